@@ -1,0 +1,60 @@
+// The private caches of a core, as plain data: what a tracer's runtime needs to simulate them in
+// the program's own thread, and the counters it keeps. Freestanding.
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/reftrace/record.h"
+
+namespace hpcast::memsim {
+
+enum class Replacement : std::uint32_t { lru = 0, plru = 1, random = 2 };
+enum class WritePolicy : std::uint32_t { write_back = 0, write_through = 1 };
+enum class Inclusion : std::uint32_t { nine = 0, inclusive = 1, exclusive = 2 };
+
+struct CacheShape {
+  std::uint64_t sets;
+  std::uint32_t ways;
+  std::uint32_t log2_line;
+  Replacement replacement;
+  WritePolicy write_policy;
+  Inclusion inclusion;  // towards the caches above it
+  std::uint32_t unused;
+};
+
+inline constexpr unsigned max_private_levels = 3;
+inline constexpr unsigned max_private_configs = 16;
+
+struct PrivateConfig {
+  std::uint32_t levels;  // 0: nothing is private, every reference travels
+  std::uint32_t unused;
+  CacheShape level[max_private_levels];
+};
+
+// Traffic that arrived somewhere.
+struct Flow {
+  std::uint64_t reads;
+  std::uint64_t writes;
+  std::uint64_t bytes_read;
+  std::uint64_t bytes_written;
+};
+
+struct CacheCounters {
+  std::uint64_t read_misses;
+  std::uint64_t write_misses;
+  std::uint64_t writebacks;     // dirty lines sent down, by eviction or coherence
+  std::uint64_t invalidations;  // lines lost to coherence or to an inclusive cache below
+};
+
+// Counts of one core's private side since its thread began. 64-bit words only.
+struct PrivateCounters {
+  // References by Op read, write, non-temporal write and by log2 size.
+  std::uint64_t references[3][reftrace::size_classes + 1];
+  std::uint64_t line_crossings[3];  // each is one more reference, with no bytes of its own
+  CacheCounters cache[max_private_levels];
+  Flow flow[max_private_levels];  // arrived at level i from above, i >= 1; [0] stays 0: see references
+};
+inline constexpr unsigned private_counter_words = sizeof(PrivateCounters) / sizeof(std::uint64_t);
+static_assert(private_counter_words + 1 <= reftrace::max_event_payload);
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,87 @@
+// The channel between a traced program and hpcast: one shared memory region, one ring a thread.
+//
+// hpcast creates the region, the tracer's runtime maps it and only ever writes to rings; whatever
+// the program does (crash, exec, exit from a thread), what it wrote so far is there to be read.
+// Freestanding: the runtimes include it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "hpcast/memsim/private_config.h"
+#include "hpcast/reftrace/record.h"
+
+namespace hpcast::reftrace {
+
+inline constexpr std::uint64_t channel_magic = 0x3130'6e61'6863'7068ULL;  // "hpchan01"
+inline constexpr std::uint32_t channel_version = 1;
+inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // number of the inherited descriptor
+inline constexpr unsigned max_phases = 256;
+inline constexpr unsigned max_phase_name = 64;
+inline constexpr unsigned max_cores = 1024;
+
+// What travels in the rings.
+enum class Payload : std::uint32_t {
+  references = 1,  // every reference (record.h): offline traces, exact merging
+  requests = 2,    // what the private caches, simulated in the thread, pass on (memsim/request.h)
+};
+
+enum class ThreadState : std::uint32_t {
+  free = 0,     // nobody's
+  running = 1,  // may write
+  blocked = 2,  // inside a call that may block; `blocked_on` names the object
+  ended = 3,    // wrote its thread_end; becomes free again when the reader has drained the ring
+};
+
+enum class ProcessState : std::uint32_t {
+  unclaimed = 0,
+  running = 1,
+  finished = 2,  // went through exit(): every thread alive wrote what it had
+};
+
+// One program thread. Its ring holds `ring_words` words at `ring_offset` of the region; word i of
+// the stream lies at index i % ring_words. The writer owns `tail`, the reader owns `head`.
+struct alignas(64) ThreadSlot {
+  std::atomic<ThreadState> state;
+  std::uint32_t thread;       // number in order of creation
+  std::uint32_t os_thread;    // gettid()
+  std::uint32_t core;         // index into the machine's cores (Payload::requests)
+  std::atomic<std::uint64_t> blocked_on;
+  alignas(64) std::atomic<std::uint64_t> tail;
+  std::atomic<std::uint32_t> waiting_for_room;  // futex word: 1 while the writer sleeps
+  alignas(64) std::atomic<std::uint64_t> head;
+  std::atomic<std::uint32_t> room_freed;  // futex word: counts wake-ups by the reader
+  // Payload::requests: the counters of the private caches, live; written by the thread alone.
+  alignas(64) memsim::PrivateCounters counters;
+};
+
+struct ChannelHeader {
+  std::uint64_t magic;
+  std::uint32_t version;
+  Payload payload;
+  std::uint32_t max_threads;    // slots
+  std::uint32_t record_regions;  // 1: write region_enter and region_exit
+  std::uint64_t ring_words;     // a power of two
+  std::uint64_t slots_offset;   // of ThreadSlot[max_threads]
+  std::uint64_t rings_offset;   // of the rings, in the order of the slots
+  std::uint64_t region_bytes;
+  std::uint64_t interval;       // references between two marks (Payload::requests)
+  std::atomic<ProcessState> process_state;
+  std::atomic<std::uint32_t> process;         // pid of the process that claimed the channel
+  std::atomic<std::uint32_t> threads_created;
+  std::atomic<std::uint32_t> threads_refused;  // no slot left: untraced, must be reported
+  std::atomic<std::uint32_t> instrumented;     // 1 once any instrumented access has been seen
+  std::atomic<std::uint32_t> phase;            // current one; 0 is "" (before the first mark)
+  std::atomic<std::uint32_t> phase_count;
+  std::atomic<std::uint32_t> data_ready;       // futex word: bumped when a ring gets half full
+  char phase_names[max_phases][max_phase_name];
+  // Payload::requests: thread k goes to core_order[k % cores_used], or, if that one is taken and
+  // another is free, to the next free one in that order.
+  std::uint32_t cores_used;
+  std::uint32_t core_order[max_cores];
+  std::uint32_t core_load[max_cores];  // live threads by core; guarded by the runtime's start lock
+  std::uint32_t core_config[max_cores];  // index into configs
+  memsim::PrivateConfig configs[memsim::max_private_configs];
+};
+
+}  // namespace hpcast::reftrace

@@ -1,0 +1,80 @@
+// The reference stream: what every tracer produces and every model of memory consumes.
+//
+// A stream is a sequence of 64-bit words, one stream per program thread. A word is either one
+// memory reference or the head of an event, whose payload words follow it. Freestanding: the
+// tracers' runtimes include this header too.
+#pragma once
+
+#include <cstdint>
+
+namespace hpcast::reftrace {
+
+using Word = std::uint64_t;
+
+enum class Op : std::uint8_t { read = 0, write = 1, nontemporal_write = 2, event = 3 };
+
+// A reference word: bits 0-47 address, 48-50 log2 of the size in bytes (1 to 64), 51-52 Op,
+// 53-63 a hash of the instruction that made it (only there to compress better; 0 when unknown).
+//
+// A tracer splits what is not a power of two, or longer than 32 bytes (memcpy, struct copies),
+// with for_each_piece(); a scalar that is not aligned stays one word, even where it crosses a line.
+inline constexpr int address_bits = 48;
+inline constexpr Word address_mask = (Word{1} << address_bits) - 1;
+inline constexpr int size_shift = 48;
+inline constexpr int op_shift = 51;
+inline constexpr int site_shift = 53;
+inline constexpr Word site_mask = 0x7ff;
+inline constexpr int size_classes = 7;  // log2 size 0..6
+
+constexpr Word reference(std::uint64_t address, unsigned log2_size, Op op, Word site = 0) {
+  return (address & address_mask) | Word{log2_size} << size_shift |
+         static_cast<Word>(op) << op_shift | (site & site_mask) << site_shift;
+}
+constexpr std::uint64_t address_of(Word w) { return w & address_mask; }
+constexpr unsigned log2_size_of(Word w) { return (w >> size_shift) & 7; }
+constexpr std::uint32_t size_of(Word w) { return 1U << log2_size_of(w); }
+constexpr Op op_of(Word w) { return static_cast<Op>((w >> op_shift) & 3); }
+constexpr Word site_of(Word w) { return w >> site_shift; }
+
+// Splits [address, address + bytes) into naturally aligned power-of-two pieces of at most 32 bytes,
+// the widest move that glibc's copy loops use on today's machines; calls f(address, log2_size).
+template <class F>
+constexpr void for_each_piece(std::uint64_t address, std::uint64_t bytes, F&& f) {
+  constexpr unsigned widest = 5;
+  while (bytes > 0) {
+    unsigned log2 = address == 0 ? widest : static_cast<unsigned>(__builtin_ctzll(address));
+    if (log2 > widest) log2 = widest;
+    while ((std::uint64_t{1} << log2) > bytes) --log2;
+    f(address, log2);
+    address += std::uint64_t{1} << log2;
+    bytes -= std::uint64_t{1} << log2;
+  }
+}
+
+// Events. Head word: Op::event, bits 0-7 the Event, bits 8-15 the number of payload words.
+// The first payload word of every event is the thread's clock: references made by it so far.
+//
+// signal/wait are the one synchronisation primitive: every object has a counter; signal adds one
+// to it, wait says that the thread could go on only because the counter had reached `count`.
+// A mutex: unlock signals, lock waits for as many unlocks as had happened. A barrier of n:
+// arrival signals, departure of generation g waits for (g+1)*n. create/join likewise.
+enum class Event : std::uint8_t {
+  thread_start = 1,  // clock, OS thread id
+  thread_end = 2,    // clock
+  phase = 3,         // clock, index in the manifest's (channel's) table of phase names
+  signal = 4,        // clock, object
+  wait = 5,          // clock, object, count
+  region_enter = 6,  // clock, address of the function
+  region_exit = 7,   // clock
+  mark = 8,          // clock; a request stream's sign of life (never in a reference stream)
+  counters = 9,      // clock, then PrivateCounters as words (request streams only)
+};
+inline constexpr int max_event_payload = 127;
+
+constexpr Word event_head(Event e, unsigned payload_words) {
+  return static_cast<Word>(Op::event) << op_shift | static_cast<Word>(e) | Word{payload_words} << 8;
+}
+constexpr Event event_of(Word head) { return static_cast<Event>(head & 0xff); }
+constexpr unsigned payload_words_of(Word head) { return (head >> 8) & 0xff; }
+
+}  // namespace hpcast::reftrace
