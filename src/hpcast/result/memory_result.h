@@ -1,0 +1,127 @@
+// What `hpcast memory` answers, as plain data. docs/result.md explains every field;
+// schemas/result.schema.json is the same contract for other programs.
+//
+// Units: bytes, seconds; occupancy and share are fractions of the forecast, 0 to 1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hpcast::result {
+
+inline constexpr int current_schema_version = 1;
+
+enum class Kind : std::uint8_t { core, cache, memory, router, edge };
+inline constexpr int kind_count = 5;
+const char* name_of(Kind kind);                           // "core", "cache", …
+std::optional<Kind> kind_named(const std::string& name);  // inverse; none for an unknown name
+
+struct Tool {
+  std::string name = "hpcast";
+  std::string version;
+  bool operator==(const Tool&) const = default;
+};
+
+struct Input {
+  std::string path;    // as the user gave it
+  std::string sha256;  // lower-case hex; empty for what has no bytes of its own (an online program)
+  std::string role;    // "machine", "trace", "program", "operations"
+  bool operator==(const Input&) const = default;
+};
+
+// The object that limits the most time over the phases.
+struct Bottleneck {
+  std::string name;  // empty: nothing in the machine was occupied
+  Kind kind = Kind::memory;
+  double occupancy = 0;  // its time / the forecast
+  bool operator==(const Bottleneck&) const = default;
+};
+
+struct CacheCounts {
+  std::uint64_t read_hits = 0, read_misses = 0, write_hits = 0, write_misses = 0;
+  std::uint64_t writebacks = 0;     // dirty lines sent down, by eviction or coherence
+  std::uint64_t invalidations = 0;  // lines lost to coherence or to an inclusive cache below
+  bool operator==(const CacheCounts&) const = default;
+};
+
+struct CoreTimes {
+  double time_flops = 0;  // s; FLOPs / FLOPS, 0 without operation counts
+  double time_inst = 0;   // s; instructions / IPS
+  bool operator==(const CoreTimes&) const = default;
+};
+
+struct EdgeTraffic {
+  std::string source, target;        // names of objects
+  std::uint64_t bytes_forward = 0;   // source to target
+  std::uint64_t bytes_backward = 0;  // target to source
+  bool operator==(const EdgeTraffic&) const = default;
+};
+
+struct ObjectResult {
+  std::string name;
+  Kind kind = Kind::core;
+  std::string class_name;
+  int numa_node = 0;
+  int level = 0;  // hops from the nearest core; an edge has that of its end nearer to a core
+  std::uint64_t num_read = 0, num_write = 0, bytes_read = 0, bytes_write = 0;
+  double time_s = 0;     // occupancy time, summed over the phases; in the DAT's words `time`
+  double occupancy = 0;  // time_s / the forecast
+  std::optional<CacheCounts> cache;
+  std::optional<CoreTimes> core;
+  std::optional<EdgeTraffic> edge;
+  bool operator==(const ObjectResult&) const = default;
+};
+
+// What one phase did to one object.
+struct PhaseTraffic {
+  std::uint32_t object = 0;  // index into MemoryResult::objects
+  std::uint64_t num_read = 0, num_write = 0, bytes_read = 0, bytes_write = 0;
+  double time_s = 0;
+  bool operator==(const PhaseTraffic&) const = default;
+};
+
+struct PhaseResult {
+  std::string name;
+  double time_s = 0;
+  std::string bottleneck;  // name of an object; empty when the phase occupied nothing
+  double share = 0;        // of the forecast
+  std::uint64_t references = 0;
+  std::vector<PhaseTraffic> objects;  // those with traffic or time only
+  bool operator==(const PhaseResult&) const = default;
+};
+
+// What differs from run to run though the forecast does not.
+struct Run {
+  double wall_s = 0;
+  double cpu_s = 0;
+  std::string host;
+  std::string date;  // ISO 8601
+  std::uint64_t references = 0;
+  double references_per_s = 0;
+  std::uint32_t threads = 0;         // of the traced program
+  std::string tracer;                // "compiler", "valgrind"
+  std::vector<std::string> command;  // of the traced program
+  std::optional<int> exit_status;    // of the traced program
+  std::string mode;                  // "online", "offline"
+  bool operator==(const Run&) const = default;
+};
+
+struct MemoryResult {
+  int schema_version = current_schema_version;
+  Tool tool;
+  std::vector<Input> inputs;
+  std::string verdict;  // verdict_line() of this result
+  double time_s = 0;    // the forecast: the sum over the phases of each one's longest occupancy
+  Bottleneck bottleneck;
+  std::vector<ObjectResult> objects;
+  std::vector<PhaseResult> phases;  // empty or one: the program marked none
+  std::vector<std::string> assumptions;
+  std::vector<std::string> not_modelled;
+  std::optional<std::string> partial;  // why the trace ended before the program did
+  Run run;
+  bool operator==(const MemoryResult&) const = default;
+};
+
+}  // namespace hpcast::result

@@ -1,0 +1,21 @@
+// A result in a line, as every face of it says it.
+#pragma once
+
+#include <string>
+
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::result {
+
+// The busiest object of a class other than the bottleneck's: what limits next once the bottleneck's
+// class is made faster. Of the bottleneck's own class when nothing else is occupied; null when
+// nothing is. Ties go to the earlier object.
+const ObjectResult* runner_up(const MemoryResult& result);
+
+// "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast.
+std::string verdict_line(const MemoryResult& result);
+
+// "triad on epyc-7702x2-nps4", from the inputs and the command; never empty.
+std::string title(const MemoryResult& result);
+
+}  // namespace hpcast::result
