@@ -1,0 +1,157 @@
+#include "hpcast/base/file.h"
+
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, std::string_view what, int error) {
+  throw InputError(Diagnostic{path, 0, {}, std::string(what) + ": " + std::strerror(error), {}});
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  int close() { return ::close(std::exchange(fd_, -1)); }
+
+ private:
+  int fd_;
+};
+
+// Reads all of a file in blocks and hands each to f.
+template <class F>
+void for_each_block(const std::string& path, F&& f) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) fail(path, "cannot read", errno);
+  std::vector<char> block(std::size_t{1} << 16);
+  for (;;) {
+    const ssize_t n = ::read(file.get(), block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(path, "cannot read", errno);
+    if (n == 0) return;
+    f(std::string_view(block.data(), static_cast<std::size_t>(n)));
+  }
+}
+
+// 0 or errno.
+int write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t n = ::write(fd, content.data(), content.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
+// The open descriptor that a path such as /dev/stdout or /dev/fd/5 stands for. Opening the path
+// instead would start at the beginning of a file that the shell redirected to.
+std::optional<int> descriptor_named(const std::string& path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    int fd = -1;
+    const char* end = path.data() + path.size();
+    const auto result = std::from_chars(path.data() + folder.size(), end, fd);
+    if (result.ec == std::errc{} && result.ptr == end) return fd;
+  }
+  return std::nullopt;
+}
+
+mode_t default_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+void write_in_place(const std::string& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.get() < 0) fail(path, "cannot write", errno);
+  if (const int error = write_all(file.get(), content)) fail(path, "cannot write", error);
+}
+
+// 0 or errno.
+int replace(const std::string& target, mode_t mode, std::string_view content) {
+  std::string beside = target + ".XXXXXX";
+  Descriptor file(::mkstemp(beside.data()));
+  if (file.get() < 0) return errno;
+  int error = write_all(file.get(), content);
+  if (!error && ::fchmod(file.get(), mode) != 0) error = errno;
+  if (!error && ::fsync(file.get()) != 0) error = errno;
+  if (file.close() != 0 && !error) error = errno;
+  if (!error && ::rename(beside.c_str(), target.c_str()) != 0) error = errno;
+  if (error) ::unlink(beside.c_str());
+  return error;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::uint64_t limit) {
+  std::string content;
+  for_each_block(path, [&](std::string_view block) {
+    if (content.size() + block.size() > limit) fail(path, "cannot read", EFBIG);
+    content += block;
+  });
+  return content;
+}
+
+void write_file_atomically(const std::string& path, std::string_view content) {
+  if (const std::optional<int> fd = descriptor_named(path)) {
+    if (const int error = write_all(*fd, content)) fail(path, "cannot write", error);
+    return;
+  }
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(path, "cannot write", EISDIR);
+  if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, content);
+  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+  const mode_t mode = exists ? status.st_mode & 07777 : default_mode();
+  std::error_code unresolved;
+  const auto target = std::filesystem::weakly_canonical(path, unresolved);
+  const int error = replace(unresolved ? path : target.string(), mode, content);
+  if (error) fail(path, "cannot write", error);
+}
+
+std::string sha256_file(const std::string& path) {
+  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
+                                                                        EVP_MD_CTX_free);
+  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
+  for_each_block(path, [&](std::string_view block) {
+    EVP_DigestUpdate(context.get(), block.data(), block.size());
+  });
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
+  std::string text;
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (unsigned i = 0; i < length; ++i) {
+    text += digits[digest[i] >> 4];
+    text += digits[digest[i] & 15];
+  }
+  return text;
+}
+
+}  // namespace hpcast

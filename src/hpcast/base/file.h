@@ -1,0 +1,21 @@
+// Whole files in and out. All faults are InputErrors that name the path and the reason.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hpcast {
+
+// The whole content; refuses what is longer than `limit` bytes.
+std::string read_file(const std::string& path, std::uint64_t limit = std::uint64_t{1} << 32);
+
+// The path holds either all of `content` or what it held before: written beside, synchronised to
+// the disk, then renamed. A link is followed, the mode of an existing file kept. What cannot be
+// replaced (a pipe, a terminal, /dev/stdout, /dev/fd/N; "-" for stdout) is written to directly.
+void write_file_atomically(const std::string& path, std::string_view content);
+
+// SHA-256 of a file's content, in lower case hexadecimal.
+std::string sha256_file(const std::string& path);
+
+}  // namespace hpcast

@@ -1,0 +1,125 @@
+// JSON with positions: a document, the line of each of its values, and a reader of typed members
+// that collects every fault of a file before it throws.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+
+namespace hpcast {
+
+using Json = nlohmann::ordered_json;
+
+struct Document {
+  std::string file;  // as the user named it
+  Json root;
+  std::unordered_map<std::string, int> lines;  // by JSON pointer
+
+  // 1-based; of the nearest value above if nothing is at `pointer`; 0 when unknown.
+  int line_of(std::string pointer) const;
+};
+
+// Refuses, as InputError, what is not JSON, nests deeper than 100, has numbers beyond a double, or
+// names a member twice.
+Document parse_json(std::string_view text, const std::string& filename);
+Document read_json(const std::string& path);
+
+// `pointer` + "/" + `key`, escaped as RFC 6901 wants it.
+std::string pointer_to(const std::string& pointer, std::string_view key);
+std::string pointer_to(const std::string& pointer, std::size_t index);
+
+// What is wrong with one file. The document must outlive it.
+class Faults {
+ public:
+  explicit Faults(const Document& document) : document_(document) {}
+  void add(const std::string& pointer, std::string message, std::string hint = {});
+  bool any() const { return !diagnostics_.empty(); }
+  // In the order of lines; at most 50, then their number.
+  std::vector<Diagnostic> sorted() const;
+  void throw_if_any() const;
+
+ private:
+  const Document& document_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+// "'lru', 'plru' or 'random'"
+std::string list_of(const std::vector<std::string>& words);
+// "did you mean 'lru'?", or empty when nothing is near.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
+
+enum class Range { positive, not_negative };
+
+// The members of one object. Each member function looks up one member, remembers it as known and
+// reports a fault of it; a missing required member is a fault and reads as zero or empty.
+class Fields {
+ public:
+  Fields(const Json& value, std::string pointer, Faults& faults);
+
+  std::optional<std::string> text(const std::string& key);
+  std::string required_text(const std::string& key);  // not empty
+
+  // A number in SI base units or a string with a unit.
+  std::optional<double> quantity(const std::string& key, Dimension, Range = Range::positive);
+  double required_quantity(const std::string& key, Dimension, Range = Range::positive);
+  std::optional<std::uint64_t> whole(const std::string& key, Dimension, Range = Range::positive);
+  std::uint64_t required_whole(const std::string& key, Dimension, Range = Range::positive);
+
+  // A signed whole number within [least, most].
+  std::optional<std::int64_t> integer(const std::string& key, std::int64_t least,
+                                      std::int64_t most);
+
+  // The value of the word at `key`; `fallback` if there is none.
+  template <class E>
+  E one_of(const std::string& key, std::initializer_list<std::pair<const char*, E>> words,
+           E fallback) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : words) names.emplace_back(name);
+    const std::optional<std::string> word = known_word(key, names);
+    for (const auto& [name, value] : words) {
+      if (word == name) return value;
+    }
+    return fallback;
+  }
+
+  // The raw member, null when there is none; marks it as known.
+  const Json* member(const std::string& key);
+  // The elements of the array at `key`; none when it is missing or, a fault, no array.
+  const Json& array(const std::string& key);
+
+  void fault(const std::string& key, std::string message, std::string hint = {});
+  std::string pointer(const std::string& key) const { return pointer_to(pointer_, key); }
+  const std::string& pointer() const { return pointer_; }
+
+  // The members never asked for, in the file's order.
+  Json rest() const;
+  // The names of all members that were asked for, whether there or not.
+  const std::vector<std::string>& asked() const { return asked_; }
+
+ private:
+  std::optional<std::string> known_word(const std::string& key,
+                                        const std::vector<std::string>& names);
+  const Json* required(const std::string& key, const std::string& expected);
+  std::optional<double> to_quantity(const std::string& key, const Json& value, Dimension, Range);
+  std::optional<std::uint64_t> to_whole_quantity(const std::string& key, const Json& value,
+                                                 Dimension, Range);
+  void wrong(const std::string& key, const Json& value, const std::string& expected);
+
+  const Json& object_;
+  std::string pointer_;
+  Faults& faults_;
+  std::vector<std::string> asked_;
+};
+
+}  // namespace hpcast
