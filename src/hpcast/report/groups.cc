@@ -1,0 +1,69 @@
+#include "hpcast/report/groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace hpcast::report {
+
+using result::Kind;
+using result::MemoryResult;
+using result::ObjectResult;
+
+namespace {
+
+void finish(Group& group, const std::vector<ObjectResult>& objects) {
+  std::stable_sort(
+      group.members.begin(), group.members.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const ObjectResult &x = objects[a], &y = objects[b];
+        return std::pair(x.time_s, total_bytes(x)) > std::pair(y.time_s, total_bytes(y));
+      });
+  for (const std::uint32_t member : group.members) {
+    group.mean_s += objects[member].time_s;
+    group.bytes += total_bytes(objects[member]);
+  }
+  group.mean_s /= static_cast<double>(group.members.size());
+  group.longest_s = objects[group.members.front()].time_s;
+}
+
+}  // namespace
+
+std::vector<Group> group_objects(const MemoryResult& result) {
+  // Kind::edge is the last kind, so edges follow the objects of their level.
+  std::map<std::tuple<int, Kind, std::string>, Group> groups;
+  for (std::uint32_t i = 0; i < result.objects.size(); ++i) {
+    const ObjectResult& object = result.objects[i];
+    Group& group = groups[{object.level, object.kind, object.class_name}];
+    group.kind = object.kind;
+    group.level = object.level;
+    group.class_name = object.class_name;
+    group.members.push_back(i);
+  }
+  std::vector<Group> list;
+  for (auto& [key, group] : groups) {
+    finish(group, result.objects);
+    list.push_back(std::move(group));
+  }
+  return list;
+}
+
+std::string label(const Group& group) {
+  if (!group.class_name.empty()) return group.class_name;
+  return fmt::format("{}, level {}", name_of(group.kind), group.level);
+}
+
+std::uint64_t total_bytes(const ObjectResult& object) {
+  return object.bytes_read + object.bytes_write;
+}
+
+double hit_rate(const ObjectResult& object) {
+  if (!object.cache) return -1;
+  const auto hits = static_cast<double>(object.cache->read_hits + object.cache->write_hits);
+  const auto misses = static_cast<double>(object.cache->read_misses + object.cache->write_misses);
+  return hits + misses > 0 ? hits / (hits + misses) : -1;
+}
+
+}  // namespace hpcast::report

@@ -1,0 +1,34 @@
+// Objects that are alike, together: 128 first-level caches are one line of a report.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+struct Group {
+  result::Kind kind = result::Kind::core;
+  int level = 0;
+  std::string class_name;
+  std::vector<std::uint32_t> members;  // indices into MemoryResult::objects, the busiest first
+  double longest_s = 0;                // of the busiest member
+  double mean_s = 0;
+  std::uint64_t bytes = 0;  // of all members, both ways
+};
+
+// By kind, level and class: from the core outwards, edges after the objects of their level.
+std::vector<Group> group_objects(const result::MemoryResult& result);
+
+// "L2_rome" or, where the class has no name, "cache, level 2".
+std::string label(const Group& group);
+
+// Bytes both ways.
+std::uint64_t total_bytes(const result::ObjectResult& object);
+
+// Hits / (hits + misses), -1 for what is no cache or was not used.
+double hit_rate(const result::ObjectResult& object);
+
+}  // namespace hpcast::report

@@ -1,0 +1,151 @@
+#include "hpcast/result/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "hpcast/base/units.h"
+#include "hpcast/result/verdict.h"
+
+namespace hpcast::result {
+namespace {
+
+using Side = std::optional<Load> LoadDifference::*;
+
+Load load_of(const ObjectResult& object) {
+  return {object.time_s, object.occupancy, object.bytes_read + object.bytes_write};
+}
+
+std::vector<LoadDifference> compare_objects(const MemoryResult& a, const MemoryResult& b) {
+  std::vector<LoadDifference> rows;
+  std::unordered_map<std::string, std::size_t> index;
+  const auto add = [&](const MemoryResult& result, Side side) {
+    for (const ObjectResult& object : result.objects) {
+      const auto [it, is_new] = index.try_emplace(object.name, rows.size());
+      if (is_new) rows.push_back({object.name, object.kind, {}, {}});
+      rows[it->second].*side = load_of(object);
+    }
+  };
+  add(a, &LoadDifference::a);
+  add(b, &LoadDifference::b);
+  const auto change = [](const LoadDifference& row) {
+    return std::fabs((row.a ? row.a->time_s : 0) - (row.b ? row.b->time_s : 0));
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](const LoadDifference& x, const LoadDifference& y) {
+    return change(x) > change(y);
+  });
+  return rows;
+}
+
+// Machines differ in names and counts; by level and kind they can still be compared.
+std::vector<LoadDifference> compare_levels(const MemoryResult& a, const MemoryResult& b) {
+  std::map<std::pair<int, Kind>, LoadDifference> levels;
+  const auto add = [&](const MemoryResult& result, Side side) {
+    for (const ObjectResult& object : result.objects) {
+      if (object.time_s <= 0) continue;
+      LoadDifference& row = levels[{object.level, object.kind}];
+      row.name = fmt::format("{}, level {}", name_of(object.kind), object.level);
+      row.kind = object.kind;
+      std::optional<Load>& load = row.*side;
+      if (!load || object.time_s > load->time_s) load = load_of(object);
+    }
+  };
+  add(a, &LoadDifference::a);
+  add(b, &LoadDifference::b);
+  std::vector<LoadDifference> rows;
+  for (auto& [key, row] : levels) rows.push_back(std::move(row));
+  return rows;
+}
+
+std::vector<PhaseDifference> compare_phases(const MemoryResult& a, const MemoryResult& b) {
+  if (a.phases.size() < 2 && b.phases.size() < 2) return {};
+  std::vector<PhaseDifference> rows;
+  for (const PhaseResult& phase : a.phases) rows.push_back({phase.name, phase.time_s, {}});
+  for (const PhaseResult& phase : b.phases) {
+    const auto same = std::find_if(rows.begin(), rows.end(), [&](const PhaseDifference& row) {
+      return row.name == phase.name && !row.b_s;
+    });
+    if (same != rows.end()) {
+      same->b_s = phase.time_s;
+    } else {
+      rows.push_back({phase.name, {}, phase.time_s});
+    }
+  }
+  return rows;
+}
+
+std::string hash_of_role(const MemoryResult& result, const char* role) {
+  for (const Input& input : result.inputs) {
+    if (input.role == role) return input.sha256;
+  }
+  return {};
+}
+
+std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b) {
+  std::vector<std::string> caveats;
+  for (const char* role : {"trace", "program"}) {
+    const std::string in_a = hash_of_role(a, role), in_b = hash_of_role(b, role);
+    if (!in_a.empty() && !in_b.empty() && in_a != in_b) {
+      caveats.push_back(fmt::format("A and B come from different {}s", role));
+    }
+  }
+  if (a.partial) caveats.push_back("A is of a partial trace: " + *a.partial);
+  if (b.partial) caveats.push_back("B is of a partial trace: " + *b.partial);
+  if (a.tool != b.tool) {
+    caveats.push_back(fmt::format("A was made by {} {}, B by {} {}", a.tool.name, a.tool.version,
+                                  b.tool.name, b.tool.version));
+  }
+  return caveats;
+}
+
+std::string limiter(const Bottleneck& bottleneck) {
+  if (bottleneck.name.empty()) return "nothing";
+  return fmt::format("{} ({})", bottleneck.name, name_of(bottleneck.kind));
+}
+
+std::string factor(double ratio) {
+  return std::isinf(ratio) ? "infinitely" : fmt::format("{:.{}f}×", ratio, ratio < 1.095 ? 2 : 1);
+}
+
+}  // namespace
+
+double Comparison::speedup() const {
+  if (time_a_s == time_b_s) return 1;
+  return time_b_s > 0 ? time_a_s / time_b_s : std::numeric_limits<double>::infinity();
+}
+
+Comparison compare(const MemoryResult& a, const MemoryResult& b) {
+  return {title(a),
+          title(b),
+          a.time_s,
+          b.time_s,
+          a.bottleneck,
+          b.bottleneck,
+          compare_levels(a, b),
+          compare_objects(a, b),
+          compare_phases(a, b),
+          caveats_of(a, b)};
+}
+
+std::string headline(const Comparison& c) {
+  const double speedup = c.speedup();
+  const double ratio = speedup < 1 ? 1 / speedup : speedup;
+  std::string line;
+  if (ratio < 1.005) {
+    line = fmt::format("A and B take the same time ({})", format_time(c.time_a_s));
+  } else {
+    line = fmt::format("B is {} {} ({} → {})", factor(ratio), speedup > 1 ? "faster" : "slower",
+                       format_time(c.time_a_s), format_time(c.time_b_s));
+  }
+  const bool stays = c.bottleneck_a.name == c.bottleneck_b.name;
+  if (stays) return line + "; the bottleneck stays " + limiter(c.bottleneck_a);
+  return line + fmt::format("; the bottleneck moves from {} to {}", limiter(c.bottleneck_a),
+                            limiter(c.bottleneck_b));
+}
+
+}  // namespace hpcast::result

@@ -1,0 +1,48 @@
+// Two results side by side: what `hpcast compare A B` tells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::result {
+
+struct Load {
+  double time_s = 0;
+  double occupancy = 0;     // of the forecast of its own side
+  std::uint64_t bytes = 0;  // read and written
+};
+
+// An object, or the busiest object of a level; none on a side that lacks it.
+struct LoadDifference {
+  std::string name;  // of the object; "cache, level 3" of a level
+  Kind kind = Kind::core;
+  std::optional<Load> a, b;
+};
+
+struct PhaseDifference {
+  std::string name;
+  std::optional<double> a_s, b_s;  // forecast time
+};
+
+struct Comparison {
+  std::string title_a, title_b;
+  double time_a_s = 0, time_b_s = 0;
+  Bottleneck bottleneck_a, bottleneck_b;
+  std::vector<LoadDifference> levels;   // nearest to the core first; idle ones left out
+  std::vector<LoadDifference> objects;  // matched by name, the largest change of time first
+  std::vector<PhaseDifference> phases;  // A's order, then what only B has; empty without phases
+  std::vector<std::string> caveats;     // why the two may not be comparable
+
+  double speedup() const;  // time A / time B; above 1: B is faster. 1 when both are 0
+};
+
+Comparison compare(const MemoryResult& a, const MemoryResult& b);
+
+// "B is 1.8× faster (1.42 s → 0.79 s); the bottleneck moves from mem3 (memory) to r0 (router)"
+std::string headline(const Comparison& comparison);
+
+}  // namespace hpcast::result

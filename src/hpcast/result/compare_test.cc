@@ -1,0 +1,84 @@
+#include "hpcast/result/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/result/sample_for_tests.h"
+
+namespace hpcast::result {
+namespace {
+
+MemoryResult with_faster_memory() {
+  MemoryResult result = small_sample();
+  result.time_s = 1;
+  result.objects[2].time_s = 0.8;
+  for (ObjectResult& object : result.objects) object.occupancy = object.time_s / result.time_s;
+  result.bottleneck = {"L1_0", Kind::cache, 1};
+  return result;
+}
+
+TEST(Compare, SaysHowMuchFasterAndWhereTheBottleneckGoes) {
+  const Comparison faster = compare(small_sample(), with_faster_memory());
+  EXPECT_DOUBLE_EQ(faster.speedup(), 2);
+  EXPECT_EQ(
+      headline(faster),
+      "B is 2.0× faster (2 s → 1 s); the bottleneck moves from mem0 (memory) to L1_0 (cache)");
+  EXPECT_THAT(headline(compare(with_faster_memory(), small_sample())),
+              testing::StartsWith("B is 2.0× slower (1 s → 2 s)"));
+}
+
+TEST(Compare, SaysWhenNothingChanges) {
+  EXPECT_EQ(headline(compare(small_sample(), small_sample())),
+            "A and B take the same time (2 s); the bottleneck stays mem0 (memory)");
+}
+
+TEST(Compare, SortsObjectsByChangeOfTime) {
+  const Comparison c = compare(small_sample(), with_faster_memory());
+  ASSERT_EQ(c.objects.size(), 5u);
+  EXPECT_EQ(c.objects[0].name, "mem0");
+  EXPECT_DOUBLE_EQ(c.objects[0].a->time_s, 2);
+  EXPECT_DOUBLE_EQ(c.objects[0].b->time_s, 0.8);
+  EXPECT_EQ(c.objects[0].b->bytes, 3840u + 512u);
+}
+
+TEST(Compare, KeepsObjectsOfOneSideOnly) {
+  MemoryResult other = small_sample();
+  other.objects[2].name = "hbm0";
+  other.bottleneck.name = "hbm0";
+  const Comparison c = compare(small_sample(), other);
+  EXPECT_EQ(c.objects[0].name, "mem0");
+  EXPECT_TRUE(c.objects[0].a && !c.objects[0].b);
+  EXPECT_EQ(c.objects[1].name, "hbm0");
+  EXPECT_TRUE(!c.objects[1].a && c.objects[1].b);
+  // By level the two memories still face each other; idle edges are left out.
+  ASSERT_EQ(c.levels.size(), 3u);
+  EXPECT_EQ(c.levels[2].name, "memory, level 2");
+  EXPECT_TRUE(c.levels[2].a && c.levels[2].b);
+}
+
+TEST(Compare, MatchesPhasesByName) {
+  MemoryResult a = small_sample(), b = small_sample();
+  EXPECT_TRUE(compare(a, b).phases.empty());
+  a.phases = {{"init", 1, "", 0.5, 0, {}}, {"solve", 1, "", 0.5, 0, {}}};
+  b.phases = {{"solve", 2, "", 1, 0, {}}, {"check", 3, "", 1, 0, {}}};
+  const Comparison c = compare(a, b);
+  ASSERT_EQ(c.phases.size(), 3u);
+  EXPECT_EQ(c.phases[1].name, "solve");
+  EXPECT_EQ(c.phases[1].b_s, 2);
+  EXPECT_FALSE(c.phases[2].a_s);
+}
+
+TEST(Compare, WarnsOfWhatIsNotComparable) {
+  MemoryResult b = small_sample();
+  EXPECT_TRUE(compare(small_sample(), b).caveats.empty());
+  b.inputs[1].sha256 = std::string(64, '2');
+  b.tool.version = "0.2.0";
+  b.partial = "disk full";
+  EXPECT_THAT(compare(small_sample(), b).caveats,
+              testing::ElementsAre("A and B come from different traces",
+                                   "B is of a partial trace: disk full",
+                                   "A was made by hpcast 0.1.0, B by hpcast 0.2.0"));
+}
+
+}  // namespace
+}  // namespace hpcast::result

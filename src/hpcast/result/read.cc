@@ -1,0 +1,270 @@
+#include "hpcast/result/read.h"
+
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace hpcast::result {
+namespace {
+
+constexpr int largest_int = std::numeric_limits<int>::max();
+
+std::string text_or_empty(Fields& fields, const std::string& key) {
+  return fields.text(key).value_or(std::string());
+}
+double seconds(Fields& fields, const std::string& key) {
+  return fields.required_quantity(key, Dimension::seconds, Range::not_negative);
+}
+double fraction(Fields& fields, const std::string& key) {
+  return fields.required_quantity(key, Dimension::none, Range::not_negative);
+}
+std::uint64_t count(Fields& fields, const std::string& key) {
+  return fields.required_whole(key, Dimension::none, Range::not_negative);
+}
+std::uint64_t bytes(Fields& fields, const std::string& key) {
+  return fields.required_whole(key, Dimension::bytes, Range::not_negative);
+}
+std::uint64_t count_or_zero(Fields& fields, const std::string& key) {
+  return fields.whole(key, Dimension::none, Range::not_negative).value_or(0);
+}
+double seconds_or_zero(Fields& fields, const std::string& key) {
+  return fields.quantity(key, Dimension::seconds, Range::not_negative).value_or(0);
+}
+
+class Reader {
+ public:
+  explicit Reader(const Document& document)
+      : document_(document), faults_(document), root_(document.root, "", faults_) {}
+
+  MemoryResult read();
+
+ private:
+  using Names = std::unordered_map<std::string, std::uint32_t>;
+
+  // Calls f(fields) for every element of the array at `key`.
+  template <class F>
+  void for_each(Fields& parent, const std::string& key, F&& f) {
+    const Json& array = parent.array(key);
+    for (std::size_t i = 0; i < array.size(); ++i) {
+      Fields fields(array[i], pointer_to(parent.pointer(key), i), faults_);
+      f(fields);
+    }
+  }
+
+  void check_version();
+  void require_array(const std::string& key);
+  std::vector<std::string> texts(Fields& parent, const std::string& key);
+  Kind kind(Fields& fields);
+  Bottleneck bottleneck();
+  ObjectResult object(Fields& fields);
+  std::optional<CacheCounts> cache(Fields& fields);
+  std::optional<CoreTimes> core(Fields& fields);
+  std::optional<EdgeTraffic> edge(Fields& fields);
+  PhaseResult phase(Fields& fields);
+  PhaseTraffic phase_traffic(Fields& fields);
+  Run run();
+  std::optional<std::uint32_t> index_of(Fields& fields, const std::string& key,
+                                        const std::string& name);
+
+  const Document& document_;
+  Faults faults_;
+  Fields root_;
+  Names names_;
+};
+
+void Reader::check_version() {
+  const Json* version = root_.member("schema_version");
+  if (!document_.root.is_object() || !version) {
+    throw InputError(Diagnostic{document_.file, 1, "", "not a result of hpcast: no schema_version",
+                                "expected a file written by 'hpcast memory --json'"});
+  }
+  const auto number = root_.integer("schema_version", 1, largest_int);
+  faults_.throw_if_any();
+  if (*number <= current_schema_version) return;
+  throw InputError(Diagnostic{
+      document_.file, document_.line_of("/schema_version"), "/schema_version",
+      "schema_version " + std::to_string(*number) + " is newer than this hpcast reads (" +
+          std::to_string(current_schema_version) + ")",
+      "use the hpcast that wrote the file, or a newer one"});
+}
+
+void Reader::require_array(const std::string& key) {
+  if (!root_.member(key)) faults_.add("", "'" + key + "' is missing, expected an array");
+}
+
+std::vector<std::string> Reader::texts(Fields& parent, const std::string& key) {
+  std::vector<std::string> result;
+  const Json& array = parent.array(key);
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    if (array[i].is_string()) {
+      result.push_back(array[i].get<std::string>());
+    } else {
+      faults_.add(pointer_to(parent.pointer(key), i), "expected a string");
+    }
+  }
+  return result;
+}
+
+Kind Reader::kind(Fields& fields) {
+  if (!fields.member("kind")) fields.fault("kind", "'kind' is missing");
+  return fields.one_of<Kind>("kind",
+                             {{"core", Kind::core},
+                              {"cache", Kind::cache},
+                              {"memory", Kind::memory},
+                              {"router", Kind::router},
+                              {"edge", Kind::edge}},
+                             Kind::core);
+}
+
+std::optional<std::uint32_t> Reader::index_of(Fields& fields, const std::string& key,
+                                              const std::string& name) {
+  if (const auto found = names_.find(name); found != names_.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& [object_name, index] : names_) known.push_back(object_name);
+  fields.fault(key, "no object is named '" + name + "'", did_you_mean(name, known));
+  return std::nullopt;
+}
+
+Bottleneck Reader::bottleneck() {
+  const Json* value = root_.member("bottleneck");
+  if (!value) {
+    faults_.add("", "'bottleneck' is missing, expected an object");
+    return {};
+  }
+  Fields fields(*value, "/bottleneck", faults_);
+  Bottleneck result{text_or_empty(fields, "name"), kind(fields), fraction(fields, "occupancy")};
+  if (!result.name.empty()) index_of(fields, "name", result.name);
+  return result;
+}
+
+std::optional<CacheCounts> Reader::cache(Fields& fields) {
+  if (!fields.member("read_hits")) return std::nullopt;
+  CacheCounts counts;
+  counts.read_hits = count(fields, "read_hits");
+  counts.read_misses = count(fields, "read_misses");
+  counts.write_hits = count(fields, "write_hits");
+  counts.write_misses = count(fields, "write_misses");
+  counts.writebacks = count(fields, "writebacks");
+  counts.invalidations = count(fields, "invalidations");
+  return counts;
+}
+
+std::optional<CoreTimes> Reader::core(Fields& fields) {
+  if (!fields.member("time_flops")) return std::nullopt;
+  return CoreTimes{seconds(fields, "time_flops"), seconds(fields, "time_inst")};
+}
+
+std::optional<EdgeTraffic> Reader::edge(Fields& fields) {
+  if (!fields.member("bytes_forward")) return std::nullopt;
+  return EdgeTraffic{fields.required_text("source"), fields.required_text("target"),
+                     bytes(fields, "bytes_forward"), bytes(fields, "bytes_backward")};
+}
+
+ObjectResult Reader::object(Fields& fields) {
+  ObjectResult result;
+  result.name = fields.required_text("name");
+  result.kind = kind(fields);
+  result.class_name = text_or_empty(fields, "class");
+  result.numa_node =
+      static_cast<int>(fields.integer("numa_node", -largest_int, largest_int).value_or(0));
+  result.level = static_cast<int>(fields.integer("level", 0, largest_int).value_or(0));
+  result.num_read = count(fields, "num_read");
+  result.num_write = count(fields, "num_write");
+  result.bytes_read = bytes(fields, "bytes_read");
+  result.bytes_write = bytes(fields, "bytes_write");
+  result.cache = cache(fields);
+  result.core = core(fields);
+  result.edge = edge(fields);
+  result.time_s = seconds(fields, "time");
+  result.occupancy = fraction(fields, "occupancy");
+  return result;
+}
+
+PhaseTraffic Reader::phase_traffic(Fields& fields) {
+  PhaseTraffic traffic;
+  const std::string name = fields.required_text("name");
+  if (!name.empty()) traffic.object = index_of(fields, "name", name).value_or(0);
+  traffic.num_read = count(fields, "num_read");
+  traffic.num_write = count(fields, "num_write");
+  traffic.bytes_read = bytes(fields, "bytes_read");
+  traffic.bytes_write = bytes(fields, "bytes_write");
+  traffic.time_s = seconds(fields, "time");
+  return traffic;
+}
+
+PhaseResult Reader::phase(Fields& fields) {
+  PhaseResult result;
+  result.name = text_or_empty(fields, "name");
+  result.time_s = seconds(fields, "time_s");
+  result.share = fraction(fields, "share");
+  result.bottleneck = text_or_empty(fields, "bottleneck");
+  if (!result.bottleneck.empty()) index_of(fields, "bottleneck", result.bottleneck);
+  result.references = count(fields, "references");
+  for_each(fields, "objects",
+           [&](Fields& traffic) { result.objects.push_back(phase_traffic(traffic)); });
+  return result;
+}
+
+// Facts of a run are for people: what is missing stays empty.
+Run Reader::run() {
+  Run result;
+  const Json* value = root_.member("run");
+  if (!value) return result;
+  Fields fields(*value, "/run", faults_);
+  result.wall_s = seconds_or_zero(fields, "wall_s");
+  result.cpu_s = seconds_or_zero(fields, "cpu_s");
+  result.host = text_or_empty(fields, "host");
+  result.date = text_or_empty(fields, "date");
+  result.references = count_or_zero(fields, "references");
+  result.references_per_s =
+      fields.quantity("references_per_s", Dimension::none, Range::not_negative).value_or(0);
+  result.threads =
+      static_cast<std::uint32_t>(fields.integer("threads", 0, largest_int).value_or(0));
+  result.tracer = text_or_empty(fields, "tracer");
+  result.command = texts(fields, "command");
+  if (const auto status = fields.integer("exit_status", -largest_int, largest_int)) {
+    result.exit_status = static_cast<int>(*status);
+  }
+  result.mode = text_or_empty(fields, "mode");
+  return result;
+}
+
+MemoryResult Reader::read() {
+  check_version();
+  MemoryResult result;
+  result.schema_version = static_cast<int>(*root_.integer("schema_version", 1, largest_int));
+  if (const Json* tool = root_.member("tool")) {
+    Fields fields(*tool, "/tool", faults_);
+    result.tool = {text_or_empty(fields, "name"), text_or_empty(fields, "version")};
+  }
+  for_each(root_, "inputs", [&](Fields& fields) {
+    result.inputs.push_back({text_or_empty(fields, "path"), text_or_empty(fields, "sha256"),
+                             text_or_empty(fields, "role")});
+  });
+  result.verdict = text_or_empty(root_, "verdict");
+  result.time_s = seconds(root_, "time_s");
+  require_array("objects");
+  for_each(root_, "objects", [&](Fields& fields) {
+    result.objects.push_back(object(fields));
+    const auto index = static_cast<std::uint32_t>(result.objects.size() - 1);
+    if (!names_.try_emplace(result.objects.back().name, index).second) {
+      fields.fault("name", "object '" + result.objects.back().name + "' is here twice");
+    }
+  });
+  result.bottleneck = bottleneck();
+  for_each(root_, "phases", [&](Fields& fields) { result.phases.push_back(phase(fields)); });
+  result.assumptions = texts(root_, "assumptions");
+  result.not_modelled = texts(root_, "not_modelled");
+  result.partial = root_.text("partial");
+  result.run = run();
+  faults_.throw_if_any();
+  return result;
+}
+
+}  // namespace
+
+MemoryResult from_document(const Document& document) { return Reader(document).read(); }
+
+MemoryResult read_result(const std::string& path) { return from_document(read_json(path)); }
+
+}  // namespace hpcast::result

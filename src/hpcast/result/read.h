@@ -1,0 +1,17 @@
+// Reads what write.h wrote.
+#pragma once
+
+#include <string>
+
+#include "hpcast/base/json.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::result {
+
+// Throws InputError with every fault of the file: not JSON, no result, of a newer schema_version,
+// missing or mistyped members, an object named twice, a reference to an object that is not there.
+// Members that this version does not know are ignored.
+MemoryResult read_result(const std::string& path);
+MemoryResult from_document(const Document& document);
+
+}  // namespace hpcast::result

@@ -1,0 +1,112 @@
+#include "hpcast/result/read.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "hpcast/result/sample_for_tests.h"
+#include "hpcast/result/write.h"
+
+namespace hpcast::result {
+namespace {
+
+MemoryResult parse(const std::string& text) { return from_document(parse_json(text, "r.json")); }
+
+// The message for a small sample that `change` has spoilt.
+std::string fault_of(const std::function<void(nlohmann::ordered_json&)>& change) {
+  nlohmann::ordered_json json = to_json(small_sample());
+  change(json);
+  try {
+    parse(json.dump(1));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ResultFile, RoundTripKeepsEverything) {
+  EXPECT_EQ(parse(to_text(small_sample())), small_sample());
+  EXPECT_EQ(parse(to_text(large_sample())), large_sample());
+  MemoryResult partial = small_sample();
+  partial.partial = "killed by signal 9";
+  partial.run.exit_status = 137;
+  EXPECT_EQ(parse(to_text(partial)), partial);
+  EXPECT_EQ(parse(to_text(MemoryResult{})), MemoryResult{});
+}
+
+TEST(ResultFile, CountsBeyondADoubleStayExact) {
+  MemoryResult result = small_sample();
+  result.objects[0].num_read = (std::uint64_t{1} << 60) + 1;
+  EXPECT_EQ(parse(to_text(result)).objects[0].num_read, (std::uint64_t{1} << 60) + 1);
+}
+
+TEST(ResultFile, IsReadFromDisk) {
+  const std::string path = testing::TempDir() + "/hpcast_result_roundtrip.json";
+  write_result(path, large_sample());
+  EXPECT_EQ(read_result(path), large_sample());
+}
+
+TEST(ResultFile, UnknownMembersAreIgnored) {
+  EXPECT_EQ(fault_of([](auto& json) { json["sweep"] = 3; }), "accepted");
+}
+
+TEST(ResultFile, NewerSchemaIsRefused) {
+  EXPECT_EQ(fault_of([](auto& json) { json["schema_version"] = 2; }),
+            "r.json:2: /schema_version: schema_version 2 is newer than this hpcast reads (1)\n"
+            "  use the hpcast that wrote the file, or a newer one");
+}
+
+TEST(ResultFile, WhatIsNoResultIsRefused) {
+  EXPECT_THAT(fault_of([](auto& json) { json.erase("schema_version"); }),
+              testing::HasSubstr("r.json:1: not a result of hpcast: no schema_version"));
+  EXPECT_THAT(fault_of([](auto& json) {
+                json = {1, 2};
+              }),
+              testing::HasSubstr("not a result of hpcast"));
+}
+
+TEST(ResultFile, FaultsNameTheirPlace) {
+  EXPECT_THAT(fault_of([](auto& json) { json["objects"][1]["bytes_read"] = -1; }),
+              testing::HasSubstr("/objects/1/bytes_read: must be 0 or more, found -1"));
+  EXPECT_THAT(fault_of([](auto& json) { json["objects"][1]["kind"] = "cach"; }),
+              testing::AllOf(testing::HasSubstr("/objects/1/kind: "),
+                             testing::HasSubstr("did you mean 'cache'?")));
+  EXPECT_THAT(fault_of([](auto& json) { json["objects"][2].erase("time"); }),
+              testing::HasSubstr("/objects/2: 'time' is missing"));
+  EXPECT_THAT(fault_of([](auto& json) { json["objects"][2].erase("kind"); }),
+              testing::HasSubstr("/objects/2/kind: 'kind' is missing"));
+  EXPECT_THAT(fault_of([](auto& json) { json["assumptions"] = {1}; }),
+              testing::HasSubstr("/assumptions/0: expected a string"));
+  EXPECT_THAT(fault_of([](auto& json) { json.erase("objects"); }),
+              testing::HasSubstr("'objects' is missing"));
+  EXPECT_THAT(fault_of([](auto& json) { json.erase("bottleneck"); }),
+              testing::HasSubstr("'bottleneck' is missing"));
+}
+
+TEST(ResultFile, NamesMustBeOfObjects) {
+  EXPECT_THAT(fault_of([](auto& json) { json["objects"][1]["name"] = "core0"; }),
+              testing::HasSubstr("object 'core0' is here twice"));
+  EXPECT_THAT(fault_of([](auto& json) { json["bottleneck"]["name"] = "mem7"; }),
+              testing::AllOf(testing::HasSubstr("/bottleneck/name: no object is named 'mem7'"),
+                             testing::HasSubstr("did you mean 'mem0'?")));
+  EXPECT_THAT(fault_of([](auto& json) { json["phases"][0]["objects"][0]["name"] = "mem7"; }),
+              testing::HasSubstr("/phases/0/objects/0/name: no object is named 'mem7'"));
+}
+
+TEST(ResultFile, AllFaultsComeAtOnce) {
+  const std::string text = fault_of([](auto& json) {
+    json["time_s"] = "soon";
+    json["run"]["threads"] = -1;
+  });
+  EXPECT_THAT(text, testing::HasSubstr("/time_s"));
+  EXPECT_THAT(text, testing::HasSubstr("/run/threads"));
+}
+
+TEST(ResultFile, TruncatedJsonIsRefused) {
+  const std::string text = to_text(small_sample());
+  EXPECT_THROW(parse(text.substr(0, text.size() / 2)), InputError);
+}
+
+}  // namespace
+}  // namespace hpcast::result

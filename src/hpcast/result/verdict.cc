@@ -1,0 +1,82 @@
+#include "hpcast/result/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "hpcast/base/units.h"
+
+namespace hpcast::result {
+namespace {
+
+const ObjectResult* find(const MemoryResult& result, const std::string& name) {
+  const auto it = std::find_if(result.objects.begin(), result.objects.end(),
+                               [&](const ObjectResult& object) { return object.name == name; });
+  return it == result.objects.end() ? nullptr : &*it;
+}
+
+// The busiest object that `accept` lets through; null when none of them is occupied.
+template <class F>
+const ObjectResult* busiest(const MemoryResult& result, F&& accept) {
+  const ObjectResult* best = nullptr;
+  for (const ObjectResult& object : result.objects) {
+    if (object.time_s <= 0 || !accept(object)) continue;
+    if (!best || object.time_s > best->time_s) best = &object;
+  }
+  return best;
+}
+
+std::string stem_of_role(const MemoryResult& result, const char* role) {
+  for (const Input& input : result.inputs) {
+    if (input.role != role) continue;
+    std::filesystem::path path(input.path);
+    if (!path.has_filename()) path = path.parent_path();  // "traces/triad/"
+    return path.stem().string();
+  }
+  return {};
+}
+
+std::string program_of(const MemoryResult& result) {
+  if (!result.run.command.empty()) {
+    return std::filesystem::path(result.run.command.front()).filename().string();
+  }
+  for (const char* role : {"program", "trace"}) {
+    if (std::string stem = stem_of_role(result, role); !stem.empty()) return stem;
+  }
+  return {};
+}
+
+}  // namespace
+
+const ObjectResult* runner_up(const MemoryResult& result) {
+  const ObjectResult* first = find(result, result.bottleneck.name);
+  if (!first) return nullptr;
+  const ObjectResult* next = busiest(result, [&](const ObjectResult& object) {
+    return object.kind != first->kind || object.class_name != first->class_name;
+  });
+  if (next) return next;
+  return busiest(result, [&](const ObjectResult& object) { return &object != first; });
+}
+
+std::string verdict_line(const MemoryResult& result) {
+  std::string line = format_time(result.time_s);
+  if (result.partial) line += " so far (partial trace)";
+  if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
+  line +=
+      fmt::format(", limited by {} ({})", result.bottleneck.name, name_of(result.bottleneck.kind));
+  if (const ObjectResult* next = runner_up(result)) {
+    line += fmt::format(", next {} ({} of it)", next->name, format_percent(next->occupancy));
+  }
+  return line;
+}
+
+std::string title(const MemoryResult& result) {
+  const std::string program = program_of(result);
+  const std::string machine = stem_of_role(result, "machine");
+  if (program.empty() && machine.empty()) return "memory forecast";
+  if (program.empty()) return machine;
+  return machine.empty() ? program : program + " on " + machine;
+}
+
+}  // namespace hpcast::result

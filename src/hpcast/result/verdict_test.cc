@@ -1,0 +1,62 @@
+#include "hpcast/result/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include "hpcast/result/sample_for_tests.h"
+
+namespace hpcast::result {
+namespace {
+
+TEST(Verdict, NamesTheTimeTheBottleneckAndWhatIsNext) {
+  EXPECT_EQ(verdict_line(small_sample()), "2 s, limited by mem0 (memory), next L1_0 (50 % of it)");
+}
+
+TEST(Verdict, NextIsOfAnotherClassThanTheBottleneck) {
+  MemoryResult result = small_sample();
+  result.objects.push_back(
+      {"mem1", Kind::memory, "ddr", 0, 2, 60, 8, 3840, 512, 1.9, 0.95, {}, {}, {}});
+  EXPECT_EQ(runner_up(result)->name, "L1_0");
+}
+
+TEST(Verdict, NextIsOfTheSameClassWhenNothingElseIsOccupied) {
+  MemoryResult result = small_sample();
+  for (ObjectResult& object : result.objects) {
+    if (object.name != "mem0") object.time_s = 0;
+  }
+  EXPECT_EQ(verdict_line(result), "2 s, limited by mem0 (memory)");
+  result.objects.push_back(
+      {"mem1", Kind::memory, "ddr", 0, 2, 60, 8, 3840, 512, 1.9, 0.95, {}, {}, {}});
+  EXPECT_EQ(runner_up(result)->name, "mem1");
+}
+
+TEST(Verdict, SaysWhenTheTraceIsPartial) {
+  MemoryResult result = small_sample();
+  result.partial = "the program was killed by signal 9";
+  EXPECT_EQ(verdict_line(result),
+            "2 s so far (partial trace), limited by mem0 (memory), next L1_0 (50 % of it)");
+}
+
+TEST(Verdict, SaysWhenNothingIsOccupied) {
+  EXPECT_EQ(verdict_line(MemoryResult{}), "0 s, limited by nothing: no object is occupied");
+  EXPECT_EQ(runner_up(MemoryResult{}), nullptr);
+}
+
+TEST(Title, IsTheProgramOnTheMachine) {
+  EXPECT_EQ(title(small_sample()), "T on small");
+  EXPECT_EQ(title(large_sample()), "triad on epyc-7702x2-nps4");
+  MemoryResult result;
+  EXPECT_EQ(title(result), "memory forecast");
+  result.inputs = {{"traces/gather/", "", "trace"}};
+  EXPECT_EQ(title(result), "gather");
+}
+
+TEST(Kind, NamesGoBothWays) {
+  for (int i = 0; i < kind_count; ++i) {
+    const Kind kind = static_cast<Kind>(i);
+    EXPECT_EQ(kind_named(name_of(kind)), kind);
+  }
+  EXPECT_EQ(kind_named("cash"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace hpcast::result

@@ -1,0 +1,125 @@
+#include "hpcast/result/write.h"
+
+#include "hpcast/base/file.h"
+
+namespace hpcast::result {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json inputs_json(const std::vector<Input>& inputs) {
+  Json array = Json::array();
+  for (const Input& input : inputs) {
+    array.push_back({{"path", input.path}, {"sha256", input.sha256}, {"role", input.role}});
+  }
+  return array;
+}
+
+// Objects and the traffic of a phase have these in common.
+template <class Counted>
+void put_traffic(Json& json, const Counted& counted) {
+  json["num_read"] = counted.num_read;
+  json["num_write"] = counted.num_write;
+  json["bytes_read"] = counted.bytes_read;
+  json["bytes_write"] = counted.bytes_write;
+}
+
+void put_cache(Json& json, const CacheCounts& cache) {
+  json["read_hits"] = cache.read_hits;
+  json["read_misses"] = cache.read_misses;
+  json["write_hits"] = cache.write_hits;
+  json["write_misses"] = cache.write_misses;
+  json["writebacks"] = cache.writebacks;
+  json["invalidations"] = cache.invalidations;
+}
+
+Json object_json(const ObjectResult& object) {
+  Json json = {{"name", object.name},
+               {"kind", name_of(object.kind)},
+               {"class", object.class_name},
+               {"numa_node", object.numa_node},
+               {"level", object.level}};
+  if (object.edge) {
+    json["source"] = object.edge->source;
+    json["target"] = object.edge->target;
+  }
+  put_traffic(json, object);
+  if (object.edge) {
+    json["bytes_forward"] = object.edge->bytes_forward;
+    json["bytes_backward"] = object.edge->bytes_backward;
+  }
+  if (object.cache) put_cache(json, *object.cache);
+  if (object.core) {
+    json["time_flops"] = object.core->time_flops;
+    json["time_inst"] = object.core->time_inst;
+  }
+  json["time"] = object.time_s;
+  json["occupancy"] = object.occupancy;
+  return json;
+}
+
+Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objects) {
+  Json json = {{"name", phase.name},
+               {"time_s", phase.time_s},
+               {"share", phase.share},
+               {"bottleneck", phase.bottleneck},
+               {"references", phase.references},
+               {"objects", Json::array()}};
+  for (const PhaseTraffic& traffic : phase.objects) {
+    Json entry = {{"name", objects.at(traffic.object).name}};
+    put_traffic(entry, traffic);
+    entry["time"] = traffic.time_s;
+    json["objects"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json run_json(const Run& run) {
+  Json json = {{"wall_s", run.wall_s},
+               {"cpu_s", run.cpu_s},
+               {"host", run.host},
+               {"date", run.date},
+               {"references", run.references},
+               {"references_per_s", run.references_per_s},
+               {"threads", run.threads},
+               {"tracer", run.tracer},
+               {"command", run.command}};
+  if (run.exit_status) json["exit_status"] = *run.exit_status;
+  json["mode"] = run.mode;
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const MemoryResult& result) {
+  Json json = {{"schema_version", result.schema_version},
+               {"tool", {{"name", result.tool.name}, {"version", result.tool.version}}},
+               {"inputs", inputs_json(result.inputs)},
+               {"verdict", result.verdict},
+               {"time_s", result.time_s},
+               {"bottleneck",
+                {{"name", result.bottleneck.name},
+                 {"kind", name_of(result.bottleneck.kind)},
+                 {"occupancy", result.bottleneck.occupancy}}}};
+  json["objects"] = Json::array();
+  for (const ObjectResult& object : result.objects) json["objects"].push_back(object_json(object));
+  json["phases"] = Json::array();
+  for (const PhaseResult& phase : result.phases) {
+    json["phases"].push_back(phase_json(phase, result.objects));
+  }
+  json["assumptions"] = result.assumptions;
+  json["not_modelled"] = result.not_modelled;
+  if (result.partial) json["partial"] = *result.partial;
+  json["run"] = run_json(result.run);
+  return json;
+}
+
+std::string to_text(const MemoryResult& result) {
+  return to_json(result).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_result(const std::string& path, const MemoryResult& result) {
+  write_file_atomically(path, to_text(result));
+}
+
+}  // namespace hpcast::result
