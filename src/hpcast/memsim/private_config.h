@@ -26,8 +26,10 @@ inline constexpr unsigned max_private_levels = 3;
 inline constexpr unsigned max_private_configs = 16;
 
 struct PrivateConfig {
-  std::uint32_t levels;  // 0: nothing is private, every reference travels
-  std::uint32_t unused;
+  std::uint32_t levels;          // 0: nothing is private, every reference travels
+  std::uint32_t coherent;        // 1: a write to a line not owned asks for an upgrade (MSI)
+  std::uint32_t victims_wanted;  // 1: the cache below the last level is exclusive
+  std::uint32_t log2_combining;  // line in which non-temporal stores are combined
   CacheShape level[max_private_levels];
 };
 

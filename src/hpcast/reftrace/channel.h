@@ -46,7 +46,10 @@ struct alignas(64) ThreadSlot {
   std::uint32_t thread;       // number in order of creation
   std::uint32_t os_thread;    // gettid()
   std::uint32_t core;         // index into the machine's cores (Payload::requests)
-  std::atomic<std::uint64_t> blocked_on;
+  std::atomic<std::uint64_t> blocked_on;  // the object of the call's wait event; 0: not known
+  // The count that wait will name where it is known beforehand (barrier, join); 0: the next one
+  // to be released to anybody (mutex, semaphore).
+  std::atomic<std::uint64_t> blocked_until;
   alignas(64) std::atomic<std::uint64_t> tail;
   std::atomic<std::uint32_t> waiting_for_room;  // futex word: 1 while the writer sleeps
   alignas(64) std::atomic<std::uint64_t> head;

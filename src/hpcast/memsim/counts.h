@@ -1,0 +1,27 @@
+// What a simulation counts, by program phase.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hpcast/memsim/private_config.h"
+
+namespace hpcast::memsim {
+
+inline constexpr unsigned max_shared_levels = 6;
+
+// Traffic of one (core, memory) path: arrivals at its shared caches in order, then at the memory.
+struct PathFlow {
+  Flow level[max_shared_levels + 1];
+  Flow bypass;  // non-temporal stores: past every cache into the memory
+};
+
+struct PhaseCounts {
+  std::string name;
+  std::vector<PrivateCounters> core;  // by core of the machine
+  std::vector<PathFlow> path;         // by Topology::path()
+  std::vector<CacheCounters> cache;   // by cache of the machine; private ones are in `core`
+};
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,211 @@
+// A chain of caches along a route and the rules by which traffic moves through it
+// (docs/memory-model.md). The same code serves a core's private caches, in the program's own
+// thread, and the shared caches of a route. Freestanding.
+//
+// Environment is what lies around the chain:
+//   void below(Ask, address, bytes)         traffic that leaves the chain downwards
+//   void back_invalidate(address, bytes) -> bool
+//                                           an inclusive cache evicted this line: caches above the
+//                                           chain lose it; true if one held it dirty in time
+//   bool victims_wanted() const             the first cache below the chain is exclusive
+//   route(i, address), restore(route)       from below level i on, follow the route to this address;
+//                                           and return to the one before
+//   Cache& cache(i); CacheCounters& counters(i); Flow& flow(i); unsigned size() const
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/memsim/cache.h"
+#include "hpcast/memsim/request.h"
+
+namespace hpcast::memsim {
+
+template <class Environment>
+class Hierarchy {
+ public:
+  explicit Hierarchy(Environment& environment) : env_(environment) {}
+
+  // What came back with a line: dirty, when an exclusive cache gave its only copy away; owned, when
+  // the chain already held it dirty or asked for ownership below.
+  struct Reply {
+    Tag dirty = 0;
+    bool owned = false;
+  };
+
+  // A request for `bytes` at `address` (within one line of the asker) arrives at level i.
+  Reply demand(unsigned i, std::uint64_t address, std::uint32_t bytes, bool own) {
+    if (i == env_.size()) {
+      env_.below(own ? Ask::own : Ask::read, address, bytes);
+      return {0, own};
+    }
+    count_read(i, bytes);
+    Cache& cache = env_.cache(i);
+    const std::uint64_t first = cache.line(address);
+    const std::uint64_t last = cache.line(address + bytes - 1);
+    Reply reply;
+    bool missed = false;
+    for (std::uint64_t line = first; line <= last; ++line) missed |= look_up(i, line, address, bytes, own, reply);
+    if (missed) ++(own ? env_.counters(i).write_misses : env_.counters(i).read_misses);
+    return reply;
+  }
+
+  // A dirty line (or the bytes of a write-through) of the level above arrives at level i.
+  void writeback(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    if (i == env_.size()) return env_.below(Ask::writeback, address, bytes);
+    count_write(i, bytes);
+    Cache& cache = env_.cache(i);
+    const std::uint64_t last = cache.line(address + bytes - 1);
+    for (std::uint64_t line = cache.line(address); line <= last; ++line) store_line(i, line, address, bytes);
+  }
+
+  // A clean line evicted above arrives at an exclusive cache.
+  void victim(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    if (i == env_.size()) return env_.below(Ask::victim, address, bytes);
+    count_write(i, bytes);
+    Cache& cache = env_.cache(i);
+    const std::uint64_t last = cache.line(address + bytes - 1);
+    for (std::uint64_t line = cache.line(address); line <= last; ++line)
+      if (cache.find(line) == nullptr) fill(i, line, 0);
+  }
+
+  // Part of a line is written: by a core at level 0, or by a write-through cache above.
+  // Returns whether the chain owned the line before or asked for ownership.
+  bool write(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    if (i == env_.size()) {
+      env_.below(Ask::write, address, bytes);
+      return true;
+    }
+    count_write(i, bytes);
+    return write_arrived(i, address, bytes);
+  }
+  // The same after it has been counted.
+  bool write_arrived(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    Cache& cache = env_.cache(i);
+    Tag* const tag = cache.find(cache.line(address));
+    if (cache.shape().write_policy == WritePolicy::write_through) {
+      if (tag == nullptr) ++env_.counters(i).write_misses;
+      return write(i + 1, address, bytes);
+    }
+    if (tag != nullptr) {
+      const bool owned = is_dirty(*tag) || dirty_below(i + 1, address);
+      *tag |= dirty_bit;
+      return owned;
+    }
+    ++env_.counters(i).write_misses;
+    const Reply reply = demand(i + 1, line_start(cache, address), cache.line_bytes(), true);
+    fill(i, cache.line(address), dirty_bit);
+    return reply.owned;
+  }
+
+  // Evicts what the line's arrival displaces. The line must not be in the cache.
+  void fill(unsigned i, std::uint64_t line, Tag dirty) {
+    Cache& cache = env_.cache(i);
+    const Tag victim_tag = cache.insert(line, dirty);
+    if (victim_tag != 0) evicted(i, victim_tag);
+  }
+
+  // Counts at level i.
+  void count_read(unsigned i, std::uint32_t bytes) {
+    Flow& flow = env_.flow(i);
+    ++flow.reads;
+    flow.bytes_read += bytes;
+  }
+  void count_write(unsigned i, std::uint32_t bytes) {
+    Flow& flow = env_.flow(i);
+    ++flow.writes;
+    flow.bytes_written += bytes;
+  }
+
+ private:
+  static std::uint64_t line_start(const Cache& cache, std::uint64_t address) {
+    return address & ~std::uint64_t{cache.line_bytes() - 1};
+  }
+
+  bool dirty_below(unsigned i, std::uint64_t address) {
+    for (; i < env_.size(); ++i) {
+      Cache& cache = env_.cache(i);
+      if (cache.holds_dirty(cache.line(address))) return true;
+    }
+    return false;
+  }
+
+  // Returns whether the line was missing.
+  bool look_up(unsigned i, std::uint64_t line, std::uint64_t address, std::uint32_t bytes, bool own,
+               Reply& reply) {
+    Cache& cache = env_.cache(i);
+    const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
+    if (Tag* const tag = cache.find(line); tag != nullptr) {
+      reply.owned |= is_dirty(*tag) || (own && dirty_below(i + 1, address));
+      if (exclusive) reply.dirty |= cache.remove(line) & dirty_bit;
+      return false;
+    }
+    const std::uint32_t size = exclusive && bytes < cache.line_bytes() ? bytes : cache.line_bytes();
+    const std::uint64_t start = exclusive && bytes < cache.line_bytes() ? address : line << cache.shape().log2_line;
+    const Reply below = demand(i + 1, start, size, own);
+    reply.owned |= below.owned;
+    if (exclusive)
+      reply.dirty |= below.dirty;
+    else
+      fill(i, line, below.dirty);
+    return true;
+  }
+
+  void store_line(unsigned i, std::uint64_t line, std::uint64_t address, std::uint32_t bytes) {
+    Cache& cache = env_.cache(i);
+    const bool through = cache.shape().write_policy == WritePolicy::write_through;
+    Tag* const tag = cache.find(line);
+    if (tag != nullptr && !through) {
+      *tag |= dirty_bit;
+    } else if (through || bytes < cache.line_bytes()) {
+      // Too little to make a line of, or not kept here: it travels on, at most a line at a time.
+      const bool part = bytes < cache.line_bytes();
+      writeback(i + 1, part ? address : line << cache.shape().log2_line, part ? bytes : cache.line_bytes());
+    } else {
+      fill(i, line, dirty_bit);
+    }
+  }
+
+  void evicted(unsigned i, Tag victim_tag) {
+    Cache& cache = env_.cache(i);
+    const std::uint64_t address = cache.address(victim_tag);
+    bool dirty = is_dirty(victim_tag);
+    if (cache.shape().inclusion == Inclusion::inclusive) dirty |= back_invalidate(i, address, cache.line_bytes());
+    if (!dirty && !wants_victims(i + 1)) return;
+    const auto route = env_.route(i, address);
+    if (dirty) {
+      ++env_.counters(i).writebacks;
+      writeback(i + 1, address, cache.line_bytes());
+    } else {
+      victim(i + 1, address, cache.line_bytes());
+    }
+    env_.restore(route);
+  }
+
+  bool wants_victims(unsigned i) {
+    return i == env_.size() ? env_.victims_wanted()
+                            : env_.cache(i).shape().inclusion == Inclusion::exclusive;
+  }
+
+  // Takes the line out of every cache above level i; dirty copies arrive at level i as writes.
+  bool back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    bool dirty = false;
+    env_.back_invalidate(i, address, bytes);
+    for (unsigned above = 0; above < i; ++above) {
+      Cache& cache = env_.cache(above);
+      for (std::uint64_t a = address; a < address + bytes; a += cache.line_bytes()) {
+        const Tag tag = cache.remove(cache.line(a));
+        if (tag == 0) continue;
+        ++env_.counters(above).invalidations;
+        if (!is_dirty(tag)) continue;
+        ++env_.counters(above).writebacks;
+        count_write(i, cache.line_bytes());
+        dirty = true;
+      }
+    }
+    return dirty;
+  }
+
+  Environment& env_;
+};
+
+}  // namespace hpcast::memsim
