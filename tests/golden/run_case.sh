@@ -1,0 +1,73 @@
+#!/bin/bash
+# run_case.sh [--update] CASE...: runs CASE (a path without its extension) and compares.
+#
+#   CASE.cmd     shell lines; they see $HPCAST, $HPCAST_CC, $MACHINES, $WORKLOADS, $CASES and run in
+#                an empty folder
+#   CASE.out     expected standard output       } after normalise(); a file that is not there is an
+#   CASE.err     expected standard error        } empty one
+#   CASE.status  expected exit code; 0 when there is no such file
+#
+# --update writes what came out instead. Both need HPCAST_BUILD, the build tree to test.
+set -uo pipefail
+update=no
+if [ "${1-}" = --update ]; then
+  update=yes
+  shift
+fi
+here=$(dirname "$(realpath "$0")")
+: "${HPCAST_BUILD:?the build tree to test}"
+HPCAST_BUILD=$(realpath "$HPCAST_BUILD")
+SOURCE=$(realpath "$here/../..")
+export HPCAST=$HPCAST_BUILD/hpcast HPCAST_CC=$HPCAST_BUILD/hpcast-cc
+export MACHINES=$SOURCE/machines WORKLOADS=$HPCAST_BUILD/workloads CASES=$here
+export PATH=$HPCAST_BUILD:$PATH LC_ALL=C TZ=UTC COLUMNS=80
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# What depends on the run, the host or the checkout, though the answer does not.
+normalise() {
+  sed -E \
+    -e "s|$scratch/work|@WORK@|g; s|$HPCAST_BUILD|@BUILD@|g; s|$SOURCE|@SOURCE@|g" \
+    -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]+)?)?/@DATE@/g' \
+    -e 's/("(wall_s|cpu_s|references_per_s)": )[-+.0-9e]+/\1"@RUN@"/' \
+    -e 's/("host": )"[^"]*"/\1"@RUN@"/' \
+    -e 's/("name": "hpcast", *)?("version": )"[^"]*"/\1\2"@VERSION@"/'
+}
+
+# same EXPECTED ACTUAL: compares, a missing EXPECTED being empty; with --update, writes it.
+same() {
+  if [ $update = yes ]; then
+    if [ -s "$2" ]; then cp "$2" "$1"; else rm -f "$1"; fi
+    return
+  fi
+  local expected=$1
+  [ -f "$1" ] || expected=/dev/null
+  diff -u --label "${1##*/} (expected)" --label "${1##*/} (came out)" "$expected" "$2"
+}
+
+# run_case CASE
+run_case() {
+  local case status
+  case=$(realpath -m "$1")
+  rm -rf "$scratch/work" && mkdir "$scratch/work"
+  (cd "$scratch/work" && bash "$case.cmd") >"$scratch/out.raw" 2>"$scratch/err.raw" </dev/null
+  status=$?
+  normalise <"$scratch/out.raw" >"$scratch/out"
+  normalise <"$scratch/err.raw" >"$scratch/err"
+  : >"$scratch/status"
+  [ $status -eq 0 ] || echo $status >"$scratch/status"
+  local part result=0
+  for part in out err status; do
+    same "$case.$part" "$scratch/$part" || result=1
+  done
+  return $result
+}
+
+wrong=0
+for case in "$@"; do
+  run_case "${case%.cmd}" || wrong=1
+done
+if [ $wrong -ne 0 ]; then
+  echo "If this is what it should be: HPCAST_BUILD=$HPCAST_BUILD $here/run_case.sh --update CASE..."
+fi
+exit $wrong

@@ -1,0 +1,66 @@
+#!/bin/bash
+# include_check.sh ROOT: do the includes in ROOT/src and ROOT/tracers point down the house?
+#
+# base -> inputs -> models -> result, forecast -> report -> cli. Models never include each other.
+# Prints every include that points the wrong way and exits with 1 when there is one.
+set -euo pipefail
+cd "$1"
+
+# Module: the modules whose headers it may include besides its own.
+allowed_for() {
+  case $1 in
+    base) echo '' ;;
+    dat | reftrace | result) echo base ;;
+    memsim) echo base dat reftrace ;;
+    forecast) echo base dat reftrace memsim result ;;
+    report) echo base result ;;
+    cli) echo base dat reftrace memsim result forecast report ;;
+    tracers) echo reftrace memsim ;; # the private caches run inside the traced program
+    *) return 1 ;;
+  esac
+}
+
+# Freestanding contracts that go round the order: a DAT names the policies a cache can have, and the
+# channel carries the private caches' configuration and counters. Both are plain data.
+is_exception() {
+  case "$1 $2" in
+    'src/hpcast/dat/machine.h memsim/private_config.h') ;;
+    'src/hpcast/reftrace/channel.h memsim/private_config.h') ;;
+    *) return 1 ;;
+  esac
+}
+
+module_of() {
+  case $1 in
+    src/hpcast/*/*) sed 's|^src/hpcast/||; s|/.*||' <<<"$1" ;;
+    tracers/*) echo tracers ;;
+    *) echo "$1" ;;
+  esac
+}
+
+# check FILE LINE HEADER: says so when FILE may not include "hpcast/HEADER".
+check() {
+  local from to allowed
+  from=$(module_of "$1")
+  to=${3%%/*}
+  [ "$from" != "$to" ] || return 0
+  if is_exception "$1" "$3"; then return 0; fi
+  if ! allowed=$(allowed_for "$from"); then
+    echo "$1:$2: module $from is not in the table of tests/include_check.sh"
+  elif [[ " $allowed " != *" $to "* ]]; then
+    echo "$1:$2: $from may not include hpcast/$3 (it may include: ${allowed:-nothing})"
+  else
+    return 0
+  fi
+  wrong=$((wrong + 1))
+}
+
+roots=(src)
+[ ! -d tracers ] || roots+=(tracers)
+wrong=0
+while IFS=: read -r file line header; do
+  check "$file" "$line" "$header"
+done < <(grep -rnoE --include='*.cc' --include='*.c' --include='*.h' \
+  '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]hpcast/[^">]+' "${roots[@]}" |
+  sed -E 's|:[[:space:]]*#[[:space:]]*include[[:space:]]*["<]hpcast/|:|')
+[ $wrong -eq 0 ]

@@ -1,0 +1,75 @@
+# Sourced by ./test: runs stages with a log each and counts what passed and failed.
+# shellcheck shell=bash
+passed=0
+failed=0
+failures=()
+
+log_of() { echo "build/test-logs/$(tr -cs 'a-zA-Z0-9\n' - <<<"$1").log"; }
+
+# report NAME STATUS SECONDS LOG
+report() {
+  if [ "$2" -eq 0 ]; then
+    echo "ok      $1 ($3 s)"
+  else
+    echo "FAILED  $1 ($3 s); last lines of $4:"
+    tail -n 30 "$4" | sed 's/^/        /'
+    failures+=("$1: $4")
+  fi
+}
+
+# stage NAME COMMAND...: one check. Returns the command's status.
+stage() {
+  local name=$1 log status start=$SECONDS
+  shift
+  log=$(log_of "$name")
+  "$@" >"$log" 2>&1
+  status=$?
+  report "$name" $status $((SECONDS - start)) "$log"
+  if [ $status -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  return $status
+}
+
+# build_preset PRESET TARGET [CMAKE ARGUMENT...]
+build_preset() {
+  local preset=$1 target=$2
+  shift 2
+  cmake --preset "$preset" $(ccache_setting) "$@" && cmake --build "build/$preset" --target "$target"
+}
+
+junit_count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" "$2" | head -n 1; }
+
+# ctest_stage NAME PRESET EXCLUDED_LABELS [TESTS [WRAPPER...]]: counts each test of the build tree.
+ctest_stage() {
+  local name=$1 preset=$2 excluded=$3 tests=${4-.} log junit status start=$SECONDS
+  shift $(($# < 4 ? $# : 4))
+  log=$(log_of "$name")
+  junit=$root/${log%.log}.xml
+  "$@" ctest --test-dir "build/$preset" --output-on-failure -j2 --timeout 300 --no-tests=error \
+    -R "$tests" -LE "^($excluded)\$" --output-junit "$junit" >"$log" 2>&1
+  status=$?
+  count_tests $status "$junit"
+  report "$name" $status $((SECONDS - start)) "$log"
+}
+
+# A test that CTest could not start (not built) counts as failed; one that skipped itself as neither.
+count_tests() {
+  local status=$1 junit=$2 tests failures_here skipped
+  tests=$(junit_count tests "$junit" 2>/dev/null)
+  failures_here=$(junit_count failures "$junit" 2>/dev/null)
+  skipped=$(junit_count skipped "$junit" 2>/dev/null)
+  if [ -z "$tests" ] || { [ "$status" -ne 0 ] && [ "$failures_here" -eq 0 ]; }; then
+    failed=$((failed + 1))
+  fi
+  failed=$((failed + ${failures_here:-0}))
+  passed=$((passed + ${tests:-0} - ${failures_here:-0} - ${skipped:-0}))
+}
+
+# The closing lines; the script's exit status.
+summary() {
+  if [ ${#failures[@]} -gt 0 ]; then
+    echo 'What failed, and its log:'
+    printf '  %s\n' "${failures[@]}"
+  fi
+  echo "$passed passed, $failed failed"
+  [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}
