@@ -29,6 +29,15 @@ void finish(Group& group, const std::vector<ObjectResult>& objects) {
   group.longest_s = objects[group.members.front()].time_s;
 }
 
+// A class may stand at several levels, as plain wires do.
+void tell_apart(std::vector<Group>& groups) {
+  std::map<std::string, int> uses;
+  for (const Group& group : groups) ++uses[group.label];
+  for (Group& group : groups) {
+    if (uses[group.label] > 1) group.label += fmt::format(", level {}", group.level);
+  }
+}
+
 }  // namespace
 
 std::vector<Group> group_objects(const MemoryResult& result) {
@@ -40,6 +49,7 @@ std::vector<Group> group_objects(const MemoryResult& result) {
     group.kind = object.kind;
     group.level = object.level;
     group.class_name = object.class_name;
+    group.label = object.class_name.empty() ? name_of(object.kind) : object.class_name;
     group.members.push_back(i);
   }
   std::vector<Group> list;
@@ -47,12 +57,8 @@ std::vector<Group> group_objects(const MemoryResult& result) {
     finish(group, result.objects);
     list.push_back(std::move(group));
   }
+  tell_apart(list);
   return list;
-}
-
-std::string label(const Group& group) {
-  if (!group.class_name.empty()) return group.class_name;
-  return fmt::format("{}, level {}", name_of(group.kind), group.level);
 }
 
 std::uint64_t total_bytes(const ObjectResult& object) {

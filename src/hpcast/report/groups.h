@@ -13,6 +13,7 @@ struct Group {
   result::Kind kind = result::Kind::core;
   int level = 0;
   std::string class_name;
+  std::string label;                   // "L2_rome"; with the level where that is not enough
   std::vector<std::uint32_t> members;  // indices into MemoryResult::objects, the busiest first
   double longest_s = 0;                // of the busiest member
   double mean_s = 0;
@@ -21,9 +22,6 @@ struct Group {
 
 // By kind, level and class: from the core outwards, edges after the objects of their level.
 std::vector<Group> group_objects(const result::MemoryResult& result);
-
-// "L2_rome" or, where the class has no name, "cache, level 2".
-std::string label(const Group& group);
 
 // Bytes both ways.
 std::uint64_t total_bytes(const result::ObjectResult& object);

@@ -1,0 +1,248 @@
+#include "hpcast/report/text.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "hpcast/base/units.h"
+#include "hpcast/report/groups.h"
+#include "hpcast/report/table.h"
+#include "hpcast/result/verdict.h"
+
+namespace hpcast::report {
+
+using result::MemoryResult;
+using result::ObjectResult;
+using result::PhaseResult;
+
+namespace {
+
+constexpr std::size_t narrowest = 60;
+constexpr std::size_t widest = 140;
+
+bool wants_colour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return !(no_colour && *no_colour) && term && std::string_view(term) != "dumb";
+}
+
+std::string hits_cell(const ObjectResult& object) {
+  const double rate = hit_rate(object);
+  return rate < 0 ? "-" : format_percent(rate);
+}
+
+std::vector<std::string> object_row(const ObjectResult& object, std::size_t bar_width) {
+  return {printable(object.name),
+          name_of(object.kind),
+          format_count(static_cast<double>(object.num_read)),
+          format_count(static_cast<double>(object.num_write)),
+          format_bytes(static_cast<double>(total_bytes(object))),
+          hits_cell(object),
+          format_time(object.time_s),
+          format_percent(object.occupancy),
+          bar(object.occupancy, bar_width)};
+}
+
+// What limits nothing: one line for all objects of a class, wherever they stand.
+struct Idle {
+  std::size_t count = 0;
+  double reads = 0, writes = 0, bytes = 0;
+};
+
+void add_idle(Table& table, const std::vector<Group>& groups, const MemoryResult& result) {
+  std::map<std::pair<result::Kind, std::string>, Idle> classes;
+  for (const Group& group : groups) {
+    if (group.longest_s > 0) continue;
+    Idle& idle = classes[{group.kind, group.class_name}];
+    idle.count += group.members.size();
+    idle.bytes += static_cast<double>(group.bytes);
+    for (const std::uint32_t member : group.members) {
+      idle.reads += static_cast<double>(result.objects[member].num_read);
+      idle.writes += static_cast<double>(result.objects[member].num_write);
+    }
+  }
+  if (!classes.empty()) table.note("Limiting nothing, all together:");
+  for (const auto& [key, idle] : classes) {
+    const std::string name = key.second.empty() ? name_of(key.first) : key.second;
+    table.row({printable(fmt::format("{} × {}", idle.count, name)), name_of(key.first),
+               format_count(idle.reads), format_count(idle.writes), format_bytes(idle.bytes), "-",
+               "-", "-", ""},
+              Style::faint);
+  }
+}
+
+void add_group(Table& table, const Group& group, const MemoryResult& result,
+               const TextOptions& options, std::size_t bar_width) {
+  const std::size_t count = group.members.size();
+  // "… 1 more" would take the line that the object itself can have.
+  const std::size_t shown = count <= options.shown_per_group + 1 ? count : options.shown_per_group;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ObjectResult& object = result.objects[group.members[i]];
+    const bool limits = object.name == result.bottleneck.name;
+    table.row(object_row(object, bar_width), limits ? Style::strong : Style::plain);
+  }
+  if (shown == count) return;
+  const ObjectResult& next = result.objects[group.members[shown]];
+  table.note(printable(fmt::format("  … {} more like it ({}), ≤ {}", count - shown, group.label,
+                                   format_percent(next.occupancy))));
+}
+
+std::string objects_section(const MemoryResult& result, const TextOptions& options) {
+  std::vector<Group> groups = group_objects(result);
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.longest_s > b.longest_s; });
+  const std::size_t bar_width = options.width >= 100 ? 20 : options.width >= 80 ? 8 : 0;
+  Table table({{"Object", Align::left},
+               {"Kind", Align::left},
+               {"Reads"},
+               {"Writes"},
+               {"Bytes"},
+               {"Hits"},
+               {"Time"},
+               {"Share"},
+               {"", Align::left}});
+  for (const Group& group : groups) {
+    if (group.longest_s > 0) add_group(table, group, result, options, bar_width);
+  }
+  add_idle(table, groups, result);
+  return table.text(options.width, options.colour);
+}
+
+std::string phases_section(const MemoryResult& result, const TextOptions& options) {
+  if (result.phases.size() < 2) return {};
+  Table table({{"Phase", Align::left},
+               {"Time"},
+               {"Share"},
+               {"Limited by", Align::left},
+               {"References"},
+               {"", Align::left}});
+  for (const PhaseResult& phase : result.phases) {
+    table.row({printable(phase.name), format_time(phase.time_s), format_percent(phase.share),
+               phase.bottleneck.empty() ? "nothing" : printable(phase.bottleneck),
+               format_count(static_cast<double>(phase.references)), bar(phase.share, 16)});
+  }
+  return '\n' + table.text(options.width, options.colour);
+}
+
+std::string list_section(const char* heading, const std::vector<std::string>& entries,
+                         const TextOptions& options) {
+  if (entries.empty()) return {};
+  std::string text = '\n' + styled(heading, Style::faint, options.colour) + '\n';
+  for (const std::string& entry : entries) {
+    text += "  - " + wrapped(printable(entry), options.width - 4, "    ") + '\n';
+  }
+  return text;
+}
+
+std::string run_section(const MemoryResult& result, const TextOptions& options) {
+  const result::Run& run = result.run;
+  if (!options.run_facts || run.references == 0) return {};
+  std::string text = fmt::format("{} references of {} thread{} simulated",
+                                 format_count(static_cast<double>(run.references)), run.threads,
+                                 run.threads == 1 ? "" : "s");
+  if (run.wall_s > 0) {
+    text += fmt::format(" in {} ({} a second)", format_time(run.wall_s),
+                        format_count(run.references_per_s));
+  }
+  for (const std::string& fact : {run.tracer, run.mode}) {
+    if (!fact.empty()) text += ", " + fact;
+  }
+  return '\n' + styled(wrapped(printable(text), options.width, ""), Style::faint, options.colour) +
+         '\n';
+}
+
+std::string optional_time(const std::optional<double>& seconds) {
+  return seconds ? format_time(*seconds) : "-";
+}
+std::string time_cell(const std::optional<result::Load>& load) {
+  return load ? format_time(load->time_s) : "-";
+}
+std::string share_cell(const std::optional<result::Load>& load) {
+  return load ? format_percent(load->occupancy) : "-";
+}
+std::string bytes_cell(const std::optional<result::Load>& load) {
+  return load ? format_bytes(static_cast<double>(load->bytes)) : "-";
+}
+
+bool occupied(const std::optional<result::Load>& load) { return load && load->time_s > 0; }
+
+bool changes(const result::LoadDifference& row) {
+  return (row.a ? row.a->time_s : 0) != (row.b ? row.b->time_s : 0);
+}
+
+// The first `most` of the rows that `accept` lets through.
+template <class F>
+std::string differences(const char* heading, const std::vector<result::LoadDifference>& rows,
+                        std::size_t most, F&& accept, const TextOptions& options) {
+  Table table({{heading, Align::left},
+               {"Time A"},
+               {"Time B"},
+               {"Share A"},
+               {"Share B"},
+               {"Bytes A"},
+               {"Bytes B"}});
+  std::size_t accepted = 0;
+  for (const result::LoadDifference& row : rows) {
+    if (!accept(row) || ++accepted > most) continue;
+    table.row({printable(row.name), time_cell(row.a), time_cell(row.b), share_cell(row.a),
+               share_cell(row.b), bytes_cell(row.a), bytes_cell(row.b)});
+  }
+  if (accepted == 0) return {};
+  if (accepted > most) table.note(fmt::format("  … {} more that change less", accepted - most));
+  return '\n' + table.text(options.width, options.colour);
+}
+
+}  // namespace
+
+TextOptions options_for(int fd) {
+  TextOptions options;
+  if (!isatty(fd)) return options;
+  options.colour = wants_colour();
+  winsize size{};
+  if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    options.width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+  }
+  return options;
+}
+
+std::string text_report(const MemoryResult& result, const TextOptions& options) {
+  std::string text = styled(printable(verdict_line(result)), Style::strong, options.colour) + '\n';
+  text += styled(printable(title(result)), Style::faint, options.colour) + '\n';
+  if (result.partial) {
+    text += wrapped("Partial: " + printable(*result.partial), options.width, "  ") + '\n';
+  }
+  text += '\n' + objects_section(result, options);
+  text += phases_section(result, options);
+  text += list_section("Assumed", result.assumptions, options);
+  text += list_section("Not modelled", result.not_modelled, options);
+  return text + run_section(result, options);
+}
+
+std::string text_report(const result::Comparison& c, const TextOptions& options) {
+  constexpr std::size_t most_objects = 12;
+  std::string text = styled(printable(headline(c)), Style::strong, options.colour) + '\n';
+  text += fmt::format("A: {}\nB: {}\n", printable(c.title_a), printable(c.title_b));
+  for (const std::string& caveat : c.caveats) {
+    text += "Mind: " + wrapped(printable(caveat), options.width, "  ") + '\n';
+  }
+  if (!c.phases.empty()) {
+    Table table({{"Phase", Align::left}, {"Time A"}, {"Time B"}});
+    for (const result::PhaseDifference& phase : c.phases) {
+      table.row({printable(phase.name), optional_time(phase.a_s), optional_time(phase.b_s)});
+    }
+    text += '\n' + table.text(options.width, options.colour);
+  }
+  const auto used = [](const result::LoadDifference& row) {
+    return occupied(row.a) || occupied(row.b);
+  };
+  text += differences("Busiest of", c.levels, c.levels.size(), used, options);
+  return text + differences("Object", c.objects, most_objects, changes, options);
+}
+
+}  // namespace hpcast::report

@@ -1,0 +1,27 @@
+// A result for a terminal: the verdict first, then what it rests on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "hpcast/result/compare.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+struct TextOptions {
+  std::size_t width = 80;
+  bool colour = false;
+  std::size_t shown_per_group = 3;  // objects alike that get a line of their own
+  bool run_facts = true;            // wall time, host and so on, which differ from run to run
+};
+
+// For what `fd` is: a terminal's own width and, unless NO_COLOR is set or TERM is "dumb", colour;
+// otherwise 80 columns and plain text.
+TextOptions options_for(int fd);
+
+std::string text_report(const result::MemoryResult& result, const TextOptions& options);
+
+std::string text_report(const result::Comparison& comparison, const TextOptions& options);
+
+}  // namespace hpcast::report

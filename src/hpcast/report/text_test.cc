@@ -1,0 +1,140 @@
+#include "hpcast/report/text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <sstream>
+
+#include "hpcast/report/table.h"
+#include "hpcast/result/sample_for_tests.h"
+
+namespace hpcast::report {
+namespace {
+
+using result::large_sample;
+using result::small_sample;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::size_t longest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) {
+    longest = std::max(longest, display_width(line));
+  }
+  return longest;
+}
+
+TEST(TextReport, IsThisForASmallMachine) {
+  EXPECT_EQ(text_report(small_sample(), {}),
+            "2 s, limited by mem0 (memory), next L1_0 (50 % of it)\n"
+            "T on small\n"
+            "\n"
+            "Object    Kind     Reads  Writes     Bytes  Hits    Time  Share\n"
+            "mem0      memory      60       8   4.2 KiB     -     2 s  100 %  ████████\n"
+            "L1_0      cache      950      50   7.8 KiB  94 %     1 s   50 %  ████\n"
+            "core0     core       950      50   7.8 KiB     -  500 ms   25 %  ██\n"
+            "Limiting nothing, all together:\n"
+            "2 × wire  edge    1.01 k      58   12.1 KiB     -       -      -\n"
+            "\n"
+            "Assumed\n"
+            "  - one thread\n"
+            "\n"
+            "Not modelled\n"
+            "  - latency\n"
+            "\n"
+            "1 k references of 1 thread simulated, offline\n");
+}
+
+TEST(TextReport, StaysWithinTheWidth) {
+  for (const std::size_t width : {80u, 100u, 140u}) {
+    TextOptions options;
+    options.width = width;
+    EXPECT_LE(longest_line(text_report(large_sample(), options)), width);
+  }
+}
+
+TEST(TextReport, CollapsesWhatIsAlike) {
+  const std::string text = text_report(large_sample(), {});
+  EXPECT_THAT(text, HasSubstr("… 125 more like it (L1D_rome), ≤ "));
+  EXPECT_THAT(text, Not(HasSubstr("1 more like it")));
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 60);
+}
+
+TEST(TextReport, ShowsPhasesOnlyWhenThereAreSeveral) {
+  EXPECT_THAT(text_report(large_sample(), {}), HasSubstr("\nPhase"));
+  EXPECT_THAT(text_report(small_sample(), {}), Not(HasSubstr("\nPhase")));
+}
+
+TEST(TextReport, LeavesOutRunFactsOnDemand) {
+  TextOptions options;
+  options.run_facts = false;
+  EXPECT_THAT(text_report(small_sample(), {}), HasSubstr("references of 1 thread simulated"));
+  EXPECT_THAT(text_report(small_sample(), options), Not(HasSubstr("simulated")));
+}
+
+TEST(TextReport, SaysWhyItIsPartial) {
+  result::MemoryResult result = small_sample();
+  result.partial = "the program was killed by signal 9";
+  EXPECT_THAT(text_report(result, {}), HasSubstr("Partial: the program was killed by signal 9"));
+}
+
+TEST(TextReport, NamesCannotSteerTheTerminal) {
+  result::MemoryResult result = small_sample();
+  result.objects[2].name = result.bottleneck.name = "mem\x1b[2J\xc2\x9b";
+  EXPECT_THAT(text_report(result, {}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text_report(result, {}), HasSubstr("mem?[2J?"));
+}
+
+TEST(TextReport, ColoursOnlyOnDemand) {
+  TextOptions options;
+  options.colour = true;
+  EXPECT_THAT(text_report(small_sample(), options), HasSubstr("\x1b[1m"));
+  EXPECT_THAT(text_report(small_sample(), {}), Not(HasSubstr("\x1b")));
+}
+
+TEST(TextOptions, APipeGetsPlainTextOf80Columns) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const TextOptions options = options_for(ends[1]);
+  EXPECT_FALSE(options.colour);
+  EXPECT_EQ(options.width, 80u);
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST(ComparisonReport, BeginsWithTheHeadline) {
+  result::MemoryResult faster = large_sample();
+  faster.time_s /= 2;
+  for (result::ObjectResult& object : faster.objects) object.time_s /= 2;
+  const std::string text = text_report(compare(large_sample(), faster), {});
+  EXPECT_THAT(text, StartsWith("B is 2.0× faster"));
+  EXPECT_THAT(text, HasSubstr("memory, level 6"));
+  EXPECT_THAT(text, HasSubstr("more that change less"));
+  EXPECT_LE(longest_line(text), 110u);  // the headline is not broken
+}
+
+TEST(Table, CutsTheFirstColumnToFit) {
+  Table table({{"Object", Align::left}, {"Time"}});
+  table.row({"a_rather_long_name", "1 s"});
+  EXPECT_EQ(table.text(16, false), "Object      Time\na_rather_…   1 s\n");
+}
+
+TEST(Table, CountsCharactersNotBytes) {
+  EXPECT_EQ(display_width("µs ≤ é"), 6u);
+  EXPECT_EQ(shortened("ééééé", 3), "éé…");
+}
+
+TEST(Table, WrapsAtBlanks) { EXPECT_EQ(wrapped("one two three", 7, "  "), "one two\n  three"); }
+
+TEST(Bar, FillsInEighths) {
+  EXPECT_EQ(bar(0, 4), "");
+  EXPECT_EQ(bar(0.5, 4), "██");
+  EXPECT_EQ(bar(0.53125, 4), "██▏");
+  EXPECT_EQ(bar(7, 2), "██");
+}
+
+}  // namespace
+}  // namespace hpcast::report
