@@ -37,7 +37,7 @@ TEST(TextReport, IsThisForASmallMachine) {
             "L1_0      cache      950      50   7.8 KiB  94 %     1 s   50 %  ████\n"
             "core0     core       950      50   7.8 KiB     -  500 ms   25 %  ██\n"
             "Limiting nothing, all together:\n"
-            "2 × wire  edge    1.01 k      58   12.1 KiB     -       -      -\n"
+            "2 × wire  edge    1.01 k      58  12.1 KiB     -       -      -\n"
             "\n"
             "Assumed\n"
             "  - one thread\n"

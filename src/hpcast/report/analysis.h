@@ -1,0 +1,34 @@
+// Figures of a report that the result does not spell out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hpcast/report/groups.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+// Time of every object in every phase; one phase, of the totals, when the result names none.
+class PhaseTimes {
+ public:
+  explicit PhaseTimes(const result::MemoryResult& result);
+  std::size_t phases() const { return times_.size(); }
+  double time_s(std::size_t phase, std::uint32_t object) const { return times_[phase][object]; }
+  // time_s over the phase's own forecast.
+  double occupancy(std::size_t phase, std::uint32_t object) const;
+
+ private:
+  std::vector<std::vector<double>> times_;
+  std::vector<double> longest_;
+};
+
+// The forecast if the objects of `group` were infinitely fast: what the others allow.
+double time_without(const result::MemoryResult& result, const PhaseTimes& times,
+                    const Group& group);
+
+// The group that the bottleneck belongs to; null when nothing limits.
+const Group* limiting_group(const result::MemoryResult& result, const std::vector<Group>& groups);
+
+}  // namespace hpcast::report

@@ -1,0 +1,207 @@
+#include "hpcast/report/charts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "hpcast/base/units.h"
+#include "hpcast/report/markup.h"
+#include "hpcast/report/table.h"
+
+namespace hpcast::report {
+
+using result::MemoryResult;
+using result::ObjectResult;
+using result::PhaseResult;
+
+namespace {
+
+constexpr double character_width = 6.8;
+
+class Svg {
+ public:
+  Svg(double width, double height, const std::string& description, const char* style = "") {
+    put("<svg class=\"{}\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">", style,
+        width, height, escape(description));
+  }
+  template <class... Arguments>
+  void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+  void label(const char* style, double x, double y, const std::string& text) {
+    put("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", style, x, y, escape(text));
+  }
+  void box(const std::string& style, double x, double y, double width, double height,
+           const std::string& hover) {
+    put("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">"
+        "<title>{}</title></rect>",
+        style, x, y, std::max(width, 0.0), height, escape(hover));
+  }
+  void line(const char* style, double x1, double y1, double x2, double y2) {
+    put("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>", style, x1,
+        y1, x2, y2);
+  }
+  std::string end() && { return text_ + "</svg>\n"; }
+
+ private:
+  std::string text_;
+};
+
+std::size_t fitting(double width) {
+  return static_cast<std::size_t>(std::max(0.0, width) / character_width);
+}
+
+// Half of the charts' width; two of them stand beside each other.
+constexpr double half_width = 560;
+constexpr double bar_height = 16, bar_pitch = 25, top = 24;
+
+// The busiest objects of each group, then the busiest of those.
+std::vector<std::uint32_t> busiest_objects(const MemoryResult& result,
+                                           const std::vector<Group>& groups) {
+  constexpr std::size_t most = 14, most_alike = 3;
+  std::vector<std::uint32_t> chosen;
+  for (const Group& group : groups) {
+    for (std::size_t i = 0; i < std::min(most_alike, group.members.size()); ++i) {
+      if (result.objects[group.members[i]].time_s > 0) chosen.push_back(group.members[i]);
+    }
+  }
+  std::stable_sort(chosen.begin(), chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return result.objects[a].time_s > result.objects[b].time_s;
+  });
+  chosen.resize(std::min(chosen.size(), most));
+  return chosen;
+}
+
+void draw_forecast_line(Svg& svg, double x, double height, const std::string& text) {
+  svg.line("forecast", x, top - 6, x, height - 4);
+  svg.label("accent end", x, 12, text);
+}
+
+std::string summary(const MemoryResult& result, const std::vector<std::uint32_t>& objects) {
+  std::string text = "Busiest objects. ";
+  for (const std::uint32_t index : objects) {
+    const ObjectResult& object = result.objects[index];
+    text += fmt::format("{}: {}, {}. ", object.name, format_time(object.time_s),
+                        format_percent(object.occupancy));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string phase_timeline(const MemoryResult& result) {
+  constexpr double width = 1160, height = 74, bar = 34, y = 18;
+  std::string description = "Phases. ";
+  for (const PhaseResult& phase : result.phases) {
+    description += fmt::format("{}: {}, limited by {}. ", phase.name, format_time(phase.time_s),
+                               phase.bottleneck.empty() ? "nothing" : phase.bottleneck);
+  }
+  Svg svg(width, height, description, "wide");
+  double x = 0;
+  for (std::size_t i = 0; i < result.phases.size(); ++i) {
+    const PhaseResult& phase = result.phases[i];
+    const double length = width * phase.share;
+    const std::string hover =
+        fmt::format("{}: {} ({}), limited by {}", phase.name, format_time(phase.time_s),
+                    format_percent(phase.share), phase.bottleneck);
+    svg.box(phase_class(i, result.phases.size()), x, y, length - 2, bar, hover);
+    const std::size_t room = fitting(length - 14);
+    if (room >= 4) {
+      svg.label(i == 0 ? "on0 strong" : "on strong", x + 8, y + 22,
+                shortened(phase.name + "  " + format_time(phase.time_s), room));
+      svg.label("soft", x + 1, y + bar + 16, shortened(phase.bottleneck, room + 1));
+    }
+    x += length;
+  }
+  svg.label("soft", 0, 11, "0");
+  svg.label("soft end", width - 2, 11, format_time(result.time_s));
+  return std::move(svg).end();
+}
+
+std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& groups,
+                          const PhaseTimes& times) {
+  constexpr double left = 120, right = 62, scale = half_width - left - right;
+  const std::vector<std::uint32_t> objects = busiest_objects(result, groups);
+  const double height = top + bar_pitch * static_cast<double>(objects.size()) + 6;
+  Svg svg(half_width, height, summary(result, objects));
+  double y = top;
+  for (const std::uint32_t index : objects) {
+    const ObjectResult& object = result.objects[index];
+    const bool limits = object.name == result.bottleneck.name;
+    svg.label(limits ? "end accent" : "end", left - 8, y + 12.5,
+              shortened(object.name, fitting(left - 10)));
+    double x = left;
+    for (std::size_t phase = 0; phase < times.phases() && result.time_s > 0; ++phase) {
+      const double seconds = times.time_s(phase, index);
+      const double length = scale * seconds / result.time_s;
+      const std::string name = result.phases.empty() ? "" : " in " + result.phases[phase].name;
+      const std::string style = phase_class(phase, times.phases());
+      svg.box(style == "one" && limits ? "hot" : style, x, y, length, bar_height,
+              object.name + ": " + format_time(seconds) + name);
+      x += length;
+    }
+    svg.label(limits ? "accent" : "soft", left + scale * object.occupancy + 6, y + 12.5,
+              format_percent(object.occupancy));
+    y += bar_pitch;
+  }
+  draw_forecast_line(svg, left + scale, height, "forecast " + format_time(result.time_s));
+  return std::move(svg).end();
+}
+
+std::string level_chart(const MemoryResult& result, const std::vector<Group>& groups) {
+  constexpr double left = 150, right = 106, scale = half_width - left - right;
+  std::vector<const Group*> rows;
+  std::string description = "Time each level alone would need. ";
+  for (const Group& group : groups) {
+    if (group.longest_s <= 0) continue;
+    rows.push_back(&group);
+    description += fmt::format("{}: {}. ", group.label, format_time(group.longest_s));
+  }
+  const double height = top + bar_pitch * static_cast<double>(rows.size()) + 6;
+  Svg svg(half_width, height, description);
+  const Group* limit = limiting_group(result, groups);
+  double y = top;
+  for (const Group* group : rows) {
+    const double longest = scale * group->longest_s / result.time_s;
+    const double mean = scale * group->mean_s / result.time_s;
+    const std::string hover =
+        fmt::format("{}: busiest {}, mean {}", group->label, format_time(group->longest_s),
+                    format_time(group->mean_s));
+    svg.label(
+        group == limit ? "end accent" : "end", left - 8, y + 12.5,
+        shortened(fmt::format("{} × {}", group->members.size(), group->label), fitting(left - 10)));
+    svg.box("longest", left, y, longest, bar_height, hover);
+    svg.box(group == limit ? "hot" : "mean", left, y, mean, bar_height, hover);
+    const double headroom = result.time_s / group->longest_s;
+    const std::string times = fmt::format("{:.{}f}×", headroom, headroom < 9.95 ? 1 : 0);
+    svg.label(group == limit ? "accent" : "soft", left + longest + 6, y + 12.5,
+              format_time(group->longest_s) + (group == limit ? ", limits" : ", " + times));
+    y += bar_pitch;
+  }
+  draw_forecast_line(svg, left + scale, height, "forecast " + format_time(result.time_s));
+  return std::move(svg).end();
+}
+
+std::string forecast_chart(const std::vector<std::string>& titles,
+                           const std::vector<double>& times_s) {
+  constexpr double width = 1160, left = 330, right = 90, scale = width - left - right;
+  const double longest = *std::max_element(times_s.begin(), times_s.end());
+  std::string description = "Forecasts. ";
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    description += titles[i] + ": " + format_time(times_s[i]) + ". ";
+  }
+  Svg svg(width, bar_pitch * static_cast<double>(titles.size()) + 4, description, "wide");
+  double y = 4;
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const double length = longest > 0 ? scale * times_s[i] / longest : 0;
+    svg.label("end", left - 8, y + 12.5, shortened(titles[i], fitting(left - 10)));
+    svg.box("one", left, y, length, bar_height, titles[i] + ": " + format_time(times_s[i]));
+    svg.label("strong", left + length + 6, y + 12.5, format_time(times_s[i]));
+    y += bar_pitch;
+  }
+  return std::move(svg).end();
+}
+
+}  // namespace hpcast::report

@@ -1,0 +1,27 @@
+// The charts of a report, each an SVG element.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/report/analysis.h"
+#include "hpcast/report/groups.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+// The forecast as a stack of its phases, each with what limits it.
+std::string phase_timeline(const result::MemoryResult& result);
+
+// The busiest objects, at most three of a kind, their time split by phase.
+std::string busiest_chart(const result::MemoryResult& result, const std::vector<Group>& groups,
+                          const PhaseTimes& times);
+
+// A roofline over all levels: the time each level alone would need, against the forecast.
+std::string level_chart(const result::MemoryResult& result, const std::vector<Group>& groups);
+
+// Forecasts of several results against each other.
+std::string forecast_chart(const std::vector<std::string>& titles,
+                           const std::vector<double>& times_s);
+
+}  // namespace hpcast::report

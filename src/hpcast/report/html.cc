@@ -1,0 +1,222 @@
+#include "hpcast/report/html.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "hpcast/base/file.h"
+#include "hpcast/base/units.h"
+#include "hpcast/report/analysis.h"
+#include "hpcast/report/charts.h"
+#include "hpcast/report/groups.h"
+#include "hpcast/report/html_tables.h"
+#include "hpcast/report/machine_picture.h"
+#include "hpcast/report/markup.h"
+#include "hpcast/result/verdict.h"
+
+namespace hpcast::report {
+
+using result::Kind;
+using result::MemoryResult;
+using result::ObjectResult;
+
+namespace {
+
+std::string verdict_block(const MemoryResult& result) {
+  std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>",
+                                 escape(format_time(result.time_s)));
+  if (result.bottleneck.name.empty()) {
+    html += "limited by nothing: no object is occupied";
+  } else {
+    html += fmt::format("limited by <strong>{}</strong> ({})", escape(result.bottleneck.name),
+                        name_of(result.bottleneck.kind));
+  }
+  if (const ObjectResult* next = runner_up(result)) {
+    html +=
+        fmt::format(", next {} ({} of it)", escape(next->name), format_percent(next->occupancy));
+  }
+  html += "</p>\n";
+  if (result.partial) {
+    html +=
+        fmt::format("<p class=\"partial\"><b>Partial trace:</b> {}</p>\n", escape(*result.partial));
+  }
+  return html;
+}
+
+std::string tile(const std::string& name, const std::string& value, const std::string& note) {
+  return fmt::format("<div class=\"tile\"><dt>{}</dt><dd>{} <small>{}</small></dd></div>\n",
+                     escape(name), escape(value), escape(note));
+}
+
+std::string limit_tiles(const MemoryResult& result, const std::vector<Group>& groups,
+                        const PhaseTimes& times) {
+  const Group* limit = limiting_group(result, groups);
+  if (!limit) return {};
+  std::string html = tile(
+      "Bottleneck", result.bottleneck.name,
+      fmt::format("busy {} of the time, of {} × {}", format_percent(result.bottleneck.occupancy),
+                  limit->members.size(), limit->label));
+  const double without = time_without(result, times, *limit);
+  if (without > 0) {
+    html += tile(fmt::format("Were {} no limit", limit->label), format_time(without),
+                 fmt::format("at most {:.1f}× faster", result.time_s / without));
+  }
+  return html;
+}
+
+std::string tiles(const MemoryResult& result, const std::vector<Group>& groups,
+                  const PhaseTimes& times) {
+  double bytes = 0;
+  for (const ObjectResult& object : result.objects) {
+    if (object.kind == Kind::memory) bytes += static_cast<double>(total_bytes(object));
+  }
+  std::string html = "<dl class=\"tiles\">\n" + limit_tiles(result, groups, times);
+  if (bytes > 0 && result.time_s > 0) {
+    html += tile("Memory traffic", format_bytes(bytes),
+                 format_bandwidth(bytes / result.time_s) + " on average, both ways");
+  }
+  const result::Run& run = result.run;
+  html += tile("References", format_count(static_cast<double>(run.references)),
+               fmt::format("of {} thread{}", run.threads, run.threads == 1 ? "" : "s"));
+  if (run.wall_s > 0) {
+    html += tile("Simulated in", format_time(run.wall_s),
+                 format_count(run.references_per_s) + " references a second");
+  }
+  return html + "</dl>\n";
+}
+
+std::string phase_buttons(const MemoryResult& result) {
+  if (result.phases.size() < 2) return {};
+  const auto button = [](std::size_t index, const std::string& limit, const std::string& name) {
+    return fmt::format(
+        "<button type=\"button\" data-phase=\"{}\" data-limit=\"{}\" "
+        "aria-pressed=\"{}\">{}</button>",
+        index, escape(limit), index == 0, escape(name));
+  };
+  std::string html = "<div class=\"phases\" role=\"group\" aria-label=\"Phase shown\">" +
+                     button(0, result.bottleneck.name, "Whole run");
+  for (std::size_t i = 0; i < result.phases.size(); ++i) {
+    html += button(i + 1, result.phases[i].bottleneck, result.phases[i].name);
+  }
+  return html + "</div>\n";
+}
+
+std::string machine_figure(const MemoryResult& result, const std::vector<Group>& groups,
+                           const PhaseTimes& times) {
+  return "<figure class=\"machine\"><h3>The machine</h3>\n<figcaption>Every cell is an object, "
+         "from the cores at the top to the memories. The darker (on a dark page: the brighter), "
+         "the larger its share of the forecast.</figcaption>\n" +
+         phase_buttons(result) + "<div class=\"scroll\">" + machine_picture(result, groups, times) +
+         "</div></figure>\n";
+}
+
+std::string phase_figure(const MemoryResult& result) {
+  if (result.phases.size() < 2) return {};
+  return "<figure><h3>Phases</h3>\n<figcaption>Each phase takes as long as its busiest object, "
+         "named below it.</figcaption>\n<div class=\"scroll\">" +
+         phase_timeline(result) + "</div>" + phase_table(result) + "</figure>\n";
+}
+
+std::string chart_pair(const MemoryResult& result, const std::vector<Group>& groups,
+                       const PhaseTimes& times) {
+  if (result.bottleneck.name.empty()) return {};
+  const char* split = result.phases.size() > 1 ? ", coloured by phase as above" : "";
+  return fmt::format(
+             "<div class=\"pair\"><figure><h3>Busiest objects</h3>\n<figcaption>Time busy, at most "
+             "three of a kind{}.</figcaption>\n",
+             split) +
+         busiest_chart(result, groups, times) +
+         "</figure>\n<figure><h3>Roofline of the node</h3>\n<figcaption>Time each level alone "
+         "would "
+         "need: mean (solid) and longest (pale) of its objects, and its headroom.</figcaption>\n" +
+         level_chart(result, groups) + "</figure></div>\n";
+}
+
+std::string list_card(const char* heading, const std::vector<std::string>& entries) {
+  if (entries.empty()) return {};
+  std::string html = fmt::format("<div class=\"card\"><h3>{}</h3><ul>\n", heading);
+  for (const std::string& entry : entries) html += "<li>" + escape(entry) + "</li>\n";
+  return html + "</ul></div>\n";
+}
+
+std::string fact(const char* name, const std::string& value) {
+  if (value.empty()) return {};
+  return fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
+}
+
+std::string provenance(const MemoryResult& result) {
+  const result::Run& run = result.run;
+  std::string command;
+  for (const std::string& word : run.command) command += (command.empty() ? "" : " ") + word;
+  std::string html = "<div class=\"card\"><h3>Provenance</h3>\n<dl class=\"facts\">";
+  html += fact("Made by", result.tool.name + " " + result.tool.version);
+  html += fact("Program", command);
+  if (run.exit_status) html += fact("Its exit status", std::to_string(*run.exit_status));
+  html += fact("Tracer", run.tracer) + fact("Mode", run.mode);
+  html += fact("Host", run.host) + fact("Date", run.date);
+  if (run.wall_s > 0) {
+    html += fact("Cost",
+                 fmt::format("{} wall, {} CPU", format_time(run.wall_s), format_time(run.cpu_s)));
+  }
+  return html + "</dl>\n" + input_table(result) + "</div>\n";
+}
+
+// `heading`: "h1" for the only result of a page, "h2" below a summary.
+std::string section(const MemoryResult& result, std::size_t number, const char* heading) {
+  const std::vector<Group> groups = group_objects(result);
+  const PhaseTimes times(result);
+  std::string html = fmt::format(
+      "<section class=\"result\" id=\"r{0}\">\n<p class=\"kicker\">Memory forecast</p>"
+      "<{1}>{2}</{1}>\n",
+      number, heading, escape(title(result)));
+  html += verdict_block(result) + tiles(result, groups, times);
+  html += machine_figure(result, groups, times) + phase_figure(result);
+  html += chart_pair(result, groups, times);
+  html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
+  html += fmt::format("<details class=\"card\"><summary>All {} objects</summary>",
+                      result.objects.size()) +
+          object_table(result) + "</details>\n";
+  html += "<div class=\"pair\">" + list_card("Assumed", result.assumptions) +
+          list_card("Not modelled", result.not_modelled) + "</div>\n";
+  return html + provenance(result) + "</section>\n";
+}
+
+std::string overview(std::span<const MemoryResult> results) {
+  std::vector<std::string> titles;
+  std::vector<double> times_s;
+  for (const MemoryResult& result : results) {
+    titles.push_back(title(result));
+    times_s.push_back(result.time_s);
+  }
+  return fmt::format(
+             "<header><p class=\"kicker\">Memory forecasts</p><h1>{} forecasts</h1></header>\n",
+             results.size()) +
+         "<div class=\"card\" style=\"margin-top:16px\"><div class=\"scroll\">" +
+         forecast_chart(titles, times_s) + "</div>" + summary_table(results) + "</div>\n";
+}
+
+}  // namespace
+
+std::string html_page(std::span<const MemoryResult> results) {
+  const bool several = results.size() > 1;
+  const std::string name = results.size() == 1 ? title(results[0]) + ": " + verdict_line(results[0])
+                                               : fmt::format("{} memory forecasts", results.size());
+  std::string html =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  html += "<title>" + escape(name) + "</title>\n<style>" + style_sheet() + "</style>\n</head>\n";
+  html += "<body>\n<main>\n";
+  if (several) html += overview(results);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    html += section(results[i], i + 1, several ? "h2" : "h1");
+  }
+  return html + "</main>\n<script>" + script() + "</script>\n</body>\n</html>\n";
+}
+
+void write_html(const std::string& path, std::span<const MemoryResult> results) {
+  write_file_atomically(path, html_page(results));
+}
+
+}  // namespace hpcast::report

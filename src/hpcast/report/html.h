@@ -1,0 +1,18 @@
+// Results as one HTML page that needs nothing else: style, pictures and script are in it, and it
+// asks no network.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+// A page with a section for every result and, when there are several, a summary of all above them.
+std::string html_page(std::span<const result::MemoryResult> results);
+
+// Writes the page whole or not at all. Throws InputError if the path cannot be written.
+void write_html(const std::string& path, std::span<const result::MemoryResult> results);
+
+}  // namespace hpcast::report

@@ -1,0 +1,196 @@
+#include "hpcast/report/html_tables.h"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+#include "hpcast/base/units.h"
+#include "hpcast/report/analysis.h"
+#include "hpcast/report/markup.h"
+#include "hpcast/result/verdict.h"
+
+namespace hpcast::report {
+
+using result::MemoryResult;
+using result::ObjectResult;
+
+namespace {
+
+// A column header; a text column stands left.
+struct Header {
+  const char* text;
+  bool is_text = false;
+};
+
+std::string head(const char* style, const char* caption, std::initializer_list<Header> headers) {
+  std::string html = fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">"
+      "<table class=\"{1}\" aria-label=\"{0}\"><thead><tr>",
+      caption, style);
+  for (const Header& header : headers) {
+    html += fmt::format("<th scope=\"col\"{}>{}</th>", header.is_text ? " class=\"l\"" : "",
+                        header.text);
+  }
+  return html + "</tr></thead><tbody>\n";
+}
+
+constexpr const char* foot = "</tbody></table></div>\n";
+
+std::string row_head(const std::string& text) {
+  return fmt::format("<th scope=\"row\">{}</th>", escape(text));
+}
+std::string text_cell(const std::string& text) {
+  return fmt::format("<td class=\"l\">{}</td>", escape(text));
+}
+// What people read, and the value to sort by.
+std::string cell(const std::string& shown, double value) {
+  return fmt::format("<td data-v=\"{:.6f}\">{}</td>", value, escape(shown));
+}
+std::string count_cell(std::uint64_t count) {
+  const auto value = static_cast<double>(count);
+  return cell(format_count(value), value);
+}
+std::string bytes_cell(std::uint64_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  return cell(format_bytes(value), value);
+}
+std::string time_cell(double seconds) {
+  // Whole nanoseconds sort as they should; seconds may need more digits than are shown.
+  return cell(seconds > 0 ? format_time(seconds) : "–", seconds * 1e9);
+}
+std::string share_cell(double share) {
+  return cell(share > 0 ? format_percent(share) : "–", share * 100);
+}
+std::string hits_cell(double rate) {
+  return cell(rate < 0 ? "–" : format_percent(rate), rate * 100);
+}
+std::string meter_cell(double share) {
+  return fmt::format(
+      "<td data-v=\"{0:.6f}\">{1}<span class=\"meter\"><i "
+      "style=\"width:{0:.1f}%\"></i></span></td>",
+      share * 100, format_percent(share));
+}
+
+// Hits over all members; -1 for what is no cache.
+double group_hit_rate(const MemoryResult& result, const Group& group) {
+  ObjectResult all;
+  for (const std::uint32_t member : group.members) {
+    const auto& cache = result.objects[member].cache;
+    if (!cache) continue;
+    if (!all.cache) all.cache.emplace();
+    all.cache->read_hits += cache->read_hits;
+    all.cache->read_misses += cache->read_misses;
+    all.cache->write_hits += cache->write_hits;
+    all.cache->write_misses += cache->write_misses;
+  }
+  return hit_rate(all);
+}
+
+}  // namespace
+
+std::string summary_table(std::span<const MemoryResult> results) {
+  std::string html = head("", "All forecasts",
+                          {{"Forecast of", true},
+                           {"Time"},
+                           {"Limited by", true},
+                           {"Next", true},
+                           {"Next, share"},
+                           {"References"},
+                           {"Threads"}});
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const MemoryResult& r = results[i];
+    const ObjectResult* next = runner_up(r);
+    html +=
+        fmt::format("<tr><th scope=\"row\"><a href=\"#r{}\">{}</a></th>", i + 1, escape(title(r)));
+    html += time_cell(r.time_s);
+    html += text_cell(r.bottleneck.name.empty()
+                          ? "nothing"
+                          : fmt::format("{} ({})", r.bottleneck.name, name_of(r.bottleneck.kind)));
+    html += text_cell(next ? fmt::format("{} ({})", next->name, name_of(next->kind)) : "–");
+    html += share_cell(next ? next->occupancy : 0);
+    html += count_cell(r.run.references) + count_cell(r.run.threads) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string phase_table(const MemoryResult& result) {
+  std::string html = head(
+      "", "Phases", {{"Phase", true}, {"Time"}, {"Share"}, {"Limited by", true}, {"References"}});
+  for (const result::PhaseResult& phase : result.phases) {
+    html += "<tr>" + row_head(phase.name) + time_cell(phase.time_s) + meter_cell(phase.share) +
+            text_cell(phase.bottleneck.empty() ? "nothing" : phase.bottleneck) +
+            count_cell(phase.references) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string level_table(const MemoryResult& result, const std::vector<Group>& groups) {
+  std::string html = head("", "Levels of the machine",
+                          {{"Class", true},
+                           {"Kind", true},
+                           {"Level"},
+                           {"Objects"},
+                           {"Bytes, all"},
+                           {"Hit rate"},
+                           {"Mean time"},
+                           {"Longest time"},
+                           {"Busiest", true},
+                           {"Its share"}});
+  const Group* limit = limiting_group(result, groups);
+  for (const Group& group : groups) {
+    const ObjectResult& busiest = result.objects[group.members[0]];
+    const bool idle = group.longest_s <= 0;
+    html += &group == limit ? "<tr class=\"limits\">" : "<tr>";
+    html += row_head(group.label) + text_cell(name_of(group.kind));
+    html += fmt::format("<td>{}</td><td>{}</td>", group.level, group.members.size());
+    html += bytes_cell(group.bytes) + hits_cell(group_hit_rate(result, group));
+    html += time_cell(group.mean_s) + time_cell(group.longest_s);
+    html += text_cell(idle ? "–" : busiest.name);
+    html += (idle ? "<td>–</td>" : meter_cell(busiest.occupancy)) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string object_table(const MemoryResult& result) {
+  std::string html = head("sortable", "All objects",
+                          {{"Object", true},
+                           {"Kind", true},
+                           {"Class", true},
+                           {"NUMA"},
+                           {"Level"},
+                           {"Reads"},
+                           {"Writes"},
+                           {"Bytes read"},
+                           {"Bytes written"},
+                           {"Hit rate"},
+                           {"Write-backs"},
+                           {"Invalidations"},
+                           {"Time"},
+                           {"Share"}});
+  for (const ObjectResult& o : result.objects) {
+    const bool limits = o.name == result.bottleneck.name;
+    html += limits ? "<tr class=\"limits\">" : "<tr>";
+    html += row_head(o.name) + text_cell(name_of(o.kind)) + text_cell(o.class_name);
+    html += fmt::format("<td>{}</td><td>{}</td>", o.numa_node, o.level);
+    html += count_cell(o.num_read) + count_cell(o.num_write) + bytes_cell(o.bytes_read) +
+            bytes_cell(o.bytes_write) + hits_cell(hit_rate(o));
+    html += o.cache ? count_cell(o.cache->writebacks) + count_cell(o.cache->invalidations)
+                    : cell("–", -1) + cell("–", -1);
+    html += time_cell(o.time_s) + share_cell(o.occupancy) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string input_table(const MemoryResult& result) {
+  if (result.inputs.empty()) return {};
+  std::string html = head("", "Inputs", {{"Input", true}, {"File", true}, {"SHA-256", true}});
+  for (const result::Input& input : result.inputs) {
+    html +=
+        "<tr>" + row_head(input.role) +
+        fmt::format("<td class=\"l wrap\">{}</td><td class=\"l wrap\"><code>{}</code></td></tr>\n",
+                    escape(input.path), input.sha256.empty() ? "–" : escape(input.sha256));
+  }
+  return html + foot;
+}
+
+}  // namespace hpcast::report

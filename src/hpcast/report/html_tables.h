@@ -1,0 +1,22 @@
+// The tables of the page.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hpcast/report/groups.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+// A row a result, linked to its section ("#r1", "#r2", …).
+std::string summary_table(std::span<const result::MemoryResult> results);
+std::string phase_table(const result::MemoryResult& result);
+// A row a group of objects alike.
+std::string level_table(const result::MemoryResult& result, const std::vector<Group>& groups);
+// A row an object; the script makes it sortable.
+std::string object_table(const result::MemoryResult& result);
+std::string input_table(const result::MemoryResult& result);
+
+}  // namespace hpcast::report

@@ -1,0 +1,205 @@
+#include "hpcast/report/markup.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "hpcast/report/table.h"
+
+namespace hpcast::report {
+namespace {
+
+struct Step {
+  double from;  // occupancy
+  const char* name;
+};
+constexpr std::array<Step, 6> steps = {
+    {{0.0005, "o1"}, {0.10, "o2"}, {0.25, "o3"}, {0.50, "o4"}, {0.75, "o5"}, {0.95, "o6"}}};
+
+constexpr std::size_t phase_colours = 6;
+
+}  // namespace
+
+std::string escape(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+const char* occupancy_class(double occupancy) {
+  const char* name = "o0";
+  for (const Step& step : steps) {
+    if (occupancy >= step.from) name = step.name;
+  }
+  return name;
+}
+
+std::string phase_class(std::size_t index, std::size_t count) {
+  if (count < 2) return "one";
+  return index < phase_colours ? fmt::format("p{}", index) : "px";
+}
+
+std::string script() {
+  std::string limits;
+  for (const Step& step : steps) limits += fmt::format("{},", step.from * 100);
+  return "const limits=[" + limits + "];\n" + R"js(
+// Colours a picture of the machine for one phase: values are percent, the whole run first.
+function choosePhase(figure, button) {
+  const index = Number(button.dataset.phase);
+  for (const other of figure.querySelectorAll('button[data-phase]'))
+    other.setAttribute('aria-pressed', String(other === button));
+  for (const cell of figure.querySelectorAll('rect[data-o]')) {
+    const value = Number(cell.dataset.o.split(' ')[index] || 0);
+    const step = limits.filter(limit => value >= limit).length;
+    cell.setAttribute('class', 'o' + step + (cell.dataset.n === button.dataset.limit ? ' limit' : ''));
+    const label = cell.parentNode.querySelector('text');
+    if (label) label.setAttribute('class', 'i' + step);
+    const share = cell.parentNode.querySelector('.share');
+    if (share) share.textContent = Math.round(value) + ' %';
+    cell.querySelector('title').textContent = cell.dataset.n + ': ' + value + ' % of the time';
+  }
+  for (const note of figure.querySelectorAll('.row-share')) {
+    note.textContent = Math.round(Number(note.dataset.o.split(' ')[index] || 0)) + ' %';
+  }
+}
+for (const figure of document.querySelectorAll('figure.machine')) {
+  for (const button of figure.querySelectorAll('button[data-phase]'))
+    button.addEventListener('click', () => choosePhase(figure, button));
+}
+// Sorts a table by the column whose header was pressed.
+function sortBy(table, column, header) {
+  const up = header.getAttribute('aria-sort') === 'descending';
+  for (const other of table.querySelectorAll('th[aria-sort]')) other.removeAttribute('aria-sort');
+  header.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+  const key = row => row.cells[column].dataset.v ?? row.cells[column].textContent;
+  const compare = (a, b) => a.localeCompare(b, undefined, {numeric: true});
+  const rows = [...table.tBodies[0].rows].sort((a, b) => compare(key(a), key(b)) * (up ? 1 : -1));
+  table.tBodies[0].append(...rows);
+}
+for (const table of document.querySelectorAll('table.sortable')) {
+  [...table.tHead.rows[0].cells].forEach((header, column) => {
+    const button = document.createElement('button');
+    button.append(...header.childNodes);
+    header.append(button);
+    button.addEventListener('click', () => sortBy(table, column, header));
+  });
+}
+document.documentElement.classList.add('scripted');
+)js";
+}
+
+// Occupancy: one hue from faint to strong, so that it reads in grey and without colour vision; in
+// the dark it runs from dim to bright. The limit alone is orange. Phases: Okabe and Ito's palette.
+std::string style_sheet() {
+  return R"css(
+:root { color-scheme: light dark;
+  --page: #f6f5f2; --card: #ffffff; --ink: #16181d; --soft: #565b66; --line: #dcdad4;
+  --panel: #f3f2ee; --accent: #c2410c; --bar: #2a6fc4; --faint-bar: #c9dcf4;
+  --o0: #e9e7e1; --o1: #d3e4f8; --o2: #a5c8f0; --o3: #659fe0; --o4: #2a6fc4; --o5: #184b93; --o6: #0b2c63;
+  --i0: #565b66; --i1: #16181d; --i2: #16181d; --i3: #0b1220; --i4: #ffffff; --i5: #ffffff; --i6: #ffffff; }
+@media (prefers-color-scheme: dark) { :root {
+  --page: #14161a; --card: #1c1f25; --ink: #f0f1f3; --soft: #a9afba; --line: #363b45;
+  --panel: #23272e; --accent: #ff9d5c; --bar: #5b9ae6; --faint-bar: #2c4468;
+  --o0: #2e323a; --o1: #1d3354; --o2: #22497f; --o3: #2f6bb8; --o4: #5b9ae6; --o5: #9cc5f5; --o6: #e0eefe;
+  --i0: #a9afba; --i1: #e8edf5; --i2: #f0f4fa; --i3: #ffffff; --i4: #0b1220; --i5: #0b1220; --i6: #0b1220; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink);
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
+main { max-width: 1240px; margin: 0 auto; padding: 28px 28px 56px; }
+.kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
+h1, h2 { margin: 2px 0 0; font-size: 20px; font-weight: 600; overflow-wrap: anywhere; }
+h3 { margin: 0 0 2px; font-size: 15px; font-weight: 650; }
+.result + .result { margin-top: 56px; padding-top: 32px; border-top: 2px solid var(--line); }
+.verdict { margin: 10px 0 20px; font-size: 19px; overflow-wrap: anywhere; }
+.verdict .time { display: block; font-size: 60px; line-height: 1.1; font-weight: 680; letter-spacing: -.02em; }
+.verdict strong { color: var(--accent); font-weight: 650; }
+.partial { padding: 10px 14px; border-left: 4px solid var(--accent); background: var(--card); }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 12px; margin: 0 0 16px; }
+.tile { padding: 12px 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.tile dt { color: var(--soft); font-size: 13px; }
+.tile dd { margin: 0; font-size: 23px; font-weight: 620; overflow-wrap: anywhere; line-height: 1.3; }
+.tile dd small { display: block; font-size: 13px; font-weight: 400; color: var(--soft); }
+.card, figure { margin: 0 0 16px; padding: 16px 20px; background: var(--card); border: 1px solid var(--line);
+  border-radius: 8px; }
+figcaption, .note { color: var(--soft); font-size: 13px; margin: 0 0 10px; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(440px, 1fr)); gap: 16px; }
+.pair > * { margin-bottom: 16px; }
+svg { display: block; width: 100%; height: auto; }
+svg text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; fill: var(--ink); }
+svg text.soft { fill: var(--soft); }
+svg text.strong { font-weight: 650; }
+svg text.end { text-anchor: end; }
+svg text.middle { text-anchor: middle; }
+svg text.accent { fill: var(--accent); font-weight: 650; }
+svg .panel { fill: var(--panel); }
+svg .axis { stroke: var(--line); stroke-width: 1; }
+svg .forecast { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 4 3; }
+svg .one { fill: var(--bar); } svg .mean { fill: var(--bar); } svg .longest { fill: var(--faint-bar); }
+svg .hot { fill: var(--accent); }
+.o0 { fill: var(--o0); } .o1 { fill: var(--o1); } .o2 { fill: var(--o2); } .o3 { fill: var(--o3); }
+.o4 { fill: var(--o4); } .o5 { fill: var(--o5); } .o6 { fill: var(--o6); }
+svg text.i0 { fill: var(--i0); } svg text.i1 { fill: var(--i1); } svg text.i2 { fill: var(--i2); }
+svg text.i3 { fill: var(--i3); } svg text.i4 { fill: var(--i4); } svg text.i5 { fill: var(--i5); }
+svg text.i6 { fill: var(--i6); }
+rect.limit { stroke: var(--accent); stroke-width: 3; }
+.p0 { fill: #0072b2; } .p1 { fill: #e69f00; } .p2 { fill: #009e73; } .p3 { fill: #cc79a7; }
+.p4 { fill: #56b4e9; } .p5 { fill: #d55e00; } .px { fill: #8a8f99; }
+svg text.on { fill: #10131a; } svg text.on0 { fill: #ffffff; }
+.phases { display: none; gap: 6px; flex-wrap: wrap; margin: 0 0 10px; }
+.scripted .phases { display: flex; }
+button { font: inherit; color: inherit; cursor: pointer; }
+.phases button { padding: 3px 12px; font-size: 13px; background: none; border: 1px solid var(--line); border-radius: 14px; }
+.phases button[aria-pressed="true"] { background: var(--ink); color: var(--card); border-color: var(--ink); }
+button:focus-visible, a:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 3px solid var(--bar);
+  outline-offset: 2px; }
+a { color: inherit; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
+th, td { padding: 5px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+thead th { color: var(--soft); font-weight: 550; font-size: 13px; vertical-align: bottom; }
+tbody th { font-weight: 500; }
+th.l, td.l, tbody th { text-align: left; }
+td.wrap { white-space: normal; overflow-wrap: anywhere; }
+tr.limits th, tr.limits td { font-weight: 650; }
+tr.limits th { color: var(--accent); }
+thead th button { padding: 0; border: 0; background: none; font-weight: inherit; }
+th[aria-sort="descending"] button::after { content: " \2193"; }
+th[aria-sort="ascending"] button::after { content: " \2191"; }
+.meter { display: inline-block; width: 90px; height: 8px; margin-left: 8px; background: var(--o0); border-radius: 2px; }
+.meter i { display: block; height: 100%; background: var(--bar); border-radius: 2px; }
+.limits .meter i { background: var(--accent); }
+summary { cursor: pointer; font-weight: 600; }
+details table { margin-top: 10px; }
+ul { margin: 6px 0 0; padding-left: 20px; }
+code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 18px; margin: 0 0 12px; font-size: 14px; }
+.facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
+@media (max-width: 560px) { main { padding: 16px; } .pair { grid-template-columns: 1fr; } .verdict .time { font-size: 44px; }
+  svg.wide { min-width: 720px; } }
+@media print { :root { --page: #fff; } body { font-size: 12px; } main { max-width: none; padding: 0; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  figure, .card, .tile, tr { break-inside: avoid; } .phases, details:not([open]) { display: none !important; } }
+)css";
+}
+
+}  // namespace hpcast::report
