@@ -6,13 +6,18 @@ failures=()
 
 log_of() { echo "build/test-logs/$(tr -cs 'a-zA-Z0-9\n' - <<<"$1").log"; }
 
+# A log without what CTest says of the tests that passed, and libFuzzer of its progress.
+what_matters() {
+  grep -vE '^ +Start +[0-9]+: |^ *[0-9]+/[0-9]+ .* Passed +[0-9.]+ sec$|^(#[0-9]+)?\s+(NEW|REDUCE)' "$1"
+}
+
 # report NAME STATUS SECONDS LOG
 report() {
   if [ "$2" -eq 0 ]; then
     echo "ok      $1 ($3 s)"
   else
-    echo "FAILED  $1 ($3 s); last lines of $4:"
-    tail -n 30 "$4" | sed 's/^/        /'
+    echo "FAILED  $1 ($3 s); from $4:"
+    what_matters "$4" | tail -n 40 | sed 's/^/        /'
     failures+=("$1: $4")
   fi
 }

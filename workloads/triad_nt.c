@@ -3,17 +3,12 @@
 //
 //   triad_nt [ELEMENTS_PER_ARRAY [REPETITIONS]]
 //
-// Compilers instrument no non-temporal store: a tracer sees them only through hpcast.h.
+// Compilers instrument no non-temporal store; hpcast-cc's own emmintrin.h reports these.
 #include <emmintrin.h>
 
 #include "kernel.h"
 
 static const double scale = 3.0;
-
-static void store_nontemporal(double* target, __m128d value) {
-  hpcast_nontemporal_store(target, sizeof value);
-  _mm_stream_pd(target, value);
-}
 
 static void triad(double* restrict a, const double* restrict b, const double* restrict c, long n) {
   const __m128d s = _mm_set1_pd(scale);
@@ -22,7 +17,7 @@ static void triad(double* restrict a, const double* restrict b, const double* re
 #pragma omp for schedule(static)
     for (long i = 0; i < n / 2; ++i) {
       const __m128d product = _mm_mul_pd(s, _mm_load_pd(c + 2 * i));
-      store_nontemporal(a + 2 * i, _mm_add_pd(_mm_load_pd(b + 2 * i), product));
+      _mm_stream_pd(a + 2 * i, _mm_add_pd(_mm_load_pd(b + 2 * i), product));
     }
     _mm_sfence();  // every thread orders its own streaming stores
   }
