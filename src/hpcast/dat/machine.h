@@ -3,14 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hpcast/memsim/private_config.h"
-
-#include <nlohmann/json.hpp>
 
 namespace hpcast::dat {
 
@@ -56,7 +55,7 @@ struct MemClass {
   std::uint64_t capacity = 0;   // bytes
   std::uint32_t linesize = 64;  // bytes
   Throughput throughput{0, 0, Duplex::half};
-  std::optional<double> latency;              // s, unloaded
+  std::optional<double> latency;  // s, unloaded
   std::vector<BandwidthLatency> latency_curve;
   std::uint64_t page_size = 4096;  // bytes, a power of two
   Extras extras;
@@ -106,7 +105,8 @@ struct Machine {
   Extras extras;  // unknown top-level members ("name", "description", "sources", …)
 
   std::uint32_t vertex_count() const {
-    return static_cast<std::uint32_t>(cores.size() + caches.size() + memories.size() + routers.size());
+    return static_cast<std::uint32_t>(cores.size() + caches.size() + memories.size() +
+                                      routers.size());
   }
   std::uint32_t vertex(Kind kind, std::uint32_t index) const;            // index within its kind
   std::pair<Kind, std::uint32_t> object_at(std::uint32_t vertex) const;  // inverse of vertex()

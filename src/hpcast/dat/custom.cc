@@ -1,0 +1,173 @@
+// A machine of "key=value" parameters.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/dat/generate.h"
+#include "hpcast/dat/read.h"
+#include "hpcast/dat/write.h"
+
+namespace hpcast::dat {
+namespace {
+
+struct Known {
+  const char* name;
+  const char* fallback;
+  Dimension dimension;
+  bool whole;
+  bool zero;  // whether 0 is allowed
+  const char* meaning;
+};
+
+constexpr std::array<Known, 22> parameters = {{
+    {"sockets", "1", Dimension::none, true, false, "sockets"},
+    {"numa", "1", Dimension::none, true, false, "NUMA nodes a socket"},
+    {"ccx", "1", Dimension::none, true, false, "last-level caches a NUMA node"},
+    {"cores", "4", Dimension::none, true, false, "cores a last-level cache"},
+    {"clock", "2 GHz", Dimension::hertz, false, false, "clock of cores and caches"},
+    {"flops", "16", Dimension::none, false, true, "double precision FLOPs a cycle and core"},
+    {"ipc", "4", Dimension::none, false, true, "instructions a cycle and core"},
+    {"line", "64", Dimension::bytes, true, false, "line size of caches and memory"},
+    {"l1", "32 KiB", Dimension::bytes, true, false, "capacity of a core's L1"},
+    {"l1ways", "8", Dimension::none, true, false, "associativity of L1"},
+    {"l1bw", "64", Dimension::none, false, false, "bytes a cycle of an L1, each way"},
+    {"l2", "512 KiB", Dimension::bytes, true, true, "capacity of a core's L2; 0: there is none"},
+    {"l2ways", "8", Dimension::none, true, false, "associativity of L2"},
+    {"l2bw", "32", Dimension::none, false, false, "bytes a cycle of an L2, each way"},
+    {"l3", "16 MiB", Dimension::bytes, true, true, "capacity of a shared L3; 0: there is none"},
+    {"l3ways", "16", Dimension::none, true, false, "associativity of L3"},
+    {"l3bw", "32", Dimension::none, false, false, "bytes a cycle and core of an L3, each way"},
+    {"mem", "32 GiB", Dimension::bytes, true, false, "memory of a NUMA node"},
+    {"membw", "51.2 GB/s", Dimension::bytes_per_second, false, false, "bandwidth of a NUMA node"},
+    {"latency", "100 ns", Dimension::seconds, false, false, "unloaded latency of memory"},
+    {"linkbw", "64 GB/s", Dimension::bytes_per_second, false, false,
+     "bandwidth between two sockets, each way"},
+    {"nps0", "0", Dimension::none, true, true, "1: all memory is one interleaved NUMA node"},
+}};
+
+const Known* find(const std::string& name) {
+  for (const Known& known : parameters) {
+    if (name == known.name) return &known;
+  }
+  return nullptr;
+}
+
+std::optional<double> value_of(const Known& known, const std::string& text) {
+  const std::optional<double> value = parse_quantity(text, known.dimension);
+  if (!value || *value < 0 || (*value == 0 && !known.zero)) return std::nullopt;
+  if (known.whole && !to_whole(*value)) return std::nullopt;
+  return value;
+}
+
+class Values {
+ public:
+  explicit Values(const std::vector<std::string>& arguments) {
+    for (const Known& known : parameters) values_[known.name] = *value_of(known, known.fallback);
+    for (const std::string& argument : arguments) set(argument);
+    if (!faults_.empty()) throw InputError(faults_);
+  }
+  double operator[](const char* name) const { return values_.at(name); }
+  std::uint64_t whole(const char* name) const {
+    return static_cast<std::uint64_t>(values_.at(name));
+  }
+  // A number of things; as many as build() refuses when there are too many to count.
+  unsigned count(const char* name) const {
+    return static_cast<unsigned>(std::min(values_.at(name), 0x1p31));
+  }
+
+ private:
+  void set(const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    const Known* known = find(name);
+    if (equals == std::string::npos || !known) {
+      std::vector<std::string> names;
+      for (const Known& k : parameters) names.emplace_back(k.name);
+      const std::string hint = did_you_mean(name, names);
+      const std::string what =
+          known ? "expected " + name + "=VALUE" : "no parameter '" + name + "'";
+      faults_.push_back(
+          {{}, 0, {}, what, known || !hint.empty() ? hint : "known are " + list_of(names)});
+      return;
+    }
+    const std::string text = argument.substr(equals + 1);
+    const std::optional<double> value = value_of(*known, text);
+    if (value) {
+      values_[name] = *value;
+    } else {
+      const std::string expected = known->dimension == Dimension::none
+                                       ? std::string(known->whole ? "a whole number" : "a number")
+                                       : example_of(known->dimension);
+      faults_.push_back({{},
+                         0,
+                         {},
+                         "parameter " + name + ": expected " + expected +
+                             (known->zero ? "" : ", above 0") + ", found '" + text + "'",
+                         {}});
+    }
+  }
+
+  std::map<std::string, double> values_;
+  std::vector<Diagnostic> faults_;
+};
+
+void add_cache(Description& d, const Values& v, const std::string& level, unsigned cores) {
+  const auto key = [&](const char* suffix) { return level + suffix; };
+  const std::uint64_t capacity = v.whole(level.c_str());
+  if (capacity == 0) return;
+  CacheClass c;
+  c.name = "L" + level.substr(1);
+  c.capacity = capacity;
+  c.associativity = static_cast<std::uint32_t>(v.count(key("ways").c_str()));
+  c.linesize = v.count("line");
+  const double bandwidth = v[key("bw").c_str()] * v["clock"] * cores;
+  c.throughput = {bandwidth, bandwidth, Duplex::full};
+  d.caches.push_back({std::move(c), cores});
+}
+
+}  // namespace
+
+std::vector<Parameter> custom_parameters() {
+  std::vector<Parameter> result;
+  for (const Known& k : parameters) result.push_back({k.name, k.fallback, k.meaning});
+  return result;
+}
+
+Machine generate_custom(const std::vector<std::string>& arguments) {
+  const Values v(arguments);
+  Description d;
+  d.title = "custom machine";
+  d.description = "Generated from:";
+  for (const std::string& argument : arguments) d.description += " " + argument;
+  if (arguments.empty()) d.description += " the defaults";
+  d.sockets = v.count("sockets");
+  d.nodes = v.count("numa");
+  d.dies = v.count("ccx");
+  d.cores = v.count("cores");
+  d.interleaved = v.count("nps0") != 0;
+  const double clock = v["clock"];
+  d.core = {"core", v["flops"] * clock, 2 * v["flops"] * clock, v["ipc"] * clock, {}};
+  add_cache(d, v, "l1", 1);
+  add_cache(d, v, "l2", 1);
+  add_cache(d, v, "l3", d.cores);
+  d.memory.name = "memory";
+  d.memory.capacity = v.whole("mem");
+  d.memory.linesize = v.count("line");
+  d.memory.throughput = {v["membw"], v["membw"], Duplex::half};
+  d.memory.latency = v["latency"];
+  // Routers that do not limit by themselves: a node's passes its memory's and a link's traffic.
+  const double pass = 2 * (v["membw"] + v["linkbw"]) * d.nodes * d.sockets;
+  if (std::uint64_t{d.sockets} * d.nodes * d.dies > 1 || v.whole("l3") == 0) {
+    d.node_router = RouterClass{"node", {pass, pass, Duplex::full}, std::nullopt, {}};
+  }
+  if (d.sockets > 1) {
+    d.port_router = RouterClass{"port", {pass, pass, Duplex::full}, std::nullopt, {}};
+    d.socket_link = Throughput{v["linkbw"], v["linkbw"], Duplex::full};
+  }
+  // The reader knows best which capacities and line sizes are possible.
+  return parse_machine(to_text(build(d)), "custom machine");
+}
+
+}  // namespace hpcast::dat

@@ -1,0 +1,336 @@
+#include "hpcast/dat/read.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <unordered_map>
+
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+#include "hpcast/dat/graph.h"
+
+namespace hpcast::dat {
+namespace {
+
+constexpr std::uint64_t largest_linesize = std::uint64_t{1} << 20;
+constexpr std::int64_t largest_numa_node = 1 << 20;
+
+// What a forecast wrote into the DAT: no input, kept.
+bool is_result(const std::string& key) {
+  constexpr std::array<std::string_view, 7> results = {
+      "num_read", "num_write", "bytes_read", "bytes_write", "time", "time_flops", "time_inst"};
+  return std::find(results.begin(), results.end(), key) != results.end();
+}
+
+std::vector<std::string> keys_of(const std::unordered_map<std::string, std::uint32_t>& table) {
+  std::vector<std::string> keys;
+  keys.reserve(table.size());
+  for (const auto& [key, index] : table) keys.push_back(key);
+  std::sort(keys.begin(), keys.end());  // the same suggestion on every machine
+  return keys;
+}
+
+class Reader {
+ public:
+  Reader(const Document& document, std::vector<Diagnostic>* warnings)
+      : document_(document),
+        warnings_(warnings),
+        faults_(document),
+        top_(document.root, "", faults_) {}
+
+  Machine read() {
+    faults_.throw_if_any();  // the document is no object
+    read_classes();
+    read_objects();
+    machine_.extras = finish(top_);
+    faults_.throw_if_any();
+    check_reach();
+    faults_.throw_if_any();
+    return std::move(machine_);
+  }
+
+ private:
+  using Names = std::unordered_map<std::string, std::uint32_t>;
+
+  // The members left over. One that nearly has a known name is worth a warning.
+  Extras finish(const Fields& fields) {
+    Extras rest = fields.rest();
+    if (!warnings_) return rest;
+    for (const auto& item : rest.items()) {
+      if (is_result(item.key())) continue;
+      const std::string near = nearest(item.key(), fields.asked());
+      if (near.empty()) continue;
+      const std::string pointer = pointer_to(fields.pointer(), item.key());
+      warnings_->push_back({document_.file, document_.line_of(pointer), pointer,
+                            "unknown member, kept but without effect",
+                            "did you mean '" + near + "'?"});
+    }
+    return rest;
+  }
+
+  // Calls f(Fields&) for every element of the top-level array `key`, which may be missing.
+  template <class F>
+  void for_each(const std::string& key, F&& f) {
+    const Json& array = top_.array(key);
+    for (std::size_t i = 0; i < array.size(); ++i) {
+      Fields fields(array[i], pointer_to(pointer_to("", key), i), faults_);
+      if (array[i].is_object()) f(fields);
+    }
+  }
+
+  template <class Class>
+  void read_class_array(const std::string& key, std::vector<Class>& classes, Names& names) {
+    for_each(key, [&](Fields& fields) {
+      Class c;
+      c.name = fields.required_text("name");
+      if (!c.name.empty() &&
+          !names.emplace(c.name, static_cast<std::uint32_t>(classes.size())).second) {
+        fields.fault("name", key + " '" + c.name + "' is here twice", "rename one of them");
+      }
+      read_members(fields, c);
+      c.extras = finish(fields);
+      classes.push_back(std::move(c));
+    });
+  }
+
+  void read_classes() {
+    read_class_array("core_class", machine_.core_classes, core_classes_);
+    read_class_array("cache_class", machine_.cache_classes, cache_classes_);
+    read_class_array("mem_class", machine_.mem_classes, mem_classes_);
+    read_class_array("router_class", machine_.router_classes, router_classes_);
+    read_class_array("edge_class", machine_.edge_classes, edge_classes_);
+  }
+
+  void read_members(Fields& fields, CoreClass& c) {
+    const auto rate = [&](const char* key, Dimension dimension) {
+      return fields.quantity(key, dimension, Range::not_negative).value_or(0);
+    };
+    c.dp_flops = rate("dp_flops", Dimension::flops_per_second);
+    c.sp_flops = rate("sp_flops", Dimension::flops_per_second);
+    c.ips = rate("ips", Dimension::instructions_per_second);
+  }
+
+  void read_members(Fields& fields, CacheClass& c) {
+    using memsim::Inclusion, memsim::Replacement, memsim::WritePolicy;
+    c.capacity = fields.required_whole("capacity", Dimension::bytes);
+    const std::uint64_t ways = fields.required_whole("associativity", Dimension::none);
+    if (ways > std::numeric_limits<std::uint32_t>::max()) {
+      fields.fault("associativity", "more ways than 4294967295");
+    }
+    c.associativity = static_cast<std::uint32_t>(ways);
+    c.linesize = read_linesize(fields);
+    c.throughput = read_throughput(fields, Duplex::full);
+    c.replacement = fields.one_of(
+        "replacement",
+        {{"lru", Replacement::lru}, {"plru", Replacement::plru}, {"random", Replacement::random}},
+        Replacement::lru);
+    c.write_policy = fields.one_of(
+        "write_policy",
+        {{"write_back", WritePolicy::write_back}, {"write_through", WritePolicy::write_through}},
+        WritePolicy::write_back);
+    c.inclusion = fields.one_of("inclusion",
+                                {{"nine", Inclusion::nine},
+                                 {"inclusive", Inclusion::inclusive},
+                                 {"exclusive", Inclusion::exclusive}},
+                                Inclusion::nine);
+    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    check_shape(fields, c);
+  }
+
+  static void check_shape(Fields& fields, const CacheClass& c) {
+    const std::uint64_t set = std::uint64_t{c.linesize} * c.associativity;
+    if (c.capacity == 0 || set == 0) return;
+    if (c.capacity % set != 0) {
+      const std::uint64_t sets = std::max<std::uint64_t>(1, c.capacity / set);
+      fields.fault(
+          "capacity",
+          std::to_string(c.capacity) +
+              " bytes are no multiple of linesize x associativity = " + std::to_string(c.linesize) +
+              " x " + std::to_string(c.associativity) + " = " + std::to_string(set),
+          "the nearest that fits below is " + std::to_string(sets * set));
+    }
+    if (c.replacement == memsim::Replacement::plru && !std::has_single_bit(c.associativity)) {
+      fields.fault("replacement", "'plru' needs a power of two of ways, associativity is " +
+                                      std::to_string(c.associativity));
+    }
+  }
+
+  void read_members(Fields& fields, MemClass& c) {
+    c.capacity = fields.required_whole("capacity", Dimension::bytes);
+    c.linesize = read_linesize(fields);
+    c.throughput = read_throughput(fields, Duplex::half);
+    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    read_curve(fields, c.latency_curve);
+    c.page_size = fields.whole("page_size", Dimension::bytes).value_or(c.page_size);
+    if (!std::has_single_bit(c.page_size)) {
+      fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));
+    }
+  }
+
+  void read_curve(Fields& fields, std::vector<BandwidthLatency>& curve) {
+    const Json& points = fields.array("latency_curve");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      Fields point(points[i], pointer_to(fields.pointer("latency_curve"), i), faults_);
+      if (!points[i].is_object()) continue;
+      const double bandwidth =
+          point.required_quantity("bandwidth", Dimension::bytes_per_second, Range::not_negative);
+      const double latency = point.required_quantity("latency", Dimension::seconds);
+      if (!curve.empty() && bandwidth <= curve.back().bandwidth) {
+        point.fault("bandwidth", "the points must ascend in bandwidth");
+      }
+      curve.push_back({bandwidth, latency});
+    }
+  }
+
+  void read_members(Fields& fields, RouterClass& c) {
+    c.throughput = read_throughput(fields, Duplex::full);
+    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+  }
+
+  void read_members(Fields& fields, EdgeClass& c) {
+    const bool limited = fields.member("read_bandwidth") || fields.member("write_bandwidth") ||
+                         fields.member("duplex");
+    if (limited) c.throughput = read_throughput(fields, Duplex::full);
+    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+  }
+
+  static std::uint32_t read_linesize(Fields& fields) {
+    const std::uint64_t bytes = fields.required_whole("linesize", Dimension::bytes);
+    if (bytes > 0 && (!std::has_single_bit(bytes) || bytes > largest_linesize)) {
+      fields.fault("linesize", "must be a power of two, at most " +
+                                   std::to_string(largest_linesize) + ", found " +
+                                   std::to_string(bytes));
+      return 0;
+    }
+    return static_cast<std::uint32_t>(bytes);
+  }
+
+  static Throughput read_throughput(Fields& fields, Duplex fallback) {
+    Throughput t;
+    t.read_bandwidth = fields.required_quantity("read_bandwidth", Dimension::bytes_per_second);
+    t.write_bandwidth =
+        fields.quantity("write_bandwidth", Dimension::bytes_per_second).value_or(t.read_bandwidth);
+    t.duplex = fields.one_of("duplex", {{"half", Duplex::half}, {"full", Duplex::full}}, fallback);
+    return t;
+  }
+
+  // Name, class and NUMA node; `names` is null for edges, which are no vertices.
+  void read_common(Fields& fields, Object& object, const std::string& class_key,
+                   const Names& classes) {
+    object.name = fields.required_text("name");
+    if (!object.name.empty() && !object_pointers_.emplace(object.name, fields.pointer()).second) {
+      fields.fault("name",
+                   "an object named '" + object.name + "' is here twice, first at " +
+                       object_pointers_[object.name],
+                   "rename one of them");
+    }
+    const std::string name = fields.required_text("class");
+    if (const auto found = classes.find(name); found != classes.end()) {
+      object.class_index = found->second;
+    } else if (!name.empty()) {
+      fields.fault("class", "no such " + class_key + " '" + name + "'", class_hint(name, classes));
+    }
+    object.numa_node =
+        static_cast<int>(fields.integer("numa_node", 0, largest_numa_node).value_or(0));
+  }
+
+  std::string class_hint(const std::string& name, const Names& classes) const {
+    const std::pair<const char*, const Names*> kinds[] = {{"core_class", &core_classes_},
+                                                          {"cache_class", &cache_classes_},
+                                                          {"mem_class", &mem_classes_},
+                                                          {"router_class", &router_classes_},
+                                                          {"edge_class", &edge_classes_}};
+    for (const auto& [key, names] : kinds) {
+      if (names->contains(name)) return "'" + name + "' is a " + key;
+    }
+    return did_you_mean(name, keys_of(classes));
+  }
+
+  template <class O>
+  void read_object_array(const std::string& kind, std::vector<O>& objects, const Names& classes) {
+    for_each(kind + "_obj", [&](Fields& fields) {
+      O object;
+      read_common(fields, object, kind + "_class", classes);
+      if constexpr (std::is_same_v<O, Core>) read_counts(fields, object);
+      object.extras = finish(fields);
+      vertices_.emplace(object.name, next_vertex_++);
+      objects.push_back(std::move(object));
+    });
+  }
+
+  static void read_counts(Fields& fields, Core& core) {
+    const auto count = [&](const char* key) {
+      return fields.quantity(key, Dimension::none, Range::not_negative);
+    };
+    core.num_dp_flops = count("num_dp_flops");
+    core.num_sp_flops = count("num_sp_flops");
+    core.num_inst = count("num_inst");
+  }
+
+  void read_objects() {
+    read_object_array("core", machine_.cores, core_classes_);
+    read_object_array("cache", machine_.caches, cache_classes_);
+    read_object_array("mem", machine_.memories, mem_classes_);
+    read_object_array("router", machine_.routers, router_classes_);
+    for_each("edge_obj", [&](Fields& fields) { read_edge(fields); });
+    if (machine_.cores.empty()) faults_.add("", "there is no core_obj, expected at least one");
+    if (machine_.memories.empty()) faults_.add("", "there is no mem_obj, expected at least one");
+  }
+
+  void read_edge(Fields& fields) {
+    Edge edge;
+    read_common(fields, edge, "edge_class", edge_classes_);
+    edge.source = read_end(fields, "source");
+    edge.target = read_end(fields, "target");
+    if (edge.source == edge.target && edge.source != unreached) {
+      fields.fault("target", "the edge joins an object with itself");
+    }
+    edge.extras = finish(fields);
+    machine_.edges.push_back(std::move(edge));
+  }
+
+  std::uint32_t read_end(Fields& fields, const std::string& key) {
+    const std::string name = fields.required_text(key);
+    if (name.empty()) return unreached;
+    if (const auto found = vertices_.find(name); found != vertices_.end()) return found->second;
+    if (vertex_names_.empty()) vertex_names_ = keys_of(vertices_);
+    fields.fault(key, "no object named '" + name + "'", did_you_mean(name, vertex_names_));
+    return unreached;
+  }
+
+  void check_reach() {
+    const Routes routes(machine_);
+    for (std::uint32_t core = 0; core < machine_.cores.size(); ++core) {
+      if (routes.nearest_memory(core) != unreached) continue;
+      faults_.add(object_pointers_[machine_.cores[core].name],
+                  "core '" + machine_.cores[core].name + "' reaches no memory",
+                  "join it with edge_obj, through caches and routers, to a mem_obj");
+    }
+  }
+
+  const Document& document_;
+  std::vector<Diagnostic>* warnings_;
+  Faults faults_;
+  Fields top_;
+  Machine machine_;
+  Names core_classes_, cache_classes_, mem_classes_, router_classes_, edge_classes_;
+  Names vertices_;  // by object name
+  std::vector<std::string> vertex_names_;
+  std::unordered_map<std::string, std::string> object_pointers_;
+  std::uint32_t next_vertex_ = 0;
+};
+
+}  // namespace
+
+Machine parse_machine(std::string_view text, const std::string& filename,
+                      std::vector<Diagnostic>* warnings) {
+  const Document document = parse_json(text, filename);
+  return Reader(document, warnings).read();
+}
+
+Machine read_machine(const std::string& path, std::vector<Diagnostic>* warnings) {
+  return parse_machine(read_file(path), path, warnings);
+}
+
+}  // namespace hpcast::dat
