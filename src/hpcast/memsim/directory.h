@@ -15,11 +15,13 @@ class Directory {
   Directory(std::uint32_t cores, std::uint32_t lines_per_page)
       : lines_per_page_(lines_per_page), words_((cores + 63) / 64) {}
 
-  using Entry = std::uint32_t;  // 0 nobody; sole holder: core << 1 | owner, plus 2; shared_flag | set
+  using Entry =
+      std::uint32_t;  // 0 nobody; sole holder: core << 1 | owner, plus 2; shared_flag | set
 
   Entry& entry(std::uint32_t page_index, std::uint32_t line_in_page) {
     const std::uint64_t i = std::uint64_t{page_index} * lines_per_page_ + line_in_page;
-    if (i >= entries_.size()) entries_.resize((page_index + 1ULL + page_index / 2) * lines_per_page_);
+    if (i >= entries_.size())
+      entries_.resize((page_index + 1ULL + page_index / 2) * lines_per_page_);
     return entries_[i];
   }
 
@@ -27,7 +29,9 @@ class Directory {
   static bool is_sole(Entry e) { return e != 0 && !is_shared(e); }
   static std::uint32_t sole_core(Entry e) { return (e - 2) >> 1; }
   static bool sole_owns(Entry e) { return ((e - 2) & 1) != 0; }
-  static Entry sole(std::uint32_t core, bool owns) { return (core << 1 | static_cast<Entry>(owns)) + 2; }
+  static Entry sole(std::uint32_t core, bool owns) {
+    return (core << 1 | static_cast<Entry>(owns)) + 2;
+  }
 
   // The entry with `core` among the sharers, nobody owning.
   Entry with_sharer(Entry e, std::uint32_t core) {

@@ -8,7 +8,8 @@
 //                                           an inclusive cache evicted this line: caches above the
 //                                           chain lose it; true if one held it dirty in time
 //   bool victims_wanted() const             the first cache below the chain is exclusive
-//   route(i, address), restore(route)       from below level i on, follow the route to this address;
+//   route(i, address), restore(route)       from below level i on, follow the route to this
+//   address;
 //                                           and return to the one before
 //   Cache& cache(i); CacheCounters& counters(i); Flow& flow(i); unsigned size() const
 #pragma once
@@ -44,7 +45,8 @@ class Hierarchy {
     const std::uint64_t last = cache.line(address + bytes - 1);
     Reply reply;
     bool missed = false;
-    for (std::uint64_t line = first; line <= last; ++line) missed |= look_up(i, line, address, bytes, own, reply);
+    for (std::uint64_t line = first; line <= last; ++line)
+      missed |= look_up(i, line, address, bytes, own, reply);
     if (missed) ++(own ? env_.counters(i).write_misses : env_.counters(i).read_misses);
     return reply;
   }
@@ -55,7 +57,8 @@ class Hierarchy {
     count_write(i, bytes);
     Cache& cache = env_.cache(i);
     const std::uint64_t last = cache.line(address + bytes - 1);
-    for (std::uint64_t line = cache.line(address); line <= last; ++line) store_line(i, line, address, bytes);
+    for (std::uint64_t line = cache.line(address); line <= last; ++line)
+      store_line(i, line, address, bytes);
   }
 
   // A clean line evicted above arrives at an exclusive cache.
@@ -140,7 +143,8 @@ class Hierarchy {
       return false;
     }
     const std::uint32_t size = exclusive && bytes < cache.line_bytes() ? bytes : cache.line_bytes();
-    const std::uint64_t start = exclusive && bytes < cache.line_bytes() ? address : line << cache.shape().log2_line;
+    const std::uint64_t start =
+        exclusive && bytes < cache.line_bytes() ? address : line << cache.shape().log2_line;
     const Reply below = demand(i + 1, start, size, own);
     reply.owned |= below.owned;
     if (exclusive)
@@ -159,7 +163,8 @@ class Hierarchy {
     } else if (through || bytes < cache.line_bytes()) {
       // Too little to make a line of, or not kept here: it travels on, at most a line at a time.
       const bool part = bytes < cache.line_bytes();
-      writeback(i + 1, part ? address : line << cache.shape().log2_line, part ? bytes : cache.line_bytes());
+      writeback(i + 1, part ? address : line << cache.shape().log2_line,
+                part ? bytes : cache.line_bytes());
     } else {
       fill(i, line, dirty_bit);
     }
@@ -169,7 +174,8 @@ class Hierarchy {
     Cache& cache = env_.cache(i);
     const std::uint64_t address = cache.address(victim_tag);
     bool dirty = is_dirty(victim_tag);
-    if (cache.shape().inclusion == Inclusion::inclusive) dirty |= back_invalidate(i, address, cache.line_bytes());
+    if (cache.shape().inclusion == Inclusion::inclusive)
+      dirty |= back_invalidate(i, address, cache.line_bytes());
     if (!dirty && !wants_victims(i + 1)) return;
     const auto route = env_.route(i, address);
     if (dirty) {

@@ -43,7 +43,8 @@ Placement::Placement(PlacementPolicy policy, std::vector<std::vector<std::uint32
         return numa_node[groups_[g][0]] == policy.node;
       });
   }
-  for (const std::uint64_t bytes : capacity) pages_left_.push_back(std::max<std::uint64_t>(bytes / page_bytes_, 1));
+  for (const std::uint64_t bytes : capacity)
+    pages_left_.push_back(std::max<std::uint64_t>(bytes / page_bytes_, 1));
   for (const auto& group : groups_) {
     std::uint64_t pages = 0;
     for (const std::uint32_t m : group) pages += pages_left_[m];

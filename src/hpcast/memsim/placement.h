@@ -9,9 +9,9 @@ namespace hpcast::memsim {
 struct PlacementPolicy {
   enum class Kind { first_touch, interleave, node };
   Kind kind = Kind::first_touch;
-  int node = 0;                    // Kind::node
+  int node = 0;  // Kind::node
   std::uint64_t page_bytes = 4096;
-  std::uint64_t granularity = 0;   // interleaving unit within a node or over all; 0: one page
+  std::uint64_t granularity = 0;  // interleaving unit within a node or over all; 0: one page
 };
 
 // Deterministic: depends only on the order of the calls.

@@ -54,8 +54,23 @@ struct PrivateCounters {
   std::uint64_t references[3][reftrace::size_classes + 1];
   std::uint64_t line_crossings[3];  // each is one more reference, with no bytes of its own
   CacheCounters cache[max_private_levels];
-  Flow flow[max_private_levels];  // arrived at level i from above, i >= 1; [0] stays 0: see references
+  Flow flow[max_private_levels];  // arrived at level i from above, i >= 1; [0] stays 0: see
+                                  // references
 };
+
+inline PrivateCounters& operator+=(PrivateCounters& sum, const PrivateCounters& more) {
+  auto* const to = reinterpret_cast<std::uint64_t*>(&sum);
+  const auto* const from = reinterpret_cast<const std::uint64_t*>(&more);
+  for (unsigned i = 0; i < sizeof(PrivateCounters) / sizeof(std::uint64_t); ++i) to[i] += from[i];
+  return sum;
+}
+inline PrivateCounters operator-(const PrivateCounters& whole, const PrivateCounters& part) {
+  PrivateCounters rest = whole;
+  auto* const to = reinterpret_cast<std::uint64_t*>(&rest);
+  const auto* const from = reinterpret_cast<const std::uint64_t*>(&part);
+  for (unsigned i = 0; i < sizeof(PrivateCounters) / sizeof(std::uint64_t); ++i) to[i] -= from[i];
+  return rest;
+}
 inline constexpr unsigned private_counter_words = sizeof(PrivateCounters) / sizeof(std::uint64_t);
 static_assert(private_counter_words + 1 <= reftrace::max_event_payload);
 

@@ -20,12 +20,15 @@ class PrivateCore {
   }
 
   // `storage`: storage_words() zeroed words. The counters are only added to.
-  PrivateCore(const PrivateConfig& config, std::uint64_t* storage, PrivateCounters& counters, Sink& sink)
+  PrivateCore(const PrivateConfig& config, std::uint64_t* storage, PrivateCounters& counters,
+              Sink& sink)
       : config_(config), counters_(&counters), sink_(sink) {
     for (unsigned i = 0; i < config.levels; ++i) {
       cache_[i].init(config.level[i], storage);
       storage += Cache::storage_words(config.level[i]);
     }
+    fast_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
+            config.level[0].write_policy == WritePolicy::write_back;
   }
 
   // A reference that does not cross a line of level 0 (see each_line_part), already counted in
@@ -61,15 +64,31 @@ class PrivateCore {
     combined_ = 0;
   }
 
+  // True where the reference needs nothing done: level 0 is LRU and write-back, and the set's most
+  // recent line holds all of it, dirty already if it is a write.
+  bool hits_most_recent(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) const {
+    if (!fast_) return false;
+    const std::uint64_t line = cache_[0].line(address);
+    if (cache_[0].line(address + bytes - 1) != line) return false;
+    const Tag wanted = tag_of(line) | dirty_bit;
+    const Tag tag = cache_[0].set(line)[0];
+    return op == reftrace::Op::read ? (tag | dirty_bit) == wanted
+                                    : op == reftrace::Op::write && tag == wanted;
+  }
+
   void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
     switch (op) {
-      case reftrace::Op::read: return read(address, bytes);
-      case reftrace::Op::write: return write(address, bytes);
-      default: return write_nontemporal(address, bytes);
+      case reftrace::Op::read:
+        return read(address, bytes);
+      case reftrace::Op::write:
+        return write(address, bytes);
+      default:
+        return write_nontemporal(address, bytes);
     }
   }
 
-  // Another core asks for the line at `address` (Ask::flush: `depth`). Invalidated, or only cleaned.
+  // Another core asks for the line at `address` (Ask::flush: `depth`). Invalidated, or only
+  // cleaned.
   void snoop(std::uint64_t address, bool invalidate, std::uint32_t depth) {
     std::uint32_t dirty_log2 = 0;
     for (unsigned i = 0; i < config_.levels; ++i) {
@@ -91,6 +110,7 @@ class PrivateCore {
       sink_.emit(flush_request(address >> dirty_log2 << dirty_log2, dirty_log2, depth));
   }
 
+  void count_into(PrivateCounters& counters) { counters_ = &counters; }
   std::uint32_t log2_line() const { return config_.level[0].log2_line; }
   Cache& level(unsigned i) { return cache_[i]; }
 
@@ -128,6 +148,7 @@ class PrivateCore {
   Sink& sink_;
   std::uint64_t combining_line_ = 0;
   std::uint32_t combined_ = 0;
+  bool fast_ = false;
 };
 
 // A reference of 2^log2_size bytes as parts that each lie within one line; calls f(address, bytes).

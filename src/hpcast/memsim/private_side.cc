@@ -1,0 +1,137 @@
+#include "hpcast/memsim/private_side.h"
+
+namespace hpcast::memsim {
+
+using reftrace::Event;
+using reftrace::Op;
+
+namespace {
+
+constexpr std::size_t input_chunk = 8192;
+
+void push_event(WordBuffer& output, const Word* words, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) output.push(words[i]);
+}
+
+bool is_event(Word w) { return reftrace::op_of(w) == Op::event; }
+
+}  // namespace
+
+PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval)
+    : topology_(topology), interval_(interval), cores_(topology.cores) {
+  for (std::uint32_t c = 0; c < topology.cores; ++c)
+    storage_bytes_ += 8 * PrivateCore<Sink>::storage_words(
+                              topology.private_configs[topology.private_config_of[c]]);
+}
+
+PrivateCounters& PrivateSide::counters(Core& core, std::uint32_t phase) {
+  while (core.counters.size() <= phase) core.counters.emplace_back();
+  return core.counters[phase];
+}
+
+// A core's caches come into being with its first thread.
+PrivateSide::Core& PrivateSide::core(std::uint32_t index) {
+  Core& core = cores_[index];
+  if (core.caches) return core;
+  const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
+  core.storage = std::make_unique<std::uint64_t[]>(PrivateCore<Sink>::storage_words(config));
+  core.caches =
+      std::make_unique<PrivateCore<Sink>>(config, core.storage.get(), counters(core, 0), core.sink);
+  return core;
+}
+
+bool PrivateSide::fetch(Production& production, WordSource& source) {
+  return production.input.refill(source, input_chunk);
+}
+
+void PrivateSide::produce_prologue(Production& production, WordSource& source, WordBuffer& output) {
+  WordBuffer& input = production.input;
+  while (true) {
+    if (input.empty() && !fetch(production, source)) return;
+    if (!is_event(input.data()[0])) return;
+    const unsigned words = 1 + reftrace::payload_words_of(input.data()[0]);
+    if (input.size() < words && !fetch(production, source)) return;
+    if (input.size() < words) continue;
+    if (reftrace::event_of(input.data()[0]) == Event::phase)
+      production.phase = static_cast<std::uint32_t>(input.data()[2]);
+    push_event(output, input.data(), words);
+    input.drop(words);
+  }
+}
+
+bool PrivateSide::produce(std::uint32_t core_index, Production& production, WordSource& source,
+                          WordBuffer& output, const Limits& limits) {
+  Core& core = this->core(core_index);
+  PrivateCore<Sink>& caches = *core.caches;
+  core.sink.output = &output;
+  PrivateCounters* counts = &counters(core, production.phase);
+  caches.count_into(*counts);
+  const std::uint32_t log2_line = caches.log2_line();
+  WordBuffer& input = production.input;
+  if (production.next_mark == 0) production.next_mark = interval_;
+  std::uint32_t marks = 0;
+  while (output.size() < limits.words) {
+    if (input.empty() && !fetch(production, source)) return false;
+    const Word* w = input.data();
+    const Word* const end = w + input.size();
+    const Word* const stop = std::min(end, w + (production.next_mark - production.clock));
+    for (; w != stop && !is_event(*w); ++w) {
+      const Op op = reftrace::op_of(*w);
+      const unsigned log2_size = reftrace::log2_size_of(*w);
+      const std::uint64_t address = reftrace::address_of(*w);
+      ++counts->references[static_cast<unsigned>(op)][log2_size];
+      if (caches.hits_most_recent(op, address, 1U << log2_size)) continue;
+      unsigned parts = 0;
+      each_line_part(address, 1U << log2_size, log2_line,
+                     [&](std::uint64_t a, std::uint32_t bytes) {
+                       caches.reference(op, a, bytes);
+                       ++parts;
+                     });
+      counts->line_crossings[static_cast<unsigned>(op)] += parts - 1;
+    }
+    const auto references = static_cast<std::uint64_t>(w - input.data());
+    production.clock += references;
+    input.drop(references);
+    if (production.clock == production.next_mark) {
+      const Word mark[] = {reftrace::event_head(Event::mark, 1), production.clock};
+      push_event(output, mark, 2);
+      production.next_mark += interval_;
+      if (++marks == limits.marks) return true;
+      continue;
+    }
+    if (w == end) continue;
+    const unsigned words = 1 + reftrace::payload_words_of(*w);
+    if (input.size() < words && !fetch(production, source)) return false;
+    if (input.size() < words) continue;
+    const Word* const event = input.data();
+    const Event kind = reftrace::event_of(event[0]);
+    if (kind == Event::wait || kind == Event::signal || kind == Event::thread_end) caches.drain();
+    if (kind == Event::phase) {
+      production.phase = static_cast<std::uint32_t>(event[2]);
+      counts = &counters(core, production.phase);
+      caches.count_into(*counts);
+    }
+    const bool stops = kind == Event::wait && limits.may_pass != nullptr &&
+                       !limits.may_pass(limits.weaver, event[2], event[3]);
+    push_event(output, event, words);
+    input.drop(words);
+    if (stops) return true;
+  }
+  return true;
+}
+
+void PrivateSide::apply(std::uint32_t core_index, const std::vector<Snoop>& snoops,
+                        WordBuffer& output) {
+  Core& core = this->core(core_index);
+  core.sink.output = &output;
+  for (const Snoop& snoop : snoops)
+    core.caches->snoop(snoop.address, snoop.invalidate, snoop.depth);
+}
+
+void PrivateSide::add_counts_to(std::vector<PhaseCounts>& phases) const {
+  for (std::uint32_t c = 0; c < cores_.size(); ++c)
+    for (std::size_t p = 0; p < cores_[c].counters.size() && p < phases.size(); ++p)
+      phases[p].core[c] += cores_[c].counters[p];
+}
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,76 @@
+// The private caches of all cores, simulated in hpcast from reference streams: the bound phase.
+//
+// Turns a thread's references into the same stream of requests and events that a tracer's runtime
+// writes when it simulates them itself (reftrace::Payload::requests).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/private_core.h"
+#include "hpcast/memsim/shared_side.h"
+#include "hpcast/memsim/stream.h"
+#include "hpcast/memsim/topology.h"
+
+namespace hpcast::memsim {
+
+// One thread's references on their way to becoming requests.
+struct Production {
+  WordBuffer input;             // references and events as recorded
+  std::uint64_t clock = 0;      // references made
+  std::uint64_t next_mark = 0;  // clock of the next sign of life
+  std::uint32_t phase = 0;
+};
+
+class PrivateSide {
+ public:
+  PrivateSide(const Topology& topology, std::uint64_t interval);
+
+  // Whether a thread whose next event is this wait may go on; asked only where pieces are bounded.
+  using MayPass = bool (*)(const void* weaver, std::uint64_t object, std::uint64_t count);
+  struct Limits {
+    std::uint32_t marks;  // stop after that many
+    std::size_t words;    // stop when the output holds that many
+    const void* weaver;   // for may_pass
+    MayPass may_pass;     // null: waits stop nothing
+  };
+
+  // Reads from `source` what it needs. True when a limit was reached, false when words ran out.
+  // Safe for threads of different cores at once.
+  bool produce(std::uint32_t core, Production& production, WordSource& source, WordBuffer& output,
+               const Limits& limits);
+  // Passes on the events before the thread's first reference, which need no core yet.
+  void produce_prologue(Production& production, WordSource& source, WordBuffer& output);
+
+  // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
+  void apply(std::uint32_t core, const std::vector<Snoop>& snoops, WordBuffer& output);
+
+  void add_counts_to(std::vector<PhaseCounts>& phases) const;
+  std::uint64_t state_bytes() const { return storage_bytes_; }
+
+ private:
+  struct Sink {
+    WordBuffer* output = nullptr;
+    void emit(Word request) { output->push(request); }
+  };
+  struct Core {
+    std::unique_ptr<std::uint64_t[]> storage;
+    Sink sink;
+    std::unique_ptr<PrivateCore<Sink>> caches;
+    std::deque<PrivateCounters> counters;  // by phase
+  };
+
+  Core& core(std::uint32_t index);
+  PrivateCounters& counters(Core& core, std::uint32_t phase);
+  static bool fetch(Production& production, WordSource& source);
+
+  const Topology& topology_;
+  std::uint64_t interval_;
+  std::vector<Core> cores_;
+  std::uint64_t storage_bytes_ = 0;
+};
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,283 @@
+#include "hpcast/memsim/shared_side.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hpcast::memsim {
+
+class SharedSide::Chain {
+ public:
+  Chain(SharedSide& side, std::uint32_t path)
+      : side_(side),
+        path_(&side.paths_[path]),
+        counts_(&side.counts(path_->core)),
+        flow_(&counts_->path[path]) {}
+
+  unsigned size() const { return path_->levels; }
+  Cache& cache(unsigned i) { return side_.caches_[path_->cache[i]]; }
+  CacheCounters& counters(unsigned i) { return counts_->cache[path_->cache[i]]; }
+  Flow& flow(unsigned i) { return flow_->level[i]; }
+  bool victims_wanted() const { return false; }
+
+  void below(Ask ask, std::uint64_t, std::uint32_t bytes) {
+    Flow& memory = flow_->level[path_->levels];
+    if (ask == Ask::read || ask == Ask::own) {
+      ++memory.reads;
+      memory.bytes_read += bytes;
+    } else {
+      ++memory.writes;
+      memory.bytes_written += bytes;
+    }
+  }
+  // Private copies go at the start of their cores' next pieces; what was dirty comes as a flush.
+  void back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    side_.back_invalidate(path_->cache[i], address, bytes);
+  }
+
+  // What level i evicts belongs to a page of its own, which may live in another memory.
+  std::uint32_t route(unsigned i, std::uint64_t address) {
+    const auto before = static_cast<std::uint32_t>(path_ - side_.paths_.data());
+    const std::uint32_t to = side_.path_to(path_->core, address);
+    const Path& other = side_.paths_[to];
+    if (i < other.levels && other.cache[i] == path_->cache[i]) restore(to);
+    return before;
+  }
+  void restore(std::uint32_t path) {
+    path_ = &side_.paths_[path];
+    flow_ = &counts_->path[path];
+  }
+
+ private:
+  SharedSide& side_;
+  const Path* path_;
+  PhaseCounts* counts_;
+  PathFlow* flow_;
+};
+
+namespace {
+
+unsigned log2_of(std::uint64_t power_of_two) {
+  return static_cast<unsigned>(__builtin_ctzll(power_of_two));
+}
+
+}  // namespace
+
+SharedSide::SharedSide(const Topology& topology, Placement placement, bool coherent)
+    : topology_(topology),
+      placement_(std::move(placement)),
+      coherent_(coherent),
+      log2_page_(log2_of(placement_.page_bytes())),
+      directory_(topology.cores,
+                 static_cast<std::uint32_t>(placement_.page_bytes() >> topology.log2_granule)),
+      caches_(topology.cache_shapes.size()),
+      storage_(topology.cache_shapes.size()),
+      paths_(topology.shared_caches.size()),
+      counts_of_(topology.cores),
+      phase_of_(topology.cores),
+      active_(topology.cores),
+      snoops_(topology.cores) {
+  for (std::uint32_t p = 0; p < paths_.size(); ++p) {
+    paths_[p].core = p / topology.memories;
+    for (const std::uint32_t cache : topology.shared_caches[p]) {
+      paths_[p].cache[paths_[p].levels++] = cache;
+      if (storage_[cache]) continue;
+      const std::uint64_t words = Cache::storage_words(topology.cache_shapes[cache]);
+      storage_[cache] = std::make_unique<std::uint64_t[]>(words);
+      storage_bytes_ += words * sizeof(std::uint64_t);
+      caches_[cache].init(topology.cache_shapes[cache], storage_[cache].get());
+    }
+  }
+  for (std::uint32_t core = 0; core < topology.cores; ++core) enter_phase(core, 0);
+}
+
+void SharedSide::enter_phase(std::uint32_t core, std::uint32_t phase) {
+  phase_of_[core] = phase;
+  if (phase >= phases_.size()) {
+    while (phases_.size() <= phase) {
+      PhaseCounts& counts = phases_.emplace_back();
+      counts.core.resize(topology_.cores);
+      counts.path.resize(paths_.size());
+      counts.cache.resize(caches_.size());
+    }
+    for (std::uint32_t c = 0; c < topology_.cores; ++c) counts_of_[c] = &phases_[phase_of_[c]];
+  }
+  counts_of_[core] = &phases_[phase];
+}
+
+const PageMap::Page& SharedSide::page_of(std::uint32_t core, std::uint64_t address) {
+  return pages_.at(address >> log2_page_, [&](std::uint64_t) {
+    return placement_.by_address() ? placement_.group_for(core) : placement_.memory_for(core);
+  });
+}
+
+std::uint32_t SharedSide::path_to(std::uint32_t core, std::uint64_t address) {
+  return topology_.path(core, memory_of(page_of(core, address), address));
+}
+
+void SharedSide::prefetch(std::uint32_t core, Word w) const {
+  // The first shared cache is the same for nearly every memory; a wrong guess costs nothing.
+  const Path& path = paths_[topology_.path(core, 0)];
+  if (path.levels == 0) return;
+  const Cache& cache = caches_[path.cache[0]];
+  cache.prefetch(cache.line(reftrace::address_of(w)));
+}
+
+void SharedSide::serve(std::uint32_t core, Word w) {
+  const std::uint64_t address = reftrace::address_of(w);
+  const Ask ask = ask_of(w);
+  const PageMap::Page& page = page_of(core, address);
+  const std::uint32_t memory = memory_of(page, address);
+  const std::uint32_t path = topology_.path(core, memory);
+  active_[core] = 1;
+  const std::uint32_t bytes = bytes_of(w);
+  if (coherent_ && ask != Ask::writeback && ask != Ask::victim && ask != Ask::flush)
+    keep_coherent(core, memory, page.index, ask, address, bytes);
+  Chain environment(*this, path);
+  Hierarchy<Chain> chain(environment);
+  switch (ask) {
+    case Ask::read:
+      chain.demand(0, address, bytes, false);
+      break;
+    case Ask::own:
+      chain.demand(0, address, bytes, true);
+      break;
+    case Ask::writeback:
+      chain.writeback(0, address, bytes);
+      break;
+    case Ask::victim:
+      chain.victim(0, address, bytes);
+      break;
+    case Ask::write:
+      chain.write(0, address, bytes);
+      break;
+    case Ask::bypass:
+      bypass(path, address, bytes);
+      break;
+    case Ask::upgrade:
+      break;
+    case Ask::flush:
+      flush(path, 0, flush_depth_of(w), address, flush_bytes_of(w));
+      break;
+  }
+}
+
+// MSI with write-invalidate. The directory says whom to ask; it is not told of silent evictions.
+void SharedSide::keep_coherent(std::uint32_t core, std::uint32_t memory, std::uint32_t page,
+                               Ask ask, std::uint64_t address, std::uint32_t bytes) {
+  const std::uint32_t granule = 1U << topology_.log2_granule;
+  const std::uint64_t page_mask = placement_.page_bytes() - 1;
+  for (std::uint64_t a = address & ~std::uint64_t{granule - 1}; a < address + bytes; a += granule) {
+    Directory::Entry& entry = directory_.entry(
+        page, static_cast<std::uint32_t>((a & page_mask) >> topology_.log2_granule));
+    const bool mine = Directory::is_sole(entry) && Directory::sole_core(entry) == core;
+    if (ask == Ask::read) {
+      if (mine) continue;
+      if (Directory::is_sole(entry) && Directory::sole_owns(entry))
+        snoop(Directory::sole_core(entry), core, memory, a, false);
+      entry = directory_.with_sharer(entry, core);
+      continue;
+    }
+    if (!mine) take_from_others(entry, core, memory, a);
+    directory_.release(entry);
+    entry = ask == Ask::bypass ? 0 : Directory::sole(core, true);
+  }
+}
+
+void SharedSide::take_from_others(Directory::Entry entry, std::uint32_t core, std::uint32_t memory,
+                                  std::uint64_t address) {
+  if (Directory::is_sole(entry)) {
+    snoop(Directory::sole_core(entry), core, memory, address, true);
+  } else if (Directory::is_shared(entry)) {
+    directory_.each_sharer(entry, [&](std::uint32_t holder) {
+      if (holder != core) snoop(holder, core, memory, address, true);
+    });
+  }
+}
+
+// How many shared caches of the holder's path lie above the first one that the asker uses too.
+std::uint32_t SharedSide::common_depth(const Path& holder, const Path& asker) const {
+  for (std::uint32_t i = 0; i < holder.levels; ++i)
+    for (std::uint32_t j = 0; j < asker.levels; ++j)
+      if (holder.cache[i] == asker.cache[j]) return i;
+  return holder.levels;
+}
+
+void SharedSide::snoop(std::uint32_t holder, std::uint32_t asker, std::uint32_t memory,
+                       std::uint64_t address, bool invalidate) {
+  const std::uint32_t path = topology_.path(holder, memory);
+  const std::uint32_t depth = common_depth(paths_[path], paths_[topology_.path(asker, memory)]);
+  give_up(path, depth, depth, address, invalidate);
+  snoops_[holder].push_back({address, invalidate, depth});
+  has_snoops_ = true;
+}
+
+// The first `levels` shared caches of the path lose the line (or only its dirtiness); what was
+// dirty goes down to level `depth`.
+void SharedSide::give_up(std::uint32_t path, std::uint32_t levels, std::uint32_t depth,
+                         std::uint64_t address, bool invalidate) {
+  const Path& route = paths_[path];
+  for (std::uint32_t i = 0; i < levels; ++i) {
+    Cache& cache = caches_[route.cache[i]];
+    CacheCounters& counters = counts(route.core).cache[route.cache[i]];
+    const std::uint64_t line = cache.line(address);
+    bool dirty;
+    if (invalidate) {
+      const Tag tag = cache.remove(line);
+      counters.invalidations += tag != 0;
+      dirty = is_dirty(tag);
+    } else {
+      dirty = cache.clean(line);
+    }
+    if (!dirty) continue;
+    ++counters.writebacks;
+    flush(path, i + 1, depth, line << cache.shape().log2_line, cache.line_bytes());
+  }
+}
+
+// A line given up to another core: passes the caches of its owner alone, ends in the first that
+// both use, else in memory.
+void SharedSide::flush(std::uint32_t path, std::uint32_t from, std::uint32_t depth,
+                       std::uint64_t address, std::uint32_t bytes) {
+  Chain environment(*this, path);
+  Hierarchy<Chain> chain(environment);
+  depth = std::min(depth, paths_[path].levels);
+  for (std::uint32_t i = from; i < depth; ++i) chain.count_write(i, bytes);
+  chain.writeback(std::max(from, depth), address, bytes);
+}
+
+void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes) {
+  const Path& route = paths_[path];
+  for (std::uint32_t i = 0; i < route.levels; ++i) {
+    Cache& cache = caches_[route.cache[i]];
+    const Tag tag = cache.remove(cache.line(address));
+    if (!is_dirty(tag)) continue;
+    ++counts(route.core).cache[route.cache[i]].writebacks;
+    Chain environment(*this, path);
+    Hierarchy<Chain>(environment).writeback(i + 1, cache.address(tag), cache.line_bytes());
+  }
+  Flow& flow = counts(route.core).path[path].bypass;
+  ++flow.writes;
+  flow.bytes_written += bytes;
+}
+
+void SharedSide::back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes) {
+  const std::uint32_t granule = 1U << topology_.log2_granule;
+  for (const std::uint32_t core : topology_.cores_of_cache[cache]) {
+    if (active_[core] == 0) continue;
+    const std::uint32_t path = path_to(core, address);
+    const Path& route = paths_[path];
+    std::uint32_t depth = 0;
+    while (depth < route.levels && route.cache[depth] != cache) ++depth;
+    for (std::uint64_t a = address; a < address + bytes; a += granule) {
+      give_up(path, depth, depth + 1, a, true);
+      snoops_[core].push_back({a, true, depth + 1});
+    }
+    has_snoops_ = true;
+  }
+}
+
+std::uint64_t SharedSide::state_bytes() const {
+  return storage_bytes_ + pages_.bytes() + directory_.bytes();
+}
+
+}  // namespace hpcast::memsim

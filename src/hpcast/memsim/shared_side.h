@@ -1,0 +1,95 @@
+// Everything below the private caches: shared caches, pages and their memories, coherence.
+// Serves one request at a time, in the order the weaver has decided.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/directory.h"
+#include "hpcast/memsim/hierarchy.h"
+#include "hpcast/memsim/page_map.h"
+#include "hpcast/memsim/placement.h"
+#include "hpcast/memsim/topology.h"
+
+namespace hpcast::memsim {
+
+// To be done to a core's private caches (PrivateCore::snoop) at the start of its next piece.
+struct Snoop {
+  std::uint64_t address;
+  bool invalidate;
+  std::uint32_t depth;
+};
+
+class SharedSide {
+ public:
+  SharedSide(const Topology& topology, Placement placement, bool coherent);
+
+  // Counts of this core's requests go to that phase from now on.
+  void enter_phase(std::uint32_t core, std::uint32_t phase);
+  void serve(std::uint32_t core, Word request);
+  // Brings in what serve() of this request will look at.
+  void prefetch(std::uint32_t core, Word request) const;
+
+  std::vector<PhaseCounts>& phases() { return phases_; }
+  // Snoops waiting for the core; the weaver takes them.
+  std::vector<Snoop>& snoops(std::uint32_t core) { return snoops_[core]; }
+  bool has_snoops() const { return has_snoops_; }
+  void snoops_taken() { has_snoops_ = false; }
+
+  std::uint64_t spilled_pages() const { return placement_.spilled_pages(); }
+  std::uint32_t pages() const { return pages_.size(); }
+  std::uint64_t state_bytes() const;
+
+ private:
+  struct Path {
+    std::uint32_t core;
+    std::uint32_t levels = 0;
+    std::uint32_t cache[max_shared_levels];
+  };
+
+  // Environment of Hierarchy: the shared caches of one path, in the phase of its core.
+  class Chain;
+  friend class Chain;
+
+  const PageMap::Page& page_of(std::uint32_t core, std::uint64_t address);
+  std::uint32_t memory_of(const PageMap::Page& page, std::uint64_t address) const {
+    return placement_.by_address() ? placement_.memory_at(page.memory, address) : page.memory;
+  }
+  std::uint32_t path_to(std::uint32_t core, std::uint64_t address);
+  PhaseCounts& counts(std::uint32_t core) { return *counts_of_[core]; }
+
+  void keep_coherent(std::uint32_t core, std::uint32_t memory, std::uint32_t page, Ask ask,
+                     std::uint64_t address, std::uint32_t bytes);
+  void take_from_others(Directory::Entry entry, std::uint32_t core, std::uint32_t memory,
+                        std::uint64_t address);
+  void snoop(std::uint32_t holder, std::uint32_t asker, std::uint32_t memory, std::uint64_t address,
+             bool invalidate);
+  void give_up(std::uint32_t path, std::uint32_t levels, std::uint32_t depth, std::uint64_t address,
+               bool invalidate);
+  std::uint32_t common_depth(const Path& holder, const Path& asker) const;
+  void flush(std::uint32_t path, std::uint32_t from, std::uint32_t depth, std::uint64_t address,
+             std::uint32_t bytes);
+  void bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes);
+  void back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes);
+
+  const Topology& topology_;
+  Placement placement_;
+  bool coherent_;
+  unsigned log2_page_;
+  PageMap pages_;
+  Directory directory_;
+  std::vector<Cache> caches_;
+  std::vector<std::unique_ptr<std::uint64_t[]>> storage_;
+  std::uint64_t storage_bytes_ = 0;
+  std::vector<Path> paths_;
+  std::vector<PhaseCounts> phases_;
+  std::vector<PhaseCounts*> counts_of_;  // by core
+  std::vector<std::uint32_t> phase_of_;  // by core
+  std::vector<char> active_;             // by core: has made a request
+  std::vector<std::vector<Snoop>> snoops_;
+  bool has_snoops_ = false;
+};
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,52 @@
+#include "hpcast/memsim/simulation.h"
+
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::memsim {
+
+namespace {
+
+bool has_shared_inclusive(const Topology& t) {
+  for (const auto& caches : t.shared_caches)
+    for (const std::uint32_t cache : caches)
+      if (t.cache_shapes[cache].inclusion == Inclusion::inclusive) return true;
+  return false;
+}
+
+Placement make_placement(const dat::Machine& machine, const Topology& topology,
+                         const PlacementPolicy& policy) {
+  const std::uint64_t granule = std::uint64_t{1} << topology.log2_granule;
+  const auto power_of_two = [](std::uint64_t v) { return v != 0 && (v & (v - 1)) == 0; };
+  if (!power_of_two(policy.page_bytes) || policy.page_bytes < 1024)
+    throw InputError("the page size must be a power of two, at least 1 KiB");
+  if (policy.granularity != 0 &&
+      (!power_of_two(policy.granularity) || policy.granularity < granule))
+    throw InputError("the interleave granularity must be a power of two, at least a cache line");
+  std::vector<int> numa_node;
+  std::vector<std::uint64_t> capacity;
+  for (std::uint32_t m = 0; m < machine.memories.size(); ++m) {
+    numa_node.push_back(machine.memories[m].numa_node);
+    capacity.push_back(machine.class_of_memory(m).capacity);
+  }
+  return {policy, topology.nearest_memories, std::move(numa_node), capacity};
+}
+
+}  // namespace
+
+Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
+                       SimulationOptions options)
+    : topology_(make_topology(machine, routes, options.coherent)),
+      bounded_(options.coherent || has_shared_inclusive(topology_)),
+      shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent),
+      private_(topology_, options.weave.interval),
+      weaver_(topology_, shared_, private_, bounded_, std::move(options.weave)) {}
+
+void Simulation::run(Feed& feed, const MergeLog* replayed) {
+  weaver_.run(feed, replayed);
+  phases_ = std::move(shared_.phases());
+  private_.add_counts_to(phases_);
+}
+
+}  // namespace hpcast::memsim

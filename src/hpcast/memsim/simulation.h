@@ -1,0 +1,55 @@
+// The simulation of one program run on one machine: PMNet (pmnet.txt section 3.5), with phases,
+// synchronised threads and non-temporal stores. Rules: docs/memory-model.md.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hpcast/dat/graph.h"
+#include "hpcast/dat/machine.h"
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/merge_log.h"
+#include "hpcast/memsim/placement.h"
+#include "hpcast/memsim/private_side.h"
+#include "hpcast/memsim/shared_side.h"
+#include "hpcast/memsim/topology.h"
+#include "hpcast/memsim/weaver.h"
+
+namespace hpcast::memsim {
+
+struct SimulationOptions {
+  bool coherent = false;  // MSI with write-invalidate
+  PlacementPolicy placement;
+  WeaveOptions weave;
+};
+
+class Simulation {
+ public:
+  // Throws InputError where the options or the machine cannot be simulated.
+  Simulation(const dat::Machine& machine, const dat::Routes& routes, SimulationOptions options);
+
+  // The private caches need to hear from the shared side (coherence, inclusive caches below): the
+  // feed must bring references, not requests.
+  bool needs_references() const { return bounded_; }
+  const Topology& topology() const { return topology_; }
+
+  // Simulates until the feed has ended. Once.
+  void run(Feed& feed, const MergeLog* replayed = nullptr);
+
+  // After run(). Index 0 is the phase before the first mark.
+  const std::vector<PhaseCounts>& phases() const { return phases_; }
+  const Weaver& weaver() const { return weaver_; }
+  std::uint64_t pages() const { return shared_.pages(); }
+  std::uint64_t spilled_pages() const { return shared_.spilled_pages(); }
+  std::uint64_t state_bytes() const { return shared_.state_bytes() + private_.state_bytes(); }
+
+ private:
+  Topology topology_;
+  bool bounded_;
+  SharedSide shared_;
+  PrivateSide private_;
+  Weaver weaver_;
+  std::vector<PhaseCounts> phases_;
+};
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,105 @@
+#include "hpcast/memsim/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include "hpcast/dat/read.h"
+#include "hpcast/memsim/test_streams.h"
+
+namespace hpcast::memsim {
+namespace {
+
+// Two cores with L1 1 KiB and L2 4 KiB each, a shared L3 of 16 KiB, one memory.
+dat::Machine two_cores() {
+  return dat::parse_machine(R"({
+    "core_class": [{"name": "c", "dp_flops": 1e9, "sp_flops": 2e9, "ips": 1e9}],
+    "cache_class": [
+      {"name": "l1", "capacity": 1024, "associativity": 2, "linesize": 64, "read_bandwidth": 1e11},
+      {"name": "l2", "capacity": 4096, "associativity": 4, "linesize": 64, "read_bandwidth": 5e10},
+      {"name": "l3", "capacity": 16384, "associativity": 8, "linesize": 64, "read_bandwidth": 3e10}],
+    "mem_class": [{"name": "m", "capacity": 1073741824, "linesize": 64, "read_bandwidth": 1e10}],
+    "router_class": [], "edge_class": [{"name": "e"}],
+    "core_obj": [{"name": "c0", "class": "c"}, {"name": "c1", "class": "c"}],
+    "cache_obj": [{"name": "l1_0", "class": "l1"}, {"name": "l1_1", "class": "l1"},
+                  {"name": "l2_0", "class": "l2"}, {"name": "l2_1", "class": "l2"},
+                  {"name": "l3", "class": "l3"}],
+    "mem_obj": [{"name": "m", "class": "m"}], "router_obj": [],
+    "edge_obj": [{"name": "e0", "class": "e", "source": "c0", "target": "l1_0"},
+                 {"name": "e1", "class": "e", "source": "c1", "target": "l1_1"},
+                 {"name": "e2", "class": "e", "source": "l1_0", "target": "l2_0"},
+                 {"name": "e3", "class": "e", "source": "l1_1", "target": "l2_1"},
+                 {"name": "e4", "class": "e", "source": "l2_0", "target": "l3"},
+                 {"name": "e5", "class": "e", "source": "l2_1", "target": "l3"},
+                 {"name": "e6", "class": "e", "source": "l3", "target": "m"}]})",
+                            "two_cores");
+}
+
+TEST(Simulation, TriadColdMissesAreFootprintOverLine) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  for (const bool coherent : {false, true}) {
+    Simulation simulation(machine, routes, {.coherent = coherent, .placement = {}, .weave = {}});
+    constexpr std::uint64_t n = 8192;
+    std::vector<Word> words;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      words.push_back(reference(0x200080 + 8 * i, 3, Op::read));
+      words.push_back(reference(0x300100 + 8 * i, 3, Op::read));
+      words.push_back(reference(0x100000 + 8 * i, 3, Op::write));
+    }
+    VectorFeed feed({thread_of(words)});
+    simulation.run(feed);
+    const PhaseCounts& counts = simulation.phases()[0];
+    const std::uint64_t lines = n * 8 / 64;
+    EXPECT_EQ(counts.core[0].references[0][3], 2 * n);
+    EXPECT_EQ(counts.core[0].references[1][3], n);
+    EXPECT_EQ(counts.core[0].cache[0].read_misses, 2 * lines);
+    EXPECT_EQ(counts.core[0].cache[0].write_misses, lines);
+    const PathFlow& path = counts.path[simulation.topology().path(0, 0)];
+    EXPECT_EQ(path.level[1].reads, 3 * lines);
+    EXPECT_EQ(path.level[1].bytes_read, 3 * lines * 64);
+    // All of a[] is written back but what the caches still hold: at most the 16 KiB of L3 and
+    // above.
+    EXPECT_LE(path.level[1].writes, lines);
+    EXPECT_GE(path.level[1].writes, lines - (16384 + 4096 + 1024) / 64);
+  }
+}
+
+TEST(Simulation, NonTemporalStoresMeetOnlyTheMemory) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {});
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < 1024; ++i)
+    words.push_back(reference(0x100000 + 16 * i, 4, Op::nontemporal_write));
+  VectorFeed feed({thread_of(words)});
+  simulation.run(feed);
+  const PathFlow& path = simulation.phases()[0].path[0];
+  EXPECT_EQ(path.bypass.writes, 256U);
+  EXPECT_EQ(path.bypass.bytes_written, 16384U);
+  EXPECT_EQ(path.level[1].reads, 0U);
+}
+
+TEST(Simulation, PingPongInvalidatesOncePerHandOver) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.coherent = true, .placement = {}, .weave = {}});
+  constexpr int turns = 50;
+  std::vector<Word> a, b;
+  for (int turn = 0; turn < turns; ++turn) {
+    a.push_back(reference(0x1000, 3, Op::write));
+    add_signal(a, 7);
+    add_wait(a, 8, turn + 1);
+    add_wait(b, 7, turn + 1);
+    b.push_back(reference(0x1000, 3, Op::write));
+    add_signal(b, 8);
+  }
+  VectorFeed feed({thread_of(a), thread_of(b)});
+  simulation.run(feed);
+  const PhaseCounts& counts = simulation.phases()[0];
+  EXPECT_EQ(counts.core[0].cache[0].invalidations, turns);
+  EXPECT_EQ(counts.core[1].cache[0].invalidations, turns - 1);
+  EXPECT_EQ(counts.core[0].cache[0].write_misses, turns);
+  EXPECT_EQ(simulation.weaver().unmet_waits(), 0U);
+}
+
+}  // namespace
+}  // namespace hpcast::memsim

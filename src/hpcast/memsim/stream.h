@@ -1,0 +1,107 @@
+// Where a thread's words come from: a ring of a running program, a trace file, a test.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hpcast/memsim/private_config.h"
+#include "hpcast/reftrace/record.h"
+
+namespace hpcast::memsim {
+
+using reftrace::Word;
+
+class WordSource {
+ public:
+  virtual ~WordSource() = default;
+  // Up to `room` next words of the stream; 0 when there are none now (or no more: finished()).
+  virtual std::size_t read(Word* to, std::size_t room) = 0;
+  // No word will come any more.
+  virtual bool finished() const = 0;
+  // A live thread's references so far; every word it wrote before them can be read. 0: not known.
+  virtual std::uint64_t live_clock() const { return 0; }
+  // (request streams) The thread's counters as it keeps them, while it lives and afterwards.
+  virtual const PrivateCounters* live_counters() const { return nullptr; }
+};
+
+// What a thread that writes nothing is doing, as far as its host knows.
+enum class HostState {
+  busy,     // computing, or about to: its words must be waited for
+  blocked,  // in a call that waits for `object`, see Doing
+  asleep,   // in a system call hpcast knows nothing about
+};
+struct Doing {
+  HostState state = HostState::busy;
+  std::uint64_t object = 0;  // HostState::blocked: the object of the wait event to come
+  std::uint64_t count = 0;   // and its count, where known beforehand; else 0
+};
+
+// The threads of one program run.
+class Feed {
+ public:
+  struct NewThread {
+    std::uint32_t id = 0;    // in order of creation
+    bool requests = false;   // its private caches were simulated where it ran, on `core`
+    std::uint32_t core = 0;  // (requests)
+    std::unique_ptr<WordSource> source;
+  };
+  virtual ~Feed() = default;
+  // Threads not handed out before, by ascending id. Whoever was created before a word that has been
+  // read is among them.
+  virtual std::vector<NewThread> new_threads() = 0;
+  // No further thread will appear.
+  virtual bool complete() const = 0;
+  virtual Doing doing(std::uint32_t) { return {}; }
+  // Nothing can be done until more words come: sleep a little. `starving`: the thread waited for.
+  virtual void idle(std::uint32_t starving) { static_cast<void>(starving); }
+};
+
+// Words read but not yet used, always contiguous.
+class WordBuffer {
+ public:
+  const Word* data() const { return words_.data() + begin_; }
+  std::size_t size() const { return end_ - begin_; }
+  bool empty() const { return begin_ == end_; }
+  void drop(std::size_t n) { begin_ += n; }
+
+  // Reads what there is, at most `chunk` words; false if nothing came.
+  bool refill(WordSource& source, std::size_t chunk) {
+    if (begin_ > 0) {
+      std::copy(words_.begin() + static_cast<std::ptrdiff_t>(begin_),
+                words_.begin() + static_cast<std::ptrdiff_t>(end_), words_.begin());
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    if (words_.size() < end_ + chunk) words_.resize(end_ + chunk);
+    const std::size_t got = source.read(words_.data() + end_, chunk);
+    end_ += got;
+    return got > 0;
+  }
+
+  // Appending, for who produces words.
+  void push(Word word) {
+    if (end_ == words_.size()) make_room();
+    words_[end_++] = word;
+  }
+
+ private:
+  void make_room() {
+    if (begin_ > words_.size() / 2) {
+      std::copy(words_.begin() + static_cast<std::ptrdiff_t>(begin_),
+                words_.begin() + static_cast<std::ptrdiff_t>(end_), words_.begin());
+      end_ -= begin_;
+      begin_ = 0;
+    } else {
+      words_.resize(words_.size() * 2 + 1024);
+    }
+  }
+
+  std::vector<Word> words_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+}  // namespace hpcast::memsim

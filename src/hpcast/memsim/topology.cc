@@ -1,0 +1,135 @@
+#include "hpcast/memsim/topology.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <set>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/memsim/cache.h"
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/request.h"
+
+namespace hpcast::memsim {
+
+namespace {
+
+using Caches = std::vector<std::uint32_t>;
+
+CacheShape shape_of(const dat::CacheClass& c) {
+  if (c.linesize > 1024)
+    throw InputError("cache_class '" + c.name +
+                     "': a linesize over 1024 bytes cannot be simulated");
+  if (c.replacement == Replacement::plru && c.associativity > max_plru_ways)
+    throw InputError("cache_class '" + c.name + "': plru is simulated up to 64 ways",
+                     "use \"replacement\": \"lru\"");
+  CacheShape shape{};
+  shape.ways = c.associativity;
+  shape.log2_line = static_cast<std::uint32_t>(__builtin_ctz(c.linesize));
+  shape.sets = c.capacity / (std::uint64_t{c.linesize} * c.associativity);
+  shape.replacement = c.replacement;
+  shape.write_policy = c.write_policy;
+  shape.inclusion = c.inclusion;
+  return shape;
+}
+
+Caches caches_on_route(const dat::Machine& machine, const dat::Routes& routes, std::uint32_t core,
+                       std::uint32_t memory) {
+  Caches caches;
+  for (const dat::Hop& hop : routes.route(core, memory)) {
+    const auto [kind, index] = machine.object_at(hop.vertex);
+    if (kind == dat::Kind::cache) caches.push_back(index);
+  }
+  return caches;
+}
+
+// The caches that all of the core's routes begin with and no other core's route passes.
+Caches private_prefix(const Topology& t, const std::vector<Caches>& on_path, std::uint32_t core) {
+  Caches prefix = on_path[t.path(core, t.nearest_memories[core].at(0))];
+  for (const std::uint32_t m : t.nearest_memories[core]) {
+    const Caches& caches = on_path[t.path(core, m)];
+    const auto differs = std::mismatch(prefix.begin(), prefix.end(), caches.begin(), caches.end());
+    prefix.erase(differs.first, prefix.end());
+  }
+  const auto shared = std::find_if(prefix.begin(), prefix.end(), [&](std::uint32_t cache) {
+    return t.cores_of_cache[cache].size() > 1;
+  });
+  prefix.erase(shared, prefix.end());
+  if (prefix.size() > max_private_levels) prefix.resize(max_private_levels);
+  return prefix;
+}
+
+PrivateConfig config_of(const Topology& t, std::uint32_t core, const Caches& below, bool coherent) {
+  PrivateConfig config{};
+  const Caches& own = t.private_caches[core];
+  config.levels = static_cast<std::uint32_t>(own.size());
+  config.coherent = coherent ? 1 : 0;
+  for (std::size_t i = 0; i < own.size(); ++i) config.level[i] = t.cache_shapes[own[i]];
+  const CacheShape* next = below.empty() ? nullptr : &t.cache_shapes[below[0]];
+  config.victims_wanted = next != nullptr && next->inclusion == Inclusion::exclusive ? 1 : 0;
+  // Without private caches references travel whole, split at the lines of the first shared one.
+  if (own.empty()) config.level[0].log2_line = next != nullptr ? next->log2_line : t.log2_granule;
+  config.log2_combining = config.level[0].log2_line;
+  return config;
+}
+
+std::uint32_t index_of(std::vector<PrivateConfig>& configs, const PrivateConfig& config) {
+  for (std::uint32_t i = 0; i < configs.size(); ++i)
+    if (std::memcmp(&configs[i], &config, sizeof config) == 0) return i;
+  if (configs.size() == max_private_configs)
+    throw InputError("more than 16 different kinds of private caches on one machine");
+  configs.push_back(config);
+  return static_cast<std::uint32_t>(configs.size() - 1);
+}
+
+}  // namespace
+
+Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, bool coherent) {
+  Topology t;
+  t.cores = static_cast<std::uint32_t>(machine.cores.size());
+  t.memories = static_cast<std::uint32_t>(machine.memories.size());
+  for (const dat::Object& cache : machine.caches)
+    t.cache_shapes.push_back(shape_of(machine.cache_classes[cache.class_index]));
+  t.cores_of_cache.resize(machine.caches.size());
+  std::vector<Caches> on_path;
+  std::set<std::uint32_t> used;
+  for (std::uint32_t core = 0; core < t.cores; ++core) {
+    for (std::uint32_t m = 0; m < t.memories; ++m) {
+      on_path.push_back(caches_on_route(machine, routes, core, m));
+      for (const std::uint32_t cache : on_path.back()) {
+        used.insert(cache);
+        auto& cores = t.cores_of_cache[cache];
+        if (cores.empty() || cores.back() != core) cores.push_back(core);
+      }
+    }
+    auto& nearest = t.nearest_memories.emplace_back();
+    for (std::uint32_t m = 0; m < t.memories; ++m)
+      if (!routes.route(core, m).empty()) nearest.push_back(m);
+    std::stable_sort(nearest.begin(), nearest.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return routes.route(core, a).size() < routes.route(core, b).size();
+    });
+  }
+  if (!used.empty()) {
+    t.log2_granule = 10;
+    for (const std::uint32_t cache : used)
+      t.log2_granule = std::min(t.log2_granule, t.cache_shapes[cache].log2_line);
+  }
+  for (std::uint32_t core = 0; core < t.cores; ++core) {
+    const std::uint32_t nearest = t.nearest_memories[core].at(0);
+    t.private_caches.push_back(private_prefix(t, on_path, core));
+    const auto own = static_cast<std::ptrdiff_t>(t.private_caches[core].size());
+    for (std::uint32_t m = 0; m < t.memories; ++m) {
+      const Caches& all = on_path[t.path(core, m)];
+      t.shared_caches.emplace_back(all.begin() + std::min<std::ptrdiff_t>(own, std::ssize(all)),
+                                   all.end());
+      if (t.shared_caches.back().size() > max_shared_levels)
+        throw InputError("more than 6 shared caches in a row between a core and a memory");
+    }
+    const PrivateConfig config =
+        config_of(t, core, t.shared_caches[t.path(core, nearest)], coherent);
+    t.private_config_of.push_back(index_of(t.private_configs, config));
+  }
+  return t;
+}
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,128 @@
+// The weave: brings the threads' requests into one order and lets the shared side serve them.
+//
+// Threads are merged by virtual time (references made), aligned at synchronisation: in rounds of
+// one interval, in passes over the threads by ascending number, each going on until its clock
+// reaches the round's end, or a wait whose signals have not been woven yet. Nothing depends on how
+// the host scheduled anybody, except where a live thread must be set aside (MergeLog).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "hpcast/memsim/merge_log.h"
+#include "hpcast/memsim/private_side.h"
+#include "hpcast/memsim/shared_side.h"
+#include "hpcast/memsim/stream.h"
+#include "hpcast/memsim/worker_pool.h"
+
+namespace hpcast::memsim {
+
+struct WeaveOptions {
+  std::uint64_t interval = 8192;  // references: granularity of the merge
+  unsigned host_threads = 1;
+  std::vector<std::uint32_t> core_order;  // thread k starts on the k-th; empty: all cores in order
+};
+
+class Weaver {
+ public:
+  // `bounded`: shared side and private caches talk back and forth (coherence, inclusive caches), so
+  // that no thread may be simulated further than one interval ahead of the others.
+  Weaver(const Topology& topology, SharedSide& shared, PrivateSide& private_side, bool bounded,
+         WeaveOptions options);
+
+  // Until every thread has ended. With `replayed`, decisions are taken from there; otherwise they
+  // are in log() afterwards.
+  void run(Feed& feed, const MergeLog* replayed = nullptr);
+
+  const MergeLog& log() const { return log_; }
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(threads_.size()); }
+  std::uint64_t references() const;
+  // Waits whose signal never came (a trace cut off, synchronisation that was not traced).
+  std::uint64_t unmet_waits() const { return unmet_waits_; }
+  // By thread in order of their start: the core it ran on.
+  const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
+  std::uint64_t passes() const { return pass_; }
+
+ private:
+  enum class State { fresh, running, waiting, aside, ended };
+  struct Thread {
+    std::uint32_t id = 0;
+    bool requests = false;
+    State state = State::fresh;
+    bool has_core = false;
+    std::uint32_t core = 0;
+    std::unique_ptr<WordSource> source;
+    Production production;
+    WordBuffer output;                    // requests and events
+    std::uint64_t woven = 0;              // words of it
+    std::uint64_t clock = 0;              // references, as of the last event woven
+    std::uint64_t offset = 0;             // virtual time = offset + clock
+    std::uint64_t object = 0, count = 0;  // State::waiting
+    std::uint32_t phase = 0;
+    bool piece_done = false;    // bounded pieces: this pass's piece has been produced
+    PrivateCounters counted{};  // (requests) as of the last counters event
+    std::uint64_t virtual_time() const { return offset + clock; }
+  };
+  struct Sync {
+    std::uint64_t signals = 0;
+    std::uint64_t time = 0;  // latest virtual time of a signal
+  };
+  struct Signal {
+    std::uint64_t object, time;
+  };
+  enum class Step { pass_done, starved };
+
+  // Private caches are told of others' writes: a piece must not run past what it could be told.
+  bool bounded() const { return bounded_; }
+  void begin_pass();
+  void admit_new_threads();
+  void take_up_again();
+  void deliver_snoops();
+  void produce();
+  void produce_for(Thread& thread);
+  void weave_pass();
+  void weave_thread(Thread& thread);
+  Step weave_available(Thread& thread);
+  Step take_event(Thread& thread);
+  void serve(Thread& thread, std::uint64_t words);
+  std::uint64_t allowed_words(const Thread& thread) const;
+  bool refill(Thread& thread);
+  bool leave_starving(Thread& thread);
+  void start(Thread& thread);
+  void end(Thread& thread);
+  void set_aside(Thread& thread);
+  void take_up(Thread& thread);
+  bool go_on(Thread& thread);
+  void end_pass();
+  void commit_signals();
+  bool may_pass(std::uint64_t object, std::uint64_t count) const;
+  bool done() const;
+  void take_counters(Thread& thread, const PrivateCounters& now);
+  std::uint32_t free_core();
+
+  const Topology& topology_;
+  SharedSide& shared_;
+  PrivateSide& private_;
+  WeaveOptions options_;
+  WorkerPool pool_;
+  Feed* feed_ = nullptr;
+  std::vector<std::unique_ptr<Thread>> threads_;
+  std::unordered_map<std::uint64_t, Sync> sync_;
+  std::vector<Signal> signals_;  // of this pass; they count from the next one on
+  WordBuffer flushes_;
+  bool bounded_;
+  std::vector<std::uint32_t> core_load_;
+  std::vector<std::uint32_t> thread_cores_;
+  std::uint32_t started_ = 0;
+  std::uint64_t round_end_;
+  bool progress_ = false;  // something happened in this pass
+  std::uint64_t pass_ = 0;
+  std::uint64_t unmet_waits_ = 0;
+  MergeLog log_;
+  const MergeLog* replayed_ = nullptr;
+  std::size_t replayed_next_ = 0;
+};
+
+}  // namespace hpcast::memsim
