@@ -18,7 +18,7 @@ using result::PhaseResult;
 
 namespace {
 
-constexpr double character_width = 6.8;
+constexpr double character_width = 6.3;
 
 class Svg {
  public:
@@ -51,6 +51,10 @@ class Svg {
 
 std::size_t fitting(double width) {
   return static_cast<std::size_t>(std::max(0.0, width) / character_width);
+}
+
+std::string first_fitting(const std::string& full, const std::string& brief, std::size_t room) {
+  return display_width(full) <= room ? full : shortened(brief, room);
 }
 
 // Half of the charts' width; two of them stand beside each other.
@@ -109,9 +113,13 @@ std::string phase_timeline(const MemoryResult& result) {
     svg.box(phase_class(i, result.phases.size()), x, y, length - 2, bar, hover);
     const std::size_t room = fitting(length - 14);
     if (room >= 4) {
-      svg.label(i == 0 ? "on0 strong" : "on strong", x + 8, y + 22,
-                shortened(phase.name + "  " + format_time(phase.time_s), room));
-      svg.label("soft", x + 1, y + bar + 16, shortened(phase.bottleneck, room + 1));
+      const char* ink = i == 0 ? "on0 strong" : "on strong";
+      svg.label(ink, x + 8, y + 22,
+                first_fitting(phase.name + ", " + format_time(phase.time_s), phase.name, room));
+      if (!phase.bottleneck.empty()) {
+        svg.label("soft", x + 1, y + bar + 16,
+                  first_fitting("limited by " + phase.bottleneck, phase.bottleneck, room + 1));
+      }
     }
     x += length;
   }
@@ -122,7 +130,7 @@ std::string phase_timeline(const MemoryResult& result) {
 
 std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& groups,
                           const PhaseTimes& times) {
-  constexpr double left = 120, right = 62, scale = half_width - left - right;
+  constexpr double left = 120, right = 58, scale = half_width - left - right;
   const std::vector<std::uint32_t> objects = busiest_objects(result, groups);
   const double height = top + bar_pitch * static_cast<double>(objects.size()) + 6;
   Svg svg(half_width, height, summary(result, objects));
@@ -142,7 +150,7 @@ std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& 
               object.name + ": " + format_time(seconds) + name);
       x += length;
     }
-    svg.label(limits ? "accent" : "soft", left + scale * object.occupancy + 6, y + 12.5,
+    svg.label(limits ? "end accent" : "end soft", half_width - 2, y + 12.5,
               format_percent(object.occupancy));
     y += bar_pitch;
   }
@@ -151,7 +159,7 @@ std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& 
 }
 
 std::string level_chart(const MemoryResult& result, const std::vector<Group>& groups) {
-  constexpr double left = 150, right = 106, scale = half_width - left - right;
+  constexpr double left = 150, right = 122, scale = half_width - left - right;
   std::vector<const Group*> rows;
   std::string description = "Time each level alone would need. ";
   for (const Group& group : groups) {
@@ -176,8 +184,10 @@ std::string level_chart(const MemoryResult& result, const std::vector<Group>& gr
     svg.box(group == limit ? "hot" : "mean", left, y, mean, bar_height, hover);
     const double headroom = result.time_s / group->longest_s;
     const std::string times = fmt::format("{:.{}f}×", headroom, headroom < 9.95 ? 1 : 0);
-    svg.label(group == limit ? "accent" : "soft", left + longest + 6, y + 12.5,
-              format_time(group->longest_s) + (group == limit ? ", limits" : ", " + times));
+    svg.label(group == limit ? "end accent" : "end soft", left + scale + 66, y + 12.5,
+              format_time(group->longest_s));
+    svg.label(group == limit ? "end accent" : "end strong", half_width - 2, y + 12.5,
+              group == limit ? "limits" : times);
     y += bar_pitch;
   }
   draw_forecast_line(svg, left + scale, height, "forecast " + format_time(result.time_s));

@@ -29,6 +29,23 @@ void finish(Group& group, const std::vector<ObjectResult>& objects) {
   group.longest_s = objects[group.members.front()].time_s;
 }
 
+// The order of rows within a level: what passes requests on before what ends them, edges last.
+int rank(Kind kind) {
+  switch (kind) {
+    case Kind::core:
+      return 0;
+    case Kind::cache:
+      return 1;
+    case Kind::router:
+      return 2;
+    case Kind::memory:
+      return 3;
+    case Kind::edge:
+      break;
+  }
+  return 4;
+}
+
 // A class may stand at several levels, as plain wires do.
 void tell_apart(std::vector<Group>& groups) {
   std::map<std::string, int> uses;
@@ -41,11 +58,10 @@ void tell_apart(std::vector<Group>& groups) {
 }  // namespace
 
 std::vector<Group> group_objects(const MemoryResult& result) {
-  // Kind::edge is the last kind, so edges follow the objects of their level.
-  std::map<std::tuple<int, Kind, std::string>, Group> groups;
+  std::map<std::tuple<int, int, std::string>, Group> groups;
   for (std::uint32_t i = 0; i < result.objects.size(); ++i) {
     const ObjectResult& object = result.objects[i];
-    Group& group = groups[{object.level, object.kind, object.class_name}];
+    Group& group = groups[{object.level, rank(object.kind), object.class_name}];
     group.kind = object.kind;
     group.level = object.level;
     group.class_name = object.class_name;
@@ -60,6 +76,8 @@ std::vector<Group> group_objects(const MemoryResult& result) {
   tell_apart(list);
   return list;
 }
+
+bool is_idle_edge(const Group& group) { return group.kind == Kind::edge && group.longest_s <= 0; }
 
 std::uint64_t total_bytes(const ObjectResult& object) {
   return object.bytes_read + object.bytes_write;

@@ -23,6 +23,9 @@ struct Group {
 // By kind, level and class: from the core outwards, edges after the objects of their level.
 std::vector<Group> group_objects(const result::MemoryResult& result);
 
+// A wire without a bandwidth: it carries traffic and limits nothing.
+bool is_idle_edge(const Group& group);
+
 // Bytes both ways.
 std::uint64_t total_bytes(const result::ObjectResult& object);
 

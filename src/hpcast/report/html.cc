@@ -54,12 +54,13 @@ std::string limit_tiles(const MemoryResult& result, const std::vector<Group>& gr
   if (!limit) return {};
   std::string html = tile(
       "Bottleneck", result.bottleneck.name,
-      fmt::format("busy {} of the time, of {} × {}", format_percent(result.bottleneck.occupancy),
+      fmt::format("busy {} of the time; one of {} {}", format_percent(result.bottleneck.occupancy),
                   limit->members.size(), limit->label));
   const double without = time_without(result, times, *limit);
   if (without > 0) {
-    html += tile(fmt::format("Were {} no limit", limit->label), format_time(without),
-                 fmt::format("at most {:.1f}× faster", result.time_s / without));
+    html += tile("Without this limit", format_time(without),
+                 fmt::format("{:.1f}× faster at most, were {} endlessly fast",
+                             result.time_s / without, limit->label));
   }
   return html;
 }
@@ -73,7 +74,7 @@ std::string tiles(const MemoryResult& result, const std::vector<Group>& groups,
   std::string html = "<dl class=\"tiles\">\n" + limit_tiles(result, groups, times);
   if (bytes > 0 && result.time_s > 0) {
     html += tile("Memory traffic", format_bytes(bytes),
-                 format_bandwidth(bytes / result.time_s) + " on average, both ways");
+                 format_bandwidth(bytes / result.time_s) + " on average");
   }
   const result::Run& run = result.run;
   html += tile("References", format_count(static_cast<double>(run.references)),
@@ -128,7 +129,8 @@ std::string chart_pair(const MemoryResult& result, const std::vector<Group>& gro
          busiest_chart(result, groups, times) +
          "</figure>\n<figure><h3>Roofline of the node</h3>\n<figcaption>Time each level alone "
          "would "
-         "need: mean (solid) and longest (pale) of its objects, and its headroom.</figcaption>\n" +
+         "need: mean (solid) and longest (pale) of its objects. On the right its longest time and "
+         "how often that fits into the forecast.</figcaption>\n" +
          level_chart(result, groups) + "</figure></div>\n";
 }
 

@@ -137,7 +137,12 @@ std::string level_table(const MemoryResult& result, const std::vector<Group>& gr
                            {"Busiest", true},
                            {"Its share"}});
   const Group* limit = limiting_group(result, groups);
+  std::size_t idle_edges = 0;
   for (const Group& group : groups) {
+    if (is_idle_edge(group)) {
+      idle_edges += group.members.size();
+      continue;
+    }
     const ObjectResult& busiest = result.objects[group.members[0]];
     const bool idle = group.longest_s <= 0;
     html += &group == limit ? "<tr class=\"limits\">" : "<tr>";
@@ -148,7 +153,10 @@ std::string level_table(const MemoryResult& result, const std::vector<Group>& gr
     html += text_cell(idle ? "–" : busiest.name);
     html += (idle ? "<td>–</td>" : meter_cell(busiest.occupancy)) + "</tr>\n";
   }
-  return html + foot;
+  html += foot;
+  if (idle_edges == 0) return html;
+  return html + fmt::format("<p class=\"note\">{} edges take no time and are left out here.</p>\n",
+                            idle_edges);
 }
 
 std::string object_table(const MemoryResult& result) {

@@ -44,7 +44,7 @@ class Picture {
   std::string svg() {
     double y = nodes_.empty() ? 4 : 26;
     for (const Group& group : groups_) {
-      if (group.kind == Kind::edge && group.longest_s <= 0) continue;
+      if (is_idle_edge(group)) continue;
       y = draw_row(group, y) + row_gap;
     }
     const double bottom = y - row_gap + 8;
@@ -66,7 +66,7 @@ class Picture {
   std::string description() const {
     std::string text = "The machine, from the cores outwards. ";
     for (const Group& group : groups_) {
-      if (group.kind == Kind::edge && group.longest_s <= 0) continue;
+      if (is_idle_edge(group)) continue;
       text += fmt::format("{} × {}: busiest {}. ", group.members.size(), group.label,
                           format_percent(share(group)));
     }
@@ -100,6 +100,7 @@ class Picture {
     std::map<int, std::vector<std::uint32_t>> by_node;
     for (const std::uint32_t m : members) by_node[result_.objects[m].numa_node].push_back(m);
     double bottom = y + tall_cell;
+    put("<g class=\"row\">");
     if (!nodes_.empty() && by_node.size() == nodes_.size()) {
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         bottom = std::max(bottom, draw_cells(by_node[nodes_[i]], column(i), y));
@@ -111,6 +112,7 @@ class Picture {
       bottom = std::max(bottom, draw_cells(members, {left, cells_width}, y));
     }
     draw_row_labels(group, (y + bottom) / 2);
+    put("</g>");
     return bottom;
   }
 
@@ -132,8 +134,8 @@ class Picture {
     put("<text class=\"row-share end {}\" x=\"{}\" y=\"{:.1f}\" data-o=\"{}\">{}</text>",
         limits ? "accent" : "strong", picture_width - 2, middle - 2, values,
         format_percent(share(group)));
-    put("<text class=\"soft end\" x=\"{}\" y=\"{:.1f}\">{}</text>", picture_width - 2, middle + 14,
-        limits ? "limits" : "busiest");
+    put("<text class=\"row-word soft end\" x=\"{}\" y=\"{:.1f}\">{}</text>", picture_width - 2,
+        middle + 14, limits ? "limits" : "busiest");
   }
 
   double draw_cells(const std::vector<std::uint32_t>& members, Area area, double y) {

@@ -63,6 +63,7 @@ std::string script() {
   std::string limits;
   for (const Step& step : steps) limits += fmt::format("{},", step.from * 100);
   return "const limits=[" + limits + "];\n" + R"js(
+const percent = value => (value === 0 || value >= 9.95 ? Math.round(value) : value.toFixed(1)) + ' %';
 // Colours a picture of the machine for one phase: values are percent, the whole run first.
 function choosePhase(figure, button) {
   const index = Number(button.dataset.phase);
@@ -75,11 +76,15 @@ function choosePhase(figure, button) {
     const label = cell.parentNode.querySelector('text');
     if (label) label.setAttribute('class', 'i' + step);
     const share = cell.parentNode.querySelector('.share');
-    if (share) share.textContent = Math.round(value) + ' %';
-    cell.querySelector('title').textContent = cell.dataset.n + ': ' + value + ' % of the time';
+    if (share) share.textContent = percent(value);
+    cell.querySelector('title').textContent = cell.dataset.n + ': ' + percent(value) + ' of the time';
   }
-  for (const note of figure.querySelectorAll('.row-share')) {
-    note.textContent = Math.round(Number(note.dataset.o.split(' ')[index] || 0)) + ' %';
+  for (const row of figure.querySelectorAll('g.row')) {
+    const limits = row.querySelector('rect.limit') !== null;
+    const share = row.querySelector('.row-share');
+    share.textContent = percent(Number(share.dataset.o.split(' ')[index] || 0));
+    share.setAttribute('class', 'row-share end ' + (limits ? 'accent' : 'strong'));
+    row.querySelector('.row-word').textContent = limits ? 'limits' : 'busiest';
   }
 }
 for (const figure of document.querySelectorAll('figure.machine')) {
@@ -129,7 +134,7 @@ main { max-width: 1240px; margin: 0 auto; padding: 28px 28px 56px; }
 .kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
 h1, h2 { margin: 2px 0 0; font-size: 20px; font-weight: 600; overflow-wrap: anywhere; }
 h3 { margin: 0 0 2px; font-size: 15px; font-weight: 650; }
-.result + .result { margin-top: 56px; padding-top: 32px; border-top: 2px solid var(--line); }
+.result + .result, .card + .result { margin-top: 56px; padding-top: 32px; border-top: 2px solid var(--line); }
 .verdict { margin: 10px 0 20px; font-size: 19px; overflow-wrap: anywhere; }
 .verdict .time { display: block; font-size: 60px; line-height: 1.1; font-weight: 680; letter-spacing: -.02em; }
 .verdict strong { color: var(--accent); font-weight: 650; }
@@ -161,7 +166,8 @@ svg .hot { fill: var(--accent); }
 svg text.i0 { fill: var(--i0); } svg text.i1 { fill: var(--i1); } svg text.i2 { fill: var(--i2); }
 svg text.i3 { fill: var(--i3); } svg text.i4 { fill: var(--i4); } svg text.i5 { fill: var(--i5); }
 svg text.i6 { fill: var(--i6); }
-rect.limit { stroke: var(--accent); stroke-width: 3; }
+svg rect[data-o] { stroke: var(--line); stroke-width: .6; }
+svg rect.limit, svg rect[data-o].limit { stroke: var(--accent); stroke-width: 3; }
 .p0 { fill: #0072b2; } .p1 { fill: #e69f00; } .p2 { fill: #009e73; } .p3 { fill: #cc79a7; }
 .p4 { fill: #56b4e9; } .p5 { fill: #d55e00; } .px { fill: #8a8f99; }
 svg text.on { fill: #10131a; } svg text.on0 { fill: #ffffff; }
@@ -189,7 +195,8 @@ th[aria-sort="ascending"] button::after { content: " \2191"; }
 .meter i { display: block; height: 100%; background: var(--bar); border-radius: 2px; }
 .limits .meter i { background: var(--accent); }
 summary { cursor: pointer; font-weight: 600; }
-details table { margin-top: 10px; }
+details table { margin-top: 10px; font-size: 13px; }
+details th, details td { padding: 4px 6px; }
 ul { margin: 6px 0 0; padding-left: 20px; }
 code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 18px; margin: 0 0 12px; font-size: 14px; }

@@ -1,0 +1,180 @@
+#include "hpcast/report/html.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "hpcast/base/file.h"
+#include "hpcast/report/analysis.h"
+#include "hpcast/report/groups.h"
+#include "hpcast/report/markup.h"
+#include "hpcast/result/sample_for_tests.h"
+
+namespace hpcast::report {
+namespace {
+
+using result::large_sample;
+using result::MemoryResult;
+using result::small_sample;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string page(const MemoryResult& result) { return html_page(std::span(&result, 1)); }
+
+std::size_t occurrences(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+// Every tag that is opened is closed, in order. Knows the void elements that the page uses.
+std::string first_unbalanced_tag(const std::string& html) {
+  std::vector<std::string> open;
+  for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
+    const std::size_t end = html.find('>', at);
+    const bool closes = html[at + 1] == '/';
+    const std::size_t begin = at + (closes ? 2 : 1);
+    const std::string name = html.substr(begin, html.find_first_of(" >\n/", begin) - begin);
+    if (name == "!DOCTYPE" || name == "meta" || html[end - 1] == '/') continue;
+    if (!closes) {
+      open.push_back(name);
+      if (name == "script" || name == "style") at = html.find("</" + name, at) - 1;
+    } else if (open.empty() || open.back() != name) {
+      return "</" + name + ">";
+    } else {
+      open.pop_back();
+    }
+  }
+  return open.empty() ? "" : "<" + open.back() + ">";
+}
+
+TEST(HtmlReport, BeginsWithTheVerdict) {
+  const std::string html = page(large_sample());
+  EXPECT_THAT(html, HasSubstr("limited by <strong>mem3</strong> (memory)"));
+  EXPECT_LT(html.find("class=\"verdict\""), html.find("<svg"));
+}
+
+TEST(HtmlReport, IsWellFormed) {
+  EXPECT_EQ(first_unbalanced_tag(page(large_sample())), "");
+  EXPECT_EQ(first_unbalanced_tag(page(small_sample())), "");
+  EXPECT_EQ(first_unbalanced_tag(page(MemoryResult{})), "");
+}
+
+TEST(HtmlReport, NeedsNothingButItself) {
+  const std::string html = page(large_sample());
+  for (const char* outside : {"http://", "https://", "src=", "@import", "url(", "<link"}) {
+    EXPECT_THAT(html, Not(HasSubstr(outside)));
+  }
+  EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+}
+
+TEST(HtmlReport, EscapesEveryString) {
+  const std::string evil = "\"'><script>alert(1)</script>";
+  MemoryResult result = small_sample();
+  for (result::ObjectResult& object : result.objects) object.name += evil;
+  for (result::ObjectResult& object : result.objects) object.class_name += evil;
+  result.bottleneck.name += evil;
+  result.phases.push_back(result.phases[0]);
+  for (result::PhaseResult& phase : result.phases) {
+    phase.name += evil;
+    phase.bottleneck += evil;
+  }
+  for (result::Input& input : result.inputs) input = {evil, evil, evil};
+  result.inputs.push_back({evil + ".json", "", "machine"});
+  result.tool = {evil, evil};
+  result.assumptions = result.not_modelled = {evil};
+  result.partial = evil;
+  result.run.command = {evil};
+  result.run.host = result.run.date = result.run.tracer = result.run.mode = evil;
+  const std::string html = page(result);
+  EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(html, Not(HasSubstr("\"'>")));
+  EXPECT_EQ(occurrences(html, "<script"), 1u);
+  EXPECT_EQ(first_unbalanced_tag(html), "");
+}
+
+TEST(HtmlReport, DrawsEveryObjectButIdleEdges) {
+  const std::string html = page(large_sample());
+  EXPECT_EQ(occurrences(html, " data-n="), 128u * 3 + 32 + 20 + 8);
+  EXPECT_EQ(occurrences(html, " limit\""), 1u);
+}
+
+TEST(HtmlReport, PhasesAppearWhenThereAreSeveral) {
+  EXPECT_EQ(occurrences(page(large_sample()), "<button type=\"button\" data-phase="), 4u);
+  EXPECT_THAT(page(large_sample()), HasSubstr("<h3>Phases</h3>"));
+  EXPECT_THAT(page(small_sample()), Not(HasSubstr("<h3>Phases</h3>")));
+}
+
+TEST(HtmlReport, PicturesSpeakToScreenReaders) {
+  const std::string html = page(large_sample());
+  EXPECT_EQ(occurrences(html, "<svg"), 4u);
+  EXPECT_EQ(occurrences(html, "role=\"img\" aria-label="), 4u);
+  EXPECT_THAT(html, HasSubstr("8 × ddr4_3200_x2: busiest 92 %."));
+}
+
+TEST(HtmlReport, ShowsProvenance) {
+  const std::string html = page(large_sample());
+  EXPECT_THAT(html, HasSubstr(std::string(64, 'a')));
+  EXPECT_THAT(html, HasSubstr("./triad --elements 89478485"));
+  EXPECT_THAT(html, HasSubstr("hpcast 0.1.0"));
+}
+
+TEST(HtmlReport, SeveralResultsHaveASummaryOnTop) {
+  const std::array results = {large_sample(), small_sample()};
+  const std::string html = html_page(results);
+  EXPECT_THAT(html, HasSubstr("2 forecasts"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#r2\">T on small</a>"));
+  EXPECT_THAT(html, HasSubstr("id=\"r2\""));
+  EXPECT_EQ(first_unbalanced_tag(html), "");
+}
+
+TEST(HtmlReport, IsWrittenToAFile) {
+  const std::string path = testing::TempDir() + "/hpcast_report.html";
+  const std::array results = {small_sample()};
+  write_html(path, results);
+  EXPECT_EQ(read_file(path), html_page(results));
+}
+
+TEST(Groups, GoFromTheCoresToTheMemories) {
+  std::vector<std::string> labels;
+  for (const Group& group : group_objects(large_sample())) {
+    if (!is_idle_edge(group)) labels.push_back(group.label);
+  }
+  EXPECT_THAT(labels, testing::ElementsAre("zen2", "L1D_rome", "L2_rome", "L3_rome", "ccd_link",
+                                           "io_die", "socket_link", "ddr4_3200_x2"));
+}
+
+TEST(Groups, OfOneClassAtSeveralLevelsNameTheLevel) {
+  const std::vector<Group> groups = group_objects(small_sample());
+  EXPECT_EQ(groups[1].label, "wire, level 0");
+  EXPECT_EQ(groups[3].label, "wire, level 1");
+}
+
+TEST(Analysis, WithoutALimitTheOthersSetThePace) {
+  MemoryResult result = small_sample();
+  const std::vector<Group> groups = group_objects(result);
+  const Group* memory = limiting_group(result, groups);
+  ASSERT_EQ(memory->label, "ddr");
+  result.phases.clear();
+  EXPECT_DOUBLE_EQ(time_without(result, PhaseTimes(result), *memory), 1);
+  // Per phase: in the first the memory limits at 1.5 s, then the cache at 0.7 s.
+  result.phases = {{"a", 1.5, "mem0", 0.6, 0, {{2, 0, 0, 0, 0, 1.5}, {1, 0, 0, 0, 0, 0.3}}},
+                   {"b", 0.7, "L1_0", 0.4, 0, {{2, 0, 0, 0, 0, 0.5}, {1, 0, 0, 0, 0, 0.7}}}};
+  EXPECT_DOUBLE_EQ(time_without(result, PhaseTimes(result), *memory), 0.3 + 0.7);
+}
+
+TEST(Markup, ColoursFollowTheOccupancy) {
+  EXPECT_STREQ(occupancy_class(0), "o0");
+  EXPECT_STREQ(occupancy_class(0.05), "o1");
+  EXPECT_STREQ(occupancy_class(0.5), "o4");
+  EXPECT_STREQ(occupancy_class(1), "o6");
+  EXPECT_EQ(phase_class(0, 1), "one");
+  EXPECT_EQ(phase_class(9, 12), "px");
+}
+
+}  // namespace
+}  // namespace hpcast::report
