@@ -1,0 +1,237 @@
+#include "hpcast/memsim/occupancy.h"
+
+#include <algorithm>
+#include <span>
+
+namespace hpcast::memsim {
+
+namespace {
+
+using Hops = std::span<const dat::Hop>;
+
+void add(dat::Traffic& to, const dat::Traffic& more) {
+  to.num_read += more.num_read;
+  to.num_write += more.num_write;
+  to.bytes_read += more.bytes_read;
+  to.bytes_write += more.bytes_write;
+}
+
+void add(CacheCounters& to, const CacheCounters& more) {
+  to.read_misses += more.read_misses;
+  to.write_misses += more.write_misses;
+  to.writebacks += more.writebacks;
+  to.invalidations += more.invalidations;
+}
+
+dat::Traffic traffic_of(const Flow& flow) {
+  return {flow.reads, flow.writes, flow.bytes_read, flow.bytes_written};
+}
+
+bool is_none(const dat::Traffic& t) { return t.num_read == 0 && t.num_write == 0; }
+
+// References of one Op as traffic: how many, how many bytes.
+std::pair<std::uint64_t, std::uint64_t> references_of(const PrivateCounters& counters,
+                                                      reftrace::Op op) {
+  const auto i = static_cast<unsigned>(op);
+  std::uint64_t count = counters.line_crossings[i];
+  std::uint64_t bytes = 0;
+  for (unsigned size = 0; size < reftrace::size_classes; ++size) {
+    count += counters.references[i][size];
+    bytes += counters.references[i][size] << size;
+  }
+  return {count, bytes};
+}
+
+std::uint64_t references_of(const PrivateCounters& counters) {
+  std::uint64_t sum = 0;
+  for (const auto& op : counters.references)
+    for (const std::uint64_t count : op) sum += count;
+  return sum;
+}
+
+// What the core asks of its first cache: every reference but the non-temporal ones.
+dat::Traffic own_references(const PrivateCounters& counters) {
+  const auto [reads, bytes_read] = references_of(counters, reftrace::Op::read);
+  const auto [writes, bytes_written] = references_of(counters, reftrace::Op::write);
+  return {reads, writes, bytes_read, bytes_written};
+}
+
+// Distributes one phase's flows over the objects they pass.
+class Distribution {
+ public:
+  Distribution(const dat::Machine& machine, const dat::Routes& routes, const Topology& topology,
+               const PhaseCounts& counts, std::vector<Load>& loads)
+      : machine_(machine), routes_(routes), topology_(topology), counts_(counts), loads_(loads) {}
+
+  void run() {
+    for (std::uint32_t core = 0; core < topology_.cores; ++core) {
+      const std::size_t below = private_part(core);
+      for (std::uint32_t m = 0; m < topology_.memories; ++m) {
+        const PathFlow& flow = counts_.path[topology_.path(core, m)];
+        const Hops route = routes_.route(core, m);
+        if (route.empty()) continue;
+        shared_part(route.subspan(below), flow);
+        bypass(route, flow.bypass);
+      }
+    }
+    for (std::uint32_t cache = 0; cache < machine_.caches.size(); ++cache)
+      add(loads_[machine_.vertex(dat::Kind::cache, cache)].cache, counts_.cache[cache]);
+  }
+
+ private:
+  // Returns how many hops of the core's routes lead through its private caches.
+  std::size_t private_part(std::uint32_t core) {
+    const PrivateCounters& counters = counts_.core[core];
+    const Hops route = routes_.route(core, topology_.nearest_memories[core][0]);
+    const std::size_t levels = topology_.private_caches[core].size();
+    std::size_t hop = 0;
+    for (std::size_t level = 0; level < levels; ++level) {
+      const dat::Traffic traffic =
+          level == 0 ? own_references(counters) : traffic_of(counters.flow[level]);
+      hop = pass_to_cache(route, hop, traffic);
+      add(loads_[route[hop - 1].vertex].cache, counters.cache[level]);
+    }
+    return hop;
+  }
+
+  void shared_part(Hops route, const PathFlow& flow) {
+    std::size_t hop = 0;
+    for (std::size_t level = 0; hop < route.size(); ++level)
+      hop = pass_to_cache(route, hop, traffic_of(flow.level[level]));
+  }
+
+  // From `hop` to the next cache, or the memory; returns the hop behind it.
+  std::size_t pass_to_cache(Hops route, std::size_t hop, const dat::Traffic& traffic) {
+    bool arrived = false;
+    for (; hop < route.size() && !arrived; ++hop) {
+      arrived = machine_.object_at(route[hop].vertex).first == dat::Kind::cache;
+      cross(route[hop], traffic);
+      add(loads_[route[hop].vertex].traffic, traffic);
+    }
+    return hop;
+  }
+
+  void bypass(Hops route, const Flow& flow) {
+    const dat::Traffic traffic = traffic_of(flow);
+    if (is_none(traffic)) return;
+    for (const dat::Hop& hop : route) {
+      cross(hop, traffic);
+      if (machine_.object_at(hop.vertex).first != dat::Kind::cache)
+        add(loads_[hop.vertex].traffic, traffic);
+    }
+  }
+
+  void cross(const dat::Hop& hop, dat::Traffic traffic) {
+    if (!hop.forward) {
+      std::swap(traffic.num_read, traffic.num_write);
+      std::swap(traffic.bytes_read, traffic.bytes_write);
+    }
+    add(loads_[machine_.vertex_count() + hop.edge].traffic, traffic);
+  }
+
+  const dat::Machine& machine_;
+  const dat::Routes& routes_;
+  const Topology& topology_;
+  const PhaseCounts& counts_;
+  std::vector<Load>& loads_;
+};
+
+double ratio(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
+
+void time_core(const dat::Core& core, const dat::CoreClass& c, double share, Load& load) {
+  load.time_flops = share * (ratio(core.num_dp_flops.value_or(0), c.dp_flops) +
+                             ratio(core.num_sp_flops.value_or(0), c.sp_flops));
+  load.time_inst = share * ratio(core.num_inst.value_or(0), c.ips);
+  load.time = std::max(load.time_flops, load.time_inst);
+}
+
+void time_objects(const dat::Machine& machine, std::vector<Load>& loads) {
+  for (std::uint32_t v = 0; v < machine.vertex_count(); ++v) {
+    const auto [kind, index] = machine.object_at(v);
+    Load& load = loads[v];
+    if (kind == dat::Kind::cache)
+      load.time = transfer_time(load.traffic, machine.class_of_cache(index).throughput);
+    if (kind == dat::Kind::memory)
+      load.time = transfer_time(load.traffic, machine.class_of_memory(index).throughput);
+    if (kind == dat::Kind::router)
+      load.time = transfer_time(
+          load.traffic, machine.router_classes[machine.routers[index].class_index].throughput);
+  }
+  for (std::uint32_t e = 0; e < machine.edges.size(); ++e) {
+    const auto& throughput = machine.edge_classes[machine.edges[e].class_index].throughput;
+    Load& load = loads[machine.vertex_count() + e];
+    if (throughput) load.time = transfer_time(load.traffic, *throughput);
+  }
+}
+
+// Among equals the object nearer to the memory side comes last in the DAT's order of kinds; the
+// first in order wins, which keeps the answer the same in every run.
+void find_longest(PhaseLoad& phase) {
+  for (std::uint32_t i = 0; i < phase.objects.size(); ++i)
+    if (phase.objects[i].time > phase.time) {
+      phase.time = phase.objects[i].time;
+      phase.bottleneck = i;
+    }
+}
+
+void sum_up(Occupancy& result) {
+  std::vector<double> limited(result.total.size());
+  for (const PhaseLoad& phase : result.phases) {
+    result.time += phase.time;
+    limited[phase.bottleneck] += phase.time;
+    for (std::size_t i = 0; i < result.total.size(); ++i) {
+      Load& sum = result.total[i];
+      const Load& load = phase.objects[i];
+      add(sum.traffic, load.traffic);
+      add(sum.cache, load.cache);
+      sum.time_flops += load.time_flops;
+      sum.time_inst += load.time_inst;
+      sum.time += load.time;
+    }
+  }
+  result.bottleneck = static_cast<std::uint32_t>(std::max_element(limited.begin(), limited.end()) -
+                                                 limited.begin());
+}
+
+}  // namespace
+
+double transfer_time(const dat::Traffic& traffic, const dat::Throughput& throughput) {
+  const double reading = ratio(static_cast<double>(traffic.bytes_read), throughput.read_bandwidth);
+  const double writing =
+      ratio(static_cast<double>(traffic.bytes_write), throughput.write_bandwidth);
+  return throughput.duplex == dat::Duplex::half ? reading + writing : std::max(reading, writing);
+}
+
+Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
+                    const Topology& topology, const std::vector<PhaseCounts>& counts) {
+  Occupancy result;
+  const std::size_t objects = machine.vertex_count() + machine.edges.size();
+  result.total.resize(objects);
+  std::vector<std::uint64_t> references_of_core(topology.cores);
+  for (const PhaseCounts& phase : counts)
+    for (std::uint32_t c = 0; c < topology.cores; ++c)
+      references_of_core[c] += references_of(phase.core[c]);
+  for (const PhaseCounts& phase : counts) {
+    PhaseLoad& load = result.phases.emplace_back();
+    load.name = phase.name;
+    load.objects.resize(objects);
+    Distribution(machine, routes, topology, phase, load.objects).run();
+    time_objects(machine, load.objects);
+    for (std::uint32_t c = 0; c < topology.cores; ++c) {
+      const std::uint64_t references = references_of(phase.core[c]);
+      load.references += references;
+      // A core with operation counts but no thread of its own computes evenly over the phases.
+      const double share =
+          references_of_core[c] > 0
+              ? static_cast<double>(references) / static_cast<double>(references_of_core[c])
+              : 1.0 / static_cast<double>(counts.size());
+      time_core(machine.cores[c], machine.core_classes[machine.cores[c].class_index], share,
+                load.objects[machine.vertex(dat::Kind::core, c)]);
+    }
+    find_longest(load);
+  }
+  sum_up(result);
+  return result;
+}
+
+}  // namespace hpcast::memsim

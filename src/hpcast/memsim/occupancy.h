@@ -1,0 +1,48 @@
+// From counts to times: how long each object of the machine is occupied (pmnet.txt section 3.5.1),
+// phase by phase. The longest occupancy of a phase approximates its run time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hpcast/dat/graph.h"
+#include "hpcast/dat/machine.h"
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/topology.h"
+
+namespace hpcast::memsim {
+
+// What one object saw. Of an edge, reads are what moved from target to source, writes the other
+// way.
+struct Load {
+  dat::Traffic traffic;
+  CacheCounters cache{};                 // caches
+  double time_flops = 0, time_inst = 0;  // s, cores
+  double time = 0;                       // s
+};
+
+struct PhaseLoad {
+  std::string name;
+  std::vector<Load> objects;  // by vertex, then by edge
+  std::uint64_t references = 0;
+  double time = 0;               // s: the longest occupancy
+  std::uint32_t bottleneck = 0;  // index into objects; meaningless where time is 0
+};
+
+struct Occupancy {
+  std::vector<PhaseLoad> phases;
+  std::vector<Load> total;       // sums over the phases
+  double time = 0;               // s: sum of the phases' times
+  std::uint32_t bottleneck = 0;  // the object that limits the most time over the phases
+};
+
+// `counts`: the phases to be taken into account, named. Operation counts of the machine's cores are
+// shared out over the phases by each core's references in them.
+Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
+                    const Topology& topology, const std::vector<PhaseCounts>& counts);
+
+// Seconds that moving so much takes: one after the other (half duplex) or at once (full).
+double transfer_time(const dat::Traffic& traffic, const dat::Throughput& throughput);
+
+}  // namespace hpcast::memsim
