@@ -1,0 +1,219 @@
+#include "hpcast/reftrace/channel_host.h"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <new>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/reftrace/elf_note.h"
+
+extern char** environ;
+
+namespace hpcast::reftrace {
+namespace {
+
+constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + page - 1) / page * page; }
+
+[[noreturn]] void refuse(const std::string& what, int error) {
+  throw InputError(what + ": " + std::strerror(error));
+}
+
+void futex_wake(std::atomic<std::uint32_t>& word) {
+  syscall(SYS_futex, &word, FUTEX_WAKE, 0x7fffffff, nullptr, nullptr, 0);
+}
+
+bool set_in(const std::vector<std::string>& environment, const std::string& name) {
+  return std::any_of(environment.begin(), environment.end(),
+                     [&](const std::string& entry) { return entry.starts_with(name + "="); });
+}
+
+void set(std::vector<std::string>& environment, const std::string& name, const std::string& value) {
+  std::erase_if(environment,
+                [&](const std::string& entry) { return entry.starts_with(name + "="); });
+  environment.push_back(name + "=" + value);
+}
+
+std::vector<std::string> environment_for(const Channel& channel, const ProgramOptions& options) {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  set(environment, channel_variable, std::to_string(channel.descriptor()));
+  if (!set_in(environment, "OMP_WAIT_POLICY")) set(environment, "OMP_WAIT_POLICY", "passive");
+  if (options.openmp_threads > 0)
+    set(environment, "OMP_NUM_THREADS", std::to_string(options.openmp_threads));
+  return environment;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Between fork and exec: only what is safe after a fork of a process with threads.
+[[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
+                         int channel, bool randomize, int report) {
+  fcntl(channel, F_SETFD, 0);
+  if (!randomize) personality(ADDR_NO_RANDOMIZE);
+  execve(path, arguments, environment);
+  const int error = errno;
+  const auto written = write(report, &error, sizeof error);
+  _exit(written == sizeof error ? 127 : 126);
+}
+
+// 0, or the errno with which exec failed.
+int exec_error(int report) {
+  int error = 0;
+  ssize_t got;
+  do got = read(report, &error, sizeof error);
+  while (got < 0 && errno == EINTR);
+  return got == sizeof error ? error : 0;
+}
+
+ProgramExit exit_of(int status) {
+  if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
+  return {WEXITSTATUS(status), 0};
+}
+
+}  // namespace
+
+Channel::Channel(const ChannelOptions& options) {
+  assert((options.ring_words & (options.ring_words - 1)) == 0 && options.ring_words >= 4096);
+  const std::uint64_t slots_offset = padded(sizeof(ChannelHeader));
+  const std::uint64_t rings_offset =
+      slots_offset + padded(options.max_threads * sizeof(ThreadSlot));
+  const std::uint64_t bytes =
+      rings_offset + options.max_threads * options.ring_words * sizeof(Word);
+  descriptor_ = memfd_create("hpcast-channel", MFD_CLOEXEC);
+  if (descriptor_ < 0) refuse("cannot create shared memory for the trace", errno);
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0 ||
+      (region_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0)) ==
+          MAP_FAILED) {
+    const int error = errno;
+    close(descriptor_);
+    refuse("cannot map " + std::to_string(bytes >> 20) + " MiB for the trace", error);
+  }
+  ChannelHeader& header = *new (region_) ChannelHeader{};
+  header.magic = channel_magic;
+  header.version = channel_version;
+  header.payload = options.payload;
+  header.max_threads = options.max_threads;
+  header.record_regions = options.record_regions ? 1 : 0;
+  header.ring_words = options.ring_words;
+  header.slots_offset = slots_offset;
+  header.rings_offset = rings_offset;
+  header.region_bytes = bytes;
+  header.interval = options.interval;
+  header.phase_count.store(1);
+}
+
+Channel::~Channel() {
+  munmap(region_, header().region_bytes);
+  close(descriptor_);
+}
+
+ThreadSlot& Channel::slot(std::uint32_t index) {
+  auto* const slots = static_cast<char*>(region_) + header().slots_offset;
+  return reinterpret_cast<ThreadSlot*>(slots)[index];
+}
+
+const Word* Channel::ring(std::uint32_t index) const {
+  const auto* const rings = static_cast<const char*>(region_) + header().rings_offset;
+  return reinterpret_cast<const Word*>(rings) + index * header().ring_words;
+}
+
+void Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
+  const timespec time{longest.count() / 1000, longest.count() % 1000 * 1'000'000};
+  syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
+}
+
+RingReader::RingReader(Channel& channel, std::uint32_t slot)
+    : slot_(&channel.slot(slot)),
+      ring_(channel.ring(slot)),
+      mask_(channel.header().ring_words - 1) {}
+
+std::span<const Word> RingReader::readable(std::uint64_t tail) const {
+  const std::uint64_t from = head();
+  const std::uint64_t to_wrap = mask_ + 1 - (from & mask_);
+  return {ring_ + (from & mask_), std::min(tail - from, to_wrap)};
+}
+
+void RingReader::consume(std::uint64_t words) {
+  // Sequentially consistent, as is the writer's order of announcing itself and looking at head.
+  slot_->head.store(head() + words);
+  if (slot_->waiting_for_room.load() == 0) return;
+  slot_->room_freed.fetch_add(1);
+  futex_wake(slot_->room_freed);
+}
+
+bool RingReader::recycle() {
+  if (slot_->state.load(std::memory_order_acquire) != ThreadState::ended || available() != 0)
+    return false;
+  slot_->state.store(ThreadState::free, std::memory_order_release);
+  return true;
+}
+
+TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& command,
+                             const ProgramOptions& options)
+    : channel_(channel) {
+  if (command.empty()) throw InputError("no program to run");
+  const std::string path = find_program(command.front());
+  std::vector<std::string> arguments = command;
+  std::vector<std::string> environment = environment_for(channel, options);
+  const std::vector<char*> argument_pointers = pointers_to(arguments);
+  const std::vector<char*> environment_pointers = pointers_to(environment);
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) refuse("cannot start '" + path + "'", errno);
+  id_ = fork();
+  if (id_ == 0)
+    become(path.c_str(), argument_pointers.data(), environment_pointers.data(),
+           channel.descriptor(), options.randomize_addresses, report[1]);
+  const int fork_error = errno;
+  close(report[1]);
+  const int error = id_ < 0 ? fork_error : exec_error(report[0]);
+  close(report[0]);
+  if (error == 0) return;
+  if (id_ > 0) waitpid(id_, nullptr, 0);
+  id_ = -1;
+  refuse("cannot run '" + command.front() + "'", error);
+}
+
+TracedProcess::~TracedProcess() {
+  if (id_ < 0 || poll()) return;
+  kill(id_, SIGKILL);
+  waitpid(id_, nullptr, 0);
+}
+
+std::optional<ProgramExit> TracedProcess::poll() {
+  if (exit_) return exit_;
+  int status = 0;
+  if (waitpid(id_, &status, WNOHANG) == id_) exit_ = exit_of(status);
+  return exit_;
+}
+
+std::string TracedProcess::incomplete() const {
+  const ChannelHeader& header = channel_.header();
+  const ProcessState state = header.process_state.load();
+  if (state == ProcessState::unclaimed) return "no program compiled with hpcast-cc was started";
+  if (state == ProcessState::running && exit_ && exit_->signal != 0)
+    return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
+  if (state == ProcessState::running)
+    return "the program ended without going through exit, or became another one (exec)";
+  if (const std::uint32_t refused = header.threads_refused.load(); refused != 0)
+    return std::to_string(refused) + " threads beyond the most that can be traced at one time";
+  return {};
+}
+
+}  // namespace hpcast::reftrace

@@ -1,0 +1,112 @@
+// The parent's side of the channel: creates it, runs a program in it, reads the rings.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hpcast/reftrace/channel.h"
+
+namespace hpcast::reftrace {
+
+struct ChannelOptions {
+  Payload payload = Payload::references;
+  std::uint32_t max_threads = 256;        // alive or not yet read, at one time
+  std::uint64_t ring_words = 1ULL << 16;  // a power of two, at least 4096
+  std::uint64_t interval = 10'000;        // references between two marks (Payload::requests)
+  bool record_regions = false;
+};
+
+// The shared memory region. Cores and cache configurations (Payload::requests) are the caller's to
+// fill in, in header(), before a program is started. Takes memory only where it is touched.
+class Channel {
+ public:
+  explicit Channel(const ChannelOptions& options);
+  ~Channel();
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  ChannelHeader& header() { return *static_cast<ChannelHeader*>(region_); }
+  const ChannelHeader& header() const { return *static_cast<const ChannelHeader*>(region_); }
+  ThreadSlot& slot(std::uint32_t index);
+  const Word* ring(std::uint32_t index) const;
+  int descriptor() const { return descriptor_; }
+
+  // Sleeps until a ring gets half full, a thread ends or the time is over. `seen` is what
+  // data_ready held when the caller last looked at the rings.
+  void wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest);
+
+ private:
+  void* region_ = nullptr;
+  int descriptor_ = -1;
+};
+
+// One slot's ring, read by one thread at a time.
+class RingReader {
+ public:
+  RingReader(Channel& channel, std::uint32_t slot);
+
+  // Words of the stream written so far; what lies before it may be read. Only ever grows.
+  std::uint64_t tail() const { return slot_->tail.load(std::memory_order_acquire); }
+  std::uint64_t head() const { return slot_->head.load(std::memory_order_relaxed); }
+  std::uint64_t available() const { return tail() - head(); }
+  // The words from head() to `tail` that lie together in memory: two calls where the ring wraps.
+  // They stay valid until consume().
+  std::span<const Word> readable(std::uint64_t tail) const;
+  std::span<const Word> readable() const { return readable(tail()); }
+  // Gives `words` of room back to the writer and wakes it where it waits for that.
+  void consume(std::uint64_t words);
+
+  ThreadSlot& slot() const { return *slot_; }
+  // A thread that has ended and is read to its end leaves its slot to the next one; true if so. The
+  // counters in the slot must have been fetched before.
+  bool recycle();
+
+ private:
+  ThreadSlot* slot_;
+  const Word* ring_;
+  std::uint64_t mask_;
+};
+
+struct ProgramOptions {
+  bool randomize_addresses = false;  // leave address space randomisation on
+  int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
+};
+
+struct ProgramExit {
+  int status = 0;  // exit status; 128 + signal where a signal ended it, as a shell says it
+  int signal = 0;  // 0: none
+};
+
+// A program running with the channel in its environment. OMP_WAIT_POLICY is passive unless the
+// caller's environment sets it: with fewer host cores than threads, spinning ones would starve the
+// others. Threads still alive when the process ends normally write no thread_end of their own.
+class TracedProcess {
+ public:
+  // InputError when the program is not found or cannot be executed.
+  TracedProcess(Channel& channel, const std::vector<std::string>& command,
+                const ProgramOptions& options = {});
+  // Kills the program if it still runs: nobody would read its rings.
+  ~TracedProcess();
+  TracedProcess(const TracedProcess&) = delete;
+  TracedProcess& operator=(const TracedProcess&) = delete;
+
+  // How the program ended, or empty while it runs. Rings may hold words after its end.
+  std::optional<ProgramExit> poll();
+  pid_t id() const { return id_; }
+
+  // Why the trace is not the whole run; empty when it is. To be asked after the program's end.
+  std::string incomplete() const;
+
+ private:
+  Channel& channel_;
+  pid_t id_ = -1;
+  std::optional<ProgramExit> exit_;
+};
+
+}  // namespace hpcast::reftrace

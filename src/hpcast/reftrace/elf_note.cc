@@ -1,0 +1,104 @@
+#include "hpcast/reftrace/elf_note.h"
+
+#include <elf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::reftrace {
+namespace {
+
+constexpr char note_name[] = "hpcast";
+constexpr std::uint32_t note_type = 1;
+constexpr std::uint64_t longest_note_segment = 1 << 20;
+
+bool is_executable_file(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         access(path.c_str(), X_OK) == 0;
+}
+
+[[noreturn]] void refuse(const std::string& program, int error) {
+  throw InputError("cannot run '" + program + "': " + std::strerror(error),
+                   "name an executable file, or a command found in PATH");
+}
+
+template <class T>
+bool read_at(std::ifstream& file, std::uint64_t offset, T* target, std::uint64_t count = 1) {
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(reinterpret_cast<char*>(target), static_cast<std::streamsize>(count * sizeof(T)));
+  return file.good();
+}
+
+std::uint64_t padded(std::uint64_t bytes) { return (bytes + 3) / 4 * 4; }
+
+// Walks the notes of one segment.
+std::optional<std::uint32_t> find_note(const std::vector<char>& notes) {
+  std::uint64_t at = 0;
+  while (at + sizeof(Elf64_Nhdr) <= notes.size()) {
+    Elf64_Nhdr head;
+    std::memcpy(&head, &notes[at], sizeof head);
+    const std::uint64_t name = at + sizeof head;
+    const std::uint64_t description = name + padded(head.n_namesz);
+    at = description + padded(head.n_descsz);
+    if (at > notes.size()) return {};
+    if (head.n_type != note_type || head.n_namesz != sizeof note_name ||
+        head.n_descsz != sizeof(std::uint32_t) ||
+        std::memcmp(&notes[name], note_name, sizeof note_name) != 0)
+      continue;
+    std::uint32_t version;
+    std::memcpy(&version, &notes[description], sizeof version);
+    return version;
+  }
+  return {};
+}
+
+bool is_elf64(const Elf64_Ehdr& header) {
+  return std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+         header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_phentsize == sizeof(Elf64_Phdr);
+}
+
+}  // namespace
+
+std::string find_program(const std::string& program) {
+  if (program.find('/') != std::string::npos) {
+    if (access(program.c_str(), F_OK) != 0) refuse(program, errno);
+    if (!is_executable_file(program)) refuse(program, EACCES);
+    return program;
+  }
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = (folder.empty() ? "." : folder) + "/" + program;
+    if (is_executable_file(candidate)) return candidate;
+  }
+  refuse(program, ENOENT);
+}
+
+std::optional<std::uint32_t> tracer_note(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw InputError("cannot read '" + path + "': " + std::strerror(errno),
+                     "the tracer's mark is looked for in the executable file");
+  Elf64_Ehdr header;
+  if (!read_at(file, 0, &header) || !is_elf64(header)) return {};
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    if (!read_at(file, header.e_phoff + i * sizeof segment, &segment)) return {};
+    if (segment.p_type != PT_NOTE || segment.p_filesz > longest_note_segment) continue;
+    std::vector<char> notes(segment.p_filesz);
+    if (!read_at(file, segment.p_offset, notes.data(), notes.size())) return {};
+    if (const auto version = find_note(notes)) return version;
+  }
+  return {};
+}
+
+}  // namespace hpcast::reftrace

@@ -1,0 +1,19 @@
+// Does an executable carry the compiler tracer's runtime?
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hpcast::reftrace {
+
+// The file that execvp would run for `program`: itself when it names a path, else the first
+// executable of that name in PATH. InputError when there is none, or when it cannot be executed.
+std::string find_program(const std::string& program);
+
+// Version of the channel that the runtime inside the ELF file speaks (.note.hpcast); empty for a
+// file that is no ELF executable (a script) or was not linked by hpcast-cc. InputError when it
+// cannot be read.
+std::optional<std::uint32_t> tracer_note(const std::string& path);
+
+}  // namespace hpcast::reftrace

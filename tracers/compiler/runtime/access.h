@@ -1,0 +1,46 @@
+// The hot path: what every instrumented load and store runs.
+#pragma once
+
+#include "thread.h"
+
+namespace hpcast::tracer {
+
+// Jumped to from a hook, so that its return address is the instrumented instruction's.
+// `line_crossing`: the reference may reach into the next line.
+template <Op op, unsigned log2_size, bool line_crossing>
+[[gnu::noinline]] void slow_access(std::uint64_t address);
+
+// References by the runtime's own calls (ranges, copies): any size class, any alignment.
+void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site);
+
+// 11 bits of the instruction's address, at record.h's place in the word.
+inline Word site_of_return_address(const void* address) {
+  return (reinterpret_cast<std::uint64_t>(address) * 0x9E3779B97F4A7C15ULL) >> reftrace::site_shift;
+}
+
+// A reference that lies within one cache line.
+template <Op op, unsigned log2_size>
+[[gnu::always_inline]] inline void access(std::uint64_t address) {
+  const std::uint64_t* const tags = hot.l1_tags;
+  if (tags == nullptr) [[unlikely]]
+    return;
+  const std::uint64_t line = address >> hot.log2_line;
+  std::uint64_t first = tags[(line & hot.l1_mask) * hot.l1_ways];
+  if constexpr (op == Op::read) first |= memsim::dirty_bit;
+  ++hot.counters->references[static_cast<unsigned>(op)][log2_size];
+  if (first == (line << 2 | memsim::valid_bit | memsim::dirty_bit)) return;
+  slow_access<op, log2_size, false>(address);
+}
+
+// A reference that may cross into the next line.
+template <Op op, unsigned log2_size>
+[[gnu::always_inline]] inline void access_unaligned(std::uint64_t address) {
+  const std::uint64_t end = address + (std::uint64_t{1} << log2_size) - 1;
+  if ((address ^ end) >> hot.log2_line == 0) [[likely]]
+    return access<op, log2_size>(address);
+  if (hot.l1_tags == nullptr) return;
+  ++hot.counters->references[static_cast<unsigned>(op)][log2_size];
+  slow_access<op, log2_size, true>(address);
+}
+
+}  // namespace hpcast::tracer

@@ -1,0 +1,78 @@
+// The functions that -fsanitize=thread instrumentation calls, except atomics (atomics.cc) and
+// ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4.
+#include "access.h"
+#include "process.h"
+#include "ring.h"
+
+using namespace hpcast::tracer;
+
+#define HPCAST_ADDRESS(pointer) reinterpret_cast<std::uint64_t>(pointer)
+
+// 16-byte scalars need only be aligned to 8, so they too may cross a line.
+#define HPCAST_HOOKS(bytes, log2, check)                                                         \
+  HPCAST_EXPORT void __tsan_read##bytes(void* p) { check<Op::read, log2>(HPCAST_ADDRESS(p)); }   \
+  HPCAST_EXPORT void __tsan_write##bytes(void* p) { check<Op::write, log2>(HPCAST_ADDRESS(p)); } \
+  HPCAST_EXPORT void __tsan_volatile_read##bytes(void* p) {                                      \
+    check<Op::read, log2>(HPCAST_ADDRESS(p));                                                    \
+  }                                                                                              \
+  HPCAST_EXPORT void __tsan_volatile_write##bytes(void* p) {                                     \
+    check<Op::write, log2>(HPCAST_ADDRESS(p));                                                   \
+  }                                                                                              \
+  HPCAST_EXPORT void __tsan_read_write##bytes(void* p) {                                         \
+    check<Op::read, log2>(HPCAST_ADDRESS(p));                                                    \
+    check<Op::write, log2>(HPCAST_ADDRESS(p));                                                   \
+  }
+
+#define HPCAST_UNALIGNED_HOOKS(bytes, log2)                            \
+  HPCAST_EXPORT void __tsan_unaligned_read##bytes(void* p) {           \
+    access_unaligned<Op::read, log2>(HPCAST_ADDRESS(p));               \
+  }                                                                    \
+  HPCAST_EXPORT void __tsan_unaligned_write##bytes(void* p) {          \
+    access_unaligned<Op::write, log2>(HPCAST_ADDRESS(p));              \
+  }                                                                    \
+  HPCAST_EXPORT void __tsan_unaligned_volatile_read##bytes(void* p) {  \
+    access_unaligned<Op::read, log2>(HPCAST_ADDRESS(p));               \
+  }                                                                    \
+  HPCAST_EXPORT void __tsan_unaligned_volatile_write##bytes(void* p) { \
+    access_unaligned<Op::write, log2>(HPCAST_ADDRESS(p));              \
+  }                                                                    \
+  HPCAST_EXPORT void __tsan_unaligned_read_write##bytes(void* p) {     \
+    access_unaligned<Op::read, log2>(HPCAST_ADDRESS(p));               \
+    access_unaligned<Op::write, log2>(HPCAST_ADDRESS(p));              \
+  }
+
+HPCAST_HOOKS(1, 0, access)
+HPCAST_HOOKS(2, 1, access)
+HPCAST_HOOKS(4, 2, access)
+HPCAST_HOOKS(8, 3, access)
+HPCAST_HOOKS(16, 4, access_unaligned)
+HPCAST_UNALIGNED_HOOKS(2, 1)
+HPCAST_UNALIGNED_HOOKS(4, 2)
+HPCAST_UNALIGNED_HOOKS(8, 3)
+HPCAST_UNALIGNED_HOOKS(16, 4)
+
+HPCAST_EXPORT void __tsan_vptr_read(void** p) { access<Op::read, 3>(HPCAST_ADDRESS(p)); }
+HPCAST_EXPORT void __tsan_vptr_update(void** p, void*) { access<Op::write, 3>(HPCAST_ADDRESS(p)); }
+
+// Called by a constructor of every instrumented translation unit.
+HPCAST_EXPORT void __tsan_init() {
+  if (attached()) process.header->instrumented.store(1, std::memory_order_relaxed);
+}
+
+HPCAST_EXPORT void __tsan_func_entry(void*) {
+  Thread* const thread = hot.thread;
+  if (thread == nullptr || process.header->record_regions == 0) [[likely]]
+    return;
+  put_event(*thread, Event::region_enter, HPCAST_ADDRESS(__builtin_return_address(0)));
+}
+
+HPCAST_EXPORT void __tsan_func_exit() {
+  Thread* const thread = hot.thread;
+  if (thread == nullptr || process.header->record_regions == 0) [[likely]]
+    return;
+  put_event(*thread, Event::region_exit);
+}
+
+// Clang's, around what the race detector shall not see.
+HPCAST_EXPORT void __tsan_ignore_thread_begin() {}
+HPCAST_EXPORT void __tsan_ignore_thread_end() {}

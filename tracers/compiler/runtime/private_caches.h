@@ -1,0 +1,20 @@
+// The seam to the simulation of the private caches (Payload::requests).
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/memsim/private_core.h"
+
+namespace hpcast::tracer {
+
+struct Thread;
+
+// Puts requests into the thread's ring.
+struct RingSink {
+  Thread* thread;
+  void emit(reftrace::Word request);
+};
+
+using PrivateCaches = memsim::PrivateCore<RingSink>;
+
+}  // namespace hpcast::tracer

@@ -1,0 +1,315 @@
+#include "process.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "futex.h"
+#include "interpose.h"
+#include "ring.h"
+#include "sync.h"
+
+namespace hpcast::tracer {
+
+__thread Hot hot __attribute__((tls_model("local-exec"), visibility("hidden")));
+Process process;
+
+namespace {
+
+using reftrace::ChannelHeader;
+using reftrace::ProcessState;
+using reftrace::ThreadSlot;
+
+pthread_key_t end_key;  // its destructor ends a thread's stream
+std::atomic<std::uint32_t> start_lock{0};
+
+// Held for a few instructions, by a thread that is starting or ending.
+class StartLock {
+ public:
+  StartLock() {
+    while (start_lock.exchange(1, std::memory_order_acquire) != 0) syscall(SYS_sched_yield);
+  }
+  ~StartLock() { start_lock.store(0, std::memory_order_release); }
+  StartLock(const StartLock&) = delete;
+  StartLock& operator=(const StartLock&) = delete;
+};
+
+const memsim::PrivateConfig& config_of(const Thread& thread) {
+  return process.header->configs[process.header->core_config[thread.slot->core]];
+}
+
+// The thread's turn in core_order, or the next core there that no live thread has.
+std::uint32_t take_core(std::uint32_t thread) {
+  ChannelHeader& header = *process.header;
+  if (header.cores_used == 0) return 0;
+  const std::uint32_t turn = thread % header.cores_used;
+  std::uint32_t chosen = turn;
+  for (std::uint32_t i = 0; i < header.cores_used; ++i) {
+    const std::uint32_t candidate = (turn + i) % header.cores_used;
+    if (header.core_load[header.core_order[candidate]] != 0) continue;
+    chosen = candidate;
+    break;
+  }
+  const std::uint32_t core = header.core_order[chosen];
+  ++header.core_load[core];
+  return core;
+}
+
+void leave_core(const Thread& thread) {
+  const StartLock lock;
+  if (process.header->cores_used != 0) --process.header->core_load[thread.slot->core];
+}
+
+void* map_memory(std::uint64_t bytes) {
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
+  return (PrivateCaches::storage_words(config) + 1) * sizeof(Word);
+}
+
+// References go to the ring one by one: the tag that the hooks compare with never matches.
+void follow_references(Hot& mine) {
+  static const std::uint64_t nothing = 0;
+  mine.l1_tags = &nothing;
+  mine.l1_mask = 0;
+  mine.l1_ways = 0;
+  mine.log2_line = 6;
+}
+
+void simulate_caches(Thread& thread, Hot& mine) {
+  const memsim::PrivateConfig& config = config_of(thread);
+  auto* const storage = static_cast<Word*>(map_memory(cache_storage_bytes(config)));
+  thread.cache_storage = storage;
+  thread.sink.thread = &thread;
+  new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
+  follow_references(mine);
+  if (config.levels == 0) return;
+  const memsim::CacheShape& l1 = config.level[0];
+  mine.log2_line = l1.log2_line;
+  const bool most_recent_first = l1.replacement == memsim::Replacement::lru;
+  if (!most_recent_first || (l1.sets & (l1.sets - 1)) != 0) return;
+  mine.l1_tags = storage;
+  mine.l1_mask = l1.sets - 1;
+  mine.l1_ways = l1.ways;
+}
+
+void write_counters(Thread& thread) {
+  if (!thread.simulated) return;
+  thread.caches.drain();
+  put_event_words(thread, Event::counters,
+                  reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
+                  memsim::private_counter_words);
+}
+
+// Runs after the destructors of the program's own thread-specific data: only in glibc's last round.
+void end_thread_late(void* round) {
+  const auto next = reinterpret_cast<std::uintptr_t>(round) + 1;
+  if (next <= PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(end_key, reinterpret_cast<void*>(next));
+    return;
+  }
+  end_thread();
+}
+
+// A forked child is another program: what it does is not in the trace.
+void forget_channel() {
+  process.header = nullptr;
+  hot = Hot{};
+}
+
+bool valid(const ChannelHeader& header, std::uint64_t file_bytes) {
+  return header.magic == reftrace::channel_magic && header.version == reftrace::channel_version &&
+         header.region_bytes <= file_bytes;
+}
+
+void* map_channel(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return nullptr;
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (!S_ISREG(status.st_mode) || bytes < sizeof(ChannelHeader)) return nullptr;
+  void* const region = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (region == MAP_FAILED) return nullptr;
+  if (valid(*static_cast<ChannelHeader*>(region), bytes)) return region;
+  munmap(region, bytes);
+  return nullptr;
+}
+
+// One process has the channel; whoever comes later (another instrumented program) goes untraced.
+bool claim(ChannelHeader& header) {
+  ProcessState expected = ProcessState::unclaimed;
+  if (!header.process_state.compare_exchange_strong(expected, ProcessState::running)) return false;
+  header.process.store(static_cast<std::uint32_t>(getpid()));
+  return true;
+}
+
+int channel_descriptor(char** environment) {
+  const std::size_t length = sizeof(reftrace::channel_variable) - 1;
+  for (char** entry = environment; entry != nullptr && *entry != nullptr; ++entry) {
+    const char* const text = *entry;
+    std::size_t i = 0;
+    while (i < length && text[i] == reftrace::channel_variable[i]) ++i;
+    if (i == length && text[i] == '=') return atoi(text + i + 1);
+  }
+  return -1;
+}
+
+// Runs before the constructors of the program and of its libraries.
+void begin_process(int, char**, char** environment) {
+  const int descriptor = channel_descriptor(environment);
+  if (descriptor < 0) return;
+  void* const region = map_channel(descriptor);
+  if (region == nullptr) return;
+  auto& header = *static_cast<ChannelHeader*>(region);
+  if (!claim(header)) {
+    munmap(region, header.region_bytes);
+    return;
+  }
+  close(descriptor);
+  auto* const base = static_cast<char*>(region);
+  void* const threads = map_memory(header.max_threads * sizeof(Thread));
+  if (threads == nullptr || !make_sync_table()) return;
+  process.threads = static_cast<Thread*>(threads);
+  process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
+  process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
+  process.pid = getpid();
+  process.header = &header;
+  pthread_key_create(&end_key, end_thread_late);
+  pthread_atfork(nullptr, nullptr, forget_channel);
+  at_quick_exit(finish);
+  if (Thread* const main_thread = reserve_thread()) begin_thread(*main_thread);
+}
+
+[[gnu::section(".preinit_array"), gnu::used,
+  gnu::retain]] void (*const preinit)(int, char**, char**) = begin_process;
+
+// After the program's own destructors and exit handlers.
+[[gnu::destructor(101)]] void end_process() { finish(); }
+
+// Where all slots are taken, but some only await the reader, it is worth waiting for it.
+Thread* try_reserve(bool& some_ended) {
+  const StartLock lock;
+  ChannelHeader& header = *process.header;
+  some_ended = false;
+  for (std::uint32_t i = 0; i < header.max_threads; ++i) {
+    ThreadSlot& slot = process.slots[i];
+    const ThreadState state = slot.state.load(std::memory_order_acquire);
+    some_ended = some_ended || state == ThreadState::ended;
+    if (state != ThreadState::free) continue;
+    Thread& thread = process.threads[i];
+    __builtin_memset(static_cast<void*>(&thread), 0, sizeof thread);
+    thread.slot = &slot;
+    thread.ring_mask = header.ring_words - 1;
+    thread.ring = process.rings + i * header.ring_words;
+    thread.tail = slot.tail.load(std::memory_order_relaxed);
+    thread.event_words = thread.tail;
+    thread.limit = thread.tail;
+    thread.simulated = header.payload == reftrace::Payload::requests;
+    thread.next_mark = header.interval;
+    slot.thread = header.threads_created.fetch_add(1);
+    slot.core = thread.simulated ? take_core(slot.thread) : 0;
+    slot.blocked_on.store(0, std::memory_order_relaxed);
+    memsim::PrivateCounters* const counters = &slot.counters;
+    __builtin_memset(counters, 0, sizeof *counters);
+    slot.state.store(ThreadState::running, std::memory_order_release);
+    return &thread;
+  }
+  return nullptr;
+}
+
+void release_slot(Thread& thread) {
+  leave_core(thread);
+  thread.slot->state.store(ThreadState::ended, std::memory_order_release);
+  wake_reader();
+}
+
+}  // namespace
+
+Thread* reserve_thread() {
+  bool some_ended = false;
+  Thread* thread = try_reserve(some_ended);
+  while (thread == nullptr && some_ended) {
+    wake_reader();
+    syscall(SYS_sched_yield);
+    thread = try_reserve(some_ended);
+  }
+  if (thread == nullptr) process.header->threads_refused.fetch_add(1);
+  return thread;
+}
+
+std::uint64_t creation_of(const Thread& thread) {
+  constexpr std::uint64_t no_address = std::uint64_t{1} << 63;
+  return no_address | thread.slot->thread;
+}
+
+void begin_thread(Thread& thread) {
+  thread.slot->os_thread = static_cast<std::uint32_t>(syscall(SYS_gettid));
+  Hot mine{};
+  mine.thread = &thread;
+  mine.counters = &thread.slot->counters;
+  if (thread.simulated) {
+    simulate_caches(thread, mine);
+  } else {
+    follow_references(mine);
+  }
+  hot = mine;
+  pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
+  put_event(thread, Event::thread_start, thread.slot->os_thread);
+}
+
+void end_thread() {
+  Thread* const thread = hot.thread;
+  if (thread == nullptr) return;
+  hot.l1_tags = nullptr;
+  signal_object(*thread, sync_object(reinterpret_cast<const void*>(pthread_self())));
+  write_counters(*thread);
+  put_event(*thread, Event::thread_end);
+  hot = Hot{};
+  if (thread->cache_storage != nullptr)
+    munmap(thread->cache_storage, cache_storage_bytes(config_of(*thread)));
+  release_slot(*thread);
+}
+
+void abandon_thread(Thread& thread) { release_slot(thread); }
+
+void finish() {
+  if (!attached() || getpid() != process.pid) return;
+  end_thread();
+  process.header->process_state.store(ProcessState::finished);
+  wake_reader();
+}
+
+}  // namespace hpcast::tracer
+
+using namespace hpcast::tracer;
+
+HPCAST_INTERPOSE(void, _exit, int status) {
+  finish();
+  real__exit(status);
+  __builtin_unreachable();
+}
+
+HPCAST_INTERPOSE(void, _Exit, int status) {
+  finish();
+  real__Exit(status);
+  __builtin_unreachable();
+}
+
+// A handler that jumps away from inside the runtime leaves the guard up; nothing of ours jumps.
+#define HPCAST_JUMP(name)                                 \
+  HPCAST_INTERPOSE(void, name, void* buffer, int value) { \
+    hot.busy = 0;                                         \
+    real_##name(buffer, value);                           \
+    __builtin_unreachable();                              \
+  }
+HPCAST_JUMP(longjmp)
+HPCAST_JUMP(_longjmp)
+HPCAST_JUMP(siglongjmp)
+HPCAST_JUMP(__longjmp_chk)

@@ -1,0 +1,34 @@
+// The traced process: its channel, its threads, its beginning and its end.
+#pragma once
+
+#include "thread.h"
+
+namespace hpcast::tracer {
+
+struct Process {
+  reftrace::ChannelHeader* header;  // null: not traced
+  reftrace::ThreadSlot* slots;
+  Word* rings;
+  Thread* threads;  // one for each slot
+  int pid;
+};
+extern Process process __attribute__((visibility("hidden")));
+
+// True while this process (not a forked child of it) is the one being traced.
+inline bool attached() { return process.header != nullptr; }
+
+// The process is going to end in an orderly way: what is in the rings is all there will be.
+void finish();
+
+// A free slot made ready for a new thread, or null when there is none (counted as refused).
+Thread* reserve_thread();
+// The calling thread becomes `thread`.
+void begin_thread(Thread& thread);
+// The calling thread's stream ends here.
+void end_thread();
+// A reserved thread that could not be created.
+void abandon_thread(Thread& thread);
+// The object that stands for a thread's creation.
+std::uint64_t creation_of(const Thread& thread);
+
+}  // namespace hpcast::tracer

@@ -1,0 +1,92 @@
+#include "ring.h"
+
+#include "futex.h"
+#include "process.h"
+
+namespace hpcast::tracer {
+namespace {
+
+constexpr std::uint64_t phase_check_words = 4096;
+
+std::uint64_t used(const Thread& thread) {
+  return thread.tail - thread.slot->head.load(std::memory_order_acquire);
+}
+
+void wait_for_room(Thread& thread, std::uint64_t words) {
+  reftrace::ThreadSlot& slot = *thread.slot;
+  const std::uint64_t ring_words = thread.ring_mask + 1;
+  while (used(thread) + words > ring_words) {
+    const std::uint32_t freed = slot.room_freed.load();
+    slot.waiting_for_room.store(1);
+    if (used(thread) + words <= ring_words) break;
+    wake_reader();
+    futex_wait(slot.room_freed, freed);
+  }
+  slot.waiting_for_room.store(0, std::memory_order_relaxed);
+}
+
+void wake_reader_when_half_full(Thread& thread) {
+  const bool half_full = used(thread) > thread.ring_mask / 2;
+  if (half_full && !thread.reader_woken) wake_reader();
+  thread.reader_woken = half_full;
+}
+
+// Writes words without a look at the phase; they appear to the reader at once.
+void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
+  wait_for_room(thread, count);
+  for (unsigned i = 0; i < count; ++i) thread.ring[(thread.tail + i) & thread.ring_mask] = words[i];
+  thread.tail += count;
+  thread.event_words += count;
+  thread.slot->tail.store(thread.tail, std::memory_order_release);
+}
+
+void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
+  std::uint64_t words[reftrace::max_event_payload + 1];
+  words[0] = reftrace::event_head(event, count + 1);
+  words[1] = clock_of(thread);
+  for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
+  publish(thread, words, count + 2);
+}
+
+}  // namespace
+
+void wake_reader() {
+  process.header->data_ready.fetch_add(1);
+  futex_wake(process.header->data_ready);
+}
+
+void make_room(Thread& thread, std::uint64_t words) {
+  wake_reader_when_half_full(thread);
+  follow_phase(thread);
+  wait_for_room(thread, words);
+  const std::uint64_t ring_words = thread.ring_mask + 1;
+  const std::uint64_t room = ring_words - used(thread);
+  thread.limit = thread.tail + (room < phase_check_words ? room : phase_check_words);
+}
+
+std::uint64_t clock_of(const Thread& thread) {
+  if (!thread.simulated) return thread.tail - thread.event_words;
+  std::uint64_t sum = 0;
+  for (const auto& by_size : thread.slot->counters.references)
+    for (const std::uint64_t count : by_size) sum += count;
+  return sum;
+}
+
+void follow_phase(Thread& thread) {
+  const std::uint32_t phase = process.header->phase.load(std::memory_order_acquire);
+  if (phase == thread.phase) [[likely]]
+    return;
+  thread.phase = phase;
+  const std::uint64_t payload = phase;
+  write_event(thread, Event::phase, &payload, 1);
+}
+
+void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
+  const Busy busy;
+  if (!busy.entered()) return;
+  follow_phase(thread);
+  write_event(thread, event, payload, count);
+  thread.limit = thread.tail;
+}
+
+}  // namespace hpcast::tracer

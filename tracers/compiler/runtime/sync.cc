@@ -1,0 +1,62 @@
+#include "sync.h"
+
+#include <sys/mman.h>
+
+namespace hpcast::tracer {
+namespace {
+
+constexpr std::uint64_t table_entries = 1 << 16;
+constexpr std::uint64_t longest_search = 64;
+SyncObject* table;
+
+std::uint64_t hash(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15ULL) >> 48; }
+
+bool is_or_becomes(SyncObject& object, std::uint64_t key) {
+  std::uint64_t present = object.key.load(std::memory_order_acquire);
+  if (present == 0 && object.key.compare_exchange_strong(present, key)) return true;
+  return present == key;
+}
+
+}  // namespace
+
+bool make_sync_table() {
+  void* const memory = mmap(nullptr, table_entries * sizeof(SyncObject), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  table = static_cast<SyncObject*>(memory);
+  return true;
+}
+
+SyncObject& sync_object(std::uint64_t key) {
+  const std::uint64_t first = hash(key);
+  for (std::uint64_t i = 0; i < longest_search; ++i) {
+    SyncObject& object = table[(first + i) % table_entries];
+    if (is_or_becomes(object, key)) return object;
+  }
+  return table[first];
+}
+
+std::uint64_t signal_object(Thread& thread, SyncObject& object) {
+  if (thread.simulated) {
+    const Busy busy;
+    if (busy.entered()) thread.caches.drain();
+  }
+  // The event first: who sees the new count may rely on the event being in the ring.
+  put_event(thread, Event::signal, object.key.load(std::memory_order_relaxed));
+  object.last_signaller.store(thread.slot->thread + 1, std::memory_order_relaxed);
+  return object.count.fetch_add(1);
+}
+
+void wait_for(Thread& thread, SyncObject& object, std::uint64_t count) {
+  put_event(thread, Event::wait, object.key.load(std::memory_order_relaxed), count);
+}
+
+void acquire_object(Thread& thread, SyncObject& object) {
+  const std::uint64_t count = object.count.load();
+  if (count == 0 ||
+      object.last_signaller.load(std::memory_order_relaxed) == thread.slot->thread + 1)
+    return;
+  wait_for(thread, object, count);
+}
+
+}  // namespace hpcast::tracer

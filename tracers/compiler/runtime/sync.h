@@ -1,0 +1,84 @@
+// Synchronisation as events: signal and wait on objects that count (record.h).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "process.h"
+#include "ring.h"
+
+namespace hpcast::tracer {
+
+// The counter of one object. Objects are never given up: an address used again goes on counting.
+struct SyncObject {
+  std::atomic<std::uint64_t> key;  // address, or creation_of(); 0: unused
+  std::atomic<std::uint64_t> count;
+  std::atomic<std::uint32_t> last_signaller;  // thread number + 1
+  std::atomic<std::uint32_t> parties;         // of a barrier
+  std::atomic<std::uint64_t> base;            // of a barrier: count when it was initialised
+};
+
+bool make_sync_table();
+
+// When the table is full, objects share a counter: more is ordered than need be, never less.
+SyncObject& sync_object(std::uint64_t key);
+inline SyncObject& sync_object(const volatile void* address) {
+  return sync_object(reinterpret_cast<std::uint64_t>(address));
+}
+
+// The thread lets those pass who wait for the object; returns the count before.
+std::uint64_t signal_object(Thread& thread, SyncObject& object);
+// The thread could go on because the object had reached `count`.
+void wait_for(Thread& thread, SyncObject& object, std::uint64_t count);
+// The thread got what the last signaller let go. Nothing is written where that was itself.
+void acquire_object(Thread& thread, SyncObject& object);
+
+// The thread is in a call that may block, for as long as this lives. May be nested.
+class Blocked {
+ public:
+  Blocked(Thread& thread, std::uint64_t object)
+      : slot_(*thread.slot), outer_(slot_.state.load(relaxed)) {
+    outer_object_ = slot_.blocked_on.load(relaxed);
+    slot_.blocked_on.store(object, relaxed);
+    slot_.state.store(ThreadState::blocked, std::memory_order_release);
+  }
+  ~Blocked() {
+    slot_.blocked_on.store(outer_object_, relaxed);
+    slot_.state.store(outer_, std::memory_order_release);
+  }
+  Blocked(const Blocked&) = delete;
+  Blocked& operator=(const Blocked&) = delete;
+
+ private:
+  static constexpr auto relaxed = std::memory_order_relaxed;
+  reftrace::ThreadSlot& slot_;
+  ThreadState outer_;
+  std::uint64_t outer_object_;
+};
+
+// f() with the thread, if traced, marked as blocked on the object.
+template <class F>
+auto blocked_on(const volatile void* object, F&& f) {
+  Thread* const thread = hot.thread;
+  if (thread == nullptr) return f();
+  const Blocked blocked(*thread, reinterpret_cast<std::uint64_t>(object));
+  return f();
+}
+
+// The two halves of anything that excludes everybody else.
+inline void acquired(const volatile void* object) {
+  if (Thread* const thread = hot.thread) acquire_object(*thread, sync_object(object));
+}
+// What several may hold or post at once: all signals so far count, the thread's own last one too.
+inline void passed(const volatile void* object) {
+  Thread* const thread = hot.thread;
+  if (thread == nullptr) return;
+  SyncObject& entry = sync_object(object);
+  const std::uint64_t count = entry.count.load();
+  if (count != 0) wait_for(*thread, entry, count);
+}
+inline void releasing(const volatile void* object) {
+  if (Thread* const thread = hot.thread) signal_object(*thread, sync_object(object));
+}
+
+}  // namespace hpcast::tracer

@@ -1,0 +1,85 @@
+// What the runtime knows about a traced thread. The hooks touch only `hot`; the rest is cold.
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/memsim/private_config.h"
+#include "hpcast/reftrace/channel.h"
+#include "private_caches.h"
+
+#define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
+
+// The compiler may turn loops and initialisations here into calls; these must not be traced
+// (the linker's --wrap). The same device as glibc's symbol-hacks.h.
+__asm__(
+    "memset = __real_memset\n"
+    "memcpy = __real_memcpy\n"
+    "memmove = __real_memmove");
+
+namespace hpcast::tracer {
+
+using reftrace::Event;
+using reftrace::Op;
+using reftrace::ThreadState;
+using reftrace::Word;
+
+// A parallel region of libgomp as one of its threads sees it.
+struct Team {
+  Team* outer = nullptr;
+  struct SyncObject* barrier = nullptr;
+  std::uint64_t barrier_base = 0;  // of the barrier's counter when the region began
+  std::uint64_t generation = 0;    // barriers this thread has passed in the region
+  unsigned threads = 1;
+};
+
+struct Thread {
+  reftrace::ThreadSlot* slot;
+  Word* ring;
+  std::uint64_t ring_mask;
+  std::uint64_t tail;           // words written; slot->tail is the same, published
+  std::uint64_t limit;          // tail may reach it without a look at the reader or the phase
+  std::uint64_t event_words;    // of `tail`, not references
+  std::uint64_t next_mark;      // clock at which a request stream gives its next sign of life
+  std::uint32_t phase;          // the last one written
+  bool reader_woken;            // for the present filling of more than half a ring
+  bool simulated;               // Payload::requests
+  std::uint32_t slow_accesses;  // Payload::requests: counts towards a look at next_mark
+  Word* cache_storage;          // of `caches`, mapped
+  RingSink sink;
+  PrivateCaches caches;
+  Team* team;
+  void* (*routine)(void*);  // what pthread_create was asked to run
+  void* argument;
+};
+
+// Read and written at every access, so it lies in the thread's own storage, one load away.
+struct Hot {
+  // First level's tags where the most recent line of a set stands first (memsim::Cache with LRU);
+  // otherwise one set that matches nothing. Null: the thread is not traced.
+  const std::uint64_t* l1_tags;
+  std::uint64_t l1_mask;  // sets - 1
+  std::uint32_t l1_ways;
+  std::uint32_t log2_line;
+  memsim::PrivateCounters* counters;
+  Thread* thread;
+  volatile std::uint32_t busy;  // inside the ring or the caches: a signal handler must stay out
+};
+
+extern __thread Hot hot __attribute__((tls_model("local-exec"), visibility("hidden")));
+
+// Guards ring and caches against a signal handler's accesses, which are dropped meanwhile.
+class Busy {
+ public:
+  Busy() : entered_(hot.busy == 0) { hot.busy = 1; }
+  ~Busy() {
+    if (entered_) hot.busy = 0;
+  }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+  bool entered() const { return entered_; }
+
+ private:
+  bool entered_;
+};
+
+}  // namespace hpcast::tracer

@@ -1,0 +1,51 @@
+// Creation and joining of threads.
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include "interpose.h"
+#include "sync.h"
+
+using namespace hpcast::tracer;
+
+namespace {
+
+void* run_thread(void* reserved) {
+  Thread& thread = *static_cast<Thread*>(reserved);
+  void* (*const routine)(void*) = thread.routine;
+  void* const argument = thread.argument;
+  begin_thread(thread);
+  acquire_object(thread, sync_object(creation_of(thread)));
+  return routine(argument);
+}
+
+// Whoever joins a thread waits for all that a thread of this handle has signalled at its end.
+const void* end_of(pthread_t handle) { return reinterpret_cast<const void*>(handle); }
+
+}  // namespace
+
+HPCAST_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* attributes,
+                 void* (*routine)(void*), void* argument) {
+  Thread* const child = attached() ? reserve_thread() : nullptr;
+  if (child == nullptr) return real_pthread_create(handle, attributes, routine, argument);
+  child->routine = routine;
+  child->argument = argument;
+  SyncObject& creation = sync_object(creation_of(*child));
+  if (Thread* const parent = hot.thread) signal_object(*parent, creation);
+  const int error = real_pthread_create(handle, attributes, run_thread, child);
+  if (error != 0) abandon_thread(*child);
+  return error;
+}
+
+#define HPCAST_JOIN(name, parameters, arguments)                                         \
+  HPCAST_INTERPOSE(int, name, HPCAST_UNPACK parameters) {                                \
+    const int error = blocked_on(end_of(handle), [&] { return real_##name arguments; }); \
+    if (error == 0) passed(end_of(handle));                                              \
+    return error;                                                                        \
+  }
+#define HPCAST_UNPACK(...) __VA_ARGS__
+
+HPCAST_JOIN(pthread_join, (pthread_t handle, void** result), (handle, result))
+HPCAST_JOIN(pthread_tryjoin_np, (pthread_t handle, void** result), (handle, result))
+HPCAST_JOIN(pthread_timedjoin_np, (pthread_t handle, void** result, const timespec* until),
+            (handle, result, until))

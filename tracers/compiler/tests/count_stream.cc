@@ -1,0 +1,174 @@
+// Runs a program in a channel, drains the rings as they fill and prints what came, one "key value"
+// line each: references by kind and size, events by kind, threads. For tests and measurements.
+//
+//   count_stream [--requests] [--regions] [--range FIRST LAST] [--words N] PROGRAM...
+//
+// --range counts, apart, references into [FIRST, LAST) (hexadecimal). The exit status is the
+// program's.
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hpcast/reftrace/channel_host.h"
+
+using namespace hpcast::reftrace;
+
+namespace {
+
+const char* const event_names[] = {"",     "thread_start", "thread_end",  "phase", "signal",
+                                   "wait", "region_enter", "region_exit", "mark",  "counters"};
+const char* const op_names[] = {"read", "write", "nontemporal"};
+
+struct Counts {
+  std::uint64_t references[3][8] = {};
+  std::uint64_t events[10] = {};
+  std::uint64_t requests = 0;
+  std::uint64_t clock_faults = 0;
+  std::uint64_t unsatisfied_waits = 0;
+  std::map<std::uint64_t, std::uint64_t> signals;
+  std::map<std::uint64_t, std::uint64_t> waits;  // highest count waited for
+  std::map<std::uint64_t, std::uint64_t> by_phase;
+};
+
+// Takes one slot's words apart; an event may arrive in two spans.
+struct SlotParser {
+  std::uint64_t clock = 0;
+  std::uint64_t phase = 0;
+  std::vector<Word> event;
+  std::uint64_t missing = 0;
+};
+
+void finish_event(SlotParser& parser, Counts& counts, bool references) {
+  const Event kind = event_of(parser.event[0]);
+  ++counts.events[static_cast<unsigned>(kind)];
+  if (kind == Event::thread_start) parser.clock = parser.phase = 0;
+  if (references && parser.event[1] != parser.clock) ++counts.clock_faults;
+  if (kind == Event::signal) ++counts.signals[parser.event[2]];
+  if (kind == Event::wait) {
+    auto& most = counts.waits[parser.event[2]];
+    if (parser.event[3] > most) most = parser.event[3];
+  }
+  if (kind == Event::phase) parser.phase = parser.event[2];
+  parser.event.clear();
+}
+
+void take(Word word, SlotParser& parser, Counts& counts, bool references) {
+  if (parser.missing > 0) {
+    parser.event.push_back(word);
+    if (--parser.missing == 0) finish_event(parser, counts, references);
+  } else if (op_of(word) == Op::event) {
+    parser.event.assign(1, word);
+    parser.missing = payload_words_of(word);
+  } else if (references) {
+    ++counts.references[static_cast<unsigned>(op_of(word))][log2_size_of(word)];
+    ++counts.by_phase[parser.phase];
+    ++parser.clock;
+  } else {
+    ++counts.requests;
+  }
+}
+
+void print(const Counts& counts, Channel& channel) {
+  for (unsigned op = 0; op < 3; ++op)
+    for (unsigned size = 0; size < 8; ++size)
+      if (counts.references[op][size] != 0)
+        std::printf("%s%u %lu\n", op_names[op], 1U << size, counts.references[op][size]);
+  for (unsigned event = 1; event < 10; ++event)
+    if (counts.events[event] != 0)
+      std::printf("%s %lu\n", event_names[event], counts.events[event]);
+  for (const auto& [phase, count] : counts.by_phase)
+    std::printf("phase:%s %lu\n", channel.header().phase_names[phase], count);
+  std::uint64_t unsatisfied = 0;
+  for (const auto& [object, count] : counts.waits) {
+    const auto signals = counts.signals.find(object);
+    unsatisfied += signals == counts.signals.end() || signals->second < count;
+  }
+  std::printf("unsatisfied_waits %lu\nclock_faults %lu\nrequests %lu\n", unsatisfied,
+              counts.clock_faults, counts.requests);
+  std::printf("threads %u\nrefused %u\ninstrumented %u\n", channel.header().threads_created.load(),
+              channel.header().threads_refused.load(), channel.header().instrumented.load());
+}
+
+// One cache configuration for all cores: 32 KiB and 512 KiB, 8 ways, 64-byte lines.
+void describe_caches(ChannelHeader& header) {
+  header.cores_used = 4;
+  for (unsigned i = 0; i < header.cores_used; ++i) header.core_order[i] = i;
+  auto& config = header.configs[0];
+  config.levels = 2;
+  config.log2_combining = 6;
+  config.level[0].sets = 64;
+  config.level[1].sets = 1024;
+  for (unsigned i = 0; i < 2; ++i) {
+    config.level[i].ways = 8;
+    config.level[i].log2_line = 6;
+  }
+}
+
+struct Arguments {
+  ChannelOptions options;
+  bool only_drain = false;  // measure the tracer, not this program
+  std::vector<std::string> command;
+};
+
+Arguments parse(int argc, char** argv) {
+  Arguments arguments;
+  int i = 1;
+  for (; i < argc && std::string(argv[i]).starts_with("--"); ++i) {
+    const std::string flag = argv[i];
+    if (flag == "--requests") arguments.options.payload = Payload::requests;
+    if (flag == "--regions") arguments.options.record_regions = true;
+    if (flag == "--drain") arguments.only_drain = true;
+    if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
+    if (flag == "--threads") arguments.options.max_threads = std::strtoul(argv[++i], nullptr, 10);
+  }
+  arguments.command.assign(argv + i, argv + argc);
+  return arguments;
+}
+
+int run(const Arguments& arguments) {
+  Channel channel(arguments.options);
+  const bool references = arguments.options.payload == Payload::references;
+  if (!references) describe_caches(channel.header());
+  std::vector<RingReader> rings;
+  for (std::uint32_t i = 0; i < arguments.options.max_threads; ++i) rings.emplace_back(channel, i);
+  std::vector<SlotParser> parsers(rings.size());
+  Counts counts;
+  std::uint64_t words = 0;
+  TracedProcess process(channel, arguments.command);
+  for (bool last = false;;) {
+    const std::uint32_t seen = channel.header().data_ready.load();
+    std::uint64_t got = 0;
+    for (std::size_t i = 0; i < rings.size(); ++i) {
+      for (std::span<const Word> span; !(span = rings[i].readable()).empty();) {
+        if (!arguments.only_drain)
+          for (const Word word : span) take(word, parsers[i], counts, references);
+        got += span.size();
+        rings[i].consume(span.size());
+      }
+      if (references || rings[i].slot().state.load() == ThreadState::ended) rings[i].recycle();
+    }
+    words += got;
+    if (last) break;
+    last = process.poll().has_value();
+    if (!last && got == 0) channel.wait_for_data(seen, std::chrono::milliseconds(2));
+  }
+  if (!arguments.only_drain) print(counts, channel);
+  std::printf("words %lu\nincomplete %s\n", words, process.incomplete().c_str());
+  return process.poll()->status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(parse(argc, argv));
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "count_stream: %s\n", fault.what());
+    return 2;
+  }
+}
