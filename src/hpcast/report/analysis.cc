@@ -7,9 +7,11 @@ namespace hpcast::report {
 using result::MemoryResult;
 
 PhaseTimes::PhaseTimes(const MemoryResult& result) {
-  if (result.phases.empty()) {
+  if (result.phases.size() < 2) {
     times_.emplace_back();
     for (const result::ObjectResult& object : result.objects) times_[0].push_back(object.time_s);
+    longest_.push_back(result.time_s);
+    return;
   }
   for (const result::PhaseResult& phase : result.phases) {
     times_.emplace_back(result.objects.size(), 0.0);

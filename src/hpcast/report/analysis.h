@@ -10,7 +10,7 @@
 
 namespace hpcast::report {
 
-// Time of every object in every phase; one phase, of the totals, when the result names none.
+// Time of every object in every phase; one phase, of the totals, unless the result has several.
 class PhaseTimes {
  public:
   explicit PhaseTimes(const result::MemoryResult& result);

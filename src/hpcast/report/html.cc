@@ -120,7 +120,7 @@ std::string phase_figure(const MemoryResult& result) {
 
 std::string chart_pair(const MemoryResult& result, const std::vector<Group>& groups,
                        const PhaseTimes& times) {
-  if (result.bottleneck.name.empty()) return {};
+  if (result.bottleneck.name.empty() || result.time_s <= 0) return {};
   const char* split = result.phases.size() > 1 ? ", coloured by phase as above" : "";
   return fmt::format(
              "<div class=\"pair\"><figure><h3>Busiest objects</h3>\n<figcaption>Time busy, at most "

@@ -147,9 +147,9 @@ class Picture {
     const auto count = static_cast<double>(per_line);
     const double width = (area.width - cell_gap * (count - 1)) / count;
     for (std::size_t i = 0; i < members.size(); ++i) {
-      const double x = area.x + static_cast<double>(i % per_line) * (width + cell_gap);
-      draw_cell(members[i], x, y + static_cast<double>(i / per_line) * (height + cell_gap), width,
-                height);
+      const std::size_t line = i / per_line, place = i % per_line;
+      draw_cell(members[i], area.x + static_cast<double>(place) * (width + cell_gap),
+                y + static_cast<double>(line) * (height + cell_gap), width, height);
     }
     return y + static_cast<double>(lines) * (height + cell_gap) - cell_gap;
   }
