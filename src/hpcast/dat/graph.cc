@@ -84,7 +84,8 @@ std::vector<std::uint32_t> levels(const Machine& machine) {
   std::iota(cores.begin(), cores.end(), 0U);
   std::vector<std::uint32_t> result;
   result.reserve(machine.vertex_count());
-  for (const Step& step : Search(graph, passed_vertices(machine)).from(cores)) {
+  Search search(graph, passed_vertices(machine));
+  for (const Step& step : search.from(cores)) {
     result.push_back(step.distance);
   }
   return result;
