@@ -260,6 +260,11 @@ void StreamEncoder::finish() {
   write(to_bytes(EndMark{false, totals_}));
 }
 
+void StreamEncoder::finish_cut() {
+  flush_chunk();
+  give_up();
+}
+
 void StreamEncoder::give_up() { write(to_bytes(EndMark{true, totals_})); }
 
 void StreamEncoder::write(std::span<const std::uint8_t> bytes) {

@@ -38,7 +38,9 @@ class StreamEncoder {
   void append(std::span<const Word> words);
   // The words still held, then the end mark.
   void finish();
-  // The end mark alone, saying that the stream was cut: after what the sink took so far.
+  // The same, the end mark saying that the stream was cut: more words were to come.
+  void finish_cut();
+  // That end mark alone, after what the sink took so far.
   void give_up();
 
   // What the sink has taken.

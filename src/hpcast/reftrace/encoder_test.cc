@@ -209,7 +209,7 @@ class FullAfter : public MemorySink {
 TEST(Encoder, GivingUpLeavesTheChunksWrittenBefore) {
   Random random(3);
   const Words words = many(3 * chunk_words, [&] { return random() & address_mask; });
-  FullAfter sink(3'500'000);
+  FullAfter sink(2'000'000);
   StreamEncoder encoder(sink, 0);
   EXPECT_THROW(encoder.append(words), InputError);
   sink.free();

@@ -1,0 +1,199 @@
+#include "hpcast/reftrace/manifest.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+
+namespace hpcast::reftrace {
+namespace {
+
+constexpr char format_name[] = "hpcast-trace";
+constexpr std::uint64_t longest_manifest = std::uint64_t{1} << 28;
+
+Json thread_json(const TracedThread& thread) {
+  return {{"thread", thread.thread},
+          {"file", thread.file},
+          {"words", thread.words},
+          {"references", thread.references},
+          {"bytes", thread.bytes}};
+}
+
+Json to_json(const Manifest& m) {
+  Json json = {{"format", format_name},
+               {"schema_version", manifest_version},
+               {"tool", {{"name", "hpcast"}, {"version", m.tool_version}}},
+               {"complete", m.complete}};
+  if (!m.complete) json["reason"] = m.reason;
+  json["command"] = m.command;
+  json["architecture"] = m.architecture;
+  json["tracer"] = m.tracer;
+  json["payload"] = m.payload;
+  if (m.address_randomisation) json["address_randomisation"] = *m.address_randomisation;
+  if (m.exit_status) json["exit_status"] = *m.exit_status;
+  if (m.signal) json["signal"] = *m.signal;
+  json["threads"] = Json::array();
+  for (const TracedThread& thread : m.threads) json["threads"].push_back(thread_json(thread));
+  json["phases"] = m.phases;
+  json["regions"] = Json::array();
+  for (const Region& region : m.regions) {
+    json["regions"].push_back({{"address", region.address}, {"name", region.name}});
+  }
+  json["not_traced"] = m.not_traced;
+  if (!m.merge_log.empty()) json["merge_log"] = m.merge_log;
+  json["run"] = {{"date", m.date}};
+  return json;
+}
+
+bool names_trace(const Json& root) {
+  return root.is_object() && root.contains("format") && root["format"] == format_name;
+}
+
+// Checked before all else: a newer manifest may look different altogether.
+void check_version(const Document& document) {
+  const Json& root = document.root;
+  if (!names_trace(root)) {
+    throw InputError(Diagnostic{document.file, 0, {}, "not the manifest of an hpcast trace", {}});
+  }
+  const auto version = root.find("schema_version");
+  if (version == root.end() || !version->is_number_integer()) return;  // a fault of a member
+  if (*version <= manifest_version) return;
+  throw InputError(Diagnostic{document.file,
+                              document.line_of("/schema_version"),
+                              {},
+                              fmt::format("format version {} is newer than this hpcast reads ({})",
+                                          version->dump(), manifest_version),
+                              "use the hpcast that wrote it, or a newer one"});
+}
+
+// The strings of an array.
+std::vector<std::string> texts(Fields& fields, const std::string& key) {
+  std::vector<std::string> result;
+  const Json& array = fields.array(key);
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    if (array[i].is_string()) {
+      result.push_back(array[i].get<std::string>());
+    } else {
+      fields.fault(key, fmt::format("expected strings, but element {} is none", i));
+    }
+  }
+  return result;
+}
+
+std::optional<bool> flag(Fields& fields, const std::string& key) {
+  const Json* value = fields.member(key);
+  if (!value) return std::nullopt;
+  if (value->is_boolean()) return value->get<bool>();
+  fields.fault(key, "expected true or false");
+  return std::nullopt;
+}
+
+// A file of the directory itself: a manifest is not to lead the reader elsewhere.
+void check_file_name(Fields& fields, const std::string& key, const std::string& name) {
+  if (name.find('/') == std::string::npos && name != "..") return;
+  fields.fault(key, "expected the name of a file within the trace's directory");
+}
+
+std::uint64_t count(Fields& fields, const std::string& key) {
+  return fields.required_whole(key, Dimension::none, Range::not_negative);
+}
+
+TracedThread read_thread(const Json& json, const std::string& pointer, Faults& faults) {
+  Fields fields(json, pointer, faults);
+  TracedThread thread;
+  thread.thread = static_cast<std::uint32_t>(fields.integer("thread", 0, UINT32_MAX).value_or(0));
+  thread.file = fields.required_text("file");
+  check_file_name(fields, "file", thread.file);
+  thread.words = count(fields, "words");
+  thread.references = count(fields, "references");
+  thread.bytes = count(fields, "bytes");
+  return thread;
+}
+
+Region read_region(const Json& json, const std::string& pointer, Faults& faults) {
+  Fields fields(json, pointer, faults);
+  return {count(fields, "address"), fields.text("name").value_or("")};
+}
+
+template <class T>
+std::vector<T> read_all(Fields& fields, const std::string& key, Faults& faults,
+                        T (*read)(const Json&, const std::string&, Faults&)) {
+  std::vector<T> result;
+  const Json& array = fields.array(key);
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    result.push_back(read(array[i], pointer_to(fields.pointer(key), i), faults));
+  }
+  return result;
+}
+
+std::optional<int> small_integer(Fields& fields, const std::string& key) {
+  const auto value = fields.integer(key, INT32_MIN, INT32_MAX);
+  return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
+}
+
+void read_members(Fields& fields, Faults& faults, Manifest& m) {
+  m.command = texts(fields, "command");
+  m.architecture = fields.text("architecture").value_or("");
+  m.tracer = fields.text("tracer").value_or("");
+  m.payload = fields.one_of<std::string>(
+      "payload", {{"references", "references"}, {"requests", "requests"}}, "references");
+  m.address_randomisation = flag(fields, "address_randomisation");
+  m.exit_status = small_integer(fields, "exit_status");
+  m.signal = small_integer(fields, "signal");
+  m.threads = read_all(fields, "threads", faults, read_thread);
+  m.phases = texts(fields, "phases");
+  m.regions = read_all(fields, "regions", faults, read_region);
+  m.not_traced = texts(fields, "not_traced");
+  m.merge_log = fields.text("merge_log").value_or("");
+  check_file_name(fields, "merge_log", m.merge_log);
+}
+
+void read_completeness(Fields& fields, Manifest& m) {
+  const std::optional<bool> complete = flag(fields, "complete");
+  if (!fields.member("complete")) fields.fault("complete", "missing, expected true or false");
+  m.complete = complete.value_or(false);
+  m.reason = fields.text("reason").value_or("");
+}
+
+}  // namespace
+
+std::string to_text(const Manifest& manifest) {
+  return to_json(manifest).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_manifest(const std::string& path, const Manifest& manifest) {
+  write_file_atomically(path, to_text(manifest));
+}
+
+Manifest read_manifest(const std::string& path) {
+  const Document document = parse_json(read_file(path, longest_manifest), path);
+  check_version(document);
+  Faults faults(document);
+  Fields fields(document.root, "", faults);
+  Manifest manifest;
+  static_cast<void>(fields.integer("schema_version", 1, manifest_version));
+  read_completeness(fields, manifest);
+  read_members(fields, faults, manifest);
+  if (const Json* tool = fields.member("tool")) {
+    manifest.tool_version = Fields(*tool, "/tool", faults).text("version").value_or("");
+  }
+  if (const Json* run = fields.member("run")) {
+    manifest.date = Fields(*run, "/run", faults).text("date").value_or("");
+  }
+  faults.throw_if_any();
+  return manifest;
+}
+
+bool is_trace(const std::string& directory) {
+  const std::string path = directory + "/" + manifest_name;
+  if (!std::filesystem::is_regular_file(path)) return false;
+  try {
+    return names_trace(parse_json(read_file(path, longest_manifest), path).root);
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace hpcast::reftrace
