@@ -79,7 +79,8 @@ class Builder final : public nlohmann::json_sax<Json> {
   bool key(string_t& name) override {
     Level& level = levels_.back();
     if (!level.keys.insert(name).second) {
-      report("member '" + name + "' is here twice", "keep one of them");
+      faults_.push_back({document_.file, line_before(0), pointer_to(pointer_, name),
+                         "member '" + name + "' is here twice", "keep one of them"});
     }
     level.key = std::move(name);
     return true;

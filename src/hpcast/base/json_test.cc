@@ -47,8 +47,8 @@ TEST(Json, ReportsSyntaxErrorsWithLineAndPlace) {
 
 TEST(Json, RefusesDuplicatesDepthAndHugeNumbers) {
   EXPECT_EQ(fault_of("{\"a\": 1,\n\"a\": 2, \"b\": 1, \"b\": 1}"),
-            "f.json:2: member 'a' is here twice\n  keep one of them\n"
-            "f.json:2: member 'b' is here twice\n  keep one of them");
+            "f.json:2: /a: member 'a' is here twice\n  keep one of them\n"
+            "f.json:2: /b: member 'b' is here twice\n  keep one of them");
   EXPECT_THAT(fault_of(std::string(101, '[') + std::string(101, ']')),
               HasSubstr("nested deeper than 100 levels"));
   EXPECT_EQ(fault_of(std::string(100, '[') + std::string(100, ']')), "no fault");

@@ -85,11 +85,11 @@ class Values {
     if (equals == std::string::npos || !known) {
       std::vector<std::string> names;
       for (const Known& k : parameters) names.emplace_back(k.name);
-      const std::string hint = did_you_mean(name, names);
+      std::string hint = known ? "" : did_you_mean(name, names);
+      if (!known && hint.empty()) hint = "known are " + list_of(names);
       const std::string what =
           known ? "expected " + name + "=VALUE" : "no parameter '" + name + "'";
-      faults_.push_back(
-          {{}, 0, {}, what, known || !hint.empty() ? hint : "known are " + list_of(names)});
+      faults_.push_back({{}, 0, {}, what, hint});
       return;
     }
     const std::string text = argument.substr(equals + 1);
