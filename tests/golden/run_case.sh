@@ -1,8 +1,8 @@
 #!/bin/bash
 # run_case.sh [--update] CASE...: runs CASE (a path without its extension) and compares.
 #
-#   CASE.cmd     shell lines; they see $HPCAST, $HPCAST_CC, $MACHINES, $WORKLOADS, $CASES and run in
-#                an empty folder
+#   CASE.cmd     shell lines; they see $HPCAST, $MACHINES, $WORKLOADS (in it native/ and
+#                traced/), $CASES; hpcast and hpcast-cc are in the path; the folder is empty
 #   CASE.out     expected standard output       } after normalise(); a file that is not there is an
 #   CASE.err     expected standard error        } empty one
 #   CASE.status  expected exit code; 0 when there is no such file
@@ -18,9 +18,9 @@ here=$(dirname "$(realpath "$0")")
 : "${HPCAST_BUILD:?the build tree to test}"
 HPCAST_BUILD=$(realpath "$HPCAST_BUILD")
 SOURCE=$(realpath "$here/../..")
-export HPCAST=$HPCAST_BUILD/hpcast HPCAST_CC=$HPCAST_BUILD/hpcast-cc
+export HPCAST=$HPCAST_BUILD/bin/hpcast
 export MACHINES=$SOURCE/machines WORKLOADS=$HPCAST_BUILD/workloads CASES=$here
-export PATH=$HPCAST_BUILD:$PATH LC_ALL=C TZ=UTC COLUMNS=80
+export PATH=$HPCAST_BUILD/bin:$PATH LC_ALL=C TZ=UTC COLUMNS=80
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
