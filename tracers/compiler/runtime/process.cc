@@ -77,7 +77,7 @@ std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
 
 // References go to the ring one by one: the tag that the hooks compare with never matches.
 void follow_references(Hot& mine) {
-  static const std::uint64_t nothing = 0;
+  static std::uint64_t nothing = 0;
   mine.l1_tags = &nothing;
   mine.l1_mask = 0;
   mine.l1_ways = 0;

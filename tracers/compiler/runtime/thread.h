@@ -56,7 +56,7 @@ struct Thread {
 struct Hot {
   // First level's tags where the most recent line of a set stands first (memsim::Cache with LRU);
   // otherwise one set that matches nothing. Null: the thread is not traced.
-  const std::uint64_t* l1_tags;
+  std::uint64_t* l1_tags;
   std::uint64_t l1_mask;  // sets - 1
   std::uint32_t l1_ways;
   std::uint32_t log2_line;

@@ -155,7 +155,9 @@ int run(const Arguments& arguments) {
     words += got;
     if (last) break;
     last = process.poll().has_value();
-    if (!last && got == 0) channel.wait_for_data(seen, std::chrono::milliseconds(2));
+    // Looking again at once would only take the writers' cache lines away from them.
+    if (!last && got < arguments.options.ring_words)
+      channel.wait_for_data(seen, std::chrono::milliseconds(2));
   }
   if (!arguments.only_drain) print(counts, channel);
   std::printf("words %lu\nincomplete %s\n", words, process.incomplete().c_str());

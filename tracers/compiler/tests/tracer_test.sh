@@ -1,0 +1,335 @@
+#!/bin/bash
+# Tests of the compiler tracer: compiles small programs with the wrappers, runs them alone and in a
+# channel, and checks what arrives.   tracer_test.sh BIN COUNT_STREAM CASE
+set -u
+bin=$1 count=$2 case=$3
+programs=$(cd "$(dirname "$0")/programs" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+die() {
+  echo "FAILED: $*" >&2
+  [[ -f counts ]] && sed 's/^/  /' counts >&2
+  exit 1
+}
+# build OUTPUT WRAPPER ARGUMENTS...
+build() { "$bin/$2" "${@:3}" -o "$1" || die "does not compile: ${*:2}"; }
+# trace [FLAGS] PROGRAM ARGUMENTS...: the counts in the file counts, the exit status in $status
+trace() {
+  timeout 60 "$count" "$@" >counts
+  status=$?
+}
+value() { awk -v key="$1" '$1 == key {print $2; found = 1} END {if (!found) print 0}' counts; }
+# expect KEY OPERATOR NUMBER
+expect() { [ "$(value "$1")" "$2" "$3" ] || die "$1 is $(value "$1"), not $2 $3"; }
+sound() {
+  expect unsatisfied_waits -eq 0
+  expect clock_faults -eq 0
+  expect refused -eq 0
+}
+complete() {
+  sound
+  grep -q '^incomplete $' counts || die "marked incomplete"
+}
+partial() {
+  sound
+  grep -q '^incomplete .' counts || die "not marked incomplete"
+}
+same_output_untraced() {
+  local native=$1 traced=$2
+  [ "$("./$native")" = "$("./$traced")" ] || die "prints something else"
+}
+
+optional() { command -v "$1" >/dev/null || { echo "skipped: no $1"; exit 77; }; }
+
+c_ranges() {
+  build p hpcast-cc -O2 "$programs/ranges.c" "$@"
+  trace ./p
+  complete
+  expect read32 -eq 7
+  expect write32 -eq 11
+  expect read16 -eq 2
+  expect write8 -eq 2
+  expect read1 -ge 2
+}
+threads_program() { build p hpcast-cc -O2 "$programs/threads.c" -pthread "$@"; }
+
+case $case in
+  ranges) c_ranges ;;
+  ranges_O3_native) c_ranges -O3 -march=native ;;
+  ranges_fortify) c_ranges -D_FORTIFY_SOURCE=2 -U_FORTIFY_SOURCE ;;
+  ranges_lto) c_ranges -flto ;;
+  ranges_static) c_ranges -static ;;
+  ranges_no_pie) c_ranges -no-pie ;;
+  ranges_clang)
+    optional clang
+    build p hpcast-cc --hpcast-compiler=clang -O1 "$programs/ranges.c"
+    trace ./p
+    complete
+    expect write32 -ge 8
+    ;;
+  atomics)
+    build p hpcast-c++ -O2 "$programs/atomics.cc"
+    trace ./p
+    [ "$status" = 0 ] || die "wrong results"
+    complete
+    for size in 1 2 4 8; do expect "write$size" -ge 6; done
+    expect write16 -ge 1
+    ;;
+  atomics_clang)
+    optional clang++
+    build p hpcast-c++ --hpcast-compiler=clang -O2 "$programs/atomics.cc" -mcx16
+    trace ./p
+    [ "$status" = 0 ] || die "wrong results"
+    ;;
+  exceptions | exceptions_O0 | exceptions_static | exceptions_lto)
+    case $case in *O0) flags=-O0 ;; *static) flags="-O2 -static" ;; *lto) flags="-O2 -flto" ;; *) flags=-O2 ;; esac
+    g++ "$programs/exceptions.cc" -o native
+    build p hpcast-c++ $flags "$programs/exceptions.cc"
+    same_output_untraced native p
+    trace ./p
+    complete
+    expect threads -eq 4
+    expect thread_end -eq 4
+    expect signal -ge 3003
+    ;;
+  fortran | fortran_static)
+    optional gfortran
+    flags=-O2
+    [ $case = fortran_static ] && flags="-O2 -static"
+    build p hpcast-fortran $flags -fopenmp "$programs/openmp.f90"
+    trace ./p
+    complete
+    expect threads -eq 3
+    expect phase:work -ge 4000
+    expect wait -ge 10
+    ;;
+  openmp | openmp_static)
+    flags=-O2
+    [ $case = openmp_static ] && flags="-O2 -static"
+    build p hpcast-cc $flags -fopenmp "$programs/openmp.c"
+    [ "$(./p)" = "105 15 22492500" ] || die "prints $(./p)"
+    trace ./p
+    complete
+    expect threads -eq 3
+    expect write8 -ge 30000
+    expect wait -ge 100
+    ;;
+  openmp_clang)
+    optional clang
+    echo 'int main(void){return 0;}' | clang -x c -fopenmp - -o /dev/null 2>/dev/null || { echo "skipped: no libomp"; exit 77; }
+    build p hpcast-cc --hpcast-compiler=clang -O1 -fopenmp "$programs/openmp.c"
+    trace ./p
+    sound
+    expect threads -ge 3
+    expect wait -ge 50
+    ;;
+  barrier)
+    threads_program
+    trace ./p barrier
+    complete
+    expect signal -ge 34
+    expect wait -ge 30
+    ;;
+  condition | pipe | semaphore | cancel)
+    threads_program
+    trace ./p "$case"
+    complete
+    [ "$status" = 0 ] || die "status $status"
+    expect thread_end -eq 2
+    expect wait -ge 2
+    ;;
+  semaphore_static)
+    threads_program -static
+    trace ./p semaphore
+    complete
+    expect thread_end -eq 2
+    ;;
+  pthread_exit)
+    threads_program
+    trace ./p pthread_exit
+    complete
+    expect thread_end -eq 3
+    ;;
+  many_threads)
+    threads_program
+    trace --threads 8 ./p many
+    complete
+    expect threads -eq 501
+    expect write8 -ge 50000
+    ;;
+  exit_in_thread)
+    threads_program
+    trace ./p exit_in_thread
+    [ "$status" = 5 ] || die "status $status"
+    complete
+    expect write8 -ge 100
+    ;;
+  exit_beside_threads)
+    threads_program
+    trace ./p exit_beside_threads
+    [ "$status" = 4 ] || die "status $status"
+    complete
+    ;;
+  underscore_exit)
+    threads_program
+    trace ./p _exit
+    [ "$status" = 6 ] || die "status $status"
+    complete
+    ;;
+  abort)
+    threads_program
+    trace ./p abort
+    [ "$status" = 134 ] || die "status $status"
+    partial
+    expect write8 -ge 100
+    ;;
+  kill)
+    threads_program
+    trace ./p kill
+    [ "$status" = 137 ] || die "status $status"
+    partial
+    expect write8 -eq 12345
+    ;;
+  signals | siglongjmp)
+    threads_program
+    trace ./p "$case"
+    complete
+    [ "$status" = 0 ] || die "status $status"
+    expect write8 -ge 4096
+    ;;
+  fork)
+    threads_program
+    trace ./p fork
+    complete
+    expect write8 -eq 10
+    expect threads -eq 1
+    ;;
+  fork_exec)
+    threads_program
+    trace ./p fork_exec
+    complete
+    expect threads -eq 1
+    ;;
+  exec)
+    threads_program
+    trace ./p exec
+    [ "$status" = 0 ] || die "status $status"
+    partial
+    ;;
+  through_shell)
+    threads_program
+    trace sh -c './p barrier; exit 9'
+    [ "$status" = 9 ] || die "status $status"
+    complete
+    expect threads -eq 3
+    ;;
+  uninstrumented)
+    trace true
+    expect instrumented -eq 0
+    partial
+    ;;
+  not_found)
+    timeout 60 "$count" ./nowhere 2>message
+    [ $? = 2 ] || die "status"
+    grep -q "cannot run './nowhere': No such file" message || die "message"
+    ;;
+  dlopen)
+    build plugin.so hpcast-cc -O2 -fPIC -shared "$programs/dlopened.c" -Wl,-z,defs
+    build p hpcast-cc -O2 "$programs/loads_library.c" -ldl
+    trace ./p ./plugin.so
+    complete
+    expect write8 -ge 5000
+    expect write32 -eq 2
+    ;;
+  streaming | streaming_clang)
+    flags=
+    [ $case = streaming_clang ] && { optional clang; flags=--hpcast-compiler=clang; }
+    gcc "$programs/streaming.c" -I"$programs/../../include" -o native || die "native"
+    build p hpcast-cc $flags -O2 "$programs/streaming.c"
+    same_output_untraced native p
+    trace ./p
+    complete
+    expect nontemporal16 -eq 10
+    expect nontemporal4 -eq 1
+    expect nontemporal8 -eq 1
+    grep -qw avx /proc/cpuinfo && expect nontemporal32 -eq 5
+    expect write16 -eq 0
+    expect read32 -ge 2
+    ;;
+  phases)
+    build p hpcast-cc -O2 "$programs/phases.c" -pthread
+    trace ./p
+    complete
+    expect phase:first -ge 200000
+    expect phase:second -ge 200000
+    expect phase -ge 4
+    ;;
+  regions)
+    build p hpcast-c++ -O0 "$programs/exceptions.cc"
+    trace --regions ./p
+    complete
+    expect region_enter -ge 100
+    [ "$(value region_enter)" = "$(value region_exit)" ] || die "not balanced"
+    ;;
+  requests)
+    threads_program
+    trace --requests ./p barrier
+    grep -q '^incomplete $' counts || die "marked incomplete"
+    expect requests -ge 10
+    expect counters -eq 3
+    ;;
+  small_ring)
+    build p hpcast-cc -O2 "$programs/phases.c" -pthread
+    trace --words 4096 ./p
+    complete
+    ;;
+  wrapper)
+    echo 'int main(void){return 0;}' >m.c
+    "$bin/hpcast-cc" -fsanitize=address m.c 2>message && die "accepts -fsanitize=address"
+    grep -q "cannot be combined" message || die "message"
+    "$bin/hpcast-cc" --version | grep -qi gcc || die "--version"
+    "$bin/hpcast-cc" -print-prog-name=ld >/dev/null || die "-print"
+    "$bin/hpcast-cc" -v 2>/dev/null || die "-v"
+    "$bin/hpcast-cc" -E m.c | grep -q main || die "-E"
+    "$bin/hpcast-cc" -E - <m.c | grep -q main || die "-E -"
+    "$bin/hpcast-cc" -S m.c -o m.s && grep -q __tsan_init m.s || die "-S"
+    "$bin/hpcast-cc" -MM m.c | grep -q '^m.o: m.c$' || die "-MM"
+    "$bin/hpcast-cc" -x c -c m.c -o m.o && "$bin/hpcast-cc" m.o -o m && ./m || die "-c"
+    "$bin/hpcast-cc" -O2 -Werror -Wall -Wextra -pedantic -std=c99 m.c -o m || die "warnings"
+    echo '-c -o "in file.o" m.c' >flags
+    "$bin/hpcast-cc" @flags && [ -f "in file.o" ] || die "response file"
+    "$bin/hpcast-cc" -x c m.c -o m && ./m || die "-x"
+    "$bin/hpcast-cc" --hpcast-show -c m.c | grep -q gcc.specs || die "--hpcast-show"
+    "$bin/hpcast-cc" --hpcast-nonsense 2>/dev/null && die "unknown option"
+    HPCAST_CC=no-such-compiler "$bin/hpcast-cc" m.c 2>message && die "missing compiler"
+    grep -q "not installed" message || die "message"
+    readelf -n m | grep -q hpcast || die "note"
+    ;;
+  cmake)
+    mkdir project && cd project || exit 1
+    cat >CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.25)
+project(p LANGUAGES C CXX)
+find_package(Threads REQUIRED)
+add_library(helper SHARED helper.c)
+add_executable(p main.cc)
+target_link_libraries(p helper Threads::Threads)
+EOF
+    echo 'int helper(int *p){return *p + 1;}' >helper.c
+    echo 'extern "C" int helper(int*); int main(){int x = 1; return helper(&x) == 2 ? 0 : 1;}' >main.cc
+    cmake -S . -B b -DCMAKE_C_COMPILER="$bin/hpcast-cc" -DCMAKE_CXX_COMPILER="$bin/hpcast-c++" >log &&
+      cmake --build b >>log || { cat log; die "cmake"; }
+    trace b/p
+    [ "$status" = 0 ] || die "status $status"
+    complete
+    expect read4 -ge 1
+    ;;
+  runtime_calls_no_wrapped_functions)
+    nm "$bin"/../lib*/hpcast/libhpcast_trace.a "$bin"/../lib/*/hpcast/libhpcast_trace.a 2>/dev/null |
+      grep -E ' U (memcpy|memset|memmove|malloc|free|calloc|_Zn|_Zd|__cxa_)' && die "the runtime calls these"
+    ;;
+  *) die "no such case" ;;
+esac
+echo passed
