@@ -1,0 +1,15 @@
+// The machine of a forecast as the user names it: a DAT, with a few members changed for this run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/dat/machine.h"
+
+namespace hpcast::forecast {
+
+// Each change is "CLASS.FIELD=VALUE", VALUE as in the DAT ("30.4 GB/s", 16, lru). Throws InputError
+// for a class that is not there, and for what the DAT's own rules refuse.
+dat::Machine load_machine(const std::string& path, const std::vector<std::string>& changes);
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,38 @@
+// The main job: a program or its trace, a machine, the forecast.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/dat/machine.h"
+#include "hpcast/dat/write.h"
+#include "hpcast/memsim/simulation.h"
+#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::forecast {
+
+struct MemoryRequest {
+  std::string machine_path;
+  std::vector<std::string> changes;  // "CLASS.FIELD=VALUE": a class's member set for this run
+  memsim::SimulationOptions simulation;
+  std::vector<std::string> pin;  // names of cores, in the order of threads; empty: all
+  std::string only_phase;        // empty: all count; else the others only warm the caches up
+  reftrace::ProgramOptions program;
+  std::string record_to;  // online: the trace to write as well; empty: none
+};
+
+struct MemoryForecast {
+  result::MemoryResult result;
+  dat::Machine machine;
+  std::vector<dat::ObjectResult> objects;  // for dat::write_machine
+};
+
+// From a recorded trace. Throws InputError.
+MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace);
+
+// Runs the program and simulates it meanwhile. Throws InputError where it cannot be traced.
+MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::string>& command);
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,170 @@
+#include "hpcast/forecast/memory_result.h"
+
+#include <algorithm>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
+#include "hpcast/dat/graph.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+result::Kind kind_of(dat::Kind kind) { return static_cast<result::Kind>(kind); }
+
+bool has_references(const memsim::PhaseCounts& counts) {
+  return std::any_of(counts.core.begin(), counts.core.end(), [](const auto& core) {
+    for (const auto& op : core.references)
+      for (const std::uint64_t count : op)
+        if (count != 0) return true;
+    return false;
+  });
+}
+
+result::CacheCounts cache_counts(const memsim::Load& load) {
+  result::CacheCounts c;
+  c.read_misses = load.cache.read_misses;
+  c.write_misses = load.cache.write_misses;
+  c.writebacks = load.cache.writebacks;
+  c.invalidations = load.cache.invalidations;
+  // An RFO arrives as a read of the line but misses as a write.
+  const std::uint64_t requests = load.traffic.num_read + load.traffic.num_write;
+  const std::uint64_t misses = c.read_misses + c.write_misses;
+  const std::uint64_t hits = requests > misses ? requests - misses : 0;
+  c.read_hits =
+      std::min(hits, load.traffic.num_read - std::min(load.traffic.num_read, c.read_misses));
+  c.write_hits = hits - c.read_hits;
+  return c;
+}
+
+const std::string& class_name_of(const dat::Machine& m, dat::Kind kind, std::uint32_t index) {
+  switch (kind) {
+    case dat::Kind::core:
+      return m.core_classes[m.cores[index].class_index].name;
+    case dat::Kind::cache:
+      return m.cache_classes[m.caches[index].class_index].name;
+    case dat::Kind::memory:
+      return m.mem_classes[m.memories[index].class_index].name;
+    case dat::Kind::router:
+      return m.router_classes[m.routers[index].class_index].name;
+    case dat::Kind::edge:
+      break;
+  }
+  return m.edge_classes[m.edges[index].class_index].name;
+}
+
+void fill_traffic(result::ObjectResult& object, const memsim::Load& load, double forecast) {
+  object.num_read = load.traffic.num_read;
+  object.num_write = load.traffic.num_write;
+  object.bytes_read = load.traffic.bytes_read;
+  object.bytes_write = load.traffic.bytes_write;
+  object.time_s = load.time;
+  object.occupancy = forecast > 0 ? load.time / forecast : 0;
+}
+
+result::PhaseTraffic phase_traffic(std::size_t index, const memsim::Load& load) {
+  const dat::Traffic& t = load.traffic;
+  return {static_cast<std::uint32_t>(index),
+          t.num_read,
+          t.num_write,
+          t.bytes_read,
+          t.bytes_write,
+          load.time};
+}
+
+void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupancy,
+                  result::MemoryResult& r) {
+  const std::vector<std::uint32_t> levels = dat::levels(machine);
+  const auto level = [&](std::uint32_t v) {
+    return levels[v] == dat::unreached ? 0 : static_cast<int>(levels[v]);
+  };
+  for (std::uint32_t v = 0; v < machine.vertex_count(); ++v) {
+    const auto [kind, index] = machine.object_at(v);
+    const memsim::Load& load = occupancy.total[v];
+    result::ObjectResult& object = r.objects.emplace_back();
+    object.name = machine.vertex_object(v).name;
+    object.kind = kind_of(kind);
+    object.class_name = class_name_of(machine, kind, index);
+    object.numa_node = machine.vertex_object(v).numa_node;
+    object.level = level(v);
+    fill_traffic(object, load, r.time_s);
+    if (kind == dat::Kind::cache) object.cache = cache_counts(load);
+    if (kind == dat::Kind::core) object.core = result::CoreTimes{load.time_flops, load.time_inst};
+  }
+  for (std::uint32_t e = 0; e < machine.edges.size(); ++e) {
+    const dat::Edge& edge = machine.edges[e];
+    const memsim::Load& load = occupancy.total[machine.vertex_count() + e];
+    result::ObjectResult& object = r.objects.emplace_back();
+    object.name = edge.name;
+    object.kind = result::Kind::edge;
+    object.class_name = class_name_of(machine, dat::Kind::edge, e);
+    object.numa_node = edge.numa_node;
+    object.level = std::min(level(edge.source), level(edge.target));
+    fill_traffic(object, load, r.time_s);
+    object.edge = result::EdgeTraffic{machine.vertex_object(edge.source).name,
+                                      machine.vertex_object(edge.target).name,
+                                      load.traffic.bytes_write, load.traffic.bytes_read};
+  }
+}
+
+}  // namespace
+
+std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
+                                               const std::vector<std::string>& phase_names,
+                                               const std::string& only_phase) {
+  std::vector<memsim::PhaseCounts> selected;
+  for (std::size_t i = 0; i < simulation.phases().size(); ++i) {
+    const std::string name = i < phase_names.size() ? phase_names[i] : std::to_string(i);
+    if (!only_phase.empty() && name != only_phase) continue;
+    if (only_phase.empty() && !has_references(simulation.phases()[i])) continue;
+    selected.push_back(simulation.phases()[i]);
+    selected.back().name = name.empty() ? "start" : name;
+  }
+  if (!selected.empty() || only_phase.empty()) return selected;
+  std::vector<std::string> named(phase_names);
+  std::erase(named, "");
+  throw InputError("the program marked no phase '" + only_phase + "'",
+                   named.empty() ? "hpcast.h's hpcast_phase(\"name\") marks one"
+                                 : "it marked " + list_of(named));
+}
+
+result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupancy& occupancy) {
+  result::MemoryResult r;
+  r.time_s = occupancy.time;
+  fill_objects(machine, occupancy, r);
+  if (occupancy.time > 0) {
+    const result::ObjectResult& limiting = r.objects[occupancy.bottleneck];
+    r.bottleneck = {limiting.name, limiting.kind, limiting.occupancy};
+  }
+  for (const memsim::PhaseLoad& phase : occupancy.phases) {
+    result::PhaseResult& p = r.phases.emplace_back();
+    p.name = phase.name;
+    p.time_s = phase.time;
+    if (phase.time > 0) p.bottleneck = r.objects[phase.bottleneck].name;
+    p.share = occupancy.time > 0 ? phase.time / occupancy.time : 0;
+    p.references = phase.references;
+    for (std::size_t i = 0; i < phase.objects.size(); ++i) {
+      const result::PhaseTraffic traffic = phase_traffic(i, phase.objects[i]);
+      if (traffic.num_read != 0 || traffic.num_write != 0 || traffic.time_s > 0)
+        p.objects.push_back(traffic);
+    }
+  }
+  return r;
+}
+
+std::vector<dat::ObjectResult> results_for_dat(const dat::Machine& machine,
+                                               const memsim::Occupancy& occupancy) {
+  std::vector<dat::ObjectResult> results;
+  for (std::size_t i = 0; i < occupancy.total.size(); ++i) {
+    const memsim::Load& load = occupancy.total[i];
+    dat::ObjectResult& r = results.emplace_back();
+    r.traffic = load.traffic;
+    r.time = load.time;
+    if (i >= machine.cores.size()) continue;
+    r.time_flops = load.time_flops;
+    r.time_inst = load.time_inst;
+  }
+  return results;
+}
+
+}  // namespace hpcast::forecast

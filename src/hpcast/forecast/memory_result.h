@@ -1,0 +1,26 @@
+// From a simulation's counts to the answer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/forecast/memory.h"
+#include "hpcast/memsim/occupancy.h"
+#include "hpcast/memsim/simulation.h"
+
+namespace hpcast::forecast {
+
+// The counts of a finished simulation, named by `phase_names`; `only_phase` alone unless empty.
+// Phases without a reference are left out. Throws InputError when there is no such phase.
+std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
+                                               const std::vector<std::string>& phase_names,
+                                               const std::string& only_phase);
+
+// Objects, phases, bottleneck and time; inputs and run facts are the caller's, and then the
+// verdict.
+result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupancy& occupancy);
+
+std::vector<dat::ObjectResult> results_for_dat(const dat::Machine& machine,
+                                               const memsim::Occupancy& occupancy);
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,59 @@
+#include "hpcast/forecast/merge_file.h"
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+constexpr int merge_version = 1;
+
+bool is_decision(const Json& entry, std::uint32_t threads) {
+  return entry.is_array() && entry.size() == 4 && entry[0].is_number_unsigned() &&
+         entry[1].is_number_unsigned() && entry[1].get<std::uint64_t>() < threads &&
+         entry[2].is_boolean() && entry[3].is_number_unsigned();
+}
+
+}  // namespace
+
+void write_merge_log(const std::string& path, const MergeConditions& conditions,
+                     const memsim::MergeLog& log) {
+  Json root = {{"schema_version", merge_version},
+               {"interval", conditions.interval},
+               {"bounded", conditions.bounded},
+               {"decisions", Json::array()}};
+  for (const memsim::MergeDecision& d : log)
+    root["decisions"].push_back(Json::array({d.pass, d.thread, d.resumes, d.words}));
+  write_file_atomically(path, root.dump() + "\n");
+}
+
+std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
+                                               const MergeConditions& conditions,
+                                               std::uint32_t threads) {
+  const Document document = read_json(path);
+  const Json& root = document.root;
+  const bool whole = root.is_object() && root.value("schema_version", Json()) == merge_version &&
+                     root.value("interval", Json()).is_number_unsigned() &&
+                     root.value("bounded", Json()).is_boolean() &&
+                     root.value("decisions", Json()).is_array();
+  if (!whole)
+    throw InputError({path, 1, "", "not a log of merge points of version 1",
+                      "remove it to replay the trace without them"});
+  if (MergeConditions{root["interval"].get<std::uint64_t>(), root["bounded"].get<bool>()} !=
+      conditions)
+    return std::nullopt;
+  memsim::MergeLog log;
+  for (const Json& entry : root["decisions"]) {
+    if (!is_decision(entry, threads))
+      throw InputError({path, document.line_of("/decisions"),
+                        "/decisions/" + std::to_string(log.size()),
+                        "expected [pass, thread, resumes, words]", ""});
+    log.push_back({entry[0].get<std::uint64_t>(), entry[1].get<std::uint32_t>(),
+                   entry[2].get<bool>(), entry[3].get<std::uint64_t>()});
+  }
+  return log;
+}
+
+}  // namespace hpcast::forecast

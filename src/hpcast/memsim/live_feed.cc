@@ -1,0 +1,172 @@
+#include "hpcast/memsim/live_feed.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::memsim {
+
+using reftrace::ThreadSlot;
+using reftrace::ThreadState;
+
+namespace {
+
+// A thread that runs without a traced reference for so long, while others wait for it, may spin in
+// code that is not traced, for what those others would do.
+constexpr double patience_s = 0.25;
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The state letter of /proc/PID/task/TID/stat: R running, S sleeping, D in the disk or a page
+// fault.
+char host_state(pid_t process, std::uint32_t thread) {
+  std::ifstream stat("/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) +
+                     "/stat");
+  std::string text;
+  std::getline(stat, text);
+  const std::size_t name_end = text.rfind(')');
+  return name_end == std::string::npos || name_end + 2 >= text.size() ? '?' : text[name_end + 2];
+}
+
+std::uint64_t references_of(const PrivateCounters& counters) {
+  std::uint64_t sum = 0;
+  for (const auto& op : counters.references)
+    for (const std::uint64_t& count : op) sum += __atomic_load_n(&count, __ATOMIC_RELAXED);
+  return sum;
+}
+
+}  // namespace
+
+void configure(reftrace::ChannelHeader& header, const Topology& topology,
+               const std::vector<std::uint32_t>& core_order) {
+  if (topology.cores > reftrace::max_cores)
+    throw InputError("a machine of more than 1024 cores cannot be simulated online");
+  for (std::size_t i = 0; i < topology.private_configs.size(); ++i)
+    header.configs[i] = topology.private_configs[i];
+  for (std::uint32_t c = 0; c < topology.cores; ++c)
+    header.core_config[c] = topology.private_config_of[c];
+  header.cores_used = static_cast<std::uint32_t>(core_order.size());
+  std::copy(core_order.begin(), core_order.end(), header.core_order);
+}
+
+class LiveFeed::Source : public WordSource {
+ public:
+  Source(LiveFeed& feed, std::uint32_t slot, std::uint32_t thread)
+      : reader_(feed.channel_, slot),
+        thread_(thread),
+        requests_(feed.channel_.header().payload == reftrace::Payload::requests),
+        recorder_(feed.recorder_),
+        process_over_(feed.process_over_) {}
+
+  std::size_t read(Word* to, std::size_t room) override {
+    if (released_) return 0;
+    std::size_t got = 0;
+    while (got < room) {
+      const auto words = reader_.readable();
+      if (words.empty()) break;
+      const std::size_t n = std::min(words.size(), room - got);
+      std::copy_n(words.begin(), n, to + got);
+      reader_.consume(n);
+      got += n;
+    }
+    if (got > 0 && recorder_) recorder_(thread_, {to, got});
+    return got;
+  }
+
+  bool finished() const override {
+    if (released_) return true;
+    const bool over = *process_over_ || reader_.slot().state.load() == ThreadState::ended;
+    if (!over || reader_.available() != 0) return false;
+    last_counters_ = reader_.slot().counters;
+    released_ = true;
+    reader_.recycle();
+    return true;
+  }
+
+  std::uint64_t live_clock() const override {
+    return requests_ && !released_ ? references_of(reader_.slot().counters) : 0;
+  }
+  const PrivateCounters* live_counters() const override {
+    return released_ ? &last_counters_ : &reader_.slot().counters;
+  }
+
+ private:
+  mutable reftrace::RingReader reader_;
+  std::uint32_t thread_;
+  bool requests_;
+  const Recorder& recorder_;
+  std::shared_ptr<const bool> process_over_;
+  mutable bool released_ = false;  // the slot is another thread's by now
+  mutable PrivateCounters last_counters_{};
+};
+
+LiveFeed::LiveFeed(reftrace::Channel& channel, reftrace::TracedProcess& process, Recorder recorder)
+    : channel_(channel),
+      process_(process),
+      recorder_(std::move(recorder)),
+      process_over_(std::make_shared<bool>(false)) {}
+
+LiveFeed::~LiveFeed() = default;
+
+std::vector<Feed::NewThread> LiveFeed::new_threads() {
+  std::vector<NewThread> found;
+  const std::uint32_t created = channel_.header().threads_created.load(std::memory_order_acquire);
+  if (created == known_) return found;
+  const bool requests = channel_.header().payload == reftrace::Payload::requests;
+  for (std::uint32_t i = 0; i < channel_.header().max_threads && known_ + found.size() < created;
+       ++i) {
+    ThreadSlot& slot = channel_.slot(i);
+    if (slot.state.load(std::memory_order_acquire) == ThreadState::free) continue;
+    const std::uint32_t thread = slot.thread;
+    if (thread < known_ || thread >= created) continue;
+    found.push_back({thread, requests, slot.core, std::make_unique<Source>(*this, i, thread)});
+    watches_[thread] = {i, 0, now_s()};
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  known_ += static_cast<std::uint32_t>(found.size());
+  return found;
+}
+
+bool LiveFeed::complete() const {
+  return *process_over_ && known_ == channel_.header().threads_created.load();
+}
+
+bool LiveFeed::somebody_waits_for_room() const {
+  for (const auto& [thread, watch] : watches_)
+    if (channel_.slot(watch.slot).waiting_for_room.load() != 0) return true;
+  return false;
+}
+
+Doing LiveFeed::doing(std::uint32_t thread) {
+  Watch& watch = watches_.at(thread);
+  ThreadSlot& slot = channel_.slot(watch.slot);
+  if (slot.thread != thread) return {};
+  if (slot.state.load(std::memory_order_acquire) == ThreadState::blocked) {
+    const std::uint64_t object = slot.blocked_on.load();
+    return {HostState::blocked, object, slot.blocked_until.load()};
+  }
+  const std::uint64_t tail = slot.tail.load(std::memory_order_acquire);
+  const double now = now_s();
+  if (tail != watch.tail) watch = {watch.slot, tail, now};
+  if (slot.os_thread == 0 || slot.waiting_for_room.load() != 0) return {};
+  if (host_state(process_.id(), slot.os_thread) == 'S') return {HostState::asleep, 0, 0};
+  if (now - watch.since > patience_s && somebody_waits_for_room()) return {HostState::asleep, 0, 0};
+  return {};
+}
+
+void LiveFeed::idle(std::uint32_t) {
+  if (on_idle_) on_idle_();
+  const std::uint32_t seen = channel_.header().data_ready.load();
+  if (!*process_over_ && process_.poll()) {
+    *process_over_ = true;
+    return;
+  }
+  channel_.wait_for_data(seen, std::chrono::milliseconds(1));
+}
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,58 @@
+// The feed of a program that runs right now.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/stream.h"
+#include "hpcast/reftrace/channel_host.h"
+
+namespace hpcast::memsim {
+
+// Tells the runtime in the program which caches to simulate for which thread (Payload::requests).
+void configure(reftrace::ChannelHeader& header, const Topology& topology,
+               const std::vector<std::uint32_t>& core_order);
+
+class LiveFeed : public Feed {
+ public:
+  // Called with every word read, from several host threads for different threads of the program.
+  using Recorder = std::function<void(std::uint32_t thread, std::span<const Word> words)>;
+
+  LiveFeed(reftrace::Channel& channel, reftrace::TracedProcess& process, Recorder recorder = {});
+  ~LiveFeed() override;
+
+  std::vector<NewThread> new_threads() override;
+  bool complete() const override;
+  Doing doing(std::uint32_t thread) override;
+  void idle(std::uint32_t starving) override;
+
+  // Called now and then while the program runs or is waited for.
+  void on_idle(std::function<void()> f) { on_idle_ = std::move(f); }
+
+ private:
+  class Source;
+  struct Watch {
+    std::uint32_t slot = 0;
+    std::uint64_t tail = 0;  // when it was last seen to move
+    double since = 0;        // s, steady clock
+  };
+
+  bool somebody_waits_for_room() const;
+
+  reftrace::Channel& channel_;
+  reftrace::TracedProcess& process_;
+  Recorder recorder_;
+  std::function<void()> on_idle_;
+  std::unordered_map<std::uint32_t, Watch> watches_;  // by thread
+  std::uint32_t known_ = 0;                           // threads handed out
+  std::uint32_t slots_used_ = 0;
+  std::shared_ptr<bool> process_over_;
+};
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,28 @@
+// Records a running program's reference streams into a trace (hpcast trace).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/trace_writer.h"
+
+namespace hpcast::reftrace {
+
+// Drains the rings until the program has ended, with `host_threads` threads that each compress the
+// streams of their share of the slots. When the trace cannot be written any more (a full disk) the
+// program still runs to its end, and finish() of the writer will tell. `idle` is called by the
+// calling thread some hundred times a second.
+void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsigned host_threads,
+            const std::function<void()>& idle);
+
+// The names of the phases that the program has marked, by their index; the first is "".
+std::vector<std::string> phase_names(const ChannelHeader& header);
+
+// Command, threads' phases and the way the program ended, as the manifest says it.
+Manifest manifest_of(const Channel& channel, const TracedProcess& process,
+                     const std::vector<std::string>& command, const ProgramExit& exit,
+                     bool randomized);
+
+}  // namespace hpcast::reftrace
