@@ -46,6 +46,10 @@ class Directory {
     return e;
   }
 
+  bool is_sharer(Entry e, std::uint32_t core) const {  // of a shared entry
+    return (sets_[std::uint64_t{e & ~shared_flag} * words_ + core / 64] >> core % 64 & 1) != 0;
+  }
+
   // Calls f(core) for every sharer of a shared entry, in ascending order.
   template <class F>
   void each_sharer(Entry e, F&& f) const {

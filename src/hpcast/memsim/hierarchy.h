@@ -4,10 +4,12 @@
 //
 // Environment is what lies around the chain:
 //   void below(Ask, address, bytes)         traffic that leaves the chain downwards
-//   void back_invalidate(address, bytes) -> bool
-//                                           an inclusive cache evicted this line: caches above the
-//                                           chain lose it; true if one held it dirty in time
+//   bool back_invalidate(i, address, bytes) inclusive level i evicted this line: what lies above
+//                                           and beside the chain loses it; true if that brought
+//                                           dirty bytes to level i
+//   bool has_exclusive() const              whether anybody may want clean victims
 //   bool victims_wanted() const             the first cache below the chain is exclusive
+//   bool keeps_dirty(i) const               who asks level i cannot be told that a line is dirty
 //   route(i, address), restore(route)       from below level i on, follow the route to this
 //   address;
 //                                           and return to the one before
@@ -46,7 +48,7 @@ class Hierarchy {
     Reply reply;
     bool missed = false;
     for (std::uint64_t line = first; line <= last; ++line)
-      missed |= look_up(i, line, address, bytes, own, reply);
+      missed |= look_up(i, line, address, own, reply);
     if (missed) ++(own ? env_.counters(i).write_misses : env_.counters(i).read_misses);
     return reply;
   }
@@ -133,21 +135,19 @@ class Hierarchy {
   }
 
   // Returns whether the line was missing.
-  bool look_up(unsigned i, std::uint64_t line, std::uint64_t address, std::uint32_t bytes, bool own,
-               Reply& reply) {
+  bool look_up(unsigned i, std::uint64_t line, std::uint64_t address, bool own, Reply& reply) {
     Cache& cache = env_.cache(i);
     const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
     if (Tag* const tag = cache.find(line); tag != nullptr) {
       reply.owned |= is_dirty(*tag) || (own && dirty_below(i + 1, address));
-      if (exclusive) reply.dirty |= cache.remove(line) & dirty_bit;
+      if (exclusive && (own || !is_dirty(*tag) || !env_.keeps_dirty(i)))
+        reply.dirty |= cache.remove(line) & dirty_bit;
       return false;
     }
-    const std::uint32_t size = exclusive && bytes < cache.line_bytes() ? bytes : cache.line_bytes();
-    const std::uint64_t start =
-        exclusive && bytes < cache.line_bytes() ? address : line << cache.shape().log2_line;
-    const Reply below = demand(i + 1, start, size, own);
+    const Reply below = demand(i + 1, line << cache.shape().log2_line, cache.line_bytes(), own);
     reply.owned |= below.owned;
-    if (exclusive)
+    const bool kept = below.dirty != 0 && !own && env_.keeps_dirty(i);
+    if (exclusive && !kept)
       reply.dirty |= below.dirty;
     else
       fill(i, line, below.dirty);
@@ -176,12 +176,12 @@ class Hierarchy {
     bool dirty = is_dirty(victim_tag);
     if (cache.shape().inclusion == Inclusion::inclusive)
       dirty |= back_invalidate(i, address, cache.line_bytes());
-    if (!dirty && !wants_victims(i + 1)) return;
+    if (!dirty && !env_.has_exclusive()) return;
     const auto route = env_.route(i, address);
     if (dirty) {
       ++env_.counters(i).writebacks;
       writeback(i + 1, address, cache.line_bytes());
-    } else {
+    } else if (wants_victims(i + 1)) {
       victim(i + 1, address, cache.line_bytes());
     }
     env_.restore(route);
@@ -194,8 +194,7 @@ class Hierarchy {
 
   // Takes the line out of every cache above level i; dirty copies arrive at level i as writes.
   bool back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
-    bool dirty = false;
-    env_.back_invalidate(i, address, bytes);
+    bool dirty = env_.back_invalidate(i, address, bytes);
     for (unsigned above = 0; above < i; ++above) {
       Cache& cache = env_.cache(above);
       for (std::uint64_t a = address; a < address + bytes; a += cache.line_bytes()) {

@@ -23,7 +23,9 @@ class PrivateCore {
   PrivateCore(const PrivateConfig& config, std::uint64_t* storage, PrivateCounters& counters,
               Sink& sink)
       : config_(config), counters_(&counters), sink_(sink) {
+    has_exclusive_ = config.victims_wanted != 0;
     for (unsigned i = 0; i < config.levels; ++i) {
+      has_exclusive_ |= config.level[i].inclusion == Inclusion::exclusive;
       cache_[i].init(config.level[i], storage);
       storage += Cache::storage_words(config.level[i]);
     }
@@ -50,13 +52,18 @@ class PrivateCore {
   // Non-temporal: past the caches, combined within a line; a cached copy is given up first.
   void write_nontemporal(std::uint64_t address, std::uint32_t bytes) {
     const std::uint64_t line = address >> config_.log2_combining;
+    const std::uint32_t line_bytes = 1U << config_.log2_combining;
     if (line != combining_line_ || combined_ == 0) {
       drain();
       combining_line_ = line;
-      for (unsigned i = 0; i < config_.levels; ++i) give_up(i, address);
+      for (unsigned i = 0; i < config_.levels; ++i)
+        each_line(i, line << config_.log2_combining, line_bytes,
+                  [&](std::uint64_t l) { give_up(i, l); });
     }
     combined_ += bytes;
-    if (combined_ >= 1U << config_.log2_combining) drain();
+    if (combined_ < line_bytes) return;
+    combined_ = line_bytes;  // bytes stored twice leave once
+    drain();
   }
   // Lets go what non-temporal stores have combined: at synchronisation and at the thread's end.
   void drain() {
@@ -87,27 +94,13 @@ class PrivateCore {
     }
   }
 
-  // Another core asks for the line at `address` (Ask::flush: `depth`). Invalidated, or only
-  // cleaned.
-  void snoop(std::uint64_t address, bool invalidate, std::uint32_t depth) {
-    std::uint32_t dirty_log2 = 0;
-    for (unsigned i = 0; i < config_.levels; ++i) {
-      Cache& cache = cache_[i];
-      const std::uint64_t line = cache.line(address);
-      bool dirty;
-      if (invalidate) {
-        const Tag tag = cache.remove(line);
-        counters_->cache[i].invalidations += tag != 0;
-        dirty = is_dirty(tag);
-      } else {
-        dirty = cache.clean(line);
-      }
-      if (!dirty) continue;
-      ++counters_->cache[i].writebacks;
-      dirty_log2 = cache.shape().log2_line;
-    }
-    if (dirty_log2 != 0)
-      sink_.emit(flush_request(address >> dirty_log2 << dirty_log2, dirty_log2, depth));
+  // Another core asks for what lies in [address, address + bytes): it is invalidated, or only
+  // cleaned; what was dirty leaves as a flush (of that `depth`).
+  void snoop(std::uint64_t address, std::uint32_t bytes, bool invalidate, std::uint32_t depth) {
+    for (unsigned i = 0; i < config_.levels; ++i)
+      each_line(i, address, bytes, [&](std::uint64_t line) {
+        if (take_away(i, line, invalidate)) flush(i, line, depth);
+      });
   }
 
   void count_into(PrivateCounters& counters) { counters_ = &counters; }
@@ -122,8 +115,10 @@ class PrivateCore {
   CacheCounters& counters(unsigned i) { return counters_->cache[i]; }
   Flow& flow(unsigned i) { return counters_->flow[i]; }
   void below(Ask ask, std::uint64_t address, std::uint32_t bytes) { emit(ask, address, bytes); }
-  void back_invalidate(unsigned, std::uint64_t, std::uint32_t) {}
+  bool back_invalidate(unsigned, std::uint64_t, std::uint32_t) { return false; }
+  bool has_exclusive() const { return has_exclusive_; }
   bool victims_wanted() const { return config_.victims_wanted != 0; }
+  bool keeps_dirty(unsigned) const { return false; }
   int route(unsigned, std::uint64_t) { return 0; }
   void restore(int) {}
 
@@ -135,8 +130,32 @@ class PrivateCore {
     const std::uint32_t log2 = config_.level[0].log2_line;
     emit(Ask::upgrade, address >> log2 << log2, 1U << log2);
   }
-  void give_up(unsigned i, std::uint64_t address) {
-    const Tag tag = cache_[i].remove(cache_[i].line(address));
+  template <class F>
+  void each_line(unsigned i, std::uint64_t address, std::uint32_t bytes, F&& f) {
+    const std::uint64_t last = cache_[i].line(address + bytes - 1);
+    for (std::uint64_t line = cache_[i].line(address); line <= last; ++line) f(line);
+  }
+  // True if the line was dirty.
+  bool take_away(unsigned i, std::uint64_t line, bool invalidate) {
+    if (!invalidate) return cache_[i].clean(line);
+    const Tag tag = cache_[i].remove(line);
+    counters_->cache[i].invalidations += tag != 0;
+    return is_dirty(tag);
+  }
+  // A dirty line of level i passes the caches below it, or ends in one that holds it dirty too.
+  void flush(unsigned i, std::uint64_t line, std::uint32_t depth) {
+    const std::uint32_t log2_line = cache_[i].shape().log2_line;
+    const std::uint64_t address = line << log2_line;
+    ++counters_->cache[i].writebacks;
+    for (unsigned below = i + 1; below < config_.levels; ++below) {
+      chain().count_write(below, 1U << log2_line);
+      const Cache& cache = cache_[below];
+      if (cache.shape().log2_line >= log2_line && cache.holds_dirty(cache.line(address))) return;
+    }
+    sink_.emit(flush_request(address, log2_line, depth));
+  }
+  void give_up(unsigned i, std::uint64_t line) {
+    const Tag tag = cache_[i].remove(line);
     if (!is_dirty(tag)) return;
     ++counters_->cache[i].writebacks;
     chain().writeback(i + 1, cache_[i].address(tag), cache_[i].line_bytes());
@@ -149,17 +168,20 @@ class PrivateCore {
   std::uint64_t combining_line_ = 0;
   std::uint32_t combined_ = 0;
   bool fast_ = false;
+  bool has_exclusive_ = false;
 };
 
 // A reference of 2^log2_size bytes as parts that each lie within one line; calls f(address, bytes).
 template <class F>
 void each_line_part(std::uint64_t address, std::uint32_t bytes, std::uint32_t log2_line, F&& f) {
-  const std::uint64_t line_end = ((address >> log2_line) + 1) << log2_line;
-  if (address + bytes <= line_end) [[likely]]
-    return f(address, bytes);
-  const auto head = static_cast<std::uint32_t>(line_end - address);
-  f(address, head);
-  f(line_end, bytes - head);
+  std::uint64_t line_end = ((address >> log2_line) + 1) << log2_line;
+  for (; address + bytes > line_end; line_end += std::uint64_t{1} << log2_line) [[unlikely]] {
+      const auto head = static_cast<std::uint32_t>(line_end - address);
+      f(address, head);
+      address = line_end;
+      bytes -= head;
+    }
+  f(address, bytes);
 }
 
 }  // namespace hpcast::memsim

@@ -125,7 +125,7 @@ void PrivateSide::apply(std::uint32_t core_index, const std::vector<Snoop>& snoo
   Core& core = this->core(core_index);
   core.sink.output = &output;
   for (const Snoop& snoop : snoops)
-    core.caches->snoop(snoop.address, snoop.invalidate, snoop.depth);
+    core.caches->snoop(snoop.address, snoop.bytes, snoop.invalidate, snoop.depth);
 }
 
 void PrivateSide::add_counts_to(std::vector<PhaseCounts>& phases) const {

@@ -17,7 +17,10 @@ class SharedSide::Chain {
   Cache& cache(unsigned i) { return side_.caches_[path_->cache[i]]; }
   CacheCounters& counters(unsigned i) { return counts_->cache[path_->cache[i]]; }
   Flow& flow(unsigned i) { return flow_->level[i]; }
+  bool has_exclusive() const { return side_.has_exclusive_; }
   bool victims_wanted() const { return false; }
+  // Private caches were filled before the request came here.
+  bool keeps_dirty(unsigned i) const { return i == 0; }
 
   void below(Ask ask, std::uint64_t, std::uint32_t bytes) {
     Flow& memory = flow_->level[path_->levels];
@@ -30,8 +33,8 @@ class SharedSide::Chain {
     }
   }
   // Private copies go at the start of their cores' next pieces; what was dirty comes as a flush.
-  void back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
-    side_.back_invalidate(path_->cache[i], address, bytes);
+  bool back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+    return side_.back_invalidate(path_->cache[i], address, bytes);
   }
 
   // What level i evicts belongs to a page of its own, which may live in another memory.
@@ -79,6 +82,8 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
   for (std::uint32_t p = 0; p < paths_.size(); ++p) {
     paths_[p].core = p / topology.memories;
     for (const std::uint32_t cache : topology.shared_caches[p]) {
+      has_exclusive_ |=
+          paths_[p].levels > 0 && topology.cache_shapes[cache].inclusion == Inclusion::exclusive;
       paths_[p].cache[paths_[p].levels++] = cache;
       if (storage_[cache]) continue;
       const std::uint64_t words = Cache::storage_words(topology.cache_shapes[cache]);
@@ -145,7 +150,9 @@ void SharedSide::serve(std::uint32_t core, Word w) {
       chain.writeback(0, address, bytes);
       break;
     case Ask::victim:
-      chain.victim(0, address, bytes);
+      // Whoever sent it did not know which memory it belongs to, and so which cache comes next.
+      if (environment.size() > 0 && environment.cache(0).shape().inclusion == Inclusion::exclusive)
+        chain.victim(0, address, bytes);
       break;
     case Ask::write:
       chain.write(0, address, bytes);
@@ -156,7 +163,7 @@ void SharedSide::serve(std::uint32_t core, Word w) {
     case Ask::upgrade:
       break;
     case Ask::flush:
-      flush(path, 0, flush_depth_of(w), address, flush_bytes_of(w));
+      flush(path, flush_depth_of(w), address, flush_bytes_of(w));
       break;
   }
 }
@@ -174,12 +181,14 @@ void SharedSide::keep_coherent(std::uint32_t core, std::uint32_t memory, std::ui
       if (mine) continue;
       if (Directory::is_sole(entry) && Directory::sole_owns(entry))
         snoop(Directory::sole_core(entry), core, memory, a, false);
+      else if (Directory::is_shared(entry) && !directory_.is_sharer(entry, core))
+        clean_shared(entry, core, memory, a);
       entry = directory_.with_sharer(entry, core);
       continue;
     }
     if (!mine) take_from_others(entry, core, memory, a);
     directory_.release(entry);
-    entry = ask == Ask::bypass ? 0 : Directory::sole(core, true);
+    entry = Directory::sole(core, ask != Ask::bypass);
   }
 }
 
@@ -206,74 +215,116 @@ void SharedSide::snoop(std::uint32_t holder, std::uint32_t asker, std::uint32_t 
                        std::uint64_t address, bool invalidate) {
   const std::uint32_t path = topology_.path(holder, memory);
   const std::uint32_t depth = common_depth(paths_[path], paths_[topology_.path(asker, memory)]);
-  give_up(path, depth, depth, address, invalidate);
-  snoops_[holder].push_back({address, invalidate, depth});
+  give_up_to_level(path, depth, address, invalidate);
+  snoops_[holder].push_back({address, 1U << topology_.log2_granule, invalidate, depth});
   has_snoops_ = true;
 }
 
-// The first `levels` shared caches of the path lose the line (or only its dirtiness); what was
-// dirty goes down to level `depth`.
-void SharedSide::give_up(std::uint32_t path, std::uint32_t levels, std::uint32_t depth,
-                         std::uint64_t address, bool invalidate) {
+// The private caches of sharers are clean, but a shared one that the new reader does not use may
+// have absorbed the last writer's line.
+void SharedSide::clean_shared(Directory::Entry entry, std::uint32_t core, std::uint32_t memory,
+                              std::uint64_t address) {
+  const Path& asker = paths_[topology_.path(core, memory)];
+  const Path* done = &asker;
+  directory_.each_sharer(entry, [&](std::uint32_t holder) {
+    const std::uint32_t path = topology_.path(holder, memory);
+    const Path& route = paths_[path];
+    if (route.levels == 0 || (done->levels > 0 && done->cache[0] == route.cache[0])) return;
+    give_up_to_level(path, common_depth(route, asker), address, false);
+    done = &route;
+  });
+}
+
+// The first `levels` shared caches of the path lose [address, address + bytes), or only its
+// dirtiness. A dirty line passes the caches below, or ends in one that holds it dirty too; calls
+// arrived(address, bytes) for what gets past all of them.
+template <class Arrived>
+void SharedSide::give_up(std::uint32_t path, std::uint32_t levels, std::uint64_t address,
+                         std::uint32_t bytes, bool invalidate, Arrived&& arrived) {
   const Path& route = paths_[path];
-  for (std::uint32_t i = 0; i < levels; ++i) {
+  Chain environment(*this, path);
+  Hierarchy<Chain> chain(environment);
+  const auto take_away = [&](std::uint32_t i, std::uint64_t line) {
     Cache& cache = caches_[route.cache[i]];
-    CacheCounters& counters = counts(route.core).cache[route.cache[i]];
-    const std::uint64_t line = cache.line(address);
-    bool dirty;
-    if (invalidate) {
-      const Tag tag = cache.remove(line);
-      counters.invalidations += tag != 0;
-      dirty = is_dirty(tag);
-    } else {
-      dirty = cache.clean(line);
+    if (!invalidate) return cache.clean(line);
+    const Tag tag = cache.remove(line);
+    environment.counters(i).invalidations += tag != 0;
+    return is_dirty(tag);
+  };
+  const auto pass_on = [&](std::uint32_t i, std::uint64_t start, std::uint32_t size) {
+    ++environment.counters(i).writebacks;
+    for (std::uint32_t below = i + 1; below < levels; ++below) {
+      chain.count_write(below, size);
+      const Cache& cache = caches_[route.cache[below]];
+      if (cache.line_bytes() >= size && cache.holds_dirty(cache.line(start))) return;
     }
-    if (!dirty) continue;
-    ++counters.writebacks;
-    flush(path, i + 1, depth, line << cache.shape().log2_line, cache.line_bytes());
+    arrived(start, size);
+  };
+  for (std::uint32_t i = 0; i < levels; ++i) {
+    const Cache& cache = caches_[route.cache[i]];
+    const std::uint64_t last = cache.line(address + bytes - 1);
+    for (std::uint64_t line = cache.line(address); line <= last; ++line)
+      if (take_away(i, line)) pass_on(i, line << cache.shape().log2_line, cache.line_bytes());
   }
 }
 
-// A line given up to another core: passes the caches of its owner alone, ends in the first that
-// both use, else in memory.
-void SharedSide::flush(std::uint32_t path, std::uint32_t from, std::uint32_t depth,
-                       std::uint64_t address, std::uint32_t bytes) {
+// For another core, with which the path shares level `depth` and below.
+void SharedSide::give_up_to_level(std::uint32_t path, std::uint32_t depth, std::uint64_t address,
+                                  bool invalidate) {
+  give_up(path, depth, address, 1U << topology_.log2_granule, invalidate,
+          [&](std::uint64_t start, std::uint32_t size) {
+            Chain environment(*this, path);
+            Hierarchy<Chain>(environment).writeback(depth, start, size);
+          });
+}
+
+// A line given up by private caches to another core: passes the caches of its owner alone, ends in
+// the first that both use, else in memory.
+void SharedSide::flush(std::uint32_t path, std::uint32_t depth, std::uint64_t address,
+                       std::uint32_t bytes) {
   Chain environment(*this, path);
   Hierarchy<Chain> chain(environment);
   depth = std::min(depth, paths_[path].levels);
-  for (std::uint32_t i = from; i < depth; ++i) chain.count_write(i, bytes);
-  chain.writeback(std::max(from, depth), address, bytes);
+  for (std::uint32_t i = 0; i < depth; ++i) chain.count_write(i, bytes);
+  chain.writeback(depth, address, bytes);
 }
 
 void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes) {
   const Path& route = paths_[path];
   for (std::uint32_t i = 0; i < route.levels; ++i) {
     Cache& cache = caches_[route.cache[i]];
-    const Tag tag = cache.remove(cache.line(address));
-    if (!is_dirty(tag)) continue;
-    ++counts(route.core).cache[route.cache[i]].writebacks;
-    Chain environment(*this, path);
-    Hierarchy<Chain>(environment).writeback(i + 1, cache.address(tag), cache.line_bytes());
+    const std::uint64_t last = cache.line(address + bytes - 1);
+    for (std::uint64_t line = cache.line(address); line <= last; ++line) {
+      const Tag tag = cache.remove(line);
+      if (!is_dirty(tag)) continue;
+      ++counts(route.core).cache[route.cache[i]].writebacks;
+      Chain environment(*this, path);
+      Hierarchy<Chain>(environment).writeback(i + 1, cache.address(tag), cache.line_bytes());
+    }
   }
   Flow& flow = counts(route.core).path[path].bypass;
   ++flow.writes;
   flow.bytes_written += bytes;
 }
 
-void SharedSide::back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes) {
-  const std::uint32_t granule = 1U << topology_.log2_granule;
+bool SharedSide::back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes) {
+  bool dirty = false;
   for (const std::uint32_t core : topology_.cores_of_cache[cache]) {
     if (active_[core] == 0) continue;
     const std::uint32_t path = path_to(core, address);
     const Path& route = paths_[path];
     std::uint32_t depth = 0;
     while (depth < route.levels && route.cache[depth] != cache) ++depth;
-    for (std::uint64_t a = address; a < address + bytes; a += granule) {
-      give_up(path, depth, depth + 1, a, true);
-      snoops_[core].push_back({a, true, depth + 1});
-    }
+    if (depth == route.levels) continue;
+    give_up(path, depth, address, bytes, true, [&](std::uint64_t, std::uint32_t size) {
+      Chain environment(*this, path);
+      Hierarchy<Chain>(environment).count_write(depth, size);
+      dirty = true;
+    });
+    snoops_[core].push_back({address, bytes, true, depth + 1});
     has_snoops_ = true;
   }
+  return dirty;
 }
 
 std::uint64_t SharedSide::state_bytes() const {

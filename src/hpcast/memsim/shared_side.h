@@ -18,6 +18,7 @@ namespace hpcast::memsim {
 // To be done to a core's private caches (PrivateCore::snoop) at the start of its next piece.
 struct Snoop {
   std::uint64_t address;
+  std::uint32_t bytes;
   bool invalidate;
   std::uint32_t depth;
 };
@@ -66,13 +67,17 @@ class SharedSide {
                         std::uint64_t address);
   void snoop(std::uint32_t holder, std::uint32_t asker, std::uint32_t memory, std::uint64_t address,
              bool invalidate);
-  void give_up(std::uint32_t path, std::uint32_t levels, std::uint32_t depth, std::uint64_t address,
-               bool invalidate);
+  void clean_shared(Directory::Entry entry, std::uint32_t core, std::uint32_t memory,
+                    std::uint64_t address);
+  template <class Arrived>
+  void give_up(std::uint32_t path, std::uint32_t levels, std::uint64_t address, std::uint32_t bytes,
+               bool invalidate, Arrived&& arrived);
+  void give_up_to_level(std::uint32_t path, std::uint32_t depth, std::uint64_t address,
+                        bool invalidate);
   std::uint32_t common_depth(const Path& holder, const Path& asker) const;
-  void flush(std::uint32_t path, std::uint32_t from, std::uint32_t depth, std::uint64_t address,
-             std::uint32_t bytes);
+  void flush(std::uint32_t path, std::uint32_t depth, std::uint64_t address, std::uint32_t bytes);
   void bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes);
-  void back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes);
+  bool back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes);
 
   const Topology& topology_;
   Placement placement_;
@@ -90,6 +95,7 @@ class SharedSide {
   std::vector<char> active_;             // by core: has made a request
   std::vector<std::vector<Snoop>> snoops_;
   bool has_snoops_ = false;
+  bool has_exclusive_ = false;  // a shared cache below another one
 };
 
 }  // namespace hpcast::memsim

@@ -17,12 +17,11 @@ bool has_shared_inclusive(const Topology& t) {
 
 Placement make_placement(const dat::Machine& machine, const Topology& topology,
                          const PlacementPolicy& policy) {
-  const std::uint64_t granule = std::uint64_t{1} << topology.log2_granule;
+  const std::uint64_t line = std::uint64_t{1} << topology.log2_longest_line;
   const auto power_of_two = [](std::uint64_t v) { return v != 0 && (v & (v - 1)) == 0; };
   if (!power_of_two(policy.page_bytes) || policy.page_bytes < 1024)
     throw InputError("the page size must be a power of two, at least 1 KiB");
-  if (policy.granularity != 0 &&
-      (!power_of_two(policy.granularity) || policy.granularity < granule))
+  if (policy.granularity != 0 && (!power_of_two(policy.granularity) || policy.granularity < line))
     throw InputError("the interleave granularity must be a power of two, at least a cache line");
   std::vector<int> numa_node;
   std::vector<std::uint64_t> capacity;

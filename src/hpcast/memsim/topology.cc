@@ -59,14 +59,33 @@ Caches private_prefix(const Topology& t, const std::vector<Caches>& on_path, std
   return prefix;
 }
 
-PrivateConfig config_of(const Topology& t, std::uint32_t core, const Caches& below, bool coherent) {
+// An exclusive cache takes over lines as the cache above it lets them go.
+void check_exclusive(const dat::Machine& machine, const Topology& t, const Caches& caches) {
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    const CacheShape& shape = t.cache_shapes[caches[i]];
+    if (shape.inclusion != Inclusion::exclusive) continue;
+    if (i > 0 && t.cache_shapes[caches[i - 1]].log2_line == shape.log2_line) continue;
+    throw InputError("cache '" + machine.caches[caches[i]].name +
+                         "' is exclusive, but there is no cache of the same linesize above it",
+                     "leave \"inclusion\" out for an independent cache");
+  }
+}
+
+const CacheShape* first_shared(const Topology& t, std::uint32_t core, std::uint32_t memory) {
+  const Caches& caches = t.shared_caches[t.path(core, memory)];
+  return caches.empty() ? nullptr : &t.cache_shapes[caches[0]];
+}
+
+PrivateConfig config_of(const Topology& t, std::uint32_t core, bool coherent) {
   PrivateConfig config{};
   const Caches& own = t.private_caches[core];
   config.levels = static_cast<std::uint32_t>(own.size());
   config.coherent = coherent ? 1 : 0;
   for (std::size_t i = 0; i < own.size(); ++i) config.level[i] = t.cache_shapes[own[i]];
-  const CacheShape* next = below.empty() ? nullptr : &t.cache_shapes[below[0]];
-  config.victims_wanted = next != nullptr && next->inclusion == Inclusion::exclusive ? 1 : 0;
+  for (const std::uint32_t m : t.nearest_memories[core])
+    if (const CacheShape* next = first_shared(t, core, m))
+      config.victims_wanted |= next->inclusion == Inclusion::exclusive ? 1U : 0U;
+  const CacheShape* const next = first_shared(t, core, t.nearest_memories[core].at(0));
   // Without private caches references travel whole, split at the lines of the first shared one.
   if (own.empty()) config.level[0].log2_line = next != nullptr ? next->log2_line : t.log2_granule;
   config.log2_combining = config.level[0].log2_line;
@@ -109,14 +128,17 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
       return routes.route(core, a).size() < routes.route(core, b).size();
     });
   }
-  if (!used.empty()) {
-    t.log2_granule = 10;
-    for (const std::uint32_t cache : used)
-      t.log2_granule = std::min(t.log2_granule, t.cache_shapes[cache].log2_line);
-  }
+  for (const Caches& caches : on_path) check_exclusive(machine, t, caches);
+  std::set<std::uint32_t> private_lines, lines;
   for (std::uint32_t core = 0; core < t.cores; ++core) {
-    const std::uint32_t nearest = t.nearest_memories[core].at(0);
     t.private_caches.push_back(private_prefix(t, on_path, core));
+    for (const std::uint32_t c : t.private_caches[core])
+      private_lines.insert(t.cache_shapes[c].log2_line);
+  }
+  for (const std::uint32_t cache : used) lines.insert(t.cache_shapes[cache].log2_line);
+  if (!private_lines.empty()) t.log2_granule = *private_lines.rbegin();
+  if (!lines.empty()) t.log2_longest_line = *lines.rbegin();
+  for (std::uint32_t core = 0; core < t.cores; ++core) {
     const auto own = static_cast<std::ptrdiff_t>(t.private_caches[core].size());
     for (std::uint32_t m = 0; m < t.memories; ++m) {
       const Caches& all = on_path[t.path(core, m)];
@@ -125,9 +147,7 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
       if (t.shared_caches.back().size() > max_shared_levels)
         throw InputError("more than 6 shared caches in a row between a core and a memory");
     }
-    const PrivateConfig config =
-        config_of(t, core, t.shared_caches[t.path(core, nearest)], coherent);
-    t.private_config_of.push_back(index_of(t.private_configs, config));
+    t.private_config_of.push_back(index_of(t.private_configs, config_of(t, core, coherent)));
   }
   return t;
 }

@@ -22,7 +22,10 @@ struct Topology {
       shared_caches;  // by path(): caches below the private ones
   std::vector<std::vector<std::uint32_t>> cores_of_cache;    // by cache: cores whose routes pass it
   std::vector<std::vector<std::uint32_t>> nearest_memories;  // by core
-  std::uint32_t log2_granule = 6;  // smallest line of any cache: what coherence tracks
+  // What coherence tracks: the longest line of any private cache, so that who holds a line dirty
+  // owns all of it.
+  std::uint32_t log2_granule = 6;
+  std::uint32_t log2_longest_line = 6;  // of any cache
 
   std::uint32_t path(std::uint32_t core, std::uint32_t memory) const {
     return core * memories + memory;
@@ -30,7 +33,8 @@ struct Topology {
 };
 
 // A cache is private when the routes of one core alone pass it, all of them, before any shared one.
-// Throws InputError where a cache cannot be simulated (a line over 1 KiB).
+// Throws InputError where a cache cannot be simulated: a line over 1 KiB, an exclusive cache
+// without one of the same line above it.
 Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, bool coherent);
 
 }  // namespace hpcast::memsim

@@ -110,6 +110,7 @@ void Weaver::take_up(Thread& thread) {
 
 // Flushes are served first, by ascending core.
 void Weaver::deliver_snoops() {
+  shared_.snoops_taken();  // a flush may bring new ones, for this or the next pass
   for (std::uint32_t core = 0; core < topology_.cores; ++core) {
     std::vector<Snoop>& snoops = shared_.snoops(core);
     if (snoops.empty()) continue;
@@ -117,7 +118,6 @@ void Weaver::deliver_snoops() {
     snoops.clear();
     for (; !flushes_.empty(); flushes_.drop(1)) shared_.serve(core, *flushes_.data());
   }
-  shared_.snoops_taken();
 }
 
 // The bound phase: private caches of different cores in parallel, threads of one core in order.
