@@ -17,6 +17,7 @@
 #include "hpcast/forecast/machine_input.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/merge_file.h"
+#include "hpcast/forecast/record.h"
 #include "hpcast/memsim/live_feed.h"
 #include "hpcast/memsim/trace_feed.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -168,22 +169,6 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
   return forecast;
 }
 
-// Refuses what would run for long and then turn out not to be traced.
-void check_program(const std::string& program) {
-  const std::string path = reftrace::find_program(program);
-  const std::optional<std::uint32_t> note = reftrace::tracer_note(path);
-  if (!note) {
-    std::string head = read_file(path).substr(0, 2);
-    if (head == "#!") return;  // a script may start one that is
-    throw InputError(
-        "'" + program + "' was not compiled with hpcast-cc, hpcast-c++ or hpcast-fortran",
-        "compile and link it with one of them: hpcast-cc -O2 -fopenmp app.c -o app");
-  }
-  if (*note != reftrace::channel_version)
-    throw InputError("'" + program + "' was linked with another version of the tracer",
-                     "link it again with this hpcast's hpcast-cc");
-}
-
 }  // namespace
 
 MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace) {
@@ -238,7 +223,11 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   memsim::LiveFeed::Recorder recorder;
   if (writer)
     recorder = [&writer](std::uint32_t thread, std::span<const memsim::Word> words) {
-      writer->append(thread, words);
+      try {
+        writer->append(thread, words);
+      } catch (const InputError&) {
+        // The writer keeps the reason for finish(); the forecast goes on.
+      }
     };
   memsim::LiveFeed feed(channel, process, std::move(recorder));
   Progress progress("simulating " + command.front());

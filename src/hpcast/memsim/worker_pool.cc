@@ -1,5 +1,7 @@
 #include "hpcast/memsim/worker_pool.h"
 
+#include <utility>
+
 namespace hpcast::memsim {
 
 WorkerPool::WorkerPool(unsigned threads) {
@@ -26,10 +28,17 @@ void WorkerPool::run(std::uint32_t items, const std::function<void(std::uint32_t
   loop_.notify_all();
   take_items();
   for (std::uint32_t left = busy_; left != 0; left = busy_) busy_.wait(left);
+  if (const std::exception_ptr failure = std::exchange(failure_, nullptr))
+    std::rethrow_exception(failure);
 }
 
 void WorkerPool::take_items() {
-  for (std::uint32_t i = next_++; i < items_; i = next_++) (*work_)(i);
+  try {
+    for (std::uint32_t i = next_++; i < items_; i = next_++) (*work_)(i);
+  } catch (...) {
+    const std::lock_guard lock(failure_mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
 }
 
 void WorkerPool::serve() {

@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -17,7 +19,8 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Calls work(i) for every i < items, in no order; returns when all have. `work` must not throw.
+  // Calls work(i) for every i < items, in no order; returns when all have. What one of them throws
+  // comes through then (the first caught, where several do).
   void run(std::uint32_t items, const std::function<void(std::uint32_t)>& work);
 
  private:
@@ -30,6 +33,8 @@ class WorkerPool {
   std::atomic<std::uint32_t> busy_{0};
   std::atomic<std::uint32_t> loop_{0};
   std::atomic<bool> stop_{false};
+  std::mutex failure_mutex_;
+  std::exception_ptr failure_;
   std::vector<std::thread> threads_;
 };
 

@@ -1,0 +1,30 @@
+// hpcast's commands. Each adds itself to the command line and leaves, in the shared state, what is
+// to be run once the line has been parsed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hpcast::cli {
+
+struct Invocation {
+  std::vector<std::string> program;  // what stood behind "--"
+  std::function<int()> run;          // returns the exit status
+};
+
+// Exit codes of every command.
+inline constexpr int answered = 0;
+inline constexpr int gate_failed = 1;
+inline constexpr int bad_input = 2;
+inline constexpr int internal_error = 70;
+
+void add_trace(CLI::App& app, Invocation& invocation);
+void add_memory(CLI::App& app, Invocation& invocation);
+void add_compare(CLI::App& app, Invocation& invocation);
+void add_report(CLI::App& app, Invocation& invocation);
+void add_show(CLI::App& app, Invocation& invocation);
+void add_machine(CLI::App& app, Invocation& invocation);
+
+}  // namespace hpcast::cli

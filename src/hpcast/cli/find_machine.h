@@ -1,0 +1,12 @@
+// What a user may write where a machine is expected.
+#pragma once
+
+#include <string>
+
+namespace hpcast::cli {
+
+// The path of a DAT: `name` itself where it is a file, else NAME.dat.json among the machines that
+// came with hpcast. Throws InputError, naming what is near.
+std::string find_machine(const std::string& name);
+
+}  // namespace hpcast::cli

@@ -1,0 +1,99 @@
+// Commands on machines: show, machine.
+#include <fmt/core.h>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/find_machine.h"
+#include "hpcast/dat/generate.h"
+#include "hpcast/dat/host.h"
+#include "hpcast/dat/read.h"
+#include "hpcast/dat/show.h"
+#include "hpcast/dat/write.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+struct ShowArguments {
+  std::string machine;
+  std::string format = "text";
+  std::string output = "-";
+};
+
+int run_show(const ShowArguments& a) {
+  std::vector<Diagnostic> warnings;
+  const dat::Machine machine = dat::read_machine(find_machine(a.machine), &warnings);
+  for (const Diagnostic& warning : warnings)
+    fmt::print(stderr, "warning: {}\n", to_string(warning));
+  write_file_atomically(a.output, a.format == "svg"   ? dat::show_svg(machine)
+                                  : a.format == "dot" ? dat::show_dot(machine)
+                                                      : dat::show_text(machine));
+  return answered;
+}
+
+struct MachineArguments {
+  std::string name;
+  std::vector<std::string> parameters;
+  std::string output = "-";
+  bool list = false;
+};
+
+int list_machines() {
+  for (const std::string& name : dat::known_machines())
+    fmt::print("{:22} {}\n", name, dat::describe(name).title);
+  fmt::print("{:22} {}\n{:22} {}\n", "host", "this machine, bandwidths nominal", "custom",
+             "KEY=VALUE…: a regular machine of your own");
+  return answered;
+}
+
+dat::Machine make(const MachineArguments& a) {
+  if (a.name == "host") return dat::host_machine();
+  if (a.name == "custom") return dat::generate_custom(a.parameters);
+  if (!a.parameters.empty()) throw InputError("only 'custom' takes KEY=VALUE parameters");
+  return dat::generate(a.name);
+}
+
+int run_machine(const MachineArguments& a) {
+  if (a.list) return list_machines();
+  if (a.name.empty()) throw InputError("which machine?", "hpcast machine --list names them");
+  write_file_atomically(a.output, dat::to_text(make(a)));
+  return answered;
+}
+
+std::string parameter_help() {
+  std::string text = "Parameters of custom:\n";
+  for (const dat::Parameter& p : dat::custom_parameters())
+    text += fmt::format("  {:10} {} (default {})\n", p.name, p.meaning, p.fallback);
+  return text +
+         "\n  hpcast machine custom sockets=2 numa=4 ccx=2 cores=8 l3='64 MiB' -o next.dat.json";
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<ShowArguments>();
+  CLI::App* const command = app.add_subcommand("show", "A machine as a text tree, SVG or dot");
+  command->add_option("machine", a->machine, "DAT file or name of a machine")->required();
+  command->add_option("--format", a->format, "text, svg or dot")
+      ->check(CLI::IsMember({"text", "svg", "dot"}))
+      ->capture_default_str();
+  command->add_option("-o,--output", a->output, "file; - is standard output")
+      ->capture_default_str();
+  command->callback([a, &invocation] { invocation.run = [a] { return run_show(*a); }; });
+}
+
+void add_machine(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<MachineArguments>();
+  CLI::App* const command =
+      app.add_subcommand("machine", "Write the DAT of a known, a regular or this machine");
+  command->footer(parameter_help());
+  command->add_option("name", a->name, "of --list, host, or custom");
+  command->add_option("parameters", a->parameters, "KEY=VALUE of a custom machine");
+  command->add_option("-o,--output", a->output, "file; - is standard output")
+      ->capture_default_str();
+  command->add_flag("--list", a->list, "the machines hpcast knows");
+  command->callback([a, &invocation] { invocation.run = [a] { return run_machine(*a); }; });
+}
+
+}  // namespace hpcast::cli

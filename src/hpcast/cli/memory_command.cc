@@ -1,0 +1,161 @@
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/find_machine.h"
+#include "hpcast/forecast/memory.h"
+#include "hpcast/report/html.h"
+#include "hpcast/report/text.h"
+#include "hpcast/result/write.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+struct MemoryArguments {
+  std::string machine;
+  std::string trace;
+  forecast::MemoryRequest request;
+  std::string placement = "first-touch";
+  std::string granularity;
+  std::string page_size;
+  std::string coherence = "none";
+  std::string pin;
+  std::string html;
+  std::string json;
+  std::string dat;
+  unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
+};
+
+std::uint64_t bytes_of(const std::string& option, const std::string& text) {
+  const auto bytes = parse_whole_quantity(text, Dimension::bytes);
+  if (!bytes)
+    throw InputError(option + " " + text + ": not a number of bytes",
+                     "for example 4096 or \"2 MiB\"");
+  return *bytes;
+}
+
+memsim::PlacementPolicy placement_of(const MemoryArguments& a) {
+  using Kind = memsim::PlacementPolicy::Kind;
+  memsim::PlacementPolicy policy;
+  if (a.placement == "interleave") {
+    policy.kind = Kind::interleave;
+  } else if (a.placement.starts_with("node:")) {
+    policy.kind = Kind::node;
+    const auto node = parse_whole_quantity(a.placement.substr(5), Dimension::none);
+    if (!node || *node > 1'000'000)
+      throw InputError("--placement " + a.placement + ": expected node:N");
+    policy.node = static_cast<int>(*node);
+  } else if (a.placement != "first-touch") {
+    throw InputError("--placement " + a.placement + ": expected first-touch, interleave or node:N");
+  }
+  if (!a.page_size.empty()) policy.page_bytes = bytes_of("--page-size", a.page_size);
+  if (!a.granularity.empty())
+    policy.granularity = bytes_of("--interleave-granularity", a.granularity);
+  return policy;
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t from = 0; from < list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    names.push_back(list.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return names;
+}
+
+void report(const MemoryArguments& a, const forecast::MemoryForecast& forecast) {
+  if (!a.dat.empty()) dat::write_machine(a.dat, forecast.machine, forecast.objects);
+  if (!a.html.empty()) report::write_html(a.html, {&forecast.result, 1});
+  if (!a.json.empty()) result::write_result(a.json, forecast.result);
+  if (a.json != "-")
+    fmt::print("{}", report::text_report(forecast.result, report::options_for(STDOUT_FILENO)));
+}
+
+int run_memory_command(MemoryArguments& a, const std::vector<std::string>& program) {
+  if (a.trace.empty() == program.empty())
+    throw InputError(
+        a.trace.empty() ? "what shall run on the machine?" : "a trace and a program at once",
+        "hpcast memory MACHINE TRACE, or hpcast memory MACHINE -- PROGRAM ARGUMENTS");
+  if (!a.trace.empty() && !a.request.record_to.empty())
+    throw InputError("-o records a program, and this is a trace already");
+  a.request.machine_path = find_machine(a.machine);
+  a.request.simulation.placement = placement_of(a);
+  a.request.simulation.coherent = a.coherence == "msi";
+  a.request.simulation.weave.host_threads = a.host_threads;
+  a.request.pin = names_in(a.pin);
+  const forecast::MemoryForecast forecast = a.trace.empty()
+                                                ? forecast::run_memory(a.request, program)
+                                                : forecast::replay_memory(a.request, a.trace);
+  report(a, forecast);
+  const result::MemoryResult& r = forecast.result;
+  if (r.partial) fmt::print(stderr, "hpcast: the trace is partial: {}\n", *r.partial);
+  // The program's own failure is not hidden behind a forecast of it.
+  return a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
+}
+
+}  // namespace
+
+void add_memory(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<MemoryArguments>();
+  CLI::App* const command = app.add_subcommand(
+      "memory", "Forecast run time and bottleneck of a program on a machine's memory system");
+  command->footer(
+      "MACHINE is a DAT file or a name of hpcast machine --list. With -- PROGRAM, tracing and\n"
+      "simulation run at once and nothing is stored; hpcast's exit status is the program's "
+      "then.\n\n"
+      "  hpcast memory i7-7700k -- ./triad 8388608 10\n"
+      "  hpcast memory i7-7700k T --html report.html\n"
+      "  hpcast memory my.dat.json --set ddr5.read_bandwidth='300 GB/s' T");
+  command->add_option("machine", a->machine, "DAT file or name of a machine")->required();
+  command->add_option("trace", a->trace, "trace directory, as hpcast trace writes it");
+  command->add_option("-o,--record", a->request.record_to,
+                      "write the program's trace too; it replays bit for bit");
+  command->add_option("--only", a->request.only_phase,
+                      "count this phase alone; the others warm the caches up");
+  command->add_option("--set", a->request.changes, "CLASS.FIELD=VALUE: change a class for this run")
+      ->allow_extra_args(false);
+  command->add_option("--coherence", a->coherence, "none, or msi: write-invalidate")
+      ->check(CLI::IsMember({"none", "msi"}))
+      ->capture_default_str();
+  command
+      ->add_option("--placement", a->placement,
+                   "of pages: first-touch, interleave (all memories), node:N")
+      ->capture_default_str();
+  command->add_option("--interleave-granularity", a->granularity,
+                      "unit that goes to one memory of several; default: one page");
+  command->add_option("--page-size", a->page_size, "default: 4096");
+  command->add_option(
+      "--pin", a->pin,
+      "CORE,CORE,…: threads to these cores, in this order; default: all in the DAT's order");
+  command
+      ->add_option("--interval", a->request.simulation.weave.interval,
+                   "references of a thread between two looks at the others")
+      ->check(CLI::Range(64, 1'000'000))
+      ->capture_default_str();
+  command
+      ->add_option("--host-threads", a->host_threads,
+                   "of the simulation; the answer does not depend on it")
+      ->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--omp-threads", a->request.program.openmp_threads,
+                   "set OMP_NUM_THREADS for the program")
+      ->check(CLI::Range(1, 4096));
+  command->add_flag("--aslr", a->request.program.randomize_addresses,
+                    "leave address randomisation on: runs will differ slightly");
+  command->add_option("--json", a->json,
+                      "write the result as JSON; - for standard output instead of the text");
+  command->add_option("--html", a->html, "write a report to look at");
+  command->add_option("--dat", a->dat, "write the DAT with the results in its objects");
+  command->callback([a, &invocation] {
+    invocation.run = [a, &invocation] { return run_memory_command(*a, invocation.program); };
+  });
+}
+
+}  // namespace hpcast::cli

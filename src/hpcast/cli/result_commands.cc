@@ -1,0 +1,61 @@
+// Commands on results that exist already: compare, report.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include "hpcast/cli/commands.h"
+#include "hpcast/report/html.h"
+#include "hpcast/report/text.h"
+#include "hpcast/result/compare.h"
+#include "hpcast/result/read.h"
+
+namespace hpcast::cli {
+
+void add_compare(CLI::App& app, Invocation& invocation) {
+  struct Arguments {
+    std::string a, b;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = app.add_subcommand("compare", "Two results side by side");
+  command->footer(
+      "  hpcast memory A.dat.json T --json a.json\n  hpcast memory B.dat.json T --json b.json\n"
+      "  hpcast compare a.json b.json");
+  command->add_option("a", arguments->a, "a result's JSON")->required();
+  command->add_option("b", arguments->b, "another one's")->required();
+  command->callback([arguments, &invocation] {
+    invocation.run = [arguments] {
+      const auto a = result::read_result(arguments->a);
+      const auto b = result::read_result(arguments->b);
+      fmt::print("{}",
+                 report::text_report(result::compare(a, b), report::options_for(STDOUT_FILENO)));
+      return answered;
+    };
+  });
+}
+
+void add_report(CLI::App& app, Invocation& invocation) {
+  struct Arguments {
+    std::vector<std::string> results;
+    std::string html;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command =
+      app.add_subcommand("report", "Results as text, or together as one HTML page");
+  command->add_option("results", arguments->results, "results' JSON files")->required();
+  command->add_option("--html", arguments->html, "write a page to look at instead of the text");
+  command->callback([arguments, &invocation] {
+    invocation.run = [arguments] {
+      std::vector<result::MemoryResult> results;
+      for (const std::string& path : arguments->results)
+        results.push_back(result::read_result(path));
+      if (!arguments->html.empty()) {
+        report::write_html(arguments->html, results);
+        return answered;
+      }
+      for (const result::MemoryResult& r : results)
+        fmt::print("{}\n", report::text_report(r, report::options_for(STDOUT_FILENO)));
+      return answered;
+    };
+  });
+}
+
+}  // namespace hpcast::cli

@@ -1,0 +1,28 @@
+// Records a program's references into a trace.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/manifest.h"
+
+namespace hpcast::forecast {
+
+struct RecordRequest {
+  reftrace::ProgramOptions program;
+  bool regions = false;  // entry and exit of functions as well
+  unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
+};
+
+// Throws InputError where the program cannot be traced: not found, not compiled with the tracer (a
+// script passes; if it started nothing traced, that is told after it has run).
+void check_program(const std::string& program);
+
+reftrace::Manifest record_program(const RecordRequest& request,
+                                  const std::vector<std::string>& command,
+                                  const std::string& trace);
+
+}  // namespace hpcast::forecast
