@@ -23,106 +23,87 @@ namespace {
 
 enum Callback {
   parallel_begin = 3,
-  parallel_end = 4,
   implicit_task = 7,
-  sync_region_wait = 16,
   mutex_released = 17,
   sync_region = 23,
   mutex_acquire = 26,
   mutex_acquired = 27,
 };
-enum Endpoint { scope_begin = 1, scope_end = 2 };
+constexpr int scope_begin = 1;
 enum SyncKind {
   sync_barrier = 1,
-  sync_barrier_implicit = 2,
-  sync_barrier_explicit = 3,
   sync_barrier_implementation = 4,
   sync_barrier_implicit_workshare = 8,
-  sync_barrier_implicit_parallel = 9,
   sync_barrier_teams = 10,
 };
 constexpr int task_implicit = 2;
 
-// Regions get numbers, above all addresses and apart from creation_of(); a region's three objects
-// follow each other.
-constexpr std::uint64_t region_objects = std::uint64_t{3} << 62;
-std::atomic<std::uint64_t> regions{0};
+// A region as its first thread opens it; the others read it when they join.
+struct Region {
+  SyncObject* fork;
+  SyncObject* barrier;
+  std::uint64_t fork_count;
+  std::uint64_t barrier_base;
+};
 
-std::uint64_t fork_of(std::uint64_t region) { return region_objects | region * 3; }
-std::uint64_t join_of(std::uint64_t region) { return fork_of(region) + 1; }
+// A thread is in one team at a time; nested regions stack up. Deeper ones are not followed.
+constexpr unsigned deepest = 8;
+__thread Region regions[deepest] __attribute__((tls_model("local-exec")));
+__thread Team teams[deepest] __attribute__((tls_model("local-exec")));
+__thread unsigned depth __attribute__((tls_model("local-exec")));
 
-// libomp's pool threads have one team at a time; nested regions stack up.
-__thread Team teams[8] __attribute__((tls_model("local-exec")));
-__thread unsigned team_depth __attribute__((tls_model("local-exec")));
-__thread bool in_barrier __attribute__((tls_model("local-exec")));
-
-Team* team() { return team_depth == 0 || team_depth > 8 ? nullptr : &teams[team_depth - 1]; }
+Team* team() { return depth == 0 || depth > deepest ? nullptr : &teams[depth - 1]; }
 
 void set_state(Thread& thread, ThreadState state) {
   thread.slot->state.store(state, std::memory_order_release);
 }
 
-void on_parallel_begin(OmptData*, const void*, OmptData* region, unsigned, int, const void*) {
-  region->value = regions.fetch_add(1) + 1;
-  if (Thread* const thread = hot.thread)
-    signal_object(*thread, sync_object(fork_of(region->value)));
-}
-
-void on_parallel_end(OmptData* region, OmptData*, int, const void*) {
+void on_parallel_begin(OmptData*, const void*, OmptData* data, unsigned, int, const void*) {
   Thread* const thread = hot.thread;
-  if (thread == nullptr) return;
-  SyncObject& join = sync_object(join_of(region->value));
-  wait_for(*thread, join, join.count.load());
+  data->pointer = nullptr;
+  if (thread == nullptr || depth >= deepest) return;
+  Region& region = regions[depth];
+  region.fork = &sync_object(&region);
+  region.barrier = &sync_object(&region.barrier);
+  region.barrier_base = region.barrier->count.load();
+  region.fork_count = signal_object(*thread, *region.fork) + 1;
+  data->pointer = &region;
 }
 
-void begin_implicit_task(Thread& thread, std::uint64_t region, OmptData* task, unsigned threads,
-                         unsigned index) {
-  task->value = region;
-  ++team_depth;
-  if (Team* const mine = team())
-    *mine = Team{nullptr, &sync_object(fork_of(region) + 2), 0, 0, threads};
-  in_barrier = false;
+void begin_implicit_task(Thread& thread, const OmptData* data, unsigned threads, unsigned index) {
+  ++depth;
   set_state(thread, ThreadState::running);
-  if (index != 0) acquire_object(thread, sync_object(fork_of(region)));
+  Team* const mine = team();
+  if (mine == nullptr) return;
+  const auto* const region = data == nullptr ? nullptr : static_cast<Region*>(data->pointer);
+  *mine = Team{};
+  if (region == nullptr) return;
+  *mine = Team{nullptr, region->barrier, region->barrier_base, 0, threads};
+  if (index != 0) wait_for(thread, *region->fork, region->fork_count);
 }
 
-// Both the end of the task and the barrier before it: where a pool thread is between regions.
-void leave_region(Thread& thread, std::uint64_t region) {
-  signal_object(thread, sync_object(join_of(region)));
-  set_state(thread, ThreadState::blocked);
-}
-
-void on_implicit_task(int endpoint, OmptData* region, OmptData* task, unsigned threads,
-                      unsigned index, int flags) {
+void on_implicit_task(int endpoint, OmptData* region, OmptData*, unsigned threads, unsigned index,
+                      int flags) {
   Thread* const thread = hot.thread;
   if (thread == nullptr || (flags & task_implicit) == 0) return;
   if (endpoint == scope_begin) {
-    begin_implicit_task(*thread, region == nullptr ? 0 : region->value, task, threads, index);
-  } else if (team_depth != 0) {
-    --team_depth;
-    if (index == 0) set_state(*thread, ThreadState::running);
+    begin_implicit_task(*thread, region, threads, index);
+  } else if (depth != 0) {
+    --depth;
   }
 }
 
-bool ends_region(int kind, const OmptData* region) {
-  return kind == sync_barrier_implicit_parallel ||
-         (kind == sync_barrier_implicit && region == nullptr);
-}
 bool is_barrier(int kind) {
   return (kind >= sync_barrier && kind <= sync_barrier_implementation) ||
          (kind >= sync_barrier_implicit_workshare && kind <= sync_barrier_teams);
 }
 
-void on_sync_region(int kind, int endpoint, OmptData* region, OmptData* task, const void*) {
+// The barrier that ends a region is one like the others; a pool thread leaves it, blocked so far,
+// only when the next region begins.
+void on_sync_region(int kind, int endpoint, OmptData*, OmptData*, const void*) {
   Thread* const thread = hot.thread;
   Team* const mine = team();
-  if (thread == nullptr || mine == nullptr || !is_barrier(kind)) return;
-  // The barrier at the end of a region: its end may be reported when the next region begins.
-  if (ends_region(kind, region)) {
-    if (endpoint == scope_begin && task != nullptr) leave_region(*thread, task->value);
-    return;
-  }
-  if (mine->threads < 2) return;
+  if (thread == nullptr || mine == nullptr || mine->threads < 2 || !is_barrier(kind)) return;
   if (endpoint == scope_begin) {
     signal_object(*thread, *mine->barrier);
     set_state(*thread, ThreadState::blocked);
@@ -162,7 +143,6 @@ int initialize(OmptLookup lookup, int, OmptData*) {
   const auto set_callback = reinterpret_cast<OmptSetCallback>(lookup("ompt_set_callback"));
   if (set_callback == nullptr) return 0;
   set(set_callback, parallel_begin, on_parallel_begin);
-  set(set_callback, parallel_end, on_parallel_end);
   set(set_callback, implicit_task, on_implicit_task);
   set(set_callback, sync_region, on_sync_region);
   set(set_callback, mutex_acquire, on_mutex_acquire);

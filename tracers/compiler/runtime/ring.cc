@@ -84,7 +84,7 @@ void follow_phase(Thread& thread) {
 void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   const Busy busy;
   if (!busy.entered()) return;
-  follow_phase(thread);
+  if (event != Event::thread_start) follow_phase(thread);
   write_event(thread, event, payload, count);
   thread.limit = thread.tail;
 }

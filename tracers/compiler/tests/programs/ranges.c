@@ -10,6 +10,7 @@ _Alignas(64) static struct Big a, b;
 
 int main(int argc, char **argv) {
   (void)argv;
+  b.bytes[0] = (char)argc;
   memcpy(to, from, 64);                             // 2 reads, 2 writes of 32
   memcpy(to, from, 24);                             // 16 + 8 each way
   memset(to, 1, 128);                               // 4 writes of 32

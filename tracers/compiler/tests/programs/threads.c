@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,8 +82,7 @@ static void on_tick(int signal) {
 static void every_microseconds(int microseconds) {
   struct timeval interval = {0, microseconds};
   struct itimerval timer = {interval, interval};
-  extern int setitimer(int, const struct itimerval *, struct itimerval *);
-  setitimer(0, &timer, NULL);
+  setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 int main(int argc, char **argv) {
