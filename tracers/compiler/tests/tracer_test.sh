@@ -58,7 +58,6 @@ threads_program() { build p hpcast-cc -O2 "$programs/threads.c" -pthread "$@"; }
 case $case in
   ranges) c_ranges ;;
   ranges_O3_native) c_ranges -O3 -march=native ;;
-  ranges_fortify) c_ranges -D_FORTIFY_SOURCE=2 -U_FORTIFY_SOURCE ;;
   ranges_lto) c_ranges -flto ;;
   ranges_static) c_ranges -static ;;
   ranges_no_pie) c_ranges -no-pie ;;
