@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "hpcast/memsim/private_config.h"
 
@@ -41,6 +44,41 @@ class SetIndex {
   bool power_of_two_ = true;
 };
 
+// The first of `count` tags that is `wanted` but for its dirty bit, which `wanted` has set; `count`
+// if there is none.
+inline std::uint32_t find_tag(const Tag* tags, std::uint32_t count, Tag wanted) {
+  if ((tags[0] | dirty_bit) == wanted) return 0;
+  std::uint32_t i = 0;
+#ifdef __SSE2__
+  const __m128i key = _mm_set1_epi64x(static_cast<long long>(wanted));
+  const __m128i dirty = _mm_set1_epi64x(static_cast<long long>(dirty_bit));
+  const auto equal = [&](const Tag* two) {
+    return _mm_cmpeq_epi32(
+        _mm_or_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(two)), dirty), key);
+  };
+  for (; i + 4 <= count; i += 4) {
+    // Four bits a tag, two for each half of it.
+    const int halves = _mm_movemask_epi8(_mm_packs_epi32(equal(tags + i), equal(tags + i + 2)));
+    const int both = halves & halves >> 2 & 0x1111;
+    if (both != 0)
+      return i + static_cast<std::uint32_t>(__builtin_ctz(static_cast<unsigned>(both))) / 4;
+  }
+#endif
+  for (; i < count; ++i)
+    if ((tags[i] | dirty_bit) == wanted) return i;
+  return count;
+}
+
+// tags[1..count] = tags[0..count-1]
+inline void move_down(Tag* tags, std::uint32_t count) {
+#ifdef __SSE2__
+  for (; count >= 2; count -= 2)
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(tags + count - 1),
+                     _mm_loadu_si128(reinterpret_cast<const __m128i*>(tags + count - 2)));
+#endif
+  for (; count > 0; --count) tags[count] = tags[count - 1];
+}
+
 class Cache {
  public:
   // 64-bit words of storage that init() needs, to be handed to it zeroed.
@@ -69,10 +107,8 @@ class Cache {
   // The line's tag, made the most recently used, or null. The pointer holds until the next call.
   Tag* find(std::uint64_t line) {
     Tag* const ways = set(line);
-    const Tag wanted = tag_of(line) | dirty_bit;
-    for (std::uint32_t w = 0; w < ways_; ++w)
-      if ((ways[w] | dirty_bit) == wanted) return touch(ways, w);
-    return nullptr;
+    const std::uint32_t w = find_tag(ways, ways_, tag_of(line) | dirty_bit);
+    return w < ways_ ? touch(ways, w) : nullptr;
   }
 
   bool holds_dirty(std::uint64_t line) const {
@@ -122,19 +158,21 @@ class Cache {
     return true;
   }
 
-  void prefetch(std::uint64_t line) const { __builtin_prefetch(set(line), 1); }
+  void prefetch(std::uint64_t line) const {
+    const Tag* const ways = set(line);
+    for (std::uint32_t w = 0; w < ways_; w += tags_per_host_line) __builtin_prefetch(ways + w, 1);
+  }
 
  private:
+  static constexpr std::uint32_t tags_per_host_line = 8;
+
   std::uint32_t way_of(std::uint64_t line) const {
-    const Tag* const ways = set(line);
-    const Tag wanted = tag_of(line) | dirty_bit;
-    std::uint32_t w = 0;
-    while (w < ways_ && (ways[w] | dirty_bit) != wanted) ++w;
-    return w;
+    return find_tag(set(line), ways_, tag_of(line) | dirty_bit);
   }
 
   Tag* touch(Tag* ways, std::uint32_t w) {
     if (shape_.replacement == Replacement::lru) [[likely]] {
+      if (w == 0) return ways;
       const Tag tag = ways[w];
       move_down(ways, w);
       ways[0] = tag;
@@ -142,11 +180,6 @@ class Cache {
     }
     if (shape_.replacement == Replacement::plru) plru_touch(ways, w);
     return ways + w;
-  }
-
-  // ways[1..count] = ways[0..count-1]
-  static void move_down(Tag* ways, std::uint32_t count) {
-    for (std::uint32_t i = count; i > 0; --i) ways[i] = ways[i - 1];
   }
 
   // Tree pseudo-LRU: bit n of the set's word tells which half of node n is older; root is node 1.

@@ -13,6 +13,7 @@
 //   route(i, address), restore(route)       from below level i on, follow the route to this
 //   address;
 //                                           and return to the one before
+//   static constexpr unsigned max_size      no chain is longer
 //   Cache& cache(i); CacheCounters& counters(i); Flow& flow(i); unsigned size() const
 #pragma once
 
@@ -36,11 +37,17 @@ class Hierarchy {
   };
 
   // A request for `bytes` at `address` (within one line of the asker) arrives at level i.
-  Reply demand(unsigned i, std::uint64_t address, std::uint32_t bytes, bool own) {
-    if (i == env_.size()) {
+  template <unsigned i>
+  Reply demand(std::uint64_t address, std::uint32_t bytes, bool own) {
+    if (is_end<i>()) {
       env_.below(own ? Ask::own : Ask::read, address, bytes);
       return {0, own};
     }
+    if constexpr (i < Environment::max_size) return arrive<i>(address, bytes, own);
+    __builtin_unreachable();
+  }
+  template <unsigned i>
+  Reply arrive(std::uint64_t address, std::uint32_t bytes, bool own) {
     count_read(i, bytes);
     Cache& cache = env_.cache(i);
     const std::uint64_t first = cache.line(address);
@@ -48,48 +55,58 @@ class Hierarchy {
     Reply reply;
     bool missed = false;
     for (std::uint64_t line = first; line <= last; ++line)
-      missed |= look_up(i, line, address, own, reply);
+      missed |= look_up<i>(line, address, own, reply);
     if (missed) ++(own ? env_.counters(i).write_misses : env_.counters(i).read_misses);
     return reply;
   }
 
   // A dirty line (or the bytes of a write-through) of the level above arrives at level i.
-  void writeback(unsigned i, std::uint64_t address, std::uint32_t bytes) {
-    if (i == env_.size()) return env_.below(Ask::writeback, address, bytes);
-    count_write(i, bytes);
-    Cache& cache = env_.cache(i);
-    const std::uint64_t last = cache.line(address + bytes - 1);
-    for (std::uint64_t line = cache.line(address); line <= last; ++line)
-      store_line(i, line, address, bytes);
+  template <unsigned i>
+  void writeback(std::uint64_t address, std::uint32_t bytes) {
+    if (is_end<i>()) return env_.below(Ask::writeback, address, bytes);
+    if constexpr (i < Environment::max_size) {
+      count_write(i, bytes);
+      Cache& cache = env_.cache(i);
+      const std::uint64_t last = cache.line(address + bytes - 1);
+      for (std::uint64_t line = cache.line(address); line <= last; ++line)
+        store_line<i>(line, address, bytes);
+    }
   }
 
   // A clean line evicted above arrives at an exclusive cache.
-  void victim(unsigned i, std::uint64_t address, std::uint32_t bytes) {
-    if (i == env_.size()) return env_.below(Ask::victim, address, bytes);
-    count_write(i, bytes);
-    Cache& cache = env_.cache(i);
-    const std::uint64_t last = cache.line(address + bytes - 1);
-    for (std::uint64_t line = cache.line(address); line <= last; ++line)
-      if (cache.find(line) == nullptr) fill(i, line, 0);
+  template <unsigned i>
+  void victim(std::uint64_t address, std::uint32_t bytes) {
+    if (is_end<i>()) return env_.below(Ask::victim, address, bytes);
+    if constexpr (i < Environment::max_size) {
+      count_write(i, bytes);
+      Cache& cache = env_.cache(i);
+      const std::uint64_t last = cache.line(address + bytes - 1);
+      for (std::uint64_t line = cache.line(address); line <= last; ++line)
+        if (cache.find(line) == nullptr) fill<i>(line, 0);
+    }
   }
 
   // Part of a line is written: by a core at level 0, or by a write-through cache above.
   // Returns whether the chain owned the line before or asked for ownership.
-  bool write(unsigned i, std::uint64_t address, std::uint32_t bytes) {
-    if (i == env_.size()) {
-      env_.below(Ask::write, address, bytes);
-      return true;
+  template <unsigned i>
+  bool write(std::uint64_t address, std::uint32_t bytes) {
+    if constexpr (i < Environment::max_size) {
+      if (!is_end<i>()) {
+        count_write(i, bytes);
+        return write_arrived<i>(address, bytes);
+      }
     }
-    count_write(i, bytes);
-    return write_arrived(i, address, bytes);
+    env_.below(Ask::write, address, bytes);
+    return true;
   }
   // The same after it has been counted.
-  bool write_arrived(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+  template <unsigned i>
+  bool write_arrived(std::uint64_t address, std::uint32_t bytes) {
     Cache& cache = env_.cache(i);
     Tag* const tag = cache.find(cache.line(address));
     if (cache.shape().write_policy == WritePolicy::write_through) {
       if (tag == nullptr) ++env_.counters(i).write_misses;
-      return write(i + 1, address, bytes);
+      return write<i + 1>(address, bytes);
     }
     if (tag != nullptr) {
       const bool owned = is_dirty(*tag) || dirty_below(i + 1, address);
@@ -97,16 +114,25 @@ class Hierarchy {
       return owned;
     }
     ++env_.counters(i).write_misses;
-    const Reply reply = demand(i + 1, line_start(cache, address), cache.line_bytes(), true);
-    fill(i, cache.line(address), dirty_bit);
+    const Reply reply = demand<i + 1>(line_start(cache, address), cache.line_bytes(), true);
+    fill<i>(cache.line(address), dirty_bit);
     return reply.owned;
   }
 
   // Evicts what the line's arrival displaces. The line must not be in the cache.
-  void fill(unsigned i, std::uint64_t line, Tag dirty) {
+  template <unsigned i>
+  void fill(std::uint64_t line, Tag dirty) {
     Cache& cache = env_.cache(i);
     const Tag victim_tag = cache.insert(line, dirty);
-    if (victim_tag != 0) evicted(i, victim_tag);
+    if (victim_tag != 0) evicted<i>(victim_tag);
+  }
+
+  // writeback() at a level known only when it happens.
+  template <unsigned i = 0>
+  void writeback_at(unsigned level, std::uint64_t address, std::uint32_t bytes) {
+    if constexpr (i < Environment::max_size)
+      if (i != level) return writeback_at<i + 1>(level, address, bytes);
+    writeback<i>(address, bytes);
   }
 
   // Counts at level i.
@@ -122,6 +148,13 @@ class Hierarchy {
   }
 
  private:
+  // The chain has no level i. (The level is a template parameter so that the compiler can unroll
+  // the chain: this is where a simulation spends its time.)
+  template <unsigned i>
+  bool is_end() const {
+    return i == Environment::max_size || i == env_.size();
+  }
+
   static std::uint64_t line_start(const Cache& cache, std::uint64_t address) {
     return address & ~std::uint64_t{cache.line_bytes() - 1};
   }
@@ -135,7 +168,8 @@ class Hierarchy {
   }
 
   // Returns whether the line was missing.
-  bool look_up(unsigned i, std::uint64_t line, std::uint64_t address, bool own, Reply& reply) {
+  template <unsigned i>
+  bool look_up(std::uint64_t line, std::uint64_t address, bool own, Reply& reply) {
     Cache& cache = env_.cache(i);
     const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
     if (Tag* const tag = cache.find(line); tag != nullptr) {
@@ -144,17 +178,18 @@ class Hierarchy {
         reply.dirty |= cache.remove(line) & dirty_bit;
       return false;
     }
-    const Reply below = demand(i + 1, line << cache.shape().log2_line, cache.line_bytes(), own);
+    const Reply below = demand<i + 1>(line << cache.shape().log2_line, cache.line_bytes(), own);
     reply.owned |= below.owned;
     const bool kept = below.dirty != 0 && !own && env_.keeps_dirty(i);
     if (exclusive && !kept)
       reply.dirty |= below.dirty;
     else
-      fill(i, line, below.dirty);
+      fill<i>(line, below.dirty);
     return true;
   }
 
-  void store_line(unsigned i, std::uint64_t line, std::uint64_t address, std::uint32_t bytes) {
+  template <unsigned i>
+  void store_line(std::uint64_t line, std::uint64_t address, std::uint32_t bytes) {
     Cache& cache = env_.cache(i);
     const bool through = cache.shape().write_policy == WritePolicy::write_through;
     Tag* const tag = cache.find(line);
@@ -163,37 +198,40 @@ class Hierarchy {
     } else if (through || bytes < cache.line_bytes()) {
       // Too little to make a line of, or not kept here: it travels on, at most a line at a time.
       const bool part = bytes < cache.line_bytes();
-      writeback(i + 1, part ? address : line << cache.shape().log2_line,
-                part ? bytes : cache.line_bytes());
+      writeback<i + 1>(part ? address : line << cache.shape().log2_line,
+                       part ? bytes : cache.line_bytes());
     } else {
-      fill(i, line, dirty_bit);
+      fill<i>(line, dirty_bit);
     }
   }
 
-  void evicted(unsigned i, Tag victim_tag) {
+  template <unsigned i>
+  void evicted(Tag victim_tag) {
     Cache& cache = env_.cache(i);
     const std::uint64_t address = cache.address(victim_tag);
     bool dirty = is_dirty(victim_tag);
     if (cache.shape().inclusion == Inclusion::inclusive)
-      dirty |= back_invalidate(i, address, cache.line_bytes());
+      dirty |= back_invalidate<i>(address, cache.line_bytes());
     if (!dirty && !env_.has_exclusive()) return;
     const auto route = env_.route(i, address);
     if (dirty) {
       ++env_.counters(i).writebacks;
-      writeback(i + 1, address, cache.line_bytes());
-    } else if (wants_victims(i + 1)) {
-      victim(i + 1, address, cache.line_bytes());
+      writeback<i + 1>(address, cache.line_bytes());
+    } else if (wants_victims<i + 1>()) {
+      victim<i + 1>(address, cache.line_bytes());
     }
     env_.restore(route);
   }
 
-  bool wants_victims(unsigned i) {
-    return i == env_.size() ? env_.victims_wanted()
-                            : env_.cache(i).shape().inclusion == Inclusion::exclusive;
+  template <unsigned i>
+  bool wants_victims() {
+    return is_end<i>() ? env_.victims_wanted()
+                       : env_.cache(i).shape().inclusion == Inclusion::exclusive;
   }
 
   // Takes the line out of every cache above level i; dirty copies arrive at level i as writes.
-  bool back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
+  template <unsigned i>
+  bool back_invalidate(std::uint64_t address, std::uint32_t bytes) {
     bool dirty = env_.back_invalidate(i, address, bytes);
     for (unsigned above = 0; above < i; ++above) {
       Cache& cache = env_.cache(above);

@@ -41,12 +41,13 @@ class PrivateCore {
     const std::uint64_t line = l1.line(address);
     if (l1.find(line) != nullptr) return;
     ++counters_->cache[0].read_misses;
-    const auto reply = chain().demand(1, line << l1.shape().log2_line, l1.line_bytes(), false);
-    chain().fill(0, line, reply.dirty);
+    const auto reply =
+        chain().template demand<1>(line << l1.shape().log2_line, l1.line_bytes(), false);
+    chain().template fill<0>(line, reply.dirty);
   }
   void write(std::uint64_t address, std::uint32_t bytes) {
     if (config_.levels == 0) return emit(Ask::write, address, bytes);
-    const bool owned = chain().write_arrived(0, address, bytes);
+    const bool owned = chain().template write_arrived<0>(address, bytes);
     if (config_.coherent != 0 && !owned) upgrade(address);
   }
   // Non-temporal: past the caches, combined within a line; a cached copy is given up first.
@@ -110,6 +111,7 @@ class PrivateCore {
  private:
   // Environment of Hierarchy.
   friend class Hierarchy<PrivateCore>;
+  static constexpr unsigned max_size = max_private_levels;
   unsigned size() const { return config_.levels; }
   Cache& cache(unsigned i) { return cache_[i]; }
   CacheCounters& counters(unsigned i) { return counters_->cache[i]; }
@@ -158,7 +160,7 @@ class PrivateCore {
     const Tag tag = cache_[i].remove(line);
     if (!is_dirty(tag)) return;
     ++counters_->cache[i].writebacks;
-    chain().writeback(i + 1, cache_[i].address(tag), cache_[i].line_bytes());
+    chain().writeback_at(i + 1, cache_[i].address(tag), cache_[i].line_bytes());
   }
 
   PrivateConfig config_;

@@ -13,6 +13,7 @@ class SharedSide::Chain {
         counts_(&side.counts(path_->core)),
         flow_(&counts_->path[path]) {}
 
+  static constexpr unsigned max_size = max_shared_levels;
   unsigned size() const { return path_->levels; }
   Cache& cache(unsigned i) { return side_.caches_[path_->cache[i]]; }
   CacheCounters& counters(unsigned i) { return counts_->cache[path_->cache[i]]; }
@@ -141,21 +142,21 @@ void SharedSide::serve(std::uint32_t core, Word w) {
   Hierarchy<Chain> chain(environment);
   switch (ask) {
     case Ask::read:
-      chain.demand(0, address, bytes, false);
+      chain.demand<0>(address, bytes, false);
       break;
     case Ask::own:
-      chain.demand(0, address, bytes, true);
+      chain.demand<0>(address, bytes, true);
       break;
     case Ask::writeback:
-      chain.writeback(0, address, bytes);
+      chain.writeback<0>(address, bytes);
       break;
     case Ask::victim:
       // Whoever sent it did not know which memory it belongs to, and so which cache comes next.
       if (environment.size() > 0 && environment.cache(0).shape().inclusion == Inclusion::exclusive)
-        chain.victim(0, address, bytes);
+        chain.victim<0>(address, bytes);
       break;
     case Ask::write:
-      chain.write(0, address, bytes);
+      chain.write<0>(address, bytes);
       break;
     case Ask::bypass:
       bypass(path, address, bytes);
@@ -274,7 +275,7 @@ void SharedSide::give_up_to_level(std::uint32_t path, std::uint32_t depth, std::
   give_up(path, depth, address, 1U << topology_.log2_granule, invalidate,
           [&](std::uint64_t start, std::uint32_t size) {
             Chain environment(*this, path);
-            Hierarchy<Chain>(environment).writeback(depth, start, size);
+            Hierarchy<Chain>(environment).writeback_at(depth, start, size);
           });
 }
 
@@ -286,7 +287,7 @@ void SharedSide::flush(std::uint32_t path, std::uint32_t depth, std::uint64_t ad
   Hierarchy<Chain> chain(environment);
   depth = std::min(depth, paths_[path].levels);
   for (std::uint32_t i = 0; i < depth; ++i) chain.count_write(i, bytes);
-  chain.writeback(depth, address, bytes);
+  chain.writeback_at(depth, address, bytes);
 }
 
 void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes) {
@@ -299,7 +300,7 @@ void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t
       if (!is_dirty(tag)) continue;
       ++counts(route.core).cache[route.cache[i]].writebacks;
       Chain environment(*this, path);
-      Hierarchy<Chain>(environment).writeback(i + 1, cache.address(tag), cache.line_bytes());
+      Hierarchy<Chain>(environment).writeback_at(i + 1, cache.address(tag), cache.line_bytes());
     }
   }
   Flow& flow = counts(route.core).path[path].bypass;
