@@ -1,0 +1,39 @@
+#include "build_tree.h"
+
+#include <stdlib.h>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string built(const fs::path& relative) {
+  const fs::path tree = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const fs::path path = tree / relative;
+  if (!fs::exists(path))
+    throw InputError("there is no " + path.string(),
+                     "build the whole tree: cmake --build " + tree.string());
+  return path.string();
+}
+
+}  // namespace
+
+std::string hpcast_program() { return built("bin/hpcast"); }
+std::string native_workload(const std::string& name) { return built("workloads/native/" + name); }
+std::string traced_workload(const std::string& name) { return built("workloads/traced/" + name); }
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (fs::temp_directory_path() / "hpcast-bench-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw InputError("cannot make " + name, "set TMPDIR to a folder");
+  folder_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+}  // namespace hpcast::bench

@@ -1,0 +1,31 @@
+// A program run to its end, and what it cost.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hpcast::bench {
+
+struct Command {
+  std::vector<std::string> words;  // the program, by path or as PATH finds it, and its arguments
+  int threads = 1;                 // OMP_NUM_THREADS, with OMP_WAIT_POLICY=passive
+};
+
+struct Cost {
+  double wall_s = 0;
+  double cpu_s = 0;  // user and system, of the program and of the children it waited for
+};
+
+struct Outcome {
+  Cost cost;
+  std::string output;  // standard output
+};
+
+// Throws InputError, with the end of what the program said, where it does not exit with 0.
+Outcome run(const Command& command);
+
+// Whether PATH has a program of that name.
+bool has_program(const std::string& name);
+
+}  // namespace hpcast::bench

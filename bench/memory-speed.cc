@@ -1,0 +1,303 @@
+// What `hpcast memory` costs, beside the program alone and beside cachegrind.
+#include <fmt/core.h>
+
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "benchmark.h"
+#include "build_tree.h"
+#include "forecast_run.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/dat/read.h"
+#include "page_state.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+
+// The bounds, as ratios.
+constexpr double most_cpu = 0.6;   // to cachegrind's CPU time
+constexpr double most_wall = 0.5;  // to cachegrind's wall time
+constexpr double most_msi = 1.6;   // CPU time with coherence to without
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+// Three levels and NUMA memory, a thread on each socket; the second machine's L3 is inclusive, so
+// that its evictions reach back into the private caches.
+constexpr char machine[] = "epyc-7702x2-nps4";
+constexpr char pin[] = "core0,core64";
+constexpr char inclusive_machine[] = "i7-7700k";
+
+struct Workload {
+  std::string name;
+  std::vector<std::string> arguments, quick_arguments;
+};
+
+const std::vector<Workload> workloads{{"triad", {"8388608", "4"}, {"100000", "2"}},
+                                      {"gather", {"200000", "4"}, {"5000", "2"}},
+                                      {"dgemm", {"384", "1"}, {"64", "1"}}};
+
+enum Way { native, hooks, record, offline, online, online_inclusive, online_msi, cachegrind, ways };
+const std::array<std::string, ways> way_names{"native", "hooks alone",      "record", "offline",
+                                              "online", "online, incl. L3", "MSI",    "cachegrind"};
+
+struct Measured {
+  std::array<Cost, ways> cost;
+  double references = 0;
+  double trace_bytes = 0;
+
+  double cpu_ratio(Way way, Way to) const { return cost[way].cpu_s / cost[to].cpu_s; }
+  double wall_ratio(Way way, Way to) const { return cost[way].wall_s / cost[to].wall_s; }
+};
+
+std::string machine_file(const ScratchFolder& scratch, const std::string& name) {
+  const std::string path = scratch.file(name + ".dat.json");
+  if (!std::filesystem::exists(path)) run({{hpcast_program(), "machine", name, "-o", path}});
+  return path;
+}
+
+double folder_bytes(const std::string& folder) {
+  double bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    bytes += static_cast<double>(entry.file_size());
+  return bytes;
+}
+
+std::string shape_option(const char* name, const dat::CacheClass& cache) {
+  return fmt::format("--{}={},{},{}", name, cache.capacity, cache.associativity, cache.linesize);
+}
+
+// cachegrind with the machine's first and last level.
+std::vector<std::string> cachegrind_words(const std::string& machine_path) {
+  const dat::Machine dat = dat::read_machine(machine_path);
+  return {"valgrind",
+          "--tool=cachegrind",
+          "--cache-sim=yes",
+          "--cachegrind-out-file=/dev/null",
+          shape_option("I1", dat.cache_classes.front()),
+          shape_option("D1", dat.cache_classes.front()),
+          shape_option("LL", dat.cache_classes.back())};
+}
+
+// One workload, every way, as often as asked for.
+class Measurement {
+ public:
+  Measurement(const Workload& workload, bool quick, const ScratchFolder& scratch)
+      : arguments_(quick ? workload.quick_arguments : workload.arguments),
+        native_(words({}, native_workload(workload.name))),
+        traced_(words({}, traced_workload(workload.name))),
+        trace_(scratch.file("trace")),
+        with_cachegrind_(has_program("valgrind")) {
+    if (with_cachegrind_)
+      cachegrind_ = words(cachegrind_words(machine_file(scratch, machine)), native_.words[0]);
+  }
+
+  // All ways once, one after the other, so that what disturbs disturbs all alike.
+  void round() {
+    costs_[native].push_back(run(native_).cost);
+    costs_[hooks].push_back(run(traced_).cost);
+    record_and_replay();
+    add(online, forecast_online(machine, {"--pin", pin}, traced_));
+    add(online_inclusive, forecast_online(inclusive_machine, {}, traced_));
+    add(online_msi, forecast_online(machine, {"--pin", pin, "--coherence", "msi"}, traced_));
+    if (with_cachegrind_) costs_[cachegrind].push_back(run(cachegrind_).cost);
+  }
+
+  Measured result() const {
+    Measured measured;
+    for (int way = 0; way < ways; ++way)
+      measured.cost[way] = costs_[way].empty() ? Cost{unknown, unknown} : median(costs_[way]);
+    measured.references = references_;
+    measured.trace_bytes = trace_bytes_;
+    return measured;
+  }
+
+ private:
+  Command words(std::vector<std::string> front, const std::string& program) const {
+    Command command{std::move(front), 2};
+    command.words.push_back(program);
+    command.words.insert(command.words.end(), arguments_.begin(), arguments_.end());
+    return command;
+  }
+
+  void add(Way way, const Forecast& forecast) {
+    costs_[way].push_back(forecast.cost);
+    references_ = static_cast<double>(forecast.result.run.references);
+  }
+
+  void record_and_replay() {
+    costs_[record].push_back(
+        run(words({hpcast_program(), "trace", "-o", trace_, "--"}, traced_.words[0])).cost);
+    add(offline, forecast_trace(machine, {"--pin", pin}, trace_));
+    trace_bytes_ = folder_bytes(trace_);
+    std::filesystem::remove_all(trace_);
+  }
+
+  std::vector<std::string> arguments_;
+  Command native_, traced_, cachegrind_;
+  std::string trace_;
+  bool with_cachegrind_;
+  std::array<std::vector<Cost>, ways> costs_;
+  double references_ = 0, trace_bytes_ = 0;
+};
+
+using Cell = std::string (*)(const Measured&, Way);
+
+void add_row(Table& table, const char* name, const Measured& m, Cell cell) {
+  Table::Row row{name};
+  for (int way = 0; way < ways; ++way) row.push_back(cell(m, static_cast<Way>(way)));
+  table.add(std::move(row));
+}
+
+std::string table_of(const std::string& title, const Measured& m) {
+  Table::Row head{title};
+  head.insert(head.end(), way_names.begin(), way_names.end());
+  Table table(head);
+  add_row(table, "CPU s", m, [](const Measured& d, Way w) { return number(d.cost[w].cpu_s); });
+  add_row(table, "wall s", m, [](const Measured& d, Way w) { return number(d.cost[w].wall_s); });
+  add_row(table, "CPU ÷ native", m,
+          [](const Measured& d, Way w) { return times(d.cpu_ratio(w, native)); });
+  add_row(table, "CPU ÷ hooks alone", m,
+          [](const Measured& d, Way w) { return times(d.cpu_ratio(w, hooks)); });
+  add_row(table, "CPU ÷ cachegrind", m,
+          [](const Measured& d, Way w) { return times(d.cpu_ratio(w, cachegrind)); });
+  add_row(table, "wall ÷ cachegrind", m,
+          [](const Measured& d, Way w) { return times(d.wall_ratio(w, cachegrind)); });
+  add_row(table, "M references/s", m, [](const Measured& d, Way w) {
+    return number(w == native || w == cachegrind ? unknown : d.references / d.cost[w].wall_s / 1e6);
+  });
+  return table.text();
+}
+
+// The instrumented program calls a function for every reference; with no hpcast to listen it
+// returns at once. No simulation behind that instrumentation costs less.
+std::string distance_to_limit(const Measured& m) {
+  const double floor = m.cost[hooks].cpu_s;
+  const double nanoseconds = 1e9 * (m.cost[online].cpu_s - floor) / m.references;
+  return fmt::format(
+      "Limit: an empty call a reference costs {} s of CPU ({:.2f} ns a reference). Online is {} "
+      "that:\nsimulating takes {:.2f} ns a reference more. Trace: {:.3f} bytes a reference.\n\n",
+      number(floor), 1e9 * floor / m.references, times(m.cpu_ratio(online, hooks)), nanoseconds,
+      m.trace_bytes / m.references);
+}
+
+nlohmann::ordered_json to_json(const Measured& m) {
+  nlohmann::ordered_json json{{"references", m.references}, {"trace_bytes", m.trace_bytes}};
+  for (int way = 0; way < ways; ++way)
+    if (m.cost[way].cpu_s > 0) json[way_names[way]] = bench::to_json(m.cost[way]);
+  return json;
+}
+
+void claim_gates(const std::string& name, const Measured& m, Report& report) {
+  report.claim({.text = name + ", online: CPU time ÷ cachegrind's",
+                .value = m.cpu_ratio(online, cachegrind),
+                .most = most_cpu});
+  report.claim({.text = name + ", online: wall time ÷ cachegrind's",
+                .value = m.wall_ratio(online, cachegrind),
+                .most = most_wall});
+  report.claim({.text = name + ": CPU time with MSI ÷ without",
+                .value = m.cpu_ratio(online_msi, online),
+                .most = most_msi});
+}
+
+void measure_speed(const Options& options, Report& report) {
+  const ScratchFolder scratch;
+  std::vector<Measurement> measurements;
+  for (const Workload& workload : workloads)
+    measurements.emplace_back(workload, options.quick, scratch);
+  for (int i = 0; i < options.runs; ++i)
+    for (Measurement& measurement : measurements) measurement.round();
+  for (std::size_t i = 0; i < workloads.size(); ++i) {
+    const Workload& workload = workloads[i];
+    const Measured measured = measurements[i].result();
+    report.print(
+        table_of(fmt::format("{}, {} references", workload.name, format_count(measured.references)),
+                 measured));
+    report.print(distance_to_limit(measured));
+    report.data["workloads"][workload.name] = to_json(measured);
+    claim_gates(workload.name, measured, report);
+  }
+  if (!has_program("valgrind"))
+    report.print("valgrind is not installed (apt install valgrind): no cachegrind, no gates.\n");
+}
+
+SimulationState triad_state(const ScratchFolder& scratch, long elements, long repetitions) {
+  const std::string trace = scratch.file("state");
+  run({{hpcast_program(), "trace", "-o", trace, "--", traced_workload("triad"),
+        std::to_string(elements), std::to_string(repetitions)},
+       2});
+  const SimulationState state = state_after(machine_file(scratch, machine), trace);
+  std::filesystem::remove_all(trace);
+  return state;
+}
+
+// Twice the pages, then thrice the references to the same pages.
+void measure_state(const Options& options, Report& report) {
+  const ScratchFolder scratch;
+  const long elements = options.quick ? 200'000 : 2'000'000;
+  const SimulationState base = triad_state(scratch, elements, 1);
+  const SimulationState wider = triad_state(scratch, 2 * elements, 1);
+  const SimulationState longer = triad_state(scratch, elements, 5);
+  const double per_page =
+      static_cast<double>(wider.bytes - base.bytes) / static_cast<double>(wider.pages - base.pages);
+  const double growth = static_cast<double>(longer.bytes) / static_cast<double>(base.bytes);
+  report.print(fmt::format(
+      "Memory of the simulation of {}: {} for {} pages, {:.0f} bytes for each page more; {} after\n"
+      "{} references to the same pages instead of {}.\n",
+      machine, format_bytes(static_cast<double>(base.bytes)), base.pages, per_page,
+      format_bytes(static_cast<double>(longer.bytes)),
+      format_count(static_cast<double>(longer.references)),
+      format_count(static_cast<double>(base.references))));
+  report.data["state"] = {{"bytes", base.bytes},
+                          {"pages", base.pages},
+                          {"bytes_per_page", per_page},
+                          {"growth_with_references", growth}};
+  report.claim({.text = "memory after more references to the same pages ÷ before",
+                .value = growth,
+                .most = 1.0});
+}
+
+// 128 threads on the 2-socket Rome, three arrays of 2 GiB together.
+void measure_rome(const Options& options, Report& report) {
+  const long elements = options.quick ? 1'000'000 : (2L << 30) / 24;
+  const Forecast forecast = forecast_online(
+      machine, {}, {{traced_workload("triad"), std::to_string(elements), "1"}, 128});
+  const auto references = static_cast<double>(forecast.result.run.references);
+  report.print(
+      fmt::format("\nTriad, 128 threads on {}, {} elements an array: {}\n{} references in {} s of "
+                  "wall and {} s "
+                  "of CPU time: {} references/s\n",
+                  machine, elements, forecast.result.verdict, format_count(references),
+                  number(forecast.cost.wall_s), number(forecast.cost.cpu_s),
+                  format_count(references / forecast.cost.wall_s)));
+  report.data["rome"] = bench::to_json(forecast.cost);
+  report.data["rome"]["references"] = references;
+  report.data["rome"]["verdict"] = forecast.result.verdict;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool rome = false;
+  return run_benchmark(
+      argc, argv,
+      {.about = "What hpcast memory costs beside the program alone and beside cachegrind, with two "
+                "threads.\nCPU time is that of hpcast and the program together.",
+       .add_options =
+           [&rome](CLI::App& app) {
+             app.add_flag("--rome", rome, "also Triad with 128 threads and 2 GiB on two EPYC 7702");
+           },
+       .run =
+           [&rome](const Options& options, Report& report) {
+             measure_speed(options, report);
+             measure_state(options, report);
+             if (rome) measure_rome(options, report);
+           }});
+}

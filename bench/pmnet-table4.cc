@@ -1,0 +1,390 @@
+// PMNet's table 4 (pmnet.txt, section 4.2) beside ours: STREAM Triad on three machines under six
+// conditions. docs/pmnet-comparison.md explains every number.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "benchmark.h"
+#include "build_tree.h"
+#include "forecast_run.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/result/verdict.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+using result::Kind;
+using result::MemoryResult;
+
+constexpr double giga = 1e9;
+constexpr double bytes_per_element = 24;  // as STREAM counts Triad: two loads, one store
+constexpr double tolerance = 0.01;        // of what must come out equal
+
+// The paper's row. Bandwidths in GB/s.
+struct Published {
+  double theory, practical;
+  double cost_none, cost_msi;
+  double accuracy;
+  const char* bottleneck;
+};
+
+struct Condition {
+  const char* name;
+  const char* machine;
+  const char* memory_class;
+  int nodes;                // NUMA nodes in use
+  double memory_bandwidth;  // GB/s of all of them: what the paper measured, with NPS4 also for NPS0
+  int threads;
+  long elements;  // an array; three are beyond all L3 in use
+  int first_core, cores;
+  Published paper;
+};
+
+constexpr long beyond_8_mib = 8'388'608;     // 192 MiB together
+constexpr long beyond_64_mib = 33'554'432;   // 768 MiB
+constexpr long beyond_512_mib = 89'478'485;  // 2 GiB
+constexpr double milan_nps4 = 357.5;
+
+const std::vector<Condition> conditions{{"i7-7700K, 4 threads",
+                                         "i7-7700k",
+                                         "ddr4-2400x2",
+                                         1,
+                                         30.4,
+                                         4,
+                                         beyond_8_mib,
+                                         0,
+                                         4,
+                                         {38.4, 30.4, 155, 361, 0.95, "memory"}},
+                                        {"Rome, 16 threads, NPS4",
+                                         "epyc-7702x2-nps4",
+                                         "ddr4-3200x2",
+                                         1,
+                                         38.6,
+                                         16,
+                                         beyond_64_mib,
+                                         0,
+                                         16,
+                                         {51.2, 38.6, 501, 887, 0.85, "memory"}},
+                                        {"Rome, 128 threads, NPS4, AOCC",
+                                         "epyc-7702x2-nps4",
+                                         "ddr4-3200x2",
+                                         8,
+                                         339.3,
+                                         128,
+                                         beyond_512_mib,
+                                         0,
+                                         128,
+                                         {409.6, 339.3, 620, 953, 0.79, "memory"}},
+                                        {"Rome, 128 threads, NPS4, GCC",
+                                         "epyc-7702x2-nps4",
+                                         "ddr4-3200x2",
+                                         8,
+                                         303.3,
+                                         128,
+                                         beyond_512_mib,
+                                         0,
+                                         128,
+                                         {409.6, 303.3, 620, 953, 0.89, "memory"}},
+                                        {"Milan, 128 threads, NPS4, GCC",
+                                         "epyc-7713x2-nps4",
+                                         "ddr4-3200x2",
+                                         8,
+                                         milan_nps4,
+                                         128,
+                                         beyond_512_mib,
+                                         0,
+                                         128,
+                                         {409.6, 357.5, 699, 1011, 0.82, "memory"}},
+                                        {"Milan, 128 threads, NPS0, GCC",
+                                         "epyc-7713x2-nps0",
+                                         "ddr4-3200x2",
+                                         8,
+                                         milan_nps4,
+                                         128,
+                                         beyond_512_mib,
+                                         0,
+                                         128,
+                                         {409.6, 271.7, 975, 960, 0.63, "router"}}};
+constexpr std::size_t memory_bound = 5;  // the first rows, where memory must be the bottleneck
+
+std::vector<std::string> options_of(const Condition& c) {
+  std::vector<std::string> options =
+      set_bandwidth(c.memory_class, c.memory_bandwidth * giga / c.nodes);
+  options.insert(options.end(), {"--only", "triad", "--pin"});
+  std::string pin;
+  for (int core = c.first_core; core < c.first_core + c.cores; ++core)
+    pin += fmt::format("{}core{}", pin.empty() ? "" : ",", core);
+  options.push_back(pin);
+  return options;
+}
+
+// Of Triad between a first and a last number of repetitions. STREAM leaves its first repetition
+// out, and so does the difference: of the caches' content that stems from the initialisation, of
+// page faults, of what a program's start costs.
+struct Difference {
+  Cost native, none, msi;
+  double forecast_s = 0;      // a repetition
+  double forecast_msi_s = 0;  // with coherence
+  double memory_bytes = 0;    // a repetition, at all memories
+};
+
+struct Row {
+  Condition condition;
+  long elements = 0;
+  Difference repetition;
+  MemoryResult result;  // of the longer run without coherence
+
+  double stream() const {
+    return bytes_per_element * static_cast<double>(elements) / repetition.forecast_s / giga;
+  }
+  double all_traffic() const { return repetition.memory_bytes / repetition.forecast_s / giga; }
+  double accuracy() const { return stream() / condition.paper.practical; }
+  double cpu_cost() const { return repetition.none.cpu_s / repetition.native.cpu_s; }
+  double cpu_cost_msi() const { return repetition.msi.cpu_s / repetition.native.cpu_s; }
+  double wall_cost() const { return repetition.none.wall_s / repetition.native.wall_s; }
+  double wall_cost_msi() const { return repetition.msi.wall_s / repetition.native.wall_s; }
+};
+
+Command triad(const std::string& program, const Condition& c, long elements, int repetitions) {
+  return {{program, std::to_string(elements), std::to_string(repetitions)}, c.threads};
+}
+
+double memory_bytes(const MemoryResult& result) {
+  double bytes = 0;
+  for (const result::ObjectResult& object : result.objects)
+    if (object.kind == Kind::memory)
+      bytes += static_cast<double>(object.bytes_read + object.bytes_write);
+  return bytes;
+}
+
+struct Runs {
+  std::vector<Cost> native, none, msi;
+  MemoryResult result, result_msi;
+};
+
+Runs run_condition(const Condition& c, long elements, int repetitions, int runs) {
+  const std::vector<std::string> options = options_of(c);
+  std::vector<std::string> coherent = options;
+  coherent.insert(coherent.end(), {"--coherence", "msi"});
+  const Command native = triad(native_workload("triad"), c, elements, repetitions);
+  const Command traced = triad(traced_workload("triad"), c, elements, repetitions);
+  Runs all;
+  for (int i = 0; i < runs; ++i) {
+    all.native.push_back(run(native).cost);
+    Forecast none = forecast_online(c.machine, options, traced);
+    Forecast msi = forecast_online(c.machine, coherent, traced);
+    all.none.push_back(none.cost);
+    all.msi.push_back(msi.cost);
+    all.result = std::move(none.result);
+    all.result_msi = std::move(msi.result);
+  }
+  return all;
+}
+
+Cost difference(const std::vector<Cost>& many, const std::vector<Cost>& few) {
+  const Cost a = median(many), b = median(few);
+  return {a.wall_s - b.wall_s, a.cpu_s - b.cpu_s};
+}
+
+Row measure(const Condition& c, const Options& options) {
+  constexpr int few = 1, many = 4;
+  Row row{c, options.quick ? c.elements / 64 : c.elements, {}, {}};
+  const Runs first = run_condition(c, row.elements, few, options.runs);
+  Runs last = run_condition(c, row.elements, many, options.runs);
+  Difference& d = row.repetition;
+  d.native = difference(last.native, first.native);
+  d.none = difference(last.none, first.none);
+  d.msi = difference(last.msi, first.msi);
+  d.forecast_s = (last.result.time_s - first.result.time_s) / (many - few);
+  d.forecast_msi_s = (last.result_msi.time_s - first.result_msi.time_s) / (many - few);
+  d.memory_bytes = (memory_bytes(last.result) - memory_bytes(first.result)) / (many - few);
+  row.result = std::move(last.result);
+  return row;
+}
+
+std::string next_of(const MemoryResult& result) {
+  const result::ObjectResult* const next = result::runner_up(result);
+  return next ? fmt::format("{} {}", next->name, format_percent(next->occupancy)) : "none";
+}
+
+Table forecast_table() {
+  return Table({"condition", "theory", "practical", "PMNet's accuracy", "of", "ours: all traffic",
+                "as STREAM", "÷ practical", "of", "next"});
+}
+
+void add_forecast(Table& table, const Row& row) {
+  const Published& p = row.condition.paper;
+  table.add({row.condition.name, fmt::format("{:.1f}", p.theory),
+             fmt::format("{:.1f}", p.practical), format_percent(p.accuracy), p.bottleneck,
+             fmt::format("{:.1f}", row.all_traffic()), fmt::format("{:.1f}", row.stream()),
+             format_percent(row.accuracy()), name_of(row.result.bottleneck.kind),
+             next_of(row.result)});
+}
+
+Table cost_table() {
+  return Table({"cost of a repetition", "native CPU s", "PMNet", "PMNet MSI", "ours: CPU",
+                "CPU MSI", "wall", "wall MSI"});
+}
+
+void add_cost(Table& table, const Row& row) {
+  const Published& p = row.condition.paper;
+  table.add({row.condition.name, number(row.repetition.native.cpu_s), times(p.cost_none),
+             times(p.cost_msi), times(row.cpu_cost()), times(row.cpu_cost_msi()),
+             times(row.wall_cost()), times(row.wall_cost_msi())});
+}
+
+nlohmann::ordered_json to_json(const Row& row) {
+  const Published& p = row.condition.paper;
+  const result::ObjectResult* const next = result::runner_up(row.result);
+  return {{"condition", row.condition.name},
+          {"machine", row.condition.machine},
+          {"threads", row.condition.threads},
+          {"elements", row.elements},
+          {"paper",
+           {{"theory_gb_s", p.theory},
+            {"practical_gb_s", p.practical},
+            {"cost", p.cost_none},
+            {"cost_msi", p.cost_msi},
+            {"accuracy", p.accuracy},
+            {"bottleneck", p.bottleneck}}},
+          {"memory_bandwidth_gb_s", row.condition.memory_bandwidth},
+          {"all_traffic_gb_s", row.all_traffic()},
+          {"stream_gb_s", row.stream()},
+          {"accuracy", row.accuracy()},
+          {"bottleneck", row.result.bottleneck.name},
+          {"bottleneck_kind", name_of(row.result.bottleneck.kind)},
+          {"next", next ? next->name : ""},
+          {"next_share", next ? next->occupancy : 0},
+          {"native", bench::to_json(row.repetition.native)},
+          {"cost_cpu", row.cpu_cost()},
+          {"cost_cpu_msi", row.cpu_cost_msi()},
+          {"cost_wall", row.wall_cost()},
+          {"cost_wall_msi", row.wall_cost_msi()}};
+}
+
+void claim_row(const Row& row, bool memory_must_limit, Report& report) {
+  const std::string name = row.condition.name;
+  if (memory_must_limit)
+    report.claim(
+        {.text = name + ": memory's occupancy, as the bottleneck",
+         .value = row.result.bottleneck.kind == Kind::memory ? row.result.bottleneck.occupancy : 0,
+         .least = 1.0});
+  report.claim({.text = name + ": forecast with MSI ÷ without",
+                .value = row.repetition.forecast_msi_s / row.repetition.forecast_s,
+                .least = 1 - tolerance,
+                .most = 1 + tolerance});
+  // Three lines are read (one of them for ownership) and one written back, of 8 bytes an element.
+  report.claim({.text = name + ": bytes an element at the memories",
+                .value = row.repetition.memory_bytes / static_cast<double>(row.elements),
+                .least = 32 * (1 - tolerance),
+                .most = 32 * (1 + tolerance)});
+}
+
+// The socket link of the Milan, and the router beside it whose port passes both directions.
+class SocketLink {
+ public:
+  SocketLink(const Condition& condition, long elements)
+      : condition_(condition), elements_(elements) {}
+
+  // Bandwidths in bytes/s, of the link, each way.
+  Forecast at(double bandwidth) const {
+    std::vector<std::string> options = options_of(condition_);
+    for (const auto& more :
+         {set_bandwidth("socket_link", bandwidth), set_bandwidth("xgmi", 2 * bandwidth)})
+      options.insert(options.end(), more.begin(), more.end());
+    return forecast_online(condition_.machine, options,
+                           triad(traced_workload("triad"), condition_, elements_, 1));
+  }
+
+  // What its time must shrink or grow by to equal the memories'.
+  static double time_against_memory(const MemoryResult& result) {
+    double link = 0, memory = 0;
+    for (const result::ObjectResult& object : result.objects) {
+      if (object.class_name == "socket_link" || object.class_name == "xgmi")
+        link = std::max(link, object.time_s);
+      if (object.kind == Kind::memory) memory = std::max(memory, object.time_s);
+    }
+    return link / memory;
+  }
+
+  static bool limits(const MemoryResult& result) {
+    const std::string& name = object_named(result, result.bottleneck.name).class_name;
+    return name == "socket_link" || name == "xgmi";
+  }
+
+ private:
+  Condition condition_;
+  long elements_;
+};
+
+// Half of all traffic crosses between the sockets, evenly both ways; memory needs V ÷ M, the link
+// V ÷ 4 each way: it limits below M ÷ 4. docs/pmnet-comparison.md derives it.
+double threshold_by_hand(const Condition& c) { return c.memory_bandwidth * giga / 4; }
+
+struct PublicLink {
+  const char* name;
+  double bandwidth;  // bytes/s each way, raw: links × lanes × transfers/s ÷ 8
+};
+constexpr PublicLink public_links[] = {{"3 xGMI-2 links × 16 lanes × 16 GT/s", 96e9},
+                                       {"3 links × 16 × 18 GT/s", 108e9},
+                                       {"4 links × 16 × 16 GT/s", 128e9},
+                                       {"4 links × 16 × 18 GT/s", 144e9}};
+
+void find_threshold(const Condition& c, const Options& options, Report& report) {
+  const SocketLink link(c, options.quick ? c.elements / 64 : c.elements);
+  const double hand = threshold_by_hand(c);
+  const double start = 2 * hand;
+  const double found = start * SocketLink::time_against_memory(link.at(start).result);
+  const MemoryResult below = link.at(found * (1 - tolerance)).result;
+  const MemoryResult above = link.at(found * (1 + tolerance)).result;
+  report.print(fmt::format(
+      "\n{}: the socket link limits below {} each way (by hand: {}).\n  1 % less: {}\n  1 % more: "
+      "{}\nThe real link, raw, each way:\n",
+      c.name, format_bandwidth(found), format_bandwidth(hand), below.verdict, above.verdict));
+  for (const PublicLink& p : public_links)
+    report.print(fmt::format("  {:<37} {:>10}; limits if under {} of it gets through\n", p.name,
+                             format_bandwidth(p.bandwidth), format_percent(found / p.bandwidth)));
+  report.data["socket_link"] = {{"threshold_bytes_per_s", found},
+                                {"by_hand_bytes_per_s", hand},
+                                {"below", below.verdict},
+                                {"above", above.verdict}};
+  report.claim({.text = "NPS0: threshold of the socket link ÷ by hand",
+                .value = found / hand,
+                .least = 1 - tolerance,
+                .most = 1 + tolerance});
+  report.claim({.text = "NPS0, link 1 % slower: it or its router limits (1: yes)",
+                .value = SocketLink::limits(below) ? 1.0 : 0.0,
+                .least = 1});
+  report.claim({.text = "NPS0, link 1 % faster: memory limits (1: yes)",
+                .value = above.bottleneck.kind == Kind::memory ? 1.0 : 0.0,
+                .least = 1});
+}
+
+void compare(const Options& options, Report& report) {
+  Table forecasts = forecast_table();
+  Table costs = cost_table();
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    const Row row = measure(conditions[i], options);
+    add_forecast(forecasts, row);
+    add_cost(costs, row);
+    claim_row(row, i < memory_bound, report);
+    report.data["rows"].push_back(to_json(row));
+  }
+  report.print("Bandwidths in GB/s.\n" + forecasts.text() + "\n" + costs.text());
+  find_threshold(conditions.back(), options, report);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_benchmark(argc, argv,
+                       {.about = "STREAM Triad under the six conditions of PMNet's table 4: the "
+                                 "paper's numbers beside ours.",
+                        .run = compare,
+                        .default_runs = 1});
+}

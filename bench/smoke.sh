@@ -1,0 +1,22 @@
+#!/bin/sh
+# bench_smoke: every benchmark in its shortest form prints its table. Whether what they ask for is
+# met (exit code 0 or 1) is not looked at: short runs beside other work do not show it.
+# smoke.sh FOLDER: where the benchmarks lie.
+set -u
+folder=$1
+
+# check NAME WORD: NAME --quick ends with 0 or 1 and prints a table with WORD in its head.
+check() {
+  output=$("$folder/$1" --quick 2>&1)
+  status=$?
+  if [ $status -gt 1 ] || ! echo "$output" | grep -q -- "$2" || ! echo "$output" | grep -q -- '-----'; then
+    echo "$1 --quick: exit code $status, expected 0 or 1 and a table with '$2'"
+    echo "$output"
+    exit 1
+  fi
+}
+
+check memory-speed cachegrind
+check pmnet-table4 'as STREAM'
+check npb 'forecast'
+echo ok
