@@ -169,6 +169,43 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
   return forecast;
 }
 
+// References travel where hpcast itself must simulate the private caches: to tell them of others'
+// writes, to record them too, to let threads share a core; else only what the caches pass on.
+reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared) {
+  const bool references =
+      prepared.simulation.needs_references() || !request.record_to.empty() ||
+      request.program.openmp_threads > static_cast<int>(prepared.machine.cores.size());
+  reftrace::ChannelOptions options;
+  options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
+  options.interval = request.simulation.weave.interval;
+  options.max_threads = 1024;
+  return options;
+}
+
+memsim::LiveFeed::Recorder recorder_of(std::optional<reftrace::TraceWriter>& writer) {
+  if (!writer) return {};
+  return [&writer](std::uint32_t thread, std::span<const memsim::Word> words) {
+    try {
+      writer->append(thread, words);
+    } catch (const InputError&) {
+      // The writer keeps the reason for finish(); the forecast goes on.
+    }
+  };
+}
+
+void finish_recording(reftrace::TraceWriter& writer, const MemoryRequest& request,
+                      const Prepared& prepared, const reftrace::Channel& channel,
+                      const reftrace::TracedProcess& process,
+                      const std::vector<std::string>& command, const reftrace::ProgramExit& exit) {
+  write_merge_log(writer.directory() + "/" + merge_file_name,
+                  {request.simulation.weave.interval, prepared.simulation.needs_references()},
+                  prepared.simulation.weaver().log());
+  reftrace::Manifest manifest =
+      reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
+  manifest.merge_log = merge_file_name;
+  writer.finish(std::move(manifest));
+}
+
 }  // namespace
 
 MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace) {
@@ -208,28 +245,13 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   check_program(command.front());
-  const std::vector<std::uint32_t> order = core_order(prepared.machine, request.pin);
-  const bool references = prepared.simulation.needs_references() || !request.record_to.empty() ||
-                          request.program.openmp_threads > static_cast<int>(order.size());
-  reftrace::ChannelOptions options;
-  options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
-  options.interval = request.simulation.weave.interval;
-  options.max_threads = 1024;
-  reftrace::Channel channel(options);
-  memsim::configure(channel.header(), prepared.simulation.topology(), order);
+  reftrace::Channel channel(channel_options(request, prepared));
+  memsim::configure(channel.header(), prepared.simulation.topology(),
+                    core_order(prepared.machine, request.pin));
   std::optional<reftrace::TraceWriter> writer;
   if (!request.record_to.empty()) writer.emplace(request.record_to);
   reftrace::TracedProcess process(channel, command, request.program);
-  memsim::LiveFeed::Recorder recorder;
-  if (writer)
-    recorder = [&writer](std::uint32_t thread, std::span<const memsim::Word> words) {
-      try {
-        writer->append(thread, words);
-      } catch (const InputError&) {
-        // The writer keeps the reason for finish(); the forecast goes on.
-      }
-    };
-  memsim::LiveFeed feed(channel, process, std::move(recorder));
+  memsim::LiveFeed feed(channel, process, recorder_of(writer));
   Progress progress("simulating " + command.front());
   feed.on_idle([&] {
     if (progress.due())
@@ -238,31 +260,27 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
                     " references");
   });
   prepared.simulation.run(feed);
-  const std::optional<reftrace::ProgramExit> exit = process.poll();
-  const std::string incomplete = process.incomplete();
+  const reftrace::ProgramExit exit = *process.poll();
   if (channel.header().process_state.load() == reftrace::ProcessState::unclaimed)
     throw InputError("'" + command.front() +
                      "' ran without being traced: it started no program compiled with hpcast-cc");
-  const std::vector<std::string> names = reftrace::phase_names(channel.header());
-  if (writer) {
-    reftrace::Manifest manifest = reftrace::manifest_of(channel, process, command, *exit,
-                                                        request.program.randomize_addresses);
-    write_merge_log(writer->directory() + "/" + merge_file_name,
-                    {request.simulation.weave.interval, prepared.simulation.needs_references()},
-                    prepared.simulation.weaver().log());
-    manifest.merge_log = merge_file_name;
-    writer->finish(std::move(manifest));
-  }
-  MemoryForecast forecast = conclude(request, prepared, names);
+  if (writer) finish_recording(*writer, request, prepared, channel, process, command, exit);
+
+  MemoryForecast forecast = conclude(request, prepared, reftrace::phase_names(channel.header()));
   result::MemoryResult& r = forecast.result;
-  const std::string program = reftrace::find_program(command.front());
-  r.inputs.push_back({command.front(), sha256_file(program), "program"});
-  if (!incomplete.empty()) r.partial = incomplete;
+  r.inputs.push_back(
+      {command.front(), sha256_file(reftrace::find_program(command.front())), "program"});
+  if (const std::string why = process.incomplete(); !why.empty()) r.partial = why;
   r.run.command = command;
   r.run.tracer = "compiler";
-  r.run.exit_status = exit->status;
+  r.run.exit_status = exit.status;
   r.run.mode = "online";
   name_what_the_tracer_misses(r);
+  if (channel.header().payload == reftrace::Payload::requests &&
+      prepared.simulation.weaver().threads() > prepared.machine.cores.size())
+    r.not_modelled.emplace_back(
+        "threads that share a core had its private caches each for itself "
+        "(with -o, or from a trace, they share them)");
   describe_run(r, prepared, watch);
   r.verdict = result::verdict_line(r);
   forecast.machine = std::move(prepared.machine);

@@ -64,6 +64,9 @@ void slow_access(std::uint64_t address) {
   if constexpr (!line_crossing) {
     if (thread.simulated && hits_next_ways<op>(address)) return;
   }
+  // The program will touch it next; behind the simulation its own cache miss would come too late
+  // for the processor to overlap.
+  __builtin_prefetch(reinterpret_cast<const void*>(address));
   const Busy busy;
   if (!busy.entered()) return;
   if (!thread.simulated) [[likely]]
