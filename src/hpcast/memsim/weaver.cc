@@ -17,6 +17,8 @@ constexpr std::size_t request_chunk = 16384;  // words read from a request strea
 constexpr std::size_t output_ahead = 32768;   // words produced ahead of the weave
 constexpr std::uint32_t marks_ahead = 128;    // likewise, in intervals
 constexpr std::uint64_t prefetch_distance = 8;
+// How often a live thread is waited for that is still blocked though it could go on.
+constexpr std::uint32_t idles_until_aside = 50;
 
 }  // namespace
 
@@ -126,8 +128,9 @@ void Weaver::produce() {
   std::vector<std::int64_t> item_of_core(topology_.cores, -1);
   for (const auto& thread : threads_) {
     thread->piece_done = false;
+    // What is left of a bounded piece is woven first: it may hold a wait not passed yet.
     const bool due = thread->state == State::running && !thread->requests &&
-                     (bounded() ? thread->virtual_time() < round_end_
+                     (bounded() ? thread->virtual_time() < round_end_ && thread->output.empty()
                                 : thread->output.size() < output_ahead / 2);
     if (!due) continue;
     std::int64_t& item = item_of_core[thread->core];
@@ -142,11 +145,19 @@ void Weaver::produce() {
   });
 }
 
+// A bounded piece goes on to the first mark at or after the round's end.
+std::uint32_t Weaver::marks_to_round_end(const Thread& thread) const {
+  const std::uint64_t interval = options_.interval;
+  const std::uint64_t next = thread.offset + std::max(thread.production.next_mark, interval);
+  if (next >= round_end_) return 1;
+  return static_cast<std::uint32_t>(1 + (round_end_ - next + interval - 1) / interval);
+}
+
 void Weaver::produce_for(Thread& thread) {
   PrivateSide::Limits limits{marks_ahead, output_ahead, nullptr, nullptr};
   if (bounded()) {
     if (thread.piece_done) return;
-    limits = {1, std::numeric_limits<std::size_t>::max(), this,
+    limits = {marks_to_round_end(thread), std::numeric_limits<std::size_t>::max(), this,
               [](const void* weaver, std::uint64_t object, std::uint64_t count) {
                 return static_cast<const Weaver*>(weaver)->may_pass(object, count);
               }};
@@ -262,13 +273,15 @@ Weaver::Step Weaver::take_event(Thread& thread) {
 // More words for the weave; false when none came.
 bool Weaver::refill(Thread& thread) {
   if (thread.requests) return thread.output.refill(*thread.source, request_chunk);
-  const std::size_t before = thread.output.size() + thread.production.input.size();
+  // Events move from input to output, references may leave nothing: look at both.
+  const std::size_t input = thread.production.input.size();
+  const std::size_t output = thread.output.size();
   const std::uint64_t clock = thread.production.clock;
   if (thread.state == State::fresh)
     private_.produce_prologue(thread.production, *thread.source, thread.output);
   else
     produce_for(thread);
-  return thread.output.size() + thread.production.input.size() != before ||
+  return thread.output.size() != output || thread.production.input.size() != input ||
          thread.production.clock != clock;
 }
 
@@ -277,7 +290,10 @@ bool Weaver::leave_starving(Thread& thread) {
   const std::uint64_t reached = thread.source->live_clock();
   const bool finished = thread.source->finished();
   const Doing doing = finished ? Doing{} : feed_->doing(thread.id);
-  if (refill(thread)) return false;  // it wrote between the two looks
+  if (refill(thread)) {  // it wrote between the two looks
+    thread.idles = 0;
+    return false;
+  }
   if (finished) {
     end(thread);
     return true;
@@ -286,9 +302,15 @@ bool Weaver::leave_starving(Thread& thread) {
     thread.clock = reached;
     return true;
   }
-  if (doing.state == HostState::blocked && doing.count != 0 && !may_pass(doing.object, doing.count))
-    return true;  // as good as its wait event, which is still to come
-  if (doing.state != HostState::busy && (doing.count == 0 || doing.state == HostState::asleep)) {
+  if (doing.state == HostState::blocked && doing.count != 0) {
+    // As good as its wait event, which is still to come; or met already: it is about to go on.
+    if (!may_pass(doing.object, doing.count)) return true;
+    if (++thread.idles < idles_until_aside) {
+      feed_->idle(thread.id);
+      return false;
+    }
+  }
+  if (doing.state != HostState::busy) {
     set_aside(thread);
     return true;
   }
@@ -297,6 +319,7 @@ bool Weaver::leave_starving(Thread& thread) {
 }
 
 void Weaver::set_aside(Thread& thread) {
+  thread.idles = 0;
   log_.push_back({pass_, thread.id, false, thread.woven});
   thread.state = State::aside;
 }

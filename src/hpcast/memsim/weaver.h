@@ -61,6 +61,7 @@ class Weaver {
     std::uint64_t offset = 0;             // virtual time = offset + clock
     std::uint64_t object = 0, count = 0;  // State::waiting
     std::uint32_t phase = 0;
+    std::uint32_t idles = 0;    // waited for, while it is blocked on something already met
     bool piece_done = false;    // bounded pieces: this pass's piece has been produced
     PrivateCounters counted{};  // (requests) as of the last counters event
     std::uint64_t virtual_time() const { return offset + clock; }
@@ -82,6 +83,7 @@ class Weaver {
   void deliver_snoops();
   void produce();
   void produce_for(Thread& thread);
+  std::uint32_t marks_to_round_end(const Thread& thread) const;
   void weave_pass();
   void weave_thread(Thread& thread);
   Step weave_available(Thread& thread);

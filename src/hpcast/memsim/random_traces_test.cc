@@ -1,0 +1,296 @@
+// Random machines, random traces: every counter equal to the reference simulator's.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <sstream>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/dat/read.h"
+#include "hpcast/memsim/reference_simulator.h"
+#include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_streams.h"
+
+namespace hpcast::memsim {
+namespace {
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+  std::uint64_t below(std::uint64_t n) { return engine_() % n; }
+  bool chance(unsigned percent) { return below(100) < percent; }
+  template <class T>
+  T of(std::initializer_list<T> values) {
+    return values.begin()[below(values.size())];
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+struct Case {
+  std::string machine;
+  SimulationOptions options;
+  std::vector<std::vector<Word>> threads;
+};
+
+// A level of caches of one class, each of them over `span` neighbouring cores.
+struct LevelPlan {
+  std::uint32_t span;
+  std::uint32_t line, ways, sets;
+  std::string replacement, write_policy, inclusion;
+};
+
+class MachineText {
+ public:
+  explicit MachineText(Dice& dice, bool shared_inclusive) : dice_(dice) {
+    cores_ = 1U << dice.below(3);
+    std::uint32_t span = 1;
+    const std::uint64_t levels = dice.below(5);
+    std::uint32_t line = 64;
+    for (std::uint64_t i = 0; i < levels; ++i) {
+      if (span < cores_ && dice.chance(40)) span *= 2;
+      if (dice.chance(25)) line = dice.of({32U, 64U, 128U, 256U});
+      plans_.push_back(plan(span, line, i, shared_inclusive));
+      line = plans_.back().line;
+    }
+    nodes_ = dice.chance(60) ? 1 : 2;
+    memories_ = nodes_ * static_cast<std::uint32_t>(1 + dice.below(2));
+    memory_side_ = dice.chance(25);
+    memory_line_ = dice.of({64U, 128U});
+  }
+
+  std::uint32_t cores() const { return cores_; }
+  std::uint32_t nodes() const { return nodes_; }
+
+  std::string text() {
+    std::ostringstream classes, caches, memories, cores, edges;
+    for (std::uint32_t c = 0; c < cores_; ++c)
+      item(cores) << R"({"name": "c)" << c << R"(", "class": "c"})";
+    for (std::size_t l = 0; l < plans_.size(); ++l) level(l, classes, caches, edges);
+    for (std::uint32_t top = 0; top < tops(); ++top) edge(edges, last_name(top), "r");
+    if (memory_side_)
+      cache_class(classes, "ms", {cores_, memory_line_, 3, 16, "lru", "write_back", "nine"});
+    for (std::uint32_t m = 0; m < memories_; ++m) {
+      const std::string name = "m" + std::to_string(m);
+      item(memories) << R"({"name": ")" << name << R"(", "class": "m", "numa_node": )"
+                     << m * nodes_ / memories_ << "}";
+      // The second node is one hop farther.
+      std::string from = m * nodes_ / memories_ == 0 ? "r" : "far";
+      if (memory_side_) {
+        item(caches) << R"({"name": "ms)" << m << R"(", "class": "ms"})";
+        edge(edges, from, "ms" + std::to_string(m));
+        from = "ms" + std::to_string(m);
+      }
+      edge(edges, from, name);
+    }
+    edge(edges, "r", "far");
+    const std::string rate = R"("read_bandwidth": 1e10)";
+    return R"({"core_class": [{"name": "c", "dp_flops": 1e9, "sp_flops": 1e9, "ips": 1e9}],
+"cache_class": [)" +
+           classes.str() + R"(],
+"mem_class": [{"name": "m", "capacity": )" +
+           std::to_string(dice_.of({16, 64, 4096}) * 1024) + R"(, "linesize": 64, )" + rate +
+           R"(}], "router_class": [{"name": "r", )" + rate +
+           R"(}], "edge_class": [{"name": "e"}],
+"core_obj": [)" +
+           cores.str() + "],\n\"cache_obj\": [" + caches.str() + "],\n\"mem_obj\": [" +
+           memories.str() + R"(],
+"router_obj": [{"name": "r", "class": "r"}, {"name": "far", "class": "r"}],
+"edge_obj": [)" +
+           edges.str() + "]}";
+  }
+
+ private:
+  LevelPlan plan(std::uint32_t span, std::uint32_t line, std::uint64_t level,
+                 bool shared_inclusive) {
+    LevelPlan p{span,
+                line,
+                1,
+                1,
+                dice_.of({"lru", "lru", "plru", "random"}),
+                dice_.chance(75) ? "write_back" : "write_through",
+                "nine"};
+    p.ways = p.replacement == "plru" ? dice_.of({1U, 2U, 4U, 8U})
+                                     : static_cast<std::uint32_t>(1 + dice_.below(6));
+    p.sets = static_cast<std::uint32_t>(1 + dice_.below(6 << level));
+    if (dice_.chance(30) && (span == 1 || shared_inclusive)) p.inclusion = "inclusive";
+    if (level > 0 && plans_.back().line == line && dice_.chance(30)) p.inclusion = "exclusive";
+    return p;
+  }
+  static std::ostringstream& item(std::ostringstream& list) {
+    if (list.tellp() > 0) list << ",\n ";
+    return list;
+  }
+  static void edge(std::ostringstream& edges, const std::string& a, const std::string& b) {
+    item(edges) << R"({"name": ")" << a << "-" << b << R"(", "class": "e", "source": ")" << a
+                << R"(", "target": ")" << b << "\"}";
+  }
+  static void cache_class(std::ostringstream& classes, const std::string& name,
+                          const LevelPlan& p) {
+    item(classes) << R"({"name": ")" << name << R"(", "capacity": )" << p.line * p.ways * p.sets
+                  << R"(, "associativity": )" << p.ways << R"(, "linesize": )" << p.line
+                  << R"(, "replacement": ")" << p.replacement << R"(", "write_policy": ")"
+                  << p.write_policy << R"(", "inclusion": ")" << p.inclusion
+                  << R"(", "read_bandwidth": 1e11})";
+  }
+  void level(std::size_t l, std::ostringstream& classes, std::ostringstream& caches,
+             std::ostringstream& edges) {
+    const LevelPlan& p = plans_[l];
+    cache_class(classes, "l" + std::to_string(l), p);
+    for (std::uint32_t i = 0; i < cores_ / p.span; ++i)
+      item(caches) << R"({"name": ")" << name(l, i) << R"(", "class": "l)" << l << "\"}";
+    const std::uint32_t above = l == 0 ? 1 : plans_[l - 1].span;
+    for (std::uint32_t i = 0; i < cores_ / above; ++i)
+      edge(edges, l == 0 ? "c" + std::to_string(i) : name(l - 1, i), name(l, i * above / p.span));
+  }
+  static std::string name(std::size_t level, std::uint32_t i) {
+    return "l" + std::to_string(level) + "_" + std::to_string(i);
+  }
+  std::uint32_t tops() const { return plans_.empty() ? cores_ : cores_ / plans_.back().span; }
+  std::string last_name(std::uint32_t i) const {
+    return plans_.empty() ? "c" + std::to_string(i) : name(plans_.size() - 1, i);
+  }
+
+  Dice& dice_;
+  std::uint32_t cores_ = 1, nodes_ = 1, memories_ = 1, memory_line_ = 64;
+  bool memory_side_ = false;
+  std::vector<LevelPlan> plans_;
+};
+
+// References with locality: runs through a few shared and a few own arrays.
+class TraceText {
+ public:
+  TraceText(Dice& dice, std::uint32_t thread) : dice_(dice), thread_(thread) {}
+
+  void run(std::vector<Word>& words, std::uint64_t references) {
+    while (references > 0) {
+      const std::uint64_t length = std::min<std::uint64_t>(1 + dice_.below(40), references);
+      const bool shared = dice_.chance(50);
+      std::uint64_t at = (shared ? 0x10000 : 0x40000 + 0x10000 * thread_) + dice_.below(0x3000);
+      const auto size = static_cast<unsigned>(dice_.below(reftrace::size_classes));
+      if (dice_.chance(85)) at &= ~((std::uint64_t{1} << size) - 1);
+      const unsigned kind = static_cast<unsigned>(dice_.below(100));
+      const Op op = kind < 55 ? Op::read : kind < 92 ? Op::write : Op::nontemporal_write;
+      const std::uint64_t stride = dice_.of({0ULL, 1ULL, 1ULL, 1ULL, 2ULL, 9ULL}) << size;
+      for (std::uint64_t i = 0; i < length; ++i) {
+        const bool flip = op != Op::nontemporal_write && dice_.chance(10);
+        words.push_back(reference(at, size, flip ? (op == Op::read ? Op::write : Op::read) : op));
+        at += stride;
+      }
+      references -= length;
+    }
+  }
+
+ private:
+  Dice& dice_;
+  std::uint32_t thread_;
+};
+
+// Sections of references between barriers, locks and phase marks.
+std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads) {
+  std::vector<std::vector<Word>> bodies(threads);
+  const bool cut_off = dice.chance(10);
+  std::uint64_t unlocks = 0;
+  const std::uint64_t sections = 1 + dice.below(6);
+  for (std::uint64_t section = 0; section < sections; ++section) {
+    for (std::uint32_t t = 0; t < threads; ++t) {
+      if (dice.chance(15)) add_event(bodies[t], Event::phase, {dice.below(3)});
+      TraceText(dice, t).run(bodies[t], dice.below(600));
+      if (dice.chance(30)) {  // a critical section, entered in the order of this loop
+        add_wait(bodies[t], 77, unlocks++);
+        TraceText(dice, t).run(bodies[t], dice.below(20));
+        add_signal(bodies[t], 77);
+      }
+    }
+    if (dice.chance(50)) {
+      const std::uint64_t barrier = 1000 + section;
+      for (auto& body : bodies) {
+        add_signal(body, barrier);
+        add_wait(body, barrier, threads + (cut_off && dice.chance(30) ? 1 : 0));
+      }
+    }
+  }
+  std::vector<std::vector<Word>> streams;
+  for (const auto& body : bodies) streams.push_back(thread_of(body));
+  return streams;
+}
+
+Case random_case(std::uint64_t seed, bool bounded) {
+  Dice dice(seed);
+  Case c;
+  MachineText machine(dice, bounded);
+  c.machine = machine.text();
+  c.options.coherent = bounded && dice.chance(75);
+  PlacementPolicy& policy = c.options.placement;
+  policy.kind = dice.of({PlacementPolicy::Kind::first_touch, PlacementPolicy::Kind::interleave,
+                         PlacementPolicy::Kind::node});
+  policy.node = static_cast<int>(dice.below(machine.nodes()));
+  policy.page_bytes = dice.of({1024U, 4096U});
+  policy.granularity = dice.of({0U, 0U, 256U, 4096U, 8192U});
+  c.options.weave.interval = dice.of({16U, 100U, 1000U, 8192U});
+  // Several threads on a core are merged exactly only where the private side runs in pieces.
+  const std::uint32_t most = c.options.coherent ? 4 : machine.cores();
+  c.threads = random_threads(dice, static_cast<std::uint32_t>(1 + dice.below(most)));
+  return c;
+}
+
+template <class Plain>
+void expect_equal_words(const Plain& fast, const Plain& slow, const std::string& what) {
+  const auto* const a = reinterpret_cast<const std::uint64_t*>(&fast);
+  const auto* const b = reinterpret_cast<const std::uint64_t*>(&slow);
+  for (std::size_t i = 0; i < sizeof(Plain) / sizeof(std::uint64_t); ++i)
+    EXPECT_EQ(a[i], b[i]) << what << ", word " << i;
+}
+
+void expect_equal(const std::vector<PhaseCounts>& fast, const std::vector<PhaseCounts>& slow) {
+  ASSERT_EQ(fast.size(), slow.size());
+  for (std::size_t p = 0; p < fast.size(); ++p) {
+    const std::string phase = "phase " + std::to_string(p) + " ";
+    for (std::size_t i = 0; i < fast[p].core.size(); ++i)
+      expect_equal_words(fast[p].core[i], slow[p].core[i], phase + "core " + std::to_string(i));
+    for (std::size_t i = 0; i < fast[p].path.size(); ++i)
+      expect_equal_words(fast[p].path[i], slow[p].path[i], phase + "path " + std::to_string(i));
+    for (std::size_t i = 0; i < fast[p].cache.size(); ++i)
+      expect_equal_words(fast[p].cache[i], slow[p].cache[i], phase + "cache " + std::to_string(i));
+  }
+}
+
+void expect_case_equal(const Case& c) {
+  const dat::Machine machine = dat::parse_machine(c.machine, "random");
+  const dat::Routes routes(machine);
+  const Topology topology = make_topology(machine, routes, c.options.coherent);
+  reference_model::SlowSimulator slow(
+      machine, topology, {c.options.coherent, c.options.placement, c.options.weave.interval});
+  const std::vector<PhaseCounts> expected = slow.run(c.threads);
+  for (const unsigned host_threads : {1U, 2U, 4U}) {
+    SimulationOptions options = c.options;
+    options.weave.host_threads = host_threads;
+    Simulation simulation(machine, routes, options);
+    VectorFeed feed(c.threads);
+    simulation.run(feed);
+    EXPECT_EQ(simulation.weaver().unmet_waits(), slow.unmet_waits());
+    expect_equal(simulation.phases(), expected);
+  }
+}
+
+void compare_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Case c = random_case(seed, bounded);
+    expect_case_equal(c);
+    if (::testing::Test::HasFailure())
+      FAIL() << "seed " << seed << " coherent " << c.options.coherent << " interval "
+             << c.options.weave.interval << " page " << c.options.placement.page_bytes
+             << " granularity " << c.options.placement.granularity << " threads "
+             << c.threads.size() << "\n"
+             << c.machine;
+  }
+}
+
+// Coherence and inclusive shared caches: private and shared side talk both ways.
+TEST(RandomTraces, BoundedEqualsReference) { compare_cases(1, 400, true); }
+// Private caches run ahead of the weave: the order must not show.
+TEST(RandomTraces, AheadEqualsReference) { compare_cases(100'001, 400, false); }
+
+}  // namespace
+}  // namespace hpcast::memsim
