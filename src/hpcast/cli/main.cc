@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -44,6 +45,7 @@ int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::s
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to be reported
   CLI::App app(about, "hpcast");
   app.set_version_flag("--version", std::string("hpcast ") + HPCAST_VERSION);
   app.require_subcommand(1);

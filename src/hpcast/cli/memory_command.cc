@@ -95,7 +95,11 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
                                                 : forecast::replay_memory(a.request, a.trace);
   report(a, forecast);
   const result::MemoryResult& r = forecast.result;
-  if (r.partial) fmt::print(stderr, "hpcast: the trace is partial: {}\n", *r.partial);
+  if (r.partial)
+    fmt::print(stderr, "hpcast: the trace is partial: {}\n", *r.partial);
+  else if (!forecast.record_partial.empty())
+    fmt::print(stderr, "hpcast: the trace in {} is partial: {}\n", a.request.record_to,
+               forecast.record_partial);
   // The program's own failure is not hidden behind a forecast of it.
   return a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
 }

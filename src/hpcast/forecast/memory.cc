@@ -193,17 +193,24 @@ memsim::LiveFeed::Recorder recorder_of(std::optional<reftrace::TraceWriter>& wri
   };
 }
 
-void finish_recording(reftrace::TraceWriter& writer, const MemoryRequest& request,
-                      const Prepared& prepared, const reftrace::Channel& channel,
-                      const reftrace::TracedProcess& process,
-                      const std::vector<std::string>& command, const reftrace::ProgramExit& exit) {
-  write_merge_log(writer.directory() + "/" + merge_file_name,
-                  {request.simulation.weave.interval, prepared.simulation.needs_references()},
-                  prepared.simulation.weaver().log());
+// Returns why the trace is partial; empty when it is whole.
+std::string finish_recording(reftrace::TraceWriter& writer, const MemoryRequest& request,
+                             const Prepared& prepared, const reftrace::Channel& channel,
+                             const reftrace::TracedProcess& process,
+                             const std::vector<std::string>& command,
+                             const reftrace::ProgramExit& exit) {
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
-  manifest.merge_log = merge_file_name;
-  writer.finish(std::move(manifest));
+  try {
+    write_merge_log(writer.directory() + "/" + merge_file_name,
+                    {request.simulation.weave.interval, prepared.simulation.needs_references()},
+                    prepared.simulation.weaver().log());
+    manifest.merge_log = merge_file_name;
+  } catch (const InputError& error) {
+    manifest.complete = false;
+    manifest.reason = error.what();
+  }
+  return writer.finish(std::move(manifest)).reason;
 }
 
 }  // namespace
@@ -264,9 +271,12 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   if (channel.header().process_state.load() == reftrace::ProcessState::unclaimed)
     throw InputError("'" + command.front() +
                      "' ran without being traced: it started no program compiled with hpcast-cc");
-  if (writer) finish_recording(*writer, request, prepared, channel, process, command, exit);
+  std::string record_partial;
+  if (writer)
+    record_partial = finish_recording(*writer, request, prepared, channel, process, command, exit);
 
   MemoryForecast forecast = conclude(request, prepared, reftrace::phase_names(channel.header()));
+  forecast.record_partial = std::move(record_partial);
   result::MemoryResult& r = forecast.result;
   r.inputs.push_back(
       {command.front(), sha256_file(reftrace::find_program(command.front())), "program"});

@@ -27,6 +27,7 @@ struct MemoryForecast {
   result::MemoryResult result;
   dat::Machine machine;
   std::vector<dat::ObjectResult> objects;  // for dat::write_machine
+  std::string record_partial;  // why the trace in record_to is not the whole run; empty: it is
 };
 
 // From a recorded trace. Throws InputError.

@@ -4,6 +4,7 @@
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -65,6 +66,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 // Between fork and exec: only what is safe after a fork of a process with threads.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
                          int channel, bool randomize, int report) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
+  std::signal(SIGXFSZ, SIG_DFL);
   fcntl(channel, F_SETFD, 0);
   if (!randomize) personality(ADDR_NO_RANDOMIZE);
   execve(path, arguments, environment);
@@ -184,7 +187,10 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
   close(report[1]);
   const int error = id_ < 0 ? fork_error : exec_error(report[0]);
   close(report[0]);
-  if (error == 0) return;
+  if (error == 0) {
+    relay_.program_started(id_);
+    return;
+  }
   if (id_ > 0) waitpid(id_, nullptr, 0);
   id_ = -1;
   refuse("cannot run '" + command.front() + "'", error);
@@ -199,6 +205,12 @@ TracedProcess::~TracedProcess() {
 std::optional<ProgramExit> TracedProcess::poll() {
   if (exit_) return exit_;
   int status = 0;
+  // The number is the program's until waitpid has taken its status.
+  siginfo_t ended{};
+  if (waitid(P_PID, static_cast<id_t>(id_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      ended.si_pid != id_)
+    return exit_;
+  relay_.program_ended();
   if (waitpid(id_, &status, WNOHANG) == id_) exit_ = exit_of(status);
   return exit_;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hpcast/reftrace/channel.h"
+#include "hpcast/reftrace/signal_relay.h"
 
 namespace hpcast::reftrace {
 
@@ -85,7 +86,8 @@ struct ProgramExit {
 
 // A program running with the channel in its environment. OMP_WAIT_POLICY is passive unless the
 // caller's environment sets it: with fewer host cores than threads, spinning ones would starve the
-// others. Threads still alive when the process ends normally write no thread_end of their own.
+// others. Signals that would end this process end the program (SignalRelay); it ends with this
+// process. Threads still alive when the process ends normally write no thread_end of their own.
 class TracedProcess {
  public:
   // InputError when the program is not found or cannot be executed.
@@ -105,6 +107,7 @@ class TracedProcess {
 
  private:
   Channel& channel_;
+  SignalRelay relay_;
   pid_t id_ = -1;
   std::optional<ProgramExit> exit_;
 };

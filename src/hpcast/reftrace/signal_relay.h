@@ -1,0 +1,25 @@
+// What the user wants ended is the traced program: signals that would end hpcast go to it.
+#pragma once
+
+#include <sys/types.h>
+
+namespace hpcast::reftrace {
+
+// While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but the program: the first one
+// is passed on (a terminal's Ctrl-C has reached the program already), the second one kills it. So
+// this process goes on to write, of what was traced so far, whole files. Once the program has
+// ended, a second signal ends this process too. One relay at a time.
+class SignalRelay {
+ public:
+  SignalRelay();
+  ~SignalRelay();
+  SignalRelay(const SignalRelay&) = delete;
+  SignalRelay& operator=(const SignalRelay&) = delete;
+
+  // The program runs; a signal that came before goes to it now.
+  void program_started(pid_t program);
+  // It must not be signalled any more: its number may become another's.
+  void program_ended();
+};
+
+}  // namespace hpcast::reftrace
