@@ -1,0 +1,224 @@
+#!/bin/bash
+# Tests of programs that are traced and simulated while they run, from the outside: programs whose
+# threads wait for each other, that end badly, whose disk is full, whose user presses Ctrl-C.
+#   online_test.sh BUILD_TREE CASE
+set -u
+build=$1 case=$2
+PATH=$build/bin:$PATH
+programs=$build/tests/online/programs
+workloads=$build/workloads/traced
+same=$build/tests/online/same_result
+machine=i7-7700k
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# What hangs is a deadlock: everything here takes a second or so.
+limit=60
+die() {
+  echo "FAILED: $*" >&2
+  for file in output errors; do
+    [ -s $file ] && echo "--- $file" >&2 && head -n 20 $file >&2
+  done
+  exit 1
+}
+# run EXPECTED_STATUS COMMAND...: its standard output in the file output, errors in errors.
+run() {
+  local expected=$1
+  shift
+  timeout -k 5 $limit "$@" >output 2>errors </dev/null
+  status=$?
+  [ $status -ne 124 ] && [ $status -ne 137 -o $expected -eq 137 ] || die "no end after $limit s: $*"
+  [ $status -eq $expected ] || die "exit status $status, not $expected: $*"
+}
+said() { grep -q -- "$1" "$2" || die "no '$1' in $2"; }
+must_be_same() { "$same" "$@" >output || die "differ: $*"; }
+nothing_left_but() {
+  local left
+  left=$(ls -A | grep -vxE "output|errors|$1")
+  [ -z "$left" ] || die "left behind: $left"
+}
+
+# waits WHAT [OPTION...]: a program whose threads wait; online, recorded, replayed.
+waits() {
+  local what=$1 threads
+  shift
+  local program=("$programs/waiting" "$what" 3)
+  "${program[@]}" >native
+  run 3 hpcast memory $machine "$@" --json online.json -- "${program[@]}"
+  said "^$(cat native)\$" output
+  ! grep -q '"partial"' online.json || die "marked partial"
+  run 3 hpcast memory $machine "$@" -o T --json recorded.json -- "${program[@]}"
+  said "^$(cat native)\$" output
+  for threads in 1 2 4; do
+    run 0 hpcast memory $machine "$@" T --host-threads $threads --json replayed.json
+    must_be_same recorded.json replayed.json
+  done
+}
+
+# agrees THREADS PROGRAM... : two online runs. One thread: exactly. More: within 1 %.
+agrees() {
+  local threads=$1 tolerance=()
+  shift
+  [ "$threads" -eq 1 ] || tolerance=(--within 0.01)
+  for number in 1 2; do
+    run 0 hpcast memory $machine --omp-threads "$threads" --json $number.json -- "$@"
+  done
+  must_be_same "${tolerance[@]}" 1.json 2.json
+}
+
+# ends HOW STATUS [REASON]: hpcast's exit status is the program's, online and tracing; the result
+# and the trace are marked partial, with the reason, where one is given.
+ends() {
+  local how=$1 expected=$2 reason=${3-} file
+  run "$expected" hpcast memory $machine --json online.json -- "$programs/ending" "$how"
+  [ -z "$reason" ] || said "the trace is partial: .*$reason" errors
+  run "$expected" hpcast trace -o T -- "$programs/ending" "$how"
+  [ -z "$reason" ] || said "the trace is partial: .*$reason" errors
+  run 0 hpcast memory $machine T --json replayed.json
+  for file in online.json replayed.json; do
+    if [ -n "$reason" ]; then said "\"partial\": .*$reason" $file; else
+      ! grep -q '"partial"' $file || die "$file is marked partial"; fi
+  done
+  run "$expected" hpcast memory $machine -o R --json recorded.json -- "$programs/ending" "$how"
+  run 0 hpcast memory $machine R --json replayed.json
+  must_be_same recorded.json replayed.json
+  nothing_left_but '.*\.json|T|R'
+}
+
+# background COMMAND...: starts it and waits until the traced program has begun; $background is its
+# process id, $child the program's.
+background() {
+  # A shell's background commands are deaf to Ctrl-C.
+  env --default-signal=INT "$@" >output 2>errors </dev/null &
+  background=$!
+  for _ in $(seq 600); do
+    grep -q begun output && break
+    sleep 0.05
+  done
+  said begun output
+  child=$(sed -n 's/^begun //p' output)
+}
+# with_full_disk COMMAND...: a command that runs "ending large"; once that runs, no file may grow
+# beyond 1100 KiB.
+with_full_disk() {
+  background "$@"
+  prlimit --pid $background --fsize=1126400 || die "prlimit"
+  touch go
+  over 9
+}
+# over EXPECTED_STATUS: waits for what background has started.
+over() {
+  local turns=0
+  while kill -0 $background 2>/dev/null; do
+    turns=$((turns + 1))
+    [ $turns -lt $((limit * 20)) ] || { kill -KILL $background; die "no end after $limit s"; }
+    sleep 0.05
+  done
+  wait $background
+  status=$?
+  [ $status -eq "$1" ] || die "exit status $status, not $1"
+}
+# interrupted SIGNAL STATUS COMMAND...: the program ends, what was seen of it is in whole files.
+interrupted() {
+  local signal=$1 expected=$2
+  shift 2
+  background "$@"
+  kill -"$signal" $background
+  over "$expected"
+  for _ in $(seq 100); do
+    kill -0 "$child" 2>/dev/null || break
+    sleep 0.05
+  done
+  ! kill -0 "$child" 2>/dev/null || die "the program goes on"
+  nothing_left_but 'T|a\..*'
+  [ ! -e T ] || run 0 hpcast memory $machine T
+}
+
+case $case in
+  mutex | condition | barrier | openmp | pipe | spin | nested | crowd | short_lived) waits "$case" ;;
+  mutex_msi | condition_msi | barrier_msi | openmp_msi | pipe_msi) waits "${case%_msi}" --coherence msi ;;
+  spin_msi | nested_msi | crowd_msi | short_lived_msi) waits "${case%_msi}" --coherence msi ;;
+
+  one_thread_agrees) agrees 1 "$workloads/triad" 100000 2 ;;
+  triad_agrees) agrees 2 "$workloads/triad" 500000 2 ;;
+  gather_agrees) agrees 2 "$workloads/gather" 50000 2 ;;
+
+  segmentation_fault) ends segmentation_fault 139 'Segmentation fault' ;;
+  abort) ends abort 134 'Aborted' ;;
+  fork) ends fork 4 ;;
+  exec) ends exec 6 'exec' ;;
+  underscore_exit) ends underscore_exit 7 ;;
+  exit_in_thread) ends exit_in_thread 5 ;;
+  main_leaves_first) ends main_leaves_first 0 ;;
+  beside_busy_threads) ends beside_busy_threads 8 ;;
+  plain_end) ends plain 3 ;;
+
+  killed_online)
+    background hpcast memory $machine --json a.json -- "$programs/ending" never
+    kill -KILL "$child"
+    over 137
+    said '"partial": .*Killed' a.json
+    ;;
+  killed_while_recorded)
+    background hpcast memory $machine -o T --json a.json -- "$programs/ending" never
+    kill -KILL "$child"
+    over 137
+    run 0 hpcast memory $machine T --json b.json
+    said '"partial": .*Killed' b.json
+    must_be_same a.json b.json
+    ;;
+  killed_while_traced)
+    background hpcast trace -o T -- "$programs/ending" never
+    kill -KILL "$child"
+    over 137
+    run 0 hpcast memory $machine T --json b.json
+    said '"partial": .*Killed' b.json
+    ;;
+
+  interrupt_online)
+    interrupted INT 130 hpcast memory $machine --json a.json --html a.html --dat a.dat.json \
+      -- "$programs/ending" never
+    said '"partial": .*Interrupt' a.json
+    said '</html>' a.html
+    run 0 hpcast show a.dat.json
+    ;;
+  interrupt_sleeping) interrupted INT 130 hpcast memory $machine -- "$programs/ending" sleeping ;;
+  interrupt_recording)
+    interrupted INT 130 hpcast memory $machine -o T -- "$programs/ending" never
+    ;;
+  interrupt_tracing) interrupted INT 130 hpcast trace -o T -- "$programs/ending" never ;;
+  terminate_tracing) interrupted TERM 143 hpcast trace -o T -- "$programs/ending" never ;;
+
+  disk_full_tracing)
+    # The program goes on to its own end; what could be written of its trace is marked.
+    with_full_disk hpcast trace -o T -- "$programs/ending" large
+    said 'the trace is partial: .*File too large' errors
+    run 0 hpcast memory $machine T --json b.json
+    said '"partial": .*File too large' b.json
+    ;;
+  disk_full_recording)
+    # The forecast itself needs no disk, so it is whole.
+    with_full_disk hpcast memory $machine -o T --json a.json -- "$programs/ending" large
+    ! grep -q '"partial"' a.json || die "the forecast is marked partial"
+    said 'the trace in T is partial: .*File too large' errors
+    run 0 hpcast memory $machine T --json b.json
+    said '"partial": .*File too large' b.json
+    ;;
+  no_room_for_the_channel)
+    run 2 bash -c 'ulimit -f 64; exec "$@"' - hpcast memory $machine -- "$programs/ending" plain
+    said 'File too large' errors
+    ;;
+
+  fifos)
+    mkdir T && mkfifo T/thread-0000{0,1}.hpt
+    timeout -k 5 $limit hpcast trace -o T --omp-threads 2 -- "$workloads/triad" 20000 2 \
+      >traced 2>&1 &
+    run 0 hpcast memory $machine T --json piped.json
+    wait $! || die "hpcast trace: $(cat traced)"
+    run 0 hpcast trace -o F --omp-threads 2 -- "$workloads/triad" 20000 2
+    run 0 hpcast memory $machine F --json stored.json
+    must_be_same piped.json stored.json
+    ;;
+  *) die "no such case" ;;
+esac

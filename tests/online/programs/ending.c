@@ -1,0 +1,86 @@
+// ending HOW: prints its process id, works a while, then ends in the way that HOW says.
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { places = 1 << 16 };
+static volatile long work[places];
+
+static void compute(long n) {
+  for (long i = 0; i < n; ++i) work[i * 17 % places] += i;
+}
+
+static void *compute_for_ever(void *unused) {
+  for (;;) compute(1000);
+  return unused;
+}
+static void *exit_the_process(void *unused) {
+  compute(1000);
+  exit(5);
+  return unused;
+}
+static void *outlive_main(void *unused) {
+  usleep(20000);
+  compute(1000);
+  puts("outlived main");
+  return unused;
+}
+static pthread_t start(void *(*routine)(void *)) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, routine, NULL) != 0) exit(99);
+  return thread;
+}
+
+// A child that computes and ends with `status`, so that the parent can pass it on.
+static int fork_and_wait(int status) {
+  const pid_t child = fork();
+  if (child == 0) {
+    compute(100000);
+    exit(status);
+  }
+  int ended = 0;
+  waitpid(child, &ended, 0);
+  return WEXITSTATUS(ended);
+}
+
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "";
+  printf("begun %d\n", (int)getpid());
+  fflush(stdout);
+  compute(200000);
+  if (strcmp(how, "segmentation_fault") == 0) *(volatile int *)8 = 1;
+  if (strcmp(how, "abort") == 0) abort();
+  if (strcmp(how, "fork") == 0) return fork_and_wait(4);
+  if (strcmp(how, "exec") == 0) execl("/bin/sh", "sh", "-c", "exit 6", (char *)NULL);
+  if (strcmp(how, "underscore_exit") == 0) _exit(7);
+  if (strcmp(how, "exit_in_thread") == 0) pthread_join(start(exit_the_process), NULL);
+  if (strcmp(how, "main_leaves_first") == 0) {
+    start(outlive_main);
+    pthread_exit(NULL);
+  }
+  if (strcmp(how, "beside_busy_threads") == 0) {
+    start(compute_for_ever);
+    start(compute_for_ever);
+    usleep(20000);
+    return 8;
+  }
+  if (strcmp(how, "never") == 0) compute_for_ever(NULL);
+  if (strcmp(how, "sleeping") == 0) pause();
+  if (strcmp(how, "large") == 0) {
+    while (access("go", F_OK) != 0) usleep(10000);
+    // Addresses that do not compress.
+    unsigned long state = 1;
+    for (long i = 0; i < 3000000; ++i) {
+      state = state * 6364136223846793005UL + 1442695040888963407UL;
+      work[(state >> 40) % places] += 1;
+    }
+    return 9;
+  }
+  puts("done");
+  return 3;
+}
