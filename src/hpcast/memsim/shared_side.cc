@@ -41,6 +41,7 @@ class SharedSide::Chain {
   // What level i evicts belongs to a page of its own, which may live in another memory.
   std::uint32_t route(unsigned i, std::uint64_t address) {
     const auto before = static_cast<std::uint32_t>(path_ - side_.paths_.data());
+    if (side_.topology_.memories == 1) return before;
     const std::uint32_t to = side_.path_to(path_->core, address);
     const Path& other = side_.paths_[to];
     if (i < other.levels && other.cache[i] == path_->cache[i]) restore(to);

@@ -128,10 +128,12 @@ void Weaver::produce() {
   std::vector<std::int64_t> item_of_core(topology_.cores, -1);
   for (const auto& thread : threads_) {
     thread->piece_done = false;
+    thread->excused = false;
     // What is left of a bounded piece is woven first: it may hold a wait not passed yet.
-    const bool due = thread->state == State::running && !thread->requests &&
-                     (bounded() ? thread->virtual_time() < round_end_ && thread->output.empty()
-                                : thread->output.size() < output_ahead / 2);
+    const bool due =
+        thread->state == State::running && !thread->requests &&
+        (in_pieces(*thread) ? thread->virtual_time() < round_end_ && thread->output.empty()
+                            : thread->output.size() < output_ahead / 2);
     if (!due) continue;
     std::int64_t& item = item_of_core[thread->core];
     if (item < 0) {
@@ -155,7 +157,7 @@ std::uint32_t Weaver::marks_to_round_end(const Thread& thread) const {
 
 void Weaver::produce_for(Thread& thread) {
   PrivateSide::Limits limits{marks_ahead, output_ahead, nullptr, nullptr};
-  if (bounded()) {
+  if (in_pieces(thread)) {
     if (thread.piece_done) return;
     limits = {marks_to_round_end(thread), std::numeric_limits<std::size_t>::max(), this,
               [](const void* weaver, std::uint64_t object, std::uint64_t count) {
@@ -186,7 +188,7 @@ void Weaver::weave_thread(Thread& thread) {
       thread.state = State::aside;
       return;
     }
-    if (bounded() && thread.piece_done && thread.output.empty()) return;
+    if (in_pieces(thread) && thread.piece_done && thread.output.empty()) return;
     if (thread.state == State::fresh && !thread.production.input.empty() && thread.output.empty())
       start(thread);
     if (!refill(thread) && leave_starving(thread)) return;
@@ -304,7 +306,10 @@ bool Weaver::leave_starving(Thread& thread) {
   }
   if (doing.state == HostState::blocked && doing.count != 0) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
-    if (!may_pass(doing.object, doing.count)) return true;
+    if (!may_pass(doing.object, doing.count)) {
+      thread.excused = true;
+      return true;
+    }
     if (++thread.idles < idles_until_aside) {
       feed_->idle(thread.id);
       return false;
@@ -388,7 +393,7 @@ void Weaver::end_pass() {
   commit_signals();
   std::uint64_t earliest = std::numeric_limits<std::uint64_t>::max();
   Thread* waiter = nullptr;
-  bool aside = false;
+  bool absent = false;
   for (const auto& thread : threads_) {
     if (thread->state == State::waiting) {
       if (go_on(*thread)) {
@@ -398,16 +403,16 @@ void Weaver::end_pass() {
         waiter = thread.get();
       }
     }
-    if (thread->state == State::running || thread->state == State::fresh)
+    if (!thread->excused && (thread->state == State::running || thread->state == State::fresh))
       earliest = std::min(earliest, thread->virtual_time());
-    aside |= thread->state == State::aside;
+    absent |= thread->state == State::aside || thread->excused;
   }
   if (earliest != std::numeric_limits<std::uint64_t>::max()) {
     if (earliest >= round_end_) round_end_ = (earliest / options_.interval + 1) * options_.interval;
     return;
   }
   if (progress_) return;
-  if (aside || !feed_->complete()) {
+  if (absent || !feed_->complete()) {
     if (replayed_ == nullptr) feed_->idle(0);
   } else if (waiter != nullptr) {
     // Its signal was not recorded and cannot come any more.

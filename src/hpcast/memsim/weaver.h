@@ -62,6 +62,7 @@ class Weaver {
     std::uint64_t object = 0, count = 0;  // State::waiting
     std::uint32_t phase = 0;
     std::uint32_t idles = 0;    // waited for, while it is blocked on something already met
+    bool excused = false;        // this pass goes on without it: blocked, and rightly so
     bool piece_done = false;    // bounded pieces: this pass's piece has been produced
     PrivateCounters counted{};  // (requests) as of the last counters event
     std::uint64_t virtual_time() const { return offset + clock; }
@@ -77,6 +78,10 @@ class Weaver {
 
   // Private caches are told of others' writes: a piece must not run past what it could be told.
   bool bounded() const { return bounded_; }
+  // Threads that share a core's private caches take turns too.
+  bool in_pieces(const Thread& thread) const {
+    return bounded_ || (thread.has_core && core_load_[thread.core] > 1);
+  }
   void begin_pass();
   void admit_new_threads();
   void take_up_again();

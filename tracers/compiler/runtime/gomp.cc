@@ -20,6 +20,7 @@ struct Region {
   SyncObject* join;
   SyncObject* barrier;
   std::uint64_t fork_count;
+  std::uint64_t join_base;
   std::uint64_t barrier_base;
 };
 
@@ -35,11 +36,6 @@ unsigned nesting(const Thread& thread) {
   return level;
 }
 
-void mark_blocked(Thread& thread, std::uint64_t object, ThreadState state) {
-  thread.slot->blocked_on.store(object, std::memory_order_relaxed);
-  thread.slot->state.store(state, std::memory_order_release);
-}
-
 void run_in_team(void* data) {
   Region& region = *static_cast<Region*>(data);
   Thread* const thread = hot.thread;
@@ -48,13 +44,18 @@ void run_in_team(void* data) {
   Team team{thread->team, region.barrier, region.barrier_base, 0,
             static_cast<unsigned>(real_omp_get_num_threads())};
   thread->team = &team;
-  mark_blocked(*thread, 0, ThreadState::running);
+  thread->slot->state.store(ThreadState::running, std::memory_order_release);
   if (!first) wait_for(*thread, *region.fork, region.fork_count);
   region.body(region.data);
   thread->team = team.outer;
-  const std::uint64_t join = region.join->key.load(std::memory_order_relaxed);
-  if (!first) signal_object(*thread, *region.join);
-  mark_blocked(*thread, join, ThreadState::blocked);
+  if (first) {
+    mark_blocked(*thread, awaited(*region.join, region.join_base + team.threads - 1));
+  } else {
+    // The region may be gone once its last thread has signalled; what comes next is another fork.
+    const Awaited next_fork = awaited(*region.fork, region.fork_count + 1);
+    signal_object(*thread, *region.join);
+    mark_blocked(*thread, next_fork);
+  }
 }
 
 // Calls run(body, data) so that libgomp runs the region's body under our eyes.
@@ -70,11 +71,13 @@ void parallel(void (*body)(void*), void* data, Run&& run) {
                 region_object(*thread, level, 1),
                 region_object(*thread, level, 2),
                 0,
+                0,
                 0};
+  region.join_base = region.join->count.load();
   region.barrier_base = region.barrier->count.load();
   region.fork_count = signal_object(*thread, *region.fork) + 1;
-  const Blocked forking(*thread, region.join->key.load(std::memory_order_relaxed));
   run(run_in_team, &region);
+  thread->slot->state.store(ThreadState::running, std::memory_order_release);
   const std::uint64_t ended = region.join->count.load();
   if (ended != 0) wait_for(*thread, *region.join, ended);
 }
@@ -82,10 +85,14 @@ void parallel(void (*body)(void*), void* data, Run&& run) {
 void arrive(Thread& thread) { signal_object(thread, *thread.team->barrier); }
 
 // All threads of a team pass the same barriers in the same order, so each can count by itself.
+std::uint64_t next_departure(const Team& team) {
+  return team.barrier_base + (team.generation + 1) * team.threads;
+}
+
 void depart(Thread& thread) {
   Team& team = *thread.team;
+  wait_for(thread, *team.barrier, next_departure(team));
   ++team.generation;
-  wait_for(thread, *team.barrier, team.barrier_base + team.generation * team.threads);
 }
 
 bool in_team(const Thread* thread) {
@@ -102,7 +109,7 @@ auto barrier(Wait&& wait) {
     ~Departure() { depart(thread); }
   } departure{*thread};
   arrive(*thread);
-  return blocked_on(thread->team->barrier, [&] { return wait(); });
+  return blocked_on(awaited(*thread->team->barrier, next_departure(*thread->team)), wait);
 }
 
 // What excludes without a name of its own gets an address of ours.

@@ -102,8 +102,10 @@ HPCAST_INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   SyncObject& object = sync_object(barrier);
   const std::uint64_t parties = object.parties.load();
   const std::uint64_t arrival = signal_object(*thread, object) - object.base.load();
-  const int result = blocked_on(barrier, [&] { return real_pthread_barrier_wait(barrier); });
-  if (parties != 0)
-    wait_for(*thread, object, object.base.load() + (arrival / parties + 1) * parties);
+  const std::uint64_t full =
+      parties == 0 ? 0 : object.base.load() + (arrival / parties + 1) * parties;
+  const int result =
+      blocked_on(awaited(object, full), [&] { return real_pthread_barrier_wait(barrier); });
+  if (full != 0) wait_for(*thread, object, full);
   return result;
 }

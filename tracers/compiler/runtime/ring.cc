@@ -76,6 +76,11 @@ void follow_phase(Thread& thread) {
   const std::uint32_t phase = process.header->phase.load(std::memory_order_acquire);
   if (phase == thread.phase) [[likely]]
     return;
+  // What the private caches counted so far belongs to the phase that ends.
+  if (thread.simulated)
+    write_event(thread, Event::counters,
+                reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
+                memsim::private_counter_words);
   thread.phase = phase;
   const std::uint64_t payload = phase;
   write_event(thread, Event::phase, &payload, 1);

@@ -33,17 +33,33 @@ void wait_for(Thread& thread, SyncObject& object, std::uint64_t count);
 // The thread got what the last signaller let go. Nothing is written where that was itself.
 void acquire_object(Thread& thread, SyncObject& object);
 
+// What a thread that may block waits for, as ThreadSlot has it: an object and, where known, the
+// count that its wait will name.
+struct Awaited {
+  std::uint64_t object = 0;
+  std::uint64_t count = 0;
+};
+inline Awaited awaited(const SyncObject& object, std::uint64_t count) {
+  return {object.key.load(std::memory_order_relaxed), count};
+}
+inline void mark_blocked(Thread& thread, const Awaited& awaited) {
+  thread.slot->blocked_on.store(awaited.object, std::memory_order_relaxed);
+  thread.slot->blocked_until.store(awaited.count, std::memory_order_relaxed);
+  thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+}
+
 // The thread is in a call that may block, for as long as this lives. May be nested.
 class Blocked {
  public:
-  Blocked(Thread& thread, std::uint64_t object)
-      : slot_(*thread.slot), outer_(slot_.state.load(relaxed)) {
-    outer_object_ = slot_.blocked_on.load(relaxed);
-    slot_.blocked_on.store(object, relaxed);
-    slot_.state.store(ThreadState::blocked, std::memory_order_release);
+  Blocked(Thread& thread, const Awaited& what)
+      : slot_(*thread.slot),
+        outer_(slot_.state.load(relaxed)),
+        outer_awaited_{slot_.blocked_on.load(relaxed), slot_.blocked_until.load(relaxed)} {
+    mark_blocked(thread, what);
   }
   ~Blocked() {
-    slot_.blocked_on.store(outer_object_, relaxed);
+    slot_.blocked_on.store(outer_awaited_.object, relaxed);
+    slot_.blocked_until.store(outer_awaited_.count, relaxed);
     slot_.state.store(outer_, std::memory_order_release);
   }
   Blocked(const Blocked&) = delete;
@@ -53,16 +69,20 @@ class Blocked {
   static constexpr auto relaxed = std::memory_order_relaxed;
   reftrace::ThreadSlot& slot_;
   ThreadState outer_;
-  std::uint64_t outer_object_;
+  Awaited outer_awaited_;
 };
 
-// f() with the thread, if traced, marked as blocked on the object.
+// f() with the thread, if traced, marked as blocked.
 template <class F>
-auto blocked_on(const volatile void* object, F&& f) {
+auto blocked_on(const Awaited& what, F&& f) {
   Thread* const thread = hot.thread;
   if (thread == nullptr) return f();
-  const Blocked blocked(*thread, reinterpret_cast<std::uint64_t>(object));
+  const Blocked blocked(*thread, what);
   return f();
+}
+template <class F>
+auto blocked_on(const volatile void* object, F&& f) {
+  return blocked_on(Awaited{reinterpret_cast<std::uint64_t>(object), 0}, f);
 }
 
 // The two halves of anything that excludes everybody else.

@@ -22,6 +22,11 @@ void* run_thread(void* reserved) {
 // Whoever joins a thread waits for all that a thread of this handle has signalled at its end.
 const void* end_of(pthread_t handle) { return reinterpret_cast<const void*>(handle); }
 
+Awaited next_end_of(pthread_t handle) {
+  const SyncObject& object = sync_object(end_of(handle));
+  return awaited(object, object.count.load() + 1);
+}
+
 }  // namespace
 
 HPCAST_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* attributes,
@@ -37,11 +42,11 @@ HPCAST_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* a
   return error;
 }
 
-#define HPCAST_JOIN(name, parameters, arguments)                                         \
-  HPCAST_INTERPOSE(int, name, HPCAST_UNPACK parameters) {                                \
-    const int error = blocked_on(end_of(handle), [&] { return real_##name arguments; }); \
-    if (error == 0) passed(end_of(handle));                                              \
-    return error;                                                                        \
+#define HPCAST_JOIN(name, parameters, arguments)                                              \
+  HPCAST_INTERPOSE(int, name, HPCAST_UNPACK parameters) {                                     \
+    const int error = blocked_on(next_end_of(handle), [&] { return real_##name arguments; }); \
+    if (error == 0) passed(end_of(handle));                                                   \
+    return error;                                                                             \
   }
 #define HPCAST_UNPACK(...) __VA_ARGS__
 

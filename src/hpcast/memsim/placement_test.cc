@@ -1,0 +1,88 @@
+#include "hpcast/memsim/placement.h"
+
+#include <gtest/gtest.h>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/memsim/page_map.h"
+
+namespace hpcast::memsim {
+namespace {
+
+using Kind = PlacementPolicy::Kind;
+
+// Memories 0 and 1 in node 0, 2 and 3 in node 1; core 0 near node 0, core 1 near node 1.
+Placement two_nodes(PlacementPolicy policy, std::uint64_t pages = 100) {
+  return {policy,
+          {{0, 1, 2, 3}, {2, 3, 0, 1}},
+          {0, 0, 1, 1},
+          std::vector<std::uint64_t>(4, pages * policy.page_bytes)};
+}
+
+TEST(Placement, FirstTouchGoesRoundRobinInTheNearestNode) {
+  Placement placement = two_nodes({});
+  EXPECT_EQ(placement.memory_for(0), 0U);
+  EXPECT_EQ(placement.memory_for(1), 2U);
+  EXPECT_EQ(placement.memory_for(0), 1U);
+  EXPECT_EQ(placement.memory_for(0), 0U);
+  EXPECT_EQ(placement.memory_for(1), 3U);
+}
+
+TEST(Placement, InterleaveGoesOverAllMemories) {
+  Placement placement = two_nodes({.kind = Kind::interleave});
+  for (std::uint32_t page = 0; page < 8; ++page) EXPECT_EQ(placement.memory_for(1), page % 4);
+}
+
+TEST(Placement, NodeBindsWhoeverTouches) {
+  Placement placement = two_nodes({.kind = Kind::node, .node = 1});
+  EXPECT_EQ(placement.memory_for(0), 2U);
+  EXPECT_EQ(placement.memory_for(0), 3U);
+  EXPECT_EQ(placement.memory_for(1), 2U);
+}
+
+TEST(Placement, RefusesANodeWithoutMemory) {
+  EXPECT_THROW(two_nodes({.kind = Kind::node, .node = 7}), InputError);
+}
+
+TEST(Placement, AFullNodeSpillsToTheNextNearest) {
+  Placement placement = two_nodes({}, 1);
+  EXPECT_EQ(placement.memory_for(0), 0U);
+  EXPECT_EQ(placement.memory_for(0), 1U);
+  EXPECT_EQ(placement.spilled_pages(), 0U);
+  EXPECT_EQ(placement.memory_for(0), 2U);
+  EXPECT_EQ(placement.memory_for(0), 3U);
+  EXPECT_EQ(placement.spilled_pages(), 2U);
+  EXPECT_LT(placement.memory_for(0), 2U);  // nowhere any room: where it belongs
+  EXPECT_EQ(placement.spilled_pages(), 3U);
+}
+
+TEST(Placement, GranularityBelowAPageLetsTheAddressDecide) {
+  Placement placement = two_nodes({.kind = Kind::first_touch, .node = 0, .granularity = 256});
+  ASSERT_TRUE(placement.by_address());
+  const std::uint32_t group = placement.group_for(1);
+  EXPECT_EQ(placement.memory_at(group, 0), 2U);
+  EXPECT_EQ(placement.memory_at(group, 255), 2U);
+  EXPECT_EQ(placement.memory_at(group, 256), 3U);
+  EXPECT_EQ(placement.memory_at(group, 512), 2U);
+}
+
+TEST(PageMap, KeepsEveryPageThroughItsGrowth) {
+  PageMap map;
+  constexpr std::uint64_t pages = 20000;
+  for (std::uint64_t p = 0; p < pages; ++p)
+    EXPECT_EQ(
+        map.at(p * 977, [](std::uint64_t number) { return static_cast<std::uint32_t>(number % 5); })
+            .index,
+        p);
+  for (std::uint64_t p = 0; p < pages; ++p) {
+    const PageMap::Page& page = map.at(p * 977, [](std::uint64_t) -> std::uint32_t {
+      ADD_FAILURE() << "placed twice";
+      return 0;
+    });
+    EXPECT_EQ(page.index, p);
+    EXPECT_EQ(page.memory, p * 977 % 5);
+  }
+  EXPECT_LE(map.bytes(), pages * 64);
+}
+
+}  // namespace
+}  // namespace hpcast::memsim
