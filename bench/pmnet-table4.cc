@@ -25,6 +25,15 @@ constexpr double giga = 1e9;
 constexpr double bytes_per_element = 24;  // as STREAM counts Triad: two loads, one store
 constexpr double tolerance = 0.01;        // of what must come out equal
 
+struct Machine {
+  const char* name;
+  const char* memory_class;
+};
+constexpr Machine i7{"i7-7700k", "ddr4-2400x2"};
+constexpr Machine rome{"epyc-7702x2-nps4", "ddr4-3200x2"};
+constexpr Machine milan{"epyc-7713x2-nps4", "ddr4-3200x2"};
+constexpr Machine milan_nps0{"epyc-7713x2-nps0", "ddr4-3200x2"};
+
 // The paper's row. Bandwidths in GB/s.
 struct Published {
   double theory, practical;
@@ -35,91 +44,79 @@ struct Published {
 
 struct Condition {
   const char* name;
-  const char* machine;
-  const char* memory_class;
+  Machine machine;
   int nodes;                // NUMA nodes in use
   double memory_bandwidth;  // GB/s of all of them: what the paper measured, with NPS4 also for NPS0
   int threads;
-  long elements;  // an array; three are beyond all L3 in use
-  int first_core, cores;
+  long elements;     // an array; three are beyond all L3 in use
+  int pinned_cores;  // threads to the machine's first so many; 0: to all
   Published paper;
 };
 
-constexpr long beyond_8_mib = 8'388'608;     // 192 MiB together
-constexpr long beyond_64_mib = 33'554'432;   // 768 MiB
-constexpr long beyond_512_mib = 89'478'485;  // 2 GiB
-constexpr double milan_nps4 = 357.5;
+constexpr long mib192 = 8'388'608, mib768 = 33'554'432, gib2 = 89'478'485;  // three arrays together
 
-const std::vector<Condition> conditions{{"i7-7700K, 4 threads",
-                                         "i7-7700k",
-                                         "ddr4-2400x2",
-                                         1,
-                                         30.4,
-                                         4,
-                                         beyond_8_mib,
-                                         0,
-                                         4,
-                                         {38.4, 30.4, 155, 361, 0.95, "memory"}},
-                                        {"Rome, 16 threads, NPS4",
-                                         "epyc-7702x2-nps4",
-                                         "ddr4-3200x2",
-                                         1,
-                                         38.6,
-                                         16,
-                                         beyond_64_mib,
-                                         0,
-                                         16,
-                                         {51.2, 38.6, 501, 887, 0.85, "memory"}},
-                                        {"Rome, 128 threads, NPS4, AOCC",
-                                         "epyc-7702x2-nps4",
-                                         "ddr4-3200x2",
-                                         8,
-                                         339.3,
-                                         128,
-                                         beyond_512_mib,
-                                         0,
-                                         128,
-                                         {409.6, 339.3, 620, 953, 0.79, "memory"}},
-                                        {"Rome, 128 threads, NPS4, GCC",
-                                         "epyc-7702x2-nps4",
-                                         "ddr4-3200x2",
-                                         8,
-                                         303.3,
-                                         128,
-                                         beyond_512_mib,
-                                         0,
-                                         128,
-                                         {409.6, 303.3, 620, 953, 0.89, "memory"}},
-                                        {"Milan, 128 threads, NPS4, GCC",
-                                         "epyc-7713x2-nps4",
-                                         "ddr4-3200x2",
-                                         8,
-                                         milan_nps4,
-                                         128,
-                                         beyond_512_mib,
-                                         0,
-                                         128,
-                                         {409.6, 357.5, 699, 1011, 0.82, "memory"}},
-                                        {"Milan, 128 threads, NPS0, GCC",
-                                         "epyc-7713x2-nps0",
-                                         "ddr4-3200x2",
-                                         8,
-                                         milan_nps4,
-                                         128,
-                                         beyond_512_mib,
-                                         0,
-                                         128,
-                                         {409.6, 271.7, 975, 960, 0.63, "router"}}};
+const std::vector<Condition> conditions{
+    {"i7-7700K, 4 threads",
+     i7,
+     1,
+     30.4,
+     4,
+     mib192,
+     0,  //
+     {38.4, 30.4, 155, 361, 0.95, "memory"}},
+    {"Rome, 16 threads, NPS4",
+     rome,
+     1,
+     38.6,
+     16,
+     mib768,
+     16,  //
+     {51.2, 38.6, 501, 887, 0.85, "memory"}},
+    {"Rome, 128 threads, NPS4, AOCC",
+     rome,
+     8,
+     339.3,
+     128,
+     gib2,
+     0,  //
+     {409.6, 339.3, 620, 953, 0.79, "memory"}},
+    {"Rome, 128 threads, NPS4, GCC",
+     rome,
+     8,
+     303.3,
+     128,
+     gib2,
+     0,  //
+     {409.6, 303.3, 620, 953, 0.89, "memory"}},
+    {"Milan, 128 threads, NPS4, GCC",
+     milan,
+     8,
+     357.5,
+     128,
+     gib2,
+     0,  //
+     {409.6, 357.5, 699, 1011, 0.82, "memory"}},
+    {"Milan, 128 threads, NPS0, GCC",
+     milan_nps0,
+     8,
+     357.5,
+     128,
+     gib2,
+     0,  //
+     {409.6, 271.7, 975, 960, 0.63, "router"}},
+};
 constexpr std::size_t memory_bound = 5;  // the first rows, where memory must be the bottleneck
+constexpr std::size_t quick_rows = 2;    // whose caches a quarter of the elements overflows too
+constexpr long quick_part = 4;
 
 std::vector<std::string> options_of(const Condition& c) {
   std::vector<std::string> options =
-      set_bandwidth(c.memory_class, c.memory_bandwidth * giga / c.nodes);
-  options.insert(options.end(), {"--only", "triad", "--pin"});
-  std::string pin;
-  for (int core = c.first_core; core < c.first_core + c.cores; ++core)
-    pin += fmt::format("{}core{}", pin.empty() ? "" : ",", core);
-  options.push_back(pin);
+      set_bandwidth(c.machine.memory_class, c.memory_bandwidth * giga / c.nodes);
+  options.insert(options.end(), {"--only", "triad"});
+  if (c.pinned_cores == 0) return options;
+  std::string pin = "core0";
+  for (int core = 1; core < c.pinned_cores; ++core) pin += fmt::format(",core{}", core);
+  options.insert(options.end(), {"--pin", pin});
   return options;
 }
 
@@ -176,8 +173,8 @@ Runs run_condition(const Condition& c, long elements, int repetitions, int runs)
   Runs all;
   for (int i = 0; i < runs; ++i) {
     all.native.push_back(run(native).cost);
-    Forecast none = forecast_online(c.machine, options, traced);
-    Forecast msi = forecast_online(c.machine, coherent, traced);
+    Forecast none = forecast_online(c.machine.name, options, traced);
+    Forecast msi = forecast_online(c.machine.name, coherent, traced);
     all.none.push_back(none.cost);
     all.msi.push_back(msi.cost);
     all.result = std::move(none.result);
@@ -193,7 +190,7 @@ Cost difference(const std::vector<Cost>& many, const std::vector<Cost>& few) {
 
 Row measure(const Condition& c, const Options& options) {
   constexpr int few = 1, many = 4;
-  Row row{c, options.quick ? c.elements / 64 : c.elements, {}, {}};
+  Row row{c, options.quick ? c.elements / quick_part : c.elements, {}, {}};
   const Runs first = run_condition(c, row.elements, few, options.runs);
   Runs last = run_condition(c, row.elements, many, options.runs);
   Difference& d = row.repetition;
@@ -242,7 +239,7 @@ nlohmann::ordered_json to_json(const Row& row) {
   const Published& p = row.condition.paper;
   const result::ObjectResult* const next = result::runner_up(row.result);
   return {{"condition", row.condition.name},
-          {"machine", row.condition.machine},
+          {"machine", row.condition.machine.name},
           {"threads", row.condition.threads},
           {"elements", row.elements},
           {"paper",
@@ -297,7 +294,7 @@ class SocketLink {
     for (const auto& more :
          {set_bandwidth("socket_link", bandwidth), set_bandwidth("xgmi", 2 * bandwidth)})
       options.insert(options.end(), more.begin(), more.end());
-    return forecast_online(condition_.machine, options,
+    return forecast_online(condition_.machine.name, options,
                            triad(traced_workload("triad"), condition_, elements_, 1));
   }
 
@@ -335,8 +332,8 @@ constexpr PublicLink public_links[] = {{"3 xGMI-2 links × 16 lanes × 16 GT/s",
                                        {"4 links × 16 × 16 GT/s", 128e9},
                                        {"4 links × 16 × 18 GT/s", 144e9}};
 
-void find_threshold(const Condition& c, const Options& options, Report& report) {
-  const SocketLink link(c, options.quick ? c.elements / 64 : c.elements);
+void find_threshold(const Condition& c, Report& report) {
+  const SocketLink link(c, c.elements);
   const double hand = threshold_by_hand(c);
   const double start = 2 * hand;
   const double found = start * SocketLink::time_against_memory(link.at(start).result);
@@ -368,7 +365,7 @@ void find_threshold(const Condition& c, const Options& options, Report& report) 
 void compare(const Options& options, Report& report) {
   Table forecasts = forecast_table();
   Table costs = cost_table();
-  for (std::size_t i = 0; i < conditions.size(); ++i) {
+  for (std::size_t i = 0; i < (options.quick ? quick_rows : conditions.size()); ++i) {
     const Row row = measure(conditions[i], options);
     add_forecast(forecasts, row);
     add_cost(costs, row);
@@ -376,7 +373,7 @@ void compare(const Options& options, Report& report) {
     report.data["rows"].push_back(to_json(row));
   }
   report.print("Bandwidths in GB/s.\n" + forecasts.text() + "\n" + costs.text());
-  find_threshold(conditions.back(), options, report);
+  if (!options.quick) find_threshold(conditions.back(), report);
 }
 
 }  // namespace
