@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -69,6 +70,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
   std::signal(SIGXFSZ, SIG_DFL);
   fcntl(channel, F_SETFD, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody else would read its rings
   if (!randomize) personality(ADDR_NO_RANDOMIZE);
   execve(path, arguments, environment);
   const int error = errno;
