@@ -292,5 +292,26 @@ TEST(RandomTraces, BoundedEqualsReference) { compare_cases(1, 400, true); }
 // Private caches run ahead of the weave: the order must not show.
 TEST(RandomTraces, AheadEqualsReference) { compare_cases(100'001, 400, false); }
 
+// More threads than cores: no reference for that, but one answer on any host.
+TEST(RandomTraces, ThreadsSharingCoresGiveTheSameOnAnyHost) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Case c = random_case(seed, false);
+    const dat::Machine machine = dat::parse_machine(c.machine, "random");
+    const dat::Routes routes(machine);
+    Dice dice(seed);
+    c.threads = random_threads(dice, static_cast<std::uint32_t>(machine.cores.size()) + 3);
+    std::vector<PhaseCounts> first;
+    for (const unsigned host_threads : {1U, 2U, 4U}) {
+      c.options.weave.host_threads = host_threads;
+      Simulation simulation(machine, routes, c.options);
+      VectorFeed feed(c.threads);
+      simulation.run(feed);
+      if (host_threads == 1) first = simulation.phases();
+      expect_equal(simulation.phases(), first);
+      ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hpcast::memsim

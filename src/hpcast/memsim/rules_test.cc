@@ -1,7 +1,6 @@
 // Rules of docs/memory-model.md that were once broken; each test has the bug's name.
 #include <gtest/gtest.h>
 
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -101,8 +100,7 @@ TEST(Rules, ANewReaderFindsWhatAnotherClustersCacheAbsorbed) {
   EXPECT_EQ(writes, 1U);
 }
 
-// L1 lines of 64 bytes under L1 lines of 128 in another core would share dirty bits wrongly; here
-// one core reads both halves of a 128-byte unit and writes the second after the first went dirty.
+// Ownership goes by dirty bits: a second line must not pass for owned because its neighbour is.
 TEST(Rules, EveryFirstWriteToASharedLineInvalidates) {
   const dat::Machine machine = clusters(4, R"("linesize": 64)", R"("linesize": 128)");
   std::vector<Word> a, b;
@@ -158,25 +156,6 @@ TEST(Rules, BytesStoredTwiceNonTemporallyLeaveOnce) {
   const Flow& bypass = ran.phases[0].path[0].bypass;
   EXPECT_EQ(bypass.writes, 2U);
   EXPECT_EQ(bypass.bytes_written, 128U);
-}
-
-// Threads that share a core take turns of an interval, so that barriers hold in its caches too.
-TEST(Rules, ThreadsOfOneCoreMeetAtBarriersWithoutCoherence) {
-  const std::string line = R"("linesize": 64)";
-  const dat::Machine machine = clusters(4, line, line);
-  // Threads 0 and 4 share core 0. Thread 0 reads what thread 4 will have brought in; in between
-  // both wait for each other.
-  std::vector<std::vector<Word>> threads(5);
-  for (std::size_t t = 1; t < 4; ++t) walk(threads[t], Op::read, 0x10000 * (t + 1), 64);
-  walk(threads[0], Op::read, 0x9000, 64);
-  add_wait(threads[0], 1, 1);
-  walk(threads[0], Op::read, 0x1000, 512);
-  walk(threads[4], Op::read, 0x1000, 512);
-  add_signal(threads[4], 1);
-  add_wait(threads[4], 3, 1);
-  const Ran ran = run(machine, threads, true);
-  EXPECT_EQ(ran.phases[0].core[0].cache[0].read_misses, 9U);
-  EXPECT_EQ(ran.unmet_waits, 1U);
 }
 
 }  // namespace
