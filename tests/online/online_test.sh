@@ -44,7 +44,8 @@ waits() {
   local what=$1 threads
   shift
   local program=("$programs/waiting" "$what" 3)
-  "${program[@]}" >native
+  run 3 "${program[@]}"  # by itself it runs as if it had no tracer
+  mv output native
   run 3 hpcast memory $machine "$@" --json online.json -- "${program[@]}"
   said "^$(cat native)\$" output
   ! grep -q '"partial"' online.json || die "marked partial"

@@ -23,6 +23,7 @@ void* run_thread(void* reserved) {
 const void* end_of(pthread_t handle) { return reinterpret_cast<const void*>(handle); }
 
 Awaited next_end_of(pthread_t handle) {
+  if (hot.thread == nullptr) return {};
   const SyncObject& object = sync_object(end_of(handle));
   return awaited(object, object.count.load() + 1);
 }
