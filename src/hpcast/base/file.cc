@@ -120,7 +120,8 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
 
 void write_file_atomically(const std::string& path, std::string_view content) {
   if (const std::optional<int> fd = descriptor_named(path)) {
-    if (const int error = write_all(*fd, content)) fail(path, "cannot write", error);
+    if (const int error = write_all(*fd, content))
+      fail(path == "-" ? "standard output" : path, "cannot write", error);
     return;
   }
   struct stat status {};

@@ -1,13 +1,16 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
 #include "hpcast/cli/commands.h"
 
 namespace {
@@ -32,14 +35,43 @@ std::vector<std::string> split(int argc, char** argv, std::vector<std::string>& 
   return own;
 }
 
+void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with("-")) return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return;
+  const std::string near = did_you_mean(arguments.front(), names);
+  throw InputError("there is no command '" + arguments.front() + "'",
+                   near.empty() ? "hpcast --help lists the commands" : near);
+}
+
+int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  fmt::print(stderr, "hpcast: {}\n  hpcast {}--help says what is expected\n", error.what(),
+             commands.empty() ? "" : commands.front()->get_name() + " ");
+  return cli::bad_input;
+}
+
 int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::string> arguments) {
+  refuse_unknown_command(app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(std::move(arguments));
+  } catch (const CLI::Success& help) {
+    app.exit(help);
+    return cli::answered;
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::answered : cli::bad_input;
+    return refuse_arguments(app, error);
   }
   return invocation.run();
+}
+
+// An answer that nobody could read is no answer.
+int after_flushing(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "hpcast: standard output: cannot write: {}\n", std::strerror(errno));
+  return cli::bad_input;
 }
 
 }  // namespace
@@ -57,11 +89,13 @@ int main(int argc, char** argv) {
   cli::add_show(app, invocation);
   cli::add_machine(app, invocation);
   try {
-    return parse_and_run(app, invocation, split(argc, argv, invocation.program));
+    const std::vector<std::string> own = split(argc, argv, invocation.program);
+    return after_flushing(parse_and_run(app, invocation, own));
   } catch (const InputError& error) {
     fmt::print(stderr, "hpcast: {}\n", error.what());
     return cli::bad_input;
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return after_flushing(cli::bad_input);
     fmt::print(stderr,
                "hpcast: internal error: {}\nThis is a fault of hpcast; please report it with the "
                "command line.\n",

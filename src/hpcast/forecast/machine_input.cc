@@ -16,14 +16,24 @@ Json value_of(const std::string& text) {
   return parsed.is_discarded() ? Json(text) : parsed;
 }
 
-void apply(Document& document, const std::string& change) {
-  const std::size_t equals = change.find('=');
-  const std::size_t dot = change.rfind('.', equals);
+struct Change {
+  std::string text;
+  std::string name;  // of a class
+  std::string field;
+  std::string value;
+};
+
+Change parse_change(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::size_t dot = text.rfind('.', equals);
   if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals)
-    throw InputError("--set " + change + ": expected CLASS.FIELD=VALUE",
+    throw InputError("--set " + text + ": expected CLASS.FIELD=VALUE",
                      "for example --set ddr4.read_bandwidth='30.4 GB/s'");
-  const std::string name = change.substr(0, dot);
-  const std::string field = change.substr(dot + 1, equals - dot - 1);
+  return {text, text.substr(0, dot), text.substr(dot + 1, equals - dot - 1),
+          text.substr(equals + 1)};
+}
+
+void apply(Document& document, const Change& change) {
   std::vector<std::string> names;
   bool found = false;
   for (const char* kind :
@@ -32,14 +42,29 @@ void apply(Document& document, const std::string& change) {
     for (Json& c : document.root[kind]) {
       if (!c.is_object() || !c.contains("name") || !c["name"].is_string()) continue;
       names.push_back(c["name"].get<std::string>());
-      if (names.back() != name) continue;
-      c[field] = value_of(change.substr(equals + 1));
+      if (names.back() != change.name) continue;
+      c[change.field] = value_of(change.value);
       found = true;
     }
   }
   if (!found)
-    throw InputError("--set " + change + ": " + document.file + " has no class '" + name + "'",
-                     did_you_mean(name, names));
+    throw InputError(
+        "--set " + change.text + ": " + document.file + " has no class '" + change.name + "'",
+        did_you_mean(change.name, names));
+}
+
+// A member that the DAT's reader only keeps has no effect: not what a change is for.
+template <class Class>
+void refuse_without_effect(const std::vector<Class>& classes, const Change& change,
+                           const std::vector<Diagnostic>& warnings) {
+  for (const Class& c : classes) {
+    if (c.name != change.name || !c.extras.contains(change.field)) continue;
+    std::string hint;
+    for (const Diagnostic& warning : warnings)
+      if (warning.pointer.ends_with("/" + change.field)) hint = warning.hint;
+    throw InputError(
+        "--set " + change.text + ": a class of this kind has no '" + change.field + "'", hint);
+  }
 }
 
 }  // namespace
@@ -47,8 +72,22 @@ void apply(Document& document, const std::string& change) {
 dat::Machine load_machine(const std::string& path, const std::vector<std::string>& changes) {
   if (changes.empty()) return dat::read_machine(path);
   Document document = read_json(path);
-  for (const std::string& change : changes) apply(document, change);
-  return dat::parse_machine(document.root.dump(1), path + " (with --set)");
+  std::vector<Change> parsed;
+  for (const std::string& text : changes) {
+    parsed.push_back(parse_change(text));
+    apply(document, parsed.back());
+  }
+  std::vector<Diagnostic> warnings;
+  dat::Machine machine =
+      dat::parse_machine(document.root.dump(1), path + " (with --set)", &warnings);
+  for (const Change& change : parsed) {
+    refuse_without_effect(machine.core_classes, change, warnings);
+    refuse_without_effect(machine.cache_classes, change, warnings);
+    refuse_without_effect(machine.mem_classes, change, warnings);
+    refuse_without_effect(machine.router_classes, change, warnings);
+    refuse_without_effect(machine.edge_classes, change, warnings);
+  }
+  return machine;
 }
 
 }  // namespace hpcast::forecast

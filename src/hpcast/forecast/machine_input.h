@@ -9,7 +9,7 @@
 namespace hpcast::forecast {
 
 // Each change is "CLASS.FIELD=VALUE", VALUE as in the DAT ("30.4 GB/s", 16, lru). Throws InputError
-// for a class that is not there, and for what the DAT's own rules refuse.
+// for a class or a member that is not there, and for what the DAT's own rules refuse.
 dat::Machine load_machine(const std::string& path, const std::vector<std::string>& changes);
 
 }  // namespace hpcast::forecast

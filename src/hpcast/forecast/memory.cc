@@ -201,6 +201,7 @@ std::string finish_recording(reftrace::TraceWriter& writer, const MemoryRequest&
                              const reftrace::ProgramExit& exit) {
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
+  manifest.tool_version = HPCAST_VERSION;
   try {
     write_merge_log(writer.directory() + "/" + merge_file_name,
                     {request.simulation.weave.interval, prepared.simulation.needs_references()},

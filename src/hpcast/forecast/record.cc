@@ -43,8 +43,10 @@ reftrace::Manifest record_program(const RecordRequest& request,
   if (channel.header().process_state.load() == reftrace::ProcessState::unclaimed)
     throw InputError("'" + command.front() +
                      "' ran without being traced: it started no program compiled with hpcast-cc");
-  return writer.finish(
-      reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses));
+  reftrace::Manifest manifest =
+      reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
+  manifest.tool_version = HPCAST_VERSION;
+  return writer.finish(std::move(manifest));
 }
 
 }  // namespace hpcast::forecast
