@@ -1,0 +1,2 @@
+echo "[1, 2]" >m.dat.json
+hpcast show m.dat.json

@@ -1,0 +1,1 @@
+hpcast machine a64fxx

@@ -1,0 +1,1 @@
+hpcast show machines/my.dat.json

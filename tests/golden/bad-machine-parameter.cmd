@@ -1,0 +1,1 @@
+hpcast machine custom corse=4

@@ -1,0 +1,1 @@
+hpcast machine custom cores=-4 l3='three'

@@ -1,0 +1,1 @@
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --only traid

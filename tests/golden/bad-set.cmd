@@ -1,0 +1,4 @@
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set drd.read_bandwidth=1
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwidth=0
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwith='20 GB/s' 
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr

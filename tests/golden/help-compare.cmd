@@ -1,0 +1,1 @@
+hpcast compare --help

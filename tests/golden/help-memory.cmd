@@ -1,0 +1,1 @@
+hpcast memory --help

@@ -1,0 +1,1 @@
+hpcast show --help

@@ -1,0 +1,1 @@
+hpcast show $CASES/two-cores.dat.json --format dot

@@ -1,0 +1,1 @@
+hpcast show epyc-7702x2-nps4

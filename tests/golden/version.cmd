@@ -1,0 +1,1 @@
+hpcast --version | sed "s/ [0-9.]*$/ N.N.N/"
