@@ -1,5 +1,8 @@
 #include "hpcast/memsim/private_side.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace hpcast::memsim {
 
 using reftrace::Event;
@@ -44,9 +47,47 @@ bool PrivateSide::fetch(Production& production, WordSource& source) {
   return production.input.refill(source, input_chunk);
 }
 
-void PrivateSide::produce_prologue(Production& production, WordSource& source, WordBuffer& output) {
+bool PrivateSide::Piece::ends_with(const Word* event) {
+  const std::uint64_t clock = event[1];
+  if (reftrace::event_of(event[0]) == Event::wait) {
+    const std::uint64_t time = time_of_wait(weaver, event[2], event[3]);
+    if (time == never()) return true;
+    offset = std::max(offset + clock, time) - clock;
+  }
+  return offset + clock >= round_end;
+}
+
+// Moves the event to the output, unless it is there already.
+void PrivateSide::drop_event(Production& production, unsigned words, WordBuffer& output) {
+  const Word* const event = production.input.data();
+  const bool anticipated =
+      std::exchange(production.anticipated,
+                    production.anticipated && reftrace::event_of(event[0]) != Event::wait) &&
+      reftrace::event_of(event[0]) == Event::wait;
+  if (!anticipated) {
+    push_event(output, event, words);
+    production.used += words;
+  }
+  production.input.drop(words);
+}
+
+void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& production,
+                                  WordBuffer& output, std::uint64_t object, std::uint64_t count) {
+  if (core_index != nullptr) {
+    Core& core = this->core(*core_index);
+    core.sink.output = &output;
+    core.caches->drain();
+  }
+  const Word event[] = {reftrace::event_head(Event::wait, 3), production.clock, object, count};
+  push_event(output, event, 4);
+  production.used += 4;
+  production.anticipated = true;
+}
+
+void PrivateSide::produce_prologue(Production& production, WordSource& source, WordBuffer& output,
+                                   std::uint64_t used) {
   WordBuffer& input = production.input;
-  while (true) {
+  while (production.used < used) {
     if (input.empty() && !fetch(production, source)) return;
     if (!is_event(input.data()[0])) return;
     const unsigned words = 1 + reftrace::payload_words_of(input.data()[0]);
@@ -54,8 +95,7 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
     if (input.size() < words) continue;
     if (reftrace::event_of(input.data()[0]) == Event::phase)
       production.phase = static_cast<std::uint32_t>(input.data()[2]);
-    push_event(output, input.data(), words);
-    input.drop(words);
+    drop_event(production, words, output);
   }
 }
 
@@ -73,7 +113,9 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
   while (output.size() < limits.words) {
     if (input.empty() && !fetch(production, source)) return false;
     const Word* w = input.data();
-    const Word* const end = w + input.size();
+    const Word* const end =
+        w + std::min<std::uint64_t>(input.size(), limits.used - production.used);
+    if (w == end) return false;
     const Word* const stop = std::min(end, w + (production.next_mark - production.clock));
     for (; w != stop && !is_event(*w); ++w) {
       const Op op = reftrace::op_of(*w);
@@ -91,12 +133,14 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     }
     const auto references = static_cast<std::uint64_t>(w - input.data());
     production.clock += references;
+    production.used += references;
     input.drop(references);
     if (production.clock == production.next_mark) {
       const Word mark[] = {reftrace::event_head(Event::mark, 1), production.clock};
       push_event(output, mark, 2);
       production.next_mark += interval_;
-      if (++marks == limits.marks) return true;
+      if (++marks == limits.marks || (limits.piece != nullptr && limits.piece->ends_with(mark)))
+        return true;
       continue;
     }
     if (w == end) continue;
@@ -111,10 +155,9 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       counts = &counters(core, production.phase);
       caches.count_into(*counts);
     }
-    const bool stops = kind == Event::wait && limits.may_pass != nullptr &&
-                       !limits.may_pass(limits.weaver, event[2], event[3]);
-    push_event(output, event, words);
-    input.drop(words);
+    const bool stops =
+        limits.piece != nullptr && !production.anticipated && limits.piece->ends_with(event);
+    drop_event(production, words, output);
     if (stops) return true;
   }
   return true;

@@ -23,27 +23,49 @@ struct Production {
   std::uint64_t clock = 0;      // references made
   std::uint64_t next_mark = 0;  // clock of the next sign of life
   std::uint32_t phase = 0;
+  std::uint64_t used = 0;  // words of the stream
+  // Set while a wait event has been put in before the thread wrote it.
+  bool anticipated = false;
 };
 
 class PrivateSide {
  public:
   PrivateSide(const Topology& topology, std::uint64_t interval);
 
-  // Whether a thread whose next event is this wait may go on; asked only where pieces are bounded.
-  using MayPass = bool (*)(const void* weaver, std::uint64_t object, std::uint64_t count);
+  // The virtual time from which a thread may pass this wait; never() while it may not.
+  using TimeOfWait = std::uint64_t (*)(const void* weaver, std::uint64_t object,
+                                       std::uint64_t count);
+  static constexpr std::uint64_t never() { return ~std::uint64_t{0}; }
+  // What one pass of the weave will use: to the first event at or after the round's end, or a wait
+  // that cannot be passed.
+  struct Piece {
+    std::uint64_t offset;  // virtual time - clock
+    std::uint64_t round_end;
+    const void* weaver;  // for time_of_wait
+    TimeOfWait time_of_wait;
+
+    // With this event, whether the piece ends.
+    bool ends_with(const Word* event);
+  };
   struct Limits {
     std::uint32_t marks;  // stop after that many
     std::size_t words;    // stop when the output holds that many
-    const void* weaver;   // for may_pass
-    MayPass may_pass;     // null: waits stop nothing
+    std::uint64_t used;   // stop when so many words of the stream are used
+    Piece* piece;         // null: run ahead
   };
 
   // Reads from `source` what it needs. True when a limit was reached, false when words ran out.
   // Safe for threads of different cores at once.
   bool produce(std::uint32_t core, Production& production, WordSource& source, WordBuffer& output,
                const Limits& limits);
-  // Passes on the events before the thread's first reference, which need no core yet.
-  void produce_prologue(Production& production, WordSource& source, WordBuffer& output);
+  // Passes on the events before the thread's first reference, which need no core yet; at most until
+  // so many words of the stream are used.
+  void produce_prologue(Production& production, WordSource& source, WordBuffer& output,
+                        std::uint64_t used);
+  // The thread has written all before this wait, and is blocked: as if the event were there. `core`
+  // is null before the first reference.
+  void anticipate_wait(const std::uint32_t* core, Production& production, WordBuffer& output,
+                       std::uint64_t object, std::uint64_t count);
 
   // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
   void apply(std::uint32_t core, const std::vector<Snoop>& snoops, WordBuffer& output);
@@ -66,6 +88,7 @@ class PrivateSide {
   Core& core(std::uint32_t index);
   PrivateCounters& counters(Core& core, std::uint32_t phase);
   static bool fetch(Production& production, WordSource& source);
+  static void drop_event(Production& production, unsigned words, WordBuffer& output);
 
   const Topology& topology_;
   std::uint64_t interval_;

@@ -631,7 +631,10 @@ class SlowSimulator {
     deliver_all();
     for (Thread& t : threads_) {
       t.piece_done = false;
-      if (t.state == State::running && t.time() < round_end() && t.output.empty()) produce(t);
+      // Threads that share a core come one after the other, in the weave.
+      if (t.state == State::running && t.time() < round_end() && t.output.empty() &&
+          core_[t.core].load == 1)
+        produce(t);
     }
     for (Thread& t : threads_)
       if ((t.state == State::running || t.state == State::fresh) && t.time() < round_end())
@@ -655,26 +658,32 @@ class SlowSimulator {
     for (const Item& item : flushes) serve(core, item);
   }
 
-  // To the first mark at or after the round's end, or a wait that cannot be passed yet.
+  // What one pass uses: to the first event at or after the round's end, or a wait that cannot be
+  // passed yet.
   void produce(Thread& t) {
     core_[t.core].private_phase = t.private_phase;
     out_ = &t.output;
     t.piece_done = true;
+    std::uint64_t offset = t.offset;
     while (t.at < t.words.size()) {
+      Item event{true, Kind::read, 0, 0, 0, Event::mark, 0, 0, 0};
       if (reftrace::op_of(t.words[t.at]) != Op::event) {
         reference(t.core, t.words[t.at++]);
-        if (++t.produced % options_.interval != 0) continue;
-        t.output.push_back({true, Kind::read, 0, 0, 0, Event::mark, t.produced, 0, 0});
-        if (t.offset + t.produced >= round_end()) return;
-        continue;
+        event.clock = ++t.produced;
+        if (t.produced % options_.interval != 0) continue;
+      } else {
+        event = next_event(t);
       }
-      const Item event = next_event(t);
       if (event.event == Event::wait || event.event == Event::signal ||
           event.event == Event::thread_end)
         drain(t.core);
-      if (event.event == Event::phase) core_[t.core].private_phase = t.private_phase;
+      core_[t.core].private_phase = t.private_phase;
       t.output.push_back(event);
-      if (event.event == Event::wait && !may_pass(event.a, event.b)) return;
+      if (event.event == Event::wait) {
+        if (!may_pass(event.a, event.b)) return;
+        offset = std::max(offset + event.clock, latest_[event.a]) - event.clock;
+      }
+      if (offset + event.clock >= round_end()) return;
     }
     t.piece_done = false;
   }

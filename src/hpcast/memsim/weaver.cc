@@ -80,27 +80,53 @@ void Weaver::admit_new_threads() {
       thread->state = State::running;
       thread->has_core = true;
       thread_cores_.push_back(thread->core);
+    } else if (replayed_ != nullptr && !replayed_->empty()) {
+      thread->state = State::absent;
     }
+    if (replayed_ == nullptr) log(*thread, pass_, true);
     threads_.push_back(std::move(thread));
     progress_ = true;
   }
 }
 
 void Weaver::take_up_again() {
-  if (replayed_ != nullptr) {
-    for (; replayed_next_ < replayed_->size(); ++replayed_next_) {
-      const MergeDecision& decision = (*replayed_)[replayed_next_];
-      if (decision.pass != pass_ || !decision.resumes) return;
-      take_up(*threads_[decision.thread]);
-    }
-    return;
-  }
+  if (replayed_ != nullptr) return follow_log();
   for (const auto& thread : threads_) {
     if (thread->state != State::aside) continue;
-    if (!refill(*thread) && !thread->source->finished()) continue;
-    log_.push_back({pass_, thread->id, true, thread->woven});
+    WordBuffer& words = thread->requests ? thread->output : thread->production.input;
+    if (!words.refill(*thread->source, request_chunk) && !thread->source->finished()) continue;
+    log(*thread, pass_, true);
     take_up(*thread);
   }
+}
+
+// Who went on from the start of this pass in the recorded run.
+void Weaver::follow_log() {
+  for (; replayed_next_ < replayed_->size(); ++replayed_next_) {
+    const MergeDecision& decision = (*replayed_)[replayed_next_];
+    if (decision.pass > pass_ || (decision.pass == pass_ && !decision.resumes)) return;
+    if (decision.resumes && decision.thread < threads_.size()) resume(*threads_[decision.thread]);
+  }
+}
+
+void Weaver::resume(Thread& thread) {
+  if (thread.state == State::absent) {
+    thread.state = State::fresh;
+    progress_ = true;
+  } else if (thread.state == State::aside) {
+    take_up(thread);
+  } else if (thread.state == State::waiting) {
+    release(thread);
+  }
+}
+
+void Weaver::release(Thread& thread) {
+  ++unmet_waits_;
+  thread.state = thread.has_core ? State::running : State::fresh;
+}
+
+void Weaver::log(const Thread& thread, std::uint64_t pass, bool resumes) {
+  log_.push_back({pass, thread.id, resumes, words_used(thread)});
 }
 
 void Weaver::take_up(Thread& thread) {
@@ -122,50 +148,38 @@ void Weaver::deliver_snoops() {
   }
 }
 
-// The bound phase: private caches of different cores in parallel, threads of one core in order.
+// The bound phase: private caches of different cores in parallel. Threads that share a core come
+// one after the other, each as its turn in the weave comes.
 void Weaver::produce() {
-  std::vector<std::vector<Thread*>> work;
-  std::vector<std::int64_t> item_of_core(topology_.cores, -1);
+  std::vector<Thread*> work;
   for (const auto& thread : threads_) {
     thread->piece_done = false;
     thread->excused = false;
-    // What is left of a bounded piece is woven first: it may hold a wait not passed yet.
-    const bool due =
-        thread->state == State::running && !thread->requests &&
-        (in_pieces(*thread) ? thread->virtual_time() < round_end_ && thread->output.empty()
-                            : thread->output.size() < output_ahead / 2);
-    if (!due) continue;
-    std::int64_t& item = item_of_core[thread->core];
-    if (item < 0) {
-      item = static_cast<std::int64_t>(work.size());
-      work.emplace_back();
-    }
-    work[static_cast<std::size_t>(item)].push_back(thread.get());
+    if (thread->state != State::running || thread->requests || core_load_[thread->core] > 1)
+      continue;
+    if (in_pieces(*thread) ? thread->virtual_time() < round_end_
+                           : thread->output.size() < output_ahead / 2)
+      work.push_back(thread.get());
   }
-  pool_.run(static_cast<std::uint32_t>(work.size()), [&](std::uint32_t i) {
-    for (Thread* thread : work[i]) produce_for(*thread);
-  });
-}
-
-// A bounded piece goes on to the first mark at or after the round's end.
-std::uint32_t Weaver::marks_to_round_end(const Thread& thread) const {
-  const std::uint64_t interval = options_.interval;
-  const std::uint64_t next = thread.offset + std::max(thread.production.next_mark, interval);
-  if (next >= round_end_) return 1;
-  return static_cast<std::uint32_t>(1 + (round_end_ - next + interval - 1) / interval);
+  pool_.run(static_cast<std::uint32_t>(work.size()),
+            [&](std::uint32_t i) { produce_for(*work[i]); });
 }
 
 void Weaver::produce_for(Thread& thread) {
-  PrivateSide::Limits limits{marks_ahead, output_ahead, nullptr, nullptr};
-  if (in_pieces(thread)) {
-    if (thread.piece_done) return;
-    limits = {marks_to_round_end(thread), std::numeric_limits<std::size_t>::max(), this,
-              [](const void* weaver, std::uint64_t object, std::uint64_t count) {
-                return static_cast<const Weaver*>(weaver)->may_pass(object, count);
-              }};
+  const std::uint64_t used = words_until_aside(thread);
+  if (!in_pieces(thread)) {
+    private_.produce(thread.core, thread.production, *thread.source, thread.output,
+                     {marks_ahead, output_ahead, used, nullptr});
+    return;
   }
-  thread.piece_done =
-      private_.produce(thread.core, thread.production, *thread.source, thread.output, limits);
+  if (thread.piece_done) return;
+  PrivateSide::Piece piece{thread.offset, round_end_, this,
+                           [](const void* weaver, std::uint64_t object, std::uint64_t count) {
+                             return static_cast<const Weaver*>(weaver)->time_of_wait(object, count);
+                           }};
+  constexpr auto any = std::numeric_limits<std::uint32_t>::max();
+  thread.piece_done = private_.produce(thread.core, thread.production, *thread.source,
+                                       thread.output, {any, any, used, &piece});
 }
 
 // --- The weave --------------------------------------------------------------------------------
@@ -183,33 +197,38 @@ void Weaver::weave_thread(Thread& thread) {
   if (thread.virtual_time() >= round_end_) return;
   if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
   while (weave_available(thread) == Step::starved) {
-    if (thread.woven == allowed_words(thread)) {
-      ++replayed_next_;
+    if (thread.output.empty() && words_used(thread) == words_until_aside(thread)) {
       thread.state = State::aside;
       return;
     }
     if (in_pieces(thread) && thread.piece_done && thread.output.empty()) return;
-    if (thread.state == State::fresh && !thread.production.input.empty() && thread.output.empty())
+    if (thread.state == State::fresh && thread.output.empty() && at_reference(thread))
       start(thread);
     if (!refill(thread) && leave_starving(thread)) return;
   }
 }
 
+bool Weaver::at_reference(const Thread& thread) {
+  const WordBuffer& input = thread.production.input;
+  return !input.empty() && reftrace::op_of(input.data()[0]) != Op::event;
+}
+
 // In a replay: where the recorded run set the thread aside in this pass.
-std::uint64_t Weaver::allowed_words(const Thread& thread) const {
-  if (replayed_ != nullptr && replayed_next_ < replayed_->size()) {
-    const MergeDecision& next = (*replayed_)[replayed_next_];
-    if (next.pass == pass_ && !next.resumes && next.thread == thread.id) return next.words;
-  }
+std::uint64_t Weaver::words_until_aside(const Thread& thread) const {
+  if (replayed_ != nullptr)
+    for (std::size_t i = replayed_next_; i < replayed_->size(); ++i) {
+      const MergeDecision& decision = (*replayed_)[i];
+      if (decision.pass != pass_) break;
+      if (!decision.resumes && decision.thread == thread.id) return decision.words;
+    }
   return std::numeric_limits<std::uint64_t>::max();
 }
 
 // Weaves what is there; pass_done: the thread does no more in this pass.
 Weaver::Step Weaver::weave_available(Thread& thread) {
-  const std::uint64_t allowed = allowed_words(thread);
-  while (!thread.output.empty() && thread.woven < allowed) {
+  while (!thread.output.empty()) {
     const Word* const words = thread.output.data();
-    const std::size_t size = std::min<std::size_t>(thread.output.size(), allowed - thread.woven);
+    const std::size_t size = thread.output.size();
     std::size_t requests = 0;
     while (requests < size && reftrace::op_of(words[requests]) != Op::event) ++requests;
     if (requests > 0) {
@@ -278,13 +297,14 @@ bool Weaver::refill(Thread& thread) {
   // Events move from input to output, references may leave nothing: look at both.
   const std::size_t input = thread.production.input.size();
   const std::size_t output = thread.output.size();
-  const std::uint64_t clock = thread.production.clock;
+  const std::uint64_t used = thread.production.used;
   if (thread.state == State::fresh)
-    private_.produce_prologue(thread.production, *thread.source, thread.output);
+    private_.produce_prologue(thread.production, *thread.source, thread.output,
+                              words_until_aside(thread));
   else
     produce_for(thread);
   return thread.output.size() != output || thread.production.input.size() != input ||
-         thread.production.clock != clock;
+         thread.production.used != used;
 }
 
 // Nothing came. True when the pass goes on without the thread.
@@ -306,9 +326,15 @@ bool Weaver::leave_starving(Thread& thread) {
   }
   if (doing.state == HostState::blocked && doing.count != 0) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
-    if (!may_pass(doing.object, doing.count)) {
+    const bool rightly = time_of_wait(doing.object, doing.count) == PrivateSide::never();
+    if (rightly && thread.requests) {
       thread.excused = true;
       return true;
+    }
+    if (rightly && !thread.production.anticipated) {
+      private_.anticipate_wait(thread.has_core ? &thread.core : nullptr, thread.production,
+                               thread.output, doing.object, doing.count);
+      return false;
     }
     if (++thread.idles < idles_until_aside) {
       feed_->idle(thread.id);
@@ -325,7 +351,7 @@ bool Weaver::leave_starving(Thread& thread) {
 
 void Weaver::set_aside(Thread& thread) {
   thread.idles = 0;
-  log_.push_back({pass_, thread.id, false, thread.woven});
+  log(thread, pass_, false);
   thread.state = State::aside;
 }
 
@@ -367,16 +393,17 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
 
 // --- After the weave of a pass ----------------------------------------------------------------
 
-bool Weaver::may_pass(std::uint64_t object, std::uint64_t count) const {
+std::uint64_t Weaver::time_of_wait(std::uint64_t object, std::uint64_t count) const {
   const auto found = sync_.find(object);
-  return count == 0 || (found != sync_.end() && found->second.signals >= count);
+  if (found != sync_.end() && found->second.signals >= count) return found->second.time;
+  return count == 0 ? 0 : PrivateSide::never();
 }
 
 // Past its wait, if the signals are there; it continues no earlier than the last of them.
 bool Weaver::go_on(Thread& thread) {
-  if (!may_pass(thread.object, thread.count)) return false;
-  if (const auto found = sync_.find(thread.object); found != sync_.end())
-    thread.offset = std::max(thread.virtual_time(), found->second.time) - thread.clock;
+  const std::uint64_t time = time_of_wait(thread.object, thread.count);
+  if (time == PrivateSide::never()) return false;
+  thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
   return true;
 }
 
@@ -405,20 +432,47 @@ void Weaver::end_pass() {
     }
     if (!thread->excused && (thread->state == State::running || thread->state == State::fresh))
       earliest = std::min(earliest, thread->virtual_time());
-    absent |= thread->state == State::aside || thread->excused;
+    absent |= thread->state == State::aside || thread->state == State::absent || thread->excused;
   }
   if (earliest != std::numeric_limits<std::uint64_t>::max()) {
     if (earliest >= round_end_) round_end_ = (earliest / options_.interval + 1) * options_.interval;
     return;
   }
-  if (progress_) return;
-  if (absent || !feed_->complete()) {
-    if (replayed_ == nullptr) feed_->idle(0);
-  } else if (waiter != nullptr) {
-    // Its signal was not recorded and cannot come any more.
-    ++unmet_waits_;
-    waiter->state = waiter->has_core ? State::running : State::fresh;
+  if (!progress_) end_idle_pass(waiter, absent);
+}
+
+// Nobody could do anything.
+void Weaver::end_idle_pass(Thread* waiter, bool absent) {
+  if (replayed_ != nullptr) {
+    // The recorded run waited for its program here.
+    for (std::size_t i = replayed_next_; i < replayed_->size(); ++i)
+      if ((*replayed_)[i].pass > pass_) {
+        pass_ = (*replayed_)[i].pass - 1;
+        return;
+      }
+    for (const auto& thread : threads_)
+      if (thread->state != State::waiting) resume(*thread);
+    if (absent) return;
+  } else if (absent || !feed_->complete()) {
+    waiter = past_its_wait();
+    if (waiter == nullptr) return feed_->idle(0);
   }
+  if (waiter == nullptr) return;
+  // Its signal was not recorded and cannot come any more.
+  if (replayed_ == nullptr) log(*waiter, pass_ + 1, true);
+  release(*waiter);
+}
+
+// A live thread that wrote more after its wait, though nobody is left to signal it.
+Weaver::Thread* Weaver::past_its_wait() {
+  for (const auto& thread : threads_) {
+    if (thread->state != State::waiting || thread->requests || thread->production.anticipated)
+      continue;
+    WordBuffer& input = thread->production.input;
+    if (!input.empty() || !thread->output.empty() || input.refill(*thread->source, request_chunk))
+      return thread.get();
+  }
+  return nullptr;
 }
 
 }  // namespace hpcast::memsim

@@ -22,6 +22,9 @@ namespace hpcast::memsim {
 struct WeaveOptions {
   std::uint64_t interval = 8192;  // references: granularity of the merge
   unsigned host_threads = 1;
+  // A live run that will be replayed from its streams and log(): threads that come to share a core
+  // must then not have run ahead of each other.
+  bool replayable = false;
   std::vector<std::uint32_t> core_order;  // thread k starts on the k-th; empty: all cores in order
 };
 
@@ -46,7 +49,8 @@ class Weaver {
   std::uint64_t passes() const { return pass_; }
 
  private:
-  enum class State { fresh, running, waiting, aside, ended };
+  // absent: in a replay, the recorded run did not know of it yet.
+  enum class State { absent, fresh, running, waiting, aside, ended };
   struct Thread {
     std::uint32_t id = 0;
     bool requests = false;
@@ -62,7 +66,7 @@ class Weaver {
     std::uint64_t object = 0, count = 0;  // State::waiting
     std::uint32_t phase = 0;
     std::uint32_t idles = 0;    // waited for, while it is blocked on something already met
-    bool excused = false;        // this pass goes on without it: blocked, and rightly so
+    bool excused = false;       // this pass goes on without it: blocked, and rightly so
     bool piece_done = false;    // bounded pieces: this pass's piece has been produced
     PrivateCounters counted{};  // (requests) as of the last counters event
     std::uint64_t virtual_time() const { return offset + clock; }
@@ -80,7 +84,8 @@ class Weaver {
   bool bounded() const { return bounded_; }
   // Threads that share a core's private caches take turns too.
   bool in_pieces(const Thread& thread) const {
-    return bounded_ || (thread.has_core && core_load_[thread.core] > 1);
+    return bounded_ || options_.replayable || replayed_ != nullptr ||
+           (thread.has_core && core_load_[thread.core] > 1);
   }
   void begin_pass();
   void admit_new_threads();
@@ -88,23 +93,32 @@ class Weaver {
   void deliver_snoops();
   void produce();
   void produce_for(Thread& thread);
-  std::uint32_t marks_to_round_end(const Thread& thread) const;
   void weave_pass();
   void weave_thread(Thread& thread);
   Step weave_available(Thread& thread);
   Step take_event(Thread& thread);
   void serve(Thread& thread, std::uint64_t words);
-  std::uint64_t allowed_words(const Thread& thread) const;
+  std::uint64_t words_used(const Thread& thread) const {
+    return thread.requests ? thread.woven : thread.production.used;
+  }
+  std::uint64_t words_until_aside(const Thread& thread) const;
+  static bool at_reference(const Thread& thread);
   bool refill(Thread& thread);
   bool leave_starving(Thread& thread);
   void start(Thread& thread);
   void end(Thread& thread);
   void set_aside(Thread& thread);
   void take_up(Thread& thread);
+  void follow_log();
+  void resume(Thread& thread);
+  void release(Thread& thread);
+  void log(const Thread& thread, std::uint64_t pass, bool resumes);
   bool go_on(Thread& thread);
   void end_pass();
+  void end_idle_pass(Thread* waiter, bool absent);
+  Thread* past_its_wait();
   void commit_signals();
-  bool may_pass(std::uint64_t object, std::uint64_t count) const;
+  std::uint64_t time_of_wait(std::uint64_t object, std::uint64_t count) const;
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
   std::uint32_t free_core();
