@@ -93,6 +93,7 @@ Prepared prepare(const MemoryRequest& request) {
   dat::Machine machine = load_machine(request.machine_path, request.changes);
   memsim::SimulationOptions options = request.simulation;
   options.weave.core_order = core_order(machine, request.pin);
+  options.weave.replayable = !request.record_to.empty();
   return {std::move(machine), std::move(options)};
 }
 
