@@ -120,14 +120,14 @@ std::vector<std::string> options_of(const Condition& c) {
   return options;
 }
 
-// Of Triad between a first and a last number of repetitions. STREAM leaves its first repetition
-// out, and so does the difference: of the caches' content that stems from the initialisation, of
+// A repetition of Triad, as the difference between runs of few and of many. STREAM leaves its first
+// repetition out, and so does the difference: of what the initialisation left in the caches, of
 // page faults, of what a program's start costs.
 struct Difference {
-  Cost native, none, msi;
-  double forecast_s = 0;      // a repetition
-  double forecast_msi_s = 0;  // with coherence
-  double memory_bytes = 0;    // a repetition, at all memories
+  Cost native, none, msi;     // without and with coherence
+  double forecast_s = 0;      // without coherence
+  double forecast_msi_s = 0;  // with it
+  double memory_bytes = 0;    // at all memories
 };
 
 struct Row {
@@ -159,48 +159,65 @@ double memory_bytes(const MemoryResult& result) {
   return bytes;
 }
 
-struct Runs {
-  std::vector<Cost> native, none, msi;
-  MemoryResult result, result_msi;
-};
+constexpr int first = 1, last = 4;  // repetitions between which the simulation's difference lies
+constexpr int native_last = 31;     // natively a repetition is soon over
 
-Runs run_condition(const Condition& c, long elements, int repetitions, int runs) {
-  const std::vector<std::string> options = options_of(c);
-  std::vector<std::string> coherent = options;
-  coherent.insert(coherent.end(), {"--coherence", "msi"});
-  const Command native = triad(native_workload("triad"), c, elements, repetitions);
-  const Command traced = triad(traced_workload("triad"), c, elements, repetitions);
-  Runs all;
-  for (int i = 0; i < runs; ++i) {
-    all.native.push_back(run(native).cost);
-    Forecast none = forecast_online(c.machine.name, options, traced);
-    Forecast msi = forecast_online(c.machine.name, coherent, traced);
-    all.none.push_back(none.cost);
-    all.msi.push_back(msi.cost);
-    all.result = std::move(none.result);
-    all.result_msi = std::move(msi.result);
-  }
-  return all;
+Cost difference(const std::vector<Cost>& many, const std::vector<Cost>& few, int repetitions) {
+  const Cost a = median(many), b = median(few);
+  return {(a.wall_s - b.wall_s) / repetitions, (a.cpu_s - b.cpu_s) / repetitions};
 }
 
-Cost difference(const std::vector<Cost>& many, const std::vector<Cost>& few) {
-  const Cost a = median(many), b = median(few);
-  return {a.wall_s - b.wall_s, a.cpu_s - b.cpu_s};
+Cost native_repetition(const Condition& c, long elements, int runs) {
+  std::vector<Cost> many, few;
+  for (int i = 0; i < runs; ++i) {
+    few.push_back(run(triad(native_workload("triad"), c, elements, first)).cost);
+    many.push_back(run(triad(native_workload("triad"), c, elements, native_last)).cost);
+  }
+  return difference(many, few, native_last - first);
+}
+
+struct Simulated {
+  Cost cost;              // of a repetition
+  double forecast_s = 0;  // of a repetition
+  double memory_bytes = 0;
+  MemoryResult result;  // of the longer run
+};
+
+Simulated simulated_repetition(const Condition& c, long elements, int runs,
+                               const std::vector<std::string>& more_options) {
+  std::vector<std::string> options = options_of(c);
+  options.insert(options.end(), more_options.begin(), more_options.end());
+  const std::string program = traced_workload("triad");
+  std::vector<Cost> many, few;
+  MemoryResult short_result;
+  Simulated simulated;
+  for (int i = 0; i < runs; ++i) {
+    Forecast a = forecast_online(c.machine.name, options, triad(program, c, elements, first));
+    Forecast b = forecast_online(c.machine.name, options, triad(program, c, elements, last));
+    few.push_back(a.cost);
+    many.push_back(b.cost);
+    short_result = std::move(a.result);
+    simulated.result = std::move(b.result);
+  }
+  simulated.cost = difference(many, few, last - first);
+  simulated.forecast_s = (simulated.result.time_s - short_result.time_s) / (last - first);
+  simulated.memory_bytes =
+      (memory_bytes(simulated.result) - memory_bytes(short_result)) / (last - first);
+  return simulated;
 }
 
 Row measure(const Condition& c, const Options& options) {
-  constexpr int few = 1, many = 4;
   Row row{c, options.quick ? c.elements / quick_part : c.elements, {}, {}};
-  const Runs first = run_condition(c, row.elements, few, options.runs);
-  Runs last = run_condition(c, row.elements, many, options.runs);
   Difference& d = row.repetition;
-  d.native = difference(last.native, first.native);
-  d.none = difference(last.none, first.none);
-  d.msi = difference(last.msi, first.msi);
-  d.forecast_s = (last.result.time_s - first.result.time_s) / (many - few);
-  d.forecast_msi_s = (last.result_msi.time_s - first.result_msi.time_s) / (many - few);
-  d.memory_bytes = (memory_bytes(last.result) - memory_bytes(first.result)) / (many - few);
-  row.result = std::move(last.result);
+  d.native = native_repetition(c, row.elements, options.runs);
+  Simulated none = simulated_repetition(c, row.elements, options.runs, {});
+  const Simulated msi = simulated_repetition(c, row.elements, options.runs, {"--coherence", "msi"});
+  d.none = none.cost;
+  d.msi = msi.cost;
+  d.forecast_s = none.forecast_s;
+  d.forecast_msi_s = msi.forecast_s;
+  d.memory_bytes = none.memory_bytes;
+  row.result = std::move(none.result);
   return row;
 }
 
@@ -367,12 +384,13 @@ void compare(const Options& options, Report& report) {
   Table costs = cost_table();
   for (std::size_t i = 0; i < (options.quick ? quick_rows : conditions.size()); ++i) {
     const Row row = measure(conditions[i], options);
+    report.print(fmt::format("{}: {}\n", row.condition.name, row.result.verdict));
     add_forecast(forecasts, row);
     add_cost(costs, row);
     claim_row(row, i < memory_bound, report);
     report.data["rows"].push_back(to_json(row));
   }
-  report.print("Bandwidths in GB/s.\n" + forecasts.text() + "\n" + costs.text());
+  report.print("\nBandwidths in GB/s.\n" + forecasts.text() + "\n" + costs.text());
   if (!options.quick) find_threshold(conditions.back(), report);
 }
 
