@@ -1,7 +1,7 @@
 #!/bin/bash
 # run_case.sh [--update] CASE...: runs CASE (a path without its extension) and compares.
 #
-#   CASE.cmd     shell lines; they see $HPCAST, $MACHINES, $WORKLOADS (in it native/ and
+#   CASE.cmd     shell lines; they see $HPCAST, $SOURCE, $MACHINES, $WORKLOADS (in it native/ and
 #                traced/), $CASES; hpcast and hpcast-cc are in the path; the folder is empty
 #   CASE.out     expected standard output       } after normalise(); a file that is not there is an
 #   CASE.err     expected standard error        } empty one
@@ -18,7 +18,7 @@ here=$(dirname "$(realpath "$0")")
 : "${HPCAST_BUILD:?the build tree to test}"
 HPCAST_BUILD=$(realpath "$HPCAST_BUILD")
 SOURCE=$(realpath "$here/../..")
-export HPCAST=$HPCAST_BUILD/bin/hpcast
+export SOURCE HPCAST=$HPCAST_BUILD/bin/hpcast
 export MACHINES=$SOURCE/machines WORKLOADS=$HPCAST_BUILD/workloads CASES=$here
 export PATH=$HPCAST_BUILD/bin:$PATH LC_ALL=C TZ=UTC COLUMNS=80
 scratch=$(mktemp -d)
@@ -31,6 +31,7 @@ normalise() {
        /^$/ { skip = 0 }
        !skip' |
   sed -E \
+    -e 's|[0-9.]+ ([GM]B/s, checksum)|@RUN@ \1|; s|[0-9.]+ ([GM]FLOP/s, checksum)|@RUN@ \1|' \
     -e "s|$scratch/work|@WORK@|g; s|$HPCAST_BUILD|@BUILD@|g; s|$SOURCE|@SOURCE@|g" \
     -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]+)?)?/@DATE@/g' \
     -e 's/("(wall_s|cpu_s|references_per_s)": )[-+.0-9e]+/\1"@RUN@"/' \
