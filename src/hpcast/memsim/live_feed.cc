@@ -54,14 +54,21 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
   std::copy(core_order.begin(), core_order.end(), header.core_order);
 }
 
-class LiveFeed::Source : public WordSource {
+class LiveFeed::Source final : public WordSource {
  public:
   Source(LiveFeed& feed, std::uint32_t slot, std::uint32_t thread)
       : reader_(feed.channel_, slot),
         thread_(thread),
         requests_(feed.channel_.header().payload == reftrace::Payload::requests),
         recorder_(feed.recorder_),
-        process_over_(feed.process_over_) {}
+        process_over_(feed.process_over_),
+        leaving_(feed.leaving_) {}
+  // The slot goes to the next thread, once this one has said its last word and left it.
+  ~Source() override {
+    if (!finished()) leaving_->push_back(reader_);
+  }
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
 
   std::size_t read(Word* to, std::size_t room) override {
     if (released_) return 0;
@@ -101,6 +108,7 @@ class LiveFeed::Source : public WordSource {
   bool requests_;
   const Recorder& recorder_;
   std::shared_ptr<const bool> process_over_;
+  std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;
   mutable bool released_ = false;  // the slot is another thread's by now
   mutable PrivateCounters last_counters_{};
 };
@@ -109,11 +117,13 @@ LiveFeed::LiveFeed(reftrace::Channel& channel, reftrace::TracedProcess& process,
     : channel_(channel),
       process_(process),
       recorder_(std::move(recorder)),
-      process_over_(std::make_shared<bool>(false)) {}
+      process_over_(std::make_shared<bool>(false)),
+      leaving_(std::make_shared<std::vector<reftrace::RingReader>>()) {}
 
 LiveFeed::~LiveFeed() = default;
 
 std::vector<Feed::NewThread> LiveFeed::new_threads() {
+  std::erase_if(*leaving_, [](reftrace::RingReader& reader) { return reader.recycle(); });
   std::vector<NewThread> found;
   const std::uint32_t created = channel_.header().threads_created.load(std::memory_order_acquire);
   if (created == known_) return found;

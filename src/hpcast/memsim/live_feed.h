@@ -51,8 +51,9 @@ class LiveFeed : public Feed {
   std::function<void()> on_idle_;
   std::unordered_map<std::uint32_t, Watch> watches_;  // by thread
   std::uint32_t known_ = 0;                           // threads handed out
-  std::uint32_t slots_used_ = 0;
   std::shared_ptr<bool> process_over_;
+  // Slots whose thread was about to leave them when its stream had ended.
+  std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;
 };
 
 }  // namespace hpcast::memsim

@@ -50,8 +50,8 @@ void Weaver::run(Feed& feed, const MergeLog* replayed) {
 }
 
 bool Weaver::done() const {
-  return feed_->complete() && std::all_of(threads_.begin(), threads_.end(),
-                                          [](const auto& t) { return t->state == State::ended; });
+  return feed_->complete() && std::all_of(alive_.begin(), alive_.end(),
+                                          [](const Thread* t) { return t->state == State::ended; });
 }
 
 std::uint64_t Weaver::references() const {
@@ -84,6 +84,7 @@ void Weaver::admit_new_threads() {
       thread->state = State::absent;
     }
     if (replayed_ == nullptr) log(*thread, pass_, true);
+    alive_.push_back(thread.get());
     threads_.push_back(std::move(thread));
     progress_ = true;
   }
@@ -91,7 +92,7 @@ void Weaver::admit_new_threads() {
 
 void Weaver::take_up_again() {
   if (replayed_ != nullptr) return follow_log();
-  for (const auto& thread : threads_) {
+  for (Thread* thread : alive_) {
     if (thread->state != State::aside) continue;
     WordBuffer& words = thread->requests ? thread->output : thread->production.input;
     if (!words.refill(*thread->source, request_chunk) && !thread->source->finished()) continue;
@@ -152,14 +153,14 @@ void Weaver::deliver_snoops() {
 // one after the other, each as its turn in the weave comes.
 void Weaver::produce() {
   std::vector<Thread*> work;
-  for (const auto& thread : threads_) {
+  for (Thread* thread : alive_) {
     thread->piece_done = false;
     thread->excused = false;
     if (thread->state != State::running || thread->requests || core_load_[thread->core] > 1)
       continue;
     if (in_pieces(*thread) ? thread->virtual_time() < round_end_
                            : thread->output.size() < output_ahead / 2)
-      work.push_back(thread.get());
+      work.push_back(thread);
   }
   pool_.run(static_cast<std::uint32_t>(work.size()),
             [&](std::uint32_t i) { produce_for(*work[i]); });
@@ -186,9 +187,9 @@ void Weaver::produce_for(Thread& thread) {
 
 void Weaver::weave_pass() {
   // Threads that come during the pass wait for the next one.
-  const std::size_t present = threads_.size();
+  const std::size_t present = alive_.size();
   for (std::size_t i = 0; i < present; ++i) {
-    Thread& thread = *threads_[i];
+    Thread& thread = *alive_[i];
     if (thread.state == State::fresh || thread.state == State::running) weave_thread(thread);
   }
 }
@@ -383,6 +384,9 @@ void Weaver::end(Thread& thread) {
     --core_load_[thread.core];
   }
   thread.state = State::ended;
+  thread.source.reset();
+  thread.output = {};
+  thread.production.input = {};
   progress_ = true;
 }
 
@@ -421,13 +425,14 @@ void Weaver::end_pass() {
   std::uint64_t earliest = std::numeric_limits<std::uint64_t>::max();
   Thread* waiter = nullptr;
   bool absent = false;
-  for (const auto& thread : threads_) {
+  std::erase_if(alive_, [](const Thread* thread) { return thread->state == State::ended; });
+  for (Thread* thread : alive_) {
     if (thread->state == State::waiting) {
       if (go_on(*thread)) {
         thread->state = thread->has_core ? State::running : State::fresh;
         progress_ = true;
       } else if (waiter == nullptr) {
-        waiter = thread.get();
+        waiter = thread;
       }
     }
     if (!thread->excused && (thread->state == State::running || thread->state == State::fresh))
@@ -450,7 +455,7 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
         pass_ = (*replayed_)[i].pass - 1;
         return;
       }
-    for (const auto& thread : threads_)
+    for (Thread* thread : alive_)
       if (thread->state != State::waiting) resume(*thread);
     if (absent) return;
   } else if (absent || !feed_->complete()) {
@@ -465,12 +470,12 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
 
 // A live thread that wrote more after its wait, though nobody is left to signal it.
 Weaver::Thread* Weaver::past_its_wait() {
-  for (const auto& thread : threads_) {
+  for (Thread* thread : alive_) {
     if (thread->state != State::waiting || thread->requests || thread->production.anticipated)
       continue;
     WordBuffer& input = thread->production.input;
     if (!input.empty() || !thread->output.empty() || input.refill(*thread->source, request_chunk))
-      return thread.get();
+      return thread;
   }
   return nullptr;
 }

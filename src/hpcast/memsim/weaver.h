@@ -129,7 +129,8 @@ class Weaver {
   WeaveOptions options_;
   WorkerPool pool_;
   Feed* feed_ = nullptr;
-  std::vector<std::unique_ptr<Thread>> threads_;
+  std::vector<std::unique_ptr<Thread>> threads_;  // all there ever were
+  std::vector<Thread*> alive_;                    // those not ended yet, by ascending number
   std::unordered_map<std::uint64_t, Sync> sync_;
   std::vector<Signal> signals_;  // of this pass; they count from the next one on
   WordBuffer flushes_;
