@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <thread>
 #include <utility>
 
+#include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
@@ -54,15 +54,6 @@ std::string host_name() {
   return name;
 }
 
-std::string now_text() {
-  char text[32];
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 // A machine made ready for a request.
 struct Prepared {
   dat::Machine machine;
@@ -101,7 +92,7 @@ void describe_run(result::MemoryResult& r, const Prepared& prepared, const Stopw
   r.run.wall_s = watch.wall_s();
   r.run.cpu_s = Stopwatch::cpu_s();
   r.run.host = host_name();
-  r.run.date = now_text();
+  r.run.date = date_now();
   r.run.references = prepared.simulation.weaver().references();
   r.run.references_per_s =
       r.run.wall_s > 0 ? static_cast<double>(r.run.references) / r.run.wall_s : 0;

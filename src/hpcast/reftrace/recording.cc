@@ -6,9 +6,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <ctime>
 #include <thread>
 #include <vector>
+
+#include "hpcast/base/date.h"
 
 namespace hpcast::reftrace {
 
@@ -55,15 +56,6 @@ class Drain {
   std::uint32_t stride_;
   bool failed_ = false;
 };
-
-std::string today() {
-  char text[32];
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
 
 }  // namespace
 
@@ -116,7 +108,7 @@ Manifest manifest_of(const Channel& channel, const TracedProcess& process,
   manifest.reason = process.incomplete();
   manifest.complete = manifest.reason.empty();
   manifest.phases = phase_names(channel.header());
-  manifest.date = today();
+  manifest.date = date_now();
   return manifest;
 }
 
