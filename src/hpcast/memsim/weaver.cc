@@ -284,6 +284,8 @@ Weaver::Step Weaver::take_event(Thread& thread) {
       break;
     }
     case Event::thread_end:
+      // Who is still there when the process ends has kept its core till then.
+      if (!thread.requests && thread.has_core) --core_load_[thread.core];
       end(thread);
       return Step::pass_done;
     default:
@@ -380,8 +382,6 @@ std::uint32_t Weaver::free_core() {
 void Weaver::end(Thread& thread) {
   if (thread.requests) {
     if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
-  } else if (thread.has_core) {
-    --core_load_[thread.core];
   }
   thread.state = State::ended;
   thread.source.reset();
@@ -461,11 +461,27 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
   } else if (absent || !feed_->complete()) {
     waiter = past_its_wait();
     if (waiter == nullptr) return feed_->idle(0);
+  } else if (end_anticipated_waits()) {
+    return;
   }
   if (waiter == nullptr) return;
   // Its signal was not recorded and cannot come any more.
   if (replayed_ == nullptr) log(*waiter, pass_ + 1, true);
   release(*waiter);
+}
+
+// The process has ended before these threads wrote the wait that they were known to be in.
+bool Weaver::end_anticipated_waits() {
+  bool any = false;
+  for (Thread* thread : alive_) {
+    const Production& production = thread->production;
+    if (thread->state != State::waiting || !production.anticipated || !production.input.empty() ||
+        !thread->source->finished())
+      continue;
+    end(*thread);
+    any = true;
+  }
+  return any;
 }
 
 // A live thread that wrote more after its wait, though nobody is left to signal it.

@@ -107,6 +107,7 @@ class Weaver {
   bool leave_starving(Thread& thread);
   void start(Thread& thread);
   void end(Thread& thread);
+  bool end_anticipated_waits();
   void set_aside(Thread& thread);
   void take_up(Thread& thread);
   void follow_log();
