@@ -81,8 +81,11 @@ class LiveFeed::Source final : public WordSource {
       reader_.consume(n);
       got += n;
     }
-    if (got > 0 && recorder_) recorder_(thread_, {to, got});
+    if (got > 0 && recorder_) record({to, got});
     return got;
+  }
+  void anticipate(std::span<const Word> wait) override {
+    anticipated_.assign(wait.begin(), wait.end());
   }
 
   bool finished() const override {
@@ -103,7 +106,19 @@ class LiveFeed::Source final : public WordSource {
   }
 
  private:
+  void record(std::span<const Word> words) {
+    if (!anticipated_.empty() && !begins_with_anticipated(words)) recorder_(thread_, anticipated_);
+    anticipated_.clear();
+    recorder_(thread_, words);
+  }
+  // The clock, in between, is the same by itself.
+  bool begins_with_anticipated(std::span<const Word> words) const {
+    return words.size() >= anticipated_.size() && words[0] == anticipated_[0] &&
+           std::equal(anticipated_.begin() + 2, anticipated_.end(), words.begin() + 2);
+  }
+
   mutable reftrace::RingReader reader_;
+  std::vector<Word> anticipated_;  // a wait read before it was written
   std::uint32_t thread_;
   bool requests_;
   const Recorder& recorder_;

@@ -61,9 +61,8 @@ bool PrivateSide::Piece::ends_with(const Word* event) {
 void PrivateSide::drop_event(Production& production, unsigned words, WordBuffer& output) {
   const Word* const event = production.input.data();
   const bool anticipated =
-      std::exchange(production.anticipated,
-                    production.anticipated && reftrace::event_of(event[0]) != Event::wait) &&
-      reftrace::event_of(event[0]) == Event::wait;
+      std::exchange(production.anticipated, false) && reftrace::event_of(event[0]) == Event::wait &&
+      event[2] == production.anticipated_object && event[3] == production.anticipated_count;
   if (!anticipated) {
     push_event(output, event, words);
     production.used += words;
@@ -72,7 +71,8 @@ void PrivateSide::drop_event(Production& production, unsigned words, WordBuffer&
 }
 
 void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& production,
-                                  WordBuffer& output, std::uint64_t object, std::uint64_t count) {
+                                  WordSource& source, WordBuffer& output, std::uint64_t object,
+                                  std::uint64_t count) {
   if (core_index != nullptr) {
     Core& core = this->core(*core_index);
     core.sink.output = &output;
@@ -80,8 +80,11 @@ void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& p
   }
   const Word event[] = {reftrace::event_head(Event::wait, 3), production.clock, object, count};
   push_event(output, event, 4);
+  source.anticipate(event);
   production.used += 4;
   production.anticipated = true;
+  production.anticipated_object = object;
+  production.anticipated_count = count;
 }
 
 void PrivateSide::produce_prologue(Production& production, WordSource& source, WordBuffer& output,

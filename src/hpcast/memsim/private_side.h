@@ -26,6 +26,7 @@ struct Production {
   std::uint64_t used = 0;  // words of the stream
   // Set while a wait event has been put in before the thread wrote it.
   bool anticipated = false;
+  std::uint64_t anticipated_object = 0, anticipated_count = 0;
 };
 
 class PrivateSide {
@@ -64,8 +65,8 @@ class PrivateSide {
                         std::uint64_t used);
   // The thread has written all before this wait, and is blocked: as if the event were there. `core`
   // is null before the first reference.
-  void anticipate_wait(const std::uint32_t* core, Production& production, WordBuffer& output,
-                       std::uint64_t object, std::uint64_t count);
+  void anticipate_wait(const std::uint32_t* core, Production& production, WordSource& source,
+                       WordBuffer& output, std::uint64_t object, std::uint64_t count);
 
   // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
   void apply(std::uint32_t core, const std::vector<Snoop>& snoops, WordBuffer& output);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "hpcast/memsim/private_config.h"
@@ -21,6 +22,9 @@ class WordSource {
   virtual std::size_t read(Word* to, std::size_t room) = 0;
   // No word will come any more.
   virtual bool finished() const = 0;
+  // The reader goes on as if this wait, which the thread is about to write, were there. Should the
+  // thread write something else, a recording must hold the wait all the same.
+  virtual void anticipate(std::span<const Word> wait) { static_cast<void>(wait); }
   // A live thread's references so far; every word it wrote before them can be read. 0: not known.
   virtual std::uint64_t live_clock() const { return 0; }
   // (request streams) The thread's counters as it keeps them, while it lives and afterwards.

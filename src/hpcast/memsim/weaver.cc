@@ -336,7 +336,7 @@ bool Weaver::leave_starving(Thread& thread) {
     }
     if (rightly && !thread.production.anticipated) {
       private_.anticipate_wait(thread.has_core ? &thread.core : nullptr, thread.production,
-                               thread.output, doing.object, doing.count);
+                               *thread.source, thread.output, doing.object, doing.count);
       return false;
     }
     if (++thread.idles < idles_until_aside) {

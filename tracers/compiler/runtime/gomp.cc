@@ -19,6 +19,7 @@ struct Region {
   SyncObject* fork;
   SyncObject* join;
   SyncObject* barrier;
+  bool outermost;
   std::uint64_t fork_count;
   std::uint64_t join_base;
   std::uint64_t barrier_base;
@@ -52,7 +53,9 @@ void run_in_team(void* data) {
     mark_blocked(*thread, awaited(*region.join, region.join_base + team.threads - 1));
   } else {
     // The region may be gone once its last thread has signalled; what comes next is another fork.
-    const Awaited next_fork = awaited(*region.fork, region.fork_count + 1);
+    // (Where regions are nested, another one's, or none: such threads come and go.)
+    const Awaited next_fork =
+        region.outermost ? awaited(*region.fork, region.fork_count + 1) : Awaited{};
     signal_object(*thread, *region.join);
     mark_blocked(*thread, next_fork);
   }
@@ -70,6 +73,7 @@ void parallel(void (*body)(void*), void* data, Run&& run) {
                 region_object(*thread, level, 0),
                 region_object(*thread, level, 1),
                 region_object(*thread, level, 2),
+                level == 0,
                 0,
                 0,
                 0};

@@ -14,7 +14,7 @@ struct SyncObject {
   std::atomic<std::uint64_t> key;  // address, or creation_of(); 0: unused
   std::atomic<std::uint64_t> count;
   std::atomic<std::uint32_t> last_signaller;  // thread number + 1
-  std::atomic<std::uint32_t> parties;         // of a barrier
+  std::atomic<std::uint32_t> parties;         // of a barrier; of a handle: threads that had it
   std::atomic<std::uint64_t> base;            // of a barrier: count when it was initialised
 };
 

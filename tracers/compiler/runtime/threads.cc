@@ -22,10 +22,10 @@ void* run_thread(void* reserved) {
 // Whoever joins a thread waits for all that a thread of this handle has signalled at its end.
 const void* end_of(pthread_t handle) { return reinterpret_cast<const void*>(handle); }
 
-Awaited next_end_of(pthread_t handle) {
+Awaited last_end_of(pthread_t handle) {
   if (hot.thread == nullptr) return {};
   const SyncObject& object = sync_object(end_of(handle));
-  return awaited(object, object.count.load() + 1);
+  return awaited(object, object.parties.load());
 }
 
 }  // namespace
@@ -39,13 +39,16 @@ HPCAST_INTERPOSE(int, pthread_create, pthread_t* handle, const pthread_attr_t* a
   SyncObject& creation = sync_object(creation_of(*child));
   if (Thread* const parent = hot.thread) signal_object(*parent, creation);
   const int error = real_pthread_create(handle, attributes, run_thread, child);
-  if (error != 0) abandon_thread(*child);
+  if (error != 0)
+    abandon_thread(*child);
+  else
+    sync_object(end_of(*handle)).parties.fetch_add(1);
   return error;
 }
 
 #define HPCAST_JOIN(name, parameters, arguments)                                              \
   HPCAST_INTERPOSE(int, name, HPCAST_UNPACK parameters) {                                     \
-    const int error = blocked_on(next_end_of(handle), [&] { return real_##name arguments; }); \
+    const int error = blocked_on(last_end_of(handle), [&] { return real_##name arguments; }); \
     if (error == 0) passed(end_of(handle));                                                   \
     return error;                                                                             \
   }
