@@ -43,9 +43,9 @@ enum class ProcessState : std::uint32_t {
 // the stream lies at index i % ring_words. The writer owns `tail`, the reader owns `head`.
 struct alignas(64) ThreadSlot {
   std::atomic<ThreadState> state;
-  std::uint32_t thread;       // number in order of creation
-  std::uint32_t os_thread;    // gettid()
-  std::uint32_t core;         // index into the machine's cores (Payload::requests)
+  std::uint32_t thread;                   // number in order of creation
+  std::uint32_t os_thread;                // gettid()
+  std::uint32_t core;                     // index into the machine's cores (Payload::requests)
   std::atomic<std::uint64_t> blocked_on;  // the object of the call's wait event; 0: not known
   // The count that wait will name where it is known beforehand (barrier, join); 0: the next one
   // to be released to anybody (mutex, semaphore).
@@ -62,21 +62,21 @@ struct ChannelHeader {
   std::uint64_t magic;
   std::uint32_t version;
   Payload payload;
-  std::uint32_t max_threads;    // slots
+  std::uint32_t max_threads;     // slots
   std::uint32_t record_regions;  // 1: write region_enter and region_exit
-  std::uint64_t ring_words;     // a power of two
-  std::uint64_t slots_offset;   // of ThreadSlot[max_threads]
-  std::uint64_t rings_offset;   // of the rings, in the order of the slots
+  std::uint64_t ring_words;      // a power of two
+  std::uint64_t slots_offset;    // of ThreadSlot[max_threads]
+  std::uint64_t rings_offset;    // of the rings, in the order of the slots
   std::uint64_t region_bytes;
-  std::uint64_t interval;       // references between two marks (Payload::requests)
+  std::uint64_t interval;  // references between two marks (Payload::requests)
   std::atomic<ProcessState> process_state;
-  std::atomic<std::uint32_t> process;         // pid of the process that claimed the channel
+  std::atomic<std::uint32_t> process;  // pid of the process that claimed the channel
   std::atomic<std::uint32_t> threads_created;
   std::atomic<std::uint32_t> threads_refused;  // no slot left: untraced, must be reported
   std::atomic<std::uint32_t> instrumented;     // 1 once any instrumented access has been seen
   std::atomic<std::uint32_t> phase;            // current one; 0 is "" (before the first mark)
   std::atomic<std::uint32_t> phase_count;
-  std::atomic<std::uint32_t> data_ready;       // futex word: bumped when a ring gets half full
+  std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full
   char phase_names[max_phases][max_phase_name];
   // Payload::requests: thread k goes to core_order[k % cores_used], or, if that one is taken and
   // another is free, to the next free one in that order.
