@@ -1,18 +1,21 @@
-!include 'hpcast_f.h' in a declaration part,
-    or use the module hpcast(hpcast.f90).!Outside hpcast - fortran,
-    add hpcast_without_tracer.f90 to the program
-        .interface !The whole process is in phase `name` from here on.subroutine hpcast_phase(name)
-            character(len = *),
-    intent(in)::name end subroutine hpcast_phase !Accesses that the instrumentation cannot see
-    : `bytes` bytes from `where` on.subroutine hpcast_read(where, bytes) use,
-    intrinsic ::iso_fortran_env, only : int64 !GCC$ ATTRIBUTES NO_ARG_CHECK ::where type(*),
-                                        dimension(*),
-                                        intent(in)::where integer(int64),
-                                        intent(in)::bytes end subroutine hpcast_read subroutine
-                                        hpcast_write(where, bytes) use,
-                                        intrinsic ::iso_fortran_env,
-                                        only
-    : int64 !GCC$ ATTRIBUTES NO_ARG_CHECK ::where type(*),
-      dimension(*),
-      intent(inout)::where integer(int64),
-      intent(in)::bytes end subroutine hpcast_write end interface
+! include 'hpcast_f.h' in a declaration part, or use the module hpcast (hpcast.f90).
+! Outside hpcast-fortran, add hpcast_without_tracer.f90 to the program.
+interface
+  ! The whole process is in phase `name` from here on.
+  subroutine hpcast_phase(name)
+    character(len=*), intent(in) :: name
+  end subroutine hpcast_phase
+  ! Accesses that the instrumentation cannot see: `bytes` bytes from `where` on.
+  subroutine hpcast_read(where, bytes)
+    use, intrinsic :: iso_fortran_env, only: int64
+    !GCC$ ATTRIBUTES NO_ARG_CHECK :: where
+    type(*), dimension(*), intent(in) :: where
+    integer(int64), intent(in) :: bytes
+  end subroutine hpcast_read
+  subroutine hpcast_write(where, bytes)
+    use, intrinsic :: iso_fortran_env, only: int64
+    !GCC$ ATTRIBUTES NO_ARG_CHECK :: where
+    type(*), dimension(*), intent(inout) :: where
+    integer(int64), intent(in) :: bytes
+  end subroutine hpcast_write
+end interface
