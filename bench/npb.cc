@@ -108,16 +108,15 @@ double mean(const std::vector<Measured>& all, double (Measured::*value)() const)
 }
 
 constexpr char what_compares[] =
-    "Cost: ours is CPU time of hpcast and program on this machine ÷ CPU time of the program "
-    "alone,\n"
-    "both whole; the paper's is simulation time ÷ time of the program on an i7-7700K, with a\n"
-    "simulation thread a program thread, largest problem that ended within 24 hours. Forecast ÷\n"
-    "native: ours is for the kernels' timed part on a DAT of this host's kind, whose bandwidths "
-    "are\n"
-    "nominal (hpcast machine host); the paper's for the i7-7700K. The kernels are ours, after "
-    "NPB's\n"
-    "specification; the paper ran NPB itself. Neither models latency or arithmetic here, so a\n"
-    "forecast is a lower bound of the time.\n";
+    "Cost: ours is CPU time of hpcast and program ÷ CPU time of the program alone, both whole, on\n"
+    "this machine; the paper's is simulation time ÷ the program's time, host four cores of an\n"
+    "E5-2680 v4, the largest problem that ended within 24 hours. Forecast ÷ native: ours is for "
+    "the\n"
+    "kernels' timed part on a DAT of this host's kind, whose bandwidths are nominal (hpcast "
+    "machine\n"
+    "host); the paper's for the i7-7700K. The kernels are ours, after NPB's specification; the "
+    "paper\n"
+    "ran NPB itself. Neither models latency or arithmetic here: a forecast is a lower bound.\n";
 
 void print_means(const std::vector<Measured>& all, Report& report) {
   const double cost = mean(all, &Measured::cpu_cost);
