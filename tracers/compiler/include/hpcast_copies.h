@@ -4,9 +4,8 @@
 #ifndef __ASSEMBLER__
 #pragma GCC system_header
 #endif
-#if !defined(__ASSEMBLER__) && defined(__OPTIMIZE__) && !defined(__clang__) && \
-    __STDC_HOSTED__ && !defined(__NO_BUILTIN) &&                               \
-    !(defined(_FORTIFY_SOURCE) && _FORTIFY_SOURCE > 0)
+#if !defined(__ASSEMBLER__) && defined(__OPTIMIZE__) && !defined(__clang__) && __STDC_HOSTED__ && \
+    !defined(__NO_BUILTIN) && !(defined(_FORTIFY_SOURCE) && _FORTIFY_SOURCE > 0)
 #ifdef __cplusplus
 extern "C" {
 #define HPCAST_NOTHROW noexcept(true)
@@ -20,10 +19,10 @@ extern "C" {
 #define HPCAST_INLINE \
   extern __inline __attribute__((__always_inline__, __gnu_inline__, __artificial__, __nothrow__))
 #define HPCAST_CALL(n) (__builtin_constant_p(n) && (n) > 16)
-extern void *hpcast_call_memcpy(void *, const void *, __SIZE_TYPE__) HPCAST_NOTHROW
-    __asm__("memcpy");
-extern void *hpcast_call_memmove(void *, const void *, __SIZE_TYPE__) HPCAST_NOTHROW
-    __asm__("memmove");
+extern void *hpcast_call_memcpy(void *, const void *, __SIZE_TYPE__)
+    HPCAST_NOTHROW __asm__("memcpy");
+extern void *hpcast_call_memmove(void *, const void *, __SIZE_TYPE__)
+    HPCAST_NOTHROW __asm__("memmove");
 extern void *hpcast_call_memset(void *, int, __SIZE_TYPE__) HPCAST_NOTHROW __asm__("memset");
 HPCAST_INLINE void *memcpy(void *__restrict to, const void *__restrict from,
                            __SIZE_TYPE__ bytes) HPCAST_NOTHROW {

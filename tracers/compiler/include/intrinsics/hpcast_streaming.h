@@ -15,11 +15,12 @@ extern void *hpcast_tracer_stream_load(const void *address, size_t bytes);
 #ifndef HPCAST_STREAMING_H
 #define HPCAST_STREAMING_H
 #ifdef __clang__
-/* Clang instruments the store inside the intrinsic, so a function of ours does it uninstrumented. */
-#define HPCAST_STREAM(features, name, Pointee, Value)                                           \
-  static __attribute__((no_sanitize("thread"), target(features), noinline, unused)) void        \
-      hpcast_##name(Pointee *address, Value value) {                                            \
-    name((Pointee *)hpcast_tracer_streaming(address, sizeof(value)), value);                    \
+/* Clang instruments the store inside the intrinsic, so a function of ours does it uninstrumented.
+ */
+#define HPCAST_STREAM(features, name, Pointee, Value)                                \
+  static __attribute__((no_sanitize("thread"), target(features), noinline,           \
+                        unused)) void hpcast_##name(Pointee *address, Value value) { \
+    name((Pointee *)hpcast_tracer_streaming(address, sizeof(value)), value);         \
   }
 #endif
 #endif
