@@ -18,12 +18,15 @@ extern "C" {
 #endif
 #define HPCAST_INLINE \
   extern __inline __attribute__((__always_inline__, __gnu_inline__, __artificial__, __nothrow__))
+// clang-format 14 never comes to rest on declarations with a name of their own in the assembler.
+// clang-format off
 #define HPCAST_CALL(n) (__builtin_constant_p(n) && (n) > 16)
-extern void *hpcast_call_memcpy(void *, const void *, __SIZE_TYPE__)
-    HPCAST_NOTHROW __asm__("memcpy");
-extern void *hpcast_call_memmove(void *, const void *, __SIZE_TYPE__)
-    HPCAST_NOTHROW __asm__("memmove");
+extern void *hpcast_call_memcpy(void *, const void *, __SIZE_TYPE__) HPCAST_NOTHROW
+    __asm__("memcpy");
+extern void *hpcast_call_memmove(void *, const void *, __SIZE_TYPE__) HPCAST_NOTHROW
+    __asm__("memmove");
 extern void *hpcast_call_memset(void *, int, __SIZE_TYPE__) HPCAST_NOTHROW __asm__("memset");
+// clang-format on
 HPCAST_INLINE void *memcpy(void *__restrict to, const void *__restrict from,
                            __SIZE_TYPE__ bytes) HPCAST_NOTHROW {
   return HPCAST_CALL(bytes) ? hpcast_call_memcpy(to, from, bytes)
