@@ -3,21 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 #include "hpcast/memsim/private_config.h"
+#include "hpcast/memsim/tags.h"
 
 namespace hpcast::memsim {
-
-// A tag: line number << 2 | valid | dirty. Zero: an empty way.
-using Tag = std::uint64_t;
-inline constexpr Tag dirty_bit = 1;
-inline constexpr Tag valid_bit = 2;
-constexpr Tag tag_of(std::uint64_t line) { return line << 2 | valid_bit; }
-constexpr std::uint64_t line_of(Tag tag) { return tag >> 2; }
-constexpr bool is_dirty(Tag tag) { return (tag & dirty_bit) != 0; }
 
 // line % sets without a division: an and for powers of two, otherwise Lemire's multiply-and-shift
 // (exact for 32-bit operands, so the line is folded to 32 bits first where it is longer).
@@ -44,155 +34,175 @@ class SetIndex {
   bool power_of_two_ = true;
 };
 
-// The first of `count` tags that is `wanted` but for its dirty bit, which `wanted` has set; `count`
-// if there is none.
-inline std::uint32_t find_tag(const Tag* tags, std::uint32_t count, Tag wanted) {
-  if ((tags[0] | dirty_bit) == wanted) return 0;
-  std::uint32_t i = 0;
-#ifdef __SSE2__
-  const __m128i key = _mm_set1_epi64x(static_cast<long long>(wanted));
-  const __m128i dirty = _mm_set1_epi64x(static_cast<long long>(dirty_bit));
-  const auto equal = [&](const Tag* two) {
-    return _mm_cmpeq_epi32(
-        _mm_or_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(two)), dirty), key);
-  };
-  for (; i + 4 <= count; i += 4) {
-    // Four bits a tag, two for each half of it.
-    const int halves = _mm_movemask_epi8(_mm_packs_epi32(equal(tags + i), equal(tags + i + 2)));
-    const int both = halves & halves >> 2 & 0x1111;
-    if (both != 0)
-      return i + static_cast<std::uint32_t>(__builtin_ctz(static_cast<unsigned>(both))) / 4;
-  }
-#endif
-  for (; i < count; ++i)
-    if ((tags[i] | dirty_bit) == wanted) return i;
-  return count;
-}
-
-// tags[1..count] = tags[0..count-1]
-inline void move_down(Tag* tags, std::uint32_t count) {
-#ifdef __SSE2__
-  for (; count >= 2; count -= 2)
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(tags + count - 1),
-                     _mm_loadu_si128(reinterpret_cast<const __m128i*>(tags + count - 2)));
-#endif
-  for (; count > 0; --count) tags[count] = tags[count - 1];
-}
-
 class Cache {
  public:
+  enum class Width {
+    wide,     // tags of 64 bits: most_recent() works
+    fitting,  // of 32 bits where that is enough: 16 ways are then one line of the host's cache
+  };
   // 64-bit words of storage that init() needs, to be handed to it zeroed.
-  static std::uint64_t storage_words(const CacheShape& shape) {
-    return shape.sets * shape.ways + (shape.replacement == Replacement::plru ? shape.sets : 0);
+  static std::uint64_t storage_words(const CacheShape& shape, Width width = Width::wide) {
+    return tag_words(shape, width) + (shape.replacement == Replacement::plru ? shape.sets : 0);
   }
 
-  void init(const CacheShape& shape, std::uint64_t* storage) {
-    tags_ = storage;
-    plru_ = storage + shape.sets * shape.ways;
+  void init(const CacheShape& shape, std::uint64_t* storage, Width width = Width::wide) {
+    wide_ = storage;
+    narrow_ = reinterpret_cast<NarrowTag*>(storage);
+    plru_ = storage + tag_words(shape, width);
     ways_ = shape.ways;
+    lru_ = shape.replacement == Replacement::lru;
     shape_ = shape;
     index_.init(shape.sets);
+    is_narrow_ = is_narrow(shape, width);
+    shift_ = is_narrow_ ? bits_agreeing(shape) : 0;
   }
 
   const CacheShape& shape() const { return shape_; }
-  const SetIndex& index() const { return index_; }
   std::uint32_t line_bytes() const { return 1U << shape_.log2_line; }
   std::uint64_t line(std::uint64_t address) const { return address >> shape_.log2_line; }
   std::uint64_t address(Tag tag) const { return line_of(tag) << shape_.log2_line; }
 
-  // The first way of the line's set; with LRU the most recently used one.
-  Tag* set(std::uint64_t line) { return tags_ + index_(line) * ways_; }
-  const Tag* set(std::uint64_t line) const { return tags_ + index_(line) * ways_; }
+ private:
+  using NarrowTag = std::uint32_t;
 
-  // The line's tag, made the most recently used, or null. The pointer holds until the next call.
-  Tag* find(std::uint64_t line) {
-    Tag* const ways = set(line);
-    const std::uint32_t w = find_tag(ways, ways_, tag_of(line) | dirty_bit);
-    return w < ways_ ? touch(ways, w) : nullptr;
+  // Within a set the low bits of all line numbers agree, as many as `sets` has factors of two.
+  static std::uint32_t bits_agreeing(const CacheShape& shape) {
+    return static_cast<std::uint32_t>(__builtin_ctzll(shape.sets));
+  }
+  static bool is_narrow(const CacheShape& shape, Width width) {
+    const std::uint32_t bits =
+        reftrace::address_bits - shape.log2_line - bits_agreeing(shape) + state_bits;
+    return width == Width::fitting && bits <= 32;
+  }
+  static std::uint64_t tag_words(const CacheShape& shape, Width width) {
+    const std::uint64_t lines = shape.sets * shape.ways;
+    return is_narrow(shape, width) ? (lines + 1) / 2 : lines;
+  }
+
+  // Calls f(ways of the line's set, the line's tag without the dirty bit), in the cache's width.
+  template <class F>
+  [[gnu::always_inline]] auto in_set(std::uint64_t line, F&& f) const {
+    if (is_narrow_) return f(set<WaysAny<NarrowTag>>(line), tag<WaysAny<NarrowTag>>(line));
+    return f(set<WaysAny<Tag>>(line), tag<WaysAny<Tag>>(line));
+  }
+ public:
+  // --- For who knows better what kind of ways there are (LRU only) ---
+  template <class Ways>
+  bool has() const {
+    return lru_ && ways_ == set<Ways>(0).count() && is_narrow_ == (sizeof(typename Ways::Word) == 4);
+  }
+  template <class Ways>
+  Ways set(std::uint64_t line) const {
+    if constexpr (sizeof(typename Ways::Word) == sizeof(Tag))
+      return {wide_ + index_(line) * ways_, ways_};
+    else
+      return {narrow_ + index_(line) * ways_, ways_};
+  }
+  // A line's tag as the ways hold it, clean.
+  template <class Ways>
+  typename Ways::Word tag(std::uint64_t line) const {
+    return static_cast<typename Ways::Word>(tag_of(line >> shift_));
+  }
+  // A tag of the set in which `line` lies, whole.
+  static Tag whole(std::uint64_t, Tag tag) { return tag; }
+  Tag whole(std::uint64_t line, NarrowTag tag) const {
+    if (tag == 0) return 0;
+    const std::uint64_t same_bits = line & ((std::uint64_t{1} << shift_) - 1);
+    return (line_of(tag) << shift_ | same_bits) << 2 | (tag & (valid_bit | dirty_bit));
+  }
+
+  // --- For all shapes ---
+  // With LRU and wide tags: the tag of the set's most recently used line.
+  Tag most_recent(std::uint64_t line) const { return wide_[index_(line) * ways_]; }
+
+  // The line's tag, from now on the most recently used one and dirty if `dirty` says so; as it was
+  // before, or 0.
+  Tag touch(std::uint64_t line, Tag dirty = 0) {
+    return in_set(line, [&](auto ways, auto tag) -> Tag {
+      const std::uint32_t w = ways.find(tag);
+      if (w == ways_) return 0;
+      const auto before = ways[w];
+      if (lru_)
+        ways.push_front(w, before | dirty);
+      else
+        ways.put(w, before | dirty);
+      if (shape_.replacement == Replacement::plru) plru_touch(line, w);
+      return before;
+    });
   }
 
   bool holds_dirty(std::uint64_t line) const {
-    const std::uint32_t w = way_of(line);
-    return w < ways_ && is_dirty(set(line)[w]);
+    return in_set(line, [&](auto ways, auto tag) {
+      const std::uint32_t w = ways.find(tag);
+      return w < ways_ && is_dirty(ways[w]);
+    });
   }
 
   // Puts in a line that is not there; returns the victim's tag, or 0.
   Tag insert(std::uint64_t line, Tag dirty) {
-    Tag* const ways = set(line);
-    const Tag tag = tag_of(line) | dirty;
-    if (shape_.replacement == Replacement::lru) [[likely]] {
-      const Tag victim = ways[ways_ - 1];
-      move_down(ways, ways_ - 1);
-      ways[0] = tag;
-      return victim;
-    }
-    std::uint32_t w = 0;
-    while (w < ways_ && ways[w] != 0) ++w;
-    if (w == ways_) w = shape_.replacement == Replacement::plru ? plru_victim(ways) : random_way();
-    const Tag victim = ways[w];
-    ways[w] = tag;
-    if (shape_.replacement == Replacement::plru) plru_touch(ways, w);
-    return victim;
+    return in_set(line, [&](auto ways, auto tag) -> Tag {
+      tag |= dirty;
+      const std::uint32_t w = lru_ ? ways_ - 1 : way_to_fill(line, ways);
+      const auto victim = ways[w];
+      if (lru_)
+        ways.push_front(w, tag);
+      else
+        ways.put(w, tag);
+      if (shape_.replacement == Replacement::plru) plru_touch(line, w);
+      return whole(line, victim);
+    });
   }
 
   // Takes a line out; returns its tag, or 0 where it was not there.
   Tag remove(std::uint64_t line) {
-    const std::uint32_t w = way_of(line);
-    if (w == ways_) return 0;
-    Tag* const ways = set(line);
-    const Tag tag = ways[w];
-    if (shape_.replacement != Replacement::lru) {
-      ways[w] = 0;
-      return tag;
-    }
-    for (std::uint32_t i = w; i + 1 < ways_; ++i) ways[i] = ways[i + 1];
-    ways[ways_ - 1] = 0;
-    return tag;
+    return in_set(line, [&](auto ways, auto tag) -> Tag {
+      const std::uint32_t w = ways.find(tag);
+      if (w == ways_) return 0;
+      const auto before = ways[w];
+      if (lru_)
+        ways.take_out(w);
+      else
+        ways.put(w, 0);
+      return whole(line, before);
+    });
   }
 
   // Makes a dirty line clean where it is, without touching its age; true if it was dirty.
   bool clean(std::uint64_t line) {
-    const std::uint32_t w = way_of(line);
-    if (w == ways_ || !is_dirty(set(line)[w])) return false;
-    set(line)[w] &= ~dirty_bit;
-    return true;
+    return in_set(line, [&](auto ways, auto tag) {
+      const std::uint32_t w = ways.find(tag);
+      if (w == ways_ || !is_dirty(ways[w])) return false;
+      ways.put(w, ways[w] ^ dirty_bit);
+      return true;
+    });
   }
 
-  void prefetch(std::uint64_t line) const {
-    const Tag* const ways = set(line);
-    for (std::uint32_t w = 0; w < ways_; w += tags_per_host_line) __builtin_prefetch(ways + w, 1);
+  // Always inline: GCC drops calls of functions that do nothing else.
+  [[gnu::always_inline]] void prefetch(std::uint64_t line) const {
+    const std::uint64_t set_bytes = ways_ * (is_narrow_ ? sizeof(NarrowTag) : sizeof(Tag));
+    const char* const set = reinterpret_cast<const char*>(wide_) + index_(line) * set_bytes;
+    for (std::uint64_t i = 0; i < set_bytes; i += 64) __builtin_prefetch(set + i, 1);
   }
 
  private:
-  static constexpr std::uint32_t tags_per_host_line = 8;
-
-  std::uint32_t way_of(std::uint64_t line) const {
-    return find_tag(set(line), ways_, tag_of(line) | dirty_bit);
-  }
-
-  Tag* touch(Tag* ways, std::uint32_t w) {
-    if (shape_.replacement == Replacement::lru) [[likely]] {
-      if (w == 0) return ways;
-      const Tag tag = ways[w];
-      move_down(ways, w);
-      ways[0] = tag;
-      return ways;
-    }
-    if (shape_.replacement == Replacement::plru) plru_touch(ways, w);
-    return ways + w;
+  template <class Ways>
+  std::uint32_t way_to_fill(std::uint64_t line, Ways ways) {
+    std::uint32_t w = 0;
+    while (w < ways_ && ways[w] != 0) ++w;
+    if (w < ways_) return w;
+    return shape_.replacement == Replacement::plru ? plru_victim(line) : random_way();
   }
 
   // Tree pseudo-LRU: bit n of the set's word tells which half of node n is older; root is node 1.
-  std::uint64_t& plru_bits(Tag* ways) { return plru_[(ways - tags_) / ways_]; }
-  void plru_touch(Tag* ways, std::uint32_t w) {
-    std::uint64_t& bits = plru_bits(ways);
+  void plru_touch(std::uint64_t line, std::uint32_t w) {
+    std::uint64_t& bits = plru_[index_(line)];
     for (std::uint32_t node = w + ways_; node > 1; node >>= 1) {
       const std::uint64_t bit = std::uint64_t{1} << (node >> 1);
       bits = (node & 1) != 0 ? bits & ~bit : bits | bit;
     }
   }
-  std::uint32_t plru_victim(Tag* ways) {
-    const std::uint64_t bits = plru_bits(ways);
+  std::uint32_t plru_victim(std::uint64_t line) const {
+    const std::uint64_t bits = plru_[index_(line)];
     std::uint32_t node = 1;
     while (node < ways_) node = node * 2 + ((bits >> node) & 1);
     return node - ways_;
@@ -206,8 +216,12 @@ class Cache {
     return static_cast<std::uint32_t>(((random_ * 0x2545F4914F6CDD1DULL) >> 32) * ways_ >> 32);
   }
 
-  Tag* tags_ = nullptr;
+  Tag* wide_ = nullptr;
+  NarrowTag* narrow_ = nullptr;
   std::uint32_t ways_ = 0;
+  std::uint32_t shift_ = 0;
+  bool is_narrow_ = false;
+  bool lru_ = true;
   SetIndex index_;
   std::uint64_t* plru_ = nullptr;
   std::uint64_t random_ = 0x9E3779B97F4A7C15ULL;

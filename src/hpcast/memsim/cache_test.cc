@@ -15,12 +15,13 @@ CacheShape shape(std::uint64_t sets, std::uint32_t ways, Replacement replacement
 
 class TestedCache : public Cache {
  public:
-  explicit TestedCache(const CacheShape& s) : storage_(storage_words(s)) {
-    init(s, storage_.data());
+  explicit TestedCache(const CacheShape& s, Width width = Width::wide)
+      : storage_(storage_words(s, width)) {
+    init(s, storage_.data(), width);
   }
   // Uses the line, brought in if need be; returns the line it displaced, or -1.
   int use(std::uint64_t line) {
-    if (find(line) != nullptr) return -1;
+    if (touch(line) != 0) return -1;
     const Tag victim = insert(line, 0);
     return victim == 0 ? -1 : static_cast<int>(line_of(victim));
   }
@@ -96,7 +97,7 @@ TEST(Cache, SetIndexIsTheRemainder) {
 TEST(Cache, CleaningKeepsTheLineAndItsAge) {
   TestedCache cache(shape(1, 2, Replacement::lru));
   cache.use(1);
-  *cache.find(1) |= dirty_bit;
+  cache.touch(1, dirty_bit);
   cache.use(2);
   EXPECT_TRUE(cache.holds_dirty(1));
   EXPECT_TRUE(cache.clean(1));
@@ -122,7 +123,7 @@ TEST(Cache, EqualsTheReferenceForEveryShape) {
             EXPECT_EQ(fast.remove(line) != 0, slow.take(line << 6).there);
             continue;
           }
-          ASSERT_EQ(fast.find(line) != nullptr, slow.use(line << 6) != nullptr);
+          ASSERT_EQ(fast.touch(line) != 0, slow.use(line << 6) != nullptr);
           if (slow.look(line << 6) != nullptr) continue;
           const Tag victim = fast.insert(line, 0);
           const reference_model::Line expected = slow.put(line << 6, false);

@@ -82,7 +82,7 @@ class Hierarchy {
       Cache& cache = env_.cache(i);
       const std::uint64_t last = cache.line(address + bytes - 1);
       for (std::uint64_t line = cache.line(address); line <= last; ++line)
-        if (cache.find(line) == nullptr) fill<i>(line, 0);
+        if (cache.touch(line) == 0) fill<i>(line, 0);
     }
   }
 
@@ -103,16 +103,13 @@ class Hierarchy {
   template <unsigned i>
   bool write_arrived(std::uint64_t address, std::uint32_t bytes) {
     Cache& cache = env_.cache(i);
-    Tag* const tag = cache.find(cache.line(address));
-    if (cache.shape().write_policy == WritePolicy::write_through) {
-      if (tag == nullptr) ++env_.counters(i).write_misses;
+    const bool through = cache.shape().write_policy == WritePolicy::write_through;
+    const Tag before = cache.touch(cache.line(address), through ? 0 : dirty_bit);
+    if (through) {
+      if (before == 0) ++env_.counters(i).write_misses;
       return write<i + 1>(address, bytes);
     }
-    if (tag != nullptr) {
-      const bool owned = is_dirty(*tag) || dirty_below(i + 1, address);
-      *tag |= dirty_bit;
-      return owned;
-    }
+    if (before != 0) return is_dirty(before) || dirty_below(i + 1, address);
     ++env_.counters(i).write_misses;
     const Reply reply = demand<i + 1>(line_start(cache, address), cache.line_bytes(), true);
     fill<i>(cache.line(address), dirty_bit);
@@ -172,9 +169,9 @@ class Hierarchy {
   bool look_up(std::uint64_t line, std::uint64_t address, bool own, Reply& reply) {
     Cache& cache = env_.cache(i);
     const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
-    if (Tag* const tag = cache.find(line); tag != nullptr) {
-      reply.owned |= is_dirty(*tag) || (own && dirty_below(i + 1, address));
-      if (exclusive && (own || !is_dirty(*tag) || !env_.keeps_dirty(i)))
+    if (const Tag tag = cache.touch(line); tag != 0) {
+      reply.owned |= is_dirty(tag) || (own && dirty_below(i + 1, address));
+      if (exclusive && (own || !is_dirty(tag) || !env_.keeps_dirty(i)))
         reply.dirty |= cache.remove(line) & dirty_bit;
       return false;
     }
@@ -192,10 +189,9 @@ class Hierarchy {
   void store_line(std::uint64_t line, std::uint64_t address, std::uint32_t bytes) {
     Cache& cache = env_.cache(i);
     const bool through = cache.shape().write_policy == WritePolicy::write_through;
-    Tag* const tag = cache.find(line);
-    if (tag != nullptr && !through) {
-      *tag |= dirty_bit;
-    } else if (through || bytes < cache.line_bytes()) {
+    const bool there = cache.touch(line, through ? 0 : dirty_bit) != 0;
+    if (there && !through) return;
+    if (through || bytes < cache.line_bytes()) {
       // Too little to make a line of, or not kept here: it travels on, at most a line at a time.
       const bool part = bytes < cache.line_bytes();
       writeback<i + 1>(part ? address : line << cache.shape().log2_line,

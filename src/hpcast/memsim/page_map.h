@@ -39,7 +39,7 @@ class PageMap {
     return (number * 0x9E3779B97F4A7C15ULL) >> shift_;
   }
 
-  const Page& insert(std::uint64_t number, std::uint32_t memory) {
+  [[gnu::noinline]] const Page& insert(std::uint64_t number, std::uint32_t memory) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     Page& page = free_slot(number);
     page = {number + 1, memory, count_++};

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hpcast/memsim/hierarchy.h"
+#include "hpcast/memsim/plain_chain.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::memsim {
@@ -29,8 +30,14 @@ class PrivateCore {
       cache_[i].init(config.level[i], storage);
       storage += Cache::storage_words(config.level[i]);
     }
-    fast_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
-            config.level[0].write_policy == WritePolicy::write_back;
+    most_recent_first_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
+                         config.level[0].write_policy == WritePolicy::write_back;
+    plain_ = config.levels > 0;
+    eight_ways_ = true;
+    for (unsigned i = 0; i < config.levels; ++i) {
+      plain_ = plain_ && is_plain(config.level[i]);
+      eight_ways_ = eight_ways_ && cache_[i].template has<Ways8>();
+    }
   }
 
   // A reference that does not cross a line of level 0 (see each_line_part), already counted in
@@ -39,7 +46,7 @@ class PrivateCore {
     if (config_.levels == 0) return emit(Ask::read, address, bytes);
     Cache& l1 = cache_[0];
     const std::uint64_t line = l1.line(address);
-    if (l1.find(line) != nullptr) return;
+    if (l1.touch(line) != 0) return;
     ++counters_->cache[0].read_misses;
     const auto reply =
         chain().template demand<1>(line << l1.shape().log2_line, l1.line_bytes(), false);
@@ -75,24 +82,29 @@ class PrivateCore {
   // True where the reference needs nothing done: level 0 is LRU and write-back, and the set's most
   // recent line holds all of it, dirty already if it is a write.
   bool hits_most_recent(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) const {
-    if (!fast_) return false;
+    if (!most_recent_first_) return false;
     const std::uint64_t line = cache_[0].line(address);
     if (cache_[0].line(address + bytes - 1) != line) return false;
     const Tag wanted = tag_of(line) | dirty_bit;
-    const Tag tag = cache_[0].set(line)[0];
+    const Tag tag = cache_[0].most_recent(line);
     return op == reftrace::Op::read ? (tag | dirty_bit) == wanted
                                     : op == reftrace::Op::write && tag == wanted;
   }
 
+  // Every level is as PlainChain has it: reads and writes may go through reference_plain().
+  bool plain() const { return plain_; }
+  [[gnu::noinline]] void reference_plain(bool is_write, std::uint64_t address) {
+    const std::uint64_t line = cache_[0].line(address);
+    const bool owned = eight_ways_ ? plain_reference<Ways8>(line, is_write)
+                                   : plain_reference<WaysAny<Tag>>(line, is_write);
+    if (is_write && !owned && config_.coherent != 0) upgrade(address);
+  }
+
   void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
-    switch (op) {
-      case reftrace::Op::read:
-        return read(address, bytes);
-      case reftrace::Op::write:
-        return write(address, bytes);
-      default:
-        return write_nontemporal(address, bytes);
-    }
+    if (op == reftrace::Op::nontemporal_write) return write_nontemporal(address, bytes);
+    const bool is_write = op == reftrace::Op::write;
+    if (plain_) return reference_plain(is_write, address);
+    is_write ? write(address, bytes) : read(address, bytes);
   }
 
   // Another core asks for what lies in [address, address + bytes): it is invalidated, or only
@@ -123,6 +135,22 @@ class PrivateCore {
   bool keeps_dirty(unsigned) const { return false; }
   int route(unsigned, std::uint64_t) { return 0; }
   void restore(int) {}
+
+  // Environment of PlainChain.
+  template <class Environment, class Ways>
+  friend class PlainChain;
+  bool inclusive(unsigned i) { return cache_[i].shape().inclusion == Inclusion::inclusive; }
+  std::uint32_t line_bytes() const { return cache_[0].line_bytes(); }
+  bool coherent() const { return config_.coherent != 0; }
+
+  bool is_plain(const CacheShape& shape) const {
+    return shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back &&
+           shape.inclusion != Inclusion::exclusive && shape.log2_line == config_.level[0].log2_line;
+  }
+  template <class Ways>
+  [[gnu::flatten]] bool plain_reference(std::uint64_t line, bool is_write) {
+    return PlainChain<PrivateCore, Ways>(*this).reference(line, is_write);
+  }
 
   Hierarchy<PrivateCore> chain() { return Hierarchy<PrivateCore>(*this); }
   void emit(Ask ask, std::uint64_t address, std::uint32_t bytes) {
@@ -169,7 +197,9 @@ class PrivateCore {
   Sink& sink_;
   std::uint64_t combining_line_ = 0;
   std::uint32_t combined_ = 0;
-  bool fast_ = false;
+  bool most_recent_first_ = false;
+  bool plain_ = false;
+  bool eight_ways_ = false;
   bool has_exclusive_ = false;
 };
 

@@ -61,6 +61,17 @@ class SharedSide::Chain {
 
 namespace {
 
+constexpr std::size_t requests_in_block = 32;
+
+void count_read(Flow& flow, std::uint32_t bytes) {
+  ++flow.reads;
+  flow.bytes_read += bytes;
+}
+void count_write(Flow& flow, std::uint32_t bytes) {
+  ++flow.writes;
+  flow.bytes_written += bytes;
+}
+
 unsigned log2_of(std::uint64_t power_of_two) {
   return static_cast<unsigned>(__builtin_ctzll(power_of_two));
 }
@@ -75,11 +86,11 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
       directory_(topology.cores,
                  static_cast<std::uint32_t>(placement_.page_bytes() >> topology.log2_granule)),
       caches_(topology.cache_shapes.size()),
-      storage_(topology.cache_shapes.size()),
       paths_(topology.shared_caches.size()),
       counts_of_(topology.cores),
       phase_of_(topology.cores),
       active_(topology.cores),
+      one_level_(topology.cores),
       snoops_(topology.cores) {
   for (std::uint32_t p = 0; p < paths_.size(); ++p) {
     paths_[p].core = p / topology.memories;
@@ -87,14 +98,44 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
       has_exclusive_ |=
           paths_[p].levels > 0 && topology.cache_shapes[cache].inclusion == Inclusion::exclusive;
       paths_[p].cache[paths_[p].levels++] = cache;
-      if (storage_[cache]) continue;
-      const std::uint64_t words = Cache::storage_words(topology.cache_shapes[cache]);
-      storage_[cache] = std::make_unique<std::uint64_t[]>(words);
-      storage_bytes_ += words * sizeof(std::uint64_t);
-      caches_[cache].init(topology.cache_shapes[cache], storage_[cache].get());
     }
   }
+  init_caches();
+  for (std::uint32_t core = 0; core < topology.cores; ++core) one_level_[core] = has_one_level(core);
   for (std::uint32_t core = 0; core < topology.cores; ++core) enter_phase(core, 0);
+}
+
+void SharedSide::init_caches() {
+  std::vector<char> used(caches_.size());
+  for (const Path& path : paths_)
+    for (std::uint32_t i = 0; i < path.levels; ++i) used[path.cache[i]] = 1;
+  const auto each_used = [&](auto&& f) {
+    for (std::size_t i = 0; i < used.size(); ++i)
+      if (used[i] != 0) f(caches_[i], topology_.cache_shapes[i]);
+  };
+  // Sets begin where lines of the host's caches do.
+  const auto words = [](const CacheShape& shape) {
+    return (Cache::storage_words(shape, Cache::Width::fitting) + 7) / 8 * 8;
+  };
+  each_used([&](Cache&, const CacheShape& shape) { storage_bytes_ += 8 * words(shape); });
+  storage_ = std::make_unique<ZeroedMemory>(storage_bytes_);
+  std::uint64_t* next = storage_->words();
+  each_used([&](Cache& cache, const CacheShape& shape) {
+    cache.init(shape, next, Cache::Width::fitting);
+    next += words(shape);
+  });
+}
+
+// Most cores' requests pass one cache, the same to every memory, LRU and write-back.
+bool SharedSide::has_one_level(std::uint32_t core) const {
+  const std::uint32_t first = topology_.path(core, 0);
+  for (std::uint32_t m = 0; m < topology_.memories; ++m) {
+    const Path& path = paths_[first + m];
+    if (path.levels != 1 || path.cache[0] != paths_[first].cache[0]) return false;
+  }
+  const CacheShape& shape = caches_[paths_[first].cache[0]].shape();
+  return shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back &&
+         shape.inclusion != Inclusion::inclusive;
 }
 
 void SharedSide::enter_phase(std::uint32_t core, std::uint32_t phase) {
@@ -121,24 +162,100 @@ std::uint32_t SharedSide::path_to(std::uint32_t core, std::uint64_t address) {
   return topology_.path(core, memory_of(page_of(core, address), address));
 }
 
-void SharedSide::prefetch(std::uint32_t core, Word w) const {
-  // The first shared cache is the same for nearly every memory; a wrong guess costs nothing.
-  const Path& path = paths_[topology_.path(core, 0)];
-  if (path.levels == 0) return;
-  const Cache& cache = caches_[path.cache[0]];
-  cache.prefetch(cache.line(reftrace::address_of(w)));
+// In blocks: where each request's line lives is looked up, and what serving it will look at is
+// brought in, well before it is served.
+void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t count) {
+  active_[core] = 1;
+  Place places[requests_in_block];
+  for (std::size_t start = 0; start < count; start += requests_in_block) {
+    const std::size_t n = std::min(count - start, requests_in_block);
+    for (std::size_t i = 0; i < n; ++i) places[i] = find_place(core, requests[start + i]);
+    serve_block(core, requests + start, places, n);
+  }
 }
 
-void SharedSide::serve(std::uint32_t core, Word w) {
+[[gnu::flatten]] SharedSide::Place SharedSide::find_place(std::uint32_t core, Word w) {
+  const std::uint64_t address = reftrace::address_of(w);
+  const PageMap::Page& page = page_of(core, address);
+  const Place place{memory_of(page, address), page.index};
+  const Path& path = paths_[topology_.path(core, place.memory)];
+  if (path.levels > 0) {
+    const Cache& cache = caches_[path.cache[0]];
+    cache.prefetch(cache.line(address));
+  }
+  return place;
+}
+
+void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Place* places,
+                             std::size_t n) {
+  const Cache& cache = caches_[paths_[topology_.path(core, 0)].cache[0]];
+  if (one_level_[core] == 0 || coherent_)
+    for (std::size_t i = 0; i < n; ++i) serve(core, requests[i], places[i]);
+  else if (cache.has<Ways16>())
+    serve_one_level<Ways16>(core, requests, places, n);
+  else if (cache.has<WaysAny<std::uint32_t>>())
+    serve_one_level<WaysAny<std::uint32_t>>(core, requests, places, n);
+  else
+    serve_one_level<WaysAny<Tag>>(core, requests, places, n);
+}
+
+// serve() for what most machines have, by far most of the requests.
+template <class Ways>
+void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
+                                 std::size_t n) {
+  const std::uint32_t first = topology_.path(core, 0);
+  const std::uint32_t index = paths_[first].cache[0];
+  const Cache& cache = caches_[index];
+  const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
+  const std::uint32_t line_bytes = cache.line_bytes();
+  CacheCounters& counters = counts(core).cache[index];
+  PathFlow* const flows = &counts(core).path[first];
+  for (std::size_t i = 0; i < n; ++i) {
+    const Ask ask = ask_of(requests[i]);
+    if (bytes_of(requests[i]) != line_bytes || ask > Ask::victim) [[unlikely]] {
+      serve(core, requests[i], places[i]);
+      continue;
+    }
+    const std::uint64_t line = cache.line(reftrace::address_of(requests[i]));
+    const auto tag = cache.tag<Ways>(line);
+    Flow* const arrived = flows[places[i].memory].level;
+    Ways set = cache.set<Ways>(line);
+    const std::uint32_t w = set.find(tag);
+    const bool hit = w < set.count();
+    if (ask == Ask::read || ask == Ask::own) {
+      count_read(arrived[0], line_bytes);
+      if (hit && exclusive && (ask == Ask::own || !is_dirty(set[w])))
+        set.take_out(w);
+      else if (hit)
+        set.push_front(w, set[w]);
+      if (hit) continue;
+      ++(ask == Ask::own ? counters.write_misses : counters.read_misses);
+      count_read(arrived[1], line_bytes);
+      if (exclusive) continue;
+    } else {
+      if (ask == Ask::victim && !exclusive) continue;
+      count_write(arrived[0], line_bytes);
+      if (hit) {
+        set.push_front(w, set[w] | (ask == Ask::writeback ? dirty_bit : 0));
+        continue;
+      }
+    }
+    const Tag victim = cache.whole(line, set[set.count() - 1]);
+    set.push_front(set.count() - 1, tag | (ask == Ask::writeback ? dirty_bit : 0));
+    if (!is_dirty(victim)) continue;
+    ++counters.writebacks;
+    const std::uint64_t address = cache.address(victim);
+    count_write(flows[memory_of(page_of(core, address), address)].level[1], line_bytes);
+  }
+}
+
+void SharedSide::serve(std::uint32_t core, Word w, Place place) {
   const std::uint64_t address = reftrace::address_of(w);
   const Ask ask = ask_of(w);
-  const PageMap::Page& page = page_of(core, address);
-  const std::uint32_t memory = memory_of(page, address);
-  const std::uint32_t path = topology_.path(core, memory);
-  active_[core] = 1;
+  const std::uint32_t path = topology_.path(core, place.memory);
   const std::uint32_t bytes = bytes_of(w);
   if (coherent_ && ask != Ask::writeback && ask != Ask::victim && ask != Ask::flush)
-    keep_coherent(core, memory, page.index, ask, address, bytes);
+    keep_coherent(core, place.memory, place.page, ask, address, bytes);
   Chain environment(*this, path);
   Hierarchy<Chain> chain(environment);
   switch (ask) {

@@ -12,6 +12,7 @@
 #include "hpcast/memsim/page_map.h"
 #include "hpcast/memsim/placement.h"
 #include "hpcast/memsim/topology.h"
+#include "hpcast/memsim/zeroed_memory.h"
 
 namespace hpcast::memsim {
 
@@ -29,9 +30,8 @@ class SharedSide {
 
   // Counts of this core's requests go to that phase from now on.
   void enter_phase(std::uint32_t core, std::uint32_t phase);
-  void serve(std::uint32_t core, Word request);
-  // Brings in what serve() of this request will look at.
-  void prefetch(std::uint32_t core, Word request) const;
+  // In this order.
+  void serve(std::uint32_t core, const Word* requests, std::size_t count);
 
   std::vector<PhaseCounts>& phases() { return phases_; }
   // Snoops waiting for the core; the weaver takes them.
@@ -54,6 +54,17 @@ class SharedSide {
   class Chain;
   friend class Chain;
 
+  struct Place {
+    std::uint32_t memory, page;
+  };
+  void serve_block(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
+  template <class Ways>
+  void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
+                       std::size_t n);
+  Place find_place(std::uint32_t core, Word request);
+  void serve(std::uint32_t core, Word request, Place place);
+  void init_caches();
+  bool has_one_level(std::uint32_t core) const;
   const PageMap::Page& page_of(std::uint32_t core, std::uint64_t address);
   std::uint32_t memory_of(const PageMap::Page& page, std::uint64_t address) const {
     return placement_.by_address() ? placement_.memory_at(page.memory, address) : page.memory;
@@ -86,13 +97,14 @@ class SharedSide {
   PageMap pages_;
   Directory directory_;
   std::vector<Cache> caches_;
-  std::vector<std::unique_ptr<std::uint64_t[]>> storage_;
   std::uint64_t storage_bytes_ = 0;
+  std::unique_ptr<ZeroedMemory> storage_;
   std::vector<Path> paths_;
   std::vector<PhaseCounts> phases_;
   std::vector<PhaseCounts*> counts_of_;  // by core
   std::vector<std::uint32_t> phase_of_;  // by core
   std::vector<char> active_;             // by core: has made a request
+  std::vector<char> one_level_;          // by core: has_one_level()
   std::vector<std::vector<Snoop>> snoops_;
   bool has_snoops_ = false;
   bool has_exclusive_ = false;  // a shared cache below another one

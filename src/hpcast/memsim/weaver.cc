@@ -16,7 +16,6 @@ namespace {
 constexpr std::size_t request_chunk = 16384;  // words read from a request stream at once
 constexpr std::size_t output_ahead = 32768;   // words produced ahead of the weave
 constexpr std::uint32_t marks_ahead = 128;    // likewise, in intervals
-constexpr std::uint64_t prefetch_distance = 8;
 // How often a live thread is waited for that is still blocked though it could go on.
 constexpr std::uint32_t idles_until_aside = 50;
 
@@ -145,7 +144,8 @@ void Weaver::deliver_snoops() {
     if (snoops.empty()) continue;
     private_.apply(core, snoops, flushes_);
     snoops.clear();
-    for (; !flushes_.empty(); flushes_.drop(1)) shared_.serve(core, *flushes_.data());
+    shared_.serve(core, flushes_.data(), flushes_.size());
+    flushes_.drop(flushes_.size());
   }
 }
 
@@ -243,11 +243,7 @@ Weaver::Step Weaver::weave_available(Thread& thread) {
 }
 
 void Weaver::serve(Thread& thread, std::uint64_t count) {
-  const Word* const words = thread.output.data();
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (i + prefetch_distance < count) shared_.prefetch(thread.core, words[i + prefetch_distance]);
-    shared_.serve(thread.core, words[i]);
-  }
+  shared_.serve(thread.core, thread.output.data(), count);
   thread.output.drop(count);
   thread.woven += count;
   progress_ = true;

@@ -62,7 +62,7 @@ template <Op op, unsigned log2_size, bool line_crossing>
 void slow_access(std::uint64_t address) {
   Thread& thread = *hot.thread;
   if constexpr (!line_crossing) {
-    if (thread.simulated && hits_next_ways<op>(address)) return;
+    if (hits_next_ways<op>(address)) return;
   }
   // The program will touch it next; behind the simulation its own cache miss would come too late
   // for the processor to overlap.
@@ -73,7 +73,10 @@ void slow_access(std::uint64_t address) {
     return put(thread, reftrace::reference(address, log2_size, op,
                                            site_of_return_address(__builtin_return_address(0))));
   if constexpr (line_crossing || log2_size >= 4) return simulate(thread, address, log2_size, op);
-  thread.caches.reference(op, address, 1U << log2_size);
+  if (thread.plain) [[likely]]
+    thread.caches.reference_plain(op == Op::write, address);
+  else
+    thread.caches.reference(op, address, 1U << log2_size);
   if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
 }
 
