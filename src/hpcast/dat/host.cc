@@ -142,7 +142,7 @@ class Host {
       c.ways = static_cast<std::uint32_t>(number_of(path / "ways_of_associativity").value_or(0));
       c.cpus = list_from(line_of(path / "shared_cpu_list"));
       if (c.cpus.empty()) c.cpus = {cpu};
-      by_level[c.level] = mended(std::move(c));
+      by_level[c.level] = mended(c);
     }
     if (by_level.empty()) {
       assume("caches: 32 KiB of L1 and 1 MiB of L2 a core");

@@ -29,7 +29,7 @@ Placement make_placement(const dat::Machine& machine, const Topology& topology,
     numa_node.push_back(machine.memories[m].numa_node);
     capacity.push_back(machine.class_of_memory(m).capacity);
   }
-  return {policy, topology.nearest_memories, std::move(numa_node), capacity};
+  return {policy, topology.nearest_memories, numa_node, capacity};
 }
 
 }  // namespace
