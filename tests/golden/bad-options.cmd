@@ -5,6 +5,11 @@ try
 try forecast
 try memory
 try memory --jsn
+try memory --jsn x
+try memory --jsn=x $machine $CASES/triad.trace
+try memory $machine $CASES/triad.trace --coherrence msi
+try memory $machine $CASES/triad.trace --qqqqqq
+try compare a.json b.json --hlp
 try memory $machine $CASES/triad.trace --coherence mesi
 try memory $machine $CASES/triad.trace --placement everywhere
 try memory $machine $CASES/triad.trace --placement node:9
