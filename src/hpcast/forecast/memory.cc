@@ -60,8 +60,8 @@ struct Prepared {
   dat::Routes routes;
   memsim::Simulation simulation;
 
-  Prepared(dat::Machine m, memsim::SimulationOptions options)
-      : machine(std::move(m)), routes(machine), simulation(machine, routes, std::move(options)) {}
+  Prepared(dat::Machine m, const memsim::SimulationOptions& options)
+      : machine(std::move(m)), routes(machine), simulation(machine, routes, options) {}
 };
 
 std::vector<std::uint32_t> core_order(const dat::Machine& machine,
@@ -85,7 +85,7 @@ Prepared prepare(const MemoryRequest& request) {
   memsim::SimulationOptions options = request.simulation;
   options.weave.core_order = core_order(machine, request.pin);
   options.weave.replayable = !request.record_to.empty();
-  return {std::move(machine), std::move(options)};
+  return {std::move(machine), options};
 }
 
 void describe_run(result::MemoryResult& r, const Prepared& prepared, const Stopwatch& watch) {
