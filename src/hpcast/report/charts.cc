@@ -93,6 +93,12 @@ std::string summary(const MemoryResult& result, const std::vector<std::uint32_t>
   return text;
 }
 
+// "5.2×", "63×", "168 k×": a column of a few characters must hold any ratio.
+std::string headroom(double ratio) {
+  if (ratio >= 999.5) return format_count(ratio) + "×";
+  return fmt::format("{:.{}f}×", ratio, ratio < 9.95 ? 1 : 0);
+}
+
 }  // namespace
 
 std::string phase_timeline(const MemoryResult& result) {
@@ -159,7 +165,7 @@ std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& 
 }
 
 std::string level_chart(const MemoryResult& result, const std::vector<Group>& groups) {
-  constexpr double left = 150, right = 122, scale = half_width - left - right;
+  constexpr double left = 150, right = 138, scale = half_width - left - right;
   std::vector<const Group*> rows;
   std::string description = "Time each level alone would need. ";
   for (const Group& group : groups) {
@@ -182,12 +188,10 @@ std::string level_chart(const MemoryResult& result, const std::vector<Group>& gr
         shortened(fmt::format("{} × {}", group->members.size(), group->label), fitting(left - 10)));
     svg.box("longest", left, y, longest, bar_height, hover);
     svg.box(group == limit ? "hot" : "mean", left, y, mean, bar_height, hover);
-    const double headroom = result.time_s / group->longest_s;
-    const std::string times = fmt::format("{:.{}f}×", headroom, headroom < 9.95 ? 1 : 0);
-    svg.label(group == limit ? "end accent" : "end soft", left + scale + 66, y + 12.5,
+    svg.label(group == limit ? "end accent" : "end soft", left + scale + 68, y + 12.5,
               format_time(group->longest_s));
     svg.label(group == limit ? "end accent" : "end strong", half_width - 2, y + 12.5,
-              group == limit ? "limits" : times);
+              group == limit ? "limits" : headroom(result.time_s / group->longest_s));
     y += bar_pitch;
   }
   draw_forecast_line(svg, left + scale, height, "forecast " + format_time(result.time_s));

@@ -175,7 +175,7 @@ std::string section(const MemoryResult& result, std::size_t number, const char* 
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += chart_pair(result, groups, times);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
-  html += fmt::format("<details class=\"card\"><summary>All {} objects</summary>",
+  html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",
                       result.objects.size()) +
           object_table(result) + "</details>\n";
   html += "<div class=\"pair\">" + list_card("Assumed", result.assumptions) +

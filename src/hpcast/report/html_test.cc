@@ -116,6 +116,20 @@ TEST(HtmlReport, PicturesSpeakToScreenReaders) {
   EXPECT_THAT(html, HasSubstr("8 × ddr4_3200_x2: busiest 92 %."));
 }
 
+TEST(HtmlReport, RatiosKeepToTheirColumn) {
+  MemoryResult result = small_sample();
+  result.objects[1].time_s = result.time_s / 167817;
+  EXPECT_THAT(page(result), HasSubstr("168 k×"));
+  EXPECT_THAT(page(result), Not(HasSubstr("167817")));
+}
+
+TEST(HtmlReport, PrintsTheTableOfObjects) {
+  const std::string html = page(small_sample());
+  EXPECT_THAT(html, HasSubstr("<details class=\"card\" open>"));
+  EXPECT_THAT(html, HasSubstr("addEventListener('beforeprint'"));
+  EXPECT_THAT(html, Not(HasSubstr("details:not([open])")));
+}
+
 TEST(HtmlReport, ShowsProvenance) {
   const std::string html = page(large_sample());
   EXPECT_THAT(html, HasSubstr(std::string(64, 'a')));

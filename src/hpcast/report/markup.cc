@@ -109,6 +109,17 @@ for (const table of document.querySelectorAll('table.sortable')) {
     button.addEventListener('click', () => sortBy(table, column, header));
   });
 }
+// Long tables are folded on the screen, and whole on paper and without a script.
+const folds = [...document.querySelectorAll('details')];
+let unfolded = [];
+for (const fold of folds) fold.open = false;
+addEventListener('beforeprint', () => {
+  unfolded = folds.filter(fold => fold.open);
+  for (const fold of folds) fold.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const fold of folds) fold.open = unfolded.includes(fold);
+});
 document.documentElement.classList.add('scripted');
 )js";
 }
@@ -205,7 +216,9 @@ code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: 
   svg.wide { min-width: 720px; } }
 @media print { :root { --page: #fff; } body { font-size: 12px; } main { max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  figure, .card, .tile, tr { break-inside: avoid; } .phases, details:not([open]) { display: none !important; } }
+  figure, .card, .tile, tr { break-inside: avoid; } .phases { display: none !important; }
+  summary { list-style: none; } details.card { break-inside: auto; } .scroll { overflow: visible; }
+  details table, details thead th { font-size: 9px; } details th, details td { padding: 1px 3px; white-space: normal; } }
 )css";
 }
 
