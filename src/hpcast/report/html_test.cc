@@ -153,6 +153,30 @@ TEST(HtmlReport, IsWrittenToAFile) {
   EXPECT_EQ(read_file(path), html_page(results));
 }
 
+TEST(HtmlComparison, HasVerdictChartsAndTables) {
+  MemoryResult faster = large_sample();
+  faster.time_s /= 2;
+  for (result::ObjectResult& object : faster.objects) {
+    if (object.kind == result::Kind::memory) object.time_s /= 2;
+  }
+  const result::Comparison comparison = compare(large_sample(), faster);
+  const std::string html = html_page(comparison);
+  EXPECT_THAT(html, HasSubstr("<h1>" + headline(comparison) + "</h1>"));
+  EXPECT_EQ(occurrences(html, "<svg"), 2u);
+  EXPECT_EQ(occurrences(html, "class=\"side-a\""), comparison.levels.size() + 8);
+  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">mem3</th>"));
+  EXPECT_EQ(first_unbalanced_tag(html), "");
+}
+
+TEST(HtmlComparison, StandsResultsWithoutObjectsAndStrangeNames) {
+  EXPECT_EQ(first_unbalanced_tag(html_page(compare(MemoryResult{}, MemoryResult{}))), "");
+  MemoryResult evil = small_sample();
+  for (result::ObjectResult& object : evil.objects) object.name += "<script>";
+  evil.bottleneck.name += "<script>";
+  evil.partial = "<script>";
+  EXPECT_EQ(occurrences(html_page(compare(small_sample(), evil)), "<script>"), 1u);
+}
+
 TEST(Groups, GoFromTheCoresToTheMemories) {
   std::vector<std::string> labels;
   for (const Group& group : group_objects(large_sample())) {

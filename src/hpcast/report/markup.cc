@@ -59,6 +59,16 @@ std::string phase_class(std::size_t index, std::size_t count) {
   return index < phase_colours ? fmt::format("p{}", index) : "px";
 }
 
+std::string page(std::string_view title, const std::string& content) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+         "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+         escape(title) + "</title>\n<style>" + style_sheet() +
+         "</style>\n</head>\n<body>\n<main>\n" + content + "</main>\n<script>" + script() +
+         "</script>\n</body>\n</html>\n";
+}
+
 std::string script() {
   std::string limits;
   for (const Step& step : steps) limits += fmt::format("{},", step.from * 100);
@@ -172,6 +182,9 @@ svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .forecast { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 4 3; }
 svg .one { fill: var(--bar); } svg .mean { fill: var(--bar); } svg .longest { fill: var(--faint-bar); }
 svg .hot { fill: var(--accent); }
+svg .side-a { fill: #56b4e9; } svg .side-b { fill: #0072b2; }
+.key-a::before, .key-b::before { content: ""; display: inline-block; width: 11px; height: 11px; margin-right: 6px; }
+.key-a::before { background: #56b4e9; } .key-b::before { background: #0072b2; }
 .o0 { fill: var(--o0); } .o1 { fill: var(--o1); } .o2 { fill: var(--o2); } .o3 { fill: var(--o3); }
 .o4 { fill: var(--o4); } .o5 { fill: var(--o5); } .o6 { fill: var(--o6); }
 svg text.i0 { fill: var(--i0); } svg text.i1 { fill: var(--i1); } svg text.i2 { fill: var(--i2); }
