@@ -119,9 +119,9 @@ std::string phase_timeline(const MemoryResult& result) {
   for (std::size_t i = 0; i < result.phases.size(); ++i) {
     const PhaseResult& phase = result.phases[i];
     const double length = width * phase.share;
-    const std::string hover =
-        fmt::format("{}: {} ({}), limited by {}", phase.name, format_time(phase.time_s),
-                    format_percent(phase.share), phase.bottleneck);
+    const std::string hover = fmt::format("{}: {} ({}), limited by {}", phase.name,
+                                          format_time(phase.time_s), format_percent(phase.share),
+                                          phase.bottleneck.empty() ? "nothing" : phase.bottleneck);
     svg.box(phase_class(i, result.phases.size()), x, y, length - 2, bar, hover);
     const std::size_t room = fitting(length - 14);
     if (room >= 4) {
