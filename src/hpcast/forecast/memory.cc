@@ -157,6 +157,10 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
   forecast.result.inputs.push_back(
       {request.machine_path, sha256_file(request.machine_path), "machine"});
   describe_model(forecast.result, request, prepared);
+  if (phase_names.size() == reftrace::max_phases)
+    forecast.result.not_modelled.push_back("phases marked after the first " +
+                                           std::to_string(reftrace::max_phases - 1) +
+                                           " names: they count as '" + phase_names.back() + "'");
   forecast.objects = results_for_dat(prepared.machine, occupancy);
   return forecast;
 }
