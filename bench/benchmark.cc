@@ -123,7 +123,7 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-Cost median(std::vector<Cost> costs) {
+Cost median(const std::vector<Cost>& costs) {
   std::vector<double> wall, cpu;
   for (const Cost& cost : costs) {
     wall.push_back(cost.wall_s);

@@ -58,7 +58,7 @@ struct Measured {
 };
 
 std::string machine_file(const ScratchFolder& scratch, const std::string& name) {
-  const std::string path = scratch.file(name + ".dat.json");
+  std::string path = scratch.file(name + ".dat.json");
   if (!std::filesystem::exists(path)) run({{hpcast_program(), "machine", name, "-o", path}});
   return path;
 }

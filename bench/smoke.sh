@@ -19,4 +19,5 @@ check() {
 check memory-speed cachegrind
 check pmnet-table4 'as STREAM'
 check npb 'forecast'
+check reftrace-speed 'bytes/reference'
 echo ok

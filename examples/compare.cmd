@@ -4,3 +4,7 @@ hpcast trace -o T --omp-threads 4 -- ./triad 1000000 2 >/dev/null
 hpcast memory i7-7700k T --only triad --json desktop.json >/dev/null
 hpcast memory epyc-7702x2-nps4 T --only triad --json server.json >/dev/null
 hpcast compare desktop.json server.json | sed '/^Object/,$d'
+
+# The same to look at, with every object of both.
+hpcast compare desktop.json server.json --html compared.html
+grep -o "<h1>.*</h1>" compared.html

@@ -3,8 +3,15 @@ try() { hpcast "$@"; echo "exit $?"; }
 exec 2>&1
 try
 try forecast
+try --versoin
 try memory
 try memory --jsn
+try memory --jsn x
+try memory --jsn=x $machine $CASES/triad.trace
+try memory $machine $CASES/triad.trace --coherrence msi
+try memory $machine $CASES/triad.trace --qqqqqq
+try memory $machine $CASES/triad.trace -x
+try compare a.json b.json --hlp
 try memory $machine $CASES/triad.trace --coherence mesi
 try memory $machine $CASES/triad.trace --placement everywhere
 try memory $machine $CASES/triad.trace --placement node:9

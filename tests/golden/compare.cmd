@@ -1,3 +1,7 @@
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --json a.json >/dev/null
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwidth='20 GB/s' --json b.json >/dev/null
 hpcast compare a.json b.json
+hpcast compare a.json b.json --html compared.html
+head -c 15 compared.html; echo
+grep -o '<h1>.*</h1>' compared.html
+hpcast compare a.json b.json --html no/such/folder/compared.html || echo "exit $?"

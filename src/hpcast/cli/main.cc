@@ -46,10 +46,38 @@ void refuse_unknown_command(const CLI::App& app, const std::vector<std::string>&
                    near.empty() ? "hpcast --help lists the commands" : near);
 }
 
+// The long ones: every letter is near to every other.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string command_line(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return (parent ? command_line(*parent) + " " : "") + command.get_name();
+}
+
+// CLI11 takes the value of a misspelt option for a positional argument and complains about what
+// that leads to.
+void refuse_unknown_option(const CLI::App& command) {
+  for (const std::string& argument : command.remaining()) {
+    if (!argument.starts_with("-") || argument == "-") continue;
+    const std::string option = argument.substr(0, argument.find('='));
+    const std::string near = did_you_mean(option, option_names(command));
+    throw InputError("there is no option '" + option + "'",
+                     near.empty() ? command_line(command) + " --help lists the options" : near);
+  }
+}
+
 int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> commands = app.get_subcommands();
-  fmt::print(stderr, "hpcast: {}\n  hpcast {}--help says what is expected\n", error.what(),
-             commands.empty() ? "" : commands.front()->get_name() + " ");
+  const CLI::App& command = commands.empty() ? app : *commands.front();
+  refuse_unknown_option(app);
+  refuse_unknown_option(command);
+  fmt::print(stderr, "hpcast: {}\n  {} --help says what is expected\n", error.what(),
+             command_line(command));
   return cli::bad_input;
 }
 

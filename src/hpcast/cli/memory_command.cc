@@ -8,6 +8,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
+#include "hpcast/cli/program_usage.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/report/html.h"
 #include "hpcast/report/text.h"
@@ -110,6 +111,7 @@ void add_memory(CLI::App& app, Invocation& invocation) {
   auto a = std::make_shared<MemoryArguments>();
   CLI::App* const command = app.add_subcommand(
       "memory", "Forecast run time and bottleneck of a program on a machine's memory system");
+  command->formatter(std::make_shared<ProgramUsage>("[-- PROGRAM [ARGUMENTS]]"));
   command->footer(
       "MACHINE is a DAT file or a name of hpcast machine --list. With -- PROGRAM, tracing and\n"
       "simulation run at once and nothing is stored; hpcast's exit status is the program's "

@@ -13,20 +13,26 @@ namespace hpcast::cli {
 void add_compare(CLI::App& app, Invocation& invocation) {
   struct Arguments {
     std::string a, b;
+    std::string html;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("compare", "Two results side by side");
   command->footer(
       "  hpcast memory A.dat.json T --json a.json\n  hpcast memory B.dat.json T --json b.json\n"
-      "  hpcast compare a.json b.json");
+      "  hpcast compare a.json b.json\n  hpcast compare a.json b.json --html compared.html");
   command->add_option("a", arguments->a, "a result's JSON")->required();
   command->add_option("b", arguments->b, "another one's")->required();
+  command->add_option("--html", arguments->html, "write a page to look at instead of the text");
   command->callback([arguments, &invocation] {
     invocation.run = [arguments] {
       const auto a = result::read_result(arguments->a);
       const auto b = result::read_result(arguments->b);
-      fmt::print("{}",
-                 report::text_report(result::compare(a, b), report::options_for(STDOUT_FILENO)));
+      const result::Comparison comparison = result::compare(a, b);
+      if (!arguments->html.empty()) {
+        report::write_html(arguments->html, comparison);
+        return answered;
+      }
+      fmt::print("{}", report::text_report(comparison, report::options_for(STDOUT_FILENO)));
       return answered;
     };
   });

@@ -8,6 +8,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/program_usage.h"
 #include "hpcast/forecast/record.h"
 
 namespace hpcast::cli {
@@ -42,6 +43,7 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   auto a = std::make_shared<TraceArguments>();
   CLI::App* const command =
       app.add_subcommand("trace", "Run a program and write its memory references to a trace");
+  command->formatter(std::make_shared<ProgramUsage>("-- PROGRAM [ARGUMENTS]"));
   command->footer(
       "  hpcast trace -o T -- ./app 1000\n  hpcast memory i7-7700k T\n\n"
       "The exit status is the program's.");

@@ -142,7 +142,7 @@ class Host {
       c.ways = static_cast<std::uint32_t>(number_of(path / "ways_of_associativity").value_or(0));
       c.cpus = list_from(line_of(path / "shared_cpu_list"));
       if (c.cpus.empty()) c.cpus = {cpu};
-      by_level[c.level] = mended(std::move(c));
+      by_level[c.level] = mended(c);
     }
     if (by_level.empty()) {
       assume("caches: 32 KiB of L1 and 1 MiB of L2 a core");
@@ -331,14 +331,18 @@ class Host {
 
   void describe() {
     std::string text =
-        "Cores, caches and NUMA nodes as Linux tells them. Assumed, because it does not tell: 64 "
-        "bytes read and 32 written a cycle in L1, 32 each in the other caches for every core that "
-        "shares them; 12.8 GB/s of memory a core, at most 204.8 GB/s a NUMA node; 16 double "
-        "precision FLOPs and 4 instructions a cycle; links that do not limit";
+        "Cores, caches, sizes of memories, NUMA nodes and the clock are as Linux tells them. "
+        "Nothing is measured. Assumed, because Linux does not tell: 64 bytes read and 32 written a "
+        "cycle in L1, 32 each in the other caches for every core that shares them; 12.8 GB/s of "
+        "memory a core, at most 204.8 GB/s a NUMA node; 16 double precision FLOPs and 4 "
+        "instructions a cycle; links that do not limit";
     for (const std::string& assumption : assumptions_) text += "; " + assumption;
     m_.extras = Json::object();
     m_.extras["name"] = "this host";
-    m_.extras["description"] = text + ".";
+    m_.extras["description"] =
+        text +
+        ". Bandwidths of caches, FLOPS and IPS are these figures times the clock. Where you know "
+        "better ones, write them here, or change them for a run with --set.";
   }
 
   fs::path sys_;

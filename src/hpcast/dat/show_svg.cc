@@ -108,7 +108,7 @@ class SvgWriter {
 
   std::string limit(std::uint32_t edge, double x, double at) const {
     const std::string text = limit_of(m_, edge);
-    if (text.empty()) return text;
+    if (text.empty()) return {};
     return fmt::format("<text class=\"limit\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                        x, at, escaped(text));
   }

@@ -60,8 +60,8 @@ struct Prepared {
   dat::Routes routes;
   memsim::Simulation simulation;
 
-  Prepared(dat::Machine m, memsim::SimulationOptions options)
-      : machine(std::move(m)), routes(machine), simulation(machine, routes, std::move(options)) {}
+  Prepared(dat::Machine m, const memsim::SimulationOptions& options)
+      : machine(std::move(m)), routes(machine), simulation(machine, routes, options) {}
 };
 
 std::vector<std::uint32_t> core_order(const dat::Machine& machine,
@@ -85,7 +85,7 @@ Prepared prepare(const MemoryRequest& request) {
   memsim::SimulationOptions options = request.simulation;
   options.weave.core_order = core_order(machine, request.pin);
   options.weave.replayable = !request.record_to.empty();
-  return {std::move(machine), std::move(options)};
+  return {std::move(machine), options};
 }
 
 void describe_run(result::MemoryResult& r, const Prepared& prepared, const Stopwatch& watch) {
@@ -157,6 +157,10 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
   forecast.result.inputs.push_back(
       {request.machine_path, sha256_file(request.machine_path), "machine"});
   describe_model(forecast.result, request, prepared);
+  if (phase_names.size() == reftrace::max_phases)
+    forecast.result.not_modelled.push_back("phases marked after the first " +
+                                           std::to_string(reftrace::max_phases - 1) +
+                                           " names: they count as '" + phase_names.back() + "'");
   forecast.objects = results_for_dat(prepared.machine, occupancy);
   return forecast;
 }

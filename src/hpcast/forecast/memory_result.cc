@@ -21,6 +21,15 @@ bool has_references(const memsim::PhaseCounts& counts) {
   });
 }
 
+// Of a phase that was marked, but in which no thread made a reference.
+memsim::PhaseCounts no_counts_like(const memsim::PhaseCounts& phase) {
+  memsim::PhaseCounts none;
+  none.core.resize(phase.core.size());
+  none.path.resize(phase.path.size());
+  none.cache.resize(phase.cache.size());
+  return none;
+}
+
 result::CacheCounts cache_counts(const memsim::Load& load) {
   result::CacheCounts c;
   c.read_misses = load.cache.read_misses;
@@ -112,12 +121,15 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
                                                const std::vector<std::string>& phase_names,
                                                const std::string& only_phase) {
+  const std::vector<memsim::PhaseCounts>& simulated = simulation.phases();
   std::vector<memsim::PhaseCounts> selected;
-  for (std::size_t i = 0; i < simulation.phases().size(); ++i) {
+  for (std::size_t i = 0; i < std::max(simulated.size(), phase_names.size()); ++i) {
+    const bool counted = i < simulated.size();
+    const bool marked = i < phase_names.size() && !phase_names[i].empty();
     const std::string name = i < phase_names.size() ? phase_names[i] : std::to_string(i);
     if (!only_phase.empty() && name != only_phase) continue;
-    if (only_phase.empty() && !has_references(simulation.phases()[i])) continue;
-    selected.push_back(simulation.phases()[i]);
+    if (only_phase.empty() && !marked && !(counted && has_references(simulated[i]))) continue;
+    selected.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
     selected.back().name = name.empty() ? "start" : name;
   }
   if (!selected.empty() || only_phase.empty()) return selected;

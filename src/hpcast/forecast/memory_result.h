@@ -11,7 +11,8 @@
 namespace hpcast::forecast {
 
 // The counts of a finished simulation, named by `phase_names`; `only_phase` alone unless empty.
-// Phases without a reference are left out. Throws InputError when there is no such phase.
+// A phase that the program marked is there though no reference was made in it; what comes before
+// the first mark only with references. Throws InputError when there is no phase `only_phase`.
 std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
                                                const std::vector<std::string>& phase_names,
                                                const std::string& only_phase);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "hpcast/base/diagnostics.h"
+
 namespace hpcast::memsim {
 
 namespace {
@@ -69,7 +71,10 @@ class Distribution {
       for (std::uint32_t m = 0; m < topology_.memories; ++m) {
         const PathFlow& flow = counts_.path[topology_.path(core, m)];
         const Hops route = routes_.route(core, m);
-        if (route.empty()) continue;
+        if (route.empty()) {
+          refuse_traffic(core, m, flow);
+          continue;
+        }
         shared_part(route.subspan(below), flow);
         bypass(route, flow.bypass);
       }
@@ -79,6 +84,14 @@ class Distribution {
   }
 
  private:
+  // Nothing lies between the two, so all of the traffic would arrive at the first level.
+  void refuse_traffic(std::uint32_t core, std::uint32_t memory, const PathFlow& flow) {
+    if (is_none(traffic_of(flow.level[0])) && is_none(traffic_of(flow.bypass))) return;
+    throw InputError("core '" + machine_.cores[core].name + "' uses pages in memory '" +
+                         machine_.memories[memory].name + "', which it does not reach",
+                     "join the two in the DAT, or choose another --placement or --pin");
+  }
+
   // Returns how many hops of the core's routes lead through its private caches.
   std::size_t private_part(std::uint32_t core) {
     const PrivateCounters& counters = counts_.core[core];

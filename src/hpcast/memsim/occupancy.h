@@ -38,7 +38,8 @@ struct Occupancy {
 };
 
 // `counts`: the phases to be taken into account, named. Operation counts of the machine's cores are
-// shared out over the phases by each core's references in them.
+// shared out over the phases by each core's references in them. Throws InputError where a core used
+// a memory that no route leads to.
 Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
                     const Topology& topology, const std::vector<PhaseCounts>& counts);
 

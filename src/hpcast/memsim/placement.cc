@@ -8,8 +8,9 @@
 
 namespace hpcast::memsim {
 
-Placement::Placement(PlacementPolicy policy, std::vector<std::vector<std::uint32_t>> nearest,
-                     std::vector<int> numa_node, const std::vector<std::uint64_t>& capacity)
+Placement::Placement(const PlacementPolicy& policy,
+                     const std::vector<std::vector<std::uint32_t>>& nearest,
+                     const std::vector<int>& numa_node, const std::vector<std::uint64_t>& capacity)
     : page_bytes_(policy.page_bytes),
       granularity_(policy.granularity == 0 ? policy.page_bytes : policy.granularity) {
   const auto memories = static_cast<std::uint32_t>(numa_node.size());

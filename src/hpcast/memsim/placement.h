@@ -19,8 +19,8 @@ class Placement {
  public:
   // nearest[core]: memories by distance from the core, the nearest's NUMA node first; memory m is
   // of numa_node[m] and holds capacity[m] bytes.
-  Placement(PlacementPolicy policy, std::vector<std::vector<std::uint32_t>> nearest,
-            std::vector<int> numa_node, const std::vector<std::uint64_t>& capacity);
+  Placement(const PlacementPolicy& policy, const std::vector<std::vector<std::uint32_t>>& nearest,
+            const std::vector<int>& numa_node, const std::vector<std::uint64_t>& capacity);
 
   // True where the address decides the memory within a group, not the order of the pages.
   bool by_address() const { return granularity_ != page_bytes_; }

@@ -195,9 +195,9 @@ class SlowSimulator {
     std::uint64_t interval = 8192;
   };
 
-  SlowSimulator(const dat::Machine& machine, const Topology& topology, Options options)
+  SlowSimulator(const dat::Machine& machine, const Topology& topology, const Options& options)
       : topology_(topology),
-        options_(std::move(options)),
+        options_(options),
         placement_(options_.placement, machine, topology),
         core_(topology.cores) {
     for (std::uint32_t c = 0; c < topology.cache_shapes.size(); ++c)

@@ -120,12 +120,12 @@ TEST(Rules, AThreadOfEventsOnlyIsNotTakenForEnded) {
   const std::string line = R"("linesize": 64)";
   const dat::Machine machine = clusters(4, line, line);
   std::vector<Word> a, b;
-  for (int turn = 0; turn < 100; ++turn) {
+  for (Word turn = 0; turn < 100; ++turn) {
     walk(a, Op::write, 0x1000, 64);
-    for (int i = 0; i < turn % 7; ++i) add_signal(a, 5);
+    for (Word i = 0; i < turn % 7; ++i) add_signal(a, 5);
     add_signal(a, 1);
-    add_wait(a, 2, static_cast<Word>(turn + 1));
-    add_wait(b, 1, static_cast<Word>(turn + 1));
+    add_wait(a, 2, turn + 1);
+    add_wait(b, 1, turn + 1);
     add_signal(b, 2);
     walk(b, Op::write, 0x1000, 64);
   }

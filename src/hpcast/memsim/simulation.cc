@@ -1,5 +1,6 @@
 #include "hpcast/memsim/simulation.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -13,6 +14,31 @@ bool has_shared_inclusive(const Topology& t) {
     for (const std::uint32_t cache : caches)
       if (t.cache_shapes[cache].inclusion == Inclusion::inclusive) return true;
   return false;
+}
+
+// First touch may keep apart what cores do not share; what the policy places for all cores, every
+// core must reach.
+bool places_for_all(const PlacementPolicy& policy, const dat::Object& memory) {
+  using Kind = PlacementPolicy::Kind;
+  return policy.kind == Kind::interleave ||
+         (policy.kind == Kind::node && memory.numa_node == policy.node);
+}
+
+void check_reach(const dat::Machine& machine, const Topology& topology,
+                 const SimulationOptions& options) {
+  for (std::uint32_t core = 0; core < topology.cores; ++core) {
+    const auto& order = options.weave.core_order;
+    if (!order.empty() && std::find(order.begin(), order.end(), core) == order.end()) continue;
+    const auto& reached = topology.nearest_memories[core];
+    for (std::uint32_t m = 0; m < topology.memories; ++m) {
+      if (!places_for_all(options.placement, machine.memories[m])) continue;
+      if (std::find(reached.begin(), reached.end(), m) != reached.end()) continue;
+      throw InputError("pages are to be placed on memory '" + machine.memories[m].name +
+                           "', which core '" + machine.cores[core].name + "' does not reach",
+                       "choose another --placement, --pin the threads to cores that reach it, or "
+                       "join it to the core in the DAT");
+    }
+  }
 }
 
 Placement make_placement(const dat::Machine& machine, const Topology& topology,
@@ -29,18 +55,20 @@ Placement make_placement(const dat::Machine& machine, const Topology& topology,
     numa_node.push_back(machine.memories[m].numa_node);
     capacity.push_back(machine.class_of_memory(m).capacity);
   }
-  return {policy, topology.nearest_memories, std::move(numa_node), capacity};
+  return {policy, topology.nearest_memories, numa_node, capacity};
 }
 
 }  // namespace
 
 Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
-                       SimulationOptions options)
+                       const SimulationOptions& options)
     : topology_(make_topology(machine, routes, options.coherent)),
       bounded_(options.coherent || has_shared_inclusive(topology_)),
       shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent),
       private_(topology_, options.weave.interval),
-      weaver_(topology_, shared_, private_, bounded_, std::move(options.weave)) {}
+      weaver_(topology_, shared_, private_, bounded_, options.weave) {
+  check_reach(machine, topology_, options);
+}
 
 void Simulation::run(Feed& feed, const MergeLog* replayed) {
   weaver_.run(feed, replayed);

@@ -26,7 +26,8 @@ struct SimulationOptions {
 class Simulation {
  public:
   // Throws InputError where the options or the machine cannot be simulated.
-  Simulation(const dat::Machine& machine, const dat::Routes& routes, SimulationOptions options);
+  Simulation(const dat::Machine& machine, const dat::Routes& routes,
+             const SimulationOptions& options);
 
   // The private caches need to hear from the shared side (coherence, inclusive caches below): the
   // feed must bring references, not requests.

@@ -161,5 +161,33 @@ TEST(Simulation, RefusesAGranularityBelowTheLongestLine) {
   EXPECT_NO_THROW(Simulation(m, dat::Routes(m), options));
 }
 
+// c0 reaches m0 alone, c1 both memories.
+Plan half_joined() {
+  return {.cores = 2,
+          .memories = 2,
+          .caches = {"l0", "l1"},
+          .l_extra = {},
+          .s_extra = {},
+          .edges = {{"c0", "l0"}, {"c1", "l1"}, {"l0", "m0"}, {"l1", "m0"}, {"l1", "m1"}}};
+}
+
+TEST(Simulation, RefusesToPlacePagesWhereACoreDoesNotReach) {
+  const dat::Machine m = machine(half_joined());
+  const dat::Routes routes(m);
+  SimulationOptions options;
+  EXPECT_NO_THROW(Simulation(m, routes, options));
+  options.placement.kind = PlacementPolicy::Kind::interleave;
+  try {
+    const Simulation simulation(m, routes, options);
+    FAIL() << "did not throw";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("memory 'm1', which core 'c0' does not reach"),
+              std::string::npos)
+        << error.what();
+  }
+  options.weave.core_order = {1};
+  EXPECT_NO_THROW(Simulation(m, routes, options));
+}
+
 }  // namespace
 }  // namespace hpcast::memsim

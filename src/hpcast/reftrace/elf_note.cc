@@ -77,7 +77,7 @@ std::string find_program(const std::string& program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string candidate = (folder.empty() ? "." : folder) + "/" + program;
+    std::string candidate = (folder.empty() ? "." : folder) + "/" + program;
     if (is_executable_file(candidate)) return candidate;
   }
   refuse(program, ENOENT);

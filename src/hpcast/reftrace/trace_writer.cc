@@ -43,7 +43,7 @@ bool in_the_way(const std::string& path) {
 
 std::string make_directory_beside(const std::string& path, const std::string& shown) {
   for (int number = 0;; ++number) {
-    const std::string directory = fmt::format("{}.partial-{}-{}", path, ::getpid(), number);
+    std::string directory = fmt::format("{}.partial-{}-{}", path, ::getpid(), number);
     if (::mkdir(directory.c_str(), 0777) == 0) return directory;
     if (errno != EEXIST) fail_with_errno(shown, "cannot create", errno);
   }

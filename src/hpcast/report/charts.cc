@@ -12,6 +12,7 @@
 
 namespace hpcast::report {
 
+using result::LoadDifference;
 using result::MemoryResult;
 using result::ObjectResult;
 using result::PhaseResult;
@@ -93,6 +94,17 @@ std::string summary(const MemoryResult& result, const std::vector<std::uint32_t>
   return text;
 }
 
+// "5.2×", "63×", "168 k×": a column of a few characters must hold any ratio.
+std::string headroom(double ratio) {
+  if (ratio >= 999.5) return format_count(ratio) + "×";
+  return fmt::format("{:.{}f}×", ratio, ratio < 9.95 ? 1 : 0);
+}
+
+double seconds(const std::optional<result::Load>& load) { return load ? load->time_s : 0; }
+std::string time_of(const std::optional<result::Load>& load) {
+  return load ? format_time(load->time_s) : "not there";
+}
+
 }  // namespace
 
 std::string phase_timeline(const MemoryResult& result) {
@@ -107,9 +119,9 @@ std::string phase_timeline(const MemoryResult& result) {
   for (std::size_t i = 0; i < result.phases.size(); ++i) {
     const PhaseResult& phase = result.phases[i];
     const double length = width * phase.share;
-    const std::string hover =
-        fmt::format("{}: {} ({}), limited by {}", phase.name, format_time(phase.time_s),
-                    format_percent(phase.share), phase.bottleneck);
+    const std::string hover = fmt::format("{}: {} ({}), limited by {}", phase.name,
+                                          format_time(phase.time_s), format_percent(phase.share),
+                                          phase.bottleneck.empty() ? "nothing" : phase.bottleneck);
     svg.box(phase_class(i, result.phases.size()), x, y, length - 2, bar, hover);
     const std::size_t room = fitting(length - 14);
     if (room >= 4) {
@@ -159,7 +171,7 @@ std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& 
 }
 
 std::string level_chart(const MemoryResult& result, const std::vector<Group>& groups) {
-  constexpr double left = 150, right = 122, scale = half_width - left - right;
+  constexpr double left = 150, right = 138, scale = half_width - left - right;
   std::vector<const Group*> rows;
   std::string description = "Time each level alone would need. ";
   for (const Group& group : groups) {
@@ -182,12 +194,10 @@ std::string level_chart(const MemoryResult& result, const std::vector<Group>& gr
         shortened(fmt::format("{} × {}", group->members.size(), group->label), fitting(left - 10)));
     svg.box("longest", left, y, longest, bar_height, hover);
     svg.box(group == limit ? "hot" : "mean", left, y, mean, bar_height, hover);
-    const double headroom = result.time_s / group->longest_s;
-    const std::string times = fmt::format("{:.{}f}×", headroom, headroom < 9.95 ? 1 : 0);
-    svg.label(group == limit ? "end accent" : "end soft", left + scale + 66, y + 12.5,
+    svg.label(group == limit ? "end accent" : "end soft", left + scale + 68, y + 12.5,
               format_time(group->longest_s));
     svg.label(group == limit ? "end accent" : "end strong", half_width - 2, y + 12.5,
-              group == limit ? "limits" : times);
+              group == limit ? "limits" : headroom(result.time_s / group->longest_s));
     y += bar_pitch;
   }
   draw_forecast_line(svg, left + scale, height, "forecast " + format_time(result.time_s));
@@ -210,6 +220,32 @@ std::string forecast_chart(const std::vector<std::string>& titles,
     svg.box("one", left, y, length, bar_height, titles[i] + ": " + format_time(times_s[i]));
     svg.label("strong", left + length + 6, y + 12.5, format_time(times_s[i]));
     y += bar_pitch;
+  }
+  return std::move(svg).end();
+}
+
+std::string difference_chart(const std::vector<LoadDifference>& rows, std::size_t most) {
+  constexpr double left = 150, right = 72, scale = half_width - left - right;
+  constexpr double bar = 11, pitch = 32;
+  const std::size_t count = std::min(most, rows.size());
+  double longest = 0;
+  std::string description = "Times of A and B. ";
+  for (std::size_t i = 0; i < count; ++i) {
+    longest = std::max({longest, seconds(rows[i].a), seconds(rows[i].b)});
+    description +=
+        fmt::format("{}: {}, {}. ", rows[i].name, time_of(rows[i].a), time_of(rows[i].b));
+  }
+  Svg svg(half_width, pitch * static_cast<double>(count) + 4, description);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double y = 4 + pitch * static_cast<double>(i);
+    svg.label("end", left - 8, y + 15.5, shortened(rows[i].name, fitting(left - 10)));
+    const auto draw = [&](const char* side, const std::optional<result::Load>& load, double at) {
+      const double length = longest > 0 ? scale * seconds(load) / longest : 0;
+      svg.box(side, left, at, length, bar, rows[i].name + ": " + time_of(load));
+      svg.label("soft", left + length + 6, at + 9.5, time_of(load));
+    };
+    draw("side-a", rows[i].a, y);
+    draw("side-b", rows[i].b, y + bar + 2);
   }
   return std::move(svg).end();
 }

@@ -6,6 +6,7 @@
 
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/groups.h"
+#include "hpcast/result/compare.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::report {
@@ -23,5 +24,8 @@ std::string level_chart(const result::MemoryResult& result, const std::vector<Gr
 // Forecasts of several results against each other.
 std::string forecast_chart(const std::vector<std::string>& titles,
                            const std::vector<double>& times_s);
+
+// The first `most` rows of a comparison as pairs of bars, A above B.
+std::string difference_chart(const std::vector<result::LoadDifference>& rows, std::size_t most);
 
 }  // namespace hpcast::report

@@ -175,7 +175,7 @@ std::string section(const MemoryResult& result, std::size_t number, const char* 
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += chart_pair(result, groups, times);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
-  html += fmt::format("<details class=\"card\"><summary>All {} objects</summary>",
+  html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",
                       result.objects.size()) +
           object_table(result) + "</details>\n";
   html += "<div class=\"pair\">" + list_card("Assumed", result.assumptions) +
@@ -203,18 +203,11 @@ std::string html_page(std::span<const MemoryResult> results) {
   const bool several = results.size() > 1;
   const std::string name = results.size() == 1 ? title(results[0]) + ": " + verdict_line(results[0])
                                                : fmt::format("{} memory forecasts", results.size());
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  html += "<title>" + escape(name) + "</title>\n<style>" + style_sheet() + "</style>\n</head>\n";
-  html += "<body>\n<main>\n";
-  if (several) html += overview(results);
+  std::string content = several ? overview(results) : "";
   for (std::size_t i = 0; i < results.size(); ++i) {
-    html += section(results[i], i + 1, several ? "h2" : "h1");
+    content += section(results[i], i + 1, several ? "h2" : "h1");
   }
-  return html + "</main>\n<script>" + script() + "</script>\n</body>\n</html>\n";
+  return page(name, content);
 }
 
 void write_html(const std::string& path, std::span<const MemoryResult> results) {

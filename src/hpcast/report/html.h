@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "hpcast/result/compare.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::report {
@@ -12,7 +13,11 @@ namespace hpcast::report {
 // A page with a section for every result and, when there are several, a summary of all above them.
 std::string html_page(std::span<const result::MemoryResult> results);
 
+// Two results side by side: the verdict, the levels and objects that differ, all in tables.
+std::string html_page(const result::Comparison& comparison);
+
 // Writes the page whole or not at all. Throws InputError if the path cannot be written.
 void write_html(const std::string& path, std::span<const result::MemoryResult> results);
+void write_html(const std::string& path, const result::Comparison& comparison);
 
 }  // namespace hpcast::report

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <initializer_list>
 
 #include "hpcast/base/units.h"
@@ -57,6 +58,10 @@ std::string bytes_cell(std::uint64_t bytes) {
 std::string time_cell(double seconds) {
   // Whole nanoseconds sort as they should; seconds may need more digits than are shown.
   return cell(seconds > 0 ? format_time(seconds) : "–", seconds * 1e9);
+}
+std::string change_cell(double seconds) {
+  if (seconds == 0) return cell("–", 0);
+  return cell((seconds > 0 ? "+" : "−") + format_time(std::fabs(seconds)), seconds * 1e9);
 }
 std::string share_cell(double share) {
   return cell(share > 0 ? format_percent(share) : "–", share * 100);
@@ -185,6 +190,37 @@ std::string object_table(const MemoryResult& result) {
     html += o.cache ? count_cell(o.cache->writebacks) + count_cell(o.cache->invalidations)
                     : cell("–", -1) + cell("–", -1);
     html += time_cell(o.time_s) + share_cell(o.occupancy) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string difference_table(const std::vector<result::PhaseDifference>& rows) {
+  std::string html = head("", "Phases", {{"Phase", true}, {"Time A"}, {"Time B"}, {"B − A"}});
+  for (const result::PhaseDifference& row : rows) {
+    html += "<tr>" + row_head(row.name) + time_cell(row.a_s.value_or(0)) +
+            time_cell(row.b_s.value_or(0)) +
+            change_cell(row.b_s.value_or(0) - row.a_s.value_or(0)) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string difference_table(const char* caption, const std::vector<result::LoadDifference>& rows) {
+  std::string html = head("sortable", caption,
+                          {{"Name", true},
+                           {"Kind", true},
+                           {"Time A"},
+                           {"Time B"},
+                           {"B − A"},
+                           {"Share A"},
+                           {"Share B"},
+                           {"Bytes A"},
+                           {"Bytes B"}});
+  for (const result::LoadDifference& row : rows) {
+    const result::Load a = row.a.value_or(result::Load{}), b = row.b.value_or(result::Load{});
+    html += "<tr>" + row_head(row.name) + text_cell(name_of(row.kind)) + time_cell(a.time_s) +
+            time_cell(b.time_s) + change_cell(b.time_s - a.time_s) + share_cell(a.occupancy) +
+            share_cell(b.occupancy) + (row.a ? bytes_cell(a.bytes) : cell("–", -1)) +
+            (row.b ? bytes_cell(b.bytes) : cell("–", -1)) + "</tr>\n";
   }
   return html + foot;
 }

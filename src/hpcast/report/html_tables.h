@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hpcast/report/groups.h"
+#include "hpcast/result/compare.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::report {
@@ -17,6 +18,9 @@ std::string phase_table(const result::MemoryResult& result);
 std::string level_table(const result::MemoryResult& result, const std::vector<Group>& groups);
 // A row an object; the script makes it sortable.
 std::string object_table(const result::MemoryResult& result);
+// A comparison's: a row a phase, and a row an object or level, sortable.
+std::string difference_table(const std::vector<result::PhaseDifference>& rows);
+std::string difference_table(const char* caption, const std::vector<result::LoadDifference>& rows);
 std::string input_table(const result::MemoryResult& result);
 
 }  // namespace hpcast::report

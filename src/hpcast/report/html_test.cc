@@ -116,6 +116,20 @@ TEST(HtmlReport, PicturesSpeakToScreenReaders) {
   EXPECT_THAT(html, HasSubstr("8 × ddr4_3200_x2: busiest 92 %."));
 }
 
+TEST(HtmlReport, RatiosKeepToTheirColumn) {
+  MemoryResult result = small_sample();
+  result.objects[1].time_s = result.time_s / 167817;
+  EXPECT_THAT(page(result), HasSubstr("168 k×"));
+  EXPECT_THAT(page(result), Not(HasSubstr("167817")));
+}
+
+TEST(HtmlReport, PrintsTheTableOfObjects) {
+  const std::string html = page(small_sample());
+  EXPECT_THAT(html, HasSubstr("<details class=\"card\" open>"));
+  EXPECT_THAT(html, HasSubstr("addEventListener('beforeprint'"));
+  EXPECT_THAT(html, Not(HasSubstr("details:not([open])")));
+}
+
 TEST(HtmlReport, ShowsProvenance) {
   const std::string html = page(large_sample());
   EXPECT_THAT(html, HasSubstr(std::string(64, 'a')));
@@ -137,6 +151,30 @@ TEST(HtmlReport, IsWrittenToAFile) {
   const std::array results = {small_sample()};
   write_html(path, results);
   EXPECT_EQ(read_file(path), html_page(results));
+}
+
+TEST(HtmlComparison, HasVerdictChartsAndTables) {
+  MemoryResult faster = large_sample();
+  faster.time_s /= 2;
+  for (result::ObjectResult& object : faster.objects) {
+    if (object.kind == result::Kind::memory) object.time_s /= 2;
+  }
+  const result::Comparison comparison = compare(large_sample(), faster);
+  const std::string html = html_page(comparison);
+  EXPECT_THAT(html, HasSubstr("<h1>" + headline(comparison) + "</h1>"));
+  EXPECT_EQ(occurrences(html, "<svg"), 2u);
+  EXPECT_EQ(occurrences(html, "class=\"side-a\""), comparison.levels.size() + 8);
+  EXPECT_THAT(html, HasSubstr("<th scope=\"row\">mem3</th>"));
+  EXPECT_EQ(first_unbalanced_tag(html), "");
+}
+
+TEST(HtmlComparison, StandsResultsWithoutObjectsAndStrangeNames) {
+  EXPECT_EQ(first_unbalanced_tag(html_page(compare(MemoryResult{}, MemoryResult{}))), "");
+  MemoryResult evil = small_sample();
+  for (result::ObjectResult& object : evil.objects) object.name += "<script>";
+  evil.bottleneck.name += "<script>";
+  evil.partial = "<script>";
+  EXPECT_EQ(occurrences(html_page(compare(small_sample(), evil)), "<script>"), 1u);
 }
 
 TEST(Groups, GoFromTheCoresToTheMemories) {

@@ -59,6 +59,16 @@ std::string phase_class(std::size_t index, std::size_t count) {
   return index < phase_colours ? fmt::format("p{}", index) : "px";
 }
 
+std::string page(std::string_view title, const std::string& content) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+         "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+         escape(title) + "</title>\n<style>" + style_sheet() +
+         "</style>\n</head>\n<body>\n<main>\n" + content + "</main>\n<script>" + script() +
+         "</script>\n</body>\n</html>\n";
+}
+
 std::string script() {
   std::string limits;
   for (const Step& step : steps) limits += fmt::format("{},", step.from * 100);
@@ -109,6 +119,17 @@ for (const table of document.querySelectorAll('table.sortable')) {
     button.addEventListener('click', () => sortBy(table, column, header));
   });
 }
+// Long tables are folded on the screen, and whole on paper and without a script.
+const folds = [...document.querySelectorAll('details')];
+let unfolded = [];
+for (const fold of folds) fold.open = false;
+addEventListener('beforeprint', () => {
+  unfolded = folds.filter(fold => fold.open);
+  for (const fold of folds) fold.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const fold of folds) fold.open = unfolded.includes(fold);
+});
 document.documentElement.classList.add('scripted');
 )js";
 }
@@ -161,6 +182,9 @@ svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .forecast { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 4 3; }
 svg .one { fill: var(--bar); } svg .mean { fill: var(--bar); } svg .longest { fill: var(--faint-bar); }
 svg .hot { fill: var(--accent); }
+svg .side-a { fill: #56b4e9; } svg .side-b { fill: #0072b2; }
+.key-a::before, .key-b::before { content: ""; display: inline-block; width: 11px; height: 11px; margin-right: 6px; }
+.key-a::before { background: #56b4e9; } .key-b::before { background: #0072b2; }
 .o0 { fill: var(--o0); } .o1 { fill: var(--o1); } .o2 { fill: var(--o2); } .o3 { fill: var(--o3); }
 .o4 { fill: var(--o4); } .o5 { fill: var(--o5); } .o6 { fill: var(--o6); }
 svg text.i0 { fill: var(--i0); } svg text.i1 { fill: var(--i1); } svg text.i2 { fill: var(--i2); }
@@ -205,7 +229,9 @@ code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: 
   svg.wide { min-width: 720px; } }
 @media print { :root { --page: #fff; } body { font-size: 12px; } main { max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  figure, .card, .tile, tr { break-inside: avoid; } .phases, details:not([open]) { display: none !important; } }
+  figure, .card, .tile, tr { break-inside: avoid; } .phases { display: none !important; }
+  summary { list-style: none; } details.card { break-inside: auto; } .scroll { overflow: visible; }
+  details table, details thead th { font-size: 9px; } details th, details td { padding: 1px 3px; white-space: normal; } }
 )css";
 }
 

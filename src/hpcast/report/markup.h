@@ -16,8 +16,11 @@ const char* occupancy_class(double occupancy);
 // there is but one phase.
 std::string phase_class(std::size_t index, std::size_t count);
 
-// The style sheet and the script of the page. The script sorts tables and switches phases; all
-// there is to read is there without it.
+// A whole page around `content`, which needs nothing from elsewhere.
+std::string page(std::string_view title, const std::string& content);
+
+// The style sheet and the script of the page. The script sorts and folds tables and switches
+// phases; all there is to read is there without it.
 std::string style_sheet();
 std::string script();
 

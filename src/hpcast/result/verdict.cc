@@ -72,11 +72,12 @@ std::string verdict_line(const MemoryResult& result) {
 }
 
 std::string title(const MemoryResult& result) {
-  const std::string program = program_of(result);
-  const std::string machine = stem_of_role(result, "machine");
+  std::string program = program_of(result);
+  std::string machine = stem_of_role(result, "machine");
   if (program.empty() && machine.empty()) return "memory forecast";
   if (program.empty()) return machine;
-  return machine.empty() ? program : program + " on " + machine;
+  if (machine.empty()) return program;
+  return program + " on " + machine;
 }
 
 }  // namespace hpcast::result
