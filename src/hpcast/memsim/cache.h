@@ -89,14 +89,16 @@ class Cache {
   // --- For who knows better what kind of ways there are (LRU only) ---
   template <class Ways>
   bool has() const {
-    return lru_ && ways_ == set<Ways>(0).count() && is_narrow_ == (sizeof(typename Ways::Word) == 4);
+    return lru_ && (Ways::fixed_count == 0 || Ways::fixed_count == ways_) &&
+           is_narrow_ == (sizeof(typename Ways::Word) == sizeof(NarrowTag));
   }
   template <class Ways>
   Ways set(std::uint64_t line) const {
+    const std::uint64_t first = index_(line) * (Ways::fixed_count != 0 ? Ways::fixed_count : ways_);
     if constexpr (sizeof(typename Ways::Word) == sizeof(Tag))
-      return {wide_ + index_(line) * ways_, ways_};
+      return {wide_ + first, ways_};
     else
-      return {narrow_ + index_(line) * ways_, ways_};
+      return {narrow_ + first, ways_};
   }
   // A line's tag as the ways hold it, clean.
   template <class Ways>

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "hpcast/memsim/fixed_ways.h"
 #include "hpcast/memsim/hierarchy.h"
 #include "hpcast/memsim/plain_chain.h"
 #include "hpcast/reftrace/record.h"
@@ -33,11 +34,8 @@ class PrivateCore {
     most_recent_first_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
                          config.level[0].write_policy == WritePolicy::write_back;
     plain_ = config.levels > 0;
-    eight_ways_ = true;
-    for (unsigned i = 0; i < config.levels; ++i) {
-      plain_ = plain_ && is_plain(config.level[i]);
-      eight_ways_ = eight_ways_ && cache_[i].template has<Ways8>();
-    }
+    for (unsigned i = 0; i < config.levels; ++i) plain_ = plain_ && is_plain(config.level[i]);
+    reference_plain_ = fastest_plain();
   }
 
   // A reference that does not cross a line of level 0 (see each_line_part), already counted in
@@ -93,11 +91,8 @@ class PrivateCore {
 
   // Every level is as PlainChain has it: reads and writes may go through reference_plain().
   bool plain() const { return plain_; }
-  [[gnu::noinline]] void reference_plain(bool is_write, std::uint64_t address) {
-    const std::uint64_t line = cache_[0].line(address);
-    const bool owned = eight_ways_ ? plain_reference<Ways8>(line, is_write)
-                                   : plain_reference<WaysAny<Tag>>(line, is_write);
-    if (is_write && !owned && config_.coherent != 0) upgrade(address);
+  void reference_plain(bool is_write, std::uint64_t address) {
+    (this->*reference_plain_)(is_write, address);
   }
 
   void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
@@ -147,9 +142,26 @@ class PrivateCore {
     return shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back &&
            shape.inclusion != Inclusion::exclusive && shape.log2_line == config_.level[0].log2_line;
   }
+  using ReferencePlain = void (PrivateCore::*)(bool is_write, std::uint64_t address);
   template <class Ways>
-  [[gnu::flatten]] bool plain_reference(std::uint64_t line, bool is_write) {
-    return PlainChain<PrivateCore, Ways>(*this).reference(line, is_write);
+  [[gnu::flatten]] void reference_as(bool is_write, std::uint64_t address) {
+    reference_by<Ways>(is_write, address);
+  }
+  [[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] void reference_by_avx2(bool is_write,
+                                                                     std::uint64_t address) {
+    reference_by<WaysAvx2<Tag>>(is_write, address);
+  }
+  template <class Ways>
+  void reference_by(bool is_write, std::uint64_t address) {
+    const std::uint64_t line = cache_[0].line(address);
+    const bool owned = PlainChain<PrivateCore, Ways>(*this).reference(line, is_write);
+    if (is_write && !owned && config_.coherent != 0) upgrade(address);
+  }
+  ReferencePlain fastest_plain() const {
+    for (unsigned i = 0; i < config_.levels; ++i)
+      if (!cache_[i].template has<WaysSse2<Tag>>()) return &PrivateCore::reference_as<WaysAny<Tag>>;
+    return has_avx2() ? &PrivateCore::reference_by_avx2
+                      : &PrivateCore::reference_as<WaysSse2<Tag>>;
   }
 
   Hierarchy<PrivateCore> chain() { return Hierarchy<PrivateCore>(*this); }
@@ -199,7 +211,7 @@ class PrivateCore {
   std::uint32_t combined_ = 0;
   bool most_recent_first_ = false;
   bool plain_ = false;
-  bool eight_ways_ = false;
+  ReferencePlain reference_plain_ = nullptr;
   bool has_exclusive_ = false;
 };
 

@@ -191,12 +191,19 @@ void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Pla
   const Cache& cache = caches_[paths_[topology_.path(core, 0)].cache[0]];
   if (one_level_[core] == 0 || coherent_)
     for (std::size_t i = 0; i < n; ++i) serve(core, requests[i], places[i]);
-  else if (cache.has<Ways16>())
-    serve_one_level<Ways16>(core, requests, places, n);
+  else if (cache.has<WaysAvx2<std::uint32_t>>() && has_avx2_)
+    serve_by_avx2(core, requests, places, n);
+  else if (cache.has<WaysSse2<std::uint32_t>>())
+    serve_one_level<WaysSse2<std::uint32_t>>(core, requests, places, n);
   else if (cache.has<WaysAny<std::uint32_t>>())
     serve_one_level<WaysAny<std::uint32_t>>(core, requests, places, n);
   else
     serve_one_level<WaysAny<Tag>>(core, requests, places, n);
+}
+
+[[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] void SharedSide::serve_by_avx2(
+    std::uint32_t core, const Word* requests, const Place* places, std::size_t n) {
+  serve_one_level<WaysAvx2<std::uint32_t>>(core, requests, places, n);
 }
 
 // serve() for what most machines have, by far most of the requests.
@@ -249,7 +256,7 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
   }
 }
 
-void SharedSide::serve(std::uint32_t core, Word w, Place place) {
+[[gnu::noinline]] void SharedSide::serve(std::uint32_t core, Word w, Place place) {
   const std::uint64_t address = reftrace::address_of(w);
   const Ask ask = ask_of(w);
   const std::uint32_t path = topology_.path(core, place.memory);

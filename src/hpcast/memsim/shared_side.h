@@ -8,6 +8,7 @@
 
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/directory.h"
+#include "hpcast/memsim/fixed_ways.h"
 #include "hpcast/memsim/hierarchy.h"
 #include "hpcast/memsim/page_map.h"
 #include "hpcast/memsim/placement.h"
@@ -58,6 +59,7 @@ class SharedSide {
     std::uint32_t memory, page;
   };
   void serve_block(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
+  void serve_by_avx2(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
   template <class Ways>
   void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
                        std::size_t n);
@@ -107,6 +109,7 @@ class SharedSide {
   std::vector<char> one_level_;          // by core: has_one_level()
   std::vector<std::vector<Snoop>> snoops_;
   bool has_snoops_ = false;
+  bool has_avx2_ = has_avx2();
   bool has_exclusive_ = false;  // a shared cache below another one
 };
 
