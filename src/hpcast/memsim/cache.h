@@ -85,6 +85,7 @@ class Cache {
     if (is_narrow_) return f(set<WaysAny<NarrowTag>>(line), tag<WaysAny<NarrowTag>>(line));
     return f(set<WaysAny<Tag>>(line), tag<WaysAny<Tag>>(line));
   }
+
  public:
   // --- For who knows better what kind of ways there are (LRU only) ---
   template <class Ways>
@@ -183,7 +184,8 @@ class Cache {
   [[gnu::always_inline]] void prefetch(std::uint64_t line) const {
     const std::uint64_t set_bytes = ways_ * (is_narrow_ ? sizeof(NarrowTag) : sizeof(Tag));
     const char* const set = reinterpret_cast<const char*>(wide_) + index_(line) * set_bytes;
-    for (std::uint64_t i = 0; i < set_bytes; i += 64) __builtin_prefetch(set + i, 1);
+    __builtin_prefetch(set, 1);
+    for (std::uint64_t i = 64; i < set_bytes; i += 64) __builtin_prefetch(set + i, 1);
   }
 
  private:

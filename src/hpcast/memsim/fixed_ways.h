@@ -1,8 +1,8 @@
 // WaysAny for the numbers of ways that most caches have, in the processor's vector registers: the
 // innermost loops of the simulation. Freestanding.
 //
-// No branch depends on where in its set a line stands, which no processor could predict, and what is
-// loaded was stored in the same pieces, so that stores under way can be forwarded.
+// No branch depends on where in its set a line stands, which no processor could predict, and what
+// is loaded was stored in the same pieces, so that stores under way can be forwarded.
 #pragma once
 
 #include <cstdint>
@@ -66,8 +66,8 @@ class WaysSse2 {
     for (unsigned p = 0; p < 4; ++p) {
       const __m128i old = piece(p);
       const __m128i next = p == 3 ? _mm_setzero_si128() : piece(p + 1);
-      const __m128i moved = _mm_or_si128(_mm_srli_si128(old, sizeof(Word)),
-                                         _mm_slli_si128(next, 16 - sizeof(Word)));
+      const __m128i moved =
+          _mm_or_si128(_mm_srli_si128(old, sizeof(Word)), _mm_slli_si128(next, 16 - sizeof(Word)));
       store(p, _mm_cmplt_epi32(indices(p), first), old, moved);
     }
   }
@@ -115,8 +115,11 @@ class WaysAvx2 {
   Word operator[](std::uint32_t w) const { return tags_[w]; }
 
   HPCAST_AVX2 std::uint32_t find(Word tag) const {
-    const __m256i dirty = sizeof(Word) == 8 ? _mm256_set1_epi64x(dirty_bit) : _mm256_set1_epi32(dirty_bit);
-    const __m256i key = sizeof(Word) == 8 ? _mm256_set1_epi64x(static_cast<long long>(tag | dirty_bit)) : _mm256_set1_epi32(static_cast<int>(tag | dirty_bit));
+    const __m256i dirty =
+        sizeof(Word) == 8 ? _mm256_set1_epi64x(dirty_bit) : _mm256_set1_epi32(dirty_bit);
+    const __m256i key = sizeof(Word) == 8
+                            ? _mm256_set1_epi64x(static_cast<long long>(tag | dirty_bit))
+                            : _mm256_set1_epi32(static_cast<int>(tag | dirty_bit));
     const __m256i low = _mm256_or_si256(_mm256_loadu_si256(at(0)), dirty);
     const __m256i high = _mm256_or_si256(_mm256_loadu_si256(at(1)), dirty);
     unsigned found;
@@ -138,11 +141,11 @@ class WaysAvx2 {
     const __m256i low_turned = _mm256_permutevar8x32_epi32(low, down);
     const __m256i high_turned = _mm256_permutevar8x32_epi32(high, down);
     const __m256i last = _mm256_set1_epi32(static_cast<int>(w));
-    _mm256_storeu_si256(at(0), _mm256_blendv_epi8(_mm256_blend_epi32(low_turned, front, lowest), low,
-                                                  _mm256_cmpgt_epi32(indices(0), last)));
-    _mm256_storeu_si256(at(1),
-                        _mm256_blendv_epi8(_mm256_blend_epi32(high_turned, low_turned, lowest), high,
-                                           _mm256_cmpgt_epi32(indices(1), last)));
+    _mm256_storeu_si256(at(0), _mm256_blendv_epi8(_mm256_blend_epi32(low_turned, front, lowest),
+                                                  low, _mm256_cmpgt_epi32(indices(0), last)));
+    _mm256_storeu_si256(
+        at(1), _mm256_blendv_epi8(_mm256_blend_epi32(high_turned, low_turned, lowest), high,
+                                  _mm256_cmpgt_epi32(indices(1), last)));
   }
   HPCAST_AVX2 void take_out(std::uint32_t w) {
     const __m256i up = sizeof(Word) == 8 ? _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1)
@@ -152,8 +155,8 @@ class WaysAvx2 {
     const __m256i high = _mm256_loadu_si256(at(1));
     const __m256i first = _mm256_set1_epi32(static_cast<int>(w));
     const __m256i low_up = _mm256_permutevar8x32_epi32(_mm256_blend_epi32(low, high, lowest), up);
-    const __m256i high_up = _mm256_permutevar8x32_epi32(
-        _mm256_blend_epi32(high, _mm256_setzero_si256(), lowest), up);
+    const __m256i high_up =
+        _mm256_permutevar8x32_epi32(_mm256_blend_epi32(high, _mm256_setzero_si256(), lowest), up);
     _mm256_storeu_si256(at(0),
                         _mm256_blendv_epi8(low_up, low, _mm256_cmpgt_epi32(first, indices(0))));
     _mm256_storeu_si256(at(1),

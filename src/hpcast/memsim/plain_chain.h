@@ -109,7 +109,8 @@ class PlainChain {
     }
   }
 
-  // Inclusive level i lets the line go: so do the levels above. The dirty bit if it was dirty there.
+  // Inclusive level i lets the line go: so do the levels above. The dirty bit if it was dirty
+  // there.
   template <unsigned i>
   Tag taken_from_above(std::uint64_t line) {
     Tag dirty = 0;

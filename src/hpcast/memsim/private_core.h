@@ -92,7 +92,7 @@ class PrivateCore {
   // Every level is as PlainChain has it: reads and writes may go through reference_plain().
   bool plain() const { return plain_; }
   void reference_plain(bool is_write, std::uint64_t address) {
-    (this->*reference_plain_)(is_write, address);
+    reference_plain_(*this, is_write, address);
   }
 
   void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
@@ -142,14 +142,15 @@ class PrivateCore {
     return shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back &&
            shape.inclusion != Inclusion::exclusive && shape.log2_line == config_.level[0].log2_line;
   }
-  using ReferencePlain = void (PrivateCore::*)(bool is_write, std::uint64_t address);
+  using ReferencePlain = void (*)(PrivateCore&, bool is_write, std::uint64_t address);
   template <class Ways>
-  [[gnu::flatten]] void reference_as(bool is_write, std::uint64_t address) {
-    reference_by<Ways>(is_write, address);
+  [[gnu::flatten]] static void reference_as(PrivateCore& core, bool is_write,
+                                            std::uint64_t address) {
+    core.reference_by<Ways>(is_write, address);
   }
-  [[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] void reference_by_avx2(bool is_write,
-                                                                     std::uint64_t address) {
-    reference_by<WaysAvx2<Tag>>(is_write, address);
+  [[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] static void reference_by_avx2(
+      PrivateCore& core, bool is_write, std::uint64_t address) {
+    core.reference_by<WaysAvx2<Tag>>(is_write, address);
   }
   template <class Ways>
   void reference_by(bool is_write, std::uint64_t address) {
@@ -160,8 +161,7 @@ class PrivateCore {
   ReferencePlain fastest_plain() const {
     for (unsigned i = 0; i < config_.levels; ++i)
       if (!cache_[i].template has<WaysSse2<Tag>>()) return &PrivateCore::reference_as<WaysAny<Tag>>;
-    return has_avx2() ? &PrivateCore::reference_by_avx2
-                      : &PrivateCore::reference_as<WaysSse2<Tag>>;
+    return has_avx2() ? &PrivateCore::reference_by_avx2 : &PrivateCore::reference_as<WaysSse2<Tag>>;
   }
 
   Hierarchy<PrivateCore> chain() { return Hierarchy<PrivateCore>(*this); }

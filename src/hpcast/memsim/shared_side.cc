@@ -63,15 +63,6 @@ namespace {
 
 constexpr std::size_t requests_in_block = 32;
 
-void count_read(Flow& flow, std::uint32_t bytes) {
-  ++flow.reads;
-  flow.bytes_read += bytes;
-}
-void count_write(Flow& flow, std::uint32_t bytes) {
-  ++flow.writes;
-  flow.bytes_written += bytes;
-}
-
 unsigned log2_of(std::uint64_t power_of_two) {
   return static_cast<unsigned>(__builtin_ctzll(power_of_two));
 }
@@ -101,7 +92,8 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
     }
   }
   init_caches();
-  for (std::uint32_t core = 0; core < topology.cores; ++core) one_level_[core] = has_one_level(core);
+  for (std::uint32_t core = 0; core < topology.cores; ++core)
+    one_level_[core] = only_cache_of(core);
   for (std::uint32_t core = 0; core < topology.cores; ++core) enter_phase(core, 0);
 }
 
@@ -126,16 +118,19 @@ void SharedSide::init_caches() {
   });
 }
 
-// Most cores' requests pass one cache, the same to every memory, LRU and write-back.
-bool SharedSide::has_one_level(std::uint32_t core) const {
+// The cache of OneLevel, or null where the core's requests take another way.
+const Cache* SharedSide::only_cache_of(std::uint32_t core) const {
   const std::uint32_t first = topology_.path(core, 0);
   for (std::uint32_t m = 0; m < topology_.memories; ++m) {
     const Path& path = paths_[first + m];
-    if (path.levels != 1 || path.cache[0] != paths_[first].cache[0]) return false;
+    if (path.levels != 1 || path.cache[0] != paths_[first].cache[0]) return nullptr;
   }
-  const CacheShape& shape = caches_[paths_[first].cache[0]].shape();
-  return shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back &&
-         shape.inclusion != Inclusion::inclusive;
+  const Cache& cache = caches_[paths_[first].cache[0]];
+  const CacheShape& shape = cache.shape();
+  const bool fits = shape.replacement == Replacement::lru &&
+                    shape.write_policy == WritePolicy::write_back &&
+                    shape.inclusion != Inclusion::inclusive;
+  return fits ? &cache : nullptr;
 }
 
 void SharedSide::enter_phase(std::uint32_t core, std::uint32_t phase) {
@@ -169,90 +164,71 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
   Place places[requests_in_block];
   for (std::size_t start = 0; start < count; start += requests_in_block) {
     const std::size_t n = std::min(count - start, requests_in_block);
-    for (std::size_t i = 0; i < n; ++i) places[i] = find_place(core, requests[start + i]);
+    find_places(core, requests + start, places, n);
     serve_block(core, requests + start, places, n);
   }
 }
 
-[[gnu::flatten]] SharedSide::Place SharedSide::find_place(std::uint32_t core, Word w) {
-  const std::uint64_t address = reftrace::address_of(w);
-  const PageMap::Page& page = page_of(core, address);
-  const Place place{memory_of(page, address), page.index};
-  const Path& path = paths_[topology_.path(core, place.memory)];
-  if (path.levels > 0) {
+[[gnu::flatten]] void SharedSide::find_places(std::uint32_t core, const Word* requests,
+                                              Place* places, std::size_t n) {
+  const bool by_address = placement_.by_address();
+  const Path* const paths = &paths_[topology_.path(core, 0)];
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t address = reftrace::address_of(requests[i]);
+    const PageMap::Page& page = page_of(core, address);
+    places[i] = {by_address ? placement_.memory_at(page.memory, address) : page.memory, page.index};
+    const Path& path = paths[places[i].memory];
+    if (path.levels == 0) continue;
     const Cache& cache = caches_[path.cache[0]];
     cache.prefetch(cache.line(address));
   }
-  return place;
 }
 
 void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Place* places,
                              std::size_t n) {
-  const Cache& cache = caches_[paths_[topology_.path(core, 0)].cache[0]];
-  if (one_level_[core] == 0 || coherent_)
+  if (one_level_[core] == nullptr)
     for (std::size_t i = 0; i < n; ++i) serve(core, requests[i], places[i]);
-  else if (cache.has<WaysAvx2<std::uint32_t>>() && has_avx2_)
+  else if (one_level_[core]->has<WaysAvx2<std::uint32_t>>() && has_avx2_)
     serve_by_avx2(core, requests, places, n);
-  else if (cache.has<WaysSse2<std::uint32_t>>())
+  else if (one_level_[core]->has<WaysSse2<std::uint32_t>>())
     serve_one_level<WaysSse2<std::uint32_t>>(core, requests, places, n);
-  else if (cache.has<WaysAny<std::uint32_t>>())
+  else if (one_level_[core]->has<WaysAny<std::uint32_t>>())
     serve_one_level<WaysAny<std::uint32_t>>(core, requests, places, n);
   else
     serve_one_level<WaysAny<Tag>>(core, requests, places, n);
 }
 
-[[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] void SharedSide::serve_by_avx2(
-    std::uint32_t core, const Word* requests, const Place* places, std::size_t n) {
+[[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] void SharedSide::serve_by_avx2(std::uint32_t core,
+                                                                              const Word* requests,
+                                                                              const Place* places,
+                                                                              std::size_t n) {
   serve_one_level<WaysAvx2<std::uint32_t>>(core, requests, places, n);
 }
 
-// serve() for what most machines have, by far most of the requests.
 template <class Ways>
 void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
                                  std::size_t n) {
-  const std::uint32_t first = topology_.path(core, 0);
-  const std::uint32_t index = paths_[first].cache[0];
-  const Cache& cache = caches_[index];
-  const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
-  const std::uint32_t line_bytes = cache.line_bytes();
-  CacheCounters& counters = counts(core).cache[index];
-  PathFlow* const flows = &counts(core).path[first];
+  const std::uint32_t path = topology_.path(core, 0);
+  const Cache& cache = *one_level_[core];
+  const OneLevel<Ways> level(cache, counts(core).cache[paths_[path].cache[0]]);
+  PathFlow* const flows = &counts(core).path[path];
   for (std::size_t i = 0; i < n; ++i) {
-    const Ask ask = ask_of(requests[i]);
-    if (bytes_of(requests[i]) != line_bytes || ask > Ask::victim) [[unlikely]] {
-      serve(core, requests[i], places[i]);
+    const Word w = requests[i];
+    const Ask ask = ask_of(w);
+    if (bytes_of(w) != cache.line_bytes() || ask > Ask::victim) [[unlikely]] {
+      serve(core, w, places[i]);
       continue;
     }
-    const std::uint64_t line = cache.line(reftrace::address_of(requests[i]));
-    const auto tag = cache.tag<Ways>(line);
-    Flow* const arrived = flows[places[i].memory].level;
-    Ways set = cache.set<Ways>(line);
-    const std::uint32_t w = set.find(tag);
-    const bool hit = w < set.count();
-    if (ask == Ask::read || ask == Ask::own) {
-      count_read(arrived[0], line_bytes);
-      if (hit && exclusive && (ask == Ask::own || !is_dirty(set[w])))
-        set.take_out(w);
-      else if (hit)
-        set.push_front(w, set[w]);
-      if (hit) continue;
-      ++(ask == Ask::own ? counters.write_misses : counters.read_misses);
-      count_read(arrived[1], line_bytes);
-      if (exclusive) continue;
-    } else {
-      if (ask == Ask::victim && !exclusive) continue;
-      count_write(arrived[0], line_bytes);
-      if (hit) {
-        set.push_front(w, set[w] | (ask == Ask::writeback ? dirty_bit : 0));
-        continue;
-      }
-    }
-    const Tag victim = cache.whole(line, set[set.count() - 1]);
-    set.push_front(set.count() - 1, tag | (ask == Ask::writeback ? dirty_bit : 0));
-    if (!is_dirty(victim)) continue;
-    ++counters.writebacks;
-    const std::uint64_t address = cache.address(victim);
-    count_write(flows[memory_of(page_of(core, address), address)].level[1], line_bytes);
+    const std::uint64_t line = cache.line(reftrace::address_of(w));
+    Flow* const flow = flows[places[i].memory].level;
+    const bool demanded = ask == Ask::read || ask == Ask::own;
+    if (coherent_ && demanded)
+      keep_coherent(core, places[i], ask, reftrace::address_of(w), bytes_of(w));
+    const Tag gone = demanded ? level.demand(line, ask == Ask::own, flow)
+                              : level.arrive(line, ask == Ask::writeback ? dirty_bit : 0, flow);
+    if (!is_dirty(gone)) continue;
+    const std::uint64_t address = cache.address(gone);
+    level.write_back(flows[memory_of(page_of(core, address), address)].level[1]);
   }
 }
 
@@ -262,7 +238,7 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
   const std::uint32_t path = topology_.path(core, place.memory);
   const std::uint32_t bytes = bytes_of(w);
   if (coherent_ && ask != Ask::writeback && ask != Ask::victim && ask != Ask::flush)
-    keep_coherent(core, place.memory, place.page, ask, address, bytes);
+    keep_coherent(core, place, ask, address, bytes);
   Chain environment(*this, path);
   Hierarchy<Chain> chain(environment);
   switch (ask) {
@@ -295,13 +271,14 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
 }
 
 // MSI with write-invalidate. The directory says whom to ask; it is not told of silent evictions.
-void SharedSide::keep_coherent(std::uint32_t core, std::uint32_t memory, std::uint32_t page,
-                               Ask ask, std::uint64_t address, std::uint32_t bytes) {
+[[gnu::noinline]] void SharedSide::keep_coherent(std::uint32_t core, Place place, Ask ask,
+                                                 std::uint64_t address, std::uint32_t bytes) {
+  const std::uint32_t memory = place.memory;
   const std::uint32_t granule = 1U << topology_.log2_granule;
   const std::uint64_t page_mask = placement_.page_bytes() - 1;
   for (std::uint64_t a = address & ~std::uint64_t{granule - 1}; a < address + bytes; a += granule) {
     Directory::Entry& entry = directory_.entry(
-        page, static_cast<std::uint32_t>((a & page_mask) >> topology_.log2_granule));
+        place.page, static_cast<std::uint32_t>((a & page_mask) >> topology_.log2_granule));
     const bool mine = Directory::is_sole(entry) && Directory::sole_core(entry) == core;
     if (ask == Ask::read) {
       if (mine) continue;

@@ -10,6 +10,7 @@
 #include "hpcast/memsim/directory.h"
 #include "hpcast/memsim/fixed_ways.h"
 #include "hpcast/memsim/hierarchy.h"
+#include "hpcast/memsim/one_level.h"
 #include "hpcast/memsim/page_map.h"
 #include "hpcast/memsim/placement.h"
 #include "hpcast/memsim/topology.h"
@@ -63,10 +64,10 @@ class SharedSide {
   template <class Ways>
   void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
                        std::size_t n);
-  Place find_place(std::uint32_t core, Word request);
+  void find_places(std::uint32_t core, const Word* requests, Place* places, std::size_t n);
   void serve(std::uint32_t core, Word request, Place place);
   void init_caches();
-  bool has_one_level(std::uint32_t core) const;
+  const Cache* only_cache_of(std::uint32_t core) const;
   const PageMap::Page& page_of(std::uint32_t core, std::uint64_t address);
   std::uint32_t memory_of(const PageMap::Page& page, std::uint64_t address) const {
     return placement_.by_address() ? placement_.memory_at(page.memory, address) : page.memory;
@@ -74,8 +75,8 @@ class SharedSide {
   std::uint32_t path_to(std::uint32_t core, std::uint64_t address);
   PhaseCounts& counts(std::uint32_t core) { return *counts_of_[core]; }
 
-  void keep_coherent(std::uint32_t core, std::uint32_t memory, std::uint32_t page, Ask ask,
-                     std::uint64_t address, std::uint32_t bytes);
+  void keep_coherent(std::uint32_t core, Place place, Ask ask, std::uint64_t address,
+                     std::uint32_t bytes);
   void take_from_others(Directory::Entry entry, std::uint32_t core, std::uint32_t memory,
                         std::uint64_t address);
   void snoop(std::uint32_t holder, std::uint32_t asker, std::uint32_t memory, std::uint64_t address,
@@ -106,7 +107,7 @@ class SharedSide {
   std::vector<PhaseCounts*> counts_of_;  // by core
   std::vector<std::uint32_t> phase_of_;  // by core
   std::vector<char> active_;             // by core: has made a request
-  std::vector<char> one_level_;          // by core: has_one_level()
+  std::vector<const Cache*> one_level_;  // by core: only_cache_of()
   std::vector<std::vector<Snoop>> snoops_;
   bool has_snoops_ = false;
   bool has_avx2_ = has_avx2();

@@ -6,7 +6,7 @@
 namespace hpcast::tracer {
 namespace {
 
-constexpr std::uint32_t accesses_between_clock_looks = 16;
+constexpr std::uint32_t accesses_between_clock_looks = 64;
 
 // Every interval of references a request stream says how far its thread has come.
 void sign_of_life(Thread& thread) {
@@ -33,51 +33,57 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) 
   if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
 }
 
+// The set's first `way` + 1 tags turned by one if the last of them is `wanted`.
+template <unsigned way>
+[[gnu::always_inline]] inline bool turned(std::uint64_t* set, std::uint64_t wanted,
+                                          std::uint64_t any_state) {
+  const std::uint64_t tag = set[way];
+  if ((tag | any_state) != wanted) return false;
+#pragma GCC unroll 3
+  for (unsigned i = way; i > 0; --i) set[i] = set[i - 1];
+  set[0] = tag;
+  return true;
+}
+
 // A hit in one of the first level's next ways, made the most recent one: arrays that run in step
 // meet in one set. True if that was all there was to do. Ways beyond that are left to the caches.
 template <Op op>
 [[gnu::always_inline]] inline bool hits_next_ways(std::uint64_t address) {
-  constexpr std::uint32_t ways_tried = 4;
   const std::uint64_t line = address >> hot.log2_line;
   std::uint64_t* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
   constexpr std::uint64_t any_state = op == Op::read ? memsim::dirty_bit : 0;
-  const std::uint64_t wanted = line << 2 | memsim::valid_bit | memsim::dirty_bit;
-  if (hot.l1_ways < ways_tried) return false;
-  for (std::uint32_t way = 1; way < ways_tried; ++way) {
-    const std::uint64_t tag = set[way];
-    if ((tag | any_state) == wanted) {
-      for (std::uint32_t i = way; i > 0; --i) set[i] = set[i - 1];
-      set[0] = tag;
-      return true;
-    }
-  }
-  return false;
+  const std::uint64_t wanted = memsim::tag_of(line) | memsim::dirty_bit;
+  return hot.l1_ways > 3 &&
+         (turned<1>(set, wanted, any_state) || turned<2>(set, wanted, any_state) ||
+          turned<3>(set, wanted, any_state));
 }
 
 }  // namespace
 
-void RingSink::emit(Word request) { put(*thread, request); }
-
 template <Op op, unsigned log2_size, bool line_crossing>
-void slow_access(std::uint64_t address) {
+[[gnu::noinline]] void simulate_or_record(std::uint64_t address, const void* site) {
   Thread& thread = *hot.thread;
-  if constexpr (!line_crossing) {
-    if (hits_next_ways<op>(address)) return;
-  }
-  // The program will touch it next; behind the simulation its own cache miss would come too late
-  // for the processor to overlap.
-  __builtin_prefetch(reinterpret_cast<const void*>(address));
   const Busy busy;
   if (!busy.entered()) return;
   if (!thread.simulated) [[likely]]
-    return put(thread, reftrace::reference(address, log2_size, op,
-                                           site_of_return_address(__builtin_return_address(0))));
+    return put(thread, reftrace::reference(address, log2_size, op, site_of_return_address(site)));
   if constexpr (line_crossing || log2_size >= 4) return simulate(thread, address, log2_size, op);
   if (thread.plain) [[likely]]
     thread.caches.reference_plain(op == Op::write, address);
   else
     thread.caches.reference(op, address, 1U << log2_size);
   if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
+}
+
+template <Op op, unsigned log2_size, bool line_crossing>
+void slow_access(std::uint64_t address) {
+  if constexpr (!line_crossing) {
+    if (hits_next_ways<op>(address)) return;
+  }
+  // The program will touch it next; behind the simulation its own cache miss would come too late
+  // for the processor to overlap.
+  __builtin_prefetch(reinterpret_cast<const void*>(address));
+  simulate_or_record<op, log2_size, line_crossing>(address, __builtin_return_address(0));
 }
 
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {

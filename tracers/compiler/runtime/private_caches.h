@@ -12,7 +12,7 @@ struct Thread;
 // Puts requests into the thread's ring.
 struct RingSink {
   Thread* thread;
-  void emit(reftrace::Word request);
+  inline void emit(reftrace::Word request);  // ring.h
 };
 
 using PrivateCaches = memsim::PrivateCore<RingSink>;
