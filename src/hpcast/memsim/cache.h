@@ -37,7 +37,7 @@ class SetIndex {
 class Cache {
  public:
   enum class Width {
-    wide,     // tags of 64 bits: most_recent() works
+    wide,     // tags of 64 bits: most_recent_first() works
     fitting,  // of 32 bits where that is enough: 16 ways are then one line of the host's cache
   };
   // 64-bit words of storage that init() needs, to be handed to it zeroed.
@@ -115,8 +115,8 @@ class Cache {
   }
 
   // --- For all shapes ---
-  // With LRU and wide tags: the tag of the set's most recently used line.
-  Tag most_recent(std::uint64_t line) const { return wide_[index_(line) * ways_]; }
+  // With LRU and wide tags: those of the set.
+  Tag* most_recent_first(std::uint64_t line) const { return wide_ + index_(line) * ways_; }
 
   // The line's tag, from now on the most recently used one and dirty if `dirty` says so; as it was
   // before, or 0.

@@ -77,16 +77,17 @@ class PrivateCore {
     combined_ = 0;
   }
 
-  // True where the reference needs nothing done: level 0 is LRU and write-back, and the set's most
-  // recent line holds all of it, dirty already if it is a write.
-  bool hits_most_recent(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) const {
-    if (!most_recent_first_) return false;
+  // True where the reference needs nothing more: level 0 is LRU and write-back, and one of the
+  // set's most recent lines holds all of it, dirty already if it is a write.
+  bool hits_recent(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
+    if (!most_recent_first_ || op == reftrace::Op::nontemporal_write) return false;
     const std::uint64_t line = cache_[0].line(address);
     if (cache_[0].line(address + bytes - 1) != line) return false;
+    const Tag any_state = op == reftrace::Op::read ? dirty_bit : 0;
     const Tag wanted = tag_of(line) | dirty_bit;
-    const Tag tag = cache_[0].most_recent(line);
-    return op == reftrace::Op::read ? (tag | dirty_bit) == wanted
-                                    : op == reftrace::Op::write && tag == wanted;
+    Tag* const set = cache_[0].most_recent_first(line);
+    return (set[0] | any_state) == wanted ||
+           (config_.level[0].ways > 3 && hits_next_ways(set, wanted, any_state));
   }
 
   // Every level is as PlainChain has it: reads and writes may go through reference_plain().

@@ -125,7 +125,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       const unsigned log2_size = reftrace::log2_size_of(*w);
       const std::uint64_t address = reftrace::address_of(*w);
       ++counts->references[static_cast<unsigned>(op)][log2_size];
-      if (caches.hits_most_recent(op, address, 1U << log2_size)) continue;
+      if (caches.hits_recent(op, address, 1U << log2_size)) continue;
       unsigned parts = 0;
       each_line_part(address, 1U << log2_size, log2_line,
                      [&](std::uint64_t a, std::uint32_t bytes) {

@@ -33,29 +33,13 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) 
   if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
 }
 
-// The set's first `way` + 1 tags turned by one if the last of them is `wanted`.
-template <unsigned way>
-[[gnu::always_inline]] inline bool turned(std::uint64_t* set, std::uint64_t wanted,
-                                          std::uint64_t any_state) {
-  const std::uint64_t tag = set[way];
-  if ((tag | any_state) != wanted) return false;
-#pragma GCC unroll 3
-  for (unsigned i = way; i > 0; --i) set[i] = set[i - 1];
-  set[0] = tag;
-  return true;
-}
-
-// A hit in one of the first level's next ways, made the most recent one: arrays that run in step
-// meet in one set. True if that was all there was to do. Ways beyond that are left to the caches.
 template <Op op>
 [[gnu::always_inline]] inline bool hits_next_ways(std::uint64_t address) {
   const std::uint64_t line = address >> hot.log2_line;
   std::uint64_t* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
   constexpr std::uint64_t any_state = op == Op::read ? memsim::dirty_bit : 0;
-  const std::uint64_t wanted = memsim::tag_of(line) | memsim::dirty_bit;
   return hot.l1_ways > 3 &&
-         (turned<1>(set, wanted, any_state) || turned<2>(set, wanted, any_state) ||
-          turned<3>(set, wanted, any_state));
+         memsim::hits_next_ways(set, memsim::tag_of(line) | memsim::dirty_bit, any_state);
 }
 
 }  // namespace
