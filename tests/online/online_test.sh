@@ -145,6 +145,20 @@ case $case in
   triad_agrees) agrees 2 "$workloads/triad" 500000 2 ;;
   gather_agrees) agrees 2 "$workloads/gather" 50000 2 ;;
 
+  under_load)
+    run 0 hpcast memory $machine --omp-threads 2 --json calm.json -- "$workloads/triad" 400000 2
+    trap 'kill $loops; rm -rf "$work"' EXIT
+    loops=
+    for _ in 1 2 3 4 5 6; do
+      nice -n 19 bash -c 'while :; do :; done' & loops+=" $!"
+    done
+    for _ in 1 2 3; do
+      run 0 nice -n 19 hpcast memory $machine --omp-threads 2 --json loaded.json \
+        -- "$workloads/triad" 400000 2
+      must_be_same calm.json loaded.json
+    done
+    ;;
+
   segmentation_fault) ends segmentation_fault 139 'Segmentation fault' ;;
   abort) ends abort 134 'Aborted' ;;
   fork) ends fork 4 ;;
