@@ -355,13 +355,16 @@ class LateThread : public Feed {
 };
 
 TEST(Weaver, HowLateAThreadAppearsShowsInNoCount) {
-  // Both go through what the shared cache just cannot hold, so that its misses tell the order.
+  // Both jump about in the same 32 KiB; what the 16 KiB of the shared cache miss tells the order.
+  const auto jump = [](std::uint64_t i) {
+    return reference((i * 2654435761 >> 8) % 512 * 64, 3, Op::read);
+  };
   std::vector<Word> creator, created;
   add_wait(created, 5, 1);
   for (std::uint64_t i = 0; i < 2000; ++i) {
     if (i == 150) add_signal(creator, 5);
-    creator.push_back(reference(i * 64 % 0x3000, 3, Op::read));
-    created.push_back(reference(0x10000 + i * 192 % 0x3000, 3, Op::read));
+    creator.push_back(jump(i));
+    created.push_back(jump(i + 5000));
   }
   const dat::Machine machine = four_cores();
   const dat::Routes routes(machine);
