@@ -68,6 +68,22 @@ agrees() {
   must_be_same "${tolerance[@]}" 1.json 2.json
 }
 
+# equals PROGRAM...: one thread; with the private caches simulated in the program, or in hpcast, or
+# from a trace, the answer is the same to the last count.
+equals() {
+  run 0 hpcast trace -o T --omp-threads 1 -- "$@"
+  local options
+  for options in epyc-7702x2-nps4 'epyc-7702x2-nps4 --set L3.inclusion=nine' i7-7700k; do
+    for options in "$options" "$options --coherence msi"; do
+      # shellcheck disable=SC2086
+      run 0 hpcast memory $options --omp-threads 1 --json online.json -- "$@"
+      # shellcheck disable=SC2086
+      run 0 hpcast memory $options T --json offline.json
+      "$same" online.json offline.json >output || die "online is not offline: $options"
+    done
+  done
+}
+
 # ends HOW STATUS [REASON]: hpcast's exit status is the program's, online and tracing; the result
 # and the trace are marked partial, with the reason, where one is given.
 ends() {
@@ -144,6 +160,22 @@ case $case in
   one_thread_agrees) agrees 1 "$workloads/triad" 100000 2 ;;
   triad_agrees) agrees 2 "$workloads/triad" 500000 2 ;;
   gather_agrees) agrees 2 "$workloads/gather" 50000 2 ;;
+
+  triad_equals) equals "$workloads/triad" 30000 2 ;;
+  gather_equals) equals "$workloads/gather" 20000 2 ;;
+  under_load)
+    run 0 hpcast memory $machine --omp-threads 2 --json calm.json -- "$workloads/triad" 400000 2
+    trap 'kill $loops; rm -rf "$work"' EXIT
+    loops=
+    for _ in 1 2 3 4 5 6; do
+      nice -n 19 bash -c 'while :; do :; done' & loops+=" $!"
+    done
+    for _ in 1 2 3; do
+      run 0 nice -n 19 hpcast memory $machine --omp-threads 2 --json loaded.json \
+        -- "$workloads/triad" 400000 2
+      must_be_same calm.json loaded.json
+    done
+    ;;
 
   segmentation_fault) ends segmentation_fault 139 'Segmentation fault' ;;
   abort) ends abort 134 'Aborted' ;;

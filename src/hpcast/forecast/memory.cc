@@ -99,9 +99,32 @@ void describe_run(result::MemoryResult& r, const Prepared& prepared, const Stopw
   r.run.threads = prepared.simulation.weaver().threads();
 }
 
-const char* const placement_words[] = {
-    "a page lives in the memories of the NUMA node nearest to the core that touches it first",
-    "pages are interleaved over all memories", "pages are bound to one NUMA node"};
+std::string placement_words(const memsim::PlacementPolicy& policy) {
+  using Kind = memsim::PlacementPolicy::Kind;
+  if (policy.kind == Kind::interleave) return "pages are interleaved over all memories";
+  if (policy.kind == Kind::node)
+    return "pages are bound to NUMA node " + std::to_string(policy.node);
+  return "a page lives in the memories of the NUMA node nearest to the core that touches it first";
+}
+
+// Whoever compares two results must find here all that was asked of one of them.
+void describe_options(result::MemoryResult& r, const MemoryRequest& request) {
+  const memsim::PlacementPolicy& placement = request.simulation.placement;
+  const auto bytes = [](std::uint64_t n) { return format_bytes(static_cast<double>(n)); };
+  if (placement.page_bytes != memsim::PlacementPolicy{}.page_bytes)
+    r.assumptions.push_back("a page has " + bytes(placement.page_bytes));
+  if (placement.granularity != 0)
+    r.assumptions.push_back("memories that share pages take turns every " +
+                            bytes(placement.granularity));
+  std::string cores;
+  for (const std::string& name : request.pin) cores += (cores.empty() ? "" : ", ") + name;
+  if (!cores.empty()) r.assumptions.push_back("threads start on the cores " + cores);
+  for (const std::string& change : request.changes)
+    r.assumptions.push_back("changed for this run: " + change);
+  if (!request.only_phase.empty())
+    r.assumptions.push_back("only the phase '" + request.only_phase +
+                            "' counts; the others warm the caches up");
+}
 
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                     const Prepared& prepared) {
@@ -109,7 +132,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   r.assumptions.emplace_back(
       "every object reaches the bandwidth that the DAT gives for it, and the "
       "busiest one alone limits each phase");
-  r.assumptions.emplace_back(placement_words[static_cast<int>(options.placement.kind)]);
+  r.assumptions.push_back(placement_words(options.placement));
   r.assumptions.emplace_back(
       "threads are merged by the references they have made, aligned at "
       "synchronisation, every " +
@@ -117,11 +140,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   r.assumptions.emplace_back(options.coherent
                                  ? "caches are kept coherent by MSI with write-invalidate"
                                  : "caches are not kept coherent (see --coherence)");
-  for (const std::string& change : request.changes)
-    r.assumptions.push_back("changed for this run: " + change);
-  if (!request.only_phase.empty())
-    r.assumptions.push_back("only the phase '" + request.only_phase +
-                            "' counts; the others warm the caches up");
+  describe_options(r, request);
   const memsim::Weaver& weaver = prepared.simulation.weaver();
   if (weaver.threads() > prepared.machine.cores.size())
     r.assumptions.push_back(std::to_string(weaver.threads()) + " threads on " +

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 
@@ -14,23 +17,41 @@ using reftrace::ThreadState;
 
 namespace {
 
-// A thread that runs without a traced reference for so long, while others wait for it, may spin in
-// code that is not traced, for what those others would do.
-constexpr double patience_s = 0.25;
+// CPU time, ns. A thread that runs for so long without a traced reference, while others wait for
+// it, may spin in code that is not traced, for what those others would do. In CPU time, since on a
+// busy host a thread may wait for a processor as long as you like.
+constexpr std::uint64_t patience = 250'000'000;
 
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
-// The state letter of /proc/PID/task/TID/stat: R running, S sleeping, D in the disk or a page
-// fault.
+std::string task_folder(pid_t process) { return "/proc/" + std::to_string(process) + "/task/"; }
+
+// The state letter of /proc/PID/task/TID/stat: R running or about to, S sleeping, D in the disk or
+// a page fault, Z ended.
 char host_state(pid_t process, std::uint32_t thread) {
-  std::ifstream stat("/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) +
-                     "/stat");
-  std::string text;
-  std::getline(stat, text);
+  const std::string text = first_line(task_folder(process) + std::to_string(thread) + "/stat");
   const std::size_t name_end = text.rfind(')');
   return name_end == std::string::npos || name_end + 2 >= text.size() ? '?' : text[name_end + 2];
+}
+
+// ns; 0 where the kernel does not tell.
+std::uint64_t cpu_time(pid_t process, std::uint32_t thread) {
+  const std::string text = first_line(task_folder(process) + std::to_string(thread) + "/schedstat");
+  return std::strtoull(text.c_str(), nullptr, 10);
+}
+
+std::vector<std::uint32_t> host_threads(pid_t process) {
+  std::vector<std::uint32_t> threads;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator(task_folder(process), gone))
+    threads.push_back(
+        static_cast<std::uint32_t>(std::strtoul(entry.path().filename().c_str(), nullptr, 10)));
+  return threads;
 }
 
 std::uint64_t references_of(const PrivateCounters& counters) {
@@ -140,7 +161,7 @@ LiveFeed::~LiveFeed() = default;
 std::vector<Feed::NewThread> LiveFeed::new_threads() {
   std::erase_if(*leaving_, [](reftrace::RingReader& reader) { return reader.recycle(); });
   std::vector<NewThread> found;
-  const std::uint32_t created = channel_.header().threads_created.load(std::memory_order_acquire);
+  const std::uint32_t created = announced_;
   if (created == known_) return found;
   const bool requests = channel_.header().payload == reftrace::Payload::requests;
   for (std::uint32_t i = 0; i < channel_.header().max_threads && known_ + found.size() < created;
@@ -150,11 +171,16 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
     const std::uint32_t thread = slot.thread;
     if (thread < known_ || thread >= created) continue;
     found.push_back({thread, requests, slot.core, std::make_unique<Source>(*this, i, thread)});
-    watches_[thread] = {i, 0, now_s()};
+    watches_[thread] = {i, 0, {}};
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   known_ += static_cast<std::uint32_t>(found.size());
   return found;
+}
+
+bool LiveFeed::somebody_new() {
+  announced_ = channel_.header().threads_created.load(std::memory_order_acquire);
+  return announced_ != known_;
 }
 
 bool LiveFeed::complete() const {
@@ -168,20 +194,45 @@ bool LiveFeed::somebody_waits_for_room() const {
 }
 
 Doing LiveFeed::doing(std::uint32_t thread) {
-  Watch& watch = watches_.at(thread);
-  ThreadSlot& slot = channel_.slot(watch.slot);
+  const ThreadSlot& slot = channel_.slot(watches_.at(thread).slot);
   if (slot.thread != thread) return {};
   if (slot.state.load(std::memory_order_acquire) == ThreadState::blocked) {
     const std::uint64_t object = slot.blocked_on.load();
     return {HostState::blocked, object, slot.blocked_until.load()};
   }
+  return {stuck(thread) ? HostState::asleep : HostState::busy, 0, 0};
+}
+
+// A sleeping thread may be about to be woken, or awake already and waiting for a processor. It goes
+// on by itself, unless everybody who could wake it sleeps too, some of them for room in their
+// rings.
+bool LiveFeed::stuck(std::uint32_t thread) {
+  Watch& watch = watches_.at(thread);
+  const ThreadSlot& slot = channel_.slot(watch.slot);
   const std::uint64_t tail = slot.tail.load(std::memory_order_acquire);
-  const double now = now_s();
-  if (tail != watch.tail) watch = {watch.slot, tail, now};
-  if (slot.os_thread == 0 || slot.waiting_for_room.load() != 0) return {};
-  if (host_state(process_.id(), slot.os_thread) == 'S') return {HostState::asleep, 0, 0};
-  if (now - watch.since > patience_s && somebody_waits_for_room()) return {HostState::asleep, 0, 0};
-  return {};
+  if (tail != watch.tail) watch = {watch.slot, tail, {}};
+  if (slot.waiting_for_room.load() != 0 || !somebody_waits_for_room()) return false;
+  // Its own state first: mostly, that is enough.
+  if (slot.os_thread != 0 && !helps_nobody(slot.os_thread, watch, false)) return false;
+  const std::vector<std::uint32_t> all = host_threads(process_.id());
+  // Twice: the first that was looked at might have woken while the last one was.
+  for (const bool again : {false, true})
+    for (const std::uint32_t one : all)
+      if (!helps_nobody(one, watch, again)) return false;
+  return !all.empty();
+}
+
+// It sleeps, and has not run since the last look if it is looked at again; or it has run for long.
+// It sleeps, as it did and without a moment's work since the last look if this is `again`; or it
+// has run for long.
+bool LiveFeed::helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) const {
+  const std::uint64_t cpu = cpu_time(process_.id(), os_thread);
+  Watch::Cpu& seen = watch.cpu.try_emplace(os_thread, Watch::Cpu{cpu, cpu}).first->second;
+  const bool worked = cpu != std::exchange(seen.last, cpu);
+  if (cpu > seen.first + patience) return true;
+  const char state = host_state(process_.id(), os_thread);
+  const bool awake = state == 'R' || state == 'D' || state == 'T' || state == 't';
+  return !awake && !(again && worked);
 }
 
 void LiveFeed::idle(std::uint32_t) {

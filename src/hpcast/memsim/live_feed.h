@@ -28,8 +28,10 @@ class LiveFeed : public Feed {
   ~LiveFeed() override;
 
   std::vector<NewThread> new_threads() override;
+  bool somebody_new() override;
   bool complete() const override;
   Doing doing(std::uint32_t thread) override;
+  bool stuck(std::uint32_t thread) override;
   void idle(std::uint32_t starving) override;
 
   // Called now and then while the program runs or is waited for.
@@ -39,11 +41,17 @@ class LiveFeed : public Feed {
   class Source;
   struct Watch {
     std::uint32_t slot = 0;
-    std::uint64_t tail = 0;  // when it was last seen to move
-    double since = 0;        // s, steady clock
+    std::uint64_t tail = 0;  // of its ring, when last looked at
+    // By thread of the process, since that tail moved: its CPU time, ns, at the first look and at
+    // the last one.
+    struct Cpu {
+      std::uint64_t first, last;
+    };
+    std::unordered_map<std::uint32_t, Cpu> cpu;
   };
 
   bool somebody_waits_for_room() const;
+  bool helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) const;
 
   reftrace::Channel& channel_;
   reftrace::TracedProcess& process_;
@@ -51,6 +59,7 @@ class LiveFeed : public Feed {
   std::function<void()> on_idle_;
   std::unordered_map<std::uint32_t, Watch> watches_;  // by thread
   std::uint32_t known_ = 0;                           // threads handed out
+  std::uint32_t announced_ = 0;                       // to be handed out
   std::shared_ptr<bool> process_over_;
   // Slots whose thread was about to leave them when its stream had ended.
   std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;

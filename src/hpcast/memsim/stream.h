@@ -53,12 +53,16 @@ class Feed {
     std::unique_ptr<WordSource> source;
   };
   virtual ~Feed() = default;
-  // Threads not handed out before, by ascending id. Whoever was created before a word that has been
-  // read is among them.
+  // Threads not handed out before, by ascending id.
   virtual std::vector<NewThread> new_threads() = 0;
   // No further thread will appear.
   virtual bool complete() const = 0;
+  // Whether the next new_threads() will hand out any. A thread whose creator has been read up to
+  // its creation must be announced by then.
+  virtual bool somebody_new() { return false; }
   virtual Doing doing(std::uint32_t) { return {}; }
+  // A thread that is known to go on sooner or later is not going to unless others are read first.
+  virtual bool stuck(std::uint32_t) { return false; }
   // Nothing can be done until more words come: sleep a little. `starving`: the thread waited for.
   virtual void idle(std::uint32_t starving) { static_cast<void>(starving); }
 };

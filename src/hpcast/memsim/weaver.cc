@@ -16,8 +16,6 @@ namespace {
 constexpr std::size_t request_chunk = 16384;  // words read from a request stream at once
 constexpr std::size_t output_ahead = 32768;   // words produced ahead of the weave
 constexpr std::uint32_t marks_ahead = 128;    // likewise, in intervals
-// How often a live thread is waited for that is still blocked though it could go on.
-constexpr std::uint32_t idles_until_aside = 50;
 
 }  // namespace
 
@@ -311,10 +309,9 @@ bool Weaver::leave_starving(Thread& thread) {
   const std::uint64_t reached = thread.source->live_clock();
   const bool finished = thread.source->finished();
   const Doing doing = finished ? Doing{} : feed_->doing(thread.id);
-  if (refill(thread)) {  // it wrote between the two looks
-    thread.idles = 0;
-    return false;
-  }
+  // Of a blocked thread that has not written its wait yet: the clock that this wait will carry.
+  const std::uint64_t clock_of_wait = thread.source->live_clock();
+  if (refill(thread)) return false;  // it wrote between the two looks
   if (finished) {
     end(thread);
     return true;
@@ -327,6 +324,9 @@ bool Weaver::leave_starving(Thread& thread) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
     const bool rightly = time_of_wait(doing.object, doing.count) == PrivateSide::never();
     if (rightly && thread.requests) {
+      thread.clock = std::max(thread.clock, clock_of_wait);
+      thread.object = doing.object;
+      thread.count = doing.count;
       thread.excused = true;
       return true;
     }
@@ -335,7 +335,7 @@ bool Weaver::leave_starving(Thread& thread) {
                                *thread.source, thread.output, doing.object, doing.count);
       return false;
     }
-    if (++thread.idles < idles_until_aside) {
+    if (!feed_->stuck(thread.id)) {
       feed_->idle(thread.id);
       return false;
     }
@@ -349,7 +349,6 @@ bool Weaver::leave_starving(Thread& thread) {
 }
 
 void Weaver::set_aside(Thread& thread) {
-  thread.idles = 0;
   log(thread, pass_, false);
   thread.state = State::aside;
 }
@@ -421,6 +420,16 @@ void Weaver::end_pass() {
   std::uint64_t earliest = std::numeric_limits<std::uint64_t>::max();
   Thread* waiter = nullptr;
   bool absent = false;
+  // In a replay: whom the recorded run got to know at this point.
+  const auto appears = [this](const MergeDecision& decision) {
+    return decision.pass == pass_ + 1 && decision.resumes && decision.thread < threads_.size() &&
+           threads_[decision.thread]->state == State::absent;
+  };
+  bool somebody_new = replayed_ == nullptr && feed_->somebody_new();
+  for (std::size_t i = replayed_next_; replayed_ != nullptr && i < replayed_->size(); ++i) {
+    if ((*replayed_)[i].pass > pass_ + 1) break;
+    somebody_new |= appears((*replayed_)[i]);
+  }
   std::erase_if(alive_, [](const Thread* thread) { return thread->state == State::ended; });
   for (Thread* thread : alive_) {
     if (thread->state == State::waiting) {
@@ -431,12 +440,20 @@ void Weaver::end_pass() {
         waiter = thread;
       }
     }
-    if (!thread->excused && (thread->state == State::running || thread->state == State::fresh))
+    if (thread->excused) {
+      // Its wait may be met by now: then it lies where a thread lies that has written its wait.
+      if (const std::uint64_t time = time_of_wait(thread->object, thread->count);
+          time != PrivateSide::never())
+        earliest = std::min(earliest, std::max(thread->virtual_time(), time));
+    } else if (thread->state == State::running || thread->state == State::fresh) {
       earliest = std::min(earliest, thread->virtual_time());
+    }
     absent |= thread->state == State::aside || thread->state == State::absent || thread->excused;
   }
   if (earliest != std::numeric_limits<std::uint64_t>::max()) {
-    if (earliest >= round_end_) round_end_ = (earliest / options_.interval + 1) * options_.interval;
+    // Whoever was created in this round begins in it, however late the host lets it appear.
+    if (earliest >= round_end_ && !somebody_new)
+      round_end_ = (earliest / options_.interval + 1) * options_.interval;
     return;
   }
   if (!progress_) end_idle_pass(waiter, absent);

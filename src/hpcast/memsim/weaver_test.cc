@@ -333,6 +333,58 @@ TEST(Weaver, ThreadsThatReadPipes) {
       2 * 30 * 150);
 }
 
+// Thread 1 is not known before the end of the second pass, in which its creation is woven.
+class LateThread : public Feed {
+ public:
+  explicit LateThread(std::vector<std::vector<Word>> threads) : threads_(std::move(threads)) {}
+  std::vector<NewThread> new_threads() override {
+    std::vector<NewThread> result;
+    for (; known_ < announced_; ++known_)
+      result.push_back({known_, false, 0, std::make_unique<VectorSource>(threads_[known_])});
+    return result;
+  }
+  bool somebody_new() override {
+    if (++passes_ == 2) announced_ = 2;
+    return announced_ != known_;
+  }
+  bool complete() const override { return known_ == 2; }
+
+ private:
+  std::vector<std::vector<Word>> threads_;
+  std::uint32_t known_ = 0, announced_ = 1, passes_ = 0;
+};
+
+TEST(Weaver, HowLateAThreadAppearsShowsInNoCount) {
+  // Both jump about in the same 32 KiB; what the 16 KiB of the shared cache miss tells the order.
+  const auto jump = [](std::uint64_t i) {
+    return reference((i * 2654435761 >> 8) % 512 * 64, 3, Op::read);
+  };
+  std::vector<Word> creator, created;
+  add_wait(created, 5, 1);
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    if (i == 150) add_signal(creator, 5);
+    creator.push_back(jump(i));
+    created.push_back(jump(i + 5000));
+  }
+  const dat::Machine machine = four_cores();
+  const dat::Routes routes(machine);
+  SimulationOptions options;
+  options.weave.interval = 100;
+  for (const bool replayable : {false, true}) {
+    options.weave.replayable = replayable;
+    Simulation early(machine, routes, options), late(machine, routes, options),
+        replay(machine, routes, options);
+    VectorFeed both({thread_of(creator), thread_of(created)}), again = both;
+    LateThread one_by_one({thread_of(creator), thread_of(created)});
+    early.run(both);
+    late.run(one_by_one);
+    expect_same_phases(early, late);
+    if (!replayable) continue;
+    replay.run(again, &late.weaver().log());
+    expect_same_phases(late, replay);
+  }
+}
+
 // --- Recorded streams that end in odd ways -------------------------------------------------------
 
 struct Outcome {

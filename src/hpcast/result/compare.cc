@@ -86,9 +86,18 @@ std::string hash_of_role(const MemoryResult& result, const char* role) {
   return {};
 }
 
+// What only one side takes for granted: --set, placement, coherence, pinning and the like.
+void add_assumptions_of_one(std::vector<std::string>& caveats, char letter,
+                            const std::vector<std::string>& its,
+                            const std::vector<std::string>& others) {
+  for (const std::string& assumption : its)
+    if (std::find(others.begin(), others.end(), assumption) == others.end())
+      caveats.push_back(fmt::format("only {}: {}", letter, assumption));
+}
+
 std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b) {
   std::vector<std::string> caveats;
-  for (const char* role : {"trace", "program"}) {
+  for (const char* role : {"trace", "program", "machine"}) {
     const std::string in_a = hash_of_role(a, role), in_b = hash_of_role(b, role);
     if (!in_a.empty() && !in_b.empty() && in_a != in_b) {
       caveats.push_back(fmt::format("A and B come from different {}s", role));
@@ -100,6 +109,8 @@ std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b
     caveats.push_back(fmt::format("A was made by {} {}, B by {} {}", a.tool.name, a.tool.version,
                                   b.tool.name, b.tool.version));
   }
+  add_assumptions_of_one(caveats, 'A', a.assumptions, b.assumptions);
+  add_assumptions_of_one(caveats, 'B', b.assumptions, a.assumptions);
   return caveats;
 }
 

@@ -80,5 +80,17 @@ TEST(Compare, WarnsOfWhatIsNotComparable) {
                                    "A was made by hpcast 0.1.0, B by hpcast 0.2.0"));
 }
 
+TEST(Compare, NamesOtherMachinesAndWhatOnlyOneSideAssumes) {
+  MemoryResult a = small_sample(), b = small_sample();
+  b.inputs[0].sha256 = std::string(64, '2');
+  a.assumptions = {"pages are interleaved", "not coherent", "changed for this run: L1.capacity=1"};
+  b.assumptions = {"pages are interleaved", "coherent", "threads start on the cores c1, c0"};
+  EXPECT_THAT(
+      compare(a, b).caveats,
+      testing::ElementsAre("A and B come from different machines", "only A: not coherent",
+                           "only A: changed for this run: L1.capacity=1", "only B: coherent",
+                           "only B: threads start on the cores c1, c0"));
+}
+
 }  // namespace
 }  // namespace hpcast::result

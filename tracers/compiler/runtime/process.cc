@@ -65,14 +65,23 @@ void leave_core(const Thread& thread) {
   if (process.header->cores_used != 0) --process.header->core_load[thread.slot->core];
 }
 
-void* map_memory(std::uint64_t bytes) {
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+void* map_memory(std::uint64_t bytes, void* where = nullptr) {
+  void* const memory = mmap(where, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
 std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
   return (PrivateCaches::storage_words(config) + 1) * sizeof(Word);
+}
+
+// Far from where Linux puts anything by itself: what the program maps, and the stacks of its
+// threads, must lie where they lie in a run without these caches, whichever thread comes first.
+void* place_of_caches(const Thread& thread) {
+  constexpr std::uintptr_t first = std::uintptr_t{1} << 45;
+  constexpr std::uintptr_t apart = std::uintptr_t{1} << 30;
+  return reinterpret_cast<void*>(first +
+                                 apart * static_cast<std::uintptr_t>(thread.slot - process.slots));
 }
 
 // References go to the ring one by one: the tag that the hooks compare with never matches.
@@ -86,7 +95,8 @@ void follow_references(Hot& mine) {
 
 void simulate_caches(Thread& thread, Hot& mine) {
   const memsim::PrivateConfig& config = config_of(thread);
-  auto* const storage = static_cast<Word*>(map_memory(cache_storage_bytes(config)));
+  auto* const storage =
+      static_cast<Word*>(map_memory(cache_storage_bytes(config), place_of_caches(thread)));
   thread.cache_storage = storage;
   thread.sink.thread = &thread;
   new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
