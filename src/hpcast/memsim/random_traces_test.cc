@@ -45,6 +45,11 @@ class MachineText {
  public:
   explicit MachineText(Dice& dice, bool shared_inclusive) : dice_(dice) {
     cores_ = 1U << dice.below(3);
+    usual_ = dice.chance(30);
+    if (usual_) {
+      plan_usual();
+      return;
+    }
     std::uint32_t span = 1;
     const std::uint64_t levels = dice.below(5);
     std::uint32_t line = 64;
@@ -62,6 +67,7 @@ class MachineText {
 
   std::uint32_t cores() const { return cores_; }
   std::uint32_t nodes() const { return nodes_; }
+  bool usual() const { return usual_; }
 
   std::string text() {
     std::ostringstream classes, caches, memories, cores, edges;
@@ -102,6 +108,17 @@ class MachineText {
   }
 
  private:
+  // As PlainChain and OneLevel have them: a shared cache of so many sets that tags are narrow.
+  void plan_usual() {
+    const std::uint32_t l1_ways = dice_.of({8U, 8U, 4U}), l3_ways = dice_.of({16U, 16U, 12U});
+    plans_.push_back({1, 64, l1_ways, dice_.of({2U, 4U}), "lru", "write_back", "nine"});
+    plans_.push_back({1, 64, 8, dice_.of({4U, 8U}), "lru", "write_back",
+                      dice_.chance(50) ? "nine" : "inclusive"});
+    plans_.push_back({dice_.chance(50) ? 1 : cores_, 64, l3_ways, 4096, "lru", "write_back",
+                      dice_.chance(50) ? "nine" : "exclusive"});
+    nodes_ = 2;
+    memories_ = 4;
+  }
   LevelPlan plan(std::uint32_t span, std::uint32_t line, std::uint64_t level,
                  bool shared_inclusive) {
     LevelPlan p{span,
@@ -154,14 +171,16 @@ class MachineText {
 
   Dice& dice_;
   std::uint32_t cores_ = 1, nodes_ = 1, memories_ = 1, memory_line_ = 64;
-  bool memory_side_ = false;
+  bool memory_side_ = false, usual_ = false;
   std::vector<LevelPlan> plans_;
 };
 
 // References with locality: runs through a few shared and a few own arrays.
 class TraceText {
  public:
-  TraceText(Dice& dice, std::uint32_t thread) : dice_(dice), thread_(thread) {}
+  // `spread`: over so many addresses that a few sets of a large cache have to hold everything.
+  TraceText(Dice& dice, std::uint32_t thread, bool spread)
+      : dice_(dice), thread_(thread), spread_(spread) {}
 
   void run(std::vector<Word>& words, std::uint64_t references) {
     while (references > 0) {
@@ -175,7 +194,9 @@ class TraceText {
       const std::uint64_t stride = dice_.of({0ULL, 1ULL, 1ULL, 1ULL, 2ULL, 9ULL}) << size;
       for (std::uint64_t i = 0; i < length; ++i) {
         const bool flip = op != Op::nontemporal_write && dice_.chance(10);
-        words.push_back(reference(at, size, flip ? (op == Op::read ? Op::write : Op::read) : op));
+        const std::uint64_t address = spread_ ? (at & 0xff) | at >> 8 << 18 : at;
+        words.push_back(
+            reference(address, size, flip ? (op == Op::read ? Op::write : Op::read) : op));
         at += stride;
       }
       references -= length;
@@ -185,10 +206,11 @@ class TraceText {
  private:
   Dice& dice_;
   std::uint32_t thread_;
+  bool spread_;
 };
 
 // Sections of references between barriers, locks and phase marks.
-std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads) {
+std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads, bool spread) {
   std::vector<std::vector<Word>> bodies(threads);
   const bool cut_off = dice.chance(10);
   std::uint64_t unlocks = 0;
@@ -196,10 +218,10 @@ std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads)
   for (std::uint64_t section = 0; section < sections; ++section) {
     for (std::uint32_t t = 0; t < threads; ++t) {
       if (dice.chance(15)) add_event(bodies[t], Event::phase, {dice.below(3)});
-      TraceText(dice, t).run(bodies[t], dice.below(600));
+      TraceText(dice, t, spread).run(bodies[t], dice.below(600));
       if (dice.chance(30)) {  // a critical section, entered in the order of this loop
         add_wait(bodies[t], 77, unlocks++);
-        TraceText(dice, t).run(bodies[t], dice.below(20));
+        TraceText(dice, t, spread).run(bodies[t], dice.below(20));
         add_signal(bodies[t], 77);
       }
     }
@@ -231,7 +253,8 @@ Case random_case(std::uint64_t seed, bool bounded) {
   c.options.weave.interval = dice.of({16U, 100U, 1000U, 8192U});
   // Several threads on a core are merged exactly only where the private side runs in pieces.
   const std::uint32_t most = c.options.coherent ? 4 : machine.cores();
-  c.threads = random_threads(dice, static_cast<std::uint32_t>(1 + dice.below(most)));
+  c.threads =
+      random_threads(dice, static_cast<std::uint32_t>(1 + dice.below(most)), machine.usual());
   return c;
 }
 
@@ -299,7 +322,8 @@ TEST(RandomTraces, ThreadsSharingCoresGiveTheSameOnAnyHost) {
     const dat::Machine machine = dat::parse_machine(c.machine, "random");
     const dat::Routes routes(machine);
     Dice dice(seed);
-    c.threads = random_threads(dice, static_cast<std::uint32_t>(machine.cores.size()) + 3);
+    c.threads =
+        random_threads(dice, static_cast<std::uint32_t>(machine.cores.size()) + 3, seed % 2 == 0);
     std::vector<PhaseCounts> first;
     for (const unsigned host_threads : {1U, 2U, 4U}) {
       c.options.weave.host_threads = host_threads;
