@@ -163,6 +163,15 @@ case $case in
 
   triad_equals) equals "$workloads/triad" 30000 2 ;;
   gather_equals) equals "$workloads/gather" 20000 2 ;;
+  one_after_another)
+    run 3 hpcast trace -o T -- "$programs/waiting" one_after_another 3
+    options='epyc-7702x2-nps4 --set L3.inclusion=nine --pin core0,core1'
+    # shellcheck disable=SC2086
+    run 3 hpcast memory $options --json online.json -- "$programs/waiting" one_after_another 3
+    # shellcheck disable=SC2086
+    run 0 hpcast memory $options T --json offline.json
+    "$same" online.json offline.json >output || die "online is not offline"
+    ;;
   under_load)
     run 0 hpcast memory $machine --omp-threads 2 --json calm.json -- "$workloads/triad" 400000 2
     trap 'kill $loops; rm -rf "$work"' EXIT

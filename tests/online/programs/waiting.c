@@ -35,6 +35,16 @@ static void run_threads(long count, void *(*routine)(void *)) {
   for (long i = 0; i < count; ++i) pthread_join(threads[i], NULL);
 }
 
+// Threads that follow each other find what the one before has left in their core's caches.
+static void *read_again(void *number) {
+  (void)number;
+  total += compute(0, 3000);
+  return NULL;
+}
+static void one_after_another(void) {
+  for (int i = 0; i < 40; ++i) run_threads(1, read_again);
+}
+
 static void *lock_and_add(void *number) {
   for (long i = 0; i < 300; ++i) {
     compute((long)number, 50);
@@ -175,6 +185,7 @@ static void short_lived(void) {
 int main(int argc, char **argv) {
   if (argc != 3) return 98;
   const char *what = argv[1];
+  if (strcmp(what, "one_after_another") == 0) one_after_another();
   if (strcmp(what, "mutex") == 0) run_threads(4, lock_and_add);
   if (strcmp(what, "condition") == 0) run_threads(1 + consumers, produce_or_consume);
   if (strcmp(what, "barrier") == 0) meet_at_barrier(3);

@@ -80,8 +80,7 @@ std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
 void* place_of_caches(const Thread& thread) {
   constexpr std::uintptr_t first = std::uintptr_t{1} << 45;
   constexpr std::uintptr_t apart = std::uintptr_t{1} << 30;
-  return reinterpret_cast<void*>(first +
-                                 apart * static_cast<std::uintptr_t>(thread.slot - process.slots));
+  return reinterpret_cast<void*>(first + apart * thread.slot->core);
 }
 
 // References go to the ring one by one: the tag that the hooks compare with never matches.
@@ -93,10 +92,36 @@ void follow_references(Hot& mine) {
   mine.log2_line = 6;
 }
 
+Word* take_caches(const Thread& thread) {
+  {
+    const StartLock lock;
+    Word*& idle = process.idle_caches[thread.slot->core];
+    if (Word* const storage = idle) {
+      idle = nullptr;
+      return storage;
+    }
+  }
+  return static_cast<Word*>(
+      map_memory(cache_storage_bytes(config_of(thread)), place_of_caches(thread)));
+}
+
+// What is in them stays there for the core's next thread.
+void leave_caches(const Thread& thread) {
+  if (thread.cache_storage == nullptr) return;
+  {
+    const StartLock lock;
+    Word*& idle = process.idle_caches[thread.slot->core];
+    if (idle == nullptr) {
+      idle = thread.cache_storage;
+      return;
+    }
+  }
+  munmap(thread.cache_storage, cache_storage_bytes(config_of(thread)));
+}
+
 void simulate_caches(Thread& thread, Hot& mine) {
   const memsim::PrivateConfig& config = config_of(thread);
-  auto* const storage =
-      static_cast<Word*>(map_memory(cache_storage_bytes(config), place_of_caches(thread)));
+  Word* const storage = take_caches(thread);
   thread.cache_storage = storage;
   thread.sink.thread = &thread;
   new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
@@ -186,8 +211,10 @@ void begin_process(int, char**, char** environment) {
   close(descriptor);
   auto* const base = static_cast<char*>(region);
   void* const threads = map_memory(header.max_threads * sizeof(Thread));
-  if (threads == nullptr || !make_sync_table()) return;
+  void* const idle_caches = map_memory(reftrace::max_cores * sizeof(Word*));
+  if (threads == nullptr || idle_caches == nullptr || !make_sync_table()) return;
   process.threads = static_cast<Thread*>(threads);
+  process.idle_caches = static_cast<Word**>(idle_caches);
   process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
   process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
   process.pid = getpid();
@@ -283,8 +310,7 @@ void end_thread() {
   write_counters(*thread);
   put_event(*thread, Event::thread_end);
   hot = Hot{};
-  if (thread->cache_storage != nullptr)
-    munmap(thread->cache_storage, cache_storage_bytes(config_of(*thread)));
+  leave_caches(*thread);
   release_slot(*thread);
 }
 

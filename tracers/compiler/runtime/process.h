@@ -10,6 +10,8 @@ struct Process {
   reftrace::ThreadSlot* slots;
   Word* rings;
   Thread* threads;  // one for each slot
+  // By core: the caches that the last thread there left behind, for the next one; else null.
+  Word** idle_caches;
   int pid;
 };
 extern Process process __attribute__((visibility("hidden")));
