@@ -1,8 +1,8 @@
 #include "hpcast/memsim/placement.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 
@@ -13,51 +13,52 @@ Placement::Placement(const PlacementPolicy& policy,
                      const std::vector<int>& numa_node, const std::vector<std::uint64_t>& capacity)
     : page_bytes_(policy.page_bytes),
       granularity_(policy.granularity == 0 ? policy.page_bytes : policy.granularity) {
-  const auto memories = static_cast<std::uint32_t>(numa_node.size());
-  std::vector<std::uint32_t> group_of(memories);
-  if (policy.kind == PlacementPolicy::Kind::interleave) {
-    groups_.emplace_back(memories);
-    std::iota(groups_[0].begin(), groups_[0].end(), 0U);
-  } else {
-    std::vector<int> nodes;
-    for (std::uint32_t m = 0; m < memories; ++m) {
-      const auto found = std::find(nodes.begin(), nodes.end(), numa_node[m]);
-      group_of[m] = static_cast<std::uint32_t>(found - nodes.begin());
-      if (found == nodes.end()) {
-        nodes.push_back(numa_node[m]);
-        groups_.emplace_back();
-      }
-      groups_[group_of[m]].push_back(m);
-    }
-    if (policy.kind == PlacementPolicy::Kind::node &&
-        std::find(nodes.begin(), nodes.end(), policy.node) == nodes.end())
-      throw InputError("no memory has numa_node " + std::to_string(policy.node),
-                       "hpcast show MACHINE lists the nodes");
-  }
+  using Kind = PlacementPolicy::Kind;
+  if (policy.kind == Kind::node &&
+      std::find(numa_node.begin(), numa_node.end(), policy.node) == numa_node.end())
+    throw InputError("no memory has numa_node " + std::to_string(policy.node),
+                     "hpcast show MACHINE lists the nodes");
+  const std::vector<int> one_node(numa_node.size());
   for (const auto& order : nearest) {
-    auto& by_core = groups_by_core_.emplace_back();
-    for (const std::uint32_t m : order)
-      if (std::find(by_core.begin(), by_core.end(), group_of[m]) == by_core.end())
-        by_core.push_back(group_of[m]);
-    if (policy.kind == PlacementPolicy::Kind::node)
-      std::stable_partition(by_core.begin(), by_core.end(), [&](std::uint32_t g) {
-        return numa_node[groups_[g][0]] == policy.node;
-      });
+    make_groups(order, policy.kind == Kind::interleave ? one_node : numa_node);
+    if (policy.kind == Kind::node)
+      std::stable_partition(
+          groups_by_core_.back().begin(), groups_by_core_.back().end(),
+          [&](std::uint32_t g) { return numa_node[groups_[g][0]] == policy.node; });
   }
   for (const std::uint64_t bytes : capacity)
     pages_left_.push_back(std::max<std::uint64_t>(bytes / page_bytes_, 1));
-  for (const auto& group : groups_) {
-    std::uint64_t pages = 0;
-    for (const std::uint32_t m : group) pages += pages_left_[m];
-    group_pages_left_.push_back(pages);
-  }
   next_.resize(groups_.size());
+}
+
+// A core's groups, from the memories that it reaches.
+void Placement::make_groups(const std::vector<std::uint32_t>& nearest,
+                            const std::vector<int>& node_of) {
+  std::vector<int> nodes;
+  std::vector<std::vector<std::uint32_t>> members;
+  for (const std::uint32_t memory : nearest) {
+    const auto found = std::find(nodes.begin(), nodes.end(), node_of[memory]);
+    if (found == nodes.end()) {
+      nodes.push_back(node_of[memory]);
+      members.push_back({memory});
+    } else {
+      members[static_cast<std::size_t>(found - nodes.begin())].push_back(memory);
+    }
+  }
+  auto& by_core = groups_by_core_.emplace_back();
+  for (auto& group : members) {
+    std::sort(group.begin(), group.end());
+    const auto found = std::find(groups_.begin(), groups_.end(), group);
+    by_core.push_back(static_cast<std::uint32_t>(found - groups_.begin()));
+    if (found == groups_.end()) groups_.push_back(std::move(group));
+  }
 }
 
 std::uint32_t Placement::first_group_with_room(std::uint32_t core) {
   const auto& order = groups_by_core_[core];
+  const auto has_room = [&](std::uint32_t memory) { return pages_left_[memory] > 0; };
   for (const std::uint32_t group : order)
-    if (has_room(group)) {
+    if (std::any_of(groups_[group].begin(), groups_[group].end(), has_room)) {
       spilled_ += group != order[0];
       return group;
     }
@@ -67,14 +68,19 @@ std::uint32_t Placement::first_group_with_room(std::uint32_t core) {
   return order[0];
 }
 
+// The address spreads such pages evenly, so they take from whichever has most left.
 std::uint32_t Placement::group_for(std::uint32_t core) {
   const std::uint32_t group = first_group_with_room(core);
-  if (group_pages_left_[group] > 0) --group_pages_left_[group];
+  const auto& members = groups_[group];
+  const std::uint32_t emptiest = *std::max_element(
+      members.begin(), members.end(),
+      [&](std::uint32_t a, std::uint32_t b) { return pages_left_[a] < pages_left_[b]; });
+  if (pages_left_[emptiest] > 0) --pages_left_[emptiest];
   return group;
 }
 
 std::uint32_t Placement::memory_for(std::uint32_t core) {
-  const std::uint32_t group = group_for(core);
+  const std::uint32_t group = first_group_with_room(core);
   const auto& members = groups_[group];
   for (std::size_t tries = 0; tries < members.size(); ++tries) {
     const std::uint32_t memory = members[next_[group]++ % members.size()];

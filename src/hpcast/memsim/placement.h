@@ -17,8 +17,8 @@ struct PlacementPolicy {
 // Deterministic: depends only on the order of the calls.
 class Placement {
  public:
-  // nearest[core]: memories by distance from the core, the nearest's NUMA node first; memory m is
-  // of numa_node[m] and holds capacity[m] bytes.
+  // nearest[core]: the memories that the core reaches, by distance, the nearest's NUMA node first;
+  // memory m is of numa_node[m] and holds capacity[m] bytes.
   Placement(const PlacementPolicy& policy, const std::vector<std::vector<std::uint32_t>>& nearest,
             const std::vector<int>& numa_node, const std::vector<std::uint64_t>& capacity);
 
@@ -26,7 +26,7 @@ class Placement {
   bool by_address() const { return granularity_ != page_bytes_; }
   std::uint64_t page_bytes() const { return page_bytes_; }
 
-  // The group of memories of a page that `core` touches first.
+  // The group of memories of a page that `core` touches first: all of it are within its reach.
   std::uint32_t group_for(std::uint32_t core);
   // The memory, of that group, that a new page goes to: round-robin.
   std::uint32_t memory_for(std::uint32_t core);
@@ -40,16 +40,17 @@ class Placement {
   std::uint64_t spilled_pages() const { return spilled_; }
 
  private:
+  void make_groups(const std::vector<std::uint32_t>& nearest, const std::vector<int>& node_of);
   std::uint32_t first_group_with_room(std::uint32_t core);
-  bool has_room(std::uint32_t group) const { return group_pages_left_[group] > 0; }
 
   std::uint64_t page_bytes_;
   std::uint64_t granularity_;
-  std::vector<std::vector<std::uint32_t>> groups_;          // members
+  // Members, ascending: of a node, or of all memories, those within the reach of some core. Groups
+  // of cores with different reach may overlap.
+  std::vector<std::vector<std::uint32_t>> groups_;
   std::vector<std::vector<std::uint32_t>> groups_by_core_;  // nearest first
-  std::vector<std::uint64_t> group_pages_left_;
-  std::vector<std::uint64_t> pages_left_;  // by memory
-  std::vector<std::uint32_t> next_;        // round-robin position, by group
+  std::vector<std::uint64_t> pages_left_;                   // by memory
+  std::vector<std::uint32_t> next_;                         // round-robin position, by group
   std::uint64_t spilled_ = 0;
 };
 

@@ -65,6 +65,29 @@ TEST(Placement, GranularityBelowAPageLetsTheAddressDecide) {
   EXPECT_EQ(placement.memory_at(group, 512), 2U);
 }
 
+// All four memories in one node; core 0 reaches 0 to 2, core 1 reaches 2 and 3.
+TEST(Placement, ACoreIsDealtOnlyMemoriesThatItReaches) {
+  const std::vector<std::vector<std::uint32_t>> reach = {{2, 0, 1}, {3, 2}};
+  Placement placement({}, reach, {0, 0, 0, 0}, std::vector<std::uint64_t>(4, 2 * 4096));
+  for (const std::uint32_t expected : {0U, 1U, 2U, 0U})
+    EXPECT_EQ(placement.memory_for(0), expected);
+  EXPECT_EQ(placement.memory_for(1), 2U);  // full now, for both
+  EXPECT_EQ(placement.memory_for(1), 3U);
+  EXPECT_EQ(placement.memory_for(1), 3U);
+  EXPECT_EQ(placement.memory_for(0), 1U);
+  EXPECT_EQ(placement.spilled_pages(), 0U);
+
+  Placement by_address({.granularity = 256}, reach, {0, 0, 0, 0},
+                       std::vector<std::uint64_t>(4, 2 * 4096));
+  const std::uint32_t group = by_address.group_for(1);
+  EXPECT_EQ(by_address.memory_at(group, 0), 2U);
+  EXPECT_EQ(by_address.memory_at(group, 256), 3U);
+  for (int page = 0; page < 3; ++page) by_address.group_for(1);
+  EXPECT_EQ(by_address.spilled_pages(), 0U);
+  by_address.group_for(1);
+  EXPECT_EQ(by_address.spilled_pages(), 1U);
+}
+
 TEST(PageMap, KeepsEveryPageThroughItsGrowth) {
   PageMap map;
   constexpr std::uint64_t pages = 20000;

@@ -66,10 +66,9 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 // Between fork and exec: only what is safe after a fork of a process with threads.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
                          int channel, bool randomize, int report) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
   std::signal(SIGXFSZ, SIG_DFL);
   fcntl(channel, F_SETFD, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody else would read its rings
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
   if (!randomize) personality(ADDR_NO_RANDOMIZE);
   execve(path, arguments, environment);
   const int error = errno;
