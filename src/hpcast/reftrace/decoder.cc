@@ -4,6 +4,7 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -15,6 +16,21 @@ constexpr std::size_t block_words = std::size_t{1} << 14;
 
 std::string count_of_chunks(std::uint64_t chunks) {
   return std::to_string(chunks) + (chunks == 1 ? " chunk" : " chunks");
+}
+
+// Words, the clock among them.
+unsigned least_payload(Event event) {
+  switch (event) {
+    case Event::wait:
+      return 3;
+    case Event::thread_start:
+    case Event::phase:
+    case Event::signal:
+    case Event::region_enter:
+      return 2;
+    default:
+      return 1;
+  }
 }
 
 }  // namespace
@@ -211,8 +227,10 @@ Word* StreamDecoder::decode_token(Word* out) {
     const Word head = varint(part_events) ^ static_cast<Word>(Op::event) << op_shift;
     if (op_of(head) != Op::event) fail_corrupt("an event that is none");
     *out++ = head;
+    event_ = head;
     payload_left_ = payload_words_of(head);
     payload_starts_ = true;
+    if (phases_) check_head(head);
     take_event_word();
   } else {
     *out++ = mispredicted(code);
@@ -228,6 +246,7 @@ Word* StreamDecoder::decode_payload(Word* out, Word* end) {
       value = predictor_.clock += static_cast<Word>(unzigzag(value));
       payload_starts_ = false;
     }
+    if (phases_) check_payload(value);
     *out++ = value;
     take_event_word();
   }
@@ -332,6 +351,21 @@ std::uint64_t StreamDecoder::varint(unsigned part) {
 void StreamDecoder::take_event_word() {
   if (chunk_events_left_ == 0) fail_corrupt("more event words than its header says");
   --chunk_events_left_;
+}
+
+void StreamDecoder::check_head(Word head) const {
+  const unsigned payload = payload_words_of(head);
+  if (payload < least_payload(event_of(head))) fail_corrupt("an event without its payload");
+  if (payload > max_event_payload) fail_corrupt("an event with too much payload");
+  if (event_of(head) == Event::counters) fail_corrupt("counters, which no trace holds");
+}
+
+// `value` is the payload word at hand of event_.
+void StreamDecoder::check_payload(Word value) const {
+  const bool names_phase =
+      event_of(event_) == Event::phase && payload_left_ + 1 == payload_words_of(event_);
+  if (names_phase && value >= *phases_)
+    fail_corrupt("phase " + std::to_string(value) + " of " + std::to_string(*phases_));
 }
 
 void StreamDecoder::need(unsigned part, std::size_t bytes) const {

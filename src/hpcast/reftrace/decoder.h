@@ -37,6 +37,10 @@ class StreamDecoder {
   StreamDecoder& operator=(const StreamDecoder&) = delete;
   ~StreamDecoder();
 
+  // From here on an event must have the payload that record.h lists, and a phase must be one of so
+  // many: whoever uses the words need not look.
+  void check_events(std::uint64_t phases) { phases_ = phases; }
+
   // The next words, up to 2^14, valid until the next call; none at the end of the stream.
   std::span<const Word> next();
 
@@ -83,6 +87,8 @@ class StreamDecoder {
   [[gnu::always_inline]] inline Word planes(unsigned part);
   [[gnu::always_inline]] inline void next_token();
   void take_event_word();
+  void check_head(Word head) const;
+  void check_payload(Word value) const;
   std::uint64_t varint(unsigned part);
   void need(unsigned part, std::size_t bytes) const;
 
@@ -98,12 +104,14 @@ class StreamDecoder {
   std::size_t chunk_events_left_ = 0;  // words of events among them, by the chunk's header
   std::size_t run_ = 0;                // words to predict before the token at hand
   std::optional<unsigned> code_;       // that token's; none: the run is the chunk's last
+  Word event_ = 0;                     // the head of the last event
   unsigned payload_left_ = 0;
   bool payload_starts_ = false;
   bool started_ = false;
   bool ended_ = false;
   bool cut_ = false;
   std::uint32_t thread_ = 0;
+  std::optional<std::uint64_t> phases_;  // none: events are not checked
   StreamTotals totals_;
   std::uint64_t bytes_ = 0;
 };

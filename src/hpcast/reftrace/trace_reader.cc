@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/reftrace/channel.h"
 
 namespace hpcast::reftrace {
 namespace {
@@ -103,6 +104,9 @@ void TraceReader::find_streams() {
 }
 
 void TraceReader::open_streams() {
+  // Without a manifest, as many as a tracer can tell apart. Phase 0 needs no name.
+  const std::uint64_t phases =
+      counted_ ? std::max<std::uint64_t>(manifest_.phases.size(), 1) : max_phases;
   for (std::size_t i = 0; i < manifest_.threads.size(); ++i) {
     const TracedThread& thread = manifest_.threads[i];
     const std::string file = path_ + "/" + thread.file;
@@ -113,6 +117,7 @@ void TraceReader::open_streams() {
       source = std::make_unique<FileSource>(file);
     }
     streams_.push_back(std::make_unique<Stream>(std::move(source), thread, file));
+    streams_.back()->decoder.check_events(phases);
   }
 }
 

@@ -17,8 +17,8 @@
 namespace hpcast::reftrace {
 
 // All faults of the trace are InputErrors naming the file: truncated, corrupt, of a newer version,
-// empty, at odds with the manifest. What was traced of a program that crashed, say, is no fault
-// but partial: why_partial() tells.
+// empty, at odds with the manifest (a phase that it does not list, say). What was traced of a
+// program that crashed, say, is no fault but partial: why_partial() tells.
 class TraceReader {
  public:
   // A directory with FIFOs is read while it is being written: every FIFO at once, in a host thread

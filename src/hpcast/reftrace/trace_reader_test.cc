@@ -107,6 +107,35 @@ TEST_F(TraceReaderTest, CorruptStream) {
             "  trace again");
 }
 
+TEST_F(TraceReaderTest, PhasesThatTheManifestDoesNotList) {
+  const auto trace_with = [&](std::vector<Word> event, bool with_manifest) {
+    fs::remove_all(path("t"));
+    TraceWriter writer(path("t"));
+    writer.append(0, random_words(5));
+    writer.append(0, event);
+    Manifest manifest;
+    manifest.phases = {"", "solve"};
+    writer.finish(std::move(manifest));
+    if (!with_manifest) fs::remove(path("t/manifest.json"));
+    return verdict();
+  };
+  const auto phase = [](Word number) {
+    return std::vector<Word>{event_head(Event::phase, 2), 5, number};
+  };
+  const std::string corrupt = "t/thread-00000.hpt: corrupt after 0 chunks: ";
+  EXPECT_EQ(trace_with(phase(1), true), "");
+  EXPECT_EQ(trace_with(phase(2), true), corrupt + "phase 2 of 2\n  trace again");
+  EXPECT_EQ(trace_with(phase(255), false), "");
+  EXPECT_EQ(trace_with(phase(4'000'000'000), false),
+            corrupt + "phase 4000000000 of 256\n  trace again");
+  EXPECT_EQ(trace_with({event_head(Event::phase, 1), 5}, true),
+            corrupt + "an event without its payload\n  trace again");
+  std::vector<Word> long_event(256, 5);
+  long_event[0] = event_head(Event::signal, 255);
+  EXPECT_EQ(trace_with(long_event, true),
+            corrupt + "an event with too much payload\n  trace again");
+}
+
 TEST_F(TraceReaderTest, EmptyStream) {
   small_trace();
   fs::resize_file(path("t/thread-00000.hpt"), 0);
