@@ -86,6 +86,37 @@ class Cache {
     return f(set<WaysAny<Tag>>(line), tag<WaysAny<Tag>>(line));
   }
 
+  template <class Ways>
+  std::uint32_t way_to_fill(std::uint64_t line, Ways ways) {
+    std::uint32_t w = 0;
+    while (w < ways_ && ways[w] != 0) ++w;
+    if (w < ways_) return w;
+    return shape_.replacement == Replacement::plru ? plru_victim(line) : random_way();
+  }
+
+  // Tree pseudo-LRU: bit n of the set's word tells which half of node n is older; root is node 1.
+  void plru_touch(std::uint64_t line, std::uint32_t w) {
+    std::uint64_t& bits = plru_[index_(line)];
+    for (std::uint32_t node = w + ways_; node > 1; node >>= 1) {
+      const std::uint64_t bit = std::uint64_t{1} << (node >> 1);
+      bits = (node & 1) != 0 ? bits & ~bit : bits | bit;
+    }
+  }
+  std::uint32_t plru_victim(std::uint64_t line) const {
+    const std::uint64_t bits = plru_[index_(line)];
+    std::uint32_t node = 1;
+    while (node < ways_) node = node * 2 + ((bits >> node) & 1);
+    return node - ways_;
+  }
+
+  // xorshift64*: the same sequence in every run.
+  std::uint32_t random_way() {
+    random_ ^= random_ >> 12;
+    random_ ^= random_ << 25;
+    random_ ^= random_ >> 27;
+    return static_cast<std::uint32_t>(((random_ * 0x2545F4914F6CDD1DULL) >> 32) * ways_ >> 32);
+  }
+
  public:
   // --- For who knows better what kind of ways there are (LRU only) ---
   template <class Ways>
@@ -189,37 +220,6 @@ class Cache {
   }
 
  private:
-  template <class Ways>
-  std::uint32_t way_to_fill(std::uint64_t line, Ways ways) {
-    std::uint32_t w = 0;
-    while (w < ways_ && ways[w] != 0) ++w;
-    if (w < ways_) return w;
-    return shape_.replacement == Replacement::plru ? plru_victim(line) : random_way();
-  }
-
-  // Tree pseudo-LRU: bit n of the set's word tells which half of node n is older; root is node 1.
-  void plru_touch(std::uint64_t line, std::uint32_t w) {
-    std::uint64_t& bits = plru_[index_(line)];
-    for (std::uint32_t node = w + ways_; node > 1; node >>= 1) {
-      const std::uint64_t bit = std::uint64_t{1} << (node >> 1);
-      bits = (node & 1) != 0 ? bits & ~bit : bits | bit;
-    }
-  }
-  std::uint32_t plru_victim(std::uint64_t line) const {
-    const std::uint64_t bits = plru_[index_(line)];
-    std::uint32_t node = 1;
-    while (node < ways_) node = node * 2 + ((bits >> node) & 1);
-    return node - ways_;
-  }
-
-  // xorshift64*: the same sequence in every run.
-  std::uint32_t random_way() {
-    random_ ^= random_ >> 12;
-    random_ ^= random_ << 25;
-    random_ ^= random_ >> 27;
-    return static_cast<std::uint32_t>(((random_ * 0x2545F4914F6CDD1DULL) >> 32) * ways_ >> 32);
-  }
-
   Tag* wide_ = nullptr;
   NarrowTag* narrow_ = nullptr;
   std::uint32_t ways_ = 0;

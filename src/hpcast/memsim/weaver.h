@@ -65,7 +65,6 @@ class Weaver {
     std::uint64_t offset = 0;             // virtual time = offset + clock
     std::uint64_t object = 0, count = 0;  // State::waiting
     std::uint32_t phase = 0;
-    std::uint32_t idles = 0;    // waited for, while it is blocked on something already met
     bool excused = false;       // this pass goes on without it: blocked, and rightly so
     bool piece_done = false;    // bounded pieces: this pass's piece has been produced
     PrivateCounters counted{};  // (requests) as of the last counters event

@@ -16,9 +16,8 @@ ZeroedMemory::ZeroedMemory(std::uint64_t bytes) : mapped_bytes_(bytes + 2 * huge
   mapped_ = mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped_ == MAP_FAILED) throw std::bad_alloc();
-  const auto start = reinterpret_cast<std::uint64_t>(mapped_);
-  const std::uint64_t aligned = (start + huge_page - 1) / huge_page * huge_page;
-  words_ = reinterpret_cast<std::uint64_t*>(aligned);
+  const std::uint64_t beyond = reinterpret_cast<std::uint64_t>(mapped_) % huge_page;
+  words_ = reinterpret_cast<std::uint64_t*>(static_cast<char*>(mapped_) + huge_page - beyond);
   // Up to the last huge page that is ours as a whole. Where the system knows none, nothing changes.
   madvise(words_, (bytes + huge_page - 1) / huge_page * huge_page, MADV_HUGEPAGE);
 }
