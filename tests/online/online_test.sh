@@ -186,6 +186,23 @@ case $case in
     done
     ;;
 
+  second_program)
+    printf '#!/bin/sh\n"%s" plain\n"%s" plain\n' "$programs/ending" "$programs/ending" >both
+    chmod +x both
+    run 3 hpcast trace -o T -- ./both
+    said 'only the first program compiled with hpcast-cc is traced, and 1 more started' errors
+    ;;
+  page_size_of_machine)
+    run 0 hpcast memory a64fx --json a.json -- "$workloads/triad" 1000 1
+    said '"a page has 64 KiB"' a.json
+    ;;
+  closed_errors)
+    hpcast nosuch 2>&-
+    [ $? -eq 2 ] || die "a closed standard error"
+    hpcast memory nosuch T 2>/dev/full
+    [ $? -eq 2 ] || die "a full standard error"
+    ;;
+
   segmentation_fault) ends segmentation_fault 139 'Segmentation fault' ;;
   abort) ends abort 134 'Aborted' ;;
   fork) ends fork 4 ;;

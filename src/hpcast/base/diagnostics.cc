@@ -1,6 +1,7 @@
 #include "hpcast/base/diagnostics.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 #include <utility>
 
@@ -59,6 +60,11 @@ InputError::InputError(std::vector<Diagnostic> diagnostics)
 
 InputError::InputError(std::string message, std::string hint)
     : InputError(Diagnostic{{}, 0, {}, std::move(message), std::move(hint)}) {}
+
+void tell(const std::string& text) noexcept {
+  std::fputs(text.c_str(), stderr);
+  std::fputc('\n', stderr);
+}
 
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
   constexpr std::size_t longest_word = 100;  // the distance costs the product of the lengths

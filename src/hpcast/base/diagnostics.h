@@ -32,6 +32,9 @@ class InputError : public std::exception {
   std::string text_;
 };
 
+// Writes a line to standard error. Where nobody can read that, nothing happens.
+void tell(const std::string& text) noexcept;
+
 // The candidate nearest to `word` by edit distance, if near enough to be meant; else empty.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 

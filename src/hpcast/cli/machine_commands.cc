@@ -24,8 +24,7 @@ struct ShowArguments {
 int run_show(const ShowArguments& a) {
   std::vector<Diagnostic> warnings;
   const dat::Machine machine = dat::read_machine(find_machine(a.machine), &warnings);
-  for (const Diagnostic& warning : warnings)
-    fmt::print(stderr, "warning: {}\n", to_string(warning));
+  for (const Diagnostic& warning : warnings) tell(fmt::format("warning: {}", to_string(warning)));
   write_file_atomically(a.output, a.format == "svg"   ? dat::show_svg(machine)
                                   : a.format == "dot" ? dat::show_dot(machine)
                                                       : dat::show_text(machine));

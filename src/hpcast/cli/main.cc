@@ -76,8 +76,8 @@ int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = commands.empty() ? app : *commands.front();
   refuse_unknown_option(app);
   refuse_unknown_option(command);
-  fmt::print(stderr, "hpcast: {}\n  {} --help says what is expected\n", error.what(),
-             command_line(command));
+  tell(fmt::format("hpcast: {}\n  {} --help says what is expected", error.what(),
+                   command_line(command)));
   return cli::bad_input;
 }
 
@@ -98,7 +98,7 @@ int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::s
 // An answer that nobody could read is no answer.
 int after_flushing(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "hpcast: standard output: cannot write: {}\n", std::strerror(errno));
+  tell(fmt::format("hpcast: standard output: cannot write: {}", std::strerror(errno)));
   return cli::bad_input;
 }
 
@@ -120,14 +120,14 @@ int main(int argc, char** argv) {
     const std::vector<std::string> own = split(argc, argv, invocation.program);
     return after_flushing(parse_and_run(app, invocation, own));
   } catch (const InputError& error) {
-    fmt::print(stderr, "hpcast: {}\n", error.what());
+    tell(fmt::format("hpcast: {}", error.what()));
     return cli::bad_input;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return after_flushing(cli::bad_input);
-    fmt::print(stderr,
-               "hpcast: internal error: {}\nThis is a fault of hpcast; please report it with the "
-               "command line.\n",
-               error.what());
+    tell(fmt::format(
+        "hpcast: internal error: {}\nThis is a fault of hpcast; please report it with the "
+        "command line.",
+        error.what()));
     return cli::internal_error;
   }
 }

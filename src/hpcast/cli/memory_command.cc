@@ -55,7 +55,8 @@ memsim::PlacementPolicy placement_of(const MemoryArguments& a) {
   } else if (a.placement != "first-touch") {
     throw InputError("--placement " + a.placement + ": expected first-touch, interleave or node:N");
   }
-  if (!a.page_size.empty()) policy.page_bytes = bytes_of("--page-size", a.page_size);
+  policy.page_bytes =
+      a.page_size.empty() ? forecast::page_bytes_of_machine : bytes_of("--page-size", a.page_size);
   if (!a.granularity.empty())
     policy.granularity = bytes_of("--interleave-granularity", a.granularity);
   return policy;
@@ -97,10 +98,10 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
   report(a, forecast);
   const result::MemoryResult& r = forecast.result;
   if (r.partial)
-    fmt::print(stderr, "hpcast: the trace is partial: {}\n", *r.partial);
+    tell(fmt::format("hpcast: the trace is partial: {}", *r.partial));
   else if (!forecast.record_partial.empty())
-    fmt::print(stderr, "hpcast: the trace in {} is partial: {}\n", a.request.record_to,
-               forecast.record_partial);
+    tell(fmt::format("hpcast: the trace in {} is partial: {}", a.request.record_to,
+                     forecast.record_partial));
   // The program's own failure is not hidden behind a forecast of it.
   return a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
 }
@@ -136,7 +137,7 @@ void add_memory(CLI::App& app, Invocation& invocation) {
       ->capture_default_str();
   command->add_option("--interleave-granularity", a->granularity,
                       "unit that goes to one memory of several; default: one page");
-  command->add_option("--page-size", a->page_size, "default: 4096");
+  command->add_option("--page-size", a->page_size, "default: the machine's memories'");
   command->add_option(
       "--pin", a->pin,
       "CORE,CORE,…: threads to these cores, in this order; default: all in the DAT's order");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <thread>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
@@ -33,7 +34,7 @@ int run_trace(const TraceArguments& a, const std::vector<std::string>& program) 
              manifest.threads.size() == 1 ? "thread" : "threads",
              format_bytes(static_cast<double>(bytes)),
              references > 0 ? static_cast<double>(bytes) / static_cast<double>(references) : 0.0);
-  if (!manifest.complete) fmt::print(stderr, "hpcast: the trace is partial: {}\n", manifest.reason);
+  if (!manifest.complete) tell(fmt::format("hpcast: the trace is partial: {}", manifest.reason));
   return manifest.signal ? 128 + *manifest.signal : manifest.exit_status.value_or(answered);
 }
 

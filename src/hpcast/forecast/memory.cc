@@ -80,9 +80,20 @@ std::vector<std::uint32_t> core_order(const dat::Machine& machine,
   return order;
 }
 
+// Pages have one size in a run: where the DAT's memories differ, the smallest.
+std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machine) {
+  if (request.simulation.placement.page_bytes != page_bytes_of_machine)
+    return request.simulation.placement.page_bytes;
+  std::uint64_t smallest = machine.class_of_memory(0).page_size;
+  for (std::uint32_t m = 1; m < machine.memories.size(); ++m)
+    smallest = std::min(smallest, machine.class_of_memory(m).page_size);
+  return smallest;
+}
+
 Prepared prepare(const MemoryRequest& request) {
   dat::Machine machine = load_machine(request.machine_path, request.changes);
   memsim::SimulationOptions options = request.simulation;
+  options.placement.page_bytes = page_bytes(request, machine);
   options.weave.core_order = core_order(machine, request.pin);
   options.weave.replayable = !request.record_to.empty();
   return {std::move(machine), options};
@@ -108,11 +119,13 @@ std::string placement_words(const memsim::PlacementPolicy& policy) {
 }
 
 // Whoever compares two results must find here all that was asked of one of them.
-void describe_options(result::MemoryResult& r, const MemoryRequest& request) {
+void describe_options(result::MemoryResult& r, const MemoryRequest& request,
+                      const dat::Machine& machine) {
   const memsim::PlacementPolicy& placement = request.simulation.placement;
   const auto bytes = [](std::uint64_t n) { return format_bytes(static_cast<double>(n)); };
-  if (placement.page_bytes != memsim::PlacementPolicy{}.page_bytes)
-    r.assumptions.push_back("a page has " + bytes(placement.page_bytes));
+  const std::uint64_t page = page_bytes(request, machine);
+  if (page != memsim::PlacementPolicy{}.page_bytes)
+    r.assumptions.push_back("a page has " + bytes(page));
   if (placement.granularity != 0)
     r.assumptions.push_back("memories that share pages take turns every " +
                             bytes(placement.granularity));
@@ -140,7 +153,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   r.assumptions.emplace_back(options.coherent
                                  ? "caches are kept coherent by MSI with write-invalidate"
                                  : "caches are not kept coherent (see --coherence)");
-  describe_options(r, request);
+  describe_options(r, request, prepared.machine);
   const memsim::Weaver& weaver = prepared.simulation.weaver();
   if (weaver.threads() > prepared.machine.cores.size())
     r.assumptions.push_back(std::to_string(weaver.threads()) + " threads on " +

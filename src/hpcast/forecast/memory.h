@@ -13,6 +13,9 @@
 
 namespace hpcast::forecast {
 
+// PlacementPolicy::page_bytes of a request that leaves it to the machine's memories.
+inline constexpr std::uint64_t page_bytes_of_machine = ~std::uint64_t{0};
+
 struct MemoryRequest {
   std::string machine_path;
   std::vector<std::string> changes;  // "CLASS.FIELD=VALUE": a class's member set for this run

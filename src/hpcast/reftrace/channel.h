@@ -72,9 +72,10 @@ struct ChannelHeader {
   std::atomic<ProcessState> process_state;
   std::atomic<std::uint32_t> process;  // pid of the process that claimed the channel
   std::atomic<std::uint32_t> threads_created;
-  std::atomic<std::uint32_t> threads_refused;  // no slot left: untraced, must be reported
-  std::atomic<std::uint32_t> instrumented;     // 1 once any instrumented access has been seen
-  std::atomic<std::uint32_t> phase;            // current one; 0 is "" (before the first mark)
+  std::atomic<std::uint32_t> threads_refused;   // no slot left: untraced, must be reported
+  std::atomic<std::uint32_t> programs_refused;  // started when another one had the channel
+  std::atomic<std::uint32_t> instrumented;      // 1 once any instrumented access has been seen
+  std::atomic<std::uint32_t> phase;             // current one; 0 is "" (before the first mark)
   std::atomic<std::uint32_t> phase_count;
   std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full
   char phase_names[max_phases][max_phase_name];

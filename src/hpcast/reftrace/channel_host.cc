@@ -225,6 +225,9 @@ std::string TracedProcess::incomplete() const {
     return "the program ended without going through exit, or became another one (exec)";
   if (const std::uint32_t refused = header.threads_refused.load(); refused != 0)
     return std::to_string(refused) + " threads beyond the most that can be traced at one time";
+  if (const std::uint32_t refused = header.programs_refused.load(); refused != 0)
+    return "only the first program compiled with hpcast-cc is traced, and " +
+           std::to_string(refused) + " more started";
   return {};
 }
 

@@ -68,8 +68,8 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
 
 std::string bar(double fraction, std::size_t width) {
   static constexpr std::array<const char*, 8> eighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto filled = static_cast<std::size_t>(
-      std::lround(std::clamp(fraction, 0.0, 1.0) * 8 * static_cast<double>(width)));
+  const double shown = fraction > 0 ? std::min(fraction, 1.0) : 0;  // not a number: 0
+  const auto filled = static_cast<std::size_t>(std::lround(shown * 8 * static_cast<double>(width)));
   std::string result;
   for (std::size_t i = 0; i < filled / 8; ++i) result += "█";
   return result + eighths[filled % 8];

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <sstream>
 
 #include "hpcast/report/table.h"
@@ -134,6 +135,7 @@ TEST(Bar, FillsInEighths) {
   EXPECT_EQ(bar(0.5, 4), "██");
   EXPECT_EQ(bar(0.53125, 4), "██▏");
   EXPECT_EQ(bar(7, 2), "██");
+  EXPECT_EQ(bar(std::nan(""), 4), "");
 }
 
 }  // namespace

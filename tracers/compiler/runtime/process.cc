@@ -205,6 +205,7 @@ void begin_process(int, char**, char** environment) {
   if (region == nullptr) return;
   auto& header = *static_cast<ChannelHeader*>(region);
   if (!claim(header)) {
+    header.programs_refused.fetch_add(1);
     munmap(region, header.region_bytes);
     return;
   }
