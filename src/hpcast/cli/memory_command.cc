@@ -55,8 +55,6 @@ memsim::PlacementPolicy placement_of(const MemoryArguments& a) {
   } else if (a.placement != "first-touch") {
     throw InputError("--placement " + a.placement + ": expected first-touch, interleave or node:N");
   }
-  policy.page_bytes =
-      a.page_size.empty() ? forecast::page_bytes_of_machine : bytes_of("--page-size", a.page_size);
   if (!a.granularity.empty())
     policy.granularity = bytes_of("--interleave-granularity", a.granularity);
   return policy;
@@ -89,6 +87,7 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
     throw InputError("-o records a program, and this is a trace already");
   a.request.machine_path = find_machine(a.machine);
   a.request.simulation.placement = placement_of(a);
+  if (!a.page_size.empty()) a.request.page_bytes = bytes_of("--page-size", a.page_size);
   a.request.simulation.coherent = a.coherence == "msi";
   a.request.simulation.weave.host_threads = a.host_threads;
   a.request.pin = names_in(a.pin);

@@ -82,8 +82,7 @@ std::vector<std::uint32_t> core_order(const dat::Machine& machine,
 
 // Pages have one size in a run: where the DAT's memories differ, the smallest.
 std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machine) {
-  if (request.simulation.placement.page_bytes != page_bytes_of_machine)
-    return request.simulation.placement.page_bytes;
+  if (request.page_bytes) return *request.page_bytes;
   std::uint64_t smallest = machine.class_of_memory(0).page_size;
   for (std::uint32_t m = 1; m < machine.memories.size(); ++m)
     smallest = std::min(smallest, machine.class_of_memory(m).page_size);

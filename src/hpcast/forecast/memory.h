@@ -13,15 +13,13 @@
 
 namespace hpcast::forecast {
 
-// PlacementPolicy::page_bytes of a request that leaves it to the machine's memories.
-inline constexpr std::uint64_t page_bytes_of_machine = ~std::uint64_t{0};
-
 struct MemoryRequest {
   std::string machine_path;
   std::vector<std::string> changes;  // "CLASS.FIELD=VALUE": a class's member set for this run
   memsim::SimulationOptions simulation;
-  std::vector<std::string> pin;  // names of cores, in the order of threads; empty: all
-  std::string only_phase;        // empty: all count; else the others only warm the caches up
+  std::optional<std::uint64_t> page_bytes;  // instead of what the machine's memories have
+  std::vector<std::string> pin;             // names of cores, in the order of threads; empty: all
+  std::string only_phase;  // empty: all count; else the others only warm the caches up
   reftrace::ProgramOptions program;
   std::string record_to;  // online: the trace to write as well; empty: none
 };

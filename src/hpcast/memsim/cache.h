@@ -26,8 +26,6 @@ class SetIndex {
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>((static_cast<Wide>(inverse_ * line) * sets_) >> 64);
   }
-  bool power_of_two() const { return power_of_two_; }
-  std::uint64_t mask() const { return mask_; }
 
  private:
   std::uint64_t sets_ = 1, mask_ = 0, inverse_ = 0;
@@ -161,7 +159,7 @@ class Cache {
       else
         ways.put(w, before | dirty);
       if (shape_.replacement == Replacement::plru) plru_touch(line, w);
-      return before;
+      return whole(line, before);
     });
   }
 

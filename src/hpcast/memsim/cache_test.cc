@@ -126,7 +126,11 @@ TEST(Cache, EqualsTheReferenceForEveryShape) {
             EXPECT_EQ(fast.remove(line) != 0, slow.take(line << 6).there);
             continue;
           }
-          ASSERT_EQ(fast.touch(line) != 0, slow.use(line << 6) != nullptr);
+          const Tag held = fast.touch(line);
+          ASSERT_EQ(held != 0, slow.use(line << 6) != nullptr);
+          if (held != 0) {
+            ASSERT_EQ(line_of(held), line);
+          }
           if (slow.look(line << 6) != nullptr) continue;
           const Tag victim = fast.insert(line, 0);
           const reference_model::Line expected = slow.put(line << 6, false);

@@ -16,6 +16,7 @@ namespace hpcast::memsim {
 
 #ifndef __x86_64__
 
+#define HPCAST_AVX2
 template <class Word>
 using WaysSse2 = WaysAny<Word>;
 template <class Word>
@@ -24,22 +25,38 @@ inline bool has_avx2() { return false; }
 
 #else
 
+// For functions that use WaysAvx2, which only a processor with has_avx2() may call. They must be
+// flat ([[gnu::flatten]]), so that all in them is compiled for it.
+#define HPCAST_AVX2 [[gnu::target("avx2,bmi,bmi2")]]
+
 inline bool has_avx2() {
   __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2");
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2");
 }
 
-// The ways whose tags fill 64 bytes, as four pieces.
+// The ways whose tags fill 64 bytes. (No vector is a member or a parameter: code that may not use
+// its registers passes these classes around.)
 template <class Width>
-class WaysSse2 {
+class FixedWays {
  public:
   using Word = Width;
   static constexpr std::uint32_t fixed_count = 64 / sizeof(Word);
 
-  WaysSse2(Word* tags, std::uint32_t) : tags_(tags) {}
+  FixedWays(Word* tags, std::uint32_t) : tags_(tags) {}
 
   static constexpr std::uint32_t count() { return fixed_count; }
   Word operator[](std::uint32_t w) const { return tags_[w]; }
+
+ protected:
+  Word* tags_;
+};
+
+// As four pieces.
+template <class Word>
+class WaysSse2 : public FixedWays<Word> {
+ public:
+  using FixedWays<Word>::FixedWays;
 
   std::uint32_t find(Word tag) const {
     const __m128i low = _mm_packs_epi32(same(0, tag), same(1, tag));
@@ -75,7 +92,7 @@ class WaysSse2 {
  private:
   static constexpr std::uint32_t words = sizeof(Word) / 4;
 
-  __m128i* at(unsigned p) const { return reinterpret_cast<__m128i*>(tags_) + p; }
+  __m128i* at(unsigned p) const { return reinterpret_cast<__m128i*>(this->tags_) + p; }
   __m128i piece(unsigned p) const { return _mm_loadu_si128(at(p)); }
   void store(unsigned p, __m128i keep, __m128i old, __m128i moved) const {
     _mm_storeu_si128(at(p), _mm_or_si128(_mm_and_si128(keep, old), _mm_andnot_si128(keep, moved)));
@@ -95,24 +112,14 @@ class WaysSse2 {
     constexpr int n = words;
     return _mm_setr_epi32(i / n, (i + 1) / n, (i + 2) / n, (i + 3) / n);
   }
-
-  Word* tags_;
 };
 
-#define HPCAST_AVX2 [[gnu::target("avx2,bmi,bmi2")]] inline
-
-// The same as two pieces. (No vector is a member or a parameter: code that may not use these
-// registers passes this class around.)
-template <class Width>
-class WaysAvx2 {
+// As two pieces.
+template <class Word>
+class WaysAvx2 : public FixedWays<Word> {
  public:
-  using Word = Width;
-  static constexpr std::uint32_t fixed_count = 64 / sizeof(Word);
-
-  WaysAvx2(Word* tags, std::uint32_t) : tags_(tags) {}
-
-  static constexpr std::uint32_t count() { return fixed_count; }
-  Word operator[](std::uint32_t w) const { return tags_[w]; }
+  using FixedWays<Word>::FixedWays;
+  using FixedWays<Word>::fixed_count;
 
   HPCAST_AVX2 std::uint32_t find(Word tag) const {
     const __m256i dirty =
@@ -164,7 +171,7 @@ class WaysAvx2 {
   }
 
  private:
-  __m256i* at(unsigned p) const { return reinterpret_cast<__m256i*>(tags_) + p; }
+  __m256i* at(unsigned p) const { return reinterpret_cast<__m256i*>(this->tags_) + p; }
   static unsigned bits(int low, int high) {
     return static_cast<unsigned>(low) | static_cast<unsigned>(high) << fixed_count / 2;
   }
@@ -174,8 +181,6 @@ class WaysAvx2 {
                ? _mm256_setr_epi32(i, i, i + 1, i + 1, i + 2, i + 2, i + 3, i + 3)
                : _mm256_setr_epi32(i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7);
   }
-
-  Word* tags_;
 };
 
 #endif

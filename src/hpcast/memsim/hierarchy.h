@@ -133,16 +133,8 @@ class Hierarchy {
   }
 
   // Counts at level i.
-  void count_read(unsigned i, std::uint32_t bytes) {
-    Flow& flow = env_.flow(i);
-    ++flow.reads;
-    flow.bytes_read += bytes;
-  }
-  void count_write(unsigned i, std::uint32_t bytes) {
-    Flow& flow = env_.flow(i);
-    ++flow.writes;
-    flow.bytes_written += bytes;
-  }
+  void count_read(unsigned i, std::uint32_t bytes) { memsim::count_read(env_.flow(i), bytes); }
+  void count_write(unsigned i, std::uint32_t bytes) { memsim::count_write(env_.flow(i), bytes); }
 
  private:
   // The chain has no level i. (The level is a template parameter so that the compiler can unroll

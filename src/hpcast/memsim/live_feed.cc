@@ -222,7 +222,6 @@ bool LiveFeed::stuck(std::uint32_t thread) {
   return !all.empty();
 }
 
-// It sleeps, and has not run since the last look if it is looked at again; or it has run for long.
 // It sleeps, as it did and without a moment's work since the last look if this is `again`; or it
 // has run for long.
 bool LiveFeed::helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) const {

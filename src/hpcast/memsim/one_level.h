@@ -10,15 +10,6 @@
 
 namespace hpcast::memsim {
 
-inline void count_read(Flow& flow, std::uint32_t bytes) {
-  ++flow.reads;
-  flow.bytes_read += bytes;
-}
-inline void count_write(Flow& flow, std::uint32_t bytes) {
-  ++flow.writes;
-  flow.bytes_written += bytes;
-}
-
 template <class Ways>
 class OneLevel {
  public:

@@ -22,8 +22,6 @@ class PageMap {
   template <class Place>
   const Page& at(std::uint64_t number, Place&& place) {
     std::uint64_t i = hash(number);
-    if (slots_[i].number_plus_1 == number + 1) [[likely]]
-      return slots_[i];
     while (slots_[i].number_plus_1 != number + 1) {
       if (slots_[i].number_plus_1 == 0) return insert(number, place(number));
       i = (i + 1) & (slots_.size() - 1);

@@ -36,15 +36,6 @@ class PlainChain {
   void below(Ask ask, std::uint64_t line) {
     env_.below(ask, line * env_.line_bytes(), env_.line_bytes());
   }
-  void count_read(Flow& flow) {
-    ++flow.reads;
-    flow.bytes_read += env_.line_bytes();
-  }
-  void count_write(Flow& flow) {
-    ++flow.writes;
-    flow.bytes_written += env_.line_bytes();
-  }
-
   template <unsigned i>
   bool look_up(std::uint64_t line, bool own, Tag dirty) {
     Cache& cache = env_.cache(i);
@@ -68,7 +59,7 @@ class PlainChain {
   bool demand(std::uint64_t line, bool own) {
     if (is_end<i>()) return below(own ? Ask::own : Ask::read, line), own;
     if constexpr (i < Environment::max_size) {
-      count_read(env_.flow(i));
+      count_read(env_.flow(i), env_.line_bytes());
       return look_up<i>(line, own, 0);
     }
     __builtin_unreachable();
@@ -79,7 +70,7 @@ class PlainChain {
   void writeback(std::uint64_t line) {
     if (is_end<i>()) return below(Ask::writeback, line);
     if constexpr (i < Environment::max_size) {
-      count_write(env_.flow(i));
+      count_write(env_.flow(i), env_.line_bytes());
       Cache& cache = env_.cache(i);
       Ways set = cache.template set<Ways>(line);
       const std::uint32_t w = set.find(cache.template tag<Ways>(line));
@@ -124,7 +115,7 @@ class PlainChain {
       ++env_.counters(above).invalidations;
       if (!is_dirty(tag)) continue;
       ++env_.counters(above).writebacks;
-      count_write(env_.flow(i));
+      count_write(env_.flow(i), env_.line_bytes());
       dirty = dirty_bit;
     }
     return dirty;

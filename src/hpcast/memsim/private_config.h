@@ -41,6 +41,15 @@ struct Flow {
   std::uint64_t bytes_written;
 };
 
+inline void count_read(Flow& flow, std::uint32_t bytes) {
+  ++flow.reads;
+  flow.bytes_read += bytes;
+}
+inline void count_write(Flow& flow, std::uint32_t bytes) {
+  ++flow.writes;
+  flow.bytes_written += bytes;
+}
+
 struct CacheCounters {
   std::uint64_t read_misses;
   std::uint64_t write_misses;

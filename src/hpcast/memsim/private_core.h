@@ -33,9 +33,7 @@ class PrivateCore {
     }
     most_recent_first_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
                          config.level[0].write_policy == WritePolicy::write_back;
-    plain_ = config.levels > 0;
-    for (unsigned i = 0; i < config.levels; ++i) plain_ = plain_ && is_plain(config.level[i]);
-    reference_plain_ = fastest_plain();
+    reference_plain_ = is_plain() ? fastest_plain() : nullptr;
   }
 
   // A reference that does not cross a line of level 0 (see each_line_part), already counted in
@@ -90,16 +88,12 @@ class PrivateCore {
            (config_.level[0].ways > 3 && hits_next_ways(set, wanted, any_state));
   }
 
-  // Every level is as PlainChain has it: reads and writes may go through reference_plain().
-  bool plain() const { return plain_; }
-  void reference_plain(bool is_write, std::uint64_t address) {
-    reference_plain_(*this, is_write, address);
-  }
-
+  // Any of the three.
   void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
     if (op == reftrace::Op::nontemporal_write) return write_nontemporal(address, bytes);
     const bool is_write = op == reftrace::Op::write;
-    if (plain_) return reference_plain(is_write, address);
+    if (reference_plain_ != nullptr) [[likely]]
+      return reference_plain_(*this, is_write, address);
     is_write ? write(address, bytes) : read(address, bytes);
   }
 
@@ -114,7 +108,6 @@ class PrivateCore {
 
   void count_into(PrivateCounters& counters) { counters_ = &counters; }
   std::uint32_t log2_line() const { return config_.level[0].log2_line; }
-  Cache& level(unsigned i) { return cache_[i]; }
 
  private:
   // Environment of Hierarchy.
@@ -139,9 +132,17 @@ class PrivateCore {
   std::uint32_t line_bytes() const { return cache_[0].line_bytes(); }
   bool coherent() const { return config_.coherent != 0; }
 
-  bool is_plain(const CacheShape& shape) const {
-    return shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back &&
-           shape.inclusion != Inclusion::exclusive && shape.log2_line == config_.level[0].log2_line;
+  // Every level is as PlainChain has it.
+  bool is_plain() const {
+    bool plain = config_.levels > 0;
+    for (unsigned i = 0; i < config_.levels; ++i) {
+      const CacheShape& shape = config_.level[i];
+      plain = plain && shape.replacement == Replacement::lru &&
+              shape.write_policy == WritePolicy::write_back &&
+              shape.inclusion != Inclusion::exclusive &&
+              shape.log2_line == config_.level[0].log2_line;
+    }
+    return plain;
   }
   using ReferencePlain = void (*)(PrivateCore&, bool is_write, std::uint64_t address);
   template <class Ways>
@@ -149,8 +150,8 @@ class PrivateCore {
                                             std::uint64_t address) {
     core.reference_by<Ways>(is_write, address);
   }
-  [[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] static void reference_by_avx2(
-      PrivateCore& core, bool is_write, std::uint64_t address) {
+  [[gnu::flatten]] HPCAST_AVX2 static void reference_by_avx2(PrivateCore& core, bool is_write,
+                                                             std::uint64_t address) {
     core.reference_by<WaysAvx2<Tag>>(is_write, address);
   }
   template <class Ways>
@@ -211,8 +212,7 @@ class PrivateCore {
   std::uint64_t combining_line_ = 0;
   std::uint32_t combined_ = 0;
   bool most_recent_first_ = false;
-  bool plain_ = false;
-  ReferencePlain reference_plain_ = nullptr;
+  ReferencePlain reference_plain_ = nullptr;  // null where PlainChain does not fit
   bool has_exclusive_ = false;
 };
 

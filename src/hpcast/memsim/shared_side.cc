@@ -25,13 +25,10 @@ class SharedSide::Chain {
 
   void below(Ask ask, std::uint64_t, std::uint32_t bytes) {
     Flow& memory = flow_->level[path_->levels];
-    if (ask == Ask::read || ask == Ask::own) {
-      ++memory.reads;
-      memory.bytes_read += bytes;
-    } else {
-      ++memory.writes;
-      memory.bytes_written += bytes;
-    }
+    if (ask == Ask::read || ask == Ask::own)
+      count_read(memory, bytes);
+    else
+      count_write(memory, bytes);
   }
   // Private copies go at the start of their cores' next pieces; what was dirty comes as a flush.
   bool back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
@@ -198,10 +195,9 @@ void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Pla
     serve_one_level<WaysAny<Tag>>(core, requests, places, n);
 }
 
-[[gnu::flatten, gnu::target("avx2,bmi,bmi2")]] void SharedSide::serve_by_avx2(std::uint32_t core,
-                                                                              const Word* requests,
-                                                                              const Place* places,
-                                                                              std::size_t n) {
+[[gnu::flatten]] HPCAST_AVX2 void SharedSide::serve_by_avx2(std::uint32_t core,
+                                                            const Word* requests,
+                                                            const Place* places, std::size_t n) {
   serve_one_level<WaysAvx2<std::uint32_t>>(core, requests, places, n);
 }
 
@@ -405,9 +401,7 @@ void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t
       Hierarchy<Chain>(environment).writeback_at(i + 1, cache.address(tag), cache.line_bytes());
     }
   }
-  Flow& flow = counts(route.core).path[path].bypass;
-  ++flow.writes;
-  flow.bytes_written += bytes;
+  count_write(counts(route.core).path[path].bypass, bytes);
 }
 
 bool SharedSide::back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes) {

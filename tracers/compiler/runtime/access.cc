@@ -33,6 +33,7 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) 
   if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
 }
 
+// True if that was all there was to do. Ways beyond the first four are left to the caches.
 template <Op op>
 [[gnu::always_inline]] inline bool hits_next_ways(std::uint64_t address) {
   const std::uint64_t line = address >> hot.log2_line;
@@ -52,10 +53,7 @@ template <Op op, unsigned log2_size, bool line_crossing>
   if (!thread.simulated) [[likely]]
     return put(thread, reftrace::reference(address, log2_size, op, site_of_return_address(site)));
   if constexpr (line_crossing || log2_size >= 4) return simulate(thread, address, log2_size, op);
-  if (thread.plain) [[likely]]
-    thread.caches.reference_plain(op == Op::write, address);
-  else
-    thread.caches.reference(op, address, 1U << log2_size);
+  thread.caches.reference(op, address, 1U << log2_size);
   if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
 }
 

@@ -1,5 +1,7 @@
 /* Marks an executable as traced (src/hpcast/reftrace/elf_note.h): name "hpcast", type 1,
    description: version of the channel that the runtime speaks. */
+#include "hpcast/reftrace/channel_version.h"
+
         .section .note.hpcast, "a", @note
         .balign 4
         .long 7
@@ -7,5 +9,5 @@
         .long 1
         .asciz "hpcast"
         .balign 4
-        .long 1
+        .long HPCAST_CHANNEL_VERSION
         .section .note.GNU-stack, "", @progbits

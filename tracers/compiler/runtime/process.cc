@@ -125,7 +125,6 @@ void simulate_caches(Thread& thread, Hot& mine) {
   thread.cache_storage = storage;
   thread.sink.thread = &thread;
   new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
-  thread.plain = thread.caches.plain();
   follow_references(mine);
   if (config.levels == 0) return;
   const memsim::CacheShape& l1 = config.level[0];

@@ -43,7 +43,6 @@ struct Thread {
   std::uint32_t phase;          // the last one written
   bool reader_woken;            // for the present filling of more than half a ring
   bool simulated;               // Payload::requests
-  bool plain;                   // caches.plain()
   std::uint32_t slow_accesses;  // Payload::requests: counts towards a look at next_mark
   Word* cache_storage;          // of `caches`, mapped
   RingSink sink;
