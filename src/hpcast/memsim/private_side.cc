@@ -21,7 +21,7 @@ bool is_event(Word w) { return reftrace::op_of(w) == Op::event; }
 }  // namespace
 
 PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval)
-    : topology_(topology), interval_(interval), cores_(topology.cores) {
+    : topology_(topology), quota_(ReferencesLeft::quota(interval)), cores_(topology.cores) {
   for (std::uint32_t c = 0; c < topology.cores; ++c)
     storage_bytes_ += 8 * PrivateCore<Sink>::storage_words(
                               topology.private_configs[topology.private_config_of[c]]);
@@ -49,12 +49,13 @@ bool PrivateSide::fetch(Production& production, WordSource& source) {
 
 bool PrivateSide::Piece::ends_with(const Word* event) {
   const std::uint64_t clock = event[1];
-  if (reftrace::event_of(event[0]) == Event::wait) {
+  const Event kind = reftrace::event_of(event[0]);
+  if (kind == Event::wait) {
     const std::uint64_t time = time_of_wait(weaver, event[2], event[3]);
     if (time == never()) return true;
     offset = std::max(offset + clock, time) - clock;
   }
-  return offset + clock >= round_end;
+  return (kind == Event::wait || kind == Event::mark) && offset + clock >= round_end;
 }
 
 // Moves the event to the output, unless it is there already.
@@ -111,7 +112,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
   caches.count_into(*counts);
   const std::uint32_t log2_line = caches.log2_line();
   WordBuffer& input = production.input;
-  if (production.next_mark == 0) production.next_mark = interval_;
+  if (!std::exchange(production.in_interval, true)) production.left.begin_interval(quota_);
   std::uint32_t marks = 0;
   while (output.size() < limits.words) {
     if (input.empty() && !fetch(production, source)) return false;
@@ -119,12 +120,13 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     const Word* const end =
         w + std::min<std::uint64_t>(input.size(), limits.used - production.used);
     if (w == end) return false;
-    const Word* const stop = std::min(end, w + (production.next_mark - production.clock));
-    for (; w != stop && !is_event(*w); ++w) {
+    bool interval_over = false;
+    for (; w != end && !interval_over && !is_event(*w); ++w) {
       const Op op = reftrace::op_of(*w);
       const unsigned log2_size = reftrace::log2_size_of(*w);
       const std::uint64_t address = reftrace::address_of(*w);
       ++counts->references[static_cast<unsigned>(op)][log2_size];
+      interval_over = --production.left.left[static_cast<unsigned>(op)][log2_size] == 0;
       if (caches.hits_recent(op, address, 1U << log2_size)) continue;
       unsigned parts = 0;
       each_line_part(address, 1U << log2_size, log2_line,
@@ -138,10 +140,10 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     production.clock += references;
     production.used += references;
     input.drop(references);
-    if (production.clock == production.next_mark) {
+    if (interval_over) {
+      production.left.begin_interval(quota_);
       const Word mark[] = {reftrace::event_head(Event::mark, 1), production.clock};
       push_event(output, mark, 2);
-      production.next_mark += interval_;
       if (++marks == limits.marks || (limits.piece != nullptr && limits.piece->ends_with(mark)))
         return true;
       continue;

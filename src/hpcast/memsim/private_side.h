@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/interval.h"
 #include "hpcast/memsim/private_core.h"
 #include "hpcast/memsim/shared_side.h"
 #include "hpcast/memsim/stream.h"
@@ -20,8 +21,9 @@ namespace hpcast::memsim {
 // One thread's references on their way to becoming requests.
 struct Production {
   WordBuffer input;             // references and events as recorded
-  std::uint64_t clock = 0;      // references made
-  std::uint64_t next_mark = 0;  // clock of the next sign of life
+  std::uint64_t clock = 0;   // references made
+  ReferencesLeft left{};     // of the present interval
+  bool in_interval = false;  // `left` is set
   std::uint32_t phase = 0;
   std::uint64_t used = 0;  // words of the stream
   // Set while a wait event has been put in before the thread wrote it.
@@ -37,8 +39,8 @@ class PrivateSide {
   using TimeOfWait = std::uint64_t (*)(const void* weaver, std::uint64_t object,
                                        std::uint64_t count);
   static constexpr std::uint64_t never() { return ~std::uint64_t{0}; }
-  // What one pass of the weave will use: to the first event at or after the round's end, or a wait
-  // that cannot be passed.
+  // What one pass of the weave will use: to the first mark at or after the round's end, or a wait
+  // that cannot be passed, or after which the round is over.
   struct Piece {
     std::uint64_t offset;  // virtual time - clock
     std::uint64_t round_end;
@@ -92,7 +94,7 @@ class PrivateSide {
   static void drop_event(Production& production, unsigned words, WordBuffer& output);
 
   const Topology& topology_;
-  std::uint64_t interval_;
+  std::uint64_t quota_;  // ReferencesLeft
   std::vector<Core> cores_;
   std::uint64_t storage_bytes_ = 0;
 };

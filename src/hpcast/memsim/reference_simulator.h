@@ -254,6 +254,7 @@ class SlowSimulator {
     bool has_core = false;
     std::uint32_t core = 0, private_phase = 0, shared_phase = 0;
     std::uint64_t produced = 0;  // references
+    std::map<Word, std::uint64_t> since_mark;  // of them, by operation and size
     std::deque<Item> output;
     bool piece_done = false;
     std::uint64_t clock = 0, offset = 0, object = 0, count = 0;
@@ -658,8 +659,8 @@ class SlowSimulator {
     for (const Item& item : flushes) serve(core, item);
   }
 
-  // What one pass uses: to the first event at or after the round's end, or a wait that cannot be
-  // passed yet.
+  // What one pass uses: to the first mark at or after the round's end, or a wait that cannot be
+  // passed yet, or after which the round is over.
   void produce(Thread& t) {
     core_[t.core].private_phase = t.private_phase;
     out_ = &t.output;
@@ -668,9 +669,12 @@ class SlowSimulator {
     while (t.at < t.words.size()) {
       Item event{true, Kind::read, 0, 0, 0, Event::mark, 0, 0, 0};
       if (reftrace::op_of(t.words[t.at]) != Op::event) {
-        reference(t.core, t.words[t.at++]);
+        const Word w = t.words[t.at++];
+        reference(t.core, w);
         event.clock = ++t.produced;
-        if (t.produced % options_.interval != 0) continue;
+        const Word kind = w >> reftrace::size_shift & 31;
+        if (++t.since_mark[kind] < std::max<std::uint64_t>(1, options_.interval / 2)) continue;
+        t.since_mark.clear();
       } else {
         event = next_event(t);
       }
@@ -683,7 +687,7 @@ class SlowSimulator {
         if (!may_pass(event.a, event.b)) return;
         offset = std::max(offset + event.clock, latest_[event.a]) - event.clock;
       }
-      if (offset + event.clock >= round_end()) return;
+      if (ends_pass(event) && offset + event.clock >= round_end()) return;
     }
     t.piece_done = false;
   }
@@ -746,7 +750,10 @@ class SlowSimulator {
       end(t);
       return false;
     }
-    return t.time() < round_end();
+    return !ends_pass(item) || t.time() < round_end();
+  }
+  static bool ends_pass(const Item& item) {
+    return item.event == Event::mark || item.event == Event::wait;
   }
   bool go_on(Thread& t) {
     if (!may_pass(t.object, t.count)) return false;

@@ -255,7 +255,8 @@ Weaver::Step Weaver::take_event(Thread& thread) {
   thread.woven += size;
   thread.clock = event[1];
   progress_ = true;
-  switch (reftrace::event_of(event[0])) {
+  const Event kind = reftrace::event_of(event[0]);
+  switch (kind) {
     case Event::signal:
       signals_.push_back({event[2], thread.virtual_time()});
       break;
@@ -285,7 +286,8 @@ Weaver::Step Weaver::take_event(Thread& thread) {
     default:
       break;
   }
-  return thread.virtual_time() >= round_end_ ? Step::pass_done : Step::starved;
+  const bool may_end_pass = kind == Event::mark || kind == Event::wait;
+  return may_end_pass && thread.virtual_time() >= round_end_ ? Step::pass_done : Step::starved;
 }
 
 // More words for the weave; false when none came.
