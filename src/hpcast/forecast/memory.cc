@@ -196,15 +196,17 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
   return forecast;
 }
 
-// References travel where hpcast itself must simulate the private caches: to tell them of others'
-// writes, to record them too, to let threads share a core; else only what the caches pass on.
+// References travel where hpcast itself must simulate the private caches: to record them too, to
+// let threads share a core; else only what the caches pass on.
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared) {
   const bool references =
-      prepared.simulation.needs_references() || !request.record_to.empty() ||
+      !request.record_to.empty() ||
       request.program.openmp_threads > static_cast<int>(prepared.machine.cores.size());
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
   options.interval = request.simulation.weave.interval;
+  options.bounded = !references && prepared.simulation.bounded();
+  options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
   options.max_threads = 1024;
   return options;
 }
@@ -231,7 +233,7 @@ std::string finish_recording(reftrace::TraceWriter& writer, const MemoryRequest&
   manifest.tool_version = HPCAST_VERSION;
   try {
     write_merge_log(writer.directory() + "/" + merge_file_name,
-                    {request.simulation.weave.interval, prepared.simulation.needs_references()},
+                    {request.simulation.weave.interval, prepared.simulation.bounded()},
                     prepared.simulation.weaver().log());
     manifest.merge_log = merge_file_name;
   } catch (const InputError& error) {
@@ -250,7 +252,7 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
   memsim::TraceFeed feed(reader);
   std::optional<memsim::MergeLog> log;
   const MergeConditions conditions{request.simulation.weave.interval,
-                                   prepared.simulation.needs_references()};
+                                   prepared.simulation.bounded()};
   if (!reader.manifest().merge_log.empty())
     log = read_merge_log(trace + "/" + reader.manifest().merge_log, conditions,
                          static_cast<std::uint32_t>(reader.streams()));

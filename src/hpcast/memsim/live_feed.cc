@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/memsim/private_side.h"
 
 namespace hpcast::memsim {
 
@@ -61,6 +62,13 @@ std::uint64_t references_of(const PrivateCounters& counters) {
   return sum;
 }
 
+// Rounded up to whole lines of the host.
+std::uint64_t words_of_caches(const Topology& topology, std::uint32_t core) {
+  const std::uint64_t words =
+      PrivateSide::storage_words(topology.private_configs[topology.private_config_of[core]]);
+  return (words + 7) / 8 * 8;
+}
+
 }  // namespace
 
 void configure(reftrace::ChannelHeader& header, const Topology& topology,
@@ -73,6 +81,17 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
     header.core_config[c] = topology.private_config_of[c];
   header.cores_used = static_cast<std::uint32_t>(core_order.size());
   std::copy(core_order.begin(), core_order.end(), header.core_order);
+  std::uint64_t words = 0;
+  for (std::uint32_t c = 0; c < topology.cores; ++c) {
+    header.core_caches[c] = words;
+    words += words_of_caches(topology, c);
+  }
+}
+
+std::uint64_t words_of_caches(const Topology& topology) {
+  std::uint64_t words = 0;
+  for (std::uint32_t c = 0; c < topology.cores; ++c) words += words_of_caches(topology, c);
+  return words;
 }
 
 class LiveFeed::Source final : public WordSource {
@@ -170,7 +189,11 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
     if (slot.state.load(std::memory_order_acquire) == ThreadState::free) continue;
     const std::uint32_t thread = slot.thread;
     if (thread < known_ || thread >= created) continue;
-    found.push_back({thread, requests, slot.core, std::make_unique<Source>(*this, i, thread)});
+    Word* const caches = slot.has_cores_caches != 0
+                             ? channel_.caches() + channel_.header().core_caches[slot.core]
+                             : nullptr;
+    found.push_back(
+        {thread, requests, slot.core, caches, std::make_unique<Source>(*this, i, thread)});
     watches_[thread] = {i, 0, {}};
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
@@ -187,9 +210,12 @@ bool LiveFeed::complete() const {
   return *process_over_ && known_ == channel_.header().threads_created.load();
 }
 
-bool LiveFeed::somebody_waits_for_room() const {
-  for (const auto& [thread, watch] : watches_)
-    if (channel_.slot(watch.slot).waiting_for_room.load() != 0) return true;
+// For room in its ring, or to be granted to go on.
+bool LiveFeed::somebody_waits_for_us() const {
+  for (std::uint32_t i = 0; i < channel_.header().max_threads; ++i) {
+    const ThreadSlot& slot = channel_.slot(i);
+    if (slot.waiting_for_room.load() != 0 || slot.parked.load() != 0) return true;
+  }
   return false;
 }
 
@@ -211,7 +237,7 @@ bool LiveFeed::stuck(std::uint32_t thread) {
   const ThreadSlot& slot = channel_.slot(watch.slot);
   const std::uint64_t tail = slot.tail.load(std::memory_order_acquire);
   if (tail != watch.tail) watch = {watch.slot, tail, {}};
-  if (slot.waiting_for_room.load() != 0 || !somebody_waits_for_room()) return false;
+  if (!quiet_ || slot.waiting_for_room.load() != 0 || !somebody_waits_for_us()) return false;
   // Its own state first: mostly, that is enough.
   if (slot.os_thread != 0 && !helps_nobody(slot.os_thread, watch, false)) return false;
   const std::vector<std::uint32_t> all = host_threads(process_.id());
@@ -234,14 +260,24 @@ bool LiveFeed::helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) c
   return !awake && !(again && worked);
 }
 
-void LiveFeed::idle(std::uint32_t) {
+void LiveFeed::grant(std::uint32_t thread, std::uint64_t limit, std::uint32_t stops) {
+  channel_.grant(watches_.at(thread).slot, limit, stops);
+}
+
+void LiveFeed::idle(std::uint32_t starving) {
   if (on_idle_) on_idle_();
-  const std::uint32_t seen = channel_.header().data_ready.load();
+  reftrace::ChannelHeader& header = channel_.header();
+  const std::uint32_t seen = header.data_ready.load();
+  if (starving != anybody) {
+    const std::uint32_t slot = watches_.at(starving).slot;
+    header.awaited.store(slot + 1);
+    if (reftrace::RingReader(channel_, slot).available() != 0) return;
+  }
   if (!*process_over_ && process_.poll()) {
     *process_over_ = true;
     return;
   }
-  channel_.wait_for_data(seen, std::chrono::milliseconds(1));
+  quiet_ = !channel_.wait_for_data(seen, std::chrono::milliseconds(1));
 }
 
 }  // namespace hpcast::memsim

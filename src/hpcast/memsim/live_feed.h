@@ -19,6 +19,9 @@ namespace hpcast::memsim {
 void configure(reftrace::ChannelHeader& header, const Topology& topology,
                const std::vector<std::uint32_t>& core_order);
 
+// What ChannelOptions::cache_words must be for it.
+std::uint64_t words_of_caches(const Topology& topology);
+
 class LiveFeed : public Feed {
  public:
   // Called with every word read, from several host threads for different threads of the program.
@@ -32,6 +35,7 @@ class LiveFeed : public Feed {
   bool complete() const override;
   Doing doing(std::uint32_t thread) override;
   bool stuck(std::uint32_t thread) override;
+  void grant(std::uint32_t thread, std::uint64_t limit, std::uint32_t stops) override;
   void idle(std::uint32_t starving) override;
 
   // Called now and then while the program runs or is waited for.
@@ -50,7 +54,7 @@ class LiveFeed : public Feed {
     std::unordered_map<std::uint32_t, Cpu> cpu;
   };
 
-  bool somebody_waits_for_room() const;
+  bool somebody_waits_for_us() const;
   bool helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) const;
 
   reftrace::Channel& channel_;
@@ -60,6 +64,7 @@ class LiveFeed : public Feed {
   std::unordered_map<std::uint32_t, Watch> watches_;  // by thread
   std::uint32_t known_ = 0;                           // threads handed out
   std::uint32_t announced_ = 0;                       // to be handed out
+  bool quiet_ = false;                                // no word came during the last idle()
   std::shared_ptr<bool> process_over_;
   // Slots whose thread was about to leave them when its stream had ended.
   std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;

@@ -43,6 +43,12 @@ PrivateSide::Core& PrivateSide::core(std::uint32_t index) {
   return core;
 }
 
+void PrivateSide::lend(std::uint32_t index, Word* storage) {
+  Core& core = cores_[index];
+  const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
+  core.caches = std::make_unique<PrivateCore<Sink>>(config, storage, counters(core, 0), core.sink);
+}
+
 bool PrivateSide::fetch(Production& production, WordSource& source) {
   return production.input.refill(source, input_chunk);
 }
@@ -168,9 +174,10 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
   return true;
 }
 
-void PrivateSide::apply(std::uint32_t core_index, const std::vector<Snoop>& snoops,
-                        WordBuffer& output) {
+void PrivateSide::apply(std::uint32_t core_index, std::uint32_t phase,
+                        const std::vector<Snoop>& snoops, WordBuffer& output) {
   Core& core = this->core(core_index);
+  core.caches->count_into(counters(core, phase));
   core.sink.output = &output;
   for (const Snoop& snoop : snoops)
     core.caches->snoop(snoop.address, snoop.bytes, snoop.invalidate, snoop.depth);

@@ -34,6 +34,12 @@ struct Production {
 class PrivateSide {
  public:
   PrivateSide(const Topology& topology, std::uint64_t interval);
+  static std::uint64_t storage_words(const PrivateConfig& config) {
+    return PrivateCore<Sink>::storage_words(config);
+  }
+
+  // The core's caches are simulated by a thread of the program, there.
+  void lend(std::uint32_t core, Word* storage);
 
   // The virtual time from which a thread may pass this wait; never() while it may not.
   using TimeOfWait = std::uint64_t (*)(const void* weaver, std::uint64_t object,
@@ -71,7 +77,9 @@ class PrivateSide {
                        WordBuffer& output, std::uint64_t object, std::uint64_t count);
 
   // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
-  void apply(std::uint32_t core, const std::vector<Snoop>& snoops, WordBuffer& output);
+  // Counted in `phase`.
+  void apply(std::uint32_t core, std::uint32_t phase, const std::vector<Snoop>& snoops,
+             WordBuffer& output);
 
   void add_counts_to(std::vector<PhaseCounts>& phases) const;
   std::uint64_t state_bytes() const { return storage_bytes_; }
@@ -82,7 +90,7 @@ class PrivateSide {
     void emit(Word request) { output->push(request); }
   };
   struct Core {
-    std::unique_ptr<std::uint64_t[]> storage;
+    std::unique_ptr<std::uint64_t[]> storage;  // null where it is lent
     Sink sink;
     std::unique_ptr<PrivateCore<Sink>> caches;
     std::deque<PrivateCounters> counters;  // by phase

@@ -32,6 +32,7 @@ class SharedSide {
 
   // Counts of this core's requests go to that phase from now on.
   void enter_phase(std::uint32_t core, std::uint32_t phase);
+  std::uint32_t phase_of(std::uint32_t core) const { return phase_of_[core]; }
   // In this order.
   void serve(std::uint32_t core, const Word* requests, std::size_t count);
 
@@ -40,6 +41,7 @@ class SharedSide {
   std::vector<Snoop>& snoops(std::uint32_t core) { return snoops_[core]; }
   bool has_snoops() const { return has_snoops_; }
   void snoops_taken() { has_snoops_ = false; }
+  void snoops_left() { has_snoops_ = true; }
 
   std::uint64_t spilled_pages() const { return placement_.spilled_pages(); }
   std::uint32_t pages() const { return pages_.size(); }

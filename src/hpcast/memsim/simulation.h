@@ -29,9 +29,9 @@ class Simulation {
   Simulation(const dat::Machine& machine, const dat::Routes& routes,
              const SimulationOptions& options);
 
-  // The private caches need to hear from the shared side (coherence, inclusive caches below): the
-  // feed must bring references, not requests.
-  bool needs_references() const { return bounded_; }
+  // The private caches need to hear from the shared side (coherence, inclusive caches below):
+  // threads that simulate theirs must stop where reftrace::stops_at() says.
+  bool bounded() const { return bounded_; }
   const Topology& topology() const { return topology_; }
 
   // Simulates until the feed has ended. Once.

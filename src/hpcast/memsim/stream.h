@@ -25,7 +25,7 @@ class WordSource {
   // The reader goes on as if this wait, which the thread is about to write, were there. Should the
   // thread write something else, a recording must hold the wait all the same.
   virtual void anticipate(std::span<const Word> wait) { static_cast<void>(wait); }
-  // A live thread's references so far; every word it wrote before them can be read. 0: not known.
+  // References made by a live thread that is blocked. 0: not known.
   virtual std::uint64_t live_clock() const { return 0; }
   // (request streams) The thread's counters as it keeps them, while it lives and afterwards.
   virtual const PrivateCounters* live_counters() const { return nullptr; }
@@ -50,6 +50,9 @@ class Feed {
     std::uint32_t id = 0;    // in order of creation
     bool requests = false;   // its private caches were simulated where it ran, on `core`
     std::uint32_t core = 0;  // (requests)
+    // (requests) Of PrivateCore: the core's, where this thread simulates them; null where it
+    // simulates some apart.
+    Word* caches = nullptr;
     std::unique_ptr<WordSource> source;
   };
   virtual ~Feed() = default;
@@ -63,7 +66,16 @@ class Feed {
   virtual Doing doing(std::uint32_t) { return {}; }
   // A thread that is known to go on sooner or later is not going to unless others are read first.
   virtual bool stuck(std::uint32_t) { return false; }
-  // Nothing can be done until more words come: sleep a little. `starving`: the thread waited for.
+  // (requests) The thread, whose stream has come to `stops` more places where it stops
+  // (reftrace::stops_at()), goes on; until a mark at `limit`.
+  virtual void grant(std::uint32_t thread, std::uint64_t limit, std::uint32_t stops) {
+    static_cast<void>(thread);
+    static_cast<void>(limit);
+    static_cast<void>(stops);
+  }
+  // Nothing can be done until more words come: sleep a little. `starving`: the thread waited for,
+  // if it is one.
+  static constexpr std::uint32_t anybody = ~std::uint32_t{0};
   virtual void idle(std::uint32_t starving) { static_cast<void>(starving); }
 };
 

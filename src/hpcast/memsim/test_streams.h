@@ -36,7 +36,7 @@ class VectorFeed : public Feed {
   std::vector<NewThread> new_threads() override {
     std::vector<NewThread> result;
     for (std::uint32_t id = 0; !handed_out_ && id < threads_.size(); ++id)
-      result.push_back({id, false, 0, std::make_unique<VectorSource>(threads_[id])});
+      result.push_back({id, false, 0, nullptr, std::make_unique<VectorSource>(threads_[id])});
     handed_out_ = true;
     return result;
   }

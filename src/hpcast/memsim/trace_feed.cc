@@ -36,7 +36,7 @@ std::vector<Feed::NewThread> TraceFeed::new_threads() {
   if (handed_out_) return threads;
   for (std::size_t i = 0; i < reader_.streams(); ++i)
     threads.push_back(
-        {reader_.manifest().threads[i].thread, false, 0, std::make_unique<Source>(reader_, i)});
+        {reader_.manifest().threads[i].thread, false, 0, nullptr, std::make_unique<Source>(reader_, i)});
   handed_out_ = true;
   return threads;
 }

@@ -28,6 +28,7 @@ Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& privat
       pool_(options_.host_threads),
       bounded_(bounded),
       core_load_(topology.cores),
+      has_caches_(topology.cores),
       round_end_(options_.interval) {
   if (options_.core_order.empty()) {
     options_.core_order.resize(topology.cores);
@@ -77,6 +78,10 @@ void Weaver::admit_new_threads() {
       thread->state = State::running;
       thread->has_core = true;
       thread_cores_.push_back(thread->core);
+      if (arrival.caches != nullptr) {
+        has_caches_[thread->core] = thread.get();
+        private_.lend(thread->core, arrival.caches);
+      }
     } else if (replayed_ != nullptr && !replayed_->empty()) {
       thread->state = State::absent;
     }
@@ -134,13 +139,18 @@ void Weaver::take_up(Thread& thread) {
   progress_ = true;
 }
 
-// Flushes are served first, by ascending core.
+// Flushes are served first, by ascending core. A core whose thread in the program may be running
+// hears of it later.
 void Weaver::deliver_snoops() {
   shared_.snoops_taken();  // a flush may bring new ones, for this or the next pass
   for (std::uint32_t core = 0; core < topology_.cores; ++core) {
     std::vector<Snoop>& snoops = shared_.snoops(core);
     if (snoops.empty()) continue;
-    private_.apply(core, snoops, flushes_);
+    if (has_caches_[core] != nullptr && !has_caches_[core]->stopped()) {
+      shared_.snoops_left();
+      continue;
+    }
+    private_.apply(core, shared_.phase_of(core), snoops, flushes_);
     snoops.clear();
     shared_.serve(core, flushes_.data(), flushes_.size());
     flushes_.drop(flushes_.size());
@@ -154,14 +164,21 @@ void Weaver::produce() {
   for (Thread* thread : alive_) {
     thread->piece_done = false;
     thread->excused = false;
-    if (thread->state != State::running || thread->requests || core_load_[thread->core] > 1)
-      continue;
+    if (thread->state != State::running) continue;
+    if (thread->stopped() && thread->virtual_time() < round_end_) grant(*thread);
+    if (thread->requests || core_load_[thread->core] > 1) continue;
     if (in_pieces(*thread) ? thread->virtual_time() < round_end_
                            : thread->output.size() < output_ahead / 2)
       work.push_back(thread);
   }
   pool_.run(static_cast<std::uint32_t>(work.size()),
             [&](std::uint32_t i) { produce_for(*work[i]); });
+}
+
+// A thread of the program does for itself what produce_for() does for the others.
+void Weaver::grant(Thread& thread) {
+  thread.limit = round_end_ - thread.offset;
+  feed_->grant(thread.id, thread.limit, std::exchange(thread.stops, 0));
 }
 
 void Weaver::produce_for(Thread& thread) {
@@ -256,6 +273,8 @@ Weaver::Step Weaver::take_event(Thread& thread) {
   thread.clock = event[1];
   progress_ = true;
   const Event kind = reftrace::event_of(event[0]);
+  if (bounded() && thread.requests && reftrace::stops_at(kind, thread.clock, thread.limit))
+    ++thread.stops;
   switch (kind) {
     case Event::signal:
       signals_.push_back({event[2], thread.virtual_time()});
@@ -292,7 +311,10 @@ Weaver::Step Weaver::take_event(Thread& thread) {
 
 // More words for the weave; false when none came.
 bool Weaver::refill(Thread& thread) {
-  if (thread.requests) return thread.output.refill(*thread.source, request_chunk);
+  if (thread.requests) {
+    if (thread.stopped()) grant(thread);
+    return thread.output.refill(*thread.source, request_chunk);
+  }
   // Events move from input to output, references may leave nothing: look at both.
   const std::size_t input = thread.production.input.size();
   const std::size_t output = thread.output.size();
@@ -308,7 +330,6 @@ bool Weaver::refill(Thread& thread) {
 
 // Nothing came. True when the pass goes on without the thread.
 bool Weaver::leave_starving(Thread& thread) {
-  const std::uint64_t reached = thread.source->live_clock();
   const bool finished = thread.source->finished();
   const Doing doing = finished ? Doing{} : feed_->doing(thread.id);
   // Of a blocked thread that has not written its wait yet: the clock that this wait will carry.
@@ -316,10 +337,6 @@ bool Weaver::leave_starving(Thread& thread) {
   if (refill(thread)) return false;  // it wrote between the two looks
   if (finished) {
     end(thread);
-    return true;
-  }
-  if (reached != 0 && thread.offset + reached >= round_end_) {
-    thread.clock = reached;
     return true;
   }
   if (doing.state == HostState::blocked && doing.count != 0) {
@@ -377,6 +394,7 @@ std::uint32_t Weaver::free_core() {
 }
 
 void Weaver::end(Thread& thread) {
+  if (thread.has_core && has_caches_[thread.core] == &thread) has_caches_[thread.core] = nullptr;
   if (thread.requests) {
     if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
   }
@@ -475,7 +493,7 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
     if (absent) return;
   } else if (absent || !feed_->complete()) {
     waiter = past_its_wait();
-    if (waiter == nullptr) return feed_->idle(0);
+    if (waiter == nullptr) return feed_->idle(Feed::anybody);
   } else if (end_anticipated_waits()) {
     return;
   }

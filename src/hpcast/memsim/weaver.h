@@ -68,6 +68,9 @@ class Weaver {
     bool excused = false;       // this pass goes on without it: blocked, and rightly so
     bool piece_done = false;    // bounded pieces: this pass's piece has been produced
     PrivateCounters counted{};  // (requests) as of the last counters event
+    std::uint32_t stops = 0;    // (requests, bounded) seen since the last grant()
+    std::uint64_t limit = 0;    // (requests, bounded) of the last grant, in references
+    bool stopped() const { return stops != 0; }
     std::uint64_t virtual_time() const { return offset + clock; }
   };
   struct Sync {
@@ -90,6 +93,7 @@ class Weaver {
   void admit_new_threads();
   void take_up_again();
   void deliver_snoops();
+  void grant(Thread& thread);
   void produce();
   void produce_for(Thread& thread);
   void weave_pass();
@@ -136,6 +140,7 @@ class Weaver {
   WordBuffer flushes_;
   bool bounded_;
   std::vector<std::uint32_t> core_load_;
+  std::vector<const Thread*> has_caches_;  // by core: (requests) the thread that simulates there
   std::vector<std::uint32_t> thread_cores_;
   std::uint32_t started_ = 0;
   std::uint64_t round_end_;

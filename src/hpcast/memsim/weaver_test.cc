@@ -154,7 +154,7 @@ class LiveThreads : public Feed {
   std::vector<NewThread> new_threads() override {
     std::vector<NewThread> result;
     for (; known_ < queues_.size(); ++known_)
-      result.push_back({known_, false, 0, std::make_unique<QueueSource>(queues_[known_])});
+      result.push_back({known_, false, 0, nullptr, std::make_unique<QueueSource>(queues_[known_])});
     return result;
   }
   bool complete() const override { return known_ == queues_.size(); }
@@ -340,7 +340,7 @@ class LateThread : public Feed {
   std::vector<NewThread> new_threads() override {
     std::vector<NewThread> result;
     for (; known_ < announced_; ++known_)
-      result.push_back({known_, false, 0, std::make_unique<VectorSource>(threads_[known_])});
+      result.push_back({known_, false, 0, nullptr, std::make_unique<VectorSource>(threads_[known_])});
     return result;
   }
   bool somebody_new() override {

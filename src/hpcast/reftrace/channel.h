@@ -1,7 +1,9 @@
 // The channel between a traced program and hpcast: one shared memory region, one ring a thread.
 //
-// hpcast creates the region, the tracer's runtime maps it and only ever writes to rings; whatever
-// the program does (crash, exec, exit from a thread), what it wrote so far is there to be read.
+// hpcast creates the region, the tracer's runtime maps it and writes to the rings; whatever the
+// program does (crash, exec, exit from a thread), what it wrote so far is there to be read. Where
+// the private caches are simulated in the program they lie here too, so that hpcast can change them
+// while their thread has stopped.
 // Freestanding: the runtimes include it.
 #pragma once
 
@@ -55,7 +57,13 @@ struct alignas(64) ThreadSlot {
   std::atomic<std::uint32_t> waiting_for_room;  // futex word: 1 while the writer sleeps
   alignas(64) std::atomic<std::uint64_t> head;
   std::atomic<std::uint32_t> room_freed;  // futex word: counts wake-ups by the reader
-  // Payload::requests: the counters of the private caches, live; written by the thread alone.
+  // ChannelHeader::bounded: where stops_at() says so the thread waits for another grant.
+  alignas(64) std::atomic<std::uint64_t> limit;  // clock; as of the last grant
+  std::atomic<std::uint32_t> grants;             // futex word: counts them
+  std::atomic<std::uint32_t> parked;             // 1 while the thread sleeps for one
+  std::uint32_t has_cores_caches;  // 1: simulates in the channel's caches of its core
+  // Payload::requests: the counters of the private caches, as of the thread's last event or call
+  // that blocks; written by the thread alone.
   alignas(64) memsim::PrivateCounters counters;
 };
 
@@ -69,7 +77,10 @@ struct ChannelHeader {
   std::uint64_t slots_offset;    // of ThreadSlot[max_threads]
   std::uint64_t rings_offset;    // of the rings, in the order of the slots
   std::uint64_t region_bytes;
-  std::uint64_t interval;  // references between two marks (Payload::requests)
+  std::uint64_t caches_offset;   // of the caches of all cores (Payload::requests)
+  std::uint64_t interval;        // references, see memsim::ReferencesLeft (Payload::requests)
+  // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.
+  std::uint32_t bounded;
   std::atomic<ProcessState> process_state;
   std::atomic<std::uint32_t> process;  // pid of the process that claimed the channel
   std::atomic<std::uint32_t> threads_created;
@@ -79,6 +90,7 @@ struct ChannelHeader {
   std::atomic<std::uint32_t> phase;             // current one; 0 is "" (before the first mark)
   std::atomic<std::uint32_t> phase_count;
   std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full
+  std::atomic<std::uint32_t> awaited;     // slot + 1 for which the reader sleeps, or 0
   char phase_names[max_phases][max_phase_name];
   // Payload::requests: thread k goes to core_order[k % cores_used], or, if that one is taken and
   // another is free, to the next free one in that order.
@@ -86,6 +98,7 @@ struct ChannelHeader {
   std::uint32_t core_order[max_cores];
   std::uint32_t core_load[max_cores];  // live threads by core; guarded by the runtime's start lock
   std::uint32_t core_config[max_cores];  // index into configs
+  std::uint64_t core_caches[max_cores];  // words from caches_offset on: PrivateCore's storage
   memsim::PrivateConfig configs[memsim::max_private_configs];
 };
 

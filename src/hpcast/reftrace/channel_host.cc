@@ -97,8 +97,9 @@ Channel::Channel(const ChannelOptions& options) {
   const std::uint64_t slots_offset = padded(sizeof(ChannelHeader));
   const std::uint64_t rings_offset =
       slots_offset + padded(options.max_threads * sizeof(ThreadSlot));
-  const std::uint64_t bytes =
+  const std::uint64_t caches_offset =
       rings_offset + options.max_threads * options.ring_words * sizeof(Word);
+  const std::uint64_t bytes = caches_offset + padded(options.cache_words * sizeof(Word));
   descriptor_ = memfd_create("hpcast-channel", MFD_CLOEXEC);
   if (descriptor_ < 0) refuse("cannot create shared memory for the trace", errno);
   if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0 ||
@@ -117,8 +118,10 @@ Channel::Channel(const ChannelOptions& options) {
   header.ring_words = options.ring_words;
   header.slots_offset = slots_offset;
   header.rings_offset = rings_offset;
+  header.caches_offset = caches_offset;
   header.region_bytes = bytes;
   header.interval = options.interval;
+  header.bounded = options.bounded ? 1 : 0;
   header.phase_count.store(1);
 }
 
@@ -137,9 +140,23 @@ const Word* Channel::ring(std::uint32_t index) const {
   return reinterpret_cast<const Word*>(rings) + index * header().ring_words;
 }
 
-void Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
+Word* Channel::caches() {
+  return reinterpret_cast<Word*>(static_cast<char*>(region_) + header().caches_offset);
+}
+
+bool Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
   const timespec time{longest.count() / 1000, longest.count() % 1000 * 1'000'000};
-  syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
+  const auto status =
+      syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
+  return status == 0 || errno != ETIMEDOUT;
+}
+
+void Channel::grant(std::uint32_t slot, std::uint64_t limit, std::uint32_t stops) {
+  ThreadSlot& thread = this->slot(slot);
+  thread.limit.store(limit, std::memory_order_relaxed);
+  // Sequentially consistent, as is the thread's order of going to sleep and looking at grants.
+  thread.grants.fetch_add(stops);
+  if (thread.parked.load() != 0) futex_wake(thread.grants);
 }
 
 RingReader::RingReader(Channel& channel, std::uint32_t slot)

@@ -19,7 +19,9 @@ struct ChannelOptions {
   Payload payload = Payload::references;
   std::uint32_t max_threads = 256;        // alive or not yet read, at one time
   std::uint64_t ring_words = 1ULL << 16;  // a power of two, at least 4096
-  std::uint64_t interval = 10'000;        // references between two marks (Payload::requests)
+  std::uint64_t interval = 8192;          // ChannelHeader's
+  bool bounded = false;                   // likewise
+  std::uint64_t cache_words = 0;          // of the caches of all cores (Payload::requests)
   bool record_regions = false;
 };
 
@@ -36,11 +38,16 @@ class Channel {
   const ChannelHeader& header() const { return *static_cast<const ChannelHeader*>(region_); }
   ThreadSlot& slot(std::uint32_t index);
   const Word* ring(std::uint32_t index) const;
+  // The caches of all cores (Payload::requests).
+  Word* caches();
   int descriptor() const { return descriptor_; }
 
-  // Sleeps until a ring gets half full, a thread ends or the time is over. `seen` is what
-  // data_ready held when the caller last looked at the rings.
-  void wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest);
+  // Sleeps until a ring gets half full, a thread ends or the time is over: false in the last case.
+  // `seen` is what data_ready held when the caller last looked at the rings.
+  bool wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest);
+
+  // (ChannelOptions::bounded) The thread there goes on, past `stops` more places (stops_at()).
+  void grant(std::uint32_t slot, std::uint64_t limit, std::uint32_t stops);
 
  private:
   void* region_ = nullptr;

@@ -77,4 +77,11 @@ constexpr Word event_head(Event e, unsigned payload_words) {
 constexpr Event event_of(Word head) { return static_cast<Event>(head & 0xff); }
 constexpr unsigned payload_words_of(Word head) { return (head >> 8) & 0xff; }
 
+// Where a thread of a bounded channel stops until it is granted to go on: what comes before, the
+// reader must have seen whole, and there is no simulation under way in the thread.
+constexpr bool stops_at(Event event, std::uint64_t clock, std::uint64_t limit) {
+  return event == Event::thread_start || event == Event::wait ||
+         (event == Event::mark && clock >= limit);
+}
+
 }  // namespace hpcast::reftrace

@@ -6,18 +6,6 @@
 namespace hpcast::tracer {
 namespace {
 
-constexpr std::uint32_t accesses_between_clock_looks = 64;
-
-// Every interval of references a request stream says how far its thread has come.
-void sign_of_life(Thread& thread) {
-  const std::uint64_t clock = clock_of(thread);
-  if (clock < thread.next_mark) return;
-  thread.next_mark = clock + process.header->interval;
-  hot.busy = 0;
-  put_event(thread, Event::mark);
-  hot.busy = 1;
-}
-
 void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) {
   const std::uint32_t bytes = 1U << log2_size;
   const std::uint64_t last = address + bytes - 1;
@@ -30,7 +18,6 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) 
                              thread.caches.reference(op, part, part_bytes);
                            });
   }
-  if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
 }
 
 // True if that was all there was to do. Ways beyond the first four are left to the caches.
@@ -48,19 +35,25 @@ template <Op op>
 template <Op op, unsigned log2_size, bool line_crossing>
 [[gnu::noinline]] void simulate_or_record(std::uint64_t address, const void* site) {
   Thread& thread = *hot.thread;
-  const Busy busy;
-  if (!busy.entered()) return;
-  if (!thread.simulated) [[likely]]
-    return put(thread, reftrace::reference(address, log2_size, op, site_of_return_address(site)));
-  if constexpr (line_crossing || log2_size >= 4) return simulate(thread, address, log2_size, op);
-  thread.caches.reference(op, address, 1U << log2_size);
-  if (++thread.slow_accesses % accesses_between_clock_looks == 0) sign_of_life(thread);
+  {
+    const Busy busy;
+    if (!busy.entered()) return;
+    if (!thread.simulated) [[likely]]
+      return put(thread, reftrace::reference(address, log2_size, op, site_of_return_address(site)));
+    if (thread.stopped) [[unlikely]]
+      go_on_when_granted(thread);
+    if constexpr (line_crossing || log2_size >= 4)
+      simulate(thread, address, log2_size, op);
+    else
+      thread.caches.reference(op, address, 1U << log2_size);
+  }
+  count(op, log2_size);
 }
 
 template <Op op, unsigned log2_size, bool line_crossing>
 void slow_access(std::uint64_t address) {
   if constexpr (!line_crossing) {
-    if (hits_next_ways<op>(address)) return;
+    if (hits_next_ways<op>(address)) return count(op, log2_size);
   }
   // The program will touch it next; behind the simulation its own cache miss would come too late
   // for the processor to overlap.
@@ -69,11 +62,22 @@ void slow_access(std::uint64_t address) {
 }
 
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {
-  ++hot.counters->references[static_cast<unsigned>(op)][log2_size];
-  const Busy busy;
-  if (!busy.entered()) return;
-  if (!thread.simulated) return put(thread, reftrace::reference(address, log2_size, op, site));
-  simulate(thread, address, log2_size, op);
+  {
+    const Busy busy;
+    if (!busy.entered()) return;
+    if (!thread.simulated) return put(thread, reftrace::reference(address, log2_size, op, site));
+    if (thread.stopped) go_on_when_granted(thread);
+    simulate(thread, address, log2_size, op);
+  }
+  count(op, log2_size);
+}
+
+void end_interval() {
+  if (hot.busy != 0) return;  // a signal handler's; the interval ends with another class
+  Thread& thread = *hot.thread;
+  put_event(thread, Event::mark);
+  __builtin_memcpy(thread.counted, thread.slot->counters.references, sizeof thread.counted);
+  hot.references.begin_interval(thread.quota);
 }
 
 #define HPCAST_SLOW_ACCESS(op, log2_size)                         \

@@ -13,6 +13,13 @@ template <Op op, unsigned log2_size, bool line_crossing>
 // References by the runtime's own calls (ranges, copies): any size class, any alignment.
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site);
 
+// The interval's last reference has been made (Payload::requests).
+[[gnu::cold, gnu::noinline]] void end_interval();
+[[gnu::always_inline]] inline void count(Op op, unsigned log2_size) {
+  if (--hot.references.left[static_cast<unsigned>(op)][log2_size] == 0) [[unlikely]]
+    end_interval();
+}
+
 // 11 bits of the instruction's address, at record.h's place in the word.
 inline Word site_of_return_address(const void* address) {
   return (reinterpret_cast<std::uint64_t>(address) * 0x9E3779B97F4A7C15ULL) >> reftrace::site_shift;
@@ -27,9 +34,9 @@ template <Op op, unsigned log2_size>
   const std::uint64_t line = address >> hot.log2_line;
   std::uint64_t first = tags[(line & hot.l1_mask) * hot.l1_ways];
   if constexpr (op == Op::read) first |= memsim::dirty_bit;
-  ++hot.counters->references[static_cast<unsigned>(op)][log2_size];
-  if (first == (line << 2 | memsim::valid_bit | memsim::dirty_bit)) return;
-  slow_access<op, log2_size, false>(address);
+  if (first != (line << 2 | memsim::valid_bit | memsim::dirty_bit))
+    return slow_access<op, log2_size, false>(address);
+  count(op, log2_size);
 }
 
 // A reference that may cross into the next line.
@@ -39,7 +46,6 @@ template <Op op, unsigned log2_size>
   if ((address ^ end) >> hot.log2_line == 0) [[likely]]
     return access<op, log2_size>(address);
   if (hot.l1_tags == nullptr) return;
-  ++hot.counters->references[static_cast<unsigned>(op)][log2_size];
   slow_access<op, log2_size, true>(address);
 }
 

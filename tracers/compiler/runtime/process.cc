@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "futex.h"
 #include "interpose.h"
 #include "ring.h"
@@ -43,11 +45,11 @@ const memsim::PrivateConfig& config_of(const Thread& thread) {
   return process.header->configs[process.header->core_config[thread.slot->core]];
 }
 
-// The thread's turn in core_order, or the next core there that no live thread has.
-std::uint32_t take_core(std::uint32_t thread) {
+// The thread's turn in core_order, or the next core there that no live thread has. With the core
+// come its caches, unless another live thread has them: such threads simulate apart.
+void take_core(ThreadSlot& slot) {
   ChannelHeader& header = *process.header;
-  if (header.cores_used == 0) return 0;
-  const std::uint32_t turn = thread % header.cores_used;
+  const std::uint32_t turn = slot.thread % header.cores_used;
   std::uint32_t chosen = turn;
   for (std::uint32_t i = 0; i < header.cores_used; ++i) {
     const std::uint32_t candidate = (turn + i) % header.cores_used;
@@ -57,12 +59,16 @@ std::uint32_t take_core(std::uint32_t thread) {
   }
   const std::uint32_t core = header.core_order[chosen];
   ++header.core_load[core];
-  return core;
+  slot.core = core;
+  slot.has_cores_caches = std::exchange(process.core_has_thread[core], true) ? 0 : 1;
 }
 
+// What is in the core's caches stays there for its next thread.
 void leave_core(const Thread& thread) {
+  if (!thread.simulated) return;
   const StartLock lock;
-  if (process.header->cores_used != 0) --process.header->core_load[thread.slot->core];
+  --process.header->core_load[thread.slot->core];
+  if (thread.slot->has_cores_caches != 0) process.core_has_thread[thread.slot->core] = false;
 }
 
 void* map_memory(std::uint64_t bytes, void* where = nullptr) {
@@ -83,46 +89,27 @@ void* place_of_caches(const Thread& thread) {
   return reinterpret_cast<void*>(first + apart * thread.slot->core);
 }
 
-// References go to the ring one by one: the tag that the hooks compare with never matches.
+// Every reference takes the slow way: the tag that the hooks compare with never matches.
+std::uint64_t no_tag = 0;
+
 void follow_references(Hot& mine) {
-  static std::uint64_t nothing = 0;
-  mine.l1_tags = &nothing;
+  mine.l1_tags = &no_tag;
   mine.l1_mask = 0;
   mine.l1_ways = 0;
   mine.log2_line = 6;
 }
 
-Word* take_caches(const Thread& thread) {
-  {
-    const StartLock lock;
-    Word*& idle = process.idle_caches[thread.slot->core];
-    if (Word* const storage = idle) {
-      idle = nullptr;
-      return storage;
-    }
-  }
-  return static_cast<Word*>(
+Word* caches_of(Thread& thread) {
+  const ThreadSlot& slot = *thread.slot;
+  if (slot.has_cores_caches != 0) return process.caches + process.header->core_caches[slot.core];
+  thread.own_caches = static_cast<Word*>(
       map_memory(cache_storage_bytes(config_of(thread)), place_of_caches(thread)));
-}
-
-// What is in them stays there for the core's next thread.
-void leave_caches(const Thread& thread) {
-  if (thread.cache_storage == nullptr) return;
-  {
-    const StartLock lock;
-    Word*& idle = process.idle_caches[thread.slot->core];
-    if (idle == nullptr) {
-      idle = thread.cache_storage;
-      return;
-    }
-  }
-  munmap(thread.cache_storage, cache_storage_bytes(config_of(thread)));
+  return thread.own_caches;
 }
 
 void simulate_caches(Thread& thread, Hot& mine) {
   const memsim::PrivateConfig& config = config_of(thread);
-  Word* const storage = take_caches(thread);
-  thread.cache_storage = storage;
+  Word* const storage = caches_of(thread);
   thread.sink.thread = &thread;
   new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
   follow_references(mine);
@@ -211,12 +198,11 @@ void begin_process(int, char**, char** environment) {
   close(descriptor);
   auto* const base = static_cast<char*>(region);
   void* const threads = map_memory(header.max_threads * sizeof(Thread));
-  void* const idle_caches = map_memory(reftrace::max_cores * sizeof(Word*));
-  if (threads == nullptr || idle_caches == nullptr || !make_sync_table()) return;
+  if (threads == nullptr || !make_sync_table()) return;
   process.threads = static_cast<Thread*>(threads);
-  process.idle_caches = static_cast<Word**>(idle_caches);
   process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
   process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
+  process.caches = reinterpret_cast<Word*>(base + header.caches_offset);
   process.pid = getpid();
   process.header = &header;
   pthread_key_create(&end_key, end_thread_late);
@@ -250,10 +236,14 @@ Thread* try_reserve(bool& some_ended) {
     thread.event_words = thread.tail;
     thread.limit = thread.tail;
     thread.simulated = header.payload == reftrace::Payload::requests;
-    thread.next_mark = header.interval;
+    thread.quota = memsim::ReferencesLeft::quota(header.interval);
+    thread.stops = slot.grants.load(std::memory_order_relaxed);
     slot.thread = header.threads_created.fetch_add(1);
-    slot.core = thread.simulated ? take_core(slot.thread) : 0;
+    slot.core = 0;
+    slot.has_cores_caches = 0;
+    if (thread.simulated) take_core(slot);
     slot.blocked_on.store(0, std::memory_order_relaxed);
+    slot.limit.store(0, std::memory_order_relaxed);
     memsim::PrivateCounters* const counters = &slot.counters;
     __builtin_memset(counters, 0, sizeof *counters);
     slot.state.store(ThreadState::running, std::memory_order_release);
@@ -287,11 +277,36 @@ std::uint64_t creation_of(const Thread& thread) {
   return no_address | thread.slot->thread;
 }
 
+void stop(Thread& thread) {
+  ++thread.stops;
+  if (thread.stopped) return;
+  thread.stopped = true;
+  thread.l1_tags = hot.l1_tags;
+  thread.l1_ways = hot.l1_ways;
+  hot.l1_tags = &no_tag;
+  hot.l1_ways = 0;
+}
+
+void go_on_when_granted(Thread& thread) {
+  ThreadSlot& slot = *thread.slot;
+  const auto slot_number = static_cast<std::uint32_t>(thread.slot - process.slots);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (process.header->awaited.load(std::memory_order_relaxed) == slot_number + 1) wake_reader();
+  slot.parked.store(1);
+  for (std::uint32_t grants; (grants = slot.grants.load()) != thread.stops;)
+    futex_wait(slot.grants, grants);
+  slot.parked.store(0, std::memory_order_relaxed);
+  thread.stopped = false;
+  hot.l1_tags = thread.l1_tags;
+  hot.l1_ways = thread.l1_ways;
+}
+
 void begin_thread(Thread& thread) {
   thread.slot->os_thread = static_cast<std::uint32_t>(syscall(SYS_gettid));
   Hot mine{};
   mine.thread = &thread;
   mine.counters = &thread.slot->counters;
+  mine.references.begin_interval(thread.quota);
   if (thread.simulated) {
     simulate_caches(thread, mine);
   } else {
@@ -310,7 +325,8 @@ void end_thread() {
   write_counters(*thread);
   put_event(*thread, Event::thread_end);
   hot = Hot{};
-  leave_caches(*thread);
+  if (thread->own_caches != nullptr)
+    munmap(thread->own_caches, cache_storage_bytes(config_of(*thread)));
   release_slot(*thread);
 }
 

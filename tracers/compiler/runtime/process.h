@@ -9,9 +9,9 @@ struct Process {
   reftrace::ChannelHeader* header;  // null: not traced
   reftrace::ThreadSlot* slots;
   Word* rings;
+  Word* caches;  // of all cores
   Thread* threads;  // one for each slot
-  // By core: the caches that the last thread there left behind, for the next one; else null.
-  Word** idle_caches;
+  bool core_has_thread[reftrace::max_cores];  // some thread simulates in the core's caches
   int pid;
 };
 extern Process process __attribute__((visibility("hidden")));
@@ -26,6 +26,10 @@ void finish();
 Thread* reserve_thread();
 // The calling thread becomes `thread`.
 void begin_thread(Thread& thread);
+// (ChannelHeader::bounded) The calling thread may make no reference until it is granted to go on;
+// the first one waits for that.
+void stop(Thread& thread);
+void go_on_when_granted(Thread& thread);
 // The calling thread's stream ends here.
 void end_thread();
 // A reserved thread that could not be created.

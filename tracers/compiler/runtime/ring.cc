@@ -43,7 +43,8 @@ void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
 void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   std::uint64_t words[reftrace::max_event_payload + 1];
   words[0] = reftrace::event_head(event, count + 1);
-  words[1] = clock_of(thread);
+  thread.clock = clock_of(thread);
+  words[1] = thread.clock;
   for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
   publish(thread, words, count + 2);
 }
@@ -67,8 +68,12 @@ void make_room(Thread& thread, std::uint64_t words) {
 std::uint64_t clock_of(const Thread& thread) {
   if (!thread.simulated) return thread.tail - thread.event_words;
   std::uint64_t sum = 0;
-  for (const auto& by_size : thread.slot->counters.references)
-    for (const std::uint64_t count : by_size) sum += count;
+  for (unsigned op = 0; op < 3; ++op)
+    for (unsigned size = 0; size < memsim::ReferencesLeft::classes; ++size) {
+      std::uint64_t& count = thread.slot->counters.references[op][size];
+      count = thread.counted[op][size] + thread.quota - hot.references.left[op][size];
+      sum += count;
+    }
   return sum;
 }
 
@@ -91,6 +96,9 @@ void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, 
   if (!busy.entered()) return;
   if (event != Event::thread_start) follow_phase(thread);
   write_event(thread, event, payload, count);
+  if (process.header->bounded != 0 &&
+      reftrace::stops_at(event, thread.clock, thread.slot->limit.load(std::memory_order_relaxed)))
+    stop(thread);
   thread.limit = thread.tail;
 }
 

@@ -22,7 +22,7 @@ inline void put(Thread& thread, Word word) {
 
 inline void RingSink::emit(Word request) { put(*thread, request); }
 
-// References made by the thread so far.
+// References made by the thread so far; (Payload::requests) brings the slot's counters up to date.
 std::uint64_t clock_of(const Thread& thread);
 
 // Writes an event with the clock and `count` more payload words. Guards against signal handlers.

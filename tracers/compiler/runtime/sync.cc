@@ -17,6 +17,11 @@ bool is_or_becomes(SyncObject& object, std::uint64_t key) {
   return present == key;
 }
 
+void drain(Thread& thread) {
+  const Busy busy;
+  if (thread.simulated && busy.entered()) thread.caches.drain();
+}
+
 }  // namespace
 
 bool make_sync_table() {
@@ -37,10 +42,7 @@ SyncObject& sync_object(std::uint64_t key) {
 }
 
 std::uint64_t signal_object(Thread& thread, SyncObject& object) {
-  if (thread.simulated) {
-    const Busy busy;
-    if (busy.entered()) thread.caches.drain();
-  }
+  drain(thread);
   // The event first: who sees the new count may rely on the event being in the ring.
   put_event(thread, Event::signal, object.key.load(std::memory_order_relaxed));
   object.last_signaller.store(thread.slot->thread + 1, std::memory_order_relaxed);
@@ -48,6 +50,7 @@ std::uint64_t signal_object(Thread& thread, SyncObject& object) {
 }
 
 void wait_for(Thread& thread, SyncObject& object, std::uint64_t count) {
+  drain(thread);
   put_event(thread, Event::wait, object.key.load(std::memory_order_relaxed), count);
 }
 

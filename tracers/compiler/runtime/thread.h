@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "hpcast/memsim/interval.h"
 #include "hpcast/memsim/private_config.h"
 #include "hpcast/reftrace/channel.h"
 #include "private_caches.h"
@@ -39,12 +40,18 @@ struct Thread {
   std::uint64_t tail;           // words written; slot->tail is the same, published
   std::uint64_t limit;          // tail may reach it without a look at the reader or the phase
   std::uint64_t event_words;    // of `tail`, not references
-  std::uint64_t next_mark;      // clock at which a request stream gives its next sign of life
+  std::uint64_t clock;          // as of the last event
   std::uint32_t phase;          // the last one written
   bool reader_woken;            // for the present filling of more than half a ring
   bool simulated;               // Payload::requests
-  std::uint32_t slow_accesses;  // Payload::requests: counts towards a look at next_mark
-  Word* cache_storage;          // of `caches`, mapped
+  bool stopped;                 // must be granted to go on before its next reference
+  std::uint32_t stops;          // how often that was so
+  std::uint64_t* l1_tags;       // Hot's, while stopped
+  std::uint32_t l1_ways;        // likewise
+  std::uint64_t quota;          // Payload::requests: of Hot::left
+  // Payload::requests: PrivateCounters::references as of the last mark.
+  std::uint64_t counted[3][memsim::ReferencesLeft::classes];
+  Word* own_caches;             // storage of `caches` where another thread has the core's
   RingSink sink;
   PrivateCaches caches;
   Team* team;
@@ -60,6 +67,7 @@ struct Hot {
   std::uint64_t l1_mask;  // sets - 1
   std::uint32_t l1_ways;
   std::uint32_t log2_line;
+  memsim::ReferencesLeft references;  // Payload::requests
   memsim::PrivateCounters* counters;
   Thread* thread;
   volatile std::uint32_t busy;  // inside the ring or the caches: a signal handler must stay out
