@@ -82,11 +82,12 @@ std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
 }
 
 // Far from where Linux puts anything by itself: what the program maps, and the stacks of its
-// threads, must lie where they lie in a run without these caches, whichever thread comes first.
+// threads, must lie where they lie whatever size the channel has and whichever thread comes first.
+constexpr std::uintptr_t place_of_channel = std::uintptr_t{1} << 45;
+
 void* place_of_caches(const Thread& thread) {
-  constexpr std::uintptr_t first = std::uintptr_t{1} << 45;
   constexpr std::uintptr_t apart = std::uintptr_t{1} << 30;
-  return reinterpret_cast<void*>(first + apart * thread.slot->core);
+  return reinterpret_cast<void*>(place_of_channel + 1024 * apart + apart * thread.slot->core);
 }
 
 // Every reference takes the slow way: the tag that the hooks compare with never matches.
@@ -157,7 +158,7 @@ void* map_channel(int descriptor) {
   if (fstat(descriptor, &status) != 0) return nullptr;
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
   if (!S_ISREG(status.st_mode) || bytes < sizeof(ChannelHeader)) return nullptr;
-  void* const region = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  void* const region = mmap(reinterpret_cast<void*>(place_of_channel), bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (region == MAP_FAILED) return nullptr;
   if (valid(*static_cast<ChannelHeader*>(region), bytes)) return region;
   munmap(region, bytes);

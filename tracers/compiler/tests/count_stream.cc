@@ -95,9 +95,15 @@ void print(const Counts& counts, Channel& channel) {
 }
 
 // One cache configuration for all cores: 32 KiB and 512 KiB, 8 ways, 64-byte lines.
+constexpr std::uint32_t cores = 4;
+constexpr std::uint64_t lines_of_caches = (64 + 1024) * 8;
+
 void describe_caches(ChannelHeader& header) {
-  header.cores_used = 4;
-  for (unsigned i = 0; i < header.cores_used; ++i) header.core_order[i] = i;
+  header.cores_used = cores;
+  for (std::uint32_t i = 0; i < cores; ++i) {
+    header.core_order[i] = i;
+    header.core_caches[i] = i * lines_of_caches;
+  }
   auto& config = header.configs[0];
   config.levels = 2;
   config.log2_combining = 6;
@@ -120,7 +126,10 @@ Arguments parse(int argc, char** argv) {
   int i = 1;
   for (; i < argc && std::string(argv[i]).starts_with("--"); ++i) {
     const std::string flag = argv[i];
-    if (flag == "--requests") arguments.options.payload = Payload::requests;
+    if (flag == "--requests") {
+      arguments.options.payload = Payload::requests;
+      arguments.options.cache_words = cores * lines_of_caches;
+    }
     if (flag == "--regions") arguments.options.record_regions = true;
     if (flag == "--drain") arguments.only_drain = true;
     if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
