@@ -18,6 +18,10 @@ void push_event(WordBuffer& output, const Word* words, unsigned count) {
 
 bool is_event(Word w) { return reftrace::op_of(w) == Op::event; }
 
+bool stops_at(const Word* event, const PrivateSide::Limits& limits) {
+  return limits.stop && reftrace::stops_at(reftrace::event_of(event[0]), event[1], *limits.stop);
+}
+
 }  // namespace
 
 PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval)
@@ -51,17 +55,6 @@ void PrivateSide::lend(std::uint32_t index, Word* storage) {
 
 bool PrivateSide::fetch(Production& production, WordSource& source) {
   return production.input.refill(source, input_chunk);
-}
-
-bool PrivateSide::Piece::ends_with(const Word* event) {
-  const std::uint64_t clock = event[1];
-  const Event kind = reftrace::event_of(event[0]);
-  if (kind == Event::wait) {
-    const std::uint64_t time = time_of_wait(weaver, event[2], event[3]);
-    if (time == never()) return true;
-    offset = std::max(offset + clock, time) - clock;
-  }
-  return (kind == Event::wait || kind == Event::mark) && offset + clock >= round_end;
 }
 
 // Moves the event to the output, unless it is there already.
@@ -150,8 +143,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       production.left.begin_interval(quota_);
       const Word mark[] = {reftrace::event_head(Event::mark, 1), production.clock};
       push_event(output, mark, 2);
-      if (++marks == limits.marks || (limits.piece != nullptr && limits.piece->ends_with(mark)))
-        return true;
+      if (++marks == limits.marks || stops_at(mark, limits)) return true;
       continue;
     }
     if (w == end) continue;
@@ -166,8 +158,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       counts = &counters(core, production.phase);
       caches.count_into(*counts);
     }
-    const bool stops =
-        limits.piece != nullptr && !production.anticipated && limits.piece->ends_with(event);
+    const bool stops = !production.anticipated && stops_at(event, limits);
     drop_event(production, words, output);
     if (stops) return true;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hpcast/memsim/counts.h"
@@ -20,7 +21,7 @@ namespace hpcast::memsim {
 
 // One thread's references on their way to becoming requests.
 struct Production {
-  WordBuffer input;             // references and events as recorded
+  WordBuffer input;          // references and events as recorded
   std::uint64_t clock = 0;   // references made
   ReferencesLeft left{};     // of the present interval
   bool in_interval = false;  // `left` is set
@@ -41,26 +42,11 @@ class PrivateSide {
   // The core's caches are simulated by a thread of the program, there.
   void lend(std::uint32_t core, Word* storage);
 
-  // The virtual time from which a thread may pass this wait; never() while it may not.
-  using TimeOfWait = std::uint64_t (*)(const void* weaver, std::uint64_t object,
-                                       std::uint64_t count);
-  static constexpr std::uint64_t never() { return ~std::uint64_t{0}; }
-  // What one pass of the weave will use: to the first mark at or after the round's end, or a wait
-  // that cannot be passed, or after which the round is over.
-  struct Piece {
-    std::uint64_t offset;  // virtual time - clock
-    std::uint64_t round_end;
-    const void* weaver;  // for time_of_wait
-    TimeOfWait time_of_wait;
-
-    // With this event, whether the piece ends.
-    bool ends_with(const Word* event);
-  };
   struct Limits {
-    std::uint32_t marks;  // stop after that many
-    std::size_t words;    // stop when the output holds that many
-    std::uint64_t used;   // stop when so many words of the stream are used
-    Piece* piece;         // null: run ahead
+    std::uint32_t marks;                // stop after that many
+    std::size_t words;                  // stop when the output holds that many
+    std::uint64_t used;                 // stop when so many words of the stream are used
+    std::optional<std::uint64_t> stop;  // at reftrace::stops_at() this; empty: run ahead
   };
 
   // Reads from `source` what it needs. True when a limit was reached, false when words ran out.

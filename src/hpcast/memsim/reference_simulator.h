@@ -253,11 +253,11 @@ class SlowSimulator {
     State state = State::fresh;
     bool has_core = false;
     std::uint32_t core = 0, private_phase = 0, shared_phase = 0;
-    std::uint64_t produced = 0;  // references
+    std::uint64_t produced = 0;                // references
     std::map<Word, std::uint64_t> since_mark;  // of them, by operation and size
     std::deque<Item> output;
-    bool piece_done = false;
-    std::uint64_t clock = 0, offset = 0, object = 0, count = 0;
+    bool stopped = true;  // nothing has been produced beyond what is woven
+    std::uint64_t limit = 0, clock = 0, offset = 0, object = 0, count = 0;
     std::uint64_t time() const { return clock + offset; }
   };
   struct Holders {
@@ -629,11 +629,11 @@ class SlowSimulator {
   void pass() {
     progress_ = first_pass_;
     first_pass_ = false;
-    deliver_all();
+    if (all_stopped()) deliver_or_look_further_ahead();
+    horizon_ = std::max(horizon_, round_end());
     for (Thread& t : threads_) {
-      t.piece_done = false;
       // Threads that share a core come one after the other, in the weave.
-      if (t.state == State::running && t.time() < round_end() && t.output.empty() &&
+      if (t.state == State::running && t.time() < round_end() && t.stopped &&
           core_[t.core].load == 1)
         produce(t);
     }
@@ -644,10 +644,28 @@ class SlowSimulator {
   }
   std::uint64_t round_end() const { return round_ * options_.interval; }
 
-  void deliver_all() {
-    for (std::uint32_t core = 0; core < topology_.cores; ++core) deliver(core);
+  // Private caches hear of others between two horizons, while no thread is beyond the first: at
+  // every round's end; less often, up to 16 rounds, after rounds without anything to hear.
+  bool all_stopped() const {
+    return std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) {
+      return t.state != State::running || (t.stopped && t.output.empty());
+    });
   }
-  void deliver(std::uint32_t core) {
+  void deliver_or_look_further_ahead() {
+    if (deliver_all()) {
+      rounds_ahead_ = 1;
+      horizon_ = round_end();
+    } else if (round_end() > horizon_) {
+      rounds_ahead_ = std::min(16, 2 * rounds_ahead_);
+      horizon_ = (round_ + static_cast<std::uint64_t>(rounds_ahead_) - 1) * options_.interval;
+    }
+  }
+  bool deliver_all() {
+    bool any = false;
+    for (std::uint32_t core = 0; core < topology_.cores; ++core) any |= deliver(core);
+    return any;
+  }
+  bool deliver(std::uint32_t core) {
     const std::vector<Pending> snoops = std::exchange(core_[core].snoops, {});
     std::deque<Item> flushes;
     out_ = &flushes;
@@ -657,15 +675,16 @@ class SlowSimulator {
         ask_below(own, Kind::flush, line, size, s.depth);
       });
     for (const Item& item : flushes) serve(core, item);
+    return !snoops.empty();
   }
 
-  // What one pass uses: to the first mark at or after the round's end, or a wait that cannot be
-  // passed yet, or after which the round is over.
+  // To the first mark at or after the horizon (of threads that share a core: the round's end), or
+  // a wait.
   void produce(Thread& t) {
     core_[t.core].private_phase = t.private_phase;
     out_ = &t.output;
-    t.piece_done = true;
-    std::uint64_t offset = t.offset;
+    if (t.stopped) t.limit = (core_[t.core].load == 1 ? horizon_ : round_end()) - t.offset;
+    t.stopped = false;
     while (t.at < t.words.size()) {
       Item event{true, Kind::read, 0, 0, 0, Event::mark, 0, 0, 0};
       if (reftrace::op_of(t.words[t.at]) != Op::event) {
@@ -683,13 +702,11 @@ class SlowSimulator {
         drain(t.core);
       core_[t.core].private_phase = t.private_phase;
       t.output.push_back(event);
-      if (event.event == Event::wait) {
-        if (!may_pass(event.a, event.b)) return;
-        offset = std::max(offset + event.clock, latest_[event.a]) - event.clock;
-      }
-      if (ends_pass(event) && offset + event.clock >= round_end()) return;
+      if (stops(t, event)) return;
     }
-    t.piece_done = false;
+  }
+  static bool stops(const Thread& t, const Item& event) {
+    return event.event == Event::wait || (event.event == Event::mark && event.clock >= t.limit);
   }
   Item next_event(Thread& t) {
     const Word* w = &t.words[t.at];
@@ -713,8 +730,6 @@ class SlowSimulator {
           serve(t.core, item);
         else if (!take(t, item))
           return;
-      } else if (t.piece_done) {
-        return;
       } else if (t.at == t.words.size()) {
         end(t);
         return;
@@ -730,6 +745,7 @@ class SlowSimulator {
   // False when the thread does no more in this pass.
   bool take(Thread& t, const Item& item) {
     t.clock = item.clock;
+    t.stopped |= stops(t, item);
     if (item.event == Event::signal) given_.push_back({item.a, t.time()});
     if (item.event == Event::wait) {
       t.object = item.a;
@@ -815,7 +831,8 @@ class SlowSimulator {
   std::deque<Item>* out_ = nullptr;
   std::map<std::uint64_t, std::uint64_t> signals_, latest_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> given_;
-  std::uint64_t round_ = 1;
+  std::uint64_t round_ = 1, horizon_ = 0;
+  int rounds_ahead_ = 1;
   std::uint32_t started_ = 0;
   std::uint64_t unmet_ = 0;
   bool progress_ = false, first_pass_ = true;

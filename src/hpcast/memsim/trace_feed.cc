@@ -35,8 +35,8 @@ std::vector<Feed::NewThread> TraceFeed::new_threads() {
   std::vector<NewThread> threads;
   if (handed_out_) return threads;
   for (std::size_t i = 0; i < reader_.streams(); ++i)
-    threads.push_back(
-        {reader_.manifest().threads[i].thread, false, 0, nullptr, std::make_unique<Source>(reader_, i)});
+    threads.push_back({reader_.manifest().threads[i].thread, false, 0, nullptr,
+                       std::make_unique<Source>(reader_, i)});
   handed_out_ = true;
   return threads;
 }

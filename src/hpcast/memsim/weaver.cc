@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t request_chunk = 16384;  // words read from a request stream at once
 constexpr std::size_t output_ahead = 32768;   // words produced ahead of the weave
 constexpr std::uint32_t marks_ahead = 128;    // likewise, in intervals
+constexpr std::uint64_t longest_ahead = 16;   // intervals between two deliveries of snoops
+constexpr auto never = std::numeric_limits<std::uint64_t>::max();  // time_of_wait()
 
 }  // namespace
 
@@ -64,7 +66,27 @@ void Weaver::begin_pass() {
   progress_ = false;
   admit_new_threads();
   take_up_again();
-  if (bounded() && shared_.has_snoops()) deliver_snoops();
+  if (bounded() && all_stopped()) begin_horizon();
+  horizon_ = std::max(horizon_, round_end_);
+}
+
+// All that was simulated in private caches has been woven.
+bool Weaver::all_stopped() const {
+  return std::all_of(alive_.begin(), alive_.end(), [](const Thread* thread) {
+    return thread->state != State::running || thread->excused ||
+           (thread->stopped() && thread->output.empty());
+  });
+}
+
+// Snoops take effect between horizons: as long as none come, these move apart.
+void Weaver::begin_horizon() {
+  if (deliver_snoops()) {
+    ahead_ = 1;
+    horizon_ = round_end_;
+  } else if (round_end_ > horizon_) {
+    ahead_ = std::min(2 * ahead_, longest_ahead);
+    horizon_ = round_end_ + (ahead_ - 1) * options_.interval;
+  }
 }
 
 void Weaver::admit_new_threads() {
@@ -72,6 +94,7 @@ void Weaver::admit_new_threads() {
     auto thread = std::make_unique<Thread>();
     thread->id = arrival.id;
     thread->requests = arrival.requests;
+    if (thread->requests) thread->stops = 0;  // its start has yet to be read
     thread->core = arrival.core;
     thread->source = std::move(arrival.source);
     if (arrival.requests) {
@@ -140,9 +163,11 @@ void Weaver::take_up(Thread& thread) {
 }
 
 // Flushes are served first, by ascending core. A core whose thread in the program may be running
-// hears of it later.
-void Weaver::deliver_snoops() {
-  shared_.snoops_taken();  // a flush may bring new ones, for this or the next pass
+// hears of it later. Returns whether there were any.
+bool Weaver::deliver_snoops() {
+  if (!shared_.has_snoops()) return false;
+  bool any = false;
+  shared_.snoops_taken();  // a flush may bring new ones, for now or the next time
   for (std::uint32_t core = 0; core < topology_.cores; ++core) {
     std::vector<Snoop>& snoops = shared_.snoops(core);
     if (snoops.empty()) continue;
@@ -150,11 +175,13 @@ void Weaver::deliver_snoops() {
       shared_.snoops_left();
       continue;
     }
+    any = true;
     private_.apply(core, shared_.phase_of(core), snoops, flushes_);
     snoops.clear();
     shared_.serve(core, flushes_.data(), flushes_.size());
     flushes_.drop(flushes_.size());
   }
+  return any;
 }
 
 // The bound phase: private caches of different cores in parallel. Threads that share a core come
@@ -162,40 +189,40 @@ void Weaver::deliver_snoops() {
 void Weaver::produce() {
   std::vector<Thread*> work;
   for (Thread* thread : alive_) {
-    thread->piece_done = false;
     thread->excused = false;
     if (thread->state != State::running) continue;
-    if (thread->stopped() && thread->virtual_time() < round_end_) grant(*thread);
-    if (thread->requests || core_load_[thread->core] > 1) continue;
-    if (in_pieces(*thread) ? thread->virtual_time() < round_end_
-                           : thread->output.size() < output_ahead / 2)
-      work.push_back(thread);
+    if (in_pieces(*thread)) {
+      if (thread->virtual_time() >= round_end_) continue;
+      if (thread->stopped()) grant(*thread);
+    } else if (thread->output.size() >= output_ahead / 2) {
+      continue;
+    }
+    if (!thread->requests && core_load_[thread->core] <= 1) work.push_back(thread);
   }
   pool_.run(static_cast<std::uint32_t>(work.size()),
             [&](std::uint32_t i) { produce_for(*work[i]); });
 }
 
-// A thread of the program does for itself what produce_for() does for the others.
+// Threads that share a core here take turns each round.
 void Weaver::grant(Thread& thread) {
-  thread.limit = round_end_ - thread.offset;
-  feed_->grant(thread.id, thread.limit, std::exchange(thread.stops, 0));
+  const bool alone = thread.requests || core_load_[thread.core] == 1;
+  thread.limit = (alone ? horizon_ : round_end_) - thread.offset;
+  const std::uint32_t stops = std::exchange(thread.stops, 0);
+  if (thread.requests) feed_->grant(thread.id, thread.limit, stops);
 }
 
 void Weaver::produce_for(Thread& thread) {
   const std::uint64_t used = words_until_aside(thread);
   if (!in_pieces(thread)) {
     private_.produce(thread.core, thread.production, *thread.source, thread.output,
-                     {marks_ahead, output_ahead, used, nullptr});
+                     {marks_ahead, output_ahead, used, {}});
     return;
   }
+  if (thread.stopped()) grant(thread);
   if (thread.piece_done) return;
-  PrivateSide::Piece piece{thread.offset, round_end_, this,
-                           [](const void* weaver, std::uint64_t object, std::uint64_t count) {
-                             return static_cast<const Weaver*>(weaver)->time_of_wait(object, count);
-                           }};
   constexpr auto any = std::numeric_limits<std::uint32_t>::max();
   thread.piece_done = private_.produce(thread.core, thread.production, *thread.source,
-                                       thread.output, {any, any, used, &piece});
+                                       thread.output, {any, any, used, thread.limit});
 }
 
 // --- The weave --------------------------------------------------------------------------------
@@ -217,7 +244,6 @@ void Weaver::weave_thread(Thread& thread) {
       thread.state = State::aside;
       return;
     }
-    if (in_pieces(thread) && thread.piece_done && thread.output.empty()) return;
     if (thread.state == State::fresh && thread.output.empty() && at_reference(thread))
       start(thread);
     if (!refill(thread) && leave_starving(thread)) return;
@@ -273,8 +299,10 @@ Weaver::Step Weaver::take_event(Thread& thread) {
   thread.clock = event[1];
   progress_ = true;
   const Event kind = reftrace::event_of(event[0]);
-  if (bounded() && thread.requests && reftrace::stops_at(kind, thread.clock, thread.limit))
+  if (in_pieces(thread) && reftrace::stops_at(kind, thread.clock, thread.limit)) {
     ++thread.stops;
+    thread.piece_done = false;
+  }
   switch (kind) {
     case Event::signal:
       signals_.push_back({event[2], thread.virtual_time()});
@@ -312,7 +340,7 @@ Weaver::Step Weaver::take_event(Thread& thread) {
 // More words for the weave; false when none came.
 bool Weaver::refill(Thread& thread) {
   if (thread.requests) {
-    if (thread.stopped()) grant(thread);
+    if (bounded() && thread.stopped()) grant(thread);
     return thread.output.refill(*thread.source, request_chunk);
   }
   // Events move from input to output, references may leave nothing: look at both.
@@ -341,7 +369,7 @@ bool Weaver::leave_starving(Thread& thread) {
   }
   if (doing.state == HostState::blocked && doing.count != 0) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
-    const bool rightly = time_of_wait(doing.object, doing.count) == PrivateSide::never();
+    const bool rightly = time_of_wait(doing.object, doing.count) == never;
     if (rightly && thread.requests) {
       thread.clock = std::max(thread.clock, clock_of_wait);
       thread.object = doing.object;
@@ -415,13 +443,13 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
 std::uint64_t Weaver::time_of_wait(std::uint64_t object, std::uint64_t count) const {
   const auto found = sync_.find(object);
   if (found != sync_.end() && found->second.signals >= count) return found->second.time;
-  return count == 0 ? 0 : PrivateSide::never();
+  return count == 0 ? 0 : never;
 }
 
 // Past its wait, if the signals are there; it continues no earlier than the last of them.
 bool Weaver::go_on(Thread& thread) {
   const std::uint64_t time = time_of_wait(thread.object, thread.count);
-  if (time == PrivateSide::never()) return false;
+  if (time == never) return false;
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
   return true;
 }
@@ -462,8 +490,7 @@ void Weaver::end_pass() {
     }
     if (thread->excused) {
       // Its wait may be met by now: then it lies where a thread lies that has written its wait.
-      if (const std::uint64_t time = time_of_wait(thread->object, thread->count);
-          time != PrivateSide::never())
+      if (const std::uint64_t time = time_of_wait(thread->object, thread->count); time != never)
         earliest = std::min(earliest, std::max(thread->virtual_time(), time));
     } else if (thread->state == State::running || thread->state == State::fresh) {
       earliest = std::min(earliest, thread->virtual_time());

@@ -65,11 +65,14 @@ class Weaver {
     std::uint64_t offset = 0;             // virtual time = offset + clock
     std::uint64_t object = 0, count = 0;  // State::waiting
     std::uint32_t phase = 0;
-    bool excused = false;       // this pass goes on without it: blocked, and rightly so
-    bool piece_done = false;    // bounded pieces: this pass's piece has been produced
+    bool excused = false;  // this pass goes on without it: blocked, and rightly so
+    // Where in_pieces(): places where it stops (reftrace::stops_at()) woven since the last grant,
+    // that grant's limit, and (private caches simulated here) whether the next such place has been
+    // produced.
+    std::uint32_t stops = 1;
+    std::uint64_t limit = 0;  // references
+    bool piece_done = false;
     PrivateCounters counted{};  // (requests) as of the last counters event
-    std::uint32_t stops = 0;    // (requests, bounded) seen since the last grant()
-    std::uint64_t limit = 0;    // (requests, bounded) of the last grant, in references
     bool stopped() const { return stops != 0; }
     std::uint64_t virtual_time() const { return offset + clock; }
   };
@@ -82,7 +85,7 @@ class Weaver {
   };
   enum class Step { pass_done, starved };
 
-  // Private caches are told of others' writes: a piece must not run past what it could be told.
+  // Private caches are told of others' writes: nobody may run past the horizon.
   bool bounded() const { return bounded_; }
   // Threads that share a core's private caches take turns too.
   bool in_pieces(const Thread& thread) const {
@@ -92,7 +95,9 @@ class Weaver {
   void begin_pass();
   void admit_new_threads();
   void take_up_again();
-  void deliver_snoops();
+  bool all_stopped() const;
+  void begin_horizon();
+  bool deliver_snoops();
   void grant(Thread& thread);
   void produce();
   void produce_for(Thread& thread);
@@ -144,7 +149,9 @@ class Weaver {
   std::vector<std::uint32_t> thread_cores_;
   std::uint32_t started_ = 0;
   std::uint64_t round_end_;
-  bool progress_ = false;  // something happened in this pass
+  std::uint64_t horizon_ = 0;  // virtual time to which private caches may be simulated
+  std::uint64_t ahead_ = 1;    // intervals from one horizon to the next
+  bool progress_ = false;      // something happened in this pass
   std::uint64_t pass_ = 0;
   std::uint64_t unmet_waits_ = 0;
   MergeLog log_;

@@ -340,7 +340,8 @@ class LateThread : public Feed {
   std::vector<NewThread> new_threads() override {
     std::vector<NewThread> result;
     for (; known_ < announced_; ++known_)
-      result.push_back({known_, false, 0, nullptr, std::make_unique<VectorSource>(threads_[known_])});
+      result.push_back(
+          {known_, false, 0, nullptr, std::make_unique<VectorSource>(threads_[known_])});
     return result;
   }
   bool somebody_new() override {

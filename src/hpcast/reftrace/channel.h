@@ -61,7 +61,7 @@ struct alignas(64) ThreadSlot {
   alignas(64) std::atomic<std::uint64_t> limit;  // clock; as of the last grant
   std::atomic<std::uint32_t> grants;             // futex word: counts them
   std::atomic<std::uint32_t> parked;             // 1 while the thread sleeps for one
-  std::uint32_t has_cores_caches;  // 1: simulates in the channel's caches of its core
+  std::uint32_t has_cores_caches;                // 1: simulates in the channel's caches of its core
   // Payload::requests: the counters of the private caches, as of the thread's last event or call
   // that blocks; written by the thread alone.
   alignas(64) memsim::PrivateCounters counters;
@@ -77,8 +77,8 @@ struct ChannelHeader {
   std::uint64_t slots_offset;    // of ThreadSlot[max_threads]
   std::uint64_t rings_offset;    // of the rings, in the order of the slots
   std::uint64_t region_bytes;
-  std::uint64_t caches_offset;   // of the caches of all cores (Payload::requests)
-  std::uint64_t interval;        // references, see memsim::ReferencesLeft (Payload::requests)
+  std::uint64_t caches_offset;  // of the caches of all cores (Payload::requests)
+  std::uint64_t interval;       // references, see memsim::ReferencesLeft (Payload::requests)
   // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.
   std::uint32_t bounded;
   std::atomic<ProcessState> process_state;

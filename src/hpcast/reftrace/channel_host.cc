@@ -146,8 +146,7 @@ Word* Channel::caches() {
 
 bool Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
   const timespec time{longest.count() / 1000, longest.count() % 1000 * 1'000'000};
-  const auto status =
-      syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
+  const auto status = syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
   return status == 0 || errno != ETIMEDOUT;
 }
 

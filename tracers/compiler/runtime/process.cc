@@ -158,7 +158,8 @@ void* map_channel(int descriptor) {
   if (fstat(descriptor, &status) != 0) return nullptr;
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
   if (!S_ISREG(status.st_mode) || bytes < sizeof(ChannelHeader)) return nullptr;
-  void* const region = mmap(reinterpret_cast<void*>(place_of_channel), bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  void* const region = mmap(reinterpret_cast<void*>(place_of_channel), bytes,
+                            PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (region == MAP_FAILED) return nullptr;
   if (valid(*static_cast<ChannelHeader*>(region), bytes)) return region;
   munmap(region, bytes);
