@@ -40,13 +40,31 @@ TEST(Directory, AnOwnerJoinedByAReaderOwnsNoMore) {
   EXPECT_EQ(sharers(directory, entry), (std::vector<std::uint32_t>{1, 2}));
 }
 
+TEST(Directory, TwoSharersNeedNoSet) {
+  Directory directory(100, 64);
+  const std::uint64_t bytes = directory.bytes();
+  Directory::Entry entry = directory.with_sharer(Directory::sole(99, false), 98);
+  entry = directory.with_sharer(entry, 99);
+  EXPECT_EQ(directory.bytes(), bytes);
+  EXPECT_TRUE(directory.is_sharer(entry, 99));
+  EXPECT_FALSE(directory.is_sharer(entry, 0));
+  EXPECT_EQ(sharers(directory, entry), (std::vector<std::uint32_t>{98, 99}));
+}
+
+TEST(Directory, CoresWithLongNumbersShareInSets) {
+  Directory directory(70'000, 64);
+  const Directory::Entry entry = directory.with_sharer(Directory::sole(69'999, false), 1);
+  EXPECT_EQ(sharers(directory, entry), (std::vector<std::uint32_t>{1, 69'999}));
+}
+
 TEST(Directory, AReleasedSetComesBackEmpty) {
   Directory directory(100, 64);
-  const Directory::Entry first = directory.with_sharer(Directory::sole(99, false), 98);
-  directory.release(first);
+  const auto share = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    return directory.with_sharer(directory.with_sharer(Directory::sole(a, false), b), c);
+  };
+  directory.release(share(99, 98, 97));
   const std::uint64_t bytes = directory.bytes();
-  const Directory::Entry second = directory.with_sharer(Directory::sole(0, false), 1);
-  EXPECT_EQ(sharers(directory, second), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(sharers(directory, share(0, 1, 2)), (std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_EQ(directory.bytes(), bytes);
 }
 

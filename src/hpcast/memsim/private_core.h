@@ -98,12 +98,17 @@ class PrivateCore {
   }
 
   // Another core asks for what lies in [address, address + bytes): it is invalidated, or only
-  // cleaned; what was dirty leaves as a flush (of that `depth`).
-  void snoop(std::uint64_t address, std::uint32_t bytes, bool invalidate, std::uint32_t depth) {
+  // cleaned; what was dirty leaves as a flush (of that `depth`). False where there was nothing to
+  // do.
+  bool snoop(std::uint64_t address, std::uint32_t bytes, bool invalidate, std::uint32_t depth) {
+    bool any = false;
     for (unsigned i = 0; i < config_.levels; ++i)
       each_line(i, address, bytes, [&](std::uint64_t line) {
-        if (take_away(i, line, invalidate)) flush(i, line, depth);
+        const Tag tag = take_away(i, line, invalidate);
+        any |= tag != 0;
+        if (is_dirty(tag)) flush(i, line, depth);
       });
+    return any;
   }
 
   void count_into(PrivateCounters& counters) { counters_ = &counters; }
@@ -179,12 +184,12 @@ class PrivateCore {
     const std::uint64_t last = cache_[i].line(address + bytes - 1);
     for (std::uint64_t line = cache_[i].line(address); line <= last; ++line) f(line);
   }
-  // True if the line was dirty.
-  bool take_away(unsigned i, std::uint64_t line, bool invalidate) {
-    if (!invalidate) return cache_[i].clean(line);
+  // The line as it was, or 0 where nothing was taken away.
+  Tag take_away(unsigned i, std::uint64_t line, bool invalidate) {
+    if (!invalidate) return cache_[i].clean(line) ? dirty_bit : 0;
     const Tag tag = cache_[i].remove(line);
     counters_->cache[i].invalidations += tag != 0;
-    return is_dirty(tag);
+    return tag;
   }
   // A dirty line of level i passes the caches below it, or ends in one that holds it dirty too.
   void flush(unsigned i, std::uint64_t line, std::uint32_t depth) {

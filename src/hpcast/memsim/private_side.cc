@@ -165,13 +165,15 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
   return true;
 }
 
-void PrivateSide::apply(std::uint32_t core_index, std::uint32_t phase,
+bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t phase,
                         const std::vector<Snoop>& snoops, WordBuffer& output) {
   Core& core = this->core(core_index);
   core.caches->count_into(counters(core, phase));
   core.sink.output = &output;
+  bool any = false;
   for (const Snoop& snoop : snoops)
-    core.caches->snoop(snoop.address, snoop.bytes, snoop.invalidate, snoop.depth);
+    any |= core.caches->snoop(snoop.address, snoop.bytes, snoop.invalidate, snoop.depth);
+  return any;
 }
 
 void PrivateSide::add_counts_to(std::vector<PhaseCounts>& phases) const {

@@ -63,8 +63,8 @@ class PrivateSide {
                        WordBuffer& output, std::uint64_t object, std::uint64_t count);
 
   // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
-  // Counted in `phase`.
-  void apply(std::uint32_t core, std::uint32_t phase, const std::vector<Snoop>& snoops,
+  // Counted in `phase`. False where they had nothing of it.
+  bool apply(std::uint32_t core, std::uint32_t phase, const std::vector<Snoop>& snoops,
              WordBuffer& output);
 
   void add_counts_to(std::vector<PhaseCounts>& phases) const;

@@ -419,12 +419,14 @@ class SlowSimulator {
 
   // --- Lines taken away --------------------------------------------------------------------------
   // Levels above `end` lose [a, a + bytes) or its dirtiness; dirty lines pass on to `end`.
-  void take_away(Way w, std::size_t end, Address a, Bytes bytes, bool invalidate,
+  bool take_away(Way w, std::size_t end, Address a, Bytes bytes, bool invalidate,
                  const std::function<void(Address, Bytes)>& at_end) {
+    bool any = false;
     for (std::size_t i = 0; i < end; ++i) {
       for (const Address line : cache(w, i).lines(a, bytes)) {
         Line* const held = cache(w, i).look(line);
         if (held == nullptr) continue;
+        any |= invalidate || held->dirty;
         const bool dirty = std::exchange(held->dirty, false);
         if (invalidate) {
           cache(w, i).take(line);
@@ -441,6 +443,7 @@ class SlowSimulator {
         if (!merged) at_end(line, size);
       }
     }
+    return any;
   }
   bool leave_all_above(Way w, std::size_t i, Address a, Bytes bytes) {
     bool dirty = false;
@@ -645,7 +648,7 @@ class SlowSimulator {
   std::uint64_t round_end() const { return round_ * options_.interval; }
 
   // Private caches hear of others between two horizons, while no thread is beyond the first: at
-  // every round's end; less often, up to 16 rounds, after rounds without anything to hear.
+  // every round's end; less often, up to 16 rounds, after rounds that changed nothing there.
   bool all_stopped() const {
     return std::all_of(threads_.begin(), threads_.end(), [](const Thread& t) {
       return t.state != State::running || (t.stopped && t.output.empty());
@@ -670,12 +673,13 @@ class SlowSimulator {
     std::deque<Item> flushes;
     out_ = &flushes;
     const Way own{core, -1};
+    bool any = false;
     for (const Pending& s : snoops)
-      take_away(own, levels(own), s.address, s.bytes, s.invalidate, [&](Address line, Bytes size) {
-        ask_below(own, Kind::flush, line, size, s.depth);
-      });
+      any |= take_away(
+          own, levels(own), s.address, s.bytes, s.invalidate,
+          [&](Address line, Bytes size) { ask_below(own, Kind::flush, line, size, s.depth); });
     for (const Item& item : flushes) serve(core, item);
-    return !snoops.empty();
+    return any;
   }
 
   // To the first mark at or after the horizon (of threads that share a core: the round's end), or

@@ -174,11 +174,14 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
     const std::uint64_t address = reftrace::address_of(requests[i]);
     const PageMap::Page& page = page_of(core, address);
     places[i] = {by_address ? placement_.memory_at(page.memory, address) : page.memory, page.index};
+    if (coherent_) directory_.prefetch(page.index, granule_of(address));
     const Path& path = paths[places[i].memory];
     if (path.levels == 0) continue;
     const Cache& cache = caches_[path.cache[0]];
     cache.prefetch(cache.line(address));
   }
+  for (std::size_t i = 0; coherent_ && i < n; ++i)
+    directory_.prefetch_sharers(places[i].page, granule_of(reftrace::address_of(requests[i])));
 }
 
 void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Place* places,
@@ -271,10 +274,8 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
                                                  std::uint64_t address, std::uint32_t bytes) {
   const std::uint32_t memory = place.memory;
   const std::uint32_t granule = 1U << topology_.log2_granule;
-  const std::uint64_t page_mask = placement_.page_bytes() - 1;
   for (std::uint64_t a = address & ~std::uint64_t{granule - 1}; a < address + bytes; a += granule) {
-    Directory::Entry& entry = directory_.entry(
-        place.page, static_cast<std::uint32_t>((a & page_mask) >> topology_.log2_granule));
+    Directory::Entry& entry = directory_.entry(place.page, granule_of(a));
     const bool mine = Directory::is_sole(entry) && Directory::sole_core(entry) == core;
     if (ask == Ask::read) {
       if (mine) continue;

@@ -67,6 +67,11 @@ class SharedSide {
   void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
                        std::size_t n);
   void find_places(std::uint32_t core, const Word* requests, Place* places, std::size_t n);
+  // Of the directory, in a page.
+  std::uint32_t granule_of(std::uint64_t address) const {
+    return static_cast<std::uint32_t>((address & (placement_.page_bytes() - 1)) >>
+                                      topology_.log2_granule);
+  }
   void serve(std::uint32_t core, Word request, Place place);
   void init_caches();
   const Cache* only_cache_of(std::uint32_t core) const;

@@ -78,7 +78,8 @@ bool Weaver::all_stopped() const {
   });
 }
 
-// Snoops take effect between horizons: as long as none come, these move apart.
+// Snoops take effect between horizons: as long as private caches have nothing of what is asked for,
+// these move apart.
 void Weaver::begin_horizon() {
   if (deliver_snoops()) {
     ahead_ = 1;
@@ -163,7 +164,7 @@ void Weaver::take_up(Thread& thread) {
 }
 
 // Flushes are served first, by ascending core. A core whose thread in the program may be running
-// hears of it later. Returns whether there were any.
+// hears of it later. Returns whether private caches changed.
 bool Weaver::deliver_snoops() {
   if (!shared_.has_snoops()) return false;
   bool any = false;
@@ -175,8 +176,7 @@ bool Weaver::deliver_snoops() {
       shared_.snoops_left();
       continue;
     }
-    any = true;
-    private_.apply(core, shared_.phase_of(core), snoops, flushes_);
+    any |= private_.apply(core, shared_.phase_of(core), snoops, flushes_);
     snoops.clear();
     shared_.serve(core, flushes_.data(), flushes_.size());
     flushes_.drop(flushes_.size());
