@@ -212,7 +212,9 @@ bool LiveFeed::complete() const {
 
 // For room in its ring, or to be granted to go on.
 bool LiveFeed::somebody_waits_for_us() const {
-  for (std::uint32_t i = 0; i < channel_.header().max_threads; ++i) {
+  const std::uint32_t used =
+      std::min(channel_.header().max_threads, channel_.header().threads_created.load());
+  for (std::uint32_t i = 0; i < used; ++i) {
     const ThreadSlot& slot = channel_.slot(i);
     if (slot.waiting_for_room.load() != 0 || slot.parked.load() != 0) return true;
   }

@@ -655,7 +655,8 @@ class SlowSimulator {
     });
   }
   void deliver_or_look_further_ahead() {
-    if (deliver_all()) {
+    deliver_all();
+    if (std::exchange(lost_something_, false)) {
       rounds_ahead_ = 1;
       horizon_ = round_end();
     } else if (round_end() > horizon_) {
@@ -663,28 +664,32 @@ class SlowSimulator {
       horizon_ = (round_ + static_cast<std::uint64_t>(rounds_ahead_) - 1) * options_.interval;
     }
   }
-  bool deliver_all() {
-    bool any = false;
-    for (std::uint32_t core = 0; core < topology_.cores; ++core) any |= deliver(core);
-    return any;
+  // Where the only thread waits, it hears of others when it goes on.
+  void deliver_all() {
+    for (std::uint32_t core = 0; core < topology_.cores; ++core) {
+      const bool waits = std::any_of(threads_.begin(), threads_.end(), [&](const Thread& t) {
+        return t.has_core && t.core == core && core_[core].load == 1 && t.state == State::waiting;
+      });
+      if (!waits) deliver(core);
+    }
   }
-  bool deliver(std::uint32_t core) {
+  void deliver(std::uint32_t core) {
     const std::vector<Pending> snoops = std::exchange(core_[core].snoops, {});
     std::deque<Item> flushes;
     out_ = &flushes;
+    core_[core].private_phase = core_[core].shared_phase;
     const Way own{core, -1};
-    bool any = false;
     for (const Pending& s : snoops)
-      any |= take_away(
+      lost_something_ |= take_away(
           own, levels(own), s.address, s.bytes, s.invalidate,
           [&](Address line, Bytes size) { ask_below(own, Kind::flush, line, size, s.depth); });
     for (const Item& item : flushes) serve(core, item);
-    return any;
   }
 
   // To the first mark at or after the horizon (of threads that share a core: the round's end), or
   // a wait.
   void produce(Thread& t) {
+    if (t.stopped && core_[t.core].load == 1) deliver(t.core);
     core_[t.core].private_phase = t.private_phase;
     out_ = &t.output;
     if (t.stopped) t.limit = (core_[t.core].load == 1 ? horizon_ : round_end()) - t.offset;
@@ -837,6 +842,7 @@ class SlowSimulator {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> given_;
   std::uint64_t round_ = 1, horizon_ = 0;
   int rounds_ahead_ = 1;
+  bool lost_something_ = false;  // private caches, since the last horizon
   std::uint32_t started_ = 0;
   std::uint64_t unmet_ = 0;
   bool progress_ = false, first_pass_ = true;

@@ -30,7 +30,6 @@ Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& privat
       pool_(options_.host_threads),
       bounded_(bounded),
       core_load_(topology.cores),
-      has_caches_(topology.cores),
       round_end_(options_.interval) {
   if (options_.core_order.empty()) {
     options_.core_order.resize(topology.cores);
@@ -66,6 +65,9 @@ void Weaver::begin_pass() {
   progress_ = false;
   admit_new_threads();
   take_up_again();
+  for (Thread* thread : alive_)
+    if (thread->excused && time_of_wait(thread->object, thread->count) != never)
+      read_met_wait(*thread);
   if (bounded() && all_stopped()) begin_horizon();
   horizon_ = std::max(horizon_, round_end_);
 }
@@ -81,7 +83,8 @@ bool Weaver::all_stopped() const {
 // Snoops take effect between horizons: as long as private caches have nothing of what is asked for,
 // these move apart.
 void Weaver::begin_horizon() {
-  if (deliver_snoops()) {
+  deliver_snoops();
+  if (std::exchange(caches_changed_, false)) {
     ahead_ = 1;
     horizon_ = round_end_;
   } else if (round_end_ > horizon_) {
@@ -102,10 +105,7 @@ void Weaver::admit_new_threads() {
       thread->state = State::running;
       thread->has_core = true;
       thread_cores_.push_back(thread->core);
-      if (arrival.caches != nullptr) {
-        has_caches_[thread->core] = thread.get();
-        private_.lend(thread->core, arrival.caches);
-      }
+      if (arrival.caches != nullptr) private_.lend(thread->core, arrival.caches);
     } else if (replayed_ != nullptr && !replayed_->empty()) {
       thread->state = State::absent;
     }
@@ -163,25 +163,46 @@ void Weaver::take_up(Thread& thread) {
   progress_ = true;
 }
 
-// Flushes are served first, by ascending core. A core whose thread in the program may be running
-// hears of it later. Returns whether private caches changed.
-bool Weaver::deliver_snoops() {
-  if (!shared_.has_snoops()) return false;
-  bool any = false;
+// By ascending core; flushes are served at once. A core whose only thread waits (or is on its way
+// to a wait) hears of it when that goes on: when it waited, the host may decide.
+void Weaver::deliver_snoops() {
+  if (!shared_.has_snoops()) return;
+  std::vector<char> waits(topology_.cores);
+  for (const Thread* thread : alive_)
+    if (thread->has_core && is_alone(*thread) && !thread->may_hear()) waits[thread->core] = 1;
   shared_.snoops_taken();  // a flush may bring new ones, for now or the next time
   for (std::uint32_t core = 0; core < topology_.cores; ++core) {
-    std::vector<Snoop>& snoops = shared_.snoops(core);
-    if (snoops.empty()) continue;
-    if (has_caches_[core] != nullptr && !has_caches_[core]->stopped()) {
+    if (waits[core] == 0)
+      deliver_snoops_to(core);
+    else if (!shared_.snoops(core).empty())
       shared_.snoops_left();
-      continue;
-    }
-    any |= private_.apply(core, shared_.phase_of(core), snoops, flushes_);
-    snoops.clear();
-    shared_.serve(core, flushes_.data(), flushes_.size());
-    flushes_.drop(flushes_.size());
   }
-  return any;
+}
+
+void Weaver::deliver_snoops_to(std::uint32_t core) {
+  std::vector<Snoop>& snoops = shared_.snoops(core);
+  if (snoops.empty()) return;
+  caches_changed_ |= private_.apply(core, shared_.phase_of(core), snoops, flushes_);
+  snoops.clear();
+  shared_.serve(core, flushes_.data(), flushes_.size());
+  flushes_.drop(flushes_.size());
+}
+
+// The next words of a thread that was excused, as its wait is met by now.
+void Weaver::read_met_wait(Thread& thread) {
+  while (thread.output.empty() && !thread.output.refill(*thread.source, request_chunk)) {
+    if (thread.source->finished() || feed_->stuck(thread.id)) return;
+    feed_->idle(thread.id);
+  }
+  while (thread.excused && !thread.output.empty()) {
+    const Word* const words = thread.output.data();
+    if (reftrace::op_of(words[0]) != Op::event) return;
+    if (thread.output.size() < 1U + reftrace::payload_words_of(words[0]) &&
+        !thread.output.refill(*thread.source, request_chunk))
+      return;
+    if (reftrace::event_of(thread.output.data()[0]) == Event::wait) thread.excused = false;
+    take_event(thread);
+  }
 }
 
 // The bound phase: private caches of different cores in parallel. Threads that share a core come
@@ -190,14 +211,14 @@ void Weaver::produce() {
   std::vector<Thread*> work;
   for (Thread* thread : alive_) {
     thread->excused = false;
-    if (thread->state != State::running) continue;
+    if (thread->state != State::running || !is_alone(*thread)) continue;
     if (in_pieces(*thread)) {
       if (thread->virtual_time() >= round_end_) continue;
       if (thread->stopped()) grant(*thread);
     } else if (thread->output.size() >= output_ahead / 2) {
       continue;
     }
-    if (!thread->requests && core_load_[thread->core] <= 1) work.push_back(thread);
+    if (!thread->requests) work.push_back(thread);
   }
   pool_.run(static_cast<std::uint32_t>(work.size()),
             [&](std::uint32_t i) { produce_for(*work[i]); });
@@ -205,7 +226,8 @@ void Weaver::produce() {
 
 // Threads that share a core here take turns each round.
 void Weaver::grant(Thread& thread) {
-  const bool alone = thread.requests || core_load_[thread.core] == 1;
+  const bool alone = is_alone(thread);
+  if (alone && shared_.has_snoops()) deliver_snoops_to(thread.core);
   thread.limit = (alone ? horizon_ : round_end_) - thread.offset;
   const std::uint32_t stops = std::exchange(thread.stops, 0);
   if (thread.requests) feed_->grant(thread.id, thread.limit, stops);
@@ -422,7 +444,6 @@ std::uint32_t Weaver::free_core() {
 }
 
 void Weaver::end(Thread& thread) {
-  if (thread.has_core && has_caches_[thread.core] == &thread) has_caches_[thread.core] = nullptr;
   if (thread.requests) {
     if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
   }

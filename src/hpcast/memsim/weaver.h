@@ -74,6 +74,9 @@ class Weaver {
     bool piece_done = false;
     PrivateCounters counted{};  // (requests) as of the last counters event
     bool stopped() const { return stops != 0; }
+    bool may_hear() const {  // of others' writes
+      return state == State::ended || (state == State::running && !excused);
+    }
     std::uint64_t virtual_time() const { return offset + clock; }
   };
   struct Sync {
@@ -97,7 +100,12 @@ class Weaver {
   void take_up_again();
   bool all_stopped() const;
   void begin_horizon();
-  bool deliver_snoops();
+  void deliver_snoops();
+  void deliver_snoops_to(std::uint32_t core);
+  void read_met_wait(Thread& thread);
+  bool is_alone(const Thread& thread) const {
+    return thread.requests || core_load_[thread.core] == 1;
+  }
   void grant(Thread& thread);
   void produce();
   void produce_for(Thread& thread);
@@ -145,13 +153,13 @@ class Weaver {
   WordBuffer flushes_;
   bool bounded_;
   std::vector<std::uint32_t> core_load_;
-  std::vector<const Thread*> has_caches_;  // by core: (requests) the thread that simulates there
   std::vector<std::uint32_t> thread_cores_;
   std::uint32_t started_ = 0;
   std::uint64_t round_end_;
-  std::uint64_t horizon_ = 0;  // virtual time to which private caches may be simulated
-  std::uint64_t ahead_ = 1;    // intervals from one horizon to the next
-  bool progress_ = false;      // something happened in this pass
+  std::uint64_t horizon_ = 0;    // virtual time to which private caches may be simulated
+  std::uint64_t ahead_ = 1;      // intervals from one horizon to the next
+  bool caches_changed_ = false;  // by snoops, since the last horizon
+  bool progress_ = false;        // something happened in this pass
   std::uint64_t pass_ = 0;
   std::uint64_t unmet_waits_ = 0;
   MergeLog log_;
