@@ -133,6 +133,7 @@ class LiveFeed::Source final : public WordSource {
     const bool over = *process_over_ || reader_.slot().state.load() == ThreadState::ended;
     if (!over || reader_.available() != 0) return false;
     last_counters_ = reader_.slot().counters;
+    if (recorder_ && !anticipated_.empty()) recorder_(thread_, anticipated_);  // and never went on
     released_ = true;
     reader_.recycle();
     return true;

@@ -823,10 +823,21 @@ class SlowSimulator {
     }
     if (earliest != ~std::uint64_t{0}) {
       if (earliest >= round_end()) round_ = earliest / options_.interval + 1;
-    } else if (!progress_ && first_waiter != nullptr) {
+    } else if (!progress_ && first_waiter != nullptr && !end_last_waits()) {
       ++unmet_;
       first_waiter->state = first_waiter->has_core ? State::running : State::fresh;
     }
+  }
+
+  // Threads that did nothing any more after the wait they are in.
+  bool end_last_waits() {
+    bool any = false;
+    for (Thread& t : threads_) {
+      if (t.state != State::waiting || t.at < t.words.size() || !t.output.empty()) continue;
+      end(t);
+      any = true;
+    }
+    return any;
   }
 
   const Topology& topology_;

@@ -68,6 +68,10 @@ void Weaver::begin_pass() {
   for (Thread* thread : alive_)
     if (thread->excused && time_of_wait(thread->object, thread->count) != never)
       read_met_wait(*thread);
+  let_hear();
+}
+
+void Weaver::let_hear() {
   if (bounded() && all_stopped()) begin_horizon();
   horizon_ = std::max(horizon_, round_end_);
 }
@@ -263,6 +267,7 @@ void Weaver::weave_thread(Thread& thread) {
   if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
   while (weave_available(thread) == Step::starved) {
     if (thread.output.empty() && words_used(thread) == words_until_aside(thread)) {
+      if (thread.state == State::running && thread.stopped()) grant(thread);  // as it had been
       thread.state = State::aside;
       return;
     }
@@ -533,6 +538,7 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
     // The recorded run waited for its program here.
     for (std::size_t i = replayed_next_; i < replayed_->size(); ++i)
       if ((*replayed_)[i].pass > pass_) {
+        if ((*replayed_)[i].pass > pass_ + 1) let_hear();
         pass_ = (*replayed_)[i].pass - 1;
         return;
       }
@@ -542,22 +548,20 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
   } else if (absent || !feed_->complete()) {
     waiter = past_its_wait();
     if (waiter == nullptr) return feed_->idle(Feed::anybody);
-  } else if (end_anticipated_waits()) {
-    return;
   }
-  if (waiter == nullptr) return;
+  if (waiter == nullptr || end_last_waits()) return;
   // Its signal was not recorded and cannot come any more.
   if (replayed_ == nullptr) log(*waiter, pass_ + 1, true);
   release(*waiter);
 }
 
-// The process has ended before these threads wrote the wait that they were known to be in.
-bool Weaver::end_anticipated_waits() {
+// Threads that did nothing any more after the wait they are in.
+bool Weaver::end_last_waits() {
   bool any = false;
   for (Thread* thread : alive_) {
-    const Production& production = thread->production;
-    if (thread->state != State::waiting || !production.anticipated || !production.input.empty() ||
-        !thread->source->finished())
+    WordBuffer& next = thread->requests ? thread->output : thread->production.input;
+    if (thread->state != State::waiting || !thread->output.empty() || !next.empty() ||
+        next.refill(*thread->source, request_chunk) || !thread->source->finished())
       continue;
     end(*thread);
     any = true;

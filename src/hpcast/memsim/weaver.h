@@ -99,6 +99,7 @@ class Weaver {
   void admit_new_threads();
   void take_up_again();
   bool all_stopped() const;
+  void let_hear();
   void begin_horizon();
   void deliver_snoops();
   void deliver_snoops_to(std::uint32_t core);
@@ -123,7 +124,7 @@ class Weaver {
   bool leave_starving(Thread& thread);
   void start(Thread& thread);
   void end(Thread& thread);
-  bool end_anticipated_waits();
+  bool end_last_waits();
   void set_aside(Thread& thread);
   void take_up(Thread& thread);
   void follow_log();
