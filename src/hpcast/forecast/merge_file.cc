@@ -8,7 +8,8 @@ namespace hpcast::forecast {
 
 namespace {
 
-constexpr int merge_version = 1;
+// Raised whenever the weave takes another course for the same streams.
+constexpr int merge_version = 2;
 
 bool is_decision(const Json& entry, std::uint32_t threads) {
   return entry.is_array() && entry.size() == 4 && entry[0].is_number_unsigned() &&
@@ -39,8 +40,10 @@ std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
                      root.value("bounded", Json()).is_boolean() &&
                      root.value("decisions", Json()).is_array();
   if (!whole)
-    throw InputError({path, 1, "", "not a log of merge points of version 1",
-                      "remove it to replay the trace without them"});
+    throw InputError({path, 1, "",
+                      "not a log of merge points of version " + std::to_string(merge_version),
+                      "record the trace again, or replay it without them: take \"merge_log\" out of "
+                      "its manifest.json"});
   if (MergeConditions{root["interval"].get<std::uint64_t>(), root["bounded"].get<bool>()} !=
       conditions)
     return std::nullopt;
