@@ -316,7 +316,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   r.run.exit_status = exit.status;
   r.run.mode = "online";
   name_what_the_tracer_misses(r);
-  if (channel.header().payload == reftrace::Payload::requests &&
+  if (channel.options().payload == reftrace::Payload::requests &&
       prepared.simulation.weaver().threads() > prepared.machine.cores.size())
     r.not_modelled.emplace_back(
         "threads that share a core had its private caches each for itself "

@@ -62,13 +62,6 @@ std::uint64_t references_of(const PrivateCounters& counters) {
   return sum;
 }
 
-// Rounded up to whole lines of the host.
-std::uint64_t words_of_caches(const Topology& topology, std::uint32_t core) {
-  const std::uint64_t words =
-      PrivateSide::storage_words(topology.private_configs[topology.private_config_of[core]]);
-  return (words + 7) / 8 * 8;
-}
-
 }  // namespace
 
 void configure(reftrace::ChannelHeader& header, const Topology& topology,
@@ -81,16 +74,12 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
     header.core_config[c] = topology.private_config_of[c];
   header.cores_used = static_cast<std::uint32_t>(core_order.size());
   std::copy(core_order.begin(), core_order.end(), header.core_order);
-  std::uint64_t words = 0;
-  for (std::uint32_t c = 0; c < topology.cores; ++c) {
-    header.core_caches[c] = words;
-    words += words_of_caches(topology, c);
-  }
 }
 
-std::uint64_t words_of_caches(const Topology& topology) {
-  std::uint64_t words = 0;
-  for (std::uint32_t c = 0; c < topology.cores; ++c) words += words_of_caches(topology, c);
+std::vector<std::uint64_t> words_of_caches(const Topology& topology) {
+  std::vector<std::uint64_t> words;
+  for (const std::uint32_t config : topology.private_config_of)
+    words.push_back(PrivateSide::storage_words(topology.private_configs[config]));
   return words;
 }
 
@@ -99,7 +88,7 @@ class LiveFeed::Source final : public WordSource {
   Source(LiveFeed& feed, std::uint32_t slot, std::uint32_t thread)
       : reader_(feed.channel_, slot),
         thread_(thread),
-        requests_(feed.channel_.header().payload == reftrace::Payload::requests),
+        requests_(feed.channel_.options().payload == reftrace::Payload::requests),
         recorder_(feed.recorder_),
         process_over_(feed.process_over_),
         leaving_(feed.leaving_) {}
@@ -183,18 +172,17 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
   std::vector<NewThread> found;
   const std::uint32_t created = announced_;
   if (created == known_) return found;
-  const bool requests = channel_.header().payload == reftrace::Payload::requests;
-  for (std::uint32_t i = 0; i < channel_.header().max_threads && known_ + found.size() < created;
+  const bool requests = channel_.options().payload == reftrace::Payload::requests;
+  for (std::uint32_t i = 0; i < channel_.options().max_threads && known_ + found.size() < created;
        ++i) {
     ThreadSlot& slot = channel_.slot(i);
     if (slot.state.load(std::memory_order_acquire) == ThreadState::free) continue;
     const std::uint32_t thread = slot.thread;
     if (thread < known_ || thread >= created) continue;
-    Word* const caches = slot.has_cores_caches != 0
-                             ? channel_.caches() + channel_.header().core_caches[slot.core]
-                             : nullptr;
-    found.push_back(
-        {thread, requests, slot.core, caches, std::make_unique<Source>(*this, i, thread)});
+    const std::uint32_t core = slot.core;
+    if (requests && core >= channel_.options().cache_words.size()) reftrace::refuse_overwritten();
+    Word* const caches = slot.has_cores_caches != 0 ? channel_.caches(core) : nullptr;
+    found.push_back({thread, requests, core, caches, std::make_unique<Source>(*this, i, thread)});
     watches_[thread] = {i, 0, {}};
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
@@ -214,7 +202,7 @@ bool LiveFeed::complete() const {
 // For room in its ring, or to be granted to go on.
 bool LiveFeed::somebody_waits_for_us() const {
   const std::uint32_t used =
-      std::min(channel_.header().max_threads, channel_.header().threads_created.load());
+      std::min(channel_.options().max_threads, channel_.header().threads_created.load());
   for (std::uint32_t i = 0; i < used; ++i) {
     const ThreadSlot& slot = channel_.slot(i);
     if (slot.waiting_for_room.load() != 0 || slot.parked.load() != 0) return true;

@@ -20,7 +20,7 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
                const std::vector<std::uint32_t>& core_order);
 
 // What ChannelOptions::cache_words must be for it.
-std::uint64_t words_of_caches(const Topology& topology);
+std::vector<std::uint64_t> words_of_caches(const Topology& topology);
 
 class LiveFeed : public Feed {
  public:

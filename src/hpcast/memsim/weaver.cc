@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "hpcast/base/diagnostics.h"
+
 namespace hpcast::memsim {
 
 using reftrace::Event;
@@ -17,6 +19,7 @@ constexpr std::size_t request_chunk = 16384;  // words read from a request strea
 constexpr std::size_t output_ahead = 32768;   // words produced ahead of the weave
 constexpr std::uint32_t marks_ahead = 128;    // likewise, in intervals
 constexpr std::uint64_t longest_ahead = 16;   // intervals between two deliveries of snoops
+constexpr std::uint32_t max_phases = 1 << 16;
 constexpr auto never = std::numeric_limits<std::uint64_t>::max();  // time_of_wait()
 
 }  // namespace
@@ -343,6 +346,7 @@ Weaver::Step Weaver::take_event(Thread& thread) {
       }
       break;
     case Event::phase:
+      if (event[2] >= max_phases) throw InputError("a stream names a phase that cannot be");
       thread.phase = static_cast<std::uint32_t>(event[2]);
       if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
       break;

@@ -77,8 +77,7 @@ struct ChannelHeader {
   std::uint64_t slots_offset;    // of ThreadSlot[max_threads]
   std::uint64_t rings_offset;    // of the rings, in the order of the slots
   std::uint64_t region_bytes;
-  std::uint64_t caches_offset;  // of the caches of all cores (Payload::requests)
-  std::uint64_t interval;       // references, see memsim::ReferencesLeft (Payload::requests)
+  std::uint64_t interval;  // references, see memsim::ReferencesLeft (Payload::requests)
   // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.
   std::uint32_t bounded;
   std::atomic<ProcessState> process_state;
@@ -98,7 +97,7 @@ struct ChannelHeader {
   std::uint32_t core_order[max_cores];
   std::uint32_t core_load[max_cores];  // live threads by core; guarded by the runtime's start lock
   std::uint32_t core_config[max_cores];  // index into configs
-  std::uint64_t core_caches[max_cores];  // words from caches_offset on: PrivateCore's storage
+  std::uint64_t core_caches[max_cores];  // offsets of PrivateCore's storage (Payload::requests)
   memsim::PrivateConfig configs[memsim::max_private_configs];
 };
 

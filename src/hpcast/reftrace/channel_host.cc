@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -92,56 +93,67 @@ ProgramExit exit_of(int status) {
 
 }  // namespace
 
-Channel::Channel(const ChannelOptions& options) {
-  assert((options.ring_words & (options.ring_words - 1)) == 0 && options.ring_words >= 4096);
-  const std::uint64_t slots_offset = padded(sizeof(ChannelHeader));
-  const std::uint64_t rings_offset =
-      slots_offset + padded(options.max_threads * sizeof(ThreadSlot));
+void refuse_overwritten() {
+  throw InputError("the program has overwritten what hpcast's tracer keeps in its memory",
+                   "look for a store through a wild pointer: a memory checker names it");
+}
+
+Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
+  assert((options_.ring_words & (options_.ring_words - 1)) == 0 && options_.ring_words >= 4096);
+  slots_offset_ = padded(sizeof(ChannelHeader));
+  rings_offset_ = slots_offset_ + padded(options_.max_threads * sizeof(ThreadSlot));
   const std::uint64_t caches_offset =
-      rings_offset + options.max_threads * options.ring_words * sizeof(Word);
-  const std::uint64_t bytes = caches_offset + padded(options.cache_words * sizeof(Word));
-  descriptor_ = memfd_create("hpcast-channel", MFD_CLOEXEC);
-  if (descriptor_ < 0) refuse("cannot create shared memory for the trace", errno);
-  if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0 ||
-      (region_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0)) ==
-          MAP_FAILED) {
-    const int error = errno;
-    close(descriptor_);
-    refuse("cannot map " + std::to_string(bytes >> 20) + " MiB for the trace", error);
+      rings_offset_ + options_.max_threads * options_.ring_words * sizeof(Word);
+  bytes_ = caches_offset;
+  for (const std::uint64_t words : options_.cache_words) {
+    caches_offsets_.push_back(bytes_);
+    bytes_ += padded(words * sizeof(Word));
   }
+  map();
   ChannelHeader& header = *new (region_) ChannelHeader{};
   header.magic = channel_magic;
   header.version = channel_version;
-  header.payload = options.payload;
-  header.max_threads = options.max_threads;
-  header.record_regions = options.record_regions ? 1 : 0;
-  header.ring_words = options.ring_words;
-  header.slots_offset = slots_offset;
-  header.rings_offset = rings_offset;
-  header.caches_offset = caches_offset;
-  header.region_bytes = bytes;
-  header.interval = options.interval;
-  header.bounded = options.bounded ? 1 : 0;
+  header.payload = options_.payload;
+  header.max_threads = options_.max_threads;
+  header.record_regions = options_.record_regions ? 1 : 0;
+  header.ring_words = options_.ring_words;
+  header.slots_offset = slots_offset_;
+  header.rings_offset = rings_offset_;
+  header.region_bytes = bytes_;
+  header.interval = options_.interval;
+  header.bounded = options_.bounded ? 1 : 0;
+  std::copy(caches_offsets_.begin(), caches_offsets_.end(), header.core_caches);
   header.phase_count.store(1);
 }
 
+void Channel::map() {
+  descriptor_ = memfd_create("hpcast-channel", MFD_CLOEXEC);
+  if (descriptor_ < 0) refuse("cannot create shared memory for the trace", errno);
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes_)) == 0 &&
+      (region_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0)) !=
+          MAP_FAILED)
+    return;
+  const int error = errno;
+  close(descriptor_);
+  refuse("cannot map " + std::to_string(bytes_ >> 20) + " MiB for the trace", error);
+}
+
 Channel::~Channel() {
-  munmap(region_, header().region_bytes);
+  munmap(region_, bytes_);
   close(descriptor_);
 }
 
 ThreadSlot& Channel::slot(std::uint32_t index) {
-  auto* const slots = static_cast<char*>(region_) + header().slots_offset;
-  return reinterpret_cast<ThreadSlot*>(slots)[index];
+  return reinterpret_cast<ThreadSlot*>(static_cast<char*>(region_) + slots_offset_)[index];
 }
 
 const Word* Channel::ring(std::uint32_t index) const {
-  const auto* const rings = static_cast<const char*>(region_) + header().rings_offset;
-  return reinterpret_cast<const Word*>(rings) + index * header().ring_words;
+  const auto* const rings = static_cast<const char*>(region_) + rings_offset_;
+  return reinterpret_cast<const Word*>(rings) + index * options_.ring_words;
 }
 
-Word* Channel::caches() {
-  return reinterpret_cast<Word*>(static_cast<char*>(region_) + header().caches_offset);
+Word* Channel::caches(std::uint32_t core) {
+  return reinterpret_cast<Word*>(static_cast<char*>(region_) + caches_offsets_.at(core));
 }
 
 bool Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
@@ -161,10 +173,11 @@ void Channel::grant(std::uint32_t slot, std::uint64_t limit, std::uint32_t stops
 RingReader::RingReader(Channel& channel, std::uint32_t slot)
     : slot_(&channel.slot(slot)),
       ring_(channel.ring(slot)),
-      mask_(channel.header().ring_words - 1) {}
+      mask_(channel.options().ring_words - 1) {}
 
 std::span<const Word> RingReader::readable(std::uint64_t tail) const {
   const std::uint64_t from = head();
+  if (tail - from > mask_ + 1) refuse_overwritten();
   const std::uint64_t to_wrap = mask_ + 1 - (from & mask_);
   return {ring_ + (from & mask_), std::min(tail - from, to_wrap)};
 }

@@ -21,25 +21,31 @@ struct ChannelOptions {
   std::uint64_t ring_words = 1ULL << 16;  // a power of two, at least 4096
   std::uint64_t interval = 8192;          // ChannelHeader's
   bool bounded = false;                   // likewise
-  std::uint64_t cache_words = 0;          // of the caches of all cores (Payload::requests)
+  // By core: of its private caches (Payload::requests).
+  std::vector<std::uint64_t> cache_words{};
   bool record_regions = false;
 };
+
+// Throws the InputError of a channel whose content makes no sense.
+[[noreturn]] void refuse_overwritten();
 
 // The shared memory region. Cores and cache configurations (Payload::requests) are the caller's to
 // fill in, in header(), before a program is started. Takes memory only where it is touched.
 class Channel {
  public:
-  explicit Channel(const ChannelOptions& options);
+  explicit Channel(ChannelOptions options);
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
   ChannelHeader& header() { return *static_cast<ChannelHeader*>(region_); }
   const ChannelHeader& header() const { return *static_cast<const ChannelHeader*>(region_); }
+  // What the program cannot overwrite.
+  const ChannelOptions& options() const { return options_; }
   ThreadSlot& slot(std::uint32_t index);
   const Word* ring(std::uint32_t index) const;
-  // The caches of all cores (Payload::requests).
-  Word* caches();
+  // A core's private caches (Payload::requests).
+  Word* caches(std::uint32_t core);
   int descriptor() const { return descriptor_; }
 
   // Sleeps until a ring gets half full, a thread ends or the time is over: false in the last case.
@@ -50,6 +56,11 @@ class Channel {
   void grant(std::uint32_t slot, std::uint64_t limit, std::uint32_t stops);
 
  private:
+  void map();
+
+  ChannelOptions options_;
+  std::uint64_t slots_offset_, rings_offset_, bytes_;
+  std::vector<std::uint64_t> caches_offsets_;  // by core
   void* region_ = nullptr;
   int descriptor_ = -1;
 };
@@ -64,7 +75,7 @@ class RingReader {
   std::uint64_t head() const { return slot_->head.load(std::memory_order_relaxed); }
   std::uint64_t available() const { return tail() - head(); }
   // The words from head() to `tail` that lie together in memory: two calls where the ring wraps.
-  // They stay valid until consume().
+  // They stay valid until consume(). InputError where the program has overwritten the positions.
   std::span<const Word> readable(std::uint64_t tail) const;
   std::span<const Word> readable() const { return readable(tail()); }
   // Gives `words` of room back to the writer and wakes it where it waits for that.

@@ -24,7 +24,7 @@ class Drain {
   // One look at every slot of the share; whether any word was there.
   bool look() {
     bool found = false;
-    const std::uint32_t slots = channel_.header().max_threads;
+    const std::uint32_t slots = channel_.options().max_threads;
     for (std::uint32_t i = first_; i < slots; i += stride_) {
       ThreadSlot& slot = channel_.slot(i);
       if (slot.state.load(std::memory_order_acquire) == ThreadState::free) continue;

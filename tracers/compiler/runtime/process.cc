@@ -102,7 +102,9 @@ void follow_references(Hot& mine) {
 
 Word* caches_of(Thread& thread) {
   const ThreadSlot& slot = *thread.slot;
-  if (slot.has_cores_caches != 0) return process.caches + process.header->core_caches[slot.core];
+  if (slot.has_cores_caches != 0)
+    return reinterpret_cast<Word*>(reinterpret_cast<char*>(process.header) +
+                                   process.header->core_caches[slot.core]);
   thread.own_caches = static_cast<Word*>(
       map_memory(cache_storage_bytes(config_of(thread)), place_of_caches(thread)));
   return thread.own_caches;
@@ -204,7 +206,6 @@ void begin_process(int, char**, char** environment) {
   process.threads = static_cast<Thread*>(threads);
   process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
   process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
-  process.caches = reinterpret_cast<Word*>(base + header.caches_offset);
   process.pid = getpid();
   process.header = &header;
   pthread_key_create(&end_key, end_thread_late);

@@ -9,7 +9,6 @@ struct Process {
   reftrace::ChannelHeader* header;  // null: not traced
   reftrace::ThreadSlot* slots;
   Word* rings;
-  Word* caches;                               // of all cores
   Thread* threads;                            // one for each slot
   bool core_has_thread[reftrace::max_cores];  // some thread simulates in the core's caches
   int pid;

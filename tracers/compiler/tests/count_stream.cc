@@ -100,10 +100,7 @@ constexpr std::uint64_t lines_of_caches = (64 + 1024) * 8;
 
 void describe_caches(ChannelHeader& header) {
   header.cores_used = cores;
-  for (std::uint32_t i = 0; i < cores; ++i) {
-    header.core_order[i] = i;
-    header.core_caches[i] = i * lines_of_caches;
-  }
+  for (std::uint32_t i = 0; i < cores; ++i) header.core_order[i] = i;
   auto& config = header.configs[0];
   config.levels = 2;
   config.log2_combining = 6;
@@ -128,7 +125,7 @@ Arguments parse(int argc, char** argv) {
     const std::string flag = argv[i];
     if (flag == "--requests") {
       arguments.options.payload = Payload::requests;
-      arguments.options.cache_words = cores * lines_of_caches;
+      arguments.options.cache_words.assign(cores, lines_of_caches);
     }
     if (flag == "--regions") arguments.options.record_regions = true;
     if (flag == "--drain") arguments.only_drain = true;
