@@ -8,7 +8,7 @@
 namespace hpcast {
 
 // The whole content; refuses what is longer than `limit` bytes.
-std::string read_file(const std::string& path, std::uint64_t limit = std::uint64_t{1} << 32);
+std::string read_file(const std::string& path, std::uint64_t limit = std::uint64_t{1} << 30);
 
 // The path holds either all of `content` or what it held before: written beside, synchronised to
 // the disk, then renamed. A link is followed, the mode of an existing file kept. What cannot be

@@ -312,6 +312,12 @@ std::optional<double> Fields::to_quantity(const std::string& key, const Json& va
     wrong(key, value, example_of(dimension));
     return std::nullopt;
   }
+  // Quotients of what lies within stay finite.
+  constexpr double largest = 1e30;
+  if (*number > largest || (*number > 0 && *number < 1 / largest)) {
+    fault(key, "must lie between 1e-30 and 1e30");
+    return std::nullopt;
+  }
   if (*number < 0 || (*number == 0 && range == Range::positive)) {
     fault(key, "must be " + std::string(range == Range::positive ? "above 0" : "0 or more") +
                    ", found " + shown(value));

@@ -5,6 +5,7 @@
 #include "hpcast/base/file.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/dat/generate.h"
 #include "hpcast/dat/host.h"
 #include "hpcast/dat/read.h"
@@ -23,7 +24,9 @@ struct ShowArguments {
 
 int run_show(const ShowArguments& a) {
   std::vector<Diagnostic> warnings;
-  const dat::Machine machine = dat::read_machine(find_machine(a.machine), &warnings);
+  const std::string path = find_machine(a.machine);
+  check_outputs({{"-o", a.output}}, {path});
+  const dat::Machine machine = dat::read_machine(path, &warnings);
   for (const Diagnostic& warning : warnings) tell(fmt::format("warning: {}", to_string(warning)));
   write_file_atomically(a.output, a.format == "svg"   ? dat::show_svg(machine)
                                   : a.format == "dot" ? dat::show_dot(machine)
@@ -47,15 +50,17 @@ int list_machines() {
 }
 
 dat::Machine make(const MachineArguments& a) {
-  if (a.name == "host") return dat::host_machine();
   if (a.name == "custom") return dat::generate_custom(a.parameters);
   if (!a.parameters.empty()) throw InputError("only 'custom' takes KEY=VALUE parameters");
+  if (a.name == "host") return dat::host_machine();
   return dat::generate(a.name);
 }
 
 int run_machine(const MachineArguments& a) {
+  if (a.list && !a.name.empty()) throw InputError("--list names all machines; it takes no name");
   if (a.list) return list_machines();
   if (a.name.empty()) throw InputError("which machine?", "hpcast machine --list names them");
+  check_outputs({{"-o", a.output}}, {});
   write_file_atomically(a.output, dat::to_text(make(a)));
   return answered;
 }

@@ -2,12 +2,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_usage.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/report/html.h"
@@ -27,9 +29,7 @@ struct MemoryArguments {
   std::string page_size;
   std::string coherence = "none";
   std::string pin;
-  std::string html;
-  std::string json;
-  std::string dat;
+  std::optional<std::string> html, json, dat;
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -70,12 +70,25 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
+std::vector<Output> outputs_of(const MemoryArguments& a) {
+  std::vector<Output> outputs;
+  const auto add = [&](const char* option, const std::optional<std::string>& path) {
+    if (path) outputs.push_back({option, *path});
+  };
+  add("--json", a.json);
+  add("--html", a.html);
+  add("--dat", a.dat);
+  return outputs;
+}
+
+// The text first: a file that cannot be written must not cost the answer.
 void report(const MemoryArguments& a, const forecast::MemoryForecast& forecast) {
-  if (!a.dat.empty()) dat::write_machine(a.dat, forecast.machine, forecast.objects);
-  if (!a.html.empty()) report::write_html(a.html, {&forecast.result, 1});
-  if (!a.json.empty()) result::write_result(a.json, forecast.result);
-  if (a.json != "-")
+  if (!takes_stdout(outputs_of(a)))
     fmt::print("{}", report::text_report(forecast.result, report::options_for(STDOUT_FILENO)));
+  std::fflush(stdout);
+  if (a.json) result::write_result(*a.json, forecast.result);
+  if (a.html) report::write_html(*a.html, {&forecast.result, 1});
+  if (a.dat) dat::write_machine(*a.dat, forecast.machine, forecast.objects);
 }
 
 int run_memory_command(MemoryArguments& a, const std::vector<std::string>& program) {
@@ -86,6 +99,7 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
   if (!a.trace.empty() && !a.request.record_to.empty())
     throw InputError("-o records a program, and this is a trace already");
   a.request.machine_path = find_machine(a.machine);
+  check_outputs(outputs_of(a), {a.request.machine_path, program.empty() ? a.trace : program[0]});
   a.request.simulation.placement = placement_of(a);
   if (!a.page_size.empty()) a.request.page_bytes = bytes_of("--page-size", a.page_size);
   a.request.simulation.coherent = a.coherence == "msi";

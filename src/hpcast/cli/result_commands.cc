@@ -2,7 +2,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <optional>
+
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/report/html.h"
 #include "hpcast/report/text.h"
 #include "hpcast/result/compare.h"
@@ -13,7 +16,7 @@ namespace hpcast::cli {
 void add_compare(CLI::App& app, Invocation& invocation) {
   struct Arguments {
     std::string a, b;
-    std::string html;
+    std::optional<std::string> html;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("compare", "Two results side by side");
@@ -25,11 +28,13 @@ void add_compare(CLI::App& app, Invocation& invocation) {
   command->add_option("--html", arguments->html, "write a page to look at instead of the text");
   command->callback([arguments, &invocation] {
     invocation.run = [arguments] {
+      if (arguments->html)
+        check_outputs({{"--html", *arguments->html}}, {arguments->a, arguments->b});
       const auto a = result::read_result(arguments->a);
       const auto b = result::read_result(arguments->b);
       const result::Comparison comparison = result::compare(a, b);
-      if (!arguments->html.empty()) {
-        report::write_html(arguments->html, comparison);
+      if (arguments->html) {
+        report::write_html(*arguments->html, comparison);
         return answered;
       }
       fmt::print("{}", report::text_report(comparison, report::options_for(STDOUT_FILENO)));
@@ -41,7 +46,7 @@ void add_compare(CLI::App& app, Invocation& invocation) {
 void add_report(CLI::App& app, Invocation& invocation) {
   struct Arguments {
     std::vector<std::string> results;
-    std::string html;
+    std::optional<std::string> html;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* const command =
@@ -50,11 +55,12 @@ void add_report(CLI::App& app, Invocation& invocation) {
   command->add_option("--html", arguments->html, "write a page to look at instead of the text");
   command->callback([arguments, &invocation] {
     invocation.run = [arguments] {
+      if (arguments->html) check_outputs({{"--html", *arguments->html}}, arguments->results);
       std::vector<result::MemoryResult> results;
       for (const std::string& path : arguments->results)
         results.push_back(result::read_result(path));
-      if (!arguments->html.empty()) {
-        report::write_html(arguments->html, results);
+      if (arguments->html) {
+        report::write_html(*arguments->html, results);
         return answered;
       }
       for (const result::MemoryResult& r : results)

@@ -34,8 +34,7 @@ Change parse_change(const std::string& text) {
 }
 
 void apply(Document& document, const Change& change) {
-  std::vector<std::string> names;
-  bool found = false;
+  std::vector<std::string> names, found_in;
   for (const char* kind :
        {"core_class", "cache_class", "mem_class", "router_class", "edge_class"}) {
     if (!document.root.contains(kind) || !document.root[kind].is_array()) continue;
@@ -44,10 +43,14 @@ void apply(Document& document, const Change& change) {
       names.push_back(c["name"].get<std::string>());
       if (names.back() != change.name) continue;
       c[change.field] = value_of(change.value);
-      found = true;
+      found_in.emplace_back(kind);
     }
   }
-  if (!found)
+  if (found_in.size() > 1)
+    throw InputError("--set " + change.text + ": " + document.file + " has a " + found_in[0] +
+                         " and a " + found_in[1] + " of the name '" + change.name + "'",
+                     "rename one of them in a copy of the file");
+  if (found_in.empty())
     throw InputError(
         "--set " + change.text + ": " + document.file + " has no class '" + change.name + "'",
         did_you_mean(change.name, names));
@@ -70,14 +73,18 @@ void refuse_without_effect(const std::vector<Class>& classes, const Change& chan
 }  // namespace
 
 dat::Machine load_machine(const std::string& path, const std::vector<std::string>& changes) {
-  if (changes.empty()) return dat::read_machine(path);
+  std::vector<Diagnostic> warnings;
+  if (changes.empty()) {
+    dat::Machine machine = dat::read_machine(path, &warnings);
+    for (const Diagnostic& warning : warnings) tell("warning: " + to_string(warning));
+    return machine;
+  }
   Document document = read_json(path);
   std::vector<Change> parsed;
   for (const std::string& text : changes) {
     parsed.push_back(parse_change(text));
     apply(document, parsed.back());
   }
-  std::vector<Diagnostic> warnings;
   dat::Machine machine =
       dat::parse_machine(document.root.dump(1), path + " (with --set)", &warnings);
   for (const Change& change : parsed) {

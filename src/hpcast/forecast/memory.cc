@@ -179,6 +179,7 @@ void name_what_the_tracer_misses(result::MemoryResult& r) {
 
 MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
                         const std::vector<std::string>& phase_names) {
+  check_marked(request.only_phase, phase_names);
   const auto counts = select_phases(prepared.simulation, phase_names, request.only_phase);
   const memsim::Occupancy occupancy =
       memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(), counts);
@@ -249,6 +250,7 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
   const Stopwatch watch;
   Prepared prepared = prepare(request);
   reftrace::TraceReader reader(trace);
+  if (!reader.live()) check_marked(request.only_phase, reader.manifest().phases);
   memsim::TraceFeed feed(reader);
   std::optional<memsim::MergeLog> log;
   const MergeConditions conditions{request.simulation.weave.interval,

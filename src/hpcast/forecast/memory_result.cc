@@ -132,10 +132,16 @@ std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulat
     selected.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
     selected.back().name = name.empty() ? "start" : name;
   }
-  if (!selected.empty() || only_phase.empty()) return selected;
+  return selected;
+}
+
+void check_marked(const std::string& phase, const std::vector<std::string>& phase_names) {
+  if (phase.empty() ||
+      std::find(phase_names.begin(), phase_names.end(), phase) != phase_names.end())
+    return;
   std::vector<std::string> named(phase_names);
   std::erase(named, "");
-  throw InputError("the program marked no phase '" + only_phase + "'",
+  throw InputError("the program marked no phase '" + phase + "'",
                    named.empty() ? "hpcast.h's hpcast_phase(\"name\") marks one"
                                  : "it marked " + list_of(named));
 }

@@ -12,10 +12,13 @@ namespace hpcast::forecast {
 
 // The counts of a finished simulation, named by `phase_names`; `only_phase` alone unless empty.
 // A phase that the program marked is there though no reference was made in it; what comes before
-// the first mark only with references. Throws InputError when there is no phase `only_phase`.
+// the first mark only with references.
 std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
                                                const std::vector<std::string>& phase_names,
                                                const std::string& only_phase);
+
+// Throws InputError when there is no such phase; an empty one stands for all.
+void check_marked(const std::string& phase, const std::vector<std::string>& phase_names);
 
 // Objects, phases, bottleneck and time; inputs and run facts are the caller's, and then the
 // verdict.

@@ -40,10 +40,10 @@ std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
                      root.value("bounded", Json()).is_boolean() &&
                      root.value("decisions", Json()).is_array();
   if (!whole)
-    throw InputError({path, 1, "",
-                      "not a log of merge points of version " + std::to_string(merge_version),
-                      "record the trace again, or replay it without them: take \"merge_log\" out of "
-                      "its manifest.json"});
+    throw InputError(
+        {path, 1, "", "not a log of merge points of version " + std::to_string(merge_version),
+         "record the trace again, or replay it without them: take \"merge_log\" out of "
+         "its manifest.json"});
   if (MergeConditions{root["interval"].get<std::uint64_t>(), root["bounded"].get<bool>()} !=
       conditions)
     return std::nullopt;

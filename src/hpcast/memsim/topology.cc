@@ -16,6 +16,9 @@ namespace {
 
 using Caches = std::vector<std::uint32_t>;
 
+constexpr std::uint64_t max_ways = 1 << 16;
+constexpr std::uint64_t max_lines = 1 << 30;
+
 CacheShape shape_of(const dat::CacheClass& c) {
   if (c.linesize > 1024)
     throw InputError("cache_class '" + c.name +
@@ -23,6 +26,10 @@ CacheShape shape_of(const dat::CacheClass& c) {
   if (c.replacement == Replacement::plru && c.associativity > max_plru_ways)
     throw InputError("cache_class '" + c.name + "': plru is simulated up to 64 ways",
                      "use \"replacement\": \"lru\"");
+  if (c.associativity > max_ways || c.capacity / c.linesize > max_lines)
+    throw InputError("cache_class '" + c.name + "': caches are simulated up to " +
+                     std::to_string(max_ways) + " ways and " + std::to_string(max_lines) +
+                     " lines");
   CacheShape shape{};
   shape.ways = c.associativity;
   shape.log2_line = static_cast<std::uint32_t>(__builtin_ctz(c.linesize));

@@ -1,11 +1,16 @@
 #include "hpcast/memsim/worker_pool.h"
 
+#include <system_error>
 #include <utility>
 
 namespace hpcast::memsim {
 
 WorkerPool::WorkerPool(unsigned threads) {
-  for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+  try {
+    for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // The system allows no more: fewer do the same work.
+  }
 }
 
 WorkerPool::~WorkerPool() {

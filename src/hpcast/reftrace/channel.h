@@ -20,7 +20,7 @@ inline constexpr std::uint64_t channel_magic = 0x3130'6e61'6863'7068ULL;  // "hp
 inline constexpr std::uint32_t channel_version = HPCAST_CHANNEL_VERSION;
 inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // number of the inherited descriptor
 inline constexpr unsigned max_phases = 256;
-inline constexpr unsigned max_phase_name = 64;
+inline constexpr unsigned max_phase_name = 256;
 inline constexpr unsigned max_cores = 1024;
 
 // What travels in the rings.

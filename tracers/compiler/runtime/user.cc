@@ -59,7 +59,9 @@ std::size_t length_of(const char* text) {
 
 }  // namespace
 
-HPCAST_EXPORT void hpcast_tracer_phase(const char* name) { enter_phase(name, length_of(name)); }
+HPCAST_EXPORT void hpcast_tracer_phase(const char* name) {
+  if (name != nullptr) enter_phase(name, length_of(name));
+}
 HPCAST_EXPORT void hpcast_tracer_read(const void* address, std::size_t bytes) {
   record_range(Op::read, address, bytes, __builtin_return_address(0));
 }

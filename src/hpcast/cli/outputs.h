@@ -1,0 +1,22 @@
+// Where a command is going to write: looked at before it starts on what may take long.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hpcast::cli {
+
+// An option that names a file to write.
+struct Output {
+  std::string option;
+  std::string path;
+};
+
+// Throws InputError where an output has no name, cannot be written, is an input too, or two of them
+// are the same file. "-" is standard output.
+void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
+
+// Whether one of them goes to standard output: then nothing else may.
+bool takes_stdout(const std::vector<Output>& outputs);
+
+}  // namespace hpcast::cli

@@ -1,0 +1,9 @@
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwidth=1e-308 || echo "exit $?"
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set L1.capacity=1099511627776 || echo "exit $?"
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set L1.associativity=1048576 --set L1.capacity=67108864 || echo "exit $?"
+hpcast machine host x=1 || echo "exit $?"
+hpcast machine --list extra || echo "exit $?"
+sed 's/"capacity"/"capasity": 1, "capacity"/' $CASES/two-cores.dat.json >warned.dat.json
+hpcast memory warned.dat.json $CASES/triad.trace | head -n 1
+sed 's/"name": "L1"/"name": "ddr"/; s/"class": "L1"/"class": "ddr"/' $CASES/two-cores.dat.json >twice.dat.json
+hpcast memory twice.dat.json $CASES/triad.trace --set ddr.capacity=65536 || echo "exit $?"
