@@ -89,7 +89,8 @@ class PrivateCore {
   }
 
   // Any of the three.
-  void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
+  [[gnu::always_inline]] void reference(reftrace::Op op, std::uint64_t address,
+                                        std::uint32_t bytes) {
     if (op == reftrace::Op::nontemporal_write) return write_nontemporal(address, bytes);
     const bool is_write = op == reftrace::Op::write;
     if (reference_plain_ != nullptr) [[likely]]
