@@ -84,6 +84,23 @@ equals() {
   done
 }
 
+# Two threads that write to the same line take it from each other, every interval anew, though each
+# store hits; to lines of their own, they do not. Counted live as from a trace.
+false_sharing() {
+  local distance lost machine
+  for distance in 1 64; do
+    run 0 hpcast trace -o T$distance -- "$programs/sharing" $distance
+    for machine in i7-7700k epyc-7702x2-nps4; do
+      run 0 hpcast memory $machine --coherence msi --json online.json -- "$programs/sharing" $distance
+      run 0 hpcast memory $machine --coherence msi --json offline.json T$distance
+      must_be_same online.json offline.json
+      lost=$(grep -A30 '"L1_1"' online.json | grep -m1 -o '"invalidations": [0-9]*' | grep -o '[0-9]*$')
+      if [ $distance = 1 ]; then [ "$lost" -gt 40 ]; else [ "$lost" -lt 4 ]; fi ||
+        die "$lost invalidations at a distance of $distance words"
+    done
+  done
+}
+
 # ends HOW STATUS [REASON]: hpcast's exit status is the program's, online and tracing; the result
 # and the trace are marked partial, with the reason, where one is given.
 ends() {
@@ -171,6 +188,14 @@ case $case in
     # shellcheck disable=SC2086
     run 0 hpcast memory $options T --json offline.json
     "$same" online.json offline.json >output || die "online is not offline"
+    ;;
+  false_sharing) false_sharing ;;
+  wild_stores)
+    run 2 hpcast memory $machine -- "$programs/ending" wild_stores
+    said "overwritten what hpcast's tracer keeps" errors
+    run 2 hpcast trace -o T -- "$programs/ending" wild_stores
+    said "overwritten what hpcast's tracer keeps" errors
+    nothing_left_but ''
     ;;
   under_load)
     run 0 hpcast memory $machine --omp-threads 2 --json calm.json -- "$workloads/triad" 400000 2

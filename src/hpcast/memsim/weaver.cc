@@ -40,7 +40,7 @@ Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& privat
   }
 }
 
-void Weaver::run(Feed& feed, const MergeLog* replayed) {
+void Weaver::run(Feed& feed, const MergeLog* replayed) try {
   feed_ = &feed;
   replayed_ = replayed;
   for (begin_pass(); !done(); begin_pass()) {
@@ -49,6 +49,9 @@ void Weaver::run(Feed& feed, const MergeLog* replayed) {
     end_pass();
     ++pass_;
   }
+} catch (...) {
+  for (const auto& thread : threads_) thread->source.reset();  // their feed may go before us
+  throw;
 }
 
 bool Weaver::done() const {

@@ -45,6 +45,34 @@ TEST(RingReader, ReadsInTwoSpansWhereTheRingWraps) {
   EXPECT_EQ(reader.readable().data(), channel.ring(0));
 }
 
+TEST(Channel, CachesOfCoresLieApartBehindTheRings) {
+  Channel channel({.max_threads = 1, .ring_words = 4096, .cache_words = {100, 1000}});
+  EXPECT_GE(channel.caches(0), channel.ring(0) + 4096);
+  EXPECT_GE(channel.caches(1), channel.caches(0) + 100);
+  EXPECT_EQ(channel.header().core_caches[1] - channel.header().core_caches[0],
+            static_cast<std::uint64_t>(channel.caches(1) - channel.caches(0)) * sizeof(Word));
+  EXPECT_GE(channel.header().region_bytes, channel.header().core_caches[1] + 1000 * sizeof(Word));
+}
+
+TEST(Channel, AGrantCountsTheStopsItPasses) {
+  Channel channel({.max_threads = 1, .ring_words = 4096, .bounded = true});
+  channel.grant(0, 5000, 2);
+  channel.grant(0, 9000, 1);
+  EXPECT_EQ(channel.slot(0).grants.load(), 3U);
+  EXPECT_EQ(channel.slot(0).limit.load(), 9000U);
+}
+
+TEST(RingReader, RefusesPositionsThatCannotBe) {
+  Channel channel({.max_threads = 1, .ring_words = 4096});
+  RingReader reader(channel, 0);
+  channel.header().ring_words = 1;
+  channel.header().rings_offset = ~0ULL;
+  channel.slot(0).tail.store(4096);
+  EXPECT_EQ(reader.readable().size(), 4096U);
+  channel.slot(0).tail.store(4097);
+  EXPECT_THROW(reader.readable(), InputError);
+}
+
 TEST(RingReader, FreesASlotOnlyWhenItsThreadHasEndedAndIsRead) {
   Channel channel({.max_threads = 1, .ring_words = 4096});
   RingReader reader(channel, 0);

@@ -6,6 +6,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <exception>
+#include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -61,10 +64,17 @@ class Drain {
 
 void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsigned host_threads,
             const std::function<void()>& idle) {
-  std::atomic<bool> over{false};
+  std::atomic<bool> over{false}, failed{false};
+  std::mutex failure_mutex;
+  std::exception_ptr failure;
+  const auto fail = [&] {
+    const std::lock_guard lock(failure_mutex);
+    if (!failure) failure = std::current_exception();
+    failed = true;
+  };
   const auto drain = [&](std::uint32_t share, const std::function<void()>& when_idle) {
     Drain slots(channel, writer, share, host_threads);
-    while (true) {
+    while (!failed) {
       const std::uint32_t seen = channel.header().data_ready.load();
       const bool last_look = over;
       const bool found = slots.look();
@@ -73,14 +83,26 @@ void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsig
       if (!found && !over) channel.wait_for_data(seen, std::chrono::milliseconds(5));
     }
   };
+  const auto drain_or_fail = [&](std::uint32_t share, const std::function<void()>& when_idle) {
+    try {
+      drain(share, when_idle);
+    } catch (...) {
+      fail();
+    }
+  };
   std::vector<std::thread> helpers;
-  for (std::uint32_t share = 1; share < host_threads; ++share)
-    helpers.emplace_back(drain, share, std::function<void()>{});
-  drain(0, [&] {
+  try {
+    for (std::uint32_t share = 1; share < host_threads; ++share)
+      helpers.emplace_back(drain_or_fail, share, std::function<void()>{});
+  } catch (const std::system_error&) {
+    fail();
+  }
+  drain_or_fail(0, [&] {
     if (process.poll()) over = true;
     if (idle) idle();
   });
   for (std::thread& helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 std::vector<std::string> phase_names(const ChannelHeader& header) {
