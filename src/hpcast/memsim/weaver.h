@@ -87,6 +87,8 @@ class Weaver {
     std::uint64_t object, time;
   };
   enum class Step { pass_done, starved };
+  static constexpr std::size_t request_chunk = 16384;  // words read from a request stream at once
+  static constexpr std::uint64_t never = ~std::uint64_t{0};  // time_of_wait()
 
   // Private caches are told of others' writes: nobody may run past the horizon.
   bool bounded() const { return bounded_; }

@@ -1,0 +1,111 @@
+// The bound phase of a pass: how far private caches may be simulated, and what they hear of others.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "hpcast/memsim/weaver.h"
+
+namespace hpcast::memsim {
+
+namespace {
+
+constexpr std::size_t output_ahead = 32768;  // words produced ahead of the weave
+constexpr std::uint32_t marks_ahead = 128;   // likewise, in intervals
+constexpr std::uint64_t longest_ahead = 16;  // intervals between two deliveries of snoops
+
+}  // namespace
+
+void Weaver::let_hear() {
+  if (bounded() && all_stopped()) begin_horizon();
+  horizon_ = std::max(horizon_, round_end_);
+}
+
+// All that was simulated in private caches has been woven.
+bool Weaver::all_stopped() const {
+  return std::all_of(alive_.begin(), alive_.end(), [](const Thread* thread) {
+    return thread->state != State::running || thread->excused ||
+           (thread->stopped() && thread->output.empty());
+  });
+}
+
+// Snoops take effect between horizons: as long as private caches have nothing of what is asked for,
+// these move apart.
+void Weaver::begin_horizon() {
+  deliver_snoops();
+  if (std::exchange(caches_changed_, false)) {
+    ahead_ = 1;
+    horizon_ = round_end_;
+  } else if (round_end_ > horizon_) {
+    ahead_ = std::min(2 * ahead_, longest_ahead);
+    horizon_ = round_end_ + (ahead_ - 1) * options_.interval;
+  }
+}
+
+// By ascending core; flushes are served at once. A core whose only thread waits (or is on its way
+// to a wait) hears of it when that goes on: when it waited, the host may decide.
+void Weaver::deliver_snoops() {
+  if (!shared_.has_snoops()) return;
+  std::vector<char> waits(topology_.cores);
+  for (const Thread* thread : alive_)
+    if (thread->has_core && is_alone(*thread) && !thread->may_hear()) waits[thread->core] = 1;
+  shared_.snoops_taken();  // a flush may bring new ones, for now or the next time
+  for (std::uint32_t core = 0; core < topology_.cores; ++core) {
+    if (waits[core] == 0)
+      deliver_snoops_to(core);
+    else if (!shared_.snoops(core).empty())
+      shared_.snoops_left();
+  }
+}
+
+void Weaver::deliver_snoops_to(std::uint32_t core) {
+  std::vector<Snoop>& snoops = shared_.snoops(core);
+  if (snoops.empty()) return;
+  caches_changed_ |= private_.apply(core, shared_.phase_of(core), snoops, flushes_);
+  snoops.clear();
+  shared_.serve(core, flushes_.data(), flushes_.size());
+  flushes_.drop(flushes_.size());
+}
+
+// The bound phase: private caches of different cores in parallel. Threads that share a core come
+// one after the other, each as its turn in the weave comes.
+void Weaver::produce() {
+  std::vector<Thread*> work;
+  for (Thread* thread : alive_) {
+    thread->excused = false;
+    if (thread->state != State::running || !is_alone(*thread)) continue;
+    if (in_pieces(*thread)) {
+      if (thread->virtual_time() >= round_end_) continue;
+      if (thread->stopped()) grant(*thread);
+    } else if (thread->output.size() >= output_ahead / 2) {
+      continue;
+    }
+    if (!thread->requests) work.push_back(thread);
+  }
+  pool_.run(static_cast<std::uint32_t>(work.size()),
+            [&](std::uint32_t i) { produce_for(*work[i]); });
+}
+
+// Threads that share a core here take turns each round.
+void Weaver::grant(Thread& thread) {
+  const bool alone = is_alone(thread);
+  if (alone && shared_.has_snoops()) deliver_snoops_to(thread.core);
+  thread.limit = (alone ? horizon_ : round_end_) - thread.offset;
+  const std::uint32_t stops = std::exchange(thread.stops, 0);
+  if (thread.requests) feed_->grant(thread.id, thread.limit, stops);
+}
+
+void Weaver::produce_for(Thread& thread) {
+  const std::uint64_t used = words_until_aside(thread);
+  if (!in_pieces(thread)) {
+    private_.produce(thread.core, thread.production, *thread.source, thread.output,
+                     {marks_ahead, output_ahead, used, {}});
+    return;
+  }
+  if (thread.stopped()) grant(thread);
+  if (thread.piece_done) return;
+  constexpr auto any = std::numeric_limits<std::uint32_t>::max();
+  thread.piece_done = private_.produce(thread.core, thread.production, *thread.source,
+                                       thread.output, {any, any, used, thread.limit});
+}
+
+}  // namespace hpcast::memsim
