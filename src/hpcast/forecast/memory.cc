@@ -320,9 +320,10 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   name_what_the_tracer_misses(r);
   if (channel.options().payload == reftrace::Payload::requests &&
       prepared.simulation.weaver().threads() > prepared.machine.cores.size())
-    r.not_modelled.emplace_back(
-        "threads that share a core had its private caches each for itself "
-        "(with -o, or from a trace, they share them)");
+    r.not_modelled.push_back(
+        std::string("threads that share a core had its private caches each for itself") +
+        (channel.options().bounded ? ", and only one of them lost lines to other cores" : "") +
+        " (with -o, or from a trace, they share them)");
   describe_run(r, prepared, watch);
   r.verdict = result::verdict_line(r);
   forecast.machine = std::move(prepared.machine);
