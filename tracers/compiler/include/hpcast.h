@@ -15,7 +15,7 @@ extern void hpcast_tracer_write(const void *address, size_t bytes) __attribute__
 extern void hpcast_tracer_write_nontemporal(const void *address, size_t bytes)
     __attribute__((weak));
 
-/* From here on the whole process is in phase `name` (at most 63 characters, at most 255 names);
+/* From here on the whole process is in phase `name` (at most 255 bytes, at most 255 names);
    "" is the phase a program begins in. The other threads follow within some thousand references. */
 static inline void hpcast_phase(const char *name) {
   if (hpcast_tracer_phase) hpcast_tracer_phase(name);

@@ -23,7 +23,10 @@ bool same_name(const char* entry, const char* name, std::size_t length) {
 // The name's index in the channel's table. A 257th name shares the last entry.
 std::uint32_t phase_index(const char* name, std::size_t length) {
   auto& header = *process.header;
-  if (length > max_phase_name - 1) length = max_phase_name - 1;
+  if (length > max_phase_name - 1) {
+    length = max_phase_name - 1;
+    while (length > 0 && (name[length] & 0xc0) == 0x80) --length;  // no character is cut in two
+  }
   while (phase_lock.exchange(1, std::memory_order_acquire) != 0) __builtin_ia32_pause();
   std::uint32_t count = header.phase_count.load(std::memory_order_relaxed);
   if (count == 0) count = 1;  // entry 0: before the first mark
