@@ -250,6 +250,9 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
   const Stopwatch watch;
   Prepared prepared = prepare(request);
   reftrace::TraceReader reader(trace);
+  if (reader.manifest().payload != "references")
+    throw InputError(trace + ": holds what private caches passed on, not the program's references",
+                     "record it again with hpcast trace");
   if (!reader.live()) check_marked(request.only_phase, reader.manifest().phases);
   memsim::TraceFeed feed(reader);
   std::optional<memsim::MergeLog> log;

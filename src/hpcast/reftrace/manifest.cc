@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
@@ -133,6 +135,17 @@ std::optional<int> small_integer(Fields& fields, const std::string& key) {
   return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
+void check_distinct(Fields& fields, const std::vector<TracedThread>& threads) {
+  std::set<std::uint32_t> numbers;
+  std::set<std::string> files;
+  for (const TracedThread& thread : threads) {
+    if (!numbers.insert(thread.thread).second)
+      fields.fault("threads", fmt::format("thread {} is here twice", thread.thread));
+    else if (!files.insert(thread.file).second)
+      fields.fault("threads", fmt::format("two threads have the file '{}'", thread.file));
+  }
+}
+
 void read_members(Fields& fields, Faults& faults, Manifest& m) {
   m.command = texts(fields, "command");
   m.architecture = fields.text("architecture").value_or("");
@@ -143,6 +156,7 @@ void read_members(Fields& fields, Faults& faults, Manifest& m) {
   m.exit_status = small_integer(fields, "exit_status");
   m.signal = small_integer(fields, "signal");
   m.threads = read_all(fields, "threads", faults, read_thread);
+  if (!faults.any()) check_distinct(fields, m.threads);
   m.phases = texts(fields, "phases");
   m.regions = read_all(fields, "regions", faults, read_region);
   m.not_traced = texts(fields, "not_traced");

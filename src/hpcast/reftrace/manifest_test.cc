@@ -75,6 +75,16 @@ TEST_F(ManifestTest, AllFaultsAtOnceWithTheirLines) {
   EXPECT_THAT(text, HasSubstr(":9: /merge_log: expected the name of a file within"));
 }
 
+TEST_F(ManifestTest, ThreadsAreDistinct) {
+  EXPECT_THAT(complaint_on(R"({"format": "hpcast-trace", "schema_version": 1, "complete": true,
+"threads": [
+ {"thread": 1, "file": "a", "words": 1, "references": 1, "bytes": 1},
+ {"thread": 1, "file": "b", "words": 1, "references": 1, "bytes": 1},
+ {"thread": 2, "file": "a", "words": 1, "references": 1, "bytes": 1}]})"),
+              testing::AllOf(HasSubstr("manifest.json:2: /threads: thread 1 is here twice"),
+                             HasSubstr("/threads: two threads have the file 'a'")));
+}
+
 TEST_F(ManifestTest, CompletenessMustBeStated) {
   EXPECT_THAT(complaint_on(R"({"format": "hpcast-trace", "schema_version": 1})"),
               HasSubstr("/complete: missing, expected true or false"));
