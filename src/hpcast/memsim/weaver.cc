@@ -67,7 +67,7 @@ void Weaver::begin_pass() {
   admit_new_threads();
   take_up_again();
   for (Thread* thread : alive_)
-    if (thread->excused && time_of_wait(thread->object, thread->count) != never)
+    if (thread->excused && sync_.time_of_wait(thread->object, thread->count) != never)
       read_met_wait(*thread);
   let_hear();
 }
@@ -240,7 +240,7 @@ Weaver::Step Weaver::take_event(Thread& thread) {
   }
   switch (kind) {
     case Event::signal:
-      signals_.push_back({event[2], thread.virtual_time()});
+      sync_.signal(event[2], thread.virtual_time());
       break;
     case Event::wait:
       thread.object = event[2];
@@ -305,7 +305,7 @@ bool Weaver::leave_starving(Thread& thread) {
   }
   if (doing.state == HostState::blocked && doing.count != 0) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
-    const bool rightly = time_of_wait(doing.object, doing.count) == never;
+    const bool rightly = sync_.time_of_wait(doing.object, doing.count) == never;
     if (rightly && thread.requests) {
       thread.clock = std::max(thread.clock, clock_of_wait);
       thread.object = doing.object;
@@ -375,31 +375,16 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
 
 // --- After the weave of a pass ----------------------------------------------------------------
 
-std::uint64_t Weaver::time_of_wait(std::uint64_t object, std::uint64_t count) const {
-  const auto found = sync_.find(object);
-  if (found != sync_.end() && found->second.signals >= count) return found->second.time;
-  return count == 0 ? 0 : never;
-}
-
 // Past its wait, if the signals are there; it continues no earlier than the last of them.
 bool Weaver::go_on(Thread& thread) {
-  const std::uint64_t time = time_of_wait(thread.object, thread.count);
+  const std::uint64_t time = sync_.time_of_wait(thread.object, thread.count);
   if (time == never) return false;
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
   return true;
 }
 
-void Weaver::commit_signals() {
-  for (const Signal& signal : signals_) {
-    Sync& sync = sync_[signal.object];
-    ++sync.signals;
-    sync.time = std::max(sync.time, signal.time);
-  }
-  signals_.clear();
-}
-
 void Weaver::end_pass() {
-  commit_signals();
+  sync_.commit();
   std::uint64_t earliest = std::numeric_limits<std::uint64_t>::max();
   Thread* waiter = nullptr;
   bool absent = false;
@@ -425,7 +410,8 @@ void Weaver::end_pass() {
     }
     if (thread->excused) {
       // Its wait may be met by now: then it lies where a thread lies that has written its wait.
-      if (const std::uint64_t time = time_of_wait(thread->object, thread->count); time != never)
+      if (const std::uint64_t time = sync_.time_of_wait(thread->object, thread->count);
+          time != never)
         earliest = std::min(earliest, std::max(thread->virtual_time(), time));
     } else if (thread->state == State::running || thread->state == State::fresh) {
       earliest = std::min(earliest, thread->virtual_time());

@@ -8,13 +8,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "hpcast/memsim/merge_log.h"
 #include "hpcast/memsim/private_side.h"
 #include "hpcast/memsim/shared_side.h"
 #include "hpcast/memsim/stream.h"
+#include "hpcast/memsim/sync_counters.h"
 #include "hpcast/memsim/worker_pool.h"
 
 namespace hpcast::memsim {
@@ -79,16 +79,9 @@ class Weaver {
     }
     std::uint64_t virtual_time() const { return offset + clock; }
   };
-  struct Sync {
-    std::uint64_t signals = 0;
-    std::uint64_t time = 0;  // latest virtual time of a signal
-  };
-  struct Signal {
-    std::uint64_t object, time;
-  };
   enum class Step { pass_done, starved };
   static constexpr std::size_t request_chunk = 16384;  // words read from a request stream at once
-  static constexpr std::uint64_t never = ~std::uint64_t{0};  // time_of_wait()
+  static constexpr std::uint64_t never = SyncCounters::never;
 
   // Private caches are told of others' writes: nobody may run past the horizon.
   bool bounded() const { return bounded_; }
@@ -137,8 +130,6 @@ class Weaver {
   void end_pass();
   void end_idle_pass(Thread* waiter, bool absent);
   Thread* past_its_wait();
-  void commit_signals();
-  std::uint64_t time_of_wait(std::uint64_t object, std::uint64_t count) const;
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
   std::uint32_t free_core();
@@ -151,8 +142,7 @@ class Weaver {
   Feed* feed_ = nullptr;
   std::vector<std::unique_ptr<Thread>> threads_;  // all there ever were
   std::vector<Thread*> alive_;                    // those not ended yet, by ascending number
-  std::unordered_map<std::uint64_t, Sync> sync_;
-  std::vector<Signal> signals_;  // of this pass; they count from the next one on
+  SyncCounters sync_;
   WordBuffer flushes_;
   bool bounded_;
   std::vector<std::uint32_t> core_load_;
