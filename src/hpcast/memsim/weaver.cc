@@ -38,6 +38,9 @@ Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& privat
 void Weaver::run(Feed& feed, const MergeLog* replayed) try {
   feed_ = &feed;
   replayed_ = replayed;
+  if (replayed != nullptr)
+    for (const MergeDecision& decision : *replayed)
+      if (!decision.resumes) asides_[decision.thread].push_back(decision);
   for (begin_pass(); !done(); begin_pass()) {
     produce();
     weave_pass();
@@ -174,7 +177,9 @@ void Weaver::weave_thread(Thread& thread) {
   if (thread.virtual_time() >= round_end_) return;
   if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
   while (weave_available(thread) == Step::starved) {
-    if (thread.output.empty() && words_used(thread) == words_until_aside(thread)) {
+    const MergeDecision* const aside = next_aside(thread);
+    if (aside != nullptr && aside->pass == pass_ && thread.output.empty() &&
+        words_used(thread) == aside->words) {
       if (thread.state == State::running && thread.stopped()) grant(thread);  // as it had been
       thread.state = State::aside;
       return;
@@ -190,15 +195,20 @@ bool Weaver::at_reference(const Thread& thread) {
   return !input.empty() && reftrace::op_of(input.data()[0]) != Op::event;
 }
 
-// In a replay: where the recorded run set the thread aside in this pass.
+// In a replay: where the recorded run set the thread aside next. Its private caches, which may be
+// simulated ahead of the weave, must not go further either.
+const MergeDecision* Weaver::next_aside(const Thread& thread) const {
+  const auto found = asides_.find(thread.id);
+  if (found == asides_.end()) return nullptr;
+  const auto next = std::lower_bound(
+      found->second.begin(), found->second.end(), pass_,
+      [](const MergeDecision& decision, std::uint64_t pass) { return decision.pass < pass; });
+  return next == found->second.end() ? nullptr : &*next;
+}
+
 std::uint64_t Weaver::words_until_aside(const Thread& thread) const {
-  if (replayed_ != nullptr)
-    for (std::size_t i = replayed_next_; i < replayed_->size(); ++i) {
-      const MergeDecision& decision = (*replayed_)[i];
-      if (decision.pass != pass_) break;
-      if (!decision.resumes && decision.thread == thread.id) return decision.words;
-    }
-  return std::numeric_limits<std::uint64_t>::max();
+  const MergeDecision* const aside = next_aside(thread);
+  return aside != nullptr ? aside->words : std::numeric_limits<std::uint64_t>::max();
 }
 
 // Weaves what is there; pass_done: the thread does no more in this pass.

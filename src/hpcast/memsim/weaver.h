@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "hpcast/memsim/merge_log.h"
@@ -113,6 +114,7 @@ class Weaver {
   std::uint64_t words_used(const Thread& thread) const {
     return thread.requests ? thread.woven : thread.production.used;
   }
+  const MergeDecision* next_aside(const Thread& thread) const;
   std::uint64_t words_until_aside(const Thread& thread) const;
   static bool at_reference(const Thread& thread);
   bool refill(Thread& thread);
@@ -157,6 +159,7 @@ class Weaver {
   std::uint64_t unmet_waits_ = 0;
   MergeLog log_;
   const MergeLog* replayed_ = nullptr;
+  std::unordered_map<std::uint32_t, MergeLog> asides_;  // by thread: where that set it aside
   std::size_t replayed_next_ = 0;
 };
 
