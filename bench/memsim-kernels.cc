@@ -65,7 +65,7 @@ struct Requests {
 class Core {
  public:
   explicit Core(Requests& requests)
-      : storage_(PrivateCore<Requests>::storage_words(config())),
+      : storage_(hpcast::memsim::storage_words(config())),
         caches_(config(), storage_.data(), counters_, requests) {}
 
   void take(const References& references) {

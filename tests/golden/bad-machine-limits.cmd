@@ -7,3 +7,5 @@ sed 's/"capacity"/"capasity": 1, "capacity"/' $CASES/two-cores.dat.json >warned.
 hpcast memory warned.dat.json $CASES/triad.trace | head -n 1
 sed 's/"name": "L1"/"name": "ddr"/; s/"class": "L1"/"class": "ddr"/' $CASES/two-cores.dat.json >twice.dat.json
 hpcast memory twice.dat.json $CASES/triad.trace --set ddr.capacity=65536 || echo "exit $?"
+hpcast machine custom cores=1025 -o many.dat.json
+hpcast memory many.dat.json -- $WORKLOADS/traced/triad 1000 1 || echo "exit $?"

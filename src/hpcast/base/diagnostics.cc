@@ -66,6 +66,10 @@ void tell(const std::string& text) noexcept {
   std::fputc('\n', stderr);
 }
 
+void tell_warnings(const std::vector<Diagnostic>& warnings) noexcept {
+  for (const Diagnostic& warning : warnings) tell("warning: " + to_string(warning));
+}
+
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
   constexpr std::size_t longest_word = 100;  // the distance costs the product of the lengths
   if (word.size() > longest_word) return {};

@@ -87,12 +87,6 @@ mode_t default_mode() {
   return 0666 & ~mask;
 }
 
-void write_in_place(const std::string& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (file.get() < 0) fail(path, "cannot write", errno);
-  if (const int error = write_all(file.get(), content)) fail(path, "cannot write", error);
-}
-
 // 0 or errno.
 int replace(const std::string& target, mode_t mode, std::string_view content) {
   std::string beside = target + ".XXXXXX";
@@ -107,6 +101,36 @@ int replace(const std::string& target, mode_t mode, std::string_view content) {
   return error;
 }
 
+// Where a path leads that is to be written. Of the three, one is set.
+struct Destination {
+  std::optional<int> descriptor;  // already open
+  std::string in_place;           // no regular file: a pipe, a terminal
+  std::string replaced;           // links followed; it or nothing is there
+  mode_t mode = 0;                // of `replaced`
+};
+
+Destination destination_of(const std::string& path) {
+  if (const std::optional<int> fd = descriptor_named(path)) return {fd, {}, {}, 0};
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(path, "cannot write", EISDIR);
+  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+  if (exists && !S_ISREG(status.st_mode)) return {{}, path, {}, 0};
+  std::error_code unresolved;
+  const auto target =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path), unresolved);
+  const std::string replaced = unresolved ? path : target.string();
+  const std::string folder = std::filesystem::path(replaced).parent_path().string();
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+  return {{}, {}, replaced, exists ? status.st_mode & 07777 : default_mode()};
+}
+
+// 0 or errno.
+int write_in_place(const std::string& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  return file.get() < 0 ? errno : write_all(file.get(), content);
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path, std::uint64_t limit) {
@@ -119,22 +143,20 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view content) {
-  if (const std::optional<int> fd = descriptor_named(path)) {
-    if (const int error = write_all(*fd, content))
-      fail(path == "-" ? "standard output" : path, "cannot write", error);
-    return;
-  }
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail(path, "cannot write", EISDIR);
-  if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, content);
-  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
-  const mode_t mode = exists ? status.st_mode & 07777 : default_mode();
-  std::error_code unresolved;
-  const auto target = std::filesystem::weakly_canonical(path, unresolved);
-  const int error = replace(unresolved ? path : target.string(), mode, content);
-  if (error) fail(path, "cannot write", error);
+  const Destination to = destination_of(path);
+  const int error = to.descriptor         ? write_all(*to.descriptor, content)
+                    : to.in_place.empty() ? replace(to.replaced, to.mode, content)
+                                          : write_in_place(to.in_place, content);
+  if (error) fail(path == "-" ? "standard output" : path, "cannot write", error);
 }
+
+std::string identity_of_output(const std::string& path) {
+  const Destination to = destination_of(path);
+  if (to.descriptor) return "descriptor " + std::to_string(*to.descriptor);
+  return to.replaced;
+}
+
+bool is_standard_output(const std::string& path) { return descriptor_named(path) == STDOUT_FILENO; }
 
 std::string sha256_file(const std::string& path) {
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),

@@ -15,6 +15,11 @@ std::string read_file(const std::string& path, std::uint64_t limit = std::uint64
 // replaced (a pipe, a terminal, /dev/stdout, /dev/fd/N; "-" for stdout) is written to directly.
 void write_file_atomically(const std::string& path, std::string_view content);
 
+// What write_file_atomically() would write to: the same text for all names of it, empty for a pipe
+// or a terminal. Throws InputError where it is known already that it cannot be written.
+std::string identity_of_output(const std::string& path);
+bool is_standard_output(const std::string& path);
+
 // SHA-256 of a file's content, in lower case hexadecimal.
 std::string sha256_file(const std::string& path);
 

@@ -312,9 +312,8 @@ std::optional<double> Fields::to_quantity(const std::string& key, const Json& va
     wrong(key, value, example_of(dimension));
     return std::nullopt;
   }
-  // Quotients of what lies within stay finite.
-  constexpr double largest = 1e30;
-  if (*number > largest || (*number > 0 && *number < 1 / largest)) {
+  constexpr double largest = 1e30, smallest = 1e-30;
+  if (range != Range::computed && (*number > largest || (*number > 0 && *number < smallest))) {
     fault(key, "must lie between 1e-30 and 1e30");
     return std::nullopt;
   }

@@ -59,7 +59,9 @@ std::string list_of(const std::vector<std::string>& words);
 // "did you mean 'lru'?", or empty when nothing is near.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
-enum class Range { positive, not_negative };
+// positive, not_negative: an input's, at most 1e30 and (but for 0) at least 1e-30, so that what a
+// model divides stays finite. computed: 0 or more, of any size.
+enum class Range { positive, not_negative, computed };
 
 // The members of one object. Each member function looks up one member, remembers it as known and
 // reports a fault of it; a missing required member is a fault and reads as zero or empty.

@@ -27,7 +27,7 @@ int run_show(const ShowArguments& a) {
   const std::string path = find_machine(a.machine);
   check_outputs({{"-o", a.output}}, {path});
   const dat::Machine machine = dat::read_machine(path, &warnings);
-  for (const Diagnostic& warning : warnings) tell(fmt::format("warning: {}", to_string(warning)));
+  tell_warnings(warnings);
   write_file_atomically(a.output, a.format == "svg"   ? dat::show_svg(machine)
                                   : a.format == "dot" ? dat::show_dot(machine)
                                                       : dat::show_text(machine));

@@ -76,7 +76,7 @@ dat::Machine load_machine(const std::string& path, const std::vector<std::string
   std::vector<Diagnostic> warnings;
   if (changes.empty()) {
     dat::Machine machine = dat::read_machine(path, &warnings);
-    for (const Diagnostic& warning : warnings) tell("warning: " + to_string(warning));
+    tell_warnings(warnings);
     return machine;
   }
   Document document = read_json(path);
@@ -94,6 +94,7 @@ dat::Machine load_machine(const std::string& path, const std::vector<std::string
     refuse_without_effect(machine.router_classes, change, warnings);
     refuse_without_effect(machine.edge_classes, change, warnings);
   }
+  tell_warnings(warnings);
   return machine;
 }
 

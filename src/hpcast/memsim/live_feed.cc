@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/memsim/private_side.h"
+#include "hpcast/memsim/private_core.h"
 
 namespace hpcast::memsim {
 
@@ -66,8 +66,6 @@ std::uint64_t references_of(const PrivateCounters& counters) {
 
 void configure(reftrace::ChannelHeader& header, const Topology& topology,
                const std::vector<std::uint32_t>& core_order) {
-  if (topology.cores > reftrace::max_cores)
-    throw InputError("a machine of more than 1024 cores cannot be simulated online");
   for (std::size_t i = 0; i < topology.private_configs.size(); ++i)
     header.configs[i] = topology.private_configs[i];
   for (std::uint32_t c = 0; c < topology.cores; ++c)
@@ -77,9 +75,12 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
 }
 
 std::vector<std::uint64_t> words_of_caches(const Topology& topology) {
+  if (topology.cores > reftrace::max_cores)
+    throw InputError("a machine of more than 1024 cores cannot be simulated online",
+                     "record the program with hpcast trace, and simulate the trace");
   std::vector<std::uint64_t> words;
   for (const std::uint32_t config : topology.private_config_of)
-    words.push_back(PrivateSide::storage_words(topology.private_configs[config]));
+    words.push_back(storage_words(topology.private_configs[config]));
   return words;
 }
 

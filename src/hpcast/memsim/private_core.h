@@ -11,16 +11,17 @@
 
 namespace hpcast::memsim {
 
+// 64-bit words that the caches of a PrivateCore take.
+inline std::uint64_t storage_words(const PrivateConfig& config) {
+  std::uint64_t words = 0;
+  for (unsigned i = 0; i < config.levels; ++i) words += Cache::storage_words(config.level[i]);
+  return words;
+}
+
 // Sink: void emit(Word request).
 template <class Sink>
 class PrivateCore {
  public:
-  static std::uint64_t storage_words(const PrivateConfig& config) {
-    std::uint64_t words = 0;
-    for (unsigned i = 0; i < config.levels; ++i) words += Cache::storage_words(config.level[i]);
-    return words;
-  }
-
   // `storage`: storage_words() zeroed words. The counters are only added to.
   PrivateCore(const PrivateConfig& config, std::uint64_t* storage, PrivateCounters& counters,
               Sink& sink)

@@ -27,8 +27,7 @@ bool stops_at(const Word* event, const PrivateSide::Limits& limits) {
 PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval)
     : topology_(topology), quota_(ReferencesLeft::quota(interval)), cores_(topology.cores) {
   for (std::uint32_t c = 0; c < topology.cores; ++c)
-    storage_bytes_ += 8 * PrivateCore<Sink>::storage_words(
-                              topology.private_configs[topology.private_config_of[c]]);
+    storage_bytes_ += 8 * storage_words(topology.private_configs[topology.private_config_of[c]]);
 }
 
 PrivateCounters& PrivateSide::counters(Core& core, std::uint32_t phase) {
@@ -41,9 +40,8 @@ PrivateSide::Core& PrivateSide::core(std::uint32_t index) {
   Core& core = cores_[index];
   if (core.caches) return core;
   const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
-  core.storage = std::make_unique<std::uint64_t[]>(PrivateCore<Sink>::storage_words(config));
-  core.caches =
-      std::make_unique<PrivateCore<Sink>>(config, core.storage.get(), counters(core, 0), core.sink);
+  core.storage = std::make_unique<std::uint64_t[]>(storage_words(config));
+  lend(index, core.storage.get());
   return core;
 }
 
@@ -97,7 +95,7 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
     if (input.size() < words && !fetch(production, source)) return;
     if (input.size() < words) continue;
     if (reftrace::event_of(input.data()[0]) == Event::phase)
-      production.phase = static_cast<std::uint32_t>(input.data()[2]);
+      production.phase = phase_of(input.data());
     drop_event(production, words, output);
   }
 }
@@ -111,7 +109,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
   caches.count_into(*counts);
   const std::uint32_t log2_line = caches.log2_line();
   WordBuffer& input = production.input;
-  if (!std::exchange(production.in_interval, true)) production.left.begin_interval(quota_);
+  if (production.clock == 0) production.left.begin_interval(quota_);
   std::uint32_t marks = 0;
   while (output.size() < limits.words) {
     if (input.empty() && !fetch(production, source)) return false;
@@ -154,7 +152,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     const Event kind = reftrace::event_of(event[0]);
     if (kind == Event::wait || kind == Event::signal || kind == Event::thread_end) caches.drain();
     if (kind == Event::phase) {
-      production.phase = static_cast<std::uint32_t>(event[2]);
+      production.phase = phase_of(event);
       counts = &counters(core, production.phase);
       caches.count_into(*counts);
     }

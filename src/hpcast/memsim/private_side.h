@@ -21,10 +21,9 @@ namespace hpcast::memsim {
 
 // One thread's references on their way to becoming requests.
 struct Production {
-  WordBuffer input;          // references and events as recorded
-  std::uint64_t clock = 0;   // references made
-  ReferencesLeft left{};     // of the present interval
-  bool in_interval = false;  // `left` is set
+  WordBuffer input;         // references and events as recorded
+  std::uint64_t clock = 0;  // references made
+  ReferencesLeft left{};    // of the present interval
   std::uint32_t phase = 0;
   std::uint64_t used = 0;  // words of the stream
   // Set while a wait event has been put in before the thread wrote it.
@@ -35,9 +34,6 @@ struct Production {
 class PrivateSide {
  public:
   PrivateSide(const Topology& topology, std::uint64_t interval);
-  static std::uint64_t storage_words(const PrivateConfig& config) {
-    return PrivateCore<Sink>::storage_words(config);
-  }
 
   // The core's caches are simulated by a thread of the program, there.
   void lend(std::uint32_t core, Word* storage);

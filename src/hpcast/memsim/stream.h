@@ -6,14 +6,24 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/memsim/private_config.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::memsim {
 
 using reftrace::Word;
+
+// The phase that a phase event names. Throws InputError where there cannot be so many.
+inline std::uint32_t phase_of(const Word* event) {
+  if (event[2] >= reftrace::max_phases)
+    throw InputError("a stream names phase " + std::to_string(event[2]) + ", beyond the most, " +
+                     std::to_string(reftrace::max_phases));
+  return static_cast<std::uint32_t>(event[2]);
+}
 
 class WordSource {
  public:
@@ -27,7 +37,7 @@ class WordSource {
   virtual void anticipate(std::span<const Word> wait) { static_cast<void>(wait); }
   // References made by a live thread that is blocked. 0: not known.
   virtual std::uint64_t live_clock() const { return 0; }
-  // (request streams) The thread's counters as it keeps them, while it lives and afterwards.
+  // (request streams) The thread's counters, as of its last event while it lives, and afterwards.
   virtual const PrivateCounters* live_counters() const { return nullptr; }
 };
 

@@ -6,18 +6,10 @@
 #include <numeric>
 #include <utility>
 
-#include "hpcast/base/diagnostics.h"
-
 namespace hpcast::memsim {
 
 using reftrace::Event;
 using reftrace::Op;
-
-namespace {
-
-constexpr std::uint32_t max_phases = 1 << 16;
-
-}  // namespace
 
 Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& private_side,
                bool bounded, WeaveOptions options)
@@ -261,8 +253,7 @@ Weaver::Step Weaver::take_event(Thread& thread) {
       }
       break;
     case Event::phase:
-      if (event[2] >= max_phases) throw InputError("a stream names a phase that cannot be");
-      thread.phase = static_cast<std::uint32_t>(event[2]);
+      thread.phase = phase_of(event);
       if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
       break;
     case Event::counters: {
@@ -286,7 +277,7 @@ Weaver::Step Weaver::take_event(Thread& thread) {
 // More words for the weave; false when none came.
 bool Weaver::refill(Thread& thread) {
   if (thread.requests) {
-    if (bounded() && thread.stopped()) grant(thread);
+    if (bounded_ && thread.stopped()) grant(thread);
     return thread.output.refill(*thread.source, request_chunk);
   }
   // Events move from input to output, references may leave nothing: look at both.

@@ -84,8 +84,6 @@ class Weaver {
   static constexpr std::size_t request_chunk = 16384;  // words read from a request stream at once
   static constexpr std::uint64_t never = SyncCounters::never;
 
-  // Private caches are told of others' writes: nobody may run past the horizon.
-  bool bounded() const { return bounded_; }
   // Threads that share a core's private caches take turns too.
   bool in_pieces(const Thread& thread) const {
     return bounded_ || options_.replayable || replayed_ != nullptr ||
@@ -146,7 +144,7 @@ class Weaver {
   std::vector<Thread*> alive_;                    // those not ended yet, by ascending number
   SyncCounters sync_;
   WordBuffer flushes_;
-  bool bounded_;
+  bool bounded_;  // private caches are told of others' writes: nobody may run past the horizon
   std::vector<std::uint32_t> core_load_;
   std::vector<std::uint32_t> thread_cores_;
   std::uint32_t started_ = 0;

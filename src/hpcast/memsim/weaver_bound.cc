@@ -16,7 +16,7 @@ constexpr std::uint64_t longest_ahead = 16;  // intervals between two deliveries
 }  // namespace
 
 void Weaver::let_hear() {
-  if (bounded() && all_stopped()) begin_horizon();
+  if (bounded_ && all_stopped()) begin_horizon();
   horizon_ = std::max(horizon_, round_end_);
 }
 

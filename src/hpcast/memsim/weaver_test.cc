@@ -462,5 +462,22 @@ TEST(Weaver, ThreadsGoToTheCoresWithTheFewest) {
   EXPECT_EQ(run_recorded(threads, true).cores, (std::vector<std::uint32_t>{0, 1, 2, 3, 0, 1}));
 }
 
+TEST(Weaver, RefusesAPhaseBeyondTheMost) {
+  const dat::Machine machine = four_cores();
+  const dat::Routes routes(machine);
+  for (const Word phase : {reftrace::max_phases - 1, reftrace::max_phases}) {
+    std::vector<Word> body;
+    add_event(body, Event::phase, {phase});
+    body.push_back(reference(0x1000, 3, Op::read));
+    VectorFeed feed({thread_of(body)});
+    SimulationOptions options;
+    Simulation simulation(machine, routes, options);
+    if (phase < reftrace::max_phases)
+      EXPECT_NO_THROW(simulation.run(feed));
+    else
+      EXPECT_THROW(simulation.run(feed), InputError);
+  }
+}
+
 }  // namespace
 }  // namespace hpcast::memsim

@@ -19,7 +19,6 @@ namespace hpcast::reftrace {
 inline constexpr std::uint64_t channel_magic = 0x3130'6e61'6863'7068ULL;  // "hpchan01"
 inline constexpr std::uint32_t channel_version = HPCAST_CHANNEL_VERSION;
 inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // number of the inherited descriptor
-inline constexpr unsigned max_phases = 256;
 inline constexpr unsigned max_phase_name = 256;
 inline constexpr unsigned max_cores = 1024;
 

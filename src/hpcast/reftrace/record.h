@@ -66,10 +66,11 @@ enum class Event : std::uint8_t {
   wait = 5,          // clock, object, count
   region_enter = 6,  // clock, address of the function
   region_exit = 7,   // clock
-  mark = 8,          // clock; a request stream's sign of life (never in a reference stream)
+  mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
   counters = 9,      // clock, then PrivateCounters as words (request streams only)
 };
 inline constexpr int max_event_payload = 127;
+inline constexpr unsigned max_phases = 256;
 
 constexpr Word event_head(Event e, unsigned payload_words) {
   return static_cast<Word>(Op::event) << op_shift | static_cast<Word>(e) | Word{payload_words} << 8;

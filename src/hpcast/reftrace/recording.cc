@@ -6,10 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <exception>
-#include <mutex>
-#include <system_error>
-#include <thread>
+#include <future>
 #include <vector>
 
 #include "hpcast/base/date.h"
@@ -65,13 +62,6 @@ class Drain {
 void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsigned host_threads,
             const std::function<void()>& idle) {
   std::atomic<bool> over{false}, failed{false};
-  std::mutex failure_mutex;
-  std::exception_ptr failure;
-  const auto fail = [&] {
-    const std::lock_guard lock(failure_mutex);
-    if (!failure) failure = std::current_exception();
-    failed = true;
-  };
   const auto drain = [&](std::uint32_t share, const std::function<void()>& when_idle) {
     Drain slots(channel, writer, share, host_threads);
     while (!failed) {
@@ -83,26 +73,25 @@ void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsig
       if (!found && !over) channel.wait_for_data(seen, std::chrono::milliseconds(5));
     }
   };
-  const auto drain_or_fail = [&](std::uint32_t share, const std::function<void()>& when_idle) {
+  const auto all_stop_if_it_fails = [&failed](auto&& work) {
     try {
-      drain(share, when_idle);
+      work();
     } catch (...) {
-      fail();
+      failed = true;
+      throw;
     }
   };
-  std::vector<std::thread> helpers;
-  try {
+  std::vector<std::future<void>> helpers;  // whose end their destructors wait for
+  all_stop_if_it_fails([&] {
     for (std::uint32_t share = 1; share < host_threads; ++share)
-      helpers.emplace_back(drain_or_fail, share, std::function<void()>{});
-  } catch (const std::system_error&) {
-    fail();
-  }
-  drain_or_fail(0, [&] {
-    if (process.poll()) over = true;
-    if (idle) idle();
+      helpers.push_back(std::async(
+          std::launch::async, [&, share] { all_stop_if_it_fails([&] { drain(share, {}); }); }));
+    drain(0, [&] {
+      if (process.poll()) over = true;
+      if (idle) idle();
+    });
   });
-  for (std::thread& helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
+  for (std::future<void>& helper : helpers) helper.get();
 }
 
 std::vector<std::string> phase_names(const ChannelHeader& header) {

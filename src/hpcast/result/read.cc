@@ -13,10 +13,10 @@ std::string text_or_empty(Fields& fields, const std::string& key) {
   return fields.text(key).value_or(std::string());
 }
 double seconds(Fields& fields, const std::string& key) {
-  return fields.required_quantity(key, Dimension::seconds, Range::not_negative);
+  return fields.required_quantity(key, Dimension::seconds, Range::computed);
 }
 double fraction(Fields& fields, const std::string& key) {
-  return fields.required_quantity(key, Dimension::none, Range::not_negative);
+  return fields.required_quantity(key, Dimension::none, Range::computed);
 }
 std::uint64_t count(Fields& fields, const std::string& key) {
   return fields.required_whole(key, Dimension::none, Range::not_negative);
@@ -28,7 +28,7 @@ std::uint64_t count_or_zero(Fields& fields, const std::string& key) {
   return fields.whole(key, Dimension::none, Range::not_negative).value_or(0);
 }
 double seconds_or_zero(Fields& fields, const std::string& key) {
-  return fields.quantity(key, Dimension::seconds, Range::not_negative).value_or(0);
+  return fields.quantity(key, Dimension::seconds, Range::computed).value_or(0);
 }
 
 class Reader {
@@ -217,7 +217,7 @@ Run Reader::run() {
   result.date = text_or_empty(fields, "date");
   result.references = count_or_zero(fields, "references");
   result.references_per_s =
-      fields.quantity("references_per_s", Dimension::none, Range::not_negative).value_or(0);
+      fields.quantity("references_per_s", Dimension::none, Range::computed).value_or(0);
   result.threads =
       static_cast<std::uint32_t>(fields.integer("threads", 0, largest_int).value_or(0));
   result.tracer = text_or_empty(fields, "tracer");

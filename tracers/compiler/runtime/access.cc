@@ -12,7 +12,7 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) 
   if ((address ^ last) >> hot.log2_line == 0) [[likely]] {
     thread.caches.reference(op, address, bytes);
   } else {
-    ++hot.counters->line_crossings[static_cast<unsigned>(op)];
+    ++thread.slot->counters.line_crossings[static_cast<unsigned>(op)];
     memsim::each_line_part(address, bytes, hot.log2_line,
                            [&](std::uint64_t part, std::uint32_t part_bytes) {
                              thread.caches.reference(op, part, part_bytes);

@@ -78,16 +78,17 @@ void* map_memory(std::uint64_t bytes, void* where = nullptr) {
 }
 
 std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
-  return (PrivateCaches::storage_words(config) + 1) * sizeof(Word);
+  return (memsim::storage_words(config) + 1) * sizeof(Word);
 }
 
 // Far from where Linux puts anything by itself: what the program maps, and the stacks of its
 // threads, must lie where they lie whatever size the channel has and whichever thread comes first.
 constexpr std::uintptr_t place_of_channel = std::uintptr_t{1} << 45;
+constexpr std::uintptr_t place_of_caches_apart = place_of_channel + (std::uintptr_t{1} << 40);
 
 void* place_of_caches(const Thread& thread) {
   constexpr std::uintptr_t apart = std::uintptr_t{1} << 30;
-  return reinterpret_cast<void*>(place_of_channel + 1024 * apart + apart * thread.slot->core);
+  return reinterpret_cast<void*>(place_of_caches_apart + apart * thread.slot->core);
 }
 
 // Every reference takes the slow way: the tag that the hooks compare with never matches.
@@ -308,7 +309,6 @@ void begin_thread(Thread& thread) {
   thread.slot->os_thread = static_cast<std::uint32_t>(syscall(SYS_gettid));
   Hot mine{};
   mine.thread = &thread;
-  mine.counters = &thread.slot->counters;
   mine.references.begin_interval(thread.quota);
   if (thread.simulated) {
     simulate_caches(thread, mine);

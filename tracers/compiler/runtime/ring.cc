@@ -43,7 +43,7 @@ void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
 void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   std::uint64_t words[reftrace::max_event_payload + 1];
   words[0] = reftrace::event_head(event, count + 1);
-  thread.clock = clock_of(thread);
+  update_clock(thread);
   words[1] = thread.clock;
   for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
   publish(thread, words, count + 2);
@@ -65,16 +65,16 @@ void make_room(Thread& thread, std::uint64_t words) {
   thread.limit = thread.tail + (room < phase_check_words ? room : phase_check_words);
 }
 
-std::uint64_t clock_of(const Thread& thread) {
-  if (!thread.simulated) return thread.tail - thread.event_words;
-  std::uint64_t sum = 0;
+void update_clock(Thread& thread) {
+  thread.clock = thread.tail - thread.event_words;
+  if (!thread.simulated) return;
+  thread.clock = 0;
   for (unsigned op = 0; op < 3; ++op)
     for (unsigned size = 0; size < memsim::ReferencesLeft::classes; ++size) {
       std::uint64_t& count = thread.slot->counters.references[op][size];
       count = thread.counted[op][size] + thread.quota - hot.references.left[op][size];
-      sum += count;
+      thread.clock += count;
     }
-  return sum;
 }
 
 void follow_phase(Thread& thread) {

@@ -22,8 +22,9 @@ inline void put(Thread& thread, Word word) {
 
 inline void RingSink::emit(Word request) { put(*thread, request); }
 
-// References made by the thread so far; (Payload::requests) brings the slot's counters up to date.
-std::uint64_t clock_of(const Thread& thread);
+// Brings up to date what the thread is known to have done: its clock and, with Payload::requests,
+// the counters in its slot.
+void update_clock(Thread& thread);
 
 // Writes an event with the clock and `count` more payload words. Guards against signal handlers.
 void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count);

@@ -43,7 +43,7 @@ inline Awaited awaited(const SyncObject& object, std::uint64_t count) {
   return {object.key.load(std::memory_order_relaxed), count};
 }
 inline void mark_blocked(Thread& thread, const Awaited& awaited) {
-  static_cast<void>(clock_of(thread));  // whoever waits for this thread looks at its counters
+  update_clock(thread);  // whoever waits for this thread looks at it
   thread.slot->blocked_on.store(awaited.object, std::memory_order_relaxed);
   thread.slot->blocked_until.store(awaited.count, std::memory_order_relaxed);
   thread.slot->state.store(ThreadState::blocked, std::memory_order_release);

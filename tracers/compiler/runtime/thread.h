@@ -40,7 +40,7 @@ struct Thread {
   std::uint64_t tail;         // words written; slot->tail is the same, published
   std::uint64_t limit;        // tail may reach it without a look at the reader or the phase
   std::uint64_t event_words;  // of `tail`, not references
-  std::uint64_t clock;        // as of the last event
+  std::uint64_t clock;        // references made, as of update_clock()
   std::uint32_t phase;        // the last one written
   bool reader_woken;          // for the present filling of more than half a ring
   bool simulated;             // Payload::requests
@@ -48,7 +48,7 @@ struct Thread {
   std::uint32_t stops;        // how often that was so
   std::uint64_t* l1_tags;     // Hot's, while stopped
   std::uint32_t l1_ways;      // likewise
-  std::uint64_t quota;        // Payload::requests: of Hot::left
+  std::uint64_t quota;        // Payload::requests: of Hot::references
   // Payload::requests: PrivateCounters::references as of the last mark.
   std::uint64_t counted[3][memsim::ReferencesLeft::classes];
   Word* own_caches;  // storage of `caches` where another thread has the core's
@@ -68,7 +68,6 @@ struct Hot {
   std::uint32_t l1_ways;
   std::uint32_t log2_line;
   memsim::ReferencesLeft references;  // Payload::requests
-  memsim::PrivateCounters* counters;
   Thread* thread;
   volatile std::uint32_t busy;  // inside the ring or the caches: a signal handler must stay out
 };

@@ -263,6 +263,15 @@ case $case in
     expect phase:second -ge 200000
     expect phase -ge 4
     ;;
+  phase_names)
+    build p hpcast-cc -O2 "$programs/phase_names.c"
+    trace ./p
+    complete
+    expect phase:first -ge 1000
+    expect "phase:$(printf '%255s' | tr ' ' x)" -ge 2000
+    expect "phase:y$(printf '%253s' | tr ' ' x)" -ge 3000
+    grep -q '^phase: ' counts && die "a phase without a name"
+    ;;
   regions)
     build p hpcast-c++ -O0 "$programs/exceptions.cc"
     trace --regions ./p
