@@ -20,16 +20,6 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) 
   }
 }
 
-// True if that was all there was to do. Ways beyond the first four are left to the caches.
-template <Op op>
-[[gnu::always_inline]] inline bool hits_next_ways(std::uint64_t address) {
-  const std::uint64_t line = address >> hot.log2_line;
-  std::uint64_t* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
-  constexpr std::uint64_t any_state = op == Op::read ? memsim::dirty_bit : 0;
-  return hot.l1_ways > 3 &&
-         memsim::hits_next_ways(set, memsim::tag_of(line) | memsim::dirty_bit, any_state);
-}
-
 }  // namespace
 
 template <Op op, unsigned log2_size, bool line_crossing>
@@ -50,15 +40,20 @@ template <Op op, unsigned log2_size, bool line_crossing>
   count(op, log2_size);
 }
 
-template <Op op, unsigned log2_size, bool line_crossing>
-void slow_access(std::uint64_t address) {
-  if constexpr (!line_crossing) {
-    if (hits_next_ways<op>(address)) return count(op, log2_size);
-  }
+template <Op op, unsigned log2_size>
+void slow_access(std::uint64_t address, memsim::Tag* set, memsim::Tag wanted) {
+  if (hot.l1_ways > 3 && memsim::hits_next_ways(set, wanted, any_state(op)))
+    return count(op, log2_size);
   // The program will touch it next; behind the simulation its own cache miss would come too late
   // for the processor to overlap.
   __builtin_prefetch(reinterpret_cast<const void*>(address));
-  simulate_or_record<op, log2_size, line_crossing>(address, __builtin_return_address(0));
+  simulate_or_record<op, log2_size, false>(address, __builtin_return_address(0));
+}
+
+template <Op op, unsigned log2_size>
+void line_crossing_access(std::uint64_t address) {
+  __builtin_prefetch(reinterpret_cast<const void*>(address));
+  simulate_or_record<op, log2_size, true>(address, __builtin_return_address(0));
 }
 
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {
@@ -80,9 +75,9 @@ void end_interval() {
   hot.references.begin_interval(thread.quota);
 }
 
-#define HPCAST_SLOW_ACCESS(op, log2_size)                         \
-  template void slow_access<op, log2_size, false>(std::uint64_t); \
-  template void slow_access<op, log2_size, true>(std::uint64_t);
+#define HPCAST_SLOW_ACCESS(op, log2_size)                                             \
+  template void slow_access<op, log2_size>(std::uint64_t, memsim::Tag*, memsim::Tag); \
+  template void line_crossing_access<op, log2_size>(std::uint64_t);
 #define HPCAST_SLOW_ACCESSES(log2_size)   \
   HPCAST_SLOW_ACCESS(Op::read, log2_size) \
   HPCAST_SLOW_ACCESS(Op::write, log2_size)

@@ -5,10 +5,13 @@
 
 namespace hpcast::tracer {
 
-// Jumped to from a hook, so that its return address is the instrumented instruction's.
-// `line_crossing`: the reference may reach into the next line.
-template <Op op, unsigned log2_size, bool line_crossing>
-[[gnu::noinline]] void slow_access(std::uint64_t address);
+// What a reference does that is no hit in its set's most recent line. Jumped to from a hook, so
+// that the return address is the instrumented instruction's. `set`, `wanted`: hits_next_ways().
+template <Op op, unsigned log2_size>
+[[gnu::noinline]] void slow_access(std::uint64_t address, memsim::Tag* set, memsim::Tag wanted);
+// The same for a reference that reaches into the next line.
+template <Op op, unsigned log2_size>
+[[gnu::noinline]] void line_crossing_access(std::uint64_t address);
 
 // References by the runtime's own calls (ranges, copies): any size class, any alignment.
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site);
@@ -25,17 +28,19 @@ inline Word site_of_return_address(const void* address) {
   return (reinterpret_cast<std::uint64_t>(address) * 0x9E3779B97F4A7C15ULL) >> reftrace::site_shift;
 }
 
+// What to add to the tag of a line that may be in any state for the reference to hit it.
+constexpr memsim::Tag any_state(Op op) { return op == Op::read ? memsim::dirty_bit : 0; }
+
 // A reference that lies within one cache line.
 template <Op op, unsigned log2_size>
 [[gnu::always_inline]] inline void access(std::uint64_t address) {
-  const std::uint64_t* const tags = hot.l1_tags;
+  memsim::Tag* const tags = hot.l1_tags;
   if (tags == nullptr) [[unlikely]]
     return;
   const std::uint64_t line = address >> hot.log2_line;
-  std::uint64_t first = tags[(line & hot.l1_mask) * hot.l1_ways];
-  if constexpr (op == Op::read) first |= memsim::dirty_bit;
-  if (first != (line << 2 | memsim::valid_bit | memsim::dirty_bit))
-    return slow_access<op, log2_size, false>(address);
+  memsim::Tag* const set = tags + (line & hot.l1_mask) * hot.l1_ways;
+  const memsim::Tag wanted = memsim::tag_of(line) | memsim::dirty_bit;
+  if ((set[0] | any_state(op)) != wanted) return slow_access<op, log2_size>(address, set, wanted);
   count(op, log2_size);
 }
 
@@ -46,7 +51,7 @@ template <Op op, unsigned log2_size>
   if ((address ^ end) >> hot.log2_line == 0) [[likely]]
     return access<op, log2_size>(address);
   if (hot.l1_tags == nullptr) return;
-  slow_access<op, log2_size, true>(address);
+  line_crossing_access<op, log2_size>(address);
 }
 
 }  // namespace hpcast::tracer
