@@ -53,6 +53,7 @@ class Cache {
     index_.init(shape.sets);
     is_narrow_ = is_narrow(shape, width);
     shift_ = is_narrow_ ? bits_agreeing(shape) : 0;
+    set_bytes_ = ways_ * (is_narrow_ ? sizeof(NarrowTag) : sizeof(Tag));
   }
 
   const CacheShape& shape() const { return shape_; }
@@ -211,10 +212,9 @@ class Cache {
 
   // Always inline: GCC drops calls of functions that do nothing else.
   [[gnu::always_inline]] void prefetch(std::uint64_t line) const {
-    const std::uint64_t set_bytes = ways_ * (is_narrow_ ? sizeof(NarrowTag) : sizeof(Tag));
-    const char* const set = reinterpret_cast<const char*>(wide_) + index_(line) * set_bytes;
+    const char* const set = reinterpret_cast<const char*>(wide_) + index_(line) * set_bytes_;
     __builtin_prefetch(set, 1);
-    for (std::uint64_t i = 64; i < set_bytes; i += 64) __builtin_prefetch(set + i, 1);
+    for (std::uint64_t i = 64; i < set_bytes_; i += 64) __builtin_prefetch(set + i, 1);
   }
 
  private:
@@ -222,6 +222,7 @@ class Cache {
   NarrowTag* narrow_ = nullptr;
   std::uint32_t ways_ = 0;
   std::uint32_t shift_ = 0;
+  std::uint64_t set_bytes_ = 0;
   bool is_narrow_ = false;
   bool lru_ = true;
   SetIndex index_;

@@ -170,14 +170,15 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
                                               Place* places, std::size_t n) {
   const bool by_address = placement_.by_address();
   const Path* const paths = &paths_[topology_.path(core, 0)];
+  const Cache* const only_cache = one_level_[core];
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t address = reftrace::address_of(requests[i]);
     const PageMap::Page& page = page_of(core, address);
     places[i] = {by_address ? placement_.memory_at(page.memory, address) : page.memory, page.index};
     if (coherent_) directory_.prefetch(page.index, granule_of(address));
     const Path& path = paths[places[i].memory];
-    if (path.levels == 0) continue;
-    const Cache& cache = caches_[path.cache[0]];
+    if (only_cache == nullptr && path.levels == 0) continue;
+    const Cache& cache = only_cache != nullptr ? *only_cache : caches_[path.cache[0]];
     cache.prefetch(cache.line(address));
   }
   for (std::size_t i = 0; coherent_ && i < n; ++i)
