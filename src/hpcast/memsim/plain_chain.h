@@ -50,7 +50,7 @@ class PlainChain {
     CacheCounters& counters = env_.counters(i);
     ++(own ? counters.write_misses : counters.read_misses);
     const bool owned = demand<i + 1>(line, own);
-    insert<i>(line, dirty);
+    insert<i>(line, set, tag | dirty);
     return owned;
   }
 
@@ -72,20 +72,20 @@ class PlainChain {
     if constexpr (i < Environment::max_size) {
       count_write(env_.flow(i), env_.line_bytes());
       Cache& cache = env_.cache(i);
+      const auto tag = cache.template tag<Ways>(line);
       Ways set = cache.template set<Ways>(line);
-      const std::uint32_t w = set.find(cache.template tag<Ways>(line));
-      if (w == set.count()) return insert<i>(line, dirty_bit);
+      const std::uint32_t w = set.find(tag);
+      if (w == set.count()) return insert<i>(line, set, tag | dirty_bit);
       set.push_front(w, set[w] | dirty_bit);
     }
   }
 
+  // `set` is the line's at level i, `tag` the line's there.
   template <unsigned i>
-  void insert(std::uint64_t line, Tag dirty) {
-    Cache& cache = env_.cache(i);
-    Ways set = cache.template set<Ways>(line);
+  void insert(std::uint64_t line, Ways set, Tag tag) {
     const auto victim = set[set.count() - 1];
-    set.push_front(set.count() - 1, cache.template tag<Ways>(line) | dirty);
-    if (victim != 0) evicted<i>(cache.whole(line, victim));
+    set.push_front(set.count() - 1, tag);
+    if (victim != 0) evicted<i>(env_.cache(i).whole(line, victim));
   }
 
   template <unsigned i>
