@@ -5,3 +5,6 @@ echo $?
 hpcast memory i7-7700k -- ./script
 echo $?
 ls
+printf '#!/bin/sh\n' >script
+hpcast memory i7-7700k -- ./script
+echo $?

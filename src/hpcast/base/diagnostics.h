@@ -2,7 +2,9 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hpcast {
@@ -18,7 +20,7 @@ struct Diagnostic {
 // "machine.json:12: /mem_obj/0/class: no such mem_class 'ddr3'\n  did you mean 'ddr4'?"
 std::string to_string(const Diagnostic& diagnostic);
 
-// Bad input. Carries every fault found; caught only in cli and at thread edges. Exit code 2.
+// Bad input. Carries every fault found; caught only in cli and at thread edges.
 class InputError : public std::exception {
  public:
   explicit InputError(Diagnostic diagnostic);
@@ -26,8 +28,15 @@ class InputError : public std::exception {
   explicit InputError(std::string message, std::string hint = {});
   const char* what() const noexcept override { return text_.c_str(); }
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  // Where a program that hpcast started failed: its own.
+  std::optional<int> exit_status() const { return exit_status_; }
+  InputError&& ending_with(int status) && {
+    exit_status_ = status;
+    return std::move(*this);
+  }
 
  private:
+  std::optional<int> exit_status_;
   std::vector<Diagnostic> diagnostics_;
   std::string text_;
 };

@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
     return after_flushing(parse_and_run(app, invocation, own));
   } catch (const InputError& error) {
     tell(fmt::format("hpcast: {}", error.what()));
-    return cli::bad_input;
+    return error.exit_status().value_or(cli::bad_input);
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return after_flushing(cli::bad_input);
     tell(fmt::format(

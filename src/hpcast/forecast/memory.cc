@@ -303,9 +303,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   });
   prepared.simulation.run(feed);
   const reftrace::ProgramExit exit = *process.poll();
-  if (channel.header().process_state.load() == reftrace::ProcessState::unclaimed)
-    throw InputError("'" + command.front() +
-                     "' ran without being traced: it started no program compiled with hpcast-cc");
+  check_traced(channel, command.front(), exit);
   std::string record_partial;
   if (writer)
     record_partial = finish_recording(*writer, request, prepared, channel, process, command, exit);

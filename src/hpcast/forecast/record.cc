@@ -22,6 +22,18 @@ void check_program(const std::string& program) {
                      "link it again with this hpcast's hpcast-cc");
 }
 
+void check_traced(const reftrace::Channel& channel, const std::string& program,
+                  const reftrace::ProgramExit& exit) {
+  if (channel.header().process_state.load() != reftrace::ProcessState::unclaimed) return;
+  if (exit.status == 0)
+    throw InputError("'" + program +
+                     "' ran without being traced: it started no program compiled with hpcast-cc");
+  throw InputError("'" + program + "' ended with status " + std::to_string(exit.status) +
+                       " before anything was traced",
+                   "see whether it runs by itself")
+      .ending_with(exit.status);
+}
+
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,
                                   const std::string& trace) {
@@ -40,9 +52,7 @@ reftrace::Manifest record_program(const RecordRequest& request,
       progress.show(std::to_string(channel.header().threads_created.load()) + " threads");
   });
   const reftrace::ProgramExit exit = *process.poll();
-  if (channel.header().process_state.load() == reftrace::ProcessState::unclaimed)
-    throw InputError("'" + command.front() +
-                     "' ran without being traced: it started no program compiled with hpcast-cc");
+  check_traced(channel, command.front(), exit);
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
   manifest.tool_version = HPCAST_VERSION;

@@ -21,6 +21,11 @@ struct RecordRequest {
 // script passes; if it started nothing traced, that is told after it has run).
 void check_program(const std::string& program);
 
+// After the run: throws InputError where no traced program came of it, with the exit status of the
+// program if that failed.
+void check_traced(const reftrace::Channel& channel, const std::string& program,
+                  const reftrace::ProgramExit& exit);
+
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,
                                   const std::string& trace);
