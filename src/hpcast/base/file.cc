@@ -131,6 +131,29 @@ int write_in_place(const std::string& path, std::string_view content) {
   return file.get() < 0 ? errno : write_all(file.get(), content);
 }
 
+class Sha256 {
+ public:
+  Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
+    EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr);
+  }
+  void add(std::string_view block) { EVP_DigestUpdate(context_.get(), block.data(), block.size()); }
+  std::string text() {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned length = 0;
+    EVP_DigestFinal_ex(context_.get(), digest.data(), &length);
+    std::string text;
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (unsigned i = 0; i < length; ++i) {
+      text += digits[digest[i] >> 4];
+      text += digits[digest[i] & 15];
+    }
+    return text;
+  }
+
+ private:
+  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
+};
+
 }  // namespace
 
 std::string read_file(const std::string& path, std::uint64_t limit) {
@@ -158,23 +181,16 @@ std::string identity_of_output(const std::string& path) {
 
 bool is_standard_output(const std::string& path) { return descriptor_named(path) == STDOUT_FILENO; }
 
+std::string sha256(std::string_view content) {
+  Sha256 sum;
+  sum.add(content);
+  return sum.text();
+}
+
 std::string sha256_file(const std::string& path) {
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
-                                                                        EVP_MD_CTX_free);
-  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
-  for_each_block(path, [&](std::string_view block) {
-    EVP_DigestUpdate(context.get(), block.data(), block.size());
-  });
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
-  std::string text;
-  constexpr std::string_view digits = "0123456789abcdef";
-  for (unsigned i = 0; i < length; ++i) {
-    text += digits[digest[i] >> 4];
-    text += digits[digest[i] & 15];
-  }
-  return text;
+  Sha256 sum;
+  for_each_block(path, [&](std::string_view block) { sum.add(block); });
+  return sum.text();
 }
 
 }  // namespace hpcast

@@ -20,7 +20,8 @@ void write_file_atomically(const std::string& path, std::string_view content);
 std::string identity_of_output(const std::string& path);
 bool is_standard_output(const std::string& path);
 
-// SHA-256 of a file's content, in lower case hexadecimal.
+// SHA-256, in lower case hexadecimal.
+std::string sha256(std::string_view content);
 std::string sha256_file(const std::string& path);
 
 }  // namespace hpcast

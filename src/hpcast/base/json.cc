@@ -170,7 +170,8 @@ std::string shown(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "an array";
   constexpr std::size_t longest = 60;
-  std::string text = value.dump(-1, ' ', true);  // ASCII only: cutting it splits no character
+  // ASCII only: cutting it splits no character.
+  std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
   if (text.size() > longest) text = text.substr(0, longest) + "...";
   return text;
 }

@@ -28,10 +28,11 @@ std::vector<fs::path> machine_folders() {
 }  // namespace
 
 std::string find_machine(const std::string& name) {
-  if (fs::exists(name)) return name;
+  std::error_code unreachable;
+  if (fs::exists(name, unreachable) || unreachable) return name;  // its reader says what is wrong
   if (name.find('/') == std::string::npos)
     for (const fs::path& folder : machine_folders())
-      if (const fs::path path = folder / (name + ".dat.json"); fs::exists(path))
+      if (const fs::path path = folder / (name + ".dat.json"); fs::exists(path, unreachable))
         return path.string();
   const std::string hint = did_you_mean(name, dat::known_machines());
   throw InputError("there is no file and no known machine '" + name + "'",

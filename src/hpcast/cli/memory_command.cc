@@ -10,7 +10,7 @@
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
-#include "hpcast/cli/program_usage.h"
+#include "hpcast/cli/program_options.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/report/html.h"
 #include "hpcast/report/text.h"
@@ -163,12 +163,7 @@ void add_memory(CLI::App& app, Invocation& invocation) {
       ->add_option("--host-threads", a->host_threads,
                    "of the simulation; the answer does not depend on it")
       ->check(CLI::Range(1, 1024));
-  command
-      ->add_option("--omp-threads", a->request.program.openmp_threads,
-                   "set OMP_NUM_THREADS for the program")
-      ->check(CLI::Range(1, 4096));
-  command->add_flag("--aslr", a->request.program.randomize_addresses,
-                    "leave address randomisation on: runs will differ slightly");
+  add_program_options(*command, a->request.program);
   command->add_option("--json", a->json,
                       "write the result as JSON; - for standard output instead of the text");
   command->add_option("--html", a->html, "write a report to look at");

@@ -9,7 +9,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
-#include "hpcast/cli/program_usage.h"
+#include "hpcast/cli/program_options.h"
 #include "hpcast/forecast/record.h"
 
 namespace hpcast::cli {
@@ -49,15 +49,10 @@ void add_trace(CLI::App& app, Invocation& invocation) {
       "  hpcast trace -o T -- ./app 1000\n  hpcast memory i7-7700k T\n\n"
       "The exit status is the program's.");
   command->add_option("-o,--output", a->output, "trace directory to write")->required();
-  command
-      ->add_option("--omp-threads", a->request.program.openmp_threads,
-                   "set OMP_NUM_THREADS for the program")
-      ->check(CLI::Range(1, 4096));
+  add_program_options(*command, a->request.program);
   command->add_option("--host-threads", a->request.host_threads, "that compress")
       ->check(CLI::Range(1, 1024));
   command->add_flag("--regions", a->request.regions, "record entry and exit of functions");
-  command->add_flag("--aslr", a->request.program.randomize_addresses,
-                    "leave address randomisation on");
   command->callback([a, &invocation] {
     invocation.run = [a, &invocation] { return run_trace(*a, invocation.program); };
   });

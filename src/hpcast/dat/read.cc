@@ -215,7 +215,7 @@ class Reader {
     return t;
   }
 
-  // Name, class and NUMA node; `names` is null for edges, which are no vertices.
+  // Name, class and NUMA node.
   void read_common(Fields& fields, Object& object, const std::string& class_key,
                    const Names& classes) {
     object.name = fields.required_text("name");
@@ -323,10 +323,13 @@ class Reader {
 
 }  // namespace
 
+Machine parse_machine(const Document& document, std::vector<Diagnostic>* warnings) {
+  return Reader(document, warnings).read();
+}
+
 Machine parse_machine(std::string_view text, const std::string& filename,
                       std::vector<Diagnostic>* warnings) {
-  const Document document = parse_json(text, filename);
-  return Reader(document, warnings).read();
+  return parse_machine(parse_json(text, filename), warnings);
 }
 
 Machine read_machine(const std::string& path, std::vector<Diagnostic>* warnings) {

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
 #include "hpcast/dat/machine.h"
 
 namespace hpcast::dat {
 
 // All faults of the file come in one InputError. `warnings`, if given, receives what is no fault
 // but looks like one: an unknown member whose name is nearly that of a known one.
+Machine parse_machine(const Document& document, std::vector<Diagnostic>* warnings = nullptr);
 Machine parse_machine(std::string_view text, const std::string& filename,
                       std::vector<Diagnostic>* warnings = nullptr);
 Machine read_machine(const std::string& path, std::vector<Diagnostic>* warnings = nullptr);

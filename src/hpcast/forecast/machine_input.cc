@@ -1,8 +1,10 @@
 #include "hpcast/forecast/machine_input.h"
 
 #include <initializer_list>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/dat/read.h"
 
@@ -33,7 +35,7 @@ Change parse_change(const std::string& text) {
           text.substr(equals + 1)};
 }
 
-void apply(Document& document, const Change& change) {
+void apply(Document& document, const Change& change, const std::string& file) {
   std::vector<std::string> names, found_in;
   for (const char* kind :
        {"core_class", "cache_class", "mem_class", "router_class", "edge_class"}) {
@@ -47,13 +49,12 @@ void apply(Document& document, const Change& change) {
     }
   }
   if (found_in.size() > 1)
-    throw InputError("--set " + change.text + ": " + document.file + " has a " + found_in[0] +
-                         " and a " + found_in[1] + " of the name '" + change.name + "'",
+    throw InputError("--set " + change.text + ": " + file + " has a " + found_in[0] + " and a " +
+                         found_in[1] + " of the name '" + change.name + "'",
                      "rename one of them in a copy of the file");
   if (found_in.empty())
-    throw InputError(
-        "--set " + change.text + ": " + document.file + " has no class '" + change.name + "'",
-        did_you_mean(change.name, names));
+    throw InputError("--set " + change.text + ": " + file + " has no class '" + change.name + "'",
+                     did_you_mean(change.name, names));
 }
 
 // A member that the DAT's reader only keeps has no effect: not what a change is for.
@@ -72,21 +73,17 @@ void refuse_without_effect(const std::vector<Class>& classes, const Change& chan
 
 }  // namespace
 
-dat::Machine load_machine(const std::string& path, const std::vector<std::string>& changes) {
-  std::vector<Diagnostic> warnings;
-  if (changes.empty()) {
-    dat::Machine machine = dat::read_machine(path, &warnings);
-    tell_warnings(warnings);
-    return machine;
-  }
-  Document document = read_json(path);
+LoadedMachine load_machine(const std::string& path, const std::vector<std::string>& changes) {
+  const std::string text = read_file(path);
+  Document document = parse_json(text, path);
+  if (!changes.empty()) document.file += " (with --set)";
   std::vector<Change> parsed;
-  for (const std::string& text : changes) {
-    parsed.push_back(parse_change(text));
-    apply(document, parsed.back());
+  for (const std::string& change : changes) {
+    parsed.push_back(parse_change(change));
+    apply(document, parsed.back(), path);
   }
-  dat::Machine machine =
-      dat::parse_machine(document.root.dump(1), path + " (with --set)", &warnings);
+  std::vector<Diagnostic> warnings;
+  dat::Machine machine = dat::parse_machine(document, &warnings);
   for (const Change& change : parsed) {
     refuse_without_effect(machine.core_classes, change, warnings);
     refuse_without_effect(machine.cache_classes, change, warnings);
@@ -95,7 +92,7 @@ dat::Machine load_machine(const std::string& path, const std::vector<std::string
     refuse_without_effect(machine.edge_classes, change, warnings);
   }
   tell_warnings(warnings);
-  return machine;
+  return {std::move(machine), sha256(text)};
 }
 
 }  // namespace hpcast::forecast

@@ -8,8 +8,13 @@
 
 namespace hpcast::forecast {
 
+struct LoadedMachine {
+  dat::Machine machine;
+  std::string sha256;  // of the file
+};
+
 // Each change is "CLASS.FIELD=VALUE", VALUE as in the DAT ("30.4 GB/s", 16, lru). Throws InputError
 // for a class or a member that is not there, and for what the DAT's own rules refuse.
-dat::Machine load_machine(const std::string& path, const std::vector<std::string>& changes);
+LoadedMachine load_machine(const std::string& path, const std::vector<std::string>& changes);
 
 }  // namespace hpcast::forecast

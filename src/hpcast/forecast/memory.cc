@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -57,11 +58,19 @@ std::string host_name() {
 // A machine made ready for a request.
 struct Prepared {
   dat::Machine machine;
+  std::string machine_sha256;
+  memsim::SimulationOptions options;
+  std::size_t cores;  // that threads run on
   dat::Routes routes;
   memsim::Simulation simulation;
 
-  Prepared(dat::Machine m, const memsim::SimulationOptions& options)
-      : machine(std::move(m)), routes(machine), simulation(machine, routes, options) {}
+  Prepared(LoadedMachine loaded, memsim::SimulationOptions o)
+      : machine(std::move(loaded.machine)),
+        machine_sha256(std::move(loaded.sha256)),
+        options(std::move(o)),
+        cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
+        routes(machine),
+        simulation(machine, routes, options) {}
 };
 
 std::vector<std::uint32_t> core_order(const dat::Machine& machine,
@@ -90,12 +99,12 @@ std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machi
 }
 
 Prepared prepare(const MemoryRequest& request) {
-  dat::Machine machine = load_machine(request.machine_path, request.changes);
+  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
   memsim::SimulationOptions options = request.simulation;
-  options.placement.page_bytes = page_bytes(request, machine);
-  options.weave.core_order = core_order(machine, request.pin);
+  options.placement.page_bytes = page_bytes(request, loaded.machine);
+  options.weave.core_order = core_order(loaded.machine, request.pin);
   options.weave.replayable = !request.record_to.empty();
-  return {std::move(machine), options};
+  return {std::move(loaded), std::move(options)};
 }
 
 void describe_run(result::MemoryResult& r, const Prepared& prepared, const Stopwatch& watch) {
@@ -119,12 +128,10 @@ std::string placement_words(const memsim::PlacementPolicy& policy) {
 
 // Whoever compares two results must find here all that was asked of one of them.
 void describe_options(result::MemoryResult& r, const MemoryRequest& request,
-                      const dat::Machine& machine) {
-  const memsim::PlacementPolicy& placement = request.simulation.placement;
+                      const memsim::PlacementPolicy& placement) {
   const auto bytes = [](std::uint64_t n) { return format_bytes(static_cast<double>(n)); };
-  const std::uint64_t page = page_bytes(request, machine);
-  if (page != memsim::PlacementPolicy{}.page_bytes)
-    r.assumptions.push_back("a page has " + bytes(page));
+  if (placement.page_bytes != memsim::PlacementPolicy{}.page_bytes)
+    r.assumptions.push_back("a page has " + bytes(placement.page_bytes));
   if (placement.granularity != 0)
     r.assumptions.push_back("memories that share pages take turns every " +
                             bytes(placement.granularity));
@@ -140,7 +147,7 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
 
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                     const Prepared& prepared) {
-  const memsim::SimulationOptions& options = request.simulation;
+  const memsim::SimulationOptions& options = prepared.options;
   r.assumptions.emplace_back(
       "every object reaches the bandwidth that the DAT gives for it, and the "
       "busiest one alone limits each phase");
@@ -152,12 +159,12 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   r.assumptions.emplace_back(options.coherent
                                  ? "caches are kept coherent by MSI with write-invalidate"
                                  : "caches are not kept coherent (see --coherence)");
-  describe_options(r, request, prepared.machine);
+  describe_options(r, request, options.placement);
   const memsim::Weaver& weaver = prepared.simulation.weaver();
-  if (weaver.threads() > prepared.machine.cores.size())
-    r.assumptions.push_back(std::to_string(weaver.threads()) + " threads on " +
-                            std::to_string(prepared.machine.cores.size()) +
-                            " cores: some share a core, one after the other");
+  if (weaver.threads() > prepared.cores)
+    r.assumptions.push_back(
+        std::to_string(weaver.threads()) + " threads on " + std::to_string(prepared.cores) +
+        (prepared.cores == 1 ? " core" : " cores") + ": some share a core, one after the other");
   if (const std::uint64_t pages = prepared.simulation.spilled_pages(); pages > 0)
     r.assumptions.push_back(format_count(static_cast<double>(pages)) +
                             " pages did not fit into the memory they belonged to");
@@ -177,38 +184,54 @@ void name_what_the_tracer_misses(result::MemoryResult& r) {
   r.not_modelled.emplace_back("vector loads and stores: the tracer sees them as scalar ones");
 }
 
-MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared,
-                        const std::vector<std::string>& phase_names) {
-  check_marked(request.only_phase, phase_names);
-  const auto counts = select_phases(prepared.simulation, phase_names, request.only_phase);
-  const memsim::Occupancy occupancy =
-      memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(), counts);
+// What was simulated: a program as it ran, or a trace of one.
+struct Subject {
+  result::Input input;
+  std::vector<std::string> phases;
+  std::string partial;  // why; empty where it is whole
+  std::vector<std::string> not_modelled;
+  result::Run run;  // command, tracer, mode, exit status
+};
+
+MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subject subject,
+                        const Stopwatch& watch) {
+  check_marked(request.only_phase, subject.phases);
+  const auto all = select_phases(prepared.simulation, subject.phases, "");
+  const auto counts = select_phases(prepared.simulation, subject.phases, request.only_phase);
+  const memsim::Occupancy occupancy = memsim::occupancy(
+      prepared.machine, prepared.routes, prepared.simulation.topology(), counts, all);
   MemoryForecast forecast;
-  forecast.result = describe(prepared.machine, occupancy);
-  forecast.result.tool.version = HPCAST_VERSION;
-  forecast.result.inputs.push_back(
-      {request.machine_path, sha256_file(request.machine_path), "machine"});
-  describe_model(forecast.result, request, prepared);
-  if (phase_names.size() == reftrace::max_phases)
-    forecast.result.not_modelled.push_back("phases marked after the first " +
-                                           std::to_string(reftrace::max_phases - 1) +
-                                           " names: they count as '" + phase_names.back() + "'");
+  result::MemoryResult& r = forecast.result;
+  r = describe(prepared.machine, occupancy);
+  r.tool.version = HPCAST_VERSION;
+  r.inputs = {{request.machine_path, prepared.machine_sha256, "machine"}, subject.input};
+  describe_model(r, request, prepared);
+  if (subject.phases.size() == reftrace::max_phases)
+    r.not_modelled.push_back("phases marked after the first " +
+                             std::to_string(reftrace::max_phases - 1) + " names: they count as '" +
+                             subject.phases.back() + "'");
+  name_what_the_tracer_misses(r);
+  r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
+                        subject.not_modelled.end());
+  if (!subject.partial.empty()) r.partial = subject.partial;
+  r.run = std::move(subject.run);
+  describe_run(r, prepared, watch);
+  r.verdict = result::verdict_line(r);
   forecast.objects = results_for_dat(prepared.machine, occupancy);
+  forecast.machine = std::move(prepared.machine);
   return forecast;
 }
 
 // References travel where hpcast itself must simulate the private caches: to record them too, to
 // let threads share a core; else only what the caches pass on.
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared) {
-  const bool references =
-      !request.record_to.empty() ||
-      request.program.openmp_threads > static_cast<int>(prepared.machine.cores.size());
+  const bool references = !request.record_to.empty() ||
+                          request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
-  options.interval = request.simulation.weave.interval;
+  options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
-  options.max_threads = 1024;
   return options;
 }
 
@@ -224,24 +247,33 @@ memsim::LiveFeed::Recorder recorder_of(std::optional<reftrace::TraceWriter>& wri
 }
 
 // Returns why the trace is partial; empty when it is whole.
-std::string finish_recording(reftrace::TraceWriter& writer, const MemoryRequest& request,
-                             const Prepared& prepared, const reftrace::Channel& channel,
-                             const reftrace::TracedProcess& process,
-                             const std::vector<std::string>& command,
-                             const reftrace::ProgramExit& exit) {
+std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prepared,
+                             const reftrace::Channel& channel, reftrace::TracedProcess& process,
+                             const std::vector<std::string>& command, bool randomized_addresses) {
   reftrace::Manifest manifest =
-      reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
+      reftrace::manifest_of(channel, process, command, *process.poll(), randomized_addresses);
   manifest.tool_version = HPCAST_VERSION;
   try {
     write_merge_log(writer.directory() + "/" + merge_file_name,
-                    {request.simulation.weave.interval, prepared.simulation.bounded()},
+                    {prepared.options.weave.interval, prepared.simulation.bounded()},
                     prepared.simulation.weaver().log());
     manifest.merge_log = merge_file_name;
   } catch (const InputError& error) {
     manifest.complete = false;
     manifest.reason = error.what();
   }
-  return writer.finish(std::move(manifest)).reason;
+  try {
+    return writer.finish(std::move(manifest)).reason;
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+// 0 where that is not known yet: somebody writes them right now.
+double references_in(const reftrace::Manifest& manifest) {
+  double sum = 0;
+  for (const auto& thread : manifest.threads) sum += static_cast<double>(thread.references);
+  return sum;
 }
 
 }  // namespace
@@ -254,31 +286,31 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
     throw InputError(trace + ": holds what private caches passed on, not the program's references",
                      "record it again with hpcast trace");
   if (!reader.live()) check_marked(request.only_phase, reader.manifest().phases);
-  memsim::TraceFeed feed(reader);
+  Progress progress("simulating " + trace);
+  memsim::TraceFeed feed(reader, [&, total = references_in(reader.manifest())] {
+    const auto done = static_cast<double>(prepared.simulation.weaver().references());
+    if (total > 0) progress.show(done / total);
+  });
   std::optional<memsim::MergeLog> log;
-  const MergeConditions conditions{request.simulation.weave.interval,
-                                   prepared.simulation.bounded()};
+  const MergeConditions conditions{prepared.options.weave.interval, prepared.simulation.bounded()};
   if (!reader.manifest().merge_log.empty())
     log = read_merge_log(trace + "/" + reader.manifest().merge_log, conditions,
                          static_cast<std::uint32_t>(reader.streams()));
   prepared.simulation.run(feed, log ? &*log : nullptr);
   const reftrace::Manifest manifest = reader.live() ? reader.final_manifest() : reader.manifest();
-  MemoryForecast forecast = conclude(request, prepared, manifest.phases);
-  result::MemoryResult& r = forecast.result;
   const std::string manifest_path = trace + "/" + reftrace::manifest_name;
-  r.inputs.push_back(
-      {trace, std::filesystem::exists(manifest_path) ? sha256_file(manifest_path) : "", "trace"});
-  if (const std::string why = reader.why_partial(); !why.empty()) r.partial = why;
-  r.run.command = manifest.command;
-  r.run.tracer = manifest.tracer;
-  r.run.exit_status = manifest.exit_status;
-  r.run.mode = "offline";
-  name_what_the_tracer_misses(r);
-  for (const std::string& missing : manifest.not_traced) r.not_modelled.push_back(missing);
-  describe_run(r, prepared, watch);
-  r.verdict = result::verdict_line(r);
-  forecast.machine = std::move(prepared.machine);
-  return forecast;
+  Subject subject;
+  subject.input = {trace, std::filesystem::exists(manifest_path) ? sha256_file(manifest_path) : "",
+                   "trace"};
+  subject.phases = manifest.phases;
+  subject.partial = reader.why_partial();
+  subject.not_modelled = manifest.not_traced;
+  subject.run.command = manifest.command;
+  subject.run.tracer = manifest.tracer;
+  subject.run.mode = "offline";
+  subject.run.exit_status = manifest.exit_status;
+  if (manifest.signal) subject.run.exit_status = 128 + *manifest.signal;
+  return conclude(request, prepared, std::move(subject), watch);
 }
 
 MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::string>& command) {
@@ -287,9 +319,12 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   check_program(command.front());
+  Subject subject;
+  subject.input = {command.front(), sha256_file(reftrace::find_program(command.front())),
+                   "program"};
   reftrace::Channel channel(channel_options(request, prepared));
   memsim::configure(channel.header(), prepared.simulation.topology(),
-                    core_order(prepared.machine, request.pin));
+                    prepared.options.weave.core_order);
   std::optional<reftrace::TraceWriter> writer;
   if (!request.record_to.empty()) writer.emplace(request.record_to);
   reftrace::TracedProcess process(channel, command, request.program);
@@ -306,28 +341,21 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   check_traced(channel, command.front(), exit);
   std::string record_partial;
   if (writer)
-    record_partial = finish_recording(*writer, request, prepared, channel, process, command, exit);
-
-  MemoryForecast forecast = conclude(request, prepared, reftrace::phase_names(channel.header()));
-  forecast.record_partial = std::move(record_partial);
-  result::MemoryResult& r = forecast.result;
-  r.inputs.push_back(
-      {command.front(), sha256_file(reftrace::find_program(command.front())), "program"});
-  if (const std::string why = process.incomplete(); !why.empty()) r.partial = why;
-  r.run.command = command;
-  r.run.tracer = "compiler";
-  r.run.exit_status = exit.status;
-  r.run.mode = "online";
-  name_what_the_tracer_misses(r);
-  if (channel.options().payload == reftrace::Payload::requests &&
-      prepared.simulation.weaver().threads() > prepared.machine.cores.size())
-    r.not_modelled.push_back(
+    record_partial = finish_recording(*writer, prepared, channel, process, command,
+                                      request.program.randomize_addresses);
+  subject.phases = reftrace::phase_names(channel.header());
+  subject.partial = process.incomplete();
+  if (feed.caches_apart())
+    subject.not_modelled.push_back(
         std::string("threads that share a core had its private caches each for itself") +
         (channel.options().bounded ? ", and only one of them lost lines to other cores" : "") +
         " (with -o, or from a trace, they share them)");
-  describe_run(r, prepared, watch);
-  r.verdict = result::verdict_line(r);
-  forecast.machine = std::move(prepared.machine);
+  subject.run.command = command;
+  subject.run.tracer = "compiler";
+  subject.run.mode = "online";
+  subject.run.exit_status = exit.status;
+  MemoryForecast forecast = conclude(request, prepared, std::move(subject), watch);
+  forecast.record_partial = std::move(record_partial);
   return forecast;
 }
 

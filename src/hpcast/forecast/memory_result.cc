@@ -36,13 +36,14 @@ result::CacheCounts cache_counts(const memsim::Load& load) {
   c.write_misses = load.cache.write_misses;
   c.writebacks = load.cache.writebacks;
   c.invalidations = load.cache.invalidations;
-  // An RFO arrives as a read of the line but misses as a write.
-  const std::uint64_t requests = load.traffic.num_read + load.traffic.num_write;
-  const std::uint64_t misses = c.read_misses + c.write_misses;
-  const std::uint64_t hits = requests > misses ? requests - misses : 0;
-  c.read_hits =
-      std::min(hits, load.traffic.num_read - std::min(load.traffic.num_read, c.read_misses));
-  c.write_hits = hits - c.read_hits;
+  // From a cache above, a write miss arrives as a read of the line, and writes are write-backs,
+  // which never miss.
+  const std::uint64_t stores_missed = load.stores_arrive ? c.write_misses : 0;
+  const auto hits = [](std::uint64_t arrived, std::uint64_t missed) {
+    return arrived > missed ? arrived - missed : 0;
+  };
+  c.read_hits = hits(load.traffic.num_read, c.read_misses + c.write_misses - stores_missed);
+  c.write_hits = hits(load.traffic.num_write, stores_missed);
   return c;
 }
 

@@ -1,18 +1,30 @@
 #include "hpcast/forecast/record.h"
 
+#include <fstream>
+
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/file.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/recording.h"
 
 namespace hpcast::forecast {
 
+namespace {
+
+bool is_script(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  char head[2] = {};
+  file.read(head, sizeof head);
+  return head[0] == '#' && head[1] == '!';
+}
+
+}  // namespace
+
 void check_program(const std::string& program) {
   const std::string path = reftrace::find_program(program);
   const std::optional<std::uint32_t> note = reftrace::tracer_note(path);
   if (!note) {
-    if (read_file(path).starts_with("#!")) return;
+    if (is_script(path)) return;
     throw InputError(
         "'" + program + "' was not compiled with hpcast-cc, hpcast-c++ or hpcast-fortran",
         "compile and link it with one of them: hpcast-cc -O2 -fopenmp app.c -o app");
@@ -41,7 +53,6 @@ reftrace::Manifest record_program(const RecordRequest& request,
     throw InputError("no program to run", "put it behind --: hpcast trace -o T -- ./app");
   check_program(command.front());
   reftrace::ChannelOptions options;
-  options.max_threads = 1024;
   options.record_regions = request.regions;
   reftrace::Channel channel(options);
   reftrace::TraceWriter writer(trace);

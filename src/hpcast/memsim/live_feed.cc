@@ -70,6 +70,9 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
     header.configs[i] = topology.private_configs[i];
   for (std::uint32_t c = 0; c < topology.cores; ++c)
     header.core_config[c] = topology.private_config_of[c];
+  if (core_order.size() > std::size(header.core_order))
+    throw InputError("threads are pinned to more than " + std::to_string(reftrace::max_cores) +
+                     " cores");
   header.cores_used = static_cast<std::uint32_t>(core_order.size());
   std::copy(core_order.begin(), core_order.end(), header.core_order);
 }
@@ -183,7 +186,9 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
     const std::uint32_t core = slot.core;
     if (requests && core >= channel_.options().cache_words.size()) reftrace::refuse_overwritten();
     Word* const caches = slot.has_cores_caches != 0 ? channel_.caches(core) : nullptr;
+    caches_apart_ |= requests && caches == nullptr;
     found.push_back({thread, requests, core, caches, std::make_unique<Source>(*this, i, thread)});
+    if (recorder_) recorder_(thread, {});  // a stream of its own, whether it writes or not
     watches_[thread] = {i, 0, {}};
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });

@@ -37,6 +37,8 @@ class LiveFeed : public Feed {
   bool stuck(std::uint32_t thread) override;
   void grant(std::uint32_t thread, std::uint64_t limit, std::uint32_t stops) override;
   void idle(std::uint32_t starving) override;
+  // Whether a thread's private caches were simulated apart from its core's, which another had.
+  bool caches_apart() const { return caches_apart_; }
 
   // Called now and then while the program runs or is waited for.
   void on_idle(std::function<void()> f) { on_idle_ = std::move(f); }
@@ -62,9 +64,10 @@ class LiveFeed : public Feed {
   Recorder recorder_;
   std::function<void()> on_idle_;
   std::unordered_map<std::uint32_t, Watch> watches_;  // by thread
-  std::uint32_t known_ = 0;                           // threads handed out
-  std::uint32_t announced_ = 0;                       // to be handed out
-  bool quiet_ = false;                                // no word came during the last idle()
+  bool caches_apart_ = false;
+  std::uint32_t known_ = 0;      // threads handed out
+  std::uint32_t announced_ = 0;  // to be handed out
+  bool quiet_ = false;           // no word came during the last idle()
   std::shared_ptr<bool> process_over_;
   // Slots whose thread was about to leave them when its stream had ended.
   std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;

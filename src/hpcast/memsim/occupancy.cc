@@ -75,7 +75,7 @@ class Distribution {
           refuse_traffic(core, m, flow);
           continue;
         }
-        shared_part(route.subspan(below), flow);
+        shared_part(route, below, flow);
         bypass(route, flow.bypass);
       }
     }
@@ -107,21 +107,28 @@ class Distribution {
     return hop;
   }
 
-  void shared_part(Hops route, const PathFlow& flow) {
-    std::size_t hop = 0;
+  void shared_part(Hops route, std::size_t hop, const PathFlow& flow) {
     for (std::size_t level = 0; hop < route.size(); ++level)
       hop = pass_to_cache(route, hop, traffic_of(flow.level[level]));
   }
 
   // From `hop` to the next cache, or the memory; returns the hop behind it.
   std::size_t pass_to_cache(Hops route, std::size_t hop, const dat::Traffic& traffic) {
+    const bool stores = hop == 0 || passes_stores(route[hop - 1].vertex);
     bool arrived = false;
     for (; hop < route.size() && !arrived; ++hop) {
+      Load& load = loads_[route[hop].vertex];
       arrived = machine_.object_at(route[hop].vertex).first == dat::Kind::cache;
+      load.stores_arrive |= arrived && stores;
       cross(route[hop], traffic);
-      add(loads_[route[hop].vertex].traffic, traffic);
+      add(load.traffic, traffic);
     }
     return hop;
+  }
+
+  bool passes_stores(std::uint32_t cache) const {
+    return machine_.class_of_cache(machine_.object_at(cache).second).write_policy ==
+           WritePolicy::write_through;
   }
 
   void bypass(Hops route, const Flow& flow) {
@@ -197,6 +204,7 @@ void sum_up(Occupancy& result) {
       const Load& load = phase.objects[i];
       add(sum.traffic, load.traffic);
       add(sum.cache, load.cache);
+      sum.stores_arrive |= load.stores_arrive;
       sum.time_flops += load.time_flops;
       sum.time_inst += load.time_inst;
       sum.time += load.time;
@@ -216,12 +224,13 @@ double transfer_time(const dat::Traffic& traffic, const dat::Throughput& through
 }
 
 Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
-                    const Topology& topology, const std::vector<PhaseCounts>& counts) {
+                    const Topology& topology, const std::vector<PhaseCounts>& counts,
+                    const std::vector<PhaseCounts>& all) {
   Occupancy result;
   const std::size_t objects = machine.vertex_count() + machine.edges.size();
   result.total.resize(objects);
   std::vector<std::uint64_t> references_of_core(topology.cores);
-  for (const PhaseCounts& phase : counts)
+  for (const PhaseCounts& phase : all)
     for (std::uint32_t c = 0; c < topology.cores; ++c)
       references_of_core[c] += references_of(phase.core[c]);
   for (const PhaseCounts& phase : counts) {
@@ -237,7 +246,7 @@ Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
       const double share =
           references_of_core[c] > 0
               ? static_cast<double>(references) / static_cast<double>(references_of_core[c])
-              : 1.0 / static_cast<double>(counts.size());
+              : 1.0 / static_cast<double>(all.size());
       time_core(machine.cores[c], machine.core_classes[machine.cores[c].class_index], share,
                 load.objects[machine.vertex(dat::Kind::core, c)]);
     }

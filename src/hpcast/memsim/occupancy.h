@@ -18,6 +18,7 @@ namespace hpcast::memsim {
 struct Load {
   dat::Traffic traffic;
   CacheCounters cache{};                 // caches
+  bool stores_arrive = false;            // caches: not only what caches above ask for and evict
   double time_flops = 0, time_inst = 0;  // s, cores
   double time = 0;                       // s
 };
@@ -37,11 +38,12 @@ struct Occupancy {
   std::uint32_t bottleneck = 0;  // the object that limits the most time over the phases
 };
 
-// `counts`: the phases to be taken into account, named. Operation counts of the machine's cores are
-// shared out over the phases by each core's references in them. Throws InputError where a core used
-// a memory that no route leads to.
+// `counts`: the phases to be taken into account, named, out of `all` of the program. Operation
+// counts of the machine's cores are shared out over all phases by each core's references in them.
+// Throws InputError where a core used a memory that no route leads to.
 Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
-                    const Topology& topology, const std::vector<PhaseCounts>& counts);
+                    const Topology& topology, const std::vector<PhaseCounts>& counts,
+                    const std::vector<PhaseCounts>& all);
 
 // Seconds that moving so much takes: one after the other (half duplex) or at once (full).
 double transfer_time(const dat::Traffic& traffic, const dat::Throughput& throughput);

@@ -91,7 +91,7 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
   while (production.used < used) {
     if (input.empty() && !fetch(production, source)) return;
     if (!is_event(input.data()[0])) return;
-    const unsigned words = 1 + reftrace::payload_words_of(input.data()[0]);
+    const unsigned words = words_of_event(input.data()[0]);
     if (input.size() < words && !fetch(production, source)) return;
     if (input.size() < words) continue;
     if (reftrace::event_of(input.data()[0]) == Event::phase)
@@ -145,7 +145,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       continue;
     }
     if (w == end) continue;
-    const unsigned words = 1 + reftrace::payload_words_of(*w);
+    const unsigned words = words_of_event(*w);
     if (input.size() < words && !fetch(production, source)) return false;
     if (input.size() < words) continue;
     const Word* const event = input.data();

@@ -41,12 +41,15 @@ void check_reach(const dat::Machine& machine, const Topology& topology,
   }
 }
 
+constexpr std::uint64_t largest_page = std::uint64_t{1} << 30;
+
 Placement make_placement(const dat::Machine& machine, const Topology& topology,
                          const PlacementPolicy& policy) {
   const std::uint64_t line = std::uint64_t{1} << topology.log2_longest_line;
   const auto power_of_two = [](std::uint64_t v) { return v != 0 && (v & (v - 1)) == 0; };
-  if (!power_of_two(policy.page_bytes) || policy.page_bytes < 1024)
-    throw InputError("the page size must be a power of two, at least 1 KiB");
+  if (!power_of_two(policy.page_bytes) || policy.page_bytes < 1024 ||
+      policy.page_bytes > largest_page)
+    throw InputError("the page size must be a power of two from 1 KiB to 1 GiB");
   if (policy.granularity != 0 && (!power_of_two(policy.granularity) || policy.granularity < line))
     throw InputError("the interleave granularity must be a power of two, at least a cache line");
   std::vector<int> numa_node;

@@ -25,6 +25,17 @@ inline std::uint32_t phase_of(const Word* event) {
   return static_cast<std::uint32_t>(event[2]);
 }
 
+// Words of an event, its head included. Throws InputError for what no tracer writes; a trace's
+// reader has refused that before.
+inline unsigned words_of_event(Word head) {
+  const unsigned payload = reftrace::payload_words_of(head);
+  if (payload == 0 || payload > reftrace::max_event_payload)
+    throw InputError("a stream holds an event of " + std::to_string(payload) +
+                         " payload words, which no tracer writes",
+                     "the program may have written over it: a memory checker names wild stores");
+  return 1 + payload;
+}
+
 class WordSource {
  public:
   virtual ~WordSource() = default;

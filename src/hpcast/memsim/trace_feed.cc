@@ -32,6 +32,7 @@ class Source : public WordSource {
 }  // namespace
 
 std::vector<Feed::NewThread> TraceFeed::new_threads() {
+  if (on_pass_) on_pass_();
   std::vector<NewThread> threads;
   if (handed_out_) return threads;
   for (std::size_t i = 0; i < reader_.streams(); ++i)

@@ -1,6 +1,9 @@
 // The feed of a recorded trace.
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "hpcast/memsim/stream.h"
 #include "hpcast/reftrace/trace_reader.h"
 
@@ -8,12 +11,15 @@ namespace hpcast::memsim {
 
 class TraceFeed : public Feed {
  public:
-  explicit TraceFeed(reftrace::TraceReader& reader) : reader_(reader) {}
+  // `on_pass` is called now and again, by the thread that runs the simulation.
+  explicit TraceFeed(reftrace::TraceReader& reader, std::function<void()> on_pass = {})
+      : reader_(reader), on_pass_(std::move(on_pass)) {}
   std::vector<NewThread> new_threads() override;
   bool complete() const override { return handed_out_; }
 
  private:
   reftrace::TraceReader& reader_;
+  std::function<void()> on_pass_;
   bool handed_out_ = false;
 };
 

@@ -146,7 +146,7 @@ void Weaver::read_met_wait(Thread& thread) {
   while (thread.excused && !thread.output.empty()) {
     const Word* const words = thread.output.data();
     if (reftrace::op_of(words[0]) != Op::event) return;
-    if (thread.output.size() < 1U + reftrace::payload_words_of(words[0]) &&
+    if (thread.output.size() < words_of_event(words[0]) &&
         !thread.output.refill(*thread.source, request_chunk))
       return;
     if (reftrace::event_of(thread.output.data()[0]) == Event::wait) thread.excused = false;
@@ -214,7 +214,7 @@ Weaver::Step Weaver::weave_available(Thread& thread) {
       serve(thread, requests);
       continue;
     }
-    if (thread.output.size() < 1U + reftrace::payload_words_of(words[0])) return Step::starved;
+    if (thread.output.size() < words_of_event(words[0])) return Step::starved;
     if (take_event(thread) == Step::pass_done) return Step::pass_done;
   }
   return Step::starved;
@@ -229,7 +229,7 @@ void Weaver::serve(Thread& thread, std::uint64_t count) {
 
 Weaver::Step Weaver::take_event(Thread& thread) {
   Word event[reftrace::max_event_payload + 1];
-  const unsigned size = 1 + reftrace::payload_words_of(thread.output.data()[0]);
+  const unsigned size = words_of_event(thread.output.data()[0]);
   std::copy_n(thread.output.data(), size, event);
   thread.output.drop(size);
   thread.woven += size;

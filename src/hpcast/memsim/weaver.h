@@ -47,7 +47,6 @@ class Weaver {
   std::uint64_t unmet_waits() const { return unmet_waits_; }
   // By thread in order of their start: the core it ran on.
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
-  std::uint64_t passes() const { return pass_; }
 
  private:
   // absent: in a replay, the recorded run did not know of it yet.

@@ -21,6 +21,7 @@ inline constexpr std::uint32_t channel_version = HPCAST_CHANNEL_VERSION;
 inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // number of the inherited descriptor
 inline constexpr unsigned max_phase_name = 256;
 inline constexpr unsigned max_cores = 1024;
+inline constexpr unsigned max_threads = 1024;  // alive or not yet read, at one time
 
 // What travels in the rings.
 enum class Payload : std::uint32_t {
@@ -84,7 +85,7 @@ struct ChannelHeader {
   std::atomic<std::uint32_t> threads_created;
   std::atomic<std::uint32_t> threads_refused;   // no slot left: untraced, must be reported
   std::atomic<std::uint32_t> programs_refused;  // started when another one had the channel
-  std::atomic<std::uint32_t> instrumented;      // 1 once any instrumented access has been seen
+  std::atomic<std::uint32_t> instrumented;      // 1 once an instrumented file has been loaded
   std::atomic<std::uint32_t> phase;             // current one; 0 is "" (before the first mark)
   std::atomic<std::uint32_t> phase_count;
   std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full

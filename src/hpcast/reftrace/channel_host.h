@@ -17,7 +17,7 @@ namespace hpcast::reftrace {
 
 struct ChannelOptions {
   Payload payload = Payload::references;
-  std::uint32_t max_threads = 256;        // alive or not yet read, at one time
+  std::uint32_t max_threads = reftrace::max_threads;
   std::uint64_t ring_words = 1ULL << 16;  // a power of two, at least 4096
   std::uint64_t interval = 8192;          // ChannelHeader's
   bool bounded = false;                   // likewise

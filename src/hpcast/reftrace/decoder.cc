@@ -141,6 +141,7 @@ void StreamDecoder::read_end_mark() {
 }
 
 void StreamDecoder::read_chunk() {
+  if (payload_left_ != 0) fail_corrupt("an event without its payload");
   ChunkHeader header;
   if (!parse(read_tagged<ChunkHeaderBytes>(ChunkHeader::tag), header)) {
     fail_corrupt("a chunk header's check sum does not match");
@@ -159,7 +160,6 @@ void StreamDecoder::read_chunk() {
   }
   for (unsigned part = 0; part < part_count; ++part) read_part(part, header.parts[part]);
   predictor_.reset();
-  payload_left_ = 0;
   chunk_ = header;
   chunk_left_ = header.words;
   chunk_events_left_ = header.words - header.references;

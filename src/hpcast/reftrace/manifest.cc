@@ -202,7 +202,8 @@ Manifest read_manifest(const std::string& path) {
 
 bool is_trace(const std::string& directory) {
   const std::string path = directory + "/" + manifest_name;
-  if (!std::filesystem::is_regular_file(path)) return false;
+  std::error_code unreachable;
+  if (!std::filesystem::is_regular_file(path, unreachable)) return false;
   try {
     return names_trace(parse_json(read_file(path, longest_manifest), path).root);
   } catch (const InputError&) {

@@ -16,8 +16,9 @@ enum class Op : std::uint8_t { read = 0, write = 1, nontemporal_write = 2, event
 // A reference word: bits 0-47 address, 48-50 log2 of the size in bytes (1 to 64), 51-52 Op,
 // 53-63 a hash of the instruction that made it (only there to compress better; 0 when unknown).
 //
-// A tracer splits what is not a power of two, or longer than 32 bytes (memcpy, struct copies),
-// with for_each_piece(); a scalar that is not aligned stays one word, even where it crosses a line.
+// A tracer splits what is not a power of two, or longer than 32 bytes (memcpy, struct copies), into
+// naturally aligned pieces; a scalar that is not aligned stays one word, even where it crosses a
+// line.
 inline constexpr int address_bits = 48;
 inline constexpr Word address_mask = (Word{1} << address_bits) - 1;
 inline constexpr int size_shift = 48;
@@ -35,21 +36,6 @@ constexpr unsigned log2_size_of(Word w) { return (w >> size_shift) & 7; }
 constexpr std::uint32_t size_of(Word w) { return 1U << log2_size_of(w); }
 constexpr Op op_of(Word w) { return static_cast<Op>((w >> op_shift) & 3); }
 constexpr Word site_of(Word w) { return w >> site_shift; }
-
-// Splits [address, address + bytes) into naturally aligned power-of-two pieces of at most 32 bytes,
-// the widest move that glibc's copy loops use on today's machines; calls f(address, log2_size).
-template <class F>
-constexpr void for_each_piece(std::uint64_t address, std::uint64_t bytes, F&& f) {
-  constexpr unsigned widest = 5;
-  while (bytes > 0) {
-    unsigned log2 = address == 0 ? widest : static_cast<unsigned>(__builtin_ctzll(address));
-    if (log2 > widest) log2 = widest;
-    while ((std::uint64_t{1} << log2) > bytes) --log2;
-    f(address, log2);
-    address += std::uint64_t{1} << log2;
-    bytes -= std::uint64_t{1} << log2;
-  }
-}
 
 // Events. Head word: Op::event, bits 0-7 the Event, bits 8-15 the number of payload words.
 // The first payload word of every event is the thread's clock: references made by it so far.

@@ -30,7 +30,8 @@ class Drain {
       if (slot.state.load(std::memory_order_acquire) == ThreadState::free) continue;
       RingReader reader(channel_, i);
       const std::uint32_t thread = slot.thread;
-      for (auto words = reader.readable(); !words.empty(); words = reader.readable()) {
+      const std::uint64_t tail = reader.tail();  // others wait while this one writes on
+      for (auto words = reader.readable(tail); !words.empty(); words = reader.readable(tail)) {
         write(thread, words);
         reader.consume(words.size());
         found = true;

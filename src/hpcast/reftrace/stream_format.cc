@@ -88,10 +88,6 @@ EndMarkBytes to_bytes(const EndMark& mark) {
 
 std::uint32_t read_u32(std::span<const std::uint8_t> bytes) { return Reader(bytes).u32(); }
 
-bool has_magic(const StreamHeaderBytes& bytes) {
-  return std::ranges::equal(stream_magic, std::span(bytes).first(stream_magic.size()));
-}
-
 StreamHeader parse(const StreamHeaderBytes& bytes) {
   Reader reader(bytes, stream_magic.size());
   StreamHeader header;

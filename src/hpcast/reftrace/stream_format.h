@@ -94,7 +94,6 @@ EndMarkBytes to_bytes(const EndMark& mark);
 
 // Little endian, at the beginning of `bytes`.
 std::uint32_t read_u32(std::span<const std::uint8_t> bytes);
-bool has_magic(const StreamHeaderBytes& bytes);
 StreamHeader parse(const StreamHeaderBytes& bytes);
 // False if the check sum at the end does not fit; the sizes are not judged.
 bool parse(const ChunkHeaderBytes& bytes, ChunkHeader& header);

@@ -155,10 +155,10 @@ Manifest TraceWriter::finish(Manifest manifest) {
     manifest.threads.push_back({thread, stream_file_name(thread), totals.words, totals.references,
                                 stream->encoder->bytes()});
   }
+  finished_ = true;  // what is there stays, whatever goes wrong now
   write_manifest(directory_ + "/" + manifest_name, manifest);
   streams_.clear();  // closes the files: who reads a FIFO to its end finds the manifest
   if (directory_ != path_) take_name();
-  finished_ = true;
   return manifest;
 }
 
@@ -222,6 +222,8 @@ void TraceWriter::take_name() {
   const char* const from = directory_.c_str();
   const char* const to = path_.c_str();
   std::error_code error;
+  if (in_the_way(path_))  // the program's own, perhaps
+    fail_with_errno(shown_, "cannot give its name to the trace in " + directory_, EEXIST);
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE) == 0) {
     fs::remove_all(directory_, error);
     return;

@@ -15,8 +15,7 @@ inline constexpr int current_schema_version = 1;
 
 enum class Kind : std::uint8_t { core, cache, memory, router, edge };
 inline constexpr int kind_count = 5;
-const char* name_of(Kind kind);                           // "core", "cache", …
-std::optional<Kind> kind_named(const std::string& name);  // inverse; none for an unknown name
+const char* name_of(Kind kind);  // "core", "cache", …
 
 struct Tool {
   std::string name = "hpcast";
@@ -26,7 +25,7 @@ struct Tool {
 
 struct Input {
   std::string path;    // as the user gave it
-  std::string sha256;  // lower-case hex; empty for what has no bytes of its own (an online program)
+  std::string sha256;  // lower-case hex; empty for a trace without a manifest
   std::string role;    // "machine", "trace", "program", "operations"
   bool operator==(const Input&) const = default;
 };

@@ -32,7 +32,8 @@ std::string stem_of_role(const MemoryResult& result, const char* role) {
     if (input.role != role) continue;
     std::filesystem::path path(input.path);
     if (!path.has_filename()) path = path.parent_path();  // "traces/triad/"
-    return path.stem().string();
+    path = path.stem();
+    return (path.extension() == ".dat" ? path.stem() : path).string();
   }
   return {};
 }

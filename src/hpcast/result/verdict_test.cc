@@ -48,14 +48,8 @@ TEST(Title, IsTheProgramOnTheMachine) {
   EXPECT_EQ(title(result), "memory forecast");
   result.inputs = {{"traces/gather/", "", "trace"}};
   EXPECT_EQ(title(result), "gather");
-}
-
-TEST(Kind, NamesGoBothWays) {
-  for (int i = 0; i < kind_count; ++i) {
-    const Kind kind = static_cast<Kind>(i);
-    EXPECT_EQ(kind_named(name_of(kind)), kind);
-  }
-  EXPECT_EQ(kind_named("cash"), std::nullopt);
+  result.inputs = {{"my.node.dat.json", "", "machine"}, {"./stream", "", "program"}};
+  EXPECT_EQ(title(result), "stream on my.node");
 }
 
 }  // namespace

@@ -15,7 +15,6 @@
 
 using namespace hpcast::tracer;
 
-#define HPCAST_UNPACK(...) __VA_ARGS__
 #define HPCAST_BLOCKING(result, name, parameters, arguments)           \
   HPCAST_INTERPOSE(result, name, HPCAST_UNPACK parameters) {           \
     return blocked_on(nullptr, [&] { return real_##name arguments; }); \

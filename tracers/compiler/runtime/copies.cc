@@ -10,9 +10,10 @@
 namespace hpcast::tracer {
 namespace {
 
+// 32 bytes: the widest move that glibc's copy loops use on today's machines.
 constexpr unsigned log2_widest = 5;
 
-// The pieces of reftrace::for_each_piece(), one at a time.
+// Splits [address, address + bytes) into naturally aligned pieces of 2^n bytes, one at a time.
 class Pieces {
  public:
   Pieces(std::uint64_t address, std::uint64_t bytes) : address_(address), end_(address + bytes) {}

@@ -123,7 +123,6 @@ char ordered_section;
 
 }  // namespace
 
-#define HPCAST_UNPACK(...) __VA_ARGS__
 
 // Functions whose leading parameters are the body and its data.
 #define HPCAST_PARALLEL(name, parameters, arguments)                                          \

@@ -4,6 +4,9 @@
 // too, and finds the real one behind it. A static executable (HPCAST_STATIC) is linked with --wrap.
 #pragma once
 
+// Parameters that a macro was given in parentheses.
+#define HPCAST_UNPACK(...) __VA_ARGS__
+
 #ifdef HPCAST_STATIC
 
 #define HPCAST_INTERPOSE(result, name, ...)                                     \

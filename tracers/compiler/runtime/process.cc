@@ -242,7 +242,7 @@ Thread* try_reserve(bool& some_ended) {
     thread.simulated = header.payload == reftrace::Payload::requests;
     thread.quota = memsim::ReferencesLeft::quota(header.interval);
     thread.stops = slot.grants.load(std::memory_order_relaxed);
-    slot.thread = header.threads_created.fetch_add(1);
+    slot.thread = header.threads_created.load(std::memory_order_relaxed);
     slot.core = 0;
     slot.has_cores_caches = 0;
     if (thread.simulated) take_core(slot);
@@ -251,6 +251,8 @@ Thread* try_reserve(bool& some_ended) {
     memsim::PrivateCounters* const counters = &slot.counters;
     __builtin_memset(counters, 0, sizeof *counters);
     slot.state.store(ThreadState::running, std::memory_order_release);
+    // Last: were the process to end before, hpcast would look for the slot for ever.
+    header.threads_created.fetch_add(1);
     return &thread;
   }
   return nullptr;

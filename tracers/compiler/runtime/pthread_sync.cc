@@ -8,7 +8,6 @@
 
 using namespace hpcast::tracer;
 
-#define HPCAST_UNPACK(...) __VA_ARGS__
 
 // A call that may block and, when it returns 0 (or `also`), has got the object.
 #define HPCAST_TAKE(name, object, also, got, parameters, arguments)              \

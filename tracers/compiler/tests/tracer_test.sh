@@ -156,6 +156,14 @@ case $case in
     expect threads -eq 501
     expect write8 -ge 50000
     ;;
+  c11_threads)
+    build p hpcast-cc -O2 "$programs/c11_threads.c" -pthread
+    trace ./p
+    [ "$status" = 0 ] || die "status $status"
+    complete
+    expect threads -eq 5
+    expect write8 -ge 4000
+    ;;
   exit_in_thread)
     threads_program
     trace ./p exit_in_thread

@@ -1,0 +1,35 @@
+// What commands have in common that take a program behind "--", which CLI11 never sees.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+
+#include "hpcast/reftrace/channel_host.h"
+
+namespace hpcast::cli {
+
+inline void add_program_options(CLI::App& command, reftrace::ProgramOptions& options) {
+  command
+      .add_option("--omp-threads", options.openmp_threads, "set OMP_NUM_THREADS for the program")
+      ->check(CLI::Range(1, static_cast<int>(reftrace::max_threads)));
+  command.add_flag("--aslr", options.randomize_addresses,
+                   "leave address randomisation on: runs will differ slightly");
+}
+
+// The usage line.
+class ProgramUsage : public CLI::Formatter {
+ public:
+  explicit ProgramUsage(std::string program) : program_(std::move(program)) {}
+
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    usage.insert(usage.find_last_not_of('\n') + 1, " " + program_);
+    return usage;
+  }
+
+ private:
+  std::string program_;
+};
+
+}  // namespace hpcast::cli
