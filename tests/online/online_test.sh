@@ -236,7 +236,20 @@ case $case in
   exit_in_thread) ends exit_in_thread 5 ;;
   main_leaves_first) ends main_leaves_first 0 ;;
   beside_busy_threads) ends beside_busy_threads 8 ;;
+  creation_fails) ends creation_fails 9 ;;
   plain_end) ends plain 3 ;;
+  own_files)
+    # A directory of the trace's name that the program makes is the program's.
+    run 2 hpcast trace -o results -- "$programs/ending" makes_files
+    said 'results: cannot give its name to the trace in .*/results.partial-.*File exists' errors
+    said precious results/file
+    run 0 hpcast memory $machine results.partial-*
+    rm -r results*
+    run 0 hpcast memory $machine -o results --json a.json -- "$programs/ending" makes_files
+    said 'cannot give its name' errors
+    said precious results/file
+    said verdict a.json
+    ;;
 
   killed_online)
     background hpcast memory $machine --json a.json -- "$programs/ending" never

@@ -294,8 +294,8 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
   std::optional<memsim::MergeLog> log;
   const MergeConditions conditions{prepared.options.weave.interval, prepared.simulation.bounded()};
   if (!reader.manifest().merge_log.empty())
-    log = read_merge_log(trace + "/" + reader.manifest().merge_log, conditions,
-                         static_cast<std::uint32_t>(reader.streams()));
+    log = merge_log_of(read_json(trace + "/" + reader.manifest().merge_log), conditions,
+                       static_cast<std::uint32_t>(reader.streams()));
   prepared.simulation.run(feed, log ? &*log : nullptr);
   const reftrace::Manifest manifest = reader.live() ? reader.final_manifest() : reader.manifest();
   const std::string manifest_path = trace + "/" + reftrace::manifest_name;

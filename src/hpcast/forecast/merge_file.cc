@@ -30,10 +30,9 @@ void write_merge_log(const std::string& path, const MergeConditions& conditions,
   write_file_atomically(path, root.dump() + "\n");
 }
 
-std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
-                                               const MergeConditions& conditions,
-                                               std::uint32_t threads) {
-  const Document document = read_json(path);
+std::optional<memsim::MergeLog> merge_log_of(const Document& document,
+                                             const MergeConditions& conditions,
+                                             std::uint32_t threads) {
   const Json& root = document.root;
   const bool whole = root.is_object() && root.value("schema_version", Json()) == merge_version &&
                      root.value("interval", Json()).is_number_unsigned() &&
@@ -41,7 +40,8 @@ std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
                      root.value("decisions", Json()).is_array();
   if (!whole)
     throw InputError(
-        {path, 1, "", "not a log of merge points of version " + std::to_string(merge_version),
+        {document.file, 1, "",
+         "not a log of merge points of version " + std::to_string(merge_version),
          "record the trace again, or replay it without them: take \"merge_log\" out of "
          "its manifest.json"});
   if (MergeConditions{root["interval"].get<std::uint64_t>(), root["bounded"].get<bool>()} !=
@@ -50,7 +50,7 @@ std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
   memsim::MergeLog log;
   for (const Json& entry : root["decisions"]) {
     if (!is_decision(entry, threads))
-      throw InputError({path, document.line_of("/decisions"),
+      throw InputError({document.file, document.line_of("/decisions"),
                         "/decisions/" + std::to_string(log.size()),
                         "expected [pass, thread, resumes, words]", ""});
     log.push_back({entry[0].get<std::uint64_t>(), entry[1].get<std::uint32_t>(),

@@ -1,9 +1,11 @@
 // The merge points of an online run, kept beside its trace so that it replays bit for bit.
+// schemas/merge-log.schema.json describes the file.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "hpcast/base/json.h"
 #include "hpcast/memsim/merge_log.h"
 
 namespace hpcast::forecast {
@@ -20,9 +22,10 @@ struct MergeConditions {
 void write_merge_log(const std::string& path, const MergeConditions& conditions,
                      const memsim::MergeLog& log);
 
-// Empty where the log was made under other conditions. Throws InputError for a bad file.
-std::optional<memsim::MergeLog> read_merge_log(const std::string& path,
-                                               const MergeConditions& conditions,
-                                               std::uint32_t threads);
+// Empty where the log was made under other conditions. `threads`: how many the trace has. Throws
+// InputError for a bad file.
+std::optional<memsim::MergeLog> merge_log_of(const Document& document,
+                                             const MergeConditions& conditions,
+                                             std::uint32_t threads);
 
 }  // namespace hpcast::forecast

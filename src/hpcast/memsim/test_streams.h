@@ -32,11 +32,13 @@ class VectorSource : public WordSource {
 
 class VectorFeed : public Feed {
  public:
-  explicit VectorFeed(std::vector<std::vector<Word>> threads) : threads_(std::move(threads)) {}
+  // `requests`: the words are what private caches have passed on.
+  explicit VectorFeed(std::vector<std::vector<Word>> threads, bool requests = false)
+      : threads_(std::move(threads)), requests_(requests) {}
   std::vector<NewThread> new_threads() override {
     std::vector<NewThread> result;
     for (std::uint32_t id = 0; !handed_out_ && id < threads_.size(); ++id)
-      result.push_back({id, false, 0, nullptr, std::make_unique<VectorSource>(threads_[id])});
+      result.push_back({id, requests_, 0, nullptr, std::make_unique<VectorSource>(threads_[id])});
     handed_out_ = true;
     return result;
   }
@@ -44,6 +46,7 @@ class VectorFeed : public Feed {
 
  private:
   std::vector<std::vector<Word>> threads_;
+  bool requests_;
   bool handed_out_ = false;
 };
 

@@ -462,6 +462,22 @@ TEST(Weaver, ThreadsGoToTheCoresWithTheFewest) {
   EXPECT_EQ(run_recorded(threads, true).cores, (std::vector<std::uint32_t>{0, 1, 2, 3, 0, 1}));
 }
 
+// A live program may write over its ring.
+TEST(Weaver, RefusesEventsThatNoTracerWrites) {
+  const dat::Machine machine = four_cores();
+  const dat::Routes routes(machine);
+  for (const bool requests : {false, true})
+    for (const unsigned payload : {0U, 128U, 255U}) {
+      std::vector<Word> words = thread_of({});
+      words.resize(words.size() - 2);
+      words.push_back(reftrace::event_head(Event::signal, payload));
+      words.insert(words.end(), 300, ~Word{0});
+      VectorFeed feed({words}, requests);
+      Simulation simulation(machine, routes, {});
+      EXPECT_THROW(simulation.run(feed), InputError) << payload;
+    }
+}
+
 TEST(Weaver, RefusesAPhaseBeyondTheMost) {
   const dat::Machine machine = four_cores();
   const dat::Routes routes(machine);

@@ -112,6 +112,7 @@ Bytes StreamDecoder::read_tagged(std::uint32_t tag) {
 }
 
 bool StreamDecoder::next_chunk() {
+  if (phases_ && payload_left_ != 0) fail_corrupt("a chunk ends within an event");
   std::array<std::uint8_t, 4> bytes{};
   read_fully(bytes);
   const std::uint32_t tag = read_u32(bytes);
@@ -141,7 +142,6 @@ void StreamDecoder::read_end_mark() {
 }
 
 void StreamDecoder::read_chunk() {
-  if (payload_left_ != 0) fail_corrupt("an event without its payload");
   ChunkHeader header;
   if (!parse(read_tagged<ChunkHeaderBytes>(ChunkHeader::tag), header)) {
     fail_corrupt("a chunk header's check sum does not match");
@@ -160,6 +160,7 @@ void StreamDecoder::read_chunk() {
   }
   for (unsigned part = 0; part < part_count; ++part) read_part(part, header.parts[part]);
   predictor_.reset();
+  payload_left_ = 0;
   chunk_ = header;
   chunk_left_ = header.words;
   chunk_events_left_ = header.words - header.references;

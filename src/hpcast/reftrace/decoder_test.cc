@@ -206,6 +206,20 @@ TEST(Decoder, TokensThatMakeNoSense) {
   EXPECT_EQ(complaint_on_tokens({0x44}, 5), "");
 }
 
+// Who takes the words for what they are could else take references for payload.
+TEST(Decoder, EventsEndInTheirChunk) {
+  MemorySink sink;
+  StreamEncoder encoder(sink, 3);
+  const Word begun[] = {event_head(Event::signal, 2), 0};
+  encoder.append(begun);
+  encoder.finish();
+  EXPECT_EQ(complaint(sink.bytes), "");
+  StreamDecoder decoder(std::make_unique<MemorySource>(sink.bytes), "t/thread-00003.hpt");
+  decoder.check_events(1);
+  EXPECT_EQ(decoder.next().size(), 2U);
+  EXPECT_THROW(decoder.next(), InputError);
+}
+
 TEST(Decoder, RandomGarbageInsideChunks) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 2000; ++i) {

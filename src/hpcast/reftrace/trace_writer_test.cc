@@ -139,6 +139,21 @@ TEST_F(TraceWriterTest, RefusesWhatIsNoTrace) {
   EXPECT_TRUE(fs::exists(path("t/manifest.json")));
 }
 
+// The traced program may have made it meanwhile.
+TEST_F(TraceWriterTest, LeavesAloneWhatCameToItsName) {
+  std::string directory;
+  {
+    TraceWriter writer(path("t"));
+    directory = writer.directory();
+    writer.append(0, random_words(10));
+    fs::create_directory(path("t"));
+    write_text("t/file", "precious");
+    EXPECT_THAT(complaint([&] { writer.finish({}); }), HasSubstr("t: cannot give its name to"));
+  }
+  EXPECT_TRUE(fs::exists(path("t/file")));
+  EXPECT_NO_THROW(TraceReader{directory}) << "and what was traced stays";
+}
+
 TEST_F(TraceWriterTest, MissingParent) {
   EXPECT_EQ(complaint([&] { TraceWriter(path("no/t")); }),
             "no/t: cannot create: No such file or directory");

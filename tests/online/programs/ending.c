@@ -82,6 +82,21 @@ int main(int argc, char **argv) {
     usleep(20000);
     return 8;
   }
+  if (strcmp(how, "creation_fails") == 0) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)1 << 46);  // no address space has so much room
+    if (pthread_create(&thread, &attributes, compute_for_ever, NULL) == 0) exit(99);
+    pthread_join(start(outlive_main), NULL);
+    compute(1000);
+    return 9;
+  }
+  if (strcmp(how, "makes_files") == 0) {
+    if (system("mkdir results; echo precious >results/file") != 0) exit(99);
+    compute(1000);
+    return 0;
+  }
   if (strcmp(how, "never") == 0) compute_for_ever(NULL);
   if (strcmp(how, "sleeping") == 0) pause();
   if (strcmp(how, "large") == 0) {
