@@ -23,12 +23,12 @@ expect() {
 expect 0 src/hpcast/memsim/cache.cc memsim/cache.h
 expect 0 src/hpcast/memsim/cache.cc base/units.h
 expect 0 src/hpcast/forecast/memory.cc memsim/cache.h
-expect 0 src/hpcast/dat/machine.h memsim/private_config.h
-expect 0 src/hpcast/reftrace/channel.h memsim/private_config.h
+expect 0 src/hpcast/dat/machine.h base/cache_rules.h
+expect 0 tracers/compiler/runtime.cc memsim/private_core.h
 expect 0 tracers/compiler/runtime.cc reftrace/channel.h
 expect 1 src/hpcast/base/units.cc dat/machine.h
 expect 1 src/hpcast/dat/read.cc reftrace/record.h
-expect 1 src/hpcast/dat/read.cc memsim/private_config.h
+expect 1 src/hpcast/dat/read.cc memsim/cache.h
 expect 1 src/hpcast/memsim/cache.cc result/memory_result.h
 expect 1 src/hpcast/report/text.cc forecast/memory.h
 expect 1 src/hpcast/report/text.cc dat/machine.h

@@ -30,7 +30,7 @@ constexpr const char* intel_guide =
 
 CacheClass cache(const char* name, std::uint64_t capacity, std::uint32_t ways,
                  std::uint32_t linesize, double read, double write,
-                 memsim::Inclusion inclusion = memsim::Inclusion::nine) {
+                 Inclusion inclusion = Inclusion::nine) {
   CacheClass c;
   c.name = name;
   c.capacity = capacity;
@@ -84,8 +84,7 @@ Description i7_7700k() {
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 256 * KiB, 4, 64, 64 * clock, 64 * clock), 1},
-      {cache("L3", 8 * MiB, 16, 64, 4 * 32 * clock, 4 * 32 * clock, memsim::Inclusion::inclusive),
-       4}};
+      {cache("L3", 8 * MiB, 16, 64, 4 * 32 * clock, 4 * 32 * clock, Inclusion::inclusive), 4}};
   d.memory = memory("ddr4-2400x2", 32 * GiB, 64, 38.4e9);
   return d;
 }
@@ -155,9 +154,8 @@ Description epyc_7702x2(bool interleaved) {
   d.core = core("zen2", clock, 16, 32, 6);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
-      {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, memsim::Inclusion::inclusive), 1},
-      {cache("L3", 16 * MiB, 16, 64, 4 * 32 * clock, 4 * 32 * clock, memsim::Inclusion::exclusive),
-       4}};
+      {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, Inclusion::inclusive), 1},
+      {cache("L3", 16 * MiB, 16, 64, 4 * 32 * clock, 4 * 32 * clock, Inclusion::exclusive), 4}};
   set_nps(d, interleaved);
   return d;
 }
@@ -186,9 +184,8 @@ Description epyc_7713x2(bool interleaved) {
   d.core = core("zen3", clock, 16, 32, 6);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
-      {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, memsim::Inclusion::inclusive), 1},
-      {cache("L3", 32 * MiB, 16, 64, 8 * 32 * clock, 8 * 32 * clock, memsim::Inclusion::exclusive),
-       8}};
+      {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, Inclusion::inclusive), 1},
+      {cache("L3", 32 * MiB, 16, 64, 8 * 32 * clock, 8 * 32 * clock, Inclusion::exclusive), 8}};
   set_nps(d, interleaved);
   return d;
 }
@@ -305,8 +302,7 @@ Description sparc64_viiifx() {
   d.core = core("sparc64-viiifx", clock, 8, 8, 4);
   d.caches = {
       {cache("L1", 32 * KiB, 2, 128, 4 * flops, 4 * flops), 1},
-      {cache("L2", 6 * MiB, 12, 128, 2 * 8 * flops, 2 * 8 * flops, memsim::Inclusion::inclusive),
-       8}};
+      {cache("L2", 6 * MiB, 12, 128, 2 * 8 * flops, 2 * 8 * flops, Inclusion::inclusive), 8}};
   for (CacheLevel& level : d.caches) level.cache.throughput.duplex = Duplex::half;
   d.memory = memory("ddr3", 16 * GiB, 128, 0.5 * 8 * flops);
   return d;
@@ -341,11 +337,10 @@ Description xeon_e5_2680v4x2() {
   d.sockets = 2;
   d.cores = 14;
   d.core = core("broadwell", clock, 16, 32, 4);
-  d.caches = {{cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
-              {cache("L2", 256 * KiB, 8, 64, 64 * clock, 64 * clock), 1},
-              {cache("L3", 35 * MiB, 20, 64, 14 * 32 * clock, 14 * 32 * clock,
-                     memsim::Inclusion::inclusive),
-               14}};
+  d.caches = {
+      {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
+      {cache("L2", 256 * KiB, 8, 64, 64 * clock, 64 * clock), 1},
+      {cache("L3", 35 * MiB, 20, 64, 14 * 32 * clock, 14 * 32 * clock, Inclusion::inclusive), 14}};
   d.node_router = router("ring", 76.8e9 + 2 * 38.4e9, 76.8e9 + 2 * 38.4e9);
   d.socket_link = Throughput{38.4e9, 38.4e9, Duplex::full};
   d.memory = memory("ddr4-2400x4", 128 * GiB, 64, 76.8e9);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/memsim/private_config.h"
+#include "hpcast/base/cache_rules.h"
 
 namespace hpcast::dat {
 
@@ -44,9 +44,9 @@ struct CacheClass {
   std::uint32_t associativity = 0;  // ways
   std::uint32_t linesize = 64;      // bytes, a power of two
   Throughput throughput;
-  memsim::Replacement replacement = memsim::Replacement::lru;
-  memsim::WritePolicy write_policy = memsim::WritePolicy::write_back;
-  memsim::Inclusion inclusion = memsim::Inclusion::nine;
+  Replacement replacement = Replacement::lru;
+  WritePolicy write_policy = WritePolicy::write_back;
+  Inclusion inclusion = Inclusion::nine;
   std::optional<double> latency;  // s
   Extras extras;
 };

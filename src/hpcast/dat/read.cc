@@ -112,7 +112,6 @@ class Reader {
   }
 
   void read_members(Fields& fields, CacheClass& c) {
-    using memsim::Inclusion, memsim::Replacement, memsim::WritePolicy;
     c.capacity = fields.required_whole("capacity", Dimension::bytes);
     const std::uint64_t ways = fields.required_whole("associativity", Dimension::none);
     if (ways > std::numeric_limits<std::uint32_t>::max()) {
@@ -150,7 +149,7 @@ class Reader {
               " x " + std::to_string(c.associativity) + " = " + std::to_string(set),
           "the nearest that fits below is " + std::to_string(sets * set));
     }
-    if (c.replacement == memsim::Replacement::plru && !std::has_single_bit(c.associativity)) {
+    if (c.replacement == Replacement::plru && !std::has_single_bit(c.associativity)) {
       fields.fault("replacement", "'plru' needs a power of two of ways, associativity is " +
                                       std::to_string(c.associativity));
     }

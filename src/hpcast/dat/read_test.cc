@@ -57,9 +57,9 @@ TEST(ReadMachine, ReadsClassesObjectsAndDefaults) {
   EXPECT_EQ(l1.throughput.read_bandwidth, 128e9);
   EXPECT_EQ(l1.throughput.write_bandwidth, 128e9);
   EXPECT_EQ(l1.throughput.duplex, Duplex::full);
-  EXPECT_EQ(l1.replacement, memsim::Replacement::lru);
-  EXPECT_EQ(l1.write_policy, memsim::WritePolicy::write_back);
-  EXPECT_EQ(l1.inclusion, memsim::Inclusion::nine);
+  EXPECT_EQ(l1.replacement, Replacement::lru);
+  EXPECT_EQ(l1.write_policy, WritePolicy::write_back);
+  EXPECT_EQ(l1.inclusion, Inclusion::nine);
   const MemClass& ddr4 = m.class_of_memory(0);
   EXPECT_EQ(ddr4.throughput.duplex, Duplex::half);
   EXPECT_EQ(ddr4.latency, 90e-9);
@@ -83,9 +83,9 @@ TEST(ReadMachine, ReadsTheOptionalMembers) {
   const Machine m = parse_machine(text, "m");
   EXPECT_EQ(m.class_of_cache(0).throughput.write_bandwidth, 64e9);
   EXPECT_EQ(m.class_of_cache(0).throughput.duplex, Duplex::half);
-  EXPECT_EQ(m.class_of_cache(0).replacement, memsim::Replacement::plru);
-  EXPECT_EQ(m.class_of_cache(0).write_policy, memsim::WritePolicy::write_through);
-  EXPECT_EQ(m.class_of_cache(0).inclusion, memsim::Inclusion::exclusive);
+  EXPECT_EQ(m.class_of_cache(0).replacement, Replacement::plru);
+  EXPECT_EQ(m.class_of_cache(0).write_policy, WritePolicy::write_through);
+  EXPECT_EQ(m.class_of_cache(0).inclusion, Inclusion::exclusive);
   EXPECT_EQ(m.class_of_memory(0).page_size, 2097152U);
   ASSERT_EQ(m.class_of_memory(0).latency_curve.size(), 2U);
   EXPECT_EQ(m.class_of_memory(0).latency_curve[1].latency, 200e-9);

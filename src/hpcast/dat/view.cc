@@ -149,8 +149,8 @@ std::string shape_of(const CacheClass& c) {
   std::string text =
       fmt::format("{}, {} {}, {} B lines", format_bytes(double(c.capacity)), c.associativity,
                   c.associativity == 1 ? "way" : "ways", c.linesize);
-  if (c.inclusion == memsim::Inclusion::inclusive) text += ", inclusive";
-  if (c.inclusion == memsim::Inclusion::exclusive) text += ", exclusive";
+  if (c.inclusion == Inclusion::inclusive) text += ", inclusive";
+  if (c.inclusion == Inclusion::exclusive) text += ", exclusive";
   return text;
 }
 

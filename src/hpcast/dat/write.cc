@@ -41,7 +41,6 @@ Json to_json(const CoreClass& c) {
 }
 
 Json to_json(const CacheClass& c) {
-  using memsim::Inclusion, memsim::Replacement, memsim::WritePolicy;
   Json json = {{"name", c.name}};
   json["capacity"] = c.capacity;
   json["associativity"] = c.associativity;

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 
-#include "hpcast/memsim/private_config.h"
 #include "hpcast/memsim/tags.h"
+#include "hpcast/reftrace/private_config.h"
 
 namespace hpcast::memsim {
+
+using reftrace::CacheShape;
 
 // line % sets without a division: an and for powers of two, otherwise Lemire's multiply-and-shift
 // (exact for 32-bit operands, so the line is folded to 32 bits first where it is longer).

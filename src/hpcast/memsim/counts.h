@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/memsim/private_config.h"
+#include "hpcast/reftrace/private_config.h"
 
 namespace hpcast::memsim {
+
+using reftrace::CacheCounters;
+using reftrace::Flow;
+using reftrace::PrivateCounters;
 
 inline constexpr unsigned max_shared_levels = 6;
 

@@ -24,6 +24,9 @@
 
 namespace hpcast::memsim {
 
+using reftrace::CacheCounters;
+using reftrace::Flow;
+
 template <class Environment>
 class Hierarchy {
  public:
@@ -133,8 +136,8 @@ class Hierarchy {
   }
 
   // Counts at level i.
-  void count_read(unsigned i, std::uint32_t bytes) { memsim::count_read(env_.flow(i), bytes); }
-  void count_write(unsigned i, std::uint32_t bytes) { memsim::count_write(env_.flow(i), bytes); }
+  void count_read(unsigned i, std::uint32_t bytes) { reftrace::count_read(env_.flow(i), bytes); }
+  void count_write(unsigned i, std::uint32_t bytes) { reftrace::count_write(env_.flow(i), bytes); }
 
  private:
   // The chain has no level i. (The level is a template parameter so that the compiler can unroll

@@ -11,6 +11,10 @@
 
 namespace hpcast::memsim {
 
+using reftrace::max_private_levels;
+using reftrace::PrivateConfig;
+using reftrace::PrivateCounters;
+
 // 64-bit words that the caches of a PrivateCore take.
 inline std::uint64_t storage_words(const PrivateConfig& config) {
   std::uint64_t words = 0;

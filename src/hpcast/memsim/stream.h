@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/memsim/private_config.h"
+#include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::memsim {
+
+using reftrace::PrivateCounters;
 
 using reftrace::Word;
 

@@ -7,9 +7,14 @@
 
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
-#include "hpcast/memsim/private_config.h"
+#include "hpcast/reftrace/private_config.h"
 
 namespace hpcast::memsim {
+
+using reftrace::CacheShape;
+using reftrace::max_private_configs;
+using reftrace::max_private_levels;
+using reftrace::PrivateConfig;
 
 struct Topology {
   std::uint32_t cores = 0;

@@ -10,8 +10,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "hpcast/memsim/private_config.h"
 #include "hpcast/reftrace/channel_version.h"
+#include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::reftrace {
@@ -64,7 +64,7 @@ struct alignas(64) ThreadSlot {
   std::uint32_t has_cores_caches;                // 1: simulates in the channel's caches of its core
   // Payload::requests: the counters of the private caches, as of the thread's last event or call
   // that blocks; written by the thread alone.
-  alignas(64) memsim::PrivateCounters counters;
+  alignas(64) PrivateCounters counters;
 };
 
 struct ChannelHeader {
@@ -98,7 +98,7 @@ struct ChannelHeader {
   std::uint32_t core_load[max_cores];  // live threads by core; guarded by the runtime's start lock
   std::uint32_t core_config[max_cores];  // index into configs
   std::uint64_t core_caches[max_cores];  // offsets of PrivateCore's storage (Payload::requests)
-  memsim::PrivateConfig configs[memsim::max_private_configs];
+  PrivateConfig configs[max_private_configs];
 };
 
 }  // namespace hpcast::reftrace

@@ -123,7 +123,6 @@ char ordered_section;
 
 }  // namespace
 
-
 // Functions whose leading parameters are the body and its data.
 #define HPCAST_PARALLEL(name, parameters, arguments)                                          \
   HPCAST_INTERPOSE(void, name, void (*body)(void*), void* data, HPCAST_UNPACK parameters) {   \

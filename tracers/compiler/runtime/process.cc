@@ -41,7 +41,7 @@ class StartLock {
   StartLock& operator=(const StartLock&) = delete;
 };
 
-const memsim::PrivateConfig& config_of(const Thread& thread) {
+const reftrace::PrivateConfig& config_of(const Thread& thread) {
   return process.header->configs[process.header->core_config[thread.slot->core]];
 }
 
@@ -77,7 +77,7 @@ void* map_memory(std::uint64_t bytes, void* where = nullptr) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-std::uint64_t cache_storage_bytes(const memsim::PrivateConfig& config) {
+std::uint64_t cache_storage_bytes(const reftrace::PrivateConfig& config) {
   return (memsim::storage_words(config) + 1) * sizeof(Word);
 }
 
@@ -112,15 +112,15 @@ Word* caches_of(Thread& thread) {
 }
 
 void simulate_caches(Thread& thread, Hot& mine) {
-  const memsim::PrivateConfig& config = config_of(thread);
+  const reftrace::PrivateConfig& config = config_of(thread);
   Word* const storage = caches_of(thread);
   thread.sink.thread = &thread;
   new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
   follow_references(mine);
   if (config.levels == 0) return;
-  const memsim::CacheShape& l1 = config.level[0];
+  const reftrace::CacheShape& l1 = config.level[0];
   mine.log2_line = l1.log2_line;
-  const bool most_recent_first = l1.replacement == memsim::Replacement::lru;
+  const bool most_recent_first = l1.replacement == Replacement::lru;
   if (!most_recent_first || (l1.sets & (l1.sets - 1)) != 0) return;
   mine.l1_tags = storage;
   mine.l1_mask = l1.sets - 1;
@@ -132,7 +132,7 @@ void write_counters(Thread& thread) {
   thread.caches.drain();
   put_event_words(thread, Event::counters,
                   reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
-                  memsim::private_counter_words);
+                  reftrace::private_counter_words);
 }
 
 // Runs after the destructors of the program's own thread-specific data: only in glibc's last round.
@@ -248,7 +248,7 @@ Thread* try_reserve(bool& some_ended) {
     if (thread.simulated) take_core(slot);
     slot.blocked_on.store(0, std::memory_order_relaxed);
     slot.limit.store(0, std::memory_order_relaxed);
-    memsim::PrivateCounters* const counters = &slot.counters;
+    reftrace::PrivateCounters* const counters = &slot.counters;
     __builtin_memset(counters, 0, sizeof *counters);
     slot.state.store(ThreadState::running, std::memory_order_release);
     // Last: were the process to end before, hpcast would look for the slot for ever.

@@ -8,7 +8,6 @@
 
 using namespace hpcast::tracer;
 
-
 // A call that may block and, when it returns 0 (or `also`), has got the object.
 #define HPCAST_TAKE(name, object, also, got, parameters, arguments)              \
   HPCAST_INTERPOSE(int, name, HPCAST_UNPACK parameters) {                        \

@@ -85,7 +85,7 @@ void follow_phase(Thread& thread) {
   if (thread.simulated)
     write_event(thread, Event::counters,
                 reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
-                memsim::private_counter_words);
+                reftrace::private_counter_words);
   thread.phase = phase;
   const std::uint64_t payload = phase;
   write_event(thread, Event::phase, &payload, 1);

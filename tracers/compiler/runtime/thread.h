@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "hpcast/memsim/interval.h"
-#include "hpcast/memsim/private_config.h"
 #include "hpcast/reftrace/channel.h"
+#include "hpcast/reftrace/private_config.h"
 #include "private_caches.h"
 
 #define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))

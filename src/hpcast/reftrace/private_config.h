@@ -4,13 +4,10 @@
 
 #include <cstdint>
 
+#include "hpcast/base/cache_rules.h"
 #include "hpcast/reftrace/record.h"
 
-namespace hpcast::memsim {
-
-enum class Replacement : std::uint32_t { lru = 0, plru = 1, random = 2 };
-enum class WritePolicy : std::uint32_t { write_back = 0, write_through = 1 };
-enum class Inclusion : std::uint32_t { nine = 0, inclusive = 1, exclusive = 2 };
+namespace hpcast::reftrace {
 
 struct CacheShape {
   std::uint64_t sets;
@@ -60,7 +57,7 @@ struct CacheCounters {
 // Counts of one core's private side since its thread began. 64-bit words only.
 struct PrivateCounters {
   // References by Op read, write, non-temporal write and by log2 size.
-  std::uint64_t references[3][reftrace::size_classes + 1];
+  std::uint64_t references[3][size_classes + 1];
   std::uint64_t line_crossings[3];  // each is one more reference, with no bytes of its own
   CacheCounters cache[max_private_levels];
   Flow flow[max_private_levels];  // arrived at level i from above, i >= 1; [0] stays 0: see
@@ -81,6 +78,6 @@ inline PrivateCounters operator-(const PrivateCounters& whole, const PrivateCoun
   return rest;
 }
 inline constexpr unsigned private_counter_words = sizeof(PrivateCounters) / sizeof(std::uint64_t);
-static_assert(private_counter_words + 1 <= reftrace::max_event_payload);
+static_assert(private_counter_words + 1 <= max_event_payload);
 
-}  // namespace hpcast::memsim
+}  // namespace hpcast::reftrace
