@@ -16,40 +16,21 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/descriptor.h"
 
 namespace hpcast {
 namespace {
-
-[[noreturn]] void fail(const std::string& path, std::string_view what, int error) {
-  throw InputError(Diagnostic{path, 0, {}, std::string(what) + ": " + std::strerror(error), {}});
-}
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-  int close() { return ::close(std::exchange(fd_, -1)); }
-
- private:
-  int fd_;
-};
 
 // Reads all of a file in blocks and hands each to f.
 template <class F>
 void for_each_block(const std::string& path, F&& f) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) fail(path, "cannot read", errno);
+  if (file.get() < 0) fail_with_errno(path, "cannot read", errno);
   std::vector<char> block(std::size_t{1} << 16);
   for (;;) {
     const ssize_t n = ::read(file.get(), block.data(), block.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(path, "cannot read", errno);
+    if (n < 0) fail_with_errno(path, "cannot read", errno);
     if (n == 0) return;
     f(std::string_view(block.data(), static_cast<std::size_t>(n)));
   }
@@ -113,15 +94,16 @@ Destination destination_of(const std::string& path) {
   if (const std::optional<int> fd = descriptor_named(path)) return {fd, {}, {}, 0};
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail(path, "cannot write", EISDIR);
-  if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+  if (exists && S_ISDIR(status.st_mode)) fail_with_errno(path, "cannot write", EISDIR);
+  if (exists && ::access(path.c_str(), W_OK) != 0) fail_with_errno(path, "cannot write", errno);
   if (exists && !S_ISREG(status.st_mode)) return {{}, path, {}, 0};
   std::error_code unresolved;
   const auto target =
       std::filesystem::weakly_canonical(std::filesystem::absolute(path), unresolved);
   const std::string replaced = unresolved ? path : target.string();
   const std::string folder = std::filesystem::path(replaced).parent_path().string();
-  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    fail_with_errno(path, "cannot write", errno);
   return {{}, {}, replaced, exists ? status.st_mode & 07777 : default_mode()};
 }
 
@@ -159,7 +141,7 @@ class Sha256 {
 std::string read_file(const std::string& path, std::uint64_t limit) {
   std::string content;
   for_each_block(path, [&](std::string_view block) {
-    if (content.size() + block.size() > limit) fail(path, "cannot read", EFBIG);
+    if (content.size() + block.size() > limit) fail_with_errno(path, "cannot read", EFBIG);
     content += block;
   });
   return content;
@@ -170,7 +152,7 @@ void write_file_atomically(const std::string& path, std::string_view content) {
   const int error = to.descriptor         ? write_all(*to.descriptor, content)
                     : to.in_place.empty() ? replace(to.replaced, to.mode, content)
                                           : write_in_place(to.in_place, content);
-  if (error) fail(path == "-" ? "standard output" : path, "cannot write", error);
+  if (error) fail_with_errno(path == "-" ? "standard output" : path, "cannot write", error);
 }
 
 std::string identity_of_output(const std::string& path) {

@@ -119,6 +119,42 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
   return a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
 }
 
+void add_model_options(CLI::App& command, MemoryArguments& a) {
+  command.add_option("--only", a.request.only_phase,
+                     "count this phase alone; the others warm the caches up");
+  command.add_option("--set", a.request.changes, "CLASS.FIELD=VALUE: change a class for this run")
+      ->allow_extra_args(false);
+  command.add_option("--coherence", a.coherence, "none, or msi: write-invalidate")
+      ->check(CLI::IsMember({"none", "msi"}))
+      ->capture_default_str();
+  command
+      .add_option("--placement", a.placement,
+                  "of pages: first-touch, interleave (all memories), node:N")
+      ->capture_default_str();
+  command.add_option("--interleave-granularity", a.granularity,
+                     "unit that goes to one memory of several; default: one page");
+  command.add_option("--page-size", a.page_size, "default: the machine's memories'");
+  command.add_option(
+      "--pin", a.pin,
+      "CORE,CORE,…: threads to these cores, in this order; default: all in the DAT's order");
+  command
+      .add_option("--interval", a.request.simulation.weave.interval,
+                  "references of a thread between two looks at the others")
+      ->check(CLI::Range(64, 1'000'000))
+      ->capture_default_str();
+  command
+      .add_option("--host-threads", a.host_threads,
+                  "of the simulation; the answer does not depend on it")
+      ->check(CLI::Range(1, 1024));
+}
+
+void add_outputs(CLI::App& command, MemoryArguments& a) {
+  command.add_option("--json", a.json,
+                     "write the result as JSON; - for standard output instead of the text");
+  command.add_option("--html", a.html, "write a report to look at");
+  command.add_option("--dat", a.dat, "write the DAT with the results in its objects");
+}
+
 }  // namespace
 
 void add_memory(CLI::App& app, Invocation& invocation) {
@@ -137,37 +173,9 @@ void add_memory(CLI::App& app, Invocation& invocation) {
   command->add_option("trace", a->trace, "trace directory, as hpcast trace writes it");
   command->add_option("-o,--record", a->request.record_to,
                       "write the program's trace too; it replays bit for bit");
-  command->add_option("--only", a->request.only_phase,
-                      "count this phase alone; the others warm the caches up");
-  command->add_option("--set", a->request.changes, "CLASS.FIELD=VALUE: change a class for this run")
-      ->allow_extra_args(false);
-  command->add_option("--coherence", a->coherence, "none, or msi: write-invalidate")
-      ->check(CLI::IsMember({"none", "msi"}))
-      ->capture_default_str();
-  command
-      ->add_option("--placement", a->placement,
-                   "of pages: first-touch, interleave (all memories), node:N")
-      ->capture_default_str();
-  command->add_option("--interleave-granularity", a->granularity,
-                      "unit that goes to one memory of several; default: one page");
-  command->add_option("--page-size", a->page_size, "default: the machine's memories'");
-  command->add_option(
-      "--pin", a->pin,
-      "CORE,CORE,…: threads to these cores, in this order; default: all in the DAT's order");
-  command
-      ->add_option("--interval", a->request.simulation.weave.interval,
-                   "references of a thread between two looks at the others")
-      ->check(CLI::Range(64, 1'000'000))
-      ->capture_default_str();
-  command
-      ->add_option("--host-threads", a->host_threads,
-                   "of the simulation; the answer does not depend on it")
-      ->check(CLI::Range(1, 1024));
+  add_model_options(*command, *a);
   add_program_options(*command, a->request.program);
-  command->add_option("--json", a->json,
-                      "write the result as JSON; - for standard output instead of the text");
-  command->add_option("--html", a->html, "write a report to look at");
-  command->add_option("--dat", a->dat, "write the DAT with the results in its objects");
+  add_outputs(*command, *a);
   command->callback([a, &invocation] {
     invocation.run = [a, &invocation] { return run_memory_command(*a, invocation.program); };
   });

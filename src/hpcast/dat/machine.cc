@@ -54,4 +54,18 @@ const Object& Machine::vertex_object(std::uint32_t vertex) const {
   }
 }
 
+const std::string& Machine::class_name(std::uint32_t vertex) const {
+  const auto [kind, index] = object_at(vertex);
+  switch (kind) {
+    case Kind::core:
+      return core_classes[cores[index].class_index].name;
+    case Kind::cache:
+      return class_of_cache(index).name;
+    case Kind::memory:
+      return class_of_memory(index).name;
+    default:
+      return router_classes[routers[index].class_index].name;
+  }
+}
+
 }  // namespace hpcast::dat

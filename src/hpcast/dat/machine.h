@@ -111,6 +111,7 @@ struct Machine {
   std::uint32_t vertex(Kind kind, std::uint32_t index) const;            // index within its kind
   std::pair<Kind, std::uint32_t> object_at(std::uint32_t vertex) const;  // inverse of vertex()
   const Object& vertex_object(std::uint32_t vertex) const;
+  const std::string& class_name(std::uint32_t vertex) const;
 
   const CacheClass& class_of_cache(std::uint32_t cache) const {
     return cache_classes[caches[cache].class_index];

@@ -140,7 +140,7 @@ class SvgWriter {
     const Kind kind = m_.object_at(v).first;
     const std::string name = names_of(m_, node);
     const std::string shape = shape_of(m_, v), bandwidth = bandwidth_of(m_, v);
-    std::string kind_line = fmt::format("{} {}", name_of(kind), class_name_of(m_, v));
+    std::string kind_line = fmt::format("{} {}", name_of(kind), m_.class_name(v));
     if (kind == Kind::memory) kind_line += ", " + numa_of(m_, node);
     std::string text = fmt::format("<g transform=\"translate({} {})\">", x_[id], y(id));
     text += fmt::format("<title>{}</title>",

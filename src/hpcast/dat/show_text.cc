@@ -31,7 +31,7 @@ class TextTree {
     const std::uint32_t v = node.vertices[0];
     const Kind kind = m_.object_at(v).first;
     std::string line = node.times > 1 ? fmt::format("{} × ", node.times) : "";
-    line += fmt::format("{} ({} {}", names_of(m_, node), name_of(kind), class_name_of(m_, v));
+    line += fmt::format("{} ({} {}", names_of(m_, node), name_of(kind), m_.class_name(v));
     for (const std::string& part : {shape_of(m_, v), bandwidth_of(m_, v)}) {
       if (!part.empty()) line += ", " + part;
     }

@@ -219,20 +219,6 @@ std::string limit_of(const Machine& machine, std::uint32_t edge) {
   return throughput ? bandwidth_of(*throughput) : std::string();
 }
 
-std::string class_name_of(const Machine& machine, std::uint32_t vertex) {
-  const auto [kind, index] = machine.object_at(vertex);
-  switch (kind) {
-    case Kind::core:
-      return machine.core_classes[machine.cores[index].class_index].name;
-    case Kind::cache:
-      return machine.class_of_cache(index).name;
-    case Kind::memory:
-      return machine.class_of_memory(index).name;
-    default:
-      return machine.router_classes[machine.routers[index].class_index].name;
-  }
-}
-
 std::string numa_of(const Machine& machine, const ViewNode& node) {
   int least = machine.vertex_object(node.vertices.front()).numa_node, most = least;
   for (const std::uint32_t v : node.vertices) {

@@ -48,7 +48,6 @@ std::string bandwidth_of(const Machine& machine, std::uint32_t vertex);
 std::string bandwidth_of(const Throughput& throughput);
 // The bandwidth of an edge; empty when it does not limit.
 std::string limit_of(const Machine& machine, std::uint32_t edge);
-std::string class_name_of(const Machine& machine, std::uint32_t vertex);
 // "NUMA 0" or "NUMA 0-7"
 std::string numa_of(const Machine& machine, const ViewNode& node);
 // The DAT's own name, or "machine"; and "128 cores, 288 caches, ...".

@@ -47,22 +47,6 @@ result::CacheCounts cache_counts(const memsim::Load& load) {
   return c;
 }
 
-const std::string& class_name_of(const dat::Machine& m, dat::Kind kind, std::uint32_t index) {
-  switch (kind) {
-    case dat::Kind::core:
-      return m.core_classes[m.cores[index].class_index].name;
-    case dat::Kind::cache:
-      return m.cache_classes[m.caches[index].class_index].name;
-    case dat::Kind::memory:
-      return m.mem_classes[m.memories[index].class_index].name;
-    case dat::Kind::router:
-      return m.router_classes[m.routers[index].class_index].name;
-    case dat::Kind::edge:
-      break;
-  }
-  return m.edge_classes[m.edges[index].class_index].name;
-}
-
 void fill_traffic(result::ObjectResult& object, const memsim::Load& load, double forecast) {
   object.num_read = load.traffic.num_read;
   object.num_write = load.traffic.num_write;
@@ -94,7 +78,7 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
     result::ObjectResult& object = r.objects.emplace_back();
     object.name = machine.vertex_object(v).name;
     object.kind = kind_of(kind);
-    object.class_name = class_name_of(machine, kind, index);
+    object.class_name = machine.class_name(v);
     object.numa_node = machine.vertex_object(v).numa_node;
     object.level = level(v);
     fill_traffic(object, load, r.time_s);
@@ -107,7 +91,7 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
     result::ObjectResult& object = r.objects.emplace_back();
     object.name = edge.name;
     object.kind = result::Kind::edge;
-    object.class_name = class_name_of(machine, dat::Kind::edge, e);
+    object.class_name = machine.edge_classes[edge.class_index].name;
     object.numa_node = edge.numa_node;
     object.level = std::min(level(edge.source), level(edge.target));
     fill_traffic(object, load, r.time_s);

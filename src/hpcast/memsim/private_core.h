@@ -227,7 +227,7 @@ class PrivateCore {
   bool has_exclusive_ = false;
 };
 
-// A reference of 2^log2_size bytes as parts that each lie within one line; calls f(address, bytes).
+// A reference of `bytes` as parts that each lie within one line; calls f(address, bytes).
 template <class F>
 void each_line_part(std::uint64_t address, std::uint32_t bytes, std::uint32_t log2_line, F&& f) {
   std::uint64_t line_end = ((address >> log2_line) + 1) << log2_line;

@@ -148,19 +148,25 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     const unsigned words = words_of_event(*w);
     if (input.size() < words && !fetch(production, source)) return false;
     if (input.size() < words) continue;
-    const Word* const event = input.data();
-    const Event kind = reftrace::event_of(event[0]);
-    if (kind == Event::wait || kind == Event::signal || kind == Event::thread_end) caches.drain();
-    if (kind == Event::phase) {
-      production.phase = phase_of(event);
-      counts = &counters(core, production.phase);
-      caches.count_into(*counts);
-    }
-    const bool stops = !production.anticipated && stops_at(event, limits);
-    drop_event(production, words, output);
+    const bool stops = !production.anticipated && stops_at(input.data(), limits);
+    pass_event(core, production, words, output);
+    counts = &counters(core, production.phase);
     if (stops) return true;
   }
   return true;
+}
+
+void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
+                             WordBuffer& output) {
+  const Word* const event = production.input.data();
+  const Event kind = reftrace::event_of(event[0]);
+  if (kind == Event::wait || kind == Event::signal || kind == Event::thread_end)
+    core.caches->drain();
+  if (kind == Event::phase) {
+    production.phase = phase_of(event);
+    core.caches->count_into(counters(core, production.phase));
+  }
+  drop_event(production, words, output);
 }
 
 bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t phase,

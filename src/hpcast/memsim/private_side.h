@@ -80,6 +80,8 @@ class PrivateSide {
 
   Core& core(std::uint32_t index);
   PrivateCounters& counters(Core& core, std::uint32_t phase);
+  // The event that comes next, whole.
+  void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   static bool fetch(Production& production, WordSource& source);
   static void drop_event(Production& production, unsigned words, WordBuffer& output);
 

@@ -108,6 +108,38 @@ std::uint32_t index_of(std::vector<PrivateConfig>& configs, const PrivateConfig&
   return static_cast<std::uint32_t>(configs.size() - 1);
 }
 
+// Which caches each path passes, which cores each cache serves, which memories a core reaches.
+std::vector<Caches> follow_routes(Topology& t, const dat::Machine& machine,
+                                  const dat::Routes& routes) {
+  std::vector<Caches> on_path;
+  t.cores_of_cache.resize(machine.caches.size());
+  for (std::uint32_t core = 0; core < t.cores; ++core) {
+    auto& nearest = t.nearest_memories.emplace_back();
+    for (std::uint32_t m = 0; m < t.memories; ++m) {
+      if (!routes.route(core, m).empty()) nearest.push_back(m);
+      on_path.push_back(caches_on_route(machine, routes, core, m));
+      for (const std::uint32_t cache : on_path.back()) {
+        auto& cores = t.cores_of_cache[cache];
+        if (cores.empty() || cores.back() != core) cores.push_back(core);
+      }
+    }
+    std::stable_sort(nearest.begin(), nearest.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return routes.route(core, a).size() < routes.route(core, b).size();
+    });
+  }
+  return on_path;
+}
+
+void find_longest_lines(Topology& t) {
+  std::set<std::uint32_t> in_private, in_any;
+  for (const Caches& caches : t.private_caches)
+    for (const std::uint32_t cache : caches) in_private.insert(t.cache_shapes[cache].log2_line);
+  for (std::size_t cache = 0; cache < t.cache_shapes.size(); ++cache)
+    if (!t.cores_of_cache[cache].empty()) in_any.insert(t.cache_shapes[cache].log2_line);
+  if (!in_private.empty()) t.log2_granule = *in_private.rbegin();
+  if (!in_any.empty()) t.log2_longest_line = *in_any.rbegin();
+}
+
 }  // namespace
 
 Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, bool coherent) {
@@ -116,35 +148,11 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
   t.memories = static_cast<std::uint32_t>(machine.memories.size());
   for (const dat::Object& cache : machine.caches)
     t.cache_shapes.push_back(shape_of(machine.cache_classes[cache.class_index]));
-  t.cores_of_cache.resize(machine.caches.size());
-  std::vector<Caches> on_path;
-  std::set<std::uint32_t> used;
-  for (std::uint32_t core = 0; core < t.cores; ++core) {
-    for (std::uint32_t m = 0; m < t.memories; ++m) {
-      on_path.push_back(caches_on_route(machine, routes, core, m));
-      for (const std::uint32_t cache : on_path.back()) {
-        used.insert(cache);
-        auto& cores = t.cores_of_cache[cache];
-        if (cores.empty() || cores.back() != core) cores.push_back(core);
-      }
-    }
-    auto& nearest = t.nearest_memories.emplace_back();
-    for (std::uint32_t m = 0; m < t.memories; ++m)
-      if (!routes.route(core, m).empty()) nearest.push_back(m);
-    std::stable_sort(nearest.begin(), nearest.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return routes.route(core, a).size() < routes.route(core, b).size();
-    });
-  }
+  const std::vector<Caches> on_path = follow_routes(t, machine, routes);
   for (const Caches& caches : on_path) check_exclusive(machine, t, caches);
-  std::set<std::uint32_t> private_lines, lines;
-  for (std::uint32_t core = 0; core < t.cores; ++core) {
+  for (std::uint32_t core = 0; core < t.cores; ++core)
     t.private_caches.push_back(private_prefix(t, on_path, core));
-    for (const std::uint32_t c : t.private_caches[core])
-      private_lines.insert(t.cache_shapes[c].log2_line);
-  }
-  for (const std::uint32_t cache : used) lines.insert(t.cache_shapes[cache].log2_line);
-  if (!private_lines.empty()) t.log2_granule = *private_lines.rbegin();
-  if (!lines.empty()) t.log2_longest_line = *lines.rbegin();
+  find_longest_lines(t);
   for (std::uint32_t core = 0; core < t.cores; ++core) {
     const auto own = static_cast<std::ptrdiff_t>(t.private_caches[core].size());
     for (std::uint32_t m = 0; m < t.memories; ++m) {

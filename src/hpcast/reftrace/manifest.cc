@@ -105,6 +105,7 @@ std::uint64_t count(Fields& fields, const std::string& key) {
 TracedThread read_thread(const Json& json, const std::string& pointer, Faults& faults) {
   Fields fields(json, pointer, faults);
   TracedThread thread;
+  if (!fields.member("thread")) fields.fault("thread", "missing, expected the thread's number");
   thread.thread = static_cast<std::uint32_t>(fields.integer("thread", 0, UINT32_MAX).value_or(0));
   thread.file = fields.required_text("file");
   check_file_name(fields, "file", thread.file);
@@ -187,7 +188,8 @@ Manifest read_manifest(const std::string& path) {
   Faults faults(document);
   Fields fields(document.root, "", faults);
   Manifest manifest;
-  static_cast<void>(fields.integer("schema_version", 1, manifest_version));
+  if (!fields.integer("schema_version", 1, manifest_version) && !faults.any())
+    fields.fault("schema_version", "missing, expected " + std::to_string(manifest_version));
   read_completeness(fields, manifest);
   read_members(fields, faults, manifest);
   if (const Json* tool = fields.member("tool")) {

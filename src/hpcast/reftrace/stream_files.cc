@@ -82,19 +82,6 @@ std::vector<StreamFile> list_streams(const std::string& directory) {
   return files;
 }
 
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-Descriptor::~Descriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-void fail_with_errno(const std::string& path, const std::string& what, int error) {
-  throw InputError(Diagnostic{path, 0, {}, what + ": " + std::strerror(error), {}});
-}
-
 void allocate_file(const std::string& path, std::uint64_t bytes) {
   SignalsHeldBack signals;
   const Descriptor file(open_retrying(path, O_WRONLY | O_CREAT));

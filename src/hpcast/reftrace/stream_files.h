@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/descriptor.h"
 #include "hpcast/reftrace/decoder.h"
 #include "hpcast/reftrace/encoder.h"
 
@@ -22,20 +23,6 @@ struct StreamFile {
 
 // The entries of `directory` with such a name, by thread. InputError if it cannot be read.
 std::vector<StreamFile> list_streams(const std::string& directory);
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor();
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-[[noreturn]] void fail_with_errno(const std::string& path, const std::string& what, int error);
 
 // Makes a file that takes up room. Where that fails there is none, or a smaller one.
 void allocate_file(const std::string& path, std::uint64_t bytes);

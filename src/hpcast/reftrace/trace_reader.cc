@@ -36,8 +36,7 @@ void check_directory(const std::string& path) {
 Manifest made_up_from(const std::vector<StreamFile>& files) {
   Manifest manifest;
   for (const StreamFile& file : files) {
-    manifest.threads.push_back({file.thread, stream_file_name(file.thread), 0, 0, 0});
-    manifest.threads.back().file = fs::path(file.path).filename().string();
+    manifest.threads.push_back({file.thread, fs::path(file.path).filename().string(), 0, 0, 0});
   }
   return manifest;
 }

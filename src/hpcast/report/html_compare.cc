@@ -17,20 +17,13 @@ using result::LoadDifference;
 
 namespace {
 
-bool changes(const LoadDifference& row) {
-  return (row.a ? row.a->time_s : 0) != (row.b ? row.b->time_s : 0);
-}
-
 std::string side(char letter, const std::string& title, double time_s,
                  const result::Bottleneck& bottleneck) {
-  const std::string limit = bottleneck.name.empty()
-                                ? "nothing"
-                                : fmt::format("{} ({})", bottleneck.name, name_of(bottleneck.kind));
   return fmt::format(
       "<div class=\"tile\"><dt class=\"key-{}\">{}: {}</dt><dd>{} <small>limited by {}, busy {} of "
       "the time</small></dd></div>\n",
-      letter == 'A' ? "a" : "b", letter, escape(title), format_time(time_s), escape(limit),
-      format_percent(bottleneck.occupancy));
+      letter == 'A' ? "a" : "b", letter, escape(title), format_time(time_s),
+      escape(to_string(bottleneck)), format_percent(bottleneck.occupancy));
 }
 
 std::string top_of(const Comparison& c) {
@@ -63,7 +56,7 @@ std::string charts(const Comparison& c, const std::vector<LoadDifference>& chang
 
 std::string html_page(const Comparison& c) {
   std::vector<LoadDifference> changed;
-  std::copy_if(c.objects.begin(), c.objects.end(), std::back_inserter(changed), changes);
+  std::copy_if(c.objects.begin(), c.objects.end(), std::back_inserter(changed), result::changes);
   std::string html = top_of(c) + charts(c, changed);
   if (!c.phases.empty()) {
     html += "<div class=\"card\"><h3>Phases</h3>" + difference_table(c.phases) + "</div>\n";

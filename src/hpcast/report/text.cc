@@ -173,10 +173,6 @@ std::string bytes_cell(const std::optional<result::Load>& load) {
 
 bool occupied(const std::optional<result::Load>& load) { return load && load->time_s > 0; }
 
-bool changes(const result::LoadDifference& row) {
-  return (row.a ? row.a->time_s : 0) != (row.b ? row.b->time_s : 0);
-}
-
 // The first `most` of the rows that `accept` lets through.
 template <class F>
 std::string differences(const char* heading, const std::vector<result::LoadDifference>& rows,
@@ -243,7 +239,7 @@ std::string text_report(const result::Comparison& c, const TextOptions& options)
     return occupied(row.a) || occupied(row.b);
   };
   text += differences("Busiest of", c.levels, c.levels.size(), used, options);
-  return text + differences("Object", c.objects, most_objects, changes, options);
+  return text + differences("Object", c.objects, most_objects, result::changes, options);
 }
 
 }  // namespace hpcast::report

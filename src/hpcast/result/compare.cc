@@ -114,11 +114,6 @@ std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b
   return caveats;
 }
 
-std::string limiter(const Bottleneck& bottleneck) {
-  if (bottleneck.name.empty()) return "nothing";
-  return fmt::format("{} ({})", bottleneck.name, name_of(bottleneck.kind));
-}
-
 std::string factor(double ratio) {
   return std::isinf(ratio) ? "infinitely" : fmt::format("{:.{}f}×", ratio, ratio < 1.095 ? 2 : 1);
 }
@@ -154,9 +149,9 @@ std::string headline(const Comparison& c) {
                        format_time(c.time_a_s), format_time(c.time_b_s));
   }
   const bool stays = c.bottleneck_a.name == c.bottleneck_b.name;
-  if (stays) return line + "; the bottleneck stays " + limiter(c.bottleneck_a);
-  return line + fmt::format("; the bottleneck moves from {} to {}", limiter(c.bottleneck_a),
-                            limiter(c.bottleneck_b));
+  if (stays) return line + "; the bottleneck stays " + to_string(c.bottleneck_a);
+  return line + fmt::format("; the bottleneck moves from {} to {}", to_string(c.bottleneck_a),
+                            to_string(c.bottleneck_b));
 }
 
 }  // namespace hpcast::result

@@ -23,6 +23,10 @@ struct LoadDifference {
   std::optional<Load> a, b;
 };
 
+inline bool changes(const LoadDifference& row) {
+  return (row.a ? row.a->time_s : 0) != (row.b ? row.b->time_s : 0);
+}
+
 struct PhaseDifference {
   std::string name;
   std::optional<double> a_s, b_s;  // forecast time

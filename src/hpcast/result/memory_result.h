@@ -37,6 +37,7 @@ struct Bottleneck {
   double occupancy = 0;  // its time / the forecast
   bool operator==(const Bottleneck&) const = default;
 };
+std::string to_string(const Bottleneck& bottleneck);  // "mem0 (memory)", "nothing"
 
 struct CacheCounts {
   std::uint64_t read_hits = 0, read_misses = 0, write_hits = 0, write_misses = 0;

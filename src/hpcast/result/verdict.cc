@@ -64,8 +64,7 @@ std::string verdict_line(const MemoryResult& result) {
   std::string line = format_time(result.time_s);
   if (result.partial) line += " so far (partial trace)";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
-  line +=
-      fmt::format(", limited by {} ({})", result.bottleneck.name, name_of(result.bottleneck.kind));
+  line += ", limited by " + to_string(result.bottleneck);
   if (const ObjectResult* next = runner_up(result)) {
     line += fmt::format(", next {} ({} of it)", next->name, format_percent(next->occupancy));
   }

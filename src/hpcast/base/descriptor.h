@@ -1,0 +1,38 @@
+// An open file, and what is said where the system refuses one.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  int close() { return ::close(std::exchange(fd_, -1)); }
+
+ private:
+  int fd_;
+};
+
+// "PATH: WHAT: No such file or directory"
+[[noreturn]] inline void fail_with_errno(const std::string& path, const std::string& what,
+                                         int error) {
+  throw InputError(Diagnostic{path, 0, {}, what + ": " + std::strerror(error), {}});
+}
+
+}  // namespace hpcast
