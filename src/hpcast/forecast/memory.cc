@@ -196,10 +196,9 @@ struct Subject {
 MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subject subject,
                         const Stopwatch& watch) {
   check_marked(request.only_phase, subject.phases);
-  const auto all = select_phases(prepared.simulation, subject.phases, "");
-  const auto counts = select_phases(prepared.simulation, subject.phases, request.only_phase);
-  const memsim::Occupancy occupancy = memsim::occupancy(
-      prepared.machine, prepared.routes, prepared.simulation.topology(), counts, all);
+  const memsim::Occupancy occupancy =
+      memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(),
+                        named_phases(prepared.simulation, subject.phases), request.only_phase);
   MemoryForecast forecast;
   result::MemoryResult& r = forecast.result;
   r = describe(prepared.machine, occupancy);
@@ -288,8 +287,8 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
   if (!reader.live()) check_marked(request.only_phase, reader.manifest().phases);
   Progress progress("simulating " + trace);
   memsim::TraceFeed feed(reader, [&, total = references_in(reader.manifest())] {
-    const auto done = static_cast<double>(prepared.simulation.weaver().references());
-    if (total > 0) progress.show(done / total);
+    if (total > 0 && progress.due())
+      progress.show(static_cast<double>(prepared.simulation.weaver().references()) / total);
   });
   std::optional<memsim::MergeLog> log;
   const MergeConditions conditions{prepared.options.weave.interval, prepared.simulation.bounded()};

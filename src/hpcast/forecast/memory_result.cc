@@ -103,21 +103,19 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 
 }  // namespace
 
-std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
-                                               const std::vector<std::string>& phase_names,
-                                               const std::string& only_phase) {
+std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
+                                              const std::vector<std::string>& phase_names) {
   const std::vector<memsim::PhaseCounts>& simulated = simulation.phases();
-  std::vector<memsim::PhaseCounts> selected;
+  std::vector<memsim::PhaseCounts> phases;
   for (std::size_t i = 0; i < std::max(simulated.size(), phase_names.size()); ++i) {
     const bool counted = i < simulated.size();
     const bool marked = i < phase_names.size() && !phase_names[i].empty();
+    if (!marked && !(counted && has_references(simulated[i]))) continue;
+    phases.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
     const std::string name = i < phase_names.size() ? phase_names[i] : std::to_string(i);
-    if (!only_phase.empty() && name != only_phase) continue;
-    if (only_phase.empty() && !marked && !(counted && has_references(simulated[i]))) continue;
-    selected.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
-    selected.back().name = name.empty() ? "start" : name;
+    phases.back().name = name.empty() ? "start" : name;
   }
-  return selected;
+  return phases;
 }
 
 void check_marked(const std::string& phase, const std::vector<std::string>& phase_names) {

@@ -10,12 +10,10 @@
 
 namespace hpcast::forecast {
 
-// The counts of a finished simulation, named by `phase_names`; `only_phase` alone unless empty.
-// A phase that the program marked is there though no reference was made in it; what comes before
-// the first mark only with references.
-std::vector<memsim::PhaseCounts> select_phases(const memsim::Simulation& simulation,
-                                               const std::vector<std::string>& phase_names,
-                                               const std::string& only_phase);
+// The counts of a finished simulation, named by `phase_names`. A phase that the program marked is
+// there though no reference was made in it; what comes before the first mark only with references.
+std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
+                                              const std::vector<std::string>& phase_names);
 
 // Throws InputError when there is no such phase; an empty one stands for all.
 void check_marked(const std::string& phase, const std::vector<std::string>& phase_names);

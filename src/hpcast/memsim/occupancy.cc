@@ -224,16 +224,17 @@ double transfer_time(const dat::Traffic& traffic, const dat::Throughput& through
 }
 
 Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
-                    const Topology& topology, const std::vector<PhaseCounts>& counts,
-                    const std::vector<PhaseCounts>& all) {
+                    const Topology& topology, const std::vector<PhaseCounts>& phases,
+                    const std::string& only) {
   Occupancy result;
   const std::size_t objects = machine.vertex_count() + machine.edges.size();
   result.total.resize(objects);
   std::vector<std::uint64_t> references_of_core(topology.cores);
-  for (const PhaseCounts& phase : all)
+  for (const PhaseCounts& phase : phases)
     for (std::uint32_t c = 0; c < topology.cores; ++c)
       references_of_core[c] += references_of(phase.core[c]);
-  for (const PhaseCounts& phase : counts) {
+  for (const PhaseCounts& phase : phases) {
+    if (!only.empty() && phase.name != only) continue;
     PhaseLoad& load = result.phases.emplace_back();
     load.name = phase.name;
     load.objects.resize(objects);
@@ -246,7 +247,7 @@ Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
       const double share =
           references_of_core[c] > 0
               ? static_cast<double>(references) / static_cast<double>(references_of_core[c])
-              : 1.0 / static_cast<double>(all.size());
+              : 1.0 / static_cast<double>(phases.size());
       time_core(machine.cores[c], machine.core_classes[machine.cores[c].class_index], share,
                 load.objects[machine.vertex(dat::Kind::core, c)]);
     }

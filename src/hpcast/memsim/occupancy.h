@@ -38,12 +38,12 @@ struct Occupancy {
   std::uint32_t bottleneck = 0;  // the object that limits the most time over the phases
 };
 
-// `counts`: the phases to be taken into account, named, out of `all` of the program. Operation
-// counts of the machine's cores are shared out over all phases by each core's references in them.
-// Throws InputError where a core used a memory that no route leads to.
+// `phases`: all of the program, named; the one named `only` alone counts unless that is empty.
+// Operation counts of the machine's cores are shared out over all phases by each core's references
+// in them. Throws InputError where a core used a memory that no route leads to.
 Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
-                    const Topology& topology, const std::vector<PhaseCounts>& counts,
-                    const std::vector<PhaseCounts>& all);
+                    const Topology& topology, const std::vector<PhaseCounts>& phases,
+                    const std::string& only);
 
 // Seconds that moving so much takes: one after the other (half duplex) or at once (full).
 double transfer_time(const dat::Traffic& traffic, const dat::Throughput& throughput);
