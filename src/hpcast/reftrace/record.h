@@ -50,7 +50,7 @@ enum class Event : std::uint8_t {
   phase = 3,         // clock, index in the manifest's (channel's) table of phase names
   signal = 4,        // clock, object
   wait = 5,          // clock, object, count
-  region_enter = 6,  // clock, address of the function
+  region_enter = 6,  // clock, an address in the function
   region_exit = 7,   // clock
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
   counters = 9,      // clock, then PrivateCounters as words (request streams only)
