@@ -34,6 +34,9 @@ std::string find_machine(const std::string& name) {
     for (const fs::path& folder : machine_folders())
       if (const fs::path path = folder / (name + ".dat.json"); fs::exists(path, unreachable))
         return path.string();
+  if (name == "host" || name == "custom")
+    throw InputError("'" + name + "' names no machine yet",
+                     "write it first: hpcast machine " + name + " -o " + name + ".dat.json");
   const std::string hint = did_you_mean(name, dat::known_machines());
   throw InputError("there is no file and no known machine '" + name + "'",
                    hint.empty() ? "hpcast machine --list names the machines" : hint);

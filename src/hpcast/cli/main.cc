@@ -1,4 +1,6 @@
 #include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -76,12 +78,21 @@ int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = commands.empty() ? app : *commands.front();
   refuse_unknown_option(app);
   refuse_unknown_option(command);
+  const bool takes_program = command.get_name() == "memory" || command.get_name() == "trace";
+  if (takes_program && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+    throw InputError("there are more arguments than " + command_line(command) + " takes",
+                     "a program to run stands behind --: " + command_line(command) +
+                         (command.get_name() == "trace" ? " -o T" : " MACHINE") + " -- ./app");
   tell(fmt::format("hpcast: {}\n  {} --help says what is expected", error.what(),
                    command_line(command)));
   return cli::bad_input;
 }
 
 int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::string> arguments) {
+  if (!arguments.empty() && arguments.front() == "help") {  // as others have it
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
   refuse_unknown_command(app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
@@ -95,9 +106,15 @@ int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::s
   return invocation.run();
 }
 
-// An answer that nobody could read is no answer.
+bool nobody_reads(int fd) {
+  pollfd state{fd, POLLOUT, 0};
+  return poll(&state, 1, 0) == 1 && (state.revents & POLLERR) != 0;
+}
+
+// An answer that nobody could read is no answer. A reader that has seen enough is another matter.
 int after_flushing(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  if (nobody_reads(STDOUT_FILENO)) return 128 + SIGPIPE;
   tell(fmt::format("hpcast: standard output: cannot write: {}", std::strerror(errno)));
   return cli::bad_input;
 }

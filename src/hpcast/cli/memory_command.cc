@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <optional>
 #include <thread>
 
@@ -83,8 +85,10 @@ std::vector<Output> outputs_of(const MemoryArguments& a) {
 
 // The text first: a file that cannot be written must not cost the answer.
 void report(const MemoryArguments& a, const forecast::MemoryForecast& forecast) {
+  std::signal(SIGPIPE, SIG_IGN);  // who reads the text to its first line alone gets the files too
   if (!takes_stdout(outputs_of(a)))
-    fmt::print("{}", report::text_report(forecast.result, report::options_for(STDOUT_FILENO)));
+    std::fputs(report::text_report(forecast.result, report::options_for(STDOUT_FILENO)).c_str(),
+               stdout);
   std::fflush(stdout);
   if (a.json) result::write_result(*a.json, forecast.result);
   if (a.html) report::write_html(*a.html, {&forecast.result, 1});
@@ -105,6 +109,7 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
   a.request.simulation.coherent = a.coherence == "msi";
   a.request.simulation.weave.host_threads = a.host_threads;
   a.request.pin = names_in(a.pin);
+  a.request.program.output_to_stderr = takes_stdout(outputs_of(a));
   const forecast::MemoryForecast forecast = a.trace.empty()
                                                 ? forecast::run_memory(a.request, program)
                                                 : forecast::replay_memory(a.request, a.trace);
@@ -149,8 +154,10 @@ void add_model_options(CLI::App& command, MemoryArguments& a) {
 }
 
 void add_outputs(CLI::App& command, MemoryArguments& a) {
-  command.add_option("--json", a.json,
-                     "write the result as JSON; - for standard output instead of the text");
+  command.add_option(
+      "--json", a.json,
+      "write the result as JSON; - for standard output instead of the text (the program's "
+      "own then goes to standard error)");
   command.add_option("--html", a.html, "write a report to look at");
   command.add_option("--dat", a.dat, "write the DAT with the results in its objects");
 }

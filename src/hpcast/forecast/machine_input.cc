@@ -35,6 +35,19 @@ Change parse_change(const std::string& text) {
           text.substr(equals + 1)};
 }
 
+// Empty where no object has the name.
+std::string class_of_object(const Document& document, const std::string& name) {
+  for (const char* kind : {"core_obj", "cache_obj", "mem_obj", "router_obj", "edge_obj"}) {
+    const Json objects = document.root.value(kind, Json::array());
+    for (const Json& object : objects) {
+      if (!object.is_object() || object.value("name", Json()) != name) continue;
+      const Json of = object.value("class", Json());
+      return of.is_string() ? of.get<std::string>() : std::string();
+    }
+  }
+  return {};
+}
+
 void apply(Document& document, const Change& change, const std::string& file) {
   std::vector<std::string> names, found_in;
   for (const char* kind :
@@ -52,9 +65,13 @@ void apply(Document& document, const Change& change, const std::string& file) {
     throw InputError("--set " + change.text + ": " + file + " has a " + found_in[0] + " and a " +
                          found_in[1] + " of the name '" + change.name + "'",
                      "rename one of them in a copy of the file");
-  if (found_in.empty())
-    throw InputError("--set " + change.text + ": " + file + " has no class '" + change.name + "'",
-                     did_you_mean(change.name, names));
+  if (!found_in.empty()) return;
+  const std::string of_object = class_of_object(document, change.name);
+  throw InputError("--set " + change.text + ": " + file + " has no class '" + change.name + "'",
+                   of_object.empty()
+                       ? did_you_mean(change.name, names)
+                       : "'" + change.name + "' is an object of the class '" + of_object +
+                             "': --set " + of_object + "." + change.field + "=" + change.value);
 }
 
 // A member that the DAT's reader only keeps has no effect: not what a change is for.

@@ -137,7 +137,8 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
                             bytes(placement.granularity));
   std::string cores;
   for (const std::string& name : request.pin) cores += (cores.empty() ? "" : ", ") + name;
-  if (!cores.empty()) r.assumptions.push_back("threads start on the cores " + cores);
+  r.assumptions.push_back("threads start on the cores " +
+                          (cores.empty() ? "in the DAT's order, one each (see --pin)" : cores));
   for (const std::string& change : request.changes)
     r.assumptions.push_back("changed for this run: " + change);
   if (!request.only_phase.empty())

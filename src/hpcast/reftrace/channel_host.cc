@@ -66,11 +66,12 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 // Between fork and exec: only what is safe after a fork of a process with threads.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
-                         int channel, bool randomize, int report) {
+                         int channel, const ProgramOptions& options, int report) {
   std::signal(SIGXFSZ, SIG_DFL);
+  if (options.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
   fcntl(channel, F_SETFD, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
-  if (!randomize) personality(ADDR_NO_RANDOMIZE);
+  if (!options.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
   execve(path, arguments, environment);
   const int error = errno;
   const auto written = write(report, &error, sizeof error);
@@ -211,7 +212,7 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
   id_ = fork();
   if (id_ == 0)
     become(path.c_str(), argument_pointers.data(), environment_pointers.data(),
-           channel.descriptor(), options.randomize_addresses, report[1]);
+           channel.descriptor(), options, report[1]);
   const int fork_error = errno;
   close(report[1]);
   const int error = id_ < 0 ? fork_error : exec_error(report[0]);

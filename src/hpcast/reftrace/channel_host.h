@@ -95,6 +95,7 @@ class RingReader {
 struct ProgramOptions {
   bool randomize_addresses = false;  // leave address space randomisation on
   int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
+  bool output_to_stderr = false;     // standard output is somebody else's
 };
 
 struct ProgramExit {

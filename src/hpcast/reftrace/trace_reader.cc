@@ -24,7 +24,8 @@ constexpr char cut[] = "more was traced than could be written";
 }
 
 void check_directory(const std::string& path) {
-  constexpr char hint[] = "give the directory that hpcast trace -o has written";
+  constexpr char hint[] =
+      "give the directory that hpcast trace -o has written; a program stands behind --";
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) fail(path, "no such trace", hint);

@@ -47,21 +47,23 @@ TEST_F(TraceReaderTest, SoundTrace) {
 }
 
 TEST_F(TraceReaderTest, Nothing) {
-  EXPECT_EQ(verdict(), "t: no such trace\n  give the directory that hpcast trace -o has written");
+  EXPECT_EQ(verdict(),
+            "t: no such trace\n  give the directory that hpcast trace -o has written; a program "
+            "stands behind --");
 }
 
 TEST_F(TraceReaderTest, File) {
   write_text("t", "x");
   EXPECT_EQ(verdict(),
             "t: not a trace: it is no directory\n"
-            "  give the directory that hpcast trace -o has written");
+            "  give the directory that hpcast trace -o has written; a program stands behind --");
 }
 
 TEST_F(TraceReaderTest, EmptyDirectory) {
   fs::create_directory(path("t"));
   EXPECT_EQ(verdict(),
             "t: not a trace: the directory is empty\n"
-            "  give the directory that hpcast trace -o has written");
+            "  give the directory that hpcast trace -o has written; a program stands behind --");
 }
 
 TEST_F(TraceReaderTest, DirectoryOfOtherThings) {
