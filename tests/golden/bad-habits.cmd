@@ -9,3 +9,5 @@ hpcast help machine | head -n 1
 exec 3> >(true); wait $!
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --json a.json >&3; echo "exit $?"
 grep -c '"verdict"' a.json
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --json - --html a.html >&3; echo "exit $?"
+grep -c '</html>' a.html

@@ -189,6 +189,14 @@ case $case in
     run 0 hpcast memory $options T --json offline.json
     "$same" online.json offline.json >output || die "online is not offline"
     ;;
+  shared_core)
+    # With the number of threads known, they share the core's caches; else each has some, and it is said.
+    run 0 hpcast memory $machine --omp-threads 2 --pin core0 --json known.json -- "$workloads/triad" 1000 1
+    said '2 threads on 1 core: some share a core' known.json
+    ! grep -q 'each for itself' known.json || die "caches apart"
+    run 0 env OMP_NUM_THREADS=2 hpcast memory $machine --pin core0 --json unknown.json -- "$workloads/triad" 1000 1
+    said 'had its private caches each for itself' unknown.json
+    ;;
   false_sharing) false_sharing ;;
   wild_stores)
     run 2 hpcast memory $machine -- "$programs/ending" wild_stores

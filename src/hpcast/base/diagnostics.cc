@@ -66,7 +66,7 @@ void tell(const std::string& text) noexcept {
   std::fputc('\n', stderr);
 }
 
-void tell_warnings(const std::vector<Diagnostic>& warnings) noexcept {
+void tell_warnings(const std::vector<Diagnostic>& warnings) {
   for (const Diagnostic& warning : warnings) tell("warning: " + to_string(warning));
 }
 

@@ -43,7 +43,7 @@ class InputError : public std::exception {
 
 // Writes a line to standard error. Where nobody can read that, nothing happens.
 void tell(const std::string& text) noexcept;
-void tell_warnings(const std::vector<Diagnostic>& warnings) noexcept;
+void tell_warnings(const std::vector<Diagnostic>& warnings);
 
 // The candidate nearest to `word` by edit distance, if near enough to be meant; else empty.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);

@@ -14,6 +14,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/program_options.h"
 
 namespace {
 
@@ -78,11 +79,12 @@ int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = commands.empty() ? app : *commands.front();
   refuse_unknown_option(app);
   refuse_unknown_option(command);
-  const bool takes_program = command.get_name() == "memory" || command.get_name() == "trace";
+  const bool takes_program =
+      dynamic_cast<const cli::ProgramUsage*>(command.get_formatter().get()) != nullptr;
   if (takes_program && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
-    throw InputError("there are more arguments than " + command_line(command) + " takes",
-                     "a program to run stands behind --: " + command_line(command) +
-                         (command.get_name() == "trace" ? " -o T" : " MACHINE") + " -- ./app");
+    throw InputError(
+        "there are more arguments than " + command_line(command) + " takes",
+        "a program to run stands behind --: " + command_line(command) + " … -- ./app ARGUMENTS");
   tell(fmt::format("hpcast: {}\n  {} --help says what is expected", error.what(),
                    command_line(command)));
   return cli::bad_input;

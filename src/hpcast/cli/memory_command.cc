@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
@@ -83,16 +84,25 @@ std::vector<Output> outputs_of(const MemoryArguments& a) {
   return outputs;
 }
 
-// The text first: a file that cannot be written must not cost the answer.
+// The text first: a file that cannot be written must not cost the answer; nor must a reader of the
+// text who has seen enough cost the files.
 void report(const MemoryArguments& a, const forecast::MemoryForecast& forecast) {
-  std::signal(SIGPIPE, SIG_IGN);  // who reads the text to its first line alone gets the files too
+  const auto write_outputs = [&](bool to_stdout) {
+    const auto wanted = [&](const std::optional<std::string>& path) {
+      return path && is_standard_output(*path) == to_stdout;
+    };
+    if (wanted(a.json)) result::write_result(*a.json, forecast.result);
+    if (wanted(a.html)) report::write_html(*a.html, {&forecast.result, 1});
+    if (wanted(a.dat)) dat::write_machine(*a.dat, forecast.machine, forecast.objects);
+  };
+  std::signal(SIGPIPE, SIG_IGN);
   if (!takes_stdout(outputs_of(a)))
     std::fputs(report::text_report(forecast.result, report::options_for(STDOUT_FILENO)).c_str(),
                stdout);
   std::fflush(stdout);
-  if (a.json) result::write_result(*a.json, forecast.result);
-  if (a.html) report::write_html(*a.html, {&forecast.result, 1});
-  if (a.dat) dat::write_machine(*a.dat, forecast.machine, forecast.objects);
+  write_outputs(false);
+  std::signal(SIGPIPE, SIG_DFL);
+  write_outputs(true);
 }
 
 int run_memory_command(MemoryArguments& a, const std::vector<std::string>& program) {

@@ -35,43 +35,49 @@ Change parse_change(const std::string& text) {
           text.substr(equals + 1)};
 }
 
-// Empty where no object has the name.
-std::string class_of_object(const Document& document, const std::string& name) {
-  for (const char* kind : {"core_obj", "cache_obj", "mem_obj", "router_obj", "edge_obj"}) {
-    const Json objects = document.root.value(kind, Json::array());
-    for (const Json& object : objects) {
-      if (!object.is_object() || object.value("name", Json()) != name) continue;
-      const Json of = object.value("class", Json());
-      return of.is_string() ? of.get<std::string>() : std::string();
-    }
+// Calls f(member's name, an element that has a name, that name) for those of the document's arrays.
+template <class F>
+void each_named(Json& root, std::initializer_list<const char*> members, F&& f) {
+  for (const char* member : members) {
+    if (!root.contains(member) || !root[member].is_array()) continue;
+    for (Json& element : root[member])
+      if (element.is_object() && element.contains("name") && element["name"].is_string())
+        f(member, element, element["name"].get_ref<const std::string&>());
   }
-  return {};
+}
+
+// Whoever reads an answer takes the names of objects for those of their classes.
+std::string hint_for_object(Document& document, const Change& change) {
+  std::string hint;
+  each_named(document.root, {"core_obj", "cache_obj", "mem_obj", "router_obj", "edge_obj"},
+             [&](const char*, const Json& object, const std::string& name) {
+               if (name != change.name || !object.contains("class")) return;
+               if (!object["class"].is_string()) return;
+               const auto& of = object["class"].get_ref<const std::string&>();
+               hint = "'" + name + "' is an object of the class '" + of + "': --set " + of + "." +
+                      change.field + "='" + change.value + "'";
+             });
+  return hint;
 }
 
 void apply(Document& document, const Change& change, const std::string& file) {
   std::vector<std::string> names, found_in;
-  for (const char* kind :
-       {"core_class", "cache_class", "mem_class", "router_class", "edge_class"}) {
-    if (!document.root.contains(kind) || !document.root[kind].is_array()) continue;
-    for (Json& c : document.root[kind]) {
-      if (!c.is_object() || !c.contains("name") || !c["name"].is_string()) continue;
-      names.push_back(c["name"].get<std::string>());
-      if (names.back() != change.name) continue;
-      c[change.field] = value_of(change.value);
-      found_in.emplace_back(kind);
-    }
-  }
+  each_named(document.root,
+             {"core_class", "cache_class", "mem_class", "router_class", "edge_class"},
+             [&](const char* kind, Json& c, const std::string& name) {
+               names.push_back(name);
+               if (name != change.name) return;
+               found_in.emplace_back(kind);
+               c[change.field] = value_of(change.value);
+             });
   if (found_in.size() > 1)
     throw InputError("--set " + change.text + ": " + file + " has a " + found_in[0] + " and a " +
                          found_in[1] + " of the name '" + change.name + "'",
                      "rename one of them in a copy of the file");
   if (!found_in.empty()) return;
-  const std::string of_object = class_of_object(document, change.name);
+  const std::string hint = hint_for_object(document, change);
   throw InputError("--set " + change.text + ": " + file + " has no class '" + change.name + "'",
-                   of_object.empty()
-                       ? did_you_mean(change.name, names)
-                       : "'" + change.name + "' is an object of the class '" + of_object +
-                             "': --set " + of_object + "." + change.field + "=" + change.value);
+                   hint.empty() ? did_you_mean(change.name, names) : hint);
 }
 
 // A member that the DAT's reader only keeps has no effect: not what a change is for.

@@ -107,13 +107,16 @@ std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulati
                                               const std::vector<std::string>& phase_names) {
   const std::vector<memsim::PhaseCounts>& simulated = simulation.phases();
   std::vector<memsim::PhaseCounts> phases;
+  const bool is_taken =
+      std::find(phase_names.begin(), phase_names.end(), "start") != phase_names.end();
+  const std::string before_marks = is_taken ? "(start)" : "start";
   for (std::size_t i = 0; i < std::max(simulated.size(), phase_names.size()); ++i) {
     const bool counted = i < simulated.size();
     const bool marked = i < phase_names.size() && !phase_names[i].empty();
     if (!marked && !(counted && has_references(simulated[i]))) continue;
     phases.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
     const std::string name = i < phase_names.size() ? phase_names[i] : std::to_string(i);
-    phases.back().name = name.empty() ? "start" : name;
+    phases.back().name = name.empty() ? before_marks : name;
   }
   return phases;
 }

@@ -16,7 +16,6 @@
 namespace hpcast::memsim {
 
 using reftrace::PrivateCounters;
-
 using reftrace::Word;
 
 // The phase that a phase event names. Throws InputError where there cannot be so many.

@@ -91,6 +91,14 @@ TEST_F(ManifestTest, CompletenessMustBeStated) {
               HasSubstr("/complete: missing, expected true or false"));
 }
 
+TEST_F(ManifestTest, VersionAndThreadMustBeStated) {
+  EXPECT_THAT(complaint_on(R"({"format": "hpcast-trace", "complete": true})"),
+              HasSubstr("/schema_version: missing, expected 1"));
+  EXPECT_THAT(complaint_on(R"({"format": "hpcast-trace", "schema_version": 1, "complete": true,
+ "threads": [{"file": "a", "words": 1, "references": 1, "bytes": 1}]})"),
+              HasSubstr("/threads/0/thread: missing, expected the thread's number"));
+}
+
 TEST_F(ManifestTest, TruncatedJson) {
   EXPECT_THAT(complaint_on(R"({"format": "hpcast-trace",)"), testing::StartsWith("manifest.json:"));
 }
