@@ -77,6 +77,11 @@ void update_clock(Thread& thread) {
     }
 }
 
+void drain(Thread& thread) {
+  const Busy busy;
+  if (thread.simulated && busy.entered()) thread.caches.drain();
+}
+
 void follow_phase(Thread& thread) {
   const std::uint32_t phase = process.header->phase.load(std::memory_order_acquire);
   if (phase == thread.phase) [[likely]]

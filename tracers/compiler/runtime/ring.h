@@ -1,7 +1,7 @@
-// Writing to a thread's ring: single references, and events that appear as a whole.
+// Writing to a thread's ring.
 #pragma once
 
-#include "thread.h"
+#include "events.h"
 
 namespace hpcast::tracer {
 
@@ -21,19 +21,6 @@ inline void put(Thread& thread, Word word) {
 }
 
 inline void RingSink::emit(Word request) { put(*thread, request); }
-
-// Brings up to date what the thread is known to have done: its clock and, with Payload::requests,
-// the counters in its slot.
-void update_clock(Thread& thread);
-
-// Writes an event with the clock and `count` more payload words. Guards against signal handlers.
-void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count);
-
-template <class... Words>
-void put_event(Thread& thread, Event event, Words... words) {
-  const std::uint64_t payload[] = {static_cast<std::uint64_t>(words)..., 0};
-  put_event_words(thread, event, payload, sizeof...(words));
-}
 
 // Writes a phase event if the process has entered another phase.
 void follow_phase(Thread& thread);

@@ -9,6 +9,7 @@
 #include "private_caches.h"
 
 #define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
+#define HPCAST_TLS __attribute__((tls_model("local-exec")))
 
 // The compiler may turn loops and initialisations here into calls; these must not be traced
 // (the linker's --wrap). The same device as glibc's symbol-hacks.h.
@@ -24,14 +25,7 @@ using reftrace::Op;
 using reftrace::ThreadState;
 using reftrace::Word;
 
-// A parallel region of libgomp as one of its threads sees it.
-struct Team {
-  Team* outer = nullptr;
-  struct SyncObject* barrier = nullptr;
-  std::uint64_t barrier_base = 0;  // of the barrier's counter when the region began
-  std::uint64_t generation = 0;    // barriers this thread has passed in the region
-  unsigned threads = 1;
-};
+struct Team;  // sync.h
 
 struct Thread {
   reftrace::ThreadSlot* slot;
@@ -73,6 +67,7 @@ struct Hot {
 };
 
 extern __thread Hot hot __attribute__((tls_model("local-exec"), visibility("hidden")));
+inline Thread* current_thread() { return hot.thread; }
 
 // Guards ring and caches against a signal handler's accesses, which are dropped meanwhile.
 class Busy {

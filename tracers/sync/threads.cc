@@ -27,7 +27,7 @@ int run_c11_thread(void* reserved) {
 const void* end_of(pthread_t handle) { return reinterpret_cast<const void*>(handle); }
 
 Awaited last_end_of(pthread_t handle) {
-  if (hot.thread == nullptr) return {};
+  if (current_thread() == nullptr) return {};
   const SyncObject& object = sync_object(end_of(handle));
   return awaited(object, object.parties.load());
 }
@@ -41,7 +41,7 @@ int create_thread(pthread_t& handle, void* (*routine)(void*), void* argument, Un
   child->routine = routine;
   child->argument = argument;
   SyncObject& creation = sync_object(creation_of(*child));
-  if (Thread* const parent = hot.thread) signal_object(*parent, creation);
+  if (Thread* const parent = current_thread()) signal_object(*parent, creation);
   const int error = traced(child);
   if (error != 0)
     abandon_thread(*child);

@@ -39,7 +39,7 @@ unsigned nesting(const Thread& thread) {
 
 void run_in_team(void* data) {
   Region& region = *static_cast<Region*>(data);
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return region.body(region.data);
   const bool first = thread == region.first;
   Team team{thread->team, region.barrier, region.barrier_base, 0,
@@ -64,7 +64,7 @@ void run_in_team(void* data) {
 // Calls run(body, data) so that libgomp runs the region's body under our eyes.
 template <class Run>
 void parallel(void (*body)(void*), void* data, Run&& run) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return run(body, data);
   const unsigned level = nesting(*thread);
   Region region{body,
@@ -106,7 +106,7 @@ bool in_team(const Thread* thread) {
 // A barrier of the team around wait().
 template <class Wait>
 auto barrier(Wait&& wait) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (!in_team(thread)) return wait();
   struct Departure {
     Thread& thread;
@@ -176,7 +176,7 @@ HPCAST_INTERPOSE(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 
 // One thread gets null, works and calls the end; the others wait in the start for it.
 HPCAST_INTERPOSE(void*, GOMP_single_copy_start, void) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (!in_team(thread)) return real_GOMP_single_copy_start();
   void* const copied =
       blocked_on(thread->team->barrier, [] { return real_GOMP_single_copy_start(); });

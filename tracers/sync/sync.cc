@@ -17,11 +17,6 @@ bool is_or_becomes(SyncObject& object, std::uint64_t key) {
   return present == key;
 }
 
-void drain(Thread& thread) {
-  const Busy busy;
-  if (thread.simulated && busy.entered()) thread.caches.drain();
-}
-
 }  // namespace
 
 bool make_sync_table() {

@@ -95,7 +95,7 @@ HPCAST_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier,
 }
 
 HPCAST_INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return real_pthread_barrier_wait(barrier);
   SyncObject& object = sync_object(barrier);
   const std::uint64_t parties = object.parties.load();

@@ -1,13 +1,29 @@
 // Synchronisation as events: signal and wait on objects that count (record.h).
+//
+// This folder stands in for the entry points of pthreads and of the OpenMP runtimes inside the
+// traced program, whichever tracer writes the events. A tracer brings three headers of its own:
+// thread.h   struct Thread with {slot, team, routine, argument}; current_thread(), null where it
+//            is not traced; HPCAST_EXPORT, HPCAST_TLS
+// events.h   put_event(); update_clock() and drain(), called before what others may rely on
+// process.h  attached(), reserve_thread(), begin_thread(), abandon_thread(), creation_of()
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 
+#include "events.h"
 #include "process.h"
-#include "ring.h"
 
 namespace hpcast::tracer {
+
+// A parallel region as one of its threads sees it.
+struct Team {
+  Team* outer = nullptr;
+  struct SyncObject* barrier = nullptr;
+  std::uint64_t barrier_base = 0;  // of the barrier's counter when the region began
+  std::uint64_t generation = 0;    // barriers this thread has passed in the region
+  unsigned threads = 1;
+};
 
 // The counter of one object. Objects are never given up: an address used again goes on counting.
 struct SyncObject {
@@ -76,7 +92,7 @@ class Blocked {
 // f() with the thread, if traced, marked as blocked.
 template <class F>
 auto blocked_on(const Awaited& what, F&& f) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return f();
   const Blocked blocked(*thread, what);
   return f();
@@ -88,18 +104,18 @@ auto blocked_on(const volatile void* object, F&& f) {
 
 // The two halves of anything that excludes everybody else.
 inline void acquired(const volatile void* object) {
-  if (Thread* const thread = hot.thread) acquire_object(*thread, sync_object(object));
+  if (Thread* const thread = current_thread()) acquire_object(*thread, sync_object(object));
 }
 // What several may hold or post at once: all signals so far count, the thread's own last one too.
 inline void passed(const volatile void* object) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return;
   SyncObject& entry = sync_object(object);
   const std::uint64_t count = entry.count.load();
   if (count != 0) wait_for(*thread, entry, count);
 }
 inline void releasing(const volatile void* object) {
-  if (Thread* const thread = hot.thread) signal_object(*thread, sync_object(object));
+  if (Thread* const thread = current_thread()) signal_object(*thread, sync_object(object));
 }
 
 }  // namespace hpcast::tracer

@@ -48,9 +48,9 @@ struct Region {
 
 // A thread is in one team at a time; nested regions stack up. Deeper ones are not followed.
 constexpr unsigned deepest = 8;
-__thread Region regions[deepest] __attribute__((tls_model("local-exec")));
-__thread Team teams[deepest] __attribute__((tls_model("local-exec")));
-__thread unsigned depth __attribute__((tls_model("local-exec")));
+__thread Region regions[deepest] HPCAST_TLS;
+__thread Team teams[deepest] HPCAST_TLS;
+__thread unsigned depth HPCAST_TLS;
 
 Team* team() { return depth == 0 || depth > deepest ? nullptr : &teams[depth - 1]; }
 
@@ -59,7 +59,7 @@ void set_state(Thread& thread, ThreadState state) {
 }
 
 void on_parallel_begin(OmptData*, const void*, OmptData* data, unsigned, int, const void*) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   data->pointer = nullptr;
   if (thread == nullptr || depth >= deepest) return;
   Region& region = regions[depth];
@@ -84,7 +84,7 @@ void begin_implicit_task(Thread& thread, const OmptData* data, unsigned threads,
 
 void on_implicit_task(int endpoint, OmptData* region, OmptData*, unsigned threads, unsigned index,
                       int flags) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr || (flags & task_implicit) == 0) return;
   if (endpoint == scope_begin) {
     begin_implicit_task(*thread, region, threads, index);
@@ -101,7 +101,7 @@ bool is_barrier(int kind) {
 // The barrier that ends a region is one like the others; a pool thread leaves it, blocked so far,
 // only when the next region begins.
 void on_sync_region(int kind, int endpoint, OmptData*, OmptData*, const void*) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   Team* const mine = team();
   if (thread == nullptr || mine == nullptr || mine->threads < 2 || !is_barrier(kind)) return;
   if (endpoint == scope_begin) {
@@ -115,14 +115,14 @@ void on_sync_region(int kind, int endpoint, OmptData*, OmptData*, const void*) {
 }
 
 void on_mutex_acquire(int, unsigned, unsigned, std::uint64_t object, const void*) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return;
   thread->slot->blocked_on.store(object, std::memory_order_relaxed);
   set_state(*thread, ThreadState::blocked);
 }
 
 void on_mutex_acquired(int, std::uint64_t object, const void*) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return;
   set_state(*thread, ThreadState::running);
   acquire_object(*thread, sync_object(object));
@@ -131,7 +131,7 @@ void on_mutex_acquired(int, std::uint64_t object, const void*) {
 // Called after the release: a next owner may have read the count before. The order of critical
 // sections is then merely unknown, as for an untraced lock.
 void on_mutex_released(int, std::uint64_t object, const void*) {
-  if (Thread* const thread = hot.thread) signal_object(*thread, sync_object(object));
+  if (Thread* const thread = current_thread()) signal_object(*thread, sync_object(object));
 }
 
 template <class F>

@@ -1,0 +1,24 @@
+// Events in a thread's stream, which appear as a whole.
+#pragma once
+
+#include "thread.h"
+
+namespace hpcast::tracer {
+
+// Brings up to date what the thread is known to have done: its clock and, with Payload::requests,
+// the counters in its slot.
+void update_clock(Thread& thread);
+
+// The thread's private caches have nothing in hand any more (Payload::requests).
+void drain(Thread& thread);
+
+// Writes an event with the clock and `count` more payload words. Guards against signal handlers.
+void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count);
+
+template <class... Words>
+void put_event(Thread& thread, Event event, Words... words) {
+  const std::uint64_t payload[] = {static_cast<std::uint64_t>(words)..., 0};
+  put_event_words(thread, event, payload, sizeof...(words));
+}
+
+}  // namespace hpcast::tracer
