@@ -13,6 +13,14 @@ inline void add_program_options(CLI::App& command, reftrace::ProgramOptions& opt
   command
       .add_option("--omp-threads", options.openmp_threads, "set OMP_NUM_THREADS for the program")
       ->check(CLI::Range(1, static_cast<int>(reftrace::max_threads)));
+  command
+      .add_option("--tracer", options.tracer,
+                  "compiler (programs built with hpcast-cc …) or valgrind (programs as they are); "
+                  "default: the one that the program was built for")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, reftrace::Tracer>{{"compiler", reftrace::Tracer::compiler},
+                                                  {"valgrind", reftrace::Tracer::valgrind}}))
+      ->type_name("TRACER");
   command.add_flag("--aslr", options.randomize_addresses,
                    "leave address randomisation on: runs will differ slightly");
 }

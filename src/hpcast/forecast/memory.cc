@@ -23,6 +23,7 @@
 #include "hpcast/memsim/trace_feed.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/recording.h"
+#include "hpcast/reftrace/tracer.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
@@ -178,13 +179,6 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                     "instruction execution, unless the DAT has operation counts"};
 }
 
-void name_what_the_tracer_misses(result::MemoryResult& r) {
-  r.not_modelled.emplace_back(
-      "accesses of libraries not compiled with hpcast-cc (but memcpy, memset "
-      "and their kin), inline assembly, system calls");
-  r.not_modelled.emplace_back("vector loads and stores: the tracer sees them as scalar ones");
-}
-
 // What was simulated: a program as it ran, or a trace of one.
 struct Subject {
   result::Input input;
@@ -210,7 +204,8 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
     r.not_modelled.push_back("phases marked after the first " +
                              std::to_string(reftrace::max_phases - 1) + " names: they count as '" +
                              subject.phases.back() + "'");
-  name_what_the_tracer_misses(r);
+  const std::vector<std::string> unseen = reftrace::unseen_by(subject.run.tracer);
+  r.not_modelled.insert(r.not_modelled.end(), unseen.begin(), unseen.end());
   r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
                         subject.not_modelled.end());
   if (!subject.partial.empty()) r.partial = subject.partial;
@@ -223,9 +218,11 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
 }
 
 // References travel where hpcast itself must simulate the private caches: to record them too, to
-// let threads share a core; else only what the caches pass on.
-reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared) {
-  const bool references = !request.record_to.empty() ||
+// let threads share a core, to simulate beside a program that runs one thread at a time (Valgrind);
+// else only what the caches pass on.
+reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
+                                         reftrace::Tracer tracer) {
+  const bool references = !request.record_to.empty() || tracer == reftrace::Tracer::valgrind ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
@@ -318,16 +315,17 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   Prepared prepared = prepare(request);
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
-  check_program(command.front());
+  reftrace::ProgramOptions program = request.program;
+  program.tracer = reftrace::tracer_for(command.front(), program.tracer);
   Subject subject;
   subject.input = {command.front(), sha256_file(reftrace::find_program(command.front())),
                    "program"};
-  reftrace::Channel channel(channel_options(request, prepared));
+  reftrace::Channel channel(channel_options(request, prepared, *program.tracer));
   memsim::configure(channel.header(), prepared.simulation.topology(),
                     prepared.options.weave.core_order);
   std::optional<reftrace::TraceWriter> writer;
   if (!request.record_to.empty()) writer.emplace(request.record_to);
-  reftrace::TracedProcess process(channel, command, request.program);
+  reftrace::TracedProcess process(channel, command, program);
   memsim::LiveFeed feed(channel, process, recorder_of(writer));
   Progress progress("simulating " + command.front());
   feed.on_idle([&] {
@@ -338,7 +336,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   });
   prepared.simulation.run(feed);
   const reftrace::ProgramExit exit = *process.poll();
-  check_traced(channel, command.front(), exit);
+  check_traced(channel, process, command.front(), exit);
   std::string record_partial;
   if (writer)
     record_partial = finish_recording(*writer, prepared, channel, process, command,
@@ -351,7 +349,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
         (channel.options().bounded ? ", and only one of them lost lines to other cores" : "") +
         " (with -o, or from a trace, they share them)");
   subject.run.command = command;
-  subject.run.tracer = "compiler";
+  subject.run.tracer = reftrace::name_of(*program.tracer);
   subject.run.mode = "online";
   subject.run.exit_status = exit.status;
   MemoryForecast forecast = conclude(request, prepared, std::move(subject), watch);

@@ -12,19 +12,15 @@
 namespace hpcast::forecast {
 
 struct RecordRequest {
-  reftrace::ProgramOptions program;
+  reftrace::ProgramOptions program;  // without a tracer: the one that serves the program
   bool regions = false;  // entry and exit of functions as well
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
-// Throws InputError where the program cannot be traced: not found, not compiled with the tracer (a
-// script passes; if it started nothing traced, that is told after it has run).
-void check_program(const std::string& program);
-
 // After the run: throws InputError where no traced program came of it, with the exit status of the
 // program if that failed.
-void check_traced(const reftrace::Channel& channel, const std::string& program,
-                  const reftrace::ProgramExit& exit);
+void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
+                  const std::string& program, const reftrace::ProgramExit& exit);
 
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,

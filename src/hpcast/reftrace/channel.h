@@ -88,6 +88,7 @@ struct ChannelHeader {
   std::atomic<std::uint32_t> instrumented;      // 1 once an instrumented file has been loaded
   std::atomic<std::uint32_t> phase;             // current one; 0 is "" (before the first mark)
   std::atomic<std::uint32_t> phase_count;
+  std::atomic<std::uint32_t> phase_lock;  // 1 while a name is entered
   std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full
   std::atomic<std::uint32_t> awaited;     // slot + 1 for which the reader sleeps, or 0
   char phase_names[max_phases][max_phase_name];

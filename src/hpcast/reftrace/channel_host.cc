@@ -19,6 +19,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/reftrace/elf_note.h"
+#include "hpcast/reftrace/valgrind_tool.h"
 
 extern char** environ;
 
@@ -47,14 +48,41 @@ void set(std::vector<std::string>& environment, const std::string& name, const s
   environment.push_back(name + "=" + value);
 }
 
-std::vector<std::string> environment_for(const Channel& channel, const ProgramOptions& options) {
+// What is started, so that the program runs under its tracer.
+struct Launch {
+  std::string path;
+  std::vector<std::string> command;
+  std::vector<std::string> environment;
+  std::vector<int> inherited;
+};
+
+void set_entry(std::vector<std::string>& environment, const std::string& entry) {
+  const std::size_t name_end = entry.find('=');
+  set(environment, entry.substr(0, name_end), entry.substr(name_end + 1));
+}
+
+std::vector<std::string> environment_for(const ProgramOptions& options) {
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
-  set(environment, channel_variable, std::to_string(channel.descriptor()));
   if (!set_in(environment, "OMP_WAIT_POLICY")) set(environment, "OMP_WAIT_POLICY", "passive");
   if (options.openmp_threads > 0)
     set(environment, "OMP_NUM_THREADS", std::to_string(options.openmp_threads));
   return environment;
+}
+
+Launch launch_of(const std::vector<std::string>& command, const ProgramOptions& options,
+                 int channel, int log) {
+  Launch launch{find_program(command.front()), command, environment_for(options), {channel}};
+  if (options.tracer != Tracer::valgrind) {
+    set(launch.environment, channel_variable, std::to_string(channel));
+    return launch;
+  }
+  const ValgrindLaunch valgrind = under_valgrind(command, {channel, log, options.dependences});
+  launch.path = valgrind.command.front();
+  launch.command = valgrind.command;
+  for (const std::string& entry : valgrind.environment) set_entry(launch.environment, entry);
+  launch.inherited.push_back(log);
+  return launch;
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
@@ -65,14 +93,14 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 }
 
 // Between fork and exec: only what is safe after a fork of a process with threads.
-[[noreturn]] void become(const char* path, char* const* arguments, char* const* environment,
-                         int channel, const ProgramOptions& options, int report) {
+[[noreturn]] void become(const Launch& launch, char* const* arguments, char* const* environment,
+                         const ProgramOptions& options, int report) {
   std::signal(SIGXFSZ, SIG_DFL);
   if (options.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
-  fcntl(channel, F_SETFD, 0);
+  for (const int descriptor : launch.inherited) fcntl(descriptor, F_SETFD, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
   if (!options.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
-  execve(path, arguments, environment);
+  execve(launch.path.c_str(), arguments, environment);
   const int error = errno;
   const auto written = write(report, &error, sizeof error);
   _exit(written == sizeof error ? 127 : 126);
@@ -200,19 +228,17 @@ bool RingReader::recycle() {
 
 TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& command,
                              const ProgramOptions& options)
-    : channel_(channel) {
+    : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
   if (command.empty()) throw InputError("no program to run");
-  const std::string path = find_program(command.front());
-  std::vector<std::string> arguments = command;
-  std::vector<std::string> environment = environment_for(channel, options);
-  const std::vector<char*> argument_pointers = pointers_to(arguments);
-  const std::vector<char*> environment_pointers = pointers_to(environment);
+  if (tracer_ == Tracer::valgrind) log_ = Descriptor(memfd_create("hpcast-log", MFD_CLOEXEC));
+  Launch launch = launch_of(command, options, channel.descriptor(), log_.get());
+  const std::vector<char*> arguments = pointers_to(launch.command);
+  const std::vector<char*> environment = pointers_to(launch.environment);
   int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) refuse("cannot start '" + path + "'", errno);
+  if (pipe2(report, O_CLOEXEC) != 0) refuse("cannot start '" + launch.path + "'", errno);
   id_ = fork();
   if (id_ == 0)
-    become(path.c_str(), argument_pointers.data(), environment_pointers.data(),
-           channel.descriptor(), options, report[1]);
+    become(launch, arguments.data(), environment.data(), options, report[1]);
   const int fork_error = errno;
   close(report[1]);
   const int error = id_ < 0 ? fork_error : exec_error(report[0]);
@@ -245,11 +271,24 @@ std::optional<ProgramExit> TracedProcess::poll() {
   return exit_;
 }
 
+std::string TracedProcess::complaint() const {
+  std::string log;
+  char part[4096];
+  while (log_.get() >= 0) {
+    const ssize_t got = pread(log_.get(), part, sizeof part, static_cast<off_t>(log.size()));
+    if (got <= 0) break;
+    log.append(part, static_cast<std::size_t>(got));
+  }
+  return complaint_in(log);
+}
+
 std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
   const ProcessState state = header.process_state.load();
   if (state == ProcessState::unclaimed) return "no program compiled with hpcast-cc was started";
-  if (state == ProcessState::running && exit_ && exit_->signal != 0)
+  if (const std::string reason = complaint(); !reason.empty()) return reason;
+  const bool finished_by_itself = state == ProcessState::finished && tracer_ == Tracer::compiler;
+  if (exit_ && exit_->signal != 0 && !finished_by_itself)
     return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
   if (state == ProcessState::running)
     return "the program ended without going through exit, or became another one (exec)";

@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/descriptor.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/signal_relay.h"
+#include "hpcast/reftrace/tracer.h"
 
 namespace hpcast::reftrace {
 
@@ -93,6 +95,8 @@ class RingReader {
 };
 
 struct ProgramOptions {
+  std::optional<Tracer> tracer;  // empty: the compiler tracer
+  bool dependences = false;  // (valgrind) loads tell which load their address came from
   bool randomize_addresses = false;  // leave address space randomisation on
   int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
   bool output_to_stderr = false;     // standard output is somebody else's
@@ -121,12 +125,18 @@ class TracedProcess {
   std::optional<ProgramExit> poll();
   pid_t id() const { return id_; }
 
+  Tracer tracer() const { return tracer_; }
+  // Why the program did not run as it does by itself, where its tracer says so; else empty.
+  std::string complaint() const;
+
   // Why the trace is not the whole run; empty when it is. To be asked after the program's end.
   std::string incomplete() const;
 
  private:
   Channel& channel_;
   SignalRelay relay_;
+  Tracer tracer_;
+  Descriptor log_;  // (valgrind)
   pid_t id_ = -1;
   std::optional<ProgramExit> exit_;
 };

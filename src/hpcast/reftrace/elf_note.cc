@@ -66,7 +66,32 @@ bool is_elf64(const Elf64_Ehdr& header) {
          header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_phentsize == sizeof(Elf64_Phdr);
 }
 
+std::ifstream open_executable(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw InputError("cannot read '" + path + "': " + std::strerror(errno),
+                     "what tracer it needs is looked for in the executable file");
+  return file;
+}
+
 }  // namespace
+
+Executable executable_kind(const std::string& path) {
+  std::ifstream file = open_executable(path);
+  char head[2] = {};
+  if (read_at(file, 0, head, sizeof head) && head[0] == '#' && head[1] == '!')
+    return Executable::script;
+  Elf64_Ehdr header;
+  const bool known = read_at(file, 0, &header) && is_elf64(header) && header.e_machine == EM_X86_64;
+  return known ? Executable::x86_64 : Executable::other;
+}
+
+bool changes_user(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) return false;
+  return ((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
+         ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid());
+}
 
 std::string find_program(const std::string& program) {
   if (program.find('/') != std::string::npos) {
@@ -84,10 +109,7 @@ std::string find_program(const std::string& program) {
 }
 
 std::optional<std::uint32_t> tracer_note(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw InputError("cannot read '" + path + "': " + std::strerror(errno),
-                     "the tracer's mark is looked for in the executable file");
+  std::ifstream file = open_executable(path);
   Elf64_Ehdr header;
   if (!read_at(file, 0, &header) || !is_elf64(header)) return {};
   for (unsigned i = 0; i < header.e_phnum; ++i) {

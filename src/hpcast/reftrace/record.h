@@ -54,6 +54,9 @@ enum class Event : std::uint8_t {
   region_exit = 7,   // clock
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
   counters = 9,      // clock, then PrivateCounters as words (request streams only)
+  operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
+  depends = 11,      // clock, n: the next reference's address was made from what the load n
+                     // references before it had read
 };
 inline constexpr int max_event_payload = 127;
 inline constexpr unsigned max_phases = 256;

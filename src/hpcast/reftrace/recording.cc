@@ -111,7 +111,7 @@ Manifest manifest_of(const Channel& channel, const TracedProcess& process,
   utsname host{};
   uname(&host);
   manifest.architecture = host.machine;
-  manifest.tracer = "compiler";
+  manifest.tracer = name_of(process.tracer());
   manifest.address_randomisation = randomized;
   if (exit.signal != 0)
     manifest.signal = exit.signal;

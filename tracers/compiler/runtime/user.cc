@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "copies.h"
+#include "hpcast/reftrace/phase_table.h"
 #include "process.h"
 #include "ring.h"
 
@@ -9,47 +10,13 @@ using namespace hpcast::tracer;
 
 namespace {
 
-using hpcast::reftrace::max_phase_name;
-using hpcast::reftrace::max_phases;
-
-std::atomic<std::uint32_t> phase_lock{0};
-
-bool same_name(const char* entry, const char* name, std::size_t length) {
-  std::size_t i = 0;
-  while (i < length && entry[i] == name[i]) ++i;
-  return i == length && entry[i] == '\0';
-}
-
-// The name's index in the channel's table. A 257th name shares the last entry.
-std::uint32_t phase_index(const char* name, std::size_t length) {
-  auto& header = *process.header;
-  if (length > max_phase_name - 1) {
-    length = max_phase_name - 1;
-    while (length > 0 && (name[length] & 0xc0) == 0x80) --length;  // no character is cut in two
-  }
-  while (phase_lock.exchange(1, std::memory_order_acquire) != 0) __builtin_ia32_pause();
-  std::uint32_t count = header.phase_count.load(std::memory_order_relaxed);
-  if (count == 0) count = 1;  // entry 0: before the first mark
-  std::uint32_t index = 0;
-  while (index < count && !same_name(header.phase_names[index], name, length)) ++index;
-  if (index >= max_phases) {
-    index = max_phases - 1;
-  } else if (index == count) {
-    for (std::size_t i = 0; i < length; ++i) header.phase_names[index][i] = name[i];
-    header.phase_names[index][length] = '\0';
-    ++count;
-  }
-  header.phase_count.store(count, std::memory_order_release);
-  phase_lock.store(0, std::memory_order_release);
-  return index;
-}
-
 void enter_phase(const char* name, std::size_t length) {
   Thread* const thread = hot.thread;
   if (thread == nullptr) return;
   const Busy busy;
   if (!busy.entered()) return;
-  process.header->phase.store(phase_index(name, length), std::memory_order_release);
+  process.header->phase.store(hpcast::reftrace::phase_index(*process.header, name, length),
+                              std::memory_order_release);
   follow_phase(*thread);
   thread->limit = thread->tail;
 }

@@ -1,0 +1,113 @@
+#include "hpcast/reftrace/valgrind_tool.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/reftrace/channel.h"
+#include "hpcast/reftrace/elf_note.h"
+
+namespace hpcast::reftrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char set_up[] = "./run --with valgrind, in hpcast's source folder, sets it up";
+
+// Beside bin/, in the build tree as where it is installed.
+fs::path own_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return program.parent_path().parent_path() / HPCAST_LIBDIR / "hpcast" / "valgrind";
+}
+
+// Debian's `valgrind` is a script that changes the environment before it starts valgrind.bin.
+std::string launcher() {
+  for (const char* const name : {"valgrind.bin", "valgrind"}) {
+    try {
+      return find_program(name);
+    } catch (const InputError&) {
+    }
+  }
+  throw InputError("the Valgrind tracer needs Valgrind, which is not installed",
+                   "apt-get install valgrind; or compile the program with hpcast-cc");
+}
+
+// "3.19.0" of "valgrind-3.19.0"; empty where the launcher says something else.
+std::string version_of(const std::string& path) {
+  const std::string command = "'" + path + "' --version 2>/dev/null";
+  const std::unique_ptr<FILE, int (*)(FILE*)> output(popen(command.c_str(), "re"), pclose);
+  std::array<char, 64> line{};
+  if (!output || std::fgets(line.data(), line.size(), output.get()) == nullptr) return {};
+  const std::string text(line.data());
+  constexpr char before[] = "valgrind-";
+  if (!text.starts_with(before)) return {};
+  return text.substr(sizeof before - 1, text.find_first_of(" \n") - (sizeof before - 1));
+}
+
+// Of the source that the tool was built from, without Debian's revision.
+std::string version_of_tool(const fs::path& folder) {
+  std::ifstream file(folder / "version");
+  std::string version;
+  std::getline(file, version);
+  return version.substr(0, version.find('-'));
+}
+
+}  // namespace
+
+std::string valgrind_folder() {
+  const fs::path folder = own_folder();
+  if (!fs::exists(folder / "hpcast-amd64-linux"))
+    throw InputError("the Valgrind tracer, for programs not compiled with hpcast-cc, is not set up",
+                     std::string(set_up) + "; or compile the program with hpcast-cc");
+  const std::string installed = version_of(launcher());
+  const std::string needed = version_of_tool(folder);
+  if (installed != needed)
+    throw InputError("the Valgrind tracer was built for Valgrind " + needed + ", and " +
+                         (installed.empty() ? "another program" : installed) + " is installed",
+                     set_up);
+  return folder;
+}
+
+ValgrindLaunch under_valgrind(const std::vector<std::string>& command,
+                              const ValgrindOptions& options) {
+  ValgrindLaunch launch;
+  // Debugging facilities off. A fair lock: all threads get on alike.
+  launch.command = {launcher(),
+                    "-q",
+                    "--tool=hpcast",
+                    "--channel=" + std::to_string(options.channel),
+                    "--log-fd=" + std::to_string(options.log),
+                    std::string("--dependences=") + (options.dependences ? "yes" : "no"),
+                    "--vgdb=no",
+                    "--fair-sched=yes",
+                    "--max-threads=" + std::to_string(max_threads + 1),
+                    "--"};
+  launch.command.insert(launch.command.end(), command.begin(), command.end());
+  launch.environment = {"VALGRIND_LIB=" + valgrind_folder()};
+  return launch;
+}
+
+std::string complaint_in(const std::string& log) {
+  const auto rest_of_line = [&](std::size_t from) {
+    return log.substr(from, log.find('\n', from) - from);
+  };
+  constexpr char unknown[] = "unhandled instruction bytes: ";
+  if (const std::size_t at = log.find(unknown); at != std::string::npos) {
+    const std::string bytes = rest_of_line(at + sizeof unknown - 1);
+    return "it executed an instruction that Valgrind does not know (" +
+           std::string(bytes.starts_with("0x62 ") ? "AVX-512; " : "") + "bytes " + bytes + ")";
+  }
+  constexpr char own[] = "valgrind: ";
+  if (const std::size_t at = log.find(own); at != std::string::npos)
+    return "Valgrind says: " + rest_of_line(at + sizeof own - 1);
+  return {};
+}
+
+}  // namespace hpcast::reftrace

@@ -1,0 +1,59 @@
+// A superblock being built, as flat IR. SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core.h"
+
+namespace hpcast::tracer {
+
+class Builder {
+ public:
+  explicit Builder(IRSB* block) : block_(block) {}
+
+  IRSB* block() const { return block_; }
+  void add(IRStmt* statement) { addStmtToIRSB(block_, statement); }
+  IRType type_of(const IRExpr* expression) const {
+    return typeOfIRExpr(block_->tyenv, expression);
+  }
+
+  static IRExpr* constant(std::uint64_t value) { return IRExpr_Const(IRConst_U64(value)); }
+  template <class T>
+  static IRExpr* address_of(T& variable) {
+    return constant(reinterpret_cast<std::uint64_t>(&variable));
+  }
+
+  // The expression's value in a temporary, so that it may be an operand.
+  IRExpr* hold(IRExpr* expression) {
+    const IRTemp temporary = newIRTemp(block_->tyenv, type_of(expression));
+    add(IRStmt_WrTmp(temporary, expression));
+    return IRExpr_RdTmp(temporary);
+  }
+  IRExpr* load(IRExpr* address) { return hold(IRExpr_Load(Iend_LE, Ity_I64, address)); }
+  void store(IRExpr* address, IRExpr* value) { add(IRStmt_Store(Iend_LE, address, value)); }
+  IRExpr* binary(IROp op, IRExpr* a, IRExpr* b) { return hold(IRExpr_Binop(op, a, b)); }
+  IRExpr* plus(IRExpr* value, std::uint64_t more) {
+    return more == 0 ? value : binary(Iop_Add64, value, constant(more));
+  }
+  template <class T>
+  void add_to(T& variable, std::uint64_t more) {
+    store(address_of(variable), plus(load(address_of(variable)), more));
+  }
+  IRExpr* choose(IRExpr* condition, IRExpr* yes, IRExpr* no) {
+    return hold(IRExpr_ITE(condition, yes, no));
+  }
+
+  // Calls function(arguments…), if `guard` is true or null.
+  template <class Function>
+  void call(const char* name, Function* function, IRExpr** arguments, IRExpr* guard = nullptr) {
+    IRDirty* const dirty = unsafeIRDirty_0_N(
+        0, name, VG_(fnptr_to_fnentry)(reinterpret_cast<void*>(function)), arguments);
+    if (guard != nullptr) dirty->guard = guard;
+    add(IRStmt_Dirty(dirty));
+  }
+
+ private:
+  IRSB* block_;
+};
+
+}  // namespace hpcast::tracer

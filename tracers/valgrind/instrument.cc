@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "instrument.h"
+
+#include <new>
+
+#include "batch.h"
+#include "builder.h"
+#include "counts.h"
+#include "dependences.h"
+#include "instruction.h"
+#include "loads.h"
+#include "operation.h"
+#include "streams.h"
+
+namespace hpcast::tracer {
+namespace {
+
+using reftrace::Op;
+
+// 11 bits of an instruction's address and the number of the reference in it, at record.h's place.
+Word site_of(Addr instruction, unsigned reference) {
+  return ((instruction * 8 + reference) * 0x9E3779B97F4A7C15ULL) >> reftrace::site_shift;
+}
+
+// [address, address + bytes) in the pieces of record.h; for instructions that move state.
+void record_range(std::uint64_t address, std::uint64_t bytes, std::uint64_t op_and_site) {
+  const auto op = static_cast<Op>(op_and_site & 3);
+  const Word site = op_and_site >> 2;
+  while (bytes > 0) {
+    unsigned log2 = 5;
+    while ((address & ((1U << log2) - 1)) != 0 || (1U << log2) > bytes) --log2;
+    *batch.cursor++ = reftrace::reference(address, log2, op, site);
+    ++batch.clock;
+    address += 1U << log2;
+    bytes -= 1U << log2;
+  }
+}
+
+class Instrumenter {
+ public:
+  Instrumenter(const IRSB* in, const VexGuestLayout* layout, bool dependences)
+      : in_(in), out_(deepCopyIRSBExceptStmts(in)), merged_(in), follows_(dependences),
+        dependences_(out_, layout) {}
+
+  IRSB* run() {
+    Int first = 0;
+    // What comes before the first instruction is VEX's own.
+    while (first < in_->stmts_used && in_->stmts[first]->tag != Ist_IMark) out_.add(in_->stmts[first++]);
+    look_for_room();
+    for (Int i = first; i < in_->stmts_used; ++i) statement(i);
+    settle();
+    return out_.block();
+  }
+
+ private:
+  // ---- the batch
+
+  void look_for_room() {
+    IRExpr* const cursor = out_.load(Builder::address_of(batch.cursor));
+    IRExpr* const full = out_.binary(Iop_CmpLE64U, limit(), cursor);
+    out_.call("hpcast: flush_batch", flush_batch, mkIRExprVec_0(), full);
+    begin_words();
+  }
+  static IRExpr* limit() { return Builder::address_of(*batch_limit()); }
+
+  void begin_words() {
+    cursor_ = out_.load(Builder::address_of(batch.cursor));
+    if (follows_) clock_ = out_.load(Builder::address_of(batch.clock));
+    words_ = references_ = 0;
+    settled_words_ = 0;
+  }
+
+  // The variables agree with what this superblock has done so far.
+  void settle() {
+    settle_batch();
+    settle_counts();
+  }
+  void settle_batch() {
+    if (words_ == settled_words_) return;
+    out_.store(Builder::address_of(batch.cursor), out_.plus(cursor_, 8 * words_));
+    if (follows_) out_.store(Builder::address_of(batch.clock), out_.plus(clock_, references_));
+    settled_words_ = words_;
+  }
+
+  void put_word(IRExpr* word) { out_.store(out_.plus(cursor_, 8 * words_++), word); }
+
+  // `guard` null: always.
+  void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
+    if (bytes > 32 || (bytes & (bytes - 1)) != 0) return put_range(address, bytes, op, guard);
+    const auto log2 = static_cast<unsigned>(__builtin_ctz(bytes));
+    put_word(out_.binary(Iop_Or64, address, Builder::constant(reftrace::reference(0, log2, op, site()))));
+    ++references_;
+    if (guard != nullptr) take_back_unless(guard);
+  }
+
+  // The word just written counts only if `guard` is true.
+  void take_back_unless(IRExpr* guard) {
+    const auto one_less = [&](IRExpr* variable, unsigned count, unsigned step) {
+      IRExpr* const taken = out_.plus(variable, static_cast<std::uint64_t>(count) * step);
+      return out_.choose(guard, taken, out_.plus(variable, static_cast<std::uint64_t>(count - 1) * step));
+    };
+    cursor_ = one_less(cursor_, words_, 8);
+    if (follows_) clock_ = one_less(clock_, references_, 1);
+    words_ = references_ = 0;
+    settled_words_ = unsettled;
+  }
+
+  void put_range(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
+    settle_batch();
+    out_.call("hpcast: record_range", record_range,
+              mkIRExprVec_3(address, Builder::constant(bytes),
+                            Builder::constant(static_cast<std::uint64_t>(op) | site() << 2)),
+              guard);
+    begin_words();
+  }
+
+  Word site() { return site_of(instruction_address_, references_of_instruction_++); }
+
+  // ---- statements
+
+  void statement(Int index) {
+    IRStmt* const s = in_->stmts[index];
+    switch (s->tag) {
+      case Ist_IMark: begin_instruction(*s); break;
+      case Ist_WrTmp: value(index, *s->Ist.WrTmp.data); break;
+      case Ist_Store: store(s->Ist.Store.addr, s->Ist.Store.data, nullptr); break;
+      case Ist_StoreG:
+        store(s->Ist.StoreG.details->addr, s->Ist.StoreG.details->data, s->Ist.StoreG.details->guard);
+        break;
+      case Ist_LoadG: conditional_load(*s->Ist.LoadG.details); break;
+      case Ist_CAS: compare_and_swap(*s->Ist.CAS.details); break;
+      case Ist_Dirty: helper(*s->Ist.Dirty.details); break;
+      case Ist_Exit: settle(); break;
+      default: break;
+    }
+    out_.add(s);
+    if (follows_) dependences_.follow(s);
+  }
+
+  void begin_instruction(const IRStmt& mark) {
+    instruction_address_ = mark.Ist.IMark.addr + mark.Ist.IMark.delta;
+    instruction_ = decode(reinterpret_cast<const std::uint8_t*>(mark.Ist.IMark.addr), mark.Ist.IMark.len);
+    references_of_instruction_ = 0;
+    last_read_ = nullptr;
+    ++counts_.instructions;
+    counts_.integer += is_integer_operation(instruction_) ? 1 : 0;
+  }
+
+  void value(Int index, const IRExpr& data) {
+    if (data.tag == Iex_Load) return load(index, data);
+    IROp op = Iop_INVALID;
+    if (data.tag == Iex_Unop) op = data.Iex.Unop.op;
+    if (data.tag == Iex_Binop) op = data.Iex.Binop.op;
+    if (data.tag == Iex_Triop) op = data.Iex.Triop.details->op;
+    if (data.tag == Iex_Qop) op = data.Iex.Qop.details->op;
+    if (op != Iop_INVALID) count(op);
+  }
+
+  void load(Int index, const IRExpr& data) {
+    IRExpr* const address = data.Iex.Load.addr;
+    last_read_ = address;
+    if (is_masked_byte_store(instruction_)) return;
+    const unsigned bytes = merged_.bytes(index);
+    if (bytes != 0) {
+      if (follows_) put_origin(address);
+      put_reference(address, bytes, Op::read, nullptr);
+    }
+    if (follows_)
+      dependences_.loaded(in_->stmts[index]->Ist.WrTmp.tmp, out_.plus(clock_, references_));
+  }
+
+  void put_origin(IRExpr* address) {
+    IRExpr* const origin = dependences_.origin(address);
+    if (origin == nullptr) return;
+    put_word(Builder::constant(reftrace::event_head(reftrace::Event::depends, 1)));
+    put_word(origin);
+  }
+
+  void store(IRExpr* address, const IRExpr* data, IRExpr* guard) {
+    const auto bytes = static_cast<unsigned>(sizeofIRType(out_.type_of(data)));
+    put_reference(address, bytes,
+                  is_nontemporal_store(instruction_) ? Op::nontemporal_write : Op::write, guard);
+  }
+
+  void conditional_load(const IRLoadG& load) {
+    IRType result, loaded;
+    typeOfIRLoadGOp(load.cvt, &result, &loaded);
+    put_reference(load.addr, static_cast<unsigned>(sizeofIRType(loaded)), Op::read, load.guard);
+  }
+
+  // Read, then written, as every locked instruction does whether or not the comparison holds. VEX
+  // reads before the comparison where the instruction computes the new value.
+  void compare_and_swap(const IRCAS& cas) {
+    const auto bytes = static_cast<unsigned>(sizeofIRType(out_.type_of(cas.dataLo))) *
+                       (cas.dataHi != nullptr ? 2 : 1);
+    if (last_read_ == nullptr || !eqIRAtom(last_read_, cas.addr))
+      put_reference(cas.addr, bytes, Op::read, nullptr);
+    put_reference(cas.addr, bytes, Op::write, nullptr);
+  }
+
+  void helper(const IRDirty& dirty) {
+    if (dirty.mFx == Ifx_None) return;
+    const auto bytes = static_cast<unsigned>(dirty.mSize);
+    if (dirty.mFx != Ifx_Write) put_range(dirty.mAddr, bytes, Op::read, dirty.guard);
+    if (dirty.mFx != Ifx_Read) put_range(dirty.mAddr, bytes, Op::write, dirty.guard);
+  }
+
+  // ---- operations
+
+  void count(IROp op) {
+    counts_.integer += integer_elements(op);
+    const FloatOperation operation = float_operation(op);
+    if (operation.flops == 0) return;
+    if (is_add_subtract(instruction_) && (op == Iop_Sub64Fx2 || op == Iop_Sub64Fx4 ||
+                                          op == Iop_Sub32Fx4 || op == Iop_Sub32Fx8))
+      return;
+    if (is_x87(instruction_)) {
+      counts_.x87_flops += operation.flops;
+    } else {
+      auto& by_width = operation.double_precision ? counts_.dp_flops : counts_.sp_flops;
+      by_width[static_cast<unsigned>(width_of(operation))] += operation.flops;
+    }
+  }
+
+  reftrace::FlopWidth width_of(const FloatOperation& operation) const {
+    const bool scalar = is_fused(instruction_) ? is_scalar_fused(instruction_) : operation.scalar;
+    if (scalar) return reftrace::FlopWidth::scalar;
+    return instruction_.wide ? reftrace::FlopWidth::bits256 : reftrace::FlopWidth::bits128;
+  }
+
+  void settle_counts() {
+    const auto add = [&](std::uint64_t& word, std::uint64_t low, std::uint64_t high) {
+      if ((low | high) != 0) out_.add_to(word, low | high << 32);
+    };
+    add(packed_counts.instructions_integer, counts_.instructions, counts_.integer);
+    for (unsigned w = 0; w < reftrace::flop_widths; ++w)
+      add(packed_counts.dp_sp[w], counts_.dp_flops[w], counts_.sp_flops[w]);
+    add(packed_counts.x87, counts_.x87_flops, 0);
+    counts_ = {};
+  }
+
+  const IRSB* in_;
+  Builder out_;
+  LoadMerger merged_;
+  bool follows_;
+  Dependences dependences_;
+  IRExpr* cursor_ = nullptr;  // batch.cursor as it was, and
+  unsigned words_ = 0;        // what has been written behind it since
+  static constexpr unsigned unsettled = ~0U;
+  unsigned settled_words_ = 0;  // that the variable tells of
+  IRExpr* clock_ = nullptr;   // batch.clock likewise
+  unsigned references_ = 0;
+  Instruction instruction_;
+  Addr instruction_address_ = 0;
+  unsigned references_of_instruction_ = 0;
+  const IRExpr* last_read_ = nullptr;  // address of the instruction's last load
+  OperationCounts counts_{};           // since the last way out
+};
+
+}  // namespace
+
+IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, bool dependences) {
+  return Instrumenter(block, layout, dependences).run();
+}
+
+}  // namespace hpcast::tracer

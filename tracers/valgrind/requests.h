@@ -1,0 +1,18 @@
+/* What the tool is asked by code that runs under Valgrind: the preload library here, and hpcast.h
+   in the program (which has the number of `phase` for itself). Client requests, VG_USERREQ. */
+#pragma once
+
+#include <cstdint>
+
+namespace hpcast::tracer {
+
+enum class Request : std::uint64_t {
+  phase = 0x48500001,  // 'H','P': the name; the process is in that phase from here on
+  attach,              // begin and end of the library's own code; the ChannelHeader, null: untraced
+  thread,              // the calling thread's ThreadSlot, or null
+  reserve,             // slot for the thread that the caller is about to create, or null
+  abandon,             // the reserved thread could not be created
+  event,               // Event, payload, words of it: put into the caller's stream
+};
+
+}  // namespace hpcast::tracer

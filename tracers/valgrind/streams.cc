@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "streams.h"
+
+#include "batch.h"
+#include "hpcast/reftrace/phase_table.h"
+#include "system.h"
+
+namespace hpcast::tracer {
+
+Batch batch{batch.words, 0, {}};
+PackedCounts packed_counts;
+
+namespace {
+
+using reftrace::ChannelHeader;
+using reftrace::Event;
+using reftrace::Op;
+using reftrace::ProcessState;
+using reftrace::ProgramPart;
+using reftrace::ThreadSlot;
+using reftrace::ThreadState;
+
+struct Thread {
+  ThreadSlot* slot;
+  Word* ring;
+  std::uint64_t tail;   // words in the ring so far
+  std::uint64_t clock;  // references made
+  std::uint32_t phase;  // the last one written
+  bool reader_woken;    // for the present filling of more than half a ring
+  OperationCounts operations;
+  // What found no room in the ring.
+  Word* kept;
+  std::uint64_t kept_words, kept_capacity;
+};
+
+struct Process {
+  ChannelHeader* header;
+  ThreadSlot* slots;
+  Word* rings;
+  Thread* threads;  // one for each slot
+  Thread** of_tid;  // by Valgrind's number of the thread
+  Thread** reserved;
+  Thread* running;  // whose words are in the batch
+  bool dependences;
+} process;
+
+std::uint64_t ring_words() { return process.header->ring_words; }
+
+std::uint64_t used(const Thread& thread) {
+  return thread.tail - thread.slot->head.load(std::memory_order_acquire);
+}
+
+void wake_reader() {
+  process.header->data_ready.fetch_add(1);
+  futex_wake(process.header->data_ready);
+}
+
+void wake_reader_when_half_full(Thread& thread) {
+  const bool half_full = used(thread) > ring_words() / 2;
+  if (half_full && !thread.reader_woken) wake_reader();
+  thread.reader_woken = half_full;
+}
+
+void keep(Thread& thread, const Word* words, std::uint64_t count) {
+  if (thread.kept_words + count > thread.kept_capacity) {
+    thread.kept_capacity = 2 * (thread.kept_words + count);
+    thread.kept = static_cast<Word*>(
+        VG_(realloc)("hpcast.kept", thread.kept, thread.kept_capacity * sizeof(Word)));
+  }
+  VG_(memcpy)(thread.kept + thread.kept_words, words, count * sizeof(Word));
+  thread.kept_words += count;
+}
+
+// As many words as there is room for; returns how many.
+std::uint64_t put_in_ring(Thread& thread, const Word* words, std::uint64_t count) {
+  const std::uint64_t room = ring_words() - used(thread);
+  if (count > room) count = room;
+  const std::uint64_t at = thread.tail & (ring_words() - 1);
+  const std::uint64_t to_wrap = ring_words() - at;
+  const std::uint64_t first = count < to_wrap ? count : to_wrap;
+  __builtin_memcpy(thread.ring + at, words, first * sizeof(Word));
+  __builtin_memcpy(thread.ring, words + first, (count - first) * sizeof(Word));
+  thread.tail += count;
+  thread.slot->tail.store(thread.tail, std::memory_order_release);
+  wake_reader_when_half_full(thread);
+  return count;
+}
+
+void put_kept(Thread& thread) {
+  const std::uint64_t put = put_in_ring(thread, thread.kept, thread.kept_words);
+  thread.kept_words -= put;
+  VG_(memmove)(thread.kept, thread.kept + put, thread.kept_words * sizeof(Word));
+}
+
+void write_words(Thread& thread, const Word* words, std::uint64_t count) {
+  if (thread.kept_words != 0) put_kept(thread);
+  std::uint64_t put = 0;
+  if (thread.kept_words == 0) put = put_in_ring(thread, words, count);
+  if (put < count) keep(thread, words + put, count - put);
+}
+
+// The translated code is left before the next superblock.
+void leave_translated_code(ThreadId tid) { VG_(threads)[tid].arch.vex.host_EvC_COUNTER = 0; }
+bool left_before_a_superblock(ThreadId tid) {
+  return static_cast<Int>(VG_(threads)[tid].arch.vex.host_EvC_COUNTER) == -1;
+}
+
+// A dependence on a load further back is none: its value was there long before.
+constexpr std::uint64_t longest_dependence = 0xffff;
+
+void count_references(Thread& thread, const Word* words, std::uint64_t count) {
+  std::uint64_t stores = 0;
+  for (std::uint64_t i = 0; i < count; ++i) stores += reftrace::op_of(words[i]) != Op::read;
+  thread.operations.stores += stores;
+  thread.operations.loads += count - stores;
+  thread.clock += count;
+}
+
+void write_references(Thread& thread, const Word* words, std::uint64_t count) {
+  count_references(thread, words, count);
+  write_words(thread, words, count);
+}
+
+void count_operations() {
+  if (process.running != nullptr) unpack(packed_counts, process.running->operations);
+  packed_counts = {};
+}
+
+void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
+  Word words[reftrace::max_event_payload + 1];
+  words[0] = reftrace::event_head(event, count + 1);
+  words[1] = thread.clock;
+  for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
+  write_words(thread, words, count + 2);
+}
+
+void write_operations(Thread& thread, ProgramPart part) {
+  std::uint64_t payload[1 + reftrace::operation_count_words];
+  payload[0] = static_cast<std::uint64_t>(part);
+  __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
+  write_event(thread, Event::operations, payload, 1 + reftrace::operation_count_words);
+  thread.operations = {};
+}
+
+// The batch's marks of dependence become events of the stream.
+void write_with_dependences(Thread& thread, const Word* words, std::uint64_t count) {
+  std::uint64_t begin = 0;  // of references not yet written
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (reftrace::op_of(words[i]) != Op::event) continue;
+    write_references(thread, words + begin, i - begin);
+    begin = i + 2;
+    const std::uint64_t origin = words[++i];
+    const std::uint64_t distance = thread.clock + 1 - origin;
+    if (origin != 0 && distance <= longest_dependence)
+      write_event(thread, Event::depends, &distance, 1);
+  }
+  write_references(thread, words + begin, count - begin);
+}
+
+// What the thread did so far belongs to the phase before.
+void follow_phase(Thread& thread) {
+  const std::uint64_t phase = process.header->phase.load(std::memory_order_acquire);
+  if (phase == thread.phase) return;
+  thread.phase = static_cast<std::uint32_t>(phase);
+  write_operations(thread, ProgramPart::main);
+  write_event(thread, Event::phase, &phase, 1);
+}
+
+Thread* take_slot() {
+  ChannelHeader& header = *process.header;
+  for (std::uint32_t i = 0; i < header.max_threads; ++i) {
+    ThreadSlot& slot = process.slots[i];
+    if (slot.state.load(std::memory_order_acquire) != ThreadState::free) continue;
+    Thread& thread = process.threads[i];
+    Word* const kept = thread.kept;
+    const std::uint64_t capacity = thread.kept_capacity;
+    thread = {};
+    thread.kept = kept;
+    thread.kept_capacity = capacity;
+    thread.slot = &slot;
+    thread.ring = process.rings + i * header.ring_words;
+    thread.tail = slot.tail.load(std::memory_order_relaxed);
+    slot.thread = header.threads_created.load(std::memory_order_relaxed);
+    slot.os_thread = 0;
+    slot.core = 0;
+    slot.has_cores_caches = 0;
+    slot.blocked_on.store(0, std::memory_order_relaxed);
+    slot.state.store(ThreadState::running, std::memory_order_release);
+    header.threads_created.fetch_add(1);
+    return &thread;
+  }
+  header.threads_refused.fetch_add(1);
+  return nullptr;
+}
+
+void free_slot(Thread& thread) {
+  thread.slot->state.store(ThreadState::ended, std::memory_order_release);
+  wake_reader();
+}
+
+bool valid(const ChannelHeader& header, std::uint64_t bytes) {
+  return header.magic == reftrace::channel_magic && header.version == reftrace::channel_version &&
+         header.region_bytes <= bytes;
+}
+
+bool claim(ChannelHeader& header) {
+  ProcessState expected = ProcessState::unclaimed;
+  if (!header.process_state.compare_exchange_strong(expected, ProcessState::running)) {
+    header.programs_refused.fetch_add(1);
+    return false;
+  }
+  header.process.store(static_cast<std::uint32_t>(VG_(getpid)()));
+  header.instrumented.store(1);
+  return true;
+}
+
+template <class T>
+T* zeroed(const char* what, std::uint64_t count) {
+  return static_cast<T*>(VG_(calloc)(what, count, sizeof(T)));
+}
+
+// A thread that is kept waiting looks again this often whether its process is to end.
+constexpr long patience_ms = 100;
+
+void wait_for_reader(Thread& thread, std::uint64_t room) {
+  ThreadSlot& slot = *thread.slot;
+  while (ring_words() - used(thread) < room) {
+    const std::uint32_t freed = slot.room_freed.load();
+    slot.waiting_for_room.store(1);
+    if (ring_words() - used(thread) >= room) break;
+    wake_reader();
+    futex_wait(slot.room_freed, freed, patience_ms);
+  }
+  slot.waiting_for_room.store(0, std::memory_order_relaxed);
+}
+
+// Room enough for a thread's last events.
+constexpr std::uint64_t room_for_the_end = 256;
+
+bool has_room(const Thread& thread, std::uint64_t room) {
+  return thread.kept_words == 0 && ring_words() - used(thread) >= room;
+}
+
+// Other threads run meanwhile. Nothing is kept when it returns.
+void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
+  VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast");
+  while (!has_room(thread, room)) {
+    wait_for_reader(thread, ring_words() / 2);
+    put_kept(thread);
+  }
+  VG_(acquire_BigLock)(tid, "hpcast");
+}
+
+}  // namespace
+
+ChannelHeader* channel() { return process.header; }
+
+void open_channel(int descriptor, bool dependences) {
+  struct vg_stat status;
+  if (VG_(fstat)(descriptor, &status) != 0) return;
+  const auto bytes = static_cast<std::uint64_t>(status.size);
+  if (bytes < sizeof(ChannelHeader)) return;
+  const SysRes mapped = VG_(am_shared_mmap_file_float_valgrind)(
+      bytes, VKI_PROT_READ | VKI_PROT_WRITE, descriptor, 0);
+  VG_(close)(descriptor);
+  if (sr_isError(mapped)) return;
+  char* const base = reinterpret_cast<char*>(sr_Res(mapped));
+  auto& header = *reinterpret_cast<ChannelHeader*>(base);
+  if (!valid(header, bytes) || !claim(header)) return;
+  process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
+  process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
+  process.threads = zeroed<Thread>("hpcast.threads", header.max_threads);
+  process.of_tid = zeroed<Thread*>("hpcast.of_tid", VG_N_THREADS);
+  process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
+  process.dependences = dependences;
+  process.header = &header;
+}
+
+ThreadSlot* reserve_thread(ThreadId parent) {
+  Thread* const thread = take_slot();
+  process.reserved[parent] = thread;
+  return thread == nullptr ? nullptr : thread->slot;
+}
+
+void abandon_thread(ThreadId parent) {
+  if (process.reserved[parent] != nullptr) free_slot(*process.reserved[parent]);
+  process.reserved[parent] = nullptr;
+}
+
+void create_thread(ThreadId parent, ThreadId child) {
+  if (channel() == nullptr) return;
+  Thread* thread = nullptr;
+  if (parent != VG_INVALID_THREADID) {
+    thread = process.reserved[parent];
+    process.reserved[parent] = nullptr;
+  }
+  process.of_tid[child] = thread != nullptr ? thread : take_slot();
+}
+
+void begin_thread(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  Thread& thread = *process.of_tid[tid];
+  const std::uint64_t os_thread = static_cast<std::uint64_t>(VG_(threads)[tid].os_state.lwpid);
+  thread.slot->os_thread = static_cast<std::uint32_t>(os_thread);
+  write_event(thread, Event::thread_start, &os_thread, 1);
+}
+
+void end_thread(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  Thread& thread = *process.of_tid[tid];
+  if (process.running == &thread) {
+    flush_batch();
+    count_operations();
+    process.running = nullptr;
+  }
+  write_operations(thread, ProgramPart::main);
+  write_event(thread, Event::thread_end, nullptr, 0);
+  process.of_tid[tid] = nullptr;
+  // wait_for_room() has seen to it that nothing is kept, unless a signal ends the thread.
+  if (thread.kept_words == 0) free_slot(thread);
+}
+
+ThreadSlot* slot_of(ThreadId tid) {
+  if (channel() == nullptr || process.of_tid[tid] == nullptr) return nullptr;
+  return process.of_tid[tid]->slot;
+}
+
+void start_running(ThreadId tid) {
+  if (channel() == nullptr) return;
+  Thread* const thread = process.of_tid[tid];
+  if (process.running != thread) {
+    flush_batch();
+    count_operations();
+    process.running = thread;
+    batch.clock = thread == nullptr ? 0 : thread->clock;
+  }
+  if (thread != nullptr && thread->kept_words != 0) leave_translated_code(tid);
+}
+
+void stop_running(ThreadId tid) {
+  count_operations();
+  if (slot_of(tid) == nullptr || !left_before_a_superblock(tid)) return;
+  Thread& thread = *process.of_tid[tid];
+  if (thread.kept_words != 0) give_lock_away_until(tid, thread, 0);
+}
+
+void flush_batch() {
+  const auto count = static_cast<std::uint64_t>(batch.cursor - batch.words);
+  batch.cursor = batch.words;
+  Thread* const thread = process.running;
+  if (thread == nullptr || count == 0) return;
+  if (process.dependences) {
+    write_with_dependences(*thread, batch.words, count);
+  } else {
+    write_references(*thread, batch.words, count);
+  }
+  count_operations();
+  follow_phase(*thread);
+  if (thread->kept_words != 0 && VG_(in_generated_code))
+    leave_translated_code(VG_(get_running_tid)());
+}
+
+void wait_for_room(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  Thread& thread = *process.of_tid[tid];
+  if (!has_room(thread, room_for_the_end)) give_lock_away_until(tid, thread, room_for_the_end);
+}
+
+void put_event(ThreadId tid, Event event, const std::uint64_t* payload, unsigned count) {
+  if (slot_of(tid) == nullptr) return;
+  flush_batch();
+  follow_phase(*process.of_tid[tid]);
+  write_event(*process.of_tid[tid], event, payload, count);
+}
+
+void enter_phase(ThreadId tid, const char* name, std::size_t length) {
+  if (slot_of(tid) == nullptr) return;
+  flush_batch();
+  count_operations();
+  process.header->phase.store(reftrace::phase_index(*process.header, name, length),
+                              std::memory_order_release);
+  follow_phase(*process.of_tid[tid]);
+}
+
+void start_up_is_over(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  flush_batch();
+  count_operations();
+  write_operations(*process.of_tid[tid], ProgramPart::start_up);
+}
+
+void finish(ThreadId tid) {
+  if (channel() == nullptr) return;
+  end_thread(tid);
+  for (std::uint32_t i = 0; i < process.header->max_threads; ++i) {
+    Thread& thread = process.threads[i];
+    while (thread.kept_words != 0) {
+      wait_for_reader(thread, 1);
+      put_kept(thread);
+    }
+  }
+  process.header->process_state.store(ProcessState::finished);
+  wake_reader();
+}
+
+void forget_channel() {
+  process.header = nullptr;
+  process.running = nullptr;
+  batch.cursor = batch.words;
+}
+
+}  // namespace hpcast::tracer

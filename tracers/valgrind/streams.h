@@ -1,0 +1,52 @@
+// The threads of the program and their rings in the channel.
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// No thread may wait for its reader while it holds Valgrind's lock, since the reader may be waiting
+// for another thread; nor may it give the lock away inside translated code. So what finds no room
+// in a ring is kept, the thread leaves its translated code with the next superblock, and waits at
+// the scheduler's door.
+#pragma once
+
+#include "core.h"
+#include "counts.h"
+#include "hpcast/reftrace/channel.h"
+
+namespace hpcast::tracer {
+
+// Maps the channel and claims it for this process. Without a channel, or when another process has
+// it, the program runs untraced.
+void open_channel(int descriptor, bool dependences);
+// Null: untraced.
+reftrace::ChannelHeader* channel();
+
+// A slot for the thread that `parent` is about to create; null where there is none left.
+reftrace::ThreadSlot* reserve_thread(ThreadId parent);
+void abandon_thread(ThreadId parent);
+// Valgrind creates a thread; it takes what its parent has reserved.
+void create_thread(ThreadId parent, ThreadId child);
+void begin_thread(ThreadId thread);
+void end_thread(ThreadId thread);
+reftrace::ThreadSlot* slot_of(ThreadId thread);
+
+// `thread` is about to run translated code: none, if it has to wait.
+void start_running(ThreadId thread);
+// It has left translated code; waits if it has to.
+void stop_running(ThreadId thread);
+// What the batch holds goes to its thread's ring. Called by the translated code.
+void flush_batch();
+// To be called in a system call, which may be the thread's last: waits until nothing is kept, and
+// until there is room for the events that end a thread.
+void wait_for_room(ThreadId thread);
+
+void put_event(ThreadId thread, reftrace::Event event, const std::uint64_t* payload,
+               unsigned count);
+void enter_phase(ThreadId thread, const char* name, std::size_t length);
+// What the thread has executed so far was its process's start-up.
+void start_up_is_over(ThreadId thread);
+
+// The process is about to end, `thread` being its last.
+void finish(ThreadId thread);
+// In a forked child: it is another program.
+void forget_channel();
+
+}  // namespace hpcast::tracer

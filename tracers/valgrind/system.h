@@ -1,0 +1,35 @@
+// The few system calls that Valgrind's core has no function for. SPDX-License-Identifier:
+// GPL-2.0-or-later
+#pragma once
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace hpcast::tracer {
+
+inline long system_call(long number, long a, long b, long c, long d) {
+  long result;
+  register long r10 __asm__("r10") = d;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+// Returns at the latest after `longest_ms`.
+inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long longest_ms) {
+  const timespec longest{longest_ms / 1000, longest_ms % 1000 * 1'000'000};
+  system_call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT, static_cast<long>(expected),
+              reinterpret_cast<long>(&longest));
+}
+
+inline void futex_wake(std::atomic<std::uint32_t>& word) {
+  system_call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE, 0x7fffffff, 0);
+}
+
+}  // namespace hpcast::tracer

@@ -1,0 +1,103 @@
+// The Valgrind tool "hpcast": what Valgrind's core calls. It hands every load and store of the
+// program to hpcast, through the channel whose descriptor --channel names.
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "core.h"
+#include "instrument.h"
+#include "requests.h"
+#include "streams.h"
+
+namespace {
+
+using namespace hpcast::tracer;
+
+Int channel_descriptor = -1;
+Bool with_dependences = False;
+// Code of the preload library, which is not the program's.
+Addr own_code_begin, own_code_end;
+
+Bool take_option(const HChar* argument) {
+  if (VG_INT_CLO(argument, "--channel", channel_descriptor)) return True;
+  return VG_BOOL_CLO(argument, "--dependences", with_dependences);
+}
+void print_usage() {
+  VG_(printf)("    --channel=<descriptor>   of hpcast's shared memory\n"
+              "    --dependences=no|yes     tell what loads' addresses depend on [no]\n");
+}
+void print_debug_usage() {}
+
+void begin() {
+  if (channel_descriptor >= 0) open_channel(channel_descriptor, with_dependences == True);
+}
+
+IRSB* instrument_block(VgCallbackClosure*, IRSB* block, const VexGuestLayout* layout,
+                       const VexGuestExtents* extents, const VexArchInfo*, IRType, IRType) {
+  const Addr code = extents->base[0];
+  if (channel() == nullptr || (code >= own_code_begin && code < own_code_end)) return block;
+  return instrument(block, layout, with_dependences == True);
+}
+
+void before_running(ThreadId thread, ULong) { start_running(thread); }
+void after_running(ThreadId thread, ULong) { stop_running(thread); }
+
+void before_system_call(ThreadId thread, UInt, UWord*, UInt) {
+  flush_batch();
+  wait_for_room(thread);
+}
+void after_system_call(ThreadId, UInt, UWord*, UInt, SysRes) {}
+
+std::size_t length_of(const char* text) { return VG_(strlen)(text); }
+
+Bool answer(ThreadId thread, UWord* arguments, UWord* result) {
+  using hpcast::reftrace::Event;
+  *result = 0;
+  switch (static_cast<Request>(arguments[0])) {
+    case Request::phase: {
+      const auto* const name = reinterpret_cast<const char*>(arguments[1]);
+      if (name != nullptr) enter_phase(thread, name, length_of(name));
+      return True;
+    }
+    case Request::attach:
+      own_code_begin = arguments[1];
+      own_code_end = arguments[2];
+      *result = reinterpret_cast<UWord>(channel());
+      return True;
+    case Request::thread: *result = reinterpret_cast<UWord>(slot_of(thread)); return True;
+    case Request::reserve: *result = reinterpret_cast<UWord>(reserve_thread(thread)); return True;
+    case Request::abandon: abandon_thread(thread); return True;
+    case Request::event:
+      put_event(thread, static_cast<Event>(arguments[1]),
+                reinterpret_cast<const std::uint64_t*>(arguments[2]),
+                static_cast<unsigned>(arguments[3]));
+      return True;
+  }
+  return False;
+}
+
+void end(Int) { finish(VG_(get_running_tid)()); }
+
+void initialise() {
+  VG_(details_name)("hpcast");
+  VG_(details_version)(nullptr);
+  VG_(details_description)("the tracer of hpcast for programs as they are");
+  VG_(details_copyright_author)("Copyright the hpcast authors; GNU GPL, version 2 or later");
+  VG_(details_bug_reports_to)("the hpcast authors");
+  VG_(details_avg_translation_sizeB)(600);
+  VG_(clo_vex_control).iropt_register_updates_default = VG_(clo_px_file_backed) =
+      VexRegUpdSpAtMemAccess;
+  VG_(basic_tool_funcs)(begin, instrument_block, end);
+  VG_(needs_command_line_options)(take_option, print_usage, print_debug_usage);
+  VG_(needs_client_requests)(answer);
+  VG_(needs_syscall_wrapper)(before_system_call, after_system_call);
+  VG_(track_start_client_code)(before_running);
+  VG_(track_stop_client_code)(after_running);
+  VG_(track_pre_thread_ll_create)(create_thread);
+  VG_(track_pre_thread_first_insn)(begin_thread);
+  VG_(track_pre_thread_ll_exit)(end_thread);
+  VG_(atfork)(nullptr, nullptr, [](ThreadId) { forget_channel(); });
+}
+
+}  // namespace
+
+extern "C" {
+VG_DETERMINE_INTERFACE_VERSION(initialise)
+}
