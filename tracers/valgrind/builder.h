@@ -13,9 +13,7 @@ class Builder {
 
   IRSB* block() const { return block_; }
   void add(IRStmt* statement) { addStmtToIRSB(block_, statement); }
-  IRType type_of(const IRExpr* expression) const {
-    return typeOfIRExpr(block_->tyenv, expression);
-  }
+  IRType type_of(const IRExpr* expression) const { return typeOfIRExpr(block_->tyenv, expression); }
 
   static IRExpr* constant(std::uint64_t value) { return IRExpr_Const(IRConst_U64(value)); }
   template <class T>

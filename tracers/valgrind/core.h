@@ -11,6 +11,7 @@ extern "C" {
 extern "C" {
 #include "coregrind/pub_core_aspacemgr.h"
 #include "coregrind/pub_core_basics.h"
+#include "coregrind/pub_core_clientstate.h"
 #include "coregrind/pub_core_scheduler.h"
 #include "coregrind/pub_core_threadstate.h"
 #include "pub_tool_aspacemgr.h"

@@ -44,12 +44,15 @@ IRExpr* Dependences::origin(const IRExpr* expression) {
       const Int shadow = shadow_of(expression->Iex.Get.offset);
       return shadow < 0 ? nullptr : builder_.hold(IRExpr_Get(shadow, Ity_I64));
     }
-    case Iex_Unop: return origin(expression->Iex.Unop.arg);
+    case Iex_Unop:
+      return origin(expression->Iex.Unop.arg);
     case Iex_Binop:
       return later(origin(expression->Iex.Binop.arg1), origin(expression->Iex.Binop.arg2));
-    case Iex_ITE: return later(origin(expression->Iex.ITE.iftrue), origin(expression->Iex.ITE.iffalse));
+    case Iex_ITE:
+      return later(origin(expression->Iex.ITE.iftrue), origin(expression->Iex.ITE.iffalse));
     // Addresses are not made with more operands, nor by helper functions.
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 

@@ -38,14 +38,20 @@ void record_range(std::uint64_t address, std::uint64_t bytes, std::uint64_t op_a
 
 class Instrumenter {
  public:
-  Instrumenter(const IRSB* in, const VexGuestLayout* layout, bool dependences)
-      : in_(in), out_(deepCopyIRSBExceptStmts(in)), merged_(in), follows_(dependences),
+  Instrumenter(const IRSB* in, const VexGuestLayout* layout, const Instrumentation& what)
+      : in_(in),
+        out_(deepCopyIRSBExceptStmts(in)),
+        merged_(in),
+        follows_(what.dependences),
+        at_begin_(what.at_begin),
         dependences_(out_, layout) {}
 
   IRSB* run() {
     Int first = 0;
     // What comes before the first instruction is VEX's own.
-    while (first < in_->stmts_used && in_->stmts[first]->tag != Ist_IMark) out_.add(in_->stmts[first++]);
+    while (first < in_->stmts_used && in_->stmts[first]->tag != Ist_IMark)
+      out_.add(in_->stmts[first++]);
+    if (at_begin_ != nullptr) out_.call("hpcast: at_begin", at_begin_, mkIRExprVec_0());
     look_for_room();
     for (Int i = first; i < in_->stmts_used; ++i) statement(i);
     settle();
@@ -88,7 +94,8 @@ class Instrumenter {
   void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
     if (bytes > 32 || (bytes & (bytes - 1)) != 0) return put_range(address, bytes, op, guard);
     const auto log2 = static_cast<unsigned>(__builtin_ctz(bytes));
-    put_word(out_.binary(Iop_Or64, address, Builder::constant(reftrace::reference(0, log2, op, site()))));
+    put_word(out_.binary(Iop_Or64, address,
+                         Builder::constant(reftrace::reference(0, log2, op, site()))));
     ++references_;
     if (guard != nullptr) take_back_unless(guard);
   }
@@ -97,7 +104,8 @@ class Instrumenter {
   void take_back_unless(IRExpr* guard) {
     const auto one_less = [&](IRExpr* variable, unsigned count, unsigned step) {
       IRExpr* const taken = out_.plus(variable, static_cast<std::uint64_t>(count) * step);
-      return out_.choose(guard, taken, out_.plus(variable, static_cast<std::uint64_t>(count - 1) * step));
+      return out_.choose(guard, taken,
+                         out_.plus(variable, static_cast<std::uint64_t>(count - 1) * step));
     };
     cursor_ = one_less(cursor_, words_, 8);
     if (follows_) clock_ = one_less(clock_, references_, 1);
@@ -121,17 +129,33 @@ class Instrumenter {
   void statement(Int index) {
     IRStmt* const s = in_->stmts[index];
     switch (s->tag) {
-      case Ist_IMark: begin_instruction(*s); break;
-      case Ist_WrTmp: value(index, *s->Ist.WrTmp.data); break;
-      case Ist_Store: store(s->Ist.Store.addr, s->Ist.Store.data, nullptr); break;
-      case Ist_StoreG:
-        store(s->Ist.StoreG.details->addr, s->Ist.StoreG.details->data, s->Ist.StoreG.details->guard);
+      case Ist_IMark:
+        begin_instruction(*s);
         break;
-      case Ist_LoadG: conditional_load(*s->Ist.LoadG.details); break;
-      case Ist_CAS: compare_and_swap(*s->Ist.CAS.details); break;
-      case Ist_Dirty: helper(*s->Ist.Dirty.details); break;
-      case Ist_Exit: settle(); break;
-      default: break;
+      case Ist_WrTmp:
+        value(index, *s->Ist.WrTmp.data);
+        break;
+      case Ist_Store:
+        store(s->Ist.Store.addr, s->Ist.Store.data, nullptr);
+        break;
+      case Ist_StoreG:
+        store(s->Ist.StoreG.details->addr, s->Ist.StoreG.details->data,
+              s->Ist.StoreG.details->guard);
+        break;
+      case Ist_LoadG:
+        conditional_load(*s->Ist.LoadG.details);
+        break;
+      case Ist_CAS:
+        compare_and_swap(*s->Ist.CAS.details);
+        break;
+      case Ist_Dirty:
+        helper(*s->Ist.Dirty.details);
+        break;
+      case Ist_Exit:
+        settle();
+        break;
+      default:
+        break;
     }
     out_.add(s);
     if (follows_) dependences_.follow(s);
@@ -139,7 +163,8 @@ class Instrumenter {
 
   void begin_instruction(const IRStmt& mark) {
     instruction_address_ = mark.Ist.IMark.addr + mark.Ist.IMark.delta;
-    instruction_ = decode(reinterpret_cast<const std::uint8_t*>(mark.Ist.IMark.addr), mark.Ist.IMark.len);
+    instruction_ =
+        decode(reinterpret_cast<const std::uint8_t*>(mark.Ist.IMark.addr), mark.Ist.IMark.len);
     references_of_instruction_ = 0;
     last_read_ = nullptr;
     ++counts_.instructions;
@@ -211,8 +236,8 @@ class Instrumenter {
     counts_.integer += integer_elements(op);
     const FloatOperation operation = float_operation(op);
     if (operation.flops == 0) return;
-    if (is_add_subtract(instruction_) && (op == Iop_Sub64Fx2 || op == Iop_Sub64Fx4 ||
-                                          op == Iop_Sub32Fx4 || op == Iop_Sub32Fx8))
+    if (is_add_subtract(instruction_) &&
+        (op == Iop_Sub64Fx2 || op == Iop_Sub64Fx4 || op == Iop_Sub32Fx4 || op == Iop_Sub32Fx8))
       return;
     if (is_x87(instruction_)) {
       counts_.x87_flops += operation.flops;
@@ -243,12 +268,13 @@ class Instrumenter {
   Builder out_;
   LoadMerger merged_;
   bool follows_;
+  void (*at_begin_)();
   Dependences dependences_;
   IRExpr* cursor_ = nullptr;  // batch.cursor as it was, and
   unsigned words_ = 0;        // what has been written behind it since
   static constexpr unsigned unsettled = ~0U;
   unsigned settled_words_ = 0;  // that the variable tells of
-  IRExpr* clock_ = nullptr;   // batch.clock likewise
+  IRExpr* clock_ = nullptr;     // batch.clock likewise
   unsigned references_ = 0;
   Instruction instruction_;
   Addr instruction_address_ = 0;
@@ -259,8 +285,8 @@ class Instrumenter {
 
 }  // namespace
 
-IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, bool dependences) {
-  return Instrumenter(block, layout, dependences).run();
+IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, const Instrumentation& what) {
+  return Instrumenter(block, layout, what).run();
 }
 
 }  // namespace hpcast::tracer

@@ -5,8 +5,13 @@
 
 namespace hpcast::tracer {
 
+struct Instrumentation {
+  bool dependences;              // what each load's address depends on is recorded, too
+  void (*at_begin)() = nullptr;  // called before the superblock
+};
+
 // A superblock with, for each load and store, its record put into the batch, and its operations
-// counted. `dependences`: with the records of what each load's address depends on, too.
-IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, bool dependences);
+// counted.
+IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, const Instrumentation& what);
 
 }  // namespace hpcast::tracer

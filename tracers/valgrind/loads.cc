@@ -16,10 +16,9 @@ const IRExpr* load_in(const IRStmt* statement) {
 LoadMerger::LoadMerger(const IRSB* block)
     : block_(block),
       addresses_(static_cast<Address*>(VG_(malloc)(
-          "hpcast.addresses",
-          static_cast<SizeT>(block->tyenv->types_used + 1) * sizeof(Address)))),
-      bytes_(static_cast<unsigned*>(
-          VG_(calloc)("hpcast.bytes", static_cast<SizeT>(block->stmts_used + 1), sizeof(unsigned)))) {
+          "hpcast.addresses", static_cast<SizeT>(block->tyenv->types_used + 1) * sizeof(Address)))),
+      bytes_(static_cast<unsigned*>(VG_(calloc)(
+          "hpcast.bytes", static_cast<SizeT>(block->stmts_used + 1), sizeof(unsigned)))) {
   for (Int t = 0; t < block->tyenv->types_used; ++t) addresses_[t] = {static_cast<IRTemp>(t), 0};
   Int instruction = 0;
   for (Int i = 0; i < block->stmts_used; ++i) {

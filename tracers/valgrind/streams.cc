@@ -109,8 +109,10 @@ bool left_before_a_superblock(ThreadId tid) {
 constexpr std::uint64_t longest_dependence = 0xffff;
 
 void count_references(Thread& thread, const Word* words, std::uint64_t count) {
+  // No events are among them; stores are what has one of the two bits of Op.
   std::uint64_t stores = 0;
-  for (std::uint64_t i = 0; i < count; ++i) stores += reftrace::op_of(words[i]) != Op::read;
+  for (std::uint64_t i = 0; i < count; ++i)
+    stores += (words[i] >> reftrace::op_shift | words[i] >> (reftrace::op_shift + 1)) & 1;
   thread.operations.stores += stores;
   thread.operations.loads += count - stores;
   thread.clock += count;
@@ -241,8 +243,16 @@ bool has_room(const Thread& thread, std::uint64_t room) {
   return thread.kept_words == 0 && ring_words() - used(thread) >= room;
 }
 
+// The batch belongs to nobody any more.
+void stop_batch() {
+  flush_batch();
+  count_operations();
+  process.running = nullptr;
+}
+
 // Other threads run meanwhile. Nothing is kept when it returns.
 void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
+  stop_batch();
   VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast");
   while (!has_room(thread, room)) {
     wait_for_reader(thread, ring_words() / 2);
@@ -260,8 +270,8 @@ void open_channel(int descriptor, bool dependences) {
   if (VG_(fstat)(descriptor, &status) != 0) return;
   const auto bytes = static_cast<std::uint64_t>(status.size);
   if (bytes < sizeof(ChannelHeader)) return;
-  const SysRes mapped = VG_(am_shared_mmap_file_float_valgrind)(
-      bytes, VKI_PROT_READ | VKI_PROT_WRITE, descriptor, 0);
+  const SysRes mapped =
+      VG_(am_shared_mmap_file_float_valgrind)(bytes, VKI_PROT_READ | VKI_PROT_WRITE, descriptor, 0);
   VG_(close)(descriptor);
   if (sr_isError(mapped)) return;
   char* const base = reinterpret_cast<char*>(sr_Res(mapped));
@@ -308,11 +318,7 @@ void begin_thread(ThreadId tid) {
 void end_thread(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
-  if (process.running == &thread) {
-    flush_batch();
-    count_operations();
-    process.running = nullptr;
-  }
+  if (process.running == &thread) stop_batch();
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
@@ -329,8 +335,7 @@ void start_running(ThreadId tid) {
   if (channel() == nullptr) return;
   Thread* const thread = process.of_tid[tid];
   if (process.running != thread) {
-    flush_batch();
-    count_operations();
+    stop_batch();
     process.running = thread;
     batch.clock = thread == nullptr ? 0 : thread->clock;
   }

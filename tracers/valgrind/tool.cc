@@ -1,6 +1,8 @@
 // The Valgrind tool "hpcast": what Valgrind's core calls. It hands every load and store of the
 // program to hpcast, through the channel whose descriptor --channel names.
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <elf.h>
+
 #include "core.h"
 #include "instrument.h"
 #include "requests.h"
@@ -12,6 +14,7 @@ using namespace hpcast::tracer;
 
 Int channel_descriptor = -1;
 Bool with_dependences = False;
+Addr main_function;
 // Code of the preload library, which is not the program's.
 Addr own_code_begin, own_code_end;
 
@@ -20,8 +23,9 @@ Bool take_option(const HChar* argument) {
   return VG_BOOL_CLO(argument, "--dependences", with_dependences);
 }
 void print_usage() {
-  VG_(printf)("    --channel=<descriptor>   of hpcast's shared memory\n"
-              "    --dependences=no|yes     tell what loads' addresses depend on [no]\n");
+  VG_(printf)
+  ("    --channel=<descriptor>   of hpcast's shared memory\n"
+   "    --dependences=no|yes     tell what loads' addresses depend on [no]\n");
 }
 void print_debug_usage() {}
 
@@ -29,11 +33,41 @@ void begin() {
   if (channel_descriptor >= 0) open_channel(channel_descriptor, with_dependences == True);
 }
 
+void after_start_up() {
+  main_function = 0;
+  start_up_is_over(VG_(get_running_tid)());
+}
+
+// The first instruction of the program itself, in which a dynamic linker, if there is one, ends.
+Addr entry_point() {
+  for (const UWord* entry = VG_(client_auxv); entry != nullptr && entry[0] != AT_NULL; entry += 2)
+    if (entry[0] == AT_ENTRY) return entry[1];
+  return 0;
+}
+
+// glibc's start code gives main's address to __libc_start_main in rdi, by lea or by mov; there it
+// stands in stripped and static programs too. 0: another start code.
+Addr main_of(Addr start_code) {
+  const auto* const code = reinterpret_cast<const UChar*>(start_code);
+  constexpr unsigned longest = 64;
+  for (unsigned i = 0; i < longest; ++i) {
+    Int number;
+    VG_(memcpy)(&number, code + i + 3, sizeof number);
+    if (code[i] == 0x48 && code[i + 1] == 0x8d && code[i + 2] == 0x3d)
+      return start_code + i + 7 + static_cast<Addr>(static_cast<Word>(number));
+    if (code[i] == 0x48 && code[i + 1] == 0xc7 && code[i + 2] == 0xc7)
+      return static_cast<Addr>(static_cast<Word>(number));
+  }
+  return 0;
+}
+
 IRSB* instrument_block(VgCallbackClosure*, IRSB* block, const VexGuestLayout* layout,
                        const VexGuestExtents* extents, const VexArchInfo*, IRType, IRType) {
   const Addr code = extents->base[0];
+  if (code == entry_point()) main_function = main_of(code);
   if (channel() == nullptr || (code >= own_code_begin && code < own_code_end)) return block;
-  return instrument(block, layout, with_dependences == True);
+  return instrument(block, layout,
+                    {with_dependences == True, code == main_function ? after_start_up : nullptr});
 }
 
 void before_running(ThreadId thread, ULong) { start_running(thread); }
@@ -61,9 +95,15 @@ Bool answer(ThreadId thread, UWord* arguments, UWord* result) {
       own_code_end = arguments[2];
       *result = reinterpret_cast<UWord>(channel());
       return True;
-    case Request::thread: *result = reinterpret_cast<UWord>(slot_of(thread)); return True;
-    case Request::reserve: *result = reinterpret_cast<UWord>(reserve_thread(thread)); return True;
-    case Request::abandon: abandon_thread(thread); return True;
+    case Request::thread:
+      *result = reinterpret_cast<UWord>(slot_of(thread));
+      return True;
+    case Request::reserve:
+      *result = reinterpret_cast<UWord>(reserve_thread(thread));
+      return True;
+    case Request::abandon:
+      abandon_thread(thread);
+      return True;
     case Request::event:
       put_event(thread, static_cast<Event>(arguments[1]),
                 reinterpret_cast<const std::uint64_t*>(arguments[2]),
@@ -100,4 +140,8 @@ void initialise() {
 
 extern "C" {
 VG_DETERMINE_INTERFACE_VERSION(initialise)
+
+// The core would read the symbols and line numbers of every file that is mapped. Nothing here needs
+// them (the linker's --wrap).
+ULong __wrap_vgPlain_di_notify_mmap(Addr, Bool, Int) { return 0; }
 }

@@ -12,7 +12,7 @@ extern "C" const char etext __attribute__((visibility("hidden")));
 namespace hpcast::tracer {
 namespace {
 
-reftrace::ChannelHeader* header;  // null: not traced
+reftrace::ChannelHeader* header;        // null: not traced
 Thread threads[reftrace::max_threads];  // by slot
 pthread_key_t end_key;                  // its destructor tells of a thread's end
 __thread Thread* current HPCAST_TLS;
@@ -21,8 +21,8 @@ std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uin
 
 Thread* record_of(reftrace::ThreadSlot* slot) {
   if (slot == nullptr) return nullptr;
-  const auto* const slots =
-      reinterpret_cast<reftrace::ThreadSlot*>(reinterpret_cast<char*>(header) + header->slots_offset);
+  const auto* const slots = reinterpret_cast<reftrace::ThreadSlot*>(
+      reinterpret_cast<char*>(header) + header->slots_offset);
   Thread& thread = threads[slot - slots];
   thread = {};
   thread.slot = slot;
