@@ -6,13 +6,11 @@
 
 namespace hpcast::tracer {
 
-using reftrace::OperationCounts;
-
 // In each word, bits 0-31 count the first, bits 32-63 the second. Emptied at the latest after a
 // turn of the scheduler (100,000 superblocks), when no half can have run over.
 struct PackedCounts {
   std::uint64_t instructions_integer;
-  std::uint64_t dp_sp[reftrace::flop_widths];
+  std::uint64_t dp_sp[flop_widths];
   std::uint64_t x87;
 };
 inline constexpr unsigned packed_words = sizeof(PackedCounts) / sizeof(std::uint64_t);
@@ -22,7 +20,7 @@ inline void unpack(const PackedCounts& packed, OperationCounts& sum) {
   const auto low = [](std::uint64_t word) { return word & 0xffff'ffff; };
   sum.instructions += low(packed.instructions_integer);
   sum.integer += packed.instructions_integer >> 32;
-  for (unsigned width = 0; width < reftrace::flop_widths; ++width) {
+  for (unsigned width = 0; width < flop_widths; ++width) {
     sum.dp_flops[width] += low(packed.dp_sp[width]);
     sum.sp_flops[width] += packed.dp_sp[width] >> 32;
   }

@@ -247,10 +247,10 @@ class Instrumenter {
     }
   }
 
-  reftrace::FlopWidth width_of(const FloatOperation& operation) const {
+  FlopWidth width_of(const FloatOperation& operation) const {
     const bool scalar = is_fused(instruction_) ? is_scalar_fused(instruction_) : operation.scalar;
-    if (scalar) return reftrace::FlopWidth::scalar;
-    return instruction_.wide ? reftrace::FlopWidth::bits256 : reftrace::FlopWidth::bits128;
+    if (scalar) return FlopWidth::scalar;
+    return instruction_.wide ? FlopWidth::bits256 : FlopWidth::bits128;
   }
 
   void settle_counts() {
@@ -258,7 +258,7 @@ class Instrumenter {
       if ((low | high) != 0) out_.add_to(word, low | high << 32);
     };
     add(packed_counts.instructions_integer, counts_.instructions, counts_.integer);
-    for (unsigned w = 0; w < reftrace::flop_widths; ++w)
+    for (unsigned w = 0; w < flop_widths; ++w)
       add(packed_counts.dp_sp[w], counts_.dp_flops[w], counts_.sp_flops[w]);
     add(packed_counts.x87, counts_.x87_flops, 0);
     counts_ = {};

@@ -137,10 +137,10 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
 }
 
 void write_operations(Thread& thread, ProgramPart part) {
-  std::uint64_t payload[1 + reftrace::operation_count_words];
+  std::uint64_t payload[1 + operation_count_words];
   payload[0] = static_cast<std::uint64_t>(part);
   __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
-  write_event(thread, Event::operations, payload, 1 + reftrace::operation_count_words);
+  write_event(thread, Event::operations, payload, 1 + operation_count_words);
   thread.operations = {};
 }
 

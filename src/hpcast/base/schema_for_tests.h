@@ -19,15 +19,28 @@ class Conformance {
   explicit Conformance(const std::string& schema)
       : root_(read_json(std::string(HPCAST_SOURCE_DIR) + "/schemas/" + schema).root) {}
 
+  Conformance(const std::string& schema, Json::json_pointer part) : Conformance(schema) {
+    part_ = std::move(part);
+  }
+
   std::vector<std::string> faults(const Json& value) {
     faults_.clear();
-    check(value, root_, "");
+    check(value, root_.at(part_), "");
     return faults_;
   }
 
  private:
   void fault(const std::string& pointer, const std::string& what) {
     faults_.push_back(pointer + ": " + what);
+  }
+
+  // "#/POINTER" of this schema, or of the file before the '#'.
+  void check_as(const Json& value, const std::string& reference, const std::string& at) {
+    const std::size_t file_end = reference.find('#');
+    const Json::json_pointer rule(reference.substr(file_end + 1));
+    if (file_end == 0) return check(value, root_.at(rule), at);
+    for (const std::string& what : Conformance(reference.substr(0, file_end), rule).faults(value))
+      fault(at, what);
   }
 
   void check(const Json& value, const Json& rule, const std::string& at) {
@@ -40,7 +53,7 @@ class Conformance {
         "$schema", "title", "description", "default", "definitions", "additionalProperties"};
     if (std::find(notes.begin(), notes.end(), keyword) != notes.end()) return;
     if (keyword == "$ref") {
-      check(value, root_.at(Json::json_pointer(argument.get<std::string>().substr(1))), at);
+      check_as(value, argument.get<std::string>(), at);
     } else if (keyword == "type") {
       if (!has_type(value, argument)) fault(at, "is no " + argument.get<std::string>());
     } else if (keyword == "const") {
@@ -120,6 +133,7 @@ class Conformance {
   }
 
   Json root_;
+  Json::json_pointer part_;  // of it that a value must conform to
   std::vector<std::string> faults_;
 };
 

@@ -137,6 +137,8 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
 void add_model_options(CLI::App& command, MemoryArguments& a) {
   command.add_option("--only", a.request.only_phase,
                      "count this phase alone; the others warm the caches up");
+  command.add_option("--operations", a.request.operations,
+                     "file with operation counts (JSON or CSV), instead of the tracer's own");
   command.add_option("--set", a.request.changes, "CLASS.FIELD=VALUE: change a class for this run")
       ->allow_extra_args(false);
   command.add_option("--coherence", a.coherence, "none, or msi: write-invalidate")

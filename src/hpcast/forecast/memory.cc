@@ -18,10 +18,12 @@
 #include "hpcast/forecast/machine_input.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/merge_file.h"
+#include "hpcast/forecast/operations.h"
 #include "hpcast/forecast/record.h"
 #include "hpcast/memsim/live_feed.h"
 #include "hpcast/memsim/trace_feed.h"
 #include "hpcast/reftrace/elf_note.h"
+#include "hpcast/reftrace/operations_file.h"
 #include "hpcast/reftrace/recording.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/result/verdict.h"
@@ -175,8 +177,11 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                             " waits whose signal was not traced were taken as met");
   r.not_modelled = {"latency: memory, caches and links are occupied, never waited for",
                     "prefetching and speculative accesses",
-                    "address translation (TLB misses, page tables)", "instruction fetches",
-                    "instruction execution, unless the DAT has operation counts"};
+                    "address translation (TLB misses, page tables)", "instruction fetches"};
+  r.not_modelled.emplace_back(
+      r.operations.empty()
+          ? "instruction execution, unless the DAT has operation counts"
+          : "what limits instruction execution but the rates of instructions and FLOPs");
 }
 
 // What was simulated: a program as it ran, or a trace of one.
@@ -191,14 +196,24 @@ struct Subject {
 MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subject subject,
                         const Stopwatch& watch) {
   check_marked(request.only_phase, subject.phases);
+  const memsim::Weaver& weaver = prepared.simulation.weaver();
+  std::vector<memsim::PhaseCounts> phases = named_phases(prepared.simulation, subject.phases);
+  const OperationTable operations = request.operations.empty()
+                                        ? counted_operations(weaver, subject.phases)
+                                        : reftrace::read_operations(request.operations);
+  share_out(operations, weaver, phases);
   const memsim::Occupancy occupancy =
-      memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(),
-                        named_phases(prepared.simulation, subject.phases), request.only_phase);
+      memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(), phases,
+                        request.only_phase);
   MemoryForecast forecast;
   result::MemoryResult& r = forecast.result;
   r = describe(prepared.machine, occupancy);
+  r.operations = operations;
+  if (!operations.empty()) put_operations(prepared.machine, occupancy);
   r.tool.version = HPCAST_VERSION;
   r.inputs = {{request.machine_path, prepared.machine_sha256, "machine"}, subject.input};
+  if (!request.operations.empty())
+    r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
   describe_model(r, request, prepared);
   if (subject.phases.size() == reftrace::max_phases)
     r.not_modelled.push_back("phases marked after the first " +

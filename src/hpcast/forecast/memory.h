@@ -20,6 +20,7 @@ struct MemoryRequest {
   std::optional<std::uint64_t> page_bytes;  // instead of what the machine's memories have
   std::vector<std::string> pin;             // names of cores, in the order of threads; empty: all
   std::string only_phase;  // empty: all count; else the others only warm the caches up
+  std::string operations;  // file with operation counts, instead of what the tracer counted
   reftrace::ProgramOptions program;
   std::string record_to;  // online: the trace to write as well; empty: none
 };

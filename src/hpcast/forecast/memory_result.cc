@@ -47,6 +47,11 @@ result::CacheCounts cache_counts(const memsim::Load& load) {
   return c;
 }
 
+result::CoreResult core_result(const memsim::Load& load) {
+  return {load.operations.dp_flops, load.operations.sp_flops, load.operations.instructions,
+          load.time_flops, load.time_inst};
+}
+
 void fill_traffic(result::ObjectResult& object, const memsim::Load& load, double forecast) {
   object.num_read = load.traffic.num_read;
   object.num_write = load.traffic.num_write;
@@ -83,7 +88,7 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
     object.level = level(v);
     fill_traffic(object, load, r.time_s);
     if (kind == dat::Kind::cache) object.cache = cache_counts(load);
-    if (kind == dat::Kind::core) object.core = result::CoreTimes{load.time_flops, load.time_inst};
+    if (kind == dat::Kind::core) object.core = core_result(load);
   }
   for (std::uint32_t e = 0; e < machine.edges.size(); ++e) {
     const dat::Edge& edge = machine.edges[e];
@@ -103,20 +108,24 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 
 }  // namespace
 
+std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names) {
+  if (index >= phase_names.size()) return std::to_string(index);
+  if (!phase_names[index].empty()) return phase_names[index];
+  const bool is_taken =
+      std::find(phase_names.begin(), phase_names.end(), "start") != phase_names.end();
+  return is_taken ? "(start)" : "start";
+}
+
 std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
                                               const std::vector<std::string>& phase_names) {
   const std::vector<memsim::PhaseCounts>& simulated = simulation.phases();
   std::vector<memsim::PhaseCounts> phases;
-  const bool is_taken =
-      std::find(phase_names.begin(), phase_names.end(), "start") != phase_names.end();
-  const std::string before_marks = is_taken ? "(start)" : "start";
   for (std::size_t i = 0; i < std::max(simulated.size(), phase_names.size()); ++i) {
     const bool counted = i < simulated.size();
     const bool marked = i < phase_names.size() && !phase_names[i].empty();
     if (!marked && !(counted && has_references(simulated[i]))) continue;
     phases.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
-    const std::string name = i < phase_names.size() ? phase_names[i] : std::to_string(i);
-    phases.back().name = name.empty() ? before_marks : name;
+    phases.back().name = phase_label(i, phase_names);
   }
   return phases;
 }
@@ -154,6 +163,16 @@ result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupan
     }
   }
   return r;
+}
+
+void put_operations(dat::Machine& machine, const memsim::Occupancy& occupancy) {
+  for (std::uint32_t c = 0; c < machine.cores.size(); ++c) {
+    const memsim::CoreOperations& counted =
+        occupancy.total[machine.vertex(dat::Kind::core, c)].operations;
+    machine.cores[c].num_dp_flops = counted.dp_flops;
+    machine.cores[c].num_sp_flops = counted.sp_flops;
+    machine.cores[c].num_inst = counted.instructions;
+  }
 }
 
 std::vector<dat::ObjectResult> results_for_dat(const dat::Machine& machine,

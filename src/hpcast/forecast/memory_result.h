@@ -15,12 +15,18 @@ namespace hpcast::forecast {
 std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
                                               const std::vector<std::string>& phase_names);
 
+// What the phase of that index is called; "start" before the first mark.
+std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names);
+
 // Throws InputError when there is no such phase; an empty one stands for all.
 void check_marked(const std::string& phase, const std::vector<std::string>& phase_names);
 
 // Objects, phases, bottleneck and time; inputs and run facts are the caller's, and then the
 // verdict.
 result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupancy& occupancy);
+
+// The cores' num_dp_flops, num_sp_flops and num_inst become what was counted.
+void put_operations(dat::Machine& machine, const memsim::Occupancy& occupancy);
 
 std::vector<dat::ObjectResult> results_for_dat(const dat::Machine& machine,
                                                const memsim::Occupancy& occupancy);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/operation_counts.h"
 #include "hpcast/reftrace/private_config.h"
 
 namespace hpcast::memsim {
@@ -21,11 +22,25 @@ struct PathFlow {
   Flow bypass;  // non-temporal stores: past every cache into the memory
 };
 
+// What one thread has executed in one phase.
+struct ThreadOperations {
+  std::uint32_t thread;
+  std::uint32_t phase;
+  bool start_up;  // before main
+  OperationCounts counts;
+};
+
+// What one core has to compute.
+struct CoreOperations {
+  double dp_flops = 0, sp_flops = 0, instructions = 0;
+};
+
 struct PhaseCounts {
   std::string name;
-  std::vector<PrivateCounters> core;  // by core of the machine
-  std::vector<PathFlow> path;         // by Topology::path()
-  std::vector<CacheCounters> cache;   // by cache of the machine; private ones are in `core`
+  std::vector<PrivateCounters> core;       // by core of the machine
+  std::vector<PathFlow> path;              // by Topology::path()
+  std::vector<CacheCounters> cache;        // by cache of the machine; private ones are in `core`
+  std::vector<CoreOperations> operations;  // by core of the machine; empty: the DAT's
 };
 
 }  // namespace hpcast::memsim

@@ -158,10 +158,15 @@ class Distribution {
 
 double ratio(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
 
-void time_core(const dat::Core& core, const dat::CoreClass& c, double share, Load& load) {
-  load.time_flops = share * (ratio(core.num_dp_flops.value_or(0), c.dp_flops) +
-                             ratio(core.num_sp_flops.value_or(0), c.sp_flops));
-  load.time_inst = share * ratio(core.num_inst.value_or(0), c.ips);
+CoreOperations share_of(const dat::Core& core, double share) {
+  return {share * core.num_dp_flops.value_or(0), share * core.num_sp_flops.value_or(0),
+          share * core.num_inst.value_or(0)};
+}
+
+void time_core(const CoreOperations& operations, const dat::CoreClass& c, Load& load) {
+  load.operations = operations;
+  load.time_flops = ratio(operations.dp_flops, c.dp_flops) + ratio(operations.sp_flops, c.sp_flops);
+  load.time_inst = ratio(operations.instructions, c.ips);
   load.time = std::max(load.time_flops, load.time_inst);
 }
 
@@ -205,6 +210,9 @@ void sum_up(Occupancy& result) {
       add(sum.traffic, load.traffic);
       add(sum.cache, load.cache);
       sum.stores_arrive |= load.stores_arrive;
+      sum.operations.dp_flops += load.operations.dp_flops;
+      sum.operations.sp_flops += load.operations.sp_flops;
+      sum.operations.instructions += load.operations.instructions;
       sum.time_flops += load.time_flops;
       sum.time_inst += load.time_inst;
       sum.time += load.time;
@@ -248,7 +256,8 @@ Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
           references_of_core[c] > 0
               ? static_cast<double>(references) / static_cast<double>(references_of_core[c])
               : 1.0 / static_cast<double>(phases.size());
-      time_core(machine.cores[c], machine.core_classes[machine.cores[c].class_index], share,
+      time_core(phase.operations.empty() ? share_of(machine.cores[c], share) : phase.operations[c],
+                machine.core_classes[machine.cores[c].class_index],
                 load.objects[machine.vertex(dat::Kind::core, c)]);
     }
     find_longest(load);

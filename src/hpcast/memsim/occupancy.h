@@ -19,6 +19,7 @@ struct Load {
   dat::Traffic traffic;
   CacheCounters cache{};                 // caches
   bool stores_arrive = false;            // caches: not only what caches above ask for and evict
+  CoreOperations operations;             // cores
   double time_flops = 0, time_inst = 0;  // s, cores
   double time = 0;                       // s
 };
@@ -39,8 +40,9 @@ struct Occupancy {
 };
 
 // `phases`: all of the program, named; the one named `only` alone counts unless that is empty.
-// Operation counts of the machine's cores are shared out over all phases by each core's references
-// in them. Throws InputError where a core used a memory that no route leads to.
+// Operations are the phases' own; where they have none, those of the machine's cores, shared out
+// over all phases by each core's references in them. Throws InputError where a core used a memory
+// that no route leads to.
 Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
                     const Topology& topology, const std::vector<PhaseCounts>& phases,
                     const std::string& only);

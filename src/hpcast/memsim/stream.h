@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/memsim/counts.h"
+#include "hpcast/reftrace/operations.h"
 #include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
 
@@ -24,6 +26,18 @@ inline std::uint32_t phase_of(const Word* event) {
     throw InputError("a stream names phase " + std::to_string(event[2]) + ", beyond the most, " +
                      std::to_string(reftrace::max_phases));
   return static_cast<std::uint32_t>(event[2]);
+}
+
+// What an operations event of a thread in that phase tells. Throws InputError for another form.
+inline ThreadOperations operations_in(const Word* event, std::uint32_t thread,
+                                      std::uint32_t phase) {
+  if (reftrace::payload_words_of(event[0]) != 2 + operation_count_words)
+    throw InputError("a stream holds operation counts of another form than this hpcast's",
+                     "record the trace again");
+  ThreadOperations operations{thread, phase, false, {}};
+  operations.start_up = event[2] == static_cast<Word>(reftrace::ProgramPart::start_up);
+  std::copy_n(event + 3, operation_count_words, words_of(operations.counts));
+  return operations;
 }
 
 // Words of an event, its head included. Throws InputError for what no tracer writes; a trace's

@@ -262,6 +262,9 @@ Weaver::Step Weaver::take_event(Thread& thread) {
       take_counters(thread, now);
       break;
     }
+    case Event::operations:
+      operations_.push_back(operations_in(event, thread.id, thread.phase));
+      break;
     case Event::thread_end:
       // Who is still there when the process ends has kept its core till then.
       if (!thread.requests && thread.has_core) --core_load_[thread.core];
@@ -272,6 +275,12 @@ Weaver::Step Weaver::take_event(Thread& thread) {
   }
   const bool may_end_pass = kind == Event::mark || kind == Event::wait;
   return may_end_pass && thread.virtual_time() >= round_end_ ? Step::pass_done : Step::starved;
+}
+
+std::optional<std::uint32_t> Weaver::core_of(std::uint32_t thread) const {
+  for (const auto& known : threads_)
+    if (known->id == thread && known->has_core) return known->core;
+  return {};
 }
 
 // More words for the weave; false when none came.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +46,10 @@ class Weaver {
   std::uint64_t references() const;
   // Waits whose signal never came (a trace cut off, synchronisation that was not traced).
   std::uint64_t unmet_waits() const { return unmet_waits_; }
+  // What the threads said they had executed, as it was woven.
+  const std::vector<ThreadOperations>& operations() const { return operations_; }
+  // The core that a thread ran on; empty where it made no reference.
+  std::optional<std::uint32_t> core_of(std::uint32_t thread) const;
   // By thread in order of their start: the core it ran on.
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
 
@@ -146,6 +151,7 @@ class Weaver {
   bool bounded_;  // private caches are told of others' writes: nobody may run past the horizon
   std::vector<std::uint32_t> core_load_;
   std::vector<std::uint32_t> thread_cores_;
+  std::vector<ThreadOperations> operations_;
   std::uint32_t started_ = 0;
   std::uint64_t round_end_;
   std::uint64_t horizon_ = 0;    // virtual time to which private caches may be simulated

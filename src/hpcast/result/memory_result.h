@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/operation_table.h"
+
 namespace hpcast::result {
 
 inline constexpr int current_schema_version = 1;
@@ -46,10 +48,12 @@ struct CacheCounts {
   bool operator==(const CacheCounts&) const = default;
 };
 
-struct CoreTimes {
-  double time_flops = 0;  // s; FLOPs / FLOPS, 0 without operation counts
+// All 0 without operation counts.
+struct CoreResult {
+  double num_dp_flops = 0, num_sp_flops = 0, num_inst = 0;
+  double time_flops = 0;  // s; FLOPs / FLOPS
   double time_inst = 0;   // s; instructions / IPS
-  bool operator==(const CoreTimes&) const = default;
+  bool operator==(const CoreResult&) const = default;
 };
 
 struct EdgeTraffic {
@@ -69,7 +73,7 @@ struct ObjectResult {
   double time_s = 0;     // occupancy time, summed over the phases; in the DAT's words `time`
   double occupancy = 0;  // time_s / the forecast
   std::optional<CacheCounts> cache;
-  std::optional<CoreTimes> core;
+  std::optional<CoreResult> core;
   std::optional<EdgeTraffic> edge;
   bool operator==(const ObjectResult&) const = default;
 };
@@ -117,6 +121,7 @@ struct MemoryResult {
   Bottleneck bottleneck;
   std::vector<ObjectResult> objects;
   std::vector<PhaseResult> phases;  // empty or one: the program marked none
+  OperationTable operations;          // by thread and phase; empty: not counted
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
   std::optional<std::string> partial;  // why the trace ended before the program did

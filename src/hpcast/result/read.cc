@@ -58,7 +58,7 @@ class Reader {
   Bottleneck bottleneck();
   ObjectResult object(Fields& fields);
   std::optional<CacheCounts> cache(Fields& fields);
-  std::optional<CoreTimes> core(Fields& fields);
+  std::optional<CoreResult> core(Fields& fields);
   std::optional<EdgeTraffic> edge(Fields& fields);
   PhaseResult phase(Fields& fields);
   PhaseTraffic phase_traffic(Fields& fields);
@@ -149,9 +149,13 @@ std::optional<CacheCounts> Reader::cache(Fields& fields) {
   return counts;
 }
 
-std::optional<CoreTimes> Reader::core(Fields& fields) {
+std::optional<CoreResult> Reader::core(Fields& fields) {
   if (!fields.member("time_flops")) return std::nullopt;
-  return CoreTimes{seconds(fields, "time_flops"), seconds(fields, "time_inst")};
+  const auto operations = [&](const char* key) {
+    return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
+  };
+  return CoreResult{operations("num_dp_flops"), operations("num_sp_flops"), operations("num_inst"),
+                    seconds(fields, "time_flops"), seconds(fields, "time_inst")};
 }
 
 std::optional<EdgeTraffic> Reader::edge(Fields& fields) {
@@ -253,6 +257,8 @@ MemoryResult Reader::read() {
   });
   result.bottleneck = bottleneck();
   for_each(root_, "phases", [&](Fields& fields) { result.phases.push_back(phase(fields)); });
+  for_each(root_, "operations",
+           [&](Fields& fields) { result.operations.push_back(operation_row(fields)); });
   result.assumptions = texts(root_, "assumptions");
   result.not_modelled = texts(root_, "not_modelled");
   result.partial = root_.text("partial");

@@ -35,7 +35,7 @@ class SampleMachine {
     object.class_name = std::move(class_name);
     object.numa_node = node;
     object.level = level;
-    if (kind == Kind::core) object.core = CoreTimes{};
+    if (kind == Kind::core) object.core = CoreResult{};
     if (kind == Kind::cache) object.cache = CacheCounts{};
     result_.objects.push_back(std::move(object));
     return static_cast<std::uint32_t>(result_.objects.size() - 1);
@@ -224,7 +224,7 @@ inline MemoryResult small_sample() {
        0.5,
        0.25,
        {},
-       CoreTimes{0.5, 0.1},
+       CoreResult{3e9, 1e9, 2e9, 0.5, 0.1},
        {}},
       {"L1_0", Kind::cache, "L1", 0, 1, 950, 50, 7600, 400, 1, 0.5, counts, {}, {}},
       {"mem0", Kind::memory, "ddr", 0, 2, 60, 8, 3840, 512, 2, 1, {}, {}, {}},

@@ -33,6 +33,10 @@ void put_cache(Json& json, const CacheCounts& cache) {
   json["invalidations"] = cache.invalidations;
 }
 
+void put_counted(Json& json, const char* key, double operations) {
+  if (operations != 0) json[key] = operations;
+}
+
 Json object_json(const ObjectResult& object) {
   Json json = {{"name", object.name},
                {"kind", name_of(object.kind)},
@@ -50,6 +54,9 @@ Json object_json(const ObjectResult& object) {
   }
   if (object.cache) put_cache(json, *object.cache);
   if (object.core) {
+    put_counted(json, "num_dp_flops", object.core->num_dp_flops);
+    put_counted(json, "num_sp_flops", object.core->num_sp_flops);
+    put_counted(json, "num_inst", object.core->num_inst);
     json["time_flops"] = object.core->time_flops;
     json["time_inst"] = object.core->time_inst;
   }
@@ -107,6 +114,9 @@ Json to_json(const MemoryResult& result) {
   for (const PhaseResult& phase : result.phases) {
     json["phases"].push_back(phase_json(phase, result.objects));
   }
+  if (!result.operations.empty()) json["operations"] = Json::array();
+  for (const OperationRow& row : result.operations)
+    json["operations"].push_back(operation_json(row));
   json["assumptions"] = result.assumptions;
   json["not_modelled"] = result.not_modelled;
   if (result.partial) json["partial"] = *result.partial;

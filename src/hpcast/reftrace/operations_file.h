@@ -1,0 +1,17 @@
+// Files with operation counts: what the Valgrind tracer has counted, and what people know from
+// elsewhere, Intel SDE say. docs/operations.md describes both forms.
+#pragma once
+
+#include <string>
+
+#include "hpcast/base/operation_table.h"
+
+namespace hpcast::reftrace {
+
+// JSON where the file begins with '{', else CSV. Throws InputError with every fault.
+OperationTable read_operations(const std::string& path);
+
+std::string operations_json(const OperationTable& table);
+std::string operations_csv(const OperationTable& table);
+
+}  // namespace hpcast::reftrace
