@@ -37,6 +37,11 @@ constexpr std::uint32_t size_of(Word w) { return 1U << log2_size_of(w); }
 constexpr Op op_of(Word w) { return static_cast<Op>((w >> op_shift) & 3); }
 constexpr Word site_of(Word w) { return w >> site_shift; }
 
+// The hash, from the instruction's address.
+constexpr Word site_of_instruction(std::uint64_t address) {
+  return (address * 0x9E3779B97F4A7C15ULL) >> site_shift;
+}
+
 // Events. Head word: Op::event, bits 0-7 the Event, bits 8-15 the number of payload words.
 // The first payload word of every event is the thread's clock: references made by it so far.
 //

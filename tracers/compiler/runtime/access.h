@@ -25,7 +25,7 @@ void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Wo
 
 // 11 bits of the instruction's address, at record.h's place in the word.
 inline Word site_of_return_address(const void* address) {
-  return (reinterpret_cast<std::uint64_t>(address) * 0x9E3779B97F4A7C15ULL) >> reftrace::site_shift;
+  return reftrace::site_of_instruction(reinterpret_cast<std::uint64_t>(address));
 }
 
 // What to add to the tag of a line that may be in any state for the reference to hit it.

@@ -5,38 +5,18 @@
 #include <cstring>
 
 #include "access.h"
+#include "hpcast/reftrace/pieces.h"
 #include "process.h"
 
 namespace hpcast::tracer {
 namespace {
 
-// 32 bytes: the widest move that glibc's copy loops use on today's machines.
-constexpr unsigned log2_widest = 5;
+using reftrace::Pieces;
 
-// Splits [address, address + bytes) into naturally aligned pieces of 2^n bytes, one at a time.
-class Pieces {
- public:
-  Pieces(std::uint64_t address, std::uint64_t bytes) : address_(address), end_(address + bytes) {}
-  bool done() const { return address_ == end_; }
-  std::uint64_t address() const { return address_; }
-  std::uint64_t bytes_left() const { return end_ - address_; }
-  void record_next(Thread& thread, Op op, Word site) {
-    unsigned log2 = log2_widest;
-    const std::uint64_t left = end_ - address_;
-    if (((address_ & 31) | (left < 32)) != 0) [[unlikely]] {
-      const unsigned alignment = (address_ & 31) == 0 ? log2_widest : __builtin_ctzll(address_);
-      const unsigned size = 63 - static_cast<unsigned>(__builtin_clzll(left));
-      log2 = alignment < size ? alignment : size;
-      if (log2 > log2_widest) log2 = log2_widest;
-    }
-    record(thread, address_, log2, op, site);
-    address_ += std::uint64_t{1} << log2;
-  }
-
- private:
-  std::uint64_t address_;
-  std::uint64_t end_;
-};
+void record_next(Pieces& pieces, Thread& thread, Op op, Word site) {
+  const reftrace::Piece piece = pieces.next();
+  record(thread, piece.address, piece.log2_size, op, site);
+}
 
 std::uint64_t address_of(const volatile void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
@@ -49,7 +29,7 @@ void record_range(Op op, const volatile void* address, std::size_t bytes, const 
   if (thread == nullptr || hot.l1_tags == nullptr) return;
   const Word hash = site_of_return_address(site);
   for (Pieces pieces(address_of(address), bytes); !pieces.done();)
-    pieces.record_next(*thread, op, hash);
+    record_next(pieces, *thread, op, hash);
 }
 
 void record_copy(const void* to, const void* from, std::size_t bytes, const void* site) {
@@ -59,8 +39,8 @@ void record_copy(const void* to, const void* from, std::size_t bytes, const void
   Pieces reads(address_of(from), bytes);
   Pieces writes(address_of(to), bytes);
   while (!reads.done()) {
-    reads.record_next(*thread, Op::read, hash);
-    while (writes.bytes_left() > reads.bytes_left()) writes.record_next(*thread, Op::write, hash);
+    record_next(reads, *thread, Op::read, hash);
+    while (writes.bytes_left() > reads.bytes_left()) record_next(writes, *thread, Op::write, hash);
   }
 }
 
