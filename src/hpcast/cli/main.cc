@@ -74,11 +74,26 @@ void refuse_unknown_option(const CLI::App& command) {
   }
 }
 
+// Of a command that has any. The same for hpcast itself, refuse_unknown_command(), comes earlier.
+void refuse_unknown_subcommand(const CLI::App& command) {
+  const std::vector<std::string> words = command.remaining();
+  std::vector<std::string> names;
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
+  if (words.empty() || nearest(words.front(), names).empty()) return;
+  throw InputError("there is no '" + command_line(command) + " " + words.front() + "'",
+                   did_you_mean(words.front(), names));
+}
+
 int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<CLI::App*> commands = app.get_subcommands();
-  const CLI::App& command = commands.empty() ? app : *commands.front();
   refuse_unknown_option(app);
-  refuse_unknown_option(command);
+  const CLI::App* deepest = &app;
+  while (!deepest->get_subcommands().empty()) {
+    deepest = deepest->get_subcommands().front();
+    refuse_unknown_option(*deepest);
+  }
+  const CLI::App& command = *deepest;
+  refuse_unknown_subcommand(command);
   const bool takes_program =
       dynamic_cast<const cli::ProgramUsage*>(command.get_formatter().get()) != nullptr;
   if (takes_program && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)

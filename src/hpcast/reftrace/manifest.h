@@ -30,7 +30,7 @@ struct Manifest {
   std::string tool_version;
   std::vector<std::string> command;    // the program and its arguments
   std::string architecture;            // of the host, as uname -m names it
-  std::string tracer;                  // "compiler", "valgrind"
+  std::string tracer;                  // "compiler", "valgrind", a TextFormat
   std::string payload = "references";  // "references" (record.h) or "requests" (memsim/request.h)
   std::optional<bool> address_randomisation;  // whether ASLR was on, if known
   std::optional<int> exit_status;             // the program's own

@@ -54,6 +54,7 @@ Tracer tracer_for(const std::string& program, std::optional<Tracer> wanted) {
 std::vector<std::string> unseen_by(const std::string& tracer) {
   if (tracer == name_of(Tracer::valgrind))
     return {"accesses of the kernel on the program's behalf (system calls)"};
+  if (!tracer.empty() && tracer != name_of(Tracer::compiler)) return {};
   return {
       "accesses of libraries not compiled with hpcast-cc (but memcpy, memset and their kin), "
       "inline assembly, system calls",

@@ -18,7 +18,8 @@ std::string name_of(Tracer tracer);
 // linked with another version of the tracer, Valgrind's part not set up or of another version.
 Tracer tracer_for(const std::string& program, std::optional<Tracer> wanted);
 
-// What of a program's accesses never reaches its streams, for people.
+// What of a program's accesses never reaches its streams, for people. Of a tracer that is not ours,
+// nothing: its traces' manifests tell it themselves.
 std::vector<std::string> unseen_by(const std::string& tracer);
 
 }  // namespace hpcast::reftrace

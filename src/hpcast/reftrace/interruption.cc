@@ -1,0 +1,68 @@
+#include "hpcast/reftrace/interruption.h"
+
+#include <poll.h>
+
+#include <atomic>
+#include <csignal>
+#include <iterator>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::reftrace {
+
+namespace {
+
+constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP};
+
+// A signal handler reaches nothing else.
+std::atomic<int> received{0};
+struct sigaction before[std::size(caught)];
+
+sigset_t all_caught() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : caught) sigaddset(&signals, signal);
+  return signals;
+}
+
+void note(int signal) {
+  if (received.exchange(signal) == 0) return;
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+}  // namespace
+
+Interruption::Interruption() {
+  received = 0;
+  struct sigaction action {};
+  action.sa_handler = note;  // without SA_RESTART: what waits is to return
+  sigfillset(&action.sa_mask);
+  for (std::size_t i = 0; i < std::size(caught); ++i) {
+    sigaction(caught[i], nullptr, &before[i]);
+    // Who started hpcast may have wanted it deaf to one of them (nohup, a shell's &).
+    if (before[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, nullptr);
+  }
+}
+
+Interruption::~Interruption() {
+  for (std::size_t i = 0; i < std::size(caught); ++i) sigaction(caught[i], &before[i], nullptr);
+}
+
+void Interruption::throw_if_any() const {
+  const int signal = received.load();
+  if (signal != 0) throw InputError("interrupted; nothing was written").ending_with(128 + signal);
+}
+
+// Held back but for the wait itself, no signal can come between the look and the wait.
+void Interruption::wait_readable(int fd) const {
+  const sigset_t held = all_caught();
+  sigset_t mask;
+  pthread_sigmask(SIG_BLOCK, &held, &mask);
+  pollfd file{fd, POLLIN, 0};
+  if (received == 0) ::ppoll(&file, 1, nullptr, &mask);
+  pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  throw_if_any();
+}
+
+}  // namespace hpcast::reftrace
