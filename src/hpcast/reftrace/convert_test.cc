@@ -156,7 +156,7 @@ TEST_F(ConvertTest, AnInterruptionLeavesNothing) {
     std::ofstream pipe(path("in"));
     for (int i = 0; i < 200'000; ++i) pipe << "10 8 R\n";
     pipe.flush();
-    ::pthread_kill(reader, SIGTERM);
+    ::pthread_kill(reader, SIGINT);
     std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the pipe stays open
   });
   try {
@@ -165,7 +165,7 @@ TEST_F(ConvertTest, AnInterruptionLeavesNothing) {
     status = error.exit_status();
     text = error.what();
   }
-  EXPECT_EQ(status, 128 + SIGTERM);
+  EXPECT_EQ(status, 128 + SIGINT);
   EXPECT_EQ(text, "interrupted; nothing was written");
   for (const auto& entry : fs::directory_iterator(directory_))
     EXPECT_EQ(entry.path().filename(), "in");

@@ -156,7 +156,6 @@ void LackeyReader::valgrind_line(std::string_view line) {
 }
 
 void LackeyReader::read_rest(std::string_view line) {
-  Line parsed;
   cut_ = has_prefix(line.data());
   if (!cut_) read(line);
 }
@@ -186,10 +185,12 @@ std::vector<std::string> LackeyReader::finish(Manifest& manifest) {
     notes.push_back("skipped what is not lackey's but, it seems, the program's own output: " +
                     std::to_string(skipped_) + (skipped_ == 1 ? " line" : " lines") +
                     ", from line " + std::to_string(first_skipped_) + " on");
-  if (several_processes_)
+  if (several_processes_) {
+    manifest.not_traced.emplace_back("processes: several have printed this, as one thread");
     notes.emplace_back(
         "several processes wrote this, and their references are mixed: valgrind "
         "--log-file=FILE.%p gives each a file of its own");
+  }
   return notes;
 }
 
