@@ -7,6 +7,7 @@
 #include "builder.h"
 #include "counts.h"
 #include "dependences.h"
+#include "hpcast/reftrace/pieces.h"
 #include "instruction.h"
 #include "loads.h"
 #include "operation.h"
@@ -17,22 +18,18 @@ namespace {
 
 using reftrace::Op;
 
-// 11 bits of an instruction's address and the number of the reference in it, at record.h's place.
+// An instruction may make several references: each is a site of its own.
 Word site_of(Addr instruction, unsigned reference) {
-  return ((instruction * 8 + reference) * 0x9E3779B97F4A7C15ULL) >> reftrace::site_shift;
+  return reftrace::site_of_instruction(instruction * 8 + reference);
 }
 
-// [address, address + bytes) in the pieces of record.h; for instructions that move state.
+// For instructions that move more than a register.
 void record_range(std::uint64_t address, std::uint64_t bytes, std::uint64_t op_and_site) {
   const auto op = static_cast<Op>(op_and_site & 3);
-  const Word site = op_and_site >> 2;
-  while (bytes > 0) {
-    unsigned log2 = 5;
-    while ((address & ((1U << log2) - 1)) != 0 || (1U << log2) > bytes) --log2;
-    *batch.cursor++ = reftrace::reference(address, log2, op, site);
+  for (reftrace::Pieces pieces(address, bytes); !pieces.done();) {
+    const reftrace::Piece piece = pieces.next();
+    *batch.cursor++ = reftrace::reference(piece.address, piece.log2_size, op, op_and_site >> 2);
     ++batch.clock;
-    address += 1U << log2;
-    bytes -= 1U << log2;
   }
 }
 
@@ -92,7 +89,7 @@ class Instrumenter {
 
   // `guard` null: always.
   void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
-    if (bytes > 32 || (bytes & (bytes - 1)) != 0) return put_range(address, bytes, op, guard);
+    if (!reftrace::is_one_reference(bytes)) return put_range(address, bytes, op, guard);
     const auto log2 = static_cast<unsigned>(__builtin_ctz(bytes));
     put_word(out_.binary(Iop_Or64, address,
                          Builder::constant(reftrace::reference(0, log2, op, site()))));

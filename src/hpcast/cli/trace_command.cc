@@ -33,6 +33,7 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   CLI::App* const command =
       app.add_subcommand("trace", "Run a program and write its memory references to a trace");
   add_convert(*command, invocation);
+  add_operations(*command, invocation);
   command->formatter(std::make_shared<ProgramUsage>("-- PROGRAM [ARGUMENTS]"));
   command->footer(
       "  hpcast trace -o T -- ./app 1000\n  hpcast memory i7-7700k T\n\n"
@@ -41,7 +42,9 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   add_program_options(*command, a->request.program);
   command->add_option("--host-threads", a->request.host_threads, "that compress")
       ->check(CLI::Range(1, 1024));
-  command->add_flag("--regions", a->request.regions, "record entry and exit of functions");
+  command->add_flag("--dependences", a->request.program.dependences,
+                    "record which load each load's address came from (Valgrind tracer)");
+  command->add_flag("--regions", a->request.regions, "record entry and exit of functions (compiler tracer)");
   command->callback([a, command, &invocation] {
     if (!command->get_subcommands().empty()) return;
     invocation.run = [a, &invocation] { return run_trace(*a, invocation.program); };

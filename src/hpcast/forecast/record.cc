@@ -22,6 +22,19 @@ void check_traced(const reftrace::Channel& channel, const reftrace::TracedProces
       .ending_with(exit.status);
 }
 
+namespace {
+
+void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
+  if (request.regions && tracer == reftrace::Tracer::valgrind)
+    throw InputError("--regions: the Valgrind tracer does not record functions",
+                     "compile the program with hpcast-cc, or leave --regions out");
+  if (request.program.dependences && tracer == reftrace::Tracer::compiler)
+    throw InputError("--dependences: only the Valgrind tracer records them",
+                     "add --tracer valgrind");
+}
+
+}  // namespace
+
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,
                                   const std::string& trace) {
@@ -29,6 +42,7 @@ reftrace::Manifest record_program(const RecordRequest& request,
     throw InputError("no program to run", "put it behind --: hpcast trace -o T -- ./app");
   reftrace::ProgramOptions program = request.program;
   program.tracer = reftrace::tracer_for(command.front(), program.tracer);
+  check_options(request, *program.tracer);
   reftrace::ChannelOptions options;
   options.record_regions = request.regions;
   reftrace::Channel channel(options);
