@@ -1,12 +1,15 @@
 #!/bin/bash
 # Tests of programs that are traced and simulated while they run, from the outside: programs whose
 # threads wait for each other, that end badly, whose disk is full, whose user presses Ctrl-C.
-#   online_test.sh BUILD_TREE CASE
+#   online_test.sh BUILD_TREE CASE [TRACER]
 set -u
 build=$1 case=$2
 PATH=$build/bin:$PATH
-programs=$build/tests/online/programs
+# With the Valgrind tracer: the same programs as an ordinary compiler makes them.
+tracer=${3-compiler}
+programs=$build/tests/online/programs-$tracer
 workloads=$build/workloads/traced
+[ "$tracer" = compiler ] || workloads=$build/workloads/native
 same=$build/tests/online/same_result
 machine=i7-7700k
 work=$(mktemp -d)

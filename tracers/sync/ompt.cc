@@ -117,8 +117,7 @@ void on_sync_region(int kind, int endpoint, OmptData*, OmptData*, const void*) {
 void on_mutex_acquire(int, unsigned, unsigned, std::uint64_t object, const void*) {
   Thread* const thread = current_thread();
   if (thread == nullptr) return;
-  thread->slot->blocked_on.store(object, std::memory_order_relaxed);
-  set_state(*thread, ThreadState::blocked);
+  mark_blocked(*thread, {object, 0});
 }
 
 void on_mutex_acquired(int, std::uint64_t object, const void*) {

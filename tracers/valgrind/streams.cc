@@ -168,6 +168,12 @@ void follow_phase(Thread& thread) {
   write_event(thread, Event::phase, &phase, 1);
 }
 
+// The object that stands for a thread's creation.
+std::uint64_t creation_of(const Thread& thread) {
+  constexpr std::uint64_t no_address = std::uint64_t{1} << 63;
+  return no_address | thread.slot->thread;
+}
+
 Thread* take_slot() {
   ChannelHeader& header = *process.header;
   for (std::uint32_t i = 0; i < header.max_threads; ++i) {
@@ -304,7 +310,11 @@ void create_thread(ThreadId parent, ThreadId child) {
     thread = process.reserved[parent];
     process.reserved[parent] = nullptr;
   }
-  process.of_tid[child] = thread != nullptr ? thread : take_slot();
+  if (thread == nullptr) thread = take_slot();
+  process.of_tid[child] = thread;
+  if (thread == nullptr || parent == VG_INVALID_THREADID) return;
+  const std::uint64_t creation = creation_of(*thread);
+  put_event(parent, Event::signal, &creation, 1);
 }
 
 void begin_thread(ThreadId tid) {
@@ -313,6 +323,9 @@ void begin_thread(ThreadId tid) {
   const std::uint64_t os_thread = static_cast<std::uint64_t>(VG_(threads)[tid].os_state.lwpid);
   thread.slot->os_thread = static_cast<std::uint32_t>(os_thread);
   write_event(thread, Event::thread_start, &os_thread, 1);
+  // What it does comes after what its creator had done.
+  const std::uint64_t created[] = {creation_of(thread), 1};
+  if (thread.slot->thread != 0) write_event(thread, Event::wait, created, 2);
 }
 
 void end_thread(ThreadId tid) {
