@@ -11,7 +11,6 @@ using reftrace::Op;
 namespace {
 
 constexpr std::size_t input_chunk = 8192;
-constexpr std::size_t pages_remembered = 1 << 14;
 
 void push_event(WordBuffer& output, const Word* words, unsigned count) {
   for (unsigned i = 0; i < count; ++i) output.push(words[i]);
@@ -58,7 +57,7 @@ void PrivateSide::lend(std::uint32_t index, Word* storage) {
   Core& core = cores_[index];
   const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
   core.caches = std::make_unique<PrivateCore<Sink>>(config, storage, counters(core, 0), core.sink);
-  if (sample_ != nullptr) core.pages.resize(pages_remembered);
+  core.pages = new_pages();
 }
 
 bool PrivateSide::fetch(Production& production, WordSource& source) {

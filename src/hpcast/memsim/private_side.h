@@ -76,12 +76,13 @@ class PrivateSide {
     WordBuffer* output = nullptr;
     void emit(Word request) { output->push(request); }
   };
+  class Pages;
   struct Core {
     std::unique_ptr<std::uint64_t[]> storage;  // null where it is lent
     Sink sink;
     std::unique_ptr<PrivateCore<Sink>> caches;
     std::deque<PrivateCounters> counters;  // by phase; of a sample, by phase and slot
-    std::vector<std::uint64_t> pages;      // of a sample: last ones passed on, plus 1, by hash
+    std::shared_ptr<Pages> pages;          // of a sample
   };
 
   Core& core(std::uint32_t index);
@@ -90,14 +91,14 @@ class PrivateSide {
   // The references from `w` on, until `end`, an event, or the end of the interval: interval_over.
   const Word* pass_references(Core& core, Production& production, const Word* w, const Word* end,
                               bool& interval_over);
-  template <class Simulate>
-  static const Word* count_references(PrivateCounters& counts, ReferencesLeft& left, const Word* w,
-                                      const Word* end, bool& interval_over, Simulate&& simulate);
+  template <class SlotOf>
+  void pass_sample(Core& core, const Word* w, const Word* stop, SlotOf&& slot_of,
+                   PrivateCounters* const* slots);
   const Word* pass_sampled_sets(Core& core, Production& production, const Word* w, const Word* end,
                                 bool& interval_over);
   const Word* leave_out(Core& core, Production& production, const Word* w, const Word* end,
                         bool& interval_over);
-  void pass_page(Core& core, std::uint64_t address);
+  std::shared_ptr<Pages> new_pages() const;
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   void begin_interval(Core& core, Production& production);
