@@ -103,9 +103,8 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 
 }  // namespace
 
-std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
+std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCounts>& simulated,
                                               const std::vector<std::string>& phase_names) {
-  const std::vector<memsim::PhaseCounts>& simulated = simulation.phases();
   std::vector<memsim::PhaseCounts> phases;
   const bool is_taken =
       std::find(phase_names.begin(), phase_names.end(), "start") != phase_names.end();

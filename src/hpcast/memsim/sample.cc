@@ -228,6 +228,7 @@ SampleEstimate estimate_from(const SamplePlan& plan, const std::vector<PhaseCoun
       if (part == 0 && all > 0) estimate.unmeasured.push_back(p);
     }
     estimate.phases.push_back(phase.all(ratio(all, part)));
+    estimate.exact.push_back(phase.exact());
   }
   for (std::uint32_t r = 0; r < plan.replicates(); ++r) {
     if (measured[r] == 0) continue;

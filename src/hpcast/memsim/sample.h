@@ -92,6 +92,7 @@ class SamplePlan {
 // memories are exact; all else is scaled.
 struct SampleEstimate {
   std::vector<PhaseCounts> phases;
+  std::vector<PhaseCounts> exact;  // what of it is exact
   // The same from one replicate alone, and its share of the sample; those that measured nothing are
   // not here.
   struct Replicate {

@@ -55,6 +55,10 @@ Json object_json(const ObjectResult& object) {
   }
   json["time"] = object.time_s;
   json["occupancy"] = object.occupancy;
+  if (object.margin) {
+    json["bytes_margin"] = object.margin->bytes;
+    json["time_margin"] = object.margin->time_s;
+  }
   return json;
 }
 
@@ -71,6 +75,16 @@ Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objec
     entry["time"] = traffic.time_s;
     json["objects"].push_back(std::move(entry));
   }
+  return json;
+}
+
+Json sample_json(const Sample& sample) {
+  Json json = {{"kind", sample.kind},
+               {"one_in", sample.one_in},
+               {"seed", sample.seed},
+               {"fraction", sample.fraction},
+               {"replicates", sample.replicates}};
+  if (sample.margin_s) json["time_margin_s"] = *sample.margin_s;
   return json;
 }
 
@@ -109,6 +123,7 @@ Json to_json(const MemoryResult& result) {
   }
   json["assumptions"] = result.assumptions;
   json["not_modelled"] = result.not_modelled;
+  if (result.sample) json["sample"] = sample_json(*result.sample);
   if (result.partial) json["partial"] = *result.partial;
   json["run"] = run_json(result.run);
   return json;
