@@ -121,31 +121,31 @@ void add_sampled(PhaseCounts& to, const PhaseCounts& sum, double scale) {
 // The counters of one phase, or of some of its slots.
 class Phase {
  public:
-  Phase(const SamplePlan& plan, const PhaseCounts* slots) : plan_(plan), slots_(slots) {}
-
-  PhaseCounts exact() const {
-    PhaseCounts all = like(slots_[0]);
-    for (std::uint32_t s = 0; s < plan_.slots(); ++s) add_exact(all, slots_[s]);
-    return all;
+  Phase(const SamplePlan& plan, const PhaseCounts* slots)
+      : plan_(plan), slots_(slots), exact_(like(slots[0])) {
+    for (std::uint32_t s = 0; s < plan.slots(); ++s) add_exact(exact_, slots[s]);
   }
+
+  const PhaseCounts& exact() const { return exact_; }
   PhaseCounts replicate(std::uint32_t r, double scale) const {
-    PhaseCounts counts = exact();
+    PhaseCounts counts = exact_;
     add_sampled(counts, slots_[r], scale);
     return counts;
   }
   PhaseCounts all(double scale) const {
     PhaseCounts sum = like(slots_[0]);
     for (std::uint32_t r = 0; r < plan_.replicates(); ++r) add_sampled(sum, slots_[r], 1);
-    PhaseCounts counts = exact();
+    PhaseCounts counts = exact_;
     add_sampled(counts, sum, scale);
     return counts;
   }
   std::uint64_t measured(std::uint32_t r) const { return references_in(slots_[r]); }
-  std::uint64_t references() const { return references_in(exact()); }
+  std::uint64_t references() const { return references_in(exact_); }
 
  private:
   const SamplePlan& plan_;
   const PhaseCounts* slots_;
+  PhaseCounts exact_;
 };
 
 double ratio(std::uint64_t a, std::uint64_t b) {
