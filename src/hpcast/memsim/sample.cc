@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 #include "hpcast/base/diagnostics.h"
@@ -85,7 +86,7 @@ void add_scaled(Plain& to, const Plain& more, double scale) {
   const auto* const words = reinterpret_cast<const std::uint64_t*>(&more);
   constexpr std::size_t bytes = sizeof(Plain);
   for (std::size_t i = 0; i < bytes / sizeof(std::uint64_t); ++i)
-    sum[i] += static_cast<std::uint64_t>(scale * static_cast<double>(words[i]) + 0.5);
+    sum[i] += static_cast<std::uint64_t>(std::llround(scale * static_cast<double>(words[i])));
 }
 
 PhaseCounts like(const PhaseCounts& counts) {
