@@ -105,12 +105,12 @@ void measure_all(const Options& options, Report& report) {
         const Measured m = measure(machine, trace, sample, options.runs);
         add_row(table, workload.name, machine, sample, m);
         report.data["samples"].push_back({{"workload", workload.name},
-                                       {"machine", machine},
-                                       {"sample", sample},
-                                       {"speedup", m.speedup()},
-                                       {"errors", m.errors},
-                                       {"held", m.held},
-                                       {"intervals", m.intervals}});
+                                          {"machine", machine},
+                                          {"sample", sample},
+                                          {"speedup", m.speedup()},
+                                          {"errors", m.errors},
+                                          {"held", m.held},
+                                          {"intervals", m.intervals}});
         if (!sample.starts_with("sets")) continue;
         held += m.held;
         intervals += m.intervals;
