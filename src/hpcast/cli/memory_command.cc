@@ -32,6 +32,7 @@ struct MemoryArguments {
   std::string page_size;
   std::string coherence = "none";
   std::string pin;
+  std::string sample;
   std::optional<std::string> html, json, dat;
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
@@ -61,6 +62,29 @@ memsim::PlacementPolicy placement_of(const MemoryArguments& a) {
   if (!a.granularity.empty())
     policy.granularity = bytes_of("--interleave-granularity", a.granularity);
   return policy;
+}
+
+// sets:N or time:N, with :SEED behind it or not.
+memsim::SampleOptions sample_of(const std::string& text) {
+  using Kind = memsim::SampleOptions::Kind;
+  memsim::SampleOptions sample;
+  if (text.empty()) return sample;
+  const std::size_t seed_at = std::min(text.find(':', 5), text.size());
+  const auto number = [&](std::size_t from, std::size_t to) {
+    const std::string digits = text.substr(std::min(from, to), to - std::min(from, to));
+    return parse_whole_quantity(digits, Dimension::none).value_or(0);
+  };
+  sample.kind = text.starts_with("time:") ? Kind::time : Kind::sets;
+  const std::uint64_t one_in = number(5, seed_at);
+  if (seed_at < text.size()) sample.seed = number(seed_at + 1, text.size());
+  if (!(text.starts_with("time:") || text.starts_with("sets:")) || one_in < 2 ||
+      one_in > 1'000'000 || sample.seed == 0)
+    throw InputError(
+        "--sample " + text + ": expected sets:N or time:N, N from 2 to 1000000",
+        "sets:16 simulates 1 in 16 sets, time:10 one stretch in 10; a number from 1 on "
+        "behind another colon, as in sets:16:7, makes another choice");
+  sample.one_in = static_cast<std::uint32_t>(one_in);
+  return sample;
 }
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -118,6 +142,7 @@ int run_memory_command(MemoryArguments& a, const std::vector<std::string>& progr
   if (!a.page_size.empty()) a.request.page_bytes = bytes_of("--page-size", a.page_size);
   a.request.simulation.coherent = a.coherence == "msi";
   a.request.simulation.weave.host_threads = a.host_threads;
+  a.request.simulation.sample = sample_of(a.sample);
   a.request.pin = names_in(a.pin);
   a.request.program.output_to_stderr = takes_stdout(outputs_of(a));
   const forecast::MemoryForecast forecast = a.trace.empty()
@@ -159,6 +184,9 @@ void add_model_options(CLI::App& command, MemoryArguments& a) {
                   "references of a thread between two looks at the others")
       ->check(CLI::Range(64, 1'000'000))
       ->capture_default_str();
+  command.add_option("--sample", a.sample,
+                     "simulate a part and tell how far that may be off: sets:N (1 in N of the "
+                     "caches' sets), or time:N (1 in N stretches of references)");
   command
       .add_option("--host-threads", a.host_threads,
                   "of the simulation; the answer does not depend on it")

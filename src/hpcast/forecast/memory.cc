@@ -20,6 +20,7 @@
 #include "hpcast/forecast/merge_file.h"
 #include "hpcast/forecast/operations.h"
 #include "hpcast/forecast/record.h"
+#include "hpcast/forecast/sample_margins.h"
 #include "hpcast/memsim/live_feed.h"
 #include "hpcast/memsim/trace_feed.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -193,18 +194,59 @@ struct Subject {
   result::Run run;  // command, tracer, mode, exit status
 };
 
+// What was sampled, what stands for what, and how good that is.
+void describe_sampling(result::MemoryResult& r, const Prepared& prepared, const Subject& subject) {
+  const memsim::SamplePlan* const plan = prepared.simulation.sample();
+  if (plan == nullptr) return;
+  const auto number = [](std::uint64_t n) { return std::to_string(n); };
+  const std::string one_in = "1 in " + number(plan->options().one_in);
+  const std::string rest = "; references, non-temporal stores and the places of pages are exact";
+  if (plan->by_sets())
+    r.assumptions.push_back("sampled: " + one_in + " of the " + number(plan->groups()) +
+                            " groups of the caches' sets stands for all" + rest);
+  else
+    r.assumptions.push_back("sampled: " + one_in + " stretches of " +
+                            number(plan->stretch_references()) +
+                            " references of a thread stands for all, the stretch before it "
+                            "warms the caches up" +
+                            rest);
+  r.assumptions.emplace_back("the interval tells what chance does to the sample, not to the model");
+  if (plan->in_time())
+    r.not_modelled.emplace_back(
+        "what caches would hold of the references left out: it can shift the forecast, and is no "
+        "part of the interval (see --sample sets:N)");
+  for (const std::uint32_t phase : prepared.simulation.estimate().unmeasured) {
+    const bool is_named = phase < subject.phases.size() && !subject.phases[phase].empty();
+    r.not_modelled.push_back("the caches in phase '" +
+                             (is_named ? subject.phases[phase] : std::string("start")) +
+                             "', of which no stretch was measured");
+  }
+}
+
+void check_measured(const memsim::Simulation& simulation) {
+  const memsim::SamplePlan* const plan = simulation.sample();
+  if (plan == nullptr || simulation.estimate().fraction > 0) return;
+  throw InputError("--sample time:" + std::to_string(plan->options().one_in) +
+                       ": the run is too short, none of its stretches of " +
+                       std::to_string(plan->stretch_references()) + " references was measured",
+                   "leave it out, or sample sets");
+}
+
 MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subject subject,
                         const Stopwatch& watch) {
   check_marked(request.only_phase, subject.phases);
+  check_measured(prepared.simulation);
   const memsim::Weaver& weaver = prepared.simulation.weaver();
-  std::vector<memsim::PhaseCounts> phases = named_phases(prepared.simulation, subject.phases);
   const OperationTable operations = request.operations.empty()
                                         ? counted_operations(weaver, subject.phases)
                                         : reftrace::read_operations(request.operations);
-  share_out(operations, weaver, phases);
-  const memsim::Occupancy occupancy =
-      memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(), phases,
-                        request.only_phase);
+  const auto occupancy_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
+    std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases);
+    share_out(operations, weaver, phases);
+    return memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(),
+                             phases, request.only_phase);
+  };
+  const memsim::Occupancy occupancy = occupancy_of(prepared.simulation.phases());
   MemoryForecast forecast;
   result::MemoryResult& r = forecast.result;
   r = describe(prepared.machine, occupancy);
@@ -215,6 +257,14 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
   if (!request.operations.empty())
     r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
   describe_model(r, request, prepared);
+  describe_sampling(r, prepared, subject);
+  if (const memsim::SamplePlan* const plan = prepared.simulation.sample()) {
+    const memsim::SampleEstimate& estimate = prepared.simulation.estimate();
+    std::vector<memsim::Occupancy> replicates;
+    for (const auto& replicate : estimate.replicates)
+      replicates.push_back(occupancy_of(replicate.phases));
+    describe_sample(r, *plan, estimate, occupancy, occupancy_of(estimate.exact), replicates);
+  }
   if (subject.phases.size() == reftrace::max_phases)
     r.not_modelled.push_back("phases marked after the first " +
                              std::to_string(reftrace::max_phases - 1) + " names: they count as '" +
@@ -233,11 +283,12 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
 }
 
 // References travel where hpcast itself must simulate the private caches: to record them too, to
-// let threads share a core, to simulate beside a program that runs one thread at a time (Valgrind);
-// else only what the caches pass on.
+// let threads share a core, to take a sample, to simulate beside a program that runs one thread at
+// a time (Valgrind); else only what the caches pass on.
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
                                          reftrace::Tracer tracer) {
-  const bool references = !request.record_to.empty() || tracer == reftrace::Tracer::valgrind ||
+  const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
+                          tracer == reftrace::Tracer::valgrind ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;

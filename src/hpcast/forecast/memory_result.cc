@@ -116,9 +116,8 @@ std::string phase_label(std::size_t index, const std::vector<std::string>& phase
   return is_taken ? "(start)" : "start";
 }
 
-std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
+std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCounts>& simulated,
                                               const std::vector<std::string>& phase_names) {
-  const std::vector<memsim::PhaseCounts>& simulated = simulation.phases();
   std::vector<memsim::PhaseCounts> phases;
   for (std::size_t i = 0; i < std::max(simulated.size(), phase_names.size()); ++i) {
     const bool counted = i < simulated.size();

@@ -6,13 +6,12 @@
 
 #include "hpcast/forecast/memory.h"
 #include "hpcast/memsim/occupancy.h"
-#include "hpcast/memsim/simulation.h"
 
 namespace hpcast::forecast {
 
 // The counts of a finished simulation, named by `phase_names`. A phase that the program marked is
 // there though no reference was made in it; what comes before the first mark only with references.
-std::vector<memsim::PhaseCounts> named_phases(const memsim::Simulation& simulation,
+std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCounts>& simulated,
                                               const std::vector<std::string>& phase_names);
 
 // What the phase of that index is called; "start" before the first mark.

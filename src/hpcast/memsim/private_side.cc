@@ -24,15 +24,23 @@ bool stops_at(const Word* event, const PrivateSide::Limits& limits) {
 
 }  // namespace
 
-PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval)
-    : topology_(topology), quota_(ReferencesLeft::quota(interval)), cores_(topology.cores) {
+PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample)
+    : topology_(topology),
+      quota_(ReferencesLeft::quota(interval)),
+      sample_(sample),
+      cores_(topology.cores) {
   for (std::uint32_t c = 0; c < topology.cores; ++c)
     storage_bytes_ += 8 * storage_words(topology.private_configs[topology.private_config_of[c]]);
 }
 
-PrivateCounters& PrivateSide::counters(Core& core, std::uint32_t phase) {
-  while (core.counters.size() <= phase) core.counters.emplace_back();
-  return core.counters[phase];
+PrivateCounters& PrivateSide::counters(Core& core, std::uint32_t index) {
+  while (core.counters.size() <= index) core.counters.emplace_back();
+  return core.counters[index];
+}
+
+PrivateCounters& PrivateSide::counters_of(Core& core, const Production& production) {
+  if (sample_ == nullptr) return counters(core, production.phase);
+  return counters(core, sample_->counters_index(production.phase, production.mark));
 }
 
 // A core's caches come into being with its first thread.
@@ -49,6 +57,7 @@ void PrivateSide::lend(std::uint32_t index, Word* storage) {
   Core& core = cores_[index];
   const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
   core.caches = std::make_unique<PrivateCore<Sink>>(config, storage, counters(core, 0), core.sink);
+  core.pages = new_pages();
 }
 
 bool PrivateSide::fetch(Production& production, WordSource& source) {
@@ -100,16 +109,19 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
   }
 }
 
+void PrivateSide::begin_interval(Core& core, Production& production) {
+  production.left.begin_interval(quota_);
+  production.mark = production.clock;
+  core.caches->count_into(counters_of(core, production));
+}
+
 bool PrivateSide::produce(std::uint32_t core_index, Production& production, WordSource& source,
                           WordBuffer& output, const Limits& limits) {
   Core& core = this->core(core_index);
-  PrivateCore<Sink>& caches = *core.caches;
   core.sink.output = &output;
-  PrivateCounters* counts = &counters(core, production.phase);
-  caches.count_into(*counts);
-  const std::uint32_t log2_line = caches.log2_line();
+  core.caches->count_into(counters_of(core, production));
   WordBuffer& input = production.input;
-  if (production.clock == 0) production.left.begin_interval(quota_);
+  if (production.clock == 0) begin_interval(core, production);
   std::uint32_t marks = 0;
   while (output.size() < limits.words) {
     if (input.empty() && !fetch(production, source)) return false;
@@ -118,27 +130,13 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
         w + std::min<std::uint64_t>(input.size(), limits.used - production.used);
     if (w == end) return false;
     bool interval_over = false;
-    for (; w != end && !interval_over && !is_event(*w); ++w) {
-      const Op op = reftrace::op_of(*w);
-      const unsigned log2_size = reftrace::log2_size_of(*w);
-      const std::uint64_t address = reftrace::address_of(*w);
-      ++counts->references[static_cast<unsigned>(op)][log2_size];
-      interval_over = --production.left.left[static_cast<unsigned>(op)][log2_size] == 0;
-      if (caches.hits_recent(op, address, 1U << log2_size)) continue;
-      unsigned parts = 0;
-      each_line_part(address, 1U << log2_size, log2_line,
-                     [&](std::uint64_t a, std::uint32_t bytes) {
-                       caches.reference(op, a, bytes);
-                       ++parts;
-                     });
-      counts->line_crossings[static_cast<unsigned>(op)] += parts - 1;
-    }
+    w = pass_references(core, production, w, end, interval_over);
     const auto references = static_cast<std::uint64_t>(w - input.data());
     production.clock += references;
     production.used += references;
     input.drop(references);
     if (interval_over) {
-      production.left.begin_interval(quota_);
+      begin_interval(core, production);
       const Word mark[] = {reftrace::event_head(Event::mark, 1), production.clock};
       push_event(output, mark, 2);
       if (++marks == limits.marks || stops_at(mark, limits)) return true;
@@ -150,7 +148,6 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     if (input.size() < words) continue;
     const bool stops = !production.anticipated && stops_at(input.data(), limits);
     pass_event(core, production, words, output);
-    counts = &counters(core, production.phase);
     if (stops) return true;
   }
   return true;
@@ -164,26 +161,29 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
     core.caches->drain();
   if (kind == Event::phase) {
     production.phase = phase_of(event);
-    core.caches->count_into(counters(core, production.phase));
+    core.caches->count_into(counters_of(core, production));
   }
   drop_event(production, words, output);
 }
 
-bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t phase,
+bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t index,
                         const std::vector<Snoop>& snoops, WordBuffer& output) {
   Core& core = this->core(core_index);
-  core.caches->count_into(counters(core, phase));
+  core.caches->count_into(counters(core, index));
   core.sink.output = &output;
   bool any = false;
-  for (const Snoop& snoop : snoops)
+  for (const Snoop& snoop : snoops) {
+    if (sample_ != nullptr && sample_->by_sets())
+      core.caches->count_into(counters(core, index + sample_->slot_or_first(snoop.address)));
     any |= core.caches->snoop(snoop.address, snoop.bytes, snoop.invalidate, snoop.depth);
+  }
   return any;
 }
 
-void PrivateSide::add_counts_to(std::vector<PhaseCounts>& phases) const {
+void PrivateSide::add_counts_to(std::vector<PhaseCounts>& counts) const {
   for (std::uint32_t c = 0; c < cores_.size(); ++c)
-    for (std::size_t p = 0; p < cores_[c].counters.size() && p < phases.size(); ++p)
-      phases[p].core[c] += cores_[c].counters[p];
+    for (std::size_t i = 0; i < cores_[c].counters.size() && i < counts.size(); ++i)
+      counts[i].core[c] += cores_[c].counters[i];
 }
 
 }  // namespace hpcast::memsim

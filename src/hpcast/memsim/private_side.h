@@ -13,6 +13,7 @@
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/interval.h"
 #include "hpcast/memsim/private_core.h"
+#include "hpcast/memsim/sample.h"
 #include "hpcast/memsim/shared_side.h"
 #include "hpcast/memsim/stream.h"
 #include "hpcast/memsim/topology.h"
@@ -25,6 +26,7 @@ struct Production {
   std::uint64_t clock = 0;  // references made
   ReferencesLeft left{};    // of the present interval
   std::uint32_t phase = 0;
+  std::uint64_t mark = 0;  // the clock when the present interval began
   std::uint64_t used = 0;  // words of the stream
   // Set while a wait event has been put in before the thread wrote it.
   bool anticipated = false;
@@ -33,7 +35,8 @@ struct Production {
 
 class PrivateSide {
  public:
-  PrivateSide(const Topology& topology, std::uint64_t interval);
+  // `sample`: what to simulate; null: all.
+  PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample = nullptr);
 
   // The core's caches are simulated by a thread of the program, there.
   void lend(std::uint32_t core, Word* storage);
@@ -59,11 +62,13 @@ class PrivateSide {
                        WordBuffer& output, std::uint64_t object, std::uint64_t count);
 
   // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
-  // Counted in `phase`. False where they had nothing of it.
-  bool apply(std::uint32_t core, std::uint32_t phase, const std::vector<Snoop>& snoops,
+  // Counted with the `counters` of that index (SharedSide::enter()). False where they had nothing
+  // of it.
+  bool apply(std::uint32_t core, std::uint32_t counters, const std::vector<Snoop>& snoops,
              WordBuffer& output);
 
-  void add_counts_to(std::vector<PhaseCounts>& phases) const;
+  // By the same index.
+  void add_counts_to(std::vector<PhaseCounts>& counts) const;
   std::uint64_t state_bytes() const { return storage_bytes_; }
 
  private:
@@ -71,22 +76,38 @@ class PrivateSide {
     WordBuffer* output = nullptr;
     void emit(Word request) { output->push(request); }
   };
+  class Pages;
   struct Core {
     std::unique_ptr<std::uint64_t[]> storage;  // null where it is lent
     Sink sink;
     std::unique_ptr<PrivateCore<Sink>> caches;
-    std::deque<PrivateCounters> counters;  // by phase
+    std::deque<PrivateCounters> counters;  // by phase; of a sample, by phase and slot
+    std::shared_ptr<Pages> pages;          // of a sample
   };
 
   Core& core(std::uint32_t index);
-  PrivateCounters& counters(Core& core, std::uint32_t phase);
+  PrivateCounters& counters(Core& core, std::uint32_t index);
+  PrivateCounters& counters_of(Core& core, const Production& production);
+  // The references from `w` on, until `end`, an event, or the end of the interval: interval_over.
+  const Word* pass_references(Core& core, Production& production, const Word* w, const Word* end,
+                              bool& interval_over);
+  template <class SlotOf>
+  void pass_sample(Core& core, const Word* w, const Word* stop, SlotOf&& slot_of,
+                   PrivateCounters* const* slots);
+  const Word* pass_sampled_sets(Core& core, Production& production, const Word* w, const Word* end,
+                                bool& interval_over);
+  const Word* leave_out(Core& core, Production& production, const Word* w, const Word* end,
+                        bool& interval_over);
+  std::shared_ptr<Pages> new_pages() const;
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
+  void begin_interval(Core& core, Production& production);
   static bool fetch(Production& production, WordSource& source);
   static void drop_event(Production& production, unsigned words, WordBuffer& output);
 
   const Topology& topology_;
   std::uint64_t quota_;  // ReferencesLeft
+  const SamplePlan* sample_;
   std::vector<Core> cores_;
   std::uint64_t storage_bytes_ = 0;
 };

@@ -43,9 +43,11 @@ struct LevelPlan {
 
 class MachineText {
  public:
-  explicit MachineText(Dice& dice, bool shared_inclusive) : dice_(dice) {
+  // `sets_factor`: of all caches' numbers of sets; where it is not 1, no victim is drawn at random.
+  MachineText(Dice& dice, bool shared_inclusive, std::uint32_t sets_factor)
+      : dice_(dice), sets_factor_(sets_factor) {
     cores_ = 1U << dice.below(3);
-    usual_ = dice.chance(30);
+    usual_ = sets_factor == 1 && dice.chance(30);
     if (usual_) {
       plan_usual();
       return;
@@ -76,7 +78,8 @@ class MachineText {
     for (std::size_t l = 0; l < plans_.size(); ++l) level(l, classes, caches, edges);
     for (std::uint32_t top = 0; top < tops(); ++top) edge(edges, last_name(top), "r");
     if (memory_side_)
-      cache_class(classes, "ms", {cores_, memory_line_, 3, 16, "lru", "write_back", "nine"});
+      cache_class(classes, "ms",
+                  {cores_, memory_line_, 3, 16 * sets_factor_, "lru", "write_back", "nine"});
     for (std::uint32_t m = 0; m < memories_; ++m) {
       const std::string name = "m" + std::to_string(m);
       item(memories) << R"({"name": ")" << name << R"(", "class": "m", "numa_node": )"
@@ -130,7 +133,8 @@ class MachineText {
                 "nine"};
     p.ways = p.replacement == "plru" ? dice_.of({1U, 2U, 4U, 8U})
                                      : static_cast<std::uint32_t>(1 + dice_.below(6));
-    p.sets = static_cast<std::uint32_t>(1 + dice_.below(6 << level));
+    p.sets = sets_factor_ * static_cast<std::uint32_t>(1 + dice_.below(6 << level));
+    if (sets_factor_ > 1 && p.replacement == "random") p.replacement = "lru";
     if (dice_.chance(30) && (span == 1 || shared_inclusive)) p.inclusion = "inclusive";
     if (level > 0 && plans_.back().line == line && dice_.chance(30)) p.inclusion = "exclusive";
     return p;
@@ -170,6 +174,7 @@ class MachineText {
   }
 
   Dice& dice_;
+  std::uint32_t sets_factor_;
   std::uint32_t cores_ = 1, nodes_ = 1, memories_ = 1, memory_line_ = 64;
   bool memory_side_ = false, usual_ = false;
   std::vector<LevelPlan> plans_;
@@ -238,10 +243,10 @@ std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads,
   return streams;
 }
 
-Case random_case(std::uint64_t seed, bool bounded) {
+Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1) {
   Dice dice(seed);
   Case c;
-  MachineText machine(dice, bounded);
+  MachineText machine(dice, bounded, sets_factor);
   c.machine = machine.text();
   c.options.coherent = bounded && dice.chance(75);
   PlacementPolicy& policy = c.options.placement;
@@ -334,6 +339,117 @@ TEST(RandomTraces, ThreadsSharingCoresGiveTheSameOnAnyHost) {
       expect_equal(simulation.phases(), first);
       ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
     }
+  }
+}
+
+// --- Samples (sample.h) ---
+
+struct Sampled {
+  SampleEstimate estimate;
+  std::vector<PhaseCounts> phases;
+  std::uint64_t pages, references;
+  std::uint64_t groups;  // that the machine's sets fall into
+};
+
+Sampled run_sample(const Case& c, const SampleOptions& sample, unsigned host_threads = 1) {
+  const dat::Machine machine = dat::parse_machine(c.machine, "random");
+  const dat::Routes routes(machine);
+  SimulationOptions options = c.options;
+  options.sample = sample;
+  options.weave.host_threads = host_threads;
+  Simulation simulation(machine, routes, options);
+  VectorFeed feed(c.threads);
+  simulation.run(feed);
+  const SamplePlan* const plan = simulation.sample();
+  return {simulation.estimate(), simulation.phases(), simulation.pages(),
+          simulation.weaver().references(), plan != nullptr ? plan->groups() : 0};
+}
+
+void add_words(void* to, const void* more, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes / sizeof(std::uint64_t); ++i)
+    static_cast<std::uint64_t*>(to)[i] += static_cast<const std::uint64_t*>(more)[i];
+}
+
+// Counts of all of them; nothing but words.
+std::vector<PhaseCounts> sum_of(const std::vector<std::vector<PhaseCounts>>& runs) {
+  std::vector<PhaseCounts> sum = runs[0];
+  for (std::size_t r = 1; r < runs.size(); ++r)
+    for (std::size_t p = 0; p < sum.size(); ++p) {
+      const PhaseCounts& more = runs[r][p];
+      add_words(sum[p].core.data(), more.core.data(), more.core.size() * sizeof more.core[0]);
+      add_words(sum[p].path.data(), more.path.data(), more.path.size() * sizeof more.path[0]);
+      add_words(sum[p].cache.data(), more.cache.data(), more.cache.size() * sizeof more.cache[0]);
+    }
+  return sum;
+}
+
+// Each part stands for all, so that all parts together are that many whole runs.
+void expect_parts_are_the_whole(const Case& c, const Sampled& whole, std::uint32_t parts) {
+  std::vector<std::vector<PhaseCounts>> estimates;
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    const Sampled sampled =
+        run_sample(c, {SampleOptions::Kind::sets, parts, 1 + parts, part, 0}, 1 + part % 2);
+    EXPECT_EQ(sampled.pages, whole.pages);
+    EXPECT_EQ(sampled.references, whole.references);
+    estimates.push_back(sampled.phases);
+  }
+  expect_equal(sum_of(estimates), sum_of(std::vector(parts, whole.phases)));
+}
+
+// A sample of two groups is two samples of one.
+void expect_replicates_to_be_samples(const Case& c, std::uint32_t groups) {
+  const Sampled both = run_sample(c, {SampleOptions::Kind::sets, groups / 2, 7, 3, 0});
+  ASSERT_EQ(both.estimate.replicates.size(), 2U);
+  for (std::uint32_t r = 0; r < 2; ++r) {
+    EXPECT_EQ(both.estimate.replicates[r].weight, 0.5);
+    const Sampled one = run_sample(c, {SampleOptions::Kind::sets, groups, 7, 6 + r, 0});
+    expect_equal(both.estimate.replicates[r].phases, one.phases);
+  }
+}
+
+// Every line of every cache of a machine lies in one of 24 groups or more.
+void sample_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Case c = random_case(seed, bounded, 8 * 24);
+    if (c.machine.find("\"cache_obj\": []") != std::string::npos) continue;
+    const Sampled all = run_sample(c, {SampleOptions::Kind::sets, 1, seed, 0, 0});
+    // What private caches hear of the shared side, they hear earlier in a sample.
+    if (!bounded) expect_equal(all.phases, run_sample(c, {}).phases);
+    for (const std::uint32_t parts : {2U, 3U, 24U}) expect_parts_are_the_whole(c, all, parts);
+    expect_replicates_to_be_samples(c, static_cast<std::uint32_t>(all.groups));
+    if (::testing::Test::HasFailure()) FAIL() << "seed " << seed << "\n" << c.machine;
+  }
+}
+
+TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRun) { sample_cases(1, 60, false); }
+TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRunBounded) { sample_cases(1'001, 60, true); }
+
+TEST(RandomTraces, SampleInTimeOfEverythingIsTheWholeRun) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Case c = random_case(seed, false);
+    const Sampled all = run_sample(c, {SampleOptions::Kind::time, 1, seed, 0, 1});
+    expect_equal(all.phases, run_sample(c, {}).phases);
+    ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
+  }
+}
+
+// Left out or not: references and pages are exact, and the answer is one on any host.
+TEST(RandomTraces, SampleInTimeGivesTheSameOnAnyHost) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Case c = random_case(seed, seed % 2 == 0);
+    c.options.weave.interval = 16;
+    const Sampled whole = run_sample(c, {});
+    const SampleOptions sample{SampleOptions::Kind::time, 3, seed, 0, 2};
+    const Sampled one = run_sample(c, sample, 1);
+    const Sampled many = run_sample(c, sample, 4);
+    expect_equal(one.phases, many.phases);
+    EXPECT_EQ(one.pages, whole.pages);
+    EXPECT_EQ(one.references, whole.references);
+    for (std::size_t p = 0; p < whole.phases.size(); ++p)
+      for (std::size_t core = 0; core < whole.phases[p].core.size(); ++core)
+        expect_equal_words(one.phases[p].core[core].references,
+                           whole.phases[p].core[core].references, "references");
+    ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << seed;
   }
 }
 

@@ -66,7 +66,8 @@ unsigned log2_of(std::uint64_t power_of_two) {
 
 }  // namespace
 
-SharedSide::SharedSide(const Topology& topology, Placement placement, bool coherent)
+SharedSide::SharedSide(const Topology& topology, Placement placement, bool coherent,
+                       const SamplePlan* sample)
     : topology_(topology),
       placement_(std::move(placement)),
       coherent_(coherent),
@@ -76,7 +77,8 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
       caches_(topology.cache_shapes.size()),
       paths_(topology.shared_caches.size()),
       counts_of_(topology.cores),
-      phase_of_(topology.cores),
+      counters_of_(topology.cores),
+      sample_(sample),
       active_(topology.cores),
       one_level_(topology.cores),
       snoops_(topology.cores) {
@@ -91,7 +93,7 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
   init_caches();
   for (std::uint32_t core = 0; core < topology.cores; ++core)
     one_level_[core] = only_cache_of(core);
-  for (std::uint32_t core = 0; core < topology.cores; ++core) enter_phase(core, 0);
+  for (std::uint32_t core = 0; core < topology.cores; ++core) enter(core, 0);
 }
 
 void SharedSide::init_caches() {
@@ -130,18 +132,19 @@ const Cache* SharedSide::only_cache_of(std::uint32_t core) const {
   return fits ? &cache : nullptr;
 }
 
-void SharedSide::enter_phase(std::uint32_t core, std::uint32_t phase) {
-  phase_of_[core] = phase;
-  if (phase >= phases_.size()) {
-    while (phases_.size() <= phase) {
-      PhaseCounts& counts = phases_.emplace_back();
+void SharedSide::enter(std::uint32_t core, std::uint32_t counters) {
+  counters_of_[core] = counters;
+  if (counters >= counted_.size()) {
+    const std::uint32_t slots = sample_ != nullptr ? sample_->slots() : 1;
+    while (counted_.size() <= counters || counted_.size() % slots != 0) {
+      PhaseCounts& counts = counted_.emplace_back();
       counts.core.resize(topology_.cores);
       counts.path.resize(paths_.size());
       counts.cache.resize(caches_.size());
     }
-    for (std::uint32_t c = 0; c < topology_.cores; ++c) counts_of_[c] = &phases_[phase_of_[c]];
+    for (std::uint32_t c = 0; c < topology_.cores; ++c) counts_of_[c] = &counted_[counters_of_[c]];
   }
-  counts_of_[core] = &phases_[phase];
+  counts_of_[core] = &counted_[counters];
 }
 
 const PageMap::Page& SharedSide::page_of(std::uint32_t core, std::uint64_t address) {
@@ -162,7 +165,10 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
   for (std::size_t start = 0; start < count; start += requests_in_block) {
     const std::size_t n = std::min(count - start, requests_in_block);
     find_places(core, requests + start, places, n);
-    serve_block(core, requests + start, places, n);
+    if (sample_ != nullptr && sample_->by_sets())
+      serve_sampled_sets(core, requests + start, places, n);
+    else
+      serve_block(core, requests + start, places, n);
   }
 }
 
@@ -183,6 +189,15 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
   }
   for (std::size_t i = 0; coherent_ && i < n; ++i)
     directory_.prefetch_sharers(places[i].page, granule_of(reftrace::address_of(requests[i])));
+}
+
+// One by one, as each has counters of its own.
+void SharedSide::serve_sampled_sets(std::uint32_t core, const Word* requests, const Place* places,
+                                    std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    slot_ = sample_->slot_or_first(reftrace::address_of(requests[i]));
+    serve_block(core, requests + i, places + i, 1);
+  }
 }
 
 void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Place* places,

@@ -13,6 +13,7 @@
 #include "hpcast/memsim/one_level.h"
 #include "hpcast/memsim/page_map.h"
 #include "hpcast/memsim/placement.h"
+#include "hpcast/memsim/sample.h"
 #include "hpcast/memsim/topology.h"
 #include "hpcast/memsim/zeroed_memory.h"
 
@@ -28,15 +29,19 @@ struct Snoop {
 
 class SharedSide {
  public:
-  SharedSide(const Topology& topology, Placement placement, bool coherent);
+  // `sample`: requests come of that; null: of all references.
+  SharedSide(const Topology& topology, Placement placement, bool coherent,
+             const SamplePlan* sample = nullptr);
 
-  // Counts of this core's requests go to that phase from now on.
-  void enter_phase(std::uint32_t core, std::uint32_t phase);
-  std::uint32_t phase_of(std::uint32_t core) const { return phase_of_[core]; }
+  // Counts of this core's requests go there from now on: a phase's index or, of a sample,
+  // SamplePlan::counters_index().
+  void enter(std::uint32_t core, std::uint32_t counters);
+  std::uint32_t counters_of(std::uint32_t core) const { return counters_of_[core]; }
   // In this order.
   void serve(std::uint32_t core, const Word* requests, std::size_t count);
 
-  std::vector<PhaseCounts>& phases() { return phases_; }
+  // By that index.
+  std::vector<PhaseCounts>& counted() { return counted_; }
   // Snoops waiting for the core; the weaver takes them.
   std::vector<Snoop>& snoops(std::uint32_t core) { return snoops_[core]; }
   bool has_snoops() const { return has_snoops_; }
@@ -62,6 +67,8 @@ class SharedSide {
     std::uint32_t memory, page;
   };
   void serve_block(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
+  void serve_sampled_sets(std::uint32_t core, const Word* requests, const Place* places,
+                          std::size_t n);
   void serve_by_avx2(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
   template <class Ways>
   void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
@@ -80,7 +87,7 @@ class SharedSide {
     return placement_.by_address() ? placement_.memory_at(page.memory, address) : page.memory;
   }
   std::uint32_t path_to(std::uint32_t core, std::uint64_t address);
-  PhaseCounts& counts(std::uint32_t core) { return *counts_of_[core]; }
+  PhaseCounts& counts(std::uint32_t core) { return counts_of_[core][slot_]; }
 
   void keep_coherent(std::uint32_t core, Place place, Ask ask, std::uint64_t address,
                      std::uint32_t bytes);
@@ -110,9 +117,11 @@ class SharedSide {
   std::uint64_t storage_bytes_ = 0;
   std::unique_ptr<ZeroedMemory> storage_;
   std::vector<Path> paths_;
-  std::vector<PhaseCounts> phases_;
-  std::vector<PhaseCounts*> counts_of_;  // by core
-  std::vector<std::uint32_t> phase_of_;  // by core
+  std::vector<PhaseCounts> counted_;
+  std::vector<PhaseCounts*> counts_of_;     // by core
+  std::vector<std::uint32_t> counters_of_;  // by core: enter()
+  const SamplePlan* sample_;
+  std::uint32_t slot_ = 0;               // of the request that is served, where sets are sampled
   std::vector<char> active_;             // by core: has made a request
   std::vector<const Cache*> one_level_;  // by core: only_cache_of()
   std::vector<std::vector<Snoop>> snoops_;

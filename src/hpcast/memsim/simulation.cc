@@ -61,22 +61,38 @@ Placement make_placement(const dat::Machine& machine, const Topology& topology,
   return {policy, topology.nearest_memories, numa_node, capacity};
 }
 
+std::optional<SamplePlan> make_plan(const Topology& topology, const SimulationOptions& options) {
+  if (options.sample.kind == SampleOptions::Kind::none) return {};
+  return SamplePlan(options.sample, topology, options.weave.interval, options.placement.page_bytes);
+}
+
+WeaveOptions with_sample(WeaveOptions options, const SamplePlan* sample) {
+  options.sample = sample;
+  return options;
+}
+
 }  // namespace
 
 Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
                        const SimulationOptions& options)
     : topology_(make_topology(machine, routes, options.coherent)),
       bounded_(options.coherent || has_shared_inclusive(topology_)),
-      shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent),
-      private_(topology_, options.weave.interval),
-      weaver_(topology_, shared_, private_, bounded_, options.weave) {
+      sample_(make_plan(topology_, options)),
+      shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent,
+              sample()),
+      private_(topology_, options.weave.interval, sample()),
+      weaver_(topology_, shared_, private_, bounded_, with_sample(options.weave, sample())) {
   check_reach(machine, topology_, options);
 }
 
 void Simulation::run(Feed& feed, const MergeLog* replayed) {
   weaver_.run(feed, replayed);
-  phases_ = std::move(shared_.phases());
-  private_.add_counts_to(phases_);
+  std::vector<PhaseCounts> counted = std::move(shared_.counted());
+  private_.add_counts_to(counted);
+  if (sample_)
+    estimate_ = estimate_from(*sample_, counted);
+  else
+    estimate_.phases = std::move(counted);
 }
 
 }  // namespace hpcast::memsim

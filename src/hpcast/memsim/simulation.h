@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hpcast/dat/graph.h"
@@ -11,6 +12,7 @@
 #include "hpcast/memsim/merge_log.h"
 #include "hpcast/memsim/placement.h"
 #include "hpcast/memsim/private_side.h"
+#include "hpcast/memsim/sample.h"
 #include "hpcast/memsim/shared_side.h"
 #include "hpcast/memsim/topology.h"
 #include "hpcast/memsim/weaver.h"
@@ -21,6 +23,7 @@ struct SimulationOptions {
   bool coherent = false;  // MSI with write-invalidate
   PlacementPolicy placement;
   WeaveOptions weave;
+  SampleOptions sample = {};
 };
 
 class Simulation {
@@ -38,7 +41,10 @@ class Simulation {
   void run(Feed& feed, const MergeLog* replayed = nullptr);
 
   // After run(). Index 0 is the phase before the first mark.
-  const std::vector<PhaseCounts>& phases() const { return phases_; }
+  const std::vector<PhaseCounts>& phases() const { return estimate_.phases; }
+  // Null where all was simulated.
+  const SamplePlan* sample() const { return sample_ ? &*sample_ : nullptr; }
+  const SampleEstimate& estimate() const { return estimate_; }
   const Weaver& weaver() const { return weaver_; }
   std::uint64_t pages() const { return shared_.pages(); }
   std::uint64_t spilled_pages() const { return shared_.spilled_pages(); }
@@ -47,10 +53,11 @@ class Simulation {
  private:
   Topology topology_;
   bool bounded_;
+  std::optional<SamplePlan> sample_;
   SharedSide shared_;
   PrivateSide private_;
   Weaver weaver_;
-  std::vector<PhaseCounts> phases_;
+  SampleEstimate estimate_;
 };
 
 }  // namespace hpcast::memsim

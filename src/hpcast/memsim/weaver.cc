@@ -167,7 +167,7 @@ void Weaver::weave_pass() {
 
 void Weaver::weave_thread(Thread& thread) {
   if (thread.virtual_time() >= round_end_) return;
-  if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
+  if (thread.has_core) enter(thread);
   while (weave_available(thread) == Step::starved) {
     const MergeDecision* const aside = next_aside(thread);
     if (aside != nullptr && aside->pass == pass_ && thread.output.empty() &&
@@ -254,7 +254,11 @@ Weaver::Step Weaver::take_event(Thread& thread) {
       break;
     case Event::phase:
       thread.phase = phase_of(event);
-      if (thread.has_core) shared_.enter_phase(thread.core, thread.phase);
+      if (thread.has_core) enter(thread);
+      break;
+    case Event::mark:
+      thread.mark = thread.clock;
+      if (options_.sample != nullptr && thread.has_core) enter(thread);
       break;
     case Event::counters: {
       PrivateCounters now;
@@ -352,7 +356,14 @@ void Weaver::start(Thread& thread) {
   thread_cores_.push_back(thread.core);
   thread.has_core = true;
   thread.state = State::running;
-  shared_.enter_phase(thread.core, thread.phase);
+  enter(thread);
+}
+
+// Its requests are counted in its phase or, of a sample, in part of that.
+void Weaver::enter(const Thread& thread) {
+  shared_.enter(thread.core, options_.sample == nullptr
+                                 ? thread.phase
+                                 : options_.sample->counters_index(thread.phase, thread.mark));
 }
 
 // Round-robin over the cores, from the thread's own turn on the first with the fewest threads.
@@ -379,7 +390,7 @@ void Weaver::end(Thread& thread) {
 }
 
 void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
-  shared_.phases()[thread.phase].core[thread.core] += now - thread.counted;
+  shared_.counted()[thread.phase].core[thread.core] += now - thread.counted;
   thread.counted = now;
 }
 

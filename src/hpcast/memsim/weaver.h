@@ -28,6 +28,7 @@ struct WeaveOptions {
   // must then not have run ahead of each other.
   bool replayable = false;
   std::vector<std::uint32_t> core_order;  // thread k starts on the k-th; empty: all cores in order
+  const SamplePlan* sample = nullptr;     // what of the references is simulated; null: all
 };
 
 class Weaver {
@@ -67,6 +68,7 @@ class Weaver {
     WordBuffer output;                    // requests and events
     std::uint64_t woven = 0;              // words of it
     std::uint64_t clock = 0;              // references, as of the last event woven
+    std::uint64_t mark = 0;               // clock of the last mark
     std::uint64_t offset = 0;             // virtual time = offset + clock
     std::uint64_t object = 0, count = 0;  // State::waiting
     std::uint32_t phase = 0;
@@ -122,6 +124,7 @@ class Weaver {
   bool refill(Thread& thread);
   bool leave_starving(Thread& thread);
   void start(Thread& thread);
+  void enter(const Thread& thread);
   void end(Thread& thread);
   bool end_last_waits();
   void set_aside(Thread& thread);

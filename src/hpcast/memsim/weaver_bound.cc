@@ -32,7 +32,8 @@ bool Weaver::all_stopped() const {
 // these move apart.
 void Weaver::begin_horizon() {
   deliver_snoops();
-  if (std::exchange(caches_changed_, false)) {
+  // Of a sample, how far they do must not depend on what was sampled.
+  if (std::exchange(caches_changed_, false) || options_.sample != nullptr) {
     ahead_ = 1;
     horizon_ = round_end_;
   } else if (round_end_ > horizon_) {
@@ -60,7 +61,7 @@ void Weaver::deliver_snoops() {
 void Weaver::deliver_snoops_to(std::uint32_t core) {
   std::vector<Snoop>& snoops = shared_.snoops(core);
   if (snoops.empty()) return;
-  caches_changed_ |= private_.apply(core, shared_.phase_of(core), snoops, flushes_);
+  caches_changed_ |= private_.apply(core, shared_.counters_of(core), snoops, flushes_);
   snoops.clear();
   shared_.serve(core, flushes_.data(), flushes_.size());
   flushes_.drop(flushes_.size());

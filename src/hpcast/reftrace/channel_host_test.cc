@@ -127,7 +127,7 @@ TEST(TracedProcess, SetsTheEnvironment) {
   Channel channel({.max_threads = 1, .ring_words = 4096});
   TracedProcess process(channel,
                         {"sh", "-c", "test $OMP_NUM_THREADS = 5 && test -n \"$HPCAST_CHANNEL\""},
-                        {.openmp_threads = 5});
+                        {.tracer = {}, .openmp_threads = 5});
   while (!process.poll()) std::this_thread::yield();
   EXPECT_EQ(process.poll()->status, 0);
 }

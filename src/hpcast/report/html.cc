@@ -25,6 +25,7 @@ namespace {
 std::string verdict_block(const MemoryResult& result) {
   std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>",
                                  escape(format_time(result.time_s)));
+  if (result.sample) html += escape(sample_words(result)) + ", ";
   if (result.bottleneck.name.empty()) {
     html += "limited by nothing: no object is occupied";
   } else {

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::size_t narrowest = 60;
 constexpr std::size_t widest = 140;
+constexpr std::ptrdiff_t time_column = 6;  // of the table of objects
 
 bool wants_colour() {
   const char* no_colour = std::getenv("NO_COLOR");
@@ -39,16 +40,26 @@ std::string hits_cell(const ObjectResult& object) {
   return rate < 0 ? "-" : fmt::format("{:.1f} %", 100 * rate);
 }
 
-std::vector<std::string> object_row(const ObjectResult& object, std::size_t bar_width) {
-  return {printable(object.name),
-          name_of(object.kind),
-          format_count(static_cast<double>(object.num_read)),
-          format_count(static_cast<double>(object.num_write)),
-          format_bytes(static_cast<double>(total_bytes(object))),
-          hits_cell(object),
-          format_time(object.time_s),
-          format_percent(object.occupancy),
-          bar(object.occupancy, bar_width)};
+bool has_margins(const MemoryResult& result) { return result.sample && result.sample->margin_s; }
+
+std::string margin_cell(const ObjectResult& object) {
+  if (!object.margin || object.time_s <= 0) return "-";
+  return format_percent(object.margin->time_s / object.time_s);
+}
+
+std::vector<std::string> object_row(const ObjectResult& object, bool margins,
+                                    std::size_t bar_width) {
+  std::vector<std::string> row = {printable(object.name),
+                                  name_of(object.kind),
+                                  format_count(static_cast<double>(object.num_read)),
+                                  format_count(static_cast<double>(object.num_write)),
+                                  format_bytes(static_cast<double>(total_bytes(object))),
+                                  hits_cell(object),
+                                  format_time(object.time_s),
+                                  format_percent(object.occupancy),
+                                  bar(object.occupancy, bar_width)};
+  if (margins) row.insert(row.begin() + time_column + 1, margin_cell(object));
+  return row;
 }
 
 // What limits nothing: one line for all objects of a class, wherever they stand.
@@ -72,10 +83,17 @@ void add_idle(Table& table, const std::vector<Group>& groups, const MemoryResult
   if (!classes.empty()) table.note("Limiting nothing, all together:");
   for (const auto& [key, idle] : classes) {
     const std::string name = key.second.empty() ? name_of(key.first) : key.second;
-    table.row({printable(fmt::format("{} × {}", idle.count, name)), name_of(key.first),
-               format_count(idle.reads), format_count(idle.writes), format_bytes(idle.bytes), "-",
-               "-", "-", ""},
-              Style::faint);
+    std::vector<std::string> row = {printable(fmt::format("{} × {}", idle.count, name)),
+                                    name_of(key.first),
+                                    format_count(idle.reads),
+                                    format_count(idle.writes),
+                                    format_bytes(idle.bytes),
+                                    "-",
+                                    "-",
+                                    "-",
+                                    ""};
+    if (has_margins(result)) row.insert(row.begin() + time_column + 1, "-");
+    table.row(std::move(row), Style::faint);
   }
 }
 
@@ -87,7 +105,8 @@ void add_group(Table& table, const Group& group, const MemoryResult& result,
   for (std::size_t i = 0; i < shown; ++i) {
     const ObjectResult& object = result.objects[group.members[i]];
     const bool limits = object.name == result.bottleneck.name;
-    table.row(object_row(object, bar_width), limits ? Style::strong : Style::plain);
+    table.row(object_row(object, has_margins(result), bar_width),
+              limits ? Style::strong : Style::plain);
   }
   if (shown == count) return;
   const ObjectResult& next = result.objects[group.members[shown]];
@@ -99,16 +118,19 @@ std::string objects_section(const MemoryResult& result, const TextOptions& optio
   std::vector<Group> groups = group_objects(result);
   std::stable_sort(groups.begin(), groups.end(),
                    [](const Group& a, const Group& b) { return a.longest_s > b.longest_s; });
-  const std::size_t bar_width = options.width >= 100 ? 20 : options.width >= 80 ? 8 : 0;
-  Table table({{"Object", Align::left},
-               {"Kind", Align::left},
-               {"Reads"},
-               {"Writes"},
-               {"Bytes"},
-               {"Hits"},
-               {"Time"},
-               {"Share"},
-               {"", Align::left}});
+  const std::size_t narrow = has_margins(result) ? 0 : 8;
+  const std::size_t bar_width = options.width >= 100 ? 20 : options.width >= 80 ? narrow : 0;
+  std::vector<Table::Column> columns = {{"Object", Align::left},
+                                        {"Kind", Align::left},
+                                        {"Reads"},
+                                        {"Writes"},
+                                        {"Bytes"},
+                                        {"Hits"},
+                                        {"Time"},
+                                        {"Share"},
+                                        {"", Align::left}};
+  if (has_margins(result)) columns.insert(columns.begin() + time_column + 1, Table::Column{"±"});
+  Table table(std::move(columns));
   for (const Group& group : groups) {
     if (group.longest_s > 0) add_group(table, group, result, options, bar_width);
   }

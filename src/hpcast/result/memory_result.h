@@ -63,6 +63,13 @@ struct EdgeTraffic {
   bool operator==(const EdgeTraffic&) const = default;
 };
 
+// Half the widths of 95 % confidence intervals, where the counts come from a sample.
+struct Margin {
+  double bytes = 0;   // read and written
+  double time_s = 0;  // of ObjectResult::time_s
+  bool operator==(const Margin&) const = default;
+};
+
 struct ObjectResult {
   std::string name;
   Kind kind = Kind::core;
@@ -75,6 +82,7 @@ struct ObjectResult {
   std::optional<CacheCounts> cache;
   std::optional<CoreResult> core;
   std::optional<EdgeTraffic> edge;
+  std::optional<Margin> margin = {};
   bool operator==(const ObjectResult&) const = default;
 };
 
@@ -94,6 +102,17 @@ struct PhaseResult {
   std::uint64_t references = 0;
   std::vector<PhaseTraffic> objects;  // those with traffic or time only
   bool operator==(const PhaseResult&) const = default;
+};
+
+// Which part of the run stands for all of it.
+struct Sample {
+  std::string kind;          // "sets", "time"
+  std::uint32_t one_in = 0;  // groups of sets, or stretches of references
+  std::uint64_t seed = 0;    // of the choice
+  double fraction = 0;       // of these groups, or of the references, that was measured
+  std::uint32_t replicates = 0;
+  std::optional<double> margin_s;  // half the 95 % interval of the forecast; empty: too few samples
+  bool operator==(const Sample&) const = default;
 };
 
 // What differs from run to run though the forecast does not.
@@ -124,6 +143,7 @@ struct MemoryResult {
   OperationTable operations;          // by thread and phase; empty: not counted
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
+  std::optional<Sample> sample;        // where not all was simulated
   std::optional<std::string> partial;  // why the trace ended before the program did
   Run run;
   bool operator==(const MemoryResult&) const = default;

@@ -60,6 +60,8 @@ class Reader {
   std::optional<CacheCounts> cache(Fields& fields);
   std::optional<CoreResult> core(Fields& fields);
   std::optional<EdgeTraffic> edge(Fields& fields);
+  std::optional<Margin> margin(Fields& fields);
+  std::optional<Sample> sample();
   PhaseResult phase(Fields& fields);
   PhaseTraffic phase_traffic(Fields& fields);
   Run run();
@@ -164,6 +166,27 @@ std::optional<EdgeTraffic> Reader::edge(Fields& fields) {
                      bytes(fields, "bytes_forward"), bytes(fields, "bytes_backward")};
 }
 
+std::optional<Margin> Reader::margin(Fields& fields) {
+  if (!fields.member("time_margin")) return std::nullopt;
+  return Margin{fields.required_quantity("bytes_margin", Dimension::bytes, Range::computed),
+                seconds(fields, "time_margin")};
+}
+
+std::optional<Sample> Reader::sample() {
+  const Json* value = root_.member("sample");
+  if (!value) return std::nullopt;
+  Fields fields(*value, "/sample", faults_);
+  Sample result;
+  result.kind = fields.required_text("kind");
+  result.one_in = static_cast<std::uint32_t>(fields.integer("one_in", 1, largest_int).value_or(1));
+  result.seed = count_or_zero(fields, "seed");
+  result.fraction = fraction(fields, "fraction");
+  result.replicates =
+      static_cast<std::uint32_t>(fields.integer("replicates", 0, largest_int).value_or(0));
+  result.margin_s = fields.quantity("time_margin_s", Dimension::seconds, Range::computed);
+  return result;
+}
+
 ObjectResult Reader::object(Fields& fields) {
   ObjectResult result;
   result.name = fields.required_text("name");
@@ -181,6 +204,7 @@ ObjectResult Reader::object(Fields& fields) {
   result.edge = edge(fields);
   result.time_s = seconds(fields, "time");
   result.occupancy = fraction(fields, "occupancy");
+  result.margin = margin(fields);
   return result;
 }
 
@@ -261,6 +285,7 @@ MemoryResult Reader::read() {
            [&](Fields& fields) { result.operations.push_back(operation_row(fields)); });
   result.assumptions = texts(root_, "assumptions");
   result.not_modelled = texts(root_, "not_modelled");
+  result.sample = sample();
   result.partial = root_.text("partial");
   result.run = run();
   faults_.throw_if_any();

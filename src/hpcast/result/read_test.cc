@@ -33,6 +33,12 @@ TEST(ResultFile, RoundTripKeepsEverything) {
   partial.run.exit_status = 137;
   EXPECT_EQ(parse(to_text(partial)), partial);
   EXPECT_EQ(parse(to_text(MemoryResult{})), MemoryResult{});
+  MemoryResult sampled = small_sample();
+  sampled.sample = Sample{"time", 10, 3, 0.099, 1, {}};
+  EXPECT_EQ(parse(to_text(sampled)), sampled);
+  sampled.sample = Sample{"sets", 16, 1, 0.0625, 4, 0.1};
+  sampled.objects[1].margin = Margin{128.5, 0.05};
+  EXPECT_EQ(parse(to_text(sampled)), sampled);
 }
 
 TEST(ResultFile, CountsBeyondADoubleStayExact) {

@@ -30,6 +30,8 @@ TEST(ResultSchema, KnowsOptionalMembers) {
   MemoryResult result = small_sample();
   result.partial = "disk full";
   result.run.exit_status = 1;
+  result.sample = Sample{"sets", 16, 1, 0.0625, 4, 0.1};
+  result.objects[1].margin = Margin{128, 0.05};
   EXPECT_EQ(faults_of(plain(result)), Faults());
 }
 

@@ -60,8 +60,17 @@ const ObjectResult* runner_up(const MemoryResult& result) {
   return busiest(result, [&](const ObjectResult& object) { return &object != first; });
 }
 
+std::string sample_words(const MemoryResult& result) {
+  if (!result.sample) return {};
+  const Sample& sample = *result.sample;
+  const std::string one_in =
+      fmt::format("1 in {} {}", sample.one_in, sample.kind == "time" ? "stretches" : sample.kind);
+  if (!sample.margin_s) return " (" + one_in + ", too few for an interval)";
+  return fmt::format(" ± {} (95 %, {})", format_time(*sample.margin_s), one_in);
+}
+
 std::string verdict_line(const MemoryResult& result) {
-  std::string line = format_time(result.time_s);
+  std::string line = format_time(result.time_s) + sample_words(result);
   if (result.partial) line += " so far (partial trace)";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
   line += ", limited by " + to_string(result.bottleneck);

@@ -15,6 +15,9 @@ const ObjectResult* runner_up(const MemoryResult& result);
 // "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast.
 std::string verdict_line(const MemoryResult& result);
 
+// " ± 0.4 ms (95 %, 1 in 16 sets)", to follow a sampled forecast; empty where all was simulated.
+std::string sample_words(const MemoryResult& result);
+
 // "triad on epyc-7702x2-nps4", from the inputs and the command; never empty.
 std::string title(const MemoryResult& result);
 

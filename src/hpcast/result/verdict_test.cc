@@ -7,6 +7,15 @@
 namespace hpcast::result {
 namespace {
 
+TEST(Verdict, SaysHowGoodASampleIs) {
+  MemoryResult r = small_sample();
+  r.sample = Sample{"sets", 16, 1, 0.0625, 4, 0.1};
+  EXPECT_EQ(verdict_line(r).substr(0, 52), "2 s ± 100 ms (95 %, 1 in 16 sets), limited by mem0 ");
+  r.sample = Sample{"time", 10, 1, 0.1, 1, {}};
+  EXPECT_EQ(verdict_line(r).substr(0, 55),
+            "2 s (1 in 10 stretches, too few for an interval), limit");
+}
+
 TEST(Verdict, NamesTheTimeTheBottleneckAndWhatIsNext) {
   EXPECT_EQ(verdict_line(small_sample()), "2 s, limited by mem0 (memory), next L1_0 (50 % of it)");
 }

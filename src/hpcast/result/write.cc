@@ -62,6 +62,10 @@ Json object_json(const ObjectResult& object) {
   }
   json["time"] = object.time_s;
   json["occupancy"] = object.occupancy;
+  if (object.margin) {
+    json["bytes_margin"] = object.margin->bytes;
+    json["time_margin"] = object.margin->time_s;
+  }
   return json;
 }
 
@@ -78,6 +82,16 @@ Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objec
     entry["time"] = traffic.time_s;
     json["objects"].push_back(std::move(entry));
   }
+  return json;
+}
+
+Json sample_json(const Sample& sample) {
+  Json json = {{"kind", sample.kind},
+               {"one_in", sample.one_in},
+               {"seed", sample.seed},
+               {"fraction", sample.fraction},
+               {"replicates", sample.replicates}};
+  if (sample.margin_s) json["time_margin_s"] = *sample.margin_s;
   return json;
 }
 
@@ -119,6 +133,7 @@ Json to_json(const MemoryResult& result) {
     json["operations"].push_back(operation_json(row));
   json["assumptions"] = result.assumptions;
   json["not_modelled"] = result.not_modelled;
+  if (result.sample) json["sample"] = sample_json(*result.sample);
   if (result.partial) json["partial"] = *result.partial;
   json["run"] = run_json(result.run);
   return json;

@@ -1,0 +1,175 @@
+// The innermost loops of the bound phase: references into private caches, all of them or a sample.
+#include <algorithm>
+#include <iterator>
+
+#include "hpcast/memsim/private_side.h"
+
+namespace hpcast::memsim {
+
+using reftrace::Op;
+
+namespace {
+
+// Calls f(address, bytes) for each line that a reference touches.
+template <class F>
+void in_lines(PrivateCounters& counts, Op op, std::uint64_t address, unsigned log2_size,
+              std::uint32_t log2_line, F&& f) {
+  unsigned parts = 0;
+  each_line_part(address, 1U << log2_size, log2_line, [&](std::uint64_t a, std::uint32_t bytes) {
+    f(a, bytes);
+    ++parts;
+  });
+  counts.line_crossings[static_cast<unsigned>(op)] += parts - 1;
+}
+
+// --- What is left out is counted all the same, and that is most of the work: many at a time ---
+
+// Op and size of a reference in one number; of an event, from first_event on.
+constexpr unsigned class_of(Word w) {
+  return static_cast<unsigned>(w >> reftrace::size_shift) & 31;
+}
+constexpr unsigned first_event = 24;
+static_assert(ReferencesLeft::classes == 8 && reftrace::op_shift == reftrace::size_shift + 3);
+constexpr std::size_t block = 256;
+
+// Counts the classes of a block of words; false, and nothing counted, where events are among them.
+bool count_block(std::uint64_t* left, const Word* w) {
+  std::uint32_t seen[4][32] = {};  // no count waits for the one before
+  for (std::size_t i = 0; i < block; i += 4)
+    for (unsigned k = 0; k < 4; ++k) ++seen[k][class_of(w[i + k])];
+  const auto all = [&](unsigned c) { return seen[0][c] + seen[1][c] + seen[2][c] + seen[3][c]; };
+  for (unsigned c = first_event; c < 32; ++c)
+    if (all(c) != 0) return false;
+  for (unsigned c = 0; c < first_event; ++c) left[c] -= all(c);
+  return true;
+}
+
+// Counts references up to `end`, an event, or the end of the interval; returns where that is.
+const Word* count_references(PrivateCounters& counts, ReferencesLeft& references_left,
+                             const Word* w, const Word* end, bool& interval_over) {
+  std::uint64_t* const left = &references_left.left[0][0];
+  std::uint64_t before[first_event];
+  std::copy_n(left, first_event, before);
+  while (w != end && !interval_over && class_of(*w) < first_event) {
+    const bool inside = *std::min_element(left, left + first_event) > block;
+    if (inside && end - w >= std::ptrdiff_t{block} && count_block(left, w)) {
+      w += block;
+      continue;
+    }
+    const Word* const stop = w + std::min<std::ptrdiff_t>(end - w, block);
+    for (; w != stop && !interval_over && class_of(*w) < first_event; ++w)
+      interval_over = --left[class_of(*w)] == 0;
+  }
+  for (unsigned c = 0; c < first_event; ++c) counts.references[c / 8][c % 8] += before[c] - left[c];
+  return w;
+}
+
+}  // namespace
+
+// What the shared side may not know of yet: pages that a core has not asked for lately.
+class PrivateSide::Pages {
+ public:
+  explicit Pages(std::uint32_t log2_page) : log2_page_(log2_page), all_(1 << 14, ~0ULL) {
+    std::fill(std::begin(last_), std::end(last_), ~0ULL);
+  }
+  bool is_known(std::uint64_t address) const {
+    const std::uint64_t page = address >> log2_page_;
+    return last_[page % std::size(last_)] == page;
+  }
+  // An upgrade of no bytes places the page, and does nothing else.
+  void pass_on(std::uint64_t address, Sink& sink) {
+    const std::uint64_t page = address >> log2_page_;
+    last_[page % std::size(last_)] = page;
+    std::uint64_t& known = all_[page % all_.size()];
+    if (known == page) return;
+    known = page;
+    sink.emit(request(Ask::upgrade, page << log2_page_, 0));
+  }
+
+ private:
+  std::uint32_t log2_page_;
+  std::uint64_t last_[256];  // stays in the host's first cache
+  std::vector<std::uint64_t> all_;
+};
+
+std::shared_ptr<PrivateSide::Pages> PrivateSide::new_pages() const {
+  return sample_ != nullptr ? std::make_shared<Pages>(sample_->log2_page()) : nullptr;
+}
+
+const Word* PrivateSide::pass_references(Core& core, Production& production, const Word* w,
+                                         const Word* end, bool& interval_over) {
+  if (sample_ != nullptr && sample_->by_sets())
+    return pass_sampled_sets(core, production, w, end, interval_over);
+  if (sample_ != nullptr && !sample_->stretch_at(production.mark).simulated)
+    return leave_out(core, production, w, end, interval_over);
+  PrivateCore<Sink>& caches = *core.caches;
+  const std::uint32_t log2_line = caches.log2_line();
+  PrivateCounters& counts = counters_of(core, production);
+  for (; w != end && !interval_over && reftrace::op_of(*w) != Op::event; ++w) {
+    const Op op = reftrace::op_of(*w);
+    const unsigned log2_size = reftrace::log2_size_of(*w);
+    const std::uint64_t address = reftrace::address_of(*w);
+    ++counts.references[static_cast<unsigned>(op)][log2_size];
+    interval_over = --production.left.left[static_cast<unsigned>(op)][log2_size] == 0;
+    if (caches.hits_recent(op, address, 1U << log2_size)) continue;
+    in_lines(counts, op, address, log2_size, log2_line,
+             [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
+  }
+  return w;
+}
+
+// Simulates what slot_of(address) has a slot for. Non-temporal stores are all simulated: they cost
+// little, and what one line's do to another's depends on their order.
+template <class SlotOf>
+void PrivateSide::pass_sample(Core& core, const Word* w, const Word* stop, SlotOf&& slot_of,
+                              PrivateCounters* const* slots) {
+  PrivateCore<Sink>& caches = *core.caches;
+  const std::uint32_t log2_line = caches.log2_line();
+  // By class: where in a line a reference may begin that lies in one line and may be left out.
+  std::int32_t last_begin[32];
+  for (unsigned c = 0; c < 32; ++c)
+    last_begin[c] = c / 8 == static_cast<unsigned>(Op::nontemporal_write)
+                        ? -1
+                        : (1 << log2_line) - (1 << c % 8);
+  Pages& pages = *core.pages;
+  const auto simulate = [&](Op op, std::uint64_t address, std::uint32_t bytes) {
+    const std::uint8_t slot = slot_of(address);
+    if (slot == SamplePlan::none && op != Op::nontemporal_write)
+      return pages.pass_on(address, core.sink);
+    caches.count_into(*slots[slot == SamplePlan::none ? 0 : slot]);
+    if (!caches.hits_recent(op, address, bytes)) caches.reference(op, address, bytes);
+  };
+  for (; w != stop; ++w) {
+    const std::uint64_t address = reftrace::address_of(*w);
+    const auto begin = static_cast<std::int32_t>(address & ((1U << log2_line) - 1));
+    if (slot_of(address) == SamplePlan::none && begin <= last_begin[class_of(*w)] &&
+        pages.is_known(address)) [[likely]]
+      continue;
+    const Op op = reftrace::op_of(*w);
+    in_lines(*slots[0], op, address, reftrace::log2_size_of(*w), log2_line,
+             [&](std::uint64_t a, std::uint32_t bytes) { simulate(op, a, bytes); });
+  }
+}
+
+const Word* PrivateSide::pass_sampled_sets(Core& core, Production& production, const Word* w,
+                                           const Word* end, bool& interval_over) {
+  const SamplePlan& sample = *sample_;
+  PrivateCounters* slots[SamplePlan::max_slots];
+  const std::uint32_t first = sample.counters_index(production.phase, 0);
+  for (std::uint32_t s = 0; s < sample.slots(); ++s) slots[s] = &counters(core, first + s);
+  const Word* const stop = count_references(*slots[0], production.left, w, end, interval_over);
+  pass_sample(
+      core, w, stop, [&](std::uint64_t address) { return sample.slot_of(address); }, slots);
+  return stop;
+}
+
+const Word* PrivateSide::leave_out(Core& core, Production& production, const Word* w,
+                                   const Word* end, bool& interval_over) {
+  PrivateCounters* const counts = &counters_of(core, production);
+  const Word* const stop = count_references(*counts, production.left, w, end, interval_over);
+  pass_sample(
+      core, w, stop, [](std::uint64_t) { return SamplePlan::none; }, &counts);
+  return stop;
+}
+
+}  // namespace hpcast::memsim
