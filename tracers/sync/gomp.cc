@@ -45,7 +45,7 @@ void run_in_team(void* data) {
   Team team{thread->team, region.barrier, region.barrier_base, 0,
             static_cast<unsigned>(real_omp_get_num_threads())};
   thread->team = &team;
-  thread->slot->state.store(ThreadState::running, std::memory_order_release);
+  mark_running(*thread);
   if (!first) wait_for(*thread, *region.fork, region.fork_count);
   region.body(region.data);
   thread->team = team.outer;
@@ -81,7 +81,7 @@ void parallel(void (*body)(void*), void* data, Run&& run) {
   region.barrier_base = region.barrier->count.load();
   region.fork_count = signal_object(*thread, *region.fork) + 1;
   run(run_in_team, &region);
-  thread->slot->state.store(ThreadState::running, std::memory_order_release);
+  mark_running(*thread);
   const std::uint64_t ended = region.join->count.load();
   if (ended != 0) wait_for(*thread, *region.join, ended);
 }

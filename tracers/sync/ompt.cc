@@ -54,10 +54,6 @@ __thread unsigned depth HPCAST_TLS;
 
 Team* team() { return depth == 0 || depth > deepest ? nullptr : &teams[depth - 1]; }
 
-void set_state(Thread& thread, ThreadState state) {
-  thread.slot->state.store(state, std::memory_order_release);
-}
-
 void on_parallel_begin(OmptData*, const void*, OmptData* data, unsigned, int, const void*) {
   Thread* const thread = current_thread();
   data->pointer = nullptr;
@@ -72,7 +68,7 @@ void on_parallel_begin(OmptData*, const void*, OmptData* data, unsigned, int, co
 
 void begin_implicit_task(Thread& thread, const OmptData* data, unsigned threads, unsigned index) {
   ++depth;
-  set_state(thread, ThreadState::running);
+  mark_running(thread);
   Team* const mine = team();
   if (mine == nullptr) return;
   const auto* const region = data == nullptr ? nullptr : static_cast<Region*>(data->pointer);
@@ -106,9 +102,9 @@ void on_sync_region(int kind, int endpoint, OmptData*, OmptData*, const void*) {
   if (thread == nullptr || mine == nullptr || mine->threads < 2 || !is_barrier(kind)) return;
   if (endpoint == scope_begin) {
     signal_object(*thread, *mine->barrier);
-    set_state(*thread, ThreadState::blocked);
+    mark_blocked(*thread, {});
   } else {
-    set_state(*thread, ThreadState::running);
+    mark_running(*thread);
     ++mine->generation;
     wait_for(*thread, *mine->barrier, mine->barrier_base + mine->generation * mine->threads);
   }
@@ -123,7 +119,7 @@ void on_mutex_acquire(int, unsigned, unsigned, std::uint64_t object, const void*
 void on_mutex_acquired(int, std::uint64_t object, const void*) {
   Thread* const thread = current_thread();
   if (thread == nullptr) return;
-  set_state(*thread, ThreadState::running);
+  mark_running(*thread);
   acquire_object(*thread, sync_object(object));
 }
 

@@ -4,7 +4,8 @@
 // traced program, whichever tracer writes the events. A tracer brings three headers of its own:
 // thread.h   struct Thread with {slot, team, routine, argument}; current_thread(), null where it
 //            is not traced; HPCAST_EXPORT, HPCAST_TLS
-// events.h   put_event(); update_clock() and drain(), called before what others may rely on
+// events.h   put_event(); drain(), called before what others may rely on; settle() and resume(),
+//            before and after the thread is in a call that may block
 // process.h  attached(), reserve_thread(), begin_thread(), abandon_thread(), creation_of()
 #pragma once
 
@@ -59,17 +60,22 @@ inline Awaited awaited(const SyncObject& object, std::uint64_t count) {
   return {object.key.load(std::memory_order_relaxed), count};
 }
 inline void mark_blocked(Thread& thread, const Awaited& awaited) {
-  update_clock(thread);  // whoever waits for this thread looks at it
+  settle(thread);  // whoever waits for this thread looks at it
   thread.slot->blocked_on.store(awaited.object, std::memory_order_relaxed);
   thread.slot->blocked_until.store(awaited.count, std::memory_order_relaxed);
   thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+}
+inline void mark_running(Thread& thread) {
+  resume(thread);
+  thread.slot->state.store(ThreadState::running, std::memory_order_release);
 }
 
 // The thread is in a call that may block, for as long as this lives. May be nested.
 class Blocked {
  public:
   Blocked(Thread& thread, const Awaited& what)
-      : slot_(*thread.slot),
+      : thread_(thread),
+        slot_(*thread.slot),
         outer_(slot_.state.load(relaxed)),
         outer_awaited_{slot_.blocked_on.load(relaxed), slot_.blocked_until.load(relaxed)} {
     mark_blocked(thread, what);
@@ -77,13 +83,17 @@ class Blocked {
   ~Blocked() {
     slot_.blocked_on.store(outer_awaited_.object, relaxed);
     slot_.blocked_until.store(outer_awaited_.count, relaxed);
-    slot_.state.store(outer_, std::memory_order_release);
+    if (outer_ == ThreadState::running)
+      mark_running(thread_);
+    else
+      slot_.state.store(outer_, std::memory_order_release);
   }
   Blocked(const Blocked&) = delete;
   Blocked& operator=(const Blocked&) = delete;
 
  private:
   static constexpr auto relaxed = std::memory_order_relaxed;
+  Thread& thread_;
   reftrace::ThreadSlot& slot_;
   ThreadState outer_;
   Awaited outer_awaited_;

@@ -13,7 +13,8 @@ enum class Request : std::uint64_t {
   reserve,             // slot for the thread that the caller is about to create, or null
   abandon,             // the reserved thread could not be created
   event,               // Event, payload, words of it: put into the caller's stream
-  settle,              // all that the caller has done is in its ring when this returns
+  settle,              // all that the caller has done is in its ring when this returns; what it
+  resume,              // does until `resume` is waiting, and not recorded
 };
 
 }  // namespace hpcast::tracer

@@ -27,6 +27,7 @@ struct Thread {
   std::uint64_t clock;  // references made
   std::uint32_t phase;  // the last one written
   bool reader_woken;    // for the present filling of more than half a ring
+  bool waits;           // between settle() and resume()
   OperationCounts operations;
   // What found no room in the ring.
   Word* kept;
@@ -124,7 +125,8 @@ void write_references(Thread& thread, const Word* words, std::uint64_t count) {
 }
 
 void count_operations() {
-  if (process.running != nullptr) unpack(packed_counts, process.running->operations);
+  if (process.running != nullptr && !process.running->waits)
+    unpack(packed_counts, process.running->operations);
   packed_counts = {};
 }
 
@@ -367,6 +369,10 @@ void flush_batch() {
   batch.cursor = batch.words;
   Thread* const thread = process.running;
   if (thread == nullptr || count == 0) return;
+  if (thread->waits) {
+    batch.clock = thread->clock;
+    return;
+  }
   if (process.dependences) {
     write_with_dependences(*thread, batch.words, count);
   } else {
@@ -389,6 +395,21 @@ void put_event(ThreadId tid, Event event, const std::uint64_t* payload, unsigned
   flush_batch();
   follow_phase(*process.of_tid[tid]);
   write_event(*process.of_tid[tid], event, payload, count);
+}
+
+void settle(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  flush_batch();
+  count_operations();
+  process.of_tid[tid]->waits = true;
+  wait_for_room(tid);
+}
+
+void resume(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  flush_batch();
+  count_operations();
+  process.of_tid[tid]->waits = false;
 }
 
 void enter_phase(ThreadId tid, const char* name, std::size_t length) {

@@ -40,6 +40,10 @@ void wait_for_room(ThreadId thread);
 
 void put_event(ThreadId thread, reftrace::Event event, const std::uint64_t* payload,
                unsigned count);
+// The thread is about to wait: all it has done is in its ring, and nothing is recorded until
+// resume(). What libraries do while they wait depends on the host alone.
+void settle(ThreadId thread);
+void resume(ThreadId thread);
 void enter_phase(ThreadId thread, const char* name, std::size_t length);
 // What the thread has executed so far was its process's start-up.
 void start_up_is_over(ThreadId thread);

@@ -104,14 +104,13 @@ Bool answer(ThreadId thread, UWord* arguments, UWord* result) {
     case Request::abandon:
       abandon_thread(thread);
       return True;
-    case Request::settle:
-      flush_batch();
-      wait_for_room(thread);
-      return True;
+    case Request::settle: settle(thread); return True;
+    case Request::resume: resume(thread); return True;
     case Request::event:
       put_event(thread, static_cast<Event>(arguments[1]),
                 reinterpret_cast<const std::uint64_t*>(arguments[2]),
                 static_cast<unsigned>(arguments[3]));
+      wait_for_room(thread);  // who is told of it may rely on its being in the ring
       return True;
   }
   return False;

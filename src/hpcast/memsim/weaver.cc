@@ -475,14 +475,38 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
 bool Weaver::end_last_waits() {
   bool any = false;
   for (Thread* thread : alive_) {
-    WordBuffer& next = thread->requests ? thread->output : thread->production.input;
-    if (thread->state != State::waiting || !thread->output.empty() || !next.empty() ||
-        next.refill(*thread->source, request_chunk) || !thread->source->finished())
-      continue;
+    if (thread->state != State::waiting || !take_last_events(*thread)) continue;
     end(*thread);
     any = true;
   }
   return any;
+}
+
+// What a waiting thread was still made to say when its process ended. False where it did more.
+bool Weaver::take_last_events(Thread& thread) {
+  if (!take_last_events(thread, thread.output)) return false;
+  WordBuffer& next = thread.requests ? thread.output : thread.production.input;
+  do {
+    const std::size_t before = next.size();
+    if (!take_last_events(thread, next)) return false;
+    if (!thread.requests) thread.production.used += before - next.size();
+  } while (next.refill(*thread.source, request_chunk));
+  return next.empty() && thread.source->finished();
+}
+
+bool Weaver::take_last_events(const Thread& thread, WordBuffer& words) {
+  while (!words.empty()) {
+    const Word* const event = words.data();
+    if (reftrace::op_of(*event) != Op::event) return false;
+    if (words.size() < words_of_event(*event)) return true;
+    const Event kind = reftrace::event_of(*event);
+    if (kind == Event::operations)
+      operations_.push_back(operations_in(event, thread.id, thread.phase));
+    else if (kind != Event::thread_end)
+      return false;
+    words.drop(words_of_event(*event));
+  }
+  return true;
 }
 
 // A live thread that wrote more after its wait, though nobody is left to signal it.
@@ -490,8 +514,8 @@ Weaver::Thread* Weaver::past_its_wait() {
   for (Thread* thread : alive_) {
     if (thread->state != State::waiting || thread->requests || thread->production.anticipated)
       continue;
-    WordBuffer& input = thread->production.input;
-    if (!input.empty() || !thread->output.empty() || input.refill(*thread->source, request_chunk))
+    if (!take_last_events(*thread) &&
+        !(thread->output.empty() && thread->production.input.empty()))
       return thread;
   }
   return nullptr;

@@ -127,6 +127,8 @@ class Weaver {
   void enter(const Thread& thread);
   void end(Thread& thread);
   bool end_last_waits();
+  bool take_last_events(Thread& thread);
+  bool take_last_events(const Thread& thread, WordBuffer& words);
   void set_aside(Thread& thread);
   void take_up(Thread& thread);
   void follow_log();

@@ -8,6 +8,10 @@ namespace hpcast::tracer {
 // Brings up to date what the thread is known to have done: its clock and, with Payload::requests,
 // the counters in its slot.
 void update_clock(Thread& thread);
+// The thread is about to be in a call that may block, in code that is not instrumented …
+inline void settle(Thread& thread) { update_clock(thread); }
+// … and has left it.
+inline void resume(Thread&) {}
 
 // The thread's private caches have nothing in hand any more (Payload::requests).
 void drain(Thread& thread);

@@ -1,10 +1,9 @@
 // Runs a program in a channel, drains the rings as they fill and prints what came, one "key value"
 // line each: references by kind and size, events by kind, threads. For tests and measurements.
 //
-//   count_stream [--requests] [--regions] [--range FIRST LAST] [--words N] PROGRAM...
+//   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--words N] PROGRAM...
 //
-// --range counts, apart, references into [FIRST, LAST) (hexadecimal). The exit status is the
-// program's.
+// The exit status is the program's.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -20,19 +19,22 @@ using namespace hpcast::reftrace;
 
 namespace {
 
-const char* const event_names[] = {"",     "thread_start", "thread_end",  "phase", "signal",
-                                   "wait", "region_enter", "region_exit", "mark",  "counters"};
+const char* const event_names[] = {"",       "thread_start", "thread_end",   "phase",
+                                   "signal", "wait",         "region_enter", "region_exit",
+                                   "mark",   "counters",     "operations",   "depends"};
+constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
 
 struct Counts {
   std::uint64_t references[3][8] = {};
-  std::uint64_t events[10] = {};
+  std::uint64_t events[event_kinds] = {};
   std::uint64_t requests = 0;
   std::uint64_t clock_faults = 0;
   std::uint64_t unsatisfied_waits = 0;
   std::map<std::uint64_t, std::uint64_t> signals;
   std::map<std::uint64_t, std::uint64_t> waits;  // highest count waited for
   std::map<std::uint64_t, std::uint64_t> by_phase;
+  std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
 };
 
 // Takes one slot's words apart; an event may arrive in two spans.
@@ -53,6 +55,7 @@ void finish_event(SlotParser& parser, Counts& counts, bool references) {
     auto& most = counts.waits[parser.event[2]];
     if (parser.event[3] > most) most = parser.event[3];
   }
+  if (kind == Event::depends) ++counts.distances[parser.event[2]];
   if (kind == Event::phase) parser.phase = parser.event[2];
   parser.event.clear();
 }
@@ -78,15 +81,19 @@ void print(const Counts& counts, Channel& channel) {
     for (unsigned size = 0; size < 8; ++size)
       if (counts.references[op][size] != 0)
         std::printf("%s%u %lu\n", op_names[op], 1U << size, counts.references[op][size]);
-  for (unsigned event = 1; event < 10; ++event)
+  for (unsigned event = 1; event < event_kinds; ++event)
     if (counts.events[event] != 0)
       std::printf("%s %lu\n", event_names[event], counts.events[event]);
   for (const auto& [phase, count] : counts.by_phase)
     std::printf("phase:%s %lu\n", channel.header().phase_names[phase], count);
+  for (const auto& [distance, count] : counts.distances)
+    std::printf("distance:%lu %lu\n", distance, count);
   std::uint64_t unsatisfied = 0;
   for (const auto& [object, count] : counts.waits) {
     const auto signals = counts.signals.find(object);
-    unsatisfied += signals == counts.signals.end() || signals->second < count;
+    const bool met = signals != counts.signals.end() && signals->second >= count;
+    if (!met) std::printf("unmet:%lx %lu\n", object, count);
+    unsatisfied += met ? 0 : 1;
   }
   std::printf("unsatisfied_waits %lu\nclock_faults %lu\nrequests %lu\n", unsatisfied,
               counts.clock_faults, counts.requests);
@@ -114,6 +121,7 @@ void describe_caches(ChannelHeader& header) {
 
 struct Arguments {
   ChannelOptions options;
+  ProgramOptions program;
   bool only_drain = false;  // measure the tracer, not this program
   std::vector<std::string> command;
 };
@@ -128,6 +136,8 @@ Arguments parse(int argc, char** argv) {
       arguments.options.cache_words.assign(cores, lines_of_caches);
     }
     if (flag == "--regions") arguments.options.record_regions = true;
+    if (flag == "--valgrind") arguments.program.tracer = Tracer::valgrind;
+    if (flag == "--dependences") arguments.program.dependences = true;
     if (flag == "--drain") arguments.only_drain = true;
     if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
     if (flag == "--threads") arguments.options.max_threads = std::strtoul(argv[++i], nullptr, 10);
@@ -145,7 +155,7 @@ int run(const Arguments& arguments) {
   std::vector<SlotParser> parsers(rings.size());
   Counts counts;
   std::uint64_t words = 0;
-  TracedProcess process(channel, arguments.command);
+  TracedProcess process(channel, arguments.command, arguments.program);
   for (bool last = false;;) {
     const std::uint32_t seen = channel.header().data_ready.load();
     std::uint64_t got = 0;

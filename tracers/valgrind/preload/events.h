@@ -12,8 +12,8 @@ inline std::uint64_t request(Request what, std::uint64_t a = 0, std::uint64_t b 
   return hpcast_valgrind_request(static_cast<std::uint64_t>(what), a, b, c);
 }
 
-// Who looks at the thread from now on finds in its ring all that it has done.
-inline void update_clock(Thread&) { request(Request::settle); }
+inline void settle(Thread&) { request(Request::settle); }
+inline void resume(Thread&) { request(Request::resume); }
 // The tool simulates nothing.
 inline void drain(Thread&) {}
 
