@@ -833,11 +833,19 @@ class SlowSimulator {
   bool end_last_waits() {
     bool any = false;
     for (Thread& t : threads_) {
-      if (t.state != State::waiting || t.at < t.words.size() || !t.output.empty()) continue;
+      if (t.state != State::waiting || !only_its_end_is_left(t)) continue;
       end(t);
       any = true;
     }
     return any;
+  }
+
+  static bool only_its_end_is_left(const Thread& t) {
+    for (const Item& item : t.output)
+      if (!item.is_event || item.event != Event::thread_end) return false;
+    if (t.at == t.words.size()) return true;
+    const Word head = t.words[t.at];
+    return reftrace::op_of(head) == Op::event && reftrace::event_of(head) == Event::thread_end;
   }
 
   const Topology& topology_;

@@ -352,6 +352,8 @@ void Weaver::set_aside(Thread& thread) {
 
 void Weaver::start(Thread& thread) {
   thread.core = free_core();
+  for (Thread* other : alive_)
+    if (other->state == State::running && other->core == thread.core) finish_piece(*other);
   ++core_load_[thread.core];
   thread_cores_.push_back(thread.core);
   thread.has_core = true;

@@ -110,6 +110,7 @@ class Weaver {
   void grant(Thread& thread);
   void produce();
   void produce_for(Thread& thread);
+  void finish_piece(Thread& thread);
   void weave_pass();
   void weave_thread(Thread& thread);
   Step weave_available(Thread& thread);

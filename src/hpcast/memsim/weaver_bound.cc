@@ -109,4 +109,19 @@ void Weaver::produce_for(Thread& thread) {
                                        thread.output, {any, any, used, thread.limit});
 }
 
+// What the thread had been granted while it was alone on its core it does before another one comes,
+// even if its words come later than that one does.
+void Weaver::finish_piece(Thread& thread) {
+  if (thread.requests || !in_pieces(thread) || thread.stopped()) return;
+  while (!thread.piece_done) {
+    const std::uint64_t used = thread.production.used;
+    const bool finished = thread.source->finished();
+    const bool busy = feed_->doing(thread.id).state == HostState::busy;
+    produce_for(thread);
+    if (thread.production.used != used) continue;
+    if (finished || !busy) return;
+    feed_->idle(thread.id);
+  }
+}
+
 }  // namespace hpcast::memsim
