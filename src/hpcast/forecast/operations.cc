@@ -70,9 +70,9 @@ class Sharing {
   }
 
   void check_thread(std::uint32_t thread) const {
-    if (thread < weaver_.threads()) return;
+    if (thread < weaver_.thread_numbers()) return;
     throw InputError("operation counts name thread " + std::to_string(thread) +
-                         ", and the program had " + std::to_string(weaver_.threads()),
+                         ", and the program had " + std::to_string(weaver_.thread_numbers()),
                      "threads are numbered from 0 in the order of their creation");
   }
   void refuse_phase(const std::string& name) const {

@@ -842,7 +842,7 @@ class SlowSimulator {
 
   static bool only_its_end_is_left(const Thread& t) {
     for (const Item& item : t.output)
-      if (!item.is_event || item.event != Event::thread_end) return false;
+      if (!item.is_event || item.event != Event::thread_end || item.clock != t.clock) return false;
     if (t.at == t.words.size()) return true;
     const Word head = t.words[t.at];
     return reftrace::op_of(head) == Op::event && reftrace::event_of(head) == Event::thread_end;

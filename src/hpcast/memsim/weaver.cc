@@ -281,6 +281,12 @@ Weaver::Step Weaver::take_event(Thread& thread) {
   return may_end_pass && thread.virtual_time() >= round_end_ ? Step::pass_done : Step::starved;
 }
 
+std::uint32_t Weaver::thread_numbers() const {
+  std::uint32_t numbers = 0;
+  for (const auto& known : threads_) numbers = std::max(numbers, known->id + 1);
+  return numbers;
+}
+
 std::optional<std::uint32_t> Weaver::core_of(std::uint32_t thread) const {
   for (const auto& known : threads_)
     if (known->id == thread && known->has_core) return known->core;
@@ -501,6 +507,7 @@ bool Weaver::take_last_events(const Thread& thread, WordBuffer& words) {
     const Word* const event = words.data();
     if (reftrace::op_of(*event) != Op::event) return false;
     if (words.size() < words_of_event(*event)) return true;
+    if (event[1] != thread.clock) return false;
     const Event kind = reftrace::event_of(*event);
     if (kind == Event::operations)
       operations_.push_back(operations_in(event, thread.id, thread.phase));

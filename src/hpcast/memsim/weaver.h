@@ -49,6 +49,8 @@ class Weaver {
   std::uint64_t unmet_waits() const { return unmet_waits_; }
   // What the threads said they had executed, as it was woven.
   const std::vector<ThreadOperations>& operations() const { return operations_; }
+  // One more than the greatest number of a thread: some may have been created in vain.
+  std::uint32_t thread_numbers() const;
   // The core that a thread ran on; empty where it made no reference.
   std::optional<std::uint32_t> core_of(std::uint32_t thread) const;
   // By thread in order of their start: the core it ran on.
