@@ -78,9 +78,12 @@ std::string valgrind_folder() {
 ValgrindLaunch under_valgrind(const std::vector<std::string>& command,
                               const ValgrindOptions& options) {
   ValgrindLaunch launch;
-  // Debugging facilities off. A fair lock: all threads get on alike.
+  // Nobody's settings for other tools; debugging facilities off; of unknown instructions told even
+  // so. A fair lock: all threads get on alike.
   launch.command = {launcher(),
+                    "--command-line-only=yes",
                     "-q",
+                    "--sigill-diagnostics=yes",
                     "--tool=hpcast",
                     "--channel=" + std::to_string(options.channel),
                     "--log-fd=" + std::to_string(options.log),

@@ -1,5 +1,5 @@
 ! include 'hpcast_f.h' in a declaration part, or use the module hpcast (hpcast.f90).
-! Outside hpcast-fortran, add hpcast_without_tracer.f90 to the program.
+! Outside hpcast-fortran, add hpcast_without_tracer.c to the program.
 interface
   ! The whole process is in phase `name` from here on.
   subroutine hpcast_phase(name)

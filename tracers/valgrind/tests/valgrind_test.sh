@@ -1,0 +1,220 @@
+#!/bin/bash
+# Tests of the Valgrind tracer: small programs as an ordinary compiler makes them, and what hpcast
+# says of those that cannot be traced.   valgrind_test.sh BUILD_TREE CASE
+set -u
+build=$1 case=$2
+tests=$(cd "$(dirname "$0")" && pwd)
+include=$tests/../../compiler/include
+PATH=$build/bin:$PATH
+count=$build/tests-bin/count_stream
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+die() {
+  echo "FAILED: $*" >&2
+  for file in output errors counts; do [ -s $file ] && echo "--- $file" >&2 && head -n 30 $file >&2; done
+  exit 1
+}
+compile() { "${CC:-cc}" -O2 -I"$include" "$@" || die "does not compile: $*"; }
+# run EXPECTED_STATUS COMMAND...
+run() {
+  local expected=$1 status
+  shift
+  timeout -k 5 60 "$@" >output 2>errors </dev/null
+  status=$?
+  [ $status -eq "$expected" ] || die "exit status $status, not $expected: $*"
+}
+said() { grep -q -- "$1" "$2" || die "no '$1' in $2"; }
+nothing_left_but() {
+  local left
+  left=$(ls -A | grep -vxE "output|errors|$1")
+  [ -z "$left" ] || die "left behind: $left"
+}
+# expect PHASE COLUMN NUMBER: of counts.csv, summed over the threads.
+expect() {
+  local sum
+  sum=$(awk -F, -v phase="$1" -v column="$2" '
+    NR == 1 { for (i = 1; i <= NF; ++i) if ($i == column) c = i }
+    $2 == phase && $3 == "main" { sum += $c } END { print sum + 0 }' counts.csv)
+  [ "$sum" -eq "$3" ] || die "$2 in $1: $sum, not $3"
+}
+count_operations() {
+  run 0 hpcast trace -o T -- "$@"
+  run 0 hpcast trace operations T -o counts.csv
+}
+# on_the_load_before PROGRAM...: how many loads take their address from the load just before.
+on_the_load_before() {
+  "$count" --valgrind --dependences "$@" >counts || die "does not run"
+  sed -n 's/^distance:1 //p' counts
+}
+
+case $case in
+  operations)
+    grep -qw fma /proc/cpuinfo || { echo "skipped: no FMA here"; exit 77; }
+    compile -mavx2 -mfma -fno-tree-vectorize -fno-unroll-loops "$tests/programs/operations.c" -o p
+    count_operations ./p
+    expect fused_scalar dp_flops_scalar 2000
+    expect fused_256 dp_flops_256 2000
+    expect fused_256_single sp_flops_256 2000
+    expect sse dp_flops_128 4000
+    expect avx dp_flops_256 3000
+    expect x87 x87_flops 1000
+    for phase in fused_scalar fused_256 fused_256_single sse avx x87; do
+      [ "$(awk -F, -v phase=$phase '$2 == phase { for (i = 8; i <= NF; ++i) n += $i > 0 } END { print n }' counts.csv)" = 1 ] ||
+        die "$phase has more than one kind of FLOPs"
+    done
+    # A phase's beginning and end are some references and instructions: differences tell.
+    run 0 "$count" --valgrind ./p
+    cp output counts
+    [ "$(sed -n 's/^nontemporal32 //p' counts)" = 250 ] || die 'streaming stores'
+    ;;
+  kernels)
+    # Triad: 2 FLOPs an element; dgemm: 2 n^3. What else there is does not depend on the size.
+    count_operations "$build/workloads/native/triad" 1000 4
+    small=$(awk -F, '$2 == "triad" { s += $8 + $9 + $10 } END { print s }' counts.csv)
+    count_operations "$build/workloads/native/triad" 51000 4
+    large=$(awk -F, '$2 == "triad" { s += $8 + $9 + $10 } END { print s }' counts.csv)
+    [ $((large - small)) -eq $((2 * 50000 * 4)) ] || die "triad: $((large - small)) FLOPs"
+    for n in 40 60; do
+      count_operations "$build/workloads/native/dgemm" $n
+      flops=$(awk -F, '$2 == "dgemm" { s += $8 + $9 + $10 } END { print s }' counts.csv)
+      echo "dgemm $n: $flops"
+      excess[$n]=$((flops - 2 * n * n * n))
+    done
+    # The clock that measures GFLOP/s is in the phase as well, at most.
+    [ "${excess[40]}" -eq "${excess[60]}" ] && [ "${excess[40]}" -le 8 ] || die "dgemm: excess ${excess[*]}"
+    ;;
+  start_up)
+    # Before main: told apart in dynamic, static and stripped programs.
+    echo 'int main(void) { return 0; }' >empty.c
+    for flags in '' '-static' '-no-pie' '-s' '-static -s'; do
+      # shellcheck disable=SC2086
+      compile $flags empty.c -o p
+      count_operations ./p
+      [ "$(awk -F, '$3 == "start-up" { print $4 }' counts.csv)" -gt 1000 ] || die "no start-up: $flags"
+      [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -lt 20000 ] || die "main: $flags"
+    done
+    ;;
+  dependences)
+    compile -fno-tree-vectorize -fno-unroll-loops "$tests/programs/chase.c" -o p
+    streamed=$(on_the_load_before ./p stream)
+    for kind in chase gather; do
+      # Besides the loop's 10,000: what differs in finding out which one it is.
+      more=$(($(on_the_load_before ./p $kind) - streamed))
+      [ $more -ge 9950 ] && [ $more -le 10050 ] || die "$kind: $more depend on the load before"
+    done
+    # The streams replay as they are, with the same counts.
+    run 0 hpcast trace -o D --dependences -- ./p chase
+    run 0 hpcast trace -o T -- ./p chase
+    for t in D T; do run 0 hpcast memory i7-7700k $t --json $t.json; done
+    for t in D T; do grep -A14 '"name": "L1_0"' $t.json >$t.l1; done
+    cmp D.l1 T.l1 || die 'dependences change the references'
+    ;;
+  fortran)
+    command -v gfortran >/dev/null || { echo "skipped: no gfortran"; exit 77; }
+    compile -c "$include/hpcast_without_tracer.c" -o without.o
+    gfortran -O2 -fopenmp -I"$include" "$tests/programs/threads.f90" without.o -o p || die "does not compile"
+    count_operations ./p
+    expect work dp_flops_scalar 20003
+    ;;
+  tracer_chosen)
+    run 0 hpcast memory i7-7700k --json r.json -- "$build/workloads/native/triad" 1000 1
+    said '"tracer": "valgrind"' r.json
+    run 0 hpcast memory i7-7700k --json r.json -- "$build/workloads/traced/triad" 1000 1
+    said '"tracer": "compiler"' r.json
+    run 0 hpcast memory i7-7700k --tracer valgrind --json r.json -- "$build/workloads/traced/triad" 1000 1
+    said '"tracer": "valgrind"' r.json
+    said '"name": "triad"' r.json # the phases too
+    run 2 hpcast memory i7-7700k --tracer compiler -- "$build/workloads/native/triad" 1000 1
+    said "not compiled with hpcast-cc" errors
+    ;;
+  script)
+    printf '#!/bin/sh\nexit 5\n' >s && chmod +x s
+    run 5 hpcast trace -o T --tracer valgrind -- ./s
+    run 0 hpcast memory i7-7700k T
+    ;;
+  user_settings)
+    # Valgrind's own settings are for its own tools.
+    echo '--leak-check=full' >.valgrindrc
+    run 0 env HOME="$work" VALGRIND_OPTS=--leak-check=full hpcast trace -o T -- /bin/true
+    ;;
+  unknown_instruction)
+    compile "$tests/programs/avx512.c" -o p
+    run 132 hpcast trace -o T -- ./p
+    said 'an instruction that Valgrind does not know (AVX-512' errors
+    run 132 hpcast memory i7-7700k -- ./p
+    said 'the trace is partial: it executed an instruction that Valgrind does not know (AVX-512' errors
+    run 0 hpcast memory i7-7700k T
+    said 'Partial: .*AVX-512' output
+    ;;
+  setuid)
+    [ "$(id -u)" -eq 0 ] || { echo "skipped: not root"; exit 77; }
+    cp /bin/true p && chown nobody p && chmod u+s p
+    run 2 hpcast trace -o T -- ./p
+    said 'setuid' errors
+    nothing_left_but p
+    ;;
+  not_64_bit)
+    # An ELF header of i386, and one of AArch64.
+    printf '\x7fELF\x01\x01\x01%09d\x02\x00\x03\x00%044d' 0 0 >i386
+    printf '\x7fELF\x02\x01\x01%09d\x02\x00\xb7\x00%044d' 0 0 >aarch64
+    chmod +x i386 aarch64
+    for p in i386 aarch64; do
+      run 2 hpcast trace -o T -- ./$p
+      said 'no 64-bit x86 program' errors
+    done
+    nothing_left_but 'i386|aarch64'
+    ;;
+  no_tool)
+    mkdir bin && cp "$build/bin/hpcast" bin
+    run 2 bin/hpcast trace -o T -- /bin/true
+    said 'is not set up' errors
+    said './run --with valgrind' errors
+    run 2 bin/hpcast memory i7-7700k -- /bin/true
+    said 'is not set up' errors
+    nothing_left_but bin
+    ;;
+  wrong_version)
+    mkdir -p bin "${libdir:=lib}/hpcast"
+    cp "$build/bin/hpcast" bin
+    cp -r "$build/$libdir/hpcast/valgrind" "$libdir/hpcast"
+    echo 3.18.1-1 >"$libdir/hpcast/valgrind/version"
+    run 2 bin/hpcast trace -o T -- /bin/true
+    said 'was built for Valgrind 3.18.1, and .* is installed' errors
+    nothing_left_but "bin|$libdir"
+    ;;
+  wrong_options)
+    run 2 hpcast trace -o T --regions -- /bin/true
+    said '--regions' errors
+    run 2 hpcast trace -o T --dependences -- "$build/workloads/traced/triad" 1000 1
+    said '--dependences' errors
+    nothing_left_but ''
+    ;;
+  operations_file)
+    run 0 hpcast trace -o T -- "$build/workloads/native/triad" 10000 2
+    # What SDE says of the whole run, entered by hand.
+    printf 'instructions,dp_flops\n42000000,84000000\n' >sde.csv
+    run 0 hpcast memory i7-7700k T --operations sde.csv --json a.json
+    echo '{"format": "hpcast-operations", "operations": [{"instructions": 42000000, "dp_flops": 84000000}]}' >sde.json
+    run 0 hpcast memory i7-7700k T --operations sde.json --json b.json
+    for file in a.json b.json; do
+      [ "$(grep -o '"num_inst": [0-9.]*' $file | awk '{ s += $2 } END { printf "%.0f", s }')" = 42000000 ] || die "$file: instructions"
+    done
+    run 2 hpcast memory i7-7700k T --operations /dev/null
+    said 'is empty' errors
+    echo '{"format": "hpcast-operations", "operations": [{"instruction": 1}]}' >wrong.json
+    run 2 hpcast memory i7-7700k T --operations wrong.json
+    said "did you mean 'instructions'" errors
+    printf 'thread,instructions\n77,1\n' >wrong.csv
+    run 2 hpcast memory i7-7700k T --operations wrong.csv
+    said 'thread 77' errors
+    printf 'phase,instructions\nnosuch,1\n' >wrong.csv
+    run 2 hpcast memory i7-7700k T --operations wrong.csv
+    said "phase 'nosuch'" errors
+    printf 'instructions,dp_flops\n1\n' >wrong.csv
+    run 2 hpcast memory i7-7700k T --operations wrong.csv
+    said 'wrong.csv:2' errors
+    ;;
+  *) die "no such case" ;;
+esac
