@@ -1,7 +1,7 @@
-hpcast memory i7-7700k -- $WORKLOADS/native/triad 1000 1
+hpcast memory i7-7700k --tracer compiler -- $WORKLOADS/native/triad 1000 1
 echo $?
-hpcast trace -o T -- $WORKLOADS/native/triad 1000 1
+hpcast trace -o T --tracer compiler -- $WORKLOADS/native/triad 1000 1
 echo $?
-hpcast trace -o T -- /bin/true
+hpcast trace -o T --tracer compiler -- /bin/true
 echo $?
 ls

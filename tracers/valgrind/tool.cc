@@ -104,8 +104,12 @@ Bool answer(ThreadId thread, UWord* arguments, UWord* result) {
     case Request::abandon:
       abandon_thread(thread);
       return True;
-    case Request::settle: settle(thread); return True;
-    case Request::resume: resume(thread); return True;
+    case Request::settle:
+      settle(thread);
+      return True;
+    case Request::resume:
+      resume(thread);
+      return True;
     case Request::event:
       put_event(thread, static_cast<Event>(arguments[1]),
                 reinterpret_cast<const std::uint64_t*>(arguments[2]),

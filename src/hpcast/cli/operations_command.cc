@@ -1,7 +1,7 @@
+#include <unistd.h>
+
 #include <memory>
 #include <string>
-
-#include <unistd.h>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
@@ -27,9 +27,8 @@ int run_operations(const OperationsArguments& a) {
     const std::string text = report::operations_section(table, report::options_for(STDOUT_FILENO));
     std::fputs(text.c_str() + text.find_first_not_of('\n'), stdout);
   } else {
-    write_file_atomically(a.output, a.output.ends_with(".csv")
-                                        ? reftrace::operations_csv(table)
-                                        : reftrace::operations_json(table));
+    write_file_atomically(a.output, a.output.ends_with(".csv") ? reftrace::operations_csv(table)
+                                                               : reftrace::operations_json(table));
   }
   return answered;
 }
@@ -47,9 +46,7 @@ void add_operations(CLI::App& trace, Invocation& invocation) {
   command->add_option("trace", a->trace, "trace directory")->required();
   command->add_option("-o,--output", a->output,
                       "write them by thread and phase instead: FILE.csv, or JSON");
-  command->callback([a, &invocation] {
-    invocation.run = [a] { return run_operations(*a); };
-  });
+  command->callback([a, &invocation] { invocation.run = [a] { return run_operations(*a); }; });
 }
 
 }  // namespace hpcast::cli

@@ -14,13 +14,15 @@ inline void add_program_options(CLI::App& command, reftrace::ProgramOptions& opt
       .add_option("--omp-threads", options.openmp_threads, "set OMP_NUM_THREADS for the program")
       ->check(CLI::Range(1, static_cast<int>(reftrace::max_threads)));
   command
-      .add_option("--tracer", options.tracer,
-                  "compiler (programs built with hpcast-cc …) or valgrind (programs as they are); "
-                  "default: the one that the program was built for")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, reftrace::Tracer>{{"compiler", reftrace::Tracer::compiler},
-                                                  {"valgrind", reftrace::Tracer::valgrind}}))
-      ->type_name("TRACER");
+      .add_option_function<std::string>(
+          "--tracer",
+          [&options](const std::string& name) {
+            options.tracer =
+                name == "valgrind" ? reftrace::Tracer::valgrind : reftrace::Tracer::compiler;
+          },
+          "compiler: programs built with hpcast-cc …; valgrind: programs as they are; default: "
+          "the one that the program was built for")
+      ->check(CLI::IsMember({"compiler", "valgrind"}));
   command.add_flag("--aslr", options.randomize_addresses,
                    "leave address randomisation on: runs will differ slightly");
 }

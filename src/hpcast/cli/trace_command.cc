@@ -44,7 +44,8 @@ void add_trace(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 1024));
   command->add_flag("--dependences", a->request.program.dependences,
                     "record which load each load's address came from (Valgrind tracer)");
-  command->add_flag("--regions", a->request.regions, "record entry and exit of functions (compiler tracer)");
+  command->add_flag("--regions", a->request.regions,
+                    "record entry and exit of functions (compiler tracer)");
   command->callback([a, command, &invocation] {
     if (!command->get_subcommands().empty()) return;
     invocation.run = [a, &invocation] { return run_trace(*a, invocation.program); };

@@ -237,8 +237,7 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) refuse("cannot start '" + launch.path + "'", errno);
   id_ = fork();
-  if (id_ == 0)
-    become(launch, arguments.data(), environment.data(), options, report[1]);
+  if (id_ == 0) become(launch, arguments.data(), environment.data(), options, report[1]);
   const int fork_error = errno;
   close(report[1]);
   const int error = id_ < 0 ? fork_error : exec_error(report[0]);

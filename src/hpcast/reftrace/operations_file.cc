@@ -92,7 +92,10 @@ Document document_of(const std::string& text, const std::string& path) {
 }  // namespace
 
 OperationTable read_operations(const std::string& path) {
-  const std::string text = read_file(path);
+  return operations_in(read_file(path), path);
+}
+
+OperationTable operations_in(const std::string& text, const std::string& path) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw InputError(path + ": is empty");
   OperationTable table =

@@ -10,6 +10,8 @@ namespace hpcast::reftrace {
 
 // JSON where the file begins with '{', else CSV. Throws InputError with every fault.
 OperationTable read_operations(const std::string& path);
+// The same of the file's text.
+OperationTable operations_in(const std::string& text, const std::string& path);
 
 std::string operations_json(const OperationTable& table);
 std::string operations_csv(const OperationTable& table);

@@ -34,9 +34,7 @@ void check_for_valgrind(const std::string& program, const std::string& path, Exe
 
 }  // namespace
 
-std::string name_of(Tracer tracer) {
-  return tracer == Tracer::compiler ? "compiler" : "valgrind";
-}
+std::string name_of(Tracer tracer) { return tracer == Tracer::compiler ? "compiler" : "valgrind"; }
 
 Tracer tracer_for(const std::string& program, std::optional<Tracer> wanted) {
   const std::string path = find_program(program);

@@ -12,7 +12,7 @@ namespace hpcast::reftrace {
 std::string valgrind_folder();
 
 struct ValgrindOptions {
-  int channel = -1;          // descriptors to be inherited
+  int channel = -1;  // descriptors to be inherited
   int log = -1;
   bool dependences = false;  // loads tell which load their address came from
 };

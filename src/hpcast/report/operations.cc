@@ -54,7 +54,7 @@ std::string left_out(const OperationTable& table) {
 
 std::string operations_section(const OperationTable& table, const TextOptions& options) {
   if (table.empty()) return {};
-  Table text({{"Phase", Align::left},
+  Table text({{"Executed in", Align::left},
               {"Instructions"},
               {"Integer"},
               {"Loads"},

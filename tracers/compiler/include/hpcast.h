@@ -47,8 +47,9 @@ static inline void hpcast_phase(const char *name) {
   hpcast_valgrind_request(0x48500001u, (uint64_t)(uintptr_t)name, 0, 0);
 }
 
-/* (Compiler tracer only; the Valgrind tracer sees all but the kernel and devices.) Accesses that the compiler's instrumentation cannot see: inline assembly, a library that was not
-   compiled with hpcast-cc, a kernel or a device that reads or fills a buffer. */
+/* (Compiler tracer only; the Valgrind tracer sees all but the kernel and devices.) Accesses that
+   the compiler's instrumentation cannot see: inline assembly, a library that was not compiled with
+   hpcast-cc, a kernel or a device that reads or fills a buffer. */
 static inline void hpcast_read(const void *address, size_t bytes) {
   if (hpcast_tracer_read) hpcast_tracer_read(address, bytes);
 }

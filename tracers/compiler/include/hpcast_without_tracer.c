@@ -15,6 +15,4 @@ void hpcast_phase_(const char *name, size_t length) {
 }
 
 void hpcast_read_(const void *where, const int64_t *bytes) { hpcast_read(where, (size_t)*bytes); }
-void hpcast_write_(const void *where, const int64_t *bytes) {
-  hpcast_write(where, (size_t)*bytes);
-}
+void hpcast_write_(const void *where, const int64_t *bytes) { hpcast_write(where, (size_t)*bytes); }

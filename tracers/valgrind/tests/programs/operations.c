@@ -31,9 +31,7 @@ static void fused_256_single(void) {
 static void sse(void) {
   __m128d x = _mm_set1_pd(1);
   for (int i = 0; i < n; i += 2)
-    __asm__ volatile(
-        "mulpd %0, %0\n addsubpd %0, %0\n sqrtpd %0, %0\n maxpd %0, %0"
-        : "+x"(x));
+    __asm__ volatile("mulpd %0, %0\n addsubpd %0, %0\n sqrtpd %0, %0\n maxpd %0, %0" : "+x"(x));
 }
 static void avx(void) {
   __m256d x = _mm256_set1_pd(1);

@@ -1,0 +1,1 @@
+hpcast trace operations --help
