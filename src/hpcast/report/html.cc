@@ -12,6 +12,7 @@
 #include "hpcast/report/html_tables.h"
 #include "hpcast/report/machine_picture.h"
 #include "hpcast/report/markup.h"
+#include "hpcast/report/operations.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -119,6 +120,15 @@ std::string phase_figure(const MemoryResult& result) {
          phase_timeline(result) + "</div>" + phase_table(result) + "</figure>\n";
 }
 
+std::string operations_figure(const MemoryResult& result) {
+  if (result.operations.empty()) return {};
+  const std::string left_out = start_up_left_out(result.operations);
+  return "<figure><h3>Operations</h3>\n<figcaption>What the program executed, all threads "
+         "together. " +
+         escape(left_out.empty() ? left_out : left_out + ".") + "</figcaption>\n" +
+         operations_table(result.operations) + "</figure>\n";
+}
+
 std::string chart_pair(const MemoryResult& result, const std::vector<Group>& groups,
                        const PhaseTimes& times) {
   if (result.bottleneck.name.empty() || result.time_s <= 0) return {};
@@ -176,6 +186,7 @@ std::string section(const MemoryResult& result, std::size_t number, const char* 
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += chart_pair(result, groups, times);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
+  html += operations_figure(result);
   html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",
                       result.objects.size()) +
           object_table(result) + "</details>\n";

@@ -8,6 +8,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/markup.h"
+#include "hpcast/report/operations.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -123,6 +124,25 @@ std::string phase_table(const MemoryResult& result) {
     html += "<tr>" + row_head(phase.name) + time_cell(phase.time_s) + meter_cell(phase.share) +
             text_cell(phase.bottleneck.empty() ? "nothing" : phase.bottleneck) +
             count_cell(phase.references) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string operations_table(const OperationTable& table) {
+  std::string html = head("", "Operations by phase",
+                          {{"Executed in", true},
+                           {"Instructions"},
+                           {"Integer"},
+                           {"Loads"},
+                           {"Stores"},
+                           {"DP FLOPs"},
+                           {"SP FLOPs"},
+                           {"Mostly", true}});
+  for (const auto& [name, counts] : operations_by_phase(table)) {
+    html += "<tr>" + row_head(name) + count_cell(counts.instructions) + count_cell(counts.integer) +
+            count_cell(counts.loads) + count_cell(counts.stores) +
+            count_cell(all_dp_flops(counts)) + count_cell(all_sp_flops(counts)) +
+            text_cell(main_width(counts)) + "</tr>\n";
   }
   return html + foot;
 }

@@ -1,10 +1,22 @@
-// Operation counts as text.
+// Operation counts by phase, as text, and what is said of them on a page too.
 #pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "hpcast/base/operation_table.h"
 #include "hpcast/report/text.h"
 
 namespace hpcast::report {
+
+// Summed over the threads, without the start-up, in the order of the table.
+using PhaseOperations = std::pair<std::string, OperationCounts>;
+std::vector<PhaseOperations> operations_by_phase(const OperationTable& table);
+// "256: 98 %", of the width that most FLOPs have; empty without any.
+std::string main_width(const OperationCounts& counts);
+// A sentence on the start-up; empty where there was none.
+std::string start_up_left_out(const OperationTable& table);
 
 // A line for each phase, summed over the threads, and one on what was left out. Empty for an empty
 // table.
