@@ -137,7 +137,7 @@ std::string operations_table(const OperationTable& table) {
                            {"Stores"},
                            {"DP FLOPs"},
                            {"SP FLOPs"},
-                           {"Mostly", true}});
+                           {"FLOPs mostly", true}});
   for (const auto& [name, counts] : operations_by_phase(table)) {
     html += "<tr>" + row_head(name) + count_cell(counts.instructions) + count_cell(counts.integer) +
             count_cell(counts.loads) + count_cell(counts.stores) +

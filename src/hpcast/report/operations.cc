@@ -22,7 +22,7 @@ std::vector<PhaseOperations> operations_by_phase(const OperationTable& table) {
 }
 
 std::string main_width(const OperationCounts& counts) {
-  constexpr const char* names[flop_widths] = {"scalar", "128", "256", "512"};
+  constexpr const char* names[flop_widths] = {"scalar", "128 bits", "256 bits", "512 bits"};
   const std::uint64_t all = all_dp_flops(counts) + all_sp_flops(counts);
   if (all == 0) return {};
   unsigned widest = 0;
@@ -54,7 +54,7 @@ std::string operations_section(const OperationTable& table, const TextOptions& o
               {"Stores"},
               {"DP FLOPs"},
               {"SP FLOPs"},
-              {"Mostly"}});
+              {"FLOPs mostly"}});
   const auto count = [](std::uint64_t n) { return format_count(static_cast<double>(n)); };
   for (const auto& [name, counts] : operations_by_phase(table))
     text.row({printable(name), count(counts.instructions), count(counts.integer),
