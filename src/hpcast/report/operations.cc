@@ -22,7 +22,7 @@ std::vector<PhaseOperations> operations_by_phase(const OperationTable& table) {
 }
 
 std::string main_width(const OperationCounts& counts) {
-  constexpr const char* names[flop_widths] = {"scalar", "128 bits", "256 bits", "512 bits"};
+  constexpr const char* names[flop_widths] = {"scalar", "128-bit", "256-bit", "512-bit"};
   const std::uint64_t all = all_dp_flops(counts) + all_sp_flops(counts);
   if (all == 0) return {};
   unsigned widest = 0;
@@ -31,7 +31,7 @@ std::string main_width(const OperationCounts& counts) {
   };
   for (unsigned w = 1; w < flop_widths; ++w)
     if (of(w) > of(widest)) widest = w;
-  return std::string(names[widest]) + ": " +
+  return std::string(names[widest]) + ' ' +
          format_percent(static_cast<double>(of(widest)) / static_cast<double>(all));
 }
 
@@ -47,14 +47,14 @@ std::string start_up_left_out(const OperationTable& table) {
 
 std::string operations_section(const OperationTable& table, const TextOptions& options) {
   if (table.empty()) return {};
-  Table text({{"Executed in", Align::left},
+  Table text({{"In phase", Align::left},
               {"Instructions"},
               {"Integer"},
               {"Loads"},
               {"Stores"},
               {"DP FLOPs"},
               {"SP FLOPs"},
-              {"FLOPs mostly"}});
+              {"Mostly"}});
   const auto count = [](std::uint64_t n) { return format_count(static_cast<double>(n)); };
   for (const auto& [name, counts] : operations_by_phase(table))
     text.row({printable(name), count(counts.instructions), count(counts.integer),

@@ -13,7 +13,7 @@ namespace hpcast::report {
 // Summed over the threads, without the start-up, in the order of the table.
 using PhaseOperations = std::pair<std::string, OperationCounts>;
 std::vector<PhaseOperations> operations_by_phase(const OperationTable& table);
-// "256 bits: 98 %", of the width that most FLOPs have; empty without any.
+// "256-bit 98 %", of the width that most FLOPs have; empty without any.
 std::string main_width(const OperationCounts& counts);
 // A sentence on the start-up; empty where there was none.
 std::string start_up_left_out(const OperationTable& table);
