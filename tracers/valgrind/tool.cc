@@ -33,9 +33,11 @@ void begin() {
   if (channel_descriptor >= 0) open_channel(channel_descriptor, with_dependences == True);
 }
 
+// Called whenever main begins, or a loop goes back to its first instruction.
 void after_start_up() {
-  main_function = 0;
-  start_up_is_over(VG_(get_running_tid)());
+  static bool over = false;
+  if (!over) start_up_is_over(VG_(get_running_tid)());
+  over = true;
 }
 
 // The first instruction of the program itself, in which a dynamic linker, if there is one, ends.
@@ -50,6 +52,7 @@ Addr entry_point() {
 Addr main_of(Addr start_code) {
   const auto* const code = reinterpret_cast<const UChar*>(start_code);
   constexpr unsigned longest = 64;
+  if (!VG_(am_is_valid_for_client)(start_code, longest + 8, VKI_PROT_READ)) return 0;
   for (unsigned i = 0; i < longest; ++i) {
     Int number;
     VG_(memcpy)(&number, code + i + 3, sizeof number);

@@ -48,7 +48,7 @@ std::string start_up_left_out(const OperationTable& table) {
 std::string operations_section(const OperationTable& table, const TextOptions& options) {
   if (table.empty()) return {};
   Table text({{"In phase", Align::left},
-              {"Instructions"},
+              {"Instr."},
               {"Integer"},
               {"Loads"},
               {"Stores"},
