@@ -14,6 +14,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/read.h"
+#include "hpcast/reftrace/valgrind_tool.h"
 #include "page_state.h"
 #include "table.h"
 
@@ -22,14 +23,15 @@ namespace {
 using namespace hpcast;
 using namespace hpcast::bench;
 
-// The bounds, as ratios.
-constexpr double most_cpu = 0.6;   // to cachegrind's CPU time
-constexpr double most_wall = 0.5;  // to cachegrind's wall time
-constexpr double most_msi = 1.6;   // CPU time with coherence to without
+// The bounds, as ratios: with two threads, and the last with one thread too.
+constexpr double most_cpu = 0.6;           // to cachegrind's CPU time
+constexpr double most_wall = 0.5;          // to cachegrind's wall time
+constexpr double most_msi = 1.6;           // CPU time with coherence to without
+constexpr double most_valgrind_cpu = 1.5;  // the Valgrind tracer's CPU time to cachegrind's
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-// Three levels and NUMA memory, a thread on each socket. What is compared with cachegrind has
+// Three levels and NUMA memory, two threads on a socket each. What is compared with cachegrind has
 // caches that are independent of each other, a DAT's default, as cachegrind's are. Beside it, what
 // the rules between levels cost: the machine as it is built, its L2 inclusive, its L3 a victim
 // cache (every line that an L2 lets go travels too), and another one whose L3 is inclusive (its
@@ -39,6 +41,8 @@ const std::vector<std::string> as_built{"--pin", "core0,core64"};
 const std::vector<std::string> independent{
     "--pin", "core0,core64", "--set", "L2.inclusion=nine", "--set", "L3.inclusion=nine"};
 constexpr char inclusive_machine[] = "i7-7700k";
+
+const std::vector<std::string> by_valgrind{"--tracer", "valgrind"};
 
 struct Workload {
   std::string name;
@@ -58,21 +62,39 @@ enum Way {
   online_as_built,
   online_inclusive,
   online_msi,
+  valgrind_record,
+  valgrind_online,
   cachegrind,
   ways
 };
-const std::array<std::string, ways> way_names{"native",   "hooks alone", "record",
-                                              "offline",  "online",      "victim L3",
-                                              "incl. L3", "MSI",         "cachegrind"};
+const std::array<std::string, ways> way_names{
+    "native",   "hooks alone", "record",         "offline",         "online",    "victim L3",
+    "incl. L3", "MSI",         "valgrind trace", "valgrind online", "cachegrind"};
 
 struct Measured {
-  std::array<Cost, ways> cost;
-  double references = 0;
+  std::array<Cost, ways> cost;            // unknown where not measured
+  std::array<double, ways> references{};  // unknown where nobody counts them
   double trace_bytes = 0;
 
   double cpu_ratio(Way way, Way to) const { return cost[way].cpu_s / cost[to].cpu_s; }
   double wall_ratio(Way way, Way to) const { return cost[way].wall_s / cost[to].wall_s; }
 };
+
+std::vector<std::string> joined(std::vector<std::string> front,
+                                const std::vector<std::string>& back) {
+  front.insert(front.end(), back.begin(), back.end());
+  return front;
+}
+
+// Why the Valgrind tracer cannot be measured; empty: it can.
+std::string lack_of_tracer() {
+  try {
+    reftrace::valgrind_folder();
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
 
 std::string machine_file(const ScratchFolder& scratch, const std::string& name) {
   std::string path = scratch.file(name + ".dat.json");
@@ -106,27 +128,36 @@ std::vector<std::string> cachegrind_words(const std::string& machine_path) {
 // One workload, every way, as often as asked for.
 class Measurement {
  public:
-  Measurement(const Workload& workload, bool quick, const ScratchFolder& scratch)
-      : arguments_(quick ? workload.quick_arguments : workload.arguments),
+  Measurement(const Workload& workload, int threads, bool quick, const ScratchFolder& scratch)
+      : name_(workload.name + (threads == 1 ? ", 1 thread" : "")),
+        threads_(threads),
+        arguments_(quick ? workload.quick_arguments : workload.arguments),
         native_(words({}, native_workload(workload.name))),
         traced_(words({}, traced_workload(workload.name))),
         trace_(scratch.file("trace")),
-        with_cachegrind_(has_program("valgrind")) {
+        with_cachegrind_(has_program("valgrind")),
+        with_tracer_(lack_of_tracer().empty()) {
+    references_.fill(unknown);
     if (with_cachegrind_)
       cachegrind_ = words(cachegrind_words(machine_file(scratch, machine)), native_.words[0]);
   }
+
+  const std::string& name() const { return name_; }  // "triad", "triad, 1 thread"
+  int threads() const { return threads_; }
 
   // All ways once, one after the other, so that what disturbs disturbs all alike.
   void round() {
     costs_[native].push_back(run(native_).cost);
     costs_[hooks].push_back(run(traced_).cost);
-    record_and_replay();
+    record_trace(record, {}, traced_);
+    add(offline, forecast_trace(machine, independent, trace_));
+    trace_bytes_ = folder_bytes(trace_);
+    std::filesystem::remove_all(trace_);
     add(online, forecast_online(machine, independent, traced_));
     add(online_as_built, forecast_online(machine, as_built, traced_));
     add(online_inclusive, forecast_online(inclusive_machine, {}, traced_));
-    std::vector<std::string> msi = independent;
-    msi.insert(msi.end(), {"--coherence", "msi"});
-    add(online_msi, forecast_online(machine, msi, traced_));
+    add(online_msi, forecast_online(machine, joined(independent, {"--coherence", "msi"}), traced_));
+    if (with_tracer_) with_valgrind();
     if (with_cachegrind_) costs_[cachegrind].push_back(run(cachegrind_).cost);
   }
 
@@ -135,13 +166,16 @@ class Measurement {
     for (int way = 0; way < ways; ++way)
       measured.cost[way] = costs_[way].empty() ? Cost{unknown, unknown} : median(costs_[way]);
     measured.references = references_;
+    measured.references[hooks] = references_[online];
+    measured.references[record] = references_[offline];
+    measured.references[valgrind_record] = references_[valgrind_online];
     measured.trace_bytes = trace_bytes_;
     return measured;
   }
 
  private:
   Command words(std::vector<std::string> front, const std::string& program) const {
-    Command command{std::move(front), 2};
+    Command command{std::move(front), threads_};
     command.words.push_back(program);
     command.words.insert(command.words.end(), arguments_.begin(), arguments_.end());
     return command;
@@ -149,36 +183,50 @@ class Measurement {
 
   void add(Way way, const Forecast& forecast) {
     costs_[way].push_back(forecast.cost);
-    references_ = static_cast<double>(forecast.result.run.references);
+    references_[way] = static_cast<double>(forecast.result.run.references);
   }
 
-  void record_and_replay() {
-    costs_[record].push_back(
-        run(words({hpcast_program(), "trace", "-o", trace_, "--"}, traced_.words[0])).cost);
-    add(offline, forecast_trace(machine, independent, trace_));
-    trace_bytes_ = folder_bytes(trace_);
+  void record_trace(Way way, const std::vector<std::string>& options, const Command& program) {
+    std::vector<std::string> front = joined({hpcast_program(), "trace", "-o", trace_}, options);
+    front.emplace_back("--");
+    costs_[way].push_back(run(words(std::move(front), program.words[0])).cost);
+  }
+
+  void with_valgrind() {
+    record_trace(valgrind_record, by_valgrind, native_);
     std::filesystem::remove_all(trace_);
+    add(valgrind_online, forecast_online(machine, joined(independent, by_valgrind), native_));
   }
 
+  std::string name_;
+  int threads_;
   std::vector<std::string> arguments_;
   Command native_, traced_, cachegrind_;
   std::string trace_;
-  bool with_cachegrind_;
+  bool with_cachegrind_, with_tracer_;
   std::array<std::vector<Cost>, ways> costs_;
-  double references_ = 0, trace_bytes_ = 0;
+  std::array<double, ways> references_;
+  double trace_bytes_ = 0;
 };
 
 using Cell = std::string (*)(const Measured&, Way);
 
+std::vector<Way> measured_ways(const Measured& m) {
+  std::vector<Way> measured;
+  for (int way = 0; way < ways; ++way)
+    if (m.cost[way].cpu_s > 0) measured.push_back(static_cast<Way>(way));
+  return measured;
+}
+
 void add_row(Table& table, const char* name, const Measured& m, Cell cell) {
   Table::Row row{name};
-  for (int way = 0; way < ways; ++way) row.push_back(cell(m, static_cast<Way>(way)));
+  for (const Way way : measured_ways(m)) row.push_back(cell(m, way));
   table.add(std::move(row));
 }
 
 std::string table_of(const std::string& title, const Measured& m) {
   Table::Row head{title};
-  head.insert(head.end(), way_names.begin(), way_names.end());
+  for (const Way way : measured_ways(m)) head.push_back(way_names[way]);
   Table table(head);
   add_row(table, "CPU s", m, [](const Measured& d, Way w) { return number(d.cost[w].cpu_s); });
   add_row(table, "wall s", m, [](const Measured& d, Way w) { return number(d.cost[w].wall_s); });
@@ -191,7 +239,7 @@ std::string table_of(const std::string& title, const Measured& m) {
   add_row(table, "wall ÷ cachegrind", m,
           [](const Measured& d, Way w) { return times(d.wall_ratio(w, cachegrind)); });
   add_row(table, "M references/s", m, [](const Measured& d, Way w) {
-    return number(w == native || w == cachegrind ? unknown : d.references / d.cost[w].wall_s / 1e6);
+    return number(d.references[w] / d.cost[w].wall_s / 1e6);
   });
   return table.text();
 }
@@ -200,22 +248,26 @@ std::string table_of(const std::string& title, const Measured& m) {
 // returns at once. No simulation behind that instrumentation costs less.
 std::string distance_to_limit(const Measured& m) {
   const double floor = m.cost[hooks].cpu_s;
-  const double nanoseconds = 1e9 * (m.cost[online].cpu_s - floor) / m.references;
+  const double references = m.references[online];
+  const double nanoseconds = 1e9 * (m.cost[online].cpu_s - floor) / references;
   return fmt::format(
       "Limit: an empty call a reference costs {} s of CPU ({:.2f} ns a reference). Online is {} "
       "that:\nsimulating takes {:.2f} ns a reference more. Trace: {:.3f} bytes a reference.\n\n",
-      number(floor), 1e9 * floor / m.references, times(m.cpu_ratio(online, hooks)), nanoseconds,
-      m.trace_bytes / m.references);
+      number(floor), 1e9 * floor / references, times(m.cpu_ratio(online, hooks)), nanoseconds,
+      m.trace_bytes / references);
 }
 
 nlohmann::ordered_json to_json(const Measured& m) {
-  nlohmann::ordered_json json{{"references", m.references}, {"trace_bytes", m.trace_bytes}};
-  for (int way = 0; way < ways; ++way)
-    if (m.cost[way].cpu_s > 0) json[way_names[way]] = bench::to_json(m.cost[way]);
+  nlohmann::ordered_json json{{"references", m.references[online]}, {"trace_bytes", m.trace_bytes}};
+  for (const Way way : measured_ways(m)) json[way_names[way]] = bench::to_json(m.cost[way]);
   return json;
 }
 
-void claim_gates(const std::string& name, const Measured& m, Report& report) {
+void claim_gates(const std::string& name, int threads, const Measured& m, Report& report) {
+  report.claim({.text = name + ", valgrind online: CPU time ÷ cachegrind's",
+                .value = m.cpu_ratio(valgrind_online, cachegrind),
+                .most = most_valgrind_cpu});
+  if (threads == 1) return;
   report.claim({.text = name + ", online: CPU time ÷ cachegrind's",
                 .value = m.cpu_ratio(online, cachegrind),
                 .most = most_cpu});
@@ -230,22 +282,25 @@ void claim_gates(const std::string& name, const Measured& m, Report& report) {
 void measure_speed(const Options& options, Report& report) {
   const ScratchFolder scratch;
   std::vector<Measurement> measurements;
-  for (const Workload& workload : workloads)
-    measurements.emplace_back(workload, options.quick, scratch);
+  for (const int threads : {2, 1})
+    for (const Workload& workload : workloads)
+      measurements.emplace_back(workload, threads, options.quick, scratch);
   for (int i = 0; i < options.runs; ++i)
     for (Measurement& measurement : measurements) measurement.round();
-  for (std::size_t i = 0; i < workloads.size(); ++i) {
-    const Workload& workload = workloads[i];
-    const Measured measured = measurements[i].result();
+  for (const Measurement& measurement : measurements) {
+    const std::string& name = measurement.name();
+    const Measured measured = measurement.result();
     report.print(
-        table_of(fmt::format("{}, {} references", workload.name, format_count(measured.references)),
+        table_of(fmt::format("{}, {} references", name, format_count(measured.references[online])),
                  measured));
     report.print(distance_to_limit(measured));
-    report.data["workloads"][workload.name] = to_json(measured);
-    claim_gates(workload.name, measured, report);
+    report.data["workloads"][name] = to_json(measured);
+    claim_gates(name, measurement.threads(), measured, report);
   }
   if (!has_program("valgrind"))
     report.print("valgrind is not installed (apt install valgrind): no cachegrind, no gates.\n");
+  if (const std::string lack = lack_of_tracer(); !lack.empty())
+    report.print("No column for the Valgrind tracer, and no gate: " + lack + "\n");
 }
 
 SimulationState triad_state(const ScratchFolder& scratch, long elements, long repetitions) {
@@ -308,8 +363,8 @@ int main(int argc, char** argv) {
   bool rome = false;
   return run_benchmark(
       argc, argv,
-      {.about = "What hpcast memory costs beside the program alone and beside cachegrind, with two "
-                "threads.\nCPU time is that of hpcast and the program together.",
+      {.about = "What hpcast memory costs beside the program alone and beside cachegrind, with one "
+                "and with two threads.\nCPU time is that of hpcast and the program together.",
        .add_options =
            [&rome](CLI::App& app) {
              app.add_flag("--rome", rome, "also Triad with 128 threads and 2 GiB on two EPYC 7702");
