@@ -13,7 +13,7 @@ namespace hpcast::forecast {
 
 struct RecordRequest {
   reftrace::ProgramOptions program;  // without a tracer: the one that serves the program
-  bool regions = false;  // entry and exit of functions as well
+  bool regions = false;              // entry and exit of functions as well
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 

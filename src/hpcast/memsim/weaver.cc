@@ -523,8 +523,7 @@ Weaver::Thread* Weaver::past_its_wait() {
   for (Thread* thread : alive_) {
     if (thread->state != State::waiting || thread->requests || thread->production.anticipated)
       continue;
-    if (!take_last_events(*thread) &&
-        !(thread->output.empty() && thread->production.input.empty()))
+    if (!take_last_events(*thread) && !(thread->output.empty() && thread->production.input.empty()))
       return thread;
   }
   return nullptr;

@@ -140,7 +140,7 @@ struct MemoryResult {
   Bottleneck bottleneck;
   std::vector<ObjectResult> objects;
   std::vector<PhaseResult> phases;  // empty or one: the program marked none
-  OperationTable operations;          // by thread and phase; empty: not counted
+  OperationTable operations;        // by thread and phase; empty: not counted
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
   std::optional<Sample> sample;        // where not all was simulated

@@ -15,9 +15,10 @@ std::vector<std::string> keys(const nlohmann::ordered_json& json) {
 
 TEST(ResultJson, MembersStandInADocumentedOrder) {
   const auto json = to_json(small_sample());
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"schema_version", "tool", "inputs", "verdict",
-                                                  "time_s", "bottleneck", "objects", "phases",
-                                                  "operations", "assumptions", "not_modelled", "run"}));
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"schema_version", "tool", "inputs", "verdict", "time_s",
+                                      "bottleneck", "objects", "phases", "operations",
+                                      "assumptions", "not_modelled", "run"}));
   EXPECT_EQ(keys(json["objects"][1]),
             (std::vector<std::string>{"name", "kind", "class", "numa_node", "level", "num_read",
                                       "num_write", "bytes_read", "bytes_write", "read_hits",
