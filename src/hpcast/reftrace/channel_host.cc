@@ -186,6 +186,8 @@ Word* Channel::caches(std::uint32_t core) {
 }
 
 bool Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
+  // What is awaited would never come.
+  if (header().magic != channel_magic) refuse_overwritten();
   const timespec time{longest.count() / 1000, longest.count() % 1000 * 1'000'000};
   const auto status = syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
   return status == 0 || errno != ETIMEDOUT;
