@@ -193,6 +193,9 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   known_ += static_cast<std::uint32_t>(found.size());
+  // Threads that were announced, and are nowhere.
+  if (known_ != created && channel_.header().magic != reftrace::channel_magic)
+    reftrace::refuse_overwritten();
   return found;
 }
 
