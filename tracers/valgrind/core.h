@@ -12,6 +12,7 @@ extern "C" {
 #include "coregrind/pub_core_aspacemgr.h"
 #include "coregrind/pub_core_basics.h"
 #include "coregrind/pub_core_clientstate.h"
+#include "coregrind/pub_core_options.h"
 #include "coregrind/pub_core_scheduler.h"
 #include "coregrind/pub_core_threadstate.h"
 #include "pub_tool_aspacemgr.h"

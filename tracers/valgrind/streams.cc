@@ -28,6 +28,7 @@ struct Thread {
   std::uint32_t phase;  // the last one written
   bool reader_woken;    // for the present filling of more than half a ring
   bool waits;           // between settle() and resume()
+  Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
   OperationCounts operations;
   // What found no room in the ring.
   Word* kept;
@@ -199,7 +200,6 @@ Thread* take_slot() {
     header.threads_created.fetch_add(1);
     return &thread;
   }
-  header.threads_refused.fetch_add(1);
   return nullptr;
 }
 
@@ -295,12 +295,14 @@ void open_channel(int descriptor, bool dependences) {
 }
 
 ThreadSlot* reserve_thread(ThreadId parent) {
+  if (channel() == nullptr) return nullptr;
   Thread* const thread = take_slot();
   process.reserved[parent] = thread;
   return thread == nullptr ? nullptr : thread->slot;
 }
 
 void abandon_thread(ThreadId parent) {
+  if (channel() == nullptr) return;
   if (process.reserved[parent] != nullptr) free_slot(*process.reserved[parent]);
   process.reserved[parent] = nullptr;
 }
@@ -313,6 +315,7 @@ void create_thread(ThreadId parent, ThreadId child) {
     process.reserved[parent] = nullptr;
   }
   if (thread == nullptr) thread = take_slot();
+  if (thread == nullptr) channel()->threads_refused.fetch_add(1);
   process.of_tid[child] = thread;
   if (thread == nullptr || parent == VG_INVALID_THREADID) return;
   const std::uint64_t creation = creation_of(*thread);
@@ -412,6 +415,27 @@ void resume(ThreadId tid) {
   process.of_tid[tid]->waits = false;
 }
 
+void begin_handler(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  Thread& thread = *process.of_tid[tid];
+  const Addr stack = VG_(get_SP)(tid);
+  // A handler jumped out of the wait that was there before.
+  if (stack == thread.interrupted) thread.interrupted = 0;
+  if (!thread.waits) return;
+  resume(tid);
+  thread.interrupted = stack;
+  thread.slot->state.store(ThreadState::running, std::memory_order_release);
+}
+
+void end_handler(ThreadId tid) {
+  if (slot_of(tid) == nullptr) return;
+  Thread& thread = *process.of_tid[tid];
+  if (thread.interrupted == 0 || VG_(get_SP)(tid) != thread.interrupted) return;
+  thread.interrupted = 0;
+  settle(tid);
+  thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+}
+
 void enter_phase(ThreadId tid, const char* name, std::size_t length) {
   if (slot_of(tid) == nullptr) return;
   flush_batch();
@@ -443,6 +467,11 @@ void finish(ThreadId tid) {
 }
 
 void forget_channel() {
+  if (channel() == nullptr) return;
+  VG_(am_do_mmap_NO_NOTIFY)
+  (reinterpret_cast<Addr>(process.header), process.header->region_bytes,
+   VKI_PROT_READ | VKI_PROT_WRITE,
+   VKI_MAP_FIXED | VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_NORESERVE, -1, 0);
   process.header = nullptr;
   process.running = nullptr;
   batch.cursor = batch.words;

@@ -44,13 +44,18 @@ void put_event(ThreadId thread, reftrace::Event event, const std::uint64_t* payl
 // resume(). What libraries do while they wait depends on the host alone.
 void settle(ThreadId thread);
 void resume(ThreadId thread);
+// A handler begins, or has returned: the thread is not waiting meanwhile, and no longer where it
+// jumps out of the handler.
+void begin_handler(ThreadId thread);
+void end_handler(ThreadId thread);
 void enter_phase(ThreadId thread, const char* name, std::size_t length);
 // What the thread has executed so far was its process's start-up.
 void start_up_is_over(ThreadId thread);
 
 // The process is about to end, `thread` being its last.
 void finish(ThreadId thread);
-// In a forked child: it is another program.
+// In a forked child: it is another program. What the preload library, which may not have noticed,
+// writes to the channel goes to memory of its own.
 void forget_channel();
 
 }  // namespace hpcast::tracer

@@ -13,6 +13,7 @@ namespace {
 using namespace hpcast::tracer;
 
 Int channel_descriptor = -1;
+Int surplus_descriptor = -1;
 Bool with_dependences = False;
 Addr main_function;
 // Code of the preload library, which is not the program's.
@@ -20,24 +21,27 @@ Addr own_code_begin, own_code_end;
 
 Bool take_option(const HChar* argument) {
   if (VG_INT_CLO(argument, "--channel", channel_descriptor)) return True;
+  if (VG_INT_CLO(argument, "--close", surplus_descriptor)) return True;
   return VG_BOOL_CLO(argument, "--dependences", with_dependences);
 }
 void print_usage() {
   VG_(printf)
   ("    --channel=<descriptor>   of hpcast's shared memory\n"
+   "    --close=<descriptor>     inherited, and none of the program's\n"
    "    --dependences=no|yes     tell what loads' addresses depend on [no]\n");
 }
 void print_debug_usage() {}
 
 void begin() {
+  if (surplus_descriptor >= 0) VG_(close)(surplus_descriptor);
   if (channel_descriptor >= 0) open_channel(channel_descriptor, with_dependences == True);
 }
 
 // Called whenever main begins, or a loop goes back to its first instruction.
 void after_start_up() {
-  static bool over = false;
-  if (!over) start_up_is_over(VG_(get_running_tid)());
-  over = true;
+  if (main_function == 0) return;
+  main_function = 0;
+  start_up_is_over(VG_(get_running_tid)());
 }
 
 // The first instruction of the program itself, in which a dynamic linker, if there is one, ends.
@@ -52,12 +56,13 @@ Addr entry_point() {
 Addr main_of(Addr start_code) {
   const auto* const code = reinterpret_cast<const UChar*>(start_code);
   constexpr unsigned longest = 64;
-  if (!VG_(am_is_valid_for_client)(start_code, longest + 8, VKI_PROT_READ)) return 0;
+  constexpr unsigned instruction = 7;
+  if (!VG_(am_is_valid_for_client)(start_code, longest + instruction, VKI_PROT_READ)) return 0;
   for (unsigned i = 0; i < longest; ++i) {
     Int number;
     VG_(memcpy)(&number, code + i + 3, sizeof number);
     if (code[i] == 0x48 && code[i + 1] == 0x8d && code[i + 2] == 0x3d)
-      return start_code + i + 7 + static_cast<Addr>(static_cast<Word>(number));
+      return start_code + i + instruction + static_cast<Addr>(static_cast<Word>(number));
     if (code[i] == 0x48 && code[i + 1] == 0xc7 && code[i + 2] == 0xc7)
       return static_cast<Addr>(static_cast<Word>(number));
   }
@@ -81,6 +86,24 @@ void before_system_call(ThreadId thread, UInt, UWord*, UInt) {
   wait_for_room(thread);
 }
 void after_system_call(ThreadId, UInt, UWord*, UInt, SysRes) {}
+
+void before_handler(ThreadId thread, Int, Bool) { begin_handler(thread); }
+void after_handler(ThreadId thread, Int) { end_handler(thread); }
+
+// The core looks for changed code everywhere but in mapped files, which do not change. Files
+// without a name do: they are mapped twice, to write code here and to execute it there.
+void after_mapping(Addr address) {
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  if (segment == nullptr || segment->kind != SkFileC) return;
+  const HChar* const name = VG_(am_get_filename)(segment);
+  if (name != nullptr && VG_(strstr)(name, " (deleted)") != nullptr) VG_(clo_smc_check) = Vg_SmcAll;
+}
+void new_mapping(Addr address, SizeT, Bool, Bool, Bool executable, ULong) {
+  if (executable) after_mapping(address);
+}
+void changed_mapping(Addr address, SizeT, Bool, Bool, Bool executable) {
+  if (executable) after_mapping(address);
+}
 
 std::size_t length_of(const char* text) { return VG_(strlen)(text); }
 
@@ -132,12 +155,18 @@ void initialise() {
   VG_(details_copyright_author)("Copyright the hpcast authors; GNU GPL, version 2 or later");
   VG_(details_bug_reports_to)("the hpcast authors");
   VG_(details_avg_translation_sizeB)(600);
+  // A handler of SIGSEGV may return to the instruction: all it is made of must be as it was. And
+  // with less than that, VEX leaves out loads whose value is overwritten before it is used.
   VG_(clo_vex_control).iropt_register_updates_default = VG_(clo_px_file_backed) =
-      VexRegUpdSpAtMemAccess;
+      VexRegUpdAllregsAtMemAccess;
   VG_(basic_tool_funcs)(begin, instrument_block, end);
   VG_(needs_command_line_options)(take_option, print_usage, print_debug_usage);
   VG_(needs_client_requests)(answer);
   VG_(needs_syscall_wrapper)(before_system_call, after_system_call);
+  VG_(track_new_mem_mmap)(new_mapping);
+  VG_(track_change_mem_mprotect)(changed_mapping);
+  VG_(track_pre_deliver_signal)(before_handler);
+  VG_(track_post_deliver_signal)(after_handler);
   VG_(track_start_client_code)(before_running);
   VG_(track_stop_client_code)(after_running);
   VG_(track_pre_thread_ll_create)(create_thread);

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
 #include <unistd.h>
@@ -136,9 +137,20 @@ int after_flushing(int status) {
   return cli::bad_input;
 }
 
+// Standard streams that are closed stay so, for the program too; but no file that is opened gets
+// their numbers, and what is printed.
+void keep_closed_streams_closed() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    const int unusable = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (open("/dev/null", unusable | O_CLOEXEC) < 0) return;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_closed_streams_closed();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to be reported
   CLI::App app(about, "hpcast");
   app.set_version_flag("--version", std::string("hpcast ") + HPCAST_VERSION);

@@ -59,6 +59,14 @@ std::string version_of_tool(const fs::path& folder) {
   return version.substr(0, version.find('-'));
 }
 
+// What Valgrind says of itself, with the reason where that stands on a line of its own.
+std::string own_words(const std::string& log, std::size_t at) {
+  constexpr char given_up[] = "the 'impossible' happened:\n   ";
+  const std::size_t begin =
+      log.compare(at, sizeof given_up - 1, given_up) == 0 ? at + sizeof given_up - 1 : at;
+  return log.substr(begin, log.find('\n', begin) - begin);
+}
+
 }  // namespace
 
 std::string valgrind_folder() {
@@ -79,7 +87,8 @@ ValgrindLaunch under_valgrind(const std::vector<std::string>& command,
                               const ValgrindOptions& options) {
   ValgrindLaunch launch;
   // Nobody's settings for other tools; debugging facilities off; of unknown instructions told even
-  // so. A fair lock: all threads get on alike.
+  // so. A fair lock: all threads get on alike. The core keeps a log of its own at another
+  // descriptor. Threads beyond max_threads run untraced.
   launch.command = {launcher(),
                     "--command-line-only=yes",
                     "-q",
@@ -87,10 +96,11 @@ ValgrindLaunch under_valgrind(const std::vector<std::string>& command,
                     "--tool=hpcast",
                     "--channel=" + std::to_string(options.channel),
                     "--log-fd=" + std::to_string(options.log),
+                    "--close=" + std::to_string(options.log),
                     std::string("--dependences=") + (options.dependences ? "yes" : "no"),
                     "--vgdb=no",
                     "--fair-sched=yes",
-                    "--max-threads=" + std::to_string(max_threads + 1),
+                    "--max-threads=" + std::to_string(4 * max_threads),
                     "--"};
   launch.command.insert(launch.command.end(), command.begin(), command.end());
   launch.environment = {"VALGRIND_LIB=" + valgrind_folder()};
@@ -108,9 +118,12 @@ std::string complaint_in(const std::string& log) {
            std::string(bytes.starts_with("0x62 ") ? "AVX-512; " : "") + "bytes " + bytes + ")";
   }
   constexpr char own[] = "valgrind: ";
-  if (const std::size_t at = log.find(own); at != std::string::npos)
-    return "Valgrind says: " + rest_of_line(at + sizeof own - 1);
-  return {};
+  const std::size_t at = log.find(own);
+  if (at == std::string::npos) return {};
+  const std::string words = own_words(log, at + sizeof own - 1);
+  // Bytes that are told of above, or else ud2, which is no instruction anywhere.
+  if (words.starts_with("Unrecognised instruction")) return {};
+  return "Valgrind says: " + words;
 }
 
 }  // namespace hpcast::reftrace

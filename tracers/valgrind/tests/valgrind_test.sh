@@ -31,18 +31,29 @@ nothing_left_but() {
   left=$(ls -A | grep -vxE "output|errors|$1")
   [ -z "$left" ] || die "left behind: $left"
 }
-# expect PHASE COLUMN NUMBER: of counts.csv, summed over the threads.
+# sum_of PHASE COLUMN: of counts.csv, over the threads.
+sum_of() {
+  awk -F, -v phase="$1" -v column="$2" '
+    NR == 1 { for (i = 1; i <= NF; ++i) if ($i == column) c = i }
+    $2 == phase && $3 == "main" { sum += $c } END { print sum + 0 }' counts.csv
+}
 expect() {
   local sum
-  sum=$(awk -F, -v phase="$1" -v column="$2" '
-    NR == 1 { for (i = 1; i <= NF; ++i) if ($i == column) c = i }
-    $2 == phase && $3 == "main" { sum += $c } END { print sum + 0 }' counts.csv)
+  sum=$(sum_of "$1" "$2")
   [ "$sum" -eq "$3" ] || die "$2 in $1: $sum, not $3"
 }
-count_operations() {
-  run 0 hpcast trace -o T -- "$@"
+# Besides the number: what the beginning and the end of the phase take.
+expect_about() {
+  local sum
+  sum=$(sum_of "$1" "$2")
+  [ "$sum" -ge "$3" ] && [ "$sum" -le $(($3 + 500)) ] || die "$2 in $1: $sum, not $3"
+}
+# count_operations_of EXPECTED_STATUS PROGRAM...: in counts.csv.
+count_operations_of() {
+  run "$1" hpcast trace -o T -- "${@:2}"
   run 0 hpcast trace operations T -o counts.csv
 }
+count_operations() { count_operations_of 0 "$@"; }
 # on_the_load_before PROGRAM...: how many loads take their address from the load just before.
 on_the_load_before() {
   "$count" --valgrind --dependences "$@" >counts || die "does not run"
@@ -147,6 +158,42 @@ case $case in
     said 'the trace is partial: it executed an instruction that Valgrind does not know (AVX-512' errors
     run 0 hpcast memory i7-7700k T
     said 'Partial: .*AVX-512' output
+    ;;
+  awkward)
+    compile -pthread "$tests/programs/awkward.c" -o p
+    for what in barrier code jump handler fork main vain; do
+      run 3 ./p $what
+      count_operations_of 3 ./p $what
+      case $what in
+        jump | handler | fork | main) expect_about work loads 1000000 ;;
+        vain) expect_about work loads 2000 ;;
+      esac
+      run 3 hpcast memory i7-7700k -- ./p $what
+    done
+    run 132 hpcast trace -o T -- ./p trap
+    said 'ended by a signal (Illegal instruction)' errors
+    ;;
+  page_end)
+    compile -nostdlib -static "$tests/programs/page_end.S" -o p
+    run 7 hpcast memory i7-7700k -- ./p
+    ;;
+  many_threads)
+    # More than can be traced at one time run even so; more than Valgrind takes are told of.
+    compile -pthread "$tests/programs/many_threads.c" -o p
+    run 3 hpcast trace -o T -- ./p 1100
+    said 'partial: 77 threads beyond' errors
+    run 1 hpcast trace -o T -- ./p 5000
+    said 'Valgrind says: Max number of threads is too low' errors
+    ;;
+  descriptors)
+    # The program has those that hpcast was given, and no others.
+    compile "$tests/programs/descriptors.c" -o p
+    for given in '' '9</dev/null' '<&-' '>&-' '<&- >&-'; do
+      eval "./p $given" 2>native || die "./p $given"
+      eval "hpcast trace -o T -- ./p $given" >output 2>errors
+      grep -qFx "$(cat native)" errors || die "$given: not $(cat native)"
+      run 0 hpcast memory i7-7700k T
+    done
     ;;
   setuid)
     [ "$(id -u)" -eq 0 ] || { echo "skipped: not root"; exit 77; }
