@@ -41,9 +41,13 @@ static int jump_out_of_wait(void) {
   return 3;
 }
 static int handle_while_waiting(void) {
+  sigset_t alarm_alone, before;
+  sigemptyset(&alarm_alone);
+  sigaddset(&alarm_alone, SIGALRM);
   signal(SIGALRM, work_in_handler);
+  sigprocmask(SIG_BLOCK, &alarm_alone, &before);  // it comes in the wait, however late that begins
   ualarm(10000, 0);
-  pause();
+  sigsuspend(&before);
   return 3;
 }
 
