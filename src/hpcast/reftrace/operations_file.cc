@@ -50,6 +50,16 @@ std::vector<std::string> cells_of(std::string_view line) {
   return cells;
 }
 
+// JSON's own rule for text.
+bool is_utf8(const std::string& text) {
+  try {
+    static_cast<void>(Json(text).dump());
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
 // A table of text becomes the JSON that says the same, so that both forms have the same rules; each
 // row keeps its line.
 Document document_of(const std::string& text, const std::string& path) {
@@ -62,6 +72,7 @@ Document document_of(const std::string& text, const std::string& path) {
     ++line_number;
     const std::string line = text.substr(from, next - from);
     if (line.find_first_not_of(" \r\t") == std::string::npos || line.front() == '#') continue;
+    if (!is_utf8(line)) throw InputError(Diagnostic{path, line_number, {}, "is not UTF-8", {}});
     const std::vector<std::string> cells = cells_of(line);
     if (names.empty()) {
       names = cells;

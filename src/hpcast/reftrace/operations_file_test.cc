@@ -55,6 +55,7 @@ TEST(OperationsFile, SaysWhatIsWrong) {
   EXPECT_THAT(complaint("instructions\n-1\n"), HasSubstr("counts:2"));
   EXPECT_THAT(complaint("instruction\n1\n"), HasSubstr("did you mean 'instructions'"));
   EXPECT_THAT(complaint("part,instructions\nmiddle,1\n"), HasSubstr("'main' or 'start-up'"));
+  EXPECT_THAT(complaint("phase,loads\n\xfe,1\n"), HasSubstr("counts:2: is not UTF-8"));
   EXPECT_THAT(complaint("{}"), HasSubstr("format"));
   EXPECT_THAT(complaint(R"({"format": "hpcast-operations", "operations": []})"),
               HasSubstr("holds no counts"));
