@@ -287,7 +287,7 @@ std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
   const ProcessState state = header.process_state.load();
   if (state == ProcessState::unclaimed) return "no program compiled with hpcast-cc was started";
-  if (const std::string reason = complaint(); !reason.empty()) return reason;
+  if (std::string reason = complaint(); !reason.empty()) return reason;
   const bool finished_by_itself = state == ProcessState::finished && tracer_ == Tracer::compiler;
   if (exit_ && exit_->signal != 0 && !finished_by_itself)
     return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
