@@ -313,6 +313,18 @@ case $case in
     run 0 hpcast memory $machine T --json b.json
     said '"partial": .*File too large' b.json
     ;;
+  few_descriptors)
+    # A file in the trace for each of 41 threads: hpcast takes as many descriptors as it may.
+    ulimit -Sn 30
+    waits one_after_another
+    # Where that is too few it says so, and keeps what could be written.
+    ulimit -Hn 30
+    run 3 hpcast trace -o U -- "$programs/waiting" one_after_another 3
+    said 'the trace is partial: .*Too many open files' errors
+    run 3 hpcast memory $machine -o U -- "$programs/waiting" one_after_another 3
+    said 'partial: .*Too many open files' errors
+    nothing_left_but '[a-z]*\.json|native|T|U'
+    ;;
   no_room_for_the_channel)
     run 2 bash -c 'ulimit -f 64; exec "$@"' - hpcast memory $machine -- "$programs/ending" plain
     said 'File too large' errors

@@ -29,6 +29,11 @@ class Descriptor {
   int fd_;
 };
 
+// This process may have as many descriptors as the system allows: a trace has a file for each
+// thread. A program that it starts gets back the limit that was given (safe between fork and exec).
+void raise_descriptor_limit();
+void give_back_descriptor_limit();
+
 // "PATH: WHAT: No such file or directory"
 [[noreturn]] inline void fail_with_errno(const std::string& path, const std::string& what,
                                          int error) {

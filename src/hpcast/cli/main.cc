@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
 #include "hpcast/cli/commands.h"
@@ -151,6 +152,7 @@ void keep_closed_streams_closed() {
 
 int main(int argc, char** argv) {
   keep_closed_streams_closed();
+  raise_descriptor_limit();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to be reported
   CLI::App app(about, "hpcast");
   app.set_version_flag("--version", std::string("hpcast ") + HPCAST_VERSION);

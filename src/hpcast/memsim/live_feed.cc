@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/memsim/private_core.h"
 
@@ -48,10 +49,13 @@ std::uint64_t cpu_time(pid_t process, std::uint32_t thread) {
 
 std::vector<std::uint32_t> host_threads(pid_t process) {
   std::vector<std::uint32_t> threads;
-  std::error_code gone;
-  for (const auto& entry : std::filesystem::directory_iterator(task_folder(process), gone))
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(task_folder(process), error))
     threads.push_back(
         static_cast<std::uint32_t>(std::strtoul(entry.path().filename().c_str(), nullptr, 10)));
+  // Else the process has ended. To take this for it would be to wait for a thread for ever.
+  if (error == std::errc::too_many_files_open)
+    fail_with_errno(task_folder(process), "cannot read", error.value());
   return threads;
 }
 

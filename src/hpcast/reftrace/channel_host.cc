@@ -96,6 +96,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 [[noreturn]] void become(const Launch& launch, char* const* arguments, char* const* environment,
                          const ProgramOptions& options, int report) {
   std::signal(SIGXFSZ, SIG_DFL);
+  give_back_descriptor_limit();
   if (options.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
   for (const int descriptor : launch.inherited) fcntl(descriptor, F_SETFD, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings

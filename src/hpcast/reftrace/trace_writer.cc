@@ -143,7 +143,10 @@ void TraceWriter::open(Stream& stream) {
 Manifest TraceWriter::finish(Manifest manifest) {
   ::unlink((directory_ + "/" + reserve_name).c_str());
   open_idle_fifos();
-  for (auto& [thread, stream] : streams_) end(*stream);
+  for (auto& [thread, stream] : streams_) {
+    end(*stream);
+    if (!stream->fifo) stream->sink.reset();  // there may be no descriptor left for the manifest
+  }
   if (!failure_.empty()) {
     manifest.complete = false;
     manifest.reason = failure_;
