@@ -172,6 +172,10 @@ bool is_masked_byte_store(const Instruction& i) {
          (i.prefix == OpcodePrefix::x66 || i.prefix == OpcodePrefix::none);
 }
 
+bool is_gather(const Instruction& i) {
+  return i.vex && i.map == OpcodeMap::x0f38 && i.opcode >= 0x90 && i.opcode <= 0x93;
+}
+
 bool is_fused(const Instruction& i) {
   return i.vex && i.map == OpcodeMap::x0f38 && i.prefix == OpcodePrefix::x66 && i.opcode >= 0x96 &&
          i.opcode <= 0xbf && (i.opcode & 0xf) >= 6;

@@ -26,6 +26,7 @@ Instruction decode(const std::uint8_t* bytes, unsigned length);
 bool is_nontemporal_store(const Instruction& instruction);
 // A store of chosen bytes, which VEX makes a load, a merge and a store.
 bool is_masked_byte_store(const Instruction& instruction);
+bool is_gather(const Instruction& instruction);
 // A fused multiply-add (VEX splits a vector of them, and the loads of its operand, into lanes).
 bool is_fused(const Instruction& instruction);
 bool is_scalar_fused(const Instruction& instruction);

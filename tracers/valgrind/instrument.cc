@@ -87,25 +87,24 @@ class Instrumenter {
 
   void put_word(IRExpr* word) { out_.store(out_.plus(cursor_, 8 * words_++), word); }
 
-  // `guard` null: always.
-  void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
+  // `guard` null: always. `marks`: words just written that belong to the reference.
+  void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard, unsigned marks = 0) {
     if (!reftrace::is_one_reference(bytes)) return put_range(address, bytes, op, guard);
     const auto log2 = static_cast<unsigned>(__builtin_ctz(bytes));
     put_word(out_.binary(Iop_Or64, address,
                          Builder::constant(reftrace::reference(0, log2, op, site()))));
     ++references_;
-    if (guard != nullptr) take_back_unless(guard);
+    if (guard != nullptr) take_back_unless(guard, marks + 1);
   }
 
-  // The word just written counts only if `guard` is true.
-  void take_back_unless(IRExpr* guard) {
-    const auto one_less = [&](IRExpr* variable, unsigned count, unsigned step) {
-      IRExpr* const taken = out_.plus(variable, static_cast<std::uint64_t>(count) * step);
-      return out_.choose(guard, taken,
-                         out_.plus(variable, static_cast<std::uint64_t>(count - 1) * step));
+  // The reference just written, `words` long, counts only if `guard` is true.
+  void take_back_unless(IRExpr* guard, unsigned words) {
+    const auto less = [&](IRExpr* variable, std::uint64_t all, std::uint64_t taken_back) {
+      IRExpr* const kept = out_.plus(variable, all);
+      return out_.choose(guard, kept, out_.plus(variable, all - taken_back));
     };
-    cursor_ = one_less(cursor_, words_, 8);
-    if (follows_) clock_ = one_less(clock_, references_, 1);
+    cursor_ = less(cursor_, std::uint64_t{8} * words_, std::uint64_t{8} * words);
+    if (follows_) clock_ = less(clock_, references_, 1);
     words_ = references_ = 0;
     settled_words_ = unsettled;
   }
@@ -184,18 +183,35 @@ class Instrumenter {
     if (is_masked_byte_store(instruction_)) return;
     const unsigned bytes = merged_.bytes(index);
     if (bytes != 0) {
-      if (follows_) put_origin(address);
-      put_reference(address, bytes, Op::read, nullptr);
+      IRExpr* const guard = is_gather(instruction_) ? lane_of_gather(index, address) : nullptr;
+      const unsigned marks = follows_ ? put_origin(address) : 0;
+      put_reference(address, bytes, Op::read, guard, marks);
     }
     if (follows_)
       dependences_.loaded(in_->stmts[index]->Ist.WrTmp.tmp, out_.plus(clock_, references_));
   }
 
-  void put_origin(IRExpr* address) {
+  // What says whether the lane is gathered. (For one that is masked out, VEX chooses another
+  // address and loads from there.)
+  IRExpr* lane_of_gather(Int load, const IRExpr* address) const {
+    for (Int i = load - 1; i >= 0 && in_->stmts[i]->tag != Ist_IMark; --i) {
+      const IRStmt& s = *in_->stmts[i];
+      if (s.tag != Ist_WrTmp || address->tag != Iex_RdTmp ||
+          s.Ist.WrTmp.tmp != address->Iex.RdTmp.tmp)
+        continue;
+      if (s.Ist.WrTmp.data->tag == Iex_ITE) return s.Ist.WrTmp.data->Iex.ITE.cond;
+      address = s.Ist.WrTmp.data;
+    }
+    return nullptr;
+  }
+
+  // Returns how many words it has written.
+  unsigned put_origin(IRExpr* address) {
     IRExpr* const origin = dependences_.origin(address);
-    if (origin == nullptr) return;
+    if (origin == nullptr) return 0;
     put_word(Builder::constant(reftrace::event_head(reftrace::Event::depends, 1)));
     put_word(origin);
+    return 2;
   }
 
   void store(IRExpr* address, const IRExpr* data, IRExpr* guard) {

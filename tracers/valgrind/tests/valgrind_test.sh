@@ -79,6 +79,12 @@ case $case in
     run 0 "$count" --valgrind ./p
     cp output counts
     [ "$(sed -n 's/^nontemporal32 //p' counts)" = 250 ] || die 'streaming stores'
+    for follow in '' --dependences; do
+      # shellcheck disable=SC2086
+      run 0 "$count" --valgrind $follow ./p
+      gathered=$(sed -n 's/^phase:gather //p' output)
+      [ "$gathered" -ge 1000 ] && [ "$gathered" -le 1050 ] || die "gathered $follow: $gathered"
+    done
     ;;
   kernels)
     # Triad: 2 FLOPs an element; dgemm: 2 n^3. What else there is does not depend on the size.

@@ -50,6 +50,15 @@ static void streaming(void) {
   for (int i = 0; i < n; i += 4)
     __asm__ volatile("vmovntpd %1, %0" : "=m"(*(__m256d *)(c + i)) : "x"(x));
 }
+// One lane of eight; those that are masked out would read at the address nil.
+static void gather(void) {
+  const __m256i indices = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  for (int i = 0; i < n; ++i) {
+    __m256i mask = _mm256_setr_epi32(0, 0, 0, -1, 0, 0, 0, 0);
+    __m256 to = _mm256_setzero_ps();
+    __asm__ volatile("vgatherdps %1, (%2,%3,4), %0" : "+x"(to), "+x"(mask) : "r"(f), "x"(indices));
+  }
+}
 // An atomic addition reads and writes; so does an exchange that compares.
 static void atomics(void) {
   long x = 0, expected = 0;
@@ -79,6 +88,8 @@ int main(void) {
   streaming();
   hpcast_phase("atomics");
   atomics();
+  hpcast_phase("gather");
+  gather();
   hpcast_phase("end");
   printf("%g\n", a[n - 1] + f[0]);
   return 0;
