@@ -5,7 +5,8 @@
 // thread.h   struct Thread with {slot, team, routine, argument}; current_thread(), null where it
 //            is not traced; HPCAST_EXPORT, HPCAST_TLS
 // events.h   put_event(); drain(), called before what others may rely on; settle() and resume(),
-//            before and after the thread is in a call that may block
+//            before and after the thread is in a call that may block; begin_library_call(), before
+//            settle() where that call also works for the program
 // process.h  attached(), reserve_thread(), begin_thread(), abandon_thread(), creation_of()
 #pragma once
 

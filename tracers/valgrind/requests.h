@@ -15,6 +15,7 @@ enum class Request : std::uint64_t {
   event,               // Event, payload, words of it: put into the caller's stream
   settle,              // all that the caller has done is in its ring when this returns; what it
   resume,              // does until `resume` is waiting, and not recorded
+  library,             // the same, but what is moved meanwhile is recorded (new_lines.h)
 };
 
 }  // namespace hpcast::tracer

@@ -3,6 +3,9 @@
 
 #include "batch.h"
 #include "hpcast/reftrace/phase_table.h"
+#include "hpcast/reftrace/process_table.h"
+#include "hpcast/reftrace/shared_maps.h"
+#include "new_lines.h"
 #include "system.h"
 
 namespace hpcast::tracer {
@@ -20,15 +23,22 @@ using reftrace::ProgramPart;
 using reftrace::ThreadSlot;
 using reftrace::ThreadState;
 
+// Of what a thread does, this goes to its stream.
+enum class Recording : std::uint8_t { all, new_lines, nothing };
+
 struct Thread {
   ThreadSlot* slot;
   Word* ring;
   std::uint64_t tail;   // words in the ring so far
   std::uint64_t clock;  // references made
   std::uint32_t phase;  // the last one written
+  std::uint32_t maps;   // changes of the process's shared memory written
+  bool created;         // by another thread of the process
   bool reader_woken;    // for the present filling of more than half a ring
-  bool waits;           // between settle() and resume()
+  Recording recording;  // not all of it between settle() and resume()
   Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
+  Recording interrupted_recording;
+  NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
   // What found no room in the ring.
   Word* kept;
@@ -44,7 +54,13 @@ struct Process {
   Thread** reserved;
   Thread* running;  // whose words are in the batch
   bool dependences;
+  std::uint32_t id;     // getpid()
+  std::uint32_t index;  // of its entry
+  reftrace::SharedMaps shared;
 } process;
+
+reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
+bool one_of_several() { return process.header->several != 0; }
 
 std::uint64_t ring_words() { return process.header->ring_words; }
 
@@ -126,7 +142,7 @@ void write_references(Thread& thread, const Word* words, std::uint64_t count) {
 }
 
 void count_operations() {
-  if (process.running != nullptr && !process.running->waits)
+  if (process.running != nullptr && process.running->recording == Recording::all)
     unpack(packed_counts, process.running->operations);
   packed_counts = {};
 }
@@ -164,11 +180,19 @@ void write_with_dependences(Thread& thread, const Word* words, std::uint64_t cou
 
 // What the thread did so far belongs to the phase before.
 void follow_phase(Thread& thread) {
-  const std::uint64_t phase = process.header->phase.load(std::memory_order_acquire);
+  const std::uint64_t phase = entry().phase.load(std::memory_order_acquire);
   if (phase == thread.phase) return;
   thread.phase = static_cast<std::uint32_t>(phase);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::phase, &phase, 1);
+}
+
+// What was mapped by other threads of the process, and here.
+void follow_maps(Thread& thread) {
+  for (; thread.maps != process.shared.changes(); ++thread.maps)
+    write_event(thread, Event::shared_map,
+                reinterpret_cast<const std::uint64_t*>(&process.shared.change(thread.maps)),
+                reftrace::shared_map_words);
 }
 
 // The object that stands for a thread's creation.
@@ -179,18 +203,22 @@ std::uint64_t creation_of(const Thread& thread) {
 
 Thread* take_slot() {
   ChannelHeader& header = *process.header;
+  const reftrace::ChannelLock<System> lock(header, process.id);
   for (std::uint32_t i = 0; i < header.max_threads; ++i) {
     ThreadSlot& slot = process.slots[i];
     if (slot.state.load(std::memory_order_acquire) != ThreadState::free) continue;
     Thread& thread = process.threads[i];
     Word* const kept = thread.kept;
     const std::uint64_t capacity = thread.kept_capacity;
+    NewLines* const lines = thread.lines;
     thread = {};
     thread.kept = kept;
     thread.kept_capacity = capacity;
+    thread.lines = lines;
     thread.slot = &slot;
     thread.ring = process.rings + i * header.ring_words;
     thread.tail = slot.tail.load(std::memory_order_relaxed);
+    slot.process = process.index;
     slot.thread = header.threads_created.load(std::memory_order_relaxed);
     slot.os_thread = 0;
     slot.core = 0;
@@ -208,20 +236,26 @@ void free_slot(Thread& thread) {
   wake_reader();
 }
 
+// Null: there is none.
+char* map_channel(const char* path, std::uint64_t& bytes) {
+  const SysRes opened = VG_(open)(path, VKI_O_RDWR, 0);
+  if (sr_isError(opened)) return nullptr;
+  const auto descriptor = static_cast<Int>(sr_Res(opened));
+  struct vg_stat status;
+  bytes = VG_(fstat)(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.size) : 0;
+  char* base = nullptr;
+  if (bytes >= sizeof(ChannelHeader)) {
+    const SysRes mapped = VG_(am_shared_mmap_file_float_valgrind)(
+        bytes, VKI_PROT_READ | VKI_PROT_WRITE, descriptor, 0);
+    if (!sr_isError(mapped)) base = reinterpret_cast<char*>(sr_Res(mapped));
+  }
+  VG_(close)(descriptor);
+  return base;
+}
+
 bool valid(const ChannelHeader& header, std::uint64_t bytes) {
   return header.magic == reftrace::channel_magic && header.version == reftrace::channel_version &&
          header.region_bytes <= bytes;
-}
-
-bool claim(ChannelHeader& header) {
-  ProcessState expected = ProcessState::unclaimed;
-  if (!header.process_state.compare_exchange_strong(expected, ProcessState::running)) {
-    header.programs_refused.fetch_add(1);
-    return false;
-  }
-  header.process.store(static_cast<std::uint32_t>(VG_(getpid)()));
-  header.instrumented.store(1);
-  return true;
 }
 
 template <class T>
@@ -240,6 +274,8 @@ void wait_for_reader(Thread& thread, std::uint64_t room) {
     if (ring_words() - used(thread) >= room) break;
     wake_reader();
     futex_wait(slot.room_freed, freed, patience_ms);
+    // Nobody will read any more.
+    if (!System::is_alive(process.header->reader)) System::kill_this();
   }
   slot.waiting_for_room.store(0, std::memory_order_relaxed);
 }
@@ -269,23 +305,29 @@ void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
   VG_(acquire_BigLock)(tid, "hpcast");
 }
 
+void record(ThreadId tid, Recording recording) {
+  flush_batch();
+  count_operations();
+  process.of_tid[tid]->recording = recording;
+}
+
 }  // namespace
 
 ChannelHeader* channel() { return process.header; }
 
-void open_channel(int descriptor, bool dependences) {
-  struct vg_stat status;
-  if (VG_(fstat)(descriptor, &status) != 0) return;
-  const auto bytes = static_cast<std::uint64_t>(status.size);
-  if (bytes < sizeof(ChannelHeader)) return;
-  const SysRes mapped =
-      VG_(am_shared_mmap_file_float_valgrind)(bytes, VKI_PROT_READ | VKI_PROT_WRITE, descriptor, 0);
-  VG_(close)(descriptor);
-  if (sr_isError(mapped)) return;
-  char* const base = reinterpret_cast<char*>(sr_Res(mapped));
+void open_channel(const char* path, bool dependences, bool only_ranks) {
+  const reftrace::Rank rank = reftrace::rank_in(VG_(client_envp));
+  if (only_ranks && rank.ranks == 0) return;
+  std::uint64_t bytes = 0;
+  char* const base = map_channel(path, bytes);
+  if (base == nullptr) return;
   auto& header = *reinterpret_cast<ChannelHeader*>(base);
-  if (!valid(header, bytes) || !claim(header)) return;
+  if (!valid(header, bytes)) return;
   process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
+  process.id = static_cast<std::uint32_t>(VG_(getpid)());
+  process.index = reftrace::claim_process<System>(header, process.slots, process.id, rank);
+  if (process.index == reftrace::max_processes) return;
+  header.instrumented.store(1);
   process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
   process.threads = zeroed<Thread>("hpcast.threads", header.max_threads);
   process.of_tid = zeroed<Thread*>("hpcast.of_tid", VG_N_THREADS);
@@ -318,6 +360,7 @@ void create_thread(ThreadId parent, ThreadId child) {
   if (thread == nullptr) channel()->threads_refused.fetch_add(1);
   process.of_tid[child] = thread;
   if (thread == nullptr || parent == VG_INVALID_THREADID) return;
+  thread->created = true;
   const std::uint64_t creation = creation_of(*thread);
   put_event(parent, Event::signal, &creation, 1);
 }
@@ -328,9 +371,12 @@ void begin_thread(ThreadId tid) {
   const std::uint64_t os_thread = static_cast<std::uint64_t>(VG_(threads)[tid].os_state.lwpid);
   thread.slot->os_thread = static_cast<std::uint32_t>(os_thread);
   write_event(thread, Event::thread_start, &os_thread, 1);
+  const std::uint64_t whose[] = {process.index, entry().rank, entry().ranks};
+  if (one_of_several()) write_event(thread, Event::process, whose, 3);
+  follow_maps(thread);
   // What it does comes after what its creator had done.
-  const std::uint64_t created[] = {creation_of(thread), 1};
-  if (thread.slot->thread != 0) write_event(thread, Event::wait, created, 2);
+  const std::uint64_t creation[] = {creation_of(thread), 1};
+  if (thread.created) write_event(thread, Event::wait, creation, 2);
 }
 
 void end_thread(ThreadId tid) {
@@ -372,17 +418,17 @@ void flush_batch() {
   batch.cursor = batch.words;
   Thread* const thread = process.running;
   if (thread == nullptr || count == 0) return;
-  if (thread->waits) {
-    batch.clock = thread->clock;
-    return;
-  }
-  if (process.dependences) {
+  if (thread->recording == Recording::new_lines)
+    write_references(*thread, batch.words, thread->lines->filter(batch.words, count));
+  else if (thread->recording == Recording::all && process.dependences)
     write_with_dependences(*thread, batch.words, count);
-  } else {
+  else if (thread->recording == Recording::all)
     write_references(*thread, batch.words, count);
-  }
+  batch.clock = thread->clock;
+  if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
+  follow_maps(*thread);
   if (thread->kept_words != 0 && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
 }
@@ -397,22 +443,43 @@ void put_event(ThreadId tid, Event event, const std::uint64_t* payload, unsigned
   if (slot_of(tid) == nullptr) return;
   flush_batch();
   follow_phase(*process.of_tid[tid]);
+  follow_maps(*process.of_tid[tid]);
   write_event(*process.of_tid[tid], event, payload, count);
 }
 
 void settle(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
-  flush_batch();
-  count_operations();
-  process.of_tid[tid]->waits = true;
+  if (process.of_tid[tid]->recording == Recording::all) record(tid, Recording::nothing);
   wait_for_room(tid);
 }
 
 void resume(ThreadId tid) {
+  if (slot_of(tid) != nullptr) record(tid, Recording::all);
+}
+
+void begin_library_call(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
-  flush_batch();
-  count_operations();
-  process.of_tid[tid]->waits = false;
+  Thread& thread = *process.of_tid[tid];
+  if (thread.recording != Recording::all) return;
+  if (thread.lines == nullptr) thread.lines = zeroed<NewLines>("hpcast.lines", 1);
+  thread.lines->forget();
+  record(tid, Recording::new_lines);
+}
+
+void shared_memory_mapped(ThreadId tid, const reftrace::SharedFile& file, Addr address,
+                          std::uint64_t bytes, std::uint64_t offset) {
+  if (slot_of(tid) == nullptr || !one_of_several()) return;
+  const std::uint64_t number =
+      reftrace::shared_file_number<System>(*process.header, process.id, file);
+  if (number != 0) process.shared.add({address, bytes, number, offset});
+}
+
+void memory_unmapped(ThreadId tid, Addr address, std::uint64_t bytes) {
+  if (slot_of(tid) != nullptr && one_of_several()) process.shared.remove(address, bytes);
+}
+
+void segment_unmapped(ThreadId tid, Addr address) {
+  if (slot_of(tid) != nullptr && one_of_several()) process.shared.remove_segment(address);
 }
 
 void begin_handler(ThreadId tid) {
@@ -421,7 +488,8 @@ void begin_handler(ThreadId tid) {
   const Addr stack = VG_(get_SP)(tid);
   // A handler jumped out of the wait that was there before.
   if (stack == thread.interrupted) thread.interrupted = 0;
-  if (!thread.waits) return;
+  if (thread.recording == Recording::all) return;
+  thread.interrupted_recording = thread.recording;
   resume(tid);
   thread.interrupted = stack;
   thread.slot->state.store(ThreadState::running, std::memory_order_release);
@@ -432,7 +500,8 @@ void end_handler(ThreadId tid) {
   Thread& thread = *process.of_tid[tid];
   if (thread.interrupted == 0 || VG_(get_SP)(tid) != thread.interrupted) return;
   thread.interrupted = 0;
-  settle(tid);
+  record(tid, thread.interrupted_recording);
+  wait_for_room(tid);
   thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
 }
 
@@ -440,8 +509,8 @@ void enter_phase(ThreadId tid, const char* name, std::size_t length) {
   if (slot_of(tid) == nullptr) return;
   flush_batch();
   count_operations();
-  process.header->phase.store(reftrace::phase_index(*process.header, name, length),
-                              std::memory_order_release);
+  entry().phase.store(reftrace::phase_index(*process.header, name, length),
+                      std::memory_order_release);
   follow_phase(*process.of_tid[tid]);
 }
 
@@ -462,7 +531,7 @@ void finish(ThreadId tid) {
       put_kept(thread);
     }
   }
-  process.header->process_state.store(ProcessState::finished);
+  entry().state.store(ProcessState::finished);
   wake_reader();
 }
 

@@ -13,9 +13,9 @@
 
 namespace hpcast::tracer {
 
-// Maps the channel and claims it for this process. Without a channel, or when another process has
-// it, the program runs untraced.
-void open_channel(int descriptor, bool dependences);
+// Maps the channel and takes an entry in it for this process. Where there is none, or no channel,
+// the program runs untraced. `only_ranks`: so does what is no rank of an MPI program.
+void open_channel(const char* path, bool dependences, bool only_ranks);
 // Null: untraced.
 reftrace::ChannelHeader* channel();
 
@@ -44,11 +44,18 @@ void put_event(ThreadId thread, reftrace::Event event, const std::uint64_t* payl
 // resume(). What libraries do while they wait depends on the host alone.
 void settle(ThreadId thread);
 void resume(ThreadId thread);
+// The same, but what the thread moves until resume() is recorded (new_lines.h).
+void begin_library_call(ThreadId thread);
 // A handler begins, or has returned: the thread is not waiting meanwhile, and no longer where it
 // jumps out of the handler.
 void begin_handler(ThreadId thread);
 void end_handler(ThreadId thread);
 void enter_phase(ThreadId thread, const char* name, std::size_t length);
+// It has mapped memory that processes share, or given up what it had there.
+void shared_memory_mapped(ThreadId thread, const reftrace::SharedFile& file, Addr address,
+                          std::uint64_t bytes, std::uint64_t offset);
+void memory_unmapped(ThreadId thread, Addr address, std::uint64_t bytes);
+void segment_unmapped(ThreadId thread, Addr address);
 // What the thread has executed so far was its process's start-up.
 void start_up_is_over(ThreadId thread);
 

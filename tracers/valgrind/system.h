@@ -1,5 +1,5 @@
-// The few system calls that Valgrind's core has no function for. SPDX-License-Identifier:
-// GPL-2.0-or-later
+// The few system calls that Valgrind's core has no function for.
+// SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
 #include <linux/futex.h>
@@ -31,5 +31,17 @@ inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
 inline void futex_wake(std::atomic<std::uint32_t>& word) {
   system_call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE, 0x7fffffff, 0);
 }
+
+// For reftrace::ChannelLock.
+struct System {
+  static void yield() { system_call(SYS_sched_yield, 0, 0, 0, 0); }
+  static bool is_alive(std::uint32_t process) {
+    return system_call(SYS_kill, static_cast<long>(process), 0, 0, 0) == 0;
+  }
+  static void kill_this() {
+    constexpr long sigkill = 9;
+    system_call(SYS_kill, system_call(SYS_getpid, 0, 0, 0, 0), sigkill, 0, 0);
+  }
+};
 
 }  // namespace hpcast::tracer

@@ -1,9 +1,10 @@
 // The Valgrind tool "hpcast": what Valgrind's core calls. It hands every load and store of the
-// program to hpcast, through the channel whose descriptor --channel names.
+// program to hpcast, through the channel that --channel names.
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <elf.h>
 
 #include "core.h"
+#include "hpcast/reftrace/shared_maps.h"
 #include "instrument.h"
 #include "requests.h"
 #include "streams.h"
@@ -11,30 +12,31 @@
 namespace {
 
 using namespace hpcast::tracer;
+using hpcast::reftrace::system_v_device;
 
-Int channel_descriptor = -1;
-Int surplus_descriptor = -1;
+const HChar* channel_path = nullptr;
 Bool with_dependences = False;
+Bool only_ranks = False;
 Addr main_function;
 // Code of the preload library, which is not the program's.
 Addr own_code_begin, own_code_end;
 
 Bool take_option(const HChar* argument) {
-  if (VG_INT_CLO(argument, "--channel", channel_descriptor)) return True;
-  if (VG_INT_CLO(argument, "--close", surplus_descriptor)) return True;
+  if (VG_STR_CLO(argument, "--channel", channel_path)) return True;
+  if (VG_BOOL_CLO(argument, "--only-ranks", only_ranks)) return True;
   return VG_BOOL_CLO(argument, "--dependences", with_dependences);
 }
 void print_usage() {
   VG_(printf)
-  ("    --channel=<descriptor>   of hpcast's shared memory\n"
-   "    --close=<descriptor>     inherited, and none of the program's\n"
+  ("    --channel=<path>         of hpcast's shared memory\n"
+   "    --only-ranks=no|yes      trace nothing but the ranks of an MPI program [no]\n"
    "    --dependences=no|yes     tell what loads' addresses depend on [no]\n");
 }
 void print_debug_usage() {}
 
 void begin() {
-  if (surplus_descriptor >= 0) VG_(close)(surplus_descriptor);
-  if (channel_descriptor >= 0) open_channel(channel_descriptor, with_dependences == True);
+  if (channel_path != nullptr)
+    open_channel(channel_path, with_dependences == True, only_ranks == True);
 }
 
 // Called whenever main begins, or a loop goes back to its first instruction.
@@ -85,7 +87,28 @@ void before_system_call(ThreadId thread, UInt, UWord*, UInt) {
   flush_batch();
   wait_for_room(thread);
 }
-void after_system_call(ThreadId, UInt, UWord*, UInt, SysRes) {}
+// What is mapped for others to see is told: a file, or a segment of System V's.
+void after_mmap(ThreadId thread, const UWord* arguments, Addr address) {
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  memory_unmapped(thread, address, arguments[1]);
+  if ((arguments[3] & VKI_MAP_SHARED) == 0 || segment == nullptr || segment->kind != SkFileC)
+    return;
+  shared_memory_mapped(thread, {segment->dev, segment->ino}, address, arguments[1], arguments[5]);
+}
+void after_shmat(ThreadId thread, std::uint64_t segment_number, Addr address) {
+  const NSegment* const segment = VG_(am_find_nsegment)(address);
+  if (segment == nullptr) return;
+  shared_memory_mapped(thread, {system_v_device, segment_number}, address,
+                       segment->end + 1 - address, 0);
+}
+
+void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, SysRes result) {
+  if (sr_isError(result)) return;
+  if (number == __NR_mmap) after_mmap(thread, arguments, sr_Res(result));
+  if (number == __NR_munmap) memory_unmapped(thread, arguments[0], arguments[1]);
+  if (number == __NR_shmat) after_shmat(thread, arguments[0], sr_Res(result));
+  if (number == __NR_shmdt) segment_unmapped(thread, arguments[0]);
+}
 
 void before_handler(ThreadId thread, Int, Bool) { begin_handler(thread); }
 void after_handler(ThreadId thread, Int) { end_handler(thread); }
@@ -135,6 +158,9 @@ Bool answer(ThreadId thread, UWord* arguments, UWord* result) {
       return True;
     case Request::resume:
       resume(thread);
+      return True;
+    case Request::library:
+      begin_library_call(thread);
       return True;
     case Request::event:
       put_event(thread, static_cast<Event>(arguments[1]),

@@ -23,6 +23,9 @@ inline void add_program_options(CLI::App& command, reftrace::ProgramOptions& opt
           "compiler: programs built with hpcast-cc …; valgrind: programs as they are; default: "
           "the one that the program was built for")
       ->check(CLI::IsMember({"compiler", "valgrind"}));
+  command.add_flag("--ranks", options.ranks,
+                   "the program starts the processes of an MPI program: trace those (so taken of "
+                   "mpirun and mpiexec)");
   command.add_flag("--aslr", options.randomize_addresses,
                    "leave address randomisation on: runs will differ slightly");
 }

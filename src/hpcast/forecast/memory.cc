@@ -19,6 +19,7 @@
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/merge_file.h"
 #include "hpcast/forecast/operations.h"
+#include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/record.h"
 #include "hpcast/forecast/sample_margins.h"
 #include "hpcast/memsim/live_feed.h"
@@ -176,6 +177,10 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   if (weaver.unmet_waits() > 0)
     r.assumptions.push_back(std::to_string(weaver.unmet_waits()) +
                             " waits whose signal was not traced were taken as met");
+  if (!r.ranks.empty())
+    r.assumptions.emplace_back(
+        "each rank has as many neighbouring cores as there are for each of them, for its threads "
+        "in order");
   r.not_modelled = {"latency: memory, caches and links are occupied, never waited for",
                     "prefetching and speculative accesses",
                     "address translation (TLB misses, page tables)", "instruction fetches"};
@@ -183,6 +188,8 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
       r.operations.empty()
           ? "instruction execution, unless the DAT has operation counts"
           : "what limits instruction execution but the rates of instructions and FLOPs");
+  if (ranks_share_cores(weaver))
+    r.not_modelled.emplace_back("each rank by itself: some share cores, and are counted together");
 }
 
 // What was simulated: a program as it ran, or a trace of one.
@@ -240,13 +247,17 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
   const OperationTable operations = request.operations.empty()
                                         ? counted_operations(weaver, subject.phases)
                                         : reftrace::read_operations(request.operations);
-  const auto occupancy_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
+  const auto phases_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
     std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases);
     share_out(operations, weaver, phases);
+    return phases;
+  };
+  const auto occupancy_of = [&](const std::vector<memsim::PhaseCounts>& phases) {
     return memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(),
                              phases, request.only_phase);
   };
-  const memsim::Occupancy occupancy = occupancy_of(prepared.simulation.phases());
+  const std::vector<memsim::PhaseCounts> phases = phases_of(prepared.simulation.phases());
+  const memsim::Occupancy occupancy = occupancy_of(phases);
   MemoryForecast forecast;
   result::MemoryResult& r = forecast.result;
   r = describe(prepared.machine, occupancy);
@@ -256,14 +267,17 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
   r.inputs = {{request.machine_path, prepared.machine_sha256, "machine"}, subject.input};
   if (!request.operations.empty())
     r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
+  r.ranks =
+      rank_results(prepared.machine, prepared.simulation, {phases, occupancy}, occupancy_of);
   describe_model(r, request, prepared);
   describe_sampling(r, prepared, subject);
   if (const memsim::SamplePlan* const plan = prepared.simulation.sample()) {
     const memsim::SampleEstimate& estimate = prepared.simulation.estimate();
     std::vector<memsim::Occupancy> replicates;
     for (const auto& replicate : estimate.replicates)
-      replicates.push_back(occupancy_of(replicate.phases));
-    describe_sample(r, *plan, estimate, occupancy, occupancy_of(estimate.exact), replicates);
+      replicates.push_back(occupancy_of(phases_of(replicate.phases)));
+    describe_sample(r, *plan, estimate, occupancy, occupancy_of(phases_of(estimate.exact)),
+                    replicates);
   }
   if (subject.phases.size() == reftrace::max_phases)
     r.not_modelled.push_back("phases marked after the first " +
@@ -284,16 +298,17 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
 
 // References travel where hpcast itself must simulate the private caches: to record them too, to
 // let threads share a core, to take a sample, to simulate beside a program that runs one thread at
-// a time (Valgrind); else only what the caches pass on.
+// a time (Valgrind), to tell several processes' addresses apart; else only what the caches pass on.
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
-                                         reftrace::Tracer tracer) {
+                                         const reftrace::Tracing& tracing) {
   const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
-                          tracer == reftrace::Tracer::valgrind ||
+                          tracing.tracer == reftrace::Tracer::valgrind || tracing.several ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
   options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
+  options.several = tracing.several;
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
   return options;
 }
@@ -382,11 +397,13 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
-  program.tracer = reftrace::tracer_for(command.front(), program.tracer);
+  const reftrace::Tracing tracing =
+      reftrace::tracing_for(command, program.tracer, program.ranks);
+  program.tracer = tracing.tracer;
   Subject subject;
   subject.input = {command.front(), sha256_file(reftrace::find_program(command.front())),
                    "program"};
-  reftrace::Channel channel(channel_options(request, prepared, *program.tracer));
+  reftrace::Channel channel(channel_options(request, prepared, tracing));
   memsim::configure(channel.header(), prepared.simulation.topology(),
                     prepared.options.weave.core_order);
   std::optional<reftrace::TraceWriter> writer;

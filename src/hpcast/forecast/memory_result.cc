@@ -21,15 +21,6 @@ bool has_references(const memsim::PhaseCounts& counts) {
   });
 }
 
-// Of a phase that was marked, but in which no thread made a reference.
-memsim::PhaseCounts no_counts_like(const memsim::PhaseCounts& phase) {
-  memsim::PhaseCounts none;
-  none.core.resize(phase.core.size());
-  none.path.resize(phase.path.size());
-  none.cache.resize(phase.cache.size());
-  return none;
-}
-
 result::CacheCounts cache_counts(const memsim::Load& load) {
   result::CacheCounts c;
   c.read_misses = load.cache.read_misses;
@@ -107,6 +98,14 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 }
 
 }  // namespace
+
+memsim::PhaseCounts no_counts_like(const memsim::PhaseCounts& phase) {
+  memsim::PhaseCounts none;
+  none.core.resize(phase.core.size());
+  none.path.resize(phase.path.size());
+  none.cache.resize(phase.cache.size());
+  return none;
+}
 
 std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names) {
   if (index >= phase_names.size()) return std::to_string(index);

@@ -9,9 +9,14 @@ namespace hpcast::forecast {
 
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
                   const std::string& program, const reftrace::ProgramExit& exit) {
-  if (channel.header().process_state.load() != reftrace::ProcessState::unclaimed) return;
+  if (!channel.processes().empty()) return;
   if (const std::string complaint = process.complaint(); !complaint.empty())
     throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
+  if (exit.status == 0 && process.tracer() == reftrace::Tracer::valgrind)
+    throw InputError("'" + program + "' ran without being traced: it started no rank of an MPI "
+                     "program",
+                     "the Valgrind tracer knows ranks by what mpirun tells them in their "
+                     "environment; what runs elsewhere (srun, ssh) cannot be traced");
   if (exit.status == 0)
     throw InputError(
         "'" + program + "' ran without being traced: it started no program compiled with hpcast-cc",
@@ -41,9 +46,12 @@ reftrace::Manifest record_program(const RecordRequest& request,
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast trace -o T -- ./app");
   reftrace::ProgramOptions program = request.program;
-  program.tracer = reftrace::tracer_for(command.front(), program.tracer);
-  check_options(request, *program.tracer);
+  const reftrace::Tracing tracing =
+      reftrace::tracing_for(command, program.tracer, program.ranks);
+  program.tracer = tracing.tracer;
+  check_options(request, tracing.tracer);
   reftrace::ChannelOptions options;
+  options.several = tracing.several;
   options.record_regions = request.regions;
   reftrace::Channel channel(options);
   reftrace::TraceWriter writer(trace);

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
 #include <utility>
 
-#include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/memsim/address_space.h"
 #include "hpcast/memsim/private_core.h"
+#include "hpcast/reftrace/host_process.h"
 
 namespace hpcast::memsim {
 
@@ -23,41 +20,6 @@ namespace {
 // it, may spin in code that is not traced, for what those others would do. In CPU time, since on a
 // busy host a thread may wait for a processor as long as you like.
 constexpr std::uint64_t patience = 250'000'000;
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
-std::string task_folder(pid_t process) { return "/proc/" + std::to_string(process) + "/task/"; }
-
-// The state letter of /proc/PID/task/TID/stat: R running or about to, S sleeping, D in the disk or
-// a page fault, Z ended.
-char host_state(pid_t process, std::uint32_t thread) {
-  const std::string text = first_line(task_folder(process) + std::to_string(thread) + "/stat");
-  const std::size_t name_end = text.rfind(')');
-  return name_end == std::string::npos || name_end + 2 >= text.size() ? '?' : text[name_end + 2];
-}
-
-// ns; 0 where the kernel does not tell.
-std::uint64_t cpu_time(pid_t process, std::uint32_t thread) {
-  const std::string text = first_line(task_folder(process) + std::to_string(thread) + "/schedstat");
-  return std::strtoull(text.c_str(), nullptr, 10);
-}
-
-std::vector<std::uint32_t> host_threads(pid_t process) {
-  std::vector<std::uint32_t> threads;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(task_folder(process), error))
-    threads.push_back(
-        static_cast<std::uint32_t>(std::strtoul(entry.path().filename().c_str(), nullptr, 10)));
-  // Else the process has ended. To take this for it would be to wait for a thread for ever.
-  if (error == std::errc::too_many_files_open)
-    fail_with_errno(task_folder(process), "cannot read", error.value());
-  return threads;
-}
 
 std::uint64_t references_of(const PrivateCounters& counters) {
   std::uint64_t sum = 0;
@@ -98,7 +60,8 @@ class LiveFeed::Source final : public WordSource {
         thread_(thread),
         requests_(feed.channel_.options().payload == reftrace::Payload::requests),
         recorder_(feed.recorder_),
-        process_over_(feed.process_over_),
+        process_(reader_.slot().process),
+        over_(feed.over_),
         leaving_(feed.leaving_) {}
   // The slot goes to the next thread, once this one has said its last word and left it.
   ~Source() override {
@@ -119,15 +82,18 @@ class LiveFeed::Source final : public WordSource {
       got += n;
     }
     if (got > 0 && recorder_) record({to, got});
+    space_.translate({to, got});
     return got;
   }
   void anticipate(std::span<const Word> wait) override {
     anticipated_.assign(wait.begin(), wait.end());
+    space_.translate_back(anticipated_);
   }
 
   bool finished() const override {
     if (released_) return true;
-    const bool over = *process_over_ || reader_.slot().state.load() == ThreadState::ended;
+    const bool over = over_->all || over_->processes.at(process_) ||
+                      reader_.slot().state.load() == ThreadState::ended;
     if (!over || reader_.available() != 0) return false;
     last_counters_ = reader_.slot().counters;
     if (recorder_ && !anticipated_.empty()) recorder_(thread_, anticipated_);  // and never went on
@@ -160,7 +126,9 @@ class LiveFeed::Source final : public WordSource {
   std::uint32_t thread_;
   bool requests_;
   const Recorder& recorder_;
-  std::shared_ptr<const bool> process_over_;
+  AddressSpace space_;
+  std::uint32_t process_;
+  std::shared_ptr<const Over> over_;
   std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;
   mutable bool released_ = false;  // the slot is another thread's by now
   mutable PrivateCounters last_counters_{};
@@ -170,7 +138,7 @@ LiveFeed::LiveFeed(reftrace::Channel& channel, reftrace::TracedProcess& process,
     : channel_(channel),
       process_(process),
       recorder_(std::move(recorder)),
-      process_over_(std::make_shared<bool>(false)),
+      over_(std::make_shared<Over>()),
       leaving_(std::make_shared<std::vector<reftrace::RingReader>>()) {}
 
 LiveFeed::~LiveFeed() = default;
@@ -188,6 +156,7 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
     const std::uint32_t thread = slot.thread;
     if (thread < known_ || thread >= created) continue;
     const std::uint32_t core = slot.core;
+    if (slot.process >= reftrace::max_processes) reftrace::refuse_overwritten();
     if (requests && core >= channel_.options().cache_words.size()) reftrace::refuse_overwritten();
     Word* const caches = slot.has_cores_caches != 0 ? channel_.caches(core) : nullptr;
     caches_apart_ |= requests && caches == nullptr;
@@ -209,7 +178,7 @@ bool LiveFeed::somebody_new() {
 }
 
 bool LiveFeed::complete() const {
-  return *process_over_ && known_ == channel_.header().threads_created.load();
+  return over_->all && known_ == channel_.header().threads_created.load();
 }
 
 // For room in its ring, or to be granted to go on.
@@ -227,7 +196,7 @@ Doing LiveFeed::doing(std::uint32_t thread) {
   const ThreadSlot& slot = channel_.slot(watches_.at(thread).slot);
   if (slot.thread != thread) return {};
   if (slot.state.load(std::memory_order_acquire) == ThreadState::blocked) {
-    const std::uint64_t object = slot.blocked_on.load();
+    const std::uint64_t object = object_of(slot.process, slot.blocked_on.load());
     return {HostState::blocked, object, slot.blocked_until.load()};
   }
   return {stuck(thread) ? HostState::asleep : HostState::busy, 0, 0};
@@ -243,23 +212,41 @@ bool LiveFeed::stuck(std::uint32_t thread) {
   if (tail != watch.tail) watch = {watch.slot, tail, {}};
   if (!quiet_ || slot.waiting_for_room.load() != 0 || !somebody_waits_for_us()) return false;
   // Its own state first: mostly, that is enough.
-  if (slot.os_thread != 0 && !helps_nobody(slot.os_thread, watch, false)) return false;
-  const std::vector<std::uint32_t> all = host_threads(process_.id());
+  if (slot.os_thread != 0 && !helps_nobody({process_of(slot), slot.os_thread}, watch, false))
+    return false;
+  const std::vector<HostThread> all = all_threads();
   // Twice: the first that was looked at might have woken while the last one was.
   for (const bool again : {false, true})
-    for (const std::uint32_t one : all)
+    for (const HostThread& one : all)
       if (!helps_nobody(one, watch, again)) return false;
   return !all.empty();
 }
 
+pid_t LiveFeed::process_of(const ThreadSlot& slot) const {
+  return static_cast<pid_t>(channel_.header().processes[slot.process].id);
+}
+
+// Of the program, and of the processes that it has started.
+std::vector<LiveFeed::HostThread> LiveFeed::all_threads() const {
+  std::vector<pid_t> processes{process_.id()};
+  for (const reftrace::ProcessEntry& entry : channel_.processes())
+    if (static_cast<pid_t>(entry.id) != process_.id())
+      processes.push_back(static_cast<pid_t>(entry.id));
+  std::vector<HostThread> threads;
+  for (const pid_t process : processes)
+    for (const std::uint32_t thread : reftrace::host_threads(process))
+      threads.push_back({process, thread});
+  return threads;
+}
+
 // It sleeps, as it did and without a moment's work since the last look if this is `again`; or it
 // has run for long.
-bool LiveFeed::helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) const {
-  const std::uint64_t cpu = cpu_time(process_.id(), os_thread);
-  Watch::Cpu& seen = watch.cpu.try_emplace(os_thread, Watch::Cpu{cpu, cpu}).first->second;
+bool LiveFeed::helps_nobody(const HostThread& thread, Watch& watch, bool again) {
+  const std::uint64_t cpu = reftrace::cpu_time(thread.process, thread.number);
+  Watch::Cpu& seen = watch.cpu.try_emplace(thread.number, Watch::Cpu{cpu, cpu}).first->second;
   const bool worked = cpu != std::exchange(seen.last, cpu);
   if (cpu > seen.first + patience) return true;
-  const char state = host_state(process_.id(), os_thread);
+  const char state = reftrace::host_state(thread.process, thread.number);
   const bool awake = state == 'R' || state == 'D' || state == 'T' || state == 't';
   return !awake && !(again && worked);
 }
@@ -277,11 +264,23 @@ void LiveFeed::idle(std::uint32_t starving) {
     header.awaited.store(slot + 1);
     if (reftrace::RingReader(channel_, slot).available() != 0) return;
   }
-  if (!*process_over_ && process_.poll()) {
-    *process_over_ = true;
+  if (!over_->all && process_.poll()) {
+    over_->all = true;
     return;
   }
+  if (channel_.options().several && note_ended_processes()) return;
   quiet_ = !channel_.wait_for_data(seen, std::chrono::milliseconds(1));
+}
+
+// Whether there is any that was not known to have.
+bool LiveFeed::note_ended_processes() {
+  bool any = false;
+  const auto processes = channel_.processes();
+  for (std::size_t i = 0; i < processes.size(); ++i) {
+    if (over_->processes[i] || reftrace::is_running(static_cast<pid_t>(processes[i].id))) continue;
+    over_->processes[i] = any = true;
+  }
+  return any;
 }
 
 }  // namespace hpcast::memsim

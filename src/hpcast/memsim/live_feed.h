@@ -1,6 +1,7 @@
 // The feed of a program that runs right now.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -48,7 +49,7 @@ class LiveFeed : public Feed {
   struct Watch {
     std::uint32_t slot = 0;
     std::uint64_t tail = 0;  // of its ring, when last looked at
-    // By thread of the process, since that tail moved: its CPU time, ns, at the first look and at
+    // By thread of the program, since that tail moved: its CPU time, ns, at the first look and at
     // the last one.
     struct Cpu {
       std::uint64_t first, last;
@@ -56,8 +57,21 @@ class LiveFeed : public Feed {
     std::unordered_map<std::uint32_t, Cpu> cpu;
   };
 
+  struct HostThread {
+    pid_t process;
+    std::uint32_t number;
+  };
+  // Who will write no more.
+  struct Over {
+    bool all = false;
+    std::array<bool, reftrace::max_processes> processes{};
+  };
+
   bool somebody_waits_for_us() const;
-  bool helps_nobody(std::uint32_t os_thread, Watch& watch, bool again) const;
+  static bool helps_nobody(const HostThread& thread, Watch& watch, bool again);
+  pid_t process_of(const reftrace::ThreadSlot& slot) const;
+  std::vector<HostThread> all_threads() const;
+  bool note_ended_processes();
 
   reftrace::Channel& channel_;
   reftrace::TracedProcess& process_;
@@ -68,7 +82,7 @@ class LiveFeed : public Feed {
   std::uint32_t known_ = 0;      // threads handed out
   std::uint32_t announced_ = 0;  // to be handed out
   bool quiet_ = false;           // no word came during the last idle()
-  std::shared_ptr<bool> process_over_;
+  std::shared_ptr<Over> over_;
   // Slots whose thread was about to leave them when its stream had ended.
   std::shared_ptr<std::vector<reftrace::RingReader>> leaving_;
 };

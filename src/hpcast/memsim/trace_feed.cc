@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include "hpcast/memsim/address_space.h"
+
 namespace hpcast::memsim {
 
 namespace {
@@ -18,6 +20,7 @@ class Source : public WordSource {
     const std::size_t n = std::min(room, words_.size());
     std::copy_n(words_.begin(), n, to);
     words_ = words_.subspan(n);
+    space_.translate({to, n});
     return n;
   }
   bool finished() const override { return finished_; }
@@ -26,6 +29,7 @@ class Source : public WordSource {
   reftrace::TraceReader& reader_;
   std::size_t stream_;
   std::span<const Word> words_;
+  AddressSpace space_;
   bool finished_ = false;
 };
 

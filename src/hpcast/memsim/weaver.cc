@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "hpcast/reftrace/channel.h"
+
 namespace hpcast::memsim {
 
 using reftrace::Event;
@@ -25,6 +27,7 @@ Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& privat
     options_.core_order.resize(topology.cores);
     std::iota(options_.core_order.begin(), options_.core_order.end(), 0U);
   }
+  blocks_.push_back({0, 0, 0, static_cast<std::uint32_t>(options_.core_order.size()), 0});
 }
 
 void Weaver::run(Feed& feed, const MergeLog* replayed) try {
@@ -269,6 +272,9 @@ Weaver::Step Weaver::take_event(Thread& thread) {
     case Event::operations:
       operations_.push_back(operations_in(event, thread.id, thread.phase));
       break;
+    case Event::process:
+      enter_process(thread, event);
+      break;
     case Event::thread_end:
       // Who is still there when the process ends has kept its core till then.
       if (!thread.requests && thread.has_core) --core_load_[thread.core];
@@ -290,6 +296,12 @@ std::uint32_t Weaver::thread_numbers() const {
 std::optional<std::uint32_t> Weaver::core_of(std::uint32_t thread) const {
   for (const auto& known : threads_)
     if (known->id == thread && known->has_core) return known->core;
+  return {};
+}
+
+std::optional<std::uint32_t> Weaver::rank_of(std::uint32_t thread) const {
+  for (const auto& known : threads_)
+    if (known->id == thread && blocks_[known->block].ranks != 0) return blocks_[known->block].rank;
   return {};
 }
 
@@ -357,7 +369,7 @@ void Weaver::set_aside(Thread& thread) {
 }
 
 void Weaver::start(Thread& thread) {
-  thread.core = free_core();
+  thread.core = free_core(blocks_[thread.block]);
   for (Thread* other : alive_)
     if (other->state == State::running && other->core == thread.core) finish_piece(*other);
   ++core_load_[thread.core];
@@ -374,16 +386,42 @@ void Weaver::enter(const Thread& thread) {
                                  : options_.sample->counters_index(thread.phase, thread.mark));
 }
 
-// Round-robin over the cores, from the thread's own turn on the first with the fewest threads.
-std::uint32_t Weaver::free_core() {
-  const auto& order = options_.core_order;
-  std::uint32_t best = order[started_ % order.size()];
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::uint32_t core = order[(started_ + i) % order.size()];
+// Round-robin over the block's cores, from the thread's own turn on the first with the fewest
+// threads.
+std::uint32_t Weaver::free_core(Block& block) {
+  const std::uint32_t* const order = options_.core_order.data() + block.begin;
+  std::uint32_t best = order[block.started % block.cores];
+  for (std::uint32_t i = 0; i < block.cores; ++i) {
+    const std::uint32_t core = order[(block.started + i) % block.cores];
     if (core_load_[core] < core_load_[best]) best = core;
   }
-  ++started_;
+  ++block.started;
   return best;
+}
+
+// Equal numbers of neighbouring cores for each rank; where there are too few, ranks share cores.
+std::uint32_t Weaver::block_of(std::uint32_t rank, std::uint32_t ranks) {
+  for (std::uint32_t i = 0; i < blocks_.size(); ++i)
+    if (blocks_[i].rank == rank && blocks_[i].ranks == ranks) return i;
+  const auto cores = static_cast<std::uint32_t>(options_.core_order.size());
+  const std::uint32_t each = std::max(cores / ranks, 1U);
+  blocks_.push_back({rank, ranks, static_cast<std::uint32_t>(std::uint64_t{rank} * each % cores), each, 0});
+  return static_cast<std::uint32_t>(blocks_.size() - 1);
+}
+
+// A process's first thread begins when its process does, not with the program.
+void Weaver::enter_process(Thread& thread, const Word* event) {
+  const std::uint64_t process = event[2], rank = event[3], ranks = event[4];
+  if (process >= reftrace::max_processes || (ranks != 0 && rank >= ranks) || ranks >> 32 != 0)
+    throw InputError("a stream names process " + std::to_string(process) + ", rank " +
+                         std::to_string(rank) + " of " + std::to_string(ranks) +
+                         ", which no tracer writes",
+                     "record the trace again");
+  if (known_processes_.size() <= process) known_processes_.resize(process + 1);
+  if (!known_processes_[process]) take_up(thread);
+  known_processes_[process] = true;
+  if (ranks != 0)
+    thread.block = block_of(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks));
 }
 
 void Weaver::end(Thread& thread) {

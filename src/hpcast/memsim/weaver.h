@@ -27,7 +27,8 @@ struct WeaveOptions {
   // A live run that will be replayed from its streams and log(): threads that come to share a core
   // must then not have run ahead of each other.
   bool replayable = false;
-  std::vector<std::uint32_t> core_order;  // thread k starts on the k-th; empty: all cores in order
+  // Thread k starts on the k-th; empty: all cores in order. The ranks of an MPI program divide them.
+  std::vector<std::uint32_t> core_order;
   const SamplePlan* sample = nullptr;     // what of the references is simulated; null: all
 };
 
@@ -53,11 +54,19 @@ class Weaver {
   std::uint32_t thread_numbers() const;
   // The core that a thread ran on; empty where it made no reference.
   std::optional<std::uint32_t> core_of(std::uint32_t thread) const;
+  // The rank that the thread belongs to; empty where its process is none of an MPI program.
+  std::optional<std::uint32_t> rank_of(std::uint32_t thread) const;
   // By thread in order of their start: the core it ran on.
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
 
  private:
   // absent: in a replay, the recorded run did not know of it yet.
+  // Who takes turns on which cores: all threads, or those of one rank.
+  struct Block {
+    std::uint32_t rank = 0, ranks = 0;    // ranks 0: all
+    std::uint32_t begin = 0, cores = 0;   // of WeaveOptions::core_order
+    std::uint32_t started = 0;            // threads
+  };
   enum class State { absent, fresh, running, waiting, aside, ended };
   struct Thread {
     std::uint32_t id = 0;
@@ -65,6 +74,7 @@ class Weaver {
     State state = State::fresh;
     bool has_core = false;
     std::uint32_t core = 0;
+    std::uint32_t block = 0;
     std::unique_ptr<WordSource> source;
     Production production;
     WordBuffer output;                    // requests and events
@@ -144,7 +154,9 @@ class Weaver {
   Thread* past_its_wait();
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
-  std::uint32_t free_core();
+  std::uint32_t free_core(Block& block);
+  void enter_process(Thread& thread, const Word* event);
+  std::uint32_t block_of(std::uint32_t rank, std::uint32_t ranks);
 
   const Topology& topology_;
   SharedSide& shared_;
@@ -160,7 +172,8 @@ class Weaver {
   std::vector<std::uint32_t> core_load_;
   std::vector<std::uint32_t> thread_cores_;
   std::vector<ThreadOperations> operations_;
-  std::uint32_t started_ = 0;
+  std::vector<Block> blocks_;
+  std::vector<bool> known_processes_;
   std::uint64_t round_end_;
   std::uint64_t horizon_ = 0;    // virtual time to which private caches may be simulated
   std::uint64_t ahead_ = 1;      // intervals from one horizon to the next

@@ -1,4 +1,5 @@
 // The channel between a traced program and hpcast: one shared memory region, one ring a thread.
+// Several processes may write to it, where a program starts them (ChannelHeader::several).
 //
 // hpcast creates the region, the tracer's runtime maps it and writes to the rings; whatever the
 // program does (crash, exec, exit from a thread), what it wrote so far is there to be read. Where
@@ -18,10 +19,12 @@ namespace hpcast::reftrace {
 
 inline constexpr std::uint64_t channel_magic = 0x3130'6e61'6863'7068ULL;  // "hpchan01"
 inline constexpr std::uint32_t channel_version = HPCAST_CHANNEL_VERSION;
-inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // number of the inherited descriptor
+inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // path of the region
 inline constexpr unsigned max_phase_name = 256;
 inline constexpr unsigned max_cores = 1024;
 inline constexpr unsigned max_threads = 1024;  // alive or not yet read, at one time
+inline constexpr unsigned max_processes = 256;  // in a run
+inline constexpr unsigned max_shared_files = 1024;
 
 // What travels in the rings.
 enum class Payload : std::uint32_t {
@@ -37,16 +40,31 @@ enum class ThreadState : std::uint32_t {
 };
 
 enum class ProcessState : std::uint32_t {
-  unclaimed = 0,
-  running = 1,
-  finished = 2,  // went through exit(): every thread alive wrote what it had
+  running = 0,
+  finished = 1,  // went through exit(): every thread alive wrote what it had
+  replaced = 2,  // became another program (exec), which has an entry of its own
+};
+
+// One traced process, in order of their start.
+struct ProcessEntry {
+  std::atomic<ProcessState> state;
+  std::uint32_t id;                  // getpid()
+  std::uint32_t rank;                // in MPI_COMM_WORLD
+  std::uint32_t ranks;               // in there; 0: none told so
+  std::atomic<std::uint32_t> phase;  // current one; 0 is "" (before the first mark)
+};
+
+// Memory that several processes may map: a file, or a System V segment.
+struct SharedFile {
+  std::uint64_t device, number;
 };
 
 // One program thread. Its ring holds `ring_words` words at `ring_offset` of the region; word i of
 // the stream lies at index i % ring_words. The writer owns `tail`, the reader owns `head`.
 struct alignas(64) ThreadSlot {
   std::atomic<ThreadState> state;
-  std::uint32_t thread;                   // number in order of creation
+  std::uint32_t process;                  // index of its ProcessEntry
+  std::uint32_t thread;                   // number in order of creation, over all processes
   std::uint32_t os_thread;                // gettid()
   std::uint32_t core;                     // index into the machine's cores (Payload::requests)
   std::atomic<std::uint64_t> blocked_on;  // the object of the call's wait event; 0: not known
@@ -80,23 +98,28 @@ struct ChannelHeader {
   std::uint64_t interval;  // references, see memsim::ReferencesLeft (Payload::requests)
   // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.
   std::uint32_t bounded;
-  std::atomic<ProcessState> process_state;
-  std::atomic<std::uint32_t> process;  // pid of the process that claimed the channel
+  std::uint32_t several;  // 1: every process that can be traced is; 0: the first one
+  std::uint32_t reader;   // hpcast's pid
+  // Its owner's pid: held for a few instructions by who takes a process's entry, a slot, or a file.
+  std::atomic<std::uint32_t> lock;
+  std::atomic<std::uint32_t> process_count;
+  ProcessEntry processes[max_processes];
   std::atomic<std::uint32_t> threads_created;
   std::atomic<std::uint32_t> threads_refused;   // no slot left: untraced, must be reported
-  std::atomic<std::uint32_t> programs_refused;  // started when another one had the channel
+  std::atomic<std::uint32_t> programs_refused;  // likewise: no entry left
   std::atomic<std::uint32_t> instrumented;      // 1 once an instrumented file has been loaded
-  std::atomic<std::uint32_t> phase;             // current one; 0 is "" (before the first mark)
   std::atomic<std::uint32_t> phase_count;
   std::atomic<std::uint32_t> phase_lock;  // 1 while a name is entered
   std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full
   std::atomic<std::uint32_t> awaited;     // slot + 1 for which the reader sleeps, or 0
   char phase_names[max_phases][max_phase_name];
+  std::uint32_t shared_file_count;
+  SharedFile shared_files[max_shared_files];
   // Payload::requests: thread k goes to core_order[k % cores_used], or, if that one is taken and
   // another is free, to the next free one in that order.
   std::uint32_t cores_used;
   std::uint32_t core_order[max_cores];
-  std::uint32_t core_load[max_cores];  // live threads by core; guarded by the runtime's start lock
+  std::uint32_t core_load[max_cores];  // live threads by core; guarded by `lock`
   std::uint32_t core_config[max_cores];  // index into configs
   std::uint64_t core_caches[max_cores];  // offsets of PrivateCore's storage (Payload::requests)
   PrivateConfig configs[max_private_configs];

@@ -19,7 +19,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/reftrace/elf_note.h"
-#include "hpcast/reftrace/valgrind_tool.h"
+#include "hpcast/reftrace/host_process.h"
 
 extern char** environ;
 
@@ -53,7 +53,6 @@ struct Launch {
   std::string path;
   std::vector<std::string> command;
   std::vector<std::string> environment;
-  std::vector<int> inherited;
 };
 
 void set_entry(std::vector<std::string>& environment, const std::string& entry) {
@@ -71,17 +70,17 @@ std::vector<std::string> environment_for(const ProgramOptions& options) {
 }
 
 Launch launch_of(const std::vector<std::string>& command, const ProgramOptions& options,
-                 int channel, int log) {
-  Launch launch{find_program(command.front()), command, environment_for(options), {channel}};
-  if (options.tracer != Tracer::valgrind) {
-    set(launch.environment, channel_variable, std::to_string(channel));
+                 const Channel& channel, const std::optional<ValgrindLog>& log) {
+  Launch launch{find_program(command.front()), command, environment_for(options)};
+  if (!log) {
+    set(launch.environment, channel_variable, channel.path());
     return launch;
   }
-  const ValgrindLaunch valgrind = under_valgrind(command, {channel, log, options.dependences});
+  const ValgrindLaunch valgrind = under_valgrind(
+      command, {channel.path(), log->path(), options.dependences, channel.options().several});
   launch.path = valgrind.command.front();
   launch.command = valgrind.command;
   for (const std::string& entry : valgrind.environment) set_entry(launch.environment, entry);
-  launch.inherited.push_back(log);
   return launch;
 }
 
@@ -98,7 +97,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::signal(SIGXFSZ, SIG_DFL);
   give_back_descriptor_limit();
   if (options.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
-  for (const int descriptor : launch.inherited) fcntl(descriptor, F_SETFD, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
   if (!options.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
   execve(launch.path.c_str(), arguments, environment);
@@ -152,6 +150,8 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
   header.region_bytes = bytes_;
   header.interval = options_.interval;
   header.bounded = options_.bounded ? 1 : 0;
+  header.several = options_.several ? 1 : 0;
+  header.reader = static_cast<std::uint32_t>(getpid());
   std::copy(caches_offsets_.begin(), caches_offsets_.end(), header.core_caches);
   header.phase_count.store(1);
 }
@@ -171,6 +171,16 @@ void Channel::map() {
 Channel::~Channel() {
   munmap(region_, bytes_);
   close(descriptor_);
+}
+
+std::string Channel::path() const {
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(descriptor_);
+}
+
+std::span<const ProcessEntry> Channel::processes() const {
+  const std::uint32_t count = header().process_count.load(std::memory_order_acquire);
+  if (count > max_processes) refuse_overwritten();
+  return {header().processes, count};
 }
 
 ThreadSlot& Channel::slot(std::uint32_t index) {
@@ -233,8 +243,8 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
                              const ProgramOptions& options)
     : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
   if (command.empty()) throw InputError("no program to run");
-  if (tracer_ == Tracer::valgrind) log_ = Descriptor(memfd_create("hpcast-log", MFD_CLOEXEC));
-  Launch launch = launch_of(command, options, channel.descriptor(), log_.get());
+  if (tracer_ == Tracer::valgrind) log_.emplace();
+  Launch launch = launch_of(command, options, channel, log_);
   const std::vector<char*> arguments = pointers_to(launch.command);
   const std::vector<char*> environment = pointers_to(launch.environment);
   int report[2];
@@ -256,49 +266,78 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
 
 TracedProcess::~TracedProcess() {
   if (id_ < 0 || poll()) return;
-  kill(id_, SIGKILL);
-  waitpid(id_, nullptr, 0);
+  kill_processes();
+  if (!exit_) waitpid(id_, nullptr, 0);
 }
 
-std::optional<ProgramExit> TracedProcess::poll() {
-  if (exit_) return exit_;
+void TracedProcess::kill_processes() {
+  if (!exit_) kill(id_, SIGKILL);
+  for (const ProcessEntry& process : channel_.processes())
+    if (is_running(static_cast<pid_t>(process.id))) kill(static_cast<pid_t>(process.id), SIGKILL);
+}
+
+void TracedProcess::wait_for_program() {
   int status = 0;
   // The number is the program's until waitpid has taken its status.
   siginfo_t ended{};
   if (waitid(P_PID, static_cast<id_t>(id_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       ended.si_pid != id_)
-    return exit_;
+    return;
   relay_.program_ended();
-  if (waitpid(id_, &status, WNOHANG) == id_) exit_ = exit_of(status);
+  if (waitpid(id_, &status, WNOHANG) != id_) return;
+  exit_ = exit_of(status);
+  ended_ = std::chrono::steady_clock::now();
+}
+
+// Whoever started them has ended: they are about to follow, or made to.
+bool TracedProcess::other_processes_run() {
+  const auto processes = channel_.processes();
+  if (std::none_of(processes.begin(), processes.end(), [](const ProcessEntry& process) {
+        return is_running(static_cast<pid_t>(process.id));
+      }))
+    return false;
+  constexpr std::chrono::seconds patience{10};
+  if (std::chrono::steady_clock::now() > ended_ + patience) kill_processes();
+  return true;
+}
+
+std::optional<ProgramExit> TracedProcess::poll() {
+  if (log_) log_->read();
+  if (!exit_) wait_for_program();
+  if (exit_ && channel_.options().several && other_processes_run()) return {};
   return exit_;
 }
 
-std::string TracedProcess::complaint() const {
-  std::string log;
-  char part[4096];
-  while (log_.get() >= 0) {
-    const ssize_t got = pread(log_.get(), part, sizeof part, static_cast<off_t>(log.size()));
-    if (got <= 0) break;
-    log.append(part, static_cast<std::size_t>(got));
+std::string TracedProcess::complaint() const { return log_ ? complaint_in(log_->text()) : ""; }
+
+// Which of the processes did not come to its end; empty: all did.
+std::string TracedProcess::unfinished() const {
+  for (const ProcessEntry& process : channel_.processes()) {
+    if (process.state.load() != ProcessState::running) continue;
+    const std::string subject = process.ranks == 0 ? std::string("the program")
+                                                   : "rank " + std::to_string(process.rank);
+    return subject + " ended without going through exit" +
+           (channel_.options().several ? "" : ", or became another one (exec)");
   }
-  return complaint_in(log);
+  return {};
 }
 
 std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
-  const ProcessState state = header.process_state.load();
-  if (state == ProcessState::unclaimed) return "no program compiled with hpcast-cc was started";
+  if (channel_.processes().empty()) return "no program that can be traced so was started";
   if (std::string reason = complaint(); !reason.empty()) return reason;
-  const bool finished_by_itself = state == ProcessState::finished && tracer_ == Tracer::compiler;
+  const std::string unfinished = this->unfinished();
+  const bool finished_by_itself = unfinished.empty() && tracer_ == Tracer::compiler;
   if (exit_ && exit_->signal != 0 && !finished_by_itself)
     return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
-  if (state == ProcessState::running)
-    return "the program ended without going through exit, or became another one (exec)";
+  if (!unfinished.empty()) return unfinished;
   if (const std::uint32_t refused = header.threads_refused.load(); refused != 0)
     return std::to_string(refused) + " threads beyond the most that can be traced at one time";
   if (const std::uint32_t refused = header.programs_refused.load(); refused != 0)
-    return "only the first program compiled with hpcast-cc is traced, and " +
-           std::to_string(refused) + " more started";
+    return channel_.options().several
+               ? std::to_string(refused) + " processes beyond the most that can be traced"
+               : "only the first program compiled with hpcast-cc is traced, and " +
+                     std::to_string(refused) + " more started";
   return {};
 }
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/base/descriptor.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/signal_relay.h"
 #include "hpcast/reftrace/tracer.h"
+#include "hpcast/reftrace/valgrind_tool.h"
 
 namespace hpcast::reftrace {
 
@@ -23,6 +23,7 @@ struct ChannelOptions {
   std::uint64_t ring_words = 1ULL << 16;  // a power of two, at least 4096
   std::uint64_t interval = 8192;          // ChannelHeader's
   bool bounded = false;                   // likewise
+  bool several = false;                   // likewise
   // By core: of its private caches (Payload::requests).
   std::vector<std::uint64_t> cache_words{};
   bool record_regions = false;
@@ -48,7 +49,9 @@ class Channel {
   const Word* ring(std::uint32_t index) const;
   // A core's private caches (Payload::requests).
   Word* caches(std::uint32_t core);
-  int descriptor() const { return descriptor_; }
+  // By which another process of this host opens the region, while this one lives.
+  std::string path() const;
+  std::span<const ProcessEntry> processes() const;
 
   // Sleeps until a ring gets half full, a thread ends or the time is over: false in the last case.
   // `seen` is what data_ready held when the caller last looked at the rings.
@@ -96,6 +99,7 @@ class RingReader {
 
 struct ProgramOptions {
   std::optional<Tracer> tracer;      // empty: the compiler tracer
+  bool ranks = false;                // it starts the processes of an MPI program
   bool dependences = false;          // (valgrind) loads tell which load their address came from
   bool randomize_addresses = false;  // leave address space randomisation on
   int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
@@ -111,6 +115,7 @@ struct ProgramExit {
 // caller's environment sets it: with fewer host cores than threads, spinning ones would starve the
 // others. Signals that would end this process end the program (SignalRelay); it ends with this
 // process. Threads still alive when the process ends normally write no thread_end of their own.
+// Of a channel for several processes all belong to it that have an entry there.
 class TracedProcess {
  public:
   // InputError when the program is not found or cannot be executed.
@@ -121,7 +126,8 @@ class TracedProcess {
   TracedProcess(const TracedProcess&) = delete;
   TracedProcess& operator=(const TracedProcess&) = delete;
 
-  // How the program ended, or empty while it runs. Rings may hold words after its end.
+  // How the program ended, or empty while it or another of its processes runs. Rings may hold words
+  // after its end.
   std::optional<ProgramExit> poll();
   pid_t id() const { return id_; }
 
@@ -133,12 +139,18 @@ class TracedProcess {
   std::string incomplete() const;
 
  private:
+  void wait_for_program();
+  bool other_processes_run();
+  void kill_processes();
+  std::string unfinished() const;
+
   Channel& channel_;
   SignalRelay relay_;
   Tracer tracer_;
-  Descriptor log_;  // (valgrind)
+  std::optional<ValgrindLog> log_;
   pid_t id_ = -1;
   std::optional<ProgramExit> exit_;
+  std::chrono::steady_clock::time_point ended_;
 };
 
 }  // namespace hpcast::reftrace

@@ -21,6 +21,10 @@ std::string count_of_chunks(std::uint64_t chunks) {
 // Words, the clock among them.
 unsigned least_payload(Event event) {
   switch (event) {
+    case Event::shared_map:
+      return 5;
+    case Event::process:
+      return 4;
     case Event::wait:
       return 3;
     case Event::thread_start:

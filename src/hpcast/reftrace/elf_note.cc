@@ -74,6 +74,16 @@ std::ifstream open_executable(const std::string& path) {
   return file;
 }
 
+std::optional<std::string> found_in_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
+    if (is_executable_file(candidate)) return candidate;
+  }
+  return {};
+}
+
 }  // namespace
 
 Executable executable_kind(const std::string& path) {
@@ -99,13 +109,13 @@ std::string find_program(const std::string& program) {
     if (!is_executable_file(program)) refuse(program, EACCES);
     return program;
   }
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string candidate = (folder.empty() ? "." : folder) + "/" + program;
-    if (is_executable_file(candidate)) return candidate;
-  }
+  if (std::optional<std::string> found = found_in_path(program)) return *std::move(found);
   refuse(program, ENOENT);
+}
+
+std::optional<std::string> program_named(const std::string& word) {
+  if (is_executable_file(word)) return word;
+  return word.empty() || word.find('/') != std::string::npos ? std::nullopt : found_in_path(word);
 }
 
 std::optional<std::uint32_t> tracer_note(const std::string& path) {

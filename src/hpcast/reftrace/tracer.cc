@@ -1,5 +1,10 @@
 #include "hpcast/reftrace/tracer.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -32,21 +37,45 @@ void check_for_valgrind(const std::string& program, const std::string& path, Exe
   valgrind_folder();
 }
 
+bool starts_ranks(const std::string& program) {
+  const std::string name = std::filesystem::path(program).filename();
+  for (const char* const starter : {"mpirun", "mpiexec", "orterun", "prterun"})
+    if (name == starter || name.starts_with(std::string(starter) + ".")) return true;
+  return false;
+}
+
+// Some argument names a program that was linked with the tracer.
+bool starts_traced_program(const std::vector<std::string>& command) {
+  return std::any_of(command.begin() + 1, command.end(), [](const std::string& argument) {
+    const std::optional<std::string> path = program_named(argument);
+    if (!path || access(path->c_str(), R_OK) != 0 || !tracer_note(*path)) return false;
+    check_note(argument, *path, Executable::x86_64);
+    return true;
+  });
+}
+
 }  // namespace
 
 std::string name_of(Tracer tracer) { return tracer == Tracer::compiler ? "compiler" : "valgrind"; }
 
-Tracer tracer_for(const std::string& program, std::optional<Tracer> wanted) {
+Tracing tracing_for(const std::vector<std::string>& command, std::optional<Tracer> wanted,
+                    bool ranks) {
+  const std::string& program = command.front();
   const std::string path = find_program(program);
   const Executable kind = executable_kind(path);
+  if (ranks || starts_ranks(program)) {
+    const bool compiled_for_it = starts_traced_program(command);
+    const Tracer tracer = wanted.value_or(compiled_for_it ? Tracer::compiler : Tracer::valgrind);
+    if (tracer == Tracer::valgrind) check_for_valgrind(program, path, kind);
+    return {tracer, true};
+  }
   const bool compiled_for_it = kind == Executable::script || tracer_note(path).has_value();
   const Tracer tracer = wanted.value_or(compiled_for_it ? Tracer::compiler : Tracer::valgrind);
-  if (tracer == Tracer::compiler) {
+  if (tracer == Tracer::valgrind)
+    check_for_valgrind(program, path, kind);
+  else
     check_note(program, path, kind);
-    return tracer;
-  }
-  check_for_valgrind(program, path, kind);
-  return tracer;
+  return {tracer, tracer == Tracer::compiler && kind == Executable::script};
 }
 
 std::vector<std::string> unseen_by(const std::string& tracer) {

@@ -12,11 +12,19 @@ enum class Tracer { compiler, valgrind };
 // As manifests, results and --tracer call it.
 std::string name_of(Tracer tracer);
 
-// The tracer for `program`: `wanted`, or else the compiler tracer where the program was linked with
-// it (or is a script, which may start one that was), and Valgrind otherwise. InputError, with what
-// to do about it, where the program cannot be traced so: not found, no 64-bit x86 program, setuid,
-// linked with another version of the tracer, Valgrind's part not set up or of another version.
-Tracer tracer_for(const std::string& program, std::optional<Tracer> wanted);
+struct Tracing {
+  Tracer tracer;
+  bool several;  // all processes that the program starts and the tracer serves, not one alone
+};
+
+// How `command` is traced: as `wanted`, or else by the compiler tracer where the program was linked
+// with it (or is a script, which may start some that were), and by Valgrind otherwise. What starts
+// the ranks of an MPI program (`ranks`, or a name such as mpirun) is judged by the programs among
+// its arguments. InputError, with what to do about it, where the program cannot be traced so: not
+// found, no 64-bit x86 program, setuid, linked with another version of the tracer, Valgrind's part
+// not set up or of another version.
+Tracing tracing_for(const std::vector<std::string>& command, std::optional<Tracer> wanted,
+                    bool ranks);
 
 // What of a program's accesses never reaches its streams, for people. Of a tracer that is not ours,
 // nothing: its traces' manifests tell it themselves.

@@ -1,8 +1,10 @@
 #include "hpcast/reftrace/valgrind_tool.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -67,7 +69,29 @@ std::string own_words(const std::string& log, std::size_t at) {
   return log.substr(begin, log.find('\n', begin) - begin);
 }
 
+const char* yes_or_no(bool wanted) { return wanted ? "yes" : "no"; }
+
 }  // namespace
+
+ValgrindLog::ValgrindLog() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+    fail_with_errno("hpcast", "cannot create a pipe for Valgrind's log", errno);
+  reading_ = Descriptor(ends[0]);
+  writing_ = Descriptor(ends[1]);
+  constexpr int room = 1 << 20;
+  fcntl(ends[1], F_SETPIPE_SZ, room);
+}
+
+std::string ValgrindLog::path() const {
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(writing_.get());
+}
+
+void ValgrindLog::read() {
+  char part[4096];
+  for (ssize_t got; (got = ::read(reading_.get(), part, sizeof part)) > 0;)
+    text_.append(part, static_cast<std::size_t>(got));
+}
 
 std::string valgrind_folder() {
   const fs::path folder = own_folder();
@@ -87,17 +111,17 @@ ValgrindLaunch under_valgrind(const std::vector<std::string>& command,
                               const ValgrindOptions& options) {
   ValgrindLaunch launch;
   // Nobody's settings for other tools; debugging facilities off; of unknown instructions told even
-  // so. A fair lock: all threads get on alike. The core keeps a log of its own at another
-  // descriptor. Threads beyond max_threads run untraced.
+  // so. A fair lock: all threads get on alike. Threads beyond max_threads run untraced.
   launch.command = {launcher(),
                     "--command-line-only=yes",
                     "-q",
                     "--sigill-diagnostics=yes",
                     "--tool=hpcast",
-                    "--channel=" + std::to_string(options.channel),
-                    "--log-fd=" + std::to_string(options.log),
-                    "--close=" + std::to_string(options.log),
-                    std::string("--dependences=") + (options.dependences ? "yes" : "no"),
+                    "--channel=" + options.channel,
+                    "--log-file=" + options.log,
+                    std::string("--only-ranks=") + yes_or_no(options.ranks),
+                    std::string("--trace-children=") + yes_or_no(options.ranks),
+                    std::string("--dependences=") + yes_or_no(options.dependences),
                     "--vgdb=no",
                     "--fair-sched=yes",
                     "--max-threads=" + std::to_string(4 * max_threads),

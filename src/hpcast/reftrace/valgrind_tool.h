@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/descriptor.h"
+
 namespace hpcast::reftrace {
 
 // Its folder beside this program. InputError with the command that sets it up where it is missing,
@@ -12,9 +14,24 @@ namespace hpcast::reftrace {
 std::string valgrind_folder();
 
 struct ValgrindOptions {
-  int channel = -1;  // descriptors to be inherited
-  int log = -1;
+  std::string channel;  // Channel::path()
+  std::string log;      // ValgrindLog::path()
   bool dependences = false;  // loads tell which load their address came from
+  bool ranks = false;        // trace what it starts as ranks of an MPI program, instead of itself
+};
+
+// What Valgrind's processes have to say, while they run.
+class ValgrindLog {
+ public:
+  ValgrindLog();
+  std::string path() const;
+  // Takes what there is: it must not fill up.
+  void read();
+  const std::string& text() const { return text_; }
+
+ private:
+  Descriptor reading_, writing_;
+  std::string text_;
 };
 
 // Command line and environment ("NAME=value") that start `command` under the tool.

@@ -13,6 +13,7 @@
 #include "hpcast/report/machine_picture.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
+#include "hpcast/report/ranks.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -120,6 +121,15 @@ std::string phase_figure(const MemoryResult& result) {
          phase_timeline(result) + "</div>" + phase_table(result) + "</figure>\n";
 }
 
+std::string rank_figure(const MemoryResult& result) {
+  if (result.ranks.empty()) return {};
+  const std::string unlike = imbalance(result);
+  return "<figure><h3>Ranks</h3>\n<figcaption>What each rank of the MPI program did on its cores, "
+         "and how long that would take did the others not load the machine. " +
+         escape(unlike.empty() ? unlike : unlike + ".") + "</figcaption>\n" + rank_table(result) +
+         "</figure>\n";
+}
+
 std::string operations_figure(const MemoryResult& result) {
   if (result.operations.empty()) return {};
   const std::string left_out = start_up_left_out(result.operations);
@@ -186,7 +196,7 @@ std::string section(const MemoryResult& result, std::size_t number, const char* 
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += chart_pair(result, groups, times);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
-  html += operations_figure(result);
+  html += rank_figure(result) + operations_figure(result);
   html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",
                       result.objects.size()) +
           object_table(result) + "</details>\n";

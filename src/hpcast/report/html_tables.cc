@@ -9,6 +9,7 @@
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
+#include "hpcast/report/ranks.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -143,6 +144,25 @@ std::string operations_table(const OperationTable& table) {
             count_cell(counts.loads) + count_cell(counts.stores) +
             count_cell(all_dp_flops(counts)) + count_cell(all_sp_flops(counts)) +
             text_cell(main_width(counts)) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string rank_table(const MemoryResult& result) {
+  std::string html = head("", "Ranks",
+                          {{"Rank", true},
+                           {"On", true},
+                           {"Threads"},
+                           {"References"},
+                           {"Memory read"},
+                           {"Memory written"},
+                           {"Time alone"},
+                           {"Limited by", true}});
+  for (const result::RankResult& rank : result.ranks) {
+    html += "<tr>" + row_head(std::to_string(rank.rank)) + text_cell(cores_of(rank)) +
+            count_cell(rank.threads) + count_cell(rank.references) + bytes_cell(rank.bytes_read) +
+            bytes_cell(rank.bytes_write) + time_cell(rank.time_s) +
+            text_cell(rank.bottleneck.empty() ? "nothing" : rank.bottleneck) + "</tr>\n";
   }
   return html + foot;
 }

@@ -16,6 +16,8 @@ std::string summary_table(std::span<const result::MemoryResult> results);
 std::string phase_table(const result::MemoryResult& result);
 // What the program executed, a row a phase.
 std::string operations_table(const OperationTable& table);
+// A row a rank of an MPI program.
+std::string rank_table(const result::MemoryResult& result);
 // A row a group of objects alike.
 std::string level_table(const result::MemoryResult& result, const std::vector<Group>& groups);
 // A row an object; the script makes it sortable.

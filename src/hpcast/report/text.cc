@@ -13,6 +13,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/operations.h"
+#include "hpcast/report/ranks.h"
 #include "hpcast/report/table.h"
 #include "hpcast/result/verdict.h"
 
@@ -239,6 +240,7 @@ std::string text_report(const MemoryResult& result, const TextOptions& options) 
   }
   text += '\n' + objects_section(result, options);
   text += phases_section(result, options);
+  text += ranks_section(result, options);
   text += operations_section(result.operations, options);
   text += list_section("Assumed", result.assumptions, options);
   text += list_section("Not modelled", result.not_modelled, options);

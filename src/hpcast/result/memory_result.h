@@ -104,6 +104,18 @@ struct PhaseResult {
   bool operator==(const PhaseResult&) const = default;
 };
 
+// One rank of an MPI program: what its processes did on their cores.
+struct RankResult {
+  std::uint32_t rank = 0;
+  std::vector<std::string> cores;  // names of objects, in the order of its threads
+  std::uint32_t threads = 0;
+  std::uint64_t references = 0;
+  std::uint64_t bytes_read = 0, bytes_write = 0;  // from and to memories
+  double time_s = 0;       // the forecast, did the other ranks not load the machine
+  std::string bottleneck;  // name of the object that limits that; empty: nothing was occupied
+  bool operator==(const RankResult&) const = default;
+};
+
 // Which part of the run stands for all of it.
 struct Sample {
   std::string kind;          // "sets", "time"
@@ -141,6 +153,7 @@ struct MemoryResult {
   std::vector<ObjectResult> objects;
   std::vector<PhaseResult> phases;  // empty or one: the program marked none
   OperationTable operations;        // by thread and phase; empty: not counted
+  std::vector<RankResult> ranks;    // by ascending rank; empty: no MPI program
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
   std::optional<Sample> sample;        // where not all was simulated

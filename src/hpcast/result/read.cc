@@ -61,6 +61,7 @@ class Reader {
   std::optional<CoreResult> core(Fields& fields);
   std::optional<EdgeTraffic> edge(Fields& fields);
   std::optional<Margin> margin(Fields& fields);
+  RankResult rank(Fields& fields);
   std::optional<Sample> sample();
   PhaseResult phase(Fields& fields);
   PhaseTraffic phase_traffic(Fields& fields);
@@ -233,6 +234,20 @@ PhaseResult Reader::phase(Fields& fields) {
   return result;
 }
 
+RankResult Reader::rank(Fields& fields) {
+  RankResult result;
+  result.rank = static_cast<std::uint32_t>(fields.integer("rank", 0, largest_int).value_or(0));
+  result.cores = texts(fields, "cores");
+  result.threads =
+      static_cast<std::uint32_t>(fields.integer("threads", 0, largest_int).value_or(0));
+  result.references = count(fields, "references");
+  result.bytes_read = bytes(fields, "bytes_read");
+  result.bytes_write = bytes(fields, "bytes_write");
+  result.time_s = seconds(fields, "time_s");
+  result.bottleneck = text_or_empty(fields, "bottleneck");
+  return result;
+}
+
 // Facts of a run are for people: what is missing stays empty.
 Run Reader::run() {
   Run result;
@@ -283,6 +298,7 @@ MemoryResult Reader::read() {
   for_each(root_, "phases", [&](Fields& fields) { result.phases.push_back(phase(fields)); });
   for_each(root_, "operations",
            [&](Fields& fields) { result.operations.push_back(operation_row(fields)); });
+  for_each(root_, "ranks", [&](Fields& fields) { result.ranks.push_back(rank(fields)); });
   result.assumptions = texts(root_, "assumptions");
   result.not_modelled = texts(root_, "not_modelled");
   result.sample = sample();

@@ -85,6 +85,17 @@ Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objec
   return json;
 }
 
+Json rank_json(const RankResult& rank) {
+  return {{"rank", rank.rank},
+          {"cores", rank.cores},
+          {"threads", rank.threads},
+          {"references", rank.references},
+          {"bytes_read", rank.bytes_read},
+          {"bytes_write", rank.bytes_write},
+          {"time_s", rank.time_s},
+          {"bottleneck", rank.bottleneck}};
+}
+
 Json sample_json(const Sample& sample) {
   Json json = {{"kind", sample.kind},
                {"one_in", sample.one_in},
@@ -131,6 +142,8 @@ Json to_json(const MemoryResult& result) {
   if (!result.operations.empty()) json["operations"] = Json::array();
   for (const OperationRow& row : result.operations)
     json["operations"].push_back(operation_json(row));
+  if (!result.ranks.empty()) json["ranks"] = Json::array();
+  for (const RankResult& rank : result.ranks) json["ranks"].push_back(rank_json(rank));
   json["assumptions"] = result.assumptions;
   json["not_modelled"] = result.not_modelled;
   if (result.sample) json["sample"] = sample_json(*result.sample);

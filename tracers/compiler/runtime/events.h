@@ -12,6 +12,8 @@ void update_clock(Thread& thread);
 inline void settle(Thread& thread) { update_clock(thread); }
 // … and has left it.
 inline void resume(Thread&) {}
+// The call before which settle() is said next moves data of the program's meanwhile: unseen here.
+inline void begin_library_call(Thread&) {}
 
 // The thread's private caches have nothing in hand any more (Payload::requests).
 void drain(Thread& thread);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "futex.h"
+#include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
 #include "ring.h"
 #include "sync.h"
@@ -27,19 +28,11 @@ using reftrace::ChannelHeader;
 using reftrace::ProcessState;
 using reftrace::ThreadSlot;
 
-pthread_key_t end_key;  // its destructor ends a thread's stream
-std::atomic<std::uint32_t> start_lock{0};
+using reftrace::ChannelLock;
 
-// Held for a few instructions, by a thread that is starting or ending.
-class StartLock {
- public:
-  StartLock() {
-    while (start_lock.exchange(1, std::memory_order_acquire) != 0) syscall(SYS_sched_yield);
-  }
-  ~StartLock() { start_lock.store(0, std::memory_order_release); }
-  StartLock(const StartLock&) = delete;
-  StartLock& operator=(const StartLock&) = delete;
-};
+pthread_key_t end_key;  // its destructor ends a thread's stream
+
+std::uint32_t current_process() { return static_cast<std::uint32_t>(getpid()); }
 
 const reftrace::PrivateConfig& config_of(const Thread& thread) {
   return process.header->configs[process.header->core_config[thread.slot->core]];
@@ -66,7 +59,7 @@ void take_core(ThreadSlot& slot) {
 // What is in the core's caches stays there for its next thread.
 void leave_core(const Thread& thread) {
   if (!thread.simulated) return;
-  const StartLock lock;
+  const ChannelLock<System> lock(*process.header, process.id);
   --process.header->core_load[thread.slot->core];
   if (thread.slot->has_cores_caches != 0) process.core_has_thread[thread.slot->core] = false;
 }
@@ -156,58 +149,42 @@ bool valid(const ChannelHeader& header, std::uint64_t file_bytes) {
          header.region_bytes <= file_bytes;
 }
 
-void* map_channel(int descriptor) {
+void* map_channel(const char* path) {
+  const int descriptor = open(path, O_RDWR | O_CLOEXEC);
   struct stat status;
-  if (fstat(descriptor, &status) != 0) return nullptr;
-  const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode) || bytes < sizeof(ChannelHeader)) return nullptr;
-  void* const region = mmap(reinterpret_cast<void*>(place_of_channel), bytes,
-                            PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  void* region = MAP_FAILED;
+  std::uint64_t bytes = 0;
+  if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+    bytes = static_cast<std::uint64_t>(status.st_size);
+  if (bytes >= sizeof(ChannelHeader))
+    region = mmap(reinterpret_cast<void*>(place_of_channel), bytes, PROT_READ | PROT_WRITE,
+                  MAP_SHARED, descriptor, 0);
+  if (descriptor >= 0) close(descriptor);
   if (region == MAP_FAILED) return nullptr;
   if (valid(*static_cast<ChannelHeader*>(region), bytes)) return region;
   munmap(region, bytes);
   return nullptr;
 }
 
-// One process has the channel; whoever comes later (another instrumented program) goes untraced.
-bool claim(ChannelHeader& header) {
-  ProcessState expected = ProcessState::unclaimed;
-  if (!header.process_state.compare_exchange_strong(expected, ProcessState::running)) return false;
-  header.process.store(static_cast<std::uint32_t>(getpid()));
-  return true;
-}
-
-int channel_descriptor(char** environment) {
-  const std::size_t length = sizeof(reftrace::channel_variable) - 1;
-  for (char** entry = environment; entry != nullptr && *entry != nullptr; ++entry) {
-    const char* const text = *entry;
-    std::size_t i = 0;
-    while (i < length && text[i] == reftrace::channel_variable[i]) ++i;
-    if (i == length && text[i] == '=') return atoi(text + i + 1);
-  }
-  return -1;
-}
-
 // Runs before the constructors of the program and of its libraries.
 void begin_process(int, char**, char** environment) {
-  const int descriptor = channel_descriptor(environment);
-  if (descriptor < 0) return;
-  void* const region = map_channel(descriptor);
+  const char* const path = reftrace::value_in(environment, reftrace::channel_variable);
+  void* const region = path == nullptr ? nullptr : map_channel(path);
   if (region == nullptr) return;
   auto& header = *static_cast<ChannelHeader*>(region);
-  if (!claim(header)) {
-    header.programs_refused.fetch_add(1);
+  auto* const base = static_cast<char*>(region);
+  process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
+  process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
+  process.id = current_process();
+  process.index = reftrace::claim_process<System>(header, process.slots, process.id,
+                                                  reftrace::rank_in(environment));
+  if (process.index == reftrace::max_processes) {
     munmap(region, header.region_bytes);
     return;
   }
-  close(descriptor);
-  auto* const base = static_cast<char*>(region);
   void* const threads = map_memory(header.max_threads * sizeof(Thread));
   if (threads == nullptr || !make_sync_table()) return;
   process.threads = static_cast<Thread*>(threads);
-  process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
-  process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
-  process.pid = getpid();
   process.header = &header;
   pthread_key_create(&end_key, end_thread_late);
   pthread_atfork(nullptr, nullptr, forget_channel);
@@ -223,8 +200,8 @@ void begin_process(int, char**, char** environment) {
 
 // Where all slots are taken, but some only await the reader, it is worth waiting for it.
 Thread* try_reserve(bool& some_ended) {
-  const StartLock lock;
   ChannelHeader& header = *process.header;
+  const ChannelLock<System> lock(header, process.id);
   some_ended = false;
   for (std::uint32_t i = 0; i < header.max_threads; ++i) {
     ThreadSlot& slot = process.slots[i];
@@ -242,6 +219,7 @@ Thread* try_reserve(bool& some_ended) {
     thread.simulated = header.payload == reftrace::Payload::requests;
     thread.quota = memsim::ReferencesLeft::quota(header.interval);
     thread.stops = slot.grants.load(std::memory_order_relaxed);
+    slot.process = process.index;
     slot.thread = header.threads_created.load(std::memory_order_relaxed);
     slot.core = 0;
     slot.has_cores_caches = 0;
@@ -320,6 +298,8 @@ void begin_thread(Thread& thread) {
   hot = mine;
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);
+  if (one_of_several())
+    put_event(thread, Event::process, process.index, entry().rank, entry().ranks);
 }
 
 void end_thread() {
@@ -338,9 +318,9 @@ void end_thread() {
 void abandon_thread(Thread& thread) { release_slot(thread); }
 
 void finish() {
-  if (!attached() || getpid() != process.pid) return;
+  if (!attached() || current_process() != process.id) return;
   end_thread();
-  process.header->process_state.store(ProcessState::finished);
+  entry().state.store(ProcessState::finished);
   wake_reader();
 }
 

@@ -1,6 +1,7 @@
 // The traced process: its channel, its threads, its beginning and its end.
 #pragma once
 
+#include "hpcast/reftrace/shared_maps.h"
 #include "thread.h"
 
 namespace hpcast::tracer {
@@ -11,9 +12,14 @@ struct Process {
   Word* rings;
   Thread* threads;                            // one for each slot
   bool core_has_thread[reftrace::max_cores];  // some thread simulates in the core's caches
-  int pid;
+  std::uint32_t id;             // getpid()
+  std::uint32_t index;          // of its entry
+  reftrace::SharedMaps shared;  // added to under ChannelHeader::lock
 };
 extern Process process __attribute__((visibility("hidden")));
+
+inline reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
+inline bool one_of_several() { return process.header->several != 0; }
 
 // True while this process (not a forked child of it) is the one being traced.
 inline bool attached() { return process.header != nullptr; }

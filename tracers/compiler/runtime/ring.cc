@@ -20,7 +20,10 @@ void wait_for_room(Thread& thread, std::uint64_t words) {
     slot.waiting_for_room.store(1);
     if (used(thread) + words <= ring_words) break;
     wake_reader();
-    futex_wait(slot.room_freed, freed);
+    constexpr long patience_ms = 1000;
+    futex_wait(slot.room_freed, freed, patience_ms);
+    // Nobody will read any more.
+    if (!System::is_alive(process.header->reader)) kill(getpid(), SIGKILL);
   }
   slot.waiting_for_room.store(0, std::memory_order_relaxed);
 }
@@ -59,6 +62,7 @@ void wake_reader() {
 void make_room(Thread& thread, std::uint64_t words) {
   wake_reader_when_half_full(thread);
   follow_phase(thread);
+  follow_maps(thread);
   wait_for_room(thread, words);
   const std::uint64_t ring_words = thread.ring_mask + 1;
   const std::uint64_t room = ring_words - used(thread);
@@ -83,7 +87,7 @@ void drain(Thread& thread) {
 }
 
 void follow_phase(Thread& thread) {
-  const std::uint32_t phase = process.header->phase.load(std::memory_order_acquire);
+  const std::uint32_t phase = entry().phase.load(std::memory_order_acquire);
   if (phase == thread.phase) [[likely]]
     return;
   // What the private caches counted so far belongs to the phase that ends.
@@ -96,10 +100,21 @@ void follow_phase(Thread& thread) {
   write_event(thread, Event::phase, &payload, 1);
 }
 
+// What was mapped by other threads of the process, and here.
+void follow_maps(Thread& thread) {
+  for (; thread.maps != process.shared.changes(); ++thread.maps)
+    write_event(thread, Event::shared_map,
+                reinterpret_cast<const std::uint64_t*>(&process.shared.change(thread.maps)),
+                reftrace::shared_map_words);
+}
+
 void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   const Busy busy;
   if (!busy.entered()) return;
-  if (event != Event::thread_start) follow_phase(thread);
+  if (event != Event::thread_start && event != Event::process) {
+    follow_phase(thread);
+    follow_maps(thread);
+  }
   write_event(thread, event, payload, count);
   if (process.header->bounded != 0 &&
       reftrace::stops_at(event, thread.clock, thread.slot->limit.load(std::memory_order_relaxed)))

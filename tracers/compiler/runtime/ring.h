@@ -24,6 +24,8 @@ inline void RingSink::emit(Word request) { put(*thread, request); }
 
 // Writes a phase event if the process has entered another phase.
 void follow_phase(Thread& thread);
+// Writes what has been mapped, or given up, of memory that processes share.
+void follow_maps(Thread& thread);
 
 // Tells a sleeping reader that there is something to read.
 void wake_reader();

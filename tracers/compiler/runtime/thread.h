@@ -36,6 +36,7 @@ struct Thread {
   std::uint64_t event_words;  // of `tail`, not references
   std::uint64_t clock;        // references made, as of update_clock()
   std::uint32_t phase;        // the last one written
+  std::uint32_t maps;         // changes of the process's shared memory written
   bool reader_woken;          // for the present filling of more than half a ring
   bool simulated;             // Payload::requests
   bool stopped;               // must be granted to go on before its next reference

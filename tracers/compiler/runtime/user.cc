@@ -15,8 +15,8 @@ void enter_phase(const char* name, std::size_t length) {
   if (thread == nullptr) return;
   const Busy busy;
   if (!busy.entered()) return;
-  process.header->phase.store(hpcast::reftrace::phase_index(*process.header, name, length),
-                              std::memory_order_release);
+  entry().phase.store(hpcast::reftrace::phase_index(*process.header, name, length),
+                      std::memory_order_release);
   follow_phase(*thread);
   thread->limit = thread->tail;
 }

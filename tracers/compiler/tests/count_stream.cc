@@ -1,7 +1,8 @@
 // Runs a program in a channel, drains the rings as they fill and prints what came, one "key value"
 // line each: references by kind and size, events by kind, threads. For tests and measurements.
 //
-//   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--words N] PROGRAM...
+//   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--several] [--words N]
+//                PROGRAM...
 //
 // The exit status is the program's.
 #include <chrono>
@@ -21,7 +22,8 @@ namespace {
 
 const char* const event_names[] = {"",       "thread_start", "thread_end",   "phase",
                                    "signal", "wait",         "region_enter", "region_exit",
-                                   "mark",   "counters",     "operations",   "depends"};
+                                   "mark",   "counters",     "operations",   "depends",
+                                   "process", "shared_map"};
 constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
 
@@ -138,6 +140,7 @@ Arguments parse(int argc, char** argv) {
     if (flag == "--regions") arguments.options.record_regions = true;
     if (flag == "--valgrind") arguments.program.tracer = Tracer::valgrind;
     if (flag == "--dependences") arguments.program.dependences = true;
+    if (flag == "--several") arguments.options.several = true;
     if (flag == "--drain") arguments.only_drain = true;
     if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
     if (flag == "--threads") arguments.options.max_threads = std::strtoul(argv[++i], nullptr, 10);

@@ -14,6 +14,7 @@ inline std::uint64_t request(Request what, std::uint64_t a = 0, std::uint64_t b 
 
 inline void settle(Thread&) { request(Request::settle); }
 inline void resume(Thread&) { request(Request::resume); }
+inline void begin_library_call(Thread&) { request(Request::library); }
 // The tool simulates nothing.
 inline void drain(Thread&) {}
 

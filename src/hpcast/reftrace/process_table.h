@@ -1,0 +1,124 @@
+// What traced processes enter in the channel's header. Freestanding.
+//
+// `System` is the tracer's: yield(), and is_alive(process).
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/reftrace/channel.h"
+
+namespace hpcast::reftrace {
+
+// ChannelHeader::lock. An owner that was killed loses it.
+template <class System>
+class ChannelLock {
+ public:
+  ChannelLock(ChannelHeader& header, std::uint32_t process) : lock_(header.lock) {
+    constexpr unsigned patience = 1024;
+    for (unsigned tries = 1;; ++tries) {
+      std::uint32_t owner = 0;
+      if (lock_.compare_exchange_strong(owner, process, std::memory_order_acquire)) return;
+      if (tries % patience == 0 && !System::is_alive(owner)) lock_.compare_exchange_strong(owner, 0);
+      System::yield();
+    }
+  }
+  ~ChannelLock() { lock_.store(0, std::memory_order_release); }
+  ChannelLock(const ChannelLock&) = delete;
+  ChannelLock& operator=(const ChannelLock&) = delete;
+
+ private:
+  std::atomic<std::uint32_t>& lock_;
+};
+
+struct Rank {
+  std::uint32_t rank = 0, ranks = 0;  // ranks 0: no MPI process
+};
+
+// The value of NAME=value, if `entry` is that; else null.
+inline const char* value_of(const char* entry, const char* name) {
+  for (; *name != '\0'; ++name, ++entry)
+    if (*entry != *name) return nullptr;
+  return *entry == '=' ? entry + 1 : nullptr;
+}
+
+inline const char* value_in(char* const* environment, const char* name) {
+  for (char* const* entry = environment; entry != nullptr && *entry != nullptr; ++entry)
+    if (const char* const value = value_of(*entry, name)) return value;
+  return nullptr;
+}
+
+// False where the text does not begin with a digit.
+inline bool read_number(const char* text, std::uint32_t& number) {
+  if (text == nullptr || *text < '0' || *text > '9') return false;
+  number = 0;
+  for (; *text >= '0' && *text <= '9'; ++text)
+    number = number * 10 + static_cast<std::uint32_t>(*text - '0');
+  return true;
+}
+
+// As those who start MPI processes tell it them.
+inline Rank rank_in(char* const* environment) {
+  struct Names {
+    const char *rank, *ranks;
+  };
+  constexpr Names starters[] = {
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},  // Open MPI
+      {"PMI_RANK", "PMI_SIZE"},                          // MPICH, Intel MPI
+      {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},    // MVAPICH
+  };
+  for (const Names& names : starters) {
+    Rank found;
+    if (read_number(value_in(environment, names.rank), found.rank) &&
+        read_number(value_in(environment, names.ranks), found.ranks) && found.rank < found.ranks)
+      return found;
+  }
+  return {};
+}
+
+// What the process did under its former name has come to its end.
+inline void replace_process(ChannelHeader& header, ThreadSlot* slots, std::uint32_t index) {
+  header.processes[index].state.store(ProcessState::replaced);
+  for (std::uint32_t i = 0; i < header.max_threads; ++i) {
+    const ThreadState state = slots[i].state.load(std::memory_order_acquire);
+    if (slots[i].process == index &&
+        (state == ThreadState::running || state == ThreadState::blocked))
+      slots[i].state.store(ThreadState::ended, std::memory_order_release);
+  }
+}
+
+// Index of the process's new entry; max_processes where it goes untraced.
+template <class System>
+std::uint32_t claim_process(ChannelHeader& header, ThreadSlot* slots, std::uint32_t process,
+                            Rank rank) {
+  const ChannelLock<System> lock(header, process);
+  const std::uint32_t count = header.process_count.load(std::memory_order_relaxed);
+  if (count == (header.several != 0 ? max_processes : 1)) {
+    header.programs_refused.fetch_add(1);
+    return max_processes;
+  }
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (header.processes[i].id == process &&
+        header.processes[i].state.load() == ProcessState::running)
+      replace_process(header, slots, i);
+  ProcessEntry& entry = header.processes[count];
+  entry.id = process;
+  entry.rank = rank.rank;
+  entry.ranks = rank.ranks;
+  header.process_count.store(count + 1, std::memory_order_release);
+  return count;
+}
+
+// Number from 1 on of that memory, entered if it is new; 0 where the table is full.
+template <class System>
+std::uint32_t shared_file_number(ChannelHeader& header, std::uint32_t process, SharedFile file) {
+  const ChannelLock<System> lock(header, process);
+  std::uint32_t i = 0;
+  while (i < header.shared_file_count && (header.shared_files[i].device != file.device ||
+                                          header.shared_files[i].number != file.number))
+    ++i;
+  if (i == max_shared_files) return 0;
+  if (i == header.shared_file_count) header.shared_files[header.shared_file_count++] = file;
+  return i + 1;
+}
+
+}  // namespace hpcast::reftrace

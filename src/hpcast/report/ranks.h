@@ -1,0 +1,20 @@
+// What the ranks of an MPI program did, as text, and how unlike they are.
+#pragma once
+
+#include <string>
+
+#include "hpcast/report/text.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::report {
+
+// "core0", "core0 to core15 (16)", "core3, core1"
+std::string cores_of(const result::RankResult& rank);
+
+// How far the rank that moves most is above the mean: "rank 3 moves 1.40 times the mean, 2.1 GB";
+// empty where nobody moved anything.
+std::string imbalance(const result::MemoryResult& result);
+
+std::string ranks_section(const result::MemoryResult& result, const TextOptions& options);
+
+}  // namespace hpcast::report
