@@ -225,8 +225,13 @@ case $case in
   second_program)
     printf '#!/bin/sh\n"%s" plain\n"%s" plain\n' "$programs/ending" "$programs/ending" >both
     chmod +x both
+    # What a script starts is traced; what a traced program starts is not.
     run 3 hpcast trace -o T -- ./both
-    said 'only the first program compiled with hpcast-cc is traced, and 1 more started' errors
+    said 'references of 2 threads' output
+    run 0 hpcast memory $machine T --json offline.json
+    run 3 hpcast memory $machine --json online.json -- ./both
+    for r in offline online; do grep -A99 '"run"' $r.json | grep '"references"' >$r.count; done
+    cmp offline.count online.count || die 'other references'
     ;;
   page_size_of_machine)
     run 0 hpcast memory a64fx --json a.json -- "$workloads/triad" 1000 1

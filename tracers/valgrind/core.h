@@ -12,6 +12,8 @@ extern "C" {
 #include "coregrind/pub_core_aspacemgr.h"
 #include "coregrind/pub_core_basics.h"
 #include "coregrind/pub_core_clientstate.h"
+#include "coregrind/pub_core_libcfile.h"
+#include "coregrind/pub_core_libcprint.h"
 #include "coregrind/pub_core_options.h"
 #include "coregrind/pub_core_scheduler.h"
 #include "coregrind/pub_core_threadstate.h"

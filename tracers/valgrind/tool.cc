@@ -34,7 +34,19 @@ void print_usage() {
 }
 void print_debug_usage() {}
 
+// The core has moved its log to a descriptor that no program uses, and left the other one open.
+void close_surplus_log() {
+  struct vg_stat log, other;
+  const Int descriptor = VG_(log_output_sink).fd;
+  if (VG_(fstat)(descriptor, &log) != 0) return;
+  for (Int i = 0; i < VG_(fd_soft_limit); ++i) {
+    const bool same = VG_(fstat)(i, &other) == 0 && other.dev == log.dev && other.ino == log.ino;
+    if (same && i != descriptor) return VG_(close)(i);
+  }
+}
+
 void begin() {
+  close_surplus_log();
   if (channel_path != nullptr)
     open_channel(channel_path, with_dependences == True, only_ranks == True);
 }

@@ -114,6 +114,11 @@ int exec_error(int report) {
   return got == sizeof error ? error : 0;
 }
 
+std::string nothing_traced(Tracer tracer, bool several) {
+  if (tracer == Tracer::compiler) return "no program compiled with hpcast-cc was started";
+  return several ? "no rank of an MPI program was started" : "the program was not started";
+}
+
 ProgramExit exit_of(int status) {
   if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
   return {WEXITSTATUS(status), 0};
@@ -244,6 +249,7 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
     : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
   if (command.empty()) throw InputError("no program to run");
   if (tracer_ == Tracer::valgrind) log_.emplace();
+  if (channel.options().several) prctl(PR_SET_CHILD_SUBREAPER, 1);
   Launch launch = launch_of(command, options, channel, log_);
   const std::vector<char*> arguments = pointers_to(launch.command);
   const std::vector<char*> environment = pointers_to(launch.environment);
@@ -270,10 +276,11 @@ TracedProcess::~TracedProcess() {
   if (!exit_) waitpid(id_, nullptr, 0);
 }
 
+// Whoever the program left behind has come to be a child of this process (PR_SET_CHILD_SUBREAPER).
 void TracedProcess::kill_processes() {
   if (!exit_) kill(id_, SIGKILL);
-  for (const ProcessEntry& process : channel_.processes())
-    if (is_running(static_cast<pid_t>(process.id))) kill(static_cast<pid_t>(process.id), SIGKILL);
+  if (!channel_.options().several) return;
+  for (const pid_t process : descendants(getpid())) kill(process, SIGKILL);
 }
 
 void TracedProcess::wait_for_program() {
@@ -291,9 +298,11 @@ void TracedProcess::wait_for_program() {
 
 // Whoever started them has ended: they are about to follow, or made to.
 bool TracedProcess::other_processes_run() {
+  const std::vector<pid_t> left = descendants(getpid());
   const auto processes = channel_.processes();
-  if (std::none_of(processes.begin(), processes.end(), [](const ProcessEntry& process) {
-        return is_running(static_cast<pid_t>(process.id));
+  if (std::none_of(processes.begin(), processes.end(), [&](const ProcessEntry& process) {
+        const auto id = static_cast<pid_t>(process.id);
+        return std::find(left.begin(), left.end(), id) != left.end() && is_running(id);
       }))
     return false;
   constexpr std::chrono::seconds patience{10};
@@ -324,7 +333,7 @@ std::string TracedProcess::unfinished() const {
 
 std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
-  if (channel_.processes().empty()) return "no program that can be traced so was started";
+  if (channel_.processes().empty()) return nothing_traced(tracer_, channel_.options().several);
   if (std::string reason = complaint(); !reason.empty()) return reason;
   const std::string unfinished = this->unfinished();
   const bool finished_by_itself = unfinished.empty() && tracer_ == Tracer::compiler;

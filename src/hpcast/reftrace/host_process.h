@@ -21,4 +21,7 @@ std::uint64_t cpu_time(pid_t process, std::uint32_t thread);
 // Whether any thread of it has not ended.
 bool is_running(pid_t process);
 
+// All that it has started, and those have.
+std::vector<pid_t> descendants(pid_t process);
+
 }  // namespace hpcast::reftrace

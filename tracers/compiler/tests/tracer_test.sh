@@ -214,7 +214,7 @@ case $case in
   fork_exec)
     threads_program
     trace ./p fork_exec
-    complete
+    partial
     expect threads -eq 1
     ;;
   exec)
