@@ -2,45 +2,7 @@
 # Tests of programs that are traced and simulated while they run, from the outside: programs whose
 # threads wait for each other, that end badly, whose disk is full, whose user presses Ctrl-C.
 #   online_test.sh BUILD_TREE CASE [TRACER]
-set -u
-build=$1 case=$2
-PATH=$build/bin:$PATH
-# With the Valgrind tracer: the same programs as an ordinary compiler makes them.
-tracer=${3-compiler}
-programs=$build/tests/online/programs-$tracer
-workloads=$build/workloads/traced
-[ "$tracer" = compiler ] || workloads=$build/workloads/native
-same=$build/tests/online/same_result
-machine=i7-7700k
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-# What hangs is a deadlock: everything here takes a second or so.
-limit=60
-die() {
-  echo "FAILED: $*" >&2
-  for file in output errors; do
-    [ -s $file ] && echo "--- $file" >&2 && head -n 20 $file >&2
-  done
-  exit 1
-}
-# run EXPECTED_STATUS COMMAND...: its standard output in the file output, errors in errors.
-run() {
-  local expected=$1
-  shift
-  timeout -k 5 $limit "$@" >output 2>errors </dev/null
-  status=$?
-  [ $status -ne 124 ] && [ $status -ne 137 -o $expected -eq 137 ] || die "no end after $limit s: $*"
-  [ $status -eq $expected ] || die "exit status $status, not $expected: $*"
-}
-said() { grep -q -- "$1" "$2" || die "no '$1' in $2"; }
-must_be_same() { "$same" "$@" >output || die "differ: $*"; }
-nothing_left_but() {
-  local left
-  left=$(ls -A | grep -vxE "output|errors|$1")
-  [ -z "$left" ] || die "left behind: $left"
-}
+. "$(dirname "$0")/common.sh"
 
 # waits WHAT [OPTION...]: a program whose threads wait; online, recorded, replayed.
 waits() {

@@ -531,7 +531,8 @@ void finish(ThreadId tid) {
       put_kept(thread);
     }
   }
-  entry().state.store(ProcessState::finished);
+  const bool killed = VG_(threads)[tid].os_state.fatalsig != 0;
+  if (!killed) entry().state.store(ProcessState::finished);
   wake_reader();
 }
 

@@ -16,9 +16,14 @@ void summarise(const std::string& trace, const reftrace::Manifest& manifest) {
     references += thread.references;
     bytes += thread.bytes;
   }
-  fmt::print("{}: {} references of {} {}, {} ({:.2f} bytes a reference)\n", trace,
-             format_count(static_cast<double>(references)), manifest.threads.size(),
-             manifest.threads.size() == 1 ? "thread" : "threads",
+  const auto several = [](std::size_t n, const char* one, const char* more) {
+    return fmt::format("{} {}", n, n == 1 ? one : more);
+  };
+  std::string source = several(manifest.threads.size(), "thread", "threads");
+  if (!manifest.processes.empty())
+    source += " in " + several(manifest.processes.size(), "process", "processes");
+  fmt::print("{}: {} references of {}, {} ({:.2f} bytes a reference)\n", trace,
+             format_count(static_cast<double>(references)), source,
              format_bytes(static_cast<double>(bytes)),
              references > 0 ? static_cast<double>(bytes) / static_cast<double>(references) : 0.0);
   if (!manifest.complete) tell(fmt::format("hpcast: the trace is partial: {}", manifest.reason));

@@ -267,8 +267,7 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
   r.inputs = {{request.machine_path, prepared.machine_sha256, "machine"}, subject.input};
   if (!request.operations.empty())
     r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
-  r.ranks =
-      rank_results(prepared.machine, prepared.simulation, {phases, occupancy}, occupancy_of);
+  r.ranks = rank_results(prepared.machine, prepared.simulation, {phases, occupancy}, occupancy_of);
   describe_model(r, request, prepared);
   describe_sampling(r, prepared, subject);
   if (const memsim::SamplePlan* const plan = prepared.simulation.sample()) {
@@ -397,8 +396,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
-  const reftrace::Tracing tracing =
-      reftrace::tracing_for(command, program.tracer, program.ranks);
+  const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
   Subject subject;
   subject.input = {command.front(), sha256_file(reftrace::find_program(command.front())),

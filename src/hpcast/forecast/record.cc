@@ -13,8 +13,9 @@ void check_traced(const reftrace::Channel& channel, const reftrace::TracedProces
   if (const std::string complaint = process.complaint(); !complaint.empty())
     throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
   if (exit.status == 0 && process.tracer() == reftrace::Tracer::valgrind)
-    throw InputError("'" + program + "' ran without being traced: it started no rank of an MPI "
-                     "program",
+    throw InputError("'" + program +
+                         "' ran without being traced: it started no rank of an MPI "
+                         "program",
                      "the Valgrind tracer knows ranks by what mpirun tells them in their "
                      "environment; what runs elsewhere (srun, ssh) cannot be traced");
   if (exit.status == 0)
@@ -46,8 +47,7 @@ reftrace::Manifest record_program(const RecordRequest& request,
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast trace -o T -- ./app");
   reftrace::ProgramOptions program = request.program;
-  const reftrace::Tracing tracing =
-      reftrace::tracing_for(command, program.tracer, program.ranks);
+  const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
   check_options(request, tracing.tracer);
   reftrace::ChannelOptions options;

@@ -66,8 +66,8 @@ void AddressSpace::begin_event(Word head) {
   event_ = reftrace::event_of(head);
   payload_ = reftrace::payload_words_of(head);
   field_ = 0;
-  passive_ = started_ ? stretches_.empty() && event_ != Event::process
-                      : event_ != Event::thread_start;
+  passive_ =
+      started_ ? stretches_.empty() && event_ != Event::process : event_ != Event::thread_start;
   started_ = true;
 }
 

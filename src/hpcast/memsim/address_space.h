@@ -26,7 +26,9 @@ class AddressSpace {
   // The next words, in place; an event may be cut in two.
   void translate(std::span<reftrace::Word> words);
   // A wait event, as the thread will write it.
-  void translate_back(std::span<reftrace::Word> wait) const { wait[2] = object_of(process_, wait[2]); }
+  void translate_back(std::span<reftrace::Word> wait) const {
+    wait[2] = object_of(process_, wait[2]);
+  }
 
  private:
   // From here to the next one, addresses are displaced by so much.

@@ -405,7 +405,8 @@ std::uint32_t Weaver::block_of(std::uint32_t rank, std::uint32_t ranks) {
     if (blocks_[i].rank == rank && blocks_[i].ranks == ranks) return i;
   const auto cores = static_cast<std::uint32_t>(options_.core_order.size());
   const std::uint32_t each = std::max(cores / ranks, 1U);
-  blocks_.push_back({rank, ranks, static_cast<std::uint32_t>(std::uint64_t{rank} * each % cores), each, 0});
+  blocks_.push_back(
+      {rank, ranks, static_cast<std::uint32_t>(std::uint64_t{rank} * each % cores), each, 0});
   return static_cast<std::uint32_t>(blocks_.size() - 1);
 }
 

@@ -27,9 +27,10 @@ struct WeaveOptions {
   // A live run that will be replayed from its streams and log(): threads that come to share a core
   // must then not have run ahead of each other.
   bool replayable = false;
-  // Thread k starts on the k-th; empty: all cores in order. The ranks of an MPI program divide them.
+  // Thread k starts on the k-th; empty: all cores in order. The ranks of an MPI program divide
+  // them.
   std::vector<std::uint32_t> core_order;
-  const SamplePlan* sample = nullptr;     // what of the references is simulated; null: all
+  const SamplePlan* sample = nullptr;  // what of the references is simulated; null: all
 };
 
 class Weaver {
@@ -63,9 +64,9 @@ class Weaver {
   // absent: in a replay, the recorded run did not know of it yet.
   // Who takes turns on which cores: all threads, or those of one rank.
   struct Block {
-    std::uint32_t rank = 0, ranks = 0;    // ranks 0: all
-    std::uint32_t begin = 0, cores = 0;   // of WeaveOptions::core_order
-    std::uint32_t started = 0;            // threads
+    std::uint32_t rank = 0, ranks = 0;   // ranks 0: all
+    std::uint32_t begin = 0, cores = 0;  // of WeaveOptions::core_order
+    std::uint32_t started = 0;           // threads
   };
   enum class State { absent, fresh, running, waiting, aside, ended };
   struct Thread {

@@ -22,7 +22,7 @@ inline constexpr std::uint32_t channel_version = HPCAST_CHANNEL_VERSION;
 inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // path of the region
 inline constexpr unsigned max_phase_name = 256;
 inline constexpr unsigned max_cores = 1024;
-inline constexpr unsigned max_threads = 1024;  // alive or not yet read, at one time
+inline constexpr unsigned max_threads = 1024;   // alive or not yet read, at one time
 inline constexpr unsigned max_processes = 256;  // in a run
 inline constexpr unsigned max_shared_files = 1024;
 
@@ -119,7 +119,7 @@ struct ChannelHeader {
   // another is free, to the next free one in that order.
   std::uint32_t cores_used;
   std::uint32_t core_order[max_cores];
-  std::uint32_t core_load[max_cores];  // live threads by core; guarded by `lock`
+  std::uint32_t core_load[max_cores];    // live threads by core; guarded by `lock`
   std::uint32_t core_config[max_cores];  // index into configs
   std::uint64_t core_caches[max_cores];  // offsets of PrivateCore's storage (Payload::requests)
   PrivateConfig configs[max_private_configs];

@@ -305,7 +305,7 @@ bool TracedProcess::other_processes_run() {
         return std::find(left.begin(), left.end(), id) != left.end() && is_running(id);
       }))
     return false;
-  constexpr std::chrono::seconds patience{10};
+  constexpr std::chrono::seconds patience{5};
   if (std::chrono::steady_clock::now() > ended_ + patience) kill_processes();
   return true;
 }
@@ -323,8 +323,8 @@ std::string TracedProcess::complaint() const { return log_ ? complaint_in(log_->
 std::string TracedProcess::unfinished() const {
   for (const ProcessEntry& process : channel_.processes()) {
     if (process.state.load() != ProcessState::running) continue;
-    const std::string subject = process.ranks == 0 ? std::string("the program")
-                                                   : "rank " + std::to_string(process.rank);
+    const std::string subject =
+        process.ranks == 0 ? std::string("the program") : "rank " + std::to_string(process.rank);
     return subject + " ended without going through exit" +
            (channel_.options().several ? "" : ", or became another one (exec)");
   }

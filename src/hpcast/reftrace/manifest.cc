@@ -23,6 +23,11 @@ Json thread_json(const TracedThread& thread) {
           {"bytes", thread.bytes}};
 }
 
+Json process_json(const TracedProgram& process) {
+  if (process.ranks == 0) return Json::object();
+  return {{"rank", process.rank}, {"ranks", process.ranks}};
+}
+
 Json to_json(const Manifest& m) {
   Json json = {{"format", format_name},
                {"schema_version", manifest_version},
@@ -38,6 +43,9 @@ Json to_json(const Manifest& m) {
   if (m.signal) json["signal"] = *m.signal;
   json["threads"] = Json::array();
   for (const TracedThread& thread : m.threads) json["threads"].push_back(thread_json(thread));
+  if (!m.processes.empty()) json["processes"] = Json::array();
+  for (const TracedProgram& process : m.processes)
+    json["processes"].push_back(process_json(process));
   json["phases"] = m.phases;
   json["regions"] = Json::array();
   for (const Region& region : m.regions) {
@@ -115,6 +123,14 @@ TracedThread read_thread(const Json& json, const std::string& pointer, Faults& f
   return thread;
 }
 
+TracedProgram read_process(const Json& json, const std::string& pointer, Faults& faults) {
+  Fields fields(json, pointer, faults);
+  const auto number = [&](const char* key) {
+    return static_cast<std::uint32_t>(fields.integer(key, 0, UINT32_MAX).value_or(0));
+  };
+  return {number("rank"), number("ranks")};
+}
+
 Region read_region(const Json& json, const std::string& pointer, Faults& faults) {
   Fields fields(json, pointer, faults);
   return {count(fields, "address"), fields.text("name").value_or("")};
@@ -158,6 +174,7 @@ void read_members(Fields& fields, Faults& faults, Manifest& m) {
   m.signal = small_integer(fields, "signal");
   m.threads = read_all(fields, "threads", faults, read_thread);
   if (!faults.any()) check_distinct(fields, m.threads);
+  m.processes = read_all(fields, "processes", faults, read_process);
   m.phases = texts(fields, "phases");
   m.regions = read_all(fields, "regions", faults, read_region);
   m.not_traced = texts(fields, "not_traced");

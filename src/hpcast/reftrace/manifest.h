@@ -21,6 +21,12 @@ struct TracedThread {
   std::uint64_t bytes = 0;       // of the file
 };
 
+// One process of several, in order of their start.
+struct TracedProgram {
+  std::uint32_t rank = 0;   // of an MPI program
+  std::uint32_t ranks = 0;  // of it; 0: no MPI program
+};
+
 struct Region {
   std::uint64_t address = 0;  // the payload of Event::region_enter
   std::string name;
@@ -38,7 +44,8 @@ struct Manifest {
   bool complete = true;
   std::string reason;  // why it is not complete
   std::vector<TracedThread> threads;
-  std::vector<std::string> phases;  // by the index in Event::phase
+  std::vector<TracedProgram> processes;  // by the number in Event::process; empty: one alone
+  std::vector<std::string> phases;       // by the index in Event::phase
   std::vector<Region> regions;
   std::vector<std::string> not_traced;  // what of the program the streams lack, for people
   std::string merge_log;                // name within the directory of the merge points; or empty

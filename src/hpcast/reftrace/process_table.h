@@ -18,7 +18,8 @@ class ChannelLock {
     for (unsigned tries = 1;; ++tries) {
       std::uint32_t owner = 0;
       if (lock_.compare_exchange_strong(owner, process, std::memory_order_acquire)) return;
-      if (tries % patience == 0 && !System::is_alive(owner)) lock_.compare_exchange_strong(owner, 0);
+      if (tries % patience == 0 && !System::is_alive(owner))
+        lock_.compare_exchange_strong(owner, 0);
       System::yield();
     }
   }

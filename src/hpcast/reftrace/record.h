@@ -62,10 +62,10 @@ enum class Event : std::uint8_t {
   operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
   depends = 11,      // clock, n: the next reference's address was made from what the load n
                      // references before it had read
-  process = 12,      // clock, number, rank, ranks: whose the thread is, where several processes run;
-                     // ranks 0: no MPI rank
-  shared_map = 13,   // clock, address, bytes, n, offset: there its process sees, from the offset on,
-                     // the n-th piece of memory that processes share; n 0: no more
+  process = 12,     // clock, number, rank, ranks: whose the thread is, where several processes run;
+                    // ranks 0: no MPI rank
+  shared_map = 13,  // clock, address, bytes, n, offset: there its process sees, from the offset on,
+                    // the n-th piece of memory that processes share; n 0: no more
 };
 inline constexpr int max_event_payload = 127;
 inline constexpr unsigned max_phases = 256;

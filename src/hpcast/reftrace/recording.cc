@@ -119,6 +119,9 @@ Manifest manifest_of(const Channel& channel, const TracedProcess& process,
     manifest.exit_status = exit.status;
   manifest.reason = process.incomplete();
   manifest.complete = manifest.reason.empty();
+  if (channel.options().several)
+    for (const ProcessEntry& entry : channel.processes())
+      manifest.processes.push_back({entry.rank, entry.ranks});
   manifest.phases = phase_names(channel.header());
   manifest.date = date_now();
   return manifest;

@@ -37,9 +37,7 @@ class SharedMaps {
     if (last_at(address, bytes).file != 0) add({address, bytes, 0, 0});
   }
   // A System V segment is given up as a whole.
-  void remove_segment(std::uint64_t address) {
-    remove(address, last_at(address, 1).bytes);
-  }
+  void remove_segment(std::uint64_t address) { remove(address, last_at(address, 1).bytes); }
 
  private:
   SharedMap last_at(std::uint64_t address, std::uint64_t bytes) const {

@@ -14,8 +14,8 @@ namespace hpcast::reftrace {
 std::string valgrind_folder();
 
 struct ValgrindOptions {
-  std::string channel;  // Channel::path()
-  std::string log;      // ValgrindLog::path()
+  std::string channel;       // Channel::path()
+  std::string log;           // ValgrindLog::path()
   bool dependences = false;  // loads tell which load their address came from
   bool ranks = false;        // trace what it starts as ranks of an MPI program, instead of itself
 };

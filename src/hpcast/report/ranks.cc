@@ -35,8 +35,8 @@ std::string imbalance(const result::MemoryResult& result) {
       result.ranks.begin(), result.ranks.end(),
       [](const RankResult& a, const RankResult& b) { return moved(a) < moved(b); });
   const double mean = all / static_cast<double>(result.ranks.size());
-  return fmt::format("Rank {} moves most, {:.2f} times the mean of {} from and to memory", most.rank,
-                     moved(most) / mean, format_bytes(mean));
+  return fmt::format("Rank {} moves most, {:.2f} times the mean of {} from and to memory",
+                     most.rank, moved(most) / mean, format_bytes(mean));
 }
 
 std::string ranks_section(const result::MemoryResult& result, const TextOptions& options) {

@@ -1,4 +1,5 @@
-// What processes do to each other: sleeping and waking, mostly. Leaves errno as it was: the hooks run anywhere.
+// What processes do to each other: sleeping and waking, mostly. Leaves errno as it was: the hooks
+// run anywhere.
 #pragma once
 
 #include <errno.h>

@@ -12,9 +12,9 @@ struct Process {
   Word* rings;
   Thread* threads;                            // one for each slot
   bool core_has_thread[reftrace::max_cores];  // some thread simulates in the core's caches
-  std::uint32_t id;             // getpid()
-  std::uint32_t index;          // of its entry
-  reftrace::SharedMaps shared;  // added to under ChannelHeader::lock
+  std::uint32_t id;                           // getpid()
+  std::uint32_t index;                        // of its entry
+  reftrace::SharedMaps shared;                // added to under ChannelHeader::lock
 };
 extern Process process __attribute__((visibility("hidden")));
 

@@ -34,7 +34,8 @@ void change_maps(F&& f) {
   }
 }
 
-void mapped(const SharedFile& file, const void* address, std::uint64_t bytes, std::uint64_t offset) {
+void mapped(const SharedFile& file, const void* address, std::uint64_t bytes,
+            std::uint64_t offset) {
   if (!attached() || !one_of_several()) return;
   const std::uint64_t number =
       hpcast::reftrace::shared_file_number<System>(*process.header, process.id, file);
@@ -50,7 +51,8 @@ void file_mapped(const void* address, std::uint64_t bytes, int flags, int file, 
   if (address == MAP_FAILED) return;
   unmapped(address, bytes);
   struct stat status;
-  if ((flags & MAP_SHARED) == 0 || (flags & MAP_ANONYMOUS) != 0 || fstat(file, &status) != 0) return;
+  if ((flags & MAP_SHARED) == 0 || (flags & MAP_ANONYMOUS) != 0 || fstat(file, &status) != 0)
+    return;
   mapped({status.st_dev, status.st_ino}, address, bytes, static_cast<std::uint64_t>(offset));
 }
 

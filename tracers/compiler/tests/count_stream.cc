@@ -20,9 +20,9 @@ using namespace hpcast::reftrace;
 
 namespace {
 
-const char* const event_names[] = {"",       "thread_start", "thread_end",   "phase",
-                                   "signal", "wait",         "region_enter", "region_exit",
-                                   "mark",   "counters",     "operations",   "depends",
+const char* const event_names[] = {"",        "thread_start", "thread_end",   "phase",
+                                   "signal",  "wait",         "region_enter", "region_exit",
+                                   "mark",    "counters",     "operations",   "depends",
                                    "process", "shared_map"};
 constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
