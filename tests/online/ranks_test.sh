@@ -118,6 +118,21 @@ case $case in
     run 0 hpcast memory $machine --tracer "$tracer" --json r.json -- "$ranks" own
     ! grep -q '"ranks":' r.json || die "a single process has ranks"
     ;;
+  as_threads)
+    # Four ranks stream through a quarter of the data each: memory sees what it sees of four
+    # threads that share the whole.
+    kernel=(--only triad --omp-threads)
+    memory "${kernel[@]}" 4 -- "$workloads/triad" 1048576 4
+    mv r.json threads.json
+    memory "${kernel[@]}" 1 -- "$start" -np 4 "$workloads/triad" 262144 4
+    for member in bytes_read bytes_write; do
+      for result in threads r; do
+        "$build/tests/accuracy/result_value" $result.json mem0 $member >$result.value
+      done
+      paste threads.value r.value | awk '{ exit !($2 / $1 > 0.97 && $2 / $1 < 1.03) }' ||
+        die "$member: $(cat threads.value), of ranks $(cat r.value)"
+    done
+    ;;
   mpi)
     # The real one: Open MPI, with a window of shared memory.
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

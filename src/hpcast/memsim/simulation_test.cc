@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/test_streams.h"
 
@@ -99,6 +100,48 @@ TEST(Simulation, PingPongInvalidatesOncePerHandOver) {
   EXPECT_EQ(counts.core[1].cache[0].invalidations, turns - 1);
   EXPECT_EQ(counts.core[0].cache[0].write_misses, turns);
   EXPECT_EQ(simulation.weaver().unmet_waits(), 0U);
+}
+
+// What a thread of such a process writes, at least.
+std::vector<Word> thread_of_rank(Word process, Word rank, Word ranks) {
+  std::vector<Word> words;
+  add_event(words, Event::process, {process, rank, ranks});
+  words.push_back(reference(0x1000, 3, Op::read));
+  return thread_of(words);
+}
+
+TEST(Simulation, RanksDivideTheCores) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.placement = {}, .weave = {.core_order = {1, 0, 1, 0}}});
+  // Two threads of rank 1, one of rank 0: the first block is cores 1 and 0, as the second one.
+  VectorFeed feed({thread_of_rank(0, 1, 2), thread_of_rank(0, 1, 2), thread_of_rank(1, 0, 2)});
+  simulation.run(feed);
+  const Weaver& weaver = simulation.weaver();
+  EXPECT_EQ(weaver.core_of(0), 1U);
+  EXPECT_EQ(weaver.core_of(1), 0U);
+  EXPECT_EQ(weaver.core_of(2), 1U);
+  EXPECT_EQ(weaver.rank_of(0), 1U);
+  EXPECT_EQ(weaver.rank_of(2), 0U);
+}
+
+TEST(Simulation, MoreRanksThanCoresShareThem) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.placement = {}, .weave = {}});
+  VectorFeed feed({thread_of_rank(0, 0, 3), thread_of_rank(1, 1, 3), thread_of_rank(2, 2, 3)});
+  simulation.run(feed);
+  EXPECT_EQ(simulation.weaver().core_of(0), 0U);
+  EXPECT_EQ(simulation.weaver().core_of(1), 1U);
+  EXPECT_EQ(simulation.weaver().core_of(2), 0U);
+}
+
+TEST(Simulation, RefusesARankThatIsNone) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.placement = {}, .weave = {}});
+  VectorFeed feed({thread_of_rank(0, 2, 2)});
+  EXPECT_THROW(simulation.run(feed), InputError);
 }
 
 }  // namespace
