@@ -134,21 +134,23 @@ case $case in
     done
     ;;
   mpi)
-    # The real one: Open MPI, with a window of shared memory.
+    # The real one, with a window of shared memory.
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    mpirun=(mpirun -np 3)
+    ! mpirun --version 2>&1 | grep -q 'Open MPI' || mpirun+=(--oversubscribe)
     [ -x "$programs/messages" ] || { echo "skipped: no MPI"; exit 77; }
-    run 0 mpirun --oversubscribe -np 3 "$programs/messages"
+    run 0 "${mpirun[@]}" "$programs/messages"
     said '3 ranks saw' output
     mv output native
-    run 0 hpcast memory $machine --json r.json -- mpirun --oversubscribe -np 3 "$programs/messages"
+    run 0 hpcast memory $machine --json r.json -- "${mpirun[@]}" "$programs/messages"
     said "$(cat native)" output
     said "\"tracer\": \"$tracer\"" r.json
     ! grep -q '"partial"' r.json || die "marked partial"
     grep -A40 '^ "ranks"' r.json | tr -d ' \n' | grep -q '"core0"\].*"core1"\].*"core2"\]' || die "cores"
-    run 0 hpcast memory $machine --only window --json r.json -- mpirun --oversubscribe -np 3 "$programs/messages"
+    run 0 hpcast memory $machine --only window --json r.json -- "${mpirun[@]}" "$programs/messages"
     for rank in 1 2; do at_most $rank bytes_read 100 r.json; done
     # Rank r computes on (r + 1) / 3 of its arrays.
-    run 0 hpcast memory $machine --only compute --json r.json -- mpirun --oversubscribe -np 3 "$programs/messages"
+    run 0 hpcast memory $machine --only compute --json r.json -- "${mpirun[@]}" "$programs/messages"
     for rank in 0 1 2; do
       references=$(rank_has $rank references r.json)
       expected=$((10 * 65536 / 3 * (rank + 1) * 3))

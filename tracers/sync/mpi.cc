@@ -1,5 +1,6 @@
 // MPI's calls that wait for other processes: the thread is marked as blocked, so that nobody waits
-// for its stream to go on.
+// for its stream to go on. Where all ranks wait for each other, that is a barrier in their streams;
+// where a part of them does, or one for another, nothing tells what for.
 //
 // By number of arguments: whatever an MPI library's handles are, they pass through a register or a
 // stack slot as they came. In Fortran the status comes last, and then the
@@ -13,13 +14,80 @@ using namespace hpcast::tracer;
 namespace {
 
 template <class F>
-auto waiting_for_others(F&& f) {
-  Thread* const thread = current_thread();
-  if (thread == nullptr) return f();
-  begin_library_call(*thread);
-  const Blocked blocked(*thread, {});
+auto waiting_for_others(Thread& thread, const Awaited& what, F&& f) {
+  begin_library_call(thread);
+  const Blocked blocked(thread, what);
   return f();
 }
+
+template <class F>
+auto waiting_for_others(F&& f) {
+  Thread* const thread = current_thread();
+  return thread == nullptr ? f() : waiting_for_others(*thread, {}, f);
+}
+
+// Calls in which all ranks meet: nobody goes on before the last one has come.
+constexpr std::uint64_t meeting_place = hpcast::reftrace::common_object | 1;
+std::atomic<std::uint64_t> meetings{0};  // that this process has come to
+
+template <class Members, class F>
+auto meeting(Members&& members, F&& f) {
+  Thread* const thread = current_thread();
+  if (thread == nullptr) return f();
+  const std::uint64_t all = ranks();
+  if (all == 0 || members() != all) return waiting_for_others(*thread, {}, f);
+  drain(*thread);
+  put_event(*thread, Event::signal, meeting_place);
+  const std::uint64_t present = (meetings.fetch_add(1) + 1) * all;
+  const auto result = waiting_for_others(*thread, {meeting_place, present}, f);
+  drain(*thread);
+  put_event(*thread, Event::wait, meeting_place, present);
+  return result;
+}
+
+HPCAST_LIBRARY_FUNCTION(int, PMPI_Comm_size, long communicator, int* size)
+HPCAST_LIBRARY_FUNCTION(int, PMPI_Win_get_group, long window, long* group)
+HPCAST_LIBRARY_FUNCTION(int, PMPI_Group_size, long group, int* size)
+HPCAST_LIBRARY_FUNCTION(int, PMPI_Group_free, long* group)
+HPCAST_LIBRARY_FUNCTION(void, pmpi_comm_size_, long communicator, int* size, int* error)
+HPCAST_LIBRARY_FUNCTION(void, pmpi_win_get_group_, long window, int* group, int* error)
+HPCAST_LIBRARY_FUNCTION(void, pmpi_group_size_, int* group, int* size, int* error)
+HPCAST_LIBRARY_FUNCTION(void, pmpi_group_free_, int* group, int* error)
+
+// How many take part in a call, by language and kind of handle.
+struct World {
+  static std::uint64_t c(long) { return ranks(); }
+  static std::uint64_t fortran(long) { return ranks(); }
+};
+struct Communicator {
+  static std::uint64_t c(long communicator) {
+    int size = 0;
+    real_PMPI_Comm_size(communicator, &size);
+    return static_cast<std::uint64_t>(size);
+  }
+  static std::uint64_t fortran(long communicator) {
+    int size = 0, error;
+    real_pmpi_comm_size_(communicator, &size, &error);
+    return static_cast<std::uint64_t>(size);
+  }
+};
+struct Window {
+  static std::uint64_t c(long window) {
+    long group = 0;
+    int size = 0;
+    real_PMPI_Win_get_group(window, &group);
+    real_PMPI_Group_size(group, &size);
+    real_PMPI_Group_free(&group);
+    return static_cast<std::uint64_t>(size);
+  }
+  static std::uint64_t fortran(long window) {
+    int group = 0, size = 0, error;
+    real_pmpi_win_get_group_(window, &group, &error);
+    real_pmpi_group_size_(&group, &size, &error);
+    real_pmpi_group_free_(&group, &error);
+    return static_cast<std::uint64_t>(size);
+  }
+};
 
 }  // namespace
 
@@ -56,73 +124,93 @@ auto waiting_for_others(F&& f) {
    long a11, long a12, long a13)
 #define HPCAST_ARGUMENTS_13 (a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)
 
-#define HPCAST_CALL(name, count) \
-  HPCAST_CALL_(name, HPCAST_PARAMETERS_##count, HPCAST_ARGUMENTS_##count)
-#define HPCAST_CALL_(name, parameters, arguments)                     \
+// `members` is World, Communicator or Window; `handle` the argument that names it.
+#define HPCAST_WAITS(name, count) \
+  HPCAST_WAITS_(name, HPCAST_PARAMETERS_##count, HPCAST_ARGUMENTS_##count)
+#define HPCAST_WAITS_(name, parameters, arguments)                    \
   HPCAST_INTERPOSE(long, name, HPCAST_UNPACK parameters) {            \
     return waiting_for_others([&] { return real_##name arguments; }); \
   }
-#define HPCAST_MPI(c_name, c_count, fortran_name, fortran_count) \
-  HPCAST_CALL(MPI_##c_name, c_count)                             \
-  HPCAST_CALL(mpi_##fortran_name##_, fortran_count)
+#define HPCAST_MEETS(name, count, members, handle) \
+  HPCAST_MEETS_(name, HPCAST_PARAMETERS_##count, HPCAST_ARGUMENTS_##count, members, handle)
+#define HPCAST_MEETS_(name, parameters, arguments, members, handle)                         \
+  HPCAST_INTERPOSE(long, name, HPCAST_UNPACK parameters) {                                  \
+    return meeting([&] { return members(handle); }, [&] { return real_##name arguments; }); \
+  }
+#define HPCAST_WAITING(c_name, c_count, fortran_name, fortran_count) \
+  HPCAST_WAITS(MPI_##c_name, c_count)                                \
+  HPCAST_WAITS(mpi_##fortran_name##_, fortran_count)
+#define HPCAST_MEETING(c_name, c_count, fortran_name, fortran_count, members, handle) \
+  HPCAST_MEETS(MPI_##c_name, c_count, members::c, handle)                             \
+  HPCAST_MEETS(mpi_##fortran_name##_, fortran_count, members::fortran, handle)
 
-HPCAST_MPI(Init, 2, init, 1)
-HPCAST_MPI(Init_thread, 4, init_thread, 3)
-HPCAST_MPI(Finalize, 0, finalize, 1)
-HPCAST_MPI(Send, 6, send, 7)
-HPCAST_MPI(Ssend, 6, ssend, 7)
-HPCAST_MPI(Bsend, 6, bsend, 7)
-HPCAST_MPI(Rsend, 6, rsend, 7)
-HPCAST_MPI(Recv, 7, recv, 8)
-HPCAST_MPI(Mrecv, 5, mrecv, 6)
-HPCAST_MPI(Probe, 4, probe, 5)
-HPCAST_MPI(Mprobe, 5, mprobe, 6)
-HPCAST_MPI(Sendrecv, 12, sendrecv, 13)
-HPCAST_MPI(Sendrecv_replace, 9, sendrecv_replace, 10)
-HPCAST_MPI(Wait, 2, wait, 3)
-HPCAST_MPI(Waitall, 3, waitall, 4)
-HPCAST_MPI(Waitany, 4, waitany, 5)
-HPCAST_MPI(Waitsome, 5, waitsome, 6)
-HPCAST_MPI(Barrier, 1, barrier, 2)
-HPCAST_MPI(Bcast, 5, bcast, 6)
-HPCAST_MPI(Gather, 8, gather, 9)
-HPCAST_MPI(Gatherv, 9, gatherv, 10)
-HPCAST_MPI(Scatter, 8, scatter, 9)
-HPCAST_MPI(Scatterv, 9, scatterv, 10)
-HPCAST_MPI(Allgather, 7, allgather, 8)
-HPCAST_MPI(Allgatherv, 8, allgatherv, 9)
-HPCAST_MPI(Alltoall, 7, alltoall, 8)
-HPCAST_MPI(Alltoallv, 9, alltoallv, 10)
-HPCAST_MPI(Alltoallw, 9, alltoallw, 10)
-HPCAST_MPI(Reduce, 7, reduce, 8)
-HPCAST_MPI(Allreduce, 6, allreduce, 7)
-HPCAST_MPI(Reduce_scatter, 6, reduce_scatter, 7)
-HPCAST_MPI(Reduce_scatter_block, 6, reduce_scatter_block, 7)
-HPCAST_MPI(Scan, 6, scan, 7)
-HPCAST_MPI(Exscan, 6, exscan, 7)
-HPCAST_MPI(Comm_dup, 2, comm_dup, 3)
-HPCAST_MPI(Comm_split, 4, comm_split, 5)
-HPCAST_MPI(Comm_split_type, 5, comm_split_type, 6)
-HPCAST_MPI(Comm_create, 3, comm_create, 4)
-HPCAST_MPI(Comm_free, 1, comm_free, 2)
-HPCAST_MPI(Cart_create, 6, cart_create, 7)
-HPCAST_MPI(Win_create, 6, win_create, 7)
-HPCAST_MPI(Win_allocate, 6, win_allocate, 7)
-HPCAST_MPI(Win_allocate_shared, 6, win_allocate_shared, 7)
-HPCAST_MPI(Win_free, 1, win_free, 2)
-HPCAST_MPI(Win_fence, 2, win_fence, 3)
-HPCAST_MPI(Win_lock, 4, win_lock, 5)
-HPCAST_MPI(Win_unlock, 2, win_unlock, 3)
-HPCAST_MPI(Win_lock_all, 2, win_lock_all, 3)
-HPCAST_MPI(Win_unlock_all, 1, win_unlock_all, 2)
-HPCAST_MPI(Win_flush, 2, win_flush, 3)
-HPCAST_MPI(Win_flush_all, 1, win_flush_all, 2)
-HPCAST_MPI(Win_start, 3, win_start, 4)
-HPCAST_MPI(Win_complete, 1, win_complete, 2)
-HPCAST_MPI(Win_wait, 1, win_wait, 2)
-HPCAST_MPI(File_open, 5, file_open, 7)
-HPCAST_MPI(File_close, 1, file_close, 2)
-HPCAST_MPI(File_read_all, 5, file_read_all, 6)
-HPCAST_MPI(File_write_all, 5, file_write_all, 6)
-HPCAST_MPI(File_read_at_all, 6, file_read_at_all, 7)
-HPCAST_MPI(File_write_at_all, 6, file_write_at_all, 7)
+HPCAST_WAITING(Send, 6, send, 7)
+HPCAST_WAITING(Ssend, 6, ssend, 7)
+HPCAST_WAITING(Bsend, 6, bsend, 7)
+HPCAST_WAITING(Rsend, 6, rsend, 7)
+HPCAST_WAITING(Recv, 7, recv, 8)
+HPCAST_WAITING(Mrecv, 5, mrecv, 6)
+HPCAST_WAITING(Probe, 4, probe, 5)
+HPCAST_WAITING(Mprobe, 5, mprobe, 6)
+HPCAST_WAITING(Sendrecv, 12, sendrecv, 13)
+HPCAST_WAITING(Sendrecv_replace, 9, sendrecv_replace, 10)
+HPCAST_WAITING(Wait, 2, wait, 3)
+HPCAST_WAITING(Waitall, 3, waitall, 4)
+HPCAST_WAITING(Waitany, 4, waitany, 5)
+HPCAST_WAITING(Waitsome, 5, waitsome, 6)
+HPCAST_WAITING(Bcast, 5, bcast, 6)
+HPCAST_WAITING(Gather, 8, gather, 9)
+HPCAST_WAITING(Gatherv, 9, gatherv, 10)
+HPCAST_WAITING(Scatter, 8, scatter, 9)
+HPCAST_WAITING(Scatterv, 9, scatterv, 10)
+HPCAST_WAITING(Reduce, 7, reduce, 8)
+HPCAST_WAITING(Scan, 6, scan, 7)
+HPCAST_WAITING(Exscan, 6, exscan, 7)
+HPCAST_WAITING(Comm_free, 1, comm_free, 2)
+HPCAST_WAITING(Win_free, 1, win_free, 2)
+HPCAST_WAITING(Win_lock, 4, win_lock, 5)
+HPCAST_WAITING(Win_unlock, 2, win_unlock, 3)
+HPCAST_WAITING(Win_lock_all, 2, win_lock_all, 3)
+HPCAST_WAITING(Win_unlock_all, 1, win_unlock_all, 2)
+HPCAST_WAITING(Win_flush, 2, win_flush, 3)
+HPCAST_WAITING(Win_flush_all, 1, win_flush_all, 2)
+HPCAST_WAITING(Win_start, 3, win_start, 4)
+HPCAST_WAITING(Win_complete, 1, win_complete, 2)
+HPCAST_WAITING(Win_wait, 1, win_wait, 2)
+HPCAST_WAITING(File_close, 1, file_close, 2)
+HPCAST_WAITING(File_read_all, 5, file_read_all, 6)
+HPCAST_WAITING(File_write_all, 5, file_write_all, 6)
+HPCAST_WAITING(File_read_at_all, 6, file_read_at_all, 7)
+HPCAST_WAITING(File_write_at_all, 6, file_write_at_all, 7)
+// Mostly called again and again until something has come.
+HPCAST_WAITING(Test, 3, test, 4)
+HPCAST_WAITING(Testall, 4, testall, 5)
+HPCAST_WAITING(Testany, 5, testany, 6)
+HPCAST_WAITING(Testsome, 5, testsome, 6)
+HPCAST_WAITING(Iprobe, 5, iprobe, 6)
+HPCAST_WAITING(Improbe, 6, improbe, 7)
+
+HPCAST_MEETING(Init, 2, init, 1, World, 0)
+HPCAST_MEETING(Init_thread, 4, init_thread, 3, World, 0)
+HPCAST_MEETS(MPI_Finalize, 0, World::c, 0)
+HPCAST_MEETS(mpi_finalize_, 1, World::fortran, 0)
+HPCAST_MEETING(Barrier, 1, barrier, 2, Communicator, a1)
+HPCAST_MEETING(Allgather, 7, allgather, 8, Communicator, a7)
+HPCAST_MEETING(Allgatherv, 8, allgatherv, 9, Communicator, a8)
+HPCAST_MEETING(Alltoall, 7, alltoall, 8, Communicator, a7)
+HPCAST_MEETING(Alltoallv, 9, alltoallv, 10, Communicator, a9)
+HPCAST_MEETING(Alltoallw, 9, alltoallw, 10, Communicator, a9)
+HPCAST_MEETING(Allreduce, 6, allreduce, 7, Communicator, a6)
+HPCAST_MEETING(Reduce_scatter, 6, reduce_scatter, 7, Communicator, a6)
+HPCAST_MEETING(Reduce_scatter_block, 6, reduce_scatter_block, 7, Communicator, a6)
+HPCAST_MEETING(Comm_dup, 2, comm_dup, 3, Communicator, a1)
+HPCAST_MEETING(Comm_split, 4, comm_split, 5, Communicator, a1)
+HPCAST_MEETING(Comm_split_type, 5, comm_split_type, 6, Communicator, a1)
+HPCAST_MEETING(Comm_create, 3, comm_create, 4, Communicator, a1)
+HPCAST_MEETING(Cart_create, 6, cart_create, 7, Communicator, a1)
+HPCAST_MEETING(Win_create, 6, win_create, 7, Communicator, a5)
+HPCAST_MEETING(Win_allocate, 6, win_allocate, 7, Communicator, a4)
+HPCAST_MEETING(Win_allocate_shared, 6, win_allocate_shared, 7, Communicator, a4)
+HPCAST_MEETS(MPI_File_open, 5, Communicator::c, a1)
+HPCAST_MEETS(mpi_file_open_, 7, Communicator::fortran, a1)
+HPCAST_MEETING(Win_fence, 2, win_fence, 3, Window, a2)

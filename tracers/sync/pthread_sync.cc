@@ -86,9 +86,12 @@ HPCAST_RELEASE(sem_post, semaphore, (sem_t * semaphore), (semaphore))
 
 HPCAST_INTERPOSE(int, pthread_barrier_init, pthread_barrier_t* barrier,
                  const pthread_barrierattr_t* attributes, unsigned parties) {
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes != nullptr) pthread_barrierattr_getpshared(attributes, &shared);
   if (attached()) {
     SyncObject& object = sync_object(barrier);
-    object.parties.store(parties);
+    // Who else comes to one that processes share is not counted here.
+    object.parties.store(shared == PTHREAD_PROCESS_PRIVATE ? parties : 0);
     object.base.store(object.count.load());
   }
   return real_pthread_barrier_init(barrier, attributes, parties);

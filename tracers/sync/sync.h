@@ -7,7 +7,7 @@
 // events.h   put_event(); drain(), called before what others may rely on; settle() and resume(),
 //            before and after the thread is in a call that may block; begin_library_call(), before
 //            settle() where that call also works for the program
-// process.h  attached(), reserve_thread(), begin_thread(), abandon_thread(), creation_of()
+// process.h  attached(), ranks(), reserve_thread(), begin_thread(), abandon_thread(), creation_of()
 #pragma once
 
 #include <atomic>

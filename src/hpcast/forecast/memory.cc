@@ -167,9 +167,10 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                                  : "caches are not kept coherent (see --coherence)");
   describe_options(r, request, options.placement);
   const memsim::Weaver& weaver = prepared.simulation.weaver();
-  if (weaver.threads() > prepared.cores)
+  const std::size_t threads = weaver.thread_cores().size();
+  if (threads > prepared.cores)
     r.assumptions.push_back(
-        std::to_string(weaver.threads()) + " threads on " + std::to_string(prepared.cores) +
+        std::to_string(threads) + " threads on " + std::to_string(prepared.cores) +
         (prepared.cores == 1 ? " core" : " cores") + ": some share a core, one after the other");
   if (const std::uint64_t pages = prepared.simulation.spilled_pages(); pages > 0)
     r.assumptions.push_back(format_count(static_cast<double>(pages)) +

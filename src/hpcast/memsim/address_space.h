@@ -12,6 +12,7 @@ namespace hpcast::memsim {
 // A synchronisation object of one process, told apart from those of others; and back.
 constexpr std::uint64_t object_of(std::uint32_t process, std::uint64_t object) {
   constexpr unsigned above_addresses = 48;
+  if ((object & reftrace::common_object) != 0) return object;
   return object ^ std::uint64_t{process} << above_addresses;
 }
 

@@ -79,6 +79,7 @@ TEST(AddressSpace, OnlyAddressAndObjectChange) {
   EXPECT_EQ(after[begin + 3], object_of(3, 0x2000));
   EXPECT_NE(after[begin + 3], 0x2000U);
   EXPECT_EQ(after[begin + 4], 9U);
+  EXPECT_EQ(object_of(3, reftrace::common_object | 1), reftrace::common_object | 1);
   EXPECT_EQ(after.back(), 2U);
 }
 

@@ -49,6 +49,7 @@ constexpr Word site_of_instruction(std::uint64_t address) {
 // to it, wait says that the thread could go on only because the counter had reached `count`.
 // A mutex: unlock signals, lock waits for as many unlocks as had happened. A barrier of n:
 // arrival signals, departure of generation g waits for (g+1)*n. create/join likewise.
+// Every process has objects of its own, but those with the bit `common_object` belong to all.
 enum class Event : std::uint8_t {
   thread_start = 1,  // clock, OS thread id
   thread_end = 2,    // clock
@@ -67,6 +68,7 @@ enum class Event : std::uint8_t {
   shared_map = 13,  // clock, address, bytes, n, offset: there its process sees, from the offset on,
                     // the n-th piece of memory that processes share; n 0: no more
 };
+inline constexpr Word common_object = Word{1} << 62;
 inline constexpr int max_event_payload = 127;
 inline constexpr unsigned max_phases = 256;
 

@@ -19,6 +19,8 @@ struct Process {
 extern Process process __attribute__((visibility("hidden")));
 
 inline reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
+// Of the MPI program that it belongs to; 0: none.
+inline std::uint32_t ranks() { return entry().ranks; }
 inline bool one_of_several() { return process.header->several != 0; }
 
 // True while this process (not a forked child of it) is the one being traced.

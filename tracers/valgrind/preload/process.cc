@@ -65,6 +65,8 @@ Thread* current_thread() { return current; }
 
 bool attached() { return header != nullptr; }
 
+std::uint32_t ranks() { return header->processes[current->slot->process].ranks; }
+
 Thread* reserve_thread() {
   return record_of(reinterpret_cast<reftrace::ThreadSlot*>(request(Request::reserve)));
 }

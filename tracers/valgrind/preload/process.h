@@ -8,6 +8,9 @@ namespace hpcast::tracer {
 // True while the process (not a forked child of it) runs under the tool and is traced.
 bool attached();
 
+// Ranks of the MPI program that it belongs to; 0: none.
+std::uint32_t ranks();
+
 // A record for a thread about to be created, or null when it cannot be traced.
 Thread* reserve_thread();
 // The calling thread becomes `thread`.
