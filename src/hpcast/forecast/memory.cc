@@ -400,8 +400,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
   Subject subject;
-  subject.input = {command.front(), sha256_file(reftrace::find_program(command.front())),
-                   "program"};
+  subject.input = {tracing.program, sha256_file(tracing.path), "program"};
   reftrace::Channel channel(channel_options(request, prepared, tracing));
   memsim::configure(channel.header(), prepared.simulation.topology(),
                     prepared.options.weave.core_order);

@@ -44,14 +44,24 @@ bool starts_ranks(const std::string& program) {
   return false;
 }
 
-// Some argument names a program that was linked with the tracer.
-bool starts_traced_program(const std::vector<std::string>& command) {
-  return std::any_of(command.begin() + 1, command.end(), [](const std::string& argument) {
-    const std::optional<std::string> path = program_named(argument);
-    if (!path || access(path->c_str(), R_OK) != 0 || !tracer_note(*path)) return false;
-    check_note(argument, *path, Executable::x86_64);
-    return true;
-  });
+// The first argument that names a program which was linked with the tracer; empty: none does.
+std::string instrumented_argument(const std::vector<std::string>& command) {
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    const std::optional<std::string> path = program_named(command[i]);
+    if (!path || access(path->c_str(), R_OK) != 0 || !tracer_note(*path)) continue;
+    check_note(command[i], *path, Executable::x86_64);
+    return command[i];
+  }
+  return {};
+}
+
+// The first argument that names an executable file by a path; the command itself where none does.
+std::string program_argument(const std::vector<std::string>& command) {
+  const auto found =
+      std::find_if(command.begin() + 1, command.end(), [](const std::string& argument) {
+        return argument.find('/') != std::string::npos && program_named(argument);
+      });
+  return found != command.end() ? *found : command.front();
 }
 
 }  // namespace
@@ -64,10 +74,12 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
   const std::string path = find_program(program);
   const Executable kind = executable_kind(path);
   if (ranks || starts_ranks(program)) {
-    const bool compiled_for_it = starts_traced_program(command);
-    const Tracer tracer = wanted.value_or(compiled_for_it ? Tracer::compiler : Tracer::valgrind);
+    const std::string instrumented = instrumented_argument(command);
+    const Tracer tracer =
+        wanted.value_or(instrumented.empty() ? Tracer::valgrind : Tracer::compiler);
     if (tracer == Tracer::valgrind) check_for_valgrind(program, path, kind);
-    return {tracer, true};
+    const std::string traced = instrumented.empty() ? program_argument(command) : instrumented;
+    return {tracer, true, traced, traced == program ? path : *program_named(traced)};
   }
   const bool compiled_for_it = kind == Executable::script || tracer_note(path).has_value();
   const Tracer tracer = wanted.value_or(compiled_for_it ? Tracer::compiler : Tracer::valgrind);
@@ -75,7 +87,7 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
     check_for_valgrind(program, path, kind);
   else
     check_note(program, path, kind);
-  return {tracer, tracer == Tracer::compiler && kind == Executable::script};
+  return {tracer, tracer == Tracer::compiler && kind == Executable::script, program, path};
 }
 
 std::vector<std::string> unseen_by(const std::string& tracer) {

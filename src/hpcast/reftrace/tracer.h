@@ -15,6 +15,8 @@ std::string name_of(Tracer tracer);
 struct Tracing {
   Tracer tracer;
   bool several;  // all processes that the program starts and the tracer serves, not one alone
+  std::string program;  // that is traced, as the command names it
+  std::string path;     // of its file
 };
 
 // How `command` is traced: as `wanted`, or else by the compiler tracer where the program was linked

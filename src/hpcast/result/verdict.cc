@@ -38,14 +38,13 @@ std::string stem_of_role(const MemoryResult& result, const char* role) {
   return {};
 }
 
+// What ran, which may be another program than the one that started it (mpirun).
 std::string program_of(const MemoryResult& result) {
-  if (!result.run.command.empty()) {
+  for (const Input& input : result.inputs)
+    if (input.role == "program") return std::filesystem::path(input.path).filename().string();
+  if (!result.run.command.empty())
     return std::filesystem::path(result.run.command.front()).filename().string();
-  }
-  for (const char* role : {"program", "trace"}) {
-    if (std::string stem = stem_of_role(result, role); !stem.empty()) return stem;
-  }
-  return {};
+  return stem_of_role(result, "trace");
 }
 
 }  // namespace
@@ -82,6 +81,7 @@ std::string verdict_line(const MemoryResult& result) {
 
 std::string title(const MemoryResult& result) {
   std::string program = program_of(result);
+  if (!result.ranks.empty()) program += fmt::format(", {} ranks,", result.ranks.size());
   std::string machine = stem_of_role(result, "machine");
   if (program.empty() && machine.empty()) return "memory forecast";
   if (program.empty()) return machine;
