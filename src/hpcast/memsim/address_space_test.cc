@@ -62,9 +62,7 @@ TEST(AddressSpace, ProcessesStayFarFromEachOther) {
       EXPECT_EQ(process_in.try_emplace(place >> 30, process).first->second, process);
 }
 
-TEST(AddressSpace, TheFirstProcessIsNotDisplaced) {
-  EXPECT_EQ(places(start_of(0), usual), usual);
-}
+TEST(AddressSpace, TheFirstProcessIsNotDisplaced) { EXPECT_EQ(places(start_of(0), usual), usual); }
 
 TEST(AddressSpace, OnlyAddressAndObjectChange) {
   std::vector<Word> words = start_of(3, 1, 4);
@@ -141,7 +139,8 @@ TEST(AddressSpace, EventsMayBeCut) {
 
 TEST(AddressSpace, RefusesWhatNoTracerWrites) {
   EXPECT_THROW(translated(start_of(reftrace::max_processes)), InputError);
-  for (const auto& map : {std::vector<Word>{Word{1} << 47, 1, 1, 0}, {0, Word{1} << 48, 1, 0},
+  for (const auto& map : {std::vector<Word>{Word{1} << 47, 1, 1, 0},
+                          {0, Word{1} << 48, 1, 0},
                           {0, 1, reftrace::max_shared_files + 1, 0}}) {
     std::vector<Word> words = start_of(1);
     add_map(words, map[0], map[1], map[2], map[3]);
