@@ -79,42 +79,58 @@ void wake_reader_when_half_full(Thread& thread) {
   thread.reader_woken = half_full;
 }
 
-void keep(Thread& thread, const Word* words, std::uint64_t count) {
+// Returns how many of the words are stores, if no events are among them: what has one of Op's two
+// bits. In one loop, since copying alone takes as long.
+std::uint64_t copy_words(Word* __restrict to, const Word* __restrict from, std::uint64_t count) {
+  std::uint64_t stores = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    to[i] = from[i];
+    stores += (from[i] >> reftrace::op_shift | from[i] >> (reftrace::op_shift + 1)) & 1;
+  }
+  return stores;
+}
+
+std::uint64_t keep(Thread& thread, const Word* words, std::uint64_t count) {
   if (thread.kept_words + count > thread.kept_capacity) {
     thread.kept_capacity = 2 * (thread.kept_words + count);
     thread.kept = static_cast<Word*>(
         VG_(realloc)("hpcast.kept", thread.kept, thread.kept_capacity * sizeof(Word)));
   }
-  VG_(memcpy)(thread.kept + thread.kept_words, words, count * sizeof(Word));
+  Word* const end = thread.kept + thread.kept_words;
   thread.kept_words += count;
+  return copy_words(end, words, count);
 }
 
-// As many words as there is room for; returns how many.
-std::uint64_t put_in_ring(Thread& thread, const Word* words, std::uint64_t count) {
+// As many of the words as there is room for: `count` is how many. Returns the stores among them.
+std::uint64_t put_in_ring(Thread& thread, const Word* words, std::uint64_t& count) {
   const std::uint64_t room = ring_words() - used(thread);
   if (count > room) count = room;
   const std::uint64_t at = thread.tail & (ring_words() - 1);
   const std::uint64_t to_wrap = ring_words() - at;
   const std::uint64_t first = count < to_wrap ? count : to_wrap;
-  __builtin_memcpy(thread.ring + at, words, first * sizeof(Word));
-  __builtin_memcpy(thread.ring, words + first, (count - first) * sizeof(Word));
+  const std::uint64_t stores = copy_words(thread.ring + at, words, first) +
+                               copy_words(thread.ring, words + first, count - first);
   thread.tail += count;
   thread.slot->tail.store(thread.tail, std::memory_order_release);
   wake_reader_when_half_full(thread);
-  return count;
+  return stores;
 }
 
 void put_kept(Thread& thread) {
-  const std::uint64_t put = put_in_ring(thread, thread.kept, thread.kept_words);
+  std::uint64_t put = thread.kept_words;
+  put_in_ring(thread, thread.kept, put);
   thread.kept_words -= put;
   VG_(memmove)(thread.kept, thread.kept + put, thread.kept_words * sizeof(Word));
 }
 
-void write_words(Thread& thread, const Word* words, std::uint64_t count) {
+// Returns the stores among them, as copy_words() does.
+std::uint64_t write_words(Thread& thread, const Word* words, std::uint64_t count) {
   if (thread.kept_words != 0) put_kept(thread);
-  std::uint64_t put = 0;
-  if (thread.kept_words == 0) put = put_in_ring(thread, words, count);
-  if (put < count) keep(thread, words + put, count - put);
+  if (thread.kept_words != 0) return keep(thread, words, count);
+  std::uint64_t put = count;
+  std::uint64_t stores = put_in_ring(thread, words, put);
+  if (put < count) stores += keep(thread, words + put, count - put);
+  return stores;
 }
 
 // The translated code is left before the next superblock.
@@ -126,19 +142,11 @@ bool left_before_a_superblock(ThreadId tid) {
 // A dependence on a load further back is none: its value was there long before.
 constexpr std::uint64_t longest_dependence = 0xffff;
 
-void count_references(Thread& thread, const Word* words, std::uint64_t count) {
-  // No events are among them; stores are what has one of the two bits of Op.
-  std::uint64_t stores = 0;
-  for (std::uint64_t i = 0; i < count; ++i)
-    stores += (words[i] >> reftrace::op_shift | words[i] >> (reftrace::op_shift + 1)) & 1;
+void write_references(Thread& thread, const Word* words, std::uint64_t count) {
+  thread.clock += count;
+  const std::uint64_t stores = write_words(thread, words, count);
   thread.operations.stores += stores;
   thread.operations.loads += count - stores;
-  thread.clock += count;
-}
-
-void write_references(Thread& thread, const Word* words, std::uint64_t count) {
-  count_references(thread, words, count);
-  write_words(thread, words, count);
 }
 
 void count_operations() {

@@ -93,6 +93,15 @@ class PrivateCore {
            (config_.level[0].ways > 3 && hits_next_ways(set, wanted, any_state));
   }
 
+  // The level 0 of hits_recent(), null where it has another shape: for who has many references to
+  // ask for, and knows the shape when it is compiled (recent_lines.h).
+  const Cache* recent_lines(std::uint32_t log2_line, std::uint32_t ways) const {
+    const CacheShape& l1 = config_.level[0];
+    const bool has_shape = most_recent_first_ && l1.log2_line == log2_line && l1.ways == ways &&
+                           (l1.sets & (l1.sets - 1)) == 0;
+    return has_shape ? &cache_[0] : nullptr;
+  }
+
   // Any of the three.
   [[gnu::always_inline]] void reference(reftrace::Op op, std::uint64_t address,
                                         std::uint32_t bytes) {

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "hpcast/memsim/fixed_ways.h"
 #include "hpcast/memsim/private_side.h"
+#include "hpcast/memsim/recent_lines.h"
 
 namespace hpcast::memsim {
 
@@ -31,6 +33,7 @@ constexpr unsigned class_of(Word w) {
 constexpr unsigned first_event = 24;
 static_assert(ReferencesLeft::classes == 8 && reftrace::op_shift == reftrace::size_shift + 3);
 constexpr std::size_t block = 256;
+const bool by_avx2 = has_avx2();
 
 // Counts the classes of a block of words; false, and nothing counted, where events are among them.
 bool count_block(std::uint64_t* left, const Word* w) {
@@ -44,15 +47,52 @@ bool count_block(std::uint64_t* left, const Word* w) {
   return true;
 }
 
+// Three classes of references: all that most blocks have.
+struct CommonClasses {
+  static constexpr Word none = 32;
+  Word c[3] = {none, none, none};
+
+  // The first ones that differ.
+  CommonClasses(const Word* w, const Word* end) {
+    constexpr std::ptrdiff_t looked_at = 64;
+    unsigned known = 0;
+    for (const Word* const stop = w + std::min(end - w, looked_at); w != stop && known < 3; ++w)
+      if (class_of(*w) < first_event && std::find(c, c + known, class_of(*w)) == c + known)
+        c[known++] = class_of(*w);
+  }
+};
+
+// count_block() where all words of the block are of these classes; else false. Compiled to vectors.
+HPCAST_AVX2 bool count_common_by_avx2(const CommonClasses& common, std::uint64_t* left,
+                                      const Word* w) {
+  const Word a = common.c[0], b = common.c[1], c = common.c[2];
+  std::uint64_t as = 0, bs = 0, cs = 0;
+  for (std::size_t i = 0; i < block; ++i) {
+    const Word one = w[i] >> reftrace::size_shift & 31;
+    as += one == a;
+    bs += one == b;
+    cs += one == c;
+  }
+  if (as + bs + cs != block) return false;
+  if (as != 0) left[a] -= as;
+  if (bs != 0) left[b] -= bs;
+  if (cs != 0) left[c] -= cs;
+  return true;
+}
+
 // Counts references up to `end`, an event, or the end of the interval; returns where that is.
 const Word* count_references(PrivateCounters& counts, ReferencesLeft& references_left,
                              const Word* w, const Word* end, bool& interval_over) {
   std::uint64_t* const left = &references_left.left[0][0];
   std::uint64_t before[first_event];
   std::copy_n(left, first_event, before);
+  const CommonClasses common(w, end);
+  const auto count = [&](const Word* words) {
+    return (by_avx2 && count_common_by_avx2(common, left, words)) || count_block(left, words);
+  };
   while (w != end && !interval_over && class_of(*w) < first_event) {
     const bool inside = *std::min_element(left, left + first_event) > block;
-    if (inside && end - w >= std::ptrdiff_t{block} && count_block(left, w)) {
+    if (inside && end - w >= std::ptrdiff_t{block} && count(w)) {
       w += block;
       continue;
     }
@@ -96,26 +136,41 @@ std::shared_ptr<PrivateSide::Pages> PrivateSide::new_pages() const {
   return sample_ != nullptr ? std::make_shared<Pages>(sample_->log2_page()) : nullptr;
 }
 
+struct NoRecentLines {
+  static bool hits(Word) { return false; }
+};
+
+template <class Caches, class Recent>
+void pass_all(Caches& caches, PrivateCounters& counts, const Word* w, const Word* stop,
+              const Recent& recent) {
+  const std::uint32_t log2_line = caches.log2_line();
+  for (; w != stop; ++w) {
+    if (recent.hits(*w)) continue;
+    const Op op = reftrace::op_of(*w);
+    const unsigned log2_size = reftrace::log2_size_of(*w);
+    const std::uint64_t address = reftrace::address_of(*w);
+    if (caches.hits_recent(op, address, 1U << log2_size)) continue;
+    in_lines(counts, op, address, log2_size, log2_line,
+             [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
+  }
+}
+
 const Word* PrivateSide::pass_references(Core& core, Production& production, const Word* w,
                                          const Word* end, bool& interval_over) {
   if (sample_ != nullptr && sample_->by_sets())
     return pass_sampled_sets(core, production, w, end, interval_over);
   if (sample_ != nullptr && !sample_->stretch_at(production.mark).simulated)
     return leave_out(core, production, w, end, interval_over);
-  PrivateCore<Sink>& caches = *core.caches;
-  const std::uint32_t log2_line = caches.log2_line();
   PrivateCounters& counts = counters_of(core, production);
-  for (; w != end && !interval_over && reftrace::op_of(*w) != Op::event; ++w) {
-    const Op op = reftrace::op_of(*w);
-    const unsigned log2_size = reftrace::log2_size_of(*w);
-    const std::uint64_t address = reftrace::address_of(*w);
-    ++counts.references[static_cast<unsigned>(op)][log2_size];
-    interval_over = --production.left.left[static_cast<unsigned>(op)][log2_size] == 0;
-    if (caches.hits_recent(op, address, 1U << log2_size)) continue;
-    in_lines(counts, op, address, log2_size, log2_line,
-             [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
-  }
-  return w;
+  const Word* const stop = count_references(counts, production.left, w, end, interval_over);
+  PrivateCore<Sink>& caches = *core.caches;
+  if (const Cache* const lines = caches.recent_lines(6, 8))
+    pass_all(caches, counts, w, stop, RecentLines<6, 8>(*lines));
+  else if (const Cache* const longer_lines = caches.recent_lines(8, 4))
+    pass_all(caches, counts, w, stop, RecentLines<8, 4>(*longer_lines));
+  else
+    pass_all(caches, counts, w, stop, NoRecentLines());
+  return stop;
 }
 
 // Simulates what slot_of(address) has a slot for. Non-temporal stores are all simulated: they cost
