@@ -49,7 +49,7 @@ case $case in
     done
     said 'rank 1 of 2: 17179738112' output
     ;;
-  file | segment)
+  file | pieces | segment)
     shared
     ;;
   given_up)

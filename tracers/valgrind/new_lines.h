@@ -1,7 +1,9 @@
 // What a thread does in a call that waits for other processes (MPI_Recv): its library moves data,
 // and between that it looks again and again whether something has come. Each line counts once in
-// such a call: what is moved is there, how long it waited is not. SPDX-License-Identifier:
-// GPL-2.0-or-later
+// such a call, or again where the table had to forget it: what is moved is there, how long it
+// waited is not.
+//
+// SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
 #include <cstdint>

@@ -38,6 +38,7 @@ struct Thread {
   Recording recording;  // not all of it between settle() and resume()
   Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
   Recording interrupted_recording;
+  ThreadState interrupted_state;
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
   // What found no room in the ring.
@@ -214,7 +215,7 @@ Thread* take_slot() {
   const reftrace::ChannelLock<System> lock(header, process.id);
   for (std::uint32_t i = 0; i < header.max_threads; ++i) {
     ThreadSlot& slot = process.slots[i];
-    if (slot.state.load(std::memory_order_acquire) != ThreadState::free) continue;
+    if (!reftrace::is_free(header, slot)) continue;
     Thread& thread = process.threads[i];
     Word* const kept = thread.kept;
     const std::uint64_t capacity = thread.kept_capacity;
@@ -411,6 +412,8 @@ void start_running(ThreadId tid) {
     process.running = thread;
     batch.clock = thread == nullptr ? 0 : thread->clock;
   }
+  // Nothing is in the batch that came before the change: a system call, or another thread.
+  if (thread != nullptr) follow_maps(*thread);
   if (thread != nullptr && thread->kept_words != 0) leave_translated_code(tid);
 }
 
@@ -436,7 +439,6 @@ void flush_batch() {
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
-  follow_maps(*thread);
   if (thread->kept_words != 0 && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
 }
@@ -498,6 +500,7 @@ void begin_handler(ThreadId tid) {
   if (stack == thread.interrupted) thread.interrupted = 0;
   if (thread.recording == Recording::all) return;
   thread.interrupted_recording = thread.recording;
+  thread.interrupted_state = thread.slot->state.load(std::memory_order_relaxed);
   resume(tid);
   thread.interrupted = stack;
   thread.slot->state.store(ThreadState::running, std::memory_order_release);
@@ -510,7 +513,7 @@ void end_handler(ThreadId tid) {
   thread.interrupted = 0;
   record(tid, thread.interrupted_recording);
   wait_for_room(tid);
-  thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+  thread.slot->state.store(thread.interrupted_state, std::memory_order_release);
 }
 
 void enter_phase(ThreadId tid, const char* name, std::size_t length) {

@@ -99,11 +99,14 @@ void before_system_call(ThreadId thread, UInt, UWord*, UInt) {
   flush_batch();
   wait_for_room(thread);
 }
+bool is_regular(UInt mode) { return (mode & 0170000) == 0100000; }
+
 // What is mapped for others to see is told: a file, or a segment of System V's.
 void after_mmap(ThreadId thread, const UWord* arguments, Addr address) {
   const NSegment* const segment = VG_(am_find_nsegment)(address);
   memory_unmapped(thread, address, arguments[1]);
-  if ((arguments[3] & VKI_MAP_SHARED) == 0 || segment == nullptr || segment->kind != SkFileC)
+  if ((arguments[3] & VKI_MAP_SHARED) == 0 || segment == nullptr || segment->kind != SkFileC ||
+      !is_regular(segment->mode))
     return;
   shared_memory_mapped(thread, {segment->dev, segment->ino}, address, arguments[1], arguments[5]);
 }

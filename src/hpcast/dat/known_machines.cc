@@ -347,12 +347,12 @@ Description xeon_e5_2680v4x2() {
   return d;
 }
 
-struct Known {
+struct KnownMachine {
   const char* name;
   Description (*describe)();
 };
 
-constexpr std::array<Known, 9> all = {{
+constexpr std::array<KnownMachine, 9> all = {{
     {"i7-7700k", i7_7700k},
     {"epyc-7702x2-nps4", [] { return epyc_7702x2(false); }},
     {"epyc-7702x2-nps0", [] { return epyc_7702x2(true); }},
@@ -368,12 +368,12 @@ constexpr std::array<Known, 9> all = {{
 
 std::vector<std::string> known_machines() {
   std::vector<std::string> names;
-  for (const Known& known : all) names.emplace_back(known.name);
+  for (const KnownMachine& known : all) names.emplace_back(known.name);
   return names;
 }
 
 Description describe(const std::string& name) {
-  for (const Known& known : all) {
+  for (const KnownMachine& known : all) {
     if (name == known.name) return known.describe();
   }
   const std::string hint = did_you_mean(name, known_machines());

@@ -15,13 +15,6 @@ namespace hpcast::forecast {
 
 namespace {
 
-double references_of(const reftrace::PrivateCounters& counters) {
-  double sum = 0;
-  for (const auto& op : counters.references)
-    for (const std::uint64_t count : op) sum += static_cast<double>(count);
-  return sum;
-}
-
 // Where a row's operations were executed, with the references made there.
 struct Place {
   memsim::CoreOperations* core;
@@ -61,7 +54,7 @@ class Sharing {
       if (row.phase && *row.phase != phase.name) continue;
       for (std::uint32_t c = 0; c < phase.core.size(); ++c)
         if (!core || *core == c) {
-          const double references = references_of(phase.core[c]);
+          const auto references = static_cast<double>(memsim::references_of(phase.core[c]));
           if (core || references > 0) places.push_back({&phase.operations[c], references});
         }
     }

@@ -7,21 +7,25 @@
 
 namespace hpcast::forecast {
 
+namespace {
+
+std::string how_to_trace(reftrace::Tracer tracer) {
+  if (tracer == reftrace::Tracer::compiler)
+    return "trace what it starts; or the script and its interpreter themselves: --tracer valgrind";
+  return "ranks are known by what mpirun tells them in their environment; what runs elsewhere "
+         "(srun, ssh) cannot be traced";
+}
+
+}  // namespace
+
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
                   const std::string& program, const reftrace::ProgramExit& exit) {
   if (!channel.processes().empty()) return;
   if (const std::string complaint = process.complaint(); !complaint.empty())
     throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
-  if (exit.status == 0 && process.tracer() == reftrace::Tracer::valgrind)
-    throw InputError("'" + program +
-                         "' ran without being traced: it started no rank of an MPI "
-                         "program",
-                     "the Valgrind tracer knows ranks by what mpirun tells them in their "
-                     "environment; what runs elsewhere (srun, ssh) cannot be traced");
   if (exit.status == 0)
-    throw InputError(
-        "'" + program + "' ran without being traced: it started no program compiled with hpcast-cc",
-        "trace what it starts; or the script and its interpreter themselves: --tracer valgrind");
+    throw InputError("'" + program + "' ran without being traced: " + process.nothing_traced(),
+                     how_to_trace(process.tracer()));
   throw InputError("'" + program + "' ended with status " + std::to_string(exit.status) +
                        " before anything was traced",
                    "see whether it runs by itself")

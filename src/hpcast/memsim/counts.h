@@ -16,6 +16,13 @@ using reftrace::PrivateCounters;
 
 inline constexpr unsigned max_shared_levels = 6;
 
+inline std::uint64_t references_of(const PrivateCounters& counters) {
+  std::uint64_t sum = 0;
+  for (const auto& op : counters.references)
+    for (const std::uint64_t count : op) sum += count;
+  return sum;
+}
+
 // Traffic of one (core, memory) path: arrivals at its shared caches in order, then at the memory.
 struct PathFlow {
   Flow level[max_shared_levels + 1];

@@ -21,7 +21,7 @@ namespace {
 // busy host a thread may wait for a processor as long as you like.
 constexpr std::uint64_t patience = 250'000'000;
 
-std::uint64_t references_of(const PrivateCounters& counters) {
+std::uint64_t live_references_of(const PrivateCounters& counters) {
   std::uint64_t sum = 0;
   for (const auto& op : counters.references)
     for (const std::uint64_t& count : op) sum += __atomic_load_n(&count, __ATOMIC_RELAXED);
@@ -98,12 +98,12 @@ class LiveFeed::Source final : public WordSource {
     last_counters_ = reader_.slot().counters;
     if (recorder_ && !anticipated_.empty()) recorder_(thread_, anticipated_);  // and never went on
     released_ = true;
-    reader_.recycle();
+    reader_.recycle(over);
     return true;
   }
 
   std::uint64_t live_clock() const override {
-    return requests_ && !released_ ? references_of(reader_.slot().counters) : 0;
+    return requests_ && !released_ ? live_references_of(reader_.slot().counters) : 0;
   }
   const PrivateCounters* live_counters() const override {
     return released_ ? &last_counters_ : &reader_.slot().counters;
@@ -226,7 +226,7 @@ pid_t LiveFeed::process_of(const ThreadSlot& slot) const {
   return static_cast<pid_t>(channel_.header().processes[slot.process].id);
 }
 
-// Of the program, and of the processes that it has started.
+// Of the program, and of the processes it has started that are traced.
 std::vector<LiveFeed::HostThread> LiveFeed::all_threads() const {
   std::vector<pid_t> processes{process_.id()};
   for (const reftrace::ProcessEntry& entry : channel_.processes())

@@ -44,13 +44,6 @@ std::pair<std::uint64_t, std::uint64_t> references_of(const PrivateCounters& cou
   return {count, bytes};
 }
 
-std::uint64_t references_of(const PrivateCounters& counters) {
-  std::uint64_t sum = 0;
-  for (const auto& op : counters.references)
-    for (const std::uint64_t count : op) sum += count;
-  return sum;
-}
-
 // What the core asks of its first cache: every reference but the non-temporal ones.
 dat::Traffic own_references(const PrivateCounters& counters) {
   const auto [reads, bytes_read] = references_of(counters, reftrace::Op::read);

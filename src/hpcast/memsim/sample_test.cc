@@ -10,7 +10,7 @@
 namespace hpcast::memsim {
 namespace {
 
-using Kind = SampleOptions::Kind;
+using SampleKind = SampleOptions::Kind;
 
 // One core above caches of so many sets and lines of so many bytes (log2).
 Topology machine_of(const std::vector<std::pair<std::uint64_t, std::uint32_t>>& caches) {
@@ -31,7 +31,7 @@ Topology machine_of(const std::vector<std::pair<std::uint64_t, std::uint32_t>>& 
 
 SamplePlan plan_of(const Topology& topology, std::uint32_t one_in, std::uint64_t seed = 1,
                    std::uint32_t part = 0) {
-  return {{Kind::sets, one_in, seed, part, 0}, topology, 8192, 4096};
+  return {{SampleKind::sets, one_in, seed, part, 0}, topology, 8192, 4096};
 }
 
 std::set<std::uint64_t> groups_in(const SamplePlan& plan, std::uint64_t line) {
@@ -84,7 +84,7 @@ TEST(SamplePlan, ReplicatesAreAsGoodAsEqual) {
 }
 
 TEST(SamplePlan, InTimeOneOfNIsMeasuredAfterAWarmUp) {
-  const SamplePlan plan({Kind::time, 5, 3, 0, 2}, machine_of({{64, 6}}), 100, 4096);
+  const SamplePlan plan({SampleKind::time, 5, 3, 0, 2}, machine_of({{64, 6}}), 100, 4096);
   EXPECT_EQ(plan.stretch_references(), 200U);
   bool warmed_up = true;  // nothing is missing at the start
   for (std::uint64_t period = 0; period < 50; ++period) {
@@ -101,7 +101,8 @@ TEST(SamplePlan, InTimeOneOfNIsMeasuredAfterAWarmUp) {
 }
 
 TEST(SamplePlan, AStretchFillsACoresPartOfAnyCache) {
-  const SamplePlan plan({Kind::time, 5, 1, 0, 0}, machine_of({{64, 6}, {1000, 6}}), 1000, 4096);
+  const SamplePlan plan({SampleKind::time, 5, 1, 0, 0}, machine_of({{64, 6}, {1000, 6}}), 1000,
+                        4096);
   EXPECT_EQ(plan.stretch_references(), 64'000U);
 }
 

@@ -276,8 +276,6 @@ Weaver::Step Weaver::take_event(Thread& thread) {
       enter_process(thread, event);
       break;
     case Event::thread_end:
-      // Who is still there when the process ends has kept its core till then.
-      if (!thread.requests && thread.has_core) --core_load_[thread.core];
       end(thread);
       return Step::pass_done;
     default:
@@ -429,6 +427,7 @@ void Weaver::end(Thread& thread) {
   if (thread.requests) {
     if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
   }
+  if (!thread.requests && thread.has_core) --core_load_[thread.core];
   thread.state = State::ended;
   thread.source.reset();
   thread.output = {};

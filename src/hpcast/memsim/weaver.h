@@ -61,13 +61,13 @@ class Weaver {
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
 
  private:
-  // absent: in a replay, the recorded run did not know of it yet.
   // Who takes turns on which cores: all threads, or those of one rank.
   struct Block {
     std::uint32_t rank = 0, ranks = 0;   // ranks 0: all
     std::uint32_t begin = 0, cores = 0;  // of WeaveOptions::core_order
     std::uint32_t started = 0;           // threads
   };
+  // absent: in a replay, the recorded run did not know of it yet.
   enum class State { absent, fresh, running, waiting, aside, ended };
   struct Thread {
     std::uint32_t id = 0;

@@ -114,11 +114,6 @@ int exec_error(int report) {
   return got == sizeof error ? error : 0;
 }
 
-std::string nothing_traced(Tracer tracer, bool several) {
-  if (tracer == Tracer::compiler) return "no program compiled with hpcast-cc was started";
-  return several ? "no rank of an MPI program was started" : "the program was not started";
-}
-
 ProgramExit exit_of(int status) {
   if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
   return {WEXITSTATUS(status), 0};
@@ -237,9 +232,9 @@ void RingReader::consume(std::uint64_t words) {
   futex_wake(slot_->room_freed);
 }
 
-bool RingReader::recycle() {
-  if (slot_->state.load(std::memory_order_acquire) != ThreadState::ended || available() != 0)
-    return false;
+bool RingReader::recycle(bool over) {
+  const bool ended = over || slot_->state.load(std::memory_order_acquire) == ThreadState::ended;
+  if (!ended || available() != 0) return false;
   slot_->state.store(ThreadState::free, std::memory_order_release);
   return true;
 }
@@ -319,27 +314,38 @@ std::optional<ProgramExit> TracedProcess::poll() {
 
 std::string TracedProcess::complaint() const { return log_ ? complaint_in(log_->text()) : ""; }
 
-// Which of the processes did not come to its end; empty: all did.
+std::string TracedProcess::nothing_traced() const {
+  if (tracer_ == Tracer::compiler) return "no program compiled with hpcast-cc was started";
+  return channel_.options().several ? "no rank of an MPI program was started"
+                                    : "the tracer could not begin";
+}
+
+// Which of the processes did not come to their end; empty: all did.
 std::string TracedProcess::unfinished() const {
+  std::string ranks;
+  bool any = false;
   for (const ProcessEntry& process : channel_.processes()) {
     if (process.state.load() != ProcessState::running) continue;
-    const std::string subject =
-        process.ranks == 0 ? std::string("the program") : "rank " + std::to_string(process.rank);
-    return subject + " ended without going through exit" +
-           (channel_.options().several ? "" : ", or became another one (exec)");
+    any = true;
+    if (process.ranks != 0)
+      ranks += (ranks.empty() ? "rank " : ", ") + std::to_string(process.rank);
   }
-  return {};
+  if (!any) return {};
+  return (ranks.empty() ? "the program" : ranks) +
+         " ended without going through exit, or became another one (exec)";
 }
 
 std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
-  if (channel_.processes().empty()) return nothing_traced(tracer_, channel_.options().several);
+  if (channel_.processes().empty()) return nothing_traced();
   if (std::string reason = complaint(); !reason.empty()) return reason;
   const std::string unfinished = this->unfinished();
   const bool finished_by_itself = unfinished.empty() && tracer_ == Tracer::compiler;
   if (exit_ && exit_->signal != 0 && !finished_by_itself)
     return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
   if (!unfinished.empty()) return unfinished;
+  if (channel_.options().several && relay_.interrupted() && exit_ && exit_->status != 0)
+    return "the program was interrupted";
   if (const std::uint32_t refused = header.threads_refused.load(); refused != 0)
     return std::to_string(refused) + " threads beyond the most that can be traced at one time";
   if (const std::uint32_t refused = header.programs_refused.load(); refused != 0)

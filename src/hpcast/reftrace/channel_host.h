@@ -87,9 +87,9 @@ class RingReader {
   void consume(std::uint64_t words);
 
   ThreadSlot& slot() const { return *slot_; }
-  // A thread that has ended and is read to its end leaves its slot to the next one; true if so. The
-  // counters in the slot must have been fetched before.
-  bool recycle();
+  // A thread that has ended (its process has, where `over` says so) and is read to its end leaves
+  // its slot to the next one; true if so. The counters in the slot must have been fetched before.
+  bool recycle(bool over = false);
 
  private:
   ThreadSlot* slot_;
@@ -134,6 +134,9 @@ class TracedProcess {
   Tracer tracer() const { return tracer_; }
   // Why the program did not run as it does by itself, where its tracer says so; else empty.
   std::string complaint() const;
+
+  // What is amiss where no process was traced.
+  std::string nothing_traced() const;
 
   // Why the trace is not the whole run; empty when it is. To be asked after the program's end.
   std::string incomplete() const;

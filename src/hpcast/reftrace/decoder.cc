@@ -12,7 +12,7 @@
 namespace hpcast::reftrace {
 namespace {
 
-constexpr std::size_t block_words = std::size_t{1} << 14;
+constexpr std::size_t decoded_at_once = std::size_t{1} << 14;
 
 std::string count_of_chunks(std::uint64_t chunks) {
   return std::to_string(chunks) + (chunks == 1 ? " chunk" : " chunks");
@@ -79,8 +79,8 @@ std::span<const Word> StreamDecoder::next() {
   while (chunk_left_ == 0) {
     if (ended_ || !next_chunk()) return {};
   }
-  words_.resize(block_words);
-  const std::size_t count = decode(std::span(words_).first(std::min(block_words, chunk_left_)));
+  words_.resize(decoded_at_once);
+  const std::size_t count = decode(std::span(words_).first(std::min(decoded_at_once, chunk_left_)));
   chunk_left_ -= count;
   if (chunk_left_ == 0) finish_chunk();
   return std::span(words_).first(count);

@@ -25,7 +25,7 @@ bool is_executable_file(const std::string& path) {
          access(path.c_str(), X_OK) == 0;
 }
 
-[[noreturn]] void refuse(const std::string& program, int error) {
+[[noreturn]] void cannot_run(const std::string& program, int error) {
   throw InputError("cannot run '" + program + "': " + std::strerror(error),
                    "name an executable file, or a command found in PATH");
 }
@@ -38,7 +38,7 @@ bool read_at(std::ifstream& file, std::uint64_t offset, T* target, std::uint64_t
   return file.good();
 }
 
-std::uint64_t padded(std::uint64_t bytes) { return (bytes + 3) / 4 * 4; }
+std::uint64_t padded_in_note(std::uint64_t bytes) { return (bytes + 3) / 4 * 4; }
 
 // Walks the notes of one segment.
 std::optional<std::uint32_t> find_note(const std::vector<char>& notes) {
@@ -47,8 +47,8 @@ std::optional<std::uint32_t> find_note(const std::vector<char>& notes) {
     Elf64_Nhdr head;
     std::memcpy(&head, &notes[at], sizeof head);
     const std::uint64_t name = at + sizeof head;
-    const std::uint64_t description = name + padded(head.n_namesz);
-    at = description + padded(head.n_descsz);
+    const std::uint64_t description = name + padded_in_note(head.n_namesz);
+    at = description + padded_in_note(head.n_descsz);
     if (at > notes.size()) return {};
     if (head.n_type != note_type || head.n_namesz != sizeof note_name ||
         head.n_descsz != sizeof(std::uint32_t) ||
@@ -105,12 +105,12 @@ bool changes_user(const std::string& path) {
 
 std::string find_program(const std::string& program) {
   if (program.find('/') != std::string::npos) {
-    if (access(program.c_str(), F_OK) != 0) refuse(program, errno);
-    if (!is_executable_file(program)) refuse(program, EACCES);
+    if (access(program.c_str(), F_OK) != 0) cannot_run(program, errno);
+    if (!is_executable_file(program)) cannot_run(program, EACCES);
     return program;
   }
   if (std::optional<std::string> found = found_in_path(program)) return *std::move(found);
-  refuse(program, ENOENT);
+  cannot_run(program, ENOENT);
 }
 
 std::optional<std::string> program_named(const std::string& word) {

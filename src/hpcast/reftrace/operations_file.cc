@@ -12,14 +12,14 @@ namespace hpcast::reftrace {
 namespace {
 
 constexpr int schema_version = 1;
-constexpr char format_name[] = "hpcast-operations";
+constexpr char operations_format[] = "hpcast-operations";
 
 OperationTable from_json(const Document& document) {
   Faults faults(document);
   Fields root(document.root, "", faults);
   const auto format = root.text("format");
-  if (format != format_name)
-    root.fault("format", std::string("is not \"") + format_name + "\"",
+  if (format != operations_format)
+    root.fault("format", std::string("is not \"") + operations_format + "\"",
                "docs/operations.md describes the file");
   root.integer("schema_version", 1, schema_version);
   OperationTable table;
@@ -63,7 +63,7 @@ bool is_utf8(const std::string& text) {
 // A table of text becomes the JSON that says the same, so that both forms have the same rules; each
 // row keeps its line.
 Document document_of(const std::string& text, const std::string& path) {
-  Document document{path, {{"format", format_name}, {"operations", Json::array()}}, {}};
+  Document document{path, {{"format", operations_format}, {"operations", Json::array()}}, {}};
   std::vector<std::string> names;
   int line_number = 0;
   std::size_t next = 0;
@@ -117,7 +117,7 @@ OperationTable operations_in(const std::string& text, const std::string& path) {
 }
 
 std::string operations_json(const OperationTable& table) {
-  Json json = {{"format", format_name}, {"schema_version", schema_version}};
+  Json json = {{"format", operations_format}, {"schema_version", schema_version}};
   json["operations"] = Json::array();
   for (const OperationRow& row : table) json["operations"].push_back(operation_json(row));
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -48,13 +48,14 @@ inline const char* value_in(char* const* environment, const char* name) {
   return nullptr;
 }
 
-// False where the text does not begin with a digit.
+// False where the text is no number, or one that no rank has.
 inline bool read_number(const char* text, std::uint32_t& number) {
-  if (text == nullptr || *text < '0' || *text > '9') return false;
+  constexpr unsigned most_digits = 9;
   number = 0;
-  for (; *text >= '0' && *text <= '9'; ++text)
+  unsigned digits = 0;
+  for (; text != nullptr && *text >= '0' && *text <= '9' && digits <= most_digits; ++text, ++digits)
     number = number * 10 + static_cast<std::uint32_t>(*text - '0');
-  return true;
+  return digits > 0 && digits <= most_digits && *text == '\0';
 }
 
 // As those who start MPI processes tell it them.
@@ -107,6 +108,13 @@ std::uint32_t claim_process(ChannelHeader& header, ThreadSlot* slots, std::uint3
   entry.ranks = rank.ranks;
   header.process_count.store(count + 1, std::memory_order_release);
   return count;
+}
+
+// The lock is held. A slot whose thread is none yet was being taken by a process that was killed.
+inline bool is_free(const ChannelHeader& header, const ThreadSlot& slot) {
+  const ThreadState state = slot.state.load(std::memory_order_acquire);
+  return state == ThreadState::free ||
+         (state == ThreadState::running && slot.thread >= header.threads_created.load());
 }
 
 // Number from 1 on of that memory, entered if it is new; 0 where the table is full.

@@ -56,6 +56,8 @@ void SignalRelay::program_started(pid_t started) {
   if (const int signal = pending.exchange(0)) kill(started, signal);
 }
 
+bool SignalRelay::interrupted() const { return received.load() > 0; }
+
 void SignalRelay::program_ended() { program = -1; }
 
 }  // namespace hpcast::reftrace

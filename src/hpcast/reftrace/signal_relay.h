@@ -20,6 +20,8 @@ class SignalRelay {
   void program_started(pid_t program);
   // It must not be signalled any more: its number may become another's.
   void program_ended();
+  // Whether any signal has come.
+  bool interrupted() const;
 };
 
 }  // namespace hpcast::reftrace

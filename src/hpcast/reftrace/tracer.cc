@@ -44,13 +44,13 @@ bool starts_ranks(const std::string& program) {
   return false;
 }
 
-// The first argument that names a program which was linked with the tracer; empty: none does.
+// The first word that names a program which was linked with the tracer; empty: none does.
 std::string instrumented_argument(const std::vector<std::string>& command) {
-  for (std::size_t i = 1; i < command.size(); ++i) {
-    const std::optional<std::string> path = program_named(command[i]);
+  for (const std::string& word : command) {
+    const std::optional<std::string> path = program_named(word);
     if (!path || access(path->c_str(), R_OK) != 0 || !tracer_note(*path)) continue;
-    check_note(command[i], *path, Executable::x86_64);
-    return command[i];
+    check_note(word, *path, Executable::x86_64);
+    return word;
   }
   return {};
 }

@@ -23,7 +23,7 @@ namespace {
 constexpr double picture_width = 1160, left = 176, right = 92, row_gap = 16, column_gap = 10;
 constexpr double cells_width = picture_width - left - right;
 constexpr double narrowest_cell = 9, cell_gap = 2, tall_cell = 34, small_cell = 14;
-constexpr double character_width = 6.8;
+constexpr double label_character_width = 6.8;
 constexpr std::size_t most_columns = 16;
 
 struct Area {
@@ -117,7 +117,7 @@ class Picture {
   }
 
   void draw_row_labels(const Group& group, double middle) {
-    const auto most = static_cast<std::size_t>((left - 16) / character_width);
+    const auto most = static_cast<std::size_t>((left - 16) / label_character_width);
     const bool limits = &group == limiting_group(result_, groups_);
     put("<text class=\"strong\" x=\"0\" y=\"{:.1f}\">{}</text>", middle - 2,
         escape(shortened(group.label, most)));
@@ -173,7 +173,7 @@ class Picture {
 
   void draw_cell_label(const ObjectResult& object, char shade, double middle, double y,
                        double width, double height) {
-    const auto fitting = static_cast<std::size_t>(std::max(0.0, width - 6) / character_width);
+    const auto fitting = static_cast<std::size_t>(std::max(0.0, width - 6) / label_character_width);
     if (height < tall_cell || display_width(object.name) > fitting) return;
     put("<text class=\"i{}\"><tspan x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</tspan>",
         shade, middle, y + 15, escape(object.name));
@@ -195,7 +195,7 @@ class Picture {
       put("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"22\" height=\"14\" rx=\"2\"/>"
           "<text class=\"soft\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
           occupancy_class(entry.occupancy), x, y + 1, x + 28, y + 12, entry.text);
-      x += 28 + 18 + character_width * static_cast<double>(display_width(entry.text));
+      x += 28 + 18 + label_character_width * static_cast<double>(display_width(entry.text));
     }
     put("<rect class=\"limit\" fill=\"none\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"20\" height=\"12\" "
         "rx=\"2\"/><text class=\"soft\" x=\"{:.1f}\" y=\"{:.1f}\">the bottleneck</text>",

@@ -11,8 +11,8 @@ namespace hpcast::report {
 // "core0", "core0 to core15 (16)", "core3, core1"
 std::string cores_of(const result::RankResult& rank);
 
-// How far the rank that moves most is above the mean: "rank 3 moves 1.40 times the mean, 2.1 GB";
-// empty where nobody moved anything.
+// How far the rank that moves most is above the mean: "Rank 3 moves most, 1.40 times the mean of
+// 2.1 GB from and to memory"; empty where nobody moved anything.
 std::string imbalance(const result::MemoryResult& result);
 
 std::string ranks_section(const result::MemoryResult& result, const TextOptions& options);

@@ -62,6 +62,26 @@ static long in_a_file(const char *file) {
   return exchange(map(file, 3 * mebibyte - skipped, skipped) + mebibyte - skipped);
 }
 
+// Mapped bit by bit, each used at once.
+static long in_pieces(const char *file) {
+  enum { pieces = 16, bytes = mebibyte / pieces };
+  atomic_int *const written = (atomic_int *)map(file, 4096, mebibyte);
+  while (rank != 0 && !*written) sched_yield();
+  hpcast_phase("exchanged");
+  long s = 0;
+  for (int i = 0; i < pieces; ++i) {
+    volatile long *const piece = (long *)map(file, bytes, i * bytes);
+    for (int k = 0; k < bytes / (int)sizeof *piece; ++k)
+      if (rank == 0)
+        piece[k] = k;
+      else
+        s += piece[k];
+  }
+  ++*written;
+  while (*written < ranks) sched_yield();
+  return s;
+}
+
 static long in_a_segment(const char *file) {
   const int segment = shmget(ftok(file, 1), 2 * mebibyte, IPC_CREAT | 0600);
   char *const memory = shmat(segment, NULL, 0);
@@ -105,6 +125,7 @@ int main(int argc, char **argv) {
   hpcast_phase("work");
   if (strcmp(what, "own") == 0) result = own();
   if (strcmp(what, "file") == 0) result = in_a_file(file);
+  if (strcmp(what, "pieces") == 0) result = in_pieces(file);
   if (strcmp(what, "segment") == 0) result = in_a_segment(file);
   if (strcmp(what, "given_up") == 0) result = given_up(file);
   if (strcmp(what, "threads") == 0) result = threads();

@@ -207,7 +207,7 @@ Thread* try_reserve(bool& some_ended) {
     ThreadSlot& slot = process.slots[i];
     const ThreadState state = slot.state.load(std::memory_order_acquire);
     some_ended = some_ended || state == ThreadState::ended;
-    if (state != ThreadState::free) continue;
+    if (!reftrace::is_free(header, slot)) continue;
     Thread& thread = process.threads[i];
     __builtin_memset(static_cast<void*>(&thread), 0, sizeof thread);
     thread.slot = &slot;

@@ -51,7 +51,8 @@ void file_mapped(const void* address, std::uint64_t bytes, int flags, int file, 
   if (address == MAP_FAILED) return;
   unmapped(address, bytes);
   struct stat status;
-  if ((flags & MAP_SHARED) == 0 || (flags & MAP_ANONYMOUS) != 0 || fstat(file, &status) != 0)
+  if ((flags & MAP_SHARED) == 0 || (flags & MAP_ANONYMOUS) != 0 || fstat(file, &status) != 0 ||
+      !S_ISREG(status.st_mode))
     return;
   mapped({status.st_dev, status.st_ino}, address, bytes, static_cast<std::uint64_t>(offset));
 }
