@@ -268,7 +268,7 @@ void LiveFeed::idle(std::uint32_t starving) {
     over_->all = true;
     return;
   }
-  if (channel_.options().several && note_ended_processes()) return;
+  if (channel_.options().several && quiet_ && note_ended_processes()) return;
   quiet_ = !channel_.wait_for_data(seen, std::chrono::milliseconds(1));
 }
 

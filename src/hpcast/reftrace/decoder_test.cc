@@ -22,7 +22,7 @@ using testing::StartsWith;
 constexpr char truncated_after_2[] =
     "t/thread-00003.hpt: ends after 2 chunks without an end mark: the trace was cut off";
 
-Bytes encoded(std::size_t words) {
+Bytes encoded_words(std::size_t words) {
   MemorySink sink;
   StreamEncoder encoder(sink, 3);
   std::mt19937_64 random(1);
@@ -57,7 +57,7 @@ std::string complaint_on(const ChunkHeader& header, const Bytes& parts) {
   return complaint(bytes);
 }
 
-TEST(Decoder, SoundStream) { EXPECT_EQ(complaint(encoded(1000)), ""); }
+TEST(Decoder, SoundStream) { EXPECT_EQ(complaint(encoded_words(1000)), ""); }
 
 TEST(Decoder, Empty) {
   EXPECT_EQ(complaint({}),
@@ -69,7 +69,7 @@ TEST(Decoder, SomethingElse) {
 }
 
 TEST(Decoder, NewerVersion) {
-  Bytes bytes = encoded(10);
+  Bytes bytes = encoded_words(10);
   bytes[8] = 9;
   EXPECT_EQ(complaint(bytes),
             "t/thread-00003.hpt: format version 9 is newer than this hpcast reads (1)\n"
@@ -77,32 +77,32 @@ TEST(Decoder, NewerVersion) {
 }
 
 TEST(Decoder, TruncatedHeader) {
-  Bytes bytes = encoded(10);
+  Bytes bytes = encoded_words(10);
   bytes.resize(10);
   EXPECT_EQ(complaint(bytes),
             "t/thread-00003.hpt: ends after 0 chunks without an end mark: the trace was cut off");
 }
 
 TEST(Decoder, TruncatedBeforeTheEndMark) {
-  Bytes bytes = encoded(2 * chunk_words);
+  Bytes bytes = encoded_words(2 * chunk_words);
   bytes.resize(bytes.size() - EndMark::bytes);
   EXPECT_EQ(complaint(bytes), truncated_after_2);
 }
 
 TEST(Decoder, TruncatedWithinTheEndMark) {
-  Bytes bytes = encoded(2 * chunk_words);
+  Bytes bytes = encoded_words(2 * chunk_words);
   bytes.pop_back();
   EXPECT_EQ(complaint(bytes), truncated_after_2);
 }
 
 TEST(Decoder, TruncatedWithinAChunk) {
-  Bytes bytes = encoded(2 * chunk_words + 1000);
+  Bytes bytes = encoded_words(2 * chunk_words + 1000);
   bytes.resize(bytes.size() - EndMark::bytes - 100);
   EXPECT_EQ(complaint(bytes), truncated_after_2);
 }
 
 TEST(Decoder, EveryTruncationIsNoticed) {
-  const Bytes bytes = encoded(100);
+  const Bytes bytes = encoded_words(100);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_NE(complaint(Bytes(bytes.begin(), bytes.begin() + static_cast<long>(size))), "") << size;
   }
@@ -111,7 +111,7 @@ TEST(Decoder, EveryTruncationIsNoticed) {
 // But for a few bits of zstd's framing, which change nothing of the content, and the thread's
 // number (bytes 12 to 15), which the reader compares.
 TEST(Decoder, EveryFlippedBitIsNoticedOrHarmless) {
-  const Bytes bytes = encoded(100);
+  const Bytes bytes = encoded_words(100);
   std::vector<Word> words;
   ASSERT_EQ(complaint(bytes, &words), "");
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -127,7 +127,7 @@ TEST(Decoder, EveryFlippedBitIsNoticedOrHarmless) {
 }
 
 TEST(Decoder, CorruptContent) {
-  Bytes bytes = encoded(2 * chunk_words);
+  Bytes bytes = encoded_words(2 * chunk_words);
   bytes[bytes.size() - EndMark::bytes - 1] ^= 1;  // zstd's check sum of the last part
   EXPECT_EQ(complaint(bytes),
             "t/thread-00003.hpt: corrupt after 1 chunk: a chunk's check sum does not match\n"
@@ -135,7 +135,7 @@ TEST(Decoder, CorruptContent) {
 }
 
 TEST(Decoder, CorruptChunkHeader) {
-  Bytes bytes = encoded(10);
+  Bytes bytes = encoded_words(10);
   bytes[StreamHeader::bytes + 4] ^= 1;
   EXPECT_THAT(complaint(bytes),
               StartsWith("t/thread-00003.hpt: corrupt after 0 chunks: a chunk header's check sum "
@@ -143,7 +143,7 @@ TEST(Decoder, CorruptChunkHeader) {
 }
 
 TEST(Decoder, CorruptEndMark) {
-  Bytes bytes = encoded(10);
+  Bytes bytes = encoded_words(10);
   bytes.back() ^= 1;
   EXPECT_THAT(complaint(bytes),
               StartsWith("t/thread-00003.hpt: corrupt after 1 chunk: the end mark's check sum does "
@@ -151,14 +151,14 @@ TEST(Decoder, CorruptEndMark) {
 }
 
 TEST(Decoder, BytesAfterTheEnd) {
-  Bytes bytes = encoded(10);
+  Bytes bytes = encoded_words(10);
   bytes.push_back(0);
   EXPECT_THAT(complaint(bytes), StartsWith("t/thread-00003.hpt: corrupt after 1 chunk: bytes "
                                            "follow the end mark"));
 }
 
 TEST(Decoder, MissingChunk) {
-  Bytes bytes = encoded(10);
+  Bytes bytes = encoded_words(10);
   bytes.erase(bytes.begin() + StreamHeader::bytes, bytes.end() - EndMark::bytes);
   EXPECT_THAT(complaint(bytes),
               StartsWith("t/thread-00003.hpt: corrupt after 0 chunks: the end mark counts 10 words "
