@@ -339,7 +339,7 @@ std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
   if (channel_.processes().empty()) return nothing_traced();
   if (std::string reason = complaint(); !reason.empty()) return reason;
-  const std::string unfinished = this->unfinished();
+  std::string unfinished = this->unfinished();
   const bool finished_by_itself = unfinished.empty() && tracer_ == Tracer::compiler;
   if (exit_ && exit_->signal != 0 && !finished_by_itself)
     return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
