@@ -29,9 +29,35 @@ stage() {
   log=$(log_of "$name")
   "$@" >"$log" 2>&1
   status=$?
-  report "$name" $status $((SECONDS - start)) "$log"
-  if [ $status -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  count "$name" $status $((SECONDS - start)) "$log"
   return $status
+}
+
+# count NAME STATUS SECONDS LOG
+count() {
+  report "$@"
+  if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+}
+
+# stages PREFIX COMMAND NAME...: a stage PREFIX NAME of COMMAND NAME for each name, as many at a time
+# as there are processors.
+stages() {
+  local prefix=$1 command=$2 name log
+  shift 2
+  for name in "$@"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do sleep 0.2; done
+    log=$(log_of "$prefix$name")
+    (
+      start=$SECONDS
+      "$command" "$name" >"$log" 2>&1
+      echo "$? $((SECONDS - start))" >"${log%.log}.status"
+    ) &
+  done
+  wait
+  for name in "$@"; do
+    log=$(log_of "$prefix$name")
+    count "$prefix$name" $(cat "${log%.log}.status") "$log"
+  done
 }
 
 # build_preset PRESET TARGET [CMAKE ARGUMENT...]

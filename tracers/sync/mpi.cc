@@ -3,9 +3,8 @@
 // where a part of them does, or one for another, nothing tells what for.
 //
 // By number of arguments: whatever an MPI library's handles are, they pass through a register or a
-// stack slot as they came. In Fortran the status comes last, and then the
-// lengths of texts. What a library does by itself is not
-// intercepted: its calls of its own functions go past these.
+// stack slot as they came. In Fortran the status comes last, and then the lengths of texts. What a
+// library does by itself is not intercepted: its calls of its own functions go past these.
 #include "interpose.h"
 #include "sync.h"
 

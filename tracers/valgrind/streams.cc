@@ -81,7 +81,7 @@ void wake_reader_when_half_full(Thread& thread) {
 }
 
 // Returns how many of the words are stores, if no events are among them: what has one of Op's two
-// bits. In one loop, since copying alone takes as long.
+// bits. In one loop: every word is loaded once.
 std::uint64_t copy_words(Word* __restrict to, const Word* __restrict from, std::uint64_t count) {
   std::uint64_t stores = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -198,10 +198,10 @@ void follow_phase(Thread& thread) {
 
 // What was mapped by other threads of the process, and here.
 void follow_maps(Thread& thread) {
-  for (; thread.maps != process.shared.changes(); ++thread.maps)
-    write_event(thread, Event::shared_map,
-                reinterpret_cast<const std::uint64_t*>(&process.shared.change(thread.maps)),
+  process.shared.each_since(thread.maps, [&](const reftrace::SharedMap& map) {
+    write_event(thread, Event::shared_map, reinterpret_cast<const std::uint64_t*>(&map),
                 reftrace::shared_map_words);
+  });
 }
 
 // The object that stands for a thread's creation.
@@ -479,8 +479,8 @@ void begin_library_call(ThreadId tid) {
 void shared_memory_mapped(ThreadId tid, const reftrace::SharedFile& file, Addr address,
                           std::uint64_t bytes, std::uint64_t offset) {
   if (slot_of(tid) == nullptr || !one_of_several()) return;
-  const std::uint64_t number =
-      reftrace::shared_file_number<System>(*process.header, process.id, file);
+  const reftrace::ChannelLock<System> lock(*process.header, process.id);
+  const std::uint64_t number = reftrace::shared_file_number(*process.header, file);
   if (number != 0) process.shared.add({address, bytes, number, offset});
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::cli {
 

@@ -8,7 +8,7 @@
 #include "hpcast/dat/machine.h"
 #include "hpcast/dat/write.h"
 #include "hpcast/memsim/simulation.h"
-#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/traced_process.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::forecast {

@@ -9,30 +9,13 @@ namespace hpcast::forecast {
 
 namespace {
 
-std::string how_to_trace(reftrace::Tracer tracer) {
+std::string how_to_trace(reftrace::Tracer tracer, bool several) {
   if (tracer == reftrace::Tracer::compiler)
     return "trace what it starts; or the script and its interpreter themselves: --tracer valgrind";
+  if (!several) return "see what valgrind --tool=none says about it";
   return "ranks are known by what mpirun tells them in their environment; what runs elsewhere "
          "(srun, ssh) cannot be traced";
 }
-
-}  // namespace
-
-void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
-                  const std::string& program, const reftrace::ProgramExit& exit) {
-  if (!channel.processes().empty()) return;
-  if (const std::string complaint = process.complaint(); !complaint.empty())
-    throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
-  if (exit.status == 0)
-    throw InputError("'" + program + "' ran without being traced: " + process.nothing_traced(),
-                     how_to_trace(process.tracer()));
-  throw InputError("'" + program + "' ended with status " + std::to_string(exit.status) +
-                       " before anything was traced",
-                   "see whether it runs by itself")
-      .ending_with(exit.status);
-}
-
-namespace {
 
 void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
   if (request.regions && tracer == reftrace::Tracer::valgrind)
@@ -44,6 +27,20 @@ void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
 }
 
 }  // namespace
+
+void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
+                  const std::string& program, const reftrace::ProgramExit& exit) {
+  if (!channel.processes().empty()) return;
+  if (const std::string complaint = process.complaint(); !complaint.empty())
+    throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
+  if (exit.status == 0)
+    throw InputError("'" + program + "' ran without being traced: " + process.nothing_traced(),
+                     how_to_trace(process.tracer(), channel.options().several));
+  throw InputError("'" + program + "' ended with status " + std::to_string(exit.status) +
+                       " before anything was traced",
+                   "see whether it runs by itself")
+      .ending_with(exit.status);
+}
 
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "hpcast/reftrace/channel_host.h"
 #include "hpcast/reftrace/manifest.h"
+#include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::forecast {
 

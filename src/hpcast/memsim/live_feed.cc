@@ -55,12 +55,12 @@ std::vector<std::uint64_t> words_of_caches(const Topology& topology) {
 
 class LiveFeed::Source final : public WordSource {
  public:
-  Source(LiveFeed& feed, std::uint32_t slot, std::uint32_t thread)
+  Source(LiveFeed& feed, std::uint32_t slot, std::uint32_t process, std::uint32_t thread)
       : reader_(feed.channel_, slot),
         thread_(thread),
         requests_(feed.channel_.options().payload == reftrace::Payload::requests),
         recorder_(feed.recorder_),
-        process_(reader_.slot().process),
+        process_(process),
         over_(feed.over_),
         leaving_(feed.leaving_) {}
   // The slot goes to the next thread, once this one has said its last word and left it.
@@ -156,13 +156,15 @@ std::vector<Feed::NewThread> LiveFeed::new_threads() {
     const std::uint32_t thread = slot.thread;
     if (thread < known_ || thread >= created) continue;
     const std::uint32_t core = slot.core;
-    if (slot.process >= reftrace::max_processes) reftrace::refuse_overwritten();
+    const std::uint32_t process = slot.process;
+    if (process >= reftrace::max_processes) reftrace::refuse_overwritten();
     if (requests && core >= channel_.options().cache_words.size()) reftrace::refuse_overwritten();
     Word* const caches = slot.has_cores_caches != 0 ? channel_.caches(core) : nullptr;
     caches_apart_ |= requests && caches == nullptr;
-    found.push_back({thread, requests, core, caches, std::make_unique<Source>(*this, i, thread)});
+    found.push_back(
+        {thread, requests, core, caches, std::make_unique<Source>(*this, i, process, thread)});
     if (recorder_) recorder_(thread, {});  // a stream of its own, whether it writes or not
-    watches_[thread] = {i, 0, {}};
+    watches_[thread] = {i, process, 0, {}};
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   known_ += static_cast<std::uint32_t>(found.size());
@@ -193,10 +195,11 @@ bool LiveFeed::somebody_waits_for_us() const {
 }
 
 Doing LiveFeed::doing(std::uint32_t thread) {
-  const ThreadSlot& slot = channel_.slot(watches_.at(thread).slot);
+  const Watch& watch = watches_.at(thread);
+  const ThreadSlot& slot = channel_.slot(watch.slot);
   if (slot.thread != thread) return {};
   if (slot.state.load(std::memory_order_acquire) == ThreadState::blocked) {
-    const std::uint64_t object = object_of(slot.process, slot.blocked_on.load());
+    const std::uint64_t object = object_of(watch.process, slot.blocked_on.load());
     return {HostState::blocked, object, slot.blocked_until.load()};
   }
   return {stuck(thread) ? HostState::asleep : HostState::busy, 0, 0};
@@ -209,10 +212,10 @@ bool LiveFeed::stuck(std::uint32_t thread) {
   Watch& watch = watches_.at(thread);
   const ThreadSlot& slot = channel_.slot(watch.slot);
   const std::uint64_t tail = slot.tail.load(std::memory_order_acquire);
-  if (tail != watch.tail) watch = {watch.slot, tail, {}};
+  if (tail != watch.tail) watch = {watch.slot, watch.process, tail, {}};
   if (!quiet_ || slot.waiting_for_room.load() != 0 || !somebody_waits_for_us()) return false;
   // Its own state first: mostly, that is enough.
-  if (slot.os_thread != 0 && !helps_nobody({process_of(slot), slot.os_thread}, watch, false))
+  if (slot.os_thread != 0 && !helps_nobody({process_of(watch), slot.os_thread}, watch, false))
     return false;
   const std::vector<HostThread> all = all_threads();
   // Twice: the first that was looked at might have woken while the last one was.
@@ -222,8 +225,8 @@ bool LiveFeed::stuck(std::uint32_t thread) {
   return !all.empty();
 }
 
-pid_t LiveFeed::process_of(const ThreadSlot& slot) const {
-  return static_cast<pid_t>(channel_.header().processes[slot.process].id);
+pid_t LiveFeed::process_of(const Watch& watch) const {
+  return static_cast<pid_t>(channel_.header().processes[watch.process].id);
 }
 
 // Of the program, and of the processes it has started that are traced.

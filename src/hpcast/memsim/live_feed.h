@@ -12,7 +12,7 @@
 
 #include "hpcast/memsim/simulation.h"
 #include "hpcast/memsim/stream.h"
-#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::memsim {
 
@@ -48,7 +48,8 @@ class LiveFeed : public Feed {
   class Source;
   struct Watch {
     std::uint32_t slot = 0;
-    std::uint64_t tail = 0;  // of its ring, when last looked at
+    std::uint32_t process = 0;  // index of its entry
+    std::uint64_t tail = 0;     // of its ring, when last looked at
     // By thread of the program, since that tail moved: its CPU time, ns, at the first look and at
     // the last one.
     struct Cpu {
@@ -69,7 +70,7 @@ class LiveFeed : public Feed {
 
   bool somebody_waits_for_us() const;
   static bool helps_nobody(const HostThread& thread, Watch& watch, bool again);
-  pid_t process_of(const reftrace::ThreadSlot& slot) const;
+  pid_t process_of(const Watch& watch) const;
   std::vector<HostThread> all_threads() const;
   bool note_ended_processes();
 

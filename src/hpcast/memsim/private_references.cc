@@ -136,6 +136,8 @@ std::shared_ptr<PrivateSide::Pages> PrivateSide::new_pages() const {
   return sample_ != nullptr ? std::make_shared<Pages>(sample_->log2_page()) : nullptr;
 }
 
+namespace {
+
 struct NoRecentLines {
   static bool hits(Word) { return false; }
 };
@@ -154,6 +156,8 @@ void pass_all(Caches& caches, PrivateCounters& counts, const Word* w, const Word
              [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
   }
 }
+
+}  // namespace
 
 const Word* PrivateSide::pass_references(Core& core, Production& production, const Word* w,
                                          const Word* end, bool& interval_over) {

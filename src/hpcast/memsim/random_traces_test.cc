@@ -114,10 +114,11 @@ class MachineText {
   // As PlainChain and OneLevel have them: a shared cache of so many sets that tags are narrow.
   void plan_usual() {
     const std::uint32_t l1_ways = dice_.of({8U, 8U, 4U}), l3_ways = dice_.of({16U, 16U, 12U});
-    plans_.push_back({1, 64, l1_ways, dice_.of({2U, 4U}), "lru", "write_back", "nine"});
-    plans_.push_back({1, 64, 8, dice_.of({4U, 8U}), "lru", "write_back",
+    const std::uint32_t line = l1_ways == 4 ? dice_.of({64U, 256U}) : 64;
+    plans_.push_back({1, line, l1_ways, dice_.of({2U, 4U}), "lru", "write_back", "nine"});
+    plans_.push_back({1, line, 8, dice_.of({4U, 8U}), "lru", "write_back",
                       dice_.chance(50) ? "nine" : "inclusive"});
-    plans_.push_back({dice_.chance(50) ? 1 : cores_, 64, l3_ways, 4096, "lru", "write_back",
+    plans_.push_back({dice_.chance(50) ? 1 : cores_, line, l3_ways, 4096, "lru", "write_back",
                       dice_.chance(50) ? "nine" : "exclusive"});
     nodes_ = 2;
     memories_ = 4;
@@ -185,14 +186,14 @@ class TraceText {
  public:
   // `spread`: over so many addresses that a few sets of a large cache have to hold everything.
   TraceText(Dice& dice, std::uint32_t thread, bool spread)
-      : dice_(dice), thread_(thread), spread_(spread) {}
+      : dice_(dice), thread_(thread), spread_(spread), alike_(dice.chance(25)) {}
 
   void run(std::vector<Word>& words, std::uint64_t references) {
     while (references > 0) {
       const std::uint64_t length = std::min<std::uint64_t>(1 + dice_.below(40), references);
       const bool shared = dice_.chance(50);
       std::uint64_t at = (shared ? 0x10000 : 0x40000 + 0x10000 * thread_) + dice_.below(0x3000);
-      const auto size = static_cast<unsigned>(dice_.below(reftrace::size_classes));
+      const auto size = alike_ ? 3 : static_cast<unsigned>(dice_.below(reftrace::size_classes));
       if (dice_.chance(85)) at &= ~((std::uint64_t{1} << size) - 1);
       const unsigned kind = static_cast<unsigned>(dice_.below(100));
       const Op op = kind < 55 ? Op::read : kind < 92 ? Op::write : Op::nontemporal_write;
@@ -212,6 +213,7 @@ class TraceText {
   Dice& dice_;
   std::uint32_t thread_;
   bool spread_;
+  bool alike_;  // references of one size, as programs have them for long
 };
 
 // Sections of references between barriers, locks and phase marks.

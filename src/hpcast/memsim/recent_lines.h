@@ -1,5 +1,5 @@
 // Which references need nothing but a look at a set's most recent lines:
-// PrivateCore::hits_recent(), for many references in turn, in about a third of the instructions.
+// PrivateCore::hits_recent(), for many references in turn.
 #pragma once
 
 #include <cstdint>

@@ -1,27 +1,18 @@
 #include "hpcast/reftrace/channel_host.h"
 
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <new>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/reftrace/elf_note.h"
-#include "hpcast/reftrace/host_process.h"
-
-extern char** environ;
 
 namespace hpcast::reftrace {
 namespace {
@@ -35,88 +26,6 @@ constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + page - 1) 
 
 void futex_wake(std::atomic<std::uint32_t>& word) {
   syscall(SYS_futex, &word, FUTEX_WAKE, 0x7fffffff, nullptr, nullptr, 0);
-}
-
-bool set_in(const std::vector<std::string>& environment, const std::string& name) {
-  return std::any_of(environment.begin(), environment.end(),
-                     [&](const std::string& entry) { return entry.starts_with(name + "="); });
-}
-
-void set(std::vector<std::string>& environment, const std::string& name, const std::string& value) {
-  std::erase_if(environment,
-                [&](const std::string& entry) { return entry.starts_with(name + "="); });
-  environment.push_back(name + "=" + value);
-}
-
-// What is started, so that the program runs under its tracer.
-struct Launch {
-  std::string path;
-  std::vector<std::string> command;
-  std::vector<std::string> environment;
-};
-
-void set_entry(std::vector<std::string>& environment, const std::string& entry) {
-  const std::size_t name_end = entry.find('=');
-  set(environment, entry.substr(0, name_end), entry.substr(name_end + 1));
-}
-
-std::vector<std::string> environment_for(const ProgramOptions& options) {
-  std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
-  if (!set_in(environment, "OMP_WAIT_POLICY")) set(environment, "OMP_WAIT_POLICY", "passive");
-  if (options.openmp_threads > 0)
-    set(environment, "OMP_NUM_THREADS", std::to_string(options.openmp_threads));
-  return environment;
-}
-
-Launch launch_of(const std::vector<std::string>& command, const ProgramOptions& options,
-                 const Channel& channel, const std::optional<ValgrindLog>& log) {
-  Launch launch{find_program(command.front()), command, environment_for(options)};
-  if (!log) {
-    set(launch.environment, channel_variable, channel.path());
-    return launch;
-  }
-  const ValgrindLaunch valgrind = under_valgrind(
-      command, {channel.path(), log->path(), options.dependences, channel.options().several});
-  launch.path = valgrind.command.front();
-  launch.command = valgrind.command;
-  for (const std::string& entry : valgrind.environment) set_entry(launch.environment, entry);
-  return launch;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-// Between fork and exec: only what is safe after a fork of a process with threads.
-[[noreturn]] void become(const Launch& launch, char* const* arguments, char* const* environment,
-                         const ProgramOptions& options, int report) {
-  std::signal(SIGXFSZ, SIG_DFL);
-  give_back_descriptor_limit();
-  if (options.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
-  if (!options.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
-  execve(launch.path.c_str(), arguments, environment);
-  const int error = errno;
-  const auto written = write(report, &error, sizeof error);
-  _exit(written == sizeof error ? 127 : 126);
-}
-
-// 0, or the errno with which exec failed.
-int exec_error(int report) {
-  int error = 0;
-  ssize_t got;
-  do got = read(report, &error, sizeof error);
-  while (got < 0 && errno == EINTR);
-  return got == sizeof error ? error : 0;
-}
-
-ProgramExit exit_of(int status) {
-  if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
-  return {WEXITSTATUS(status), 0};
 }
 
 }  // namespace
@@ -237,123 +146,6 @@ bool RingReader::recycle(bool over) {
   if (!ended || available() != 0) return false;
   slot_->state.store(ThreadState::free, std::memory_order_release);
   return true;
-}
-
-TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& command,
-                             const ProgramOptions& options)
-    : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
-  if (command.empty()) throw InputError("no program to run");
-  if (tracer_ == Tracer::valgrind) log_.emplace();
-  if (channel.options().several) prctl(PR_SET_CHILD_SUBREAPER, 1);
-  Launch launch = launch_of(command, options, channel, log_);
-  const std::vector<char*> arguments = pointers_to(launch.command);
-  const std::vector<char*> environment = pointers_to(launch.environment);
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) refuse("cannot start '" + launch.path + "'", errno);
-  id_ = fork();
-  if (id_ == 0) become(launch, arguments.data(), environment.data(), options, report[1]);
-  const int fork_error = errno;
-  close(report[1]);
-  const int error = id_ < 0 ? fork_error : exec_error(report[0]);
-  close(report[0]);
-  if (error == 0) {
-    relay_.program_started(id_);
-    return;
-  }
-  if (id_ > 0) waitpid(id_, nullptr, 0);
-  id_ = -1;
-  refuse("cannot run '" + command.front() + "'", error);
-}
-
-TracedProcess::~TracedProcess() {
-  if (id_ < 0 || poll()) return;
-  kill_processes();
-  if (!exit_) waitpid(id_, nullptr, 0);
-}
-
-// Whoever the program left behind has come to be a child of this process (PR_SET_CHILD_SUBREAPER).
-void TracedProcess::kill_processes() {
-  if (!exit_) kill(id_, SIGKILL);
-  if (!channel_.options().several) return;
-  for (const pid_t process : descendants(getpid())) kill(process, SIGKILL);
-}
-
-void TracedProcess::wait_for_program() {
-  int status = 0;
-  // The number is the program's until waitpid has taken its status.
-  siginfo_t ended{};
-  if (waitid(P_PID, static_cast<id_t>(id_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      ended.si_pid != id_)
-    return;
-  relay_.program_ended();
-  if (waitpid(id_, &status, WNOHANG) != id_) return;
-  exit_ = exit_of(status);
-  ended_ = std::chrono::steady_clock::now();
-}
-
-// Whoever started them has ended: they are about to follow, or made to.
-bool TracedProcess::other_processes_run() {
-  const std::vector<pid_t> left = descendants(getpid());
-  const auto processes = channel_.processes();
-  if (std::none_of(processes.begin(), processes.end(), [&](const ProcessEntry& process) {
-        const auto id = static_cast<pid_t>(process.id);
-        return std::find(left.begin(), left.end(), id) != left.end() && is_running(id);
-      }))
-    return false;
-  constexpr std::chrono::seconds patience{5};
-  if (std::chrono::steady_clock::now() > ended_ + patience) kill_processes();
-  return true;
-}
-
-std::optional<ProgramExit> TracedProcess::poll() {
-  if (log_) log_->read();
-  if (!exit_) wait_for_program();
-  if (exit_ && channel_.options().several && other_processes_run()) return {};
-  return exit_;
-}
-
-std::string TracedProcess::complaint() const { return log_ ? complaint_in(log_->text()) : ""; }
-
-std::string TracedProcess::nothing_traced() const {
-  if (tracer_ == Tracer::compiler) return "no program compiled with hpcast-cc was started";
-  return channel_.options().several ? "no rank of an MPI program was started"
-                                    : "the tracer could not begin";
-}
-
-// Which of the processes did not come to their end; empty: all did.
-std::string TracedProcess::unfinished() const {
-  std::string ranks;
-  bool any = false;
-  for (const ProcessEntry& process : channel_.processes()) {
-    if (process.state.load() != ProcessState::running) continue;
-    any = true;
-    if (process.ranks != 0)
-      ranks += (ranks.empty() ? "rank " : ", ") + std::to_string(process.rank);
-  }
-  if (!any) return {};
-  return (ranks.empty() ? "the program" : ranks) +
-         " ended without going through exit, or became another one (exec)";
-}
-
-std::string TracedProcess::incomplete() const {
-  const ChannelHeader& header = channel_.header();
-  if (channel_.processes().empty()) return nothing_traced();
-  if (std::string reason = complaint(); !reason.empty()) return reason;
-  std::string unfinished = this->unfinished();
-  const bool finished_by_itself = unfinished.empty() && tracer_ == Tracer::compiler;
-  if (exit_ && exit_->signal != 0 && !finished_by_itself)
-    return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
-  if (!unfinished.empty()) return unfinished;
-  if (channel_.options().several && relay_.interrupted() && exit_ && exit_->status != 0)
-    return "the program was interrupted";
-  if (const std::uint32_t refused = header.threads_refused.load(); refused != 0)
-    return std::to_string(refused) + " threads beyond the most that can be traced at one time";
-  if (const std::uint32_t refused = header.programs_refused.load(); refused != 0)
-    return channel_.options().several
-               ? std::to_string(refused) + " processes beyond the most that can be traced"
-               : "only the first program compiled with hpcast-cc is traced, and " +
-                     std::to_string(refused) + " more started";
-  return {};
 }
 
 }  // namespace hpcast::reftrace

@@ -15,8 +15,8 @@ namespace {
 constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP};
 
 // A signal handler reaches nothing else.
-std::atomic<int> received{0};
-struct sigaction before[std::size(caught)];
+std::atomic<int> signal_caught{0};
+struct sigaction before_catching[std::size(caught)];
 
 sigset_t all_caught() {
   sigset_t signals;
@@ -26,7 +26,7 @@ sigset_t all_caught() {
 }
 
 void note(int signal) {
-  if (received.exchange(signal) == 0) return;
+  if (signal_caught.exchange(signal) == 0) return;
   std::signal(signal, SIG_DFL);
   raise(signal);
 }
@@ -34,23 +34,24 @@ void note(int signal) {
 }  // namespace
 
 Interruption::Interruption() {
-  received = 0;
+  signal_caught = 0;
   struct sigaction action {};
   action.sa_handler = note;  // without SA_RESTART: what waits is to return
   sigfillset(&action.sa_mask);
   for (std::size_t i = 0; i < std::size(caught); ++i) {
-    sigaction(caught[i], nullptr, &before[i]);
+    sigaction(caught[i], nullptr, &before_catching[i]);
     // Who started hpcast may have wanted it deaf to one of them (nohup, a shell's &).
-    if (before[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, nullptr);
+    if (before_catching[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, nullptr);
   }
 }
 
 Interruption::~Interruption() {
-  for (std::size_t i = 0; i < std::size(caught); ++i) sigaction(caught[i], &before[i], nullptr);
+  for (std::size_t i = 0; i < std::size(caught); ++i)
+    sigaction(caught[i], &before_catching[i], nullptr);
 }
 
 void Interruption::throw_if_any() const {
-  const int signal = received.load();
+  const int signal = signal_caught.load();
   if (signal != 0) throw InputError("interrupted; nothing was written").ending_with(128 + signal);
 }
 
@@ -60,7 +61,7 @@ void Interruption::wait_readable(int fd) const {
   sigset_t mask;
   pthread_sigmask(SIG_BLOCK, &held, &mask);
   pollfd file{fd, POLLIN, 0};
-  if (received == 0) ::ppoll(&file, 1, nullptr, &mask);
+  if (signal_caught == 0) ::ppoll(&file, 1, nullptr, &mask);
   pthread_sigmask(SIG_SETMASK, &mask, nullptr);
   throw_if_any();
 }

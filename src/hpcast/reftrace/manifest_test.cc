@@ -29,6 +29,7 @@ class ManifestTest : public TraceTest {
     m.complete = false;
     m.reason = "the program was killed by signal 11";
     m.threads = {{0, "thread-00000.hpt", 12, 10, 300}, {1, "thread-00001.hpt", 2, 0, 80}};
+    m.processes = {{1, 2}, {0, 2}, {0, 0}};
     m.phases = {"", "triad"};
     m.regions = {{0x401000, "main"}};
     m.not_traced = {"inline assembly"};

@@ -20,7 +20,7 @@ OperationTable from_json(const Document& document) {
   const auto format = root.text("format");
   if (format != operations_format)
     root.fault("format", std::string("is not \"") + operations_format + "\"",
-               "docs/operations.md describes the file");
+               "docs/valgrind.md describes the file");
   root.integer("schema_version", 1, schema_version);
   OperationTable table;
   const Json& rows = root.array("operations");
@@ -112,7 +112,7 @@ OperationTable operations_in(const std::string& text, const std::string& path) {
   OperationTable table =
       from_json(text[first] == '{' ? parse_json(text, path) : document_of(text, path));
   if (table.empty())
-    throw InputError(path + ": holds no counts", "docs/operations.md describes the file");
+    throw InputError(path + ": holds no counts", "docs/valgrind.md describes the file");
   return table;
 }
 

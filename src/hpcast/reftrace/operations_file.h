@@ -1,5 +1,5 @@
 // Files with operation counts: what the Valgrind tracer has counted, and what people know from
-// elsewhere, Intel SDE say. docs/operations.md describes both forms.
+// elsewhere, Intel SDE say. docs/valgrind.md describes both forms.
 #pragma once
 
 #include <string>

@@ -117,10 +117,9 @@ inline bool is_free(const ChannelHeader& header, const ThreadSlot& slot) {
          (state == ThreadState::running && slot.thread >= header.threads_created.load());
 }
 
-// Number from 1 on of that memory, entered if it is new; 0 where the table is full.
-template <class System>
-std::uint32_t shared_file_number(ChannelHeader& header, std::uint32_t process, SharedFile file) {
-  const ChannelLock<System> lock(header, process);
+// Number from 1 on of that memory, entered if it is new; 0 where the table is full. The lock is
+// held.
+inline std::uint32_t shared_file_number(ChannelHeader& header, SharedFile file) {
   std::uint32_t i = 0;
   while (i < header.shared_file_count && (header.shared_files[i].device != file.device ||
                                           header.shared_files[i].number != file.number))

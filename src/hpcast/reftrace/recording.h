@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "hpcast/reftrace/channel_host.h"
 #include "hpcast/reftrace/trace_writer.h"
+#include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::reftrace {
 

@@ -23,8 +23,15 @@ inline constexpr unsigned shared_map_words = sizeof(SharedMap) / sizeof(Word);
 // beyond half of the most, what is mapped counts as the process's own.
 class SharedMaps {
  public:
-  std::uint32_t changes() const { return count_.load(std::memory_order_acquire); }
-  const SharedMap& change(std::uint32_t i) const { return changes_[i]; }
+  // f(change) for each after the first `seen` ones, which becomes the number of all.
+  template <class F>
+  void each_since(std::uint32_t& seen, F&& f) const {
+    for (const std::uint32_t count = changes(); seen != count; ++seen) f(changes_[seen]);
+  }
+  // Whether any of that memory is shared now.
+  bool any_in(std::uint64_t address, std::uint64_t bytes) const {
+    return any_between(address, address + bytes, changes());
+  }
 
   void add(const SharedMap& map) {
     const std::uint32_t count = changes();
@@ -34,20 +41,35 @@ class SharedMaps {
   }
   // Nothing is shared there any more.
   void remove(std::uint64_t address, std::uint64_t bytes) {
-    if (last_shared(address, bytes).file != 0) add({address, bytes, 0, 0});
+    if (any_in(address, bytes)) add({address, bytes, 0, 0});
   }
   // A System V segment is given up as a whole.
-  void remove_segment(std::uint64_t address) { remove(address, last_shared(address, 1).bytes); }
+  void remove_segment(std::uint64_t address) {
+    for (std::uint32_t i = changes(); i-- > 0;)
+      if (changes_[i].file != 0 && changes_[i].address == address)
+        return remove(address, changes_[i].bytes);
+  }
 
  private:
-  // That reaches into there, whether or not that part of it has been given up since.
-  SharedMap last_shared(std::uint64_t address, std::uint64_t bytes) const {
-    for (std::uint32_t i = changes(); i-- > 0;) {
-      const SharedMap& map = changes_[i];
-      if (map.file != 0 && map.address < address + bytes && address < map.address + map.bytes)
-        return map;
+  std::uint32_t changes() const { return count_.load(std::memory_order_acquire); }
+
+  // After the first `count` changes.
+  bool any_between(std::uint64_t begin, std::uint64_t end, std::uint32_t count) const {
+    while (begin < end && count-- > 0) {
+      const SharedMap& map = changes_[count];
+      const std::uint64_t map_end = map.address + map.bytes;
+      const std::uint64_t from = begin > map.address ? begin : map.address;
+      const std::uint64_t to = end < map_end ? end : map_end;
+      if (from >= to) continue;
+      if (map.file != 0) return true;
+      // Given up there: what lies on either side of it remains, the smaller part looked at at once,
+      // so that the calls nest little.
+      const bool left_is_smaller = from - begin < end - to;
+      if (left_is_smaller ? any_between(begin, from, count) : any_between(to, end, count))
+        return true;
+      (left_is_smaller ? begin : end) = left_is_smaller ? to : from;
     }
-    return {};
+    return false;
   }
 
   static constexpr std::uint32_t most = 4096;

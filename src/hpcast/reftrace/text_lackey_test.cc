@@ -15,10 +15,6 @@ using testing::StartsWith;
 
 Read lackey(std::string_view text) { return read_text(TextFormat::lackey, text); }
 
-Word at(std::uint64_t address, unsigned log2_size, Op op, std::uint64_t instruction) {
-  return reference(address, log2_size, op, site_of_instruction(instruction));
-}
-
 TEST(Lackey, LoadsStoresAndModifies) {
   const Read read = lackey(
       "I  0401ab70,3\n"

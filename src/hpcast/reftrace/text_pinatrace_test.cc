@@ -15,10 +15,6 @@ Read pinatrace(std::string_view text, std::uint64_t access_bytes = 8) {
   return read_text(TextFormat::pinatrace, text, {access_bytes});
 }
 
-Word at(std::uint64_t address, unsigned log2_size, Op op, std::uint64_t instruction) {
-  return reference(address, log2_size, op, site_of_instruction(instruction));
-}
-
 TEST(Pinatrace, WithoutSizes) {
   const std::string text = "0x7f24a3c2b2a0: R 0x7ffd3c0c5a38\n0x7f24a3c2b2a4: W 0x10\n#eof\n";
   const Read read = pinatrace(text);

@@ -12,6 +12,11 @@
 
 namespace hpcast::reftrace {
 
+// A reference as a reader makes it.
+inline Word at(std::uint64_t address, unsigned log2_size, Op op, std::uint64_t instruction) {
+  return reference(address, log2_size, op, site_of_instruction(instruction));
+}
+
 // What a reader made of a text.
 struct Read {
   std::map<std::uint32_t, std::vector<Word>> words;  // by thread

@@ -17,6 +17,7 @@ namespace {
 
 using result::large_sample;
 using result::MemoryResult;
+using result::sample_with_ranks;
 using result::small_sample;
 using testing::HasSubstr;
 using testing::Not;
@@ -61,6 +62,7 @@ TEST(HtmlReport, BeginsWithTheVerdict) {
 TEST(HtmlReport, IsWellFormed) {
   EXPECT_EQ(first_unbalanced_tag(page(large_sample())), "");
   EXPECT_EQ(first_unbalanced_tag(page(small_sample())), "");
+  EXPECT_EQ(first_unbalanced_tag(page(sample_with_ranks())), "");
   EXPECT_EQ(first_unbalanced_tag(page(MemoryResult{})), "");
 }
 
@@ -74,7 +76,11 @@ TEST(HtmlReport, NeedsNothingButItself) {
 
 TEST(HtmlReport, EscapesEveryString) {
   const std::string evil = "\"'><script>alert(1)</script>";
-  MemoryResult result = small_sample();
+  MemoryResult result = sample_with_ranks();
+  for (result::RankResult& rank : result.ranks) {
+    rank.bottleneck += evil;
+    rank.cores.resize(1, evil);
+  }
   for (result::ObjectResult& object : result.objects) object.name += evil;
   for (result::ObjectResult& object : result.objects) object.class_name += evil;
   result.bottleneck.name += evil;
@@ -107,6 +113,27 @@ TEST(HtmlReport, PhasesAppearWhenThereAreSeveral) {
   EXPECT_EQ(occurrences(page(large_sample()), "<button type=\"button\" data-phase="), 4u);
   EXPECT_THAT(page(large_sample()), HasSubstr("<h3>Phases</h3>"));
   EXPECT_THAT(page(small_sample()), Not(HasSubstr("<h3>Phases</h3>")));
+}
+
+TEST(HtmlReport, DrawsEdgesOfNodesWithoutObjects) {
+  MemoryResult result = large_sample();
+  const std::size_t cells = occurrences(page(result), " data-n=");
+  std::size_t edges = 0;
+  for (result::ObjectResult& object : result.objects) {
+    if (object.kind != result::Kind::edge) continue;
+    object.numa_node += 100;
+    object.time_s = 0.5;
+    ++edges;
+  }
+  EXPECT_EQ(occurrences(page(result), " data-n="), cells + edges);
+}
+
+TEST(HtmlReport, ShowsWhatEachRankDid) {
+  EXPECT_THAT(page(small_sample()), Not(HasSubstr("<h3>Ranks</h3>")));
+  const std::string html = page(sample_with_ranks());
+  EXPECT_THAT(html, HasSubstr("<h3>Ranks</h3>"));
+  EXPECT_THAT(html, HasSubstr("Rank 0 moves most, 2.00 times the mean"));
+  EXPECT_THAT(html, HasSubstr("core1 to core3 (3)"));
 }
 
 TEST(HtmlReport, PicturesSpeakToScreenReaders) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "hpcast/base/units.h"
@@ -101,7 +102,8 @@ class Picture {
     for (const std::uint32_t m : members) by_node[result_.objects[m].numa_node].push_back(m);
     double bottom = y + tall_cell;
     put("<g class=\"row\">");
-    if (!nodes_.empty() && by_node.size() == nodes_.size()) {
+    // An edge may lie in a node of its own, which has no column.
+    if (std::ranges::equal(nodes_, std::views::keys(by_node))) {
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         bottom = std::max(bottom, draw_cells(by_node[nodes_[i]], column(i), y));
       }

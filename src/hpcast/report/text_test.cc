@@ -14,6 +14,7 @@ namespace hpcast::report {
 namespace {
 
 using result::large_sample;
+using result::sample_with_ranks;
 using result::small_sample;
 using testing::HasSubstr;
 using testing::Not;
@@ -78,6 +79,13 @@ TEST(TextReport, LeavesOutRunFactsOnDemand) {
   options.run_facts = false;
   EXPECT_THAT(text_report(small_sample(), {}), HasSubstr("references of 1 thread simulated"));
   EXPECT_THAT(text_report(small_sample(), options), Not(HasSubstr("simulated")));
+}
+
+TEST(TextReport, ShowsWhatEachRankDid) {
+  EXPECT_THAT(text_report(small_sample(), {}), Not(HasSubstr("Rank ")));
+  EXPECT_THAT(
+      text_report(sample_with_ranks(), {}),
+      HasSubstr("Rank  On                  Threads  References  Memory read  Written  Alone  Lim"));
 }
 
 TEST(TextReport, SaysWhyItIsPartial) {

@@ -33,6 +33,7 @@ TEST(ResultFile, RoundTripKeepsEverything) {
   partial.run.exit_status = 137;
   EXPECT_EQ(parse(to_text(partial)), partial);
   EXPECT_EQ(parse(to_text(MemoryResult{})), MemoryResult{});
+  EXPECT_EQ(parse(to_text(sample_with_ranks())), sample_with_ranks());
   MemoryResult sampled = small_sample();
   sampled.sample = Sample{"time", 10, 3, 0.099, 1, {}};
   EXPECT_EQ(parse(to_text(sampled)), sampled);

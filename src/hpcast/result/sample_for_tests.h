@@ -269,4 +269,12 @@ inline MemoryResult small_sample() {
   return r;
 }
 
+// Of two ranks, one of which moved nothing.
+inline MemoryResult sample_with_ranks() {
+  MemoryResult r = small_sample();
+  r.ranks = {{0, {"core0"}, 1, 900, 3840, 512, 1.5, "mem0"},
+             {1, {"core1", "core2", "core3"}, 3, 100, 0, 0, 0, ""}};
+  return r;
+}
+
 }  // namespace hpcast::result

@@ -23,6 +23,7 @@ using Faults = std::vector<std::string>;
 TEST(ResultSchema, DescribesWhatIsWritten) {
   EXPECT_EQ(faults_of(plain(small_sample())), Faults());
   EXPECT_EQ(faults_of(plain(large_sample())), Faults());
+  EXPECT_EQ(faults_of(plain(sample_with_ranks())), Faults());
   EXPECT_EQ(faults_of(plain(MemoryResult{})), Faults());
 }
 

@@ -53,6 +53,7 @@ TEST(Verdict, SaysWhenNothingIsOccupied) {
 TEST(Title, IsTheProgramOnTheMachine) {
   EXPECT_EQ(title(small_sample()), "T on small");
   EXPECT_EQ(title(large_sample()), "triad on epyc-7702x2-nps4");
+  EXPECT_EQ(title(sample_with_ranks()), "T, 2 ranks, on small");
   MemoryResult result;
   EXPECT_EQ(title(result), "memory forecast");
   result.inputs = {{"traces/gather/", "", "trace"}};

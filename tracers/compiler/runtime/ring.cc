@@ -102,10 +102,10 @@ void follow_phase(Thread& thread) {
 
 // What was mapped by other threads of the process, and here.
 void follow_maps(Thread& thread) {
-  for (; thread.maps != process.shared.changes(); ++thread.maps)
-    write_event(thread, Event::shared_map,
-                reinterpret_cast<const std::uint64_t*>(&process.shared.change(thread.maps)),
+  process.shared.each_since(thread.maps, [&](const reftrace::SharedMap& map) {
+    write_event(thread, Event::shared_map, reinterpret_cast<const std::uint64_t*>(&map),
                 reftrace::shared_map_words);
+  });
 }
 
 void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {

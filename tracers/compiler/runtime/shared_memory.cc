@@ -36,15 +36,16 @@ void change_maps(F&& f) {
 
 void mapped(const SharedFile& file, const void* address, std::uint64_t bytes,
             std::uint64_t offset) {
-  if (!attached() || !one_of_several()) return;
-  const std::uint64_t number =
-      hpcast::reftrace::shared_file_number<System>(*process.header, process.id, file);
-  if (number == 0) return;
-  change_maps([&] { process.shared.add({address_of(address), bytes, number, offset}); });
+  change_maps([&] {
+    const std::uint64_t number = hpcast::reftrace::shared_file_number(*process.header, file);
+    if (number != 0) process.shared.add({address_of(address), bytes, number, offset});
+  });
 }
 
 void unmapped(const void* address, std::uint64_t bytes) {
-  change_maps([&] { process.shared.remove(address_of(address), bytes); });
+  // Mostly not, and then there is no need for the lock.
+  if (process.shared.any_in(address_of(address), bytes))
+    change_maps([&] { process.shared.remove(address_of(address), bytes); });
 }
 
 void file_mapped(const void* address, std::uint64_t bytes, int flags, int file, off_t offset) {

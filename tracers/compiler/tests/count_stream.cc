@@ -1,7 +1,7 @@
 // Runs a program in a channel, drains the rings as they fill and prints what came, one "key value"
 // line each: references by kind and size, events by kind, threads. For tests and measurements.
 //
-//   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--several] [--words N]
+//   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--words N]
 //                PROGRAM...
 //
 // The exit status is the program's.
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/traced_process.h"
 
 using namespace hpcast::reftrace;
 
@@ -140,7 +140,6 @@ Arguments parse(int argc, char** argv) {
     if (flag == "--regions") arguments.options.record_regions = true;
     if (flag == "--valgrind") arguments.program.tracer = Tracer::valgrind;
     if (flag == "--dependences") arguments.program.dependences = true;
-    if (flag == "--several") arguments.options.several = true;
     if (flag == "--drain") arguments.only_drain = true;
     if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
     if (flag == "--threads") arguments.options.max_threads = std::strtoul(argv[++i], nullptr, 10);

@@ -1,0 +1,143 @@
+#include "hpcast/reftrace/process_table.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace hpcast::reftrace {
+namespace {
+
+struct TestSystem {
+  static void yield() { std::this_thread::yield(); }
+  static bool is_alive(std::uint32_t process) { return dead.count(process) == 0; }
+  static inline std::set<std::uint32_t> dead;
+};
+
+Rank rank_of(std::vector<const char*> entries) {
+  entries.push_back(nullptr);
+  return rank_in(const_cast<char* const*>(entries.data()));
+}
+
+TEST(RankIn, IsWhatTheStarterTells) {
+  const Rank open_mpi = rank_of({"HOME=/", "OMPI_COMM_WORLD_RANK=3", "OMPI_COMM_WORLD_SIZE=8"});
+  EXPECT_EQ(open_mpi.rank, 3U);
+  EXPECT_EQ(open_mpi.ranks, 8U);
+  const Rank mpich = rank_of({"PMI_SIZE=2", "PMI_RANK=0"});
+  EXPECT_EQ(mpich.rank, 0U);
+  EXPECT_EQ(mpich.ranks, 2U);
+  EXPECT_EQ(rank_of({"MV2_COMM_WORLD_RANK=1", "MV2_COMM_WORLD_SIZE=2"}).rank, 1U);
+}
+
+TEST(RankIn, IsNoneWithoutAStarterOrWhereItMakesNoSense) {
+  EXPECT_EQ(rank_in(nullptr).ranks, 0U);
+  EXPECT_EQ(rank_of({}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANK=0"}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANK=2", "PMI_SIZE=2"}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANK=", "PMI_SIZE=2"}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANK=-1", "PMI_SIZE=2"}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANK=0", "PMI_SIZE=2x"}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANK=0", "PMI_SIZE=4294967298"}).ranks, 0U);
+  EXPECT_EQ(rank_of({"PMI_RANKS=0", "XPMI_SIZE=2", "PMI_RANK=0"}).ranks, 0U);
+}
+
+class ProcessTableTest : public testing::Test {
+ protected:
+  ProcessTableTest() : header_(std::make_unique<ChannelHeader>()), slots_(4) {
+    TestSystem::dead.clear();
+    header().max_threads = 4;
+    header().several = 1;
+  }
+  ChannelHeader& header() { return *header_; }
+  ThreadSlot* slots() { return slots_.data(); }
+  std::uint32_t claim(std::uint32_t process, Rank rank = {}) {
+    return claim_process<TestSystem>(header(), slots(), process, rank);
+  }
+
+ private:
+  std::unique_ptr<ChannelHeader> header_;
+  std::vector<ThreadSlot> slots_;
+};
+
+TEST_F(ProcessTableTest, EachProcessHasAnEntry) {
+  EXPECT_EQ(claim(100, {1, 2}), 0U);
+  EXPECT_EQ(claim(200, {0, 2}), 1U);
+  EXPECT_EQ(header().process_count.load(), 2U);
+  EXPECT_EQ(header().processes[0].id, 100U);
+  EXPECT_EQ(header().processes[0].rank, 1U);
+  EXPECT_EQ(header().processes[1].ranks, 2U);
+  EXPECT_EQ(header().lock.load(), 0U);
+}
+
+TEST_F(ProcessTableTest, AProcessThatBecameAnotherProgramHasTwo) {
+  claim(100);
+  claim(200);
+  slots()[1].process = 0;
+  slots()[1].state = ThreadState::blocked;
+  slots()[2].process = 1;
+  slots()[2].state = ThreadState::running;
+  EXPECT_EQ(claim(100), 2U);
+  EXPECT_EQ(header().processes[0].state.load(), ProcessState::replaced);
+  EXPECT_EQ(header().processes[1].state.load(), ProcessState::running);
+  EXPECT_EQ(slots()[1].state.load(), ThreadState::ended);
+  EXPECT_EQ(slots()[2].state.load(), ThreadState::running);
+}
+
+TEST_F(ProcessTableTest, WhatIsTooManyIsCounted) {
+  for (std::uint32_t i = 0; i < max_processes; ++i) EXPECT_EQ(claim(i + 1), i);
+  EXPECT_EQ(claim(1000), max_processes);
+  EXPECT_EQ(header().programs_refused.load(), 1U);
+}
+
+TEST_F(ProcessTableTest, OneAloneWhereNotSeveralAreWanted) {
+  header().several = 0;
+  EXPECT_EQ(claim(100), 0U);
+  EXPECT_EQ(claim(100), max_processes);
+  EXPECT_EQ(header().programs_refused.load(), 1U);
+}
+
+TEST_F(ProcessTableTest, AKilledOwnerLosesTheLock) {
+  header().lock = 666;
+  TestSystem::dead = {666};
+  { const ChannelLock<TestSystem> lock(header(), 100); }
+  EXPECT_EQ(header().lock.load(), 0U);
+}
+
+TEST_F(ProcessTableTest, TheLockIsHeldByOneAtATime) {
+  std::vector<std::thread> threads;
+  std::uint64_t count = 0;  // no atomic
+  for (std::uint32_t id = 1; id <= 4; ++id)
+    threads.emplace_back([&, id] {
+      for (int i = 0; i < 1000; ++i) {
+        const ChannelLock<TestSystem> lock(header(), id);
+        ++count;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(count, 4000U);
+}
+
+TEST_F(ProcessTableTest, ASlotThatAKilledProcessWasTakingIsFree) {
+  header().threads_created = 3;
+  slots()[0].state = ThreadState::running;
+  slots()[0].thread = 2;
+  EXPECT_FALSE(is_free(header(), slots()[0]));
+  slots()[0].thread = 3;
+  EXPECT_TRUE(is_free(header(), slots()[0]));
+  slots()[0].state = ThreadState::ended;
+  EXPECT_FALSE(is_free(header(), slots()[0]));
+}
+
+TEST_F(ProcessTableTest, TheSameFileHasTheSameNumber) {
+  EXPECT_EQ(shared_file_number(header(), {1, 10}), 1U);
+  EXPECT_EQ(shared_file_number(header(), {2, 10}), 2U);
+  EXPECT_EQ(shared_file_number(header(), {1, 10}), 1U);
+  for (std::uint64_t i = 2; i < max_shared_files; ++i) shared_file_number(header(), {3, i});
+  EXPECT_EQ(shared_file_number(header(), {4, 4}), 0U);
+  EXPECT_EQ(shared_file_number(header(), {3, max_shared_files - 1}), max_shared_files);
+}
+
+}  // namespace
+}  // namespace hpcast::reftrace

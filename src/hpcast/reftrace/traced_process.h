@@ -1,0 +1,78 @@
+// A program that runs in the channel: started under its tracer, watched, ended.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/signal_relay.h"
+#include "hpcast/reftrace/tracer.h"
+#include "hpcast/reftrace/valgrind_tool.h"
+
+namespace hpcast::reftrace {
+
+struct ProgramOptions {
+  std::optional<Tracer> tracer;      // empty: the compiler tracer
+  bool ranks = false;                // it starts the processes of an MPI program
+  bool dependences = false;          // (valgrind) loads tell which load their address came from
+  bool randomize_addresses = false;  // leave address space randomisation on
+  int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
+  bool output_to_stderr = false;     // standard output is somebody else's
+};
+
+struct ProgramExit {
+  int status = 0;  // exit status; 128 + signal where a signal ended it, as a shell says it
+  int signal = 0;  // 0: none
+};
+
+// A program running with the channel in its environment. OMP_WAIT_POLICY is passive unless the
+// caller's environment sets it: with fewer host cores than threads, spinning ones would starve the
+// others. Signals that would end this process end the program (SignalRelay); it ends with this
+// process. Threads still alive when the process ends normally write no thread_end of their own.
+// Of a channel for several processes all belong to it that have an entry there.
+class TracedProcess {
+ public:
+  // InputError when the program is not found or cannot be executed.
+  TracedProcess(Channel& channel, const std::vector<std::string>& command,
+                const ProgramOptions& options = {});
+  // Kills the program if it still runs: nobody would read its rings.
+  ~TracedProcess();
+  TracedProcess(const TracedProcess&) = delete;
+  TracedProcess& operator=(const TracedProcess&) = delete;
+
+  // How the program ended, or empty while it or another of its processes runs. Rings may hold words
+  // after its end.
+  std::optional<ProgramExit> poll();
+  pid_t id() const { return id_; }
+
+  Tracer tracer() const { return tracer_; }
+  // Why the program did not run as it does by itself, where its tracer says so; else empty.
+  std::string complaint() const;
+
+  // What is amiss where no process was traced.
+  std::string nothing_traced() const;
+
+  // Why the trace is not the whole run; empty when it is. To be asked after the program's end.
+  std::string incomplete() const;
+
+ private:
+  void wait_for_program();
+  void bury_adopted();
+  bool other_processes_run();
+  void kill_processes();
+  std::string unfinished() const;
+
+  Channel& channel_;
+  SignalRelay relay_;
+  Tracer tracer_;
+  std::optional<ValgrindLog> log_;
+  pid_t id_ = -1;
+  std::optional<ProgramExit> exit_;
+  std::chrono::steady_clock::time_point ended_;
+};
+
+}  // namespace hpcast::reftrace
