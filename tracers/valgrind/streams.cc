@@ -6,6 +6,7 @@
 #include "hpcast/reftrace/process_table.h"
 #include "hpcast/reftrace/shared_maps.h"
 #include "new_lines.h"
+#include "ring_writer.h"
 #include "system.h"
 
 namespace hpcast::tracer {
@@ -28,22 +29,17 @@ enum class Recording : std::uint8_t { all, new_lines, nothing };
 
 struct Thread {
   ThreadSlot* slot;
-  Word* ring;
-  std::uint64_t tail;   // words in the ring so far
+  RingWriter ring;
   std::uint64_t clock;  // references made
   std::uint32_t phase;  // the last one written
   std::uint32_t maps;   // changes of the process's shared memory written
   bool created;         // by another thread of the process
-  bool reader_woken;    // for the present filling of more than half a ring
   Recording recording;  // not all of it between settle() and resume()
   Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
   Recording interrupted_recording;
   ThreadState interrupted_state;
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
-  // What found no room in the ring.
-  Word* kept;
-  std::uint64_t kept_words, kept_capacity;
 };
 
 struct Process {
@@ -63,77 +59,6 @@ struct Process {
 reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
 bool one_of_several() { return process.header->several != 0; }
 
-std::uint64_t ring_words() { return process.header->ring_words; }
-
-std::uint64_t used(const Thread& thread) {
-  return thread.tail - thread.slot->head.load(std::memory_order_acquire);
-}
-
-void wake_reader() {
-  process.header->data_ready.fetch_add(1);
-  futex_wake(process.header->data_ready);
-}
-
-void wake_reader_when_half_full(Thread& thread) {
-  const bool half_full = used(thread) > ring_words() / 2;
-  if (half_full && !thread.reader_woken) wake_reader();
-  thread.reader_woken = half_full;
-}
-
-// Returns how many of the words are stores, if no events are among them: what has one of Op's two
-// bits. In one loop: every word is loaded once.
-std::uint64_t copy_words(Word* __restrict to, const Word* __restrict from, std::uint64_t count) {
-  std::uint64_t stores = 0;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    to[i] = from[i];
-    stores += (from[i] >> reftrace::op_shift | from[i] >> (reftrace::op_shift + 1)) & 1;
-  }
-  return stores;
-}
-
-std::uint64_t keep(Thread& thread, const Word* words, std::uint64_t count) {
-  if (thread.kept_words + count > thread.kept_capacity) {
-    thread.kept_capacity = 2 * (thread.kept_words + count);
-    thread.kept = static_cast<Word*>(
-        VG_(realloc)("hpcast.kept", thread.kept, thread.kept_capacity * sizeof(Word)));
-  }
-  Word* const end = thread.kept + thread.kept_words;
-  thread.kept_words += count;
-  return copy_words(end, words, count);
-}
-
-// As many of the words as there is room for: `count` is how many. Returns the stores among them.
-std::uint64_t put_in_ring(Thread& thread, const Word* words, std::uint64_t& count) {
-  const std::uint64_t room = ring_words() - used(thread);
-  if (count > room) count = room;
-  const std::uint64_t at = thread.tail & (ring_words() - 1);
-  const std::uint64_t to_wrap = ring_words() - at;
-  const std::uint64_t first = count < to_wrap ? count : to_wrap;
-  const std::uint64_t stores = copy_words(thread.ring + at, words, first) +
-                               copy_words(thread.ring, words + first, count - first);
-  thread.tail += count;
-  thread.slot->tail.store(thread.tail, std::memory_order_release);
-  wake_reader_when_half_full(thread);
-  return stores;
-}
-
-void put_kept(Thread& thread) {
-  std::uint64_t put = thread.kept_words;
-  put_in_ring(thread, thread.kept, put);
-  thread.kept_words -= put;
-  VG_(memmove)(thread.kept, thread.kept + put, thread.kept_words * sizeof(Word));
-}
-
-// Returns the stores among them, as copy_words() does.
-std::uint64_t write_words(Thread& thread, const Word* words, std::uint64_t count) {
-  if (thread.kept_words != 0) put_kept(thread);
-  if (thread.kept_words != 0) return keep(thread, words, count);
-  std::uint64_t put = count;
-  std::uint64_t stores = put_in_ring(thread, words, put);
-  if (put < count) stores += keep(thread, words + put, count - put);
-  return stores;
-}
-
 // The translated code is left before the next superblock.
 void leave_translated_code(ThreadId tid) { VG_(threads)[tid].arch.vex.host_EvC_COUNTER = 0; }
 bool left_before_a_superblock(ThreadId tid) {
@@ -145,7 +70,7 @@ constexpr std::uint64_t longest_dependence = 0xffff;
 
 void write_references(Thread& thread, const Word* words, std::uint64_t count) {
   thread.clock += count;
-  const std::uint64_t stores = write_words(thread, words, count);
+  const std::uint64_t stores = thread.ring.write(words, count);
   thread.operations.stores += stores;
   thread.operations.loads += count - stores;
 }
@@ -161,7 +86,7 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   words[0] = reftrace::event_head(event, count + 1);
   words[1] = thread.clock;
   for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
-  write_words(thread, words, count + 2);
+  thread.ring.write(words, count + 2);
 }
 
 void write_operations(Thread& thread, ProgramPart part) {
@@ -213,36 +138,22 @@ std::uint64_t creation_of(const Thread& thread) {
 Thread* take_slot() {
   ChannelHeader& header = *process.header;
   const reftrace::ChannelLock<System> lock(header, process.id);
-  for (std::uint32_t i = 0; i < header.max_threads; ++i) {
-    ThreadSlot& slot = process.slots[i];
-    if (!reftrace::is_free(header, slot)) continue;
-    Thread& thread = process.threads[i];
-    Word* const kept = thread.kept;
-    const std::uint64_t capacity = thread.kept_capacity;
-    NewLines* const lines = thread.lines;
-    thread = {};
-    thread.kept = kept;
-    thread.kept_capacity = capacity;
-    thread.lines = lines;
-    thread.slot = &slot;
-    thread.ring = process.rings + i * header.ring_words;
-    thread.tail = slot.tail.load(std::memory_order_relaxed);
-    slot.process = process.index;
-    slot.thread = header.threads_created.load(std::memory_order_relaxed);
-    slot.os_thread = 0;
-    slot.core = 0;
-    slot.has_cores_caches = 0;
-    slot.blocked_on.store(0, std::memory_order_relaxed);
-    slot.state.store(ThreadState::running, std::memory_order_release);
-    header.threads_created.fetch_add(1);
-    return &thread;
-  }
-  return nullptr;
+  const std::uint32_t i = reftrace::ready_slot(header, process.slots, process.index);
+  if (i == header.max_threads) return nullptr;
+  Thread& thread = process.threads[i];
+  const Thread before = thread;  // whose memory is of use again
+  thread = {};
+  thread.lines = before.lines;
+  thread.ring = before.ring;
+  thread.ring.open(header, process.slots[i], process.rings + i * header.ring_words);
+  thread.slot = &process.slots[i];
+  reftrace::announce_thread(header, *thread.slot);
+  return &thread;
 }
 
 void free_slot(Thread& thread) {
   thread.slot->state.store(ThreadState::ended, std::memory_order_release);
-  wake_reader();
+  wake_reader(*process.header);
 }
 
 // Null: there is none.
@@ -272,29 +183,8 @@ T* zeroed(const char* what, std::uint64_t count) {
   return static_cast<T*>(VG_(calloc)(what, count, sizeof(T)));
 }
 
-// A thread that is kept waiting looks again this often whether its process is to end.
-constexpr long patience_ms = 100;
-
-void wait_for_reader(Thread& thread, std::uint64_t room) {
-  ThreadSlot& slot = *thread.slot;
-  while (ring_words() - used(thread) < room) {
-    const std::uint32_t freed = slot.room_freed.load();
-    slot.waiting_for_room.store(1);
-    if (ring_words() - used(thread) >= room) break;
-    wake_reader();
-    futex_wait(slot.room_freed, freed, patience_ms);
-    // Nobody will read any more.
-    if (!System::is_alive(process.header->reader)) System::kill_this();
-  }
-  slot.waiting_for_room.store(0, std::memory_order_relaxed);
-}
-
 // Room enough for a thread's last events.
 constexpr std::uint64_t room_for_the_end = 256;
-
-bool has_room(const Thread& thread, std::uint64_t room) {
-  return thread.kept_words == 0 && ring_words() - used(thread) >= room;
-}
 
 // The batch belongs to nobody any more.
 void stop_batch() {
@@ -307,10 +197,7 @@ void stop_batch() {
 void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
   stop_batch();
   VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast");
-  while (!has_room(thread, room)) {
-    wait_for_reader(thread, ring_words() / 2);
-    put_kept(thread);
-  }
+  thread.ring.wait_for_room(room);
   VG_(acquire_BigLock)(tid, "hpcast");
 }
 
@@ -396,7 +283,7 @@ void end_thread(ThreadId tid) {
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
   // wait_for_room() has seen to it that nothing is kept, unless a signal ends the thread.
-  if (thread.kept_words == 0) free_slot(thread);
+  if (!thread.ring.keeps_words()) free_slot(thread);
 }
 
 ThreadSlot* slot_of(ThreadId tid) {
@@ -414,14 +301,14 @@ void start_running(ThreadId tid) {
   }
   // Nothing is in the batch that came before the change: a system call, or another thread.
   if (thread != nullptr) follow_maps(*thread);
-  if (thread != nullptr && thread->kept_words != 0) leave_translated_code(tid);
+  if (thread != nullptr && thread->ring.keeps_words()) leave_translated_code(tid);
 }
 
 void stop_running(ThreadId tid) {
   count_operations();
   if (slot_of(tid) == nullptr || !left_before_a_superblock(tid)) return;
   Thread& thread = *process.of_tid[tid];
-  if (thread.kept_words != 0) give_lock_away_until(tid, thread, 0);
+  if (thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
 }
 
 void flush_batch() {
@@ -439,14 +326,14 @@ void flush_batch() {
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
-  if (thread->kept_words != 0 && VG_(in_generated_code))
+  if (thread->ring.keeps_words() && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
 }
 
 void wait_for_room(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
-  if (!has_room(thread, room_for_the_end)) give_lock_away_until(tid, thread, room_for_the_end);
+  if (!thread.ring.has_room(room_for_the_end)) give_lock_away_until(tid, thread, room_for_the_end);
 }
 
 void put_event(ThreadId tid, Event event, const std::uint64_t* payload, unsigned count) {
@@ -536,15 +423,12 @@ void finish(ThreadId tid) {
   if (channel() == nullptr) return;
   end_thread(tid);
   for (std::uint32_t i = 0; i < process.header->max_threads; ++i) {
-    Thread& thread = process.threads[i];
-    while (thread.kept_words != 0) {
-      wait_for_reader(thread, 1);
-      put_kept(thread);
-    }
+    RingWriter& ring = process.threads[i].ring;
+    if (ring.keeps_words()) ring.wait_for_room(0);
   }
   const bool killed = VG_(threads)[tid].os_state.fatalsig != 0;
   if (!killed) entry().state.store(ProcessState::finished);
-  wake_reader();
+  wake_reader(*process.header);
 }
 
 void forget_channel() {

@@ -117,6 +117,31 @@ inline bool is_free(const ChannelHeader& header, const ThreadSlot& slot) {
          (state == ThreadState::running && slot.thread >= header.threads_created.load());
 }
 
+// Index of a slot made ready for a new thread of that process, for announce_thread() to hand it to
+// the reader; max_threads of the header where none is free. The lock is held until then.
+inline std::uint32_t ready_slot(const ChannelHeader& header, ThreadSlot* slots,
+                                std::uint32_t process) {
+  std::uint32_t i = 0;
+  while (i < header.max_threads && !is_free(header, slots[i])) ++i;
+  if (i == header.max_threads) return i;
+  ThreadSlot& slot = slots[i];
+  slot.process = process;
+  slot.thread = header.threads_created.load(std::memory_order_relaxed);
+  slot.os_thread = 0;
+  slot.core = 0;
+  slot.has_cores_caches = 0;
+  slot.blocked_on.store(0, std::memory_order_relaxed);
+  slot.limit.store(0, std::memory_order_relaxed);
+  slot.counters = {};
+  return i;
+}
+
+inline void announce_thread(ChannelHeader& header, ThreadSlot& slot) {
+  slot.state.store(ThreadState::running, std::memory_order_release);
+  // Last: were the process to end before, hpcast would look for the slot for ever.
+  header.threads_created.fetch_add(1);
+}
+
 // Number from 1 on of that memory, entered if it is new; 0 where the table is full. The lock is
 // held.
 inline std::uint32_t shared_file_number(ChannelHeader& header, SharedFile file) {

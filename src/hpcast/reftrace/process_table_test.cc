@@ -130,6 +130,27 @@ TEST_F(ProcessTableTest, ASlotThatAKilledProcessWasTakingIsFree) {
   EXPECT_FALSE(is_free(header(), slots()[0]));
 }
 
+TEST_F(ProcessTableTest, ThreadsTakeSlotsInTheOrderOfTheirNumbers) {
+  slots()[0].state = ThreadState::ended;
+  slots()[1].core = 7;
+  slots()[1].counters.line_crossings[0] = 7;
+  slots()[1].tail = 40;
+  for (std::uint32_t thread = 0; thread < 3; ++thread) {
+    const std::uint32_t slot = ready_slot(header(), slots(), 5);
+    ASSERT_EQ(slot, thread + 1);
+    EXPECT_EQ(slots()[slot].state.load(), ThreadState::free);
+    announce_thread(header(), slots()[slot]);
+    EXPECT_EQ(slots()[slot].state.load(), ThreadState::running);
+    EXPECT_EQ(slots()[slot].thread, thread);
+    EXPECT_EQ(slots()[slot].process, 5U);
+  }
+  EXPECT_EQ(header().threads_created.load(), 3U);
+  EXPECT_EQ(slots()[1].core, 0U);
+  EXPECT_EQ(slots()[1].counters.line_crossings[0], 0U);
+  EXPECT_EQ(slots()[1].tail.load(), 40U);
+  EXPECT_EQ(ready_slot(header(), slots(), 5), header().max_threads);
+}
+
 TEST_F(ProcessTableTest, TheSameFileHasTheSameNumber) {
   EXPECT_EQ(shared_file_number(header(), {1, 10}), 1U);
   EXPECT_EQ(shared_file_number(header(), {2, 10}), 2U);

@@ -198,42 +198,36 @@ void begin_process(int, char**, char** environment) {
 // After the program's own destructors and exit handlers.
 [[gnu::destructor(101)]] void end_process() { finish(); }
 
+bool any_ended() {
+  for (std::uint32_t i = 0; i < process.header->max_threads; ++i)
+    if (process.slots[i].state.load() == ThreadState::ended) return true;
+  return false;
+}
+
 // Where all slots are taken, but some only await the reader, it is worth waiting for it.
 Thread* try_reserve(bool& some_ended) {
   ChannelHeader& header = *process.header;
   const ChannelLock<System> lock(header, process.id);
-  some_ended = false;
-  for (std::uint32_t i = 0; i < header.max_threads; ++i) {
-    ThreadSlot& slot = process.slots[i];
-    const ThreadState state = slot.state.load(std::memory_order_acquire);
-    some_ended = some_ended || state == ThreadState::ended;
-    if (!reftrace::is_free(header, slot)) continue;
-    Thread& thread = process.threads[i];
-    __builtin_memset(static_cast<void*>(&thread), 0, sizeof thread);
-    thread.slot = &slot;
-    thread.ring_mask = header.ring_words - 1;
-    thread.ring = process.rings + i * header.ring_words;
-    thread.tail = slot.tail.load(std::memory_order_relaxed);
-    thread.event_words = thread.tail;
-    thread.limit = thread.tail;
-    thread.simulated = header.payload == reftrace::Payload::requests;
-    thread.quota = memsim::ReferencesLeft::quota(header.interval);
-    thread.stops = slot.grants.load(std::memory_order_relaxed);
-    slot.process = process.index;
-    slot.thread = header.threads_created.load(std::memory_order_relaxed);
-    slot.core = 0;
-    slot.has_cores_caches = 0;
-    if (thread.simulated) take_core(slot);
-    slot.blocked_on.store(0, std::memory_order_relaxed);
-    slot.limit.store(0, std::memory_order_relaxed);
-    reftrace::PrivateCounters* const counters = &slot.counters;
-    __builtin_memset(counters, 0, sizeof *counters);
-    slot.state.store(ThreadState::running, std::memory_order_release);
-    // Last: were the process to end before, hpcast would look for the slot for ever.
-    header.threads_created.fetch_add(1);
-    return &thread;
+  const std::uint32_t i = reftrace::ready_slot(header, process.slots, process.index);
+  if (i == header.max_threads) {
+    some_ended = any_ended();
+    return nullptr;
   }
-  return nullptr;
+  ThreadSlot& slot = process.slots[i];
+  Thread& thread = process.threads[i];
+  __builtin_memset(static_cast<void*>(&thread), 0, sizeof thread);
+  thread.slot = &slot;
+  thread.ring_mask = header.ring_words - 1;
+  thread.ring = process.rings + i * header.ring_words;
+  thread.tail = slot.tail.load(std::memory_order_relaxed);
+  thread.event_words = thread.tail;
+  thread.limit = thread.tail;
+  thread.simulated = header.payload == reftrace::Payload::requests;
+  thread.quota = memsim::ReferencesLeft::quota(header.interval);
+  thread.stops = slot.grants.load(std::memory_order_relaxed);
+  if (thread.simulated) take_core(slot);
+  reftrace::announce_thread(header, slot);
+  return &thread;
 }
 
 void release_slot(Thread& thread) {
