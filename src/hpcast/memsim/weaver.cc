@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "hpcast/reftrace/channel.h"
@@ -21,14 +20,8 @@ Weaver::Weaver(const Topology& topology, SharedSide& shared, PrivateSide& privat
       options_(std::move(options)),
       pool_(options_.host_threads),
       bounded_(bounded),
-      core_load_(topology.cores),
-      round_end_(options_.interval) {
-  if (options_.core_order.empty()) {
-    options_.core_order.resize(topology.cores);
-    std::iota(options_.core_order.begin(), options_.core_order.end(), 0U);
-  }
-  blocks_.push_back({0, 0, 0, static_cast<std::uint32_t>(options_.core_order.size()), 0});
-}
+      turns_(topology.cores, options_.core_order),
+      round_end_(options_.interval) {}
 
 void Weaver::run(Feed& feed, const MergeLog* replayed) try {
   feed_ = &feed;
@@ -243,46 +236,49 @@ Weaver::Step Weaver::take_event(Thread& thread) {
     ++thread.stops;
     thread.piece_done = false;
   }
-  switch (kind) {
+  if (!weave_event(thread, event)) return Step::pass_done;
+  const bool may_end_pass = kind == Event::mark || kind == Event::wait;
+  return may_end_pass && thread.virtual_time() >= round_end_ ? Step::pass_done : Step::starved;
+}
+
+// False: the thread does no more in this pass.
+bool Weaver::weave_event(Thread& thread, const Word* event) {
+  switch (reftrace::event_of(event[0])) {
     case Event::signal:
       sync_.signal(event[2], thread.virtual_time());
-      break;
+      return true;
     case Event::wait:
       thread.object = event[2];
       thread.count = event[3];
-      if (!go_on(thread)) {
-        thread.state = State::waiting;
-        return Step::pass_done;
-      }
-      break;
+      if (go_on(thread)) return true;
+      thread.state = State::waiting;
+      return false;
     case Event::phase:
       thread.phase = phase_of(event);
       if (thread.has_core) enter(thread);
-      break;
+      return true;
     case Event::mark:
       thread.mark = thread.clock;
       if (options_.sample != nullptr && thread.has_core) enter(thread);
-      break;
+      return true;
     case Event::counters: {
       PrivateCounters now;
       std::memcpy(&now, event + 2, sizeof now);
       take_counters(thread, now);
-      break;
+      return true;
     }
     case Event::operations:
       operations_.push_back(operations_in(event, thread.id, thread.phase));
-      break;
+      return true;
     case Event::process:
       enter_process(thread, event);
-      break;
+      return true;
     case Event::thread_end:
       end(thread);
-      return Step::pass_done;
+      return false;
     default:
-      break;
+      return true;
   }
-  const bool may_end_pass = kind == Event::mark || kind == Event::wait;
-  return may_end_pass && thread.virtual_time() >= round_end_ ? Step::pass_done : Step::starved;
 }
 
 std::uint32_t Weaver::thread_numbers() const {
@@ -299,7 +295,7 @@ std::optional<std::uint32_t> Weaver::core_of(std::uint32_t thread) const {
 
 std::optional<std::uint32_t> Weaver::rank_of(std::uint32_t thread) const {
   for (const auto& known : threads_)
-    if (known->id == thread && blocks_[known->block].ranks != 0) return blocks_[known->block].rank;
+    if (known->id == thread) return turns_.rank_of(known->block);
   return {};
 }
 
@@ -367,10 +363,9 @@ void Weaver::set_aside(Thread& thread) {
 }
 
 void Weaver::start(Thread& thread) {
-  thread.core = free_core(blocks_[thread.block]);
+  thread.core = turns_.take(thread.block);
   for (Thread* other : alive_)
     if (other->state == State::running && other->core == thread.core) finish_piece(*other);
-  ++core_load_[thread.core];
   thread_cores_.push_back(thread.core);
   thread.has_core = true;
   thread.state = State::running;
@@ -382,30 +377,6 @@ void Weaver::enter(const Thread& thread) {
   shared_.enter(thread.core, options_.sample == nullptr
                                  ? thread.phase
                                  : options_.sample->counters_index(thread.phase, thread.mark));
-}
-
-// Round-robin over the block's cores, from the thread's own turn on the first with the fewest
-// threads.
-std::uint32_t Weaver::free_core(Block& block) {
-  const std::uint32_t* const order = options_.core_order.data() + block.begin;
-  std::uint32_t best = order[block.started % block.cores];
-  for (std::uint32_t i = 0; i < block.cores; ++i) {
-    const std::uint32_t core = order[(block.started + i) % block.cores];
-    if (core_load_[core] < core_load_[best]) best = core;
-  }
-  ++block.started;
-  return best;
-}
-
-// Equal numbers of neighbouring cores for each rank; where there are too few, ranks share cores.
-std::uint32_t Weaver::block_of(std::uint32_t rank, std::uint32_t ranks) {
-  for (std::uint32_t i = 0; i < blocks_.size(); ++i)
-    if (blocks_[i].rank == rank && blocks_[i].ranks == ranks) return i;
-  const auto cores = static_cast<std::uint32_t>(options_.core_order.size());
-  const std::uint32_t each = std::max(cores / ranks, 1U);
-  blocks_.push_back(
-      {rank, ranks, static_cast<std::uint32_t>(std::uint64_t{rank} * each % cores), each, 0});
-  return static_cast<std::uint32_t>(blocks_.size() - 1);
 }
 
 // A process's first thread begins when its process does, not with the program.
@@ -420,14 +391,15 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
   if (!known_processes_[process]) take_up(thread);
   known_processes_[process] = true;
   if (ranks != 0)
-    thread.block = block_of(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks));
+    thread.block =
+        turns_.block_of(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks));
 }
 
 void Weaver::end(Thread& thread) {
   if (thread.requests) {
     if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
   }
-  if (!thread.requests && thread.has_core) --core_load_[thread.core];
+  if (!thread.requests && thread.has_core) turns_.leave(thread.core);
   thread.state = State::ended;
   thread.source.reset();
   thread.output = {};
@@ -450,42 +422,47 @@ bool Weaver::go_on(Thread& thread) {
   return true;
 }
 
+// Whom the next pass gets to know.
+bool Weaver::somebody_appears() {
+  if (replayed_ == nullptr) return feed_->somebody_new();
+  for (std::size_t i = replayed_next_; i < replayed_->size(); ++i) {
+    const MergeDecision& decision = (*replayed_)[i];
+    if (decision.pass > pass_ + 1) return false;
+    if (decision.pass == pass_ + 1 && decision.resumes && decision.thread < threads_.size() &&
+        threads_[decision.thread]->state == State::absent)
+      return true;
+  }
+  return false;
+}
+
+// Where the thread goes on, as far as that is known.
+std::uint64_t Weaver::next_time(const Thread& thread) const {
+  if (thread.excused) {
+    // Its wait may be met by now: then it lies where a thread lies that has written its wait.
+    const std::uint64_t time = sync_.time_of_wait(thread.object, thread.count);
+    return time == never ? never : std::max(thread.virtual_time(), time);
+  }
+  const bool goes_on = thread.state == State::running || thread.state == State::fresh;
+  return goes_on ? thread.virtual_time() : never;
+}
+
 void Weaver::end_pass() {
   sync_.commit();
-  std::uint64_t earliest = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t earliest = never;
   Thread* waiter = nullptr;
   bool absent = false;
-  // In a replay: whom the recorded run got to know at this point.
-  const auto appears = [this](const MergeDecision& decision) {
-    return decision.pass == pass_ + 1 && decision.resumes && decision.thread < threads_.size() &&
-           threads_[decision.thread]->state == State::absent;
-  };
-  bool somebody_new = replayed_ == nullptr && feed_->somebody_new();
-  for (std::size_t i = replayed_next_; replayed_ != nullptr && i < replayed_->size(); ++i) {
-    if ((*replayed_)[i].pass > pass_ + 1) break;
-    somebody_new |= appears((*replayed_)[i]);
-  }
+  const bool somebody_new = somebody_appears();
   std::erase_if(alive_, [](const Thread* thread) { return thread->state == State::ended; });
   for (Thread* thread : alive_) {
-    if (thread->state == State::waiting) {
-      if (go_on(*thread)) {
-        thread->state = thread->has_core ? State::running : State::fresh;
-        progress_ = true;
-      } else if (waiter == nullptr) {
-        waiter = thread;
-      }
+    if (thread->state == State::waiting && go_on(*thread)) {
+      thread->state = thread->has_core ? State::running : State::fresh;
+      progress_ = true;
     }
-    if (thread->excused) {
-      // Its wait may be met by now: then it lies where a thread lies that has written its wait.
-      if (const std::uint64_t time = sync_.time_of_wait(thread->object, thread->count);
-          time != never)
-        earliest = std::min(earliest, std::max(thread->virtual_time(), time));
-    } else if (thread->state == State::running || thread->state == State::fresh) {
-      earliest = std::min(earliest, thread->virtual_time());
-    }
+    if (thread->state == State::waiting && waiter == nullptr) waiter = thread;
+    earliest = std::min(earliest, next_time(*thread));
     absent |= thread->state == State::aside || thread->state == State::absent || thread->excused;
   }
-  if (earliest != std::numeric_limits<std::uint64_t>::max()) {
+  if (earliest != never) {
     // Whoever was created in this round begins in it, however late the host lets it appear.
     if (earliest >= round_end_ && !somebody_new)
       round_end_ = (earliest / options_.interval + 1) * options_.interval;

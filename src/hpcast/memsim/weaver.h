@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hpcast/memsim/core_turns.h"
 #include "hpcast/memsim/merge_log.h"
 #include "hpcast/memsim/private_side.h"
 #include "hpcast/memsim/shared_side.h"
@@ -61,12 +62,6 @@ class Weaver {
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
 
  private:
-  // Who takes turns on which cores: all threads, or those of one rank.
-  struct Block {
-    std::uint32_t rank = 0, ranks = 0;   // ranks 0: all
-    std::uint32_t begin = 0, cores = 0;  // of WeaveOptions::core_order
-    std::uint32_t started = 0;           // threads
-  };
   // absent: in a replay, the recorded run did not know of it yet.
   enum class State { absent, fresh, running, waiting, aside, ended };
   struct Thread {
@@ -75,7 +70,7 @@ class Weaver {
     State state = State::fresh;
     bool has_core = false;
     std::uint32_t core = 0;
-    std::uint32_t block = 0;
+    std::uint32_t block = 0;  // of turns_
     std::unique_ptr<WordSource> source;
     Production production;
     WordBuffer output;                    // requests and events
@@ -106,7 +101,7 @@ class Weaver {
   // Threads that share a core's private caches take turns too.
   bool in_pieces(const Thread& thread) const {
     return bounded_ || options_.replayable || replayed_ != nullptr ||
-           (thread.has_core && core_load_[thread.core] > 1);
+           (thread.has_core && turns_.load(thread.core) > 1);
   }
   void begin_pass();
   void admit_new_threads();
@@ -118,7 +113,7 @@ class Weaver {
   void deliver_snoops_to(std::uint32_t core);
   void read_met_wait(Thread& thread);
   bool is_alone(const Thread& thread) const {
-    return thread.requests || core_load_[thread.core] == 1;
+    return thread.requests || turns_.load(thread.core) == 1;
   }
   void grant(Thread& thread);
   void produce();
@@ -128,6 +123,7 @@ class Weaver {
   void weave_thread(Thread& thread);
   Step weave_available(Thread& thread);
   Step take_event(Thread& thread);
+  bool weave_event(Thread& thread, const Word* event);
   void serve(Thread& thread, std::uint64_t words);
   std::uint64_t words_used(const Thread& thread) const {
     return thread.requests ? thread.woven : thread.production.used;
@@ -150,14 +146,14 @@ class Weaver {
   void release(Thread& thread);
   void log(const Thread& thread, std::uint64_t pass, bool resumes);
   bool go_on(Thread& thread);
+  bool somebody_appears();
+  std::uint64_t next_time(const Thread& thread) const;
   void end_pass();
   void end_idle_pass(Thread* waiter, bool absent);
   Thread* past_its_wait();
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
-  std::uint32_t free_core(Block& block);
   void enter_process(Thread& thread, const Word* event);
-  std::uint32_t block_of(std::uint32_t rank, std::uint32_t ranks);
 
   const Topology& topology_;
   SharedSide& shared_;
@@ -170,10 +166,9 @@ class Weaver {
   SyncCounters sync_;
   WordBuffer flushes_;
   bool bounded_;  // private caches are told of others' writes: nobody may run past the horizon
-  std::vector<std::uint32_t> core_load_;
+  CoreTurns turns_;
   std::vector<std::uint32_t> thread_cores_;
   std::vector<ThreadOperations> operations_;
-  std::vector<Block> blocks_;
   std::vector<bool> known_processes_;
   std::uint64_t round_end_;
   std::uint64_t horizon_ = 0;    // virtual time to which private caches may be simulated

@@ -1,0 +1,46 @@
+#include "hpcast/memsim/core_turns.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace hpcast::memsim {
+
+CoreTurns::CoreTurns(std::uint32_t cores, std::vector<std::uint32_t> order)
+    : order_(std::move(order)), load_(cores) {
+  if (order_.empty()) {
+    order_.resize(cores);
+    std::iota(order_.begin(), order_.end(), 0U);
+  }
+  blocks_.push_back({0, 0, 0, static_cast<std::uint32_t>(order_.size()), 0});
+}
+
+std::uint32_t CoreTurns::block_of(std::uint32_t rank, std::uint32_t ranks) {
+  for (std::uint32_t i = 0; i < blocks_.size(); ++i)
+    if (blocks_[i].rank == rank && blocks_[i].ranks == ranks) return i;
+  const auto cores = static_cast<std::uint32_t>(order_.size());
+  const std::uint32_t each = std::max(cores / ranks, 1U);
+  const auto begin = static_cast<std::uint32_t>(std::uint64_t{rank} * each % cores);
+  blocks_.push_back({rank, ranks, begin, each, 0});
+  return static_cast<std::uint32_t>(blocks_.size() - 1);
+}
+
+std::optional<std::uint32_t> CoreTurns::rank_of(std::uint32_t block) const {
+  if (blocks_[block].ranks == 0) return {};
+  return blocks_[block].rank;
+}
+
+std::uint32_t CoreTurns::take(std::uint32_t block_index) {
+  Block& block = blocks_[block_index];
+  const std::uint32_t* const order = order_.data() + block.begin;
+  std::uint32_t best = order[block.started % block.cores];
+  for (std::uint32_t i = 0; i < block.cores; ++i) {
+    const std::uint32_t core = order[(block.started + i) % block.cores];
+    if (load_[core] < load_[best]) best = core;
+  }
+  ++block.started;
+  ++load_[best];
+  return best;
+}
+
+}  // namespace hpcast::memsim
