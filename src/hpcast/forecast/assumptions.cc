@@ -1,0 +1,111 @@
+#include "hpcast/forecast/assumptions.h"
+
+#include "hpcast/base/units.h"
+#include "hpcast/forecast/ranks.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+std::string placement_words(const memsim::PlacementPolicy& policy) {
+  using Kind = memsim::PlacementPolicy::Kind;
+  if (policy.kind == Kind::interleave) return "pages are interleaved over all memories";
+  if (policy.kind == Kind::node)
+    return "pages are bound to NUMA node " + std::to_string(policy.node);
+  return "a page lives in the memories of the NUMA node nearest to the core that touches it first";
+}
+
+// Whoever compares two results must find here all that was asked of one of them.
+void describe_options(result::MemoryResult& r, const MemoryRequest& request,
+                      const memsim::PlacementPolicy& placement) {
+  const auto bytes = [](std::uint64_t n) { return format_bytes(static_cast<double>(n)); };
+  if (placement.page_bytes != memsim::PlacementPolicy{}.page_bytes)
+    r.assumptions.push_back("a page has " + bytes(placement.page_bytes));
+  if (placement.granularity != 0)
+    r.assumptions.push_back("memories that share pages take turns every " +
+                            bytes(placement.granularity));
+  std::string cores;
+  for (const std::string& name : request.pin) cores += (cores.empty() ? "" : ", ") + name;
+  r.assumptions.push_back("threads start on the cores " +
+                          (cores.empty() ? "in the DAT's order, one each (see --pin)" : cores));
+  for (const std::string& change : request.changes)
+    r.assumptions.push_back("changed for this run: " + change);
+  if (!request.only_phase.empty())
+    r.assumptions.push_back("only the phase '" + request.only_phase +
+                            "' counts; the others warm the caches up");
+}
+
+}  // namespace
+
+void describe_model(result::MemoryResult& r, const MemoryRequest& request,
+                    const Prepared& prepared) {
+  const memsim::SimulationOptions& options = prepared.options;
+  r.assumptions.emplace_back(
+      "every object reaches the bandwidth that the DAT gives for it, and the "
+      "busiest one alone limits each phase");
+  r.assumptions.push_back(placement_words(options.placement));
+  r.assumptions.emplace_back(
+      "threads are merged by the references they have made, aligned at "
+      "synchronisation, every " +
+      std::to_string(options.weave.interval));
+  r.assumptions.emplace_back(options.coherent
+                                 ? "caches are kept coherent by MSI with write-invalidate"
+                                 : "caches are not kept coherent (see --coherence)");
+  describe_options(r, request, options.placement);
+  const memsim::Weaver& weaver = prepared.simulation.weaver();
+  const std::size_t threads = weaver.thread_cores().size();
+  if (threads > prepared.cores)
+    r.assumptions.push_back(
+        std::to_string(threads) + " threads on " + std::to_string(prepared.cores) +
+        (prepared.cores == 1 ? " core" : " cores") + ": some share a core, one after the other");
+  if (const std::uint64_t pages = prepared.simulation.spilled_pages(); pages > 0)
+    r.assumptions.push_back(format_count(static_cast<double>(pages)) +
+                            " pages did not fit into the memory they belonged to");
+  if (weaver.unmet_waits() > 0)
+    r.assumptions.push_back(std::to_string(weaver.unmet_waits()) +
+                            " waits whose signal was not traced were taken as met");
+  if (!r.ranks.empty())
+    r.assumptions.emplace_back(
+        "each rank has as many neighbouring cores as there are for each of them, for its threads "
+        "in order");
+  r.not_modelled = {"latency: memory, caches and links are occupied, never waited for",
+                    "prefetching and speculative accesses",
+                    "address translation (TLB misses, page tables)", "instruction fetches"};
+  r.not_modelled.emplace_back(
+      r.operations.empty()
+          ? "instruction execution, unless the DAT has operation counts"
+          : "what limits instruction execution but the rates of instructions and FLOPs");
+  if (ranks_share_cores(weaver))
+    r.not_modelled.emplace_back("each rank by itself: some share cores, and are counted together");
+}
+
+void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
+                       const std::vector<std::string>& phase_names) {
+  const memsim::SamplePlan* const plan = prepared.simulation.sample();
+  if (plan == nullptr) return;
+  const auto number = [](std::uint64_t n) { return std::to_string(n); };
+  const std::string one_in = "1 in " + number(plan->options().one_in);
+  const std::string rest = "; references, non-temporal stores and the places of pages are exact";
+  if (plan->by_sets())
+    r.assumptions.push_back("sampled: " + one_in + " of the " + number(plan->groups()) +
+                            " groups of the caches' sets stands for all" + rest);
+  else
+    r.assumptions.push_back("sampled: " + one_in + " stretches of " +
+                            number(plan->stretch_references()) +
+                            " references of a thread stands for all, the stretch before it "
+                            "warms the caches up" +
+                            rest);
+  r.assumptions.emplace_back("the interval tells what chance does to the sample, not to the model");
+  if (plan->in_time())
+    r.not_modelled.emplace_back(
+        "what caches would hold of the references left out: it can shift the forecast, and is no "
+        "part of the interval (see --sample sets:N)");
+  for (const std::uint32_t phase : prepared.simulation.estimate().unmeasured) {
+    const bool is_named = phase < phase_names.size() && !phase_names[phase].empty();
+    r.not_modelled.push_back("the caches in phase '" +
+                             (is_named ? phase_names[phase] : std::string("start")) +
+                             "', of which no stretch was measured");
+  }
+}
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,22 @@
+// What a forecast assumes and does not model, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/forecast/memory.h"
+#include "hpcast/forecast/prepared.h"
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::forecast {
+
+// Adds to `assumptions` and `not_modelled` what model and request make of it; the ranks and the
+// operations of `r` are known.
+void describe_model(result::MemoryResult& r, const MemoryRequest& request,
+                    const Prepared& prepared);
+
+// What was sampled, what stands for what, and how good that is; nothing where all was simulated.
+void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
+                       const std::vector<std::string>& phase_names);
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,72 @@
+#include "hpcast/forecast/prepared.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+double cpu_of(int who) {
+  rusage usage{};
+  getrusage(who, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+std::vector<std::uint32_t> core_order(const dat::Machine& machine,
+                                      const std::vector<std::string>& pin) {
+  std::vector<std::uint32_t> order;
+  std::vector<std::string> names;
+  for (const dat::Core& core : machine.cores) names.push_back(core.name);
+  for (const std::string& name : pin) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      throw InputError("--pin " + name + ": the machine has no core of that name",
+                       did_you_mean(name, names));
+    order.push_back(static_cast<std::uint32_t>(found - names.begin()));
+  }
+  for (std::uint32_t c = 0; pin.empty() && c < names.size(); ++c) order.push_back(c);
+  return order;
+}
+
+// Pages have one size in a run: where the DAT's memories differ, the smallest.
+std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machine) {
+  if (request.page_bytes) return *request.page_bytes;
+  std::uint64_t smallest = machine.class_of_memory(0).page_size;
+  for (std::uint32_t m = 1; m < machine.memories.size(); ++m)
+    smallest = std::min(smallest, machine.class_of_memory(m).page_size);
+  return smallest;
+}
+
+}  // namespace
+
+double Stopwatch::cpu_s() { return cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN); }
+
+Prepared::Prepared(Stopwatch started, LoadedMachine loaded, memsim::SimulationOptions o)
+    : watch(started),
+      machine(std::move(loaded.machine)),
+      machine_sha256(std::move(loaded.sha256)),
+      options(std::move(o)),
+      cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
+      routes(machine),
+      simulation(machine, routes, options) {}
+
+Prepared prepare(const MemoryRequest& request) {
+  const Stopwatch watch;
+  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
+  memsim::SimulationOptions options = request.simulation;
+  options.placement.page_bytes = page_bytes(request, loaded.machine);
+  options.weave.core_order = core_order(loaded.machine, request.pin);
+  options.weave.replayable = !request.record_to.empty();
+  return {watch, std::move(loaded), std::move(options)};
+}
+
+}  // namespace hpcast::forecast
