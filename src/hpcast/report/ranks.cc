@@ -35,6 +35,9 @@ std::string imbalance(const result::MemoryResult& result) {
       result.ranks.begin(), result.ranks.end(),
       [](const RankResult& a, const RankResult& b) { return moved(a) < moved(b); });
   const double mean = all / static_cast<double>(result.ranks.size());
+  constexpr double alike = 1.01;
+  if (moved(most) <= alike * mean)
+    return fmt::format("All ranks move about the same from and to memory: {}", format_bytes(mean));
   return fmt::format("Rank {} moves most, {:.2f} times the mean of {} from and to memory",
                      most.rank, moved(most) / mean, format_bytes(mean));
 }

@@ -12,7 +12,7 @@ namespace hpcast::report {
 std::string cores_of(const result::RankResult& rank);
 
 // How far the rank that moves most is above the mean: "Rank 3 moves most, 1.40 times the mean of
-// 2.1 GB from and to memory"; empty where nobody moved anything.
+// 2.1 GB from and to memory", or that all are alike; empty where nobody moved anything.
 std::string imbalance(const result::MemoryResult& result);
 
 std::string ranks_section(const result::MemoryResult& result, const TextOptions& options);

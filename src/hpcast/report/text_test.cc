@@ -88,6 +88,15 @@ TEST(TextReport, ShowsWhatEachRankDid) {
       HasSubstr("Rank  On                  Threads  References  Memory read  Written  Alone  Lim"));
 }
 
+TEST(TextReport, SaysHowUnlikeTheRanksAre) {
+  result::MemoryResult result = sample_with_ranks();
+  EXPECT_THAT(text_report(result, {}), HasSubstr("\nRank 0 moves most, 2.00 times the mean of "));
+  result.ranks[1].bytes_read = result.ranks[0].bytes_read + result.ranks[0].bytes_write;
+  EXPECT_THAT(text_report(result, {}), HasSubstr("\nAll ranks move about the same from and to "));
+  result.ranks[0].bytes_read = result.ranks[0].bytes_write = result.ranks[1].bytes_read = 0;
+  EXPECT_THAT(text_report(result, {}), Not(HasSubstr(" move")));
+}
+
 TEST(TextReport, SaysWhyItIsPartial) {
   result::MemoryResult result = small_sample();
   result.partial = "the program was killed by signal 9";
