@@ -5,6 +5,11 @@
 start=$source_folder/programs/mpirun
 ranks=$programs/ranks
 
+# The real one, where it is installed.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mpirun=(mpirun -np 3)
+! mpirun --version 2>&1 | grep -q 'Open MPI' || mpirun+=(--oversubscribe)
+
 # rank_has RANK MEMBER FILE: its value in the result.
 rank_has() {
   awk -v rank="$1" -v member="\"$2\":" '
@@ -133,11 +138,22 @@ case $case in
         die "$member: $(cat threads.value), of ranks $(cat r.value)"
     done
     ;;
+  mpi_replayed)
+    # Recorded while it runs, with the waits of MPI's calls and of its own threads.
+    [ -x "$programs/messages" ] || { echo "skipped: no MPI"; exit 77; }
+    for options in '' '--coherence msi'; do
+      # shellcheck disable=SC2086
+      run 0 hpcast memory $machine $options -o T --json r.json -- "${mpirun[@]}" "$programs/messages"
+      for threads in 1 2; do
+        # shellcheck disable=SC2086
+        run 0 timeout 100 hpcast memory $machine $options T --host-threads $threads \
+          --json replayed.json
+        must_be_same r.json replayed.json
+      done
+    done
+    ;;
   mpi)
-    # The real one, with a window of shared memory.
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    mpirun=(mpirun -np 3)
-    ! mpirun --version 2>&1 | grep -q 'Open MPI' || mpirun+=(--oversubscribe)
+    # With a window of shared memory.
     [ -x "$programs/messages" ] || { echo "skipped: no MPI"; exit 77; }
     run 0 "${mpirun[@]}" "$programs/messages"
     said '3 ranks saw' output

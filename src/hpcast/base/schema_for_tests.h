@@ -19,28 +19,15 @@ class Conformance {
   explicit Conformance(const std::string& schema)
       : root_(read_json(std::string(HPCAST_SOURCE_DIR) + "/schemas/" + schema).root) {}
 
-  Conformance(const std::string& schema, Json::json_pointer part) : Conformance(schema) {
-    part_ = std::move(part);
-  }
-
   std::vector<std::string> faults(const Json& value) {
     faults_.clear();
-    check(value, root_.at(part_), "");
+    check(value, root_, "");
     return faults_;
   }
 
  private:
   void fault(const std::string& pointer, const std::string& what) {
     faults_.push_back(pointer + ": " + what);
-  }
-
-  // "#/POINTER" of this schema, or of the file before the '#'.
-  void check_as(const Json& value, const std::string& reference, const std::string& at) {
-    const std::size_t file_end = reference.find('#');
-    const Json::json_pointer rule(reference.substr(file_end + 1));
-    if (file_end == 0) return check(value, root_.at(rule), at);
-    for (const std::string& what : Conformance(reference.substr(0, file_end), rule).faults(value))
-      fault(at, what);
   }
 
   void check(const Json& value, const Json& rule, const std::string& at) {
@@ -53,7 +40,8 @@ class Conformance {
         "$schema", "title", "description", "default", "definitions", "additionalProperties"};
     if (std::find(notes.begin(), notes.end(), keyword) != notes.end()) return;
     if (keyword == "$ref") {
-      check_as(value, argument.get<std::string>(), at);
+      // "#/POINTER": each schema can be used by itself.
+      check(value, root_.at(Json::json_pointer(argument.get<std::string>().substr(1))), at);
     } else if (keyword == "type") {
       if (!has_type(value, argument)) fault(at, "is no " + argument.get<std::string>());
     } else if (keyword == "const") {
@@ -132,8 +120,7 @@ class Conformance {
     return matched;
   }
 
-  Json root_;
-  Json::json_pointer part_;  // of it that a value must conform to
+  Json root_;  // of it that a value must conform to
   std::vector<std::string> faults_;
 };
 

@@ -21,8 +21,9 @@ struct OperationsArguments {
 int run_operations(const OperationsArguments& a) {
   const OperationTable table = forecast::operations_of_trace(a.trace);
   if (table.empty())
-    throw InputError(a.trace + ": holds no operation counts",
-                     "the Valgrind tracer counts them: hpcast trace --tracer valgrind");
+    throw InputError(
+        a.trace + ": holds no operation counts",
+        "the Valgrind tracer counts them: trace a program that was not compiled with hpcast-cc");
   if (a.output.empty()) {
     const std::string text = report::operations_section(table, report::options_for(STDOUT_FILENO));
     std::fputs(text.c_str() + text.find_first_not_of('\n'), stdout);
@@ -40,7 +41,8 @@ void add_operations(CLI::App& trace, Invocation& invocation) {
   CLI::App* const command = trace.add_subcommand(
       "operations", "Show the instructions, FLOPs … that the Valgrind tracer counted");
   command->footer(
-      "  hpcast trace -o T --tracer valgrind -- ./app\n  hpcast trace operations T\n"
+      "  hpcast trace -o T -- ./app    (./app not compiled with hpcast-cc)\n  hpcast trace "
+      "operations T\n"
       "  hpcast trace operations T -o counts.csv\n"
       "  hpcast memory i7-7700k T --operations counts.csv");
   command->add_option("trace", a->trace, "trace directory")->required();

@@ -22,7 +22,7 @@ void summarise(const std::string& trace, const reftrace::Manifest& manifest) {
   std::string source = several(manifest.threads.size(), "thread", "threads");
   if (!manifest.processes.empty())
     source += " in " + several(manifest.processes.size(), "process", "processes");
-  fmt::print("{}: {} references of {}, {} ({:.2f} bytes a reference)\n", trace,
+  fmt::print("{}: {} references of {}, {} ({:.3g} bytes a reference)\n", trace,
              format_count(static_cast<double>(references)), source,
              format_bytes(static_cast<double>(bytes)),
              references > 0 ? static_cast<double>(bytes) / static_cast<double>(references) : 0.0);

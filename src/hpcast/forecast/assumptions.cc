@@ -27,7 +27,7 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
   std::string cores;
   for (const std::string& name : request.pin) cores += (cores.empty() ? "" : ", ") + name;
   r.assumptions.push_back("threads start on the cores " +
-                          (cores.empty() ? "in the DAT's order, one each (see --pin)" : cores));
+                          (cores.empty() ? "in the DAT's order (see --pin)" : cores));
   for (const std::string& change : request.changes)
     r.assumptions.push_back("changed for this run: " + change);
   if (!request.only_phase.empty())
@@ -73,8 +73,10 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                     "address translation (TLB misses, page tables)", "instruction fetches"};
   r.not_modelled.emplace_back(
       r.operations.empty()
-          ? "instruction execution, unless the DAT has operation counts"
-          : "what limits instruction execution but the rates of instructions and FLOPs");
+          ? "instruction execution: nobody counted operations (the Valgrind tracer does, and "
+            "--operations takes counts from elsewhere)"
+          : "what limits instruction execution but the rates of instructions and FLOPs; the "
+            "instructions are the traced program's, whatever the machine's would be");
   if (ranks_share_cores(weaver))
     r.not_modelled.emplace_back("each rank by itself: some share cores, and are counted together");
 }

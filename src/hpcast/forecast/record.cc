@@ -23,7 +23,7 @@ void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
                      "compile the program with hpcast-cc, or leave --regions out");
   if (request.program.dependences && tracer == reftrace::Tracer::compiler)
     throw InputError("--dependences: only the Valgrind tracer records them",
-                     "add --tracer valgrind");
+                     "compile the program as usual, without hpcast-cc");
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ class LiveFeed::Source final : public WordSource {
 
   std::size_t read(Word* to, std::size_t room) override {
     if (released_) return 0;
+    if (anticipating() && anticipated_is_coming()) return 0;
     std::size_t got = 0;
     while (got < room) {
       const auto words = reader_.readable();
@@ -81,22 +82,23 @@ class LiveFeed::Source final : public WordSource {
       reader_.consume(n);
       got += n;
     }
-    if (got > 0 && recorder_) record({to, got});
+    if (got > 0 && anticipating()) got = leave_out_anticipated(to, got);
+    if (got > 0 && recorder_) recorder_(thread_, {to, got});
     space_.translate({to, got});
     return got;
   }
   void anticipate(std::span<const Word> wait) override {
     anticipated_.assign(wait.begin(), wait.end());
     space_.translate_back(anticipated_);
+    if (recorder_) recorder_(thread_, anticipated_);
   }
+  bool anticipating() const override { return !anticipated_.empty(); }
 
   bool finished() const override {
     if (released_) return true;
-    const bool over = over_->all || over_->processes.at(process_) ||
-                      reader_.slot().state.load() == ThreadState::ended;
+    const bool over = is_over();
     if (!over || reader_.available() != 0) return false;
     last_counters_ = reader_.slot().counters;
-    if (recorder_ && !anticipated_.empty()) recorder_(thread_, anticipated_);  // and never went on
     released_ = true;
     reader_.recycle(over);
     return true;
@@ -110,15 +112,26 @@ class LiveFeed::Source final : public WordSource {
   }
 
  private:
-  void record(std::span<const Word> words) {
-    if (!anticipated_.empty() && !begins_with_anticipated(words)) recorder_(thread_, anticipated_);
-    anticipated_.clear();
-    recorder_(thread_, words);
+  // It will write no more.
+  bool is_over() const {
+    return over_->all || over_->processes.at(process_) ||
+           reader_.slot().state.load() == ThreadState::ended;
   }
-  // The clock, in between, is the same by itself.
-  bool begins_with_anticipated(std::span<const Word> words) const {
-    return words.size() >= anticipated_.size() && words[0] == anticipated_[0] &&
-           std::equal(anticipated_.begin() + 2, anticipated_.end(), words.begin() + 2);
+  // A part of it may be there.
+  bool anticipated_is_coming() const {
+    const std::span<const Word> words = reader_.readable();
+    return !words.empty() && words[0] == anticipated_[0] &&
+           reader_.available() < anticipated_.size() && !is_over();
+  }
+  // Returns how many words are left. The wait's clock is the same by itself.
+  std::size_t leave_out_anticipated(Word* words, std::size_t count) {
+    const std::size_t size = anticipated_.size();
+    const bool there = count >= size && words[0] == anticipated_[0] &&
+                       std::equal(anticipated_.begin() + 2, anticipated_.end(), words + 2);
+    anticipated_.clear();
+    if (!there) return count;
+    std::copy(words + size, words + count, words);
+    return count - size;
   }
 
   mutable reftrace::RingReader reader_;

@@ -64,16 +64,9 @@ bool PrivateSide::fetch(Production& production, WordSource& source) {
   return production.input.refill(source, input_chunk);
 }
 
-// Moves the event to the output, unless it is there already.
-void PrivateSide::drop_event(Production& production, unsigned words, WordBuffer& output) {
-  const Word* const event = production.input.data();
-  const bool anticipated =
-      std::exchange(production.anticipated, false) && reftrace::event_of(event[0]) == Event::wait &&
-      event[2] == production.anticipated_object && event[3] == production.anticipated_count;
-  if (!anticipated) {
-    push_event(output, event, words);
-    production.used += words;
-  }
+void PrivateSide::move_event(Production& production, unsigned words, WordBuffer& output) {
+  push_event(output, production.input.data(), words);
+  production.used += words;
   production.input.drop(words);
 }
 
@@ -89,9 +82,6 @@ void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& p
   push_event(output, event, 4);
   source.anticipate(event);
   production.used += 4;
-  production.anticipated = true;
-  production.anticipated_object = object;
-  production.anticipated_count = count;
 }
 
 void PrivateSide::produce_prologue(Production& production, WordSource& source, WordBuffer& output,
@@ -105,7 +95,7 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
     if (input.size() < words) continue;
     if (reftrace::event_of(input.data()[0]) == Event::phase)
       production.phase = phase_of(input.data());
-    drop_event(production, words, output);
+    move_event(production, words, output);
   }
 }
 
@@ -146,7 +136,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     const unsigned words = words_of_event(*w);
     if (input.size() < words && !fetch(production, source)) return false;
     if (input.size() < words) continue;
-    const bool stops = !production.anticipated && stops_at(input.data(), limits);
+    const bool stops = stops_at(input.data(), limits);
     pass_event(core, production, words, output);
     if (stops) return true;
   }
@@ -163,7 +153,7 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
     production.phase = phase_of(event);
     core.caches->count_into(counters_of(core, production));
   }
-  drop_event(production, words, output);
+  move_event(production, words, output);
 }
 
 bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t index,

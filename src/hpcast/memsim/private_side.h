@@ -28,9 +28,6 @@ struct Production {
   std::uint32_t phase = 0;
   std::uint64_t mark = 0;  // the clock when the present interval began
   std::uint64_t used = 0;  // words of the stream
-  // Set while a wait event has been put in before the thread wrote it.
-  bool anticipated = false;
-  std::uint64_t anticipated_object = 0, anticipated_count = 0;
 };
 
 class PrivateSide {
@@ -103,7 +100,7 @@ class PrivateSide {
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   void begin_interval(Core& core, Production& production);
   static bool fetch(Production& production, WordSource& source);
-  static void drop_event(Production& production, unsigned words, WordBuffer& output);
+  static void move_event(Production& production, unsigned words, WordBuffer& output);
 
   const Topology& topology_;
   std::uint64_t quota_;  // ReferencesLeft

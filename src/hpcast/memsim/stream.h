@@ -58,9 +58,11 @@ class WordSource {
   virtual std::size_t read(Word* to, std::size_t room) = 0;
   // No word will come any more.
   virtual bool finished() const = 0;
-  // The reader goes on as if this wait, which the thread is about to write, were there. Should the
-  // thread write something else, a recording must hold the wait all the same.
+  // The reader goes on as if this wait, which the thread is about to write, were there: where it is
+  // what comes next, read() leaves it out.
   virtual void anticipate(std::span<const Word> wait) { static_cast<void>(wait); }
+  // Nothing has been read since.
+  virtual bool anticipating() const { return false; }
   // References made by a live thread that is blocked. 0: not known.
   virtual std::uint64_t live_clock() const { return 0; }
   // (request streams) The thread's counters, as of its last event while it lives, and afterwards.

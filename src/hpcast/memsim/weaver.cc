@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/reftrace/channel.h"
 
 namespace hpcast::memsim {
@@ -91,7 +92,9 @@ void Weaver::take_up_again() {
   for (Thread* thread : alive_) {
     if (thread->state != State::aside) continue;
     WordBuffer& words = thread->requests ? thread->output : thread->production.input;
-    if (!words.refill(*thread->source, request_chunk) && !thread->source->finished()) continue;
+    if (thread->output.empty() && !words.refill(*thread->source, request_chunk) &&
+        !thread->source->finished())
+      continue;
     log(*thread, pass_, true);
     take_up(*thread);
   }
@@ -329,6 +332,7 @@ bool Weaver::leave_starving(Thread& thread) {
     end(thread);
     return true;
   }
+  if (replayed_ != nullptr && !replayed_->empty()) refuse_log();
   if (doing.state == HostState::blocked && doing.count != 0) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
     const bool rightly = sync_.time_of_wait(doing.object, doing.count) == never;
@@ -339,7 +343,7 @@ bool Weaver::leave_starving(Thread& thread) {
       thread.excused = true;
       return true;
     }
-    if (rightly && !thread.production.anticipated) {
+    if (rightly && !thread.source->anticipating()) {
       private_.anticipate_wait(thread.has_core ? &thread.core : nullptr, thread.production,
                                *thread.source, thread.output, doing.object, doing.count);
       return false;
@@ -355,6 +359,20 @@ bool Weaver::leave_starving(Thread& thread) {
   }
   feed_->idle(thread.id);
   return false;
+}
+
+// In a replay: the recorded run set the thread aside here.
+void Weaver::follow_aside(Thread& thread) {
+  const MergeDecision* const aside = next_aside(thread);
+  if (aside == nullptr || aside->pass != pass_ || aside->words != words_used(thread)) refuse_log();
+  thread.state = State::aside;
+}
+
+void Weaver::refuse_log() const {
+  throw InputError("the trace's merge log does not fit its streams, in pass " +
+                       std::to_string(pass_) + " of the merge",
+                   "record the trace again; or take \"merge_log\" out of its manifest: it is then "
+                   "merged as if it had never run online");
 }
 
 void Weaver::set_aside(Thread& thread) {
@@ -536,7 +554,7 @@ bool Weaver::take_last_events(const Thread& thread, WordBuffer& words) {
 // A live thread that wrote more after its wait, though nobody is left to signal it.
 Weaver::Thread* Weaver::past_its_wait() {
   for (Thread* thread : alive_) {
-    if (thread->state != State::waiting || thread->requests || thread->production.anticipated)
+    if (thread->state != State::waiting || thread->requests || thread->source->anticipating())
       continue;
     if (!take_last_events(*thread) && !(thread->output.empty() && thread->production.input.empty()))
       return thread;

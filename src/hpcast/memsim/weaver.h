@@ -140,6 +140,8 @@ class Weaver {
   bool take_last_events(Thread& thread);
   bool take_last_events(const Thread& thread, WordBuffer& words);
   void set_aside(Thread& thread);
+  void follow_aside(Thread& thread);
+  [[noreturn]] void refuse_log() const;
   void take_up(Thread& thread);
   void follow_log();
   void resume(Thread& thread);

@@ -110,7 +110,7 @@ void Weaver::produce_for(Thread& thread) {
 }
 
 // What the thread had been granted while it was alone on its core it does before another one comes,
-// even if its words come later than that one does.
+// even if its words come later than that one does; unless it waits for somebody.
 void Weaver::finish_piece(Thread& thread) {
   if (thread.requests || !in_pieces(thread) || thread.stopped()) return;
   while (!thread.piece_done) {
@@ -119,7 +119,9 @@ void Weaver::finish_piece(Thread& thread) {
     const bool busy = feed_->doing(thread.id).state == HostState::busy;
     produce_for(thread);
     if (thread.production.used != used) continue;
-    if (finished || !busy) return;
+    if (finished) return;
+    if (replayed_ != nullptr) return follow_aside(thread);
+    if (!busy) return set_aside(thread);
     feed_->idle(thread.id);
   }
 }

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <set>
 
 #include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
@@ -202,17 +203,22 @@ std::string TracedProcess::nothing_traced() const {
 
 // Which of the processes did not come to their end; empty: all did.
 std::string TracedProcess::unfinished() const {
-  std::string ranks;
+  std::set<std::uint32_t> ranks;
   bool any = false;
   for (const ProcessEntry& process : channel_.processes()) {
     if (process.state.load() != ProcessState::running) continue;
     any = true;
-    if (process.ranks != 0)
-      ranks += (ranks.empty() ? "rank " : ", ") + std::to_string(process.rank);
+    if (process.ranks != 0) ranks.insert(process.rank);
   }
   if (!any) return {};
-  return (ranks.empty() ? "the program" : ranks) +
-         " ended without going through exit, or became another one (exec)";
+  std::string who;
+  for (const std::uint32_t rank : ranks)
+    who += (who.empty() ? "rank " : ", ") + std::to_string(rank);
+  std::string how = " ended without going through exit, or became another one (exec)";
+  if (exit_ && exit_->signal == 0 && exit_->status > 128)
+    how += "; the status " + std::to_string(exit_->status) + " stands for: " +
+           strsignal(exit_->status - 128);
+  return (who.empty() ? "the program" : who) + how;
 }
 
 std::string TracedProcess::incomplete() const {

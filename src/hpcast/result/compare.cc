@@ -109,6 +109,9 @@ std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b
     caveats.push_back(fmt::format("A was made by {} {}, B by {} {}", a.tool.name, a.tool.version,
                                   b.tool.name, b.tool.version));
   }
+  if (a.operations.empty() != b.operations.empty())
+    caveats.push_back(fmt::format("only {} has operation counts, and with them times of the cores",
+                                  a.operations.empty() ? 'B' : 'A'));
   add_assumptions_of_one(caveats, 'A', a.assumptions, b.assumptions);
   add_assumptions_of_one(caveats, 'B', b.assumptions, a.assumptions);
   return caveats;

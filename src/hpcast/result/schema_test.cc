@@ -46,6 +46,14 @@ TEST(ResultSchema, RefusesWhatIsWrong) {
   EXPECT_EQ(faults_of(value).size(), 5u);
 }
 
+TEST(ResultSchema, HasRowsOfOperationsAsTheirOwnFileHasThem) {
+  const auto schema = [](const std::string& name) {
+    return read_json(std::string(HPCAST_SOURCE_DIR) + "/schemas/" + name).root["definitions"];
+  };
+  EXPECT_EQ(schema("result.schema.json")["operations_row"],
+            schema("operations.schema.json")["row"]);
+}
+
 TEST(ResultSchema, IsOfTheVersionThatIsWritten) {
   Json value = plain(small_sample());
   value["schema_version"] = current_schema_version + 1;
