@@ -77,8 +77,8 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
             "--operations takes counts from elsewhere)"
           : "what limits instruction execution but the rates of instructions and FLOPs; the "
             "instructions are the traced program's, whatever the machine's would be");
-  if (ranks_share_cores(weaver))
-    r.not_modelled.emplace_back("each rank by itself: some share cores, and are counted together");
+  if (const std::string why = why_no_ranks(weaver); !why.empty())
+    r.not_modelled.push_back("each rank by itself: " + why + ", and all are counted together");
 }
 
 void describe_sampling(result::MemoryResult& r, const Prepared& prepared,

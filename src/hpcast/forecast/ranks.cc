@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -13,13 +15,19 @@ namespace {
 
 using CoresByRank = std::map<std::uint32_t, std::vector<std::uint32_t>>;  // one a thread
 
+// f(rank, core) for each thread that ran on one.
+template <class F>
+void each_thread(const memsim::Weaver& weaver, F&& f) {
+  for (std::uint32_t thread = 0; thread < weaver.thread_numbers(); ++thread)
+    if (const std::optional<std::uint32_t> core = weaver.core_of(thread))
+      f(weaver.rank_of(thread), *core);
+}
+
 CoresByRank cores_by_rank(const memsim::Weaver& weaver) {
   CoresByRank cores;
-  for (std::uint32_t thread = 0; thread < weaver.thread_numbers(); ++thread) {
-    const std::optional<std::uint32_t> rank = weaver.rank_of(thread);
-    const std::optional<std::uint32_t> core = weaver.core_of(thread);
-    if (rank && core) cores[*rank].push_back(*core);
-  }
+  each_thread(weaver, [&](reftrace::Rank rank, std::uint32_t core) {
+    if (rank.ranks != 0) cores[rank.rank].push_back(core);
+  });
   return cores;
 }
 
@@ -69,12 +77,20 @@ result::RankResult describe_rank(const dat::Machine& machine, const memsim::Occu
 
 }  // namespace
 
-bool ranks_share_cores(const memsim::Weaver& weaver) {
-  std::map<std::uint32_t, std::uint32_t> rank_on;
-  for (const auto& [rank, cores] : cores_by_rank(weaver))
-    for (const std::uint32_t core : cores)
-      if (rank_on.try_emplace(core, rank).first->second != rank) return true;
-  return false;
+std::string why_no_ranks(const memsim::Weaver& weaver) {
+  std::map<std::uint32_t, reftrace::Rank> rank_on;
+  std::set<std::uint32_t> sizes;  // of MPI programs
+  bool shared = false, with_others = false;
+  each_thread(weaver, [&](reftrace::Rank rank, std::uint32_t core) {
+    const reftrace::Rank first = rank_on.try_emplace(core, rank).first->second;
+    with_others |= (first.ranks == 0) != (rank.ranks == 0);
+    shared |= first.rank != rank.rank;
+    if (rank.ranks != 0) sizes.insert(rank.ranks);
+  });
+  if (sizes.empty()) return {};
+  if (sizes.size() > 1) return "there were several MPI programs";
+  if (with_others) return "other programs ran on their cores";
+  return shared ? "some share cores" : "";
 }
 
 std::vector<result::RankResult> rank_results(const dat::Machine& machine,
@@ -82,7 +98,7 @@ std::vector<result::RankResult> rank_results(const dat::Machine& machine,
                                              const WholeRun& whole,
                                              const OccupancyOf& occupancy_of) {
   std::vector<result::RankResult> results;
-  if (ranks_share_cores(simulation.weaver())) return results;
+  if (!why_no_ranks(simulation.weaver()).empty()) return results;
   for (const auto& [rank, thread_cores] : cores_by_rank(simulation.weaver())) {
     const std::vector<std::uint32_t> cores = without_repetitions(thread_cores);
     result::RankResult one = describe_rank(

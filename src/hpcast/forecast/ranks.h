@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "hpcast/dat/machine.h"
@@ -19,12 +20,12 @@ struct WholeRun {
 using OccupancyOf =
     std::function<memsim::Occupancy(const std::vector<memsim::PhaseCounts>& phases)>;
 
-// By ascending rank. Empty where the program had none, or where some share cores, whose counts
-// cannot be told apart then: ranks_share_cores().
+// By ascending rank. Empty where the program had none, or why_no_ranks() says something.
 std::vector<result::RankResult> rank_results(const dat::Machine& machine,
                                              const memsim::Simulation& simulation,
                                              const WholeRun& whole,
                                              const OccupancyOf& occupancy_of);
-bool ranks_share_cores(const memsim::Weaver& weaver);
+// Why the program's ranks cannot be told apart; empty where they can, or where it had none.
+std::string why_no_ranks(const memsim::Weaver& weaver);
 
 }  // namespace hpcast::forecast

@@ -85,7 +85,8 @@ void AddressSpace::end_event() {
 }
 
 void AddressSpace::enter_process() {
-  if (field_ < 4 || fields_[1] >= reftrace::max_processes) refuse("a process");
+  if (field_ < 4 || fields_[1] >= reftrace::max_processes || !stretches_.empty())
+    refuse("a process");
   process_ = static_cast<std::uint32_t>(fields_[1]);
   stretches_ = {{0, displacement_of(process_)}, {user_space_end, 0}};
   bytes_ = 0;
@@ -96,7 +97,8 @@ void AddressSpace::change_map() {
                       offset = fields_[4];
   const bool in_user_space = address < user_space_end && bytes <= user_space_end - address;
   if (field_ < 1 + reftrace::shared_map_words || !in_user_space ||
-      file > reftrace::max_shared_files || stretches_.empty())
+      file > reftrace::max_shared_files || stretches_.empty() ||
+      ++changes_ > reftrace::SharedMaps::most)
     refuse("shared memory");
   // What lies further back in a file than there is room for counts as the process's own.
   const bool shared = file != 0 && offset < between_files && bytes <= between_files - offset;

@@ -51,6 +51,7 @@ class AddressSpace {
   bool started_ = false;  // the event that begins a stream has passed
   std::uint32_t process_ = 0;
   std::vector<Stretch> stretches_;  // by ascending begin; the first begins at 0
+  std::uint32_t changes_ = 0;       // of what is shared
   // The stretch of the address before.
   std::uint64_t begin_ = 0, bytes_ = 0, displacement_ = 0;
   // The event under way.

@@ -12,23 +12,20 @@ CoreTurns::CoreTurns(std::uint32_t cores, std::vector<std::uint32_t> order)
     order_.resize(cores);
     std::iota(order_.begin(), order_.end(), 0U);
   }
-  blocks_.push_back({0, 0, 0, static_cast<std::uint32_t>(order_.size()), 0});
+  blocks_.push_back({{}, 0, static_cast<std::uint32_t>(order_.size()), 0});
 }
 
 std::uint32_t CoreTurns::block_of(std::uint32_t rank, std::uint32_t ranks) {
   for (std::uint32_t i = 0; i < blocks_.size(); ++i)
-    if (blocks_[i].rank == rank && blocks_[i].ranks == ranks) return i;
+    if (blocks_[i].rank.rank == rank && blocks_[i].rank.ranks == ranks) return i;
   const auto cores = static_cast<std::uint32_t>(order_.size());
   const std::uint32_t each = std::max(cores / ranks, 1U);
   const auto begin = static_cast<std::uint32_t>(std::uint64_t{rank} * each % cores);
-  blocks_.push_back({rank, ranks, begin, each, 0});
+  blocks_.push_back({{rank, ranks}, begin, each, 0});
   return static_cast<std::uint32_t>(blocks_.size() - 1);
 }
 
-std::optional<std::uint32_t> CoreTurns::rank_of(std::uint32_t block) const {
-  if (blocks_[block].ranks == 0) return {};
-  return blocks_[block].rank;
-}
+reftrace::Rank CoreTurns::rank_of(std::uint32_t block) const { return blocks_[block].rank; }
 
 std::uint32_t CoreTurns::take(std::uint32_t block_index) {
   Block& block = blocks_[block_index];

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
+
+#include "hpcast/reftrace/process_table.h"
 
 namespace hpcast::memsim {
 
@@ -16,8 +17,7 @@ class CoreTurns {
   // The block of a rank's cores: equal numbers of neighbours in the order for each rank; where
   // there are too few, ranks share cores. Block 0, all cores, is for who has no rank.
   std::uint32_t block_of(std::uint32_t rank, std::uint32_t ranks);
-  // Empty: of block 0.
-  std::optional<std::uint32_t> rank_of(std::uint32_t block) const;
+  reftrace::Rank rank_of(std::uint32_t block) const;
 
   // The core of the block's next thread: round-robin, from the thread's own turn on the first core
   // with the fewest threads.
@@ -28,7 +28,7 @@ class CoreTurns {
 
  private:
   struct Block {
-    std::uint32_t rank, ranks;   // ranks 0: all cores
+    reftrace::Rank rank;
     std::uint32_t begin, cores;  // of order_
     std::uint32_t started;       // threads
   };

@@ -40,11 +40,12 @@ TEST(CoreTurns, GiveEachRankCoresOfItsOwn) {
   CoreTurns turns(7, {});
   for (const std::uint32_t rank : {2U, 0U, 1U}) {
     const std::uint32_t block = turns.block_of(rank, 3);
-    EXPECT_EQ(turns.rank_of(block), rank);
+    EXPECT_EQ(turns.rank_of(block).rank, rank);
+    EXPECT_EQ(turns.rank_of(block).ranks, 3U);
     EXPECT_EQ(turns.block_of(rank, 3), block);
     EXPECT_THAT(taken(turns, block, 3), ElementsAre(2 * rank, 2 * rank + 1, 2 * rank));
   }
-  EXPECT_EQ(turns.rank_of(0), std::nullopt);
+  EXPECT_EQ(turns.rank_of(0).ranks, 0U);
   EXPECT_EQ(turns.take(0), 6U);
 }
 

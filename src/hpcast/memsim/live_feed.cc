@@ -72,7 +72,9 @@ class LiveFeed::Source final : public WordSource {
 
   std::size_t read(Word* to, std::size_t room) override {
     if (released_) return 0;
-    if (anticipating() && anticipated_is_coming()) return 0;
+    if (const auto words = reader_.readable();
+        !words.empty() && anticipated_.may_begin_with(words[0], reader_.available()) && !is_over())
+      return 0;
     std::size_t got = 0;
     while (got < room) {
       const auto words = reader_.readable();
@@ -82,17 +84,17 @@ class LiveFeed::Source final : public WordSource {
       reader_.consume(n);
       got += n;
     }
-    if (got > 0 && anticipating()) got = leave_out_anticipated(to, got);
+    got = anticipated_.leave_out(to, got);
     if (got > 0 && recorder_) recorder_(thread_, {to, got});
     space_.translate({to, got});
     return got;
   }
   void anticipate(std::span<const Word> wait) override {
-    anticipated_.assign(wait.begin(), wait.end());
-    space_.translate_back(anticipated_);
-    if (recorder_) recorder_(thread_, anticipated_);
+    anticipated_.expect(wait);
+    space_.translate_back(anticipated_.wait());
+    if (recorder_) recorder_(thread_, anticipated_.wait());
   }
-  bool anticipating() const override { return !anticipated_.empty(); }
+  bool anticipating() const override { return anticipated_.any(); }
 
   bool finished() const override {
     if (released_) return true;
@@ -117,25 +119,9 @@ class LiveFeed::Source final : public WordSource {
     return over_->all || over_->processes.at(process_) ||
            reader_.slot().state.load() == ThreadState::ended;
   }
-  // A part of it may be there.
-  bool anticipated_is_coming() const {
-    const std::span<const Word> words = reader_.readable();
-    return !words.empty() && words[0] == anticipated_[0] &&
-           reader_.available() < anticipated_.size() && !is_over();
-  }
-  // Returns how many words are left. The wait's clock is the same by itself.
-  std::size_t leave_out_anticipated(Word* words, std::size_t count) {
-    const std::size_t size = anticipated_.size();
-    const bool there = count >= size && words[0] == anticipated_[0] &&
-                       std::equal(anticipated_.begin() + 2, anticipated_.end(), words + 2);
-    anticipated_.clear();
-    if (!there) return count;
-    std::copy(words + size, words + count, words);
-    return count - size;
-  }
 
   mutable reftrace::RingReader reader_;
-  std::vector<Word> anticipated_;  // a wait read before it was written
+  Anticipation anticipated_;
   std::uint32_t thread_;
   bool requests_;
   const Recorder& recorder_;

@@ -121,8 +121,8 @@ TEST(Simulation, RanksDivideTheCores) {
   EXPECT_EQ(weaver.core_of(0), 1U);
   EXPECT_EQ(weaver.core_of(1), 0U);
   EXPECT_EQ(weaver.core_of(2), 1U);
-  EXPECT_EQ(weaver.rank_of(0), 1U);
-  EXPECT_EQ(weaver.rank_of(2), 0U);
+  EXPECT_EQ(weaver.rank_of(0).rank, 1U);
+  EXPECT_EQ(weaver.rank_of(2).rank, 0U);
 }
 
 TEST(Simulation, MoreRanksThanCoresShareThem) {

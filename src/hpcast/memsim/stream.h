@@ -69,6 +69,32 @@ class WordSource {
   virtual const PrivateCounters* live_counters() const { return nullptr; }
 };
 
+// A wait that was read before its thread wrote it. For sources of live threads.
+class Anticipation {
+ public:
+  void expect(std::span<const Word> wait) { wait_.assign(wait.begin(), wait.end()); }
+  bool any() const { return !wait_.empty(); }
+  std::span<Word> wait() { return wait_; }
+  // Whether so many words, `first` being the first of them, are too few to tell if it is there.
+  bool may_begin_with(Word first, std::uint64_t words) const {
+    return any() && words < wait_.size() && first == wait_[0];
+  }
+  // Takes it out of what has come since, if that begins with it; returns how many words are left.
+  // Its clock is the same by itself.
+  std::size_t leave_out(Word* words, std::size_t count) {
+    const std::size_t size = wait_.size();
+    const bool there = size > 0 && count >= size && words[0] == wait_[0] &&
+                       std::equal(wait_.begin() + 2, wait_.end(), words + 2);
+    if (count > 0) wait_.clear();
+    if (!there) return count;
+    std::copy(words + size, words + count, words);
+    return count - size;
+  }
+
+ private:
+  std::vector<Word> wait_;
+};
+
 // What a thread that writes nothing is doing, as far as its host knows.
 enum class HostState {
   busy,     // computing, or about to: its words must be waited for

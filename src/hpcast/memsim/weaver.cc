@@ -296,7 +296,7 @@ std::optional<std::uint32_t> Weaver::core_of(std::uint32_t thread) const {
   return {};
 }
 
-std::optional<std::uint32_t> Weaver::rank_of(std::uint32_t thread) const {
+reftrace::Rank Weaver::rank_of(std::uint32_t thread) const {
   for (const auto& known : threads_)
     if (known->id == thread) return turns_.rank_of(known->block);
   return {};
@@ -400,10 +400,11 @@ void Weaver::enter(const Thread& thread) {
 // A process's first thread begins when its process does, not with the program.
 void Weaver::enter_process(Thread& thread, const Word* event) {
   const std::uint64_t process = event[2], rank = event[3], ranks = event[4];
-  if (process >= reftrace::max_processes || (ranks != 0 && rank >= ranks) || ranks >> 32 != 0)
+  if (thread.has_core || process >= reftrace::max_processes || (ranks != 0 && rank >= ranks) ||
+      ranks >> 32 != 0)
     throw InputError("a stream names process " + std::to_string(process) + ", rank " +
                          std::to_string(rank) + " of " + std::to_string(ranks) +
-                         ", which no tracer writes",
+                         (thread.has_core ? ", in its middle" : "") + ", which no tracer writes",
                      "record the trace again");
   if (known_processes_.size() <= process) known_processes_.resize(process + 1);
   if (!known_processes_[process]) take_up(thread);

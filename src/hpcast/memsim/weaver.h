@@ -56,8 +56,8 @@ class Weaver {
   std::uint32_t thread_numbers() const;
   // The core that a thread ran on; empty where it made no reference.
   std::optional<std::uint32_t> core_of(std::uint32_t thread) const;
-  // The rank that the thread belongs to; empty where its process is none of an MPI program.
-  std::optional<std::uint32_t> rank_of(std::uint32_t thread) const;
+  // That the thread belongs to; of no ranks where its process is none of an MPI program.
+  reftrace::Rank rank_of(std::uint32_t thread) const;
   // By thread in order of their start: the core it ran on.
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
 

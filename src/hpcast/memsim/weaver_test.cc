@@ -55,17 +55,24 @@ class Queue {
     for (std::size_t i = 0; i < n; ++i) {
       room_.wait(lock, [&] { return words_.size() < 512; });
       words_.push_back(words[i]);
-      all_.push_back(words[i]);
     }
   }
   std::size_t read(Word* to, std::size_t room) {
     const std::lock_guard lock(mutex_);
+    if (!words_.empty() && anticipated_.may_begin_with(words_[0], words_.size())) return 0;
     const std::size_t n = std::min(room, words_.size());
     std::copy_n(words_.begin(), n, to);
     words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(n));
     room_.notify_one();
-    return n;
+    const std::size_t left = anticipated_.leave_out(to, n);
+    all_.insert(all_.end(), to, to + left);
+    return left;
   }
+  void anticipate(std::span<const Word> wait) {
+    anticipated_.expect(wait);
+    all_.insert(all_.end(), wait.begin(), wait.end());
+  }
+  bool anticipating() const { return anticipated_.any(); }
   void finish() {
     const std::lock_guard lock(mutex_);
     finished_ = true;
@@ -88,7 +95,8 @@ class Queue {
   mutable std::mutex mutex_;
   std::condition_variable room_;
   std::deque<Word> words_;
-  std::vector<Word> all_;
+  std::vector<Word> all_;  // of the reader
+  Anticipation anticipated_;
   bool finished_ = false;
   Doing doing_;
 };
@@ -130,6 +138,8 @@ class QueueSource : public WordSource {
   explicit QueueSource(Queue& queue) : queue_(queue) {}
   std::size_t read(Word* to, std::size_t room) override { return queue_.read(to, room); }
   bool finished() const override { return queue_.finished(); }
+  void anticipate(std::span<const Word> wait) override { queue_.anticipate(wait); }
+  bool anticipating() const override { return queue_.anticipating(); }
 
  private:
   Queue& queue_;

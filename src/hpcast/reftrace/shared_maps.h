@@ -23,6 +23,8 @@ inline constexpr unsigned shared_map_words = sizeof(SharedMap) / sizeof(Word);
 // beyond half of the most, what is mapped counts as the process's own.
 class SharedMaps {
  public:
+  static constexpr std::uint32_t most = 4096;
+
   // f(change) for each after the first `seen` ones, which becomes the number of all.
   template <class F>
   void each_since(std::uint32_t& seen, F&& f) const {
@@ -72,7 +74,6 @@ class SharedMaps {
     return false;
   }
 
-  static constexpr std::uint32_t most = 4096;
   std::atomic<std::uint32_t> count_;
   SharedMap changes_[most];
 };

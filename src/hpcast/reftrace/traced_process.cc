@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "hpcast/base/descriptor.h"
@@ -216,9 +217,23 @@ std::string TracedProcess::unfinished() const {
     who += (who.empty() ? "rank " : ", ") + std::to_string(rank);
   std::string how = " ended without going through exit, or became another one (exec)";
   if (exit_ && exit_->signal == 0 && exit_->status > 128)
-    how += "; the status " + std::to_string(exit_->status) + " stands for: " +
-           strsignal(exit_->status - 128);
+    how += "; the status " + std::to_string(exit_->status) +
+           " stands for: " + strsignal(exit_->status - 128);
   return (who.empty() ? "the program" : who) + how;
+}
+
+// Ranks of an MPI program that have no process here; empty: none are missing.
+std::string TracedProcess::untraced_ranks() const {
+  std::map<std::uint32_t, std::set<std::uint32_t>> programs;  // ranks, by how many there are
+  for (const ProcessEntry& process : channel_.processes())
+    if (process.ranks != 0) programs[process.ranks].insert(process.rank);
+  for (const auto& [size, traced] : programs)
+    if (traced.size() < size)
+      return std::to_string(traced.size()) + " of " + std::to_string(size) + " ranks was traced" +
+             (tracer_ == Tracer::compiler
+                  ? ": the others' programs were not compiled with hpcast-cc"
+                  : "");
+  return {};
 }
 
 std::string TracedProcess::incomplete() const {
@@ -239,7 +254,7 @@ std::string TracedProcess::incomplete() const {
                ? std::to_string(refused) + " processes beyond the most that can be traced"
                : "only the first program compiled with hpcast-cc is traced, and " +
                      std::to_string(refused) + " more started";
-  return {};
+  return untraced_ranks();
 }
 
 }  // namespace hpcast::reftrace

@@ -65,6 +65,7 @@ class TracedProcess {
   bool other_processes_run();
   void kill_processes();
   std::string unfinished() const;
+  std::string untraced_ranks() const;
 
   Channel& channel_;
   SignalRelay relay_;
