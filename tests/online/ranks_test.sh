@@ -123,6 +123,26 @@ case $case in
     run 0 hpcast memory $machine --tracer "$tracer" --json r.json -- "$ranks" own
     ! grep -q '"ranks":' r.json || die "a single process has ranks"
     ;;
+  mixed)
+    # Rank 1 was not made with hpcast-cc: the compiler tracer has to say so.
+    printf '#!/bin/sh\n[ $OMPI_COMM_WORLD_RANK = 0 ] || exec %s own\nexec %s own\n' \
+      "$build/tests/online/programs-valgrind/ranks" "$ranks" >rank && chmod +x rank
+    memory -- "$start" -np 2 "$work/rank"
+    if [ "$tracer" = compiler ]; then
+      said '"partial": "1 of 2 ranks was traced: the others' r.json
+    else
+      ! grep -q '"partial"' r.json || die "marked partial"
+      [ "$(rank_has 1 references r.json)" -gt 0 ] || die "rank 1 is missing"
+    fi
+    ;;
+  jobs)
+    # Two MPI programs in a script: rank 0 of the one is not rank 0 of the other.
+    printf '#!/bin/sh\n%s -np 2 %s own\n%s -np 1 %s own\n' "$start" "$ranks" "$start" "$ranks" >jobs
+    chmod +x jobs
+    memory --ranks -- ./jobs
+    ! grep -q '"ranks":' r.json || die "ranks of several programs"
+    said 'each rank by itself: there were several MPI programs' r.json
+    ;;
   as_threads)
     # Four ranks stream through a quarter of the data each: memory sees what it sees of four
     # threads that share the whole.

@@ -81,6 +81,18 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.push_back("each rank by itself: " + why + ", and all are counted together");
 }
 
+void describe_foreign_operations(result::MemoryResult& r, const Prepared& prepared) {
+  double counted = 0;
+  for (const OperationRow& row : r.operations)
+    counted += static_cast<double>(row.counts.loads) + static_cast<double>(row.counts.stores);
+  const auto made = static_cast<double>(prepared.simulation.weaver().references());
+  constexpr double alike = 2;  // tracers differ: vectors, the stack
+  if (counted == 0 || (counted <= alike * made && made <= alike * counted)) return;
+  r.assumptions.push_back("the operation counts are of this run, though they tell of " +
+                          format_count(counted) + " loads and stores where it made " +
+                          format_count(made));
+}
+
 void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
                        const std::vector<std::string>& phase_names) {
   const memsim::SamplePlan* const plan = prepared.simulation.sample();

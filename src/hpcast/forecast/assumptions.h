@@ -15,6 +15,9 @@ namespace hpcast::forecast {
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                     const Prepared& prepared);
 
+// Adds where operation counts from elsewhere tell of far more or fewer references than were made.
+void describe_foreign_operations(result::MemoryResult& r, const Prepared& prepared);
+
 // What was sampled, what stands for what, and how good that is; nothing where all was simulated.
 void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
                        const std::vector<std::string>& phase_names);

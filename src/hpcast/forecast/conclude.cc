@@ -34,7 +34,7 @@ void describe_run(result::MemoryResult& r, const Prepared& prepared) {
   r.run.references = prepared.simulation.weaver().references();
   r.run.references_per_s =
       r.run.wall_s > 0 ? static_cast<double>(r.run.references) / r.run.wall_s : 0;
-  r.run.threads = prepared.simulation.weaver().threads();
+  r.run.threads = static_cast<std::uint32_t>(prepared.simulation.weaver().thread_cores().size());
 }
 
 void check_measured(const memsim::Simulation& simulation) {
@@ -77,6 +77,7 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
     r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
   r.ranks = rank_results(prepared.machine, prepared.simulation, {phases, occupancy}, occupancy_of);
   describe_model(r, request, prepared);
+  if (!request.operations.empty()) describe_foreign_operations(r, prepared);
   describe_sampling(r, prepared, subject.phases);
   if (const memsim::SamplePlan* const plan = prepared.simulation.sample()) {
     const memsim::SampleEstimate& estimate = prepared.simulation.estimate();

@@ -53,10 +53,12 @@ memsim::LiveFeed::Recorder recorder_of(std::optional<reftrace::TraceWriter>& wri
 // Returns why the trace is partial; empty when it is whole.
 std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prepared,
                              const reftrace::Channel& channel, reftrace::TracedProcess& process,
+                             const reftrace::Tracing& tracing,
                              const std::vector<std::string>& command, bool randomized_addresses) {
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, *process.poll(), randomized_addresses);
   manifest.tool_version = HPCAST_VERSION;
+  manifest.not_traced = reftrace::counted_besides(tracing);
   try {
     write_merge_log(writer.directory() + "/" + merge_file_name,
                     {prepared.options.weave.interval, prepared.simulation.bounded()},
@@ -78,6 +80,21 @@ double references_in(const reftrace::Manifest& manifest) {
   double sum = 0;
   for (const auto& thread : manifest.threads) sum += static_cast<double>(thread.references);
   return sum;
+}
+
+// Empty where the trace has none, or one made under other conditions.
+std::optional<memsim::MergeLog> merge_log_in(const std::string& trace,
+                                             const reftrace::TraceReader& reader,
+                                             const Prepared& prepared) {
+  const std::string& name = reader.manifest().merge_log;
+  if (name.empty()) return {};
+  const std::string path = trace + "/" + name;
+  if (!std::filesystem::is_regular_file(path))
+    throw InputError(path + ": the trace's merge log is no regular file",
+                     "record the trace again, or take \"merge_log\" out of its manifest.json");
+  return merge_log_of(read_json(path),
+                      {prepared.options.weave.interval, prepared.simulation.bounded()},
+                      static_cast<std::uint32_t>(reader.streams()));
 }
 
 Subject subject_of(reftrace::TraceReader& reader, const std::string& trace) {
@@ -136,11 +153,7 @@ MemoryForecast replay_memory(const MemoryRequest& request, const std::string& tr
     if (total > 0 && progress.due())
       progress.show(static_cast<double>(prepared.simulation.weaver().references()) / total);
   });
-  std::optional<memsim::MergeLog> log;
-  const MergeConditions conditions{prepared.options.weave.interval, prepared.simulation.bounded()};
-  if (!reader.manifest().merge_log.empty())
-    log = merge_log_of(read_json(trace + "/" + reader.manifest().merge_log), conditions,
-                       static_cast<std::uint32_t>(reader.streams()));
+  const std::optional<memsim::MergeLog> log = merge_log_in(trace, reader, prepared);
   prepared.simulation.run(feed, log ? &*log : nullptr);
   return conclude(request, prepared, subject_of(reader, trace));
 }
@@ -172,10 +185,12 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   check_traced(channel, process, command.front(), exit);
   std::string record_partial;
   if (writer)
-    record_partial = finish_recording(*writer, prepared, channel, process, command,
+    record_partial = finish_recording(*writer, prepared, channel, process, tracing, command,
                                       request.program.randomize_addresses);
   Subject subject =
       subject_of({command, channel, process, exit}, std::move(input), feed.caches_apart());
+  for (std::string& what : reftrace::counted_besides(tracing))
+    subject.not_modelled.push_back(std::move(what));
   MemoryForecast forecast = conclude(request, prepared, std::move(subject));
   forecast.record_partial = std::move(record_partial);
   return forecast;

@@ -29,7 +29,8 @@ std::vector<std::uint32_t> core_order(const dat::Machine& machine,
   for (const std::string& name : pin) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
-      throw InputError("--pin " + name + ": the machine has no core of that name",
+      throw InputError("--pin " + name + ": the machine has no core of that name, but " +
+                           names.front() + " to " + names.back(),
                        did_you_mean(name, names));
     order.push_back(static_cast<std::uint32_t>(found - names.begin()));
   }

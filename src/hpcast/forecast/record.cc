@@ -67,6 +67,7 @@ reftrace::Manifest record_program(const RecordRequest& request,
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
   manifest.tool_version = HPCAST_VERSION;
+  manifest.not_traced = reftrace::counted_besides(tracing);
   return writer.finish(std::move(manifest));
 }
 

@@ -66,6 +66,19 @@ bool is_elf64(const Elf64_Ehdr& header) {
          header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_phentsize == sizeof(Elf64_Phdr);
 }
 
+// Every segment lies within the file.
+bool is_whole(std::ifstream& file, const Elf64_Ehdr& header) {
+  file.clear();
+  file.seekg(0, std::ios::end);
+  const auto bytes = static_cast<std::uint64_t>(file.tellg());
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    if (!read_at(file, header.e_phoff + i * sizeof segment, &segment)) return false;
+    if (segment.p_offset > bytes || segment.p_filesz > bytes - segment.p_offset) return false;
+  }
+  return true;
+}
+
 std::ifstream open_executable(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
@@ -93,6 +106,9 @@ Executable executable_kind(const std::string& path) {
     return Executable::script;
   Elf64_Ehdr header;
   const bool known = read_at(file, 0, &header) && is_elf64(header) && header.e_machine == EM_X86_64;
+  if (known && !is_whole(file, header))
+    throw InputError("'" + path + "' is cut off: the file ends before what it should hold",
+                     "copy or link it again");
   return known ? Executable::x86_64 : Executable::other;
 }
 

@@ -27,15 +27,7 @@ void check_note(const std::string& program, const std::string& path, Executable 
                      "link it again with this hpcast's hpcast-cc");
 }
 
-[[noreturn]] void refuse_instrumented(const std::string& program) {
-  throw InputError("'" + program +
-                       "' was compiled with hpcast-cc: under Valgrind, what that put into it would "
-                       "be counted with it",
-                   "compile it as usual for --tracer valgrind, or leave that out");
-}
-
 void check_for_valgrind(const std::string& program, const std::string& path, Executable kind) {
-  if (tracer_note(path)) refuse_instrumented(program);
   if (kind == Executable::other)
     throw InputError("'" + program + "' is no 64-bit x86 program for Linux",
                      "the Valgrind tracer takes those only, and scripts");
@@ -85,20 +77,27 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
     const std::string instrumented = instrumented_argument(command);
     const Tracer tracer =
         wanted.value_or(instrumented.empty() ? Tracer::valgrind : Tracer::compiler);
-    if (tracer == Tracer::valgrind) {
-      if (!instrumented.empty()) refuse_instrumented(instrumented);
-      check_for_valgrind(program, path, kind);
-    }
+    if (tracer == Tracer::valgrind) check_for_valgrind(program, path, kind);
     const std::string traced = instrumented.empty() ? program_argument(command) : instrumented;
-    return {tracer, true, traced, traced == program ? path : *program_named(traced)};
+    return {tracer, true, !instrumented.empty(), traced,
+            traced == program ? path : *program_named(traced)};
   }
-  const bool compiled_for_it = kind == Executable::script || tracer_note(path).has_value();
+  const bool instrumented = tracer_note(path).has_value();
+  const bool compiled_for_it = kind == Executable::script || instrumented;
   const Tracer tracer = wanted.value_or(compiled_for_it ? Tracer::compiler : Tracer::valgrind);
   if (tracer == Tracer::valgrind)
     check_for_valgrind(program, path, kind);
   else
     check_note(program, path, kind);
-  return {tracer, tracer == Tracer::compiler && kind == Executable::script, program, path};
+  return {tracer, tracer == Tracer::compiler && kind == Executable::script, instrumented, program,
+          path};
+}
+
+std::vector<std::string> counted_besides(const Tracing& tracing) {
+  if (tracing.tracer == Tracer::compiler || !tracing.instrumented) return {};
+  return {
+      "the program by itself: what hpcast-cc has put into it is counted with it (compile it as "
+      "usual for the Valgrind tracer)"};
 }
 
 std::vector<std::string> unseen_by(const std::string& tracer) {

@@ -14,7 +14,8 @@ std::string name_of(Tracer tracer);
 
 struct Tracing {
   Tracer tracer;
-  bool several;  // all processes that the program starts and the tracer serves, not one alone
+  bool several;       // all processes that the program starts and the tracer serves, not one alone
+  bool instrumented;  // linked with the compiler tracer, whichever serves
   std::string program;  // that is traced, as the command names it
   std::string path;     // of its file
 };
@@ -31,5 +32,8 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
 // What of a program's accesses never reaches its streams, for people. Of a tracer that is not ours,
 // nothing: its traces' manifests tell it themselves.
 std::vector<std::string> unseen_by(const std::string& tracer);
+
+// What is counted though it is not the program's, as a line of "not modelled" each.
+std::vector<std::string> counted_besides(const Tracing& tracing);
 
 }  // namespace hpcast::reftrace

@@ -143,6 +143,9 @@ case $case in
     run 0 hpcast memory i7-7700k --tracer valgrind --json r.json -- "$build/workloads/traced/triad" 1000 1
     said '"tracer": "valgrind"' r.json
     said '"name": "triad"' r.json # the phases too
+    said 'what hpcast-cc has put into it is counted with it' r.json
+    run 0 hpcast trace -o T --tracer valgrind -- "$build/workloads/traced/triad" 1000 1
+    said 'what hpcast-cc has put into it is counted with it' T/manifest.json
     run 2 hpcast memory i7-7700k --tracer compiler -- "$build/workloads/native/triad" 1000 1
     said "not compiled with hpcast-cc" errors
     ;;
