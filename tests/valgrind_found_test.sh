@@ -14,7 +14,10 @@ configure() {
     -DHPCAST_VALGRIND_SETUP="$scratch/setup" >"$scratch/output" 2>&1 ||
     { cat "$scratch/output"; exit 1; }
 }
-has_tool() { ninja -C "$scratch/build" -t targets all | grep -q '^hpcast_valgrind: '; }
+has_tool() {
+  ninja -C "$scratch/build" -t targets all >"$scratch/targets"
+  grep -q '^hpcast_valgrind: ' "$scratch/targets"
+}
 
 mkdir "$scratch/setup"
 configure

@@ -229,7 +229,8 @@ std::string TracedProcess::untraced_ranks() const {
     if (process.ranks != 0) programs[process.ranks].insert(process.rank);
   for (const auto& [size, traced] : programs)
     if (traced.size() < size)
-      return std::to_string(traced.size()) + " of " + std::to_string(size) + " ranks was traced" +
+      return std::to_string(traced.size()) + " of " + std::to_string(size) + " ranks " +
+             (traced.size() == 1 ? "was" : "were") + " traced" +
              (tracer_ == Tracer::compiler
                   ? ": the others' programs were not compiled with hpcast-cc"
                   : "");
