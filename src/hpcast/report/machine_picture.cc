@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "hpcast/base/units.h"
@@ -103,7 +102,9 @@ class Picture {
     double bottom = y + tall_cell;
     put("<g class=\"row\">");
     // An edge may lie in a node of its own, which has no column.
-    if (std::ranges::equal(nodes_, std::views::keys(by_node))) {
+    if (std::equal(
+            nodes_.begin(), nodes_.end(), by_node.begin(), by_node.end(),
+            [](int node, const auto& members_there) { return node == members_there.first; })) {
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         bottom = std::max(bottom, draw_cells(by_node[nodes_[i]], column(i), y));
       }
