@@ -44,6 +44,7 @@ count() {
 stages() {
   local prefix=$1 command=$2 name log
   shift 2
+  trap 'trap - TERM; kill 0' INT # what runs in the background does not hear of Ctrl-C
   for name in "$@"; do
     while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do sleep 0.2; done
     log=$(log_of "$prefix$name")
@@ -54,6 +55,7 @@ stages() {
     ) &
   done
   wait
+  trap - INT
   for name in "$@"; do
     log=$(log_of "$prefix$name")
     count "$prefix$name" $(cat "${log%.log}.status") "$log"

@@ -49,14 +49,13 @@ std::optional<memsim::MergeLog> merge_log_of(const Document& document,
     return std::nullopt;
   memsim::MergeLog log;
   for (const Json& entry : root["decisions"]) {
-    const bool in_order = log.empty() || !is_decision(entry, threads) ||
-                          entry[0].get<std::uint64_t>() >= log.back().pass;
-    if (!in_order || !is_decision(entry, threads))
+    const auto refuse = [&](const std::string& what) {
       throw InputError({document.file, document.line_of("/decisions"),
-                        "/decisions/" + std::to_string(log.size()),
-                        in_order ? "expected [pass, thread, resumes, words]"
-                                 : "expected passes in ascending order",
-                        ""});
+                        "/decisions/" + std::to_string(log.size()), what, ""});
+    };
+    if (!is_decision(entry, threads)) refuse("expected [pass, thread, resumes, words]");
+    if (!log.empty() && entry[0].get<std::uint64_t>() < log.back().pass)
+      refuse("expected passes in ascending order");
     log.push_back({entry[0].get<std::uint64_t>(), entry[1].get<std::uint32_t>(),
                    entry[2].get<bool>(), entry[3].get<std::uint64_t>()});
   }

@@ -58,6 +58,10 @@ TEST(MergeFile, RefusesWhatIsNone) {
     EXPECT_THAT(complaint(text), HasSubstr("/decisions/1: expected [pass, thread, resumes, words]"))
         << decision;
   }
+  EXPECT_THAT(
+      complaint(
+          R"({"schema_version": 2, "interval": 1000, "bounded": true, "decisions": [[4, 0, true, 0], [3, 1, true, 0]]})"),
+      HasSubstr("/decisions/1: expected passes in ascending order"));
 }
 
 }  // namespace

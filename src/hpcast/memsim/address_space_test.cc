@@ -8,6 +8,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/memsim/test_streams.h"
 #include "hpcast/reftrace/channel.h"
+#include "hpcast/reftrace/shared_maps.h"
 
 namespace hpcast::memsim {
 namespace {
@@ -149,6 +150,17 @@ TEST(AddressSpace, RefusesWhatNoTracerWrites) {
 }
 
 // Whatever a stream holds, a word stays a reference or the head of an event.
+TEST(AddressSpace, RefusesASecondProcessAndMapsWithoutEnd) {
+  std::vector<Word> twice = start_of(0);
+  add_event(twice, Event::process, {1, 0, 0});
+  EXPECT_THROW(translated(twice), InputError);
+  std::vector<Word> words = start_of(0);
+  for (Word i = 0; i < reftrace::SharedMaps::most; ++i) add_map(words, 0, 4 * kib, 1, 0);
+  EXPECT_NO_THROW(translated(words));
+  add_map(words, 0, 4 * kib, 1, 0);
+  EXPECT_THROW(translated(words), InputError);
+}
+
 TEST(AddressSpace, KeepsKindsOfWords) {
   std::mt19937_64 random(1);
   for (int run = 0; run < 200; ++run) {

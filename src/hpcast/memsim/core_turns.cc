@@ -27,7 +27,7 @@ std::uint32_t CoreTurns::block_of(std::uint32_t rank, std::uint32_t ranks) {
 
 reftrace::Rank CoreTurns::rank_of(std::uint32_t block) const { return blocks_[block].rank; }
 
-std::uint32_t CoreTurns::take(std::uint32_t block_index) {
+std::uint32_t CoreTurns::next(std::uint32_t block_index) {
   Block& block = blocks_[block_index];
   const std::uint32_t* const order = order_.data() + block.begin;
   std::uint32_t best = order[block.started % block.cores];
@@ -36,7 +36,6 @@ std::uint32_t CoreTurns::take(std::uint32_t block_index) {
     if (load_[core] < load_[best]) best = core;
   }
   ++block.started;
-  ++load_[best];
   return best;
 }
 

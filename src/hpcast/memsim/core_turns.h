@@ -21,9 +21,10 @@ class CoreTurns {
 
   // The core of the block's next thread: round-robin, from the thread's own turn on the first core
   // with the fewest threads.
-  std::uint32_t take(std::uint32_t block);
+  std::uint32_t next(std::uint32_t block);
+  void enter(std::uint32_t core) { ++load_[core]; }
   void leave(std::uint32_t core) { --load_[core]; }
-  // Threads that have taken the core, and not left it.
+  // Threads that have entered the core, and not left it.
   std::uint32_t load(std::uint32_t core) const { return load_[core]; }
 
  private:

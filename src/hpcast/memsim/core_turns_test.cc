@@ -11,7 +11,10 @@ using Cores = std::vector<std::uint32_t>;
 
 Cores taken(CoreTurns& turns, std::uint32_t block, unsigned threads) {
   Cores cores;
-  for (unsigned i = 0; i < threads; ++i) cores.push_back(turns.take(block));
+  for (unsigned i = 0; i < threads; ++i) {
+    cores.push_back(turns.next(block));
+    turns.enter(cores.back());
+  }
   return cores;
 }
 
@@ -31,9 +34,7 @@ TEST(CoreTurns, PreferTheCoreWithFewestThreads) {
   CoreTurns turns(3, {});
   taken(turns, 0, 3);
   turns.leave(1);
-  EXPECT_EQ(turns.take(0), 1U);
-  EXPECT_EQ(turns.take(0), 1U);  // its own turn, where all are alike
-  EXPECT_EQ(turns.take(0), 2U);
+  EXPECT_THAT(taken(turns, 0, 3), ElementsAre(1, 1, 2));  // then its own turn, where all are alike
 }
 
 TEST(CoreTurns, GiveEachRankCoresOfItsOwn) {
@@ -46,12 +47,12 @@ TEST(CoreTurns, GiveEachRankCoresOfItsOwn) {
     EXPECT_THAT(taken(turns, block, 3), ElementsAre(2 * rank, 2 * rank + 1, 2 * rank));
   }
   EXPECT_EQ(turns.rank_of(0).ranks, 0U);
-  EXPECT_EQ(turns.take(0), 6U);
+  EXPECT_EQ(turns.next(0), 6U);
 }
 
 TEST(CoreTurns, MoreRanksThanCoresShareThem) {
   CoreTurns turns(4, {3, 1});
-  const auto core_of = [&](std::uint32_t rank) { return turns.take(turns.block_of(rank, 5)); };
+  const auto core_of = [&](std::uint32_t rank) { return turns.next(turns.block_of(rank, 5)); };
   EXPECT_THAT((Cores{core_of(0), core_of(1), core_of(2), core_of(4)}), ElementsAre(3, 1, 3, 3));
 }
 

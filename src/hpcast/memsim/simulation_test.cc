@@ -136,6 +136,26 @@ TEST(Simulation, MoreRanksThanCoresShareThem) {
   EXPECT_EQ(simulation.weaver().core_of(2), 0U);
 }
 
+TEST(Simulation, RefusesAProcessThatComesAfterReferences) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.placement = {}, .weave = {}});
+  std::vector<Word> words{reference(0x1000, 3, Op::read)};
+  add_event(words, Event::process, {0, 0, 2});
+  VectorFeed feed({thread_of(words)});
+  EXPECT_THROW(simulation.run(feed), InputError);
+}
+
+// The log of another run: the thread is to be set aside where it never comes to.
+TEST(Simulation, RefusesAMergeLogThatDoesNotFit) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.placement = {}, .weave = {}});
+  VectorFeed feed({thread_of(std::vector<Word>(10, reference(0x1000, 3, Op::read)))});
+  const MergeLog log{{0, 0, true, 0}, {7, 0, false, 8}};
+  EXPECT_THROW(simulation.run(feed, &log), InputError);
+}
+
 TEST(Simulation, RefusesARankThatIsNone) {
   const dat::Machine machine = two_cores();
   const dat::Routes routes(machine);

@@ -61,7 +61,7 @@ class WordSource {
   // The reader goes on as if this wait, which the thread is about to write, were there: where it is
   // what comes next, read() leaves it out.
   virtual void anticipate(std::span<const Word> wait) { static_cast<void>(wait); }
-  // Nothing has been read since.
+  // Nothing has come since.
   virtual bool anticipating() const { return false; }
   // References made by a live thread that is blocked. 0: not known.
   virtual std::uint64_t live_clock() const { return 0; }

@@ -328,11 +328,12 @@ bool Weaver::leave_starving(Thread& thread) {
   // Of a blocked thread that has not written its wait yet: the clock that this wait will carry.
   const std::uint64_t clock_of_wait = thread.source->live_clock();
   if (refill(thread)) return false;  // it wrote between the two looks
+  // In a replay what lies behind stays unread: to end here would be to lose it.
+  if (words_used(thread) == words_until_aside(thread)) refuse_log();
   if (finished) {
     end(thread);
     return true;
   }
-  if (replayed_ != nullptr && !replayed_->empty()) refuse_log();
   if (doing.state == HostState::blocked && doing.count != 0) {
     // As good as its wait event, which is still to come; or met already: it is about to go on.
     const bool rightly = sync_.time_of_wait(doing.object, doing.count) == never;
@@ -364,7 +365,7 @@ bool Weaver::leave_starving(Thread& thread) {
 // In a replay: the recorded run set the thread aside here.
 void Weaver::follow_aside(Thread& thread) {
   const MergeDecision* const aside = next_aside(thread);
-  if (aside == nullptr || aside->pass != pass_ || aside->words != words_used(thread)) refuse_log();
+  if (aside == nullptr || aside->pass != pass_) refuse_log();
   thread.state = State::aside;
 }
 
@@ -381,9 +382,10 @@ void Weaver::set_aside(Thread& thread) {
 }
 
 void Weaver::start(Thread& thread) {
-  thread.core = turns_.take(thread.block);
+  thread.core = turns_.next(thread.block);
   for (Thread* other : alive_)
     if (other->state == State::running && other->core == thread.core) finish_piece(*other);
+  turns_.enter(thread.core);
   thread_cores_.push_back(thread.core);
   thread.has_core = true;
   thread.state = State::running;

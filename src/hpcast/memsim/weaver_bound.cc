@@ -119,8 +119,8 @@ void Weaver::finish_piece(Thread& thread) {
     const bool busy = feed_->doing(thread.id).state == HostState::busy;
     produce_for(thread);
     if (thread.production.used != used) continue;
+    if (words_used(thread) == words_until_aside(thread)) return follow_aside(thread);
     if (finished) return;
-    if (replayed_ != nullptr) return follow_aside(thread);
     if (!busy) return set_aside(thread);
     feed_->idle(thread.id);
   }

@@ -17,6 +17,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/host_process.h"
+#include "hpcast/reftrace/process_table.h"
 
 extern char** environ;
 
@@ -216,14 +217,16 @@ std::string TracedProcess::unfinished() const {
   for (const std::uint32_t rank : ranks)
     who += (who.empty() ? "rank " : ", ") + std::to_string(rank);
   std::string how = " ended without going through exit, or became another one (exec)";
-  if (exit_ && exit_->signal == 0 && exit_->status > 128)
+  if (exit_ && exit_->signal == 0 && exit_->status > 128 && exit_->status < 128 + SIGRTMIN)
     how += "; the status " + std::to_string(exit_->status) +
            " stands for: " + strsignal(exit_->status - 128);
   return (who.empty() ? "the program" : who) + how;
 }
 
-// Ranks of an MPI program that have no process here; empty: none are missing.
+// Ranks of an MPI program that have no process here; empty: none are missing. Where hpcast is a
+// rank itself, what it starts has inherited that.
 std::string TracedProcess::untraced_ranks() const {
+  if (!channel_.options().several || rank_in(environ).ranks != 0) return {};
   std::map<std::uint32_t, std::set<std::uint32_t>> programs;  // ranks, by how many there are
   for (const ProcessEntry& process : channel_.processes())
     if (process.ranks != 0) programs[process.ranks].insert(process.rank);

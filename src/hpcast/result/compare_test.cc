@@ -80,6 +80,17 @@ TEST(Compare, WarnsOfWhatIsNotComparable) {
                                    "A was made by hpcast 0.1.0, B by hpcast 0.2.0"));
 }
 
+TEST(Compare, SaysWhenOnlyOneSideHasCounts) {
+  MemoryResult without = small_sample();
+  without.operations.clear();
+  EXPECT_THAT(
+      compare(small_sample(), without).caveats,
+      testing::ElementsAre("only A has operation counts, and with them times of the cores"));
+  EXPECT_THAT(
+      compare(without, small_sample()).caveats,
+      testing::ElementsAre("only B has operation counts, and with them times of the cores"));
+}
+
 TEST(Compare, NamesOtherMachinesAndWhatOnlyOneSideAssumes) {
   MemoryResult a = small_sample(), b = small_sample();
   b.inputs[0].sha256 = std::string(64, '2');

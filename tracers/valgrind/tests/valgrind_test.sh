@@ -261,6 +261,13 @@ case $case in
     for file in a.json b.json; do
       [ "$(grep -o '"num_inst": [0-9.]*' $file | awk '{ s += $2 } END { printf "%.0f", s }')" = 42000000 ] || die "$file: instructions"
     done
+    # Of another run, as its loads tell.
+    hpcast trace operations T -o own.csv >output
+    run 0 hpcast memory i7-7700k T --operations own.csv --json own.json
+    ! grep -q 'the operation counts are of this run' own.json || die 'its own counts are doubted'
+    printf 'instructions,loads\n42000000,90000000\n' >other.csv
+    run 0 hpcast memory i7-7700k T --operations other.csv --json other.json
+    said 'the operation counts are of this run, though they tell of 90 M loads' other.json
     run 2 hpcast memory i7-7700k T --operations /dev/null
     said 'is empty' errors
     echo '{"format": "hpcast-operations", "operations": [{"instruction": 1}]}' >wrong.json
