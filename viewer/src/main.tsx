@@ -1,0 +1,27 @@
+import {render} from 'preact';
+import {LiveForecasts} from './live/live';
+import {Store} from './store/store';
+import {App} from './ui/app';
+import './style.css';
+
+/** What hpcast view puts into the page. */
+interface PageData {
+  files: {name: string; text: string}[];
+  live?: {trace: string};
+}
+
+function dataOfPage(): PageData {
+  const element = document.getElementById('hpcast-data');
+  return element ? (JSON.parse(element.textContent!) as PageData) : {files: []};
+}
+
+const store = new Store();
+const {files, live} = dataOfPage();
+// The machine first, so that results find it; of several machines the first is shown.
+const isResult = (text: string) => /"schema_version"/.test(text);
+for (const file of [...files].reverse().filter(f => !isResult(f.text))) store.open(file.name, file.text);
+for (const file of files.filter(f => isResult(f.text))) store.open(file.name, file.text);
+render(<App store={store} />, document.getElementById('app')!);
+const token = new URLSearchParams(location.search).get('token');
+if (live && token) new LiveForecasts(store, token, live.trace);
+document.documentElement.dataset.ready = 'true';

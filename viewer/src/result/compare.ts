@@ -1,0 +1,87 @@
+// Two forecasts side by side, in the words of `hpcast compare` (result/compare.cc).
+import {wordFor, type Kind} from '../dat/dat';
+import {formatTime} from '../dat/units';
+import {inWords, type Forecast, type Load, type Stretch} from './loads';
+
+export interface Difference {
+  name: string;
+  kind: Kind;
+  a: Load | undefined;
+  b: Load | undefined;
+  /** Seconds: time in B - time in A. */
+  change: number;
+}
+
+const difference = (name: string, kind: Kind, a: Load | undefined, b: Load | undefined): Difference =>
+  ({name, kind, a, b, change: (b?.time ?? 0) - (a?.time ?? 0)});
+
+/** By object; the largest change of time first. */
+export function compareObjects(a: Stretch, b: Stretch): Difference[] {
+  const names = new Set([...a.loads.keys(), ...b.loads.keys()]);
+  const rows = [...names].map(name => {
+    const [x, y] = [a.loads.get(name), b.loads.get(name)];
+    return difference(name, (x ?? y)!.kind, x, y);
+  });
+  return rows.sort((x, y) => Math.abs(y.change) - Math.abs(x.change));
+}
+
+/** The busiest object of each level: machines that differ in names can still be compared. */
+export function compareLevels(a: Stretch, b: Stretch): Difference[] {
+  const busiest = (stretch: Stretch): Map<string, Load> => {
+    const best = new Map<string, Load>();
+    for (const load of stretch.loads.values()) {
+      const key = `${wordFor[load.kind]}, level ${load.level}`;
+      if (load.time > (best.get(key)?.time ?? 0)) best.set(key, load);
+    }
+    return best;
+  };
+  const [x, y] = [busiest(a), busiest(b)];
+  const kindOf = (key: string): Load => (x.get(key) ?? y.get(key))!;
+  return [...new Set([...x.keys(), ...y.keys()])]
+    .sort((p, q) => kindOf(p).level - kindOf(q).level)
+    .map(key => difference(key, kindOf(key).kind, x.get(key), y.get(key)));
+}
+
+export const speedup = (a: Stretch, b: Stretch): number => (a.time === b.time ? 1 : b.time > 0 ? a.time / b.time : Infinity);
+
+const factor = (ratio: number): string => (ratio === Infinity ? 'infinitely' : `${ratio.toFixed(ratio < 1.095 ? 2 : 1)}×`);
+
+const limitOf = (stretch: Stretch): string => {
+  const load = stretch.loads.get(stretch.bottleneck);
+  return load ? inWords(load.name, load.kind) : 'nothing';
+};
+
+/** "B is 1.8× faster (1.42 s → 0.79 s); the bottleneck moves from mem3 (memory) to r0 (router)" */
+export function headline(a: Stretch, b: Stretch): string {
+  const ratio = speedup(a, b);
+  const size = ratio < 1 ? 1 / ratio : ratio;
+  const line = size < 1.005
+    ? `A and B take the same time (${formatTime(a.time)})`
+    : `B is ${factor(size)} ${ratio > 1 ? 'faster' : 'slower'} (${formatTime(a.time)} → ${formatTime(b.time)})`;
+  if (a.bottleneck === b.bottleneck) return `${line}; the bottleneck stays ${limitOf(a)}`;
+  return `${line}; the bottleneck moves from ${limitOf(a)} to ${limitOf(b)}`;
+}
+
+/** Why the two may not be comparable. */
+export function caveats(a: Forecast, b: Forecast): string[] {
+  const found: string[] = [];
+  const hash = (forecast: Forecast, role: string) => forecast.result?.inputs.find(i => i.role === role)?.sha256;
+  for (const role of ['trace', 'program', 'machine']) {
+    const [x, y] = [hash(a, role), hash(b, role)];
+    if (x && y && x !== y) found.push(`A and B come from different ${role}s`);
+  }
+  if (a.partial) found.push(`A is of a partial trace: ${a.partial}`);
+  if (b.partial) found.push(`B is of a partial trace: ${b.partial}`);
+  if (!a.result !== !b.result) return found;
+  for (const [letter, own, other] of [['A', a, b], ['B', b, a]] as const) {
+    for (const assumption of own.assumptions) if (!other.assumptions.includes(assumption)) found.push(`only ${letter}: ${assumption}`);
+  }
+  return found;
+}
+
+/** Phases by name, A's order first. */
+export function comparePhases(a: Forecast, b: Forecast): {name: string; a: number | undefined; b: number | undefined}[] {
+  const names = [...new Set([...a.phases, ...b.phases].map(phase => phase.name))];
+  const time = (forecast: Forecast, name: string) => forecast.phases.find(phase => phase.name === name)?.time;
+  return names.map(name => ({name, a: time(a, name), b: time(b, name)}));
+}

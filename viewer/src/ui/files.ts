@@ -1,0 +1,32 @@
+// Files of the reader's machine: in by the browser's dialogue, out as downloads.
+
+const mostBytes = 64 * 2 ** 20;
+
+export const readFile = async (file: File): Promise<string | undefined> => (file.size > mostBytes ? undefined : file.text());
+
+export function pickFiles(): Promise<File[]> {
+  return new Promise(resolve => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = '.json,application/json';
+    input.multiple = true;
+    input.hidden = true;
+    input.setAttribute('aria-label', 'Files to open');
+    document.body.append(input);
+    const done = () => {
+      resolve([...(input.files ?? [])]);
+      input.remove();
+    };
+    input.addEventListener('change', done);
+    input.addEventListener('cancel', done);
+    input.click();
+  });
+}
+
+export function download(name: string, blob: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,65 @@
+// The drawing as SVG, for documents. (cytoscape-svg is GPL; this writes the little that is drawn.)
+import type {View, ViewNode} from '../dat/view';
+import type {Palette} from '../result/colours';
+import type {Overlay} from '../result/overlay';
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
+
+const margin = 60;
+
+interface Frame {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function frameOf(nodes: ViewNode[]): Frame {
+  const frame = {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity};
+  for (const {at: [x, y], size: [w, h]} of nodes) {
+    frame.left = Math.min(frame.left, x - w / 2);
+    frame.right = Math.max(frame.right, x + w / 2);
+    frame.top = Math.min(frame.top, y - h / 2);
+    frame.bottom = Math.max(frame.bottom, y + h / 2);
+  }
+  return nodes.length > 0 ? frame : {left: 0, top: 0, right: 1, bottom: 1};
+}
+
+function outline({kind, at: [x, y], size: [w, h]}: ViewNode): string {
+  if (kind === 'core') return `<ellipse cx="${x}" cy="${y}" rx="${w / 2}" ry="${h / 2}"`;
+  if (kind === 'router') {
+    const points = [[-0.5, 0], [-0.25, -0.5], [0.25, -0.5], [0.5, 0], [0.25, 0.5], [-0.25, 0.5]];
+    return `<polygon points="${points.map(([a, b]) => `${x + a! * w},${y + b! * h}`).join(' ')}"`;
+  }
+  return `<rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}" rx="${kind === 'mem' ? 14 : 5}"`;
+}
+
+function nodeSvg(node: ViewNode, overlay: Overlay, palette: Palette): string {
+  const {fill, ink, share, limits} = overlay(node.members);
+  const lines = [...node.label.split('\n'), ...(share ? [share] : [])];
+  const font = node.kind === 'group' ? Math.max(14, Math.min(node.size[0] / 9, node.size[1] / 5)) : 13;
+  const first = node.at[1] - ((lines.length - 1) * font * 1.1) / 2 + font * 0.35;
+  const text = lines.map((line, i) => `<tspan x="${node.at[0]}" y="${first + i * font * 1.1}">${escape(line)}</tspan>`).join('');
+  return `${outline(node)} fill="${fill}" stroke="${limits ? palette.accent : palette.line}" stroke-width="${limits ? 5 : 1}"/>` +
+      `<text font-size="${font}" fill="${ink}">${text}</text>`;
+}
+
+export function svgOf(view: View, overlay: Overlay, palette: Palette, title: string): string {
+  const places = new Map(view.nodes.map(node => [node.id, node.at]));
+  const whole = frameOf(view.nodes);
+  const [x, y] = [whole.left - margin, whole.top - margin];
+  const [w, h] = [whole.right - x + margin, whole.bottom - y + margin];
+  const boxes = view.boxes.map(box => {
+    const [[cx, cy], [width, height]] = [box.at, box.size];
+    return `<rect x="${cx - width / 2}" y="${cy - height / 2}" width="${width}" height="${height}" rx="8" fill="${palette.line}" fill-opacity="0.08" stroke="${palette.line}"/>` +
+        `<text x="${cx}" y="${cy - height / 2 - 6}" font-size="22" fill="${palette.soft}">${escape(box.label)}</text>`;
+  });
+  const edges = view.edges.map(edge => {
+    const {fill, strength, limits} = overlay(edge.members);
+    const [[x1, y1], [x2, y2]] = [places.get(edge.source)!, places.get(edge.target)!];
+    return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${limits ? palette.accent : strength > 0 ? fill : '#9aa0ab'}" stroke-width="${1.5 + 8 * strength}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}" font-family="system-ui, sans-serif" text-anchor="middle">` +
+      `<title>${escape(title)}</title><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${palette.page}"/>\n` +
+      [...boxes, ...edges, ...view.nodes.map(node => nodeSvg(node, overlay, palette))].join('\n') + '\n</svg>\n';
+}
