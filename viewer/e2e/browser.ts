@@ -1,0 +1,146 @@
+// A person at the viewer: a Chromium with the page open, and what people do with it.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {execFileSync} from 'node:child_process';
+import {pathToFileURL} from 'node:url';
+import {chromium as playwright, type Browser, type Page} from 'playwright-core';
+import * as places from './places';
+
+// As root, in a container, without a network: Debian's Chromium needs these.
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+let browser: Browser | undefined;
+
+export const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcast-viewer-'));
+
+export interface Options {
+  files?: string[];
+  dark?: boolean;
+  url?: string;
+}
+
+/** The page as `hpcast view FILES -o` writes it, from file://. Errors on the page fail the test. */
+export async function open({files = [], dark = false, url}: Options = {}): Promise<Viewer> {
+  browser ??= await playwright.launch({executablePath: places.chromium, args: flags});
+  const context = await browser.newContext({viewport: {width: 1600, height: 900}, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true});
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(String(error.stack)));
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(url ?? pathToFileURL(written(files)).href);
+  await page.waitForSelector('html[data-ready]');
+  return new Viewer(page, errors);
+}
+
+let pages = 0;
+
+function written(files: string[]): string {
+  if (files.length === 0) return places.page;
+  const out = path.join(scratch, `page${++pages}.html`);
+  hpcast('view', ...files, '-o', out);
+  return out;
+}
+
+/** Standard output; throws where it ends with another status than 0. */
+export const hpcast = (...args: string[]): string => execFileSync(places.hpcast, args, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: scratch});
+
+/** The exit status, and what it said on standard error. */
+export function hpcastStatus(...args: string[]): {status: number; said: string} {
+  try {
+    hpcast(...args);
+    return {status: 0, said: ''};
+  } catch (error) {
+    const {status, stderr} = error as {status: number; stderr: string};
+    return {status, said: stderr};
+  }
+}
+
+export const closeBrowser = async (): Promise<void> => {
+  await browser?.close();
+  browser = undefined;
+  fs.rmSync(scratch, {recursive: true, force: true});
+};
+
+export class Viewer {
+  constructor(readonly page: Page, private readonly errors: string[]) {}
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+    if (this.errors.length > 0) throw new Error(`errors on the page:\n${this.errors.join('\n')}`);
+  }
+
+  async picture(name: string): Promise<void> {
+    await this.settle();
+    await this.page.screenshot({path: path.join(places.pictures, `${name}.png`)});
+  }
+
+  /** Until what was asked for is drawn. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await this.page.waitForTimeout(120);
+  }
+
+  button(name: string) {
+    return this.page.getByRole('button', {name, exact: true});
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** The text beside the graph, as it is saved. */
+  async text(): Promise<string> {
+    return fs.readFileSync(await this.save(), 'utf8');
+  }
+
+  async dat(): Promise<Record<string, Record<string, unknown>[]>> {
+    return JSON.parse(await this.text()) as Record<string, Record<string, unknown>[]>;
+  }
+
+  async message(): Promise<string> {
+    return (await this.page.locator('#message').textContent()) ?? '';
+  }
+
+  async faults(): Promise<string> {
+    return (await this.page.locator('#faults').textContent()) ?? '';
+  }
+
+  async selected(): Promise<string[]> {
+    return this.page.locator('#outline [aria-selected="true"] .name').allTextContents();
+  }
+
+  /** Saves and gives the file's path. */
+  async save(button = 'Save DAT'): Promise<string> {
+    const download = this.page.waitForEvent('download');
+    await this.button(button).click();
+    const file = await download;
+    const to = path.join(scratch, file.suggestedFilename());
+    await file.saveAs(to);
+    return to;
+  }
+
+  async openFile(...files: string[]): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.page.locator('#canvas').focus();
+    await this.press('o');
+    await (await chooser).setFiles(files);
+    await this.page.waitForFunction(() => document.querySelector('#message')!.textContent !== '');
+  }
+
+  /** Clicks rows of the outline, the second and later ones added to the selection. */
+  async select(...names: string[]): Promise<void> {
+    for (const [i, name] of names.entries()) {
+      await this.page.locator(`#outline li.depth2:has(.name:text-is("${name}"))`).click({modifiers: i > 0 ? ['Control'] : []});
+    }
+  }
+
+  /** Replaces the whole text, as typed or pasted. */
+  async typeText(text: string): Promise<void> {
+    await this.page.getByRole('tab', {name: 'Text'}).click();
+    await this.page.locator('.cm-content').click();
+    await this.press('Control+a');
+    await this.page.keyboard.insertText(text);
+    await this.settle();
+  }
+}

@@ -1,0 +1,58 @@
+// axe finds no violation, in the light and in the dark, wherever one can be.
+import fs from 'node:fs';
+import path from 'node:path';
+import {createRequire} from 'node:module';
+import {afterAll, expect, test} from 'vitest';
+import {closeBrowser, hpcast, open, scratch, type Viewer} from './browser';
+import {machine} from './places';
+import {trace} from './traces';
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: {html: string; failureSummary: string}[];
+}
+
+async function violations(viewer: Viewer): Promise<string[]> {
+  await viewer.settle();
+  await viewer.page.evaluate(axe);
+  const found = await viewer.page.evaluate(() => (window as unknown as {axe: {run(): Promise<{violations: Violation[]}>}}).axe.run());
+  return found.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => `${n.html} ${n.failureSummary}`).join('; ')}`);
+}
+
+afterAll(closeBrowser);
+
+for (const dark of [false, true]) {
+  test(`no violation ${dark ? 'in the dark' : 'in the light'}`, async () => {
+    const result = path.join(scratch, 'everyone.json');
+    hpcast('memory', machine('i7-7700k'), trace('gather', '20000', '2'), '--json', result);
+    const viewer = await open({files: [machine('i7-7700k'), result], dark});
+    const {page} = viewer;
+    expect(await violations(viewer)).toEqual([]);
+    await viewer.select('mem0');
+    for (const tab of ['Text', 'Results', 'History']) {
+      await page.getByRole('tab', {name: tab}).click();
+      expect(await violations(viewer), tab).toEqual([]);
+    }
+    for (const key of ['?', 'r', 'a']) {
+      await page.locator('#canvas').focus();
+      await viewer.press(key);
+      expect(await violations(viewer), key).toEqual([]);
+      await viewer.press('Escape');
+    }
+    await page.locator('#canvas').focus();
+    await viewer.press('Delete');
+    await page.getByRole('tab', {name: 'Text'}).click();
+    expect(await violations(viewer), 'with faults').toEqual([]);
+    await viewer.picture(dark ? 'dark' : 'light');
+    await viewer.close();
+  });
+}
+
+test('what people are told is told to screen readers too', async () => {
+  const viewer = await open();
+  await viewer.button('+ core').click();
+  expect(await viewer.page.locator('[role="status"]#message').textContent()).toBe('add a core. 1 core');
+  await viewer.close();
+});
