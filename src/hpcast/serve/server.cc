@@ -114,8 +114,9 @@ class NotIdle {
   MHD_Connection* connection_;
 };
 
-// A request for a forecast whose body is arriving.
-struct Upload {
+// A request that is answered once its body, if it may have one, is here.
+struct Exchange {
+  Wish wish;
   std::size_t length;
   std::string body;
 };
@@ -151,7 +152,7 @@ class Server::Site {
   static size_t leave_escaped(void*, MHD_Connection*, char* text) { return std::strlen(text); }
 
   static void forget(void*, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
-    delete static_cast<Upload*>(*state);
+    delete static_cast<Exchange*>(*state);
     *state = nullptr;
   }
 
@@ -163,10 +164,10 @@ class Server::Site {
     try {
       if (*state == nullptr)
         return self->begin(connection, head_of(connection, path, method), state);
-      Upload& upload = *static_cast<Upload*>(*state);
-      if (*part_size == 0) return self->forecast(connection, upload.body);
-      if (upload.body.size() + *part_size > upload.length) return MHD_NO;
-      upload.body.append(part, *part_size);
+      Exchange& exchange = *static_cast<Exchange*>(*state);
+      if (*part_size == 0) return self->answer(connection, exchange);
+      if (exchange.body.size() + *part_size > exchange.length) return MHD_NO;
+      exchange.body.append(part, *part_size);
       *part_size = 0;
       return MHD_YES;
     } catch (const std::exception& error) {
@@ -175,31 +176,37 @@ class Server::Site {
     }
   }
 
-  MHD_Result begin(MHD_Connection* connection, const RequestHead& head, void** state) {
+  MHD_Result begin(MHD_Connection* connection, const RequestHead& head, void** state) const {
     const auto verdict = judge(head, identity_);
     if (const Refusal* refusal = std::get_if<Refusal>(&verdict))
       return refuse(connection, *refusal);
-    switch (std::get<Wish>(verdict)) {
+    const Wish wish = std::get<Wish>(verdict);
+    const std::size_t length = wish == Wish::forecast ? length_of_body(head) : 0;
+    auto exchange = std::make_unique<Exchange>(Exchange{wish, length, {}});
+    exchange->body.reserve(length);
+    *state = exchange.release();
+    return MHD_YES;
+  }
+
+  MHD_Result answer(MHD_Connection* connection, const Exchange& exchange) const {
+    switch (exchange.wish) {
       case Wish::page:
         return MHD_queue_response(connection, MHD_HTTP_OK, page_.get());
       case Wish::progress:
         return progress(connection);
       case Wish::forecast:
-        break;
+        return forecast(connection, exchange.body);
     }
-    auto upload = std::make_unique<Upload>(Upload{length_of_body(head), {}});
-    upload->body.reserve(upload->length);
-    *state = upload.release();
-    return MHD_YES;
+    return MHD_NO;
   }
 
-  MHD_Result progress(MHD_Connection* connection) {
+  MHD_Result progress(MHD_Connection* connection) const {
     const std::optional<double> fraction = options_.live->progress();
     return send(connection, MHD_HTTP_OK, json_type,
                 fraction ? fmt::format("{{\"fraction\": {:.4f}}}\n", *fraction) : "{}\n");
   }
 
-  MHD_Result forecast(MHD_Connection* connection, const std::string& body) {
+  MHD_Result forecast(MHD_Connection* connection, const std::string& body) const {
     const NotIdle not_idle(connection);
     try {
       const std::optional<ForecastAnswer> answer =
