@@ -23,6 +23,7 @@ class Descriptor {
     if (fd_ >= 0) ::close(fd_);
   }
   int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }  // it is somebody else's to close
   int close() { return ::close(std::exchange(fd_, -1)); }
 
  private:

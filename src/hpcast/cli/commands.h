@@ -28,5 +28,6 @@ void add_compare(CLI::App& app, Invocation& invocation);
 void add_report(CLI::App& app, Invocation& invocation);
 void add_show(CLI::App& app, Invocation& invocation);
 void add_machine(CLI::App& app, Invocation& invocation);
+void add_view(CLI::App& app, Invocation& invocation);
 
 }  // namespace hpcast::cli

@@ -164,6 +164,7 @@ int main(int argc, char** argv) {
   cli::add_report(app, invocation);
   cli::add_show(app, invocation);
   cli::add_machine(app, invocation);
+  cli::add_view(app, invocation);
   try {
     const std::vector<std::string> own = split(argc, argv, invocation.program);
     return after_flushing(parse_and_run(app, invocation, own));

@@ -38,8 +38,8 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
 }  // namespace
 
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
-                    const Prepared& prepared) {
-  const memsim::SimulationOptions& options = prepared.options;
+                    const Simulated& simulated) {
+  const memsim::SimulationOptions& options = simulated.options;
   r.assumptions.emplace_back(
       "every object reaches the bandwidth that the DAT gives for it, and the "
       "busiest one alone limits each phase");
@@ -52,17 +52,17 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                                  ? "caches are kept coherent by MSI with write-invalidate"
                                  : "caches are not kept coherent (see --coherence)");
   describe_options(r, request, options.placement);
-  const memsim::Weaver& weaver = prepared.simulation.weaver();
-  const std::size_t threads = weaver.thread_cores().size();
-  if (threads > prepared.cores)
+  const memsim::FinishedRun& run = simulated.run;
+  const std::size_t threads = run.thread_cores.size();
+  if (threads > simulated.cores)
     r.assumptions.push_back(
-        std::to_string(threads) + " threads on " + std::to_string(prepared.cores) +
-        (prepared.cores == 1 ? " core" : " cores") + ": some share a core, one after the other");
-  if (const std::uint64_t pages = prepared.simulation.spilled_pages(); pages > 0)
+        std::to_string(threads) + " threads on " + std::to_string(simulated.cores) +
+        (simulated.cores == 1 ? " core" : " cores") + ": some share a core, one after the other");
+  if (const std::uint64_t pages = run.spilled_pages; pages > 0)
     r.assumptions.push_back(format_count(static_cast<double>(pages)) +
                             " pages did not fit into the memory they belonged to");
-  if (weaver.unmet_waits() > 0)
-    r.assumptions.push_back(std::to_string(weaver.unmet_waits()) +
+  if (run.unmet_waits > 0)
+    r.assumptions.push_back(std::to_string(run.unmet_waits) +
                             " waits whose signal was not traced were taken as met");
   if (!r.ranks.empty())
     r.assumptions.emplace_back(
@@ -77,15 +77,15 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
             "--operations takes counts from elsewhere)"
           : "what limits instruction execution but the rates of instructions and FLOPs; the "
             "instructions are the traced program's, whatever the machine's would be");
-  if (const std::string why = why_no_ranks(weaver); !why.empty())
+  if (const std::string why = why_no_ranks(run); !why.empty())
     r.not_modelled.push_back("each rank by itself: " + why + ", and all are counted together");
 }
 
-void describe_foreign_operations(result::MemoryResult& r, const Prepared& prepared) {
+void describe_foreign_operations(result::MemoryResult& r, const Simulated& simulated) {
   double counted = 0;
   for (const OperationRow& row : r.operations)
     counted += static_cast<double>(row.counts.loads) + static_cast<double>(row.counts.stores);
-  const auto made = static_cast<double>(prepared.simulation.weaver().references());
+  const auto made = static_cast<double>(simulated.run.references);
   constexpr double alike = 2;  // tracers differ: vectors, the stack
   if (counted == 0 || (counted <= alike * made && made <= alike * counted)) return;
   r.assumptions.push_back("the operation counts are of this run, though they tell of " +
@@ -93,10 +93,10 @@ void describe_foreign_operations(result::MemoryResult& r, const Prepared& prepar
                           format_count(made));
 }
 
-void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
+void describe_sampling(result::MemoryResult& r, const Simulated& simulated,
                        const std::vector<std::string>& phase_names) {
-  const memsim::SamplePlan* const plan = prepared.simulation.sample();
-  if (plan == nullptr) return;
+  const std::optional<memsim::SamplePlan>& plan = simulated.run.sample;
+  if (!plan) return;
   const auto number = [](std::uint64_t n) { return std::to_string(n); };
   const std::string one_in = "1 in " + number(plan->options().one_in);
   const std::string rest = "; references, non-temporal stores and the places of pages are exact";
@@ -114,7 +114,7 @@ void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
     r.not_modelled.emplace_back(
         "what caches would hold of the references left out: it can shift the forecast, and is no "
         "part of the interval (see --sample sets:N)");
-  for (const std::uint32_t phase : prepared.simulation.estimate().unmeasured) {
+  for (const std::uint32_t phase : simulated.run.estimate.unmeasured) {
     const bool is_named = phase < phase_names.size() && !phase_names[phase].empty();
     r.not_modelled.push_back("the caches in phase '" +
                              (is_named ? phase_names[phase] : std::string("start")) +

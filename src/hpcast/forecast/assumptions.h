@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hpcast/forecast/memory.h"
-#include "hpcast/forecast/prepared.h"
+#include "hpcast/forecast/simulated.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::forecast {
@@ -13,13 +13,13 @@ namespace hpcast::forecast {
 // Adds to `assumptions` and `not_modelled` what model and request make of it; the ranks and the
 // operations of `r` are known.
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
-                    const Prepared& prepared);
+                    const Simulated& simulated);
 
 // Adds where operation counts from elsewhere tell of far more or fewer references than were made.
-void describe_foreign_operations(result::MemoryResult& r, const Prepared& prepared);
+void describe_foreign_operations(result::MemoryResult& r, const Simulated& simulated);
 
 // What was sampled, what stands for what, and how good that is; nothing where all was simulated.
-void describe_sampling(result::MemoryResult& r, const Prepared& prepared,
+void describe_sampling(result::MemoryResult& r, const Simulated& simulated,
                        const std::vector<std::string>& phase_names);
 
 }  // namespace hpcast::forecast

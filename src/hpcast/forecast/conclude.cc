@@ -26,65 +26,66 @@ std::string host_name() {
   return name;
 }
 
-void describe_run(result::MemoryResult& r, const Prepared& prepared) {
-  r.run.wall_s = prepared.watch.wall_s();
-  r.run.cpu_s = Stopwatch::cpu_s();
+void describe_run(result::MemoryResult& r, const Simulated& simulated) {
+  r.run.wall_s = simulated.watch.wall_s();
+  r.run.cpu_s = simulated.watch.cpu_s();
   r.run.host = host_name();
   r.run.date = date_now();
-  r.run.references = prepared.simulation.weaver().references();
+  r.run.references = simulated.run.references;
   r.run.references_per_s =
       r.run.wall_s > 0 ? static_cast<double>(r.run.references) / r.run.wall_s : 0;
-  r.run.threads = static_cast<std::uint32_t>(prepared.simulation.weaver().thread_cores().size());
+  r.run.threads = static_cast<std::uint32_t>(simulated.run.thread_cores.size());
 }
 
-void check_measured(const memsim::Simulation& simulation) {
-  const memsim::SamplePlan* const plan = simulation.sample();
-  if (plan == nullptr || simulation.estimate().fraction > 0) return;
-  throw InputError("--sample time:" + std::to_string(plan->options().one_in) +
+void check_measured(const memsim::FinishedRun& run) {
+  if (!run.sample || run.estimate.fraction > 0) return;
+  throw InputError("--sample time:" + std::to_string(run.sample->options().one_in) +
                        ": the run is too short, none of its stretches of " +
-                       std::to_string(plan->stretch_references()) + " references was measured",
+                       std::to_string(run.sample->stretch_references()) +
+                       " references was measured",
                    "leave it out, or sample sets");
 }
 
 }  // namespace
 
-MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subject subject) {
+MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
+                        const Simulated& simulated, Subject subject) {
+  const memsim::FinishedRun& run = simulated.run;
+  dat::Machine& machine = loaded.machine;
   check_marked(request.only_phase, subject.phases);
-  check_measured(prepared.simulation);
-  const memsim::Weaver& weaver = prepared.simulation.weaver();
+  check_measured(run);
   const OperationTable operations = request.operations.empty()
-                                        ? counted_operations(weaver, subject.phases)
+                                        ? counted_operations(run, subject.phases)
                                         : reftrace::read_operations(request.operations);
   const auto phases_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
     std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases);
-    share_out(operations, weaver, phases);
+    share_out(operations, run, phases);
     return phases;
   };
   const auto occupancy_of = [&](const std::vector<memsim::PhaseCounts>& phases) {
-    return memsim::occupancy(prepared.machine, prepared.routes, prepared.simulation.topology(),
-                             phases, request.only_phase);
+    return memsim::occupancy(machine, simulated.routes, run.topology, phases, request.only_phase);
   };
-  const std::vector<memsim::PhaseCounts> phases = phases_of(prepared.simulation.phases());
+  const std::vector<memsim::PhaseCounts> phases = phases_of(run.estimate.phases);
   const memsim::Occupancy occupancy = occupancy_of(phases);
   MemoryForecast forecast;
   result::MemoryResult& r = forecast.result;
-  r = describe(prepared.machine, occupancy);
+  r = describe(machine, occupancy);
   r.operations = operations;
-  if (!operations.empty()) put_operations(prepared.machine, occupancy);
+  if (!operations.empty()) put_operations(machine, occupancy);
   r.tool.version = HPCAST_VERSION;
-  r.inputs = {{request.machine_path, prepared.machine_sha256, "machine"}, subject.input};
+  r.inputs = {{request.machine_path, std::move(loaded.sha256), "machine"}, subject.input};
   if (!request.operations.empty())
     r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
-  r.ranks = rank_results(prepared.machine, prepared.simulation, {phases, occupancy}, occupancy_of);
-  describe_model(r, request, prepared);
-  if (!request.operations.empty()) describe_foreign_operations(r, prepared);
-  describe_sampling(r, prepared, subject.phases);
-  if (const memsim::SamplePlan* const plan = prepared.simulation.sample()) {
-    const memsim::SampleEstimate& estimate = prepared.simulation.estimate();
+  r.ranks = rank_results(machine, run, {phases, occupancy}, occupancy_of);
+  describe_model(r, request, simulated);
+  if (!request.operations.empty()) describe_foreign_operations(r, simulated);
+  describe_sampling(r, simulated, subject.phases);
+  if (run.sample) {
+    const memsim::SampleEstimate& estimate = run.estimate;
     std::vector<memsim::Occupancy> replicates;
     for (const auto& replicate : estimate.replicates)
       replicates.push_back(occupancy_of(phases_of(replicate.phases)));
-    describe_sample(r, *plan, estimate, occupancy, occupancy_of(phases_of(estimate.exact)),
+    describe_sample(r, *run.sample, estimate, occupancy, occupancy_of(phases_of(estimate.exact)),
                     replicates);
   }
   if (subject.phases.size() == reftrace::max_phases)
@@ -97,10 +98,10 @@ MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subjec
                         subject.not_modelled.end());
   if (!subject.partial.empty()) r.partial = subject.partial;
   r.run = std::move(subject.run);
-  describe_run(r, prepared);
+  describe_run(r, simulated);
   r.verdict = result::verdict_line(r);
-  forecast.objects = results_for_dat(prepared.machine, occupancy);
-  forecast.machine = std::move(prepared.machine);
+  forecast.objects = results_for_dat(machine, occupancy);
+  forecast.machine = std::move(machine);
   return forecast;
 }
 

@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/forecast/machine_input.h"
 #include "hpcast/forecast/memory.h"
-#include "hpcast/forecast/prepared.h"
+#include "hpcast/forecast/simulated.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::forecast {
@@ -20,6 +21,7 @@ struct Subject {
 };
 
 // InputError where the phase that is asked for was not marked, or a sample has measured nothing.
-MemoryForecast conclude(const MemoryRequest& request, Prepared& prepared, Subject subject);
+MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
+                        const Simulated& simulated, Subject subject);
 
 }  // namespace hpcast::forecast

@@ -96,14 +96,14 @@ void refuse_without_effect(const std::vector<Class>& classes, const Change& chan
 
 }  // namespace
 
-LoadedMachine load_machine(const std::string& path, const std::vector<std::string>& changes) {
-  const std::string text = read_file(path);
-  Document document = parse_json(text, path);
+LoadedMachine machine_of_text(const std::string& text, const std::string& name,
+                              const std::vector<std::string>& changes) {
+  Document document = parse_json(text, name);
   if (!changes.empty()) document.file += " (with --set)";
   std::vector<Change> parsed;
   for (const std::string& change : changes) {
     parsed.push_back(parse_change(change));
-    apply(document, parsed.back(), path);
+    apply(document, parsed.back(), name);
   }
   std::vector<Diagnostic> warnings;
   dat::Machine machine = dat::parse_machine(document, &warnings);
@@ -114,8 +114,13 @@ LoadedMachine load_machine(const std::string& path, const std::vector<std::strin
     refuse_without_effect(machine.router_classes, change, warnings);
     refuse_without_effect(machine.edge_classes, change, warnings);
   }
-  tell_warnings(warnings);
-  return {std::move(machine), sha256(text)};
+  return {std::move(machine), sha256(text), std::move(warnings)};
+}
+
+LoadedMachine load_machine(const std::string& path, const std::vector<std::string>& changes) {
+  LoadedMachine loaded = machine_of_text(read_file(path), path, changes);
+  tell_warnings(loaded.warnings);
+  return loaded;
 }
 
 }  // namespace hpcast::forecast

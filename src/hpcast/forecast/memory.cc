@@ -1,20 +1,17 @@
 #include "hpcast/forecast/memory.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/base/json.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/conclude.h"
-#include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/merge_file.h"
-#include "hpcast/forecast/prepared.h"
 #include "hpcast/forecast/record.h"
+#include "hpcast/forecast/replay.h"
+#include "hpcast/forecast/simulated.h"
 #include "hpcast/memsim/live_feed.h"
-#include "hpcast/memsim/trace_feed.h"
 #include "hpcast/reftrace/recording.h"
 #include "hpcast/reftrace/tracer.h"
 
@@ -75,45 +72,6 @@ std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prep
   }
 }
 
-// 0 where that is not known yet: somebody writes them right now.
-double references_in(const reftrace::Manifest& manifest) {
-  double sum = 0;
-  for (const auto& thread : manifest.threads) sum += static_cast<double>(thread.references);
-  return sum;
-}
-
-// Empty where the trace has none, or one made under other conditions.
-std::optional<memsim::MergeLog> merge_log_in(const std::string& trace,
-                                             const reftrace::TraceReader& reader,
-                                             const Prepared& prepared) {
-  const std::string& name = reader.manifest().merge_log;
-  if (name.empty()) return {};
-  const std::string path = trace + "/" + name;
-  if (!std::filesystem::is_regular_file(path))
-    throw InputError(path + ": the trace's merge log is no regular file",
-                     "record the trace again, or take \"merge_log\" out of its manifest.json");
-  return merge_log_of(read_json(path),
-                      {prepared.options.weave.interval, prepared.simulation.bounded()},
-                      static_cast<std::uint32_t>(reader.streams()));
-}
-
-Subject subject_of(reftrace::TraceReader& reader, const std::string& trace) {
-  const reftrace::Manifest manifest = reader.live() ? reader.final_manifest() : reader.manifest();
-  const std::string manifest_path = trace + "/" + reftrace::manifest_name;
-  Subject subject;
-  subject.input = {trace, std::filesystem::exists(manifest_path) ? sha256_file(manifest_path) : "",
-                   "trace"};
-  subject.phases = manifest.phases;
-  subject.partial = reader.why_partial();
-  subject.not_modelled = manifest.not_traced;
-  subject.run.command = manifest.command;
-  subject.run.tracer = manifest.tracer;
-  subject.run.mode = "offline";
-  subject.run.exit_status = manifest.exit_status;
-  if (manifest.signal) subject.run.exit_status = 128 + *manifest.signal;
-  return subject;
-}
-
 // What ran, and how it ended.
 struct OnlineRun {
   const std::vector<std::string>& command;
@@ -142,24 +100,20 @@ Subject subject_of(const OnlineRun& run, result::Input program, bool caches_apar
 }  // namespace
 
 MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace) {
-  Prepared prepared = prepare(request);
-  reftrace::TraceReader reader(trace);
-  if (reader.manifest().payload != "references")
-    throw InputError(trace + ": holds what private caches passed on, not the program's references",
-                     "record it again with hpcast trace");
-  if (!reader.live()) check_marked(request.only_phase, reader.manifest().phases);
+  const Stopwatch watch;
+  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
   Progress progress("simulating " + trace);
-  memsim::TraceFeed feed(reader, [&, total = references_in(reader.manifest())] {
-    if (total > 0 && progress.due())
-      progress.show(static_cast<double>(prepared.simulation.weaver().references()) / total);
-  });
-  const std::optional<memsim::MergeLog> log = merge_log_in(trace, reader, prepared);
-  prepared.simulation.run(feed, log ? &*log : nullptr);
-  return conclude(request, prepared, subject_of(reader, trace));
+  const Replay replay =
+      replay_trace(request, trace, prepare(watch, request, loaded.machine), [&](double fraction) {
+        if (fraction > 0) progress.show(fraction);
+      });
+  return conclude(request, std::move(loaded), replay.simulated, replay.subject);
 }
 
 MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::string>& command) {
-  Prepared prepared = prepare(request);
+  const Stopwatch watch;
+  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
+  Prepared prepared = prepare(watch, request, loaded.machine);
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
@@ -191,7 +145,8 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
       subject_of({command, channel, process, exit}, std::move(input), feed.caches_apart());
   for (std::string& what : reftrace::counted_besides(tracing))
     subject.not_modelled.push_back(std::move(what));
-  MemoryForecast forecast = conclude(request, prepared, std::move(subject));
+  MemoryForecast forecast =
+      conclude(request, std::move(loaded), simulated(std::move(prepared)), std::move(subject));
   forecast.record_partial = std::move(record_partial);
   return forecast;
 }

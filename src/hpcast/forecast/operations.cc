@@ -23,8 +23,8 @@ struct Place {
 
 class Sharing {
  public:
-  Sharing(const memsim::Weaver& weaver, std::vector<memsim::PhaseCounts>& phases)
-      : weaver_(weaver), phases_(phases) {
+  Sharing(const memsim::FinishedRun& run, std::vector<memsim::PhaseCounts>& phases)
+      : run_(run), phases_(phases) {
     for (memsim::PhaseCounts& phase : phases_) phase.operations.resize(phase.core.size());
   }
 
@@ -47,7 +47,8 @@ class Sharing {
     std::optional<std::uint32_t> core;
     if (row.thread) {
       check_thread(*row.thread);
-      core = weaver_.core_of(*row.thread);
+      const memsim::FinishedThread* const thread = run_.thread(*row.thread);
+      if (thread != nullptr) core = thread->core;
       if (!core) return places;  // it made no reference, and so ran nowhere
     }
     for (memsim::PhaseCounts& phase : phases_) {
@@ -63,9 +64,9 @@ class Sharing {
   }
 
   void check_thread(std::uint32_t thread) const {
-    if (thread < weaver_.thread_numbers()) return;
+    if (thread < run_.thread_numbers()) return;
     throw InputError("operation counts name thread " + std::to_string(thread) +
-                         ", and the program had " + std::to_string(weaver_.thread_numbers()),
+                         ", and the program had " + std::to_string(run_.thread_numbers()),
                      "threads are numbered from 0 in the order of their creation");
   }
   void refuse_phase(const std::string& name) const {
@@ -76,7 +77,7 @@ class Sharing {
                      "it has " + list_of(names));
   }
 
-  const memsim::Weaver& weaver_;
+  const memsim::FinishedRun& run_;
   std::vector<memsim::PhaseCounts>& phases_;
 };
 
@@ -112,9 +113,9 @@ void collect(std::span<const reftrace::Word> words, std::uint32_t thread, std::u
 
 }  // namespace
 
-OperationTable counted_operations(const memsim::Weaver& weaver,
+OperationTable counted_operations(const memsim::FinishedRun& run,
                                   const std::vector<std::string>& phase_names) {
-  return table_of(weaver.operations(), phase_names);
+  return table_of(run.operations, phase_names);
 }
 
 OperationTable operations_of_trace(const std::string& trace) {
@@ -129,10 +130,10 @@ OperationTable operations_of_trace(const std::string& trace) {
   return table_of(operations, reader.manifest().phases);
 }
 
-void share_out(const OperationTable& table, const memsim::Weaver& weaver,
+void share_out(const OperationTable& table, const memsim::FinishedRun& run,
                std::vector<memsim::PhaseCounts>& phases) {
   if (table.empty()) return;
-  Sharing sharing(weaver, phases);
+  Sharing sharing(run, phases);
   for (const OperationRow& row : table)
     if (!row.start_up) sharing.add(row);
 }

@@ -6,12 +6,12 @@
 
 #include "hpcast/base/operation_table.h"
 #include "hpcast/memsim/counts.h"
-#include "hpcast/memsim/weaver.h"
+#include "hpcast/memsim/finished_run.h"
 
 namespace hpcast::forecast {
 
 // What the streams told, a row for each thread, phase and part, in that order.
-OperationTable counted_operations(const memsim::Weaver& weaver,
+OperationTable counted_operations(const memsim::FinishedRun& run,
                                   const std::vector<std::string>& phase_names);
 
 // The same of a trace, without simulating anything. Throws InputError as TraceReader does.
@@ -20,7 +20,7 @@ OperationTable operations_of_trace(const std::string& trace);
 // Gives the phases' cores the main part of `table`. A row that names no thread, or no phase, is
 // shared out by the references that were made. Throws InputError for a thread or a phase that the
 // program does not have. An empty table changes nothing.
-void share_out(const OperationTable& table, const memsim::Weaver& weaver,
+void share_out(const OperationTable& table, const memsim::FinishedRun& run,
                std::vector<memsim::PhaseCounts>& phases);
 
 }  // namespace hpcast::forecast

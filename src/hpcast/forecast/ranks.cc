@@ -17,15 +17,15 @@ using CoresByRank = std::map<std::uint32_t, std::vector<std::uint32_t>>;  // one
 
 // f(rank, core) for each thread that ran on one.
 template <class F>
-void each_thread(const memsim::Weaver& weaver, F&& f) {
-  for (std::uint32_t thread = 0; thread < weaver.thread_numbers(); ++thread)
-    if (const std::optional<std::uint32_t> core = weaver.core_of(thread))
-      f(weaver.rank_of(thread), *core);
+void each_thread(const memsim::FinishedRun& run, F&& f) {
+  for (std::uint32_t id = 0; id < run.thread_numbers(); ++id)
+    if (const memsim::FinishedThread* thread = run.thread(id); thread != nullptr && thread->core)
+      f(thread->rank, *thread->core);
 }
 
-CoresByRank cores_by_rank(const memsim::Weaver& weaver) {
+CoresByRank cores_by_rank(const memsim::FinishedRun& run) {
   CoresByRank cores;
-  each_thread(weaver, [&](reftrace::Rank rank, std::uint32_t core) {
+  each_thread(run, [&](reftrace::Rank rank, std::uint32_t core) {
     if (rank.ranks != 0) cores[rank.rank].push_back(core);
   });
   return cores;
@@ -77,11 +77,11 @@ result::RankResult describe_rank(const dat::Machine& machine, const memsim::Occu
 
 }  // namespace
 
-std::string why_no_ranks(const memsim::Weaver& weaver) {
+std::string why_no_ranks(const memsim::FinishedRun& run) {
   std::map<std::uint32_t, reftrace::Rank> rank_on;
   std::set<std::uint32_t> sizes;  // of MPI programs
   bool shared = false, with_others = false;
-  each_thread(weaver, [&](reftrace::Rank rank, std::uint32_t core) {
+  each_thread(run, [&](reftrace::Rank rank, std::uint32_t core) {
     const reftrace::Rank first = rank_on.try_emplace(core, rank).first->second;
     with_others |= (first.ranks == 0) != (rank.ranks == 0);
     shared |= first.rank != rank.rank;
@@ -94,15 +94,14 @@ std::string why_no_ranks(const memsim::Weaver& weaver) {
 }
 
 std::vector<result::RankResult> rank_results(const dat::Machine& machine,
-                                             const memsim::Simulation& simulation,
-                                             const WholeRun& whole,
+                                             const memsim::FinishedRun& run, const WholeRun& whole,
                                              const OccupancyOf& occupancy_of) {
   std::vector<result::RankResult> results;
-  if (!why_no_ranks(simulation.weaver()).empty()) return results;
-  for (const auto& [rank, thread_cores] : cores_by_rank(simulation.weaver())) {
+  if (!why_no_ranks(run).empty()) return results;
+  for (const auto& [rank, thread_cores] : cores_by_rank(run)) {
     const std::vector<std::uint32_t> cores = without_repetitions(thread_cores);
-    result::RankResult one = describe_rank(
-        machine, occupancy_of(counts_of(whole, machine, simulation.topology(), cores)));
+    result::RankResult one =
+        describe_rank(machine, occupancy_of(counts_of(whole, machine, run.topology, cores)));
     one.rank = rank;
     one.threads = static_cast<std::uint32_t>(thread_cores.size());
     for (const std::uint32_t core : cores) one.cores.push_back(machine.cores[core].name);

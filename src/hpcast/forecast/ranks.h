@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hpcast/dat/machine.h"
+#include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/occupancy.h"
-#include "hpcast/memsim/simulation.h"
 #include "hpcast/result/memory_result.h"
 
 namespace hpcast::forecast {
@@ -22,10 +22,9 @@ using OccupancyOf =
 
 // By ascending rank. Empty where the program had none, or why_no_ranks() says something.
 std::vector<result::RankResult> rank_results(const dat::Machine& machine,
-                                             const memsim::Simulation& simulation,
-                                             const WholeRun& whole,
+                                             const memsim::FinishedRun& run, const WholeRun& whole,
                                              const OccupancyOf& occupancy_of);
 // Why the program's ranks cannot be told apart; empty where they can, or where it had none.
-std::string why_no_ranks(const memsim::Weaver& weaver);
+std::string why_no_ranks(const memsim::FinishedRun& run);
 
 }  // namespace hpcast::forecast

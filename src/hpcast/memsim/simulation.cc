@@ -95,4 +95,18 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
     estimate_.phases = std::move(counted);
 }
 
+FinishedRun Simulation::finished() const {
+  FinishedRun run;
+  run.topology = topology_;
+  run.sample = sample_;
+  run.estimate = estimate_;
+  run.threads = weaver_.finished_threads();
+  run.thread_cores = weaver_.thread_cores();
+  run.operations = weaver_.operations();
+  run.references = weaver_.references();
+  run.unmet_waits = weaver_.unmet_waits();
+  run.spilled_pages = shared_.spilled_pages();
+  return run;
+}
+
 }  // namespace hpcast::memsim

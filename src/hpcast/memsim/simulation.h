@@ -9,6 +9,7 @@
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/merge_log.h"
 #include "hpcast/memsim/placement.h"
 #include "hpcast/memsim/private_side.h"
@@ -46,8 +47,8 @@ class Simulation {
   const SamplePlan* sample() const { return sample_ ? &*sample_ : nullptr; }
   const SampleEstimate& estimate() const { return estimate_; }
   const Weaver& weaver() const { return weaver_; }
+  FinishedRun finished() const;
   std::uint64_t pages() const { return shared_.pages(); }
-  std::uint64_t spilled_pages() const { return shared_.spilled_pages(); }
   std::uint64_t state_bytes() const { return shared_.state_bytes() + private_.state_bytes(); }
 
  private:

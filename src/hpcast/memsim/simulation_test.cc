@@ -117,12 +117,14 @@ TEST(Simulation, RanksDivideTheCores) {
   // Two threads of rank 1, one of rank 0: the first block is cores 1 and 0, as the second one.
   VectorFeed feed({thread_of_rank(0, 1, 2), thread_of_rank(0, 1, 2), thread_of_rank(1, 0, 2)});
   simulation.run(feed);
-  const Weaver& weaver = simulation.weaver();
-  EXPECT_EQ(weaver.core_of(0), 1U);
-  EXPECT_EQ(weaver.core_of(1), 0U);
-  EXPECT_EQ(weaver.core_of(2), 1U);
-  EXPECT_EQ(weaver.rank_of(0).rank, 1U);
-  EXPECT_EQ(weaver.rank_of(2).rank, 0U);
+  const FinishedRun run = simulation.finished();
+  EXPECT_EQ(run.thread_numbers(), 3U);
+  EXPECT_EQ(run.thread(0)->core, 1U);
+  EXPECT_EQ(run.thread(1)->core, 0U);
+  EXPECT_EQ(run.thread(2)->core, 1U);
+  EXPECT_EQ(run.thread(0)->rank.rank, 1U);
+  EXPECT_EQ(run.thread(2)->rank.rank, 0U);
+  EXPECT_EQ(run.thread(3), nullptr);
 }
 
 TEST(Simulation, MoreRanksThanCoresShareThem) {
@@ -131,9 +133,10 @@ TEST(Simulation, MoreRanksThanCoresShareThem) {
   Simulation simulation(machine, routes, {.placement = {}, .weave = {}});
   VectorFeed feed({thread_of_rank(0, 0, 3), thread_of_rank(1, 1, 3), thread_of_rank(2, 2, 3)});
   simulation.run(feed);
-  EXPECT_EQ(simulation.weaver().core_of(0), 0U);
-  EXPECT_EQ(simulation.weaver().core_of(1), 1U);
-  EXPECT_EQ(simulation.weaver().core_of(2), 0U);
+  const FinishedRun run = simulation.finished();
+  EXPECT_EQ(run.thread(0)->core, 0U);
+  EXPECT_EQ(run.thread(1)->core, 1U);
+  EXPECT_EQ(run.thread(2)->core, 0U);
 }
 
 TEST(Simulation, RefusesAProcessThatComesAfterReferences) {

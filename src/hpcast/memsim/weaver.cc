@@ -284,22 +284,15 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
   }
 }
 
-std::uint32_t Weaver::thread_numbers() const {
-  std::uint32_t numbers = 0;
-  for (const auto& known : threads_) numbers = std::max(numbers, known->id + 1);
-  return numbers;
-}
-
-std::optional<std::uint32_t> Weaver::core_of(std::uint32_t thread) const {
-  for (const auto& known : threads_)
-    if (known->id == thread && known->has_core) return known->core;
-  return {};
-}
-
-reftrace::Rank Weaver::rank_of(std::uint32_t thread) const {
-  for (const auto& known : threads_)
-    if (known->id == thread) return turns_.rank_of(known->block);
-  return {};
+std::vector<FinishedThread> Weaver::finished_threads() const {
+  std::vector<FinishedThread> threads;
+  for (const auto& known : threads_) {
+    FinishedThread& thread = threads.emplace_back();
+    thread.id = known->id;
+    if (known->has_core) thread.core = known->core;
+    thread.rank = turns_.rank_of(known->block);
+  }
+  return threads;
 }
 
 // More words for the weave; false when none came.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hpcast/memsim/core_turns.h"
+#include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/merge_log.h"
 #include "hpcast/memsim/private_side.h"
 #include "hpcast/memsim/shared_side.h"
@@ -52,12 +53,7 @@ class Weaver {
   std::uint64_t unmet_waits() const { return unmet_waits_; }
   // What the threads said they had executed, as it was woven.
   const std::vector<ThreadOperations>& operations() const { return operations_; }
-  // One more than the greatest number of a thread: some may have been created in vain.
-  std::uint32_t thread_numbers() const;
-  // The core that a thread ran on; empty where it made no reference.
-  std::optional<std::uint32_t> core_of(std::uint32_t thread) const;
-  // That the thread belongs to; of no ranks where its process is none of an MPI program.
-  reftrace::Rank rank_of(std::uint32_t thread) const;
+  std::vector<FinishedThread> finished_threads() const;
   // By thread in order of their start: the core it ran on.
   const std::vector<std::uint32_t>& thread_cores() const { return thread_cores_; }
 

@@ -1,4 +1,4 @@
-#include "hpcast/forecast/prepared.h"
+#include "hpcast/forecast/simulated.h"
 
 #include <sys/resource.h>
 
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
 
 namespace hpcast::forecast {
 
@@ -49,25 +50,30 @@ std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machi
 
 }  // namespace
 
-double Stopwatch::cpu_s() { return cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN); }
+double Stopwatch::cpu_now() { return cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN); }
 
-Prepared::Prepared(Stopwatch started, LoadedMachine loaded, memsim::SimulationOptions o)
+memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::Machine& machine) {
+  memsim::SimulationOptions options = request.simulation;
+  options.placement.page_bytes = page_bytes(request, machine);
+  options.weave.core_order = core_order(machine, request.pin);
+  options.weave.replayable = !request.record_to.empty();
+  return options;
+}
+
+Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o)
     : watch(started),
-      machine(std::move(loaded.machine)),
-      machine_sha256(std::move(loaded.sha256)),
       options(std::move(o)),
       cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
       routes(machine),
       simulation(machine, routes, options) {}
 
-Prepared prepare(const MemoryRequest& request) {
-  const Stopwatch watch;
-  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
-  memsim::SimulationOptions options = request.simulation;
-  options.placement.page_bytes = page_bytes(request, loaded.machine);
-  options.weave.core_order = core_order(loaded.machine, request.pin);
-  options.weave.replayable = !request.record_to.empty();
-  return {watch, std::move(loaded), std::move(options)};
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine) {
+  return {started, machine, options_for(request, machine)};
+}
+
+Simulated simulated(Prepared&& prepared) {
+  return {prepared.watch, std::move(prepared.options), prepared.cores, std::move(prepared.routes),
+          prepared.simulation.finished()};
 }
 
 }  // namespace hpcast::forecast

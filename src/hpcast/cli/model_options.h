@@ -1,0 +1,35 @@
+// The options of every command that forecasts: what of the program counts, and how it is simulated.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "hpcast/forecast/memory.h"
+
+namespace hpcast::cli {
+
+// As they were typed.
+struct ModelOptions {
+  std::vector<std::string> changes;
+  std::string only_phase;
+  std::string operations;
+  std::string placement = "first-touch";
+  std::string granularity;
+  std::string page_size;
+  std::string coherence = "none";
+  std::string pin;
+  std::string sample;
+  std::uint64_t interval = memsim::WeaveOptions{}.interval;
+  unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
+};
+
+void add_model_options(CLI::App& command, ModelOptions& options);
+
+// What they ask for, on the machine of that file. Throws InputError for one that makes no sense.
+forecast::MemoryRequest request_of(const ModelOptions& options, const std::string& machine_path);
+
+}  // namespace hpcast::cli

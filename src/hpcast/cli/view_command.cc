@@ -1,0 +1,140 @@
+// hpcast view: the viewer, with files in it.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/find_machine.h"
+#include "hpcast/cli/live_view.h"
+#include "hpcast/cli/model_options.h"
+#include "hpcast/cli/outputs.h"
+#include "hpcast/cli/viewer_page.h"
+#include "hpcast/serve/page.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+constexpr std::uint64_t largest_file = std::uint64_t{64} << 20;
+
+struct ViewArguments {
+  std::vector<std::string> files;
+  std::string output;
+  std::string trace;
+  ViewServer server;
+  bool no_browser = false;
+  const CLI::Option* port = nullptr;
+  ModelOptions model;
+  std::vector<const CLI::Option*> of_forecasts;
+};
+
+void check_view(const ViewArguments& a) {
+  if (!a.trace.empty() && a.files.empty())
+    throw InputError("on which machine shall the trace run?",
+                     "hpcast view --trace " + a.trace + " MACHINE");
+  for (const CLI::Option* const option : a.of_forecasts)
+    if (a.trace.empty() && option->count() > 0)
+      throw InputError(option->get_name() + " is for forecasts, and there is no trace to forecast",
+                       "hpcast view --trace T MACHINE");
+  if (a.output.empty()) return;
+  if (!a.trace.empty())
+    throw InputError("-o writes a page, and nobody is there to make forecasts for it",
+                     "leave out -o, or --trace");
+  if (a.port->count() > 0 || a.no_browser)
+    throw InputError("-o writes a page, and nothing is served",
+                     a.port->count() > 0 ? "leave out --port" : "leave out --no-browser");
+}
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// Their own names; whole paths where these are the same.
+std::vector<serve::PageFile> read_files(const std::vector<std::string>& paths) {
+  std::vector<serve::PageFile> files;
+  for (const std::string& path : paths) {
+    const auto same = std::count_if(paths.begin(), paths.end(), [&](const std::string& other) {
+      return file_name(other) == file_name(path);
+    });
+    files.push_back({same > 1 ? path : file_name(path), read_file(path, largest_file)});
+    parse_json(files.back().text, path);  // or says where it is no JSON, or no UTF-8
+  }
+  return files;
+}
+
+std::string_view built_page() {
+  const std::string_view page = viewer_page();
+  if (page.empty())
+    throw InputError("this hpcast was built without the viewer",
+                     "install Node.js and npm, then build hpcast again with ./run");
+  return page;
+}
+
+int run_view(const ViewArguments& a, const std::vector<std::string>& program) {
+  if (!program.empty())
+    throw InputError("the viewer runs no program",
+                     "trace it first, hpcast trace -o T -- PROGRAM, then hpcast view --trace T M");
+  check_view(a);
+  std::vector<std::string> paths;
+  for (const std::string& file : a.files) paths.push_back(find_machine(file));
+  if (!a.output.empty()) check_outputs({{"-o", a.output}}, paths);
+  const std::vector<serve::PageFile> files = read_files(paths);
+  std::optional<LiveTrace> live;
+  if (!a.trace.empty())
+    live = LiveTrace{request_of(a.model, paths.front()), a.trace, files.front().text};
+  const std::string page =
+      serve::page_with_data(built_page(), files, live ? std::optional(a.trace) : std::nullopt);
+  if (a.output.empty())
+    serve_view(page, a.server, live);
+  else
+    write_file_atomically(a.output, page);
+  return answered;
+}
+
+// Options of forecasts are for a trace to forecast.
+void add_live_options(CLI::App& command, ViewArguments& a) {
+  command.add_option("--trace", a.trace,
+                     "the page can ask for forecasts of this trace as the machine is edited");
+  const std::vector<CLI::Option*> others = command.get_options();
+  add_model_options(command, a.model);
+  for (CLI::Option* const option : command.get_options()) {
+    if (std::find(others.begin(), others.end(), option) != others.end()) continue;
+    option->group("Options of forecasts (--trace)");
+    a.of_forecasts.push_back(option);
+  }
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<ViewArguments>();
+  CLI::App* const command =
+      app.add_subcommand("view", "Look at machines and results in the browser, and edit machines");
+  command->footer(
+      "Serves a page on this host alone, for who has the address that it prints, until Ctrl-C;\n"
+      "with -o, writes the page to a file instead. FILE is a DAT, a name of hpcast machine "
+      "--list,\n"
+      "or a result (hpcast memory --json).\n\n"
+      "  hpcast view my.dat.json result.json\n"
+      "  hpcast view --trace T my.dat.json          edit the machine, and see what T would do\n"
+      "  hpcast view epyc-7702x2-nps4 -o page.html");
+  command->add_option("files", a->files, "DATs, names of machines, results");
+  command->add_option("-o,--output", a->output, "write the page to this file; no server");
+  a->port = command->add_option("--port", a->server.port, "of 127.0.0.1; 0: any that is free")
+                ->check(CLI::Range(0, 65535))
+                ->capture_default_str();
+  command->add_flag("--no-browser", a->no_browser, "print the address, and open no browser");
+  add_live_options(*command, *a);
+  command->callback([a, &invocation] {
+    a->server.browser = !a->no_browser;
+    invocation.run = [a, &invocation] { return run_view(*a, invocation.program); };
+  });
+}
+
+}  // namespace hpcast::cli

@@ -1,0 +1,63 @@
+// What a request asks for, before its simulation and after it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+#include "hpcast/dat/graph.h"
+#include "hpcast/dat/machine.h"
+#include "hpcast/forecast/memory.h"
+#include "hpcast/memsim/finished_run.h"
+#include "hpcast/memsim/simulation.h"
+
+namespace hpcast::forecast {
+
+// From its making on.
+class Stopwatch {
+ public:
+  Stopwatch() : start_(std::chrono::steady_clock::now()), cpu_before_(cpu_now()) {}
+  double wall_s() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  // Of this process and of the children it has waited for: the traced program's is among it.
+  double cpu_s() const { return cpu_now() - cpu_before_; }
+
+ private:
+  static double cpu_now();
+
+  std::chrono::steady_clock::time_point start_;
+  double cpu_before_;
+};
+
+// The options with what depends on the machine: the size of its pages, its cores' numbers. Throws
+// InputError where it has no such core.
+memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::Machine& machine);
+
+// Made ready to be simulated.
+struct Prepared {
+  Stopwatch watch;  // of the whole run
+  memsim::SimulationOptions options;
+  std::size_t cores;  // that threads run on
+  dat::Routes routes;
+  memsim::Simulation simulation;
+
+  Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o);
+};
+
+// Throws InputError as options_for() does, and where the machine cannot be simulated.
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine);
+
+// What conclude() draws on, as often as one likes: a machine that differs in nothing the simulation
+// depends on (simulation_key.h) would have been simulated alike.
+struct Simulated {
+  Stopwatch watch;
+  memsim::SimulationOptions options;
+  std::size_t cores;
+  dat::Routes routes;
+  memsim::FinishedRun run;
+};
+
+// After the simulation has run; its state goes.
+Simulated simulated(Prepared&& prepared);
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,152 @@
+#include "hpcast/forecast/what_if.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+#include "hpcast/result/write.h"
+
+namespace hpcast::forecast {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string golden = HPCAST_SOURCE_DIR "/tests/golden/";
+const std::string golden_trace = golden + "triad.trace";
+
+Json golden_machine() { return Json::parse(read_file(golden + "two-cores.dat.json")); }
+
+std::string machine_with(const std::string& pointer, const Json& value) {
+  Json machine = golden_machine();
+  machine[Json::json_pointer(pointer)] = value;
+  return machine.dump(1);
+}
+
+std::string text_but_run(result::MemoryResult r) {
+  r.run = {};
+  return result::to_text(r);
+}
+
+// A file for the machine, so that both ways name it alike.
+class WhatIfTest : public testing::Test {
+ protected:
+  WhatIfTest() {
+    request_.machine_path = testing::TempDir() + "hpcast-what-if-" +
+                            testing::UnitTest::GetInstance()->current_test_info()->name() +
+                            ".dat.json";
+  }
+  ~WhatIfTest() override { std::filesystem::remove(request_.machine_path); }
+
+  // Whether it was simulated; the answer is that of a fresh replay.
+  bool simulates(WhatIf& what_if, const std::string& text) const {
+    const WhatIf::Answer answer = what_if.answer(text);
+    write_file_atomically(request_.machine_path, text);
+    const MemoryForecast fresh = replay_memory(request_, golden_trace);
+    EXPECT_EQ(text_but_run(answer.forecast.result), text_but_run(fresh.result));
+    EXPECT_EQ(answer.forecast.result.run.references, fresh.result.run.references);
+    EXPECT_EQ(dat::to_text(answer.forecast.machine, answer.forecast.objects),
+              dat::to_text(fresh.machine, fresh.objects));
+    EXPECT_FALSE(what_if.progress());
+    return answer.simulated;
+  }
+
+  MemoryRequest request_;
+};
+
+TEST_F(WhatIfTest, SimulatesWhatDependsOnTheSimulation) {
+  WhatIf what_if(request_, golden_trace);
+  const std::string first = golden_machine().dump();
+  EXPECT_TRUE(simulates(what_if, first));
+  EXPECT_FALSE(simulates(what_if, first));
+  EXPECT_FALSE(simulates(what_if, machine_with("/mem_class/0/read_bandwidth", 5e9)));
+  EXPECT_FALSE(simulates(what_if, machine_with("/core_class/0/ips", 1e6)));
+  EXPECT_TRUE(simulates(what_if, machine_with("/cache_class/1/capacity", 16384)));
+  EXPECT_TRUE(simulates(what_if, machine_with("/cache_class/0/replacement", "random")));
+  EXPECT_FALSE(simulates(what_if, first)) << "back again";
+}
+
+TEST_F(WhatIfTest, NamesAndClassesAreAnsweredAtOnce) {
+  WhatIf what_if(request_, golden_trace);
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
+  Json machine = golden_machine();
+  machine["cache_class"].push_back(machine["cache_class"][0]);
+  machine["cache_class"].back()["name"] = "L1 of core 1";
+  machine["cache_class"].back()["read_bandwidth"] = "1 GB/s";
+  machine["cache_obj"][1]["class"] = "L1 of core 1";
+  machine["core_obj"][0]["name"] = "first";
+  machine["edge_obj"][0]["source"] = "first";
+  machine["core_obj"][1]["num_inst"] = 1e9;
+  machine["note"] = "of mine";
+  EXPECT_FALSE(simulates(what_if, machine.dump()));
+}
+
+TEST_F(WhatIfTest, KeepsTheSimulationsUsedLast) {
+  WhatIf what_if(request_, golden_trace);
+  const auto l2_of = [](int kib) { return machine_with("/cache_class/1/capacity", kib * 1024); };
+  for (const int kib : {8, 16, 32, 64}) EXPECT_TRUE(simulates(what_if, l2_of(kib)));
+  EXPECT_FALSE(simulates(what_if, l2_of(8)));
+  EXPECT_TRUE(simulates(what_if, l2_of(128)));
+  EXPECT_FALSE(simulates(what_if, l2_of(8)));
+  EXPECT_TRUE(simulates(what_if, l2_of(16))) << "the one that was longest not asked for";
+}
+
+TEST_F(WhatIfTest, PinsByTheNamesOfNow) {
+  request_.pin = {"core1"};
+  WhatIf what_if(request_, golden_trace);
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
+  Json machine = golden_machine();
+  machine["core_obj"][0]["name"] = "core1";
+  machine["core_obj"][1]["name"] = "core0";
+  for (Json& edge : machine["edge_obj"])
+    if (edge["source"] == "core0")
+      edge["source"] = "core1";
+    else if (edge["source"] == "core1")
+      edge["source"] = "core0";
+  EXPECT_TRUE(simulates(what_if, machine.dump())) << "it is another core";
+}
+
+TEST_F(WhatIfTest, TakesPartsOfTheRunAndOfTheMachine) {
+  request_.only_phase = "triad";
+  request_.simulation.sample = {memsim::SampleOptions::Kind::sets, 2, 1, 0, 0};
+  request_.simulation.coherent = true;
+  request_.changes = {"L2.read_bandwidth=1 GB/s"};
+  WhatIf what_if(request_, golden_trace);
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
+  EXPECT_FALSE(simulates(what_if, machine_with("/cache_class/1/read_bandwidth", 7)));
+  EXPECT_FALSE(simulates(what_if, machine_with("/mem_class/0/latency", "90 ns")));
+}
+
+TEST_F(WhatIfTest, RefusesWhatIsNoMachine) {
+  WhatIf what_if(request_, golden_trace);
+  const auto complaint = [&](const std::string& text) -> std::string {
+    try {
+      what_if.answer(text);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_THAT(complaint("{"), HasSubstr(request_.machine_path + ":1: not valid JSON"));
+  EXPECT_THAT(complaint(machine_with("/cache_class/1/capacity", 1000)),
+              HasSubstr("/cache_class/1/capacity"));
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump())) << "and goes on";
+  EXPECT_THROW(WhatIf(request_, "nowhere"), InputError);
+  request_.only_phase = "none";
+  EXPECT_THROW(WhatIf(request_, golden_trace), InputError);
+}
+
+TEST_F(WhatIfTest, GivesUpWhenNobodyWantsIt) {
+  WhatIf what_if(request_, golden_trace);
+  EXPECT_THROW(what_if.answer(golden_machine().dump(), [] { return false; }), WhatIf::Stopped);
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
+  what_if.stop();
+  EXPECT_THROW(what_if.answer(golden_machine().dump()), WhatIf::Stopped);
+}
+
+}  // namespace
+}  // namespace hpcast::forecast

@@ -1,0 +1,38 @@
+// What remains of a simulation that has run: all that answers are made of, without the state of the
+// caches and the pages.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/sample.h"
+#include "hpcast/memsim/topology.h"
+#include "hpcast/reftrace/process_table.h"
+
+namespace hpcast::memsim {
+
+struct FinishedThread {
+  std::uint32_t id = 0;
+  std::optional<std::uint32_t> core;  // that it ran on; empty where it made no reference
+  reftrace::Rank rank;                // of no ranks where its process is none of an MPI program
+};
+
+struct FinishedRun {
+  Topology topology;
+  std::optional<SamplePlan> sample;  // empty where all was simulated
+  SampleEstimate estimate;           // its phases are all that was counted; index 0: before a mark
+  std::vector<FinishedThread> threads;
+  std::vector<std::uint32_t> thread_cores;   // by thread in order of their start
+  std::vector<ThreadOperations> operations;  // as the threads said
+  std::uint64_t references = 0;
+  std::uint64_t unmet_waits = 0;
+  std::uint64_t spilled_pages = 0;
+
+  // One more than the greatest number of a thread: some may have been created in vain.
+  std::uint32_t thread_numbers() const;
+  const FinishedThread* thread(std::uint32_t id) const;  // null where there is none
+};
+
+}  // namespace hpcast::memsim

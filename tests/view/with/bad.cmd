@@ -1,0 +1,36 @@
+exec 2>&1
+try() { hpcast view "$@"; echo "exit $?"; }
+cp $SOURCE/tests/golden/two-cores.dat.json m.dat.json
+cp -r $SOURCE/tests/golden/triad.trace T
+printf '{"a": 1,\n "b": }' >broken.json
+printf '{"a": "\xff"}' >latin.json
+echo '{"a": 1}' >no-machine.json
+echo 'no JSON' >text.txt
+truncate -s 65M large.json
+mkdir folder
+try broken.json
+try latin.json
+try text.txt
+try large.json
+try folder
+try nowhere.json
+try epyc
+try m.dat.json broken.json -o page.html
+try m.dat.json -o m.dat.json
+try m.dat.json -o nowhere/page.html
+try --trace T -o page.html m.dat.json
+try --port 8000 -o page.html m.dat.json
+try --no-browser -o page.html m.dat.json
+try --trace T
+try --pin core0 m.dat.json
+try --trace nowhere m.dat.json
+try --trace m.dat.json m.dat.json
+try --trace T no-machine.json
+try --trace T m.dat.json --pin core7
+try --trace T m.dat.json --only nothing
+try --trace T m.dat.json --set L1.size=7
+try --trace T m.dat.json --placement everywhere
+try --port 65536
+try --port x
+try m.dat.json -- ./app
+ls
