@@ -15,7 +15,7 @@ test('a 4-core machine, drawn, saved, forecast and looked at', async () => {
   await viewer.page.getByLabel('Class of a new cache').selectOption('new class');
   await viewer.button('+ cache').click();
   await viewer.select('core0', 'L1_0', 'L2_0');
-  await viewer.button('Replicate ×N…').click();
+  await viewer.button('Replicate ×N…').first().click();
   await viewer.page.getByLabel('How many in all').fill('4');
   await viewer.page.getByRole('dialog').getByRole('button', {name: 'Replicate'}).click();
   await viewer.select('L2_0', 'L2_1', 'L2_2', 'L2_3');
@@ -26,7 +26,7 @@ test('a 4-core machine, drawn, saved, forecast and looked at', async () => {
   await viewer.picture('drawn');
 
   const saved = await viewer.save();
-  expect(hpcast('show', saved)).toContain('4 cores, 9 caches, 1 memory, 13 edges');
+  expect(hpcast('show', saved)).toContain('4 cores, 9 caches, 1 memory, 0 routers, 13 edges');
   const result = path.join(scratch, 'result.json');
   const said = hpcast('memory', saved, trace('triad', '200000', '2'), '--json', result);
   await viewer.openFile(result);
@@ -48,7 +48,7 @@ test('undo to the beginning and redo to the end give the same texts', async () =
   await viewer.page.locator('#canvas').focus();
   await viewer.press('Delete');
   await viewer.press('Control+a', 'r');
-  await viewer.press('Enter');
+  await viewer.page.getByLabel('How many in all').press('Enter');
   const after = await viewer.text();
   expect(after).not.toBe(before);
   await viewer.page.locator('#canvas').focus();
@@ -122,8 +122,8 @@ interface Point {
 /** Where an object is drawn: the picture is searched by pointing at it. */
 async function where(viewer: Viewer, name: string): Promise<Point> {
   const box = (await viewer.page.locator('#canvas').boundingBox())!;
-  for (let y = box.y + 10; y < box.y + box.height; y += 20) {
-    for (let x = box.x + 10; x < box.x + box.width; x += 30) {
+  for (let y = box.y + 10; y < box.y + box.height; y += 30) {
+    for (let x = box.x + 10; x < box.x + box.width; x += 40) {
       await viewer.page.mouse.move(x, y);
       const tip = viewer.page.locator('.tooltip');
       if (await tip.count() > 0 && (await tip.textContent())!.includes(` ${name} `)) return {x: x + 8, y: y + 4};

@@ -35,7 +35,9 @@ function useDark(): boolean {
 
 function focusOn(part: 'outline' | 'canvas' | 'text' | 'find'): void {
   const selectors = {outline: '#outline [tabindex="0"]', canvas: '#canvas', text: '.cm-content', find: '#find'};
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selectors[part])?.focus());
+  const focus = () => document.querySelector<HTMLElement>(selectors[part])?.focus();
+  focus();
+  requestAnimationFrame(focus);  // of a tab that is about to be shown
 }
 
 interface Pointed {

@@ -35,7 +35,7 @@ function styleFor(palette: Palette): StylesheetStyle[] {
         'font-family': 'system-ui, "Liberation Sans", sans-serif',
       },
     },
-    {selector: 'node[limits]', style: {'border-width': 5, 'border-color': palette.accent}},
+    {selector: 'node[limits]', style: {'outline-width': 6, 'outline-color': palette.accent, 'outline-offset': 3} as never},
     {
       selector: 'node[box]',
       style: {

@@ -49,7 +49,7 @@ export class Editor {
           own, lineNumbers(), foldGutter(), lintGutter(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion(),
           highlightActiveLine(), highlightSelectionMatches(), indentUnit.of('  '), json(),
           keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]), listener,
-          EditorView.contentAttributes.of({'aria-label': 'The machine as JSON. Escape, then Tab, leaves the text.'}),
+          EditorView.contentAttributes.of({'aria-label': 'The machine as JSON. Escape, then Tab, leaves the text.', 'tabindex': '0'}),
           this.theme.of(themeFor(isDark)), this.access.of([]),
         ],
       }),

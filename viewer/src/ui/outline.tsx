@@ -79,7 +79,7 @@ export function Outline({store, forecast}: {store: Store; forecast: Forecast | u
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (!row) return;
     setCurrent(row.id);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus());
+    (list.current?.children[rows.indexOf(row)] as HTMLElement | undefined)?.focus();
   };
   const setExpanded = (row: Row, isOpen: boolean) => {
     const next = new Set(open);

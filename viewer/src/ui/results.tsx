@@ -162,10 +162,10 @@ export function Results({store}: {store: Store}) {
       {forecast.partial && <p class="caveat"><b>Partial:</b> {forecast.partial}</p>}
       {forecast.phases.length > 0 && <PhaseSlider store={store} forecast={forecast} />}
       {baseline && store.baselineForecast && <Comparison store={store} a={store.baselineForecast} b={forecast} from={baseline} to={stretch} />}
-      <h3>Busiest object of each level</h3>
+      <h2>Busiest object of each level</h2>
       <LevelBars levels={levelsOf(stretch)} time={stretch.time} />
-      {roofline && roofline.ceilings.length > 0 && <><h3>Roofline of each memory level</h3><RooflineChart roofline={roofline} /></>}
-      <h3>Objects</h3>
+      {roofline && roofline.ceilings.length > 0 && <><h2>Roofline of each memory level</h2><RooflineChart roofline={roofline} /></>}
+      <h2>Objects</h2>
       <LoadTable store={store} stretch={stretch} />
       {forecast.assumptions.length > 0 && <details><summary>Assumptions</summary><ul>{forecast.assumptions.map(a => <li key={a}>{a}</li>)}</ul></details>}
       {forecast.notModelled.length > 0 && <details><summary>Not modelled</summary><ul>{forecast.notModelled.map(a => <li key={a}>{a}</li>)}</ul></details>}

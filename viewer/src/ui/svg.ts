@@ -40,7 +40,8 @@ function nodeSvg(node: ViewNode, overlay: Overlay, palette: Palette): string {
   const font = node.kind === 'group' ? Math.max(14, Math.min(node.size[0] / 9, node.size[1] / 5)) : 13;
   const first = node.at[1] - ((lines.length - 1) * font * 1.1) / 2 + font * 0.35;
   const text = lines.map((line, i) => `<tspan x="${node.at[0]}" y="${first + i * font * 1.1}">${escape(line)}</tspan>`).join('');
-  return `${outline(node)} fill="${fill}" stroke="${limits ? palette.accent : palette.line}" stroke-width="${limits ? 5 : 1}"/>` +
+  const ring = limits ? `${outline({...node, size: [node.size[0] + 12, node.size[1] + 12]})} fill="none" stroke="${palette.accent}" stroke-width="6"/>` : '';
+  return `${ring}${outline(node)} fill="${fill}" stroke="${palette.line}"/>` +
       `<text font-size="${font}" fill="${ink}">${text}</text>`;
 }
 

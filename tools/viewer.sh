@@ -1,0 +1,63 @@
+# Sourced by ./run and ./test: builds the viewer's page, build/viewer/dist/index.html, which the next
+# configuration of hpcast embeds. Works on a copy in build/viewer, so nothing is written in viewer/.
+# shellcheck shell=bash
+
+oldest_node=18
+
+# The package groups that the viewer needs of apt: none where there is npm from elsewhere.
+viewer_group() { command -v npm >/dev/null || echo viewer; }
+
+node_version() { node --version 2>/dev/null | sed 's/^v//; s/\..*//'; }
+
+# Why the viewer cannot be built here; nothing where it can.
+viewer_obstacle() {
+  if ! command -v npm >/dev/null; then
+    echo 'Node.js and npm are not installed'
+  elif [ "$(node_version)" -lt $oldest_node ]; then
+    echo "Node.js is version $(node_version), $oldest_node or newer is needed"
+  fi
+}
+
+# What the page is made of, as one checksum.
+viewer_checksum() {
+  find viewer schemas -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -path '*/generated/*' \
+    -not -path '*/pictures/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum
+}
+
+# The packages of the lock file, once.
+install_viewer_packages() {
+  if cmp -s viewer/package-lock.json build/viewer/installed-lock.json; then return 0; fi
+  cp viewer/package.json viewer/package-lock.json build/viewer/
+  npm ci --prefix build/viewer --ignore-scripts --no-audit --no-fund --fetch-retries=2 --fetch-timeout=60000 &&
+    cp viewer/package-lock.json build/viewer/installed-lock.json
+}
+
+copy_viewer_sources() {
+  rm -rf build/viewer/src build/viewer/e2e build/viewer/scripts
+  cp -r viewer/src viewer/e2e viewer/scripts build/viewer/
+  cp viewer/package.json viewer/package-lock.json viewer/tsconfig.json viewer/vite.config.ts viewer/index.html build/viewer/
+  rm -rf build/viewer/src/generated
+}
+
+# In build/viewer, with the tools that its packages bring.
+npm_run() { HPCAST_SCHEMAS=$PWD/schemas HPCAST_ROOT=$PWD npm run --silent --prefix build/viewer "$@"; }
+
+# The page, unless the one that is there was made of the same.
+build_viewer() {
+  local checksum
+  mkdir -p build/viewer
+  checksum=$(viewer_checksum)
+  if [ -f build/viewer/dist/index.html ] && [ "$checksum" = "$(cat build/viewer/made-of 2>/dev/null)" ]; then return 0; fi
+  install_viewer_packages && copy_viewer_sources && npm_run build && echo "$checksum" >build/viewer/made-of
+}
+
+# For ./run: hpcast without its viewer is better than no hpcast.
+try_to_build_viewer() {
+  local obstacle log=build/run/viewer.log
+  obstacle=$(viewer_obstacle)
+  if [ -n "$obstacle" ]; then
+    echo "The viewer is left out: $obstacle."
+  elif ! build_viewer >"$log" 2>&1; then
+    echo "The viewer is left out: building it failed; whole output: $log"
+  fi
+}
