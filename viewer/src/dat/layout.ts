@@ -63,8 +63,7 @@ function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
 
 /** Blocks with their upper left corners. Every second row is turned upside down. */
 function inRows(blocks: Block[]): [Block, number, number][] {
-  const rows = rowCount(blocks);
-  const perRow = Math.ceil(blocks.length / rows);
+  const perRow = blocksInRow(blocks);
   const placed: [Block, number, number][] = [];
   let y = 0;
   for (let row = 0; row * perRow < blocks.length; ++row) {
@@ -81,12 +80,18 @@ function inRows(blocks: Block[]): [Block, number, number][] {
   return placed;
 }
 
-function rowCount(blocks: Block[]): number {
-  const width = blocks.reduce((sum, b) => sum + b.width + gap.x, 0);
-  const height = Math.max(1, ...blocks.map(b => b.height)) + gap.y;
-  const ideal = Math.sqrt(width / (aspect * height));
-  if (blocks.length < 2 || ideal < 1.2) return 1;
-  return Math.min(blocks.length, Math.max(2, 2 * Math.round(ideal / 2)));
+/** Rows that are all full, and pairs of them, are worth some deviation from the aspect. */
+function blocksInRow(blocks: Block[]): number {
+  const width = Math.max(...blocks.map(b => b.width)) + gap.x;
+  const height = Math.max(...blocks.map(b => b.height)) + gap.y;
+  const cost = (perRow: number): number => {
+    const rows = Math.ceil(blocks.length / perRow);
+    const isOdd = rows > 1 && rows % 2 === 1;
+    return Math.abs(Math.log((perRow * width) / (rows * height) / aspect)) + (blocks.length % perRow === 0 ? 0 : 0.5) + (isOdd ? 0.5 : 0);
+  };
+  let best = 1;
+  for (let perRow = 2; perRow <= blocks.length; ++perRow) if (cost(perRow) < cost(best)) best = perRow;
+  return best;
 }
 
 function turned(block: Block): Block {

@@ -117,6 +117,13 @@ function edgesIn(dat: Dat, drawnAs: Map<string, string>): ViewEdge[] {
   return [...bundles.values()];
 }
 
+/** Size of its label; of a collapsed NUMA node so that all lines fill the box. */
+export function fontOf({kind, label, size: [width, height]}: ViewNode): number {
+  if (kind !== 'group') return 13;
+  const lines = label.split('\n');
+  return Math.min(width / (0.65 * Math.max(...lines.map(line => line.length))), height / (1.25 * (lines.length + 1.5)));
+}
+
 /** What a member of the drawing is called: "cache L3_0 of class L3". */
 export function describe(dat: Dat, name: string): string {
   const found = byName(dat).get(name);

@@ -98,6 +98,7 @@ export class Actions {
   }
 
   replicate(times: number, ownNumaNodes: boolean): void {
+    this.canvas?.fitNext();
     const names = this.selectedVertices;
     let made: string[] = [];
     this.store.edit(`replicate ${count(names.length)} ×${times}`, dat => {
@@ -106,7 +107,6 @@ export class Actions {
       return result.dat;
     });
     if (made.length > 0) this.store.select([...names, ...made]);
-    this.canvas?.fit();
   }
 
   // Arranging
@@ -134,8 +134,8 @@ export class Actions {
   tidy(): void {
     const names = this.selectedVertices;
     const label = names.length > 0 ? `tidy ${count(names.length)}` : 'tidy everything';
+    if (names.length === 0) this.canvas?.fitNext();
     if (!this.store.edit(label, dat => (dat.layout ? tidy(dat, names.length > 0 ? new Set(names) : undefined) : dat))) this.store.say('nothing was moved by hand');
-    if (names.length === 0) this.canvas?.fit();
   }
 
   /** The selection becomes a NUMA node. */
@@ -187,12 +187,12 @@ export class Actions {
   }
 
   async openFiles(files: Iterable<File>): Promise<void> {
+    this.canvas?.fitNext();
     for (const file of files) {
       const text = await readFile(file);
       if (text === undefined) this.store.say(`${file.name} is larger than the viewer reads (64 MiB)`, true);
       else this.store.open(file.name, text);
     }
-    this.canvas?.fit();
   }
 
   save(): void {

@@ -70,7 +70,7 @@ export function App({store}: {store: Store}) {
       <Toolbar store={store} actions={actions} colours={colours} />
       <aside class="left" aria-label="Machine">
         <Palette store={store} actions={actions} />
-        <Outline store={store} forecast={store.shownForecast} />
+        <Outline store={store} stretch={shownStretch(store)} />
         <Properties store={store} actions={actions} />
       </aside>
       <Drawing store={store} actions={actions} colours={colours} setPointed={setPointed} />

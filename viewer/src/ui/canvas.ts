@@ -3,7 +3,7 @@
 import cytoscape, {type Core, type ElementDefinition, type EventObject, type NodeSingular, type StylesheetStyle} from 'cytoscape';
 import edgehandles from 'cytoscape-edgehandles';
 import type {Position} from '../dat/dat';
-import type {View, ViewBox, ViewEdge, ViewNode} from '../dat/view';
+import {fontOf, type View, type ViewBox, type ViewEdge, type ViewNode} from '../dat/view';
 import type {Palette} from '../result/colours';
 import type {Overlay} from '../result/overlay';
 
@@ -21,8 +21,6 @@ export interface CanvasHandlers {
 }
 
 const shapes = {core: 'ellipse', cache: 'round-rectangle', mem: 'barrel', router: 'hexagon', group: 'round-rectangle'} as const;
-
-const largeFont = (node: ViewNode): number => (node.kind === 'group' ? Math.max(14, Math.min(node.size[0] / 9, node.size[1] / 5)) : 13);
 
 function styleFor(palette: Palette): StylesheetStyle[] {
   return [
@@ -89,6 +87,7 @@ export class Canvas {
   private readonly handles: ReturnType<Core['edgehandles']>;
   private isUpdating = false;
   private wasShown = false;
+  private fitsNext = false;
   private frame: Frame = {left: 0, right: 1, top: 0, bottom: 1};
   /** What is on the canvas, by id, and what it was made of: looked up far faster than by Cytoscape. */
   private readonly drawn = new Map<string, Drawn>();
@@ -163,7 +162,8 @@ export class Canvas {
     this.show(selection);
     this.isUpdating = false;
     this.frame = frameOf(view);
-    if (!this.wasShown && view.nodes.length > 0) this.fit();
+    if (this.fitsNext || (!this.wasShown && view.nodes.length > 0)) this.fit();
+    this.fitsNext = false;
     this.wasShown = view.nodes.length > 0;
   }
 
@@ -188,6 +188,11 @@ export class Canvas {
   connectMode(isOn: boolean): void {
     if (isOn) this.handles.enableDrawMode();
     else this.handles.disableDrawMode();
+  }
+
+  /** Once what has just been changed is drawn. */
+  fitNext(): void {
+    this.fitsNext = true;
   }
 
   fit(): void {
@@ -286,7 +291,7 @@ function nodeElement(node: ViewNode, overlay: Overlay): ElementDefinition {
   const {fill, ink, share, limits} = overlay(node.members);
   const data: ElementDefinition['data'] = {
     id: node.id, kind: node.kind, shape: shapes[node.kind], label: share ? `${node.label}\n${share}` : node.label, members: node.members,
-    width: node.size[0], height: node.size[1], fill, ink, font: largeFont(node), at: node.at,
+    width: node.size[0], height: node.size[1], fill, ink, font: fontOf(node), at: node.at,
   };
   if (limits) data.limits = true;
   if (node.kind === 'group') data.numaNode = Number(node.id.slice('group:'.length));

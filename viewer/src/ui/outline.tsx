@@ -2,8 +2,7 @@
 // each object. What is selected here is selected in the drawing.
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {edgesOf, objectsOf, vertexKinds, type Dat, type EdgeObj} from '../dat/dat';
-import type {Forecast} from '../result/loads';
-import {occupancy} from '../result/loads';
+import {occupancy, type Stretch} from '../result/loads';
 import {formatPercent} from '../dat/units';
 import type {Store} from '../store/store';
 
@@ -53,16 +52,16 @@ function rowsOf(dat: Dat, open: ReadonlySet<string>, filter: string, detailOf: (
 
 const mostRows = 1000;
 
-export function Outline({store, forecast}: {store: Store; forecast: Forecast | undefined}) {
+export function Outline({store, stretch}: {store: Store; stretch: Stretch | undefined}) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(vertexKinds));
   const [filter, setFilter] = useState('');
   const [current, setCurrent] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const detailOf = (name: string): string => {
-    const share = forecast ? occupancy(forecast.whole, name) : 0;
+    const share = stretch ? occupancy(stretch, name) : 0;
     return share > 0 ? formatPercent(share) : '';
   };
-  const rows = useMemo(() => rowsOf(store.dat, open, filter.toLowerCase(), detailOf), [store.dat, open, filter, forecast]);
+  const rows = useMemo(() => rowsOf(store.dat, open, filter.toLowerCase(), detailOf), [store.dat, open, filter, stretch]);
   const at = Math.max(0, rows.findIndex(row => row.id === current));
 
   // The focus follows the current row, and the current row what is selected elsewhere.

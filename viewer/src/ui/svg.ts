@@ -1,5 +1,5 @@
 // The drawing as SVG, for documents. (cytoscape-svg is GPL; this writes the little that is drawn.)
-import type {View, ViewNode} from '../dat/view';
+import {fontOf, type View, type ViewNode} from '../dat/view';
 import type {Palette} from '../result/colours';
 import type {Overlay} from '../result/overlay';
 
@@ -37,7 +37,7 @@ function outline({kind, at: [x, y], size: [w, h]}: ViewNode): string {
 function nodeSvg(node: ViewNode, overlay: Overlay, palette: Palette): string {
   const {fill, ink, share, limits} = overlay(node.members);
   const lines = [...node.label.split('\n'), ...(share ? [share] : [])];
-  const font = node.kind === 'group' ? Math.max(14, Math.min(node.size[0] / 9, node.size[1] / 5)) : 13;
+  const font = fontOf(node);
   const first = node.at[1] - ((lines.length - 1) * font * 1.1) / 2 + font * 0.35;
   const text = lines.map((line, i) => `<tspan x="${node.at[0]}" y="${first + i * font * 1.1}">${escape(line)}</tspan>`).join('');
   const ring = limits ? `${outline({...node, size: [node.size[0] + 12, node.size[1] + 12]})} fill="none" stroke="${palette.accent}" stroke-width="6"/>` : '';
