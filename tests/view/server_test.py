@@ -467,7 +467,7 @@ def test_forecasts_at_once():
 def record_long_trace(folder):
     """Some seconds of simulation."""
     subprocess.run([HPCAST_OF_BUILD, 'trace', '-o', folder + '/T', '--omp-threads', '1', '--',
-                    BUILD + '/workloads/traced/triad', '1000000', '40'], check=True,
+                    BUILD + '/workloads/traced/triad', '1000000', '160'], check=True,
                    stdout=subprocess.DEVNULL, timeout=DEADLINE)
     return folder + '/T'
 

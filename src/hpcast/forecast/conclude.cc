@@ -46,6 +46,18 @@ void check_measured(const memsim::FinishedRun& run) {
                    "leave it out, or sample sets");
 }
 
+// What the tracer did not see, or could not tell apart.
+void describe_unseen(result::MemoryResult& r, const Subject& subject) {
+  if (subject.phases.size() == reftrace::max_phases)
+    r.not_modelled.push_back("phases marked after the first " +
+                             std::to_string(reftrace::max_phases - 1) + " names: they count as '" +
+                             subject.phases.back() + "'");
+  const std::vector<std::string> unseen = reftrace::unseen_by(subject.run.tracer);
+  r.not_modelled.insert(r.not_modelled.end(), unseen.begin(), unseen.end());
+  r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
+                        subject.not_modelled.end());
+}
+
 }  // namespace
 
 MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
@@ -88,14 +100,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
     describe_sample(r, *run.sample, estimate, occupancy, occupancy_of(phases_of(estimate.exact)),
                     replicates);
   }
-  if (subject.phases.size() == reftrace::max_phases)
-    r.not_modelled.push_back("phases marked after the first " +
-                             std::to_string(reftrace::max_phases - 1) + " names: they count as '" +
-                             subject.phases.back() + "'");
-  const std::vector<std::string> unseen = reftrace::unseen_by(subject.run.tracer);
-  r.not_modelled.insert(r.not_modelled.end(), unseen.begin(), unseen.end());
-  r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
-                        subject.not_modelled.end());
+  describe_unseen(r, subject);
   if (!subject.partial.empty()) r.partial = subject.partial;
   r.run = std::move(subject.run);
   describe_run(r, simulated);
