@@ -2,6 +2,7 @@
 import type {ErrorObject} from 'ajv';
 import {validateDat} from '../generated/validate';
 import {byName, type Dat} from './dat';
+import {resultMembers} from './edit';
 import type {Fault, Path} from './fault';
 import {pointerOf} from './fault';
 import {ruleFaults, unknownMembers} from './rules';
@@ -41,8 +42,13 @@ function schemaFaults(dat: Dat): Fault[] {
   const isBlank = byName(dat).size === 0;  // nobody has done anything wrong yet
   return errors
     .filter(error => !isWithinAnother(error, errors))
-    .map(error => ({path: pathOf(dat, error.instancePath), rule: error.keyword, message: messageOf(error), warning: isBlank && error.keyword === 'minItems'}));
+    .map(error => ({path: pathOf(dat, error.instancePath), rule: error.keyword, message: messageOf(error)}))
+    .map(fault => ({...fault, warning: (isBlank && fault.rule === 'minItems') || isForPeople(fault.path)}));
 }
+
+/** What hpcast does not read: of whom the figures are, and results of an earlier forecast. */
+const isForPeople = ([first, , member]: Path): boolean =>
+  ['name', 'description', 'date', 'sources'].includes(String(first)) || resultMembers.includes(String(member));
 
 /** Faults first, warnings behind them. */
 export function checkDat(dat: Dat): Fault[] {

@@ -154,10 +154,11 @@ export function fragmentOf(dat: Dat, names: Set<string>): Fragment {
   return {objects, edges, outward, classes};
 }
 
-const withoutResults = <T extends DatObject>(object: T): T => {
-  const {num_read, num_write, bytes_read, bytes_write, time, time_flops, time_inst, ...rest} = object as Record<string, unknown>;
-  return rest as T;
-};
+/** What a forecast writes into objects. */
+export const resultMembers = ['num_read', 'num_write', 'bytes_read', 'bytes_write', 'time', 'time_flops', 'time_inst'];
+
+const withoutResults = <T extends DatObject>(object: T): T =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !resultMembers.includes(key))) as T;
 
 interface CopyOptions {
   /** Edges to objects outside are copied too. */

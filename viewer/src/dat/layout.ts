@@ -15,7 +15,6 @@ const widest = 24;
 const aspect = 1.7;
 
 interface Block {
-  vertices: number[];
   /** Relative to the block's upper left corner; centres of objects. */
   places: Map<number, Position>;
   width: number;
@@ -45,9 +44,7 @@ function arrange(dat: Dat, graph: Graph): Position[] {
   const groups = [...groupBy(graph.names.keys(), v => nodeOf[v]!)].sort(([a], [b]) => a - b).map(([, vertices]) => vertices);
   const blocks = groups.map(vertices => blockOf(graph, vertices));
   const positions: Position[] = new Array<Position>(graph.names.length);
-  for (const [block, x, y] of inRows(blocks)) {
-    for (const [vertex, place] of block.places) positions[vertex] = [x + place[0], y + place[1]];
-  }
+  for (const [vertex, place] of stacked(rowsOf(blocks)).places) positions[vertex] = place;
   return positions;
 }
 
@@ -61,23 +58,40 @@ function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   return groups;
 }
 
-/** Blocks with their upper left corners. Every second row is turned upside down. */
-function inRows(blocks: Block[]): [Block, number, number][] {
+/** Blocks side by side, with the distance of each from the left. */
+interface Row {
+  blocks: [Block, x: number][];
+  height: number;
+}
+
+/** Every second row is turned upside down. */
+function rowsOf(blocks: Block[]): Row[] {
   const perRow = blocksInRow(blocks);
-  const placed: [Block, number, number][] = [];
-  let y = 0;
-  for (let row = 0; row * perRow < blocks.length; ++row) {
-    const members = blocks.slice(row * perRow, (row + 1) * perRow);
+  return chunks(blocks, perRow).map((members, i) => {
     const height = Math.max(...members.map(b => b.height));
     let x = 0;
+    const row: Row = {blocks: [], height};
     for (const block of members) {
-      const isTurned = row % 2 === 1;
-      placed.push([isTurned ? turned(block) : block, x, isTurned ? y + 0 : y + height - block.height]);
+      row.blocks.push([i % 2 === 1 ? turned(block) : shifted(block, height - block.height), x]);
       x += block.width + gap.x;
     }
-    y += height + gap.y;
+    return row;
+  });
+}
+
+/** Rows below each other; `between` gives what stands in the gap below a row, relative to its top. */
+function stacked(rows: Row[], between: (row: number) => Block | undefined = () => undefined): Block {
+  const places = new Map<number, Position>();
+  let y = 0;
+  for (const [i, row] of rows.entries()) {
+    for (const [block, x] of row.blocks) for (const [v, place] of block.places) places.set(v, [x + place[0], y + place[1]]);
+    y += row.height + gap.y;
+    const spine = between(i);
+    if (!spine) continue;
+    for (const [v, place] of spine.places) places.set(v, [place[0], y + place[1]]);
+    y += spine.height + gap.y;
   }
-  return placed;
+  return boxed(places);
 }
 
 /** Rows that are all full, and pairs of them, are worth some deviation from the aspect. */
@@ -94,6 +108,9 @@ function blocksInRow(blocks: Block[]): number {
   return best;
 }
 
+const shifted = (block: Block, down: number): Block =>
+  ({...block, places: new Map([...block.places].map(([v, [x, y]]) => [v, [x, y + down] as Position]))});
+
 function turned(block: Block): Block {
   const places = new Map([...block.places].map(([v, [x, y]]) => [v, [x, block.height - y] as Position]));
   return {...block, places};
@@ -102,10 +119,10 @@ function turned(block: Block): Block {
 /** In layers; cut into blocks first where it is wide. */
 function blockOf(graph: Graph, vertices: number[]): Block {
   const clusters = cut(graph, vertices);
-  if (clusters.length < 2) return layered(graph, vertices, new Map());
+  if (clusters.length < 2) return layered(graph, vertices);
   const inClusters = new Set(clusters.flat());
   const spine = vertices.filter(v => !inClusters.has(v));
-  return withSpine(graph, clusters.map(cluster => layered(graph, cluster, new Map())), spine);
+  return withSpine(graph, clusters.map(cluster => layered(graph, cluster)), spine);
 }
 
 /** The clusters of a wide machine: what hangs below the vertices of one layer. */
@@ -117,14 +134,14 @@ function cut(graph: Graph, vertices: number[]): number[][] {
   const highest = Math.max(0, ...vertices.map(v => levels[v]!).filter(Number.isFinite));
   for (let level = highest; level > 0; --level) {
     const clusters = clustersBelow(graph, vertices, roots, level);
-    const largest = Math.max(...clusters.map(cluster => cluster.filter(v => levels[v] === 0).length));
+    const largest = Math.max(0, ...clusters.map(cluster => cluster.filter(v => levels[v] === 0).length));
     if (clusters.length > 1 && largest <= widest) return clusters;
   }
   return chunks(vertices.filter(v => levels[v] === 0), widest);
 }
 
-const chunks = (vertices: number[], size: number): number[][] =>
-  Array.from({length: Math.ceil(vertices.length / size)}, (_, i) => vertices.slice(i * size, (i + 1) * size));
+const chunks = <T>(items: T[], size: number): T[][] =>
+  Array.from({length: Math.ceil(items.length / size)}, (_, i) => items.slice(i * size, (i + 1) * size));
 
 /** Of each vertex, its first neighbour one layer further out. */
 function parents({neighbours, levels}: Graph, within: Set<number>): Map<number, number> {
@@ -161,51 +178,83 @@ function adoptNeighbours({neighbours}: Graph, vertices: number[], clusters: numb
   }
 }
 
-/** Clusters in two rows (or more), and between the first two what joins them. */
+/** Clusters in rows, and where their outer sides meet what joins them. */
 function withSpine(graph: Graph, clusters: Block[], spine: number[]): Block {
-  const places = new Map<number, Position>();
-  const rows = inRows(clusters);
-  const upper = rows.filter(([, , y]) => y <= Math.min(...rows.map(r => r[2])) + 1);
-  const upperHeight = Math.max(...upper.map(([block, , y]) => y + block.height));
-  const layers = spine.length > 0 ? layered(graph, spine, meansOf(graph, rows)) : undefined;
-  const shift = layers ? layers.height + gap.y : 0;
-  for (const [block, x, y] of rows) {
-    const down = y >= upperHeight ? shift : 0;
-    for (const [v, [px, py]] of block.places) places.set(v, [x + px, y + down + py]);
+  const rows = rowsOf(clusters);
+  const xs = new Map<number, number>();
+  const rowOf = new Map<number, number>();
+  for (const [i, row] of rows.entries()) {
+    for (const [block, x] of row.blocks) {
+      for (const [v, place] of block.places) {
+        xs.set(v, x + place[0]);
+        rowOf.set(v, i);
+      }
+    }
   }
-  for (const [v, [x, y]] of layers?.places ?? []) places.set(v, [x, upperHeight + gap.y + y]);
-  return boxed([...clusters.flatMap(c => c.vertices), ...spine], places);
+  // Rows 0 and 1 face each other, 2 and 3, and so on; the gaps between them are for what joins two
+  // such rows. What joins more stands in the middle of them.
+  const gapOf = (v: number): number => {
+    const around = graph.neighbours[v]!.flatMap(n => rowOf.get(n) ?? []);
+    const isOnePair = new Set(around.map(row => Math.floor(row / 2))).size < 2;
+    const mean = around.length > 0 ? around.reduce((x, y) => x + y, 0) / around.length : 0;
+    const row = Math.min(isOnePair ? 2 * Math.floor(mean / 2) : Math.floor(mean), rows.length - 1);
+    rowOf.set(v, row);
+    return row;
+  };
+  const outward = [...spine].sort((v, w) => graph.levels[v]! - graph.levels[w]! || v - w);
+  const byGap = groupBy(outward, gapOf);
+  return stacked(rows, row => {
+    const members = byGap.get(row);
+    return members && layers(graph, members, xs);
+  });
 }
 
-/** Where the spine's vertices would like to stand: amid what they are joined with. */
-function meansOf(graph: Graph, rows: [Block, number, number][]): Map<number, number> {
-  const xs = new Map(rows.flatMap(([block, x]) => [...block.places].map(([v, place]) => [v, x + place[0]] as const)));
-  const means = new Map<number, number>();
-  for (const v of graph.names.keys()) {
-    const around = graph.neighbours[v]!.flatMap(n => xs.get(n) ?? []);
-    if (around.length > 0) means.set(v, around.reduce((a, b) => a + b, 0) / around.length);
-  }
-  return means;
+/** Of the values that the vertices have; undefined where none has one. */
+function meanOf(vertices: number[], values: Map<number, number>): number | undefined {
+  const found = vertices.flatMap(v => values.get(v) ?? []);
+  return found.length > 0 ? found.reduce((a, b) => a + b, 0) / found.length : undefined;
 }
 
-/** Rows by level, each object amid its neighbours nearer to the core. */
-function layered(graph: Graph, vertices: number[], wished: Map<number, number>): Block {
+const layered = (graph: Graph, vertices: number[]): Block => boxed(layers(graph, vertices, new Map()).places);
+
+/**
+ * Cores that share a cache stand together, whatever the file's order: sorted by the first core below
+ * each of their ancestors, the furthest first.
+ */
+function besideTheirKin({neighbours, levels}: Graph, cores: number[]): number[] {
+  const chains = new Map<number, number[]>(cores.map(core => [core, [core]]));
+  const firstBelow = new Map<number, number>();
+  for (const [core, chain] of chains) {
+    for (let at: number | undefined = core; at !== undefined;) {
+      if (!firstBelow.has(at)) firstBelow.set(at, core);
+      if (at !== core) chain.unshift(at);
+      at = neighbours[at]!.find(n => levels[n] === levels[at!]! + 1);
+    }
+  }
+  const key = (core: number): number[] => chains.get(core)!.map(v => firstBelow.get(v)!);
+  return [...cores].sort((a, b) => {
+    const [x, y] = [key(a), key(b)];
+    const i = x.findIndex((value, j) => value !== y[j]);
+    return i < 0 ? 0 : x[i]! - (y[i] ?? Infinity);
+  });
+}
+
+/** Rows by level, each object amid its neighbours nearer to the core; `known` holds x of others. */
+function layers(graph: Graph, vertices: number[], known: Map<number, number>): Block {
   const finite = vertices.map(v => graph.levels[v]!).filter(Number.isFinite);
   const last = Math.max(-1, ...finite) + 1;
   const byLevel = groupBy(vertices, v => Math.min(graph.levels[v]!, last));
+  const xs = new Map(known);
   const places = new Map<number, Position>();
-  const layers = [...byLevel.keys()].sort((a, b) => a - b);
-  for (const [row, level] of layers.entries()) {
-    const members = byLevel.get(level)!;
-    const wishes = members.map(v => wished.get(v) ?? meanX(graph, v, places));
-    for (const [i, x] of spread(wishes).entries()) places.set(members[i]!, [x, (row + 0.5) * cell.height]);
+  for (const [row, level] of [...byLevel.keys()].sort((a, b) => a - b).entries()) {
+    const members = level === 0 ? besideTheirKin(graph, byLevel.get(level)!) : byLevel.get(level)!;
+    const wishes = members.map(v => meanOf(graph.neighbours[v]!, xs));
+    for (const [i, x] of spread(wishes).entries()) {
+      xs.set(members[i]!, x);
+      places.set(members[i]!, [x, (row + 0.5) * cell.height]);
+    }
   }
-  return boxed(vertices, places);
-}
-
-function meanX(graph: Graph, vertex: number, places: Map<number, Position>): number | undefined {
-  const xs = graph.neighbours[vertex]!.flatMap(n => places.get(n)?.[0] ?? []);
-  return xs.length > 0 ? xs.reduce((a, b) => a + b, 0) / xs.length : undefined;
+  return {places, width: 0, height: byLevel.size * cell.height};
 }
 
 /**
@@ -236,14 +285,14 @@ function spread(wishes: (number | undefined)[]): number[] {
 const mean = ({sum, count}: {sum: number; count: number}): number => sum / count;
 
 /** Moved so that the box around it begins at 0, 0. */
-function boxed(vertices: number[], places: Map<number, Position>): Block {
-  const xs = [...places.values()].map(p => p[0]);
-  const ys = [...places.values()].map(p => p[1]);
-  const [left, top] = [Math.min(...xs) - cell.width / 2, Math.min(...ys) - cell.height / 2];
-  return {
-    vertices,
-    places: new Map([...places].map(([v, [x, y]]) => [v, [x - left, y - top] as Position])),
-    width: Math.max(...xs) + cell.width / 2 - left,
-    height: Math.max(...ys) + cell.height / 2 - top,
-  };
+function boxed(places: Map<number, Position>): Block {
+  const [min, max]: [Position, Position] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+  for (const [x, y] of places.values()) {
+    min[0] = Math.min(min[0], x - cell.width / 2);
+    max[0] = Math.max(max[0], x + cell.width / 2);
+    min[1] = Math.min(min[1], y - cell.height / 2);
+    max[1] = Math.max(max[1], y + cell.height / 2);
+  }
+  const moved = new Map([...places].map(([v, [x, y]]) => [v, [x - min[0], y - min[1]] as Position]));
+  return {places: moved, width: max[0] - min[0], height: max[1] - min[1]};
 }

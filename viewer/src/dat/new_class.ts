@@ -1,6 +1,6 @@
 // Classes that a machine drawn from nothing starts with: figures to be replaced, of no machine in
 // particular, chosen so that the file is whole at once.
-import {classesOf, wordFor, withClasses, type Dat, type DatClass, type Kind} from './dat';
+import {classesOf, withClasses, type Dat, type DatClass, type Kind} from './dat';
 
 const caches: [capacity: string, ways: number, bandwidth: string][] = [
   ['32 KiB', 8, '128 GB/s'],
@@ -35,6 +35,8 @@ export function addClass(dat: Dat, kind: Kind): {dat: Dat; name: string} {
   return {dat: withClasses(dat, kind, [...classes, made]), name};
 }
 
-/** What objects of a class are called, before their number: "L3_" of a cache class L3, "core". */
-export const stemFor = (kind: Kind, className: string): string =>
-  kind === 'cache' || /\d$/.test(className) ? `${className}_` : kind === 'mem' ? 'mem' : className || wordFor[kind];
+/** What objects of a class are called, before their number, as in hpcast's own machines: core0, L3_0, mem0, ccd0. */
+export function stemFor(kind: Kind, className: string): string {
+  if (kind === 'core' || kind === 'mem') return kind;
+  return kind === 'cache' || /\d$/.test(className) ? `${className}_` : className;
+}

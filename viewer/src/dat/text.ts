@@ -13,8 +13,15 @@ const entriesOf = (value: object): [string, unknown][] =>
 const keyOf = (parent: object, key: string): string => (Array.isArray(parent) ? '' : `${JSON.stringify(key)}: `);
 const brackets = (value: object): [string, string] => (Array.isArray(value) ? ['[', ']'] : ['{', '}']);
 
+/** 1.75e-07, as C++ has it, where JavaScript says 1.75e-7. */
+function scalar(value: unknown): string {
+  if (typeof value !== 'number') return JSON.stringify(value);
+  const text = value !== 0 && Math.abs(value) < 1e-4 ? value.toExponential() : JSON.stringify(value);
+  return text.replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
 function spaced(value: unknown): string {
-  if (!isStructured(value)) return JSON.stringify(value);
+  if (!isStructured(value)) return scalar(value);
   const [open, close] = brackets(value);
   return open + entriesOf(value).map(([key, v]) => keyOf(value, key) + spaced(v)).join(', ') + close;
 }
@@ -138,13 +145,11 @@ const isLayout = (layout: unknown): boolean =>
   Object.values(layout).every(p => Array.isArray(p) && p.length === 2 && p.every(n => typeof n === 'number'));
 
 export function readText(text: string): ReadText {
+  if (text.trim() === '') return {faults: [{path: [], rule: 'JSON', message: 'the text is empty'}], places: new Places(undefined, text.length)};
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, {disallowComments: true, allowTrailingComma: false});
   const places = new Places(root, text.length);
-  if (errors.length > 0 || !root) {
-    const faults = errors.map(syntaxFault);
-    return {faults: faults.length > 0 ? faults : [{path: [], rule: 'JSON', message: 'the text is empty'}], places};
-  }
+  if (errors.length > 0 || !root) return {faults: errors.map(syntaxFault), places};
   const twice: Fault[] = [];
   const value = valueOf(root, [], twice);
   const faults = [...twice, ...shapeFaults(value)];

@@ -11,7 +11,8 @@ const settled = 250; // ms without a change before the server is asked
 export class LiveForecasts {
   private asked: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private isAsking = false;
+  /** Of the question that is under way. */
+  private asking: AbortController | undefined;
 
   constructor(private readonly store: Store, private readonly token: string, trace: string) {
     store.set({live: {trace, state: 'idle', progress: undefined, text: 'waiting for a change'}, tab: 'results'});
@@ -23,39 +24,41 @@ export class LiveForecasts {
     this.store.set({live: {...this.store.session.live!, ...change}});
   }
 
-  /** Asks once the machine has changed, has settled, and has no faults. */
+  /** Asks once the machine has changed, has settled, and has no faults; nobody waits for what is outdated. */
   private consider(wait = settled): void {
     const {document} = this.store;
-    if (this.isAsking || document.text === this.asked || document.broken || document.readOnly) return;
+    if (document.text === this.asked || document.broken || document.readOnly) return;
+    this.asking?.abort();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(this.store.document), wait);
   }
 
   private async ask(document: MachineDocument): Promise<void> {
-    if (this.isAsking || document.text === this.asked) return;
+    if (document.text === this.asked) return;
     this.asked = document.text;
     if (errorsOf(document).length > 0) return this.set({state: 'refused', text: 'the machine has faults: mend them first'});
-    this.isAsking = true;
+    const asking = new AbortController();
+    this.asking = asking;
     this.set({state: 'asking', progress: undefined});
-    const watching = setInterval(() => void this.watch(), 500);
-    const answer = await this.post(document.text).catch((error: Error) => ({refused: `the server does not answer: ${error.message}`}));
+    const watching = setInterval(() => void this.watch(asking), 500);
+    const answer = await this.post(document.text, asking.signal).catch((error: Error) => ({refused: `the server does not answer: ${error.message}`}));
     clearInterval(watching);
-    this.isAsking = false;
+    if (asking.signal.aborted) return;
+    this.asking = undefined;
     this.show(answer);
-    this.consider();
   }
 
-  private async post(text: string): Promise<Answer> {
-    const response = await fetch('forecast', {method: 'POST', body: text, headers: {'Content-Type': 'application/json', 'X-Hpcast-Token': this.token}});
+  private async post(text: string, signal: AbortSignal): Promise<Answer> {
+    const response = await fetch('forecast', {method: 'POST', body: text, signal, headers: {'Content-Type': 'application/json', 'X-Hpcast-Token': this.token}});
     const body = await response.text();
     if (response.ok) return {forecast: forecastOfResult(checkResult(JSON.parse(body))), simulated: response.headers.get('X-Hpcast-Simulated') !== 'no'};
     if (response.status === 422) return {refused: (JSON.parse(body) as {message: string}).message};
     return {refused: `the server refused: ${response.status} ${body.slice(0, 200)}`};
   }
 
-  private async watch(): Promise<void> {
+  private async watch(asking: AbortController): Promise<void> {
     const response = await fetch('progress', {headers: {'X-Hpcast-Token': this.token}}).catch(() => undefined);
-    if (!response?.ok || !this.isAsking) return;
+    if (!response?.ok || this.asking !== asking) return;
     const {fraction} = (await response.json()) as {fraction?: number};
     this.set({progress: fraction});
   }

@@ -1,0 +1,80 @@
+import {beforeEach, expect, test} from 'vitest';
+import {byName} from '../dat/dat';
+import {addObject, moveObjects, removeObjects} from '../dat/edit';
+import {machineText} from '../dat/samples';
+import {CommandLog} from './log';
+import {Store} from './store';
+
+let store: Store;
+beforeEach(() => {
+  store = new Store();
+  store.open('i7.dat.json', machineText('i7-7700k'));
+});
+
+const core = () => store.edit('add a core', dat => addObject(dat, 'core', 'i7-7700K').dat);
+
+test('undo and redo go along one log, whatever made the change', () => {
+  core();
+  store.typeText(store.document.text.replace('"core4"', '"extra"'));
+  store.edit('move', dat => moveObjects(dat, new Map([['extra', [1, 1]]])));
+  const texts = [store.document.text];
+  store.undo();
+  expect(store.dat).not.toHaveProperty('layout');
+  store.undo();
+  expect(byName(store.dat).has('core4')).toBe(true);
+  store.undo();
+  expect(store.document.text).toBe(machineText('i7-7700k'));
+  store.undo();
+  expect(byName(store.dat).size).toBe(0);
+  for (let i = 0; i < 4; ++i) store.redo();
+  expect(store.document.text).toBe(texts[0]);
+  store.goTo(1);
+  expect(store.document.text).toBe(machineText('i7-7700k'));
+});
+
+test('a text that is broken keeps the machine, refuses the graph, and comes back', () => {
+  const broken = store.document.text.replace('{', '');
+  store.typeText(broken);
+  expect(store.document.broken).toBe(true);
+  expect(byName(store.dat).has('core0')).toBe(true);
+  expect(core()).toBe(false);
+  expect(store.document.text).toBe(broken);
+  store.undo();
+  store.redo();
+  expect(store.document.text).toBe(broken);
+});
+
+test('what is deleted is not selected any more', () => {
+  store.select(['core0', 'mem0']);
+  store.edit('delete', dat => removeObjects(dat, new Set(['core0'])));
+  expect([...store.session.selection]).toEqual(['mem0']);
+});
+
+test('a command that changes nothing is none', () => {
+  const {position} = store.log;
+  expect(store.edit('nothing', dat => dat)).toBe(false);
+  expect(store.log.position).toBe(position);
+});
+
+test('the log: keystrokes are merged, other commands are not, what was undone goes', () => {
+  let time = 0;
+  const log = new CommandLog('', 'start', () => time);
+  for (const text of ['a', 'ab', 'abc']) log.push('type', text, 'text');
+  expect(log.labels).toEqual(['start', 'type']);
+  time += 5000;
+  log.push('type', 'abcd', 'text');
+  log.push('move', 'x');
+  log.push('move', 'y');
+  expect(log.labels).toEqual(['start', 'type', 'type', 'move', 'move']);
+  log.undo();
+  log.undo();
+  expect(log.document).toBe('abcd');
+  log.push('else', 'z');
+  expect(log.labels).toEqual(['start', 'type', 'type', 'else']);
+  expect(log.redo()).toBe(false);
+  for (let i = 0; i < 9; ++i) log.undo();
+  expect(log.document).toBe('');
+  for (let i = 0; i < 2000; ++i) log.push('many', String(i));
+  expect(log.labels.length).toBeLessThanOrEqual(1000);
+  expect(log.document).toBe('1999');
+});
