@@ -84,6 +84,17 @@ ctest_stage() {
   report "$name" $status $((SECONDS - start)) "$log"
 }
 
+# vitest_stage NAME SCRIPT: counts each test of the viewer's npm script.
+vitest_stage() {
+  local name=$1 script=$2 log junit status start=$SECONDS
+  log=$(log_of "$name")
+  junit=$root/${log%.log}.xml
+  npm_run "$script" -- --reporter=verbose --reporter=junit --outputFile.junit="$junit" >"$log" 2>&1
+  status=$?
+  count_tests $status "$junit"
+  report "$name" $status $((SECONDS - start)) "$log"
+}
+
 # A test that CTest could not start (not built) counts as failed; one that skipped itself as neither.
 count_tests() {
   local status=$1 junit=$2 tests failures_here skipped

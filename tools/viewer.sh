@@ -33,9 +33,9 @@ install_viewer_packages() {
 }
 
 copy_viewer_sources() {
-  rm -rf build/viewer/src build/viewer/e2e build/viewer/scripts
-  cp -r viewer/src viewer/e2e viewer/scripts build/viewer/
-  cp viewer/package.json viewer/package-lock.json viewer/tsconfig.json viewer/vite.config.ts viewer/index.html build/viewer/
+  rm -rf build/viewer/{src,e2e,bench,scripts}
+  cp -r viewer/{src,e2e,bench,scripts} build/viewer/
+  cp viewer/{package.json,package-lock.json,tsconfig.json,vite.config.ts,index.html} build/viewer/
   rm -rf build/viewer/src/generated
 }
 

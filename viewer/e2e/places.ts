@@ -7,5 +7,5 @@ export const chromium = process.env.HPCAST_CHROMIUM ?? '/usr/bin/chromium';
 export const hpcast = process.env.HPCAST ?? path.join(root, 'build/release/bin/hpcast');
 export const page = path.join(viewer, 'dist/index.html');
 /** Screenshots, for a look. */
-export const pictures = process.env.HPCAST_PICTURES ?? path.join(viewer, 'pictures');
+export const pictures = process.env.HPCAST_PICTURES ?? path.join(root, 'build/viewer/pictures');
 export const machine = (name: string): string => path.join(root, 'machines', `${name}.dat.json`);
