@@ -3,6 +3,7 @@ import path from 'node:path';
 import {afterAll, expect, test} from 'vitest';
 import {closeBrowser, hpcast, open, scratch} from './browser';
 import {machine} from './places';
+import {trace} from './traces';
 
 afterAll(closeBrowser);
 
@@ -18,6 +19,20 @@ test('the 128-core Rome: opened, panned, zoomed, edited', async () => {
   await viewer.page.locator('#canvas').focus();
   await viewer.press('s');
   expect((await viewer.page.locator('.status').textContent())!).toContain('128 selected');
+  await viewer.close();
+});
+
+test('Rome with a forecast of 128 threads, for people with all kinds of eyes', async () => {
+  const result = path.join(scratch, 'rome.json');
+  hpcast('memory', machine('epyc-7702x2-nps4'), trace('gather', '200000', '1', 128), '--only', 'gather', '--json', result);
+  const viewer = await open({files: [machine('epyc-7702x2-nps4'), result]});
+  expect(await viewer.page.locator('#loads tr.limits').count()).toBe(1);
+  await viewer.picture('rome-forecast');
+  const session = await viewer.page.context().newCDPSession(viewer.page);
+  for (const type of ['deuteranopia', 'protanopia', 'achromatopsia'] as const) {
+    await session.send('Emulation.setEmulatedVisionDeficiency', {type});
+    await viewer.picture(`rome-${type}`);
+  }
   await viewer.close();
 });
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {closeBrowser, hpcast, open, scratch} from './browser';
 import {machine} from './places';
+import {formatScaled} from '../src/dat/units';
 import {trace} from './traces';
 
 const result = (name: string) => path.join(scratch, `${name}.json`);
@@ -65,6 +66,32 @@ test('a DAT with results in it says the same as the result', async () => {
   const inDat = (await viewer.page.locator('#verdict').textContent())!;
   // The DAT holds sums over phases, so only the object and the order can be the same.
   expect(inDat.split('limited by ')[1]!.split(',')[0]).toBe(verdict.split('limited by ')[1]!.split(',')[0]);
+  await viewer.close();
+});
+
+test('files are dropped on the page', async () => {
+  const viewer = await open();
+  await viewer.page.evaluate(([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text!], name!, {type: 'application/json'}));
+    for (const type of ['dragover', 'drop']) document.querySelector('#canvas')!.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
+  }, ['dropped.dat.json', fs.readFileSync(machine('a64fx'), 'utf8')]);
+  await viewer.page.locator('#message', {hasText: 'opened dropped.dat.json'}).waitFor();
+  expect(await viewer.page.locator('.file').textContent()).toBe('dropped.dat.json');
+  await viewer.close();
+});
+
+test('with operation counts, a roofline of each memory level', async () => {
+  const counts = path.join(scratch, 'operations.json');
+  fs.writeFileSync(counts, JSON.stringify({format: 'hpcast-operations', operations: [{phase: 'gather', dp_flops: 8e6, instructions: 4e7}]}));
+  hpcast('memory', machine('i7-7700k'), trace('gather', '20000', '2'), '--only', 'gather', '--operations', counts, '--json', result('counted'));
+  const {objects, time_s} = JSON.parse(fs.readFileSync(result('counted'), 'utf8')) as {objects: {kind: string; class: string; bytes_read: number; bytes_write: number}[]; time_s: number};
+  const viewer = await open({files: [machine('i7-7700k'), result('counted')]});
+  const label = (await viewer.page.locator('svg[aria-label^="Roofline"]').getAttribute('aria-label'))!;
+  const bytes = objects.filter(o => o.kind === 'memory').reduce((sum, o) => sum + o.bytes_read + o.bytes_write, 0);
+  expect(label).toContain(`Roofline: ${formatScaled(8e6 / time_s, 'FLOP/s')} reached of 269 GFLOP/s`);
+  expect(label).toContain(`ddr4-2400x2: ${formatScaled(8e6 / bytes, 'FLOP/B')} under 38.4 GB/s`);
+  await viewer.picture('roofline');
   await viewer.close();
 });
 

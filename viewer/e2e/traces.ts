@@ -5,15 +5,15 @@ import {execFileSync} from 'node:child_process';
 import * as places from './places';
 import {hpcast, scratch} from './browser';
 
-/** With 4 threads; the path of the trace. */
-export function trace(workload: string, ...args: string[]): string {
-  const to = path.join(scratch, `${[workload, ...args].join('-')}.trace`);
+/** The path of the trace of WORKLOAD SIZE REPETITIONS. */
+export function trace(workload: string, size: string, repetitions: string, threads = 4): string {
+  const to = path.join(scratch, `${[workload, size, repetitions, threads].join('-')}.trace`);
   if (fs.existsSync(to)) return to;
   const program = path.join(scratch, workload);
   if (!fs.existsSync(program)) {
     const compiler = path.join(path.dirname(places.hpcast), 'hpcast-cc');
     execFileSync(compiler, ['-O2', '-fopenmp', '-o', program, path.join(places.root, 'workloads', `${workload}.c`), '-lm']);
   }
-  hpcast('trace', '-o', to, '--omp-threads', '4', '--', program, ...args);
+  hpcast('trace', '-o', to, '--omp-threads', String(threads), '--', program, size, repetitions);
   return to;
 }

@@ -15,7 +15,7 @@ export class LiveForecasts {
   private asking: AbortController | undefined;
 
   constructor(private readonly store: Store, private readonly token: string, trace: string) {
-    store.set({live: {trace, state: 'idle', progress: undefined, text: 'waiting for a change'}, tab: 'results'});
+    store.set({live: {trace: trace.replace(/\/+$/, '').split('/').pop()!, state: 'idle', progress: undefined, text: 'waiting for a change'}, tab: 'results'});
     store.subscribe(() => this.consider());
     this.consider(0);
   }
@@ -72,10 +72,10 @@ export class LiveForecasts {
     const text = simulated ? 'simulated anew' : 'from the counts of an earlier simulation, at once';
     const live: Live = {...this.store.session.live!, state: 'idle', progress: undefined, text};
     if (first < 0) {
-      this.store.set({live, forecasts: [...forecasts, {...forecast, title: asOpened}], shown: forecasts.length, baseline: undefined, tab: 'results'});
+      this.store.set({live, forecasts: [...forecasts, {...forecast, title: asOpened, isLive: true}], shown: forecasts.length, baseline: undefined, tab: 'results'});
       return;
     }
-    const now = {...forecast, title: asEdited};
+    const now = {...forecast, title: asEdited, isLive: true};
     const at = forecasts.findIndex(f => f.title === asEdited);
     const next = at < 0 ? [...forecasts, now] : forecasts.map((f, i) => (i === at ? now : f));
     const {phase} = this.store.session;

@@ -66,7 +66,7 @@ export function headline(a: Stretch, b: Stretch): string {
 export function caveats(a: Forecast, b: Forecast): string[] {
   const found: string[] = [];
   const hash = (forecast: Forecast, role: string) => forecast.result?.inputs.find(i => i.role === role)?.sha256;
-  for (const role of ['trace', 'program', 'machine']) {
+  for (const role of a.isLive && b.isLive ? ['trace', 'program'] : ['trace', 'program', 'machine']) {
     const [x, y] = [hash(a, role), hash(b, role)];
     if (x && y && x !== y) found.push(`A and B come from different ${role}s`);
   }

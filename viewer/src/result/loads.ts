@@ -42,6 +42,8 @@ export interface Forecast {
   partial?: string | undefined;
   assumptions: string[];
   notModelled: string[];
+  /** Made for a machine that is being edited: that the machines differ is the point. */
+  isLive?: boolean;
   /** What it was read from, a result of hpcast memory. */
   result?: MemoryResult | undefined;
 }

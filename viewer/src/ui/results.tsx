@@ -82,7 +82,6 @@ function Comparison({store, a, b, from, to}: {store: Store; a: Forecast; b: Fore
   const phases = comparePhases(a, b);
   return (
     <>
-      <p class="headline" id="headline">{headline(from, to)}</p>
       {caveats(a, b).map(text => <p class="caveat" key={text}><b>Mind:</b> {text}</p>)}
       <DifferenceTable store={store} label="Busiest of each level" rows={compareLevels(from, to)} most={30} />
       {phases.length > 0 && (
@@ -157,8 +156,9 @@ export function Results({store}: {store: Store}) {
     <section class="results" aria-label="Results">
       <LiveState store={store} />
       <Chooser store={store} />
-      <p class="kicker">{forecast.title}</p>
-      <p class="verdict" id="verdict">{forecast.verdict}</p>
+      {baseline && <p class="verdict" id="headline">{headline(baseline, stretch)}</p>}
+      <p class="kicker">{baseline ? 'B: ' : ''}{forecast.title}</p>
+      <p class={baseline ? '' : 'verdict'} id="verdict">{forecast.verdict}</p>
       {forecast.partial && <p class="caveat"><b>Partial:</b> {forecast.partial}</p>}
       {forecast.phases.length > 0 && <PhaseSlider store={store} forecast={forecast} />}
       {baseline && store.baselineForecast && <Comparison store={store} a={store.baselineForecast} b={forecast} from={baseline} to={stretch} />}
