@@ -126,7 +126,8 @@ export class Viewer {
     await this.page.locator('#canvas').focus();
     await this.press('o');
     await (await chooser).setFiles(files);
-    await this.page.waitForFunction(() => document.querySelector('#message')!.textContent !== '');
+    const last = path.basename(files.at(-1)!);  // every message of opening names the file
+    await this.page.waitForFunction(name => document.querySelector('#message')!.textContent!.includes(name), last);
   }
 
   /** Clicks rows of the outline, the second and later ones added to the selection. */
