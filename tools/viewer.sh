@@ -28,7 +28,8 @@ viewer_checksum() {
 install_viewer_packages() {
   if cmp -s viewer/package-lock.json build/viewer/installed-lock.json; then return 0; fi
   cp viewer/package.json viewer/package-lock.json build/viewer/
-  npm ci --prefix build/viewer --ignore-scripts --no-audit --no-fund --fetch-retries=2 --fetch-timeout=60000 &&
+  # Not --prefix: the npm of Debian 12 does not find the lock file with it.
+  (cd build/viewer && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=2 --fetch-timeout=60000) &&
     cp viewer/package-lock.json build/viewer/installed-lock.json
 }
 
@@ -40,7 +41,10 @@ copy_viewer_sources() {
 }
 
 # In build/viewer, with the tools that its packages bring.
-npm_run() { HPCAST_SCHEMAS=$PWD/schemas HPCAST_ROOT=$PWD npm run --silent --prefix build/viewer "$@"; }
+npm_run() (
+  export HPCAST_SCHEMAS=$PWD/schemas HPCAST_ROOT=$PWD
+  cd build/viewer && npm run --silent "$@"
+)
 
 # The page, unless the one that is there was made of the same.
 build_viewer() {

@@ -50,8 +50,9 @@ export function RooflineChart({roofline}: {roofline: Roofline}) {
   const words = ceilings.map(c => `${c.label}: ${formatScaled(c.intensity, 'FLOP/B')} under ${formatScaled(c.bandwidth, 'B/s')}`).join('; ');
   return (
     <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Roofline: ${formatScaled(achieved, 'FLOP/s')} reached of ${formatScaled(peak, 'FLOP/s')}. ${words}`}>
-      {xs.map(x => <g key={x}><line x1={scaleX(x)} x2={scaleX(x)} y1={top} y2={height - bottom} class="grid" /><text x={scaleX(x)} y={height - bottom + 14} class="middle">{formatScaled(x, '')}</text></g>)}
+      {xs.map(x => <g key={x}><line x1={scaleX(x)} x2={scaleX(x)} y1={top} y2={height - bottom} class="grid" /><text x={scaleX(x)} y={height - bottom + 14} class="middle">{Number(x.toPrecision(1))}</text></g>)}
       {ys.map(y => <g key={y}><line x1={left} x2={width - right} y1={scaleY(y)} y2={scaleY(y)} class="grid" /><text x={left - 5} y={scaleY(y) + 4} class="end">{formatScaled(y, '')}</text></g>)}
+      <text x={left + 4} y={top + 10}>FLOP/s</text>
       <text x={(left + width) / 2} y={height - 4} class="middle">FLOPs a byte of the level's traffic</text>
       {peak > 0 && <line x1={left} x2={width - right} y1={scaleY(peak)} y2={scaleY(peak)} class="roof peak" />}
       {peak > 0 && <text x={width - right} y={scaleY(peak) - 4} class="end">{`cores: ${formatScaled(peak, 'FLOP/s')}`}</text>}
