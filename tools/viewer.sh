@@ -36,7 +36,7 @@ install_viewer_packages() {
 copy_viewer_sources() {
   rm -rf build/viewer/{src,e2e,bench,scripts}
   cp -r viewer/{src,e2e,bench,scripts} build/viewer/
-  cp viewer/{package.json,package-lock.json,tsconfig.json,vite.config.ts,index.html} build/viewer/
+  cp viewer/{package.json,package-lock.json,tsconfig.json,vite.config.ts,index.html,.prettierignore} build/viewer/
   rm -rf build/viewer/src/generated
 }
 

@@ -8,7 +8,15 @@ import {chromium as playwright, type Browser, type Page} from 'playwright-core';
 import * as places from './places';
 
 // As root, in a container, without a network: Debian's Chromium needs these.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 let browser: Browser | undefined;
 
@@ -23,12 +31,22 @@ export interface Options {
 /** The page as `hpcast view FILES -o` writes it, from file://. Errors on the page fail the test. */
 export async function open({files = [], dark = false, url}: Options = {}): Promise<Viewer> {
   browser ??= await playwright.launch({executablePath: places.chromium, args: flags});
-  const context = await browser.newContext({viewport: {width: 1600, height: 900}, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true});
+  const context = await browser.newContext({
+    viewport: {width: 1600, height: 900},
+    colorScheme: dark ? 'dark' : 'light',
+    acceptDownloads: true,
+  });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(String(error.stack)));
   // That the server refuses a machine (422) is an answer.
-  page.on('console', message => message.type() === 'error' && !message.text().includes('status of 422') && errors.push(message.text()));
+  page.on(
+    'console',
+    message =>
+      message.type() === 'error' &&
+      !message.text().includes('status of 422') &&
+      errors.push(message.text()),
+  );
   await page.goto(url ?? pathToFileURL(written(files)).href);
   await page.waitForSelector('html[data-ready]');
   return new Viewer(page, errors);
@@ -44,7 +62,12 @@ function written(files: string[]): string {
 }
 
 /** Standard output; throws where it ends with another status than 0. */
-export const hpcast = (...args: string[]): string => execFileSync(places.hpcast, args, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], cwd: scratch});
+export const hpcast = (...args: string[]): string =>
+  execFileSync(places.hpcast, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: scratch,
+  });
 
 /** The exit status, and what it said on standard error. */
 export function hpcastStatus(...args: string[]): {status: number; said: string} {
@@ -64,7 +87,10 @@ export const closeBrowser = async (): Promise<void> => {
 };
 
 export class Viewer {
-  constructor(readonly page: Page, private readonly errors: string[]) {}
+  constructor(
+    readonly page: Page,
+    private readonly errors: string[],
+  ) {}
 
   async close(): Promise<void> {
     await this.page.context().close();
@@ -78,7 +104,9 @@ export class Viewer {
 
   /** Until what was asked for is drawn. */
   async settle(): Promise<void> {
-    await this.page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await this.page.evaluate(
+      () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     await this.page.waitForTimeout(120);
   }
 
@@ -126,14 +154,19 @@ export class Viewer {
     await this.page.locator('#canvas').focus();
     await this.press('o');
     await (await chooser).setFiles(files);
-    const last = path.basename(files.at(-1)!);  // every message of opening names the file
-    await this.page.waitForFunction(name => document.querySelector('#message')!.textContent!.includes(name), last);
+    const last = path.basename(files.at(-1)!); // every message of opening names the file
+    await this.page.waitForFunction(
+      name => document.querySelector('#message')!.textContent!.includes(name),
+      last,
+    );
   }
 
   /** Clicks rows of the outline, the second and later ones added to the selection. */
   async select(...names: string[]): Promise<void> {
     for (const [i, name] of names.entries()) {
-      await this.page.locator(`#outline li.depth2:has(.name:text-is("${name}"))`).click({modifiers: i > 0 ? ['Control'] : []});
+      await this.page
+        .locator(`#outline li.depth2:has(.name:text-is("${name}"))`)
+        .click({modifiers: i > 0 ? ['Control'] : []});
     }
   }
 

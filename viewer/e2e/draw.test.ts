@@ -11,7 +11,7 @@ test('a 4-core machine, drawn, saved, forecast and looked at', async () => {
   const viewer = await open();
   await viewer.picture('empty');
   await viewer.button('+ core').click();
-  await viewer.button('+ cache').click();  // joined with the core, which is selected
+  await viewer.button('+ cache').click(); // joined with the core, which is selected
   await viewer.page.getByLabel('Class of a new cache').selectOption('new class');
   await viewer.button('+ cache').click();
   await viewer.select('core0', 'L1_0', 'L2_0');
@@ -76,7 +76,9 @@ test('dragging moves, and the place is kept in the file; a drag between objects 
   await viewer.button('Connect').click();
   await drag(viewer, core, {x: memory.x + 150, y: memory.y + 60});
   const joined = await viewer.dat();
-  expect(joined.edge_obj).toEqual([{name: 'core0-mem0', class: 'wire', source: 'core0', target: 'mem0'}]);
+  expect(joined.edge_obj).toEqual([
+    {name: 'core0-mem0', class: 'wire', source: 'core0', target: 'mem0'},
+  ]);
   expect(await viewer.faults()).toBe('no faults');
   await viewer.close();
 });
@@ -126,7 +128,8 @@ async function where(viewer: Viewer, name: string): Promise<Point> {
     for (let x = box.x + 10; x < box.x + box.width; x += 40) {
       await viewer.page.mouse.move(x, y);
       const tip = viewer.page.locator('.tooltip');
-      if (await tip.count() > 0 && (await tip.textContent())!.includes(` ${name} `)) return {x: x + 8, y: y + 4};
+      if ((await tip.count()) > 0 && (await tip.textContent())!.includes(` ${name} `))
+        return {x: x + 8, y: y + 4};
     }
   }
   throw new Error(`${name} is not drawn`);

@@ -17,8 +17,16 @@ interface Violation {
 async function violations(viewer: Viewer): Promise<string[]> {
   await viewer.settle();
   await viewer.page.evaluate(axe);
-  const found = await viewer.page.evaluate(() => (window as unknown as {axe: {run(): Promise<{violations: Violation[]}>}}).axe.run());
-  return found.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => `${n.html} ${n.failureSummary}`).join('; ')}`);
+  const found = await viewer.page.evaluate(() =>
+    (window as unknown as {axe: {run(): Promise<{violations: Violation[]}>}}).axe.run(),
+  );
+  return found.violations.map(
+    v =>
+      `${v.id}: ${v.nodes
+        .slice(0, 3)
+        .map(n => `${n.html} ${n.failureSummary}`)
+        .join('; ')}`,
+  );
 }
 
 afterAll(closeBrowser);
@@ -53,6 +61,8 @@ for (const dark of [false, true]) {
 test('what people are told is told to screen readers too', async () => {
   const viewer = await open();
   await viewer.button('+ core').click();
-  expect(await viewer.page.locator('[role="status"]#message').textContent()).toBe('add a core. 1 core');
+  expect(await viewer.page.locator('[role="status"]#message').textContent()).toBe(
+    'add a core. 1 core',
+  );
   await viewer.close();
 });

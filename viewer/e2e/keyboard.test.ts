@@ -19,9 +19,9 @@ test('a machine is drawn, joined, mended and saved with keys alone', async () =>
   await add(viewer, 'core of a new class');
   await add(viewer, 'cache of a new class');
   await add(viewer, 'memory of a new class');
-  await add(viewer, 'router of a new class');  // joined with the memory: not wanted
+  await add(viewer, 'router of a new class'); // joined with the memory: not wanted
   await viewer.press('Delete');
-  await viewer.press('1');  // to the outline
+  await viewer.press('1'); // to the outline
   await viewer.press('Home', 'ArrowDown', 'Enter');
   expect(await viewer.selected()).toEqual(['core0']);
   await viewer.press('r');
@@ -30,7 +30,16 @@ test('a machine is drawn, joined, mended and saved with keys alone', async () =>
   expect((await viewer.selected()).sort()).toEqual(['core0', 'core1']);
 
   // The edge between core1 and L1_0 is deleted in the outline, and made again.
-  await viewer.press('1', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter', 'Delete');
+  await viewer.press(
+    '1',
+    'Home',
+    'ArrowDown',
+    'ArrowDown',
+    'ArrowRight',
+    'ArrowDown',
+    'Enter',
+    'Delete',
+  );
   expect(await viewer.faults()).toBe('1 fault');
   await viewer.press('1', 'Home', 'ArrowDown', 'ArrowDown', 'Enter');
   expect(await viewer.selected()).toEqual(['core1']);
@@ -63,7 +72,9 @@ test('align, group, collapse, and back to the layout', async () => {
   const viewer = await open({files: [machine('a64fx')]});
   await viewer.page.locator('#canvas').focus();
   await viewer.press('Control+a', 'h');
-  const rows = Object.values((await viewer.dat()).layout as unknown as Record<string, [number, number]>);
+  const rows = Object.values(
+    (await viewer.dat()).layout as unknown as Record<string, [number, number]>,
+  );
   expect(new Set(rows.map(([, y]) => y)).size).toBe(1);
   await viewer.page.locator('#canvas').focus();
   await viewer.press('Escape', 'l');

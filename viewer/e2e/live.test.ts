@@ -10,7 +10,10 @@ let server: ChildProcess | undefined;
 
 /** The address that the server prints. */
 async function serve(...args: string[]): Promise<string> {
-  server = spawn(binary, ['view', '--no-browser', ...args], {stdio: ['ignore', 'pipe', 'inherit'], cwd: scratch});
+  server = spawn(binary, ['view', '--no-browser', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: scratch,
+  });
   let said = '';
   for await (const chunk of server.stdout!) {
     said += String(chunk);
@@ -32,9 +35,19 @@ const verdict = async (viewer: Viewer) => (await viewer.page.locator('#verdict')
 
 /** What the command line says of the same change. */
 const expected = (recorded: string, ...changes: string[]) =>
-  hpcast('memory', machine('i7-7700k'), recorded, ...changes.flatMap(change => ['--set', change])).split('\n')[0];
+  hpcast(
+    'memory',
+    machine('i7-7700k'),
+    recorded,
+    ...changes.flatMap(change => ['--set', change]),
+  ).split('\n')[0];
 
-async function setField(viewer: Viewer, object: string, field: string, value: string): Promise<void> {
+async function setField(
+  viewer: Viewer,
+  object: string,
+  field: string,
+  value: string,
+): Promise<void> {
   await viewer.select(object);
   await viewer.page.getByLabel(field, {exact: true}).fill(value);
   await viewer.press('Enter');
@@ -55,7 +68,9 @@ test('bandwidths answer from the counts, capacities are simulated, undo is at on
 
   await setField(viewer, 'L3_0', 'capacity *', '64 KiB');
   await live(viewer).getByText('simulated anew').waitFor();
-  expect(await verdict(viewer)).toBe(expected(recorded, 'ddr4-2400x2.read_bandwidth=300 GB/s', 'L3.capacity=64 KiB'));
+  expect(await verdict(viewer)).toBe(
+    expected(recorded, 'ddr4-2400x2.read_bandwidth=300 GB/s', 'L3.capacity=64 KiB'),
+  );
 
   await viewer.page.locator('#canvas').focus();
   await viewer.press('Control+z', 'Control+z');

@@ -12,13 +12,30 @@ const result = (name: string) => path.join(scratch, `${name}.json`);
 beforeAll(() => {
   const gather = trace('gather', '20000', '2');
   hpcast('memory', machine('i7-7700k'), gather, '--json', result('i7'), '--dat', result('i7.dat'));
-  hpcast('memory', machine('i7-7700k'), gather, '--set', 'ddr4-2400x2.read_bandwidth=300 GB/s', '--set', 'L3.capacity=64 KiB', '--set', 'L3.associativity=16', '--json', result('fast'));
+  hpcast(
+    'memory',
+    machine('i7-7700k'),
+    gather,
+    '--set',
+    'ddr4-2400x2.read_bandwidth=300 GB/s',
+    '--set',
+    'L3.capacity=64 KiB',
+    '--set',
+    'L3.associativity=16',
+    '--json',
+    result('fast'),
+  );
   hpcast('memory', machine('a64fx'), gather, '--json', result('a64fx'));
 });
 afterAll(closeBrowser);
 
 test('compare says what hpcast compare says', async () => {
-  for (const [a, b] of [['i7', 'fast'], ['fast', 'i7'], ['i7', 'a64fx'], ['i7', 'i7']] as const) {
+  for (const [a, b] of [
+    ['i7', 'fast'],
+    ['fast', 'i7'],
+    ['i7', 'a64fx'],
+    ['i7', 'i7'],
+  ] as const) {
     const viewer = await open({files: [result(a), result(b)]});
     const [line] = hpcast('compare', result(a), result(b)).split('\n');
     expect(await viewer.page.locator('#headline').textContent()).toBe(line);
@@ -34,13 +51,17 @@ test('a comparison is drawn', async () => {
 
 test('the table is sorted by time, and each row selects its object', async () => {
   const viewer = await open({files: [machine('i7-7700k'), result('i7')]});
-  const {objects} = JSON.parse(fs.readFileSync(result('i7'), 'utf8')) as {objects: {name: string; time: number}[]};
+  const {objects} = JSON.parse(fs.readFileSync(result('i7'), 'utf8')) as {
+    objects: {name: string; time: number}[];
+  };
   const sorted = [...objects].sort((x, y) => y.time - x.time).filter(o => o.time > 0);
   const rows = await viewer.page.locator('#loads tbody th button').allTextContents();
   expect(rows.slice(0, sorted.length)).toEqual(sorted.map(o => o.name));
   await viewer.page.locator('#loads').getByRole('button', {name: 'Object'}).click();
   const byName = await viewer.page.locator('#loads tbody th button').allTextContents();
-  expect(byName).toEqual([...byName].sort((x, y) => x.localeCompare(y, undefined, {numeric: true})));
+  expect(byName).toEqual(
+    [...byName].sort((x, y) => x.localeCompare(y, undefined, {numeric: true})),
+  );
   await viewer.page.locator('#loads').getByRole('button', {name: rows[0]!, exact: true}).click();
   expect(await viewer.selected()).toEqual([rows[0]]);
   await viewer.close();
@@ -48,14 +69,19 @@ test('the table is sorted by time, and each row selects its object', async () =>
 
 test('phases on a slider', async () => {
   const viewer = await open({files: [machine('i7-7700k'), result('i7')]});
-  const {phases} = JSON.parse(fs.readFileSync(result('i7'), 'utf8')) as {phases: {name: string; bottleneck: string}[]};
+  const {phases} = JSON.parse(fs.readFileSync(result('i7'), 'utf8')) as {
+    phases: {name: string; bottleneck: string}[];
+  };
   expect(phases.length).toBeGreaterThan(1);
   const slider = viewer.page.locator('#phase');
   await slider.focus();
   for (const phase of phases) {
     await viewer.press('ArrowRight');
     expect(await slider.getAttribute('aria-valuetext')).toContain(`${phase.name}: `);
-    if (phase.bottleneck) expect(await viewer.page.locator('#loads tr.limits th button').textContent()).toBe(phase.bottleneck);
+    if (phase.bottleneck)
+      expect(await viewer.page.locator('#loads tr.limits th button').textContent()).toBe(
+        phase.bottleneck,
+      );
   }
   await viewer.close();
 });
@@ -65,17 +91,27 @@ test('a DAT with results in it says the same as the result', async () => {
   const {verdict} = JSON.parse(fs.readFileSync(result('i7'), 'utf8')) as {verdict: string};
   const inDat = (await viewer.page.locator('#verdict').textContent())!;
   // The DAT holds sums over phases, so only the object and the order can be the same.
-  expect(inDat.split('limited by ')[1]!.split(',')[0]).toBe(verdict.split('limited by ')[1]!.split(',')[0]);
+  expect(inDat.split('limited by ')[1]!.split(',')[0]).toBe(
+    verdict.split('limited by ')[1]!.split(',')[0],
+  );
   await viewer.close();
 });
 
 test('files are dropped on the page', async () => {
   const viewer = await open();
-  await viewer.page.evaluate(([name, text]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text!], name!, {type: 'application/json'}));
-    for (const type of ['dragover', 'drop']) document.querySelector('#canvas')!.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
-  }, ['dropped.dat.json', fs.readFileSync(machine('a64fx'), 'utf8')]);
+  await viewer.page.evaluate(
+    ([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text!], name!, {type: 'application/json'}));
+      for (const type of ['dragover', 'drop'])
+        document
+          .querySelector('#canvas')!
+          .dispatchEvent(
+            new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}),
+          );
+    },
+    ['dropped.dat.json', fs.readFileSync(machine('a64fx'), 'utf8')],
+  );
   await viewer.page.locator('#message', {hasText: 'opened dropped.dat.json'}).waitFor();
   expect(await viewer.page.locator('.file').textContent()).toBe('dropped.dat.json');
   await viewer.close();
@@ -83,13 +119,38 @@ test('files are dropped on the page', async () => {
 
 test('with operation counts, a roofline of each memory level', async () => {
   const counts = path.join(scratch, 'operations.json');
-  fs.writeFileSync(counts, JSON.stringify({format: 'hpcast-operations', operations: [{phase: 'gather', dp_flops: 8e6, instructions: 4e7}]}));
-  hpcast('memory', machine('i7-7700k'), trace('gather', '20000', '2'), '--only', 'gather', '--operations', counts, '--json', result('counted'));
-  const {objects, time_s} = JSON.parse(fs.readFileSync(result('counted'), 'utf8')) as {objects: {kind: string; class: string; bytes_read: number; bytes_write: number}[]; time_s: number};
+  fs.writeFileSync(
+    counts,
+    JSON.stringify({
+      format: 'hpcast-operations',
+      operations: [{phase: 'gather', dp_flops: 8e6, instructions: 4e7}],
+    }),
+  );
+  hpcast(
+    'memory',
+    machine('i7-7700k'),
+    trace('gather', '20000', '2'),
+    '--only',
+    'gather',
+    '--operations',
+    counts,
+    '--json',
+    result('counted'),
+  );
+  const {objects, time_s} = JSON.parse(fs.readFileSync(result('counted'), 'utf8')) as {
+    objects: {kind: string; class: string; bytes_read: number; bytes_write: number}[];
+    time_s: number;
+  };
   const viewer = await open({files: [machine('i7-7700k'), result('counted')]});
-  const label = (await viewer.page.locator('svg[aria-label^="Roofline"]').getAttribute('aria-label'))!;
-  const bytes = objects.filter(o => o.kind === 'memory').reduce((sum, o) => sum + o.bytes_read + o.bytes_write, 0);
-  expect(label).toContain(`Roofline: ${formatScaled(8e6 / time_s, 'FLOP/s')} reached of 269 GFLOP/s`);
+  const label = (await viewer.page
+    .locator('svg[aria-label^="Roofline"]')
+    .getAttribute('aria-label'))!;
+  const bytes = objects
+    .filter(o => o.kind === 'memory')
+    .reduce((sum, o) => sum + o.bytes_read + o.bytes_write, 0);
+  expect(label).toContain(
+    `Roofline: ${formatScaled(8e6 / time_s, 'FLOP/s')} reached of 269 GFLOP/s`,
+  );
   expect(label).toContain(`ddr4-2400x2: ${formatScaled(8e6 / bytes, 'FLOP/B')} under 38.4 GB/s`);
   await viewer.picture('roofline');
   await viewer.close();
@@ -112,7 +173,9 @@ test('what is no result, no DAT or no JSON is told, and nothing is lost', async 
   const viewer = await open({files: [machine('i7-7700k')]});
   await viewer.openFile(write('newer.json', '{"schema_version": 2, "objects": []}'));
   expect(await viewer.message()).toContain('newer.json: a result of a newer hpcast');
-  await viewer.openFile(write('cut.json', fs.readFileSync(result('i7'), 'utf8').replace('"time_s"', '"time"')));
+  await viewer.openFile(
+    write('cut.json', fs.readFileSync(result('i7'), 'utf8').replace('"time_s"', '"time"')),
+  );
   expect(await viewer.message()).toContain('no result of hpcast memory');
   await viewer.openFile(write('picture.png', '\u0089PNG'));
   expect(await viewer.message()).toContain('picture.png');

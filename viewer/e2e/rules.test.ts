@@ -20,8 +20,50 @@ function random(seed: number): (below: number) => number {
 }
 
 const values: unknown[] = [
-  0, -1, 1.5, 48, 64, 65, 1e40, 1e-40, 2 ** 32, 2 ** 21, '', ' ', 'x', '32 KiB', '33 KiB', '51.2 GB/s', '51.2 Gbit/s', '-3 GB/s', '1.2.3 GB', '5 GB/s/s', '1 h',
-  '5 mmin', '.5 GB/s', '+5', '5.', '1e3 GB/s', null, true, [], {}, [1], 'core0', 'L1', 'L1_0', 'mem0', 'plru', 'lru', 'random', 'full', 'half', 'write_through', 'exclusive', '3 GFLOP/s', '2 Ginst/s',
+  0,
+  -1,
+  1.5,
+  48,
+  64,
+  65,
+  1e40,
+  1e-40,
+  2 ** 32,
+  2 ** 21,
+  '',
+  ' ',
+  'x',
+  '32 KiB',
+  '33 KiB',
+  '51.2 GB/s',
+  '51.2 Gbit/s',
+  '-3 GB/s',
+  '1.2.3 GB',
+  '5 GB/s/s',
+  '1 h',
+  '5 mmin',
+  '.5 GB/s',
+  '+5',
+  '5.',
+  '1e3 GB/s',
+  null,
+  true,
+  [],
+  {},
+  [1],
+  'core0',
+  'L1',
+  'L1_0',
+  'mem0',
+  'plru',
+  'lru',
+  'random',
+  'full',
+  'half',
+  'write_through',
+  'exclusive',
+  '3 GFLOP/s',
+  '2 Ginst/s',
 ];
 
 type Json = Record<string | number, unknown>;
@@ -37,7 +79,9 @@ function placesIn(value: Json, found: [Json, string | number][] = []): [Json, st
 
 function damage(dat: Json, next: (below: number) => number): void {
   // Classes are few, and have the most rules.
-  const lists = Object.keys(dat).filter(list => list.endsWith('_class') && (dat[list] as unknown[]).length > 0);
+  const lists = Object.keys(dat).filter(
+    list => list.endsWith('_class') && (dat[list] as unknown[]).length > 0,
+  );
   const places = placesIn(next(2) === 0 ? dat : (dat[lists[next(lists.length)]!] as Json));
   const [parent, key] = places[next(places.length)]!;
   switch (next(4)) {
@@ -49,7 +93,8 @@ function damage(dat: Json, next: (below: number) => number): void {
       if (Array.isArray(parent)) parent.push(structuredClone(parent[Number(key)]));
       else parent[`${key}x`] = parent[key];
       break;
-    default: parent[key] = values[next(values.length)];
+    default:
+      parent[key] = values[next(values.length)];
   }
 }
 
@@ -81,7 +126,9 @@ for (const name of ['i7-7700k', 'sparc64-viiifx', 'xeon-phi-7210']) {
       if (status === 2) ++refused;
       if ((status === 2) === isRefusedHere(text)) continue;
       fs.copyFileSync(file, path.join(scratch, `differs-${name}-${round}.dat.json`));
-      differ.push(`${round}: hpcast ${status === 2 ? stderr : 'accepts'}; viewer ${isRefusedHere(text) ? JSON.stringify(faultsOf(text)) : 'accepts'}`);
+      differ.push(
+        `${round}: hpcast ${status === 2 ? stderr : 'accepts'}; viewer ${isRefusedHere(text) ? JSON.stringify(faultsOf(text)) : 'accepts'}`,
+      );
     }
     expect(differ).toEqual([]);
     expect(refused).toBeGreaterThan(50);

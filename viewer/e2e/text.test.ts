@@ -37,7 +37,7 @@ test('broken JSON: the line is marked, the drawing stays, nothing is lost', asyn
   expect(await viewer.page.locator('#outline').textContent()).toContain('core0');
   await viewer.picture('broken');
 
-  await viewer.button('+ core').click();  // would overwrite the text
+  await viewer.button('+ core').click(); // would overwrite the text
   expect(await viewer.message()).toContain('The text has an error');
   expect(await viewer.text()).toBe(broken);
   await viewer.page.getByRole('button', {name: 'Undo (Ctrl+Z)'}).click();
@@ -49,10 +49,14 @@ test('broken JSON: the line is marked, the drawing stays, nothing is lost', asyn
 
 test('a fault names its rule and selects the object', async () => {
   const viewer = await open({files: [machine('i7-7700k')]});
-  await viewer.typeText(i7.replace('{"name": "L2_1", "class": "L2"', '{"name": "L2_1", "class": "L4"'));
+  await viewer.typeText(
+    i7.replace('{"name": "L2_1", "class": "L2"', '{"name": "L2_1", "class": "L4"'),
+  );
   expect(await viewer.faults()).toBe('1 fault');
   const fault = viewer.page.locator('.faults li');
-  expect(await fault.textContent()).toMatch(/\/cache_obj\/\d+\/class no such cache_class 'L4'; did you mean 'L1'\? \[class\]/);
+  expect(await fault.textContent()).toMatch(
+    /\/cache_obj\/\d+\/class no such cache_class 'L4'; did you mean 'L1'\? \[class\]/,
+  );
   await fault.getByRole('button').click();
   expect(await viewer.selected()).toEqual(['L2_1']);
   await viewer.close();

@@ -12,7 +12,14 @@ export function trace(workload: string, size: string, repetitions: string, threa
   const program = path.join(scratch, workload);
   if (!fs.existsSync(program)) {
     const compiler = path.join(path.dirname(places.hpcast), 'hpcast-cc');
-    execFileSync(compiler, ['-O2', '-fopenmp', '-o', program, path.join(places.root, 'workloads', `${workload}.c`), '-lm']);
+    execFileSync(compiler, [
+      '-O2',
+      '-fopenmp',
+      '-o',
+      program,
+      path.join(places.root, 'workloads', `${workload}.c`),
+      '-lm',
+    ]);
   }
   hpcast('trace', '-o', to, '--omp-threads', String(threads), '--', program, size, repetitions);
   return to;

@@ -9,7 +9,10 @@ const require = createRequire(import.meta.url);
 const Ajv = require('ajv');
 const standalone = require('ajv/dist/standalone').default;
 
-const viewer = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+const viewer = path.resolve(
+  import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
+  '..',
+);
 const schemas = path.resolve(process.env.HPCAST_SCHEMAS ?? path.join(viewer, '..', 'schemas'));
 const generated = path.join(viewer, 'src', 'generated');
 
@@ -18,20 +21,29 @@ const read = name => JSON.parse(fs.readFileSync(path.join(schemas, `${name}.sche
 // json-schema-to-typescript names a type after its title, and titles are for people.
 async function types(name, type) {
   const schema = {...read(name), title: type};
-  const text = await compile(schema, type, {bannerComment: '// Made from schemas/ by npm run generate.', unknownAny: true});
+  const text = await compile(schema, type, {
+    bannerComment: '// Made from schemas/ by npm run generate.',
+    unknownAny: true,
+  });
   fs.writeFileSync(path.join(generated, `${name}.ts`), text);
 }
 
 function validators() {
-  const ajv = new Ajv({allErrors: true, verbose: true, strict: false, code: {source: true, esm: true}});
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    code: {source: true, esm: true},
+  });
   ajv.addSchema({...read('dat'), $id: 'dat'});
   ajv.addSchema({...read('result'), $id: 'result'});
   const text = standalone(ajv, {validateDat: 'dat', validateResult: 'result'});
   fs.writeFileSync(path.join(generated, 'validate.js'), inline(text));
   fs.writeFileSync(
-      path.join(generated, 'validate.d.ts'),
-      'import type {ValidateFunction} from \'ajv\';\n' +
-          'export const validateDat: ValidateFunction;\nexport const validateResult: ValidateFunction;\n');
+    path.join(generated, 'validate.d.ts'),
+    "import type {ValidateFunction} from 'ajv';\n" +
+      'export const validateDat: ValidateFunction;\nexport const validateResult: ValidateFunction;\n',
+  );
 }
 
 // The generated code asks for ajv's small helpers the CommonJS way.

@@ -19,7 +19,8 @@ const store = new Store();
 const {files, live} = dataOfPage();
 // The machine first, so that results find it; of several machines the first is shown.
 const isResult = (text: string) => /"schema_version"/.test(text);
-for (const file of [...files].reverse().filter(f => !isResult(f.text))) store.open(file.name, file.text);
+for (const file of [...files].reverse().filter(f => !isResult(f.text)))
+  store.open(file.name, file.text);
 for (const file of files.filter(f => isResult(f.text))) store.open(file.name, file.text);
 render(<App store={store} />, document.getElementById('app')!);
 const token = new URLSearchParams(location.search).get('token');

@@ -24,8 +24,10 @@ function messageOf(error: ErrorObject): string {
   const {keyword, params, parentSchema, instancePath} = error;
   const member = instancePath.split('/').pop();
   if (keyword === 'required') return `'${params.missingProperty}' is missing`;
-  if (keyword === 'oneOf') return `'${member}' must be ${parentSchema?.description ?? 'something else'}`;
-  if (keyword === 'enum') return `'${member}' must be one of ${(params.allowedValues as string[]).join(', ')}`;
+  if (keyword === 'oneOf')
+    return `'${member}' must be ${parentSchema?.description ?? 'something else'}`;
+  if (keyword === 'enum')
+    return `'${member}' must be one of ${(params.allowedValues as string[]).join(', ')}`;
   if (keyword === 'minItems') return `there is no ${member}, expected at least one`;
   if (keyword === 'dependencies') return `'${params.property}' needs '${params.deps}' beside it`;
   return `'${member}' ${error.message}`;
@@ -33,22 +35,33 @@ function messageOf(error: ErrorObject): string {
 
 // Of a quantity that is neither of its two forms, ajv tells what each of them lacks.
 function isWithinAnother(error: ErrorObject, all: ErrorObject[]): boolean {
-  return all.some(other => other !== error && other.keyword === 'oneOf' && other.instancePath === error.instancePath);
+  return all.some(
+    other =>
+      other !== error && other.keyword === 'oneOf' && other.instancePath === error.instancePath,
+  );
 }
 
 function schemaFaults(dat: Dat): Fault[] {
   if (validateDat(dat)) return [];
   const errors = validateDat.errors ?? [];
-  const isBlank = byName(dat).size === 0;  // nobody has done anything wrong yet
+  const isBlank = byName(dat).size === 0; // nobody has done anything wrong yet
   return errors
     .filter(error => !isWithinAnother(error, errors))
-    .map(error => ({path: pathOf(dat, error.instancePath), rule: error.keyword, message: messageOf(error)}))
-    .map(fault => ({...fault, warning: (isBlank && fault.rule === 'minItems') || isForPeople(fault.path)}));
+    .map(error => ({
+      path: pathOf(dat, error.instancePath),
+      rule: error.keyword,
+      message: messageOf(error),
+    }))
+    .map(fault => ({
+      ...fault,
+      warning: (isBlank && fault.rule === 'minItems') || isForPeople(fault.path),
+    }));
 }
 
 /** What hpcast does not read: of whom the figures are, and results of an earlier forecast. */
 const isForPeople = ([first, , member]: Path): boolean =>
-  ['name', 'description', 'date', 'sources'].includes(String(first)) || resultMembers.includes(String(member));
+  ['name', 'description', 'date', 'sources'].includes(String(first)) ||
+  resultMembers.includes(String(member));
 
 /** Faults first, warnings behind them. */
 export function checkDat(dat: Dat): Fault[] {

@@ -1,6 +1,16 @@
 // A DAT as the viewer holds it: the parsed JSON itself, never changed in place. Members that the
 // schema does not know stay where they are.
-import type {CacheClass, CacheObj, CoreClass, CoreObj, Dat, EdgeClass, EdgeObj, MemClass, RouterClass} from '../generated/dat';
+import type {
+  CacheClass,
+  CacheObj,
+  CoreClass,
+  CoreObj,
+  Dat,
+  EdgeClass,
+  EdgeObj,
+  MemClass,
+  RouterClass,
+} from '../generated/dat';
 
 export type {Dat, EdgeObj} from '../generated/dat';
 
@@ -15,23 +25,39 @@ export type DatClass = CoreClass | CacheClass | MemClass | RouterClass | EdgeCla
 export type Position = [x: number, y: number];
 
 /** An edge among objects of all kinds. */
-export const isEdge = (kind: Kind, object: DatObject): object is EdgeObj => kind === 'edge' && object !== undefined;
+export const isEdge = (kind: Kind, object: DatObject): object is EdgeObj =>
+  kind === 'edge' && object !== undefined;
 
 /** As people say it, and as results do. */
-export const wordFor: Record<Kind, string> = {core: 'core', cache: 'cache', mem: 'memory', router: 'router', edge: 'edge'};
+export const wordFor: Record<Kind, string> = {
+  core: 'core',
+  cache: 'cache',
+  mem: 'memory',
+  router: 'router',
+  edge: 'edge',
+};
 
 type ClassKey = `${Kind}_class`;
 type ObjectKey = `${Kind}_obj`;
 export const classKey = (kind: Kind): ClassKey => `${kind}_class`;
 export const objectKey = (kind: Kind): ObjectKey => `${kind}_obj`;
 
-export const objectsOf = (dat: Dat, kind: Kind): DatObject[] => (dat[objectKey(kind)] ?? []) as DatObject[];
+export const objectsOf = (dat: Dat, kind: Kind): DatObject[] =>
+  (dat[objectKey(kind)] ?? []) as DatObject[];
 export const edgesOf = (dat: Dat): EdgeObj[] => dat.edge_obj ?? [];
-export const classesOf = (dat: Dat, kind: Kind): DatClass[] => (dat[classKey(kind)] ?? []) as DatClass[];
-export const layoutOf = (dat: Dat): Record<string, Position> => (dat.layout ?? {}) as Record<string, Position>;
+export const classesOf = (dat: Dat, kind: Kind): DatClass[] =>
+  (dat[classKey(kind)] ?? []) as DatClass[];
+export const layoutOf = (dat: Dat): Record<string, Position> =>
+  (dat.layout ?? {}) as Record<string, Position>;
 
-export const withObjects = (dat: Dat, kind: Kind, objects: DatObject[]): Dat => ({...dat, [objectKey(kind)]: objects});
-export const withClasses = (dat: Dat, kind: Kind, classes: DatClass[]): Dat => ({...dat, [classKey(kind)]: classes});
+export const withObjects = (dat: Dat, kind: Kind, objects: DatObject[]): Dat => ({
+  ...dat,
+  [objectKey(kind)]: objects,
+});
+export const withClasses = (dat: Dat, kind: Kind, classes: DatClass[]): Dat => ({
+  ...dat,
+  [classKey(kind)]: classes,
+});
 
 /** Without the member where nothing was moved by hand. */
 export function withLayout(dat: Dat, layout: Record<string, Position>): Dat {
@@ -76,8 +102,11 @@ export const classFor = (dat: Dat, name: string): DatClass | undefined => {
 /** "128 cores, 288 caches, 16 memories, 26 routers, 458 edges" */
 export function countsOf(dat: Dat): string {
   const words: Record<Kind, [string, string]> = {
-    core: ['core', 'cores'], cache: ['cache', 'caches'], mem: ['memory', 'memories'],
-    router: ['router', 'routers'], edge: ['edge', 'edges'],
+    core: ['core', 'cores'],
+    cache: ['cache', 'caches'],
+    mem: ['memory', 'memories'],
+    router: ['router', 'routers'],
+    edge: ['edge', 'edges'],
   };
   return kinds
     .map(kind => [objectsOf(dat, kind).length, words[kind]] as const)
@@ -89,6 +118,14 @@ export function countsOf(dat: Dat): string {
 export const emptyDat = (): Dat =>
   ({
     name: 'new machine',
-    core_class: [], cache_class: [], mem_class: [], router_class: [], edge_class: [],
-    core_obj: [], cache_obj: [], mem_obj: [], router_obj: [], edge_obj: [],
+    core_class: [],
+    cache_class: [],
+    mem_class: [],
+    router_class: [],
+    edge_class: [],
+    core_obj: [],
+    cache_obj: [],
+    mem_obj: [],
+    router_obj: [],
+    edge_obj: [],
   }) as unknown as Dat;

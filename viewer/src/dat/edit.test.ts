@@ -2,12 +2,25 @@ import {expect, test} from 'vitest';
 import {checkDat} from './check';
 import {byName, countsOf, edgesOf, emptyDat, layoutOf, type Dat} from './dat';
 import {
-  addObject, align, connect, copyClass, fragmentOf, moveObjects, paste, removeObjects, renameClass, renameObject, replicate, setMember, tidy,
+  addObject,
+  align,
+  connect,
+  copyClass,
+  fragmentOf,
+  moveObjects,
+  paste,
+  removeObjects,
+  renameClass,
+  renameObject,
+  replicate,
+  setMember,
+  tidy,
 } from './edit';
 import {machine, small} from './samples';
 
 const frozen = <T>(value: T): T => {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  if (typeof value === 'object' && value !== null)
+    Object.values(Object.freeze(value)).forEach(frozen);
   return value;
 };
 
@@ -57,7 +70,11 @@ test('a new name is followed by edges and the layout', () => {
 test('replicas are numbered on, joined inside, and joined with the same outside', () => {
   const {dat, names} = replicate(small(), new Set(['core0', 'L1_0']), 3, false);
   expect(names).toEqual(['core1', 'L1_1', 'core2', 'L1_2']);
-  expect(edgesOf(dat).slice(2).map(e => e.name)).toEqual(['core1-L1_1', 'L1_1-mem0', 'core2-L1_2', 'L1_2-mem0']);
+  expect(
+    edgesOf(dat)
+      .slice(2)
+      .map(e => e.name),
+  ).toEqual(['core1-L1_1', 'L1_1-mem0', 'core2-L1_2', 'L1_2-mem0']);
   expect(checkDat(dat)).toEqual([]);
 });
 
@@ -65,7 +82,12 @@ test('replicas with NUMA nodes of their own', () => {
   const {dat} = replicate(small(), new Set(['core0', 'L1_0', 'mem0']), 4, true);
   expect(dat.core_obj.map(c => c.numa_node ?? 0)).toEqual([0, 1, 2, 3]);
   expect(dat.mem_obj.map(m => m.numa_node ?? 0)).toEqual([0, 1, 2, 3]);
-  const spread = replicate(setMember(dat, new Set(['core1', 'L1_1', 'mem1']), 'numa_node', 7), new Set(['core1', 'L1_1', 'mem1', 'core0', 'L1_0', 'mem0']), 3, true);
+  const spread = replicate(
+    setMember(dat, new Set(['core1', 'L1_1', 'mem1']), 'numa_node', 7),
+    new Set(['core1', 'L1_1', 'mem1', 'core0', 'L1_0', 'mem0']),
+    3,
+    true,
+  );
   const nodes = spread.dat.core_obj.map(c => c.numa_node ?? 0);
   expect(new Set(nodes).size).toBe(nodes.length);
 });
@@ -80,7 +102,7 @@ test('pasted into another machine, classes come along', () => {
   const fragment = fragmentOf(machine('a64fx'), new Set(['core0', 'L1_0', 'L2_0']));
   const {dat, names} = paste(small(), fragment, [500, 500]);
   expect(names).toEqual(['core1', 'L1_1', 'L2_0']);
-  expect(dat.cache_class!.map(c => c.name)).toEqual(['L1', 'L2']);  // the L1 that was there stays
+  expect(dat.cache_class!.map(c => c.name)).toEqual(['L1', 'L2']); // the L1 that was there stays
   expect(checkDat(dat).map(f => f.message)).toEqual(["core 'core1' reaches no memory"]);
   const xs = Object.values(layoutOf(dat)).map(p => p[0]);
   expect((Math.min(...xs) + Math.max(...xs)) / 2).toBe(500);
@@ -96,7 +118,18 @@ test('a class renamed or copied', () => {
 });
 
 test('aligned on a line, at even distances; tidied, nothing is left', () => {
-  const dat = align(moveObjects(small(), new Map([['core0', [0, 0]], ['L1_0', [100, 50]], ['mem0', [500, 40]]])), ['core0', 'L1_0', 'mem0'], 'row');
+  const dat = align(
+    moveObjects(
+      small(),
+      new Map([
+        ['core0', [0, 0]],
+        ['L1_0', [100, 50]],
+        ['mem0', [500, 40]],
+      ]),
+    ),
+    ['core0', 'L1_0', 'mem0'],
+    'row',
+  );
   expect(layoutOf(dat)).toEqual({core0: [0, 30], L1_0: [250, 30], mem0: [500, 30]});
   expect(tidy(dat)).not.toHaveProperty('layout');
   expect(layoutOf(tidy(dat, new Set(['mem0'])))).not.toHaveProperty('mem0');

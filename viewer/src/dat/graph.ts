@@ -40,7 +40,11 @@ function levelsFrom(dat: Dat, index: Map<string, number>, neighbours: number[][]
 }
 
 /** Hops from the nearest of `starts`, through vertices that `passes` lets through. */
-function distances(starts: number[], neighbours: number[][], passes: (vertex: number) => boolean): number[] {
+function distances(
+  starts: number[],
+  neighbours: number[][],
+  passes: (vertex: number) => boolean,
+): number[] {
   const hops = neighbours.map(() => Infinity);
   for (const start of starts) hops[start] = 0;
   const queue = [...starts];
@@ -63,7 +67,9 @@ export function coresWithoutMemory(dat: Dat): string[] {
   const passes = (v: number) => ['cache', 'router'].includes(found.get(names[v]!)!.kind);
   const memories = objectsOf(dat, 'mem').map(memory => index.get(memory.name)!);
   const hops = distances(memories, neighbours, passes);
-  return objectsOf(dat, 'core').map(core => core.name).filter(name => hops[index.get(name)!] === Infinity);
+  return objectsOf(dat, 'core')
+    .map(core => core.name)
+    .filter(name => hops[index.get(name)!] === Infinity);
 }
 
 export const levelOf = (dat: Dat, name: string): number => {
@@ -77,4 +83,5 @@ export const edgesAt = (dat: Dat, names: Set<string>): EdgeObj[] =>
   edgesOf(dat).filter(edge => names.has(edge.source) || names.has(edge.target));
 
 /** Names of vertices in hpcast's order. */
-export const verticesOf = (dat: Dat): string[] => vertexKinds.flatMap(kind => objectsOf(dat, kind).map(o => o.name));
+export const verticesOf = (dat: Dat): string[] =>
+  vertexKinds.flatMap(kind => objectsOf(dat, kind).map(o => o.name));

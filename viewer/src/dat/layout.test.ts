@@ -38,7 +38,7 @@ test('the same machine is drawn alike, whatever was drawn before', () => {
 test('one core more moves nothing but its own NUMA node', () => {
   const dat = machine('a64fx');
   const before = positionsOf(dat);
-  const added = addObject(dat, 'core', 'a64fx');  // to NUMA node 0, which lies in the first row
+  const added = addObject(dat, 'core', 'a64fx'); // to NUMA node 0, which lies in the first row
   const after = positionsOf(connect(added.dat, added.name, 'L1_0')!.dat);
   const shift = new Set<string>();
   for (const [name, [x, y]] of before) {
@@ -87,6 +87,7 @@ test('collapsed NUMA nodes: one box each, bundles between them, nothing moves', 
   expect(closed.edges.every(e => e.id.startsWith('bundle:'))).toBe(true);
   const half = viewOf(dat, new Set([7]));
   const places = new Map(open.nodes.map(n => [n.id, n.at]));
-  for (const node of half.nodes) if (node.kind !== 'group') expect(node.at).toEqual(places.get(node.id));
+  for (const node of half.nodes)
+    if (node.kind !== 'group') expect(node.at).toEqual(places.get(node.id));
   expect(half.boxes.map(b => b.numaNode)).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });

@@ -41,7 +41,9 @@ function layeredLayout(dat: Dat): Position[] {
 function arrange(dat: Dat, graph: Graph): Position[] {
   const found = byName(dat);
   const nodeOf = graph.names.map(name => numaOf(found.get(name)!.object));
-  const groups = [...groupBy(graph.names.keys(), v => nodeOf[v]!)].sort(([a], [b]) => a - b).map(([, vertices]) => vertices);
+  const groups = [...groupBy(graph.names.keys(), v => nodeOf[v]!)]
+    .sort(([a], [b]) => a - b)
+    .map(([, vertices]) => vertices);
   const blocks = groups.map(vertices => blockOf(graph, vertices));
   const positions: Position[] = new Array<Position>(graph.names.length);
   for (const [vertex, place] of stacked(rowsOf(blocks)).places) positions[vertex] = place;
@@ -80,11 +82,15 @@ function rowsOf(blocks: Block[]): Row[] {
 }
 
 /** Rows below each other; `between` gives what stands in the gap below a row, relative to its top. */
-function stacked(rows: Row[], between: (row: number) => Block | undefined = () => undefined): Block {
+function stacked(
+  rows: Row[],
+  between: (row: number) => Block | undefined = () => undefined,
+): Block {
   const places = new Map<number, Position>();
   let y = 0;
   for (const [i, row] of rows.entries()) {
-    for (const [block, x] of row.blocks) for (const [v, place] of block.places) places.set(v, [x + place[0], y + place[1]]);
+    for (const [block, x] of row.blocks)
+      for (const [v, place] of block.places) places.set(v, [x + place[0], y + place[1]]);
     y += row.height + gap.y;
     const spine = between(i);
     if (!spine) continue;
@@ -101,18 +107,27 @@ function blocksInRow(blocks: Block[]): number {
   const cost = (perRow: number): number => {
     const rows = Math.ceil(blocks.length / perRow);
     const isOdd = rows > 1 && rows % 2 === 1;
-    return Math.abs(Math.log((perRow * width) / (rows * height) / aspect)) + (blocks.length % perRow === 0 ? 0 : 0.5) + (isOdd ? 0.5 : 0);
+    return (
+      Math.abs(Math.log((perRow * width) / (rows * height) / aspect)) +
+      (blocks.length % perRow === 0 ? 0 : 0.5) +
+      (isOdd ? 0.5 : 0)
+    );
   };
   let best = 1;
-  for (let perRow = 2; perRow <= blocks.length; ++perRow) if (cost(perRow) < cost(best)) best = perRow;
+  for (let perRow = 2; perRow <= blocks.length; ++perRow)
+    if (cost(perRow) < cost(best)) best = perRow;
   return best;
 }
 
-const shifted = (block: Block, down: number): Block =>
-  ({...block, places: new Map([...block.places].map(([v, [x, y]]) => [v, [x, y + down] as Position]))});
+const shifted = (block: Block, down: number): Block => ({
+  ...block,
+  places: new Map([...block.places].map(([v, [x, y]]) => [v, [x, y + down] as Position])),
+});
 
 function turned(block: Block): Block {
-  const places = new Map([...block.places].map(([v, [x, y]]) => [v, [x, block.height - y] as Position]));
+  const places = new Map(
+    [...block.places].map(([v, [x, y]]) => [v, [x, block.height - y] as Position]),
+  );
   return {...block, places};
 }
 
@@ -122,7 +137,11 @@ function blockOf(graph: Graph, vertices: number[]): Block {
   if (clusters.length < 2) return layered(graph, vertices);
   const inClusters = new Set(clusters.flat());
   const spine = vertices.filter(v => !inClusters.has(v));
-  return withSpine(graph, clusters.map(cluster => layered(graph, cluster)), spine);
+  return withSpine(
+    graph,
+    clusters.map(cluster => layered(graph, cluster)),
+    spine,
+  );
 }
 
 /** The clusters of a wide machine: what hangs below the vertices of one layer. */
@@ -134,14 +153,22 @@ function cut(graph: Graph, vertices: number[]): number[][] {
   const highest = Math.max(0, ...vertices.map(v => levels[v]!).filter(Number.isFinite));
   for (let level = highest; level > 0; --level) {
     const clusters = clustersBelow(graph, vertices, roots, level);
-    const largest = Math.max(0, ...clusters.map(cluster => cluster.filter(v => levels[v] === 0).length));
+    const largest = Math.max(
+      0,
+      ...clusters.map(cluster => cluster.filter(v => levels[v] === 0).length),
+    );
     if (clusters.length > 1 && largest <= widest) return clusters;
   }
-  return chunks(vertices.filter(v => levels[v] === 0), widest);
+  return chunks(
+    vertices.filter(v => levels[v] === 0),
+    widest,
+  );
 }
 
 const chunks = <T>(items: T[], size: number): T[][] =>
-  Array.from({length: Math.ceil(items.length / size)}, (_, i) => items.slice(i * size, (i + 1) * size));
+  Array.from({length: Math.ceil(items.length / size)}, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
 
 /** Of each vertex, its first neighbour one layer further out. */
 function parents({neighbours, levels}: Graph, within: Set<number>): Map<number, number> {
@@ -153,16 +180,26 @@ function parents({neighbours, levels}: Graph, within: Set<number>): Map<number, 
   return result;
 }
 
-function clustersBelow(graph: Graph, vertices: number[], parent: Map<number, number>, level: number): number[][] {
+function clustersBelow(
+  graph: Graph,
+  vertices: number[],
+  parent: Map<number, number>,
+  level: number,
+): number[][] {
   const rootOf = (v: number): number | undefined => {
     let at: number | undefined = v;
     while (at !== undefined && graph.levels[at]! < level) at = parent.get(at);
     return at !== undefined && graph.levels[at] === level ? at : undefined;
   };
-  const clusters = groupBy(vertices.filter(v => graph.levels[v]! <= level), rootOf);
+  const clusters = groupBy(
+    vertices.filter(v => graph.levels[v]! <= level),
+    rootOf,
+  );
   clusters.delete(undefined);
   // Roots without a core below them are the spine's.
-  const withCores = [...clusters.values()].filter(cluster => cluster.some(v => graph.levels[v] === 0));
+  const withCores = [...clusters.values()].filter(cluster =>
+    cluster.some(v => graph.levels[v] === 0),
+  );
   adoptNeighbours(graph, vertices, withCores);
   return withCores;
 }
@@ -215,7 +252,8 @@ function meanOf(vertices: number[], values: Map<number, number>): number | undef
   return found.length > 0 ? found.reduce((a, b) => a + b, 0) / found.length : undefined;
 }
 
-const layered = (graph: Graph, vertices: number[]): Block => boxed(layers(graph, vertices, new Map()).places);
+const layered = (graph: Graph, vertices: number[]): Block =>
+  boxed(layers(graph, vertices, new Map()).places);
 
 /**
  * Cores that share a cache stand together, whatever the file's order: sorted by the first core below
@@ -262,7 +300,9 @@ function layers(graph: Graph, vertices: number[], known: Map<number, number>): B
  * adjacent violators). Those without a wish follow behind the others.
  */
 function spread(wishes: (number | undefined)[]): number[] {
-  const order = [...wishes.keys()].sort((a, b) => (wishes[a] ?? Infinity) - (wishes[b] ?? Infinity) || a - b);
+  const order = [...wishes.keys()].sort(
+    (a, b) => (wishes[a] ?? Infinity) - (wishes[b] ?? Infinity) || a - b,
+  );
   const pools: {sum: number; count: number}[] = [];
   let behind = Math.max(-cell.width, ...wishes.map(w => w ?? -cell.width));
   for (const [rank, i] of order.entries()) {
@@ -277,7 +317,8 @@ function spread(wishes: (number | undefined)[]): number[] {
   const result: number[] = new Array<number>(wishes.length);
   let rank = 0;
   for (const pool of pools) {
-    for (let k = 0; k < pool.count; ++k, ++rank) result[order[rank]!] = mean(pool) + rank * cell.width;
+    for (let k = 0; k < pool.count; ++k, ++rank)
+      result[order[rank]!] = mean(pool) + rank * cell.width;
   }
   return result;
 }
@@ -286,13 +327,18 @@ const mean = ({sum, count}: {sum: number; count: number}): number => sum / count
 
 /** Moved so that the box around it begins at 0, 0. */
 function boxed(places: Map<number, Position>): Block {
-  const [min, max]: [Position, Position] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+  const [min, max]: [Position, Position] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ];
   for (const [x, y] of places.values()) {
     min[0] = Math.min(min[0], x - cell.width / 2);
     max[0] = Math.max(max[0], x + cell.width / 2);
     min[1] = Math.min(min[1], y - cell.height / 2);
     max[1] = Math.max(max[1], y + cell.height / 2);
   }
-  const moved = new Map([...places].map(([v, [x, y]]) => [v, [x - min[0], y - min[1]] as Position]));
+  const moved = new Map(
+    [...places].map(([v, [x, y]]) => [v, [x - min[0], y - min[1]] as Position]),
+  );
   return {places: moved, width: max[0] - min[0], height: max[1] - min[1]};
 }

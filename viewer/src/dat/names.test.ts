@@ -8,7 +8,12 @@ test('names are split before their number', () => {
 
 test('numbering goes on behind the largest number of each stem', () => {
   const numbering = new Numbering(new Set(['core0', 'core7', 'L1_3']));
-  expect([numbering.copyOf('core0'), numbering.copyOf('core7'), numbering.copyOf('L1_3'), numbering.make('mem')]).toEqual(['core8', 'core9', 'L1_4', 'mem0']);
+  expect([
+    numbering.copyOf('core0'),
+    numbering.copyOf('core7'),
+    numbering.copyOf('L1_3'),
+    numbering.make('mem'),
+  ]).toEqual(['core8', 'core9', 'L1_4', 'mem0']);
 });
 
 test('a name without a number is copied with one, and free names stay', () => {

@@ -52,8 +52,13 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; ++i) {
     const now = [i];
     for (let j = 1; j <= b.length; ++j) {
-      let best = Math.min(last[j]! + 1, now[j - 1]! + 1, last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, before[j - 2]! + 1);
+      let best = Math.min(
+        last[j]! + 1,
+        now[j - 1]! + 1,
+        last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, before[j - 2]! + 1);
       now.push(best);
     }
     before = last;

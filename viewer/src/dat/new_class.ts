@@ -11,16 +11,27 @@ const caches: [capacity: string, ways: number, bandwidth: string][] = [
 function figuresFor(kind: Kind, count: number): Partial<Record<string, unknown>> {
   const [capacity, associativity, read_bandwidth] = caches[Math.min(count, caches.length - 1)]!;
   switch (kind) {
-    case 'core': return {};
-    case 'cache': return {capacity, associativity, linesize: 64, read_bandwidth};
-    case 'mem': return {capacity: '16 GiB', linesize: 64, read_bandwidth: '25.6 GB/s'};
-    case 'router': return {read_bandwidth: '100 GB/s'};
-    case 'edge': return {};
+    case 'core':
+      return {};
+    case 'cache':
+      return {capacity, associativity, linesize: 64, read_bandwidth};
+    case 'mem':
+      return {capacity: '16 GiB', linesize: 64, read_bandwidth: '25.6 GB/s'};
+    case 'router':
+      return {read_bandwidth: '100 GB/s'};
+    case 'edge':
+      return {};
   }
 }
 
 function nameFor(kind: Kind, taken: Set<string>): string {
-  const base: Record<Kind, string> = {core: 'core', cache: 'L', mem: 'memory', router: 'router', edge: 'wire'};
+  const base: Record<Kind, string> = {
+    core: 'core',
+    cache: 'L',
+    mem: 'memory',
+    router: 'router',
+    edge: 'wire',
+  };
   for (let n = 1; ; ++n) {
     const name = kind === 'cache' ? `L${n}` : n === 1 ? base[kind] : `${base[kind]}${n}`;
     if (!taken.has(name)) return name;

@@ -1,6 +1,18 @@
 // What docs/dat.md refuses beyond the schema. hpcast itself has the last word; that both agree on
 // what is refused is tested (e2e/rules.test.ts).
-import {byName, classesOf, classKey, edgesOf, kinds, objectKey, objectsOf, wordFor, type Dat, type DatClass, type Kind} from './dat';
+import {
+  byName,
+  classesOf,
+  classKey,
+  edgesOf,
+  kinds,
+  objectKey,
+  objectsOf,
+  wordFor,
+  type Dat,
+  type DatClass,
+  type Kind,
+} from './dat';
 import type {Fault, Path} from './fault';
 import {coresWithoutMemory} from './graph';
 import {didYouMean} from './names';
@@ -14,15 +26,30 @@ type Members = Record<string, unknown>;
 
 /** Once all is in place: rules that look at several things at once. */
 export function ruleFaults(dat: Dat): Fault[] {
-  const faults = [...kinds.flatMap(kind => classFaults(dat, kind)), ...kinds.flatMap(kind => objectFaults(dat, kind)), ...edgeFaults(dat)];
+  const faults = [
+    ...kinds.flatMap(kind => classFaults(dat, kind)),
+    ...kinds.flatMap(kind => objectFaults(dat, kind)),
+    ...edgeFaults(dat),
+  ];
   return faults.length > 0 ? faults : reachFaults(dat);
 }
 
-function twice(names: string[], at: (index: number) => Path, what: (name: string) => string, seen = new Map<string, Path>()): Fault[] {
+function twice(
+  names: string[],
+  at: (index: number) => Path,
+  what: (name: string) => string,
+  seen = new Map<string, Path>(),
+): Fault[] {
   const faults: Fault[] = [];
   for (const [i, name] of names.entries()) {
     const path = at(i);
-    if (seen.has(name)) faults.push({path: [...path, 'name'], rule: 'unique name', message: what(name), hint: 'rename one of them'});
+    if (seen.has(name))
+      faults.push({
+        path: [...path, 'name'],
+        rule: 'unique name',
+        message: what(name),
+        hint: 'rename one of them',
+      });
     else seen.set(name, path);
   }
   return faults;
@@ -31,7 +58,11 @@ function twice(names: string[], at: (index: number) => Path, what: (name: string
 function classFaults(dat: Dat, kind: Kind): Fault[] {
   const key = classKey(kind);
   const classes = classesOf(dat, kind);
-  const faults = twice(classes.map(c => c.name), i => [key, i], name => `${key} '${name}' is here twice`);
+  const faults = twice(
+    classes.map(c => c.name),
+    i => [key, i],
+    name => `${key} '${name}' is here twice`,
+  );
   for (const [i, c] of classes.entries()) {
     const path = [key, i];
     faults.push(...quantityFaults(kind, c as unknown as Members, path));
@@ -46,30 +77,44 @@ function quantityFaults(kind: Kind, members: Members, path: Path): Fault[] {
   for (const {key, dimension, description} of fieldsOf(kind)) {
     if (!dimension || members[key] === undefined) continue;
     const value = parseQuantity(members[key], dimension);
-    const fault = (message: string) => faults.push({path: [...path, key], rule: 'quantity', message});
+    const fault = (message: string) =>
+      faults.push({path: [...path, key], rule: 'quantity', message});
     if (value === undefined) fault(`'${key}' must be ${description}`);
-    else if (value !== 0 && (Math.abs(value) < 1e-30 || Math.abs(value) > 1e30)) fault(`'${key}' is out of all bounds`);
-    else if (value < 0 || (value === 0 && (dimension === 'bytes' || dimension === 'bandwidth'))) fault(`'${key}' must be positive`);
-    else if (dimension === 'bytes' && Math.abs(value - Math.round(value)) > 4e-16 * value) fault(`'${key}' must be a whole number of bytes`);
+    else if (value !== 0 && (Math.abs(value) < 1e-30 || Math.abs(value) > 1e30))
+      fault(`'${key}' is out of all bounds`);
+    else if (value < 0 || (value === 0 && (dimension === 'bytes' || dimension === 'bandwidth')))
+      fault(`'${key}' must be positive`);
+    else if (dimension === 'bytes' && Math.abs(value - Math.round(value)) > 4e-16 * value)
+      fault(`'${key}' must be a whole number of bytes`);
   }
   return faults;
 }
 
-const bytesOf = (members: Members, key: string): number => Math.round(parseQuantity(members[key], 'bytes') ?? 0);
+const bytesOf = (members: Members, key: string): number =>
+  Math.round(parseQuantity(members[key], 'bytes') ?? 0);
 
 function cacheFaults(members: Members, path: Path): Fault[] {
   const faults = lineFaults(members, path);
-  const [capacity, line, ways] = [bytesOf(members, 'capacity'), bytesOf(members, 'linesize'), Number(members.associativity)];
+  const [capacity, line, ways] = [
+    bytesOf(members, 'capacity'),
+    bytesOf(members, 'linesize'),
+    Number(members.associativity),
+  ];
   const set = line * ways;
   if (capacity > 0 && set > 0 && capacity % set !== 0) {
     faults.push({
-      path: [...path, 'capacity'], rule: 'capacity',
+      path: [...path, 'capacity'],
+      rule: 'capacity',
       message: `${capacity} bytes are no multiple of linesize × associativity = ${line} × ${ways} = ${set}`,
       hint: `the nearest that fits below is ${Math.max(1, Math.floor(capacity / set)) * set}`,
     });
   }
   if (members.replacement === 'plru' && ways >= 1 && !isPowerOfTwo(ways)) {
-    faults.push({path: [...path, 'replacement'], rule: 'plru', message: `'plru' needs a power of two of ways, associativity is ${ways}`});
+    faults.push({
+      path: [...path, 'replacement'],
+      rule: 'plru',
+      message: `'plru' needs a power of two of ways, associativity is ${ways}`,
+    });
   }
   return faults;
 }
@@ -77,17 +122,36 @@ function cacheFaults(members: Members, path: Path): Fault[] {
 function lineFaults(members: Members, path: Path): Fault[] {
   const line = bytesOf(members, 'linesize');
   if (line === 0 || (isPowerOfTwo(line) && line <= largestLine)) return [];
-  return [{path: [...path, 'linesize'], rule: 'linesize', message: `'linesize' must be a power of two, at most ${largestLine}`}];
+  return [
+    {
+      path: [...path, 'linesize'],
+      rule: 'linesize',
+      message: `'linesize' must be a power of two, at most ${largestLine}`,
+    },
+  ];
 }
 
 function memoryFaults(members: Members, path: Path): Fault[] {
   const faults = lineFaults(members, path);
   const page = bytesOf(members, 'page_size');
-  if (page > 0 && !isPowerOfTwo(page)) faults.push({path: [...path, 'page_size'], rule: 'page_size', message: "'page_size' must be a power of two"});
+  if (page > 0 && !isPowerOfTwo(page))
+    faults.push({
+      path: [...path, 'page_size'],
+      rule: 'page_size',
+      message: "'page_size' must be a power of two",
+    });
   let last = -1;
-  for (const [i, point] of (Array.isArray(members.latency_curve) ? members.latency_curve : []).entries()) {
+  for (const [i, point] of (Array.isArray(members.latency_curve)
+    ? members.latency_curve
+    : []
+  ).entries()) {
     const bandwidth = parseQuantity((point as Members)?.bandwidth, 'used_bandwidth') ?? last + 1;
-    if (bandwidth <= last) faults.push({path: [...path, 'latency_curve', i, 'bandwidth'], rule: 'latency_curve', message: 'the points must ascend in bandwidth'});
+    if (bandwidth <= last)
+      faults.push({
+        path: [...path, 'latency_curve', i, 'bandwidth'],
+        rule: 'latency_curve',
+        message: 'the points must ascend in bandwidth',
+      });
     last = bandwidth;
   }
   return faults;
@@ -95,7 +159,12 @@ function memoryFaults(members: Members, path: Path): Fault[] {
 
 function classHint(dat: Dat, kind: Kind, name: string): string | undefined {
   const other = kinds.find(k => classesOf(dat, k).some(c => c.name === name));
-  return other ? `'${name}' is a ${classKey(other)}` : didYouMean(name, classesOf(dat, kind).map((c: DatClass) => c.name));
+  return other
+    ? `'${name}' is a ${classKey(other)}`
+    : didYouMean(
+        name,
+        classesOf(dat, kind).map((c: DatClass) => c.name),
+      );
 }
 
 function objectFaults(dat: Dat, kind: Kind): Fault[] {
@@ -105,10 +174,20 @@ function objectFaults(dat: Dat, kind: Kind): Fault[] {
   for (const [i, object] of objectsOf(dat, kind).entries()) {
     const first = byName(dat).get(object.name)!;
     if (first.object !== object) {
-      faults.push({path: [key, i, 'name'], rule: 'unique name', message: `an object named '${object.name}' is here twice, first as ${wordFor[first.kind]}`, hint: 'rename one of them'});
+      faults.push({
+        path: [key, i, 'name'],
+        rule: 'unique name',
+        message: `an object named '${object.name}' is here twice, first as ${wordFor[first.kind]}`,
+        hint: 'rename one of them',
+      });
     }
     if (known.has(object.class)) continue;
-    faults.push({path: [key, i, 'class'], rule: 'class', message: `no such ${classKey(kind)} '${object.class}'`, hint: classHint(dat, kind, object.class)});
+    faults.push({
+      path: [key, i, 'class'],
+      rule: 'class',
+      message: `no such ${classKey(kind)} '${object.class}'`,
+      hint: classHint(dat, kind, object.class),
+    });
   }
   return faults;
 }
@@ -121,16 +200,28 @@ function edgeFaults(dat: Dat): Fault[] {
     for (const end of ['source', 'target'] as const) {
       if (isVertex(edge[end])) continue;
       const vertices = [...found].filter(([, f]) => f.kind !== 'edge').map(([name]) => name);
-      faults.push({path: ['edge_obj', i, end], rule: 'end', message: `no object named '${edge[end]}'`, hint: didYouMean(edge[end], vertices)});
+      faults.push({
+        path: ['edge_obj', i, end],
+        rule: 'end',
+        message: `no object named '${edge[end]}'`,
+        hint: didYouMean(edge[end], vertices),
+      });
     }
-    if (edge.source === edge.target) faults.push({path: ['edge_obj', i, 'target'], rule: 'end', message: 'the edge joins an object with itself'});
+    if (edge.source === edge.target)
+      faults.push({
+        path: ['edge_obj', i, 'target'],
+        rule: 'end',
+        message: 'the edge joins an object with itself',
+      });
   }
   return faults;
 }
 
 const reachFaults = (dat: Dat): Fault[] =>
   coresWithoutMemory(dat).map(name => ({
-    path: ['core_obj', byName(dat).get(name)!.index], rule: 'reach', message: `core '${name}' reaches no memory`,
+    path: ['core_obj', byName(dat).get(name)!.index],
+    rule: 'reach',
+    message: `core '${name}' reaches no memory`,
     hint: 'join it, through caches and routers, with a memory',
   }));
 
@@ -141,13 +232,22 @@ export function unknownMembers(dat: Dat): Fault[] {
     for (const key of Object.keys(members)) {
       if (known.includes(key)) continue;
       const hint = didYouMean(key, known);
-      if (hint) faults.push({path: [...path, key], rule: 'unknown member', message: 'unknown member, kept but without effect', hint, warning: true});
+      if (hint)
+        faults.push({
+          path: [...path, key],
+          rule: 'unknown member',
+          message: 'unknown member, kept but without effect',
+          hint,
+          warning: true,
+        });
     }
   };
   look(dat, topMembers, []);
   for (const kind of kinds) {
-    for (const [i, c] of classesOf(dat, kind).entries()) look(c, classMembers(kind), [classKey(kind), i]);
-    for (const [i, o] of objectsOf(dat, kind).entries()) look(o, objectMembers(kind), [objectKey(kind), i]);
+    for (const [i, c] of classesOf(dat, kind).entries())
+      look(c, classMembers(kind), [classKey(kind), i]);
+    for (const [i, o] of objectsOf(dat, kind).entries())
+      look(o, objectMembers(kind), [objectKey(kind), i]);
   }
   return faults;
 }

@@ -5,15 +5,21 @@ import type {Dat} from './dat';
 
 const root = process.env.HPCAST_ROOT ?? path.resolve(__dirname, '../../..');
 
-export const machineText = (name: string): string => fs.readFileSync(path.join(root, 'machines', `${name}.dat.json`), 'utf8');
+export const machineText = (name: string): string =>
+  fs.readFileSync(path.join(root, 'machines', `${name}.dat.json`), 'utf8');
 export const machine = (name: string): Dat => JSON.parse(machineText(name)) as Dat;
-export const machineNames: string[] = fs.readdirSync(path.join(root, 'machines')).filter(f => f.endsWith('.dat.json')).map(f => f.replace('.dat.json', ''));
+export const machineNames: string[] = fs
+  .readdirSync(path.join(root, 'machines'))
+  .filter(f => f.endsWith('.dat.json'))
+  .map(f => f.replace('.dat.json', ''));
 
 /** core0 - L1_0 - mem0 */
 export const small = (): Dat => ({
   name: 'small',
   core_class: [{name: 'core'}],
-  cache_class: [{name: 'L1', capacity: '32 KiB', associativity: 8, linesize: 64, read_bandwidth: '100 GB/s'}],
+  cache_class: [
+    {name: 'L1', capacity: '32 KiB', associativity: 8, linesize: 64, read_bandwidth: '100 GB/s'},
+  ],
   mem_class: [{name: 'dram', capacity: '16 GiB', linesize: 64, read_bandwidth: '25.6 GB/s'}],
   router_class: [],
   edge_class: [{name: 'wire'}],

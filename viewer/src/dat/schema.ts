@@ -17,7 +17,14 @@ interface Definition {
 }
 
 const definitions = schema.definitions as unknown as Record<string, Definition>;
-const dimensions = new Set<string>(['bytes', 'bandwidth', 'used_bandwidth', 'time', 'flops', 'ips']);
+const dimensions = new Set<string>([
+  'bytes',
+  'bandwidth',
+  'used_bandwidth',
+  'time',
+  'flops',
+  'ips',
+]);
 
 /** A member that a form can ask for. */
 export interface Field {
@@ -40,7 +47,11 @@ function fieldOf(key: string, definition: Definition, required: boolean): Field 
   if (target.default !== undefined) field.fallback = String(target.default);
   if (name && dimensions.has(name)) return {...field, dimension: name as Dimension};
   if (target.enum) return {...field, choices: target.enum};
-  if (target.type === 'integer') return {...field, whole: {minimum: target.minimum ?? 0, maximum: target.maximum ?? Number.MAX_SAFE_INTEGER}};
+  if (target.type === 'integer')
+    return {
+      ...field,
+      whole: {minimum: target.minimum ?? 0, maximum: target.maximum ?? Number.MAX_SAFE_INTEGER},
+    };
   return undefined;
 }
 
@@ -57,5 +68,7 @@ const resolved = (definition: Definition): Definition =>
 
 /** The members that the schema knows: of the DAT, of a class, of an object. */
 export const topMembers = Object.keys(schema.properties);
-export const classMembers = (kind: Kind): string[] => Object.keys(definitions[`${kind}_class`]!.properties!);
-export const objectMembers = (kind: Kind): string[] => Object.keys(resolved({$ref: `#/definitions/${kind}_obj`}).properties!);
+export const classMembers = (kind: Kind): string[] =>
+  Object.keys(definitions[`${kind}_class`]!.properties!);
+export const objectMembers = (kind: Kind): string[] =>
+  Object.keys(resolved({$ref: `#/definitions/${kind}_obj`}).properties!);

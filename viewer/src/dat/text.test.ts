@@ -9,7 +9,10 @@ test.each(machineNames)('%s is written as hpcast writes it', name => {
 });
 
 test('what is written is read', () => {
-  const dat = {...small(), extra: {deep: [1, {a: null}], 'with "quotes"': true}} as unknown as Dat;
+  const dat = {
+    ...small(),
+    extra: {'deep': [1, {a: null}], 'with "quotes"': true},
+  } as unknown as Dat;
   expect(readText(writeDat(dat)).dat).toEqual(dat);
 });
 

@@ -1,43 +1,67 @@
 // A DAT's text: written as hpcast writes it (dat/write.cc: a line for each element), read with the
 // place of everything in it.
-import {findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError} from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
 import type {Dat} from './dat';
 import {kinds} from './dat';
 import type {Fault, Path} from './fault';
 
-const isStructured = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isStructured = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
 
 const entriesOf = (value: object): [string, unknown][] =>
-  Array.isArray(value) ? value.map(element => ['', element]) : Object.entries(value).filter(([, v]) => v !== undefined);
+  Array.isArray(value)
+    ? value.map(element => ['', element])
+    : Object.entries(value).filter(([, v]) => v !== undefined);
 
-const keyOf = (parent: object, key: string): string => (Array.isArray(parent) ? '' : `${JSON.stringify(key)}: `);
-const brackets = (value: object): [string, string] => (Array.isArray(value) ? ['[', ']'] : ['{', '}']);
+const keyOf = (parent: object, key: string): string =>
+  Array.isArray(parent) ? '' : `${JSON.stringify(key)}: `;
+const brackets = (value: object): [string, string] =>
+  Array.isArray(value) ? ['[', ']'] : ['{', '}'];
 
 /** 1.75e-07, as C++ has it, where JavaScript says 1.75e-7. */
 function scalar(value: unknown): string {
   if (typeof value !== 'number') return JSON.stringify(value);
-  const text = value !== 0 && Math.abs(value) < 1e-4 ? value.toExponential() : JSON.stringify(value);
+  const text =
+    value !== 0 && Math.abs(value) < 1e-4 ? value.toExponential() : JSON.stringify(value);
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
 function spaced(value: unknown): string {
   if (!isStructured(value)) return scalar(value);
   const [open, close] = brackets(value);
-  return open + entriesOf(value).map(([key, v]) => keyOf(value, key) + spaced(v)).join(', ') + close;
+  return (
+    open +
+    entriesOf(value)
+      .map(([key, v]) => keyOf(value, key) + spaced(v))
+      .join(', ') +
+    close
+  );
 }
 
 function linesOf(value: object, indent: string, element: (value: unknown) => string): string {
   const [open, close] = brackets(value);
-  const lines = entriesOf(value).map(([key, v]) => `\n${indent}  ${keyOf(value, key)}${element(v)}`);
+  const lines = entriesOf(value).map(
+    ([key, v]) => `\n${indent}  ${keyOf(value, key)}${element(v)}`,
+  );
   return open + lines.join(',') + (lines.length > 0 ? `\n${indent}` : '') + close;
 }
 
 export const writeDat = (dat: Dat): string =>
-  linesOf(dat, '', value => (isStructured(value) ? linesOf(value, '  ', spaced) : spaced(value))) + '\n';
+  linesOf(dat, '', value => (isStructured(value) ? linesOf(value, '  ', spaced) : spaced(value))) +
+  '\n';
 
 /** A parsed text and where everything stands in it. */
 export class Places {
-  constructor(private readonly root: Node | undefined, private readonly length: number) {}
+  constructor(
+    private readonly root: Node | undefined,
+    private readonly length: number,
+  ) {}
 
   /** Of the value at `path`, or of the nearest thing around it that is there. */
   rangeOf(path: Path): [from: number, to: number] {
@@ -53,7 +77,9 @@ export class Places {
     const path: Path = [];
     let node = this.root;
     while (node?.children) {
-      const child: Node | undefined = node.children.find(c => c.offset <= offset && offset <= c.offset + c.length);
+      const child: Node | undefined = node.children.find(
+        c => c.offset <= offset && offset <= c.offset + c.length,
+      );
       if (!child) break;
       if (node.type === 'array') path.push(node.children.indexOf(child));
       if (child.type === 'property') path.push(String(child.children![0]!.value));
@@ -86,12 +112,18 @@ const words: Partial<Record<string, string>> = {
 
 function syntaxFault({error, offset, length}: ParseError): Fault {
   const code = printParseErrorCode(error);
-  return {path: [], rule: 'JSON', message: words[code] ?? code, range: [offset, offset + Math.max(1, length)]};
+  return {
+    path: [],
+    rule: 'JSON',
+    message: words[code] ?? code,
+    range: [offset, offset + Math.max(1, length)],
+  };
 }
 
 /** The value, and a fault for each member that is there twice. */
 function valueOf(node: Node, path: Path, faults: Fault[]): unknown {
-  if (node.type === 'array') return (node.children ?? []).map((child, i) => valueOf(child, [...path, i], faults));
+  if (node.type === 'array')
+    return (node.children ?? []).map((child, i) => valueOf(child, [...path, i], faults));
   if (node.type !== 'object') return node.value;
   const members: [string, unknown][] = [];
   const seen = new Set<string>();
@@ -100,7 +132,9 @@ function valueOf(node: Node, path: Path, faults: Fault[]): unknown {
     const name = String(key!.value);
     if (seen.has(name)) {
       faults.push({
-        path: [...path, name], rule: 'JSON', message: `the member '${name}' is here twice`,
+        path: [...path, name],
+        rule: 'JSON',
+        message: `the member '${name}' is here twice`,
         range: [key!.offset, key!.offset + key!.length],
       });
     }
@@ -110,7 +144,8 @@ function valueOf(node: Node, path: Path, faults: Fault[]): unknown {
   return Object.fromEntries(members);
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => isStructured(value) && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  isStructured(value) && !Array.isArray(value);
 
 /** What must hold for a machine to be drawn at all: lists of things with names. */
 function shapeFaults(value: unknown): Fault[] {
@@ -118,7 +153,8 @@ function shapeFaults(value: unknown): Fault[] {
   const faults: Fault[] = [];
   const check = (list: unknown, key: string, texts: string[]) => {
     if (list === undefined) return;
-    if (!Array.isArray(list)) return void faults.push({path: [key], rule: 'type', message: `'${key}' must be an array`});
+    if (!Array.isArray(list))
+      return void faults.push({path: [key], rule: 'type', message: `'${key}' must be an array`});
     for (const [i, element] of list.entries()) {
       if (!isObject(element)) {
         faults.push({path: [key, i], rule: 'type', message: `'${key}' holds objects`});
@@ -126,13 +162,21 @@ function shapeFaults(value: unknown): Fault[] {
       }
       for (const text of texts) {
         if (typeof element[text] === 'string' && element[text] !== '') continue;
-        faults.push({path: [key, i, text], rule: 'required', message: `'${text}' must be here, a text that is not empty`});
+        faults.push({
+          path: [key, i, text],
+          rule: 'required',
+          message: `'${text}' must be here, a text that is not empty`,
+        });
       }
     }
   };
   for (const kind of kinds) {
     check(value[`${kind}_class`], `${kind}_class`, ['name']);
-    check(value[`${kind}_obj`], `${kind}_obj`, kind === 'edge' ? ['name', 'class', 'source', 'target'] : ['name', 'class']);
+    check(
+      value[`${kind}_obj`],
+      `${kind}_obj`,
+      kind === 'edge' ? ['name', 'class', 'source', 'target'] : ['name', 'class'],
+    );
   }
   if (value.layout !== undefined && !isLayout(value.layout)) {
     faults.push({path: ['layout'], rule: 'type', message: "'layout' holds [x, y] by name"});
@@ -142,10 +186,16 @@ function shapeFaults(value: unknown): Fault[] {
 
 const isLayout = (layout: unknown): boolean =>
   isObject(layout) &&
-  Object.values(layout).every(p => Array.isArray(p) && p.length === 2 && p.every(n => typeof n === 'number'));
+  Object.values(layout).every(
+    p => Array.isArray(p) && p.length === 2 && p.every(n => typeof n === 'number'),
+  );
 
 export function readText(text: string): ReadText {
-  if (text.trim() === '') return {faults: [{path: [], rule: 'JSON', message: 'the text is empty'}], places: new Places(undefined, text.length)};
+  if (text.trim() === '')
+    return {
+      faults: [{path: [], rule: 'JSON', message: 'the text is empty'}],
+      places: new Places(undefined, text.length),
+    };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, {disallowComments: true, allowTrailingComma: false});
   const places = new Places(root, text.length);

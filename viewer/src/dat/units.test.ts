@@ -1,18 +1,43 @@
 import {expect, test} from 'vitest';
-import {formatBytes, formatCount, formatPercent, formatScaled, formatTime, parseQuantity} from './units';
+import {
+  formatBytes,
+  formatCount,
+  formatPercent,
+  formatScaled,
+  formatTime,
+  parseQuantity,
+} from './units';
 
 test.each([
-  ['32 KiB', 'bytes', 32768], [32768, 'bytes', 32768], ['16 GiB', 'bytes', 2 ** 34], ['1.1 kB', 'bytes', 1100],
-  ['51.2 GB/s', 'bandwidth', 51.2e9], ['100 Gbit/s', 'bandwidth', 12.5e9], [' 5 ', 'bandwidth', 5],
-  ['175 ns', 'time', 175e-9], ['2 min', 'time', 120], ['1 \u00b5s', 'time', 1e-6], ['3e-9', 'time', 3e-9],
-  ['3.2 TFLOP/s', 'flops', 3.2e12], ['8 Ginst/s', 'ips', 8e9], ['.5 GB/s', 'bandwidth', 5e8],
+  ['32 KiB', 'bytes', 32768],
+  [32768, 'bytes', 32768],
+  ['16 GiB', 'bytes', 2 ** 34],
+  ['1.1 kB', 'bytes', 1100],
+  ['51.2 GB/s', 'bandwidth', 51.2e9],
+  ['100 Gbit/s', 'bandwidth', 12.5e9],
+  [' 5 ', 'bandwidth', 5],
+  ['175 ns', 'time', 175e-9],
+  ['2 min', 'time', 120],
+  ['1 \u00b5s', 'time', 1e-6],
+  ['3e-9', 'time', 3e-9],
+  ['3.2 TFLOP/s', 'flops', 3.2e12],
+  ['8 Ginst/s', 'ips', 8e9],
+  ['.5 GB/s', 'bandwidth', 5e8],
 ] as const)('%s as %s', (text, dimension, value) => {
   expect(parseQuantity(text, dimension)).toBe(value);
 });
 
 test.each([
-  ['51.2 furlongs', 'bandwidth'], ['', 'bytes'], ['KiB', 'bytes'], ['1 GB/s', 'bytes'], ['5 mmin', 'time'], ['1.2.3 GB', 'bytes'],
-  ['0x10', 'bytes'], [null, 'bytes'], [Infinity, 'bytes'], ['1e999', 'time'],
+  ['51.2 furlongs', 'bandwidth'],
+  ['', 'bytes'],
+  ['KiB', 'bytes'],
+  ['1 GB/s', 'bytes'],
+  ['5 mmin', 'time'],
+  ['1.2.3 GB', 'bytes'],
+  ['0x10', 'bytes'],
+  [null, 'bytes'],
+  [Infinity, 'bytes'],
+  ['1e999', 'time'],
 ] as const)('%s is no %s', (text, dimension) => {
   expect(parseQuantity(text, dimension)).toBeUndefined();
 });

@@ -5,9 +5,26 @@
 export type Dimension = 'bytes' | 'bandwidth' | 'used_bandwidth' | 'time' | 'flops' | 'ips';
 
 const prefixes = new Map<string, number>([
-  ['', 1], ['k', 1e3], ['K', 1e3], ['M', 1e6], ['G', 1e9], ['T', 1e12], ['P', 1e15], ['E', 1e18],
-  ['Ki', 2 ** 10], ['Mi', 2 ** 20], ['Gi', 2 ** 30], ['Ti', 2 ** 40], ['Pi', 2 ** 50], ['Ei', 2 ** 60],
-  ['m', 1e-3], ['u', 1e-6], ['\u00b5', 1e-6], ['\u03bc', 1e-6], ['n', 1e-9], ['p', 1e-12],
+  ['', 1],
+  ['k', 1e3],
+  ['K', 1e3],
+  ['M', 1e6],
+  ['G', 1e9],
+  ['T', 1e12],
+  ['P', 1e15],
+  ['E', 1e18],
+  ['Ki', 2 ** 10],
+  ['Mi', 2 ** 20],
+  ['Gi', 2 ** 30],
+  ['Ti', 2 ** 40],
+  ['Pi', 2 ** 50],
+  ['Ei', 2 ** 60],
+  ['m', 1e-3],
+  ['u', 1e-6],
+  ['\u00b5', 1e-6],
+  ['\u03bc', 1e-6],
+  ['n', 1e-9],
+  ['p', 1e-12],
 ]);
 
 interface Unit {
@@ -103,7 +120,12 @@ export function formatBytes(bytes: number): string {
 }
 
 const baseUnits: Record<Dimension, string> = {
-  bytes: 'B', bandwidth: 'B/s', used_bandwidth: 'B/s', time: 's', flops: 'FLOP/s', ips: 'inst/s',
+  bytes: 'B',
+  bandwidth: 'B/s',
+  used_bandwidth: 'B/s',
+  time: 's',
+  flops: 'FLOP/s',
+  ips: 'inst/s',
 };
 
 /** A quantity as people read it. */

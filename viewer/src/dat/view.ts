@@ -1,6 +1,15 @@
 // What is drawn of a machine: its objects at their places, boxes around NUMA nodes, and collapsed
 // ones as one box with bundles of edges.
-import {byName, edgesOf, isEdge, numaOf, wordFor, type Dat, type Position, type VertexKind} from './dat';
+import {
+  byName,
+  edgesOf,
+  isEdge,
+  numaOf,
+  wordFor,
+  type Dat,
+  type Position,
+  type VertexKind,
+} from './dat';
 import {graphOf} from './graph';
 import {cell, positionsOf} from './layout';
 
@@ -43,7 +52,12 @@ export interface View {
 /** More objects than this are opened with their NUMA nodes collapsed. */
 export const mostDrawn = 3000;
 
-const objectSize: Record<VertexKind, Position> = {core: [56, 40], cache: [64, 40], mem: [68, 46], router: [64, 48]};
+const objectSize: Record<VertexKind, Position> = {
+  core: [56, 40],
+  cache: [64, 40],
+  mem: [68, 46],
+  router: [64, 48],
+};
 
 /** NUMA nodes of a machine, ascending; one or none need no boxes. */
 export function numaNodesOf(dat: Dat): number[] {
@@ -69,27 +83,55 @@ export function viewOf(dat: Dat, collapsed: ReadonlySet<number>): View {
       drawnAs.set(name, `group:${numa}`);
       continue;
     }
-    nodes.push({id: `object:${name}`, kind: kind as VertexKind, label: name, members: [name], at: positions.get(name)!, size: objectSize[kind as VertexKind]});
+    nodes.push({
+      id: `object:${name}`,
+      kind: kind as VertexKind,
+      label: name,
+      members: [name],
+      at: positions.get(name)!,
+      size: objectSize[kind as VertexKind],
+    });
     drawnAs.set(name, `object:${name}`);
     boxed.get(numa)?.push(name) ?? boxed.set(numa, [name]);
   }
   for (const [numa, members] of folded) {
-    nodes.push({id: `group:${numa}`, kind: 'group', label: `NUMA ${numa}\n${summaryOf(dat, members)}`, members, ...frameOf(members, positions)});
+    nodes.push({
+      id: `group:${numa}`,
+      kind: 'group',
+      label: `NUMA ${numa}\n${summaryOf(dat, members)}`,
+      members,
+      ...frameOf(members, positions),
+    });
   }
-  const boxes = [...boxed].map(([n, members]) => ({id: `box:${n}`, numaNode: n, label: `NUMA ${n}`, members, ...frameOf(members, positions)}));
+  const boxes = [...boxed].map(([n, members]) => ({
+    id: `box:${n}`,
+    numaNode: n,
+    label: `NUMA ${n}`,
+    members,
+    ...frameOf(members, positions),
+  }));
   return {nodes, boxes: hasBoxes ? boxes : [], edges: edgesIn(dat, drawnAs)};
 }
 
 /** The box around objects: its middle and size. */
-function frameOf(members: string[], positions: Map<string, Position>): {at: Position; size: Position} {
-  const [min, max]: [Position, Position] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+function frameOf(
+  members: string[],
+  positions: Map<string, Position>,
+): {at: Position; size: Position} {
+  const [min, max]: [Position, Position] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ];
   for (const name of members) {
     for (const axis of [0, 1]) {
       min[axis] = Math.min(min[axis]!, positions.get(name)![axis]!);
       max[axis] = Math.max(max[axis]!, positions.get(name)![axis]!);
     }
   }
-  return {at: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2], size: [max[0] - min[0] + cell.width + 20, max[1] - min[1] + cell.height]};
+  return {
+    at: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2],
+    size: [max[0] - min[0] + cell.width + 20, max[1] - min[1] + cell.height],
+  };
 }
 
 /** "16 × core, 16 × L1" */
@@ -121,13 +163,18 @@ function edgesIn(dat: Dat, drawnAs: Map<string, string>): ViewEdge[] {
 export function fontOf({kind, label, size: [width, height]}: ViewNode): number {
   if (kind !== 'group') return 13;
   const lines = label.split('\n');
-  return Math.min(width / (0.65 * Math.max(...lines.map(line => line.length))), height / (1.25 * (lines.length + 1.5)));
+  return Math.min(
+    width / (0.65 * Math.max(...lines.map(line => line.length))),
+    height / (1.25 * (lines.length + 1.5)),
+  );
 }
 
 /** What a member of the drawing is called: "cache L3_0 of class L3". */
 export function describe(dat: Dat, name: string): string {
   const found = byName(dat).get(name);
   if (!found) return name;
-  const ends = isEdge(found.kind, found.object) ? `, ${found.object.source} to ${found.object.target}` : '';
+  const ends = isEdge(found.kind, found.object)
+    ? `, ${found.object.source} to ${found.object.target}`
+    : '';
   return `${wordFor[found.kind]} ${name} of class ${found.object.class}${ends}`;
 }

@@ -6,7 +6,9 @@ import {changeColour, dark, light, occupancySteps, stepOf} from './colours';
 type Rgb = [number, number, number];
 
 const linear = (hex: string): Rgb =>
-  [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16) / 255).map(v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)) as Rgb;
+  [1, 3, 5]
+    .map(i => parseInt(hex.slice(i, i + 2), 16) / 255)
+    .map(v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)) as Rgb;
 
 const luminance = (hex: string): number => {
   const [r, g, b] = linear(hex);
@@ -21,8 +23,16 @@ const contrast = (a: string, b: string): number => {
 
 // Machado, Oliveira, Fernandes (2009), severity 1.
 const deficiencies: Record<string, Rgb[]> = {
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
 };
 
 const seen = (hex: string, matrix: Rgb[]): Rgb => {
@@ -41,7 +51,10 @@ function lab([r, g, b]: Rgb): Rgb {
 
 const distance = (a: Rgb, b: Rgb): number => Math.hypot(...lab(a).map((v, i) => v - lab(b)[i]!));
 
-describe.each([['light', light], ['dark', dark]])('%s', (name, palette) => {
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('%s', (name, palette) => {
   test('occupancy is a scale of luminance, so that it reads in grey', () => {
     const values = palette.occupancy.map(step => luminance(step.fill));
     const sorted = [...values].sort((a, b) => (name === 'light' ? b - a : a - b));
@@ -49,7 +62,8 @@ describe.each([['light', light], ['dark', dark]])('%s', (name, palette) => {
   });
 
   test('labels are readable on every step', () => {
-    for (const {fill, ink} of palette.occupancy) expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5);
+    for (const {fill, ink} of palette.occupancy)
+      expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5);
   });
 
   test('the mark of the limit stands out from the page and from what it surrounds', () => {

@@ -12,8 +12,12 @@ export interface Difference {
   change: number;
 }
 
-const difference = (name: string, kind: Kind, a: Load | undefined, b: Load | undefined): Difference =>
-  ({name, kind, a, b, change: (b?.time ?? 0) - (a?.time ?? 0)});
+const difference = (
+  name: string,
+  kind: Kind,
+  a: Load | undefined,
+  b: Load | undefined,
+): Difference => ({name, kind, a, b, change: (b?.time ?? 0) - (a?.time ?? 0)});
 
 /** By object; the largest change of time first. */
 export function compareObjects(a: Stretch, b: Stretch): Difference[] {
@@ -42,9 +46,11 @@ export function compareLevels(a: Stretch, b: Stretch): Difference[] {
     .map(key => difference(key, kindOf(key).kind, x.get(key), y.get(key)));
 }
 
-export const speedup = (a: Stretch, b: Stretch): number => (a.time === b.time ? 1 : b.time > 0 ? a.time / b.time : Infinity);
+export const speedup = (a: Stretch, b: Stretch): number =>
+  a.time === b.time ? 1 : b.time > 0 ? a.time / b.time : Infinity;
 
-const factor = (ratio: number): string => (ratio === Infinity ? 'infinitely' : `${ratio.toFixed(ratio < 1.095 ? 2 : 1)}×`);
+const factor = (ratio: number): string =>
+  ratio === Infinity ? 'infinitely' : `${ratio.toFixed(ratio < 1.095 ? 2 : 1)}×`;
 
 const limitOf = (stretch: Stretch): string => {
   const load = stretch.loads.get(stretch.bottleneck);
@@ -55,9 +61,10 @@ const limitOf = (stretch: Stretch): string => {
 export function headline(a: Stretch, b: Stretch): string {
   const ratio = speedup(a, b);
   const size = ratio < 1 ? 1 / ratio : ratio;
-  const line = size < 1.005
-    ? `A and B take the same time (${formatTime(a.time)})`
-    : `B is ${factor(size)} ${ratio > 1 ? 'faster' : 'slower'} (${formatTime(a.time)} → ${formatTime(b.time)})`;
+  const line =
+    size < 1.005
+      ? `A and B take the same time (${formatTime(a.time)})`
+      : `B is ${factor(size)} ${ratio > 1 ? 'faster' : 'slower'} (${formatTime(a.time)} → ${formatTime(b.time)})`;
   if (a.bottleneck === b.bottleneck) return `${line}; the bottleneck stays ${limitOf(a)}`;
   return `${line}; the bottleneck moves from ${limitOf(a)} to ${limitOf(b)}`;
 }
@@ -65,23 +72,34 @@ export function headline(a: Stretch, b: Stretch): string {
 /** Why the two may not be comparable. */
 export function caveats(a: Forecast, b: Forecast): string[] {
   const found: string[] = [];
-  const hash = (forecast: Forecast, role: string) => forecast.result?.inputs.find(i => i.role === role)?.sha256;
-  for (const role of a.isLive && b.isLive ? ['trace', 'program'] : ['trace', 'program', 'machine']) {
+  const hash = (forecast: Forecast, role: string) =>
+    forecast.result?.inputs.find(i => i.role === role)?.sha256;
+  for (const role of a.isLive && b.isLive
+    ? ['trace', 'program']
+    : ['trace', 'program', 'machine']) {
     const [x, y] = [hash(a, role), hash(b, role)];
     if (x && y && x !== y) found.push(`A and B come from different ${role}s`);
   }
   if (a.partial) found.push(`A is of a partial trace: ${a.partial}`);
   if (b.partial) found.push(`B is of a partial trace: ${b.partial}`);
   if (!a.result !== !b.result) return found;
-  for (const [letter, own, other] of [['A', a, b], ['B', b, a]] as const) {
-    for (const assumption of own.assumptions) if (!other.assumptions.includes(assumption)) found.push(`only ${letter}: ${assumption}`);
+  for (const [letter, own, other] of [
+    ['A', a, b],
+    ['B', b, a],
+  ] as const) {
+    for (const assumption of own.assumptions)
+      if (!other.assumptions.includes(assumption)) found.push(`only ${letter}: ${assumption}`);
   }
   return found;
 }
 
 /** Phases by name, A's order first. */
-export function comparePhases(a: Forecast, b: Forecast): {name: string; a: number | undefined; b: number | undefined}[] {
+export function comparePhases(
+  a: Forecast,
+  b: Forecast,
+): {name: string; a: number | undefined; b: number | undefined}[] {
   const names = [...new Set([...a.phases, ...b.phases].map(phase => phase.name))];
-  const time = (forecast: Forecast, name: string) => forecast.phases.find(phase => phase.name === name)?.time;
+  const time = (forecast: Forecast, name: string) =>
+    forecast.phases.find(phase => phase.name === name)?.time;
   return names.map(name => ({name, a: time(a, name), b: time(b, name)}));
 }

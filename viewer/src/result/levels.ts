@@ -21,7 +21,16 @@ export function levelsOf(stretch: Stretch): Level[] {
   const levels = new Map<string, Level>();
   for (const load of stretch.loads.values()) {
     const key = `${load.kind} ${load.class} ${load.level}`;
-    const level = levels.get(key) ?? {label: load.class, kind: load.kind, class: load.class, level: load.level, busiest: load, mean: 0, bytes: 0, objects: 0};
+    const level = levels.get(key) ?? {
+      label: load.class,
+      kind: load.kind,
+      class: load.class,
+      level: load.level,
+      busiest: load,
+      mean: 0,
+      bytes: 0,
+      objects: 0,
+    };
     if (load.time > level.busiest.time) level.busiest = load;
     level.mean += load.time;
     level.bytes += load.bytesRead + load.bytesWritten;
@@ -31,7 +40,9 @@ export function levelsOf(stretch: Stretch): Level[] {
   const all = [...levels.values()].filter(level => level.mean > 0);
   for (const level of all) level.mean /= level.objects;
   const labels = all.map(level => level.label);
-  for (const level of all) if (labels.filter(label => label === level.label).length > 1) level.label += `, level ${level.level}`;
+  for (const level of all)
+    if (labels.filter(label => label === level.label).length > 1)
+      level.label += `, level ${level.level}`;
   return all.sort((x, y) => x.level - y.level || y.busiest.time - x.busiest.time);
 }
 
@@ -53,7 +64,12 @@ export interface Roofline {
 }
 
 function peakOf(dat: Dat): number {
-  const flops = new Map(classesOf(dat, 'core').map(c => [c.name, parseQuantity((c as Record<string, unknown>).dp_flops, 'flops') ?? 0]));
+  const flops = new Map(
+    classesOf(dat, 'core').map(c => [
+      c.name,
+      parseQuantity((c as Record<string, unknown>).dp_flops, 'flops') ?? 0,
+    ]),
+  );
   return objectsOf(dat, 'core').reduce((sum, core) => sum + (flops.get(core.class) ?? 0), 0);
 }
 
@@ -76,10 +92,17 @@ export function rooflineOf(dat: Dat, stretch: Stretch): Roofline | undefined {
   const ceilings = levelsOf(stretch)
     .filter(level => (level.kind === 'cache' || level.kind === 'mem') && level.bytes > 0)
     .map(level => {
-      const members = loads.filter(load => load.kind === level.kind && load.class === level.class && load.level === level.level);
+      const members = loads.filter(
+        load =>
+          load.kind === level.kind && load.class === level.class && load.level === level.level,
+      );
       const reads = members.reduce((sum, load) => sum + load.bytesRead, 0);
       const writes = members.reduce((sum, load) => sum + load.bytesWritten, 0);
-      return {label: level.label, bandwidth: members.length * bandwidthOf(dat, level, reads, writes), intensity: flops / level.bytes};
+      return {
+        label: level.label,
+        bandwidth: members.length * bandwidthOf(dat, level, reads, writes),
+        intensity: flops / level.bytes,
+      };
     })
     .filter(ceiling => ceiling.bandwidth > 0);
   return {peak: peakOf(dat), achieved: flops / stretch.time, ceilings};

@@ -50,7 +50,8 @@ export interface Forecast {
 
 const kindOf = (word: string): Kind => (word === 'memory' ? 'mem' : (word as Kind));
 
-const sum = (values: (number | undefined)[]): number => values.reduce<number>((a, b) => a + (b ?? 0), 0);
+const sum = (values: (number | undefined)[]): number =>
+  values.reduce<number>((a, b) => a + (b ?? 0), 0);
 
 function hitRate(o: ResultObject): number | undefined {
   const hits = sum([o.read_hits, o.write_hits]);
@@ -59,9 +60,18 @@ function hitRate(o: ResultObject): number | undefined {
 }
 
 const loadOf = (o: ResultObject): Load => ({
-  name: o.name, kind: kindOf(o.kind), class: o.class, level: o.level,
-  reads: o.num_read, writes: o.num_write, bytesRead: o.bytes_read, bytesWritten: o.bytes_write, time: o.time,
-  hitRate: hitRate(o), flops: o.kind === 'core' ? sum([o.num_dp_flops, o.num_sp_flops]) : undefined, margin: o.time_margin,
+  name: o.name,
+  kind: kindOf(o.kind),
+  class: o.class,
+  level: o.level,
+  reads: o.num_read,
+  writes: o.num_write,
+  bytesRead: o.bytes_read,
+  bytesWritten: o.bytes_write,
+  time: o.time,
+  hitRate: hitRate(o),
+  flops: o.kind === 'core' ? sum([o.num_dp_flops, o.num_sp_flops]) : undefined,
+  margin: o.time_margin,
 });
 
 const mapOf = (loads: Load[]): Map<string, Load> => new Map(loads.map(load => [load.name, load]));
@@ -69,23 +79,43 @@ const mapOf = (loads: Load[]): Map<string, Load> => new Map(loads.map(load => [l
 function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
   if (result.phases.length < 2) return [];
   return result.phases.map(phase => ({
-    name: phase.name, time: phase.time_s, bottleneck: phase.bottleneck,
-    loads: mapOf(phase.objects.flatMap(o => {
-      const {hitRate: _, flops: __, margin: ___, ...base} = whole.get(o.name) ?? ({} as Load);
-      return base.name === undefined ? [] : {
-        ...base, reads: o.num_read, writes: o.num_write, bytesRead: o.bytes_read, bytesWritten: o.bytes_write, time: o.time,
-      };
-    })),
+    name: phase.name,
+    time: phase.time_s,
+    bottleneck: phase.bottleneck,
+    loads: mapOf(
+      phase.objects.flatMap(o => {
+        const {hitRate: _, flops: __, margin: ___, ...base} = whole.get(o.name) ?? ({} as Load);
+        return base.name === undefined
+          ? []
+          : {
+              ...base,
+              reads: o.num_read,
+              writes: o.num_write,
+              bytesRead: o.bytes_read,
+              bytesWritten: o.bytes_write,
+              time: o.time,
+            };
+      }),
+    ),
   }));
 }
 
-const stem = (path: string): string => path.replace(/\/+$/, '').split('/').pop()!.replace(/\.json$/, '').replace(/\.[^.]*$/, '');
+const stem = (path: string): string =>
+  path
+    .replace(/\/+$/, '')
+    .split('/')
+    .pop()!
+    .replace(/\.json$/, '')
+    .replace(/\.[^.]*$/, '');
 
 /** "triad on epyc-7702x2-nps4" (result/verdict.h). */
 function titleOf(result: MemoryResult): string {
   const input = (role: string) => result.inputs.find(i => i.role === role)?.path;
   const base = (path: string | undefined) => path?.split('/').pop();
-  let program = base(input('program')) ?? base(result.run.command[0]) ?? (input('trace') ? stem(input('trace')!) : '');
+  let program =
+    base(input('program')) ??
+    base(result.run.command[0]) ??
+    (input('trace') ? stem(input('trace')!) : '');
   if (result.ranks?.length) program += `, ${result.ranks.length} ranks,`;
   const machine = input('machine') ? stem(input('machine')!) : '';
   return program && machine ? `${program} on ${machine}` : program || machine || 'memory forecast';
@@ -94,21 +124,34 @@ function titleOf(result: MemoryResult): string {
 export function forecastOfResult(result: MemoryResult): Forecast {
   const loads = mapOf(result.objects.map(loadOf));
   return {
-    title: titleOf(result), verdict: result.verdict,
+    title: titleOf(result),
+    verdict: result.verdict,
     whole: {name: 'whole run', time: result.time_s, bottleneck: result.bottleneck.name, loads},
     phases: phasesOf(result, loads),
-    partial: result.partial, assumptions: result.assumptions, notModelled: result.not_modelled, result,
+    partial: result.partial,
+    assumptions: result.assumptions,
+    notModelled: result.not_modelled,
+    result,
   };
 }
 
-const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const number = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : 0;
 
 function loadInDat(dat: Dat, kind: Kind, object: DatObject): Load {
   const o = object as Record<string, unknown>;
-  const level = isEdge(kind, object) ? Math.min(levelOf(dat, object.source), levelOf(dat, object.target)) : levelOf(dat, object.name);
+  const level = isEdge(kind, object)
+    ? Math.min(levelOf(dat, object.source), levelOf(dat, object.target))
+    : levelOf(dat, object.name);
   return {
-    name: object.name, kind, class: object.class, level: Number.isFinite(level) ? level : 0,
-    reads: number(o.num_read), writes: number(o.num_write), bytesRead: number(o.bytes_read), bytesWritten: number(o.bytes_write),
+    name: object.name,
+    kind,
+    class: object.class,
+    level: Number.isFinite(level) ? level : 0,
+    reads: number(o.num_read),
+    writes: number(o.num_write),
+    bytesRead: number(o.bytes_read),
+    bytesWritten: number(o.bytes_write),
     time: Math.max(number(o.time), number(o.time_flops), number(o.time_inst)),
     flops: kind === 'core' ? number(o.num_dp_flops) + number(o.num_sp_flops) : undefined,
   };
@@ -118,26 +161,41 @@ function loadInDat(dat: Dat, kind: Kind, object: DatObject): Load {
 function runnerUp(loads: Iterable<Load>, first: Load): Load | undefined {
   const busiest = (accept: (load: Load) => boolean) => {
     let best: Load | undefined;
-    for (const load of loads) if (load.time > 0 && accept(load) && (!best || load.time > best.time)) best = load;
+    for (const load of loads)
+      if (load.time > 0 && accept(load) && (!best || load.time > best.time)) best = load;
     return best;
   };
-  return busiest(load => load.kind !== first.kind || load.class !== first.class) ?? busiest(load => load !== first);
+  return (
+    busiest(load => load.kind !== first.kind || load.class !== first.class) ??
+    busiest(load => load !== first)
+  );
 }
 
 export const inWords = (name: string, kind: Kind): string => `${name} (${wordFor[kind]})`;
 
 /** Of a DAT with results in its objects; undefined where it has none. */
 export function forecastInDat(dat: Dat): Forecast | undefined {
-  const loads = kinds.flatMap(kind => objectsOf(dat, kind).map(object => loadInDat(dat, kind, object)));
-  const first = loads.reduce<Load | undefined>((best, load) => (load.time > (best?.time ?? 0) ? load : best), undefined);
+  const loads = kinds.flatMap(kind =>
+    objectsOf(dat, kind).map(object => loadInDat(dat, kind, object)),
+  );
+  const first = loads.reduce<Load | undefined>(
+    (best, load) => (load.time > (best?.time ?? 0) ? load : best),
+    undefined,
+  );
   if (!first) return undefined;
   const next = runnerUp(loads, first);
-  const verdict = `${formatTime(first.time)}, limited by ${inWords(first.name, first.kind)}` +
-      (next ? `, next ${next.name} (${formatPercent(next.time / first.time)} of it)` : '');
+  const verdict =
+    `${formatTime(first.time)}, limited by ${inWords(first.name, first.kind)}` +
+    (next ? `, next ${next.name} (${formatPercent(next.time / first.time)} of it)` : '');
   return {
-    title: typeof dat.name === 'string' ? dat.name : 'machine', verdict,
+    title: typeof dat.name === 'string' ? dat.name : 'machine',
+    verdict,
     whole: {name: 'whole run', time: first.time, bottleneck: first.name, loads: mapOf(loads)},
-    phases: [], assumptions: [], notModelled: ['the DAT holds sums over the run: a result (--json) has phases, hits and assumptions too'],
+    phases: [],
+    assumptions: [],
+    notModelled: [
+      'the DAT holds sums over the run: a result (--json) has phases, hits and assumptions too',
+    ],
   };
 }
 
@@ -148,7 +206,8 @@ export const occupancy = (stretch: Stretch, name: string): number =>
 /** Throws an Error that says what is missing where the JSON is no result. */
 export function checkResult(value: unknown): MemoryResult {
   const version = (value as MemoryResult).schema_version as number;
-  if (typeof version === 'number' && version > 1) throw new Error(`a result of a newer hpcast (schema_version ${version})`);
+  if (typeof version === 'number' && version > 1)
+    throw new Error(`a result of a newer hpcast (schema_version ${version})`);
   if (validateResult(value)) return value as MemoryResult;
   const {instancePath, message} = validateResult.errors![0] as ErrorObject;
   throw new Error(`no result of hpcast memory: ${instancePath || 'it'} ${message}`);

@@ -11,20 +11,59 @@ import {checkDat} from '../dat/check';
 
 /** Of a core, a cache and a memory: times in seconds. */
 function result(cache: number, memory: number, change: Partial<MemoryResult> = {}): MemoryResult {
-  const object = (name: string, kind: string, level: number, time: number, more: object = {}) =>
-    ({name, kind, class: kind, numa_node: 0, level, num_read: 10, num_write: 5, bytes_read: 640, bytes_write: 320, time, occupancy: 0, ...more});
+  const object = (name: string, kind: string, level: number, time: number, more: object = {}) => ({
+    name,
+    kind,
+    class: kind,
+    numa_node: 0,
+    level,
+    num_read: 10,
+    num_write: 5,
+    bytes_read: 640,
+    bytes_write: 320,
+    time,
+    occupancy: 0,
+    ...more,
+  });
   const time = Math.max(cache, memory);
   const bottleneck = memory >= cache ? 'mem0' : 'L1_0';
   return {
-    schema_version: 1, tool: {name: 'hpcast', version: '0'}, verdict: 'v', time_s: time, phases: [], assumptions: [], not_modelled: [],
-    inputs: [{path: 'a/rome.dat.json', sha256: '', role: 'machine'}, {path: 'runs/triad.trace/', sha256: '', role: 'trace'}],
+    schema_version: 1,
+    tool: {name: 'hpcast', version: '0'},
+    verdict: 'v',
+    time_s: time,
+    phases: [],
+    assumptions: [],
+    not_modelled: [],
+    inputs: [
+      {path: 'a/rome.dat.json', sha256: '', role: 'machine'},
+      {path: 'runs/triad.trace/', sha256: '', role: 'trace'},
+    ],
     bottleneck: {name: bottleneck, kind: bottleneck === 'mem0' ? 'memory' : 'cache', occupancy: 1},
     objects: [
       object('core0', 'core', 0, 0, {time_flops: 0, time_inst: 0, num_dp_flops: 1000}),
-      object('L1_0', 'cache', 1, cache, {read_hits: 6, read_misses: 4, write_hits: 5, write_misses: 0, writebacks: 0, invalidations: 0}),
+      object('L1_0', 'cache', 1, cache, {
+        read_hits: 6,
+        read_misses: 4,
+        write_hits: 5,
+        write_misses: 0,
+        writebacks: 0,
+        invalidations: 0,
+      }),
       object('mem0', 'memory', 2, memory),
     ],
-    run: {wall_s: 1, cpu_s: 1, host: 'h', date: 'd', references: 1, references_per_s: 1, threads: 1, tracer: 'compiler', command: [], mode: 'offline'},
+    run: {
+      wall_s: 1,
+      cpu_s: 1,
+      host: 'h',
+      date: 'd',
+      references: 1,
+      references_per_s: 1,
+      threads: 1,
+      tracer: 'compiler',
+      command: [],
+      mode: 'offline',
+    },
     ...change,
   } as unknown as MemoryResult;
 }
@@ -38,20 +77,32 @@ test('a result is read', () => {
 });
 
 test('what is no result is refused with its reason', () => {
-  expect(() => checkResult({...result(1, 2), schema_version: 2})).toThrow('a result of a newer hpcast');
+  expect(() => checkResult({...result(1, 2), schema_version: 2})).toThrow(
+    'a result of a newer hpcast',
+  );
   expect(() => checkResult({...result(1, 2), objects: [{}]})).toThrow('/objects/0');
 });
 
 test('headlines', () => {
   const [a, b] = [forecastOfResult(result(1, 2)).whole, forecastOfResult(result(1, 0.5)).whole];
-  expect(headline(a, b)).toBe('B is 2.0× faster (2 s → 1 s); the bottleneck moves from mem0 (memory) to L1_0 (cache)');
-  expect(headline(b, a)).toBe('B is 2.0× slower (1 s → 2 s); the bottleneck moves from L1_0 (cache) to mem0 (memory)');
-  expect(headline(a, a)).toBe('A and B take the same time (2 s); the bottleneck stays mem0 (memory)');
+  expect(headline(a, b)).toBe(
+    'B is 2.0× faster (2 s → 1 s); the bottleneck moves from mem0 (memory) to L1_0 (cache)',
+  );
+  expect(headline(b, a)).toBe(
+    'B is 2.0× slower (1 s → 2 s); the bottleneck moves from L1_0 (cache) to mem0 (memory)',
+  );
+  expect(headline(a, a)).toBe(
+    'A and B take the same time (2 s); the bottleneck stays mem0 (memory)',
+  );
 });
 
 test('differences by object and by level', () => {
   const [a, b] = [forecastOfResult(result(1, 2)).whole, forecastOfResult(result(1.5, 0.5)).whole];
-  expect(compareObjects(a, b).map(d => [d.name, d.change])).toEqual([['mem0', -1.5], ['L1_0', 0.5], ['core0', 0]]);
+  expect(compareObjects(a, b).map(d => [d.name, d.change])).toEqual([
+    ['mem0', -1.5],
+    ['L1_0', 0.5],
+    ['core0', 0],
+  ]);
   expect(compareLevels(a, b).map(d => d.name)).toEqual(['cache, level 1', 'memory, level 2']);
 });
 
@@ -73,13 +124,17 @@ test('a DAT with numbers in it', () => {
 
 test('levels, and the mean that a level would need if its load were spread', () => {
   const levels = levelsOf(forecastOfResult(result(1, 2)).whole);
-  expect(levels.map(l => [l.label, l.busiest.time, l.mean])).toEqual([['cache', 1, 1], ['memory', 2, 2]]);
+  expect(levels.map(l => [l.label, l.busiest.time, l.mean])).toEqual([
+    ['cache', 1, 1],
+    ['memory', 2, 2],
+  ]);
 });
 
 test('roofline: closed form', () => {
   const dat = machine('i7-7700k');
   const r = result(1, 2);
-  for (const o of r.objects) o.class = {core0: 'i7-7700K', L1_0: 'L1', mem0: 'ddr4-2400x2'}[o.name]!;
+  for (const o of r.objects)
+    o.class = {core0: 'i7-7700K', L1_0: 'L1', mem0: 'ddr4-2400x2'}[o.name]!;
   const roofline = rooflineOf(dat, forecastOfResult(r).whole)!;
   expect(roofline.peak).toBe(4 * 67.2e9);
   expect(roofline.achieved).toBe(500);
@@ -93,7 +148,11 @@ test('roofline: closed form', () => {
 test('overlays: shares, the limit, and differences to both sides', () => {
   const [a, b] = [forecastOfResult(result(1, 2)).whole, forecastOfResult(result(1.5, 0.5)).whole];
   const shares = occupancyOverlay(a, light);
-  expect(shares(['mem0'])).toMatchObject({share: '100 %', limits: true, fill: light.occupancy[6]!.fill});
+  expect(shares(['mem0'])).toMatchObject({
+    share: '100 %',
+    limits: true,
+    fill: light.occupancy[6]!.fill,
+  });
   expect(shares(['core0', 'L1_0'])).toMatchObject({share: '50 %', limits: false});
   expect(shares(['unknown'])).toMatchObject({share: '', fill: light.occupancy[0]!.fill});
   const change = differenceOverlay(a, b, light);

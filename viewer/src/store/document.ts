@@ -20,11 +20,19 @@ export interface Checked {
   places: Places;
 }
 
-export const newDocument = (dat: Dat = emptyDat(), fileName = 'machine.dat.json', readOnly = ''): MachineDocument =>
-  ({text: writeDat(dat), dat, broken: false, fileName, readOnly});
+export const newDocument = (
+  dat: Dat = emptyDat(),
+  fileName = 'machine.dat.json',
+  readOnly = '',
+): MachineDocument => ({text: writeDat(dat), dat, broken: false, fileName, readOnly});
 
 /** After a change of the graph: hpcast's own form of the text. */
-export const withDat = (document: MachineDocument, dat: Dat): MachineDocument => ({...document, text: writeDat(dat), dat, broken: false});
+export const withDat = (document: MachineDocument, dat: Dat): MachineDocument => ({
+  ...document,
+  text: writeDat(dat),
+  dat,
+  broken: false,
+});
 
 /** After a change of the text. */
 export function withText(document: MachineDocument, text: string): MachineDocument {
@@ -44,4 +52,5 @@ export function checked(document: MachineDocument): Checked {
   return result;
 }
 
-export const errorsOf = (document: MachineDocument): Fault[] => checked(document).faults.filter(fault => !fault.warning);
+export const errorsOf = (document: MachineDocument): Fault[] =>
+  checked(document).faults.filter(fault => !fault.warning);

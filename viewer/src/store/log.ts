@@ -16,7 +16,11 @@ export class CommandLog<T> {
   private entries: Entry<T>[];
   private index = 0;
 
-  constructor(document: T, label: string, private readonly now: () => number = Date.now) {
+  constructor(
+    document: T,
+    label: string,
+    private readonly now: () => number = Date.now,
+  ) {
     this.entries = [{label, at: now(), document}];
   }
 
@@ -40,7 +44,12 @@ export class CommandLog<T> {
   push(label: string, document: T, merge?: string): void {
     const at = this.now();
     const last = this.entries[this.index]!;
-    const merges = merge !== undefined && last.merge === merge && at - last.at < mergeWithin && this.redoLabel === undefined && this.index > 0;
+    const merges =
+      merge !== undefined &&
+      last.merge === merge &&
+      at - last.at < mergeWithin &&
+      this.redoLabel === undefined &&
+      this.index > 0;
     this.entries.length = merges ? this.index : this.index + 1;
     this.entries.push({label, merge, at, document});
     if (this.entries.length > mostEntries) this.entries.splice(0, 1);

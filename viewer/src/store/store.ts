@@ -47,8 +47,19 @@ export interface Live {
 export class Store {
   readonly log = new CommandLog<MachineDocument>(newDocument(), 'new machine');
   session: Session = {
-    selection: new Set(), collapsed: new Set(), tab: 'text', dialog: undefined, connecting: false, message: undefined,
-    files: [], forecasts: [], shown: undefined, baseline: undefined, phase: -1, clipboard: undefined, live: undefined,
+    selection: new Set(),
+    collapsed: new Set(),
+    tab: 'text',
+    dialog: undefined,
+    connecting: false,
+    message: undefined,
+    files: [],
+    forecasts: [],
+    shown: undefined,
+    baseline: undefined,
+    phase: -1,
+    clipboard: undefined,
+    live: undefined,
   };
   /** The document as it was last saved or opened. */
   saved: MachineDocument = this.log.document;
@@ -61,10 +72,14 @@ export class Store {
     return this.log.document.dat;
   }
   get shownForecast(): Forecast | undefined {
-    return this.session.shown === undefined ? undefined : this.session.forecasts[this.session.shown];
+    return this.session.shown === undefined
+      ? undefined
+      : this.session.forecasts[this.session.shown];
   }
   get baselineForecast(): Forecast | undefined {
-    return this.session.baseline === undefined ? undefined : this.session.forecasts[this.session.baseline];
+    return this.session.baseline === undefined
+      ? undefined
+      : this.session.forecasts[this.session.baseline];
   }
   get isChanged(): boolean {
     return this.document !== this.saved;
@@ -112,7 +127,10 @@ export class Store {
     const next = change(this.dat);
     if (next === this.dat) return false;
     this.log.push(label, withDat(this.document, next), merge);
-    this.session = {...this.session, message: {text: `${label}. ${countsOf(next) || 'nothing left'}`, isError: false}};
+    this.session = {
+      ...this.session,
+      message: {text: `${label}. ${countsOf(next) || 'nothing left'}`, isError: false},
+    };
     this.afterChange();
     return true;
   }
@@ -144,7 +162,9 @@ export class Store {
 
   select(names: Iterable<string>): void {
     const selection = new Set(names);
-    const same = selection.size === this.session.selection.size && [...selection].every(name => this.session.selection.has(name));
+    const same =
+      selection.size === this.session.selection.size &&
+      [...selection].every(name => this.session.selection.has(name));
     if (!same) this.set({selection});
   }
 
@@ -168,7 +188,8 @@ export class Store {
   }
 
   private showMachineOf(name: string, result: ReturnType<typeof checkResult>): void {
-    const reason = 'This machine is drawn from a result, which does not hold its figures: open its DAT to edit it.';
+    const reason =
+      'This machine is drawn from a result, which does not hold its figures: open its DAT to edit it.';
     this.log.push(`machine of ${name}`, newDocument(machineOf(result), 'machine.dat.json', reason));
     this.afterOpening();
   }
@@ -181,19 +202,32 @@ export class Store {
     const forecast = this.document.broken ? undefined : forecastInDat(this.dat);
     if (forecast) this.addForecast(forecast);
     const [fault] = checked(this.document).faults.filter(f => !f.warning);
-    this.say(fault ? `${name}: ${fault.message}` : `opened ${name}: ${countsOf(this.dat)}`, fault !== undefined);
+    this.say(
+      fault ? `${name}: ${fault.message}` : `opened ${name}: ${countsOf(this.dat)}`,
+      fault !== undefined,
+    );
   }
 
   private afterOpening(): void {
     this.saved = this.document;
     const isLarge = byName(this.dat).size > mostDrawn;
-    this.session = {...this.session, selection: new Set(), collapsed: new Set(isLarge ? numaNodesOf(this.dat) : [])};
+    this.session = {
+      ...this.session,
+      selection: new Set(),
+      collapsed: new Set(isLarge ? numaNodesOf(this.dat) : []),
+    };
     this.afterChange();
   }
 
   addForecast(forecast: Forecast): void {
     const forecasts = [...this.session.forecasts, forecast];
-    this.set({forecasts, shown: forecasts.length - 1, phase: -1, tab: 'results', baseline: this.session.shown});
+    this.set({
+      forecasts,
+      shown: forecasts.length - 1,
+      phase: -1,
+      tab: 'results',
+      baseline: this.session.shown,
+    });
   }
 
   newMachine(): void {
@@ -212,7 +246,9 @@ export class Store {
 function resultIn(text: string): unknown {
   try {
     const value = JSON.parse(text) as Record<string, unknown> | null;
-    return value && typeof value === 'object' && 'schema_version' in value && 'objects' in value ? value : undefined;
+    return value && typeof value === 'object' && 'schema_version' in value && 'objects' in value
+      ? value
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,27 @@
 // What people can do, each as one function: the toolbar, the keys, the outline and the canvas all
 // come here.
-import {byName, edgesOf, kinds, objectsOf, vertexKinds, type Position, type VertexKind} from '../dat/dat';
 import {
-  addObject, align, connect, connectAll, fragmentOf, freeNumaNode, moveObjects, paste, removeObjects, replicate, setMember, tidy,
+  byName,
+  edgesOf,
+  kinds,
+  objectsOf,
+  vertexKinds,
+  type Position,
+  type VertexKind,
+} from '../dat/dat';
+import {
+  addObject,
+  align,
+  connect,
+  connectAll,
+  fragmentOf,
+  freeNumaNode,
+  moveObjects,
+  paste,
+  removeObjects,
+  replicate,
+  setMember,
+  tidy,
 } from '../dat/edit';
 import {nearest} from '../dat/names';
 import {numaNodesOf, viewOf} from '../dat/view';
@@ -21,7 +40,9 @@ export class Actions {
 
   private get selectedVertices(): string[] {
     const found = byName(this.store.dat);
-    return [...this.store.session.selection].filter(name => found.has(name) && found.get(name)!.kind !== 'edge');
+    return [...this.store.session.selection].filter(
+      name => found.has(name) && found.get(name)!.kind !== 'edge',
+    );
   }
 
   // Making
@@ -33,7 +54,10 @@ export class Actions {
     const isDone = this.store.edit(`add a ${kind === 'mem' ? 'memory' : kind}`, dat => {
       const added = addObject(dat, kind, className, at);
       name = added.name;
-      return connectAll(added.dat, joined.map(other => [other, name]));
+      return connectAll(
+        added.dat,
+        joined.map(other => [other, name]),
+      );
     });
     if (!isDone) return;
     this.store.select([name]);
@@ -52,7 +76,8 @@ export class Actions {
     if (names.length < 2) return this.setConnecting(!this.store.session.connecting);
     const hub = names.at(-1)!;
     const pairs = names.slice(0, -1).map(name => [name, hub] as [string, string]);
-    if (!this.store.edit(`join ${names.length - 1} with ${hub}`, dat => connectAll(dat, pairs))) this.store.say('they are joined already');
+    if (!this.store.edit(`join ${names.length - 1} with ${hub}`, dat => connectAll(dat, pairs)))
+      this.store.say('they are joined already');
   }
 
   setConnecting(isOn: boolean): void {
@@ -64,7 +89,9 @@ export class Actions {
   removeSelection(): void {
     const {selection} = this.store.session;
     if (selection.size === 0) return this.store.say('nothing is selected');
-    this.store.edit(`delete ${count(selection.size)}`, dat => removeObjects(dat, new Set(selection)));
+    this.store.edit(`delete ${count(selection.size)}`, dat =>
+      removeObjects(dat, new Set(selection)),
+    );
   }
 
   copy(): void {
@@ -93,7 +120,8 @@ export class Actions {
   }
 
   askReplicate(): void {
-    if (this.selectedVertices.length === 0) return this.store.say('select what shall be replicated');
+    if (this.selectedVertices.length === 0)
+      return this.store.say('select what shall be replicated');
     this.store.set({dialog: 'replicate'});
   }
 
@@ -120,14 +148,20 @@ export class Actions {
     const names = this.selectedVertices;
     if (names.length === 0) return this.canvas?.panBy(-dx * 3, -dy * 3);
     const view = viewOf(this.store.dat, new Set());
-    const to = new Map(view.nodes.filter(n => names.includes(n.members[0]!)).map(n => [n.members[0]!, [n.at[0] + dx, n.at[1] + dy] as Position]));
+    const to = new Map(
+      view.nodes
+        .filter(n => names.includes(n.members[0]!))
+        .map(n => [n.members[0]!, [n.at[0] + dx, n.at[1] + dy] as Position]),
+    );
     this.store.edit(`move ${count(to.size)}`, dat => moveObjects(dat, to), 'nudge');
   }
 
   align(direction: 'row' | 'column'): void {
     const names = this.selectedVertices;
     if (names.length < 2) return this.store.say('select two objects or more to align them');
-    this.store.edit(`align ${count(names.length)} in a ${direction}`, dat => align(dat, names, direction));
+    this.store.edit(`align ${count(names.length)} in a ${direction}`, dat =>
+      align(dat, names, direction),
+    );
   }
 
   /** The selection, or everything, back to where the layout has it. */
@@ -135,7 +169,12 @@ export class Actions {
     const names = this.selectedVertices;
     const label = names.length > 0 ? `tidy ${count(names.length)}` : 'tidy everything';
     if (names.length === 0) this.canvas?.fitNext();
-    if (!this.store.edit(label, dat => (dat.layout ? tidy(dat, names.length > 0 ? new Set(names) : undefined) : dat))) this.store.say('nothing was moved by hand');
+    if (
+      !this.store.edit(label, dat =>
+        dat.layout ? tidy(dat, names.length > 0 ? new Set(names) : undefined) : dat,
+      )
+    )
+      this.store.say('nothing was moved by hand');
   }
 
   /** The selection becomes a NUMA node. */
@@ -143,7 +182,9 @@ export class Actions {
     const names = this.selectedVertices;
     if (names.length === 0) return this.store.say('select what shall become a NUMA node');
     const node = freeNumaNode(this.store.dat);
-    this.store.edit(`NUMA node ${node} of ${count(names.length)}`, dat => setMember(dat, new Set(names), 'numa_node', node));
+    this.store.edit(`NUMA node ${node} of ${count(names.length)}`, dat =>
+      setMember(dat, new Set(names), 'numa_node', node),
+    );
   }
 
   toggleGroup(numaNode: number): void {
@@ -159,14 +200,26 @@ export class Actions {
   }
 
   selectAll(): void {
-    this.store.select(vertexKinds.flatMap(kind => objectsOf(this.store.dat, kind).map(o => o.name)));
+    this.store.select(
+      vertexKinds.flatMap(kind => objectsOf(this.store.dat, kind).map(o => o.name)),
+    );
   }
 
   /** With every object of the selection's classes. */
   selectAlike(): void {
     const found = byName(this.store.dat);
-    const classes = new Set([...this.store.session.selection].map(name => `${found.get(name)?.kind} ${found.get(name)?.object.class}`));
-    this.store.select(kinds.flatMap(kind => objectsOf(this.store.dat, kind).filter(o => classes.has(`${kind} ${o.class}`)).map(o => o.name)));
+    const classes = new Set(
+      [...this.store.session.selection].map(
+        name => `${found.get(name)?.kind} ${found.get(name)?.object.class}`,
+      ),
+    );
+    this.store.select(
+      kinds.flatMap(kind =>
+        objectsOf(this.store.dat, kind)
+          .filter(o => classes.has(`${kind} ${o.class}`))
+          .map(o => o.name),
+      ),
+    );
   }
 
   /** By its name, or the nearest. */
@@ -174,7 +227,10 @@ export class Actions {
     const names = [...byName(this.store.dat).keys()];
     const word = text.trim().toLowerCase();
     if (word === '') return;
-    const name = names.find(n => n.toLowerCase() === word) ?? names.find(n => n.toLowerCase().includes(word)) ?? nearest(text, names);
+    const name =
+      names.find(n => n.toLowerCase() === word) ??
+      names.find(n => n.toLowerCase().includes(word)) ??
+      nearest(text, names);
     if (name === undefined) return this.store.say(`no object is called ${text}`, true);
     this.store.select([name]);
     this.canvas?.reveal(name);
@@ -190,7 +246,8 @@ export class Actions {
     this.canvas?.fitNext();
     for (const file of files) {
       const text = await readFile(file);
-      if (text === undefined) this.store.say(`${file.name} is larger than the viewer reads (64 MiB)`, true);
+      if (text === undefined)
+        this.store.say(`${file.name} is larger than the viewer reads (64 MiB)`, true);
       else this.store.open(file.name, text);
     }
   }
@@ -201,12 +258,22 @@ export class Actions {
     download(document.fileName, new Blob([document.text], {type: 'application/json'}));
     this.store.markSaved();
     const faults = document.broken ? 1 : errorsOf(document).length;
-    this.store.say(faults > 0 ? `saved ${document.fileName}, with ${faults} fault${faults > 1 ? 's' : ''}: hpcast will refuse it as it stands` : `saved ${document.fileName}`, faults > 0);
+    this.store.say(
+      faults > 0
+        ? `saved ${document.fileName}, with ${faults} fault${faults > 1 ? 's' : ''}: hpcast will refuse it as it stands`
+        : `saved ${document.fileName}`,
+      faults > 0,
+    );
   }
 
   saveSvg(): void {
     const {store} = this;
-    const svg = svgOf(viewOf(store.dat, store.session.collapsed), overlayOf(store, light), light, String(store.dat.name ?? 'machine'));
+    const svg = svgOf(
+      viewOf(store.dat, store.session.collapsed),
+      overlayOf(store, light),
+      light,
+      String(store.dat.name ?? 'machine'),
+    );
     download(this.imageName('svg'), new Blob([svg], {type: 'image/svg+xml'}));
   }
 
@@ -220,7 +287,9 @@ export class Actions {
 
   /** The ends of an edge, or what an object is joined with. */
   neighboursOf(name: string): string[] {
-    return edgesOf(this.store.dat).flatMap(e => (e.source === name ? [e.target] : e.target === name ? [e.source] : []));
+    return edgesOf(this.store.dat).flatMap(e =>
+      e.source === name ? [e.target] : e.target === name ? [e.source] : [],
+    );
   }
 }
 

@@ -1,11 +1,17 @@
 // The drawing: Cytoscape.js behind what the viewer needs of it. It shows a View and tells what
 // people do to it; it decides nothing.
-import cytoscape, {type Core, type ElementDefinition, type EventObject, type NodeSingular, type StylesheetStyle} from 'cytoscape';
+import cytoscape, {
+  type Core,
+  type ElementDefinition,
+  type EventObject,
+  type NodeSingular,
+} from 'cytoscape';
 import edgehandles from 'cytoscape-edgehandles';
 import type {Position} from '../dat/dat';
-import {fontOf, type View, type ViewBox, type ViewEdge, type ViewNode} from '../dat/view';
+import type {View} from '../dat/view';
 import type {Palette} from '../result/colours';
 import type {Overlay} from '../result/overlay';
+import {elementsOf, styleFor} from './canvas_elements';
 
 cytoscape.use(edgehandles);
 
@@ -20,42 +26,6 @@ export interface CanvasHandlers {
   pointedAt(members: string[], at: {x: number; y: number} | undefined): void;
 }
 
-const shapes = {core: 'ellipse', cache: 'round-rectangle', mem: 'barrel', router: 'hexagon', group: 'round-rectangle'} as const;
-
-function styleFor(palette: Palette): StylesheetStyle[] {
-  return [
-    {
-      selector: 'node[kind]',
-      style: {
-        'shape': 'data(shape)' as never, 'width': 'data(width)', 'height': 'data(height)', 'background-color': 'data(fill)',
-        'border-width': 1, 'border-color': palette.line, 'label': 'data(label)', 'color': 'data(ink)', 'font-size': 'data(font)' as never,
-        'text-valign': 'center', 'text-halign': 'center', 'text-wrap': 'wrap', 'min-zoomed-font-size': 6, 'z-index-compare': 'manual', 'z-index': 2,
-        'font-family': 'system-ui, "Liberation Sans", sans-serif',
-      },
-    },
-    {selector: 'node[limits]', style: {'outline-width': 6, 'outline-color': palette.accent, 'outline-offset': 3} as never},
-    {
-      selector: 'node[box]',
-      style: {
-        'shape': 'round-rectangle', 'width': 'data(width)', 'height': 'data(height)', 'background-color': palette.line, 'background-opacity': 0.08, 'border-width': 1, 'border-color': palette.line,
-        'label': 'data(label)', 'color': palette.soft, 'font-size': 22, 'text-valign': 'top', 'text-halign': 'center', 'min-zoomed-font-size': 5, 'z-index-compare': 'manual', 'z-index': 0,
-        'font-family': 'system-ui, "Liberation Sans", sans-serif',
-      },
-    },
-    {
-      selector: 'edge',
-      style: {'curve-style': 'straight', 'z-index-compare': 'manual', 'z-index': 1, 'width': 'data(width)', 'line-color': 'data(fill)', 'label': 'data(label)', 'font-size': 11, 'color': palette.ink,
-              'min-zoomed-font-size': 9, 'text-background-color': palette.page, 'text-background-opacity': 0.8, 'text-background-padding': '2px'},
-    },
-    {selector: 'edge[limits]', style: {'line-color': palette.accent}},
-    {selector: 'node:selected', style: {'border-width': 4, 'border-color': palette.select, 'border-style': 'double'}},
-    {selector: 'edge:selected', style: {'line-color': palette.select, 'width': 6}},
-    {selector: '.eh-preview, .eh-ghost-edge', style: {'line-color': palette.select, 'width': 4}},
-    {selector: '.eh-source, .eh-target', style: {'border-width': 4, 'border-color': palette.select}},
-    {selector: 'core', style: {'active-bg-opacity': 0} as never},
-  ] as StylesheetStyle[];
-}
-
 interface Frame {
   left: number;
   right: number;
@@ -68,7 +38,10 @@ const margin = 40;
 /** Of all that is drawn, with a margin; from the view, since Cytoscape would measure every label. */
 function frameOf({nodes, boxes}: View): Frame {
   const frame = {left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity};
-  for (const {at: [x, y], size: [width, height]} of [...nodes, ...boxes]) {
+  for (const {
+    at: [x, y],
+    size: [width, height],
+  } of [...nodes, ...boxes]) {
     frame.left = Math.min(frame.left, x - width / 2 - margin);
     frame.right = Math.max(frame.right, x + width / 2 + margin);
     frame.top = Math.min(frame.top, y - height / 2 - margin);
@@ -92,11 +65,23 @@ export class Canvas {
   /** What is on the canvas, by id, and what it was made of: looked up far faster than by Cytoscape. */
   private readonly drawn = new Map<string, Drawn>();
 
-  constructor(container: HTMLElement, private readonly handlers: CanvasHandlers, palette: Palette) {
-    this.cy = cytoscape({container, style: styleFor(palette), minZoom: 0.005, maxZoom: 4, boxSelectionEnabled: true});
+  constructor(
+    container: HTMLElement,
+    private readonly handlers: CanvasHandlers,
+    palette: Palette,
+  ) {
+    this.cy = cytoscape({
+      container,
+      style: styleFor(palette),
+      minZoom: 0.005,
+      maxZoom: 4,
+      boxSelectionEnabled: true,
+    });
     this.handles = this.cy.edgehandles({
       canConnect: (source, target) => isObject(source) && isObject(target) && !source.same(target),
-      snap: true, snapThreshold: 20, noEdgeEventsInDraw: true,
+      snap: true,
+      snapThreshold: 20,
+      noEdgeEventsInDraw: true,
     });
     this.listen();
   }
@@ -104,10 +89,21 @@ export class Canvas {
   private listen(): void {
     const {cy, handlers} = this;
     cy.on('select unselect', () => {
-      if (!this.isUpdating) handlers.selected(cy.$(':selected').toArray().flatMap(element => (element.data('members') as string[]) ?? []));
+      if (!this.isUpdating)
+        handlers.selected(
+          cy
+            .$(':selected')
+            .toArray()
+            .flatMap(element => (element.data('members') as string[]) ?? []),
+        );
     });
     cy.on('dragfree', 'node', () => this.tellMoves());
-    cy.on('ehcomplete', ((_event: EventObject, source: NodeSingular, target: NodeSingular, added: cytoscape.EdgeSingular) => {
+    cy.on('ehcomplete', ((
+      _event: EventObject,
+      source: NodeSingular,
+      target: NodeSingular,
+      added: cytoscape.EdgeSingular,
+    ) => {
       added.remove();
       handlers.connected(nameOf(source), nameOf(target));
     }) as never);
@@ -117,7 +113,10 @@ export class Canvas {
     });
     cy.on('mouseover', 'node, edge', event => {
       const {clientX, clientY} = event.originalEvent as MouseEvent;
-      handlers.pointedAt((event.target as NodeSingular).data('members') as string[] ?? [], {x: clientX, y: clientY});
+      handlers.pointedAt(((event.target as NodeSingular).data('members') as string[]) ?? [], {
+        x: clientX,
+        y: clientY,
+      });
     });
     cy.on('mouseout pan zoom drag', () => handlers.pointedAt([], undefined));
   }
@@ -148,9 +147,13 @@ export class Canvas {
 
   update(view: View, overlay: Overlay, selection: ReadonlySet<string>): void {
     this.isUpdating = true;
-    const wanted = new Map(elementsOf(view, overlay).map(definition => [definition.data.id!, definition]));
+    const wanted = new Map(
+      elementsOf(view, overlay).map(definition => [definition.data.id!, definition]),
+    );
     this.cy.batch(() => {
-      const gone = [...this.drawn].filter(([id, {definition}]) => !wanted.has(id) || isElsewhere(definition, wanted.get(id)!));
+      const gone = [...this.drawn].filter(
+        ([id, {definition}]) => !wanted.has(id) || isElsewhere(definition, wanted.get(id)!),
+      );
       this.cy.remove(this.cy.collection(gone.map(([, {element}]) => element) as never));
       for (const [id] of gone) this.drawn.delete(id);
       const missing = [...wanted.values()].filter(({data}) => !this.drawn.has(data.id!));
@@ -200,11 +203,17 @@ export class Canvas {
     const {left, right, top, bottom} = this.frame;
     const zoom = Math.min(1.5, this.cy.width() / (right - left), this.cy.height() / (bottom - top));
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    this.cy.viewport({zoom, pan: {x: this.cy.width() / 2 - zoom * x, y: this.cy.height() / 2 - zoom * y}});
+    this.cy.viewport({
+      zoom,
+      pan: {x: this.cy.width() / 2 - zoom * x, y: this.cy.height() / 2 - zoom * y},
+    });
   }
 
   zoomBy(factor: number): void {
-    this.cy.zoom({level: this.cy.zoom() * factor, renderedPosition: {x: this.cy.width() / 2, y: this.cy.height() / 2}});
+    this.cy.zoom({
+      level: this.cy.zoom() * factor,
+      renderedPosition: {x: this.cy.width() / 2, y: this.cy.height() / 2},
+    });
   }
 
   panBy(x: number, y: number): void {
@@ -212,10 +221,14 @@ export class Canvas {
   }
 
   reveal(name: string): void {
-    const node = this.cy.nodes().filter(n => ((n.data('members') as string[]) ?? []).includes(name)).first();
+    const node = this.cy
+      .nodes()
+      .filter(n => ((n.data('members') as string[]) ?? []).includes(name))
+      .first();
     if (node.empty()) return;
     const box = node.renderedBoundingBox();
-    const inside = box.x1 > 0 && box.y1 > 0 && box.x2 < this.cy.width() && box.y2 < this.cy.height();
+    const inside =
+      box.x1 > 0 && box.y1 > 0 && box.x2 < this.cy.width() && box.y2 < this.cy.height();
     if (!inside) this.cy.center(node);
   }
 
@@ -242,7 +255,12 @@ export class Canvas {
   }
 
   png(background: string): Blob {
-    return this.cy.png({full: true, scale: Math.min(2, 8000 / this.cy.elements().boundingBox().w), bg: background, output: 'blob'}) as unknown as Blob;
+    return this.cy.png({
+      full: true,
+      scale: Math.min(2, 8000 / this.cy.elements().boundingBox().w),
+      bg: background,
+      output: 'blob',
+    }) as unknown as Blob;
   }
 
   resize(): void {
@@ -258,7 +276,11 @@ const isElsewhere = (before: ElementDefinition, after: ElementDefinition): boole
   before.data.source !== after.data.source || before.data.target !== after.data.target;
 
 const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, i) => value === b[i]));
+  a === b ||
+  (Array.isArray(a) &&
+    Array.isArray(b) &&
+    a.length === b.length &&
+    a.every((value, i) => value === b[i]));
 
 function refresh(drawn: Drawn, definition: ElementDefinition): void {
   const {element, definition: before} = drawn;
@@ -268,43 +290,8 @@ function refresh(drawn: Drawn, definition: ElementDefinition): void {
   if (changed.length > 0) element.data(Object.fromEntries(changed));
   if (definition.position && element.isNode()) {
     const {x, y} = (element as NodeSingular).position();
-    if (x !== definition.position.x || y !== definition.position.y) (element as NodeSingular).position(definition.position);
+    if (x !== definition.position.x || y !== definition.position.y)
+      (element as NodeSingular).position(definition.position);
   }
   drawn.definition = definition;
-}
-
-function elementsOf(view: View, overlay: Overlay): ElementDefinition[] {
-  return [
-    ...view.boxes.map(boxElement),
-    ...view.nodes.map(node => nodeElement(node, overlay)),
-    ...view.edges.map(edge => edgeElement(edge, overlay)),
-  ];
-}
-
-/** Dragging on it moves the view; a click selects what is in it. */
-const boxElement = ({id, label, numaNode, members, at, size}: ViewBox): ElementDefinition => ({
-  data: {id, label, numaNode, members, at, box: true, width: size[0], height: size[1]},
-  position: {x: at[0], y: at[1]}, grabbable: false, pannable: true,
-});
-
-function nodeElement(node: ViewNode, overlay: Overlay): ElementDefinition {
-  const {fill, ink, share, limits} = overlay(node.members);
-  const data: ElementDefinition['data'] = {
-    id: node.id, kind: node.kind, shape: shapes[node.kind], label: share ? `${node.label}\n${share}` : node.label, members: node.members,
-    width: node.size[0], height: node.size[1], fill, ink, font: fontOf(node), at: node.at,
-  };
-  if (limits) data.limits = true;
-  if (node.kind === 'group') data.numaNode = Number(node.id.slice('group:'.length));
-  return {data, position: {x: node.at[0], y: node.at[1]}};
-}
-
-function edgeElement(edge: ViewEdge, overlay: Overlay): ElementDefinition {
-  const {fill, share, strength, limits} = overlay(edge.members);
-  const count = edge.members.length > 1 ? `×${edge.members.length}` : '';
-  const data: ElementDefinition['data'] = {
-    id: edge.id, source: edge.source, target: edge.target, members: edge.members, label: [count, share].filter(Boolean).join(' '),
-    width: 1.5 + 8 * strength, fill: strength > 0 ? fill : '#9aa0ab',
-  };
-  if (limits) data.limits = true;
-  return {data};
 }

@@ -5,7 +5,15 @@ import type {Store} from '../store/store';
 import type {Actions} from './actions';
 import type {KeyGroup} from './keys';
 
-function Modal({title, close, children}: {title: string; close(): void; children: ComponentChildren}) {
+function Modal({
+  title,
+  close,
+  children,
+}: {
+  title: string;
+  close(): void;
+  children: ComponentChildren;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
@@ -20,8 +28,18 @@ function Modal({title, close, children}: {title: string; close(): void; children
   );
 }
 
-const keyNames: Record<string, string> = {Mod: 'Ctrl', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓'};
-const readable = (chord: string): string => chord.split(/\+(?=.)/).map(part => keyNames[part] ?? part).join(' ');
+const keyNames: Record<string, string> = {
+  Mod: 'Ctrl',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
+const readable = (chord: string): string =>
+  chord
+    .split(/\+(?=.)/)
+    .map(part => keyNames[part] ?? part)
+    .join(' ');
 
 function Help({groups, close}: {groups: KeyGroup[]; close(): void}) {
   return (
@@ -30,12 +48,31 @@ function Help({groups, close}: {groups: KeyGroup[]; close(): void}) {
         {groups.map(group => (
           <section key={group.title}>
             <h3>{group.title}</h3>
-            <dl>{group.keys.map(key => <div key={key.label}><dt>{key.keys.map(k => <kbd key={k}>{readable(k)}</kbd>)}</dt><dd>{key.label}</dd></div>)}</dl>
+            <dl>
+              {group.keys.map(key => (
+                <div key={key.label}>
+                  <dt>
+                    {key.keys.map(k => (
+                      <kbd key={k}>{readable(k)}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{key.label}</dd>
+                </div>
+              ))}
+            </dl>
           </section>
         ))}
       </div>
-      <p>In the outline: arrows go, → opens, ← closes, Space selects more, Enter selects this one. With the mouse: wheel zooms, drag moves; Shift and drag selects a box; a double click on a NUMA node opens or closes it.</p>
-      <div class="buttons"><button type="button" onClick={close}>Close</button></div>
+      <p>
+        In the outline: arrows go, → opens, ← closes, Space selects more, Enter selects this one.
+        With the mouse: wheel zooms, drag moves; Shift and drag selects a box; a double click on a
+        NUMA node opens or closes it.
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </div>
     </Modal>
   );
 }
@@ -46,20 +83,53 @@ function Replicate({store, actions, close}: {store: Store; actions: Actions; clo
   const isRight = Number.isInteger(times) && times >= 2 && times <= 4096;
   return (
     <Modal title="Replicate the selection" close={close}>
-      <form method="dialog" onSubmit={event => {
-        event.preventDefault();
-        if (!isRight) return;
-        close();
-        actions.replicate(times, own);
-      }}>
+      <form
+        method="dialog"
+        onSubmit={event => {
+          event.preventDefault();
+          if (!isRight) return;
+          close();
+          actions.replicate(times, own);
+        }}
+      >
         <div class="field">
           <label for="times">How many in all</label>
-          <input id="times" type="number" min={2} max={4096} value={times} autofocus onInput={event => setTimes(event.currentTarget.valueAsNumber)} />
-          <span class="hint">{isRight ? `${store.session.selection.size} selected, ${times - 1} cop${times === 2 ? 'y' : 'ies'} of them` : 'from 2 to 4096'}</span>
+          <input
+            id="times"
+            type="number"
+            min={2}
+            max={4096}
+            value={times}
+            autofocus
+            onInput={event => setTimes(event.currentTarget.valueAsNumber)}
+          />
+          <span class="hint">
+            {isRight
+              ? `${store.session.selection.size} selected, ${times - 1} cop${times === 2 ? 'y' : 'ies'} of them`
+              : 'from 2 to 4096'}
+          </span>
         </div>
-        <label class="check"><input id="own-numa" type="checkbox" checked={own} onChange={event => setOwn(event.currentTarget.checked)} /> each copy is a NUMA node of its own</label>
-        <p class="note">Names are numbered on; edges among the selection are copied, and edges to the rest join every copy with the same object.</p>
-        <div class="buttons"><button type="submit" class="primary">Replicate</button><button type="button" onClick={close}>Cancel</button></div>
+        <label class="check">
+          <input
+            id="own-numa"
+            type="checkbox"
+            checked={own}
+            onChange={event => setOwn(event.currentTarget.checked)}
+          />{' '}
+          each copy is a NUMA node of its own
+        </label>
+        <p class="note">
+          Names are numbered on; edges among the selection are copied, and edges to the rest join
+          every copy with the same object.
+        </p>
+        <div class="buttons">
+          <button type="submit" class="primary">
+            Replicate
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
       </form>
     </Modal>
   );
@@ -67,7 +137,11 @@ function Replicate({store, actions, close}: {store: Store; actions: Actions; clo
 
 function Add({store, actions, close}: {store: Store; actions: Actions; close(): void}) {
   const choices = vertexKinds.flatMap(kind => [
-    ...classesOf(store.dat, kind).map(c => ({kind, name: c.name as string | undefined, words: `${wordFor[kind]}: ${c.name}`})),
+    ...classesOf(store.dat, kind).map(c => ({
+      kind,
+      name: c.name as string | undefined,
+      words: `${wordFor[kind]}: ${c.name}`,
+    })),
     {kind, name: undefined as string | undefined, words: `${wordFor[kind]} of a new class`},
   ]);
   const [index, setIndex] = useState(0);
@@ -75,32 +149,67 @@ function Add({store, actions, close}: {store: Store; actions: Actions; close(): 
   const joined = [...store.session.selection].filter(name => found.get(name)!.kind !== 'edge');
   return (
     <Modal title="Add an object" close={close}>
-      <form method="dialog" onSubmit={event => {
-        event.preventDefault();
-        close();
-        const {kind, name} = choices[index]!;
-        actions.add(kind as VertexKind, name);
-      }}>
+      <form
+        method="dialog"
+        onSubmit={event => {
+          event.preventDefault();
+          close();
+          const {kind, name} = choices[index]!;
+          actions.add(kind as VertexKind, name);
+        }}
+      >
         <div class="field">
           <label for="add-what">What</label>
-          <select id="add-what" autofocus value={String(index)} onChange={event => setIndex(Number(event.currentTarget.value))}>
-            {choices.map((choice, i) => <option key={i} value={String(i)} selected={i === index}>{choice.words}</option>)}
+          <select
+            id="add-what"
+            autofocus
+            value={String(index)}
+            onChange={event => setIndex(Number(event.currentTarget.value))}
+          >
+            {choices.map((choice, i) => (
+              <option key={i} value={String(i)} selected={i === index}>
+                {choice.words}
+              </option>
+            ))}
           </select>
           <span class="hint" />
         </div>
-        <p class="note">{joined.length > 0 ? `It is joined with ${joined.slice(0, 4).join(', ')}${joined.length > 4 ? ` and ${joined.length - 4} more` : ''}.` : 'Nothing is selected, so it is joined with nothing yet.'}</p>
-        <div class="buttons"><button type="submit" class="primary">Add</button><button type="button" onClick={close}>Cancel</button></div>
+        <p class="note">
+          {joined.length > 0
+            ? `It is joined with ${joined.slice(0, 4).join(', ')}${joined.length > 4 ? ` and ${joined.length - 4} more` : ''}.`
+            : 'Nothing is selected, so it is joined with nothing yet.'}
+        </p>
+        <div class="buttons">
+          <button type="submit" class="primary">
+            Add
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
       </form>
     </Modal>
   );
 }
 
-export function Dialogs({store, actions, groups}: {store: Store; actions: Actions; groups: KeyGroup[]}) {
+export function Dialogs({
+  store,
+  actions,
+  groups,
+}: {
+  store: Store;
+  actions: Actions;
+  groups: KeyGroup[];
+}) {
   const close = () => store.session.dialog && store.set({dialog: undefined});
   switch (store.session.dialog) {
-    case 'help': return <Help groups={groups} close={close} />;
-    case 'replicate': return <Replicate store={store} actions={actions} close={close} />;
-    case 'add': return <Add store={store} actions={actions} close={close} />;
-    default: return null;
+    case 'help':
+      return <Help groups={groups} close={close} />;
+    case 'replicate':
+      return <Replicate store={store} actions={actions} close={close} />;
+    case 'add':
+      return <Add store={store} actions={actions} close={close} />;
+    default:
+      return null;
   }
 }

@@ -2,11 +2,25 @@
 import {autocompletion, closeBrackets} from '@codemirror/autocomplete';
 import {defaultKeymap, indentWithTab} from '@codemirror/commands';
 import {json} from '@codemirror/lang-json';
-import {bracketMatching, defaultHighlightStyle, foldGutter, foldKeymap, HighlightStyle, indentUnit, syntaxHighlighting} from '@codemirror/language';
+import {
+  bracketMatching,
+  defaultHighlightStyle,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import {lintGutter, lintKeymap, setDiagnostics, type Diagnostic} from '@codemirror/lint';
 import {highlightSelectionMatches, searchKeymap} from '@codemirror/search';
 import {Compartment, EditorState, Transaction} from '@codemirror/state';
-import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import {tags} from '@lezer/highlight';
 import type {Path} from '../dat/fault';
 import {pointerOf} from '../dat/fault';
@@ -21,8 +35,11 @@ export interface EditorHandlers {
 }
 
 const darkHighlight = HighlightStyle.define([
-  {tag: tags.propertyName, color: '#9cc5f5'}, {tag: tags.string, color: '#f0b98d'}, {tag: tags.number, color: '#a5d6a7'},
-  {tag: [tags.bool, tags.null], color: '#d7b8f3'}, {tag: tags.invalid, color: '#ff9d5c'},
+  {tag: tags.propertyName, color: '#9cc5f5'},
+  {tag: tags.string, color: '#f0b98d'},
+  {tag: tags.number, color: '#a5d6a7'},
+  {tag: [tags.bool, tags.null], color: '#d7b8f3'},
+  {tag: tags.invalid, color: '#ff9d5c'},
 ]);
 
 export class Editor {
@@ -40,17 +57,39 @@ export class Editor {
     const listener = EditorView.updateListener.of(update => {
       const isOurs = update.transactions.some(t => t.annotation(Transaction.remote));
       if (update.docChanged && !isOurs) handlers.typed(update.state.doc.toString());
-      if (update.selectionSet && !isOurs && update.view.hasFocus) handlers.movedTo(update.state.selection.main.head);
+      if (update.selectionSet && !isOurs && update.view.hasFocus)
+        handlers.movedTo(update.state.selection.main.head);
     });
     this.view = new EditorView({
       parent,
       state: EditorState.create({
         extensions: [
-          own, lineNumbers(), foldGutter(), lintGutter(), drawSelection(), bracketMatching(), closeBrackets(), autocompletion(),
-          highlightActiveLine(), highlightSelectionMatches(), indentUnit.of('  '), json(),
-          keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]), listener,
-          EditorView.contentAttributes.of({'aria-label': 'The machine as JSON. Escape, then Tab, leaves the text.', 'tabindex': '0'}),
-          this.theme.of(themeFor(isDark)), this.access.of([]),
+          own,
+          lineNumbers(),
+          foldGutter(),
+          lintGutter(),
+          drawSelection(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          indentUnit.of('  '),
+          json(),
+          keymap.of([
+            ...defaultKeymap,
+            ...searchKeymap,
+            ...foldKeymap,
+            ...lintKeymap,
+            indentWithTab,
+          ]),
+          listener,
+          EditorView.contentAttributes.of({
+            'aria-label': 'The machine as JSON. Escape, then Tab, leaves the text.',
+            'tabindex': '0',
+          }),
+          this.theme.of(themeFor(isDark)),
+          this.access.of([]),
         ],
       }),
     });
@@ -61,7 +100,9 @@ export class Editor {
   }
 
   setReadOnly(isReadOnly: boolean): void {
-    this.view.dispatch({effects: this.access.reconfigure(isReadOnly ? EditorState.readOnly.of(true) : [])});
+    this.view.dispatch({
+      effects: this.access.reconfigure(isReadOnly ? EditorState.readOnly.of(true) : []),
+    });
   }
 
   /** Replaces only what differs, so that the cursor and the view stay. */
@@ -72,7 +113,8 @@ export class Editor {
     const shorter = Math.min(text.length, now.length);
     while (from < shorter && text[from] === now[from]) ++from;
     let same = 0;
-    while (same < shorter - from && text[text.length - 1 - same] === now[now.length - 1 - same]) ++same;
+    while (same < shorter - from && text[text.length - 1 - same] === now[now.length - 1 - same])
+      ++same;
     this.view.dispatch({
       changes: {from, to: now.length - same, insert: text.slice(from, text.length - same)},
       annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
@@ -84,7 +126,10 @@ export class Editor {
     const diagnostics: Diagnostic[] = faults.slice(0, 200).map(fault => {
       const [from, to] = fault.range ?? places.rangeOf(fault.path);
       return {
-        from: Math.min(from, end), to: Math.min(to, end), severity: fault.warning ? 'warning' : 'error', source: `${fault.rule} ${pointerOf(fault.path)}`,
+        from: Math.min(from, end),
+        to: Math.min(to, end),
+        severity: fault.warning ? 'warning' : 'error',
+        source: `${fault.rule} ${pointerOf(fault.path)}`,
         message: fault.hint ? `${fault.message}\n${fault.hint}` : fault.message,
       };
     });
@@ -95,7 +140,8 @@ export class Editor {
   reveal([from, to]: [number, number]): void {
     const end = this.view.state.doc.length;
     this.view.dispatch({
-      selection: {anchor: Math.min(from, end), head: Math.min(to, end)}, effects: EditorView.scrollIntoView(Math.min(from, end), {y: 'center'}),
+      selection: {anchor: Math.min(from, end), head: Math.min(to, end)},
+      effects: EditorView.scrollIntoView(Math.min(from, end), {y: 'center'}),
       annotations: Transaction.remote.of(true),
     });
   }
@@ -115,9 +161,17 @@ export class Editor {
 
 /** Where in the text an object is: its path in the DAT. */
 export const objectAt = (path: Path): {key: string; index: number} | undefined =>
-  typeof path[0] === 'string' && path[0].endsWith('_obj') && typeof path[1] === 'number' ? {key: path[0], index: path[1]} : undefined;
+  typeof path[0] === 'string' && path[0].endsWith('_obj') && typeof path[1] === 'number'
+    ? {key: path[0], index: path[1]}
+    : undefined;
 
 const themeFor = (isDark: boolean) => [
-  EditorView.theme({'&': {height: '100%', fontSize: '12.5px'}, '.cm-scroller': {fontFamily: 'ui-monospace, "DejaVu Sans Mono", monospace'}}, {dark: isDark}),
+  EditorView.theme(
+    {
+      '&': {height: '100%', fontSize: '12.5px'},
+      '.cm-scroller': {fontFamily: 'ui-monospace, "DejaVu Sans Mono", monospace'},
+    },
+    {dark: isDark},
+  ),
   syntaxHighlighting(isDark ? darkHighlight : defaultHighlightStyle, {fallback: true}),
 ];

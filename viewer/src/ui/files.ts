@@ -2,7 +2,8 @@
 
 const mostBytes = 64 * 2 ** 20;
 
-export const readFile = async (file: File): Promise<string | undefined> => (file.size > mostBytes ? undefined : file.text());
+export const readFile = async (file: File): Promise<string | undefined> =>
+  file.size > mostBytes ? undefined : file.text();
 
 export function pickFiles(): Promise<File[]> {
   return new Promise(resolve => {

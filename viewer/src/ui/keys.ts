@@ -14,12 +14,24 @@ export interface KeyGroup {
 
 const nudge = 10;
 
-export const keyGroups = (focus: (part: 'outline' | 'canvas' | 'text' | 'find') => void, background: () => string): KeyGroup[] => [
+export const keyGroups = (
+  focus: (part: 'outline' | 'canvas' | 'text' | 'find') => void,
+  background: () => string,
+): KeyGroup[] => [
   {
     title: 'Draw',
     keys: [
-      {keys: ['a'], label: 'add an object, joined with the selection', run: a => a.store.set({dialog: 'add'})},
-      {keys: ['c'], label: 'join the selected objects with the last one; without two, the tool for dragging edges', run: a => a.connectSelection()},
+      {
+        keys: ['a'],
+        label: 'add an object, joined with the selection',
+        run: a => a.store.set({dialog: 'add'}),
+      },
+      {
+        keys: ['c'],
+        label:
+          'join the selected objects with the last one; without two, the tool for dragging edges',
+        run: a => a.connectSelection(),
+      },
       {keys: ['r'], label: 'replicate the selection ×N', run: a => a.askReplicate()},
       {keys: ['Delete', 'Backspace'], label: 'delete the selection', run: a => a.removeSelection()},
       {keys: ['Mod+c'], label: 'copy', run: a => a.copy()},
@@ -32,7 +44,11 @@ export const keyGroups = (focus: (part: 'outline' | 'canvas' | 'text' | 'find') 
   {
     title: 'Arrange',
     keys: [
-      {keys: ['ArrowLeft'], label: 'move the selection left; without one, the view', run: a => a.nudge(-nudge, 0)},
+      {
+        keys: ['ArrowLeft'],
+        label: 'move the selection left; without one, the view',
+        run: a => a.nudge(-nudge, 0),
+      },
       {keys: ['ArrowRight'], label: 'right', run: a => a.nudge(nudge, 0)},
       {keys: ['ArrowUp'], label: 'up', run: a => a.nudge(0, -nudge)},
       {keys: ['ArrowDown'], label: 'down', run: a => a.nudge(0, nudge)},
@@ -93,4 +109,5 @@ export function chordOf(event: KeyboardEvent): string {
 
 /** Whether keys belong to what has the focus: fields, the text. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName));

@@ -27,25 +27,57 @@ function edgesByEnd(dat: Dat): Map<string, EdgeObj[]> {
 }
 
 /** Rows that are visible: what is below a closed one is left out, and what the filter hides. */
-function rowsOf(dat: Dat, open: ReadonlySet<string>, filter: string, detailOf: (name: string) => string): Row[] {
+function rowsOf(
+  dat: Dat,
+  open: ReadonlySet<string>,
+  filter: string,
+  detailOf: (name: string) => string,
+): Row[] {
   const rows: Row[] = [];
   const ends = edgesByEnd(dat);
   for (const kind of vertexKinds) {
     const objects = objectsOf(dat, kind).filter(o => o.name.toLowerCase().includes(filter));
     if (objects.length === 0) continue;
-    rows.push({id: kind, depth: 1, label: headings[kind], detail: String(objects.length), expandable: true});
+    rows.push({
+      id: kind,
+      depth: 1,
+      label: headings[kind],
+      detail: String(objects.length),
+      expandable: true,
+    });
     if (!open.has(kind) && filter === '') continue;
     for (const object of objects.slice(0, mostRows)) {
       const id = `${kind}/${object.name}`;
       const edges = ends.get(object.name) ?? [];
-      rows.push({id, depth: 2, label: object.name, detail: detailOf(object.name) || object.class, name: object.name, expandable: edges.length > 0});
+      rows.push({
+        id,
+        depth: 2,
+        label: object.name,
+        detail: detailOf(object.name) || object.class,
+        name: object.name,
+        expandable: edges.length > 0,
+      });
       if (!open.has(id)) continue;
       for (const edge of edges) {
         const other = edge.source === object.name ? edge.target : edge.source;
-        rows.push({id: `${id}/${edge.name}`, depth: 3, label: `joined with ${other}`, detail: detailOf(edge.name) || edge.class, name: edge.name, expandable: false});
+        rows.push({
+          id: `${id}/${edge.name}`,
+          depth: 3,
+          label: `joined with ${other}`,
+          detail: detailOf(edge.name) || edge.class,
+          name: edge.name,
+          expandable: false,
+        });
       }
     }
-    if (objects.length > mostRows) rows.push({id: `${kind}/more`, depth: 2, label: `… ${objects.length - mostRows} more`, detail: 'find them by name', expandable: false});
+    if (objects.length > mostRows)
+      rows.push({
+        id: `${kind}/more`,
+        depth: 2,
+        label: `… ${objects.length - mostRows} more`,
+        detail: 'find them by name',
+        expandable: false,
+      });
   }
   return rows;
 }
@@ -61,8 +93,14 @@ export function Outline({store, stretch}: {store: Store; stretch: Stretch | unde
     const share = stretch ? occupancy(stretch, name) : 0;
     return share > 0 ? formatPercent(share) : '';
   };
-  const rows = useMemo(() => rowsOf(store.dat, open, filter.toLowerCase(), detailOf), [store.dat, open, filter, stretch]);
-  const at = Math.max(0, rows.findIndex(row => row.id === current));
+  const rows = useMemo(
+    () => rowsOf(store.dat, open, filter.toLowerCase(), detailOf),
+    [store.dat, open, filter, stretch],
+  );
+  const at = Math.max(
+    0,
+    rows.findIndex(row => row.id === current),
+  );
 
   // The focus follows the current row, and the current row what is selected elsewhere.
   const [only] = store.session.selection;
@@ -89,15 +127,23 @@ export function Outline({store, stretch}: {store: Store; stretch: Stretch | unde
   const onKey = (event: KeyboardEvent) => {
     const row = rows[at];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const parent = () => rows.slice(0, at).reverse().find(r => r.depth < row.depth);
+    const parent = () =>
+      rows
+        .slice(0, at)
+        .reverse()
+        .find(r => r.depth < row.depth);
     const actions: Record<string, () => void> = {
-      ArrowDown: () => focusRow(at + 1),
-      ArrowUp: () => focusRow(at - 1),
-      Home: () => focusRow(0),
-      End: () => focusRow(rows.length - 1),
-      ArrowRight: () => (row.expandable && !open.has(row.id) ? setExpanded(row, true) : focusRow(at + 1)),
-      ArrowLeft: () => (row.expandable && open.has(row.id) ? setExpanded(row, false) : parent() && focusRow(rows.indexOf(parent()!))),
-      Enter: () => (row.name ? store.select([row.name]) : setExpanded(row, !open.has(row.id))),
+      'ArrowDown': () => focusRow(at + 1),
+      'ArrowUp': () => focusRow(at - 1),
+      'Home': () => focusRow(0),
+      'End': () => focusRow(rows.length - 1),
+      'ArrowRight': () =>
+        row.expandable && !open.has(row.id) ? setExpanded(row, true) : focusRow(at + 1),
+      'ArrowLeft': () =>
+        row.expandable && open.has(row.id)
+          ? setExpanded(row, false)
+          : parent() && focusRow(rows.indexOf(parent()!)),
+      'Enter': () => (row.name ? store.select([row.name]) : setExpanded(row, !open.has(row.id))),
       ' ': () => (row.name ? store.toggle(row.name) : setExpanded(row, !open.has(row.id))),
     };
     const run = actions[event.key];
@@ -115,26 +161,53 @@ export function Outline({store, stretch}: {store: Store; stretch: Stretch | unde
 
   return (
     <section class="outline" aria-label="Outline">
-      <input id="find" type="search" placeholder="Find (/)" aria-label="Find an object by name" value={filter}
+      <input
+        id="find"
+        type="search"
+        placeholder="Find (/)"
+        aria-label="Find an object by name"
+        value={filter}
         onInput={event => setFilter(event.currentTarget.value)}
         onKeyDown={event => {
-          if (event.key === 'ArrowDown' || event.key === 'Enter') focusRow(rows.findIndex(row => row.depth === 2));
+          if (event.key === 'ArrowDown' || event.key === 'Enter')
+            focusRow(rows.findIndex(row => row.depth === 2));
           if (event.key === 'Escape') setFilter('');
-        }} />
-      {rows.length === 0
-        ? <p class="empty">{filter ? 'No object is called that.' : 'Nothing here yet. Add an object above, or press a.'}</p>
-        : (
-          <ul role="tree" id="outline" aria-label="Objects of the machine" aria-multiselectable ref={list} onKeyDown={onKey}>
-            {rows.map((row, i) => (
-              <li key={row.id} role="treeitem" aria-level={row.depth} tabIndex={i === at ? 0 : -1}
-                aria-selected={row.name !== undefined && store.session.selection.has(row.name)}
-                {...(row.expandable ? {'aria-expanded': open.has(row.id) || (row.depth === 1 && filter !== '')} : {})}
-                class={`depth${row.depth}`} onClick={event => onClick(row, event)} onFocus={() => setCurrent(row.id)}>
-                <span class="name">{row.label}</span> <span class="detail">{row.detail}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        }}
+      />
+      {rows.length === 0 ? (
+        <p class="empty">
+          {filter
+            ? 'No object is called that.'
+            : 'Nothing here yet. Add an object above, or press a.'}
+        </p>
+      ) : (
+        <ul
+          role="tree"
+          id="outline"
+          aria-label="Objects of the machine"
+          aria-multiselectable
+          ref={list}
+          onKeyDown={onKey}
+        >
+          {rows.map((row, i) => (
+            <li
+              key={row.id}
+              role="treeitem"
+              aria-level={row.depth}
+              tabIndex={i === at ? 0 : -1}
+              aria-selected={row.name !== undefined && store.session.selection.has(row.name)}
+              {...(row.expandable
+                ? {'aria-expanded': open.has(row.id) || (row.depth === 1 && filter !== '')}
+                : {})}
+              class={`depth${row.depth}`}
+              onClick={event => onClick(row, event)}
+              onFocus={() => setCurrent(row.id)}
+            >
+              <span class="name">{row.label}</span> <span class="detail">{row.detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -17,7 +17,10 @@ function useClasses(store: Store) {
     if (choice === newClass) return undefined;
     return choice !== undefined && names.includes(choice) ? choice : names.at(-1);
   };
-  return {classFor, choose: (kind: VertexKind, name: string) => setChosen({...chosen, [kind]: name})};
+  return {
+    classFor,
+    choose: (kind: VertexKind, name: string) => setChosen({...chosen, [kind]: name}),
+  };
 }
 
 export function Palette({store, actions}: {store: Store; actions: Actions}) {
@@ -35,15 +38,34 @@ export function Palette({store, actions}: {store: Store; actions: Actions}) {
         const current = classFor(kind);
         return (
           <div class="palette-row" key={kind}>
-            <button type="button" class={`kind-${kind}`} draggable
+            <button
+              type="button"
+              class={`kind-${kind}`}
+              draggable
               title={`Click: add a ${wordFor[kind]}, joined with the selection. Drag: put one at a place.`}
               onClick={() => add(kind)}
-              onDragStart={event => event.dataTransfer?.setData(dragType, JSON.stringify({kind, class: current ?? null}))}>
+              onDragStart={event =>
+                event.dataTransfer?.setData(
+                  dragType,
+                  JSON.stringify({kind, class: current ?? null}),
+                )
+              }
+            >
               + {wordFor[kind]}
             </button>
-            <select aria-label={`Class of a new ${wordFor[kind]}`} value={current ?? newClass} onChange={event => choose(kind, event.currentTarget.value)}>
-              {names.map(name => <option key={name} value={name} selected={name === current}>{name}</option>)}
-              <option value={newClass} selected={current === undefined}>new class</option>
+            <select
+              aria-label={`Class of a new ${wordFor[kind]}`}
+              value={current ?? newClass}
+              onChange={event => choose(kind, event.currentTarget.value)}
+            >
+              {names.map(name => (
+                <option key={name} value={name} selected={name === current}>
+                  {name}
+                </option>
+              ))}
+              <option value={newClass} selected={current === undefined}>
+                new class
+              </option>
             </select>
           </div>
         );

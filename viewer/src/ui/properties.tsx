@@ -1,7 +1,15 @@
 // What is selected, and its class, as forms. Quantities are typed with their units.
 import {useEffect, useState} from 'preact/hooks';
 import {byName, classesOf, classKey, kinds, objectsOf, wordFor, type Kind} from '../dat/dat';
-import {connect, copyClass, removeClass, renameClass, renameObject, setClassMember, setMember} from '../dat/edit';
+import {
+  connect,
+  copyClass,
+  removeClass,
+  renameClass,
+  renameObject,
+  setClassMember,
+  setMember,
+} from '../dat/edit';
 import {addClass} from '../dat/new_class';
 import {fieldsOf, type Field} from '../dat/schema';
 import {formatQuantity, parseQuantity} from '../dat/units';
@@ -23,7 +31,18 @@ interface FieldProps {
 }
 
 /** A field that commits on Enter or when it is left, and keeps what is wrong to be mended. */
-function TextField({id, label, value, hint, placeholder, title, required, check, list, commit}: FieldProps) {
+function TextField({
+  id,
+  label,
+  value,
+  hint,
+  placeholder,
+  title,
+  required,
+  check,
+  list,
+  commit,
+}: FieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const fault = text === value ? undefined : check?.(text);
@@ -32,25 +51,59 @@ function TextField({id, label, value, hint, placeholder, title, required, check,
   };
   return (
     <div class="field">
-      <label for={id} title={title}>{label}{required ? ' *' : ''}</label>
-      <input id={id} value={text} placeholder={placeholder} list={list} spellcheck={false} autocomplete="off"
-        aria-invalid={fault !== undefined} aria-describedby={`${id}-hint`}
-        onInput={event => setText(event.currentTarget.value)} onBlur={done}
+      <label for={id} title={title}>
+        {label}
+        {required ? ' *' : ''}
+      </label>
+      <input
+        id={id}
+        value={text}
+        placeholder={placeholder}
+        list={list}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-hint`}
+        onInput={event => setText(event.currentTarget.value)}
+        onBlur={done}
         onKeyDown={event => {
           if (event.key === 'Enter') done();
           if (event.key === 'Escape') setText(value);
-        }} />
-      <span id={`${id}-hint`} class={fault ? 'hint fault' : 'hint'}>{fault ?? hint ?? ''}</span>
+        }}
+      />
+      <span id={`${id}-hint`} class={fault ? 'hint fault' : 'hint'}>
+        {fault ?? hint ?? ''}
+      </span>
     </div>
   );
 }
 
-function SelectField({id, label, value, choices, title, commit}: {id: string; label: string; value: string; choices: [value: string, label: string][]; title?: string | undefined; commit(value: string): void}) {
+function SelectField({
+  id,
+  label,
+  value,
+  choices,
+  title,
+  commit,
+}: {
+  id: string;
+  label: string;
+  value: string;
+  choices: [value: string, label: string][];
+  title?: string | undefined;
+  commit(value: string): void;
+}) {
   return (
     <div class="field">
-      <label for={id} title={title}>{label}</label>
+      <label for={id} title={title}>
+        {label}
+      </label>
       <select id={id} value={value} onChange={event => commit(event.currentTarget.value)}>
-        {choices.map(([choice, words]) => <option key={choice} value={choice} selected={choice === value}>{words}</option>)}
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice} selected={choice === value}>
+            {words}
+          </option>
+        ))}
       </select>
       <span class="hint" />
     </div>
@@ -72,7 +125,11 @@ function faultIn(field: Field, text: string): string | undefined {
     return value < 0 ? 'must not be negative' : undefined;
   }
   const number = Number(text);
-  if (field.whole && (!Number.isInteger(number) || number < field.whole.minimum || number > field.whole.maximum)) return 'expected a whole number';
+  if (
+    field.whole &&
+    (!Number.isInteger(number) || number < field.whole.minimum || number > field.whole.maximum)
+  )
+    return 'expected a whole number';
   return undefined;
 }
 
@@ -84,28 +141,76 @@ function hintFor(field: Field, value: unknown): string | undefined {
 
 const labelOf = (key: string): string => key.replace(/_/g, ' ');
 
-function ClassField({store, kind, className, field}: {store: Store; kind: Kind; className: string; field: Field}) {
-  const members = classesOf(store.dat, kind).find(c => c.name === className) as unknown as Record<string, unknown>;
+function ClassField({
+  store,
+  kind,
+  className,
+  field,
+}: {
+  store: Store;
+  kind: Kind;
+  className: string;
+  field: Field;
+}) {
+  const members = classesOf(store.dat, kind).find(c => c.name === className) as unknown as Record<
+    string,
+    unknown
+  >;
   const id = `class-${kind}-${field.key}`;
-  const set = (value: unknown) => store.edit(`set ${className}.${field.key}${value === undefined ? '' : ` to ${value}`}`, dat => setClassMember(dat, kind, className, field.key, value));
+  const set = (value: unknown) =>
+    store.edit(`set ${className}.${field.key}${value === undefined ? '' : ` to ${value}`}`, dat =>
+      setClassMember(dat, kind, className, field.key, value),
+    );
   if (field.choices) {
-    const choices: [string, string][] = [['', field.fallback ? `default (${field.fallback})` : 'default'], ...field.choices.map(c => [c, c] as [string, string])];
-    return <SelectField id={id} label={labelOf(field.key)} title={field.description} value={String(members[field.key] ?? '')} choices={choices} commit={v => set(v || undefined)} />;
+    const choices: [string, string][] = [
+      ['', field.fallback ? `default (${field.fallback})` : 'default'],
+      ...field.choices.map(c => [c, c] as [string, string]),
+    ];
+    return (
+      <SelectField
+        id={id}
+        label={labelOf(field.key)}
+        title={field.description}
+        value={String(members[field.key] ?? '')}
+        choices={choices}
+        commit={v => set(v || undefined)}
+      />
+    );
   }
   const value = members[field.key];
   return (
-    <TextField id={id} label={labelOf(field.key)} title={field.description} required={field.required} value={value === undefined ? '' : String(value)}
-      placeholder={field.key === 'write_bandwidth' ? 'as read' : undefined} hint={hintFor(field, value)}
-      check={text => faultIn(field, text)} commit={text => set(asMember(text))} />
+    <TextField
+      id={id}
+      label={labelOf(field.key)}
+      title={field.description}
+      required={field.required}
+      value={value === undefined ? '' : String(value)}
+      placeholder={field.key === 'write_bandwidth' ? 'as read' : undefined}
+      hint={hintFor(field, value)}
+      check={text => faultIn(field, text)}
+      commit={text => set(asMember(text))}
+    />
   );
 }
 
-function ClassForm({store, actions, kind, className}: {store: Store; actions: Actions; kind: Kind; className: string}) {
+function ClassForm({
+  store,
+  actions,
+  kind,
+  className,
+}: {
+  store: Store;
+  actions: Actions;
+  kind: Kind;
+  className: string;
+}) {
   const count = objectsOf(store.dat, kind).filter(o => o.class === className).length;
   const taken = (name: string) => classesOf(store.dat, kind).some(c => c.name === name);
   const {selection} = store.session;
   const found = byName(store.dat);
-  const selected = [...selection].filter(name => found.get(name)?.kind === kind && found.get(name)!.object.class === className);
+  const selected = [...selection].filter(
+    name => found.get(name)?.kind === kind && found.get(name)!.object.class === className,
+  );
   const own = () => {
     let made = '';
     store.edit(`a class of its own for ${selected.length} of ${className}`, dat => {
@@ -116,14 +221,58 @@ function ClassForm({store, actions, kind, className}: {store: Store; actions: Ac
   };
   return (
     <fieldset class="form" key={`${kind} ${className}`}>
-      <legend>{wordFor[kind]} class {className} <span class="detail">{count} object{count === 1 ? '' : 's'}</span></legend>
-      <TextField id="class-name" label="name" required value={className} check={text => (text === '' ? 'a name is needed' : taken(text) ? 'there is one of that name' : undefined)}
-        commit={text => store.edit(`rename class ${className} to ${text}`, dat => renameClass(dat, kind, className, text))} />
-      {fieldsOf(kind).map(field => <ClassField key={field.key} store={store} kind={kind} className={className} field={field} />)}
+      <legend>
+        {wordFor[kind]} class {className}{' '}
+        <span class="detail">
+          {count} object{count === 1 ? '' : 's'}
+        </span>
+      </legend>
+      <TextField
+        id="class-name"
+        label="name"
+        required
+        value={className}
+        check={text =>
+          text === '' ? 'a name is needed' : taken(text) ? 'there is one of that name' : undefined
+        }
+        commit={text =>
+          store.edit(`rename class ${className} to ${text}`, dat =>
+            renameClass(dat, kind, className, text),
+          )
+        }
+      />
+      {fieldsOf(kind).map(field => (
+        <ClassField key={field.key} store={store} kind={kind} className={className} field={field} />
+      ))}
       <div class="buttons">
-        <button type="button" onClick={() => actions.store.select(objectsOf(store.dat, kind).filter(o => o.class === className).map(o => o.name))} disabled={count === 0}>Select all {count}</button>
-        {selected.length > 0 && selected.length < count && <button type="button" onClick={own}>Own class for {selected.length}</button>}
-        {count === 0 && <button type="button" onClick={() => store.edit(`delete class ${className}`, dat => removeClass(dat, kind, className))}>Delete class</button>}
+        <button
+          type="button"
+          onClick={() =>
+            actions.store.select(
+              objectsOf(store.dat, kind)
+                .filter(o => o.class === className)
+                .map(o => o.name),
+            )
+          }
+          disabled={count === 0}
+        >
+          Select all {count}
+        </button>
+        {selected.length > 0 && selected.length < count && (
+          <button type="button" onClick={own}>
+            Own class for {selected.length}
+          </button>
+        )}
+        {count === 0 && (
+          <button
+            type="button"
+            onClick={() =>
+              store.edit(`delete class ${className}`, dat => removeClass(dat, kind, className))
+            }
+          >
+            Delete class
+          </button>
+        )}
       </div>
     </fieldset>
   );
@@ -136,54 +285,111 @@ function ObjectForm({store, actions}: {store: Store; actions: Actions}) {
   const [kind] = kindsHere;
   const [only] = names;
   const objects = names.map(name => found.get(name)!.object);
-  const same = <T,>(get: (o: (typeof objects)[number]) => T): T | undefined => (objects.every(o => get(o) === get(objects[0]!)) ? get(objects[0]!) : undefined);
+  const same = <T,>(get: (o: (typeof objects)[number]) => T): T | undefined =>
+    objects.every(o => get(o) === get(objects[0]!)) ? get(objects[0]!) : undefined;
   const classes = kindsHere.size === 1 ? classesOf(store.dat, kind!).map(c => c.name) : [];
   const className = same(o => o.class);
   const numa = same(o => o.numa_node ?? 0);
   const isEdge = kindsHere.has('edge');
   const [join, setJoin] = useState('');
-  const others = [...found].filter(([name, f]) => f.kind !== 'edge' && name !== only).map(([name]) => name);
-  const setAll = (label: string, key: string, value: unknown) => store.edit(label, dat => setMember(dat, new Set(names), key, value));
+  const others = [...found]
+    .filter(([name, f]) => f.kind !== 'edge' && name !== only)
+    .map(([name]) => name);
+  const setAll = (label: string, key: string, value: unknown) =>
+    store.edit(label, dat => setMember(dat, new Set(names), key, value));
   const joinNow = () => {
     if (!found.has(join)) return store.say(`no object is called ${join}`, true);
-    if (!names.some(name => connect(store.dat, name, join))) return store.say(`joined with ${join} already`);
-    store.edit(`join with ${join}`, dat => names.reduce((next, name) => connect(next, name, join)?.dat ?? next, dat));
+    if (!names.some(name => connect(store.dat, name, join)))
+      return store.say(`joined with ${join} already`);
+    store.edit(`join with ${join}`, dat =>
+      names.reduce((next, name) => connect(next, name, join)?.dat ?? next, dat),
+    );
     setJoin('');
   };
   return (
     <fieldset class="form">
-      <legend>{names.length === 1 ? `${wordFor[kind!]} ${only}` : `${names.length} objects`}</legend>
+      <legend>
+        {names.length === 1 ? `${wordFor[kind!]} ${only}` : `${names.length} objects`}
+      </legend>
       {names.length === 1 && (
-        <TextField id="object-name" label="name" required value={only!}
-          check={text => (text === '' ? 'a name is needed' : found.has(text) ? 'there is an object of that name' : undefined)}
+        <TextField
+          id="object-name"
+          label="name"
+          required
+          value={only!}
+          check={text =>
+            text === ''
+              ? 'a name is needed'
+              : found.has(text)
+                ? 'there is an object of that name'
+                : undefined
+          }
           commit={text => {
-            if (store.edit(`rename ${only} to ${text}`, dat => renameObject(dat, only!, text))) store.select([text]);
-          }} />
+            if (store.edit(`rename ${only} to ${text}`, dat => renameObject(dat, only!, text)))
+              store.select([text]);
+          }}
+        />
       )}
       {classes.length > 0 && (
-        <SelectField id="object-class" label="class" value={className ?? ''}
-          choices={[...(className === undefined ? [['', 'several'] as [string, string]] : []), ...classes.map(c => [c, c] as [string, string])]}
-          commit={value => value && setAll(`class ${value}`, 'class', value)} />
+        <SelectField
+          id="object-class"
+          label="class"
+          value={className ?? ''}
+          choices={[
+            ...(className === undefined ? [['', 'several'] as [string, string]] : []),
+            ...classes.map(c => [c, c] as [string, string]),
+          ]}
+          commit={value => value && setAll(`class ${value}`, 'class', value)}
+        />
       )}
       {!isEdge && (
-        <TextField id="object-numa" label="NUMA node" value={numa === undefined ? '' : String(numa)} placeholder="several"
-          check={text => (/^\d{1,7}$/.test(text.trim()) ? undefined : 'expected a whole number')} commit={text => setAll(`NUMA node ${text}`, 'numa_node', Number(text))} />
+        <TextField
+          id="object-numa"
+          label="NUMA node"
+          value={numa === undefined ? '' : String(numa)}
+          placeholder="several"
+          check={text => (/^\d{1,7}$/.test(text.trim()) ? undefined : 'expected a whole number')}
+          commit={text => setAll(`NUMA node ${text}`, 'numa_node', Number(text))}
+        />
       )}
       {!isEdge && (
         <div class="field">
           <label for="object-join">join with</label>
           <span class="with-button">
-            <input id="object-join" list="object-names" value={join} spellcheck={false} autocomplete="off" onInput={event => setJoin(event.currentTarget.value)}
-              onKeyDown={event => event.key === 'Enter' && joinNow()} />
-            <button type="button" onClick={joinNow} disabled={join === ''}>Join</button>
+            <input
+              id="object-join"
+              list="object-names"
+              value={join}
+              spellcheck={false}
+              autocomplete="off"
+              onInput={event => setJoin(event.currentTarget.value)}
+              onKeyDown={event => event.key === 'Enter' && joinNow()}
+            />
+            <button type="button" onClick={joinNow} disabled={join === ''}>
+              Join
+            </button>
           </span>
-          <datalist id="object-names">{others.slice(0, 500).map(name => <option key={name} value={name} />)}</datalist>
+          <datalist id="object-names">
+            {others.slice(0, 500).map(name => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
         </div>
       )}
       <div class="buttons">
-        {!isEdge && <button type="button" onClick={() => actions.askReplicate()}>Replicate ×N…</button>}
-        {!isEdge && <button type="button" onClick={() => actions.group()}>New NUMA node</button>}
-        <button type="button" onClick={() => actions.removeSelection()}>Delete</button>
+        {!isEdge && (
+          <button type="button" onClick={() => actions.askReplicate()}>
+            Replicate ×N…
+          </button>
+        )}
+        {!isEdge && (
+          <button type="button" onClick={() => actions.group()}>
+            New NUMA node
+          </button>
+        )}
+        <button type="button" onClick={() => actions.removeSelection()}>
+          Delete
+        </button>
       </div>
     </fieldset>
   );
@@ -197,31 +403,53 @@ export function Properties({store, actions}: {store: Store; actions: Actions}) {
   useEffect(() => {
     if (wanted) setChosen(wanted);
   }, [wanted]);
-  const all = kinds.flatMap(kind => classesOf(store.dat, kind).map(c => ({kind, name: c.name, id: `${kind} ${c.name}`})));
+  const all = kinds.flatMap(kind =>
+    classesOf(store.dat, kind).map(c => ({kind, name: c.name, id: `${kind} ${c.name}`})),
+  );
   const shown = all.find(c => c.id === chosen) ?? all.find(c => c.id === wanted) ?? all[0];
   return (
     <section class="properties" aria-label="Properties">
       {selected.length > 0 && <ObjectForm store={store} actions={actions} />}
       <div class="field">
         <label for="class-chosen">Class</label>
-        <select id="class-chosen" value={shown?.id ?? ''} onChange={event => {
-          const value = event.currentTarget.value;
-          if (!value.startsWith('new ')) return setChosen(value);
-          const kind = value.slice(4) as Kind;
-          let name = '';
-          store.edit(`new ${classKey(kind)}`, dat => {
-            const made = addClass(dat, kind);
-            name = made.name;
-            return made.dat;
-          });
-          setChosen(`${kind} ${name}`);
-        }}>
+        <select
+          id="class-chosen"
+          value={shown?.id ?? ''}
+          onChange={event => {
+            const value = event.currentTarget.value;
+            if (!value.startsWith('new ')) return setChosen(value);
+            const kind = value.slice(4) as Kind;
+            let name = '';
+            store.edit(`new ${classKey(kind)}`, dat => {
+              const made = addClass(dat, kind);
+              name = made.name;
+              return made.dat;
+            });
+            setChosen(`${kind} ${name}`);
+          }}
+        >
           {all.length === 0 && <option value="">none yet</option>}
-          {all.map(c => <option key={c.id} value={c.id} selected={c.id === shown?.id}>{wordFor[c.kind]}: {c.name}</option>)}
-          {kinds.map(kind => <option key={`new ${kind}`} value={`new ${kind}`}>new {wordFor[kind]} class</option>)}
+          {all.map(c => (
+            <option key={c.id} value={c.id} selected={c.id === shown?.id}>
+              {wordFor[c.kind]}: {c.name}
+            </option>
+          ))}
+          {kinds.map(kind => (
+            <option key={`new ${kind}`} value={`new ${kind}`}>
+              new {wordFor[kind]} class
+            </option>
+          ))}
         </select>
       </div>
-      {shown && <ClassForm key={shown.id} store={store} actions={actions} kind={shown.kind} className={shown.name} />}
+      {shown && (
+        <ClassForm
+          key={shown.id}
+          store={store}
+          actions={actions}
+          kind={shown.kind}
+          className={shown.name}
+        />
+      )}
     </section>
   );
 }

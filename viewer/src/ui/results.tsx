@@ -3,7 +3,14 @@
 import {useMemo, useState} from 'preact/hooks';
 import {wordFor} from '../dat/dat';
 import {formatBytes, formatCount, formatPercent, formatTime} from '../dat/units';
-import {caveats, compareLevels, compareObjects, comparePhases, headline, type Difference} from '../result/compare';
+import {
+  caveats,
+  compareLevels,
+  compareObjects,
+  comparePhases,
+  headline,
+  type Difference,
+} from '../result/compare';
 import {levelsOf, rooflineOf} from '../result/levels';
 import {occupancy, type Forecast, type Load, type Stretch} from '../result/loads';
 import type {Store} from '../store/store';
@@ -15,8 +22,12 @@ const mostRows = 60;
 type Column = 'name' | 'reads' | 'writes' | 'bytes' | 'hits' | 'time';
 
 const valueOf: Record<Column, (load: Load) => number | string> = {
-  name: load => load.name, reads: load => load.reads, writes: load => load.writes,
-  bytes: load => load.bytesRead + load.bytesWritten, hits: load => load.hitRate ?? -1, time: load => load.time,
+  name: load => load.name,
+  reads: load => load.reads,
+  writes: load => load.writes,
+  bytes: load => load.bytesRead + load.bytesWritten,
+  hits: load => load.hitRate ?? -1,
+  time: load => load.time,
 };
 
 function LoadTable({store, stretch}: {store: Store; stretch: Stretch}) {
@@ -26,49 +37,121 @@ function LoadTable({store, stretch}: {store: Store; stretch: Stretch}) {
     const value = valueOf[by.column];
     const order = (x: Load, y: Load) => {
       const [a, b] = [value(x), value(y)];
-      return typeof a === 'string' ? a.localeCompare(String(b), undefined, {numeric: true}) : a - Number(b);
+      return typeof a === 'string'
+        ? a.localeCompare(String(b), undefined, {numeric: true})
+        : a - Number(b);
     };
-    return [...stretch.loads.values()].filter(load => load.time > 0 || load.reads + load.writes > 0).sort((x, y) => (by.up ? order(x, y) : order(y, x)));
+    return [...stretch.loads.values()]
+      .filter(load => load.time > 0 || load.reads + load.writes > 0)
+      .sort((x, y) => (by.up ? order(x, y) : order(y, x)));
   }, [stretch, by]);
   const heading = (column: Column, words: string) => (
-    <th scope="col" aria-sort={by.column === column ? (by.up ? 'ascending' : 'descending') : 'none'}>
-      <button type="button" onClick={() => setBy({column, up: by.column === column ? !by.up : column === 'name'})}>{words}</button>
+    <th
+      scope="col"
+      aria-sort={by.column === column ? (by.up ? 'ascending' : 'descending') : 'none'}
+    >
+      <button
+        type="button"
+        onClick={() => setBy({column, up: by.column === column ? !by.up : column === 'name'})}
+      >
+        {words}
+      </button>
     </th>
   );
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="Objects by time">
         <table id="loads">
-          <thead><tr>{heading('name', 'Object')}{heading('time', 'Time')}<th scope="col">Share</th>{heading('reads', 'Reads')}{heading('writes', 'Writes')}{heading('bytes', 'Bytes')}{heading('hits', 'Hits')}</tr></thead>
+          <thead>
+            <tr>
+              {heading('name', 'Object')}
+              {heading('time', 'Time')}
+              <th scope="col">Share</th>
+              {heading('reads', 'Reads')}
+              {heading('writes', 'Writes')}
+              {heading('bytes', 'Bytes')}
+              {heading('hits', 'Hits')}
+            </tr>
+          </thead>
           <tbody>
             {rows.slice(0, all ? undefined : mostRows).map(load => (
               <tr key={load.name} class={load.name === stretch.bottleneck ? 'limits' : ''}>
-                <th scope="row"><button type="button" class="link" onClick={() => store.select([load.name])}>{load.name}</button> <span class="detail">{wordFor[load.kind]}</span></th>
-                <td>{formatTime(load.time)}{load.margin ? ` ± ${formatTime(load.margin)}` : ''}</td>
-                <td>{formatPercent(occupancy(stretch, load.name))}<span class="meter"><i style={{width: `${Math.min(100, occupancy(stretch, load.name) * 100)}%`}} /></span></td>
-                <td>{formatCount(load.reads)}</td><td>{formatCount(load.writes)}</td><td>{formatBytes(load.bytesRead + load.bytesWritten)}</td>
+                <th scope="row">
+                  <button type="button" class="link" onClick={() => store.select([load.name])}>
+                    {load.name}
+                  </button>{' '}
+                  <span class="detail">{wordFor[load.kind]}</span>
+                </th>
+                <td>
+                  {formatTime(load.time)}
+                  {load.margin ? ` ± ${formatTime(load.margin)}` : ''}
+                </td>
+                <td>
+                  {formatPercent(occupancy(stretch, load.name))}
+                  <span class="meter">
+                    <i style={{width: `${Math.min(100, occupancy(stretch, load.name) * 100)}%`}} />
+                  </span>
+                </td>
+                <td>{formatCount(load.reads)}</td>
+                <td>{formatCount(load.writes)}</td>
+                <td>{formatBytes(load.bytesRead + load.bytesWritten)}</td>
                 <td>{load.hitRate === undefined ? '–' : formatPercent(load.hitRate)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {rows.length > mostRows && <button type="button" onClick={() => setAll(!all)}>{all ? `the ${mostRows} first` : `all ${rows.length}`}</button>}
+      {rows.length > mostRows && (
+        <button type="button" onClick={() => setAll(!all)}>
+          {all ? `the ${mostRows} first` : `all ${rows.length}`}
+        </button>
+      )}
     </>
   );
 }
 
-function DifferenceTable({store, label, rows, most}: {store: Store; label: string; rows: Difference[]; most: number}) {
+function DifferenceTable({
+  store,
+  label,
+  rows,
+  most,
+}: {
+  store: Store;
+  label: string;
+  rows: Difference[];
+  most: number;
+}) {
   const time = (load: Load | undefined) => (load ? formatTime(load.time) : '–');
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
-        <thead><tr><th scope="col">{label}</th><th scope="col">A</th><th scope="col">B</th><th scope="col">B − A</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{label}</th>
+            <th scope="col">A</th>
+            <th scope="col">B</th>
+            <th scope="col">B − A</th>
+          </tr>
+        </thead>
         <tbody>
           {rows.slice(0, most).map(row => (
             <tr key={row.name}>
-              <th scope="row">{row.b?.name === row.name || row.a?.name === row.name ? <button type="button" class="link" onClick={() => store.select([row.name])}>{row.name}</button> : row.name}</th>
-              <td>{time(row.a)}</td><td>{time(row.b)}</td><td>{row.change === 0 ? '0 s' : `${row.change > 0 ? '+' : '−'}${formatTime(Math.abs(row.change))}`}</td>
+              <th scope="row">
+                {row.b?.name === row.name || row.a?.name === row.name ? (
+                  <button type="button" class="link" onClick={() => store.select([row.name])}>
+                    {row.name}
+                  </button>
+                ) : (
+                  row.name
+                )}
+              </th>
+              <td>{time(row.a)}</td>
+              <td>{time(row.b)}</td>
+              <td>
+                {row.change === 0
+                  ? '0 s'
+                  : `${row.change > 0 ? '+' : '−'}${formatTime(Math.abs(row.change))}`}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -77,20 +160,67 @@ function DifferenceTable({store, label, rows, most}: {store: Store; label: strin
   );
 }
 
-function Comparison({store, a, b, from, to}: {store: Store; a: Forecast; b: Forecast; from: Stretch; to: Stretch}) {
-  const changed = useMemo(() => compareObjects(from, to).filter(row => row.change !== 0), [from, to]);
+function Comparison({
+  store,
+  a,
+  b,
+  from,
+  to,
+}: {
+  store: Store;
+  a: Forecast;
+  b: Forecast;
+  from: Stretch;
+  to: Stretch;
+}) {
+  const changed = useMemo(
+    () => compareObjects(from, to).filter(row => row.change !== 0),
+    [from, to],
+  );
   const phases = comparePhases(a, b);
   return (
     <>
-      {caveats(a, b).map(text => <p class="caveat" key={text}><b>Mind:</b> {text}</p>)}
-      <DifferenceTable store={store} label="Busiest of each level" rows={compareLevels(from, to)} most={30} />
+      {caveats(a, b).map(text => (
+        <p class="caveat" key={text}>
+          <b>Mind:</b> {text}
+        </p>
+      ))}
+      <DifferenceTable
+        store={store}
+        label="Busiest of each level"
+        rows={compareLevels(from, to)}
+        most={30}
+      />
       {phases.length > 0 && (
         <table>
-          <thead><tr><th scope="col">Phase</th><th scope="col">A</th><th scope="col">B</th></tr></thead>
-          <tbody>{phases.map(p => <tr key={p.name}><th scope="row">{p.name}</th><td>{p.a === undefined ? '–' : formatTime(p.a)}</td><td>{p.b === undefined ? '–' : formatTime(p.b)}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Phase</th>
+              <th scope="col">A</th>
+              <th scope="col">B</th>
+            </tr>
+          </thead>
+          <tbody>
+            {phases.map(p => (
+              <tr key={p.name}>
+                <th scope="row">{p.name}</th>
+                <td>{p.a === undefined ? '–' : formatTime(p.a)}</td>
+                <td>{p.b === undefined ? '–' : formatTime(p.b)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
-      {changed.length > 0 ? <DifferenceTable store={store} label="Objects that change most" rows={changed} most={mostRows} /> : <p>No object changes its time.</p>}
+      {changed.length > 0 ? (
+        <DifferenceTable
+          store={store}
+          label="Objects that change most"
+          rows={changed}
+          most={mostRows}
+        />
+      ) : (
+        <p>No object changes its time.</p>
+      )}
     </>
   );
 }
@@ -98,12 +228,22 @@ function Comparison({store, a, b, from, to}: {store: Store; a: Forecast; b: Fore
 function PhaseSlider({store, forecast}: {store: Store; forecast: Forecast}) {
   const {phase} = store.session;
   const now = forecast.phases[phase];
-  const words = now ? `${now.name}: ${formatTime(now.time)}, limited by ${now.bottleneck || 'nothing'}` : `whole run: ${formatTime(forecast.whole.time)}`;
+  const words = now
+    ? `${now.name}: ${formatTime(now.time)}, limited by ${now.bottleneck || 'nothing'}`
+    : `whole run: ${formatTime(forecast.whole.time)}`;
   return (
     <div class="phases">
       <label for="phase">Phase ([ and ])</label>
-      <input id="phase" type="range" min={-1} max={forecast.phases.length - 1} step={1} value={phase} aria-valuetext={words}
-        onInput={event => store.set({phase: Number(event.currentTarget.value)})} />
+      <input
+        id="phase"
+        type="range"
+        min={-1}
+        max={forecast.phases.length - 1}
+        step={1}
+        value={phase}
+        aria-valuetext={words}
+        onInput={event => store.set({phase: Number(event.currentTarget.value)})}
+      />
       <output for="phase">{words}</output>
     </div>
   );
@@ -112,17 +252,42 @@ function PhaseSlider({store, forecast}: {store: Store; forecast: Forecast}) {
 function Chooser({store}: {store: Store}) {
   const {forecasts, shown, baseline} = store.session;
   if (forecasts.length < 2) return null;
-  const options = forecasts.map((f, i) => ({value: String(i), words: `${i + 1}. ${f.title}, ${formatTime(f.whole.time)}`}));
+  const options = forecasts.map((f, i) => ({
+    value: String(i),
+    words: `${i + 1}. ${f.title}, ${formatTime(f.whole.time)}`,
+  }));
   return (
     <div class="choosers">
       <label for="shown">Forecast{store.baselineForecast && baseline !== shown ? ' B' : ''}</label>
-      <select id="shown" value={String(shown ?? '')} onChange={e => store.set({shown: Number(e.currentTarget.value), phase: -1})}>
-        {options.map(o => <option key={o.value} value={o.value} selected={o.value === String(shown)}>{o.words}</option>)}
+      <select
+        id="shown"
+        value={String(shown ?? '')}
+        onChange={e => store.set({shown: Number(e.currentTarget.value), phase: -1})}
+      >
+        {options.map(o => (
+          <option key={o.value} value={o.value} selected={o.value === String(shown)}>
+            {o.words}
+          </option>
+        ))}
       </select>
       <label for="baseline">compared with A</label>
-      <select id="baseline" value={String(baseline ?? '')} onChange={e => store.set({baseline: e.currentTarget.value === '' ? undefined : Number(e.currentTarget.value)})}>
-        <option value="" selected={baseline === undefined}>nothing</option>
-        {options.map(o => <option key={o.value} value={o.value} selected={o.value === String(baseline)}>{o.words}</option>)}
+      <select
+        id="baseline"
+        value={String(baseline ?? '')}
+        onChange={e =>
+          store.set({
+            baseline: e.currentTarget.value === '' ? undefined : Number(e.currentTarget.value),
+          })
+        }
+      >
+        <option value="" selected={baseline === undefined}>
+          nothing
+        </option>
+        {options.map(o => (
+          <option key={o.value} value={o.value} selected={o.value === String(baseline)}>
+            {o.words}
+          </option>
+        ))}
       </select>
     </div>
   );
@@ -134,7 +299,8 @@ function LiveState({store}: {store: Store}) {
   const progress = live.progress === undefined ? '' : ` ${formatPercent(live.progress)}`;
   return (
     <p class={`live ${live.state}`} id="live" role="status">
-      <b>What if, live</b> ({live.trace}): {live.state === 'asking' ? `simulating${progress} …` : live.text}
+      <b>What if, live</b> ({live.trace}):{' '}
+      {live.state === 'asking' ? `simulating${progress} …` : live.text}
     </p>
   );
 }
@@ -146,7 +312,11 @@ export function Results({store}: {store: Store}) {
     return (
       <section class="results" aria-label="Results">
         <LiveState store={store} />
-        <p class="empty">No forecast is open. Save this machine, ask <code>hpcast memory machine.dat.json --json result.json -- ./app</code>, and open <code>result.json</code> here (o, or drop it on the page).</p>
+        <p class="empty">
+          No forecast is open. Save this machine, ask{' '}
+          <code>hpcast memory machine.dat.json --json result.json -- ./app</code>, and open{' '}
+          <code>result.json</code> here (o, or drop it on the page).
+        </p>
       </section>
     );
   }
@@ -156,19 +326,63 @@ export function Results({store}: {store: Store}) {
     <section class="results" aria-label="Results">
       <LiveState store={store} />
       <Chooser store={store} />
-      {baseline && <p class="verdict" id="headline">{headline(baseline, stretch)}</p>}
-      <p class="kicker">{baseline ? 'B: ' : ''}{forecast.title}</p>
-      <p class={baseline ? '' : 'verdict'} id="verdict">{forecast.verdict}</p>
-      {forecast.partial && <p class="caveat"><b>Partial:</b> {forecast.partial}</p>}
+      {baseline && (
+        <p class="verdict" id="headline">
+          {headline(baseline, stretch)}
+        </p>
+      )}
+      <p class="kicker">
+        {baseline ? 'B: ' : ''}
+        {forecast.title}
+      </p>
+      <p class={baseline ? '' : 'verdict'} id="verdict">
+        {forecast.verdict}
+      </p>
+      {forecast.partial && (
+        <p class="caveat">
+          <b>Partial:</b> {forecast.partial}
+        </p>
+      )}
       {forecast.phases.length > 0 && <PhaseSlider store={store} forecast={forecast} />}
-      {baseline && store.baselineForecast && <Comparison store={store} a={store.baselineForecast} b={forecast} from={baseline} to={stretch} />}
+      {baseline && store.baselineForecast && (
+        <Comparison
+          store={store}
+          a={store.baselineForecast}
+          b={forecast}
+          from={baseline}
+          to={stretch}
+        />
+      )}
       <h2>Busiest object of each level</h2>
       <LevelBars levels={levelsOf(stretch)} time={stretch.time} />
-      {roofline && roofline.ceilings.length > 0 && <><h2>Roofline of each memory level</h2><RooflineChart roofline={roofline} /></>}
+      {roofline && roofline.ceilings.length > 0 && (
+        <>
+          <h2>Roofline of each memory level</h2>
+          <RooflineChart roofline={roofline} />
+        </>
+      )}
       <h2>Objects</h2>
       <LoadTable store={store} stretch={stretch} />
-      {forecast.assumptions.length > 0 && <details><summary>Assumptions</summary><ul>{forecast.assumptions.map(a => <li key={a}>{a}</li>)}</ul></details>}
-      {forecast.notModelled.length > 0 && <details><summary>Not modelled</summary><ul>{forecast.notModelled.map(a => <li key={a}>{a}</li>)}</ul></details>}
+      {forecast.assumptions.length > 0 && (
+        <details>
+          <summary>Assumptions</summary>
+          <ul>
+            {forecast.assumptions.map(a => (
+              <li key={a}>{a}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {forecast.notModelled.length > 0 && (
+        <details>
+          <summary>Not modelled</summary>
+          <ul>
+            {forecast.notModelled.map(a => (
+              <li key={a}>{a}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }

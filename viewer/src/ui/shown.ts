@@ -24,5 +24,7 @@ export function overlayOf(store: Store, palette: Palette): Overlay {
   const stretch = shownStretch(store);
   if (!stretch) return noOverlay(palette);
   const baseline = baselineStretch(store);
-  return baseline ? differenceOverlay(baseline, stretch, palette) : occupancyOverlay(stretch, palette);
+  return baseline
+    ? differenceOverlay(baseline, stretch, palette)
+    : occupancyOverlay(stretch, palette);
 }

@@ -16,7 +16,10 @@ interface Frame {
 
 function frameOf(nodes: ViewNode[]): Frame {
   const frame = {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity};
-  for (const {at: [x, y], size: [w, h]} of nodes) {
+  for (const {
+    at: [x, y],
+    size: [w, h],
+  } of nodes) {
     frame.left = Math.min(frame.left, x - w / 2);
     frame.right = Math.max(frame.right, x + w / 2);
     frame.top = Math.min(frame.top, y - h / 2);
@@ -28,7 +31,14 @@ function frameOf(nodes: ViewNode[]): Frame {
 function outline({kind, at: [x, y], size: [w, h]}: ViewNode): string {
   if (kind === 'core') return `<ellipse cx="${x}" cy="${y}" rx="${w / 2}" ry="${h / 2}"`;
   if (kind === 'router') {
-    const points = [[-0.5, 0], [-0.25, -0.5], [0.25, -0.5], [0.5, 0], [0.25, 0.5], [-0.25, 0.5]];
+    const points = [
+      [-0.5, 0],
+      [-0.25, -0.5],
+      [0.25, -0.5],
+      [0.5, 0],
+      [0.25, 0.5],
+      [-0.25, 0.5],
+    ];
     return `<polygon points="${points.map(([a, b]) => `${x + a! * w},${y + b! * h}`).join(' ')}"`;
   }
   return `<rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}" rx="${kind === 'mem' ? 14 : 5}"`;
@@ -39,10 +49,18 @@ function nodeSvg(node: ViewNode, overlay: Overlay, palette: Palette): string {
   const lines = [...node.label.split('\n'), ...(share ? [share] : [])];
   const font = fontOf(node);
   const first = node.at[1] - ((lines.length - 1) * font * 1.1) / 2 + font * 0.35;
-  const text = lines.map((line, i) => `<tspan x="${node.at[0]}" y="${first + i * font * 1.1}">${escape(line)}</tspan>`).join('');
-  const ring = limits ? `${outline({...node, size: [node.size[0] + 12, node.size[1] + 12]})} fill="none" stroke="${palette.accent}" stroke-width="6"/>` : '';
-  return `${ring}${outline(node)} fill="${fill}" stroke="${palette.line}"/>` +
-      `<text font-size="${font}" fill="${ink}">${text}</text>`;
+  const text = lines
+    .map(
+      (line, i) => `<tspan x="${node.at[0]}" y="${first + i * font * 1.1}">${escape(line)}</tspan>`,
+    )
+    .join('');
+  const ring = limits
+    ? `${outline({...node, size: [node.size[0] + 12, node.size[1] + 12]})} fill="none" stroke="${palette.accent}" stroke-width="6"/>`
+    : '';
+  return (
+    `${ring}${outline(node)} fill="${fill}" stroke="${palette.line}"/>` +
+    `<text font-size="${font}" fill="${ink}">${text}</text>`
+  );
 }
 
 export function svgOf(view: View, overlay: Overlay, palette: Palette, title: string): string {
@@ -52,15 +70,20 @@ export function svgOf(view: View, overlay: Overlay, palette: Palette, title: str
   const [w, h] = [whole.right - x + margin, whole.bottom - y + margin];
   const boxes = view.boxes.map(box => {
     const [[cx, cy], [width, height]] = [box.at, box.size];
-    return `<rect x="${cx - width / 2}" y="${cy - height / 2}" width="${width}" height="${height}" rx="8" fill="${palette.line}" fill-opacity="0.08" stroke="${palette.line}"/>` +
-        `<text x="${cx}" y="${cy - height / 2 - 6}" font-size="22" fill="${palette.soft}">${escape(box.label)}</text>`;
+    return (
+      `<rect x="${cx - width / 2}" y="${cy - height / 2}" width="${width}" height="${height}" rx="8" fill="${palette.line}" fill-opacity="0.08" stroke="${palette.line}"/>` +
+      `<text x="${cx}" y="${cy - height / 2 - 6}" font-size="22" fill="${palette.soft}">${escape(box.label)}</text>`
+    );
   });
   const edges = view.edges.map(edge => {
     const {fill, strength, limits} = overlay(edge.members);
     const [[x1, y1], [x2, y2]] = [places.get(edge.source)!, places.get(edge.target)!];
     return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${limits ? palette.accent : strength > 0 ? fill : '#9aa0ab'}" stroke-width="${1.5 + 8 * strength}"/>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}" font-family="system-ui, sans-serif" text-anchor="middle">` +
-      `<title>${escape(title)}</title><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${palette.page}"/>\n` +
-      [...boxes, ...edges, ...view.nodes.map(node => nodeSvg(node, overlay, palette))].join('\n') + '\n</svg>\n';
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}" font-family="system-ui, sans-serif" text-anchor="middle">` +
+    `<title>${escape(title)}</title><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${palette.page}"/>\n` +
+    [...boxes, ...edges, ...view.nodes.map(node => nodeSvg(node, overlay, palette))].join('\n') +
+    '\n</svg>\n'
+  );
 }
