@@ -52,6 +52,7 @@ build_viewer() {
   mkdir -p build/viewer
   checksum=$(viewer_checksum)
   if [ -f build/viewer/dist/index.html ] && [ "$checksum" = "$(cat build/viewer/made-of 2>/dev/null)" ]; then return 0; fi
+  rm -f build/viewer/dist/index.html # what is there is of another time
   install_viewer_packages && copy_viewer_sources && npm_run build && echo "$checksum" >build/viewer/made-of
 }
 

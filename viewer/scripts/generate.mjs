@@ -3,16 +3,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {createRequire} from 'node:module';
+import {fileURLToPath} from 'node:url';
 import {compile} from 'json-schema-to-typescript';
 
 const require = createRequire(import.meta.url);
 const Ajv = require('ajv');
 const standalone = require('ajv/dist/standalone').default;
 
-const viewer = path.resolve(
-  import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
-  '..',
-);
+const viewer = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const schemas = path.resolve(process.env.HPCAST_SCHEMAS ?? path.join(viewer, '..', 'schemas'));
 const generated = path.join(viewer, 'src', 'generated');
 

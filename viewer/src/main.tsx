@@ -17,11 +17,7 @@ function dataOfPage(): PageData {
 
 const store = new Store();
 const {files, live} = dataOfPage();
-// The machine first, so that results find it; of several machines the first is shown.
-const isResult = (text: string) => /"schema_version"/.test(text);
-for (const file of [...files].reverse().filter(f => !isResult(f.text)))
-  store.open(file.name, file.text);
-for (const file of files.filter(f => isResult(f.text))) store.open(file.name, file.text);
+store.openAll(files);
 render(<App store={store} />, document.getElementById('app')!);
 const token = new URLSearchParams(location.search).get('token');
 if (live && token) new LiveForecasts(store, token, live.trace);

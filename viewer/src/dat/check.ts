@@ -2,7 +2,7 @@
 import type {ErrorObject} from 'ajv';
 import {validateDat} from '../generated/validate';
 import {byName, type Dat} from './dat';
-import {resultMembers} from './edit';
+import {resultMembers} from './copy';
 import type {Fault, Path} from './fault';
 import {pointerOf} from './fault';
 import {ruleFaults, unknownMembers} from './rules';
@@ -60,7 +60,7 @@ function schemaFaults(dat: Dat): Fault[] {
 
 /** What hpcast does not read: of whom the figures are, and results of an earlier forecast. */
 const isForPeople = ([first, , member]: Path): boolean =>
-  ['name', 'description', 'date', 'sources'].includes(String(first)) ||
+  ['name', 'description', 'date', 'sources', 'layout'].includes(String(first)) ||
   resultMembers.includes(String(member));
 
 /** Faults first, warnings behind them. */
@@ -68,5 +68,6 @@ export function checkDat(dat: Dat): Fault[] {
   const bySchema = schemaFaults(dat);
   const told = new Set(bySchema.map(fault => pointerOf(fault.path)));
   const byRules = ruleFaults(dat).filter(fault => !told.has(pointerOf(fault.path)));
-  return [...bySchema, ...byRules, ...unknownMembers(dat)];
+  const all = [...bySchema, ...byRules, ...unknownMembers(dat)];
+  return [...all.filter(fault => !fault.warning), ...all.filter(fault => fault.warning)];
 }

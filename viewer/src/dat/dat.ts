@@ -12,7 +12,9 @@ import type {
   RouterClass,
 } from '../generated/dat';
 
-export type {Dat, EdgeObj} from '../generated/dat';
+import {remembered} from './remember';
+
+export type {Dat, EdgeClass, EdgeObj} from '../generated/dat';
 
 /** Of vertices, in the order that hpcast numbers them in (docs/dat.md, "Routes"). */
 export const vertexKinds = ['core', 'cache', 'mem', 'router'] as const;
@@ -47,8 +49,19 @@ export const objectsOf = (dat: Dat, kind: Kind): DatObject[] =>
 export const edgesOf = (dat: Dat): EdgeObj[] => dat.edge_obj ?? [];
 export const classesOf = (dat: Dat, kind: Kind): DatClass[] =>
   (dat[classKey(kind)] ?? []) as DatClass[];
-export const layoutOf = (dat: Dat): Record<string, Position> =>
-  (dat.layout ?? {}) as Record<string, Position>;
+
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  value.every(n => typeof n === 'number' && Math.abs(n) < 1e7);
+
+/** Places of objects that were moved by hand, by name; what is no place is left out. */
+export function layoutOf(dat: Dat): Map<string, Position> {
+  const {layout} = dat as {layout?: unknown};
+  const isObject = typeof layout === 'object' && layout !== null;
+  const entries: [string, unknown][] = isObject ? Object.entries(layout) : [];
+  return new Map(entries.filter((entry): entry is [string, Position] => isPosition(entry[1])));
+}
 
 export const withObjects = (dat: Dat, kind: Kind, objects: DatObject[]): Dat => ({
   ...dat,
@@ -60,44 +73,43 @@ export const withClasses = (dat: Dat, kind: Kind, classes: DatClass[]): Dat => (
 });
 
 /** Without the member where nothing was moved by hand. */
-export function withLayout(dat: Dat, layout: Record<string, Position>): Dat {
-  if (Object.keys(layout).length > 0) return {...dat, layout};
+export function withLayout(dat: Dat, layout: Map<string, Position>): Dat {
+  if (layout.size > 0) return {...dat, layout: Object.fromEntries(layout)};
   const {layout: _, ...rest} = dat;
   return rest as Dat;
 }
 
-export const numaOf = (object: DatObject): number => object.numa_node ?? 0;
+/** 0 where the member is missing, or nonsense. */
+export const numaOf = ({numa_node: node}: DatObject): number =>
+  Number.isInteger(node) && node! >= 0 && node! <= largestNumaNode ? node! : 0;
+export const largestNumaNode = 1048576;
 
 /** An object and where it stands: `${kind}_obj/${index}`. */
-export interface Found {
+interface Found {
   kind: Kind;
   index: number;
   object: DatObject;
 }
 
-const indexes = new WeakMap<Dat, Map<string, Found>>();
-
-/** Every object by name; the first of those that share one. Made once for each Dat. */
-export function byName(dat: Dat): Map<string, Found> {
-  let index = indexes.get(dat);
-  if (index) return index;
-  index = new Map();
+/** Every object by name; the first of those that share one. */
+export const byName = remembered((dat: Dat): Map<string, Found> => {
+  const index = new Map<string, Found>();
   for (const kind of kinds) {
     for (const [i, object] of objectsOf(dat, kind).entries()) {
       if (!index.has(object.name)) index.set(object.name, {kind, index: i, object});
     }
   }
-  indexes.set(dat, index);
   return index;
-}
+});
 
 export const classNamed = (dat: Dat, kind: Kind, name: string): DatClass | undefined =>
   classesOf(dat, kind).find(c => c.name === name);
 
-export const classFor = (dat: Dat, name: string): DatClass | undefined => {
-  const found = byName(dat).get(name);
-  return found && classNamed(dat, found.kind, found.object.class);
-};
+/** The object that a path of the DAT leads into. */
+export function objectAt(dat: Dat, [list, index]: (string | number)[]): DatObject | undefined {
+  const kind = kinds.find(k => objectKey(k) === list);
+  return kind && typeof index === 'number' ? objectsOf(dat, kind)[index] : undefined;
+}
 
 /** "128 cores, 288 caches, 16 memories, 26 routers, 458 edges" */
 export function countsOf(dat: Dat): string {

@@ -1,5 +1,6 @@
 // The graph of a machine: who is joined with whom, how far from a core everything lies.
-import {byName, edgesOf, objectsOf, vertexKinds, type Dat, type EdgeObj} from './dat';
+import {remembered} from './remember';
+import {byName, edgesOf, objectsOf, type Dat, type VertexKind} from './dat';
 
 export interface Graph {
   /** Vertices in hpcast's order: cores, caches, memories, routers, each as the file has them. */
@@ -9,16 +10,12 @@ export interface Graph {
   neighbours: number[][];
   /** Hops from the nearest core; Infinity where no core is joined with it. */
   levels: number[];
+  /** Hops to the nearest memory. */
+  toMemory: number[];
 }
 
-const graphs = new WeakMap<Dat, Graph>();
-
-/** Made once for each Dat. Edges whose ends are not there are left out. */
-export function graphOf(dat: Dat): Graph {
-  let graph = graphs.get(dat);
-  if (!graph) graphs.set(dat, (graph = makeGraph(dat)));
-  return graph;
-}
+/** Edges whose ends are not there are left out. */
+export const graphOf = remembered(makeGraph);
 
 function makeGraph(dat: Dat): Graph {
   const names = [...byName(dat)].filter(([, found]) => found.kind !== 'edge').map(([name]) => name);
@@ -31,12 +28,15 @@ function makeGraph(dat: Dat): Graph {
     sets[b]!.add(a);
   }
   const neighbours = sets.map(set => [...set].sort((a, b) => a - b));
-  return {names, index, neighbours, levels: levelsFrom(dat, index, neighbours)};
-}
-
-function levelsFrom(dat: Dat, index: Map<string, number>, neighbours: number[][]): number[] {
-  const starts = objectsOf(dat, 'core').map(core => index.get(core.name)!);
-  return distances(starts, neighbours, () => true);
+  const found = byName(dat);
+  const passes = (v: number) => ['cache', 'router'].includes(found.get(names[v]!)!.kind);
+  const hopsFrom = (kind: VertexKind) =>
+    distances(
+      objectsOf(dat, kind).map(object => index.get(object.name)!),
+      neighbours,
+      passes,
+    );
+  return {names, index, neighbours, levels: hopsFrom('core'), toMemory: hopsFrom('mem')};
 }
 
 /** Hops from the nearest of `starts`, through vertices that `passes` lets through. */
@@ -62,14 +62,9 @@ function distances(
 
 /** Names of the cores from which no route, through caches and routers only, leads to a memory. */
 export function coresWithoutMemory(dat: Dat): string[] {
-  const {names, index, neighbours} = graphOf(dat);
-  const found = byName(dat);
-  const passes = (v: number) => ['cache', 'router'].includes(found.get(names[v]!)!.kind);
-  const memories = objectsOf(dat, 'mem').map(memory => index.get(memory.name)!);
-  const hops = distances(memories, neighbours, passes);
-  return objectsOf(dat, 'core')
-    .map(core => core.name)
-    .filter(name => hops[index.get(name)!] === Infinity);
+  const {index, toMemory} = graphOf(dat);
+  const cores = objectsOf(dat, 'core').map(core => core.name);
+  return cores.filter(name => toMemory[index.get(name)!] === Infinity);
 }
 
 export const levelOf = (dat: Dat, name: string): number => {
@@ -77,11 +72,3 @@ export const levelOf = (dat: Dat, name: string): number => {
   const vertex = index.get(name);
   return vertex === undefined ? Infinity : levels[vertex]!;
 };
-
-/** The edges that end at one of `names`. */
-export const edgesAt = (dat: Dat, names: Set<string>): EdgeObj[] =>
-  edgesOf(dat).filter(edge => names.has(edge.source) || names.has(edge.target));
-
-/** Names of vertices in hpcast's order. */
-export const verticesOf = (dat: Dat): string[] =>
-  vertexKinds.flatMap(kind => objectsOf(dat, kind).map(o => o.name));

@@ -1,6 +1,7 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {edgesOf, type Dat, type Position} from './dat';
-import {addObject, connect, replicate} from './edit';
+import {replicate} from './copy';
+import {addObject, connectAll, removeObjects, setMember} from './edit';
 import {coresWithoutMemory, graphOf} from './graph';
 import {cell, positionsOf} from './layout';
 import {machine, machineNames, small} from './samples';
@@ -35,20 +36,34 @@ test('the same machine is drawn alike, whatever was drawn before', () => {
   expect([...positionsOf(structuredClone(machine('epyc-7702x2-nps4')))]).toEqual(first);
 });
 
-test('one core more moves nothing but its own NUMA node', () => {
-  const dat = machine('a64fx');
-  const before = positionsOf(dat);
-  const added = addObject(dat, 'core', 'a64fx'); // to NUMA node 0, which lies in the first row
-  const after = positionsOf(connect(added.dat, added.name, 'L1_0')!.dat);
-  const shift = new Set<string>();
-  for (const [name, [x, y]] of before) {
-    if (name === 'core0') continue;
-    const [x2, y2] = after.get(name)!;
-    expect(y2).toBe(y);
-    shift.add((x2 - x).toFixed(3));
-  }
-  // Whole blocks may move aside by one column, no more.
-  expect(Math.max(...[...shift].map(Number))).toBeLessThanOrEqual(cell.width);
+/** Of the objects that both machines have, those that moved by more than a cell. */
+function movedBy(before: Dat, after: Dat): string[] {
+  const [from, to] = [positionsOf(before), positionsOf(after)];
+  return [...from]
+    .filter(([name, [x, y]]) => {
+      const [x2, y2] = to.get(name) ?? [x, y];
+      return Math.abs(x2 - x) > cell.width || Math.abs(y2 - y) > cell.height;
+    })
+    .map(([name]) => name);
+}
+
+const withCore = (dat: Dat): Dat => {
+  const added = addObject(dat, 'core', dat.core_class![0]!.name);
+  return connectAll(added.dat, [[added.name, 'L1_0']]);
+};
+
+const smallEdits: [string, (dat: Dat) => Dat, number][] = [
+  ['one core more', withCore, 2],
+  ['the last core removed', dat => removeObjects(dat, new Set([dat.core_obj.at(-1)!.name])), 4],
+  ['the first edge removed', dat => removeObjects(dat, new Set([dat.edge_obj![0]!.name])), 4],
+  ['a NUMA node of one core', dat => setMember(dat, new Set(['core3']), 'numa_node', 77), 4],
+];
+
+describe.each(['epyc-7702x2-nps4', 'epyc-7702x2-nps0', 'a64fx', 'xeon-phi-7210'])('%s', name => {
+  test.each(smallEdits)('%s moves little', (_, change, most) => {
+    const dat = machine(name);
+    expect(movedBy(dat, change(dat)).length).toBeLessThanOrEqual(most);
+  });
 });
 
 test('what was placed by hand stays', () => {

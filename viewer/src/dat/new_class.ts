@@ -25,15 +25,9 @@ function figuresFor(kind: Kind, count: number): Partial<Record<string, unknown>>
 }
 
 function nameFor(kind: Kind, taken: Set<string>): string {
-  const base: Record<Kind, string> = {
-    core: 'core',
-    cache: 'L',
-    mem: 'memory',
-    router: 'router',
-    edge: 'wire',
-  };
+  const base = {core: 'core', mem: 'memory', router: 'router', edge: 'wire', cache: 'L'}[kind];
   for (let n = 1; ; ++n) {
-    const name = kind === 'cache' ? `L${n}` : n === 1 ? base[kind] : `${base[kind]}${n}`;
+    const name = n === 1 && kind !== 'cache' ? base : `${base}${n}`;
     if (!taken.has(name)) return name;
   }
 }

@@ -38,8 +38,8 @@ function twice(
   names: string[],
   at: (index: number) => Path,
   what: (name: string) => string,
-  seen = new Map<string, Path>(),
 ): Fault[] {
+  const seen = new Set<string>();
   const faults: Fault[] = [];
   for (const [i, name] of names.entries()) {
     const path = at(i);
@@ -50,7 +50,7 @@ function twice(
         message: what(name),
         hint: 'rename one of them',
       });
-    else seen.set(name, path);
+    seen.add(name);
   }
   return faults;
 }
@@ -186,33 +186,30 @@ function objectFaults(dat: Dat, kind: Kind): Fault[] {
       path: [key, i, 'class'],
       rule: 'class',
       message: `no such ${classKey(kind)} '${object.class}'`,
-      hint: classHint(dat, kind, object.class),
+      hint: faults.length < mostHints ? classHint(dat, kind, object.class) : undefined,
     });
   }
   return faults;
 }
 
+/** Suggestions cost a look at every name: for the first few faults, and none for the others. */
+const mostHints = 20;
+
 function edgeFaults(dat: Dat): Fault[] {
   const faults: Fault[] = [];
-  const found = byName(dat);
-  const isVertex = (name: string) => found.has(name) && found.get(name)!.kind !== 'edge';
+  const vertices = [...byName(dat)].filter(([, f]) => f.kind !== 'edge').map(([name]) => name);
+  const known = new Set(vertices);
   for (const [i, edge] of edgesOf(dat).entries()) {
     for (const end of ['source', 'target'] as const) {
-      if (isVertex(edge[end])) continue;
-      const vertices = [...found].filter(([, f]) => f.kind !== 'edge').map(([name]) => name);
-      faults.push({
-        path: ['edge_obj', i, end],
-        rule: 'end',
-        message: `no object named '${edge[end]}'`,
-        hint: didYouMean(edge[end], vertices),
-      });
+      if (known.has(edge[end])) continue;
+      const hint = faults.length < mostHints ? didYouMean(edge[end], vertices) : undefined;
+      const message = `no object named '${edge[end]}'`;
+      faults.push({path: ['edge_obj', i, end], rule: 'end', message, hint});
     }
-    if (edge.source === edge.target)
-      faults.push({
-        path: ['edge_obj', i, 'target'],
-        rule: 'end',
-        message: 'the edge joins an object with itself',
-      });
+    if (edge.source === edge.target) {
+      const message = 'the edge joins an object with itself';
+      faults.push({path: ['edge_obj', i, 'target'], rule: 'end', message});
+    }
   }
   return faults;
 }

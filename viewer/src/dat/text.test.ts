@@ -45,11 +45,17 @@ test.each([
   ['{"core_obj": [3]}', "'core_obj' holds objects"],
   ['{"core_obj": [{"class": "c"}]}', "'name' must be here"],
   ['{"edge_obj": [{"name": "e", "class": "c", "source": "a"}]}', "'target' must be here"],
-  ['{"layout": {"a": [1]}}', "'layout' holds [x, y] by name"],
+  ['{"a": 1e400}', 'this number is out of range'],
 ])('%s cannot be drawn', (text, message) => {
   const {dat, faults} = readText(text);
   expect(dat).toBeUndefined();
   expect(faults.map(f => f.message).join('\n')).toContain(message);
+});
+
+test('a number of too many digits is kept as long as only the text changes, and told of', () => {
+  const {dat, faults} = readText('{"serial": 9007199254740993, "core_obj": []}');
+  expect(dat).toBeDefined();
+  expect(faults).toMatchObject([{path: ['serial'], rule: 'digits', warning: true}]);
 });
 
 test('a member called __proto__ is a member', () => {

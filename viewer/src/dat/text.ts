@@ -7,8 +7,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import type {Dat} from './dat';
-import {kinds} from './dat';
+import {classKey, kinds, objectKey, type Dat} from './dat';
 import type {Fault, Path} from './fault';
 
 const isStructured = (value: unknown): value is object =>
@@ -89,7 +88,7 @@ export class Places {
   }
 }
 
-export interface ReadText {
+interface ReadText {
   /** Missing where the text cannot be shown as a machine. */
   dat?: Dat;
   faults: Fault[];
@@ -120,8 +119,21 @@ function syntaxFault({error, offset, length}: ParseError): Fault {
   };
 }
 
+/** Numbers that JavaScript cannot hold as they stand. */
+function numberFaults(node: Node, path: Path): Fault[] {
+  const value = node.value as number;
+  const range: [number, number] = [node.offset, node.offset + node.length];
+  if (!Number.isFinite(value)) {
+    return [{path, rule: 'JSON', message: 'this number is out of range', range}];
+  }
+  if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21) return [];
+  const message = `more digits than the viewer keeps: a change of the drawing writes ${value}`;
+  return [{path, rule: 'digits', message, warning: true, range}];
+}
+
 /** The value, and a fault for each member that is there twice. */
 function valueOf(node: Node, path: Path, faults: Fault[]): unknown {
+  if (node.type === 'number') faults.push(...numberFaults(node, path));
   if (node.type === 'array')
     return (node.children ?? []).map((child, i) => valueOf(child, [...path, i], faults));
   if (node.type !== 'object') return node.value;
@@ -171,24 +183,30 @@ function shapeFaults(value: unknown): Fault[] {
     }
   };
   for (const kind of kinds) {
-    check(value[`${kind}_class`], `${kind}_class`, ['name']);
+    check(value[classKey(kind)], classKey(kind), ['name']);
     check(
-      value[`${kind}_obj`],
-      `${kind}_obj`,
+      value[objectKey(kind)],
+      objectKey(kind),
       kind === 'edge' ? ['name', 'class', 'source', 'target'] : ['name', 'class'],
     );
-  }
-  if (value.layout !== undefined && !isLayout(value.layout)) {
-    faults.push({path: ['layout'], rule: 'type', message: "'layout' holds [x, y] by name"});
   }
   return faults;
 }
 
-const isLayout = (layout: unknown): boolean =>
-  isObject(layout) &&
-  Object.values(layout).every(
-    p => Array.isArray(p) && p.length === 2 && p.every(n => typeof n === 'number'),
-  );
+const deepest = 100;
+
+/** hpcast refuses what is nested deeper; parsers that recurse cannot look at it. */
+function depthFault(text: string): Fault | undefined {
+  let depth = 0;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
+    if (match[0] === '[' || match[0] === '{') ++depth;
+    else if (match[0] === ']' || match[0] === '}') --depth;
+    if (depth <= deepest) continue;
+    const range: [number, number] = [match.index, match.index + 1];
+    return {path: [], rule: 'JSON', message: `nested deeper than ${deepest}`, range};
+  }
+  return undefined;
+}
 
 export function readText(text: string): ReadText {
   if (text.trim() === '')
@@ -196,6 +214,8 @@ export function readText(text: string): ReadText {
       faults: [{path: [], rule: 'JSON', message: 'the text is empty'}],
       places: new Places(undefined, text.length),
     };
+  const deep = depthFault(text);
+  if (deep) return {faults: [deep], places: new Places(undefined, text.length)};
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, {disallowComments: true, allowTrailingComma: false});
   const places = new Places(root, text.length);
@@ -203,5 +223,6 @@ export function readText(text: string): ReadText {
   const twice: Fault[] = [];
   const value = valueOf(root, [], twice);
   const faults = [...twice, ...shapeFaults(value)];
-  return faults.length > 0 ? {faults, places} : {dat: value as Dat, faults, places};
+  const isBroken = faults.some(fault => !fault.warning);
+  return isBroken ? {faults, places} : {dat: value as Dat, faults, places};
 }

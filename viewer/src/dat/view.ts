@@ -11,6 +11,7 @@ import {
   type VertexKind,
 } from './dat';
 import {graphOf} from './graph';
+import {boxAround, heightOf, middleOf, widthOf} from './box';
 import {cell, positionsOf} from './layout';
 
 /** An object, or a collapsed NUMA node. */
@@ -41,6 +42,8 @@ export interface ViewEdge {
   source: string;
   target: string;
   members: string[];
+  /** Others join the same two. */
+  parallel: boolean;
 }
 
 export interface View {
@@ -48,6 +51,9 @@ export interface View {
   boxes: ViewBox[];
   edges: ViewEdge[];
 }
+
+/** More than this is not drawn at all: the browser would hang. */
+export const mostDrawable = 20_000;
 
 /** More objects than this are opened with their NUMA nodes collapsed. */
 export const mostDrawn = 3000;
@@ -103,6 +109,7 @@ export function viewOf(dat: Dat, collapsed: ReadonlySet<number>): View {
       ...frameOf(members, positions),
     });
   }
+  if (nodes.length > mostDrawable) return {nodes: [], boxes: [], edges: []};
   const boxes = [...boxed].map(([n, members]) => ({
     id: `box:${n}`,
     numaNode: n,
@@ -118,20 +125,10 @@ function frameOf(
   members: string[],
   positions: Map<string, Position>,
 ): {at: Position; size: Position} {
-  const [min, max]: [Position, Position] = [
-    [Infinity, Infinity],
-    [-Infinity, -Infinity],
-  ];
-  for (const name of members) {
-    for (const axis of [0, 1]) {
-      min[axis] = Math.min(min[axis]!, positions.get(name)![axis]!);
-      max[axis] = Math.max(max[axis]!, positions.get(name)![axis]!);
-    }
-  }
-  return {
-    at: [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2],
-    size: [max[0] - min[0] + cell.width + 20, max[1] - min[1] + cell.height],
-  };
+  const box = boxAround(
+    members.map(name => ({at: positions.get(name)!, size: [cell.width + 20, cell.height]})),
+  );
+  return {at: middleOf(box), size: [widthOf(box), heightOf(box)]};
 }
 
 /** "16 × core, 16 × L1" */
@@ -146,17 +143,26 @@ function summaryOf(dat: Dat, names: string[]): string {
 }
 
 function edgesIn(dat: Dat, drawnAs: Map<string, string>): ViewEdge[] {
-  const bundles = new Map<string, ViewEdge>();
+  const edges = new Map<string, ViewEdge>();
+  const firstOfPair = new Map<string, ViewEdge>();
   for (const edge of edgesOf(dat)) {
     const [source, target] = [drawnAs.get(edge.source), drawnAs.get(edge.target)];
     if (source === undefined || target === undefined || source === target) continue;
+    const pair = [source, target].sort().join('|');
     const isBundle = source.startsWith('group:') || target.startsWith('group:');
-    const id = isBundle ? `bundle:${[source, target].sort().join('|')}` : `edge:${edge.name}`;
-    const bundle = bundles.get(id);
-    if (bundle) bundle.members.push(edge.name);
-    else bundles.set(id, {id, source, target, members: [edge.name]});
+    const id = isBundle ? `bundle:${pair}` : `edge:${edge.name}`;
+    const known = edges.get(id);
+    if (known) {
+      known.members.push(edge.name);
+      continue;
+    }
+    const first = firstOfPair.get(pair);
+    const drawn = {id, source, target, members: [edge.name], parallel: first !== undefined};
+    if (first) first.parallel = true;
+    else firstOfPair.set(pair, drawn);
+    edges.set(id, drawn);
   }
-  return [...bundles.values()];
+  return [...edges.values()];
 }
 
 /** Size of its label; of a collapsed NUMA node so that all lines fill the box. */

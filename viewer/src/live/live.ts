@@ -1,4 +1,6 @@
 // What if: asks the local server for the forecast of the machine as it is edited.
+import {withLayout, type Dat} from '../dat/dat';
+import {writeDat} from '../dat/text';
 import {checkResult, forecastOfResult, type Forecast} from '../result/loads';
 import {errorsOf, type MachineDocument} from '../store/document';
 import type {Live, Store} from '../store/store';
@@ -9,7 +11,9 @@ type Answer = {forecast: Forecast; simulated: boolean} | {refused: string};
 const settled = 250; // ms without a change before the server is asked
 
 export class LiveForecasts {
+  /** Of the last question, and the machine that was looked at last. */
   private asked: string | undefined;
+  private seen: Dat | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Of the question that is under way. */
   private asking: AbortController | undefined;
@@ -36,48 +40,52 @@ export class LiveForecasts {
     this.store.set({live: {...this.store.session.live!, ...change}});
   }
 
-  /** Asks once the machine has changed, has settled, and has no faults; nobody waits for what is outdated. */
+  /**
+   * Asks once the machine has changed, has settled, and has no faults. Nobody waits for what is
+   * outdated; where objects are drawn changes nothing.
+   */
   private consider(wait = settled): void {
     const {document} = this.store;
-    if (document.text === this.asked || document.broken || document.readOnly) return;
+    if (document.dat === this.seen || document.broken || document.readOnly) return;
+    this.seen = document.dat;
+    const text = writeDat(withLayout(document.dat, new Map()));
+    if (text === this.asked) return;
     this.asking?.abort();
+    this.asked = undefined;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(this.store.document), wait);
+    this.timer = setTimeout(() => void this.ask(document, text), wait);
   }
 
-  private async ask(document: MachineDocument): Promise<void> {
-    if (document.text === this.asked) return;
-    this.asked = document.text;
-    if (errorsOf(document).length > 0)
+  private async ask(document: MachineDocument, text: string): Promise<void> {
+    this.asked = text;
+    if (errorsOf(document).length > 0) {
       return this.set({state: 'refused', text: 'the machine has faults: mend them first'});
+    }
     const asking = new AbortController();
     this.asking = asking;
     this.set({state: 'asking', progress: undefined});
     const watching = setInterval(() => void this.watch(asking), 500);
-    const answer = await this.post(document.text, asking.signal).catch((error: Error) => ({
-      refused: `the server does not answer: ${error.message}`,
-    }));
+    const answer = await this.post(text, asking.signal);
     clearInterval(watching);
     if (asking.signal.aborted) return;
     this.asking = undefined;
-    this.show(answer);
+    this.show(answer, document.dat);
   }
 
   private async post(text: string, signal: AbortSignal): Promise<Answer> {
-    const response = await fetch('forecast', {
-      method: 'POST',
-      body: text,
-      signal,
-      headers: {'Content-Type': 'application/json', 'X-Hpcast-Token': this.token},
-    });
-    const body = await response.text();
-    if (response.ok)
-      return {
-        forecast: forecastOfResult(checkResult(JSON.parse(body))),
-        simulated: response.headers.get('X-Hpcast-Simulated') !== 'no',
-      };
-    if (response.status === 422) return {refused: (JSON.parse(body) as {message: string}).message};
-    return {refused: `the server refused: ${response.status} ${body.slice(0, 200)}`};
+    const headers = {'Content-Type': 'application/json', 'X-Hpcast-Token': this.token};
+    try {
+      const response = await fetch('forecast', {method: 'POST', body: text, signal, headers});
+      const body = await response.text();
+      if (response.status === 422)
+        return {refused: (JSON.parse(body) as {message: string}).message};
+      if (!response.ok)
+        return {refused: `the server refused: ${response.status} ${body.slice(0, 200)}`};
+      const forecast = forecastOfResult(checkResult(JSON.parse(body)));
+      return {forecast, simulated: response.headers.get('X-Hpcast-Simulated') !== 'no'};
+    } catch (error) {
+      return {refused: `no answer: ${(error as Error).message} (is hpcast view still running?)`};
+    }
   }
 
   private async watch(asking: AbortController): Promise<void> {
@@ -89,35 +97,27 @@ export class LiveForecasts {
     this.set({progress: fraction});
   }
 
-  /** The first answer is what later ones are compared with. */
-  private show(answer: Answer): void {
+  /** The first answer is what later ones are compared with, unless another choice was made. */
+  private show(answer: Answer, dat: Dat): void {
     if ('refused' in answer) return this.set({state: 'refused', text: answer.refused});
-    const {forecasts} = this.store.session;
-    const {forecast, simulated} = answer;
-    const first = forecasts.findIndex(f => f.title === asOpened);
-    const text = simulated ? 'simulated anew' : 'from the counts of an earlier simulation, at once';
-    const live: Live = {...this.store.session.live!, state: 'idle', progress: undefined, text};
-    if (first < 0) {
-      this.store.set({
-        live,
-        forecasts: [...forecasts, {...forecast, title: asOpened, isLive: true}],
-        shown: forecasts.length,
-        baseline: undefined,
-        tab: 'results',
-      });
-      return;
+    const {session} = this.store;
+    const text = answer.simulated
+      ? 'simulated anew'
+      : 'from the counts of an earlier simulation, at once';
+    const live: Live = {...session.live!, state: 'idle', progress: undefined, text};
+    const first = session.forecasts.findIndex(f => f.title === asOpened);
+    const title = first < 0 ? asOpened : asEdited;
+    const known = session.forecasts.findIndex(f => f.title === title);
+    const at = known < 0 ? session.forecasts.length : known;
+    const forecasts = [...session.forecasts];
+    forecasts[at] = {...answer.forecast, title, isLive: true, dat};
+    this.store.set({live, forecasts});
+    if (known < 0) {
+      const baseline = first < 0 ? undefined : first;
+      this.store.set({shown: at, baseline, phase: first < 0 ? -1 : session.phase, tab: 'results'});
+    } else if (session.shown === at) {
+      this.store.set({phase: Math.min(session.phase, answer.forecast.phases.length - 1)});
     }
-    const now = {...forecast, title: asEdited, isLive: true};
-    const at = forecasts.findIndex(f => f.title === asEdited);
-    const next = at < 0 ? [...forecasts, now] : forecasts.map((f, i) => (i === at ? now : f));
-    const {phase} = this.store.session;
-    this.store.set({
-      live,
-      forecasts: next,
-      shown: at < 0 ? forecasts.length : at,
-      baseline: first,
-      phase: Math.min(phase, now.phases.length - 1),
-    });
   }
 }
 

@@ -10,6 +10,8 @@ export interface Palette {
   soft: string;
   line: string;
   accent: string;
+  /** Edges without traffic. */
+  wire: string;
   select: string;
   occupancy: {fill: string; ink: string}[];
   less: string[];
@@ -22,8 +24,9 @@ export const light: Palette = {
   ink: '#16181d',
   soft: '#565b66',
   line: '#8d929c',
-  accent: '#c2410c',
-  select: '#7c3aed',
+  accent: '#b53a08',
+  wire: '#9aa0ab',
+  select: '#6d28d9',
   occupancy: [
     {fill: '#e9e7e1', ink: '#4a4f59'},
     {fill: '#d3e4f8', ink: '#16181d'},
@@ -44,7 +47,8 @@ export const dark: Palette = {
   soft: '#a9afba',
   line: '#6a7180',
   accent: '#ff9d5c',
-  select: '#b794f6',
+  wire: '#9aa0ab',
+  select: '#c4a5fa',
   occupancy: [
     {fill: '#2e323a', ink: '#b6bcc6'},
     {fill: '#1d3354', ink: '#e8edf5'},

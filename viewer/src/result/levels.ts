@@ -47,7 +47,7 @@ export function levelsOf(stretch: Stretch): Level[] {
 }
 
 /** A memory level as a roofline has it. */
-export interface Ceiling {
+interface Ceiling {
   label: string;
   /** bytes/s of all its objects together, reads and writes as the traffic mixes them. */
   bandwidth: number;
@@ -63,14 +63,18 @@ export interface Roofline {
   ceilings: Ceiling[];
 }
 
-function peakOf(dat: Dat): number {
-  const flops = new Map(
-    classesOf(dat, 'core').map(c => [
-      c.name,
-      parseQuantity((c as Record<string, unknown>).dp_flops, 'flops') ?? 0,
-    ]),
-  );
-  return objectsOf(dat, 'core').reduce((sum, core) => sum + (flops.get(core.class) ?? 0), 0);
+// Of the cores under this mix of double and single precision, which share the time (docs/memory-model.md).
+function peakOf(dat: Dat, dpFlops: number, spFlops: number): number {
+  const rates = new Map(classesOf(dat, 'core').map(c => [c.name, c as Record<string, unknown>]));
+  const together = (member: string) =>
+    objectsOf(dat, 'core').reduce(
+      (sum, core) => sum + (parseQuantity(rates.get(core.class)?.[member], 'flops') ?? 0),
+      0,
+    );
+  const [dp, sp] = [together('dp_flops'), together('sp_flops')];
+  if ((dpFlops > 0 && dp === 0) || (spFlops > 0 && sp === 0)) return 0;
+  const seconds = (dpFlops > 0 ? dpFlops / dp : 0) + (spFlops > 0 ? spFlops / sp : 0);
+  return (dpFlops + spFlops) / seconds;
 }
 
 // Of one object under this level's mix of reads and writes; full duplex lets both go on at once.
@@ -84,11 +88,15 @@ function bandwidthOf(dat: Dat, level: Level, reads: number, writes: number): num
   return time > 0 ? (reads + writes) / time : 0;
 }
 
+const isSane = (value: number): boolean => value > 1e-30 && value < 1e30;
+
 /** Undefined where no FLOPs were counted. */
 export function rooflineOf(dat: Dat, stretch: Stretch): Roofline | undefined {
   const loads = [...stretch.loads.values()];
-  const flops = loads.reduce((sum, load) => sum + (load.flops ?? 0), 0);
-  if (flops <= 0 || stretch.time <= 0) return undefined;
+  const dpFlops = loads.reduce((sum, load) => sum + load.dpFlops, 0);
+  const spFlops = loads.reduce((sum, load) => sum + load.spFlops, 0);
+  const flops = dpFlops + spFlops;
+  if (!isSane(flops / stretch.time)) return undefined;
   const ceilings = levelsOf(stretch)
     .filter(level => (level.kind === 'cache' || level.kind === 'mem') && level.bytes > 0)
     .map(level => {
@@ -104,6 +112,6 @@ export function rooflineOf(dat: Dat, stretch: Stretch): Roofline | undefined {
         intensity: flops / level.bytes,
       };
     })
-    .filter(ceiling => ceiling.bandwidth > 0);
-  return {peak: peakOf(dat), achieved: flops / stretch.time, ceilings};
+    .filter(({bandwidth, intensity}) => isSane(bandwidth) && isSane(intensity));
+  return {peak: peakOf(dat, dpFlops, spFlops), achieved: flops / stretch.time, ceilings};
 }

@@ -20,7 +20,8 @@ export interface Load {
   time: number;
   /** Of the requests that arrived, those that hit; only of caches, and not of single phases. */
   hitRate?: number | undefined;
-  flops?: number | undefined;
+  dpFlops: number;
+  spFlops: number;
   margin?: number | undefined;
 }
 
@@ -44,11 +45,13 @@ export interface Forecast {
   notModelled: string[];
   /** Made for a machine that is being edited: that the machines differ is the point. */
   isLive?: boolean;
+  /** The machine that was drawn when it came. */
+  dat?: Dat;
   /** What it was read from, a result of hpcast memory. */
   result?: MemoryResult | undefined;
 }
 
-const kindOf = (word: string): Kind => (word === 'memory' ? 'mem' : (word as Kind));
+export const kindOf = (word: string): Kind => (word === 'memory' ? 'mem' : (word as Kind));
 
 const sum = (values: (number | undefined)[]): number =>
   values.reduce<number>((a, b) => a + (b ?? 0), 0);
@@ -70,7 +73,8 @@ const loadOf = (o: ResultObject): Load => ({
   bytesWritten: o.bytes_write,
   time: o.time,
   hitRate: hitRate(o),
-  flops: o.kind === 'core' ? sum([o.num_dp_flops, o.num_sp_flops]) : undefined,
+  dpFlops: o.num_dp_flops ?? 0,
+  spFlops: o.num_sp_flops ?? 0,
   margin: o.time_margin,
 });
 
@@ -84,7 +88,8 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
     bottleneck: phase.bottleneck,
     loads: mapOf(
       phase.objects.flatMap(o => {
-        const {hitRate: _, flops: __, margin: ___, ...base} = whole.get(o.name) ?? ({} as Load);
+        // Hits and operations are known of the whole run alone.
+        const {hitRate: _, margin: __, ...base} = whole.get(o.name) ?? ({} as Load);
         return base.name === undefined
           ? []
           : {
@@ -153,7 +158,8 @@ function loadInDat(dat: Dat, kind: Kind, object: DatObject): Load {
     bytesRead: number(o.bytes_read),
     bytesWritten: number(o.bytes_write),
     time: Math.max(number(o.time), number(o.time_flops), number(o.time_inst)),
-    flops: kind === 'core' ? number(o.num_dp_flops) + number(o.num_sp_flops) : undefined,
+    dpFlops: kind === 'core' ? number(o.num_dp_flops) : 0,
+    spFlops: kind === 'core' ? number(o.num_sp_flops) : 0,
   };
 }
 

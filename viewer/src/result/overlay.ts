@@ -4,7 +4,7 @@ import {changeColour, stepOf, type Palette} from './colours';
 import {occupancy, type Stretch} from './loads';
 
 /** Of something drawn, which may stand for several objects. */
-export interface Mark {
+interface Mark {
   fill: string;
   ink: string;
   /** "74 %"; empty where there is nothing to say. */
@@ -13,6 +13,12 @@ export interface Mark {
   strength: number;
   limits: boolean;
 }
+
+/** "×4 12 %" */
+export const edgeLabel = ({members}: {members: string[]}, {share}: Mark): string =>
+  [members.length > 1 ? `×${members.length}` : '', share].filter(Boolean).join(' ');
+
+export const edgeWidth = ({strength}: Mark): number => 1.5 + 8 * strength;
 
 export type Overlay = (members: string[]) => Mark;
 

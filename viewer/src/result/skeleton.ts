@@ -1,6 +1,7 @@
 // The machine as far as a result tells it: for looking at, where the DAT is not at hand.
-import {classKey, kinds, objectKey, type Dat, type Kind} from '../dat/dat';
+import {classKey, kinds, objectKey, type Dat} from '../dat/dat';
 import type {MemoryResult} from '../generated/result';
+import {kindOf} from './loads';
 
 export function machineOf(result: MemoryResult): Dat {
   const dat: Record<string, unknown> = {
@@ -8,7 +9,6 @@ export function machineOf(result: MemoryResult): Dat {
     description:
       'Drawn from a result of hpcast memory, which names classes but not their figures: open the DAT to edit it.',
   };
-  const kindOf = (word: string): Kind => (word === 'memory' ? 'mem' : (word as Kind));
   for (const kind of kinds) {
     const objects = result.objects.filter(o => kindOf(o.kind) === kind);
     dat[classKey(kind)] = [...new Set(objects.map(o => o.class))].map(name => ({name}));

@@ -1,8 +1,8 @@
 // What the log keeps: the text, and the machine that it says, or said last.
 import {checkDat} from '../dat/check';
-import type {Dat} from '../dat/dat';
-import {emptyDat} from '../dat/dat';
+import {emptyDat, objectAt, type Dat} from '../dat/dat';
 import type {Fault} from '../dat/fault';
+import {remembered} from '../dat/remember';
 import {readText, writeDat, type Places} from '../dat/text';
 
 export interface MachineDocument {
@@ -40,16 +40,20 @@ export function withText(document: MachineDocument, text: string): MachineDocume
   return dat ? {...document, text, dat, broken: false} : {...document, text, broken: true};
 }
 
-const checks = new WeakMap<MachineDocument, Checked>();
+export const checked = remembered((document: MachineDocument): Checked => {
+  const {dat, faults, places} = readText(document.text);
+  const all = dat ? [...faults, ...checkDat(dat)] : faults;
+  // What is drawn from a result lacks figures, which is nobody's fault.
+  return {faults: document.readOnly ? [] : all, places};
+});
 
-/** Made once for each document. */
-export function checked(document: MachineDocument): Checked {
-  let result = checks.get(document);
-  if (!result) {
-    const {dat, faults, places} = readText(document.text);
-    checks.set(document, (result = {faults: dat ? checkDat(dat) : faults, places}));
+/** The first object that something is wrong with. */
+export function faultyObject(document: MachineDocument): string | undefined {
+  for (const {path} of errorsOf(document)) {
+    const object = objectAt(document.dat, path);
+    if (object) return object.name;
   }
-  return result;
+  return undefined;
 }
 
 export const errorsOf = (document: MachineDocument): Fault[] =>

@@ -1,7 +1,7 @@
 // The command log: every change of the document, of whatever origin, is one entry; undo and redo
 // move along it. Entries hold whole documents, which share all that did not change.
 
-export interface Entry<T> {
+interface Entry<T> {
   label: string;
   /** Changes with the same key that follow each other closely become one entry. */
   merge?: string | undefined;
@@ -11,8 +11,10 @@ export interface Entry<T> {
 
 const mergeWithin = 1000; // ms
 const mostEntries = 1000;
+/** Characters of text in all entries. */
+const mostText = 1e8;
 
-export class CommandLog<T> {
+export class CommandLog<T extends {text: string}> {
   private entries: Entry<T>[];
   private index = 0;
 
@@ -52,8 +54,16 @@ export class CommandLog<T> {
       this.index > 0;
     this.entries.length = merges ? this.index : this.index + 1;
     this.entries.push({label, merge, at, document});
-    if (this.entries.length > mostEntries) this.entries.splice(0, 1);
+    this.shorten();
     this.index = this.entries.length - 1;
+  }
+
+  /** What is oldest goes first; the last step can always be taken back. */
+  private shorten(): void {
+    let text = this.entries.reduce((sum, entry) => sum + entry.document.text.length, 0);
+    while (this.entries.length > mostEntries || (text > mostText && this.entries.length > 2)) {
+      text -= this.entries.shift()!.document.text.length;
+    }
   }
 
   undo(): boolean {

@@ -8,7 +8,7 @@ import {Store} from './store';
 let store: Store;
 beforeEach(() => {
   store = new Store();
-  store.open('i7.dat.json', machineText('i7-7700k'));
+  store.openAll([{name: 'i7.dat.json', text: machineText('i7-7700k')}]);
 });
 
 const core = () => store.edit('add a core', dat => addObject(dat, 'core', 'i7-7700K').dat);
@@ -58,23 +58,27 @@ test('a command that changes nothing is none', () => {
 
 test('the log: keystrokes are merged, other commands are not, what was undone goes', () => {
   let time = 0;
-  const log = new CommandLog('', 'start', () => time);
-  for (const text of ['a', 'ab', 'abc']) log.push('type', text, 'text');
+  const log = new CommandLog({text: ''}, 'start', () => time);
+  for (const text of ['a', 'ab', 'abc']) log.push('type', {text}, 'text');
   expect(log.labels).toEqual(['start', 'type']);
   time += 5000;
-  log.push('type', 'abcd', 'text');
-  log.push('move', 'x');
-  log.push('move', 'y');
+  log.push('type', {text: 'abcd'}, 'text');
+  log.push('move', {text: 'x'});
+  log.push('move', {text: 'y'});
   expect(log.labels).toEqual(['start', 'type', 'type', 'move', 'move']);
   log.undo();
   log.undo();
-  expect(log.document).toBe('abcd');
-  log.push('else', 'z');
+  expect(log.document.text).toBe('abcd');
+  log.push('else', {text: 'z'});
   expect(log.labels).toEqual(['start', 'type', 'type', 'else']);
   expect(log.redo()).toBe(false);
   for (let i = 0; i < 9; ++i) log.undo();
-  expect(log.document).toBe('');
-  for (let i = 0; i < 2000; ++i) log.push('many', String(i));
+  expect(log.document.text).toBe('');
+  for (let i = 0; i < 2000; ++i) log.push('many', {text: String(i)});
   expect(log.labels.length).toBeLessThanOrEqual(1000);
-  expect(log.document).toBe('1999');
+  expect(log.document.text).toBe('1999');
+  const long = 'x'.repeat(4e7);
+  for (let i = 0; i < 5; ++i) log.push('long', {text: long + i});
+  expect(log.labels.length).toBeLessThanOrEqual(3);
+  expect(log.undo()).toBe(true);
 });

@@ -1,30 +1,36 @@
 // The state of the viewer and everything that changes it.
-import {byName, countsOf, type Dat} from '../dat/dat';
+import {byName, countsOf, withLayout, type Dat} from '../dat/dat';
+import type {Fragment} from '../dat/copy';
 import {mostDrawn, numaNodesOf} from '../dat/view';
-import {graphOf} from '../dat/graph';
 import {checkResult, forecastInDat, forecastOfResult, type Forecast} from '../result/loads';
 import {machineOf} from '../result/skeleton';
-import {checked, newDocument, withDat, withText, type MachineDocument} from './document';
+import {
+  errorsOf,
+  faultyObject,
+  newDocument,
+  withDat,
+  withText,
+  type MachineDocument,
+} from './document';
 import {CommandLog} from './log';
-import type {Fragment} from '../dat/edit';
 
 export type Tab = 'text' | 'results' | 'history';
-export type Dialog = 'help' | 'replicate' | 'add';
 
-export interface Message {
+interface Message {
   text: string;
   isError: boolean;
 }
 
 /** Of the session; the machine itself is in the log. */
-export interface Session {
+interface Session {
   selection: ReadonlySet<string>;
   collapsed: ReadonlySet<number>;
   tab: Tab;
-  dialog: Dialog | undefined;
+  dialog: 'help' | 'replicate' | 'add' | undefined;
   connecting: boolean;
   message: Message | undefined;
-  files: {name: string; text: string}[];
+  /** The machines that are open, by file name, as they are now. */
+  files: ReadonlyMap<string, MachineDocument>;
   forecasts: Forecast[];
   /** Indexes into `forecasts`: the one shown, and the one it is compared with. */
   shown: number | undefined;
@@ -44,6 +50,11 @@ export interface Live {
   text: string;
 }
 
+export interface OpenedFile {
+  name: string;
+  text: string;
+}
+
 export class Store {
   readonly log = new CommandLog<MachineDocument>(newDocument(), 'new machine');
   session: Session = {
@@ -53,7 +64,7 @@ export class Store {
     dialog: undefined,
     connecting: false,
     message: undefined,
-    files: [],
+    files: new Map(),
     forecasts: [],
     shown: undefined,
     baseline: undefined,
@@ -61,8 +72,8 @@ export class Store {
     clipboard: undefined,
     live: undefined,
   };
-  /** The document as it was last saved or opened. */
-  saved: MachineDocument = this.log.document;
+  /** The machines as they were opened or saved last, by file name. */
+  private readonly saved = new Map([[this.document.fileName, this.document]]);
   private readonly listeners = new Set<() => void>();
 
   get document(): MachineDocument {
@@ -82,7 +93,12 @@ export class Store {
       : this.session.forecasts[this.session.baseline];
   }
   get isChanged(): boolean {
-    return this.document !== this.saved;
+    return this.saved.get(this.document.fileName) !== this.document;
+  }
+  /** Whether closing the page would lose something. */
+  get hasUnsaved(): boolean {
+    const changed = [...this.session.files].some(([name, file]) => this.saved.get(name) !== file);
+    return this.isChanged || changed;
   }
 
   subscribe(listener: () => void): () => void {
@@ -92,23 +108,20 @@ export class Store {
 
   set(change: Partial<Session>): void {
     this.session = {...this.session, ...change};
-    this.tell();
+    for (const listener of this.listeners) listener();
   }
 
   say(text: string, isError = false): void {
     this.set({message: {text, isError}});
   }
 
-  private tell(): void {
-    for (const listener of this.listeners) listener();
-  }
-
   // What is no longer there cannot be selected.
-  private afterChange(): void {
+  private afterChange(change: Partial<Session> = {}): void {
+    const files = new Map(this.session.files);
+    if (files.has(this.document.fileName)) files.set(this.document.fileName, this.document);
     const names = byName(this.dat);
-    const selection = new Set([...this.session.selection].filter(name => names.has(name)));
-    if (selection.size < this.session.selection.size) this.session = {...this.session, selection};
-    this.tell();
+    const selection = [...(change.selection ?? this.session.selection)].filter(n => names.has(n));
+    this.set({...change, files, selection: new Set(selection)});
   }
 
   /** Why nothing can be edited now; empty: it can. */
@@ -127,18 +140,17 @@ export class Store {
     const next = change(this.dat);
     if (next === this.dat) return false;
     this.log.push(label, withDat(this.document, next), merge);
-    this.session = {
-      ...this.session,
-      message: {text: `${label}. ${countsOf(next) || 'nothing left'}`, isError: false},
-    };
-    this.afterChange();
+    const text = `${label}. ${countsOf(next) || 'nothing left'}`;
+    this.afterChange({message: {text, isError: false}});
     return true;
   }
 
+  /** A fault that comes with it selects its object. */
   typeText(text: string): void {
     if (text === this.document.text || this.document.readOnly) return;
     this.log.push('edit the text', withText(this.document, text), 'text');
-    this.afterChange();
+    const faulty = faultyObject(this.document);
+    this.afterChange(faulty === undefined ? {} : {selection: new Set([faulty])});
   }
 
   undo(): void {
@@ -160,96 +172,129 @@ export class Store {
     this.afterChange();
   }
 
+  /** Of `names`, those that the machine has. */
   select(names: Iterable<string>): void {
-    const selection = new Set(names);
-    const same =
-      selection.size === this.session.selection.size &&
-      [...selection].every(name => this.session.selection.has(name));
-    if (!same) this.set({selection});
+    const found = byName(this.dat);
+    const selection = new Set([...names].filter(name => found.has(name)));
+    const now = this.session.selection;
+    const isSame = selection.size === now.size && [...selection].every(name => now.has(name));
+    if (!isSame) this.set({selection});
   }
 
   toggle(name: string): void {
     const selection = new Set(this.session.selection);
     if (!selection.delete(name)) selection.add(name);
-    this.set({selection});
+    this.select(selection);
   }
 
-  /** A DAT or a result, by what is in it. A DAT becomes the machine, one command of the log. */
-  open(name: string, text: string): void {
-    const result = resultIn(text);
-    if (result === undefined) return this.openMachine(name, text);
+  /** Machines first, so that results find them; of several, the first is shown. */
+  openAll(opened: OpenedFile[]): void {
+    // What does not even begin as an object is no machine that somebody broke.
+    const foreign = opened.find(file => !/^\s*\{/.test(file.text));
+    if (foreign) return this.say(`${foreign.name} is neither a DAT nor a result`, true);
+    const files = opened.map(file => ({...file, text: file.text.replace(/^\ufeff/, '')}));
+    const results = files.filter(file => resultIn(file.text) !== undefined);
+    const [first, ...others] = files.filter(file => !results.includes(file));
+    for (const {name, text} of others) this.keep(machineFile(name, text));
+    if (first) this.openMachine(machineFile(first.name, first.text));
+    for (const {name, text} of results) this.openResult(name, resultIn(text));
+  }
+
+  private keep(file: MachineDocument): void {
+    this.saved.set(file.fileName, file);
+    this.set({files: new Map(this.session.files).set(file.fileName, file)});
+  }
+
+  private openMachine(file: MachineDocument): void {
+    this.keep(file);
+    this.show(`open ${file.fileName}`, file);
+    const forecast = file.broken ? undefined : forecastInDat(file.dat);
+    if (forecast) this.addForecast(forecast);
+    const [fault] = errorsOf(file);
+    const words = fault ? fault.message : countsOf(file.dat);
+    this.say(fault ? `${file.fileName}: ${words}` : `opened ${file.fileName}: ${words}`, !!fault);
+  }
+
+  private openResult(name: string, value: unknown): void {
     try {
-      this.addForecast(forecastOfResult(checkResult(result)));
-      if (graphOf(this.dat).names.length === 0) this.showMachineOf(name, checkResult(result));
+      const result = checkResult(value);
+      if (byName(this.dat).size === 0) {
+        const file = newDocument(machineOf(result), `machine of ${name}`, drawnFromResult);
+        this.saved.set(file.fileName, file);
+        this.show(file.fileName, file);
+      }
+      this.addForecast(forecastOfResult(result));
       this.say(`opened ${name}`);
     } catch (error) {
       this.say(`${name}: ${(error as Error).message}`, true);
     }
   }
 
-  private showMachineOf(name: string, result: ReturnType<typeof checkResult>): void {
-    const reason =
-      'This machine is drawn from a result, which does not hold its figures: open its DAT to edit it.';
-    this.log.push(`machine of ${name}`, newDocument(machineOf(result), 'machine.dat.json', reason));
-    this.afterOpening();
-  }
-
-  private openMachine(name: string, text: string): void {
-    this.log.push(`open ${name}`, withText({...newDocument(undefined, name)}, text));
-    const known = this.session.files.some(file => file.name === name && file.text === text);
-    if (!known) this.session = {...this.session, files: [...this.session.files, {name, text}]};
-    this.afterOpening();
-    const forecast = this.document.broken ? undefined : forecastInDat(this.dat);
-    if (forecast) this.addForecast(forecast);
-    const [fault] = checked(this.document).faults.filter(f => !f.warning);
-    this.say(
-      fault ? `${name}: ${fault.message}` : `opened ${name}: ${countsOf(this.dat)}`,
-      fault !== undefined,
-    );
-  }
-
-  private afterOpening(): void {
-    this.saved = this.document;
-    const isLarge = byName(this.dat).size > mostDrawn;
-    this.session = {
-      ...this.session,
-      selection: new Set(),
-      collapsed: new Set(isLarge ? numaNodesOf(this.dat) : []),
-    };
-    this.afterChange();
-  }
-
-  addForecast(forecast: Forecast): void {
-    const forecasts = [...this.session.forecasts, forecast];
-    this.set({
-      forecasts,
-      shown: forecasts.length - 1,
-      phase: -1,
-      tab: 'results',
-      baseline: this.session.shown,
-    });
+  /** A machine that is open already. */
+  switchTo(fileName: string): void {
+    const file = this.session.files.get(fileName);
+    if (file) this.show(`switch to ${fileName}`, file);
   }
 
   newMachine(): void {
-    this.log.push('new machine', newDocument());
-    this.afterOpening();
-    this.set({forecasts: [], shown: undefined, baseline: undefined, phase: -1, tab: 'text'});
+    const file = newDocument();
+    this.keep(file);
+    this.show('new machine', file);
+    this.set({shown: undefined, baseline: undefined, phase: -1, tab: 'text'});
+  }
+
+  private show(label: string, file: MachineDocument): void {
+    this.log.push(label, file);
+    const isLarge = byName(file.dat).size > mostDrawn;
+    const collapsed = new Set(isLarge ? numaNodesOf(file.dat) : []);
+    this.afterChange({selection: new Set(), collapsed});
+  }
+
+  /** Shows it, compared with what was shown before; once, however often it is opened. */
+  private addForecast(forecast: Forecast): void {
+    const content = (f: Forecast) => JSON.stringify(f.result ?? [...f.whole.loads.values()]);
+    const {forecasts} = this.session;
+    const known = forecasts.findIndex(f => !f.isLive && content(f) === content(forecast));
+    if (known >= 0) return this.set({shown: known, phase: -1, tab: 'results'});
+    this.set({
+      forecasts: [...forecasts, {...forecast, dat: this.dat}],
+      shown: forecasts.length,
+      baseline: this.session.shown,
+      phase: -1,
+      tab: 'results',
+    });
   }
 
   markSaved(): void {
-    this.saved = this.document;
-    this.tell();
+    this.saved.set(this.document.fileName, this.document);
+    this.set({});
   }
 }
+
+const drawnFromResult =
+  'This machine is drawn from a result, which does not hold its figures: open its DAT to edit it.';
+
+/** With line ends as the editor has them. */
+const machineFile = (name: string, text: string): MachineDocument =>
+  withText(newDocument(undefined, name), text.replace(/\r\n?/g, '\n'));
 
 /** The parsed JSON where it looks like a result. */
 function resultIn(text: string): unknown {
   try {
     const value = JSON.parse(text) as Record<string, unknown> | null;
-    return value && typeof value === 'object' && 'schema_version' in value && 'objects' in value
-      ? value
-      : undefined;
+    const isResult =
+      value && typeof value === 'object' && 'schema_version' in value && 'objects' in value;
+    return isResult ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether the numbers of a forecast are of the machine as it is now, wherever it is drawn. */
+export function isOfMachine({dat: before, whole}: Forecast, dat: Dat): boolean {
+  const found = byName(dat);
+  if (whole.loads.size !== found.size || [...whole.loads.keys()].some(n => !found.has(n)))
+    return false;
+  const bare = (machine: Dat) => JSON.stringify(withLayout(machine, new Map()));
+  return !before || before === dat || bare(before) === bare(dat);
 }

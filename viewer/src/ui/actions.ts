@@ -1,33 +1,32 @@
 // What people can do, each as one function: the toolbar, the keys, the outline and the canvas all
 // come here.
+import {fragmentOf, paste, replicate} from '../dat/copy';
 import {
   byName,
-  edgesOf,
   kinds,
+  numaOf,
   objectsOf,
   vertexKinds,
+  type Dat,
   type Position,
   type VertexKind,
 } from '../dat/dat';
 import {
   addObject,
   align,
-  connect,
   connectAll,
-  fragmentOf,
   freeNumaNode,
   moveObjects,
-  paste,
   removeObjects,
-  replicate,
   setMember,
   tidy,
 } from '../dat/edit';
+import {positionsOf} from '../dat/layout';
 import {nearest} from '../dat/names';
 import {numaNodesOf, viewOf} from '../dat/view';
 import {light} from '../result/colours';
 import {errorsOf} from '../store/document';
-import type {Store} from '../store/store';
+import type {OpenedFile, Store} from '../store/store';
 import type {Canvas} from './canvas';
 import {download, pickFiles, readFile} from './files';
 import {overlayOf} from './shown';
@@ -64,20 +63,26 @@ export class Actions {
     this.canvas?.reveal(name);
   }
 
-  connect(source: string, target: string): void {
-    const refused = !this.store.editingRefused && !connect(this.store.dat, source, target);
-    if (refused) return this.store.say(`${source} and ${target} are joined already`, true);
-    this.store.edit(`join ${source} and ${target}`, dat => connect(dat, source, target)!.dat);
+  /** The last of `names` with all others. */
+  connect(names: string[]): void {
+    const hub = names.at(-1)!;
+    const pairs = names.slice(0, -1).map(name => [name, hub] as [string, string]);
+    const label = `join ${pairs.length === 1 ? names[0] : count(pairs.length)} and ${hub}`;
+    this.editOr(label, dat => connectAll(dat, pairs), 'they are joined already');
+  }
+
+  /** A command, or `otherwise` said where it changes nothing; a refusal has been told. */
+  private editOr(label: string, change: (dat: Dat) => Dat, otherwise: string): boolean {
+    const isDone = this.store.edit(label, change);
+    if (!isDone && !this.store.editingRefused) this.store.say(otherwise);
+    return isDone;
   }
 
   /** The last selected with all others; without two of them, the tool for dragging edges. */
   connectSelection(): void {
     const names = this.selectedVertices;
     if (names.length < 2) return this.setConnecting(!this.store.session.connecting);
-    const hub = names.at(-1)!;
-    const pairs = names.slice(0, -1).map(name => [name, hub] as [string, string]);
-    if (!this.store.edit(`join ${names.length - 1} with ${hub}`, dat => connectAll(dat, pairs)))
-      this.store.say('they are joined already');
+    this.connect(names);
   }
 
   setConnecting(isOn: boolean): void {
@@ -126,7 +131,6 @@ export class Actions {
   }
 
   replicate(times: number, ownNumaNodes: boolean): void {
-    this.canvas?.fitNext();
     const names = this.selectedVertices;
     let made: string[] = [];
     this.store.edit(`replicate ${count(names.length)} ×${times}`, dat => {
@@ -134,26 +138,30 @@ export class Actions {
       made = result.names;
       return result.dat;
     });
-    if (made.length > 0) this.store.select([...names, ...made]);
+    if (made.length === 0) return;
+    this.canvas?.fitNext();
+    this.store.select([...names, ...made]);
   }
 
   // Arranging
 
-  move(to: Map<string, Position>): void {
-    this.store.edit(`move ${count(to.size)}`, dat => moveObjects(dat, to));
+  move(to: Map<string, Position>): boolean {
+    return this.store.edit(`move ${count(to.size)}`, dat => moveObjects(dat, to));
   }
 
   /** By so much, with the keyboard. */
   nudge(dx: number, dy: number): void {
     const names = this.selectedVertices;
     if (names.length === 0) return this.canvas?.panBy(-dx * 3, -dy * 3);
-    const view = viewOf(this.store.dat, new Set());
+    const positions = positionsOf(this.store.dat);
     const to = new Map(
-      view.nodes
-        .filter(n => names.includes(n.members[0]!))
-        .map(n => [n.members[0]!, [n.at[0] + dx, n.at[1] + dy] as Position]),
+      names.map(name => {
+        const [x, y] = positions.get(name)!;
+        return [name, [x + dx, y + dy] as Position];
+      }),
     );
-    this.store.edit(`move ${count(to.size)}`, dat => moveObjects(dat, to), 'nudge');
+    const merge = `nudge ${names.join()}`;
+    this.store.edit(`move ${count(to.size)}`, dat => moveObjects(dat, to), merge);
   }
 
   align(direction: 'row' | 'column'): void {
@@ -168,13 +176,10 @@ export class Actions {
   tidy(): void {
     const names = this.selectedVertices;
     const label = names.length > 0 ? `tidy ${count(names.length)}` : 'tidy everything';
-    if (names.length === 0) this.canvas?.fitNext();
-    if (
-      !this.store.edit(label, dat =>
-        dat.layout ? tidy(dat, names.length > 0 ? new Set(names) : undefined) : dat,
-      )
-    )
-      this.store.say('nothing was moved by hand');
+    const some = names.length > 0 ? new Set(names) : undefined;
+    const change = (dat: Dat) => (dat.layout ? tidy(dat, some) : dat);
+    const isDone = this.editOr(label, change, 'nothing was moved by hand');
+    if (isDone && !some) this.canvas?.fitNext();
   }
 
   /** The selection becomes a NUMA node. */
@@ -191,6 +196,29 @@ export class Actions {
     const collapsed = new Set(this.store.session.collapsed);
     if (!collapsed.delete(numaNode)) collapsed.add(numaNode);
     this.store.set({collapsed});
+  }
+
+  /** The NUMA nodes of what is selected. */
+  private get selectedNumaNodes(): Set<number> {
+    const found = byName(this.store.dat);
+    return new Set(this.selectedVertices.map(name => numaOf(found.get(name)!.object)));
+  }
+
+  /** Of the selection: opened where one is collapsed, else collapsed. */
+  toggleSelectedGroups(): void {
+    const nodes = this.selectedNumaNodes;
+    if (nodes.size === 0) return this.store.say('nothing is selected');
+    const collapsed = new Set(this.store.session.collapsed);
+    const opens = [...nodes].some(node => collapsed.has(node));
+    for (const node of nodes) opens ? collapsed.delete(node) : collapsed.add(node);
+    this.store.set({collapsed});
+  }
+
+  /** All of the NUMA nodes of the selection. */
+  selectGroups(): void {
+    const nodes = this.selectedNumaNodes;
+    const all = vertexKinds.flatMap(kind => objectsOf(this.store.dat, kind));
+    this.store.select(all.filter(o => nodes.has(numaOf(o))).map(o => o.name));
   }
 
   collapseAll(): void {
@@ -243,13 +271,15 @@ export class Actions {
   }
 
   async openFiles(files: Iterable<File>): Promise<void> {
-    this.canvas?.fitNext();
-    for (const file of files) {
-      const text = await readFile(file);
-      if (text === undefined)
-        this.store.say(`${file.name} is larger than the viewer reads (64 MiB)`, true);
-      else this.store.open(file.name, text);
+    const opened: OpenedFile[] = [];
+    try {
+      for (const file of files) opened.push({name: file.name, text: await readFile(file)});
+    } catch (error) {
+      return this.store.say((error as Error).message, true);
     }
+    if (opened.length === 0) return;
+    this.canvas?.fitNext();
+    this.store.openAll(opened);
   }
 
   save(): void {
@@ -278,18 +308,15 @@ export class Actions {
   }
 
   savePng(background: string): void {
-    if (this.canvas) download(this.imageName('png'), this.canvas.png(background));
+    if (byName(this.store.dat).size === 0) return this.store.say('nothing is drawn yet');
+    const image = this.canvas?.png(background);
+    if (!image || image.size === 0)
+      return this.store.say('the drawing is too large for a PNG: save it as SVG', true);
+    download(this.imageName('png'), image);
   }
 
   private imageName(extension: string): string {
     return `${this.store.document.fileName.replace(/(\.dat)?\.json$/, '')}.${extension}`;
-  }
-
-  /** The ends of an edge, or what an object is joined with. */
-  neighboursOf(name: string): string[] {
-    return edgesOf(this.store.dat).flatMap(e =>
-      e.source === name ? [e.target] : e.target === name ? [e.source] : [],
-    );
   }
 }
 

@@ -54,7 +54,7 @@ export function App({store}: {store: Store}) {
   const [pointed, setPointed] = useState<Pointed>();
   useKeys(store, actions, groups);
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => store.isChanged && event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => store.hasUnsaved && event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [store]);

@@ -7,6 +7,7 @@ import cytoscape, {
   type NodeSingular,
 } from 'cytoscape';
 import edgehandles from 'cytoscape-edgehandles';
+import {boxAround, heightOf, middleOf, widthOf} from '../dat/box';
 import type {Position} from '../dat/dat';
 import type {View} from '../dat/view';
 import type {Palette} from '../result/colours';
@@ -15,10 +16,11 @@ import {elementsOf, styleFor} from './canvas_elements';
 
 cytoscape.use(edgehandles);
 
-export interface CanvasHandlers {
+interface CanvasHandlers {
   /** Names of objects and edges. */
   selected(names: string[]): void;
-  moved(to: Map<string, Position>): void;
+  /** False: they are not to stay there. */
+  moved(to: Map<string, Position>): boolean;
   connected(source: string, target: string): void;
   /** A collapsed NUMA node, or the box of one, was opened or closed by a double click. */
   toggledGroup(numaNode: number): void;
@@ -26,29 +28,7 @@ export interface CanvasHandlers {
   pointedAt(members: string[], at: {x: number; y: number} | undefined): void;
 }
 
-interface Frame {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
 const margin = 40;
-
-/** Of all that is drawn, with a margin; from the view, since Cytoscape would measure every label. */
-function frameOf({nodes, boxes}: View): Frame {
-  const frame = {left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity};
-  for (const {
-    at: [x, y],
-    size: [width, height],
-  } of [...nodes, ...boxes]) {
-    frame.left = Math.min(frame.left, x - width / 2 - margin);
-    frame.right = Math.max(frame.right, x + width / 2 + margin);
-    frame.top = Math.min(frame.top, y - height / 2 - margin);
-    frame.bottom = Math.max(frame.bottom, y + height / 2 + margin);
-  }
-  return nodes.length > 0 ? frame : {left: 0, right: 1, top: 0, bottom: 1};
-}
 
 interface Drawn {
   element: cytoscape.SingularElementReturnValue;
@@ -61,7 +41,8 @@ export class Canvas {
   private isUpdating = false;
   private wasShown = false;
   private fitsNext = false;
-  private frame: Frame = {left: 0, right: 1, top: 0, bottom: 1};
+  private palette: Palette;
+  private frame = boxAround([]);
   /** What is on the canvas, by id, and what it was made of: looked up far faster than by Cytoscape. */
   private readonly drawn = new Map<string, Drawn>();
 
@@ -70,6 +51,7 @@ export class Canvas {
     private readonly handlers: CanvasHandlers,
     palette: Palette,
   ) {
+    this.palette = palette;
     this.cy = cytoscape({
       container,
       style: styleFor(palette),
@@ -89,13 +71,7 @@ export class Canvas {
   private listen(): void {
     const {cy, handlers} = this;
     cy.on('select unselect', () => {
-      if (!this.isUpdating)
-        handlers.selected(
-          cy
-            .$(':selected')
-            .toArray()
-            .flatMap(element => (element.data('members') as string[]) ?? []),
-        );
+      if (!this.isUpdating) handlers.selected(this.selectedMembers());
     });
     cy.on('dragfree', 'node', () => this.tellMoves());
     cy.on('ehcomplete', ((
@@ -107,6 +83,11 @@ export class Canvas {
       added.remove();
       handlers.connected(nameOf(source), nameOf(target));
     }) as never);
+    cy.on('tap', 'node[box]', event => {
+      const members = (event.target as NodeSingular).data('members') as string[];
+      const isMore = (event.originalEvent as MouseEvent).shiftKey;
+      handlers.selected(isMore ? [...this.selectedMembers(), ...members] : members);
+    });
     cy.on('dbltap', 'node', event => {
       const numaNode = (event.target as NodeSingular).data('numaNode') as number | undefined;
       if (numaNode !== undefined) handlers.toggledGroup(numaNode);
@@ -121,6 +102,11 @@ export class Canvas {
     cy.on('mouseout pan zoom drag', () => handlers.pointedAt([], undefined));
   }
 
+  private selectedMembers(): string[] {
+    const selected = this.cy.$(':selected').toArray();
+    return selected.flatMap(element => (element.data('members') as string[]) ?? []);
+  }
+
   // Several nodes are let go of at once: whatever stands elsewhere than it was put has been moved.
   private tellMoves(): void {
     const moved = new Map<string, Position>();
@@ -129,31 +115,44 @@ export class Canvas {
       const now = node.position();
       if (Math.abs(now.x - x) > 0.5 || Math.abs(now.y - y) > 0.5) {
         if (isObject(node)) moved.set(nameOf(node), [now.x, now.y]);
-        else this.put(node, {x, y});
+        else node.position({x, y});
       }
     });
-    if (moved.size > 0) this.handlers.moved(moved);
-  }
-
-  private put(node: NodeSingular, at: {x: number; y: number}): void {
-    this.isUpdating = true;
-    node.position(at);
-    this.isUpdating = false;
+    if (moved.size === 0 || this.handlers.moved(moved)) return;
+    this.cy.nodes('[at]').forEach(node => {
+      const [x, y] = node.data('at') as Position;
+      node.position({x, y});
+    });
   }
 
   setPalette(palette: Palette): void {
+    this.palette = palette;
     this.cy.style(styleFor(palette));
   }
 
   update(view: View, overlay: Overlay, selection: ReadonlySet<string>): void {
     this.isUpdating = true;
+    try {
+      this.draw(view, overlay);
+      this.show(selection);
+    } finally {
+      this.isUpdating = false;
+    }
+    this.frame = boxAround([...view.nodes, ...view.boxes], margin);
+    if (this.fitsNext || (!this.wasShown && view.nodes.length > 0)) this.fit();
+    this.fitsNext = false;
+    this.wasShown = view.nodes.length > 0;
+  }
+
+  private draw(view: View, overlay: Overlay): void {
     const wanted = new Map(
-      elementsOf(view, overlay).map(definition => [definition.data.id!, definition]),
+      elementsOf(view, overlay, this.palette).map(definition => [definition.data.id!, definition]),
     );
     this.cy.batch(() => {
       const gone = [...this.drawn].filter(
         ([id, {definition}]) => !wanted.has(id) || isElsewhere(definition, wanted.get(id)!),
       );
+      if (gone.length > 0) this.handles.stop();
       this.cy.remove(this.cy.collection(gone.map(([, {element}]) => element) as never));
       for (const [id] of gone) this.drawn.delete(id);
       const missing = [...wanted.values()].filter(({data}) => !this.drawn.has(data.id!));
@@ -162,19 +161,13 @@ export class Canvas {
         this.drawn.set(element.id(), {element, definition: wanted.get(element.id())!});
       });
     });
-    this.show(selection);
-    this.isUpdating = false;
-    this.frame = frameOf(view);
-    if (this.fitsNext || (!this.wasShown && view.nodes.length > 0)) this.fit();
-    this.fitsNext = false;
-    this.wasShown = view.nodes.length > 0;
   }
 
   private show(selection: ReadonlySet<string>): void {
     this.cy.batch(() => {
       for (const {element, definition} of this.drawn.values()) {
         const members = definition.data.members as string[] | undefined;
-        if (!members) continue;
+        if (!members || definition.data.box) continue;
         const isSelected = members.every(name => selection.has(name));
         if (isSelected && !element.selected()) element.select();
         if (!isSelected && element.selected()) element.unselect();
@@ -200,9 +193,9 @@ export class Canvas {
 
   fit(): void {
     this.cy.resize();
-    const {left, right, top, bottom} = this.frame;
-    const zoom = Math.min(1.5, this.cy.width() / (right - left), this.cy.height() / (bottom - top));
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const {frame, cy} = this;
+    const zoom = Math.min(1.5, cy.width() / widthOf(frame), cy.height() / heightOf(frame));
+    const [x, y] = middleOf(frame);
     this.cy.viewport({
       zoom,
       pan: {x: this.cy.width() / 2 - zoom * x, y: this.cy.height() / 2 - zoom * y},
@@ -245,19 +238,10 @@ export class Canvas {
     return [(clientX - box.left - x) / this.cy.zoom(), (clientY - box.top - y) / this.cy.zoom()];
   }
 
-  /** Where an object is on the page. */
-  onPage(name: string): {x: number; y: number} | undefined {
-    const node = this.cy.getElementById(`object:${name}`);
-    if (node.empty()) return undefined;
-    const box = this.cy.container()!.getBoundingClientRect();
-    const {x, y} = node.renderedPosition();
-    return {x: box.left + x, y: box.top + y};
-  }
-
   png(background: string): Blob {
     return this.cy.png({
       full: true,
-      scale: Math.min(2, 8000 / this.cy.elements().boundingBox().w),
+      scale: Math.min(2, 8000 / widthOf(this.frame), 8000 / heightOf(this.frame)),
       bg: background,
       output: 'blob',
     }) as unknown as Blob;

@@ -2,7 +2,7 @@
 import type {ElementDefinition, StylesheetStyle} from 'cytoscape';
 import {fontOf, type View, type ViewBox, type ViewEdge, type ViewNode} from '../dat/view';
 import type {Palette} from '../result/colours';
-import type {Overlay} from '../result/overlay';
+import {edgeLabel, edgeWidth, type Overlay} from '../result/overlay';
 
 const shapes = {
   core: 'ellipse',
@@ -63,7 +63,7 @@ export function styleFor(palette: Palette): StylesheetStyle[] {
     {
       selector: 'edge',
       style: {
-        'curve-style': 'straight',
+        'curve-style': 'data(curve)' as never,
         'z-index-compare': 'manual',
         'z-index': 1,
         'width': 'data(width)',
@@ -92,19 +92,20 @@ export function styleFor(palette: Palette): StylesheetStyle[] {
   ] as StylesheetStyle[];
 }
 
-export function elementsOf(view: View, overlay: Overlay): ElementDefinition[] {
+export function elementsOf(view: View, overlay: Overlay, palette: Palette): ElementDefinition[] {
   return [
     ...view.boxes.map(boxElement),
     ...view.nodes.map(node => nodeElement(node, overlay)),
-    ...view.edges.map(edge => edgeElement(edge, overlay)),
+    ...view.edges.map(edge => edgeElement(edge, overlay, palette)),
   ];
 }
 
-/** Dragging on it moves the view; a click selects what is in it. */
+/** Dragging on it moves the view; a click, of which the canvas hears, selects what is in it. */
 const boxElement = ({id, label, numaNode, members, at, size}: ViewBox): ElementDefinition => ({
   data: {id, label, numaNode, members, at, box: true, width: size[0], height: size[1]},
   position: {x: at[0], y: at[1]},
   grabbable: false,
+  selectable: false,
   pannable: true,
 });
 
@@ -128,18 +129,18 @@ function nodeElement(node: ViewNode, overlay: Overlay): ElementDefinition {
   return {data, position: {x: node.at[0], y: node.at[1]}};
 }
 
-function edgeElement(edge: ViewEdge, overlay: Overlay): ElementDefinition {
-  const {fill, share, strength, limits} = overlay(edge.members);
-  const count = edge.members.length > 1 ? `×${edge.members.length}` : '';
+function edgeElement(edge: ViewEdge, overlay: Overlay, palette: Palette): ElementDefinition {
+  const mark = overlay(edge.members);
   const data: ElementDefinition['data'] = {
     id: edge.id,
     source: edge.source,
     target: edge.target,
     members: edge.members,
-    label: [count, share].filter(Boolean).join(' '),
-    width: 1.5 + 8 * strength,
-    fill: strength > 0 ? fill : '#9aa0ab',
+    label: edgeLabel(edge, mark),
+    width: edgeWidth(mark),
+    fill: mark.strength > 0 ? mark.fill : palette.wire,
+    curve: edge.parallel ? 'bezier' : 'straight',
   };
-  if (limits) data.limits = true;
+  if (mark.limits) data.limits = true;
   return {data};
 }

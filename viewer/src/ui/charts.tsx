@@ -45,13 +45,11 @@ export function LevelBars({levels, time}: {levels: Level[]; time: number}) {
   );
 }
 
+/** Powers of ten around both; of numbers beyond all machines, a few. */
 const decades = (from: number, to: number): number[] => {
   const result: number[] = [];
-  for (
-    let exponent = Math.floor(Math.log10(from));
-    exponent <= Math.ceil(Math.log10(to));
-    ++exponent
-  )
+  const [low, high] = [from, to].map(v => Math.max(-30, Math.min(30, Math.log10(v))));
+  for (let exponent = Math.floor(low!); exponent <= Math.ceil(high!); ++exponent)
     result.push(10 ** exponent);
   return result;
 };

@@ -77,10 +77,16 @@ function Help({groups, close}: {groups: KeyGroup[]; close(): void}) {
   );
 }
 
+/** Objects that are made at once. */
+const mostMade = 50_000;
+
 function Replicate({store, actions, close}: {store: Store; actions: Actions; close(): void}) {
   const [times, setTimes] = useState(2);
   const [own, setOwn] = useState(false);
-  const isRight = Number.isInteger(times) && times >= 2 && times <= 4096;
+  const found = byName(store.dat);
+  const count = [...store.session.selection].filter(n => found.get(n)!.kind !== 'edge').length;
+  const most = Math.min(4096, 1 + Math.floor(mostMade / count));
+  const isRight = Number.isInteger(times) && times >= 2 && times <= most;
   return (
     <Modal title="Replicate the selection" close={close}>
       <form
@@ -98,15 +104,15 @@ function Replicate({store, actions, close}: {store: Store; actions: Actions; clo
             id="times"
             type="number"
             min={2}
-            max={4096}
+            max={most}
             value={times}
             autofocus
             onInput={event => setTimes(event.currentTarget.valueAsNumber)}
           />
           <span class="hint">
             {isRight
-              ? `${store.session.selection.size} selected, ${times - 1} cop${times === 2 ? 'y' : 'ies'} of them`
-              : 'from 2 to 4096'}
+              ? `${count} selected, ${times - 1} cop${times === 2 ? 'y' : 'ies'} of them`
+              : `from 2 to ${most}`}
           </span>
         </div>
         <label class="check">

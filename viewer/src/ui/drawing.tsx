@@ -1,8 +1,8 @@
 // The drawing on the page: the canvas kept in step with the store, its legend and tooltip.
-import {useEffect, useRef} from 'preact/hooks';
-import {byName, countsOf, type VertexKind} from '../dat/dat';
+import {useEffect, useMemo, useRef} from 'preact/hooks';
+import {byName, countsOf, vertexKinds, type VertexKind} from '../dat/dat';
 import {formatBytes, formatCount, formatPercent, formatTime} from '../dat/units';
-import {describe, viewOf} from '../dat/view';
+import {describe, mostDrawable, viewOf} from '../dat/view';
 import type {Palette as Colours} from '../result/colours';
 import {occupancy} from '../result/loads';
 import type {Store} from '../store/store';
@@ -34,7 +34,7 @@ export function Drawing({store, actions, colours, setPointed}: DrawingProps) {
       {
         selected: names => store.select(names),
         moved: to => actions.move(to),
-        connected: (source, target) => actions.connect(source, target),
+        connected: (source, target) => actions.connect([source, target]),
         toggledGroup: node => actions.toggleGroup(node),
         pointedAt: (members, at) =>
           setPointed(at && members.length > 0 ? {members, at} : undefined),
@@ -48,13 +48,10 @@ export function Drawing({store, actions, colours, setPointed}: DrawingProps) {
     return () => observer.disconnect();
   }, []);
   const stretch = shownStretch(store);
+  const view = useMemo(() => viewOf(dat, session.collapsed), [dat, session.collapsed]);
   useEffect(() => canvas.current!.setPalette(colours), [colours]);
   useEffect(() => {
-    canvas.current!.update(
-      viewOf(dat, session.collapsed),
-      overlayOf(store, colours),
-      session.selection,
-    );
+    canvas.current!.update(view, overlayOf(store, colours), session.selection);
   }, [dat, session.collapsed, stretch, store.baselineForecast, colours]);
   useEffect(() => canvas.current!.setSelection(session.selection), [session.selection]);
   const [name] = session.selection;
@@ -75,17 +72,17 @@ export function Drawing({store, actions, colours, setPointed}: DrawingProps) {
           if (!text) return;
           event.preventDefault();
           event.stopPropagation();
-          const {kind, class: className} = JSON.parse(text) as {
-            kind: VertexKind;
-            class: string | null;
-          };
-          actions.add(
-            kind,
-            className ?? undefined,
-            canvas.current!.at(event.clientX, event.clientY),
-          );
+          const [kind, className] = text.split('\n') as [VertexKind, string | undefined];
+          const at = canvas.current!.at(event.clientX, event.clientY);
+          if (vertexKinds.includes(kind)) actions.add(kind, className || undefined, at);
         }}
       />
+      {view.nodes.length === 0 && byName(dat).size > 0 && (
+        <p class="welcome">
+          More than {mostDrawable} objects are not drawn. Give them NUMA nodes, which can be
+          collapsed (x); the outline and the text have them all.
+        </p>
+      )}
       {byName(dat).size === 0 && (
         <p class="welcome">
           Add cores, caches, memories and routers on the left, or open a DAT (o). ? shows the keys.

@@ -1,5 +1,5 @@
 // The text beside the graph: CodeMirror, told of every change of the document and telling its own.
-import {autocompletion, closeBrackets} from '@codemirror/autocomplete';
+import {closeBrackets} from '@codemirror/autocomplete';
 import {defaultKeymap, indentWithTab} from '@codemirror/commands';
 import {json} from '@codemirror/lang-json';
 import {
@@ -22,11 +22,10 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import {tags} from '@lezer/highlight';
-import type {Path} from '../dat/fault';
 import {pointerOf} from '../dat/fault';
 import type {Checked} from '../store/document';
 
-export interface EditorHandlers {
+interface EditorHandlers {
   typed(text: string): void;
   /** The cursor stands at `offset`; not told of moves that the viewer makes. */
   movedTo(offset: number): void;
@@ -71,7 +70,6 @@ export class Editor {
           drawSelection(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion(),
           highlightActiveLine(),
           highlightSelectionMatches(),
           indentUnit.of('  '),
@@ -84,6 +82,8 @@ export class Editor {
             indentWithTab,
           ]),
           listener,
+          // Files that are dropped are the page's to open, not text.
+          EditorView.domEventHandlers({drop: event => !!event.dataTransfer?.files.length}),
           EditorView.contentAttributes.of({
             'aria-label': 'The machine as JSON. Escape, then Tab, leaves the text.',
             'tabindex': '0',
@@ -146,24 +146,10 @@ export class Editor {
     });
   }
 
-  lineAt(offset: number): number {
-    return this.view.state.doc.lineAt(Math.min(offset, this.view.state.doc.length)).number;
-  }
-
   get hasFocus(): boolean {
     return this.view.hasFocus;
   }
-
-  focus(): void {
-    this.view.focus();
-  }
 }
-
-/** Where in the text an object is: its path in the DAT. */
-export const objectAt = (path: Path): {key: string; index: number} | undefined =>
-  typeof path[0] === 'string' && path[0].endsWith('_obj') && typeof path[1] === 'number'
-    ? {key: path[0], index: path[1]}
-    : undefined;
 
 const themeFor = (isDark: boolean) => [
   EditorView.theme(

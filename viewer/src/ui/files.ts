@@ -2,8 +2,19 @@
 
 const mostBytes = 64 * 2 ** 20;
 
-export const readFile = async (file: File): Promise<string | undefined> =>
-  file.size > mostBytes ? undefined : file.text();
+/** Why a file is not read. */
+export class Unreadable extends Error {}
+
+/** UTF-8 text; throws Unreadable. */
+export async function readFile(file: File): Promise<string> {
+  if (file.size > mostBytes) throw new Unreadable(`${file.name} is larger than 64 MiB`);
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+  } catch {
+    throw new Unreadable(`${file.name} is no text in UTF-8`);
+  }
+}
 
 export function pickFiles(): Promise<File[]> {
   return new Promise(resolve => {

@@ -1,7 +1,7 @@
 // Every key, once: what it does and what the help says of it.
 import type {Actions} from './actions';
 
-export interface Key {
+interface Key {
   keys: string[];
   label: string;
   run(actions: Actions): void;
@@ -56,7 +56,12 @@ export const keyGroups = (
       {keys: ['v'], label: 'align the selection in a column', run: a => a.align('column')},
       {keys: ['l'], label: 'back to the layout: the selection, or everything', run: a => a.tidy()},
       {keys: ['g'], label: 'make the selection a NUMA node', run: a => a.group()},
-      {keys: ['x'], label: 'collapse or open the NUMA nodes', run: a => a.collapseAll()},
+      {
+        keys: ['z'],
+        label: 'collapse or open the NUMA nodes of the selection',
+        run: a => a.toggleSelectedGroups(),
+      },
+      {keys: ['x'], label: 'collapse or open all NUMA nodes', run: a => a.collapseAll()},
     ],
   },
   {
@@ -67,6 +72,7 @@ export const keyGroups = (
       {keys: ['-'], label: 'smaller', run: a => a.canvas?.zoomBy(0.8)},
       {keys: ['Mod+a'], label: 'select every object', run: a => a.selectAll()},
       {keys: ['s'], label: 'select all of the same class', run: a => a.selectAlike()},
+      {keys: ['n'], label: 'select all of its NUMA node', run: a => a.selectGroups()},
       {keys: ['/'], label: 'find an object by name', run: () => focus('find')},
       {keys: ['['], label: 'the phase before', run: a => stepPhase(a, -1)},
       {keys: [']'], label: 'the next phase', run: a => stepPhase(a, 1)},

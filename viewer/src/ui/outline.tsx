@@ -21,7 +21,8 @@ const headings = {core: 'Cores', cache: 'Caches', mem: 'Memories', router: 'Rout
 function edgesByEnd(dat: Dat): Map<string, EdgeObj[]> {
   const ends = new Map<string, EdgeObj[]>();
   for (const edge of edgesOf(dat)) {
-    for (const end of [edge.source, edge.target]) ends.set(end, [...(ends.get(end) ?? []), edge]);
+    for (const end of [edge.source, edge.target])
+      ends.get(end)?.push(edge) ?? ends.set(end, [edge]);
   }
   return ends;
 }
@@ -118,6 +119,12 @@ export function Outline({store, stretch}: {store: Store; stretch: Stretch | unde
     setCurrent(row.id);
     (list.current?.children[rows.indexOf(row)] as HTMLElement | undefined)?.focus();
   };
+  /** With Shift, what is passed is selected too. */
+  const step = (by: number, extends_: boolean) => {
+    const passed = extends_ ? [rows[at]?.name, rows[at + by]?.name] : [];
+    if (extends_) store.select([...store.session.selection, ...passed.flatMap(name => name ?? [])]);
+    focusRow(at + by);
+  };
   const setExpanded = (row: Row, isOpen: boolean) => {
     const next = new Set(open);
     if (isOpen) next.add(row.id);
@@ -133,8 +140,8 @@ export function Outline({store, stretch}: {store: Store; stretch: Stretch | unde
         .reverse()
         .find(r => r.depth < row.depth);
     const actions: Record<string, () => void> = {
-      'ArrowDown': () => focusRow(at + 1),
-      'ArrowUp': () => focusRow(at - 1),
+      'ArrowDown': () => step(1, event.shiftKey),
+      'ArrowUp': () => step(-1, event.shiftKey),
       'Home': () => focusRow(0),
       'End': () => focusRow(rows.length - 1),
       'ArrowRight': () =>
@@ -152,10 +159,16 @@ export function Outline({store, stretch}: {store: Store; stretch: Stretch | unde
     event.stopPropagation();
     run();
   };
+  /** From the row that was current. */
+  const selectTo = (row: Row) => {
+    const [from, to] = [at, rows.indexOf(row)].sort((a, b) => a - b) as [number, number];
+    store.select(rows.slice(from, to + 1).flatMap(r => (r.depth === 2 ? (r.name ?? []) : [])));
+  };
   const onClick = (row: Row, event: MouseEvent) => {
     setCurrent(row.id);
     if (!row.name) setExpanded(row, !open.has(row.id));
-    else if (event.ctrlKey || event.metaKey || event.shiftKey) store.toggle(row.name);
+    else if (event.shiftKey) selectTo(row);
+    else if (event.ctrlKey || event.metaKey) store.toggle(row.name);
     else store.select([row.name]);
   };
 

@@ -40,15 +40,11 @@ export function Palette({store, actions}: {store: Store; actions: Actions}) {
           <div class="palette-row" key={kind}>
             <button
               type="button"
-              class={`kind-${kind}`}
               draggable
               title={`Click: add a ${wordFor[kind]}, joined with the selection. Drag: put one at a place.`}
               onClick={() => add(kind)}
               onDragStart={event =>
-                event.dataTransfer?.setData(
-                  dragType,
-                  JSON.stringify({kind, class: current ?? null}),
-                )
+                event.dataTransfer?.setData(dragType, `${kind}\n${current ?? ''}`)
               }
             >
               + {wordFor[kind]}

@@ -1,8 +1,17 @@
 // What is selected, and its class, as forms. Quantities are typed with their units.
 import {useEffect, useState} from 'preact/hooks';
-import {byName, classesOf, classKey, kinds, objectsOf, wordFor, type Kind} from '../dat/dat';
 import {
-  connect,
+  byName,
+  classesOf,
+  classKey,
+  kinds,
+  largestNumaNode,
+  objectsOf,
+  wordFor,
+  type Dat,
+  type Kind,
+} from '../dat/dat';
+import {
   copyClass,
   removeClass,
   renameClass,
@@ -124,14 +133,18 @@ function faultIn(field: Field, text: string): string | undefined {
     if (value === undefined) return `expected ${field.description}`;
     return value < 0 ? 'must not be negative' : undefined;
   }
-  const number = Number(text);
-  if (
-    field.whole &&
-    (!Number.isInteger(number) || number < field.whole.minimum || number > field.whole.maximum)
-  )
+  const {whole} = field;
+  if (!whole) return undefined;
+  const isRight = /^\d{1,10}$/.test(text.trim());
+  if (!isRight || Number(text) < whole.minimum || Number(text) > whole.maximum)
     return 'expected a whole number';
   return undefined;
 }
+
+const numaFault = (text: string): string | undefined =>
+  /^\d{1,7}$/.test(text.trim()) && Number(text) <= largestNumaNode
+    ? undefined
+    : `expected a whole number up to ${largestNumaNode}`;
 
 function hintFor(field: Field, value: unknown): string | undefined {
   if (!field.dimension || value === undefined) return undefined;
@@ -198,11 +211,14 @@ function ClassForm({
   actions,
   kind,
   className,
+  chosen,
 }: {
   store: Store;
   actions: Actions;
   kind: Kind;
   className: string;
+  /** Told of its new name. */
+  chosen(id: string): void;
 }) {
   const count = objectsOf(store.dat, kind).filter(o => o.class === className).length;
   const taken = (name: string) => classesOf(store.dat, kind).some(c => c.name === name);
@@ -235,11 +251,10 @@ function ClassForm({
         check={text =>
           text === '' ? 'a name is needed' : taken(text) ? 'there is one of that name' : undefined
         }
-        commit={text =>
-          store.edit(`rename class ${className} to ${text}`, dat =>
-            renameClass(dat, kind, className, text),
-          )
-        }
+        commit={text => {
+          const change = (dat: Dat) => renameClass(dat, kind, className, text);
+          if (store.edit(`rename class ${className} to ${text}`, change)) chosen(`${kind} ${text}`);
+        }}
       />
       {fieldsOf(kind).map(field => (
         <ClassField key={field.key} store={store} kind={kind} className={className} field={field} />
@@ -299,11 +314,7 @@ function ObjectForm({store, actions}: {store: Store; actions: Actions}) {
     store.edit(label, dat => setMember(dat, new Set(names), key, value));
   const joinNow = () => {
     if (!found.has(join)) return store.say(`no object is called ${join}`, true);
-    if (!names.some(name => connect(store.dat, name, join)))
-      return store.say(`joined with ${join} already`);
-    store.edit(`join with ${join}`, dat =>
-      names.reduce((next, name) => connect(next, name, join)?.dat ?? next, dat),
-    );
+    actions.connect([...names, join]);
     setJoin('');
   };
   return (
@@ -348,7 +359,7 @@ function ObjectForm({store, actions}: {store: Store; actions: Actions}) {
           label="NUMA node"
           value={numa === undefined ? '' : String(numa)}
           placeholder="several"
-          check={text => (/^\d{1,7}$/.test(text.trim()) ? undefined : 'expected a whole number')}
+          check={numaFault}
           commit={text => setAll(`NUMA node ${text}`, 'numa_node', Number(text))}
         />
       )}
@@ -409,7 +420,9 @@ export function Properties({store, actions}: {store: Store; actions: Actions}) {
   const shown = all.find(c => c.id === chosen) ?? all.find(c => c.id === wanted) ?? all[0];
   return (
     <section class="properties" aria-label="Properties">
-      {selected.length > 0 && <ObjectForm store={store} actions={actions} />}
+      {selected.length > 0 && (
+        <ObjectForm key={[...store.session.selection].join()} store={store} actions={actions} />
+      )}
       <div class="field">
         <label for="class-chosen">Class</label>
         <select
@@ -448,6 +461,7 @@ export function Properties({store, actions}: {store: Store; actions: Actions}) {
           actions={actions}
           kind={shown.kind}
           className={shown.name}
+          chosen={setChosen}
         />
       )}
     </section>

@@ -1,7 +1,7 @@
 // A forecast: the verdict first, then the pictures, then the table; or two forecasts beside each
 // other.
 import {useMemo, useState} from 'preact/hooks';
-import {wordFor} from '../dat/dat';
+import {byName, wordFor} from '../dat/dat';
 import {formatBytes, formatCount, formatPercent, formatTime} from '../dat/units';
 import {
   caveats,
@@ -13,7 +13,7 @@ import {
 } from '../result/compare';
 import {levelsOf, rooflineOf} from '../result/levels';
 import {occupancy, type Forecast, type Load, type Stretch} from '../result/loads';
-import type {Store} from '../store/store';
+import {isOfMachine, type Store} from '../store/store';
 import {LevelBars, RooflineChart} from './charts';
 import {baselineStretch, shownStretch} from './shown';
 
@@ -29,6 +29,16 @@ const valueOf: Record<Column, (load: Load) => number | string> = {
   hits: load => load.hitRate ?? -1,
   time: load => load.time,
 };
+
+/** Selects the object, where the machine has it. */
+function ObjectName({store, name}: {store: Store; name: string}) {
+  if (!byName(store.dat).has(name)) return <span>{name}</span>;
+  return (
+    <button type="button" class="link" onClick={() => store.select([name])}>
+      {name}
+    </button>
+  );
+}
 
 function LoadTable({store, stretch}: {store: Store; stretch: Stretch}) {
   const [by, setBy] = useState<{column: Column; up: boolean}>({column: 'time', up: false});
@@ -77,9 +87,7 @@ function LoadTable({store, stretch}: {store: Store; stretch: Stretch}) {
             {rows.slice(0, all ? undefined : mostRows).map(load => (
               <tr key={load.name} class={load.name === stretch.bottleneck ? 'limits' : ''}>
                 <th scope="row">
-                  <button type="button" class="link" onClick={() => store.select([load.name])}>
-                    {load.name}
-                  </button>{' '}
+                  <ObjectName store={store} name={load.name} />{' '}
                   <span class="detail">{wordFor[load.kind]}</span>
                 </th>
                 <td>
@@ -137,13 +145,7 @@ function DifferenceTable({
           {rows.slice(0, most).map(row => (
             <tr key={row.name}>
               <th scope="row">
-                {row.b?.name === row.name || row.a?.name === row.name ? (
-                  <button type="button" class="link" onClick={() => store.select([row.name])}>
-                    {row.name}
-                  </button>
-                ) : (
-                  row.name
-                )}
+                <ObjectName store={store} name={row.name} />
               </th>
               <td>{time(row.a)}</td>
               <td>{time(row.b)}</td>
@@ -177,20 +179,17 @@ function Comparison({
     () => compareObjects(from, to).filter(row => row.change !== 0),
     [from, to],
   );
-  const phases = comparePhases(a, b);
+  const phases = useMemo(() => comparePhases(a, b).slice(0, mostRows), [a, b]);
+  const levels = useMemo(() => compareLevels(from, to), [from, to]);
+  const minds = useMemo(() => caveats(a, b), [a, b]);
   return (
     <>
-      {caveats(a, b).map(text => (
+      {minds.map(text => (
         <p class="caveat" key={text}>
           <b>Mind:</b> {text}
         </p>
       ))}
-      <DifferenceTable
-        store={store}
-        label="Busiest of each level"
-        rows={compareLevels(from, to)}
-        most={30}
-      />
+      <DifferenceTable store={store} label="Busiest of each level" rows={levels} most={30} />
       {phases.length > 0 && (
         <table>
           <thead>
@@ -308,6 +307,10 @@ function LiveState({store}: {store: Store}) {
 export function Results({store}: {store: Store}) {
   const forecast = store.shownForecast;
   const stretch = shownStretch(store);
+  const isCurrent = useMemo(
+    () => !forecast || isOfMachine(forecast, store.dat),
+    [forecast, store.dat],
+  );
   if (!forecast || !stretch) {
     return (
       <section class="results" aria-label="Results">
@@ -321,7 +324,7 @@ export function Results({store}: {store: Store}) {
     );
   }
   const baseline = baselineStretch(store);
-  const roofline = store.session.phase < 0 ? rooflineOf(store.dat, stretch) : undefined;
+  const roofline = rooflineOf(forecast.dat ?? store.dat, stretch);
   return (
     <section class="results" aria-label="Results">
       <LiveState store={store} />
@@ -338,6 +341,12 @@ export function Results({store}: {store: Store}) {
       <p class={baseline ? '' : 'verdict'} id="verdict">
         {forecast.verdict}
       </p>
+      {!isCurrent && (
+        <p class="caveat" id="stale">
+          <b>Mind:</b> these numbers are not of the machine as it is drawn: it was edited since, or
+          is another one.
+        </p>
+      )}
       {forecast.partial && (
         <p class="caveat">
           <b>Partial:</b> {forecast.partial}

@@ -1,32 +1,16 @@
 // The drawing as SVG, for documents. (cytoscape-svg is GPL; this writes the little that is drawn.)
+import {boxAround, heightOf, widthOf} from '../dat/box';
 import {fontOf, type View, type ViewNode} from '../dat/view';
 import type {Palette} from '../result/colours';
-import type {Overlay} from '../result/overlay';
+import {edgeLabel, edgeWidth, type Overlay} from '../result/overlay';
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
+// XML knows no control characters.
+const escape = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
 
 const margin = 60;
-
-interface Frame {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-function frameOf(nodes: ViewNode[]): Frame {
-  const frame = {left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity};
-  for (const {
-    at: [x, y],
-    size: [w, h],
-  } of nodes) {
-    frame.left = Math.min(frame.left, x - w / 2);
-    frame.right = Math.max(frame.right, x + w / 2);
-    frame.top = Math.min(frame.top, y - h / 2);
-    frame.bottom = Math.max(frame.bottom, y + h / 2);
-  }
-  return nodes.length > 0 ? frame : {left: 0, top: 0, right: 1, bottom: 1};
-}
 
 function outline({kind, at: [x, y], size: [w, h]}: ViewNode): string {
   if (kind === 'core') return `<ellipse cx="${x}" cy="${y}" rx="${w / 2}" ry="${h / 2}"`;
@@ -65,9 +49,8 @@ function nodeSvg(node: ViewNode, overlay: Overlay, palette: Palette): string {
 
 export function svgOf(view: View, overlay: Overlay, palette: Palette, title: string): string {
   const places = new Map(view.nodes.map(node => [node.id, node.at]));
-  const whole = frameOf(view.nodes);
-  const [x, y] = [whole.left - margin, whole.top - margin];
-  const [w, h] = [whole.right - x + margin, whole.bottom - y + margin];
+  const whole = boxAround([...view.nodes, ...view.boxes], margin);
+  const [x, y, w, h] = [whole.left, whole.top, widthOf(whole), heightOf(whole)];
   const boxes = view.boxes.map(box => {
     const [[cx, cy], [width, height]] = [box.at, box.size];
     return (
@@ -76,9 +59,16 @@ export function svgOf(view: View, overlay: Overlay, palette: Palette, title: str
     );
   });
   const edges = view.edges.map(edge => {
-    const {fill, strength, limits} = overlay(edge.members);
+    const mark = overlay(edge.members);
     const [[x1, y1], [x2, y2]] = [places.get(edge.source)!, places.get(edge.target)!];
-    return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${limits ? palette.accent : strength > 0 ? fill : '#9aa0ab'}" stroke-width="${1.5 + 8 * strength}"/>`;
+    const stroke = mark.limits ? palette.accent : mark.strength > 0 ? mark.fill : palette.wire;
+    const label = edgeLabel(edge, mark);
+    return (
+      `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${stroke}" stroke-width="${edgeWidth(mark)}"/>` +
+      (label
+        ? `<text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2}" font-size="11" fill="${palette.ink}">${escape(label)}</text>`
+        : '')
+    );
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${w} ${h}" width="${w}" height="${h}" font-family="system-ui, sans-serif" text-anchor="middle">` +

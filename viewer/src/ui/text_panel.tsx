@@ -1,10 +1,10 @@
 // The text beside the drawing, and below it what is wrong.
 import {useEffect, useRef} from 'preact/hooks';
-import {byName, kinds, objectsOf} from '../dat/dat';
+import {byName, objectAt, objectKey} from '../dat/dat';
 import {pointerOf} from '../dat/fault';
 import {checked} from '../store/document';
 import type {Store} from '../store/store';
-import {Editor, objectAt} from './editor';
+import {Editor} from './editor';
 
 export function TextPanel({store, isDark}: {store: Store; isDark: boolean}) {
   const parent = useRef<HTMLDivElement>(null);
@@ -17,9 +17,7 @@ export function TextPanel({store, isDark}: {store: Store; isDark: boolean}) {
       {
         typed: text => store.typeText(text),
         movedTo: offset => {
-          const at = objectAt(checked(store.document).places.pathAt(offset));
-          const kind = at && kinds.find(k => at.key === `${k}_obj`);
-          const object = kind && objectsOf(store.dat, kind)[at.index];
+          const object = objectAt(store.dat, checked(store.document).places.pathAt(offset));
           if (object && !store.document.broken) store.select([object.name]);
         },
         undo: () => store.undo(),
@@ -39,16 +37,14 @@ export function TextPanel({store, isDark}: {store: Store; isDark: boolean}) {
   useEffect(() => {
     const found = name !== undefined && !document.broken ? byName(store.dat).get(name) : undefined;
     if (found && !editor.current!.hasFocus)
-      editor.current!.reveal(result.places.rangeOf([`${found.kind}_obj`, found.index]));
+      editor.current!.reveal(result.places.rangeOf([objectKey(found.kind), found.index]));
   }, [name]);
   const line = (offset: number) => document.text.slice(0, offset).split('\n').length;
   const show = (index: number) => {
     const fault = result.faults[index]!;
     const range = fault.range ?? result.places.rangeOf(fault.path);
     editor.current!.reveal(range);
-    const at = objectAt(fault.path);
-    const kind = at && kinds.find(k => at.key === `${k}_obj`);
-    const object = kind && !document.broken && objectsOf(store.dat, kind)[at.index];
+    const object = objectAt(store.dat, fault.path);
     if (object) store.select([object.name]);
   };
   return (

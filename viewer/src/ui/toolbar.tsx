@@ -13,7 +13,7 @@ export function Toolbar({
   colours: Colours;
 }) {
   const {log, session} = store;
-  const dats = session.files;
+  const files = [...new Set([...session.files.keys(), store.document.fileName])];
   return (
     <header class="toolbar">
       <h1>DAT Viewer</h1>
@@ -22,17 +22,15 @@ export function Toolbar({
         {store.isChanged ? ' •' : ''}
         {store.isChanged && <span class="sr">not saved</span>}
       </span>
-      {dats.length > 1 && (
+      {files.length > 1 && (
         <select
           aria-label="Open machines"
-          onChange={event => {
-            const file = dats[Number(event.currentTarget.value)]!;
-            store.open(file.name, file.text);
-          }}
+          value={store.document.fileName}
+          onChange={event => store.switchTo(event.currentTarget.value)}
         >
-          {dats.map((file, i) => (
-            <option key={i} value={String(i)} selected={file.name === store.document.fileName}>
-              {file.name}
+          {files.map(name => (
+            <option key={name} value={name} selected={name === store.document.fileName}>
+              {name}
             </option>
           ))}
         </select>
