@@ -45,6 +45,8 @@ class Faults {
   explicit Faults(const Document& document) : document_(document) {}
   void add(const std::string& pointer, std::string message, std::string hint = {});
   bool any() const { return !diagnostics_.empty(); }
+  // To suggest a name costs a look at all names: not for more faults than anybody reads.
+  bool wants_hint() const { return diagnostics_.size() < 200; }
   // In the order of lines; at most 50, then their number.
   std::vector<Diagnostic> sorted() const;
   void throw_if_any() const;

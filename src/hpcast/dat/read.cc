@@ -235,6 +235,7 @@ class Reader {
   }
 
   std::string class_hint(const std::string& name, const Names& classes) const {
+    if (!faults_.wants_hint()) return {};
     const std::pair<const char*, const Names*> kinds[] = {{"core_class", &core_classes_},
                                                           {"cache_class", &cache_classes_},
                                                           {"mem_class", &mem_classes_},
@@ -294,7 +295,8 @@ class Reader {
     if (name.empty()) return unreached;
     if (const auto found = vertices_.find(name); found != vertices_.end()) return found->second;
     if (vertex_names_.empty()) vertex_names_ = keys_of(vertices_);
-    fields.fault(key, "no object named '" + name + "'", did_you_mean(name, vertex_names_));
+    fields.fault(key, "no object named '" + name + "'",
+                 faults_.wants_hint() ? did_you_mean(name, vertex_names_) : std::string());
     return unreached;
   }
 
