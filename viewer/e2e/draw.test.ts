@@ -121,18 +121,16 @@ interface Point {
   y: number;
 }
 
-/** Where an object is drawn: the picture is searched by pointing at it. */
+/** Where an object is on the page, of a small drawing that has just been fitted (at 1.5, amid the canvas). */
 async function where(viewer: Viewer, name: string): Promise<Point> {
+  const svg = fs.readFileSync(await viewer.save('SVG'), 'utf8');
+  const [left, top, width, height] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(' ').map(Number);
+  const [, x, y] = new RegExp(`<tspan x="([^"]+)" y="([^"]+)">${name}<`).exec(svg)!.map(Number);
   const box = (await viewer.page.locator('#canvas').boundingBox())!;
-  for (let y = box.y + 10; y < box.y + box.height; y += 30) {
-    for (let x = box.x + 10; x < box.x + box.width; x += 40) {
-      await viewer.page.mouse.move(x, y);
-      const tip = viewer.page.locator('.tooltip');
-      if ((await tip.count()) > 0 && (await tip.textContent())!.includes(` ${name} `))
-        return {x: x + 8, y: y + 4};
-    }
-  }
-  throw new Error(`${name} is not drawn`);
+  return {
+    x: box.x + box.width / 2 + 1.5 * (x! - left! - width! / 2),
+    y: box.y + box.height / 2 + 1.5 * (y! - top! - height! / 2),
+  };
 }
 
 async function drag(viewer: Viewer, from: Point, to: Point): Promise<void> {
