@@ -46,14 +46,16 @@ npm_run() (
   cd build/viewer && npm run --silent "$@"
 )
 
-# The page, unless the one that is there was made of the same.
+# Whether the page that is there was made of what is there.
+viewer_is_built() {
+  [ -f build/viewer/dist/index.html ] && [ "$(viewer_checksum)" = "$(cat build/viewer/made-of 2>/dev/null)" ]
+}
+
 build_viewer() {
-  local checksum
+  if viewer_is_built; then return 0; fi
   mkdir -p build/viewer
-  checksum=$(viewer_checksum)
-  if [ -f build/viewer/dist/index.html ] && [ "$checksum" = "$(cat build/viewer/made-of 2>/dev/null)" ]; then return 0; fi
   rm -f build/viewer/dist/index.html # what is there is of another time
-  install_viewer_packages && copy_viewer_sources && npm_run build && echo "$checksum" >build/viewer/made-of
+  install_viewer_packages && copy_viewer_sources && npm_run build && viewer_checksum >build/viewer/made-of
 }
 
 # For ./run: hpcast without its viewer is better than no hpcast.
@@ -62,7 +64,8 @@ try_to_build_viewer() {
   obstacle=$(viewer_obstacle)
   if [ -n "$obstacle" ]; then
     echo "The viewer is left out: $obstacle."
-  elif ! build_viewer >"$log" 2>&1; then
-    echo "The viewer is left out: building it failed; whole output: $log"
+    return 0
   fi
+  viewer_is_built || echo 'Fetching the packages of the viewer with npm, and building its page (build/viewer) …'
+  build_viewer >"$log" 2>&1 || echo "The viewer is left out: building it failed; whole output: $log"
 }
