@@ -98,6 +98,24 @@ test('a machine with faults is not sent, and one that hpcast refuses is told', a
   await viewer.close();
 });
 
+test('an edit taken back while its forecast was under way is asked for again', async () => {
+  const recorded = trace('gather', '20000', '2');
+  const viewer = await open({url: await serve('--trace', recorded, machine('i7-7700k'))});
+  await viewer.page.waitForSelector('#verdict');
+  await viewer.page.route('**/forecast', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1500)); // as a long trace takes
+    await route.continue().catch(() => undefined);
+  });
+  const asked = viewer.page.waitForRequest('**/forecast');
+  await setField(viewer, 'L3_0', 'capacity *', '64 KiB');
+  await asked;
+  await viewer.page.locator('#canvas').focus();
+  await viewer.press('Control+a', 'Delete', 'Control+z');
+  await live(viewer).getByText('simulated anew').waitFor();
+  expect(await verdict(viewer)).toBe(expected(recorded, 'L3.capacity=64 KiB'));
+  await viewer.close();
+});
+
 test('served files need no trace', async () => {
   const result = path.join(scratch, 'served.json');
   hpcast('memory', machine('i7-7700k'), trace('gather', '20000', '2'), '--json', result);
