@@ -46,7 +46,7 @@ export function compareLevels(a: Stretch, b: Stretch): Difference[] {
     .map(key => difference(key, kindOf(key).kind, x.get(key), y.get(key)));
 }
 
-export const speedup = (a: Stretch, b: Stretch): number =>
+const speedup = (a: Stretch, b: Stretch): number =>
   a.time === b.time ? 1 : b.time > 0 ? a.time / b.time : Infinity;
 
 const factor = (ratio: number): string =>

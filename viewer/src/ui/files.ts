@@ -3,7 +3,7 @@
 const mostBytes = 64 * 2 ** 20;
 
 /** Why a file is not read. */
-export class Unreadable extends Error {}
+class Unreadable extends Error {}
 
 /** UTF-8 text; throws Unreadable. */
 export async function readFile(file: File): Promise<string> {

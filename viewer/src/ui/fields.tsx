@@ -1,0 +1,96 @@
+// Fields of the forms.
+import {useEffect, useState} from 'preact/hooks';
+
+interface FieldProps {
+  id: string;
+  label: string;
+  value: string;
+  hint?: string | undefined;
+  placeholder?: string | undefined;
+  title?: string | undefined;
+  required?: boolean;
+  /** Says what is wrong with a text; undefined: nothing. */
+  check?: (text: string) => string | undefined;
+  list?: string;
+  commit(text: string): void;
+}
+
+/** A field that commits on Enter or when it is left, and keeps what is wrong to be mended. */
+export function TextField({
+  id,
+  label,
+  value,
+  hint,
+  placeholder,
+  title,
+  required,
+  check,
+  list,
+  commit,
+}: FieldProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const fault = text === value ? undefined : check?.(text);
+  const done = () => {
+    if (text !== value && !fault) commit(text);
+  };
+  return (
+    <div class="field">
+      <label for={id} title={title}>
+        {label}
+        {required ? ' *' : ''}
+      </label>
+      <input
+        id={id}
+        value={text}
+        placeholder={placeholder}
+        list={list}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-hint`}
+        onInput={event => setText(event.currentTarget.value)}
+        onBlur={done}
+        onKeyDown={event => {
+          if (event.key === 'Enter') done();
+          if (event.key === 'Escape') setText(value);
+        }}
+      />
+      <span id={`${id}-hint`} class={fault ? 'hint fault' : 'hint'}>
+        {fault ?? hint ?? ''}
+      </span>
+    </div>
+  );
+}
+
+export function SelectField({
+  id,
+  label,
+  value,
+  choices,
+  title,
+  commit,
+}: {
+  id: string;
+  label: string;
+  value: string;
+  choices: [value: string, label: string][];
+  title?: string | undefined;
+  commit(value: string): void;
+}) {
+  return (
+    <div class="field">
+      <label for={id} title={title}>
+        {label}
+      </label>
+      <select id={id} value={value} onChange={event => commit(event.currentTarget.value)}>
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice} selected={choice === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <span class="hint" />
+    </div>
+  );
+}
