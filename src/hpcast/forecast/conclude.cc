@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/forecast/assumptions.h"
@@ -27,10 +26,10 @@ std::string host_name() {
 }
 
 void describe_run(result::MemoryResult& r, const Simulated& simulated) {
-  r.run.wall_s = simulated.watch.wall_s();
-  r.run.cpu_s = simulated.watch.cpu_s();
+  r.run.wall_s = simulated.wall_s;
+  r.run.cpu_s = simulated.cpu_s;
   r.run.host = host_name();
-  r.run.date = date_now();
+  r.run.date = simulated.date;
   r.run.references = simulated.run.references;
   r.run.references_per_s =
       r.run.wall_s > 0 ? static_cast<double>(r.run.references) / r.run.wall_s : 0;

@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <future>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
@@ -146,6 +150,52 @@ TEST_F(WhatIfTest, GivesUpWhenNobodyWantsIt) {
   EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
   what_if.stop();
   EXPECT_THROW(what_if.answer(golden_machine().dump()), WhatIf::Stopped);
+}
+
+// What cannot be concluded, of a sample that is too short say, is not simulated again either.
+TEST_F(WhatIfTest, KeepsCountsThatNothingCanBeConcludedFrom) {
+  const std::string trace = testing::TempDir() + "hpcast-what-if.trace";
+  std::filesystem::remove_all(trace);
+  std::filesystem::copy(golden_trace, trace);
+  request_.simulation.sample = {memsim::SampleOptions::Kind::time, 1000, 1, 0, 0};
+  WhatIf what_if(request_, trace);
+  const auto complaint = [&] {
+    try {
+      what_if.answer(golden_machine().dump());
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(complaint(), HasSubstr("the run is too short"));
+  std::filesystem::remove_all(trace);
+  EXPECT_THAT(complaint(), HasSubstr("the run is too short")) << "without reading the trace";
+}
+
+TEST_F(WhatIfTest, GivesUpWhileItWaitsForAnother) {
+  WhatIf what_if(request_, golden_trace);
+  const std::string text = golden_machine().dump();
+  std::promise<void> began, may_end;
+  std::thread another([&] {
+    bool simulates = false;
+    what_if.answer(text, [&] {
+      if (what_if.progress() && !std::exchange(simulates, true)) {
+        began.set_value();
+        may_end.get_future().wait();
+      }
+      return true;
+    });
+  });
+  began.get_future().wait();
+  int asked = 0;
+  auto waiting = std::async(std::launch::async, [&] {
+    EXPECT_THROW(what_if.answer(text, [&] { return ++asked < 3; }), WhatIf::Stopped);
+  });
+  EXPECT_EQ(waiting.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  may_end.set_value();
+  another.join();
+  waiting.wait();
+  EXPECT_EQ(asked, 3);
 }
 
 }  // namespace
