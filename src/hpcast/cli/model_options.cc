@@ -6,6 +6,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/operations.h"
 
 namespace hpcast::cli {
 
@@ -112,7 +113,7 @@ forecast::MemoryRequest request_of(const ModelOptions& o, const std::string& mac
   request.machine_path = machine_path;
   request.changes = o.changes;
   request.only_phase = o.only_phase;
-  request.operations = o.operations;
+  if (!o.operations.empty()) request.operations = forecast::read_operations_file(o.operations);
   request.simulation.placement = placement_of(o);
   if (!o.page_size.empty()) request.page_bytes = bytes_of("--page-size", o.page_size);
   request.simulation.coherent = o.coherence == "msi";

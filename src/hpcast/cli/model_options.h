@@ -29,7 +29,8 @@ struct ModelOptions {
 
 void add_model_options(CLI::App& command, ModelOptions& options);
 
-// What they ask for, on the machine of that file. Throws InputError for one that makes no sense.
+// What they ask for, on the machine of that file. Reads the file of --operations. Throws InputError
+// for an option that makes no sense, and for a bad file.
 forecast::MemoryRequest request_of(const ModelOptions& options, const std::string& machine_path);
 
 }  // namespace hpcast::cli

@@ -144,6 +144,24 @@ TEST_F(WhatIfTest, RefusesWhatIsNoMachine) {
   EXPECT_THROW(WhatIf(request_, golden_trace), InputError);
 }
 
+TEST_F(WhatIfTest, RefusesOperationsOfOthersAtOnce) {
+  const auto complaint = [&](const OperationRow& row) {
+    request_.operations = {"o.csv", "", {row}};
+    try {
+      WhatIf(request_, golden_trace);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(complaint({7, {}}), HasSubstr("name thread 7, and the program had 2"));
+  EXPECT_THAT(complaint({{}, "dot"}), HasSubstr("a phase 'dot' that the program did not mark"));
+  EXPECT_THAT(complaint({{}, "dot"}), HasSubstr("'start', 'init', 'triad' or 'check'"));
+  EXPECT_EQ(complaint({1, "triad"}), "");
+  EXPECT_EQ(complaint({{}, "start"}), "");
+  EXPECT_EQ(complaint({7, {}, true}), "") << "start-up is left out";
+}
+
 TEST_F(WhatIfTest, GivesUpWhenNobodyWantsIt) {
   WhatIf what_if(request_, golden_trace);
   EXPECT_THROW(what_if.answer(golden_machine().dump(), [] { return false; }), WhatIf::Stopped);
