@@ -125,6 +125,17 @@ TEST_F(WhatIfTest, TakesPartsOfTheRunAndOfTheMachine) {
   EXPECT_FALSE(simulates(what_if, machine_with("/mem_class/0/latency", "90 ns")));
 }
 
+TEST_F(WhatIfTest, SizesOfPagesThatAreNotUsedAreAnsweredAtOnce) {
+  request_.page_bytes = 8192;
+  WhatIf what_if(request_, golden_trace);
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
+  EXPECT_FALSE(simulates(what_if, machine_with("/mem_class/0/page_size", 16384)));
+  request_.page_bytes.reset();
+  WhatIf of_the_machine(request_, golden_trace);
+  EXPECT_TRUE(simulates(of_the_machine, golden_machine().dump()));
+  EXPECT_TRUE(simulates(of_the_machine, machine_with("/mem_class/0/page_size", 16384)));
+}
+
 TEST_F(WhatIfTest, RefusesWhatIsNoMachine) {
   WhatIf what_if(request_, golden_trace);
   const auto complaint = [&](const std::string& text) -> std::string {
