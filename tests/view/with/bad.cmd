@@ -23,6 +23,8 @@ try --port 8000 -o page.html m.dat.json
 try --no-browser -o page.html m.dat.json
 try --trace T
 try --pin core0 m.dat.json
+echo '{"schema_version": 1, "objects": []}' >result.json
+try --trace T result.json
 try --trace nowhere m.dat.json
 try --trace m.dat.json m.dat.json
 try --trace T no-machine.json
