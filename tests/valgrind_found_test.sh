@@ -3,7 +3,8 @@
 # it once it has been set up, and the newest of several?
 set -euo pipefail
 source=$1
-core=$(find "$source/build/valgrind" -name libcoregrind-amd64-linux.a 2>/dev/null | head -n 1)
+core=$(find "$source/build/valgrind" -name libcoregrind-amd64-linux.a 2>/dev/null | head -n 1) ||
+  true # where there is no such folder
 [ -n "$core" ] || { echo 'Valgrind is not set up here.'; exit 77; }
 core=$(dirname "$(dirname "$core")")
 scratch=$(mktemp -d)

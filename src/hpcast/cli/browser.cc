@@ -39,6 +39,7 @@ void open_in_browser(const std::string& url) {
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  std::signal(SIGCHLD, SIG_IGN);  // nobody waits for it, nor shall it stay as a zombie
   pid_t child = 0;
   posix_spawnp(&child, program.c_str(), &streams, &attributes, arguments, environ);
   posix_spawnattr_destroy(&attributes);

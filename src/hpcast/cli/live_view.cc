@@ -7,7 +7,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <thread>
 #include <utility>
 
@@ -42,19 +41,20 @@ class EndSignals {
   sigset_t signals_;
 };
 
-serve::Live forecasts_of(const std::shared_ptr<forecast::WhatIf>& what_if) {
+// `what_if` must outlive it.
+serve::Live forecasts_of(forecast::WhatIf& what_if) {
   serve::Live live;
-  live.forecast = [what_if](
+  live.forecast = [&what_if](
                       const std::string& body,
                       const std::function<bool()>& wanted) -> std::optional<serve::ForecastAnswer> {
     try {
-      const forecast::WhatIf::Answer answer = what_if->answer(body, wanted);
+      const forecast::WhatIf::Answer answer = what_if.answer(body, wanted);
       return serve::ForecastAnswer{result::to_text(answer.forecast.result), answer.simulated};
     } catch (const forecast::WhatIf::Stopped&) {
       return {};
     }
   };
-  live.progress = [what_if] { return what_if->progress(); };
+  live.progress = [&what_if] { return what_if.progress(); };
   return live;
 }
 
@@ -80,12 +80,11 @@ void end_within(std::chrono::milliseconds time) {
 }  // namespace
 
 void serve_view(std::string page, const ViewServer& options, const std::optional<LiveTrace>& live) {
-  std::shared_ptr<forecast::WhatIf> what_if;
+  std::optional<forecast::WhatIf> what_if;
   serve::ServerOptions served{std::move(page), options.port, {}};
   if (live) {
-    what_if = std::make_shared<forecast::WhatIf>(live->request, live->trace);
-    what_if->check(live->machine_text);
-    served.live = forecasts_of(what_if);
+    what_if.emplace(live->request, live->trace).check(live->machine_text);
+    served.live = forecasts_of(*what_if);
   }
   std::signal(SIGPIPE, SIG_IGN);  // a browser that leaves is no reason to end
   const EndSignals signals;

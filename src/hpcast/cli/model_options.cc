@@ -6,6 +6,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/operations.h"
 
 namespace hpcast::cli {
 
@@ -73,38 +74,40 @@ std::vector<std::string> names_in(const std::string& list) {
 
 }  // namespace
 
-void add_model_options(CLI::App& command, ModelOptions& o) {
-  command.add_option("--only", o.only_phase,
-                     "count this phase alone; the others warm the caches up");
-  command.add_option("--operations", o.operations,
-                     "file with operation counts (JSON or CSV), instead of the tracer's own");
-  command.add_option("--set", o.changes, "CLASS.FIELD=VALUE: change a class for this run")
-      ->allow_extra_args(false);
-  command.add_option("--coherence", o.coherence, "none, or msi: write-invalidate")
-      ->check(CLI::IsMember({"none", "msi"}))
-      ->capture_default_str();
-  command
-      .add_option("--placement", o.placement,
-                  "of pages: first-touch, interleave (all memories), node:N")
-      ->capture_default_str();
-  command.add_option("--interleave-granularity", o.granularity,
-                     "unit that goes to one memory of several; default: one page");
-  command.add_option("--page-size", o.page_size, "default: the machine's memories'");
-  command.add_option(
-      "--pin", o.pin,
-      "CORE,CORE,…: threads to these cores, in this order; default: all in the DAT's order");
-  command
-      .add_option("--interval", o.interval,
-                  "references of a thread between two looks at the others")
-      ->check(CLI::Range(64, 1'000'000))
-      ->capture_default_str();
-  command.add_option("--sample", o.sample,
-                     "simulate a part and tell how far that may be off: sets:N (1 in N of the "
-                     "caches' sets), or time:N (1 in N stretches of references)");
-  command
-      .add_option("--host-threads", o.host_threads,
-                  "of the simulation; the answer does not depend on it")
-      ->check(CLI::Range(1, 1024));
+std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) {
+  return {
+      command.add_option("--only", o.only_phase,
+                         "count this phase alone; the others warm the caches up"),
+      command.add_option("--operations", o.operations,
+                         "file with operation counts (JSON or CSV), instead of the tracer's own"),
+      command.add_option("--set", o.changes, "CLASS.FIELD=VALUE: change a class for this run")
+          ->allow_extra_args(false),
+      command.add_option("--coherence", o.coherence, "none, or msi: write-invalidate")
+          ->check(CLI::IsMember({"none", "msi"}))
+          ->capture_default_str(),
+      command
+          .add_option("--placement", o.placement,
+                      "of pages: first-touch, interleave (all memories), node:N")
+          ->capture_default_str(),
+      command.add_option("--interleave-granularity", o.granularity,
+                         "unit that goes to one memory of several; default: one page"),
+      command.add_option("--page-size", o.page_size, "default: the machine's memories'"),
+      command.add_option(
+          "--pin", o.pin,
+          "CORE,CORE,…: threads to these cores, in this order; default: all in the DAT's order"),
+      command
+          .add_option("--interval", o.interval,
+                      "references of a thread between two looks at the others")
+          ->check(CLI::Range(64, 1'000'000))
+          ->capture_default_str(),
+      command.add_option("--sample", o.sample,
+                         "simulate a part and tell how far that may be off: sets:N (1 in N of the "
+                         "caches' sets), or time:N (1 in N stretches of references)"),
+      command
+          .add_option("--host-threads", o.host_threads,
+                      "of the simulation; the answer does not depend on it")
+          ->check(CLI::Range(1, 1024)),
+  };
 }
 
 forecast::MemoryRequest request_of(const ModelOptions& o, const std::string& machine_path) {
@@ -112,7 +115,7 @@ forecast::MemoryRequest request_of(const ModelOptions& o, const std::string& mac
   request.machine_path = machine_path;
   request.changes = o.changes;
   request.only_phase = o.only_phase;
-  request.operations = o.operations;
+  if (!o.operations.empty()) request.operations = forecast::read_operations_file(o.operations);
   request.simulation.placement = placement_of(o);
   if (!o.page_size.empty()) request.page_bytes = bytes_of("--page-size", o.page_size);
   request.simulation.coherent = o.coherence == "msi";

@@ -27,9 +27,11 @@ struct ModelOptions {
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
-void add_model_options(CLI::App& command, ModelOptions& options);
+// Returns the options that it has added.
+std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& options);
 
-// What they ask for, on the machine of that file. Throws InputError for one that makes no sense.
+// What they ask for, on the machine of that file. Reads the file of --operations. Throws InputError
+// for an option that makes no sense, and for a bad file.
 forecast::MemoryRequest request_of(const ModelOptions& options, const std::string& machine_path);
 
 }  // namespace hpcast::cli

@@ -15,13 +15,13 @@
 #include "hpcast/cli/model_options.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/viewer_page.h"
+#include "hpcast/result/read.h"
+#include "hpcast/serve/limits.h"
 #include "hpcast/serve/page.h"
 
 namespace hpcast::cli {
 
 namespace {
-
-constexpr std::uint64_t largest_file = std::uint64_t{64} << 20;
 
 struct ViewArguments {
   std::vector<std::string> files;
@@ -31,7 +31,7 @@ struct ViewArguments {
   bool no_browser = false;
   const CLI::Option* port = nullptr;
   ModelOptions model;
-  std::vector<const CLI::Option*> of_forecasts;
+  std::vector<CLI::Option*> of_forecasts;
 };
 
 void check_view(const ViewArguments& a) {
@@ -55,17 +55,33 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-// Their own names; whole paths where these are the same.
-std::vector<serve::PageFile> read_files(const std::vector<std::string>& paths) {
+struct ViewFiles {
   std::vector<serve::PageFile> files;
+  std::optional<std::size_t> machine;  // the first that is no result, as in the page
+};
+
+// Their own names; whole paths where these are the same.
+ViewFiles read_files(const std::vector<std::string>& paths) {
+  ViewFiles read;
   for (const std::string& path : paths) {
     const auto same = std::count_if(paths.begin(), paths.end(), [&](const std::string& other) {
       return file_name(other) == file_name(path);
     });
-    files.push_back({same > 1 ? path : file_name(path), read_file(path, largest_file)});
-    parse_json(files.back().text, path);  // or says where it is no JSON, or no UTF-8
+    read.files.push_back(
+        {same > 1 ? path : file_name(path), read_file(path, serve::largest_document)});
+    // Or says where it is no JSON, or no UTF-8.
+    const Document document = parse_json(read.files.back().text, path);
+    if (!read.machine && !result::is_result(document.root)) read.machine = read.files.size() - 1;
   }
-  return files;
+  return read;
+}
+
+LiveTrace live_trace(const ViewArguments& a, const std::vector<std::string>& paths,
+                     const ViewFiles& read) {
+  if (!read.machine)
+    throw InputError("on which machine shall the trace run? All files are results",
+                     "hpcast view --trace " + a.trace + " MACHINE " + a.files.front());
+  return {request_of(a.model, paths[*read.machine]), a.trace, read.files[*read.machine].text};
 }
 
 std::string_view built_page() {
@@ -84,12 +100,11 @@ int run_view(const ViewArguments& a, const std::vector<std::string>& program) {
   std::vector<std::string> paths;
   for (const std::string& file : a.files) paths.push_back(find_machine(file));
   if (!a.output.empty()) check_outputs({{"-o", a.output}}, paths);
-  const std::vector<serve::PageFile> files = read_files(paths);
+  const ViewFiles read = read_files(paths);
   std::optional<LiveTrace> live;
-  if (!a.trace.empty())
-    live = LiveTrace{request_of(a.model, paths.front()), a.trace, files.front().text};
+  if (!a.trace.empty()) live = live_trace(a, paths, read);
   const std::string page =
-      serve::page_with_data(built_page(), files, live ? std::optional(a.trace) : std::nullopt);
+      serve::page_with_data(built_page(), read.files, live ? std::optional(a.trace) : std::nullopt);
   if (a.output.empty())
     serve_view(page, a.server, live);
   else
@@ -101,13 +116,8 @@ int run_view(const ViewArguments& a, const std::vector<std::string>& program) {
 void add_live_options(CLI::App& command, ViewArguments& a) {
   command.add_option("--trace", a.trace,
                      "the page can ask for forecasts of this trace as the machine is edited");
-  const std::vector<CLI::Option*> others = command.get_options();
-  add_model_options(command, a.model);
-  for (CLI::Option* const option : command.get_options()) {
-    if (std::find(others.begin(), others.end(), option) != others.end()) continue;
-    option->group("Options of forecasts (--trace)");
-    a.of_forecasts.push_back(option);
-  }
+  a.of_forecasts = add_model_options(command, a.model);
+  for (CLI::Option* const option : a.of_forecasts) option->group("Options of forecasts (--trace)");
 }
 
 }  // namespace

@@ -4,15 +4,12 @@
 
 #include <utility>
 
-#include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/file.h"
 #include "hpcast/forecast/assumptions.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/operations.h"
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/sample_margins.h"
-#include "hpcast/reftrace/operations_file.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/result/verdict.h"
 
@@ -27,10 +24,10 @@ std::string host_name() {
 }
 
 void describe_run(result::MemoryResult& r, const Simulated& simulated) {
-  r.run.wall_s = simulated.watch.wall_s();
-  r.run.cpu_s = simulated.watch.cpu_s();
+  r.run.wall_s = simulated.wall_s;
+  r.run.cpu_s = simulated.cpu_s;
   r.run.host = host_name();
-  r.run.date = date_now();
+  r.run.date = simulated.date;
   r.run.references = simulated.run.references;
   r.run.references_per_s =
       r.run.wall_s > 0 ? static_cast<double>(r.run.references) / r.run.wall_s : 0;
@@ -66,9 +63,8 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   dat::Machine& machine = loaded.machine;
   check_marked(request.only_phase, subject.phases);
   check_measured(run);
-  const OperationTable operations = request.operations.empty()
-                                        ? counted_operations(run, subject.phases)
-                                        : reftrace::read_operations(request.operations);
+  const OperationTable operations =
+      request.operations ? request.operations->table : counted_operations(run, subject.phases);
   const auto phases_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
     std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases);
     share_out(operations, run, phases);
@@ -86,11 +82,11 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   if (!operations.empty()) put_operations(machine, occupancy);
   r.tool.version = HPCAST_VERSION;
   r.inputs = {{request.machine_path, std::move(loaded.sha256), "machine"}, subject.input};
-  if (!request.operations.empty())
-    r.inputs.push_back({request.operations, sha256_file(request.operations), "operations"});
+  if (request.operations)
+    r.inputs.push_back({request.operations->path, request.operations->sha256, "operations"});
   r.ranks = rank_results(machine, run, {phases, occupancy}, occupancy_of);
   describe_model(r, request, simulated);
-  if (!request.operations.empty()) describe_foreign_operations(r, simulated);
+  if (request.operations) describe_foreign_operations(r, simulated);
   describe_sampling(r, simulated, subject.phases);
   if (run.sample) {
     const memsim::SampleEstimate& estimate = run.estimate;

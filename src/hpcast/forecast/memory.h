@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/operation_table.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/dat/write.h"
 #include "hpcast/memsim/simulation.h"
@@ -13,6 +14,13 @@
 
 namespace hpcast::forecast {
 
+// A file with operation counts, as it was when it was read.
+struct OperationsFile {
+  std::string path;
+  std::string sha256;
+  OperationTable table;
+};
+
 struct MemoryRequest {
   std::string machine_path;
   std::vector<std::string> changes;  // "CLASS.FIELD=VALUE": a class's member set for this run
@@ -20,7 +28,7 @@ struct MemoryRequest {
   std::optional<std::uint64_t> page_bytes;  // instead of what the machine's memories have
   std::vector<std::string> pin;             // names of cores, in the order of threads; empty: all
   std::string only_phase;  // empty: all count; else the others only warm the caches up
-  std::string operations;  // file with operation counts, instead of what the tracer counted
+  std::optional<OperationsFile> operations;  // instead of what the tracer counted
   reftrace::ProgramOptions program;
   std::string record_to;  // online: the trace to write as well; empty: none
 };

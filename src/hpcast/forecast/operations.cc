@@ -6,9 +6,11 @@
 #include <tuple>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/memsim/stream.h"
+#include "hpcast/reftrace/operations_file.h"
 #include "hpcast/reftrace/trace_reader.h"
 
 namespace hpcast::forecast {
@@ -20,6 +22,19 @@ struct Place {
   memsim::CoreOperations* core;
   double references;
 };
+
+void check_thread(std::uint32_t thread, std::uint32_t thread_numbers) {
+  if (thread < thread_numbers) return;
+  throw InputError("operation counts name thread " + std::to_string(thread) +
+                       ", and the program had " + std::to_string(thread_numbers),
+                   "threads are numbered from 0 in the order of their creation");
+}
+
+void check_phase(const std::string& name, const std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  throw InputError("operation counts name a phase '" + name + "' that the program did not mark",
+                   "it has " + list_of(names));
+}
 
 class Sharing {
  public:
@@ -46,7 +61,7 @@ class Sharing {
     std::vector<Place> places;
     std::optional<std::uint32_t> core;
     if (row.thread) {
-      check_thread(*row.thread);
+      check_thread(*row.thread, run_.thread_numbers());
       const memsim::FinishedThread* const thread = run_.thread(*row.thread);
       if (thread != nullptr) core = thread->core;
       if (!core) return places;  // it made no reference, and so ran nowhere
@@ -59,22 +74,14 @@ class Sharing {
           if (core || references > 0) places.push_back({&phase.operations[c], references});
         }
     }
-    if (places.empty() && row.phase) refuse_phase(*row.phase);
+    if (places.empty() && row.phase) check_phase(*row.phase, names_of_phases());
     return places;
   }
 
-  void check_thread(std::uint32_t thread) const {
-    if (thread < run_.thread_numbers()) return;
-    throw InputError("operation counts name thread " + std::to_string(thread) +
-                         ", and the program had " + std::to_string(run_.thread_numbers()),
-                     "threads are numbered from 0 in the order of their creation");
-  }
-  void refuse_phase(const std::string& name) const {
+  std::vector<std::string> names_of_phases() const {
     std::vector<std::string> names;
     for (const memsim::PhaseCounts& phase : phases_) names.push_back(phase.name);
-    if (std::find(names.begin(), names.end(), name) != names.end()) return;
-    throw InputError("operation counts name a phase '" + name + "' that the program did not mark",
-                     "it has " + list_of(names));
+    return names;
   }
 
   const memsim::FinishedRun& run_;
@@ -128,6 +135,25 @@ OperationTable operations_of_trace(const std::string& trace) {
       collect(words, thread, phase, operations);
   }
   return table_of(operations, reader.manifest().phases);
+}
+
+OperationsFile read_operations_file(const std::string& path) {
+  const std::string text = read_file(path);
+  return {path, sha256(text), reftrace::operations_in(text, path)};
+}
+
+void check_operations(const OperationTable& table, const reftrace::Manifest& manifest) {
+  std::uint32_t thread_numbers = 0;
+  for (const reftrace::TracedThread& known : manifest.threads)
+    thread_numbers = std::max(thread_numbers, known.thread + 1);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < manifest.phases.size(); ++i)
+    names.push_back(phase_label(i, manifest.phases));
+  for (const OperationRow& row : table) {
+    if (row.start_up) continue;
+    if (row.thread) check_thread(*row.thread, thread_numbers);
+    if (row.phase && !names.empty()) check_phase(*row.phase, names);
+  }
 }
 
 void share_out(const OperationTable& table, const memsim::FinishedRun& run,

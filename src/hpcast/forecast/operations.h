@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "hpcast/base/operation_table.h"
+#include "hpcast/forecast/memory.h"
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/finished_run.h"
+#include "hpcast/reftrace/manifest.h"
 
 namespace hpcast::forecast {
 
@@ -16,6 +18,13 @@ OperationTable counted_operations(const memsim::FinishedRun& run,
 
 // The same of a trace, without simulating anything. Throws InputError as TraceReader does.
 OperationTable operations_of_trace(const std::string& trace);
+
+// Throws InputError with every fault of the file.
+OperationsFile read_operations_file(const std::string& path);
+
+// Throws InputError for a thread or a phase that the trace does not have, as far as its manifest
+// tells before a simulation.
+void check_operations(const OperationTable& table, const reftrace::Manifest& manifest);
 
 // Gives the phases' cores the main part of `table`. A row that names no thread, or no phase, is
 // shared out by the references that were made. Throws InputError for a thread or a phase that the

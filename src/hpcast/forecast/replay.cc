@@ -9,6 +9,7 @@
 #include "hpcast/base/json.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/merge_file.h"
+#include "hpcast/forecast/operations.h"
 #include "hpcast/memsim/trace_feed.h"
 
 namespace hpcast::forecast {
@@ -61,7 +62,9 @@ void check_replayable(const reftrace::TraceReader& reader, const std::string& tr
   if (reader.manifest().payload != "references")
     throw InputError(trace + ": holds what private caches passed on, not the program's references",
                      "record it again with hpcast trace");
-  if (!reader.live()) check_marked(request.only_phase, reader.manifest().phases);
+  if (reader.live()) return;  // what the program did is still to come
+  check_marked(request.only_phase, reader.manifest().phases);
+  if (request.operations) check_operations(request.operations->table, reader.manifest());
 }
 
 Replay replay_trace(const MemoryRequest& request, const std::string& trace, Prepared prepared,

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
 
@@ -72,7 +73,8 @@ Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Mac
 }
 
 Simulated simulated(Prepared&& prepared) {
-  return {prepared.watch, std::move(prepared.options), prepared.cores, std::move(prepared.routes),
+  return {prepared.watch.wall_s(),       prepared.watch.cpu_s(), date_now(),
+          std::move(prepared.options),   prepared.cores,         std::move(prepared.routes),
           prepared.simulation.finished()};
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
@@ -50,7 +51,8 @@ Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Mac
 // What conclude() draws on, as often as one likes: a machine that differs in nothing the simulation
 // depends on (simulation_key.h) would have been simulated alike.
 struct Simulated {
-  Stopwatch watch;
+  double wall_s, cpu_s;  // of the whole run
+  std::string date;      // of its end
   memsim::SimulationOptions options;
   std::size_t cores;
   dat::Routes routes;

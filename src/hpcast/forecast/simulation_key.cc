@@ -22,6 +22,7 @@ void keep_what_is_simulated(dat::MemClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
   c.latency_curve.clear();
+  c.page_size = dat::MemClass().page_size;  // what is simulated is among the options
 }
 
 void keep_what_is_simulated(dat::RouterClass& c) {
@@ -66,6 +67,7 @@ std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions
   std::string key = dat::to_text(machine);
   for (const dat::Edge& edge : machine.edges)
     key += std::to_string(edge.source) + "-" + std::to_string(edge.target) + " ";
+  key += "\n" + std::to_string(options.placement.page_bytes);
   for (const std::uint32_t core : options.weave.core_order) key += "\n" + std::to_string(core);
   return key;
 }

@@ -14,13 +14,15 @@ namespace {
 
 using Edit = std::function<void(Json&)>;
 
-std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1}) {
+std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1},
+                      std::uint64_t page_bytes = 4096) {
   Json json = Json::parse(read_file(HPCAST_SOURCE_DIR "/tests/golden/two-cores.dat.json"));
   json["router_class"] = Json::parse(R"([{"name": "bus", "read_bandwidth": 1e9}])");
   json["router_obj"] = Json::parse(R"([{"name": "router", "class": "bus"}])");
   edit(json);
   memsim::SimulationOptions options;
   options.weave.core_order = std::move(order);
+  options.placement.page_bytes = page_bytes;
   return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options);
 }
 
@@ -54,6 +56,7 @@ TEST(SimulationKey, LeavesOutWhatMattersAfterwards) {
                                                            {"/mem_class/0/duplex", "full"},
                                                            {"/mem_class/0/latency", 1e-9},
                                                            {"/mem_class/0/latency_curve", curve},
+                                                           {"/mem_class/0/page_size", 8192},
                                                            {"/router_class/0/read_bandwidth", 7},
                                                            {"/router_class/0/latency", 1e-9},
                                                            {"/edge_class/0/read_bandwidth", 7},
@@ -99,7 +102,6 @@ TEST(SimulationKey, HoldsWhatIsSimulated) {
            {"/cache_class/1/inclusion", "inclusive"},
            {"/mem_class/0/capacity", 4096},
            {"/mem_class/0/linesize", 128},
-           {"/mem_class/0/page_size", 8192},
            {"/mem_obj/0/numa_node", 1},
            {"/core_obj/0/numa_node", 1},
            {"/cache_obj/1/class", "L2"},
@@ -116,6 +118,7 @@ TEST(SimulationKey, HoldsWhatIsSimulated) {
             original);
   EXPECT_NE(key_after([](Json& json) { json["router_obj"].clear(); }), original);
   EXPECT_NE(key_after([](Json&) {}, {1, 0}), original);
+  EXPECT_NE(key_after([](Json&) {}, {0, 1}, 8192), original);
 }
 
 }  // namespace

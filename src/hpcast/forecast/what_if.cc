@@ -16,16 +16,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::milliseconds between_checks(100);
+
 // Asks at most ten times a second, as asking may be a system call.
-class Patience {
+class CancellationCheck {
  public:
-  Patience(const std::atomic<bool>& stopped, const std::function<bool()>& wanted)
+  CancellationCheck(const std::atomic<bool>& stopped, const std::function<bool()>& wanted)
       : stopped_(stopped), wanted_(wanted) {}
 
   void check() {
     if (stopped_) throw WhatIf::Stopped();
     if (!wanted_ || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::milliseconds(100);
+    next_ = Clock::now() + between_checks;
     if (!wanted_()) throw WhatIf::Stopped();
   }
 
@@ -35,13 +37,13 @@ class Patience {
   Clock::time_point next_;
 };
 
-// Shows a progress while it lives.
-class Showing {
+// There is a progress to be shown while it lives.
+class ProgressScope {
  public:
-  explicit Showing(std::atomic<double>& progress) : progress_(progress) { progress_ = 0; }
-  Showing(const Showing&) = delete;
-  Showing& operator=(const Showing&) = delete;
-  ~Showing() { progress_ = -1; }
+  explicit ProgressScope(std::atomic<double>& progress) : progress_(progress) { progress_ = 0; }
+  ProgressScope(const ProgressScope&) = delete;
+  ProgressScope& operator=(const ProgressScope&) = delete;
+  ~ProgressScope() { progress_ = -1; }
 
  private:
   std::atomic<double>& progress_;
@@ -65,22 +67,27 @@ LoadedMachine WhatIf::load(const std::string& dat_text) const {
 void WhatIf::check(const std::string& dat_text) const {
   const LoadedMachine loaded = load(dat_text);
   tell_warnings(loaded.warnings);
+  // Dropped again: it costs milliseconds, and there is no second list of what is refused.
   prepare(Stopwatch(), request_, loaded.machine);
 }
 
 WhatIf::Answer WhatIf::answer(const std::string& dat_text, const std::function<bool()>& wanted) {
-  const std::lock_guard lock(answering_);
-  Patience(stopped_, wanted).check();
+  const std::unique_lock lock = wait_for_turn(wanted);
   const Stopwatch watch;
   LoadedMachine loaded = load(dat_text);
   std::string key = simulation_key(loaded.machine, options_for(request_, loaded.machine));
-  if (take_to_front(key)) return conclude_from(kept_.front(), std::move(loaded), false);
-  Kept kept{std::move(key), simulate(watch, loaded.machine, wanted), {}};
-  Answer answer = conclude_from(kept, std::move(loaded), true);
-  kept.run = answer.forecast.result.run;
-  kept_.push_front(std::move(kept));
-  if (kept_.size() > most_kept) kept_.pop_back();
-  return answer;
+  const bool simulates = !take_to_front(key);
+  if (simulates) keep({std::move(key), simulate(watch, loaded.machine, wanted)});
+  const Replay& replay = kept_.front().replay;
+  return {conclude(request_, std::move(loaded), replay.simulated, replay.subject), simulates};
+}
+
+std::unique_lock<std::timed_mutex> WhatIf::wait_for_turn(const std::function<bool()>& wanted) {
+  CancellationCheck cancellation(stopped_, wanted);
+  std::unique_lock lock(answering_, std::defer_lock);
+  do cancellation.check();
+  while (!lock.try_lock_for(between_checks));
+  return lock;
 }
 
 bool WhatIf::take_to_front(const std::string& key) {
@@ -91,20 +98,18 @@ bool WhatIf::take_to_front(const std::string& key) {
   return true;
 }
 
-WhatIf::Answer WhatIf::conclude_from(const Kept& kept, LoadedMachine loaded, bool simulated) const {
-  Answer answer{conclude(request_, std::move(loaded), kept.replay.simulated, kept.replay.subject),
-                simulated};
-  if (!simulated) answer.forecast.result.run = kept.run;
-  return answer;
+void WhatIf::keep(Kept kept) {
+  kept_.push_front(std::move(kept));
+  if (kept_.size() > most_kept) kept_.pop_back();
 }
 
 Replay WhatIf::simulate(Stopwatch watch, const dat::Machine& machine,
                         const std::function<bool()>& wanted) {
-  const Showing showing(progress_);
-  Patience patience(stopped_, wanted);
+  const ProgressScope scope(progress_);
+  CancellationCheck cancellation(stopped_, wanted);
   return replay_trace(request_, trace_, prepare(watch, request_, machine), [&](double fraction) {
     progress_ = std::min(fraction, 1.0);
-    patience.check();
+    cancellation.check();
   });
 }
 

@@ -35,8 +35,8 @@ class WhatIf {
 
   // What replay_memory() answers for a machine file with this text, but for `run`: where nothing
   // was simulated, it is the run whose counts these are. One at a time, others wait. `wanted` is
-  // asked now and again; once it says no, and after stop(), throws Stopped. InputError for a
-  // machine that is none.
+  // asked now and again, while it waits too; once it says no, and after stop(), throws Stopped.
+  // InputError for a machine that is none.
   Answer answer(const std::string& dat_text, const std::function<bool()>& wanted = {});
 
   // How far the simulation that is running is, 0 to 1; empty while there is none.
@@ -48,20 +48,20 @@ class WhatIf {
   struct Kept {
     std::string key;  // simulation_key()
     Replay replay;
-    result::Run run;
   };
   // To and fro between a few machines costs no simulation; their counts take a few MB each.
   static constexpr std::size_t most_kept = 4;
 
   LoadedMachine load(const std::string& dat_text) const;
-  Answer conclude_from(const Kept& kept, LoadedMachine loaded, bool simulated) const;
+  std::unique_lock<std::timed_mutex> wait_for_turn(const std::function<bool()>& wanted);
   bool take_to_front(const std::string& key);
+  void keep(Kept kept);
   Replay simulate(Stopwatch watch, const dat::Machine& machine,
                   const std::function<bool()>& wanted);
 
   MemoryRequest request_;
   std::string trace_;
-  std::mutex answering_;
+  std::timed_mutex answering_;
   std::deque<Kept> kept_;  // the latest used first
   std::atomic<bool> stopped_{false};
   std::atomic<double> progress_{-1};  // negative: nothing is simulated

@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <future>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
@@ -121,6 +125,17 @@ TEST_F(WhatIfTest, TakesPartsOfTheRunAndOfTheMachine) {
   EXPECT_FALSE(simulates(what_if, machine_with("/mem_class/0/latency", "90 ns")));
 }
 
+TEST_F(WhatIfTest, SizesOfPagesThatAreNotUsedAreAnsweredAtOnce) {
+  request_.page_bytes = 8192;
+  WhatIf what_if(request_, golden_trace);
+  EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
+  EXPECT_FALSE(simulates(what_if, machine_with("/mem_class/0/page_size", 16384)));
+  request_.page_bytes.reset();
+  WhatIf of_the_machine(request_, golden_trace);
+  EXPECT_TRUE(simulates(of_the_machine, golden_machine().dump()));
+  EXPECT_TRUE(simulates(of_the_machine, machine_with("/mem_class/0/page_size", 16384)));
+}
+
 TEST_F(WhatIfTest, RefusesWhatIsNoMachine) {
   WhatIf what_if(request_, golden_trace);
   const auto complaint = [&](const std::string& text) -> std::string {
@@ -140,12 +155,76 @@ TEST_F(WhatIfTest, RefusesWhatIsNoMachine) {
   EXPECT_THROW(WhatIf(request_, golden_trace), InputError);
 }
 
+TEST_F(WhatIfTest, RefusesOperationsOfOthersAtOnce) {
+  const auto complaint = [&](const OperationRow& row) {
+    request_.operations = {"o.csv", "", {row}};
+    try {
+      WhatIf(request_, golden_trace);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(complaint({7, {}}), HasSubstr("name thread 7, and the program had 2"));
+  EXPECT_THAT(complaint({{}, "dot"}), HasSubstr("a phase 'dot' that the program did not mark"));
+  EXPECT_THAT(complaint({{}, "dot"}), HasSubstr("'start', 'init', 'triad' or 'check'"));
+  EXPECT_EQ(complaint({1, "triad"}), "");
+  EXPECT_EQ(complaint({{}, "start"}), "");
+  EXPECT_EQ(complaint({7, {}, true}), "") << "start-up is left out";
+}
+
 TEST_F(WhatIfTest, GivesUpWhenNobodyWantsIt) {
   WhatIf what_if(request_, golden_trace);
   EXPECT_THROW(what_if.answer(golden_machine().dump(), [] { return false; }), WhatIf::Stopped);
   EXPECT_TRUE(simulates(what_if, golden_machine().dump()));
   what_if.stop();
   EXPECT_THROW(what_if.answer(golden_machine().dump()), WhatIf::Stopped);
+}
+
+// What cannot be concluded, of a sample that is too short say, is not simulated again either.
+TEST_F(WhatIfTest, KeepsCountsThatNothingCanBeConcludedFrom) {
+  const std::string trace = testing::TempDir() + "hpcast-what-if.trace";
+  std::filesystem::remove_all(trace);
+  std::filesystem::copy(golden_trace, trace);
+  request_.simulation.sample = {memsim::SampleOptions::Kind::time, 1000, 1, 0, 0};
+  WhatIf what_if(request_, trace);
+  const auto complaint = [&] {
+    try {
+      what_if.answer(golden_machine().dump());
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(complaint(), HasSubstr("the run is too short"));
+  std::filesystem::remove_all(trace);
+  EXPECT_THAT(complaint(), HasSubstr("the run is too short")) << "without reading the trace";
+}
+
+TEST_F(WhatIfTest, GivesUpWhileItWaitsForAnother) {
+  WhatIf what_if(request_, golden_trace);
+  const std::string text = golden_machine().dump();
+  std::promise<void> began, may_end;
+  std::thread another([&] {
+    bool simulates = false;
+    what_if.answer(text, [&] {
+      if (what_if.progress() && !std::exchange(simulates, true)) {
+        began.set_value();
+        may_end.get_future().wait();
+      }
+      return true;
+    });
+  });
+  began.get_future().wait();
+  int asked = 0;
+  auto waiting = std::async(std::launch::async, [&] {
+    EXPECT_THROW(what_if.answer(text, [&] { return ++asked < 3; }), WhatIf::Stopped);
+  });
+  EXPECT_EQ(waiting.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  may_end.set_value();
+  another.join();
+  waiting.wait();
+  EXPECT_EQ(asked, 3);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/file.h"
 
 namespace hpcast::reftrace {
 
@@ -101,10 +100,6 @@ Document document_of(const std::string& text, const std::string& path) {
 }
 
 }  // namespace
-
-OperationTable read_operations(const std::string& path) {
-  return operations_in(read_file(path), path);
-}
 
 OperationTable operations_in(const std::string& text, const std::string& path) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");

@@ -8,9 +8,7 @@
 
 namespace hpcast::reftrace {
 
-// JSON where the file begins with '{', else CSV. Throws InputError with every fault.
-OperationTable read_operations(const std::string& path);
-// The same of the file's text.
+// Of a file's text: JSON where it begins with '{', else CSV. Throws InputError with every fault.
 OperationTable operations_in(const std::string& text, const std::string& path);
 
 std::string operations_json(const OperationTable& table);

@@ -314,4 +314,8 @@ MemoryResult from_document(const Document& document) { return Reader(document).r
 
 MemoryResult read_result(const std::string& path) { return from_document(read_json(path)); }
 
+bool is_result(const Json& json) {
+  return json.is_object() && json.contains("schema_version") && json.contains("objects");
+}
+
 }  // namespace hpcast::result

@@ -14,4 +14,7 @@ namespace hpcast::result {
 MemoryResult read_result(const std::string& path);
 MemoryResult from_document(const Document& document);
 
+// Whether it is meant as a result, of any version; a DAT is none.
+bool is_result(const Json& json);
+
 }  // namespace hpcast::result

@@ -54,6 +54,12 @@ TEST(ResultFile, IsReadFromDisk) {
   EXPECT_EQ(read_result(path), large_sample());
 }
 
+TEST(ResultFile, IsToldFromOthers) {
+  EXPECT_TRUE(is_result(Json::parse(to_text(large_sample()))));
+  for (const char* text : {R"({"schema_version": 1})", R"({"objects": []})", "[]", "null", "{}"})
+    EXPECT_FALSE(is_result(Json::parse(text))) << text;
+}
+
 TEST(ResultFile, UnknownMembersAreIgnored) {
   EXPECT_EQ(fault_of([](auto& json) { json["sweep"] = 3; }), "accepted");
 }

@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "hpcast/serve/limits.h"
 
 namespace hpcast::serve {
 
@@ -49,7 +52,7 @@ bool is_token(const std::string* given, const Identity& identity) {
          CRYPTO_memcmp(given->data(), identity.token.data(), given->size()) == 0;
 }
 
-std::optional<Refusal> refuse_strangers(const RequestHead& head, const Identity& identity) {
+std::optional<Refusal> refuse_unauthorized(const RequestHead& head, const Identity& identity) {
   if (find(head.headers, "host") == nullptr) return Refusal{403, "no Host"};
   for (const auto& [name, value] : head.headers) {
     if (name == "host" && !is_this_host(value, identity))
@@ -80,7 +83,7 @@ std::optional<std::size_t> content_length(const RequestHead& head) {
   std::size_t length = 0;
   const char* const end = text->data() + text->size();
   const auto [stop, error] = std::from_chars(text->data(), end, length);
-  if (error == std::errc::result_out_of_range) return largest_body + 1;
+  if (error == std::errc::result_out_of_range) return largest_document + 1;
   if (error != std::errc{} || stop != end) return {};
   return length;
 }
@@ -89,19 +92,19 @@ std::optional<Refusal> refuse_body(const RequestHead& head) {
   if (!is_json(head)) return Refusal{415, "expected Content-Type: application/json"};
   const std::optional<std::size_t> length = content_length(head);
   if (!length) return Refusal{411, "expected Content-Length"};
-  if (*length > largest_body)
-    return Refusal{413, fmt::format("more than {} MiB", largest_body >> 20)};
+  if (*length > largest_document)
+    return Refusal{413, fmt::format("more than {} MiB", largest_document >> 20)};
   return {};
 }
 
-struct Door {
+struct Route {
   std::string_view path, method;
-  Wish wish;
+  Endpoint endpoint;
   bool live;
 };
-constexpr Door doors[] = {{"/", "GET", Wish::page, false},
-                          {"/forecast", "POST", Wish::forecast, true},
-                          {"/progress", "GET", Wish::progress, true}};
+constexpr Route routes[] = {{"/", "GET", Endpoint::page, false},
+                            {"/forecast", "POST", Endpoint::forecast, true},
+                            {"/progress", "GET", Endpoint::progress, true}};
 
 }  // namespace
 
@@ -115,18 +118,18 @@ std::string new_token() {
   return token;
 }
 
-std::variant<Wish, Refusal> judge(const RequestHead& head, const Identity& identity) {
-  if (const std::optional<Refusal> refusal = refuse_strangers(head, identity)) return *refusal;
-  const Door* const door = std::find_if(std::begin(doors), std::end(doors), [&](const Door& d) {
-    return d.path == head.path && (!d.live || identity.live);
-  });
-  if (door == std::end(doors)) return Refusal{404, "nothing here"};
-  if (door->method != head.method)
-    return Refusal{405, fmt::format("{} takes {}", door->path, door->method),
-                   std::string(door->method)};
-  if (door->wish == Wish::forecast)
+std::variant<Endpoint, Refusal> judge(const RequestHead& head, const Identity& identity) {
+  if (const std::optional<Refusal> refusal = refuse_unauthorized(head, identity)) return *refusal;
+  const Route* const route = std::find_if(
+      std::begin(routes), std::end(routes),
+      [&](const Route& r) { return r.path == head.path && (!r.live || identity.live); });
+  if (route == std::end(routes)) return Refusal{404, "nothing here"};
+  if (route->method != head.method)
+    return Refusal{405, fmt::format("{} takes {}", route->path, route->method),
+                   std::string(route->method)};
+  if (route->endpoint == Endpoint::forecast)
     if (const std::optional<Refusal> refusal = refuse_body(head)) return *refusal;
-  return door->wish;
+  return route->endpoint;
 }
 
 std::size_t length_of_body(const RequestHead& head) { return content_length(head).value_or(0); }

@@ -11,9 +11,6 @@
 
 namespace hpcast::serve {
 
-// Of a forecast's request.
-inline constexpr std::size_t largest_body = std::size_t{64} << 20;
-
 struct RequestHead {
   using Fields = std::vector<std::pair<std::string, std::string>>;
   std::string method;
@@ -28,7 +25,7 @@ struct Identity {
   bool live = false;  // there are forecasts to be asked for
 };
 
-enum class Wish { page, forecast, progress };
+enum class Endpoint { page, forecast, progress };
 
 struct Refusal {
   unsigned status;
@@ -43,7 +40,7 @@ std::string new_token();
 // this server (403: a page from elsewhere, a name made to point here), no token or another one
 // (403), an unknown path (404), another method (405), no JSON (415), a body whose length is not
 // told (411) or too long (413).
-std::variant<Wish, Refusal> judge(const RequestHead& head, const Identity& identity);
+std::variant<Endpoint, Refusal> judge(const RequestHead& head, const Identity& identity);
 
 // That judge() has let pass.
 std::size_t length_of_body(const RequestHead& head);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hpcast/serve/gate.h"
+#include "hpcast/serve/limits.h"
 
 namespace {
 
@@ -30,9 +31,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   while (std::getline(lines, line)) head.headers.push_back(field_of(line));
   const std::string token = "0123456789abcdef0123456789abcdef";
   const auto verdict = judge(head, {4711, token, true});
-  const bool passed = std::holds_alternative<Wish>(verdict);
+  const bool passed = std::holds_alternative<Endpoint>(verdict);
   if (passed && text.find(token) == std::string::npos) std::abort();
-  if (passed && std::get<Wish>(verdict) == Wish::forecast && length_of_body(head) > largest_body)
+  if (passed && std::get<Endpoint>(verdict) == Endpoint::forecast &&
+      length_of_body(head) > largest_document)
     std::abort();
   return 0;
 }

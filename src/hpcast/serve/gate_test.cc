@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hpcast/serve/limits.h"
+
 namespace hpcast::serve {
 namespace {
 
@@ -42,13 +44,13 @@ unsigned forecast_with(const std::string& name, const std::string& value) {
 }
 
 TEST(Gate, LetsItsOwnPageIn) {
-  EXPECT_EQ(std::get<Wish>(judge(page_request(), identity)), Wish::page);
-  EXPECT_EQ(std::get<Wish>(judge(forecast_request(), identity)), Wish::forecast);
+  EXPECT_EQ(std::get<Endpoint>(judge(page_request(), identity)), Endpoint::page);
+  EXPECT_EQ(std::get<Endpoint>(judge(forecast_request(), identity)), Endpoint::forecast);
   EXPECT_EQ(length_of_body(forecast_request()), 12U);
   RequestHead progress = forecast_request();
   progress.method = "GET";
   progress.path = "/progress";
-  EXPECT_EQ(std::get<Wish>(judge(progress, identity)), Wish::progress);
+  EXPECT_EQ(std::get<Endpoint>(judge(progress, identity)), Endpoint::progress);
 }
 
 TEST(Gate, RefusesNamesThatPointHere) {
@@ -127,8 +129,8 @@ TEST(Gate, TakesJsonOfAKnownLength) {
   for (const char* length : {"", "-1", "1x", "0x10", " 1", "+1"})
     EXPECT_EQ(forecast_with("content-length", length), 411U) << length;
   EXPECT_EQ(forecast_with("transfer-encoding", "chunked"), 411U);
-  EXPECT_EQ(forecast_with("content-length", std::to_string(largest_body)), 200U);
-  EXPECT_EQ(forecast_with("content-length", std::to_string(largest_body + 1)), 413U);
+  EXPECT_EQ(forecast_with("content-length", std::to_string(largest_document)), 200U);
+  EXPECT_EQ(forecast_with("content-length", std::to_string(largest_document + 1)), 413U);
   EXPECT_EQ(forecast_with("content-length", "99999999999999999999999"), 413U);
 }
 

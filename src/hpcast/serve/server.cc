@@ -116,7 +116,7 @@ class NotIdle {
 
 // A request that is answered once its body, if it may have one, is here.
 struct Exchange {
-  Wish wish;
+  Endpoint endpoint;
   std::size_t length;
   std::string body;
 };
@@ -180,21 +180,21 @@ class Server::Site {
     const auto verdict = judge(head, identity_);
     if (const Refusal* refusal = std::get_if<Refusal>(&verdict))
       return refuse(connection, *refusal);
-    const Wish wish = std::get<Wish>(verdict);
-    const std::size_t length = wish == Wish::forecast ? length_of_body(head) : 0;
-    auto exchange = std::make_unique<Exchange>(Exchange{wish, length, {}});
+    const Endpoint endpoint = std::get<Endpoint>(verdict);
+    const std::size_t length = endpoint == Endpoint::forecast ? length_of_body(head) : 0;
+    auto exchange = std::make_unique<Exchange>(Exchange{endpoint, length, {}});
     exchange->body.reserve(length);
     *state = exchange.release();
     return MHD_YES;
   }
 
   MHD_Result answer(MHD_Connection* connection, const Exchange& exchange) const {
-    switch (exchange.wish) {
-      case Wish::page:
+    switch (exchange.endpoint) {
+      case Endpoint::page:
         return MHD_queue_response(connection, MHD_HTTP_OK, page_.get());
-      case Wish::progress:
+      case Endpoint::progress:
         return progress(connection);
-      case Wish::forecast:
+      case Endpoint::forecast:
         return forecast(connection, exchange.body);
     }
     return MHD_NO;

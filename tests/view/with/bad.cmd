@@ -1,5 +1,5 @@
 exec 2>&1
-try() { hpcast view "$@"; echo "exit $?"; }
+try() { timeout 60 hpcast view "$@"; echo "exit $?"; }
 cp $SOURCE/tests/golden/two-cores.dat.json m.dat.json
 cp -r $SOURCE/tests/golden/triad.trace T
 printf '{"a": 1,\n "b": }' >broken.json
@@ -23,11 +23,17 @@ try --port 8000 -o page.html m.dat.json
 try --no-browser -o page.html m.dat.json
 try --trace T
 try --pin core0 m.dat.json
+echo '{"schema_version": 1, "objects": []}' >result.json
+try --trace T result.json
 try --trace nowhere m.dat.json
 try --trace m.dat.json m.dat.json
 try --trace T no-machine.json
 try --trace T m.dat.json --pin core7
 try --trace T m.dat.json --only nothing
+printf 'thread,instructions\n7,1000\n' >operations.csv
+try --trace T m.dat.json --operations operations.csv
+try --trace T m.dat.json --operations nowhere.csv
+try --trace T m.dat.json --operations text.txt
 try --trace T m.dat.json --set L1.size=7
 try --trace T m.dat.json --placement everywhere
 try --port 65536

@@ -1,0 +1,11 @@
+// How much the viewer takes in.
+#pragma once
+
+#include <cstddef>
+
+namespace hpcast::serve {
+
+// Bytes of a DAT or a result: a file put into the page, the body of a request for a forecast.
+inline constexpr std::size_t largest_document = std::size_t{64} << 20;
+
+}  // namespace hpcast::serve
