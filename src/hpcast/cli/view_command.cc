@@ -25,7 +25,7 @@ namespace {
 
 struct ViewArguments {
   std::vector<std::string> files;
-  std::string output;
+  std::optional<std::string> output;
   std::string trace;
   ViewServer server;
   bool no_browser = false;
@@ -42,7 +42,7 @@ void check_view(const ViewArguments& a) {
     if (a.trace.empty() && option->count() > 0)
       throw InputError(option->get_name() + " is for forecasts, and there is no trace to forecast",
                        "hpcast view --trace T MACHINE");
-  if (a.output.empty()) return;
+  if (!a.output) return;
   if (!a.trace.empty())
     throw InputError("-o writes a page, and nobody is there to make forecasts for it",
                      "leave out -o, or --trace");
@@ -99,16 +99,16 @@ int run_view(const ViewArguments& a, const std::vector<std::string>& program) {
   check_view(a);
   std::vector<std::string> paths;
   for (const std::string& file : a.files) paths.push_back(find_machine(file));
-  if (!a.output.empty()) check_outputs({{"-o", a.output}}, paths);
   const ViewFiles read = read_files(paths);
+  if (a.output) check_outputs({{"-o", *a.output}}, paths);
   std::optional<LiveTrace> live;
   if (!a.trace.empty()) live = live_trace(a, paths, read);
   const std::string page =
       serve::page_with_data(built_page(), read.files, live ? std::optional(a.trace) : std::nullopt);
-  if (a.output.empty())
-    serve_view(page, a.server, live);
+  if (a.output)
+    write_file_atomically(*a.output, page);
   else
-    write_file_atomically(a.output, page);
+    serve_view(page, a.server, live);
   return answered;
 }
 

@@ -23,7 +23,9 @@ namespace {
 
 constexpr unsigned most_connections = 16;
 constexpr unsigned idle_s = 10;
-constexpr std::size_t connection_bytes = std::size_t{32} << 10;  // for a request's head
+// For a request's head, and for what libmicrohttpd makes of it: cookies of other servers on this
+// host come along, and each takes room of its own.
+constexpr std::size_t connection_bytes = std::size_t{128} << 10;
 
 constexpr char json_type[] = "application/json";
 constexpr char text_type[] = "text/plain; charset=utf-8";

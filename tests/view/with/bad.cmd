@@ -39,4 +39,7 @@ try --trace T m.dat.json --placement everywhere
 try --port 65536
 try --port x
 try m.dat.json -- ./app
+# An unset variable is no wish for a server; and what FILE is comes before where the page goes.
+try m.dat.json -o ''
+try . -o x.html
 ls
