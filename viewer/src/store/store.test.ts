@@ -44,6 +44,15 @@ test('a text that is broken keeps the machine, refuses the graph, and comes back
   expect(store.document.text).toBe(broken);
 });
 
+test('a fault that is typed selects its object, once', () => {
+  const type = (from: string, to: string) => store.typeText(store.document.text.replace(from, to));
+  type('"name": "L2_1", "class": "L2"', '"name": "L2_1", "class": "L4"');
+  expect([...store.session.selection]).toEqual(['L2_1']);
+  store.select(['mem0']);
+  type('"description": "', '"description": "! ');
+  expect([...store.session.selection]).toEqual(['mem0']);
+});
+
 test('what is deleted is not selected any more', () => {
   store.select(['core0', 'mem0']);
   store.edit('delete', dat => removeObjects(dat, new Set(['core0'])));

@@ -148,9 +148,11 @@ export class Store {
   /** A fault that comes with it selects its object. */
   typeText(text: string): void {
     if (text === this.document.text || this.document.readOnly) return;
+    const before = faultyObject(this.document);
     this.log.push('edit the text', withText(this.document, text), 'text');
     const faulty = faultyObject(this.document);
-    this.afterChange(faulty === undefined ? {} : {selection: new Set([faulty])});
+    const isNew = faulty !== undefined && faulty !== before;
+    this.afterChange(isNew ? {selection: new Set([faulty])} : {});
   }
 
   undo(): void {
