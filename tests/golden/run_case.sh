@@ -26,7 +26,24 @@ trap 'rm -rf "$scratch"' EXIT
 
 # What depends on the run, the host or the checkout, though the answer does not. A text report ends
 # with a paragraph of such facts.
-normalise() {
+normalise() { without_facts | in_order_of_names; }
+
+# A table's rows that show the same numbers stand in an order that a live run's last digits decide.
+in_order_of_names() {
+  awk 'function flush(  i) { for (i = 1; i <= rows; ++i) print row[i]; rows = 0 }
+       match($0, /^[A-Za-z][A-Za-z0-9_-]*[0-9] +(core|cache|memory|router) /) {
+         name = $1; same = $0; sub(/[0-9]+ +/, " ", same)
+         if (same != kin) flush()
+         kin = same; number = name; gsub(/.*[^0-9]/, "", number)
+         for (i = rows; i > 0 && numbers[i] > number + 0; --i) { row[i + 1] = row[i]; numbers[i + 1] = numbers[i] }
+         row[i + 1] = $0; numbers[i + 1] = number + 0; ++rows
+         next
+       }
+       { flush(); kin = ""; print }
+       END { flush() }'
+}
+
+without_facts() {
   awk '/ references of [0-9]+ threads? simulated/ { skip = 1; print "@RUN@" }
        /^$/ { skip = 0 }
        !skip' |
