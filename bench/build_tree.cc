@@ -1,6 +1,6 @@
 #include "build_tree.h"
 
-#include <stdlib.h>
+#include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
 
@@ -24,16 +24,5 @@ std::string built(const fs::path& relative) {
 std::string hpcast_program() { return built("bin/hpcast"); }
 std::string native_workload(const std::string& name) { return built("workloads/native/" + name); }
 std::string traced_workload(const std::string& name) { return built("workloads/traced/" + name); }
-
-ScratchFolder::ScratchFolder() {
-  std::string name = (fs::temp_directory_path() / "hpcast-bench-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw InputError("cannot make " + name, "set TMPDIR to a folder");
-  folder_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
 
 }  // namespace hpcast::bench

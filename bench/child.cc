@@ -87,12 +87,4 @@ Outcome run(const Command& command) {
   return outcome;
 }
 
-bool has_program(const std::string& name) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/" + name).c_str(), X_OK) == 0) return true;
-  return false;
-}
-
 }  // namespace hpcast::bench

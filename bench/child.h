@@ -25,7 +25,4 @@ struct Outcome {
 // Throws InputError, with the end of what the program said, where it does not exit with 0.
 Outcome run(const Command& command);
 
-// Whether PATH has a program of that name.
-bool has_program(const std::string& name);
-
 }  // namespace hpcast::bench

@@ -4,6 +4,7 @@
 
 #include "build_tree.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/scratch_folder.h"
 #include "hpcast/result/read.h"
 
 namespace hpcast::bench {

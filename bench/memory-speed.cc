@@ -12,6 +12,8 @@
 #include "build_tree.h"
 #include "forecast_run.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
+#include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/reftrace/valgrind_tool.h"
@@ -135,7 +137,7 @@ class Measurement {
         native_(words({}, native_workload(workload.name))),
         traced_(words({}, traced_workload(workload.name))),
         trace_(scratch.file("trace")),
-        with_cachegrind_(has_program("valgrind")),
+        with_cachegrind_(program_named("valgrind").has_value()),
         with_tracer_(lack_of_tracer().empty()) {
     references_.fill(unknown);
     if (with_cachegrind_)
@@ -297,7 +299,7 @@ void measure_speed(const Options& options, Report& report) {
     report.data["workloads"][name] = to_json(measured);
     claim_gates(name, measurement.threads(), measured, report);
   }
-  if (!has_program("valgrind"))
+  if (!program_named("valgrind"))
     report.print("valgrind is not installed (apt install valgrind): no cachegrind, no gates.\n");
   if (const std::string lack = lack_of_tracer(); !lack.empty())
     report.print("No column for the Valgrind tracer, and no gate: " + lack + "\n");

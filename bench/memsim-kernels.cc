@@ -7,6 +7,7 @@
 
 #include "build_tree.h"
 #include "child.h"
+#include "hpcast/base/scratch_folder.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/private_core.h"
@@ -44,7 +45,7 @@ References triad() {
 
 const dat::Machine& rome() {
   static const dat::Machine machine = [] {
-    const bench::ScratchFolder scratch;
+    const hpcast::ScratchFolder scratch;
     const std::string file = scratch.file("machine.dat.json");
     bench::run({{bench::hpcast_program(), "machine", "epyc-7702x2-nps4", "-o", file}});
     return dat::read_machine(file);

@@ -10,6 +10,7 @@
 #include "build_tree.h"
 #include "forecast_run.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
 #include "table.h"
 

@@ -11,6 +11,7 @@
 #include "benchmark.h"
 #include "build_tree.h"
 #include "forecast_run.h"
+#include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
 #include "table.h"
 

@@ -20,6 +20,7 @@ check memory-speed cachegrind
 check pmnet-table4 'as STREAM'
 check npb 'forecast'
 check sampling 'speed-up'
+check latency-truth 'window'
 check reftrace-speed 'bytes/reference'
 "$folder/memsim-kernels" --benchmark_min_time=0.001 >/dev/null || exit 1
 echo ok

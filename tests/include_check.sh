@@ -10,12 +10,13 @@ cd "$1"
 allowed_for() {
   case $1 in
     base) echo '' ;;
-    dat | reftrace | result) echo base ;;
+    dat | reftrace | counters | result) echo base ;;
     memsim) echo base dat reftrace ;;
-    forecast) echo base dat reftrace memsim result ;;
+    forecast) echo base dat reftrace counters memsim latency result ;;
     report) echo base result ;;
     serve) echo base ;;
-    cli) echo base dat reftrace memsim result forecast report serve ;;
+    latency) echo base counters result ;;
+    cli) echo base dat reftrace counters memsim latency result forecast report serve ;;
     tracers) echo reftrace memsim ;; # the private caches run inside the traced program
     *) return 1 ;;
   esac

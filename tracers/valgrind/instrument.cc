@@ -75,6 +75,7 @@ class Instrumenter {
 
   // The variables agree with what this superblock has done so far.
   void settle() {
+    if (follows_) put_instructions();
     settle_batch();
     settle_counts();
   }
@@ -203,6 +204,13 @@ class Instrumenter {
       address = s.Ist.WrTmp.data;
     }
     return nullptr;
+  }
+
+  // Those since the last way out.
+  void put_instructions() {
+    if (counts_.instructions == 0) return;
+    put_word(Builder::constant(reftrace::event_head(reftrace::Event::instructions, 1)));
+    put_word(Builder::constant(counts_.instructions));
   }
 
   // Returns how many words it has written.

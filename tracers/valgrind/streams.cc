@@ -30,12 +30,14 @@ enum class Recording : std::uint8_t { all, new_lines, nothing };
 struct Thread {
   ThreadSlot* slot;
   RingWriter ring;
-  std::uint64_t clock;  // references made
-  std::uint32_t phase;  // the last one written
-  std::uint32_t maps;   // changes of the process's shared memory written
-  bool created;         // by another thread of the process
-  Recording recording;  // not all of it between settle() and resume()
-  Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
+  std::uint64_t clock;               // references made
+  std::uint32_t phase;               // the last one written
+  std::uint32_t maps;                // changes of the process's shared memory written
+  std::uint64_t instructions;        // (--dependences) executed since the last event that told
+  std::uint64_t instructions_clock;  // which was then
+  bool created;                      // by another thread of the process
+  Recording recording;               // not all of it between settle() and resume()
+  Addr interrupted;                  // stack pointer of the wait that a handler interrupts, or 0
   Recording interrupted_recording;
   ThreadState interrupted_state;
   NewLines* lines;  // of the library's call that it is in, or was in last
@@ -97,17 +99,43 @@ void write_operations(Thread& thread, ProgramPart part) {
   thread.operations = {};
 }
 
-// The batch's marks of dependence become events of the stream.
+void write_dependence(Thread& thread, std::uint64_t origin) {
+  const std::uint64_t distance = thread.clock + 1 - origin;
+  if (origin != 0 && distance <= longest_dependence)
+    write_event(thread, Event::depends, &distance, 1);
+}
+
+// Not after each superblock: a model of a processor's window of instructions needs to know how
+// densely references lie in it, give or take a few.
+constexpr std::uint64_t references_between = 16;
+constexpr std::uint64_t instructions_between = 64;
+
+void write_instructions(Thread& thread) {
+  if (thread.instructions == 0) return;
+  write_event(thread, Event::instructions, &thread.instructions, 1);
+  thread.instructions = 0;
+  thread.instructions_clock = thread.clock;
+}
+
+void count_instructions(Thread& thread, std::uint64_t executed) {
+  thread.instructions += executed;
+  if (thread.clock - thread.instructions_clock >= references_between ||
+      thread.instructions >= instructions_between)
+    write_instructions(thread);
+}
+
+// The batch's marks become events of the stream.
 void write_with_dependences(Thread& thread, const Word* words, std::uint64_t count) {
   std::uint64_t begin = 0;  // of references not yet written
   for (std::uint64_t i = 0; i < count; ++i) {
     if (reftrace::op_of(words[i]) != Op::event) continue;
     write_references(thread, words + begin, i - begin);
     begin = i + 2;
-    const std::uint64_t origin = words[++i];
-    const std::uint64_t distance = thread.clock + 1 - origin;
-    if (origin != 0 && distance <= longest_dependence)
-      write_event(thread, Event::depends, &distance, 1);
+    const Event kind = reftrace::event_of(words[i++]);
+    if (kind == Event::depends)
+      write_dependence(thread, words[i]);
+    else
+      count_instructions(thread, words[i]);
   }
   write_references(thread, words + begin, count - begin);
 }
@@ -279,6 +307,7 @@ void end_thread(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
+  write_instructions(thread);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;

@@ -29,15 +29,9 @@ fs.writeFileSync(
   `<!doctype html><meta charset="utf-8"><pre>${fs.readFileSync(options.machine, 'utf8').replace(/</g, '&lt;')}</pre>`,
 );
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const flags = JSON.parse(
+  fs.readFileSync(new URL('../e2e/chromium_flags.json', import.meta.url), 'utf8'),
+);
 const browser = await chromium.launch({executablePath: options.chromium, args: flags});
 
 /** Seconds from asking for the page to its first frame. */

@@ -5,24 +5,20 @@ import path from 'node:path';
 import {execFileSync} from 'node:child_process';
 import {pathToFileURL} from 'node:url';
 import {chromium as playwright, type Browser, type Page} from 'playwright-core';
-import * as places from './places';
-
 // As root, in a container, without a network: Debian's Chromium needs these.
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import flags from './chromium_flags.json';
+import * as places from './places';
 
 let browser: Browser | undefined;
 
 export const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hpcast-viewer-'));
 
-export interface Options {
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Options {
   files?: string[];
   dark?: boolean;
   url?: string;
@@ -68,17 +64,6 @@ export const hpcast = (...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: scratch,
   });
-
-/** The exit status, and what it said on standard error. */
-export function hpcastStatus(...args: string[]): {status: number; said: string} {
-  try {
-    hpcast(...args);
-    return {status: 0, said: ''};
-  } catch (error) {
-    const {status, stderr} = error as {status: number; stderr: string};
-    return {status, said: stderr};
-  }
-}
 
 export const closeBrowser = async (): Promise<void> => {
   await browser?.close();
@@ -168,6 +153,35 @@ export class Viewer {
         .locator(`#outline li.depth2:has(.name:text-is("${name}"))`)
         .click({modifiers: i > 0 ? ['Control'] : []});
     }
+  }
+
+  /** Where an object is on the page, once the whole drawing has been fitted into it. */
+  async where(name: string): Promise<Point> {
+    const svg = fs.readFileSync(await this.save('SVG'), 'utf8');
+    await this.button('Fit').click();
+    const [left, top, width, height] = /viewBox="([^"]+)"/
+      .exec(svg)![1]!
+      .split(' ')
+      .map(Number) as [number, number, number, number];
+    const [, x, y] = new RegExp(`<tspan x="([^"]+)" y="([^"]+)">${name}<`).exec(svg)!.map(Number);
+    const box = (await this.page.locator('#canvas').boundingBox())!;
+    // The SVG's margin is 20 wider than the canvas's.
+    const zoom = Math.min(1.5, box.width / (width - 40), box.height / (height - 40));
+    return {
+      x: box.x + box.width / 2 + zoom * (x! - left - width / 2),
+      y: box.y + box.height / 2 + zoom * (y! - top - height / 2),
+    };
+  }
+
+  async drag(from: Point, to: Point): Promise<void> {
+    const {mouse} = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, {steps: 5});
+    await mouse.move(to.x, to.y, {steps: 5});
+    await this.page.waitForTimeout(200);
+    await mouse.up();
+    await this.settle();
   }
 
   /** Replaces the whole text, as typed or pasted. */

@@ -68,13 +68,13 @@ test('dragging moves, and the place is kept in the file; a drag between objects 
   await viewer.button('+ memory').click();
   await viewer.press('f', 'Escape');
   await viewer.settle();
-  const [core, memory] = [await where(viewer, 'core0'), await where(viewer, 'mem0')];
-  await drag(viewer, memory, {x: memory.x + 150, y: memory.y + 60});
+  const [core, memory] = [await viewer.where('core0'), await viewer.where('mem0')];
+  await viewer.drag(memory, {x: memory.x + 150, y: memory.y + 60});
   const moved = await viewer.dat();
   expect(Object.keys(moved.layout!)).toEqual(['mem0']);
 
   await viewer.button('Connect').click();
-  await drag(viewer, core, {x: memory.x + 150, y: memory.y + 60});
+  await viewer.drag(core, {x: memory.x + 150, y: memory.y + 60});
   const joined = await viewer.dat();
   expect(joined.edge_obj).toEqual([
     {name: 'core0-mem0', class: 'wire', source: 'core0', target: 'mem0'},
@@ -114,31 +114,3 @@ test('a 128-core node by replication, in some thirty actions', async () => {
   expect(JSON.parse(fs.readFileSync(file, 'utf8'))).not.toHaveProperty('layout');
   await viewer.close();
 });
-
-type Viewer = Awaited<ReturnType<typeof open>>;
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** Where an object is on the page, of a small drawing that has just been fitted (at 1.5, amid the canvas). */
-async function where(viewer: Viewer, name: string): Promise<Point> {
-  const svg = fs.readFileSync(await viewer.save('SVG'), 'utf8');
-  const [left, top, width, height] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(' ').map(Number);
-  const [, x, y] = new RegExp(`<tspan x="([^"]+)" y="([^"]+)">${name}<`).exec(svg)!.map(Number);
-  const box = (await viewer.page.locator('#canvas').boundingBox())!;
-  return {
-    x: box.x + box.width / 2 + 1.5 * (x! - left! - width! / 2),
-    y: box.y + box.height / 2 + 1.5 * (y! - top! - height! / 2),
-  };
-}
-
-async function drag(viewer: Viewer, from: Point, to: Point): Promise<void> {
-  await viewer.page.mouse.move(from.x, from.y);
-  await viewer.page.mouse.down();
-  await viewer.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, {steps: 5});
-  await viewer.page.mouse.move(to.x, to.y, {steps: 5});
-  await viewer.page.waitForTimeout(200);
-  await viewer.page.mouse.up();
-  await viewer.settle();
-}

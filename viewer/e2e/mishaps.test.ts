@@ -100,27 +100,39 @@ test('edits survive a visit to another machine, and leaving is warned of', async
 
 test('a drag while the text is broken is taken back', async () => {
   const viewer = await open({files: [machine('i7-7700k')]});
+  const memory = await viewer.where('mem0');
   await viewer.typeText(i7.replace('"core_obj": [', '"core_obj": [,'));
-  const box = (await viewer.page.locator('#canvas').boundingBox())!;
-  // Right across the drawing, from wherever an object is.
-  for (const share of [0.25, 0.4, 0.5, 0.6, 0.75]) {
-    await viewer.page.mouse.move(box.x + box.width * 0.35, box.y + box.height * share);
-    await viewer.page.mouse.down();
-    await viewer.page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.9, {steps: 4});
-    await viewer.page.mouse.up();
-  }
+  await viewer.drag(memory, {x: memory.x + 200, y: memory.y});
+  expect(await viewer.message()).toContain('The text has an error');
+  const pointedAt = async ({x, y}: {x: number; y: number}) => {
+    await viewer.page.mouse.move(x, y - 200);
+    await viewer.page.mouse.move(x, y);
+    return viewer.page.locator('.tooltip').allTextContents();
+  };
+  expect(await pointedAt({x: memory.x + 200, y: memory.y})).toEqual([]);
+  expect((await pointedAt(memory)).join()).toContain('mem0');
   await viewer.page.getByRole('button', {name: 'Undo (Ctrl+Z)'}).click();
   expect(await viewer.dat()).not.toHaveProperty('layout');
   await viewer.close();
 });
 
 test('of everything selected, one object is let go with Shift', async () => {
-  const viewer = await open({files: [machine('a64fx')]});
+  const viewer = await open({files: [machine('a64fx')]}); // with boxes around its NUMA nodes
+  const memory = await viewer.where('mem0');
   await keys(viewer, 'Control+a');
-  await viewer.page
-    .locator('#outline li.depth2:has(.name:text-is("mem0"))')
-    .click({modifiers: ['Control']});
+  await viewer.page.keyboard.down('Shift');
+  await viewer.page.mouse.click(memory.x, memory.y);
+  await viewer.page.keyboard.up('Shift');
+  await viewer.settle();
   expect(await viewer.page.locator('.status').textContent()).toContain('107 selected');
+  await viewer.close();
+});
+
+test('a file that is none does not keep the others out', async () => {
+  const viewer = await open();
+  await viewer.openFile(write('zz.png', '\u0089PNG'), machine('i7-7700k'), write('aa.txt', 'x'));
+  expect(await viewer.message()).toContain('aa.txt is neither');
+  expect((await viewer.dat()).core_obj).toHaveLength(4);
   await viewer.close();
 });
 

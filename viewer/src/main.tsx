@@ -1,12 +1,12 @@
 import {render} from 'preact';
 import {LiveForecasts} from './live/live';
-import {Store} from './store/store';
+import {Store, type OpenedFile} from './store/store';
 import {App} from './ui/app';
 import './style.css';
 
 /** What hpcast view puts into the page. */
 interface PageData {
-  files: {name: string; text: string}[];
+  files: OpenedFile[];
   live?: {trace: string};
 }
 

@@ -8,6 +8,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/model_options.h"
 #include "hpcast/cli/outputs.h"
@@ -27,7 +28,9 @@ struct MemoryArguments {
   std::string record_to;
   ModelOptions model;
   reftrace::ProgramOptions program;
-  std::optional<std::string> html, json, dat;
+  std::optional<std::string> html, json, dat, counters;
+  std::uint32_t counter_intervals = 100;
+  std::string counter_latencies;
 };
 
 std::vector<Output> outputs_of(const MemoryArguments& a) {
@@ -38,6 +41,7 @@ std::vector<Output> outputs_of(const MemoryArguments& a) {
   add("--json", a.json);
   add("--html", a.html);
   add("--dat", a.dat);
+  add("--counters", a.counters);
   return outputs;
 }
 
@@ -51,6 +55,9 @@ void report(const MemoryArguments& a, const forecast::MemoryForecast& forecast) 
     if (wanted(a.json)) result::write_result(*a.json, forecast.result);
     if (wanted(a.html)) report::write_html(*a.html, {&forecast.result, 1});
     if (wanted(a.dat)) dat::write_machine(*a.dat, forecast.machine, forecast.objects);
+    if (wanted(a.counters))
+      write_file_atomically(
+          *a.counters, counter_text(counter_file("--counters", *a.counters), *forecast.counters));
   };
   std::signal(SIGPIPE, SIG_IGN);
   if (!takes_stdout(outputs_of(a)))
@@ -75,6 +82,13 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
   request.program = a.program;
   request.program.output_to_stderr = takes_stdout(outputs_of(a));
   request.record_to = a.record_to;
+  if (a.counters) {
+    counter_file("--counters", *a.counters);
+    request.simulation.observe.intervals = a.counter_intervals;
+    if (!a.counter_latencies.empty())
+      request.simulation.observe.latencies =
+          list_of_seconds("--counter-latencies", a.counter_latencies);
+  }
   const forecast::MemoryForecast forecast = a.trace.empty()
                                                 ? forecast::run_memory(request, program)
                                                 : forecast::replay_memory(request, a.trace);
@@ -96,6 +110,21 @@ void add_outputs(CLI::App& command, MemoryArguments& a) {
       "own then goes to standard error)");
   command.add_option("--html", a.html, "write a report to look at");
   command.add_option("--dat", a.dat, "write the DAT with the results in its objects");
+  CLI::Option* const counters = command.add_option(
+      "--counters", a.counters,
+      "write misses, memory traffic and outstanding reads by interval: a counter table, .csv or "
+      ".json, for hpcast latency");
+  command
+      .add_option("--counter-intervals", a.counter_intervals,
+                  "about so many, and no more than twice as many")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str()
+      ->needs(counters);
+  command
+      .add_option("--counter-latencies", a.counter_latencies,
+                  "estimate times and outstanding reads at these latencies of memory too, as "
+                  "300ns,500ns")
+      ->needs(counters);
 }
 
 }  // namespace

@@ -213,8 +213,13 @@ class Host {
   }
 
   void add_cores() {
-    m_.core_classes = {
-        {"core", core_flops * clock_, 2 * core_flops * clock_, core_instructions * clock_, {}}};
+    m_.core_classes = {{"core",
+                        core_flops * clock_,
+                        2 * core_flops * clock_,
+                        core_instructions * clock_,
+                        0,
+                        0,
+                        {}}};
     m_.edge_classes = {{"wire", std::nullopt, std::nullopt, {}}};
     for (std::size_t i = 0; i < cores_.size(); ++i) {
       Core core;

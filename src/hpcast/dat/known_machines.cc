@@ -55,8 +55,10 @@ RouterClass router(const char* name, double read, double write, Duplex duplex = 
   return {name, {read, write, duplex}, std::nullopt, {}};
 }
 
-CoreClass core(const char* name, double clock, double dp, double sp, double instructions) {
-  return {name, dp * clock, sp * clock, instructions * clock, {}};
+// `window` and `line_fill_buffers` are 0 where no source tells.
+CoreClass core(const char* name, double clock, double dp, double sp, double instructions,
+               std::uint32_t window = 0, std::uint32_t line_fill_buffers = 0) {
+  return {name, dp * clock, sp * clock, instructions * clock, window, line_fill_buffers, {}};
 }
 
 Description i7_7700k() {
@@ -71,7 +73,8 @@ Description i7_7700k() {
   const std::string specification = "Intel ARK, Core i7-7700K specification, 2017";
   d.sources = {
       {"core_class", specification + ": 4 cores, 4.2 GHz; " + intel_guide +
-                         ": 2 x 256-bit FMA and 4 instructions a cycle (Skylake client)"},
+                         ": 2 x 256-bit FMA, 4 instructions a cycle, 224 in flight, 10 line fill "
+                         "buffers (Skylake client)"},
       {"cache_class.L1",
        std::string(intel_guide) + ": 32 KiB, 8 ways, 2 x 32 B loads and 1 x 32 B store a cycle"},
       {"cache_class.L2", std::string(intel_guide) + ": 256 KiB, 4 ways, 64 B a cycle"},
@@ -80,7 +83,7 @@ Description i7_7700k() {
       {"mem_class",
        specification + ": 2 x DDR4-2400 = 38.4 GB/s; 32 GiB assumed (half of what it supports)"}};
   d.cores = 4;
-  d.core = core("i7-7700K", clock, 16, 32, 4);
+  d.core = core("i7-7700K", clock, 16, 32, 4, 224, 10);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 256 * KiB, 4, 64, 64 * clock, 64 * clock), 1},
@@ -141,7 +144,8 @@ Description epyc_7702x2(bool interleaved) {
       "base clock of 2.0 GHz.";
   d.sources = {
       {"core_class", std::string("AMD EPYC 7702 product specification, 2019: 64 cores, 2.0 GHz; ") +
-                         amd_rome_guide + ": 2 x 256-bit FMA, 6 macro-ops dispatched a cycle"},
+                         amd_rome_guide +
+                         ": 2 x 256-bit FMA, 6 macro-ops dispatched a cycle, 224 in flight"},
       {"cache_class.L1",
        std::string(amd_rome_guide) + ": 32 KiB, 8 ways, 2 x 32 B loads and 1 x 32 B store a cycle"},
       {"cache_class.L2",
@@ -151,7 +155,7 @@ Description epyc_7702x2(bool interleaved) {
            ": 16 MiB, 16 ways for 4 cores, a victim cache, 32 B a cycle and core"}};
   add_epyc_sources(d.sources,
                    "fabric clock 1467 MHz (AMD, HPC Tuning Guide for EPYC 7002, pub. 56827, 2020)");
-  d.core = core("zen2", clock, 16, 32, 6);
+  d.core = core("zen2", clock, 16, 32, 6, 224);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, Inclusion::inclusive), 1},
@@ -170,7 +174,8 @@ Description epyc_7713x2(bool interleaved) {
       "2.0 GHz.";
   d.sources = {
       {"core_class", std::string("AMD EPYC 7713 product specification, 2021: 64 cores, 2.0 GHz; ") +
-                         amd_milan_guide + ": 2 x 256-bit FMA, 6 macro-ops dispatched a cycle"},
+                         amd_milan_guide +
+                         ": 2 x 256-bit FMA, 6 macro-ops dispatched a cycle, 256 in flight"},
       {"cache_class.L1", std::string(amd_milan_guide) +
                              ": 32 KiB, 8 ways, 2 x 32 B vector loads and 1 x 32 B store a cycle"},
       {"cache_class.L2",
@@ -181,7 +186,7 @@ Description epyc_7713x2(bool interleaved) {
   add_epyc_sources(d.sources,
                    "fabric clock 1600 MHz with DDR4-3200 (AMD, HPC Tuning Guide for EPYC 7003, "
                    "pub. 57002, 2021)");
-  d.core = core("zen3", clock, 16, 32, 6);
+  d.core = core("zen3", clock, 16, 32, 6, 256);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, Inclusion::inclusive), 1},
@@ -209,7 +214,7 @@ Description xeon_phi_7210() {
       "Japanese), table 1";
   d.sources = {
       {"core_class", "Intel ARK, Xeon Phi 7210, 2016: 64 cores, 1.3 GHz; " + sodani +
-                         ": 2 x 512-bit FMA, 2 instructions a cycle"},
+                         ": 2 x 512-bit FMA, 2 instructions a cycle, 72 in flight"},
       {"cache_class.L1", sodani + ": 32 KiB, 8 ways, 2 x 64 B loads and 1 x 64 B store a cycle"},
       {"cache_class.L2",
        sodani + ": 1 MiB, 16 ways for the 2 cores of a tile, 64 B read and 32 B write a cycle"},
@@ -222,11 +227,12 @@ Description xeon_phi_7210() {
                              study + "; 6 x DDR4-2133 are 102.4 GB/s in theory"},
       {"mem_class.mcdram", sodani + ": 16 GB, more than 400 GB/s; 8 GB of it"}};
   d.cores = 64;
-  d.core = core("knl", clock, 32, 64, 2);
+  d.core = core("knl", clock, 32, 64, 2, 72);
   d.caches = {{cache("L1", 32 * KiB, 8, 64, 128 * clock, 64 * clock), 1},
               {cache("L2", MiB, 16, 64, 64 * clock, 32 * clock), 2}};
   d.node_router = router("mesh", 32 * 64 * clock, 32 * 64 * clock);
   d.memory_side_cache = cache("mcdram_cache", 8 * GiB, 1, 64, 400e9, 400e9);
+  d.memory_side_cache->side = CacheSide::memory;
   d.memory_side_cache->throughput.duplex = Duplex::half;
   d.memory = memory("ddr4", 192 * GiB, 64, 70.7e9);
   d.memory.latency = 175e-9;
@@ -249,8 +255,9 @@ Description a64fx() {
   const std::string hot_chips =
       "Yoshida, Fujitsu High Performance CPU for the Post-K Computer, Hot Chips 30, 2018";
   d.sources = {
-      {"core_class", manual + ": 2 x 512-bit FMA, 4 instructions decoded a cycle; 2.0 GHz: "
-                              "Fugaku's normal mode"},
+      {"core_class",
+       manual + ": 2 x 512-bit FMA, 4 instructions decoded a cycle, 128 in flight; 2.0 GHz: "
+                "Fugaku's normal mode"},
       {"cache_class.L1",
        manual + ": 64 KiB, 4 ways, 256 B lines, 128 B loaded or 64 B stored a cycle"},
       {"cache_class.L2",
@@ -264,7 +271,7 @@ Description a64fx() {
                                 "Linux"}};
   d.nodes = 4;
   d.cores = 12;
-  d.core = core("a64fx", clock, 32, 64, 4);
+  d.core = core("a64fx", clock, 32, 64, 4, 128);
   d.caches = {{cache("L1", 64 * KiB, 4, 256, 128 * clock, 64 * clock), 1},
               {cache("L2", 8 * MiB, 16, 256, 512 * clock, 256 * clock), 12}};
   d.caches[0].cache.throughput.duplex = Duplex::half;
@@ -321,7 +328,8 @@ Description xeon_e5_2680v4x2() {
   const std::string specification = "Intel ARK, Xeon E5-2680 v4 specification, 2016";
   d.sources = {
       {"core_class", specification + ": 14 cores, 2.4 GHz; " + intel_guide +
-                         ": 2 x 256-bit FMA and 4 instructions a cycle (Broadwell)"},
+                         ": 2 x 256-bit FMA, 4 instructions a cycle, 192 in flight, 10 line fill "
+                         "buffers (Broadwell)"},
       {"cache_class.L1",
        std::string(intel_guide) + ": 32 KiB, 8 ways, 2 x 32 B loads and 1 x 32 B store a cycle"},
       {"cache_class.L2", std::string(intel_guide) + ": 256 KiB, 8 ways, 64 B a cycle"},
@@ -336,7 +344,7 @@ Description xeon_e5_2680v4x2() {
                                     "TSUBAME 3.0 hardware and software specifications, 2017"}};
   d.sockets = 2;
   d.cores = 14;
-  d.core = core("broadwell", clock, 16, 32, 4);
+  d.core = core("broadwell", clock, 16, 32, 4, 192, 10);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 256 * KiB, 8, 64, 64 * clock, 64 * clock), 1},

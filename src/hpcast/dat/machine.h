@@ -36,6 +36,9 @@ struct BandwidthLatency {
 struct CoreClass {
   std::string name;
   double dp_flops = 0, sp_flops = 0, ips = 0;  // 0: not limited
+  // What lets reads overlap. 0: not known.
+  std::uint32_t window = 0;             // instructions in flight (reorder buffer)
+  std::uint32_t line_fill_buffers = 0;  // reads of lines that missed the first cache, in flight
   Extras extras;
 };
 struct CacheClass {
@@ -47,7 +50,8 @@ struct CacheClass {
   Replacement replacement = Replacement::lru;
   WritePolicy write_policy = WritePolicy::write_back;
   Inclusion inclusion = Inclusion::nine;
-  std::optional<double> latency;  // s
+  CacheSide side = CacheSide::core;
+  std::optional<double> latency;  // s, from a core's load to its use
   Extras extras;
 };
 struct MemClass {
@@ -55,7 +59,7 @@ struct MemClass {
   std::uint64_t capacity = 0;   // bytes
   std::uint32_t linesize = 64;  // bytes
   Throughput throughput{0, 0, Duplex::half};
-  std::optional<double> latency;  // s, unloaded
+  std::optional<double> latency;  // s, unloaded, from a core's load to its use
   std::vector<BandwidthLatency> latency_curve;
   std::uint64_t page_size = 4096;  // bytes, a power of two
   Extras extras;

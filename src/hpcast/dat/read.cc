@@ -109,6 +109,12 @@ class Reader {
     c.dp_flops = rate("dp_flops", Dimension::flops_per_second);
     c.sp_flops = rate("sp_flops", Dimension::flops_per_second);
     c.ips = rate("ips", Dimension::instructions_per_second);
+    const auto count = [&](const char* key) {
+      constexpr std::int64_t most = 65536;
+      return static_cast<std::uint32_t>(fields.integer(key, 1, most).value_or(0));
+    };
+    c.window = count("window");
+    c.line_fill_buffers = count("line_fill_buffers");
   }
 
   void read_members(Fields& fields, CacheClass& c) {
@@ -133,6 +139,8 @@ class Reader {
                                  {"inclusive", Inclusion::inclusive},
                                  {"exclusive", Inclusion::exclusive}},
                                 Inclusion::nine);
+    c.side = fields.one_of("side", {{"core", CacheSide::core}, {"memory", CacheSide::memory}},
+                           CacheSide::core);
     c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
     check_shape(fields, c);
   }

@@ -17,10 +17,12 @@ Conformance conformance() { return Conformance("dat.schema.json"); }
 // Every member that a DAT can have, with units where possible.
 const char* const everything = R"({
 "name": "n", "description": "d", "date": "2026", "sources": {"a": "b"},
-"core_class": [{"name": "c", "dp_flops": "16 GFLOP/s", "sp_flops": 1, "ips": "4 Ginst/s"}],
+"core_class": [{"name": "c", "dp_flops": "16 GFLOP/s", "sp_flops": 1, "ips": "4 Ginst/s",
+  "window": 224, "line_fill_buffers": 10}],
 "cache_class": [{"name": "L1", "capacity": "32 KiB", "associativity": 8, "linesize": "64 B",
   "read_bandwidth": "128 GB/s", "write_bandwidth": "1 Gbit/s", "duplex": "half", "latency": "1 ns",
-  "replacement": "plru", "write_policy": "write_through", "inclusion": "inclusive"}],
+  "replacement": "plru", "write_policy": "write_through", "inclusion": "inclusive",
+  "side": "memory"}],
 "mem_class": [{"name": "ddr4", "capacity": "8 GiB", "linesize": 64, "read_bandwidth": 1e9,
   "write_bandwidth": 2, "duplex": "full", "latency": "90 ns", "page_size": "64 KiB",
   "latency_curve": [{"bandwidth": 0, "latency": 1e-7}, {"bandwidth": "1 GB/s", "latency": "1 us"}]}],

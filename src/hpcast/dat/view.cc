@@ -151,6 +151,7 @@ std::string shape_of(const CacheClass& c) {
                   c.associativity == 1 ? "way" : "ways", c.linesize);
   if (c.inclusion == Inclusion::inclusive) text += ", inclusive";
   if (c.inclusion == Inclusion::exclusive) text += ", exclusive";
+  if (c.side == CacheSide::memory) text += ", memory-side";
   return text;
 }
 

@@ -36,6 +36,8 @@ Json to_json(const CoreClass& c) {
   json["dp_flops"] = number(c.dp_flops);
   json["sp_flops"] = number(c.sp_flops);
   json["ips"] = number(c.ips);
+  if (c.window != 0) json["window"] = c.window;
+  if (c.line_fill_buffers != 0) json["line_fill_buffers"] = c.line_fill_buffers;
   put_extras(json, c.extras);
   return json;
 }
@@ -54,6 +56,7 @@ Json to_json(const CacheClass& c) {
   if (c.inclusion != Inclusion::nine) {
     json["inclusion"] = c.inclusion == Inclusion::inclusive ? "inclusive" : "exclusive";
   }
+  if (c.side == CacheSide::memory) json["side"] = "memory";
   put_extras(json, c.extras);
   return json;
 }

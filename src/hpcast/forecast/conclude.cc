@@ -6,6 +6,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/forecast/assumptions.h"
+#include "hpcast/forecast/counter_table.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/operations.h"
 #include "hpcast/forecast/ranks.h"
@@ -101,6 +102,11 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   r.run = std::move(subject.run);
   describe_run(r, simulated);
   r.verdict = result::verdict_line(r);
+  if (request.simulation.observe.intervals != 0) {
+    forecast.counters =
+        counter_table(machine, simulated, phases, subject.phases, request.only_phase);
+    forecast.memory_latency_s = run.memory_latency;
+  }
   forecast.objects = results_for_dat(machine, occupancy);
   forecast.machine = std::move(machine);
   return forecast;

@@ -1,5 +1,7 @@
 #include "hpcast/forecast/memory.h"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -25,6 +27,7 @@ namespace {
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
                                          const reftrace::Tracing& tracing) {
   const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
+                          request.simulation.observe.intervals != 0 ||
                           tracing.tracer == reftrace::Tracer::valgrind || tracing.several ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
@@ -99,6 +102,16 @@ Subject subject_of(const OnlineRun& run, result::Input program, bool caches_apar
 
 }  // namespace
 
+MemoryRequest counting_request(std::string machine_path, std::vector<std::string> changes,
+                               memsim::ObserveOptions observe) {
+  MemoryRequest request;
+  request.machine_path = std::move(machine_path);
+  request.changes = std::move(changes);
+  request.simulation.weave.host_threads = std::max(1U, std::thread::hardware_concurrency());
+  request.simulation.observe = std::move(observe);
+  return request;
+}
+
 MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace) {
   const Stopwatch watch;
   LoadedMachine loaded = load_machine(request.machine_path, request.changes);
@@ -119,6 +132,8 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
+  if (request.simulation.observe.intervals != 0)
+    program.dependences = tracing.tracer == reftrace::Tracer::valgrind;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};
   reftrace::Channel channel(channel_options(request, prepared, tracing));
   memsim::configure(channel.header(), prepared.simulation.topology(),

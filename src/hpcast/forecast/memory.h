@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hpcast/base/operation_table.h"
+#include "hpcast/counters/table.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/dat/write.h"
 #include "hpcast/memsim/simulation.h"
@@ -36,9 +37,15 @@ struct MemoryRequest {
 struct MemoryForecast {
   result::MemoryResult result;
   dat::Machine machine;
-  std::vector<dat::ObjectResult> objects;  // for dat::write_machine
-  std::string record_partial;  // why the trace in record_to is not the whole run; empty: it is
+  std::vector<dat::ObjectResult> objects;   // for dat::write_machine
+  std::optional<counters::Table> counters;  // where the request wants intervals
+  double memory_latency_s = 0;  // likewise: of the main memory, that they were counted with
+  std::string record_partial;   // why the trace in record_to is not the whole run; empty: it is
 };
+
+// A request for counters by interval, with all of the host's threads.
+MemoryRequest counting_request(std::string machine_path, std::vector<std::string> changes,
+                               memsim::ObserveOptions observe);
 
 // From a recorded trace. Throws InputError.
 MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace);

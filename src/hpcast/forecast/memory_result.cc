@@ -99,14 +99,6 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 
 }  // namespace
 
-memsim::PhaseCounts no_counts_like(const memsim::PhaseCounts& phase) {
-  memsim::PhaseCounts none;
-  none.core.resize(phase.core.size());
-  none.path.resize(phase.path.size());
-  none.cache.resize(phase.cache.size());
-  return none;
-}
-
 std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names) {
   if (index >= phase_names.size()) return std::to_string(index);
   if (!phase_names[index].empty()) return phase_names[index];
@@ -122,7 +114,7 @@ std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCou
     const bool counted = i < simulated.size();
     const bool marked = i < phase_names.size() && !phase_names[i].empty();
     if (!marked && !(counted && has_references(simulated[i]))) continue;
-    phases.push_back(counted ? simulated[i] : no_counts_like(simulated[0]));
+    phases.push_back(counted ? simulated[i] : memsim::no_counts_like(simulated[0]));
     phases.back().name = phase_label(i, phase_names);
   }
   return phases;

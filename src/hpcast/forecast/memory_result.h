@@ -14,9 +14,6 @@ namespace hpcast::forecast {
 std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCounts>& simulated,
                                               const std::vector<std::string>& phase_names);
 
-// As many counts, all 0.
-memsim::PhaseCounts no_counts_like(const memsim::PhaseCounts& phase);
-
 // What the phase of that index is called; "start" before the first mark.
 std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names);
 

@@ -45,7 +45,7 @@ std::vector<memsim::PhaseCounts> counts_of(const WholeRun& whole, const dat::Mac
                                            const std::vector<std::uint32_t>& cores) {
   std::vector<memsim::PhaseCounts> own;
   for (const memsim::PhaseCounts& phase : whole.phases) {
-    memsim::PhaseCounts& counts = own.emplace_back(no_counts_like(phase));
+    memsim::PhaseCounts& counts = own.emplace_back(memsim::no_counts_like(phase));
     counts.name = phase.name;
     counts.operations.resize(phase.core.size());
     const auto load = std::find_if(whole.occupancy.phases.begin(), whole.occupancy.phases.end(),

@@ -67,7 +67,7 @@ LoadedMachine WhatIf::load(const std::string& dat_text) const {
 void WhatIf::check(const std::string& dat_text) const {
   const LoadedMachine loaded = load(dat_text);
   tell_warnings(loaded.warnings);
-  // Dropped again: it costs milliseconds, and there is no second list of what is refused.
+  // Dropped again: there is no second list of what is refused.
   prepare(Stopwatch(), request_, loaded.machine);
 }
 

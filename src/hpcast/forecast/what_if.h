@@ -49,7 +49,7 @@ class WhatIf {
     std::string key;  // simulation_key()
     Replay replay;
   };
-  // To and fro between a few machines costs no simulation; their counts take a few MB each.
+  // To and fro between a few machines costs no simulation.
   static constexpr std::size_t most_kept = 4;
 
   LoadedMachine load(const std::string& dat_text) const;

@@ -26,7 +26,9 @@ inline std::uint64_t references_of(const PrivateCounters& counters) {
 // Traffic of one (core, memory) path: arrivals at its shared caches in order, then at the memory.
 struct PathFlow {
   Flow level[max_shared_levels + 1];
-  Flow bypass;  // non-temporal stores: past every cache into the memory
+  // Non-temporal stores: past every core-side cache into the memory or, arriving there as writes,
+  // the first memory-side cache.
+  Flow bypass;
 };
 
 // What one thread has executed in one phase.
@@ -49,5 +51,11 @@ struct PhaseCounts {
   std::vector<CacheCounters> cache;        // by cache of the machine; private ones are in `core`
   std::vector<CoreOperations> operations;  // by core of the machine; empty: the DAT's
 };
+
+// As many counters, all 0.
+PhaseCounts no_counts_like(const PhaseCounts& counts);
+
+// Counts of caches and memories; `sum` may be fresh.
+PhaseCounts& operator+=(PhaseCounts& sum, const PhaseCounts& more);
 
 }  // namespace hpcast::memsim

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/observer.h"
 #include "hpcast/memsim/sample.h"
 #include "hpcast/memsim/topology.h"
 #include "hpcast/reftrace/process_table.h"
@@ -29,6 +30,10 @@ struct FinishedRun {
   std::uint64_t references = 0;
   std::uint64_t unmet_waits = 0;
   std::uint64_t spilled_pages = 0;
+  std::vector<ObservedInterval> observed;      // empty where nobody observed
+  std::vector<std::string> assumed_latencies;  // ReadLatencies::assumed; likewise
+  double memory_latency = 0;                   // s; ReadLatencies::memory
+  bool knows_dependences = false;              // Observer's
 
   // One more than the greatest number of a thread: some may have been created in vain.
   std::uint32_t thread_numbers() const;

@@ -69,7 +69,7 @@ class Distribution {
           continue;
         }
         shared_part(route, below, flow);
-        bypass(route, flow.bypass);
+        bypass(core_side_of(route), flow.bypass);
       }
     }
     for (std::uint32_t cache = 0; cache < machine_.caches.size(); ++cache)
@@ -122,6 +122,19 @@ class Distribution {
   bool passes_stores(std::uint32_t cache) const {
     return machine_.class_of_cache(machine_.object_at(cache).second).write_policy ==
            WritePolicy::write_through;
+  }
+
+  // Where a memory-side cache lies on the route, up to the last cache before it: what lies between
+  // the two sees the traffic that arrives there.
+  Hops core_side_of(Hops route) const {
+    std::size_t hops = 0;
+    for (std::size_t i = 0; i < route.size(); ++i) {
+      const auto [kind, index] = machine_.object_at(route[i].vertex);
+      if (kind != dat::Kind::cache) continue;
+      if (machine_.class_of_cache(index).side == CacheSide::memory) return route.first(hops);
+      hops = i + 1;
+    }
+    return route;
   }
 
   void bypass(Hops route, const Flow& flow) {

@@ -161,6 +161,7 @@ void pass_all(Caches& caches, PrivateCounters& counts, const Word* w, const Word
 
 const Word* PrivateSide::pass_references(Core& core, Production& production, const Word* w,
                                          const Word* end, bool& interval_over) {
+  if (production.observed) return pass_observed(core, production, w, end, interval_over);
   if (sample_ != nullptr && sample_->by_sets())
     return pass_sampled_sets(core, production, w, end, interval_over);
   if (sample_ != nullptr && !sample_->stretch_at(production.mark).simulated)

@@ -24,10 +24,12 @@ bool stops_at(const Word* event, const PrivateSide::Limits& limits) {
 
 }  // namespace
 
-PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample)
+PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample,
+                         bool observed)
     : topology_(topology),
       quota_(ReferencesLeft::quota(interval)),
       sample_(sample),
+      observed_(observed),
       cores_(topology.cores) {
   for (std::uint32_t c = 0; c < topology.cores; ++c)
     storage_bytes_ += 8 * storage_words(topology.private_configs[topology.private_config_of[c]]);
@@ -39,6 +41,7 @@ PrivateCounters& PrivateSide::counters(Core& core, std::uint32_t index) {
 }
 
 PrivateCounters& PrivateSide::counters_of(Core& core, const Production& production) {
+  if (production.observed) return production.observed->counters;
   if (sample_ == nullptr) return counters(core, production.phase);
   return counters(core, sample_->counters_index(production.phase, production.mark));
 }
@@ -56,6 +59,7 @@ PrivateSide::Core& PrivateSide::core(std::uint32_t index) {
 void PrivateSide::lend(std::uint32_t index, Word* storage) {
   Core& core = cores_[index];
   const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
+  core.levels = config.levels;
   core.caches = std::make_unique<PrivateCore<Sink>>(config, storage, counters(core, 0), core.sink);
   core.pages = new_pages();
 }
@@ -109,6 +113,8 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
                           WordBuffer& output, const Limits& limits) {
   Core& core = this->core(core_index);
   core.sink.output = &output;
+  if (observed_ && !production.observed)
+    production.observed = std::make_unique<ObservedReferences>();
   core.caches->count_into(counters_of(core, production));
   WordBuffer& input = production.input;
   if (production.clock == 0) begin_interval(core, production);
@@ -126,6 +132,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     production.used += references;
     input.drop(references);
     if (interval_over) {
+      if (production.observed) push_counters(production, output);
       begin_interval(core, production);
       const Word mark[] = {reftrace::event_head(Event::mark, 1), production.clock};
       push_event(output, mark, 2);
@@ -149,7 +156,15 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
   const Event kind = reftrace::event_of(event[0]);
   if (kind == Event::wait || kind == Event::signal || kind == Event::thread_end)
     core.caches->drain();
+  if (production.observed && kind == Event::depends) production.observed->depends = event[2];
+  if (production.observed && kind == Event::instructions) {
+    production.observed->tell_instructions(event[1], event[2]);
+    production.used += words;
+    production.input.drop(words);
+    return;
+  }
   if (kind == Event::phase) {
+    if (production.observed) push_counters(production, output);
     production.phase = phase_of(event);
     core.caches->count_into(counters_of(core, production));
   }
@@ -159,7 +174,8 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
 bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t index,
                         const std::vector<Snoop>& snoops, WordBuffer& output) {
   Core& core = this->core(core_index);
-  core.caches->count_into(counters(core, index));
+  snooped_ = {};
+  core.caches->count_into(observed_ ? snooped_ : counters(core, index));
   core.sink.output = &output;
   bool any = false;
   for (const Snoop& snoop : snoops) {

@@ -20,20 +20,53 @@
 
 namespace hpcast::memsim {
 
+// What Observer wants to know of a thread.
+struct ObservedReferences {
+  PrivateCounters counters{};  // since its start
+  std::uint64_t reads = 0;     // that missed the first cache
+  // What each of the last references' data wait for: a read, by its number from 1 (0: none), and so
+  // many first hits behind it.
+  struct Origin {
+    std::uint64_t read = 0;
+    std::uint32_t hits = 0;
+  };
+  static constexpr std::size_t remembered = 4096;  // references: as many as no window holds
+  std::vector<Origin> origin = std::vector<Origin>(remembered);
+  // Lines that a read brings in, by a hash of their address: who hits such a line waits as well.
+  struct Coming {
+    std::uint64_t line = ~std::uint64_t{0};
+    std::uint64_t read = 0;
+  };
+  std::vector<Coming> coming = std::vector<Coming>(1024);
+  std::uint64_t depends = 0;  // of the next reference: how many before it the load is
+  // Instructions told of so far, and how densely references lay among the last of them.
+  std::uint64_t instructions = 0, instructions_clock = 0;
+  double instructions_per_reference = 3;  // usual, as long as nothing is known
+  std::uint64_t latest = 0;               // instruction told to the observer
+
+  // `executed` more by that clock.
+  void tell_instructions(std::uint64_t clock, std::uint64_t executed);
+  // Executed before the reference of that clock: as densely as lately.
+  std::uint64_t instruction_at(std::uint64_t clock);
+};
+
 // One thread's references on their way to becoming requests.
 struct Production {
   WordBuffer input;         // references and events as recorded
   std::uint64_t clock = 0;  // references made
   ReferencesLeft left{};    // of the present interval
   std::uint32_t phase = 0;
-  std::uint64_t mark = 0;  // the clock when the present interval began
-  std::uint64_t used = 0;  // words of the stream
+  std::uint64_t mark = 0;                        // the clock when the present interval began
+  std::uint64_t used = 0;                        // words of the stream
+  std::unique_ptr<ObservedReferences> observed;  // null where nobody observes
 };
 
 class PrivateSide {
  public:
-  // `sample`: what to simulate; null: all.
-  PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample = nullptr);
+  // `sample`: what to simulate; null: all. `observed`: counters and reads go to the output
+  // (observer.h), not to add_counts_to().
+  PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample = nullptr,
+              bool observed = false);
 
   // The core's caches are simulated by a thread of the program, there.
   void lend(std::uint32_t core, Word* storage);
@@ -59,10 +92,13 @@ class PrivateSide {
                        WordBuffer& output, std::uint64_t object, std::uint64_t count);
 
   // What other cores and inclusive caches took from this core's caches; flushes go to `output`.
-  // Counted with the `counters` of that index (SharedSide::enter()). False where they had nothing
-  // of it.
+  // Counted with the `counters` of that index (SharedSide::enter()) or, where it is observed, in
+  // snooped(). False where they had nothing of it.
   bool apply(std::uint32_t core, std::uint32_t counters, const std::vector<Snoop>& snoops,
              WordBuffer& output);
+
+  // (observed) What the last apply() has counted.
+  const PrivateCounters& snooped() const { return snooped_; }
 
   // By the same index.
   void add_counts_to(std::vector<PhaseCounts>& counts) const;
@@ -76,6 +112,7 @@ class PrivateSide {
   class Pages;
   struct Core {
     std::unique_ptr<std::uint64_t[]> storage;  // null where it is lent
+    std::uint32_t levels = 0;
     Sink sink;
     std::unique_ptr<PrivateCore<Sink>> caches;
     std::deque<PrivateCounters> counters;  // by phase; of a sample, by phase and slot
@@ -96,6 +133,11 @@ class PrivateSide {
   const Word* leave_out(Core& core, Production& production, const Word* w, const Word* end,
                         bool& interval_over);
   std::shared_ptr<Pages> new_pages() const;
+  const Word* pass_observed(Core& core, Production& production, const Word* w, const Word* end,
+                            bool& interval_over);
+  void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
+  // The thread's counters so far, before what ends here.
+  static void push_counters(const Production& production, WordBuffer& output);
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   void begin_interval(Core& core, Production& production);
@@ -105,6 +147,8 @@ class PrivateSide {
   const Topology& topology_;
   std::uint64_t quota_;  // ReferencesLeft
   const SamplePlan* sample_;
+  bool observed_;
+  PrivateCounters snooped_{};
   std::vector<Core> cores_;
   std::uint64_t storage_bytes_ = 0;
 };

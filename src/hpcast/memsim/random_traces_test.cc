@@ -38,7 +38,7 @@ struct Case {
 struct LevelPlan {
   std::uint32_t span;
   std::uint32_t line, ways, sets;
-  std::string replacement, write_policy, inclusion;
+  std::string replacement, write_policy, inclusion, side = "core";
 };
 
 class MachineText {
@@ -79,7 +79,8 @@ class MachineText {
     for (std::uint32_t top = 0; top < tops(); ++top) edge(edges, last_name(top), "r");
     if (memory_side_)
       cache_class(classes, "ms",
-                  {cores_, memory_line_, 3, 16 * sets_factor_, "lru", "write_back", "nine"});
+                  {cores_, memory_line_, 3, 16 * sets_factor_, "lru", "write_back", "nine",
+                   memory_line_ == 64 ? "memory" : "core"});
     for (std::uint32_t m = 0; m < memories_; ++m) {
       const std::string name = "m" + std::to_string(m);
       item(memories) << R"({"name": ")" << name << R"(", "class": "m", "numa_node": )"
@@ -153,8 +154,8 @@ class MachineText {
     item(classes) << R"({"name": ")" << name << R"(", "capacity": )" << p.line * p.ways * p.sets
                   << R"(, "associativity": )" << p.ways << R"(, "linesize": )" << p.line
                   << R"(, "replacement": ")" << p.replacement << R"(", "write_policy": ")"
-                  << p.write_policy << R"(", "inclusion": ")" << p.inclusion
-                  << R"(", "read_bandwidth": 1e11})";
+                  << p.write_policy << R"(", "inclusion": ")" << p.inclusion << R"(", "side": ")"
+                  << p.side << R"(", "read_bandwidth": 1e11})";
   }
   void level(std::size_t l, std::ostringstream& classes, std::ostringstream& caches,
              std::ostringstream& edges) {
@@ -304,10 +305,34 @@ void expect_case_equal(const Case& c) {
   }
 }
 
+// Looked at interval by interval, a run counts the same; and each interval does, on any host.
+void expect_observed_equal(const Case& c) {
+  const dat::Machine machine = dat::parse_machine(c.machine, "random");
+  const dat::Routes routes(machine);
+  std::vector<PhaseCounts> expected;
+  std::vector<std::vector<PhaseCounts>> intervals;
+  for (const unsigned host_threads : {0U, 1U, 4U}) {
+    SimulationOptions options = c.options;
+    options.weave.host_threads = std::max(1U, host_threads);
+    options.observe.intervals = host_threads == 0 ? 0 : 3;
+    Simulation simulation(machine, routes, options);
+    VectorFeed feed(c.threads);
+    simulation.run(feed);
+    if (host_threads == 0) expected = simulation.phases();
+    expect_equal(simulation.phases(), expected);
+    auto& counts = intervals.emplace_back();
+    for (const ObservedInterval& interval : simulation.finished().observed)
+      counts.push_back(interval.counts);
+  }
+  EXPECT_GT(intervals[1].size(), 0U);
+  expect_equal(intervals[1], intervals[2]);
+}
+
 void compare_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const Case c = random_case(seed, bounded);
     expect_case_equal(c);
+    expect_observed_equal(c);
     if (::testing::Test::HasFailure())
       FAIL() << "seed " << seed << " coherent " << c.options.coherent << " interval "
              << c.options.weave.interval << " page " << c.options.placement.page_bytes

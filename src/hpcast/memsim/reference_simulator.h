@@ -567,11 +567,14 @@ class SlowSimulator {
         store(w, 0, item.address, item.bytes);
         break;
       case Kind::bypass: {
-        for (std::size_t i = 0; i < levels(w); ++i)
+        const std::size_t before_memory_side = topology_.core_side_levels[path(w)];
+        for (std::size_t i = 0; i < before_memory_side; ++i)
           leave_for_bypass(w, i, item.address, item.bytes);
         Flow& bypass = phase(core_[core].shared_phase).path[path(w)].bypass;
         ++bypass.writes;
         bypass.bytes_written += item.bytes;
+        if (before_memory_side < levels(w))
+          write_back(w, before_memory_side, item.address, item.bytes);
         break;
       }
       case Kind::upgrade:

@@ -89,14 +89,6 @@ void add_scaled(Plain& to, const Plain& more, double scale) {
     sum[i] += static_cast<std::uint64_t>(std::llround(scale * static_cast<double>(words[i])));
 }
 
-PhaseCounts like(const PhaseCounts& counts) {
-  PhaseCounts none;
-  none.core.resize(counts.core.size());
-  none.path.resize(counts.path.size());
-  none.cache.resize(counts.cache.size());
-  return none;
-}
-
 // What needs no cache to be counted.
 void add_exact(PhaseCounts& to, const PhaseCounts& more) {
   for (std::size_t c = 0; c < to.core.size(); ++c) {
@@ -123,7 +115,7 @@ void add_sampled(PhaseCounts& to, const PhaseCounts& sum, double scale) {
 class Phase {
  public:
   Phase(const SamplePlan& plan, const PhaseCounts* slots)
-      : plan_(plan), slots_(slots), exact_(like(slots[0])) {
+      : plan_(plan), slots_(slots), exact_(no_counts_like(slots[0])) {
     for (std::uint32_t s = 0; s < plan.slots(); ++s) add_exact(exact_, slots[s]);
   }
 
@@ -134,7 +126,7 @@ class Phase {
     return counts;
   }
   PhaseCounts all(double scale) const {
-    PhaseCounts sum = like(slots_[0]);
+    PhaseCounts sum = no_counts_like(slots_[0]);
     for (std::uint32_t r = 0; r < plan_.replicates(); ++r) add_sampled(sum, slots_[r], 1);
     PhaseCounts counts = exact_;
     add_sampled(counts, sum, scale);

@@ -84,6 +84,7 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
       snoops_(topology.cores) {
   for (std::uint32_t p = 0; p < paths_.size(); ++p) {
     paths_[p].core = p / topology.memories;
+    paths_[p].core_side_levels = topology.core_side_levels[p];
     for (const std::uint32_t cache : topology.shared_caches[p]) {
       has_exclusive_ |=
           paths_[p].levels > 0 && topology.cache_shapes[cache].inclusion == Inclusion::exclusive;
@@ -147,6 +148,15 @@ void SharedSide::enter(std::uint32_t core, std::uint32_t counters) {
   counts_of_[core] = &counted_[counters];
 }
 
+void SharedSide::join_counted(const std::vector<std::uint32_t>& joined) {
+  std::vector<PhaseCounts> before;
+  before.swap(counted_);
+  counted_.resize(*std::max_element(joined.begin(), joined.end()) + 1);
+  for (std::size_t i = 0; i < before.size(); ++i) counted_[joined[i]] += before[i];
+  for (std::uint32_t core = 0; core < topology_.cores; ++core)
+    enter(core, joined[counters_of_[core]]);
+}
+
 const PageMap::Page& SharedSide::page_of(std::uint32_t core, std::uint64_t address) {
   return pages_.at(address >> log2_page_, [&](std::uint64_t) {
     return placement_.by_address() ? placement_.group_for(core) : placement_.memory_for(core);
@@ -172,6 +182,23 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
   }
 }
 
+std::optional<Answer> SharedSide::serve_observed(std::uint32_t core, Word request) {
+  if (ask_of(request) != Ask::read) {
+    serve(core, &request, 1);
+    return {};
+  }
+  const std::uint32_t path = path_to(core, reftrace::address_of(request));
+  const Flow* const level = counts(core).path[path].level;
+  std::uint64_t reads_before[max_shared_levels + 1];
+  const std::uint32_t memory = paths_[path].levels;
+  for (std::uint32_t i = 0; i <= memory; ++i) reads_before[i] = level[i].reads;
+  serve(core, &request, 1);
+  std::uint32_t deepest = 0;
+  for (std::uint32_t i = 1; i <= memory; ++i)
+    if (level[i].reads != reads_before[i]) deepest = i;
+  return Answer{path, deepest};
+}
+
 [[gnu::flatten]] void SharedSide::find_places(std::uint32_t core, const Word* requests,
                                               Place* places, std::size_t n) {
   const bool by_address = placement_.by_address();
@@ -195,7 +222,9 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
 void SharedSide::serve_sampled_sets(std::uint32_t core, const Word* requests, const Place* places,
                                     std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    slot_ = sample_->slot_or_first(reftrace::address_of(requests[i]));
+    const std::uint64_t address = reftrace::address_of(requests[i]);
+    slot_ = sample_->slot_or_first(address);
+    sampled_ = sample_->slot_of(address) != SamplePlan::none;
     serve_block(core, requests + i, places + i, 1);
   }
 }
@@ -407,7 +436,7 @@ void SharedSide::flush(std::uint32_t path, std::uint32_t depth, std::uint64_t ad
 
 void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes) {
   const Path& route = paths_[path];
-  for (std::uint32_t i = 0; i < route.levels; ++i) {
+  for (std::uint32_t i = 0; i < route.core_side_levels; ++i) {
     Cache& cache = caches_[route.cache[i]];
     const std::uint64_t last = cache.line(address + bytes - 1);
     for (std::uint64_t line = cache.line(address); line <= last; ++line) {
@@ -419,6 +448,9 @@ void SharedSide::bypass(std::uint32_t path, std::uint64_t address, std::uint32_t
     }
   }
   count_write(counts(route.core).path[path].bypass, bytes);
+  if (route.core_side_levels == route.levels || !sampled_) return;
+  Chain environment(*this, path);
+  Hierarchy<Chain>(environment).writeback_at(route.core_side_levels, address, bytes);
 }
 
 bool SharedSide::back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes) {

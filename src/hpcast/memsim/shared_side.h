@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hpcast/memsim/counts.h"
@@ -27,6 +28,12 @@ struct Snoop {
   std::uint32_t depth;
 };
 
+// Who had what a core read: a cache or, behind the last of them, the memory.
+struct Answer {
+  std::uint32_t path;   // Topology::path()
+  std::uint32_t level;  // of the shared ones on it
+};
+
 class SharedSide {
  public:
   // `sample`: requests come of that; null: of all references.
@@ -40,8 +47,13 @@ class SharedSide {
   // In this order.
   void serve(std::uint32_t core, const Word* requests, std::size_t count);
 
+  // One request, and who answers it; nobody does where it is not to read.
+  std::optional<Answer> serve_observed(std::uint32_t core, Word request);
+
   // By that index.
   std::vector<PhaseCounts>& counted() { return counted_; }
+  // Counters of index i belong to joined[i] from now on.
+  void join_counted(const std::vector<std::uint32_t>& joined);
   // Snoops waiting for the core; the weaver takes them.
   std::vector<Snoop>& snoops(std::uint32_t core) { return snoops_[core]; }
   bool has_snoops() const { return has_snoops_; }
@@ -56,6 +68,7 @@ class SharedSide {
   struct Path {
     std::uint32_t core;
     std::uint32_t levels = 0;
+    std::uint32_t core_side_levels = 0;
     std::uint32_t cache[max_shared_levels];
   };
 
@@ -122,6 +135,7 @@ class SharedSide {
   std::vector<std::uint32_t> counters_of_;  // by core: enter()
   const SamplePlan* sample_;
   std::uint32_t slot_ = 0;               // of the request that is served, where sets are sampled
+  bool sampled_ = true;                  // it is in the sample
   std::vector<char> active_;             // by core: has made a request
   std::vector<const Cache*> one_level_;  // by core: only_cache_of()
   std::vector<std::vector<Snoop>> snoops_;

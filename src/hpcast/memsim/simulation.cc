@@ -66,9 +66,48 @@ std::optional<SamplePlan> make_plan(const Topology& topology, const SimulationOp
   return SamplePlan(options.sample, topology, options.weave.interval, options.placement.page_bytes);
 }
 
-WeaveOptions with_sample(WeaveOptions options, const SamplePlan* sample) {
+WeaveOptions with(WeaveOptions options, const SamplePlan* sample, Observer* observer) {
   options.sample = sample;
+  options.observer = observer;
   return options;
+}
+
+CoreWindow window_of(const dat::CoreClass& c, double first_hit_time) {
+  CoreWindow window;
+  if (c.ips > 0) window.instruction_time = 1 / c.ips;
+  if (c.window > 0) window.instructions = c.window;
+  if (c.line_fill_buffers > 0) window.line_fill_buffers = c.line_fill_buffers;
+  window.first_hit_time = first_hit_time;
+  return window;
+}
+
+std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Routes& routes,
+                                      const Topology& topology, const SimulationOptions& options) {
+  if (options.observe.intervals == 0) return {};
+  if (options.sample.kind != SampleOptions::Kind::none)
+    throw InputError("counters by interval and a sample do not go together", "leave --sample out");
+  ReadLatencies latencies = read_latencies(machine, routes, topology);
+  std::vector<CoreWindow> windows;
+  for (std::uint32_t core = 0; core < topology.cores; ++core)
+    windows.push_back(window_of(machine.core_classes[machine.cores[core].class_index],
+                                latencies.own[core].empty() ? 0 : latencies.own[core][0]));
+  return Observer(options.observe, options.weave.interval, topology, std::move(latencies),
+                  std::move(windows));
+}
+
+// A phase that nothing was counted in has counts too, all 0.
+std::vector<PhaseCounts> by_phase(const std::vector<ObservedInterval>& intervals,
+                                  const Topology& topology) {
+  PhaseCounts none;
+  none.core.resize(topology.cores);
+  none.path.resize(topology.shared_caches.size());
+  none.cache.resize(topology.cache_shapes.size());
+  std::vector<PhaseCounts> phases;
+  for (const ObservedInterval& interval : intervals) {
+    if (phases.size() <= interval.part.phase) phases.resize(interval.part.phase + 1, none);
+    phases[interval.part.phase] += interval.counts;
+  }
+  return phases;
 }
 
 }  // namespace
@@ -78,16 +117,24 @@ Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
     : topology_(make_topology(machine, routes, options.coherent)),
       bounded_(options.coherent || has_shared_inclusive(topology_)),
       sample_(make_plan(topology_, options)),
+      observer_(make_observer(machine, routes, topology_, options)),
       shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent,
               sample()),
-      private_(topology_, options.weave.interval, sample()),
-      weaver_(topology_, shared_, private_, bounded_, with_sample(options.weave, sample())) {
+      private_(topology_, options.weave.interval, sample(), observer_.has_value()),
+      weaver_(topology_, shared_, private_, bounded_,
+              with(options.weave, sample(), observer_ ? &*observer_ : nullptr)) {
   check_reach(machine, topology_, options);
 }
 
 void Simulation::run(Feed& feed, const MergeLog* replayed) {
   weaver_.run(feed, replayed);
   std::vector<PhaseCounts> counted = std::move(shared_.counted());
+  if (observer_) {
+    counted.resize(observer_->intervals().parts().size());
+    observed_ = observer_->observed(std::move(counted));
+    estimate_.phases = by_phase(observed_, topology_);
+    return;
+  }
   private_.add_counts_to(counted);
   if (sample_)
     estimate_ = estimate_from(*sample_, counted);
@@ -106,6 +153,10 @@ FinishedRun Simulation::finished() const {
   run.references = weaver_.references();
   run.unmet_waits = weaver_.unmet_waits();
   run.spilled_pages = shared_.spilled_pages();
+  run.observed = observed_;
+  if (observer_) run.assumed_latencies = observer_->latencies().assumed;
+  if (observer_) run.memory_latency = observer_->latencies().memory;
+  run.knows_dependences = observer_ && observer_->knows_dependences();
   return run;
 }
 

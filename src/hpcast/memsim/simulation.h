@@ -25,6 +25,7 @@ struct SimulationOptions {
   PlacementPolicy placement;
   WeaveOptions weave;
   SampleOptions sample = {};
+  ObserveOptions observe = {};
 };
 
 class Simulation {
@@ -55,10 +56,12 @@ class Simulation {
   Topology topology_;
   bool bounded_;
   std::optional<SamplePlan> sample_;
+  std::optional<Observer> observer_;
   SharedSide shared_;
   PrivateSide private_;
   Weaver weaver_;
   SampleEstimate estimate_;
+  std::vector<ObservedInterval> observed_;
 };
 
 }  // namespace hpcast::memsim

@@ -50,8 +50,22 @@ Caches caches_on_route(const dat::Machine& machine, const dat::Routes& routes, s
   return caches;
 }
 
-// The caches that all of the core's routes begin with and no other core's route passes.
-Caches private_prefix(const Topology& t, const std::vector<Caches>& on_path, std::uint32_t core) {
+bool is_memory_side(const dat::Machine& machine, std::uint32_t cache) {
+  return machine.class_of_cache(cache).side == CacheSide::memory;
+}
+
+void check_sides(const dat::Machine& machine, const Caches& caches) {
+  for (std::size_t i = 1; i < caches.size(); ++i) {
+    if (is_memory_side(machine, caches[i]) || !is_memory_side(machine, caches[i - 1])) continue;
+    throw InputError("cache '" + machine.caches[caches[i]].name + "' lies behind '" +
+                         machine.caches[caches[i - 1]].name + "', which is a memory-side cache",
+                     "give its class \"side\": \"memory\" too");
+  }
+}
+
+// The core-side caches that all of the core's routes begin with and no other core's route passes.
+Caches private_prefix(const dat::Machine& machine, const Topology& t,
+                      const std::vector<Caches>& on_path, std::uint32_t core) {
   Caches prefix = on_path[t.path(core, t.nearest_memories[core].at(0))];
   for (const std::uint32_t m : t.nearest_memories[core]) {
     const Caches& caches = on_path[t.path(core, m)];
@@ -59,7 +73,7 @@ Caches private_prefix(const Topology& t, const std::vector<Caches>& on_path, std
     prefix.erase(differs.first, prefix.end());
   }
   const auto shared = std::find_if(prefix.begin(), prefix.end(), [&](std::uint32_t cache) {
-    return t.cores_of_cache[cache].size() > 1;
+    return t.cores_of_cache[cache].size() > 1 || is_memory_side(machine, cache);
   });
   prefix.erase(shared, prefix.end());
   if (prefix.size() > max_private_levels) prefix.resize(max_private_levels);
@@ -149,9 +163,12 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
   for (const dat::Object& cache : machine.caches)
     t.cache_shapes.push_back(shape_of(machine.cache_classes[cache.class_index]));
   const std::vector<Caches> on_path = follow_routes(t, machine, routes);
-  for (const Caches& caches : on_path) check_exclusive(machine, t, caches);
+  for (const Caches& caches : on_path) {
+    check_exclusive(machine, t, caches);
+    check_sides(machine, caches);
+  }
   for (std::uint32_t core = 0; core < t.cores; ++core)
-    t.private_caches.push_back(private_prefix(t, on_path, core));
+    t.private_caches.push_back(private_prefix(machine, t, on_path, core));
   find_longest_lines(t);
   for (std::uint32_t core = 0; core < t.cores; ++core) {
     const auto own = static_cast<std::ptrdiff_t>(t.private_caches[core].size());
@@ -161,6 +178,10 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
                                    all.end());
       if (t.shared_caches.back().size() > max_shared_levels)
         throw InputError("more than 6 shared caches in a row between a core and a memory");
+      const Caches& shared = t.shared_caches.back();
+      t.core_side_levels.push_back(static_cast<std::uint32_t>(
+          std::count_if(shared.begin(), shared.end(),
+                        [&](std::uint32_t cache) { return !is_memory_side(machine, cache); })));
     }
     t.private_config_of.push_back(index_of(t.private_configs, config_of(t, core, coherent)));
   }

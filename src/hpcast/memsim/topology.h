@@ -24,7 +24,8 @@ struct Topology {
   std::vector<std::uint32_t> private_config_of;            // by core, into private_configs
   std::vector<std::vector<std::uint32_t>> private_caches;  // by core: caches, nearest first
   std::vector<std::vector<std::uint32_t>>
-      shared_caches;  // by path(): caches below the private ones
+      shared_caches;                            // by path(): caches below the private ones
+  std::vector<std::uint32_t> core_side_levels;  // by path(): of these, before a memory-side one
   std::vector<std::vector<std::uint32_t>> cores_of_cache;    // by cache: cores whose routes pass it
   std::vector<std::vector<std::uint32_t>> nearest_memories;  // by core
   // What coherence tracks: the longest line of any private cache, so that who holds a line dirty
@@ -38,8 +39,9 @@ struct Topology {
 };
 
 // A cache is private when the routes of one core alone pass it, all of them, before any shared one.
-// Throws InputError where a cache cannot be simulated: a line over 1 KiB, an exclusive cache
-// without one of the same line above it.
+// Memory-side caches are never private. Throws InputError where a cache cannot be simulated: a line
+// over 1 KiB, an exclusive cache without one of the same line above it, a core-side cache behind a
+// memory-side one.
 Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, bool coherent);
 
 }  // namespace hpcast::memsim

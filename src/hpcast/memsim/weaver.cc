@@ -220,10 +220,22 @@ Weaver::Step Weaver::weave_available(Thread& thread) {
 }
 
 void Weaver::serve(Thread& thread, std::uint64_t count) {
-  shared_.serve(thread.core, thread.output.data(), count);
+  if (options_.observer != nullptr)
+    serve_observed(thread, count);
+  else
+    shared_.serve(thread.core, thread.output.data(), count);
   thread.output.drop(count);
   thread.woven += count;
   progress_ = true;
+}
+
+// A load that lies in two lines waits for whoever is farther away.
+void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::optional<Answer> answer =
+        shared_.serve_observed(thread.core, thread.output.data()[i]);
+    if (answer && (!thread.answer || answer->level > thread.answer->level)) thread.answer = answer;
+  }
 }
 
 Weaver::Step Weaver::take_event(Thread& thread) {
@@ -262,7 +274,8 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       return true;
     case Event::mark:
       thread.mark = thread.clock;
-      if (options_.sample != nullptr && thread.has_core) enter(thread);
+      if ((options_.sample != nullptr || options_.observer != nullptr) && thread.has_core)
+        enter(thread);
       return true;
     case Event::counters: {
       PrivateCounters now;
@@ -270,6 +283,16 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       take_counters(thread, now);
       return true;
     }
+    case Event::read:
+      if (options_.observer != nullptr)
+        options_.observer->read(thread.id, thread.core, event, std::exchange(thread.answer, {}));
+      return true;
+    case Event::instructions:
+      thread.instructions = event[2];
+      return true;
+    case Event::depends:
+      if (options_.observer != nullptr) options_.observer->know_dependences();
+      return true;
     case Event::operations:
       operations_.push_back(operations_in(event, thread.id, thread.phase));
       return true;
@@ -385,8 +408,12 @@ void Weaver::start(Thread& thread) {
   enter(thread);
 }
 
-// Its requests are counted in its phase or, of a sample, in part of that.
+// Its requests are counted in its phase or, of a sample or where an observer wants it, in part of
+// that.
 void Weaver::enter(const Thread& thread) {
+  if (options_.observer != nullptr)
+    return shared_.enter(thread.core,
+                         options_.observer->intervals().index(thread.phase, thread.virtual_time()));
   shared_.enter(thread.core, options_.sample == nullptr
                                  ? thread.phase
                                  : options_.sample->counters_index(thread.phase, thread.mark));
@@ -413,6 +440,7 @@ void Weaver::end(Thread& thread) {
   if (thread.requests) {
     if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
   }
+  if (options_.observer != nullptr && thread.has_core) finish_observed(thread);
   if (!thread.requests && thread.has_core) turns_.leave(thread.core);
   thread.state = State::ended;
   thread.source.reset();
@@ -422,8 +450,31 @@ void Weaver::end(Thread& thread) {
 }
 
 void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
-  shared_.counted()[thread.phase].core[thread.core] += now - thread.counted;
+  const std::uint32_t index =
+      options_.observer == nullptr ? thread.phase : shared_.counters_of(thread.core);
+  shared_.counted()[index].core[thread.core] += now - thread.counted;
   thread.counted = now;
+  if (options_.observer != nullptr)
+    options_.observer->count(thread.id, thread.core, thread.instructions, index,
+                             thread.state == State::ended);
+}
+
+void Weaver::finish_observed(Thread& thread) {
+  enter(thread);
+  const State before = std::exchange(thread.state, State::ended);
+  if (ObservedReferences* const observed = thread.production.observed.get()) {
+    thread.instructions = observed->instruction_at(thread.production.clock);
+    take_counters(thread, observed->counters);
+  }
+  thread.state = before;
+}
+
+void Weaver::join_intervals() {
+  while (options_.observer->intervals().too_many()) {
+    const std::vector<std::uint32_t> joined = options_.observer->intervals().join();
+    shared_.join_counted(joined);
+    options_.observer->follow(joined);
+  }
 }
 
 // --- After the weave of a pass ----------------------------------------------------------------
@@ -462,6 +513,7 @@ std::uint64_t Weaver::next_time(const Thread& thread) const {
 
 void Weaver::end_pass() {
   sync_.commit();
+  if (options_.observer != nullptr) join_intervals();
   std::uint64_t earliest = never;
   Thread* waiter = nullptr;
   bool absent = false;

@@ -15,6 +15,7 @@
 #include "hpcast/memsim/core_turns.h"
 #include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/merge_log.h"
+#include "hpcast/memsim/observer.h"
 #include "hpcast/memsim/private_side.h"
 #include "hpcast/memsim/shared_side.h"
 #include "hpcast/memsim/stream.h"
@@ -33,6 +34,7 @@ struct WeaveOptions {
   // them.
   std::vector<std::uint32_t> core_order;
   const SamplePlan* sample = nullptr;  // what of the references is simulated; null: all
+  Observer* observer = nullptr;        // looks on; not of request streams, nor of a sample
 };
 
 class Weaver {
@@ -83,7 +85,9 @@ class Weaver {
     std::uint32_t stops = 1;
     std::uint64_t limit = 0;  // references
     bool piece_done = false;
-    PrivateCounters counted{};  // (requests) as of the last counters event
+    PrivateCounters counted{};       // (requests, observed) as of the last counters event
+    std::uint64_t instructions = 0;  // (observed) likewise
+    std::optional<Answer> answer;    // (observed) of the read that the next event tells of
     bool stopped() const { return stops != 0; }
     bool may_hear() const {  // of others' writes
       return state == State::ended || (state == State::running && !excused);
@@ -151,6 +155,9 @@ class Weaver {
   Thread* past_its_wait();
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
+  void serve_observed(Thread& thread, std::uint64_t count);
+  void finish_observed(Thread& thread);
+  void join_intervals();
   void enter_process(Thread& thread, const Word* event);
 
   const Topology& topology_;

@@ -61,7 +61,9 @@ void Weaver::deliver_snoops() {
 void Weaver::deliver_snoops_to(std::uint32_t core) {
   std::vector<Snoop>& snoops = shared_.snoops(core);
   if (snoops.empty()) return;
-  caches_changed_ |= private_.apply(core, shared_.counters_of(core), snoops, flushes_);
+  const std::uint32_t counters = shared_.counters_of(core);
+  caches_changed_ |= private_.apply(core, counters, snoops, flushes_);
+  if (options_.observer != nullptr) shared_.counted()[counters].core[core] += private_.snooped();
   snoops.clear();
   shared_.serve(core, flushes_.data(), flushes_.size());
   flushes_.drop(flushes_.size());

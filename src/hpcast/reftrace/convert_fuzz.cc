@@ -43,7 +43,7 @@ void read_blocks(TextReader& reader, std::string_view text, std::size_t block) {
 
 void read(TextFormat format, std::string_view text, std::size_t block) {
   TextStreams streams(check);
-  LineFaults faults("fuzz");
+  hpcast::LineFaults faults("fuzz");
   const auto reader = make_reader(format, {}, streams, faults);
   try {
     read_blocks(*reader, text, block);

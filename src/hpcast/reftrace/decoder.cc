@@ -31,6 +31,8 @@ unsigned least_payload(Event event) {
     case Event::phase:
     case Event::signal:
     case Event::region_enter:
+    case Event::depends:
+    case Event::instructions:
       return 2;
     default:
       return 1;
@@ -363,6 +365,7 @@ void StreamDecoder::check_head(Word head) const {
   if (payload < least_payload(event_of(head))) fail_corrupt("an event without its payload");
   if (payload > max_event_payload) fail_corrupt("an event with too much payload");
   if (event_of(head) == Event::counters) fail_corrupt("counters, which no trace holds");
+  if (event_of(head) == Event::read) fail_corrupt("what a simulation tells itself");
 }
 
 // `value` is the payload word at hand of event_.

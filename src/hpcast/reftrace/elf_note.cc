@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
@@ -18,17 +17,6 @@ namespace {
 constexpr char note_name[] = "hpcast";
 constexpr std::uint32_t note_type = 1;
 constexpr std::uint64_t longest_note_segment = 1 << 20;
-
-bool is_executable_file(const std::string& path) {
-  struct stat status;
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-         access(path.c_str(), X_OK) == 0;
-}
-
-[[noreturn]] void cannot_run(const std::string& program, int error) {
-  throw InputError("cannot run '" + program + "': " + std::strerror(error),
-                   "name an executable file, or a command found in PATH");
-}
 
 template <class T>
 bool read_at(std::ifstream& file, std::uint64_t offset, T* target, std::uint64_t count = 1) {
@@ -87,16 +75,6 @@ std::ifstream open_executable(const std::string& path) {
   return file;
 }
 
-std::optional<std::string> found_in_path(const std::string& name) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
-    if (is_executable_file(candidate)) return candidate;
-  }
-  return {};
-}
-
 }  // namespace
 
 Executable executable_kind(const std::string& path) {
@@ -117,21 +95,6 @@ bool changes_user(const std::string& path) {
   if (stat(path.c_str(), &status) != 0) return false;
   return ((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
          ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid());
-}
-
-std::string find_program(const std::string& program) {
-  if (program.find('/') != std::string::npos) {
-    if (access(program.c_str(), F_OK) != 0) cannot_run(program, errno);
-    if (!is_executable_file(program)) cannot_run(program, EACCES);
-    return program;
-  }
-  if (std::optional<std::string> found = found_in_path(program)) return *std::move(found);
-  cannot_run(program, ENOENT);
-}
-
-std::optional<std::string> program_named(const std::string& word) {
-  if (is_executable_file(word)) return word;
-  return word.empty() || word.find('/') != std::string::npos ? std::nullopt : found_in_path(word);
 }
 
 std::optional<std::uint32_t> tracer_note(const std::string& path) {

@@ -7,12 +7,6 @@
 
 namespace hpcast::reftrace {
 
-// The file that execvp would run for `program`: itself when it names a path, else the first
-// executable of that name in PATH. InputError when there is none, or when it cannot be executed.
-std::string find_program(const std::string& program);
-// The same for a word of which it is not known whether it names a program.
-std::optional<std::string> program_named(const std::string& word);
-
 enum class Executable { x86_64, script, other };
 // InputError when the file cannot be read.
 Executable executable_kind(const std::string& path);

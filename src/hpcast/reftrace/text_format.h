@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hpcast/reftrace/line_faults.h"
+#include "hpcast/base/line_faults.h"
 #include "hpcast/reftrace/manifest.h"
 #include "hpcast/reftrace/text_streams.h"
 

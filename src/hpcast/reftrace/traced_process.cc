@@ -15,6 +15,7 @@
 
 #include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/host_process.h"
 #include "hpcast/reftrace/process_table.h"

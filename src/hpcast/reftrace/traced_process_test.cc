@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
 #include "hpcast/reftrace/elf_note.h"
 
 namespace hpcast::reftrace {

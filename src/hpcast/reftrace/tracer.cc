@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/valgrind_tool.h"

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/elf_note.h"
 

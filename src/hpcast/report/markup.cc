@@ -194,6 +194,17 @@ svg rect[data-o] { stroke: var(--line); stroke-width: .6; }
 svg rect.limit, svg rect[data-o].limit { stroke: var(--accent); stroke-width: 3; }
 .p0 { fill: #0072b2; } .p1 { fill: #e69f00; } .p2 { fill: #009e73; } .p3 { fill: #cc79a7; }
 .p4 { fill: #56b4e9; } .p5 { fill: #d55e00; } .px { fill: #8a8f99; }
+svg.lines polyline { fill: none; stroke-width: 1.6; } svg.lines polyline.strong { stroke-width: 3; }
+svg.lines .unseen { fill: transparent; }
+svg.lines .s0 { stroke: #0072b2; } svg.lines .s1 { stroke: #e69f00; } svg.lines .s2 { stroke: #009e73; }
+svg.lines .s3 { stroke: #cc79a7; } svg.lines .s4 { stroke: #56b4e9; } svg.lines .s5 { stroke: #d55e00; }
+svg.lines circle.s0 { fill: #0072b2; } svg.lines circle.s1 { fill: #e69f00; } svg.lines circle.s2 { fill: #009e73; }
+svg.lines circle.s3 { fill: #cc79a7; } svg.lines circle.s4 { fill: #56b4e9; } svg.lines circle.s5 { fill: #d55e00; }
+svg.study .base { stroke: var(--soft); } svg.study circle { stroke: none; }
+svg.study .t0 { stroke: var(--o1); } svg.study .t1 { stroke: var(--o2); } svg.study .t2 { stroke: var(--o3); }
+svg.study .t3 { stroke: var(--o4); } svg.study .t4 { stroke: var(--o6); }
+svg.study circle.t0 { fill: var(--o1); } svg.study circle.t1 { fill: var(--o2); } svg.study circle.t2 { fill: var(--o3); }
+svg.study circle.t3 { fill: var(--o4); } svg.study circle.t4 { fill: var(--o6); }
 svg text.on { fill: #10131a; } svg text.on0 { fill: #ffffff; }
 .phases { display: none; gap: 6px; flex-wrap: wrap; margin: 0 0 10px; }
 .scripted .phases { display: flex; }

@@ -155,16 +155,6 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
   return '\n' + table.text(options.width, options.colour);
 }
 
-std::string list_section(const char* heading, const std::vector<std::string>& entries,
-                         const TextOptions& options) {
-  if (entries.empty()) return {};
-  std::string text = '\n' + styled(heading, Style::faint, options.colour) + '\n';
-  for (const std::string& entry : entries) {
-    text += "  - " + wrapped(printable(entry), options.width - 4, "    ") + '\n';
-  }
-  return text;
-}
-
 std::string run_section(const MemoryResult& result, const TextOptions& options) {
   const result::Run& run = result.run;
   if (!options.run_facts || run.references == 0) return {};
@@ -230,6 +220,16 @@ TextOptions options_for(int fd) {
     options.width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
   }
   return options;
+}
+
+std::string list_section(const char* heading, const std::vector<std::string>& entries,
+                         const TextOptions& options) {
+  if (entries.empty()) return {};
+  std::string text = '\n' + styled(heading, Style::faint, options.colour) + '\n';
+  for (const std::string& entry : entries) {
+    text += "  - " + wrapped(printable(entry), options.width - 4, "    ") + '\n';
+  }
+  return text;
 }
 
 std::string text_report(const MemoryResult& result, const TextOptions& options) {

@@ -20,6 +20,10 @@ struct TextOptions {
 // otherwise 80 columns and plain text.
 TextOptions options_for(int fd);
 
+// A heading and its entries, each with a dash; nothing where there are none.
+std::string list_section(const char* heading, const std::vector<std::string>& entries,
+                         const TextOptions& options);
+
 std::string text_report(const result::MemoryResult& result, const TextOptions& options);
 
 std::string text_report(const result::Comparison& comparison, const TextOptions& options);

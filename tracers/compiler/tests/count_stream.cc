@@ -20,10 +20,10 @@ using namespace hpcast::reftrace;
 
 namespace {
 
-const char* const event_names[] = {"",        "thread_start", "thread_end",   "phase",
-                                   "signal",  "wait",         "region_enter", "region_exit",
-                                   "mark",    "counters",     "operations",   "depends",
-                                   "process", "shared_map"};
+const char* const event_names[] = {"",        "thread_start", "thread_end",        "phase",
+                                   "signal",  "wait",         "region_enter",      "region_exit",
+                                   "mark",    "counters",     "operations",        "depends",
+                                   "process", "shared_map",   "instruction_counts"};
 constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
 
@@ -37,6 +37,7 @@ struct Counts {
   std::map<std::uint64_t, std::uint64_t> waits;  // highest count waited for
   std::map<std::uint64_t, std::uint64_t> by_phase;
   std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
+  std::uint64_t instructions = 0;                    // that their events tell of
 };
 
 // Takes one slot's words apart; an event may arrive in two spans.
@@ -58,6 +59,7 @@ void finish_event(SlotParser& parser, Counts& counts, bool references) {
     if (parser.event[3] > most) most = parser.event[3];
   }
   if (kind == Event::depends) ++counts.distances[parser.event[2]];
+  if (kind == Event::instructions) counts.instructions += parser.event[2];
   if (kind == Event::phase) parser.phase = parser.event[2];
   parser.event.clear();
 }
@@ -88,6 +90,7 @@ void print(const Counts& counts, Channel& channel) {
       std::printf("%s %lu\n", event_names[event], counts.events[event]);
   for (const auto& [phase, count] : counts.by_phase)
     std::printf("phase:%s %lu\n", channel.header().phase_names[phase], count);
+  std::printf("instructions %llu\n", static_cast<unsigned long long>(counts.instructions));
   for (const auto& [distance, count] : counts.distances)
     std::printf("distance:%lu %lu\n", distance, count);
   std::uint64_t unsatisfied = 0;

@@ -121,6 +121,13 @@ case $case in
       more=$(($(on_the_load_before ./p $kind) - streamed))
       [ $more -ge 9950 ] && [ $more -le 10050 ] || die "$kind: $more depend on the load before"
     done
+    # As many instructions as the operation counts have, which are counted apart.
+    "$count" --valgrind --dependences ./p chase >counts || die "does not run"
+    run 0 hpcast trace -o D --dependences -- ./p chase
+    run 0 hpcast trace operations D -o counts.csv
+    told=$(sed -n 's/^instructions //p' counts)
+    [ "$(awk -F, 'NR > 1 { s += $4 } END { print s }' counts.csv)" -eq "$told" ] || die "instructions: $told"
+    rm -r D
     # The streams replay as they are, with the same counts.
     run 0 hpcast trace -o D --dependences -- ./p chase
     run 0 hpcast trace -o T -- ./p chase

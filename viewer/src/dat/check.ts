@@ -1,10 +1,8 @@
 // All that is wrong with a machine: first against the schema, then by the rules.
 import type {ErrorObject} from 'ajv';
 import {validateDat} from '../generated/validate';
-import {byName, type Dat} from './dat';
-import {resultMembers} from './copy';
-import type {Fault, Path} from './fault';
-import {pointerOf} from './fault';
+import {byName, resultMembers, type Dat} from './dat';
+import {pointerOf, type Fault, type Path} from './fault';
 import {ruleFaults, unknownMembers} from './rules';
 
 function pathOf(dat: unknown, instancePath: string): Path {

@@ -7,6 +7,7 @@ import {
   layoutOf,
   numaOf,
   objectsOf,
+  resultMembers,
   vertexKinds,
   withClasses,
   type Dat,
@@ -18,7 +19,8 @@ import {
   type VertexKind,
 } from './dat';
 import {addObjects, freeNumaNode, moveObjects, takenNames} from './edit';
-import {cell, positionsOf} from './layout';
+import {cell} from './layers';
+import {positionsOf} from './layout';
 import {Numbering} from './names';
 
 /** A part of a machine: what is copied, pasted and replicated. */
@@ -52,17 +54,6 @@ export function fragmentOf(dat: Dat, names: Set<string>): Fragment {
   );
   return {objects, edges, outward, classes};
 }
-
-/** What a forecast writes into objects. */
-export const resultMembers = [
-  'num_read',
-  'num_write',
-  'bytes_read',
-  'bytes_write',
-  'time',
-  'time_flops',
-  'time_inst',
-];
 
 const withoutResults = <T extends DatObject>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !resultMembers.includes(key))) as T;

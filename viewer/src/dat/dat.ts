@@ -27,8 +27,7 @@ export type DatClass = CoreClass | CacheClass | MemClass | RouterClass | EdgeCla
 export type Position = [x: number, y: number];
 
 /** An edge among objects of all kinds. */
-export const isEdge = (kind: Kind, object: DatObject): object is EdgeObj =>
-  kind === 'edge' && object !== undefined;
+export const isEdge = (kind: Kind, _object: DatObject): _object is EdgeObj => kind === 'edge';
 
 /** As people say it, and as results do. */
 export const wordFor: Record<Kind, string> = {
@@ -83,6 +82,17 @@ export function withLayout(dat: Dat, layout: Map<string, Position>): Dat {
 export const numaOf = ({numa_node: node}: DatObject): number =>
   Number.isInteger(node) && node! >= 0 && node! <= largestNumaNode ? node! : 0;
 export const largestNumaNode = 1048576;
+
+/** What a forecast writes into objects. */
+export const resultMembers = [
+  'num_read',
+  'num_write',
+  'bytes_read',
+  'bytes_write',
+  'time',
+  'time_flops',
+  'time_inst',
+];
 
 /** An object and where it stands: `${kind}_obj/${index}`. */
 interface Found {

@@ -22,7 +22,8 @@ import {
   type VertexKind,
 } from './dat';
 import {levelOf} from './graph';
-import {cell, positionsOf} from './layout';
+import {cell} from './layers';
+import {positionsOf} from './layout';
 import {Numbering} from './names';
 import {addClass, stemFor} from './new_class';
 

@@ -3,7 +3,8 @@ import {edgesOf, type Dat, type Position} from './dat';
 import {replicate} from './copy';
 import {addObject, connectAll, removeObjects, setMember} from './edit';
 import {coresWithoutMemory, graphOf} from './graph';
-import {cell, positionsOf} from './layout';
+import {cell} from './layers';
+import {positionsOf} from './layout';
 import {machine, machineNames, small} from './samples';
 import {viewOf} from './view';
 

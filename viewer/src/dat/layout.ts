@@ -10,8 +10,6 @@ import {graphOf, type Graph} from './graph';
 import {remembered} from './remember';
 import {boxed, layered, layers, type Block} from './layers';
 
-export {cell} from './layers';
-
 const gap = {x: 70, y: 110};
 /** Width ÷ height to aim for, as screens have it. */
 const aspect = 1.7;

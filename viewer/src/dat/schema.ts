@@ -11,7 +11,6 @@ interface Definition {
   minimum?: number;
   maximum?: number;
   $ref?: string;
-  items?: Definition;
   required?: string[];
   properties?: Record<string, Definition>;
 }

@@ -12,7 +12,8 @@ import {
 } from './dat';
 import {graphOf} from './graph';
 import {boxAround, heightOf, middleOf, widthOf} from './box';
-import {cell, positionsOf} from './layout';
+import {cell} from './layers';
+import {positionsOf} from './layout';
 
 /** An object, or a collapsed NUMA node. */
 export interface ViewNode {

@@ -3,7 +3,17 @@
 import type {ErrorObject} from 'ajv';
 import type {MemoryResult, Object as ResultObject} from '../generated/result';
 import {validateResult} from '../generated/validate';
-import {isEdge, kinds, objectsOf, wordFor, type Dat, type DatObject, type Kind} from '../dat/dat';
+import {
+  byName,
+  isEdge,
+  kinds,
+  objectsOf,
+  withLayout,
+  wordFor,
+  type Dat,
+  type DatObject,
+  type Kind,
+} from '../dat/dat';
 import {levelOf} from '../dat/graph';
 import {formatPercent, formatTime} from '../dat/units';
 
@@ -94,6 +104,8 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
           ? []
           : {
               ...base,
+              dpFlops: 0,
+              spFlops: 0,
               reads: o.num_read,
               writes: o.num_write,
               bytesRead: o.bytes_read,
@@ -208,6 +220,15 @@ export function forecastInDat(dat: Dat): Forecast | undefined {
 /** Share of a stretch's time that an object is occupied. */
 export const occupancy = (stretch: Stretch, name: string): number =>
   stretch.time > 0 ? (stretch.loads.get(name)?.time ?? 0) / stretch.time : 0;
+
+/** Whether the numbers of a forecast are of the machine as it is now, wherever it is drawn. */
+export function isOfMachine({dat: before, whole}: Forecast, dat: Dat): boolean {
+  const found = byName(dat);
+  if (whole.loads.size !== found.size || [...whole.loads.keys()].some(n => !found.has(n)))
+    return false;
+  const bare = (machine: Dat) => JSON.stringify(withLayout(machine, new Map()));
+  return !before || before === dat || bare(before) === bare(dat);
+}
 
 /** Throws an Error that says what is missing where the JSON is no result. */
 export function checkResult(value: unknown): MemoryResult {

@@ -76,6 +76,24 @@ test('a result is read', () => {
   expect(forecast.whole.loads.get('mem0')!.kind).toBe('mem');
 });
 
+test('a roofline is of the whole run: nobody knows the FLOPs of a phase', () => {
+  const phase = (name: string) => ({
+    name,
+    time_s: 1,
+    share: 0.5,
+    bottleneck: 'mem0',
+    references: 1,
+    objects: [
+      {name: 'core0', num_read: 1, num_write: 1, bytes_read: 8, bytes_write: 8, time: 0},
+      {name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time: 1},
+    ],
+  });
+  const forecast = forecastOfResult(result(1, 2, {phases: [phase('a'), phase('b')]}));
+  const dat = machine('i7-7700k');
+  expect(rooflineOf(dat, forecast.whole)).toBeDefined();
+  expect(forecast.phases.map(p => rooflineOf(dat, p))).toEqual([undefined, undefined]);
+});
+
 test('what is no result is refused with its reason', () => {
   expect(() => checkResult({...result(1, 2), schema_version: 2})).toThrow(
     'a result of a newer hpcast',

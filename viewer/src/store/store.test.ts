@@ -59,6 +59,26 @@ test('what is deleted is not selected any more', () => {
   expect([...store.session.selection]).toEqual(['mem0']);
 });
 
+test('what is not saved is known, whatever was opened since', () => {
+  const drawn = new Store();
+  expect(drawn.hasUnsaved).toBe(false);
+  drawn.edit('add', dat => addObject(dat, 'core', undefined).dat);
+  expect(drawn.hasUnsaved).toBe(true);
+  drawn.openAll([{name: 'i7.dat.json', text: machineText('i7-7700k')}]);
+  expect(drawn.hasUnsaved).toBe(true);
+  drawn.newMachine();
+  expect(drawn.document.fileName).toBe('machine2.dat.json');
+  expect([...drawn.session.files.keys()].sort()).toEqual([
+    'i7.dat.json',
+    'machine.dat.json',
+    'machine2.dat.json',
+  ]);
+  drawn.switchTo('machine.dat.json');
+  expect(byName(drawn.dat).size).toBe(1);
+  drawn.markSaved();
+  expect(drawn.hasUnsaved).toBe(false);
+});
+
 test('a command that changes nothing is none', () => {
   const {position} = store.log;
   expect(store.edit('nothing', dat => dat)).toBe(false);

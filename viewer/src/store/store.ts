@@ -1,5 +1,5 @@
 // The state of the viewer and everything that changes it.
-import {byName, countsOf, withLayout, type Dat} from '../dat/dat';
+import {byName, countsOf, type Dat} from '../dat/dat';
 import type {Fragment} from '../dat/copy';
 import {mostDrawn, numaNodesOf} from '../dat/view';
 import {checkResult, forecastInDat, forecastOfResult, type Forecast} from '../result/loads';
@@ -97,8 +97,7 @@ export class Store {
   }
   /** Whether closing the page would lose something. */
   get hasUnsaved(): boolean {
-    const changed = [...this.session.files].some(([name, file]) => this.saved.get(name) !== file);
-    return this.isChanged || changed;
+    return [...this.session.files].some(([name, file]) => this.saved.get(name) !== file);
   }
 
   subscribe(listener: () => void): () => void {
@@ -118,7 +117,8 @@ export class Store {
   // What is no longer there cannot be selected.
   private afterChange(change: Partial<Session> = {}): void {
     const files = new Map(this.session.files);
-    if (files.has(this.document.fileName)) files.set(this.document.fileName, this.document);
+    const {fileName} = this.document;
+    if (files.has(fileName) || this.isChanged) files.set(fileName, this.document);
     const names = byName(this.dat);
     const selection = [...(change.selection ?? this.session.selection)].filter(n => names.has(n));
     this.set({...change, files, selection: new Set(selection)});
@@ -192,14 +192,16 @@ export class Store {
   /** Machines first, so that results find them; of several, the first is shown. */
   openAll(opened: OpenedFile[]): void {
     // What does not even begin as an object is no machine that somebody broke.
-    const foreign = opened.find(file => !/^\s*\{/.test(file.text));
-    if (foreign) return this.say(`${foreign.name} is neither a DAT nor a result`, true);
-    const files = opened.map(file => ({...file, text: file.text.replace(/^\ufeff/, '')}));
+    const foreign = opened.filter(file => !/^\s*\{/.test(file.text));
+    const files = opened
+      .filter(file => !foreign.includes(file))
+      .map(file => ({...file, text: file.text.replace(/^\ufeff/, '')}));
     const results = files.filter(file => resultIn(file.text) !== undefined);
     const [first, ...others] = files.filter(file => !results.includes(file));
     for (const {name, text} of others) this.keep(machineFile(name, text));
     if (first) this.openMachine(machineFile(first.name, first.text));
     for (const {name, text} of results) this.openResult(name, resultIn(text));
+    for (const {name} of foreign) this.say(`${name} is neither a DAT nor a result`, true);
   }
 
   private keep(file: MachineDocument): void {
@@ -239,7 +241,10 @@ export class Store {
   }
 
   newMachine(): void {
-    const file = newDocument();
+    // Under a name of its own: what was drawn before stays open beside it.
+    let name = newDocument().fileName;
+    for (let n = 2; this.session.files.has(name); ++n) name = `machine${n}.dat.json`;
+    const file = newDocument(undefined, name);
     this.keep(file);
     this.show('new machine', file);
     this.set({shown: undefined, baseline: undefined, phase: -1, tab: 'text'});
@@ -290,13 +295,4 @@ function resultIn(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the numbers of a forecast are of the machine as it is now, wherever it is drawn. */
-export function isOfMachine({dat: before, whole}: Forecast, dat: Dat): boolean {
-  const found = byName(dat);
-  if (whole.loads.size !== found.size || [...whole.loads.keys()].some(n => !found.has(n)))
-    return false;
-  const bare = (machine: Dat) => JSON.stringify(withLayout(machine, new Map()));
-  return !before || before === dat || bare(before) === bare(dat);
 }

@@ -22,7 +22,6 @@ import {
   tidy,
 } from '../dat/edit';
 import {positionsOf} from '../dat/layout';
-import {nearest} from '../dat/names';
 import {numaNodesOf, viewOf} from '../dat/view';
 import {light} from '../result/colours';
 import {errorsOf} from '../store/document';
@@ -250,20 +249,6 @@ export class Actions {
     );
   }
 
-  /** By its name, or the nearest. */
-  find(text: string): void {
-    const names = [...byName(this.store.dat).keys()];
-    const word = text.trim().toLowerCase();
-    if (word === '') return;
-    const name =
-      names.find(n => n.toLowerCase() === word) ??
-      names.find(n => n.toLowerCase().includes(word)) ??
-      nearest(text, names);
-    if (name === undefined) return this.store.say(`no object is called ${text}`, true);
-    this.store.select([name]);
-    this.canvas?.reveal(name);
-  }
-
   // Files
 
   async open(): Promise<void> {
@@ -272,14 +257,18 @@ export class Actions {
 
   async openFiles(files: Iterable<File>): Promise<void> {
     const opened: OpenedFile[] = [];
-    try {
-      for (const file of files) opened.push({name: file.name, text: await readFile(file)});
-    } catch (error) {
-      return this.store.say((error as Error).message, true);
+    const refused: string[] = [];
+    for (const file of files) {
+      await readFile(file).then(
+        text => opened.push({name: file.name, text}),
+        (error: Error) => refused.push(error.message),
+      );
     }
-    if (opened.length === 0) return;
-    this.canvas?.fitNext();
-    this.store.openAll(opened);
+    if (opened.length > 0) {
+      this.canvas?.fitNext();
+      this.store.openAll(opened);
+    }
+    if (refused.length > 0) this.store.say(refused.join('; '), true);
   }
 
   save(): void {

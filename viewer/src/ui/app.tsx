@@ -3,7 +3,7 @@
 import {useEffect, useLayoutEffect, useMemo, useReducer, useState} from 'preact/hooks';
 import {countsOf} from '../dat/dat';
 import {dark, light} from '../result/colours';
-import {checked} from '../store/document';
+import {checked, errorsOf} from '../store/document';
 import type {Store} from '../store/store';
 import {Actions} from './actions';
 import {Dialogs} from './dialogs';
@@ -108,9 +108,8 @@ function useKeys(store: Store, actions: Actions, groups: ReturnType<typeof keyGr
 
 function Status({store}: {store: Store}) {
   const {document, session} = store;
-  const {faults} = checked(document);
-  const errors = faults.filter(f => !f.warning).length;
-  const warnings = faults.length - errors;
+  const errors = errorsOf(document).length;
+  const warnings = checked(document).faults.length - errors;
   const words = document.broken
     ? 'the text has an error'
     : errors > 0

@@ -113,12 +113,10 @@ export class Canvas {
     this.cy.nodes('[at]').forEach(node => {
       const [x, y] = node.data('at') as Position;
       const now = node.position();
-      if (Math.abs(now.x - x) > 0.5 || Math.abs(now.y - y) > 0.5) {
-        if (isObject(node)) moved.set(nameOf(node), [now.x, now.y]);
-        else node.position({x, y});
-      }
+      const isMoved = Math.abs(now.x - x) > 0.5 || Math.abs(now.y - y) > 0.5;
+      if (isMoved && isObject(node)) moved.set(nameOf(node), [now.x, now.y]);
     });
-    if (moved.size === 0 || this.handlers.moved(moved)) return;
+    if (moved.size > 0 && this.handlers.moved(moved)) return; // and drawn anew
     this.cy.nodes('[at]').forEach(node => {
       const [x, y] = node.data('at') as Position;
       node.position({x, y});

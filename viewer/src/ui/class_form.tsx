@@ -119,7 +119,7 @@ export function ClassForm({
     });
   };
   return (
-    <fieldset class="form" key={`${kind} ${className}`}>
+    <fieldset class="form">
       <legend>
         {wordFor[kind]} class {className}{' '}
         <span class="detail">

@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {ComponentChildren} from 'preact';
-import {byName, classesOf, vertexKinds, wordFor, type VertexKind} from '../dat/dat';
+import {byName, classesOf, vertexKinds, wordFor} from '../dat/dat';
 import type {Store} from '../store/store';
 import type {Actions} from './actions';
 import type {KeyGroup} from './keys';
@@ -40,6 +40,44 @@ const readable = (chord: string): string =>
     .split(/\+(?=.)/)
     .map(part => keyNames[part] ?? part)
     .join(' ');
+
+/** A dialogue that does something. */
+function FormDialog({
+  title,
+  verb,
+  close,
+  submit,
+  children,
+}: {
+  title: string;
+  verb: string;
+  close(): void;
+  /** False: something is wrong yet. */
+  submit(): boolean | void;
+  children: ComponentChildren;
+}) {
+  return (
+    <Modal title={title} close={close}>
+      <form
+        method="dialog"
+        onSubmit={event => {
+          event.preventDefault();
+          if (submit() !== false) close();
+        }}
+      >
+        {children}
+        <div class="buttons">
+          <button type="submit" class="primary">
+            {verb}
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
 
 function Help({groups, close}: {groups: KeyGroup[]; close(): void}) {
   return (
@@ -88,56 +126,43 @@ function Replicate({store, actions, close}: {store: Store; actions: Actions; clo
   const most = Math.min(4096, 1 + Math.floor(mostMade / count));
   const isRight = Number.isInteger(times) && times >= 2 && times <= most;
   return (
-    <Modal title="Replicate the selection" close={close}>
-      <form
-        method="dialog"
-        onSubmit={event => {
-          event.preventDefault();
-          if (!isRight) return;
-          close();
-          actions.replicate(times, own);
-        }}
-      >
-        <div class="field">
-          <label for="times">How many in all</label>
-          <input
-            id="times"
-            type="number"
-            min={2}
-            max={most}
-            value={times}
-            autofocus
-            onInput={event => setTimes(event.currentTarget.valueAsNumber)}
-          />
-          <span class="hint">
-            {isRight
-              ? `${count} selected, ${times - 1} cop${times === 2 ? 'y' : 'ies'} of them`
-              : `from 2 to ${most}`}
-          </span>
-        </div>
-        <label class="check">
-          <input
-            id="own-numa"
-            type="checkbox"
-            checked={own}
-            onChange={event => setOwn(event.currentTarget.checked)}
-          />{' '}
-          each copy is a NUMA node of its own
-        </label>
-        <p class="note">
-          Names are numbered on; edges among the selection are copied, and edges to the rest join
-          every copy with the same object.
-        </p>
-        <div class="buttons">
-          <button type="submit" class="primary">
-            Replicate
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Replicate the selection"
+      verb="Replicate"
+      close={close}
+      submit={() => isRight && actions.replicate(times, own)}
+    >
+      <div class="field">
+        <label for="times">How many in all</label>
+        <input
+          id="times"
+          type="number"
+          min={2}
+          max={most}
+          value={times}
+          autofocus
+          onInput={event => setTimes(event.currentTarget.valueAsNumber)}
+        />
+        <span class="hint">
+          {isRight
+            ? `${count} selected, ${times - 1} cop${times === 2 ? 'y' : 'ies'} of them`
+            : `from 2 to ${most}`}
+        </span>
+      </div>
+      <label class="check">
+        <input
+          id="own-numa"
+          type="checkbox"
+          checked={own}
+          onChange={event => setOwn(event.currentTarget.checked)}
+        />{' '}
+        each copy is a NUMA node of its own
+      </label>
+      <p class="note">
+        Names are numbered on; edges among the selection are copied, and edges to the rest join
+        every copy with the same object.
+      </p>
+    </FormDialog>
   );
 }
 
@@ -154,47 +179,34 @@ function Add({store, actions, close}: {store: Store; actions: Actions; close(): 
   const found = byName(store.dat);
   const joined = [...store.session.selection].filter(name => found.get(name)!.kind !== 'edge');
   return (
-    <Modal title="Add an object" close={close}>
-      <form
-        method="dialog"
-        onSubmit={event => {
-          event.preventDefault();
-          close();
-          const {kind, name} = choices[index]!;
-          actions.add(kind as VertexKind, name);
-        }}
-      >
-        <div class="field">
-          <label for="add-what">What</label>
-          <select
-            id="add-what"
-            autofocus
-            value={String(index)}
-            onChange={event => setIndex(Number(event.currentTarget.value))}
-          >
-            {choices.map((choice, i) => (
-              <option key={i} value={String(i)} selected={i === index}>
-                {choice.words}
-              </option>
-            ))}
-          </select>
-          <span class="hint" />
-        </div>
-        <p class="note">
-          {joined.length > 0
-            ? `It is joined with ${joined.slice(0, 4).join(', ')}${joined.length > 4 ? ` and ${joined.length - 4} more` : ''}.`
-            : 'Nothing is selected, so it is joined with nothing yet.'}
-        </p>
-        <div class="buttons">
-          <button type="submit" class="primary">
-            Add
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Add an object"
+      verb="Add"
+      close={close}
+      submit={() => actions.add(choices[index]!.kind, choices[index]!.name)}
+    >
+      <div class="field">
+        <label for="add-what">What</label>
+        <select
+          id="add-what"
+          autofocus
+          value={String(index)}
+          onChange={event => setIndex(Number(event.currentTarget.value))}
+        >
+          {choices.map((choice, i) => (
+            <option key={i} value={String(i)} selected={i === index}>
+              {choice.words}
+            </option>
+          ))}
+        </select>
+        <span class="hint" />
+      </div>
+      <p class="note">
+        {joined.length > 0
+          ? `It is joined with ${joined.slice(0, 4).join(', ')}${joined.length > 4 ? ` and ${joined.length - 4} more` : ''}.`
+          : 'Nothing is selected, so it is joined with nothing yet.'}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -11,7 +11,6 @@ interface FieldProps {
   required?: boolean;
   /** Says what is wrong with a text; undefined: nothing. */
   check?: (text: string) => string | undefined;
-  list?: string;
   commit(text: string): void;
 }
 
@@ -25,7 +24,6 @@ export function TextField({
   title,
   required,
   check,
-  list,
   commit,
 }: FieldProps) {
   const [text, setText] = useState(value);
@@ -44,7 +42,6 @@ export function TextField({
         id={id}
         value={text}
         placeholder={placeholder}
-        list={list}
         spellcheck={false}
         autocomplete="off"
         aria-invalid={fault !== undefined}

@@ -2,17 +2,14 @@
 
 const mostBytes = 64 * 2 ** 20;
 
-/** Why a file is not read. */
-class Unreadable extends Error {}
-
-/** UTF-8 text; throws Unreadable. */
+/** UTF-8 text; throws an Error that says why it is not read. */
 export async function readFile(file: File): Promise<string> {
-  if (file.size > mostBytes) throw new Unreadable(`${file.name} is larger than 64 MiB`);
+  if (file.size > mostBytes) throw new Error(`${file.name} is larger than 64 MiB`);
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
   } catch {
-    throw new Unreadable(`${file.name} is no text in UTF-8`);
+    throw new Error(`${file.name} is no text in UTF-8`);
   }
 }
 

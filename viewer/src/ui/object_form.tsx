@@ -1,6 +1,6 @@
 // What is selected, as a form.
 import {useState} from 'preact/hooks';
-import {byName, classesOf, largestNumaNode, wordFor} from '../dat/dat';
+import {byName, classesOf, largestNumaNode, numaOf, wordFor} from '../dat/dat';
 import {renameObject, setMember} from '../dat/edit';
 import type {Store} from '../store/store';
 import type {Actions} from './actions';
@@ -22,7 +22,7 @@ export function ObjectForm({store, actions}: {store: Store; actions: Actions}) {
     objects.every(o => get(o) === get(objects[0]!)) ? get(objects[0]!) : undefined;
   const classes = kindsHere.size === 1 ? classesOf(store.dat, kind!).map(c => c.name) : [];
   const className = same(o => o.class);
-  const numa = same(o => o.numa_node ?? 0);
+  const numa = same(numaOf);
   const isEdge = kindsHere.has('edge');
   const [join, setJoin] = useState('');
   const others = [...found]

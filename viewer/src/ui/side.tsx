@@ -37,25 +37,19 @@ export function Side({store, isDark}: {store: Store; isDark: boolean}) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id="panel-text" aria-labelledby="tab-text" hidden={tab !== 'text'}>
-        <TextPanel store={store} isDark={isDark} />
-      </div>
-      <div
-        role="tabpanel"
-        id="panel-results"
-        aria-labelledby="tab-results"
-        hidden={tab !== 'results'}
-      >
-        {tab === 'results' && <Results store={store} />}
-      </div>
-      <div
-        role="tabpanel"
-        id="panel-history"
-        aria-labelledby="tab-history"
-        hidden={tab !== 'history'}
-      >
-        {tab === 'history' && <History store={store} />}
-      </div>
+      {tabs.map(([id]) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={`panel-${id}`}
+          aria-labelledby={`tab-${id}`}
+          hidden={tab !== id}
+        >
+          {id === 'text' && <TextPanel store={store} isDark={isDark} />}
+          {id === 'results' && tab === id && <Results store={store} />}
+          {id === 'history' && tab === id && <History store={store} />}
+        </div>
+      ))}
     </aside>
   );
 }

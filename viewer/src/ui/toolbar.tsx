@@ -3,6 +3,30 @@ import type {Palette as Colours} from '../result/colours';
 import type {Store} from '../store/store';
 import type {Actions} from './actions';
 
+interface CommandProps {
+  words: string;
+  /** Where `words` are a sign. */
+  name?: string;
+  /** Its key, above all. */
+  title?: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  run(): void;
+}
+
+const Command = ({words, name, title, pressed, disabled, run}: CommandProps) => (
+  <button
+    type="button"
+    title={title}
+    aria-label={name}
+    aria-pressed={pressed}
+    disabled={disabled}
+    onClick={run}
+  >
+    {words}
+  </button>
+);
+
 export function Toolbar({
   store,
   actions,
@@ -36,97 +60,48 @@ export function Toolbar({
         </select>
       )}
       <div class="tools" role="toolbar" aria-label="Commands">
-        <button type="button" onClick={() => store.newMachine()}>
-          New
-        </button>
-        <button type="button" onClick={() => void actions.open()} title="o">
-          Open…
-        </button>
-        <button type="button" onClick={() => actions.save()} title="Ctrl+S">
-          Save DAT
-        </button>
-        <button type="button" onClick={() => actions.saveSvg()} title="d">
-          SVG
-        </button>
-        <button type="button" onClick={() => actions.savePng(colours.page)} title="p">
-          PNG
-        </button>
+        <Command words="New" run={() => store.newMachine()} />
+        <Command words="Open…" title="o" run={() => void actions.open()} />
+        <Command words="Save DAT" title="Ctrl+S" run={() => actions.save()} />
+        <Command words="SVG" title="d" run={() => actions.saveSvg()} />
+        <Command words="PNG" title="p" run={() => actions.savePng(colours.page)} />
         <span class="gap" />
-        <button
-          type="button"
-          onClick={() => store.undo()}
-          disabled={log.undoLabel === undefined}
+        <Command
+          words="Undo"
           title={`Ctrl+Z ${log.undoLabel ?? ''}`}
-        >
-          Undo
-        </button>
-        <button
-          type="button"
-          onClick={() => store.redo()}
-          disabled={log.redoLabel === undefined}
+          disabled={log.undoLabel === undefined}
+          run={() => store.undo()}
+        />
+        <Command
+          words="Redo"
           title={`Ctrl+Y ${log.redoLabel ?? ''}`}
-        >
-          Redo
-        </button>
+          disabled={log.redoLabel === undefined}
+          run={() => store.redo()}
+        />
         <span class="gap" />
-        <button
-          type="button"
-          aria-pressed={session.connecting}
-          onClick={() => actions.connectSelection()}
+        <Command
+          words="Connect"
           title="c"
-        >
-          Connect
-        </button>
-        <button type="button" onClick={() => actions.askReplicate()} title="r">
-          Replicate ×N…
-        </button>
-        <button type="button" onClick={() => actions.align('row')} title="h: side by side">
-          Row
-        </button>
-        <button type="button" onClick={() => actions.align('column')} title="v: above each other">
-          Column
-        </button>
-        <button type="button" onClick={() => actions.tidy()} title="l: back to the layout">
-          Tidy
-        </button>
+          pressed={session.connecting}
+          run={() => actions.connectSelection()}
+        />
+        <Command words="Replicate ×N…" title="r" run={() => actions.askReplicate()} />
+        <Command words="Row" title="h: side by side" run={() => actions.align('row')} />
+        <Command words="Column" title="v: above each other" run={() => actions.align('column')} />
+        <Command words="Tidy" title="l: back to the layout" run={() => actions.tidy()} />
         {numaNodesOf(store.dat).length > 1 && (
-          <button
-            type="button"
-            onClick={() => actions.collapseAll()}
+          <Command
+            words="Collapse NUMA"
             title="x"
-            aria-pressed={session.collapsed.size > 0}
-          >
-            Collapse NUMA
-          </button>
+            pressed={session.collapsed.size > 0}
+            run={() => actions.collapseAll()}
+          />
         )}
         <span class="gap" />
-        <button type="button" onClick={() => actions.canvas?.fit()} title="f">
-          Fit
-        </button>
-        <button
-          type="button"
-          onClick={() => actions.canvas?.zoomBy(1.25)}
-          aria-label="Larger"
-          title="+"
-        >
-          +
-        </button>
-        <button
-          type="button"
-          onClick={() => actions.canvas?.zoomBy(0.8)}
-          aria-label="Smaller"
-          title="-"
-        >
-          −
-        </button>
-        <button
-          type="button"
-          onClick={() => store.set({dialog: 'help'})}
-          aria-label="Keys"
-          title="?"
-        >
-          ?
-        </button>
+        <Command words="Fit" title="f" run={() => actions.canvas?.fit()} />
+        <Command words="+" name="Larger" title="+" run={() => actions.canvas?.zoomBy(1.25)} />
+        <Command words="−" name="Smaller" title="-" run={() => actions.canvas?.zoomBy(0.8)} />
+        <Command words="?" name="Keys" title="?" run={() => store.set({dialog: 'help'})} />
       </div>
     </header>
   );

@@ -1,0 +1,54 @@
+#include "hpcast/cli/event_sets.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+// Beside the executable's folder when installed, in the source tree when built there.
+std::filesystem::path event_set_folder() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path installed =
+      self.parent_path().parent_path() / "share/hpcast/counters";
+  return std::filesystem::is_directory(installed, error) ? installed : HPCAST_COUNTERS;
+}
+
+}  // namespace
+
+std::vector<counters::EventSet> known_event_sets() {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(event_set_folder(), error))
+    if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  std::vector<counters::EventSet> sets;
+  for (const std::string& path : paths) sets.push_back(counters::read_event_set(path));
+  return sets;
+}
+
+counters::EventSet find_event_set(const std::string& name) {
+  std::error_code error;
+  if (!name.empty() && std::filesystem::is_regular_file(name, error))
+    return counters::read_event_set(name);
+  const counters::Processor processor = counters::this_processor();
+  std::vector<std::string> names;
+  for (counters::EventSet& set : known_event_sets()) {
+    if (name.empty() ? counters::fits(set, processor) : set.name == name) return std::move(set);
+    names.push_back(set.name);
+  }
+  if (name.empty())
+    throw InputError("no event set is for this processor: " + counters::describe(processor),
+                     "--set NAME takes one of " + list_of(names) +
+                         ", --set FILE one of your own (docs/counters.md)");
+  const std::string near = did_you_mean(name, names);
+  throw InputError("there is no file and no event set '" + name + "'",
+                   near.empty() ? "hpcast counters collect --list names them" : near);
+}
+
+}  // namespace hpcast::cli

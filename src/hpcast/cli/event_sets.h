@@ -1,0 +1,15 @@
+// The event sets that come with hpcast, by name and by processor.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/counters/event_set.h"
+
+namespace hpcast::cli {
+
+std::vector<counters::EventSet> known_event_sets();  // by name
+// The set of that name or file; for an empty name, the one for this host's processor.
+counters::EventSet find_event_set(const std::string& name);
+
+}  // namespace hpcast::cli

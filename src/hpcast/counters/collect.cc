@@ -1,0 +1,293 @@
+#include "hpcast/counters/collect.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+#include "hpcast/base/program.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/counters/child.h"
+#include "hpcast/counters/fold.h"
+#include "hpcast/counters/merge.h"
+#include "hpcast/counters/read.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* simulate_hint =
+    "hpcast counters collect --simulate MACHINE -- PROGRAM takes them from a simulation";
+constexpr const char* field_separator = ";";
+
+std::string text_of(const std::string& path) {
+  std::ostringstream text;
+  if (std::ifstream file(path); file) text << file.rdbuf();
+  return text.str();
+}
+
+// What perf said first, on one line.
+std::string first_words(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line, words;
+  while (std::getline(lines, line) && words.size() < 100) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first != std::string::npos) words += (words.empty() ? "" : " ") + line.substr(first);
+  }
+  return words.empty() ? "nothing" : words;
+}
+
+// The first CPU of each NUMA node, as perf -C takes them; empty where Linux tells none.
+std::string one_cpu_each_node() {
+  std::string list;
+  std::error_code error;
+  for (const fs::directory_entry& node :
+       fs::directory_iterator("/sys/devices/system/node", error)) {
+    const std::string cpus = text_of((node.path() / "cpulist").string());
+    const std::string first = cpus.substr(0, cpus.find_first_of(",-\n"));
+    if (!first.empty()) list += (list.empty() ? "" : ",") + first;
+  }
+  return list;
+}
+
+bool wrote_counts(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line.front() != '#') return true;
+  return false;
+}
+
+class Collector {
+ public:
+  Collector(const EventSet& set, const CollectOptions& options,
+            const std::vector<std::string>& program)
+      : set_(set), options_(options), program_(program) {}
+
+  Collected run();
+
+ private:
+  void choose_groups();
+  void probe_host();
+  void probe_groups();
+  // What perf wrote, and what it said, of a short run.
+  std::string probe(const EventGroup& group, std::string& said);
+  std::vector<std::string> command(const EventGroup& group, const std::string& file,
+                                   double interval_s, const std::vector<std::string>& what) const;
+  Aliases aliases_of(const EventGroup& group) const;
+  bool in_several_groups(const std::string& counter) const;
+  NamedTable count(const EventGroup& group, unsigned run);
+  std::string with_time(const std::string& text, double seconds);
+  void note_machine_wide(Table& table) const;
+  void drop_incomplete(Table& table) const;
+
+  const EventSet& set_;
+  const CollectOptions& options_;
+  const std::vector<std::string>& program_;
+  ScratchFolder scratch_;
+  SignalsHeld signals_;
+  std::vector<EventGroup> groups_, skipped_;
+  std::vector<std::string> notes_;
+  bool has_duration_time_ = true;
+  int status_ = 0;
+};
+
+void Collector::choose_groups() {
+  std::vector<std::string> names;
+  for (const EventGroup& group : set_.groups) names.push_back(group.name);
+  for (const std::string& wanted : options_.groups)
+    if (std::find(names.begin(), names.end(), wanted) == names.end())
+      throw InputError(fmt::format("the event set {} has no group '{}'", set_.name, wanted),
+                       fmt::format("it has {}", list_of(names)));
+  for (const EventGroup& group : set_.groups)
+    if (options_.groups.empty() ||
+        std::count(options_.groups.begin(), options_.groups.end(), group.name) > 0)
+      groups_.push_back(group);
+}
+
+std::vector<std::string> Collector::command(const EventGroup& group, const std::string& file,
+                                            double interval_s,
+                                            const std::vector<std::string>& what) const {
+  std::vector<std::string> words{options_.perf, "stat", "-x", field_separator, "-o", file};
+  if (group.system_wide) words.emplace_back("-a");
+  if (const std::string cpus = group.one_cpu_each ? one_cpu_each_node() : ""; !cpus.empty())
+    words.insert(words.end(), {"-C", cpus});
+  if (interval_s > 0)
+    words.insert(words.end(), {"-I", fmt::format("{:.0f}", std::max(1.0, 1e3 * interval_s))});
+  for (const CountedEvent& event : group.events) words.insert(words.end(), {"-e", event.perf});
+  if (has_duration_time_) words.insert(words.end(), {"-e", "duration_time"});
+  words.emplace_back("--");
+  words.insert(words.end(), what.begin(), what.end());
+  return words;
+}
+
+std::string Collector::probe(const EventGroup& group, std::string& said) {
+  const std::string counts = scratch_.file("probe"), errors = scratch_.file("errors");
+  fs::remove(counts);
+  const ChildEnd end = signals_.run(command(group, counts, 0, {"true"}), errors);
+  said = first_words(text_of(errors));
+  if (end.signal) said = fmt::format("it was ended by signal {}", *end.signal);
+  return end.signal ? std::string() : text_of(counts);
+}
+
+void Collector::probe_host() {
+  EventGroup group;
+  group.events.push_back({set_.probe, {}, false, {}});
+  std::string said, counts;
+  try {
+    counts = probe(group, said);
+    if (!wrote_counts(counts)) {
+      has_duration_time_ = false;
+      counts = probe(group, said);
+    }
+  } catch (const InputError& error) {
+    if (error.exit_status()) throw;
+    throw InputError(fmt::format("there is no perf to count with ({})", error.what()),
+                     fmt::format("install Linux's perf (Debian: linux-perf), or name it: --perf "
+                                 "PATH, or HPCAST_PERF. {}",
+                                 simulate_hint));
+  }
+  if (!wrote_counts(counts))
+    throw InputError("this host lets perf count nothing: perf says: " + said,
+                     fmt::format("root may, or all with sysctl kernel.perf_event_paranoid=1. {}",
+                                 simulate_hint));
+  if (counts.find("<not supported>") != std::string::npos)
+    throw InputError(
+        fmt::format("this host has no hardware counters (perf: {}: <not supported>), as most "
+                    "virtual machines",
+                    set_.probe),
+        simulate_hint);
+}
+
+void Collector::probe_groups() {
+  std::string reasons;
+  std::erase_if(groups_, [&](const EventGroup& group) {
+    std::string said;
+    if (wrote_counts(probe(group, said))) return false;
+    notes_.push_back(fmt::format("group {} was not counted: perf says: {}", group.name, said));
+    tell("hpcast: " + notes_.back());
+    skipped_.push_back(group);
+    return true;
+  });
+  if (groups_.empty())
+    throw InputError(fmt::format("no group of the event set {} can be counted here", set_.name),
+                     "counters of the whole machine take root, or sysctl "
+                     "kernel.perf_event_paranoid=0");
+}
+
+bool Collector::in_several_groups(const std::string& counter) const {
+  const auto counts_part = [&](const EventGroup& group) {
+    return std::any_of(group.events.begin(), group.events.end(), [&](const CountedEvent& event) {
+      return event.part && event.counters.count(counter) > 0;
+    });
+  };
+  return std::count_if(set_.groups.begin(), set_.groups.end(), counts_part) > 1;
+}
+
+Aliases Collector::aliases_of(const EventGroup& group) const {
+  Aliases aliases;
+  for (const CountedEvent& event : group.events)
+    for (const auto& [counter, factor] : event.counters) {
+      const bool several = event.part && in_several_groups(counter);
+      aliases.add(event.printed_name(), {several ? part_name(counter, group.name) : counter, factor,
+                                         event.part, event.note});
+    }
+  return aliases;
+}
+
+// A perf that cannot tell how long the run took is told.
+std::string Collector::with_time(const std::string& text, double seconds) {
+  if (has_duration_time_ || options_.interval_s > 0) return text;
+  const double nanoseconds = std::round(1e9 * seconds);
+  return text + fmt::format("{0:.0f};ns;duration_time;{0:.0f};100.00;;\n", nanoseconds);
+}
+
+NamedTable Collector::count(const EventGroup& group, unsigned run) {
+  const std::string file = scratch_.file("counts");
+  fs::remove(file);
+  const auto begin = std::chrono::steady_clock::now();
+  const ChildEnd end = signals_.run(command(group, file, options_.interval_s, program_));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  const std::string what = fmt::format("group {}, run {}", group.name, run + 1);
+  if (end.signal)
+    throw InputError(
+        fmt::format("{}: perf was ended by signal {}; its counts are lost", what, *end.signal));
+  const std::string text = text_of(file);
+  if (!wrote_counts(text))
+    throw InputError(fmt::format("{}: perf wrote no counts and ended with {}", what, end.status),
+                     "what it had to say stands above");
+  if (status_ == 0) status_ = end.status;
+  ReadOptions options;
+  options.format = Format::perf;
+  options.aliases = aliases_of(group);
+  return {what, counters_in(with_time(text, took.count()), "perf, " + what, options)};
+}
+
+void Collector::note_machine_wide(Table& table) const {
+  std::set<std::string> names;
+  for (const EventGroup& group : groups_)
+    for (const CountedEvent& event : group.events)
+      for (const auto& [counter, factor] : event.counters)
+        if (group.system_wide && table.column(counter) != nullptr) names.insert(counter);
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  if (!list.empty())
+    table.notes.push_back("counted over the whole machine, whatever ran on it: " + list);
+}
+
+// A sum that lacks a part is none.
+void Collector::drop_incomplete(Table& table) const {
+  for (const EventGroup& group : skipped_)
+    for (const CountedEvent& event : group.events)
+      for (const auto& [counter, factor] : event.counters)
+        if (event.part && in_several_groups(counter))
+          std::erase_if(table.columns,
+                        [&name = counter](const Column& c) { return c.name == name; });
+}
+
+Collected Collector::run() {
+  constexpr double shortest_interval = 0.01;
+  if (options_.interval_s > 0 && options_.interval_s < shortest_interval)
+    throw InputError("perf counts by intervals of 10 ms and more");
+  find_program(program_.at(0));  // throws where there is none
+  choose_groups();
+  probe_host();
+  probe_groups();
+  std::vector<NamedTable> runs;
+  const std::size_t total = groups_.size() * options_.repeats;
+  for (unsigned repeat = 0; repeat < options_.repeats; ++repeat)
+    for (const EventGroup& group : groups_) {
+      if (::isatty(STDERR_FILENO) == 1)
+        tell(fmt::format("hpcast: run {} of {}: {}", runs.size() + 1, total, group.name));
+      runs.push_back(count(group, repeat));
+    }
+  Table table = fold_parts(merge(runs, Surplus::drop));
+  drop_incomplete(table);
+  table.source = fmt::format("perf stat (event set {})", set_.name);
+  table.notes.insert(table.notes.end(), notes_.begin(), notes_.end());
+  note_machine_wide(table);
+  if (total > 1)
+    table.notes.push_back(
+        fmt::format("made of {} runs, {} of each group of events", total, options_.repeats));
+  return {std::move(table), status_};
+}
+
+}  // namespace
+
+Collected collect(const EventSet& set, const CollectOptions& options,
+                  const std::vector<std::string>& program) {
+  return Collector(set, options, program).run();
+}
+
+}  // namespace hpcast::counters

@@ -1,0 +1,70 @@
+#include "hpcast/counters/otf2_profile.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hpcast::counters {
+
+// In intervals from the beginning.
+double RegionProfile::position(std::uint64_t tick) const {
+  const double ticks = tick < first_tick_ ? 0 : static_cast<double>(tick - first_tick_);
+  return ticks / interval_ticks_;
+}
+
+template <class Add>
+void RegionProfile::spread(std::uint64_t location, std::uint32_t region, std::uint64_t from,
+                           std::uint64_t to, Add add) {
+  if (interval_ticks_ <= 0) return add(sums_[{0, location, region}], 1.0);
+  const double begin = position(from), end = position(to);
+  const auto first = static_cast<std::uint64_t>(begin), last = static_cast<std::uint64_t>(end);
+  if (first == last || end <= begin) return add(sums_[{first, location, region}], 1.0);
+  for (std::uint64_t i = first; i <= last; ++i) {
+    const double part =
+        std::min(end, static_cast<double>(i + 1)) - std::max(begin, static_cast<double>(i));
+    if (part > 0) add(sums_[{i, location, region}], part / (end - begin));
+  }
+}
+
+void RegionProfile::pass(Location& at, std::uint64_t location, std::uint64_t tick) {
+  if (!at.regions.empty() && tick > at.tick) {
+    const auto ticks = static_cast<double>(tick - at.tick);
+    spread(location, at.regions.back(), at.tick, tick,
+           [&](Sums& sums, double share) { sums.ticks += ticks * share; });
+  }
+  at.tick = tick;
+}
+
+void RegionProfile::enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region) {
+  Location& at = locations_[location];
+  pass(at, location, tick);
+  at.regions.push_back(region);
+}
+
+void RegionProfile::leave(std::uint64_t location, std::uint64_t tick) {
+  Location& at = locations_[location];
+  pass(at, location, tick);
+  if (!at.regions.empty()) at.regions.pop_back();
+}
+
+bool RegionProfile::metric(std::uint64_t location, std::uint64_t tick, const MetricValue& value) {
+  Location& at = locations_[location];
+  const auto [last, is_first] = at.last.try_emplace(value.metric);
+  const LastValue before = last->second;
+  last->second = {tick, value.count, value.value};
+  double added = value.value;
+  if (value.kind == MetricKind::accumulated) {
+    if (is_first) return true;  // where the sum began nobody knows
+    const bool falls = value.is_count ? value.count < before.count : value.value < before.value;
+    if (falls) return false;
+    added = value.is_count ? static_cast<double>(value.count - before.count)
+                           : value.value - before.value;
+  }
+  const std::uint32_t region = at.regions.empty() ? outside : at.regions.back();
+  const std::uint64_t from = is_first ? tick : std::max(before.tick, at.tick);
+  spread(location, region, std::min(from, tick), tick, [&](Sums& sums, double share) {
+    sums.metrics[value.metric] += added * value.scale * share;
+  });
+  return true;
+}
+
+}  // namespace hpcast::counters

@@ -1,0 +1,82 @@
+// What the events of a trace add up to: time and metrics of each region without those that it
+// called, by thread and interval.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace hpcast::counters {
+
+enum class MetricKind : std::uint8_t {
+  accumulated,  // a sum that grows from event to event
+  relative,     // what was added since the event before
+  level,        // anything else, such as a temperature: does not add up
+};
+
+struct MetricValue {
+  std::uint32_t metric = 0;
+  MetricKind kind = MetricKind::accumulated;
+  double value = 0;         // of a relative metric
+  std::uint64_t count = 0;  // of an accumulated one that is a whole number
+  bool is_count = false;
+  double scale = 1;
+};
+
+class RegionProfile {
+ public:
+  static constexpr std::uint32_t outside = UINT32_MAX;  // of all regions
+
+  struct Key {
+    std::uint64_t interval = 0;
+    std::uint64_t location = 0;
+    std::uint32_t region = 0;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct Sums {
+    double ticks = 0;
+    std::map<std::uint32_t, double> metrics;
+  };
+
+  // `interval_ticks` 0: the whole run is one interval.
+  RegionProfile(std::uint64_t first_tick, double interval_ticks)
+      : first_tick_(first_tick), interval_ticks_(interval_ticks) {}
+
+  // Times do not fall on a location.
+  void enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region);
+  void leave(std::uint64_t location, std::uint64_t tick);
+  // Belongs to the region that the location is in, from its last value on. False where a sum went
+  // down.
+  bool metric(std::uint64_t location, std::uint64_t tick, const MetricValue& value);
+
+  const std::map<Key, Sums>& sums() const { return sums_; }
+
+ private:
+  struct LastValue {
+    std::uint64_t tick = 0;
+    std::uint64_t count = 0;
+    double value = 0;
+  };
+  struct Location {
+    std::uint64_t tick = 0;
+    std::vector<std::uint32_t> regions;  // those it is in, the innermost last
+    std::unordered_map<std::uint32_t, LastValue> last;
+  };
+
+  void pass(Location& at, std::uint64_t location, std::uint64_t tick);
+  // Calls add(sums, share) for each interval between two ticks, with its share of that time.
+  template <class Add>
+  void spread(std::uint64_t location, std::uint32_t region, std::uint64_t from, std::uint64_t to,
+              Add add);
+  double position(std::uint64_t tick) const;
+
+  std::uint64_t first_tick_;
+  double interval_ticks_;
+  std::unordered_map<std::uint64_t, Location> locations_;
+  std::map<Key, Sums> sums_;
+};
+
+}  // namespace hpcast::counters

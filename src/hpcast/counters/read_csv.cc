@@ -1,0 +1,221 @@
+// A table with a line of names. docs/counters.md has the names that are no counters.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/counters/own_csv.h"
+#include "hpcast/counters/readers.h"
+#include "hpcast/counters/source_units.h"
+#include "hpcast/counters/table_builder.h"
+#include "hpcast/counters/text_numbers.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+enum class Role { start, duration, end, thread, region, counter, running, spread };
+
+struct CsvColumn {
+  Role role = Role::counter;
+  std::string name;    // of the counter
+  std::string unit;    // behind the name, in brackets
+  std::string thread;  // of "NAME.core3"
+};
+
+struct CsvTimes {
+  double start = 0, end = 0;  // of the interval that a column of times tells
+};
+
+Role role_of(const std::string& name) {
+  if (name == "start_s") return Role::start;
+  if (name == "duration_s") return Role::duration;
+  if (name == "time_s" || name == "time") return Role::end;
+  if (name == "thread") return Role::thread;
+  if (name == "region") return Role::region;
+  return Role::counter;
+}
+
+bool cut_off(std::string& text, std::string_view tail) {
+  if (text.size() <= tail.size() || !text.ends_with(tail)) return false;
+  text.resize(text.size() - tail.size());
+  return true;
+}
+
+// "energy [mJ]"
+void cut_unit(CsvColumn& column) {
+  const std::size_t open = column.name.rfind('[');
+  if (open == std::string::npos || !column.name.ends_with(']')) return;
+  const std::string unit = column.name.substr(open + 1, column.name.size() - open - 2);
+  if (!source_unit(unit)) return;
+  column.unit = unit;
+  column.name = trimmed(std::string_view(column.name).substr(0, open));
+}
+
+// "cycles.core3" is what core 3 counted.
+void cut_core(CsvColumn& column) {
+  const std::size_t dot = column.name.rfind(".core");
+  if (dot == std::string::npos || dot + 5 == column.name.size()) return;
+  const std::string digits = column.name.substr(dot + 5);
+  if (digits.find_first_not_of("0123456789") != std::string::npos) return;
+  column.thread = column.name.substr(dot + 1);
+  column.name.resize(dot);
+}
+
+CsvColumn csv_column(std::string_view field) {
+  CsvColumn column;
+  column.name = trimmed(field);
+  column.role = role_of(column.name);
+  if (column.role != Role::counter) return column;
+  if (cut_off(column.name, ":running")) column.role = Role::running;
+  if (cut_off(column.name, ":spread")) column.role = Role::spread;
+  cut_core(column);
+  cut_unit(column);
+  return column;
+}
+
+char separator_of_header(std::string_view header) {
+  for (const char c : {'\t', ';'})
+    if (header.find(c) != std::string_view::npos) return c;
+  return ',';
+}
+
+class CsvReader {
+ public:
+  CsvReader(const Aliases& aliases, LineFaults& faults)
+      : faults_(faults), builder_("csv", aliases, faults) {}
+
+  void read(std::string_view line, std::size_t number) {
+    if (columns_.empty())
+      read_header(line, number);
+    else
+      read_row(line, number);
+  }
+  Table finish(const std::string& file);
+
+ private:
+  void read_header(std::string_view line, std::size_t number);
+  void read_row(std::string_view line, std::size_t number);
+  void read_place(const std::vector<std::string>& fields, std::size_t number);
+  void read_counter(const std::vector<std::string>& fields, std::size_t column, std::size_t number);
+  double share_of(const std::vector<std::string>& fields, Role role, const CsvColumn& counter,
+                  double fallback, std::size_t number);
+  bool has(Role role) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [&](const CsvColumn& c) { return c.role == role; });
+  }
+
+  LineFaults& faults_;
+  TableBuilder builder_;
+  char separator_ = ',';
+  std::vector<CsvColumn> columns_;
+  CsvTimes times_;
+  Row place_;
+  std::string thread_, region_;
+};
+
+void CsvReader::read_header(std::string_view line, std::size_t number) {
+  separator_ = separator_of_header(line);
+  std::vector<std::string> names = csv_fields(line, separator_);
+  for (const std::string& name : names) {
+    columns_.push_back(csv_column(name));
+    if (columns_.back().name.empty()) faults_.add(number, "a column has no name");
+    if (std::count(names.begin(), names.end(), name) > 1)
+      faults_.add(number, "two columns have the name " + hpcast::quoted(name));
+  }
+  if (!has(Role::counter) || to_number(trimmed(names[0])))
+    faults_.add(number, "the first line names no counters",
+                "as in: start_s,duration_s,thread,region,cycles,llc_misses");
+  faults_.throw_if_any();
+}
+
+void CsvReader::read_place(const std::vector<std::string>& fields, std::size_t number) {
+  place_ = {};
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const std::string text(trimmed(fields[i]));
+    const Role role = columns_[i].role;
+    if (role == Role::thread) thread_ = text;
+    if (role == Role::region) region_ = text;
+    if (role != Role::start && role != Role::duration && role != Role::end) continue;
+    const auto value = counter_value(text, columns_[i].name, number, faults_);
+    if (!value) continue;
+    if (role == Role::start) place_.start_s = *value;
+    if (role == Role::duration) place_.duration_s = *value;
+    if (role != Role::end) continue;
+    if (*value < times_.end) faults_.add(number, fmt::format("the time goes back to {} s", text));
+    if (*value > times_.end) times_ = {times_.end, *value};
+    place_.start_s = times_.start;
+    place_.duration_s = times_.end - times_.start;
+  }
+}
+
+double CsvReader::share_of(const std::vector<std::string>& fields, Role role,
+                           const CsvColumn& counter, double fallback, std::size_t number) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const CsvColumn& column = columns_[i];
+    if (column.role != role || column.name != counter.name || column.thread != counter.thread)
+      continue;
+    const std::string_view text = trimmed(fields[i]);
+    if (text.empty()) return fallback;
+    return counter_value(text, column.name, number, faults_).value_or(fallback);
+  }
+  return fallback;
+}
+
+void CsvReader::read_counter(const std::vector<std::string>& fields, std::size_t column,
+                             std::size_t number) {
+  const CsvColumn& counter = columns_[column];
+  Sample sample;
+  sample.name = counter.name;
+  sample.unit = counter.unit;
+  sample.line = number;
+  const std::string_view text = trimmed(fields[column]);
+  if (!text.empty()) {
+    const auto value = counter_value(text, counter.name, number, faults_);
+    if (!value) return;
+    sample.value = *value;
+    sample.spread = share_of(fields, Role::spread, counter, sample.spread, number);
+    sample.running = share_of(fields, Role::running, counter, 1, number);
+    if (sample.running > 1 || sample.running == 0)
+      faults_.add(number, counter.name + ":running is a share: more than 0, up to 1");
+  }
+  const std::string& thread = counter.thread.empty() ? thread_ : counter.thread;
+  builder_.add(builder_.row(place_.start_s, place_.duration_s, thread, region_), sample);
+}
+
+void CsvReader::read_row(std::string_view line, std::size_t number) {
+  const std::vector<std::string> fields = csv_fields(line, separator_);
+  if (fields.size() != columns_.size())
+    return faults_.add(
+        number, fmt::format("{} values in a table of {} columns", fields.size(), columns_.size()));
+  read_place(fields, number);
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (columns_[i].role == Role::counter) read_counter(fields, i, number);
+}
+
+Table CsvReader::finish(const std::string& file) {
+  faults_.throw_if_any();
+  if (builder_.empty()) throw InputError({file, 0, {}, "the table has no row", {}});
+  if (!has(Role::duration) && !has(Role::end))
+    builder_.note("the file does not say how long the run took: there is no column duration_s");
+  return builder_.finish();
+}
+
+}  // namespace
+
+Table read_csv(std::string_view text, const std::string& file, const Aliases& aliases) {
+  if (is_own_csv(text)) return read_own_csv(text, file);
+  Lines lines(text, file);
+  LineFaults faults(file);
+  CsvReader reader(aliases, faults);
+  while (lines.next()) {
+    const std::string_view line = lines.line();
+    if (!trimmed(line).empty() && !trimmed(line).starts_with('#'))
+      reader.read(line, lines.number());
+  }
+  return reader.finish(file);
+}
+
+}  // namespace hpcast::counters

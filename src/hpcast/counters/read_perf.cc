@@ -1,0 +1,201 @@
+// perf stat -x SEPARATOR. A line is, with [what may lack],
+//   [TIME SEP][CPU SEP | SOCKET… SEP NUMBER SEP | THREAD SEP]
+//   VALUE SEP UNIT SEP EVENT SEP [CGROUP SEP][SPREAD% SEP] NANOSECONDS SEP PERCENT [SEP METRIC SEP
+//   UNIT]
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/counters/perf_table.h"
+#include "hpcast/counters/readers.h"
+#include "hpcast/counters/text_numbers.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+constexpr const char* perf_hint =
+    "perf stat -x, -o FILE keeps perf's lines apart from what the program prints";
+
+bool is_digit_of(char c) { return c >= '0' && c <= '9'; }
+bool is_word_of(char c) {
+  return is_digit_of(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+class PerfFields {
+ public:
+  PerfFields(std::string_view line, std::string_view separator)
+      : rest_(line), separator_(separator) {}
+
+  bool ended() const { return ended_; }
+  std::string_view next() {
+    const std::size_t end = rest_.find(separator_);
+    return take(end);
+  }
+  // "cpu/event=0xb7,umask=0x1/": a separator between slashes is none.
+  std::string_view next_event() {
+    std::size_t end = rest_.find(separator_);
+    while (end != std::string_view::npos &&
+           std::count(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(end), '/') % 2 !=
+               0)
+      end = rest_.find(separator_, end + separator_.size());
+    return take(end);
+  }
+
+ private:
+  std::string_view take(std::size_t end) {
+    const std::string_view field = rest_.substr(0, end);
+    ended_ = end == std::string_view::npos;
+    rest_ = ended_ ? std::string_view{} : rest_.substr(end + separator_.size());
+    return trimmed(field);
+  }
+
+  std::string_view rest_;
+  std::string_view separator_;
+  bool ended_ = false;
+};
+
+// "0.100244442": nine decimals, which no count has.
+bool is_time(std::string_view field) {
+  const std::size_t point = field.find_first_of(".,");
+  return point != std::string_view::npos && field.size() - point == 10 && to_number(field);
+}
+
+// "S0", "S0-D0-C1", "N0", "D0": with the number of CPUs behind it.
+bool is_group(std::string_view field) {
+  return field.size() > 1 && (field[0] == 'S' || field[0] == 'D' || field[0] == 'N') &&
+         is_digit_of(field[1]) && field.find_first_of(" ._/:") == std::string_view::npos;
+}
+
+bool is_value(std::string_view field) {
+  return field.starts_with("<not ") || field == "nan" || field == "inf" || field == "-nan" ||
+         field == "-inf" || (to_number(field) && !field.empty());
+}
+
+bool is_unit(std::string_view field) {
+  return std::none_of(field.begin(), field.end(), is_digit_of);
+}
+
+bool is_event(std::string_view field) {
+  return std::any_of(field.begin(), field.end(),
+                     [](char c) { return is_word_of(c) && !is_digit_of(c); });
+}
+
+enum class LineKind { counter, metric, none };
+
+LineKind read_tail(PerfFields& fields, PerfLine& line) {
+  std::string_view field = fields.next();
+  if (!to_number(field) && !field.ends_with('%') && !field.empty()) {
+    line.region = field;
+    field = fields.next();
+  }
+  if (field.ends_with('%')) {
+    const auto spread = to_number(field.substr(0, field.size() - 1));
+    if (!spread) return LineKind::none;
+    line.spread = *spread / 100;
+    field = fields.next();
+  }
+  if (!to_number(field) || fields.ended()) return LineKind::none;
+  const auto percent = to_number(fields.next());
+  if (!percent || *percent < 0 || *percent > 100.5) return LineKind::none;
+  line.running = std::min(1.0, *percent / 100);
+  if (fields.ended()) return LineKind::counter;
+  line.metric = to_number(fields.next()).value_or(0);
+  line.metric_unit = fields.ended() ? std::string_view{} : fields.next();
+  return LineKind::counter;
+}
+
+LineKind parse_line(std::string_view text, std::string_view separator, PerfLine& line) {
+  PerfFields fields(text, separator);
+  std::string_view field = fields.next();
+  if (is_time(field) && !fields.ended()) {
+    line.time_s = to_number(field);
+    field = fields.next();
+  }
+  if (is_group(field) && !is_value(field)) {
+    line.thread = field;
+    if (!to_number(fields.next())) return LineKind::none;
+    field = fields.next();
+  } else if (!field.empty() && !is_value(field)) {  // a CPU, a thread
+    line.thread = field;
+    field = fields.next();
+  }
+  if (field.empty() && !fields.ended()) return LineKind::metric;
+  if (!is_value(field) || fields.ended()) return LineKind::none;
+  line.value = field;
+  line.unit = fields.next();
+  if (fields.ended() || !is_unit(line.unit)) return LineKind::none;
+  line.event = fields.next_event();
+  if (fields.ended() || !is_event(line.event)) return LineKind::none;
+  return read_tail(fields, line);
+}
+
+bool parses(std::string_view text, std::string_view separator) {
+  PerfLine line;
+  return parse_line(text, separator, line) == LineKind::counter;
+}
+
+// What stands between two numbers of the line may be it: the time that a counter ran and its share
+// are neighbours on every line.
+std::optional<std::string> separator_in(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    if (!is_word_of(text[i])) {
+      ++i;
+      continue;
+    }
+    while (i < text.size() && is_word_of(text[i])) ++i;
+    std::size_t end = i;
+    while (end < text.size() && !is_word_of(text[end])) ++end;
+    const std::string_view between = text.substr(i, end - i);
+    if (end < text.size() && !between.empty() && between != "." && is_digit_of(text[i - 1]) &&
+        is_digit_of(text[end]) && parses(text, between))
+      return std::string(between);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> separator_of(std::string_view text) {
+  constexpr std::size_t lines_to_look_at = 100;
+  for (std::size_t i = 0; i < lines_to_look_at && !text.empty(); ++i) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.size() > 4096 || line.starts_with('#')) continue;
+    if (auto separator = separator_in(line)) return separator;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_perf(std::string_view text) {
+  return text.starts_with("# started on ") || separator_of(text).has_value();
+}
+
+Table read_perf(std::string_view text, const std::string& file, const Aliases& aliases) {
+  Lines lines(text, file);
+  const auto separator = separator_of(text);
+  if (!separator) throw InputError({file, 0, {}, "no line is one of perf stat -x", perf_hint});
+  LineFaults faults(file);
+  PerfTable table("perf stat -x", aliases, faults);
+  while (lines.next()) {
+    const std::string_view line = trimmed(lines.line());
+    if (line.empty() || line.starts_with('#')) continue;
+    PerfLine parsed;
+    parsed.number = lines.number();
+    const LineKind kind = parse_line(line, *separator, parsed);
+    if (lines.cut())
+      faults.add(lines.number(), "the file ends in the middle of a line: it was cut");
+    else if (kind == LineKind::none)
+      faults.add(lines.number(), "no line of perf stat -x: " + hpcast::quoted(line), perf_hint);
+    else if (kind == LineKind::metric)
+      table.ignore_metric();
+    else
+      table.add(parsed);
+  }
+  return table.finish(file);
+}
+
+}  // namespace hpcast::counters

@@ -1,0 +1,204 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/counters/samples_for_tests.h"
+
+namespace hpcast::counters {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Perf, ReadsTotals) {
+  const Table table = table_in(
+      "# started on Sun Nov 22 19:38:09 2026\n\n"
+      "500.25,msec,task-clock:u,500250000,100.00,2.001,CPUs utilized\n"
+      "1000,,cycles:u,500250000,100.00,,\n"
+      "<not supported>,,ref-cycles,0,100.00,,\n"
+      "<not counted>,,instructions,0,0.00,,\n"
+      "250000000,ns,duration_time,250000000,100.00,,\n");
+  EXPECT_EQ(table.source, "perf stat -x");
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0], (Row{0, 0.25, 0, 0}));
+  EXPECT_EQ(value_at(table, "cycles"), 1000);
+  EXPECT_EQ(value_at(table, "cpu_time"), 0.50025);
+  EXPECT_EQ(table.column("cpu_time")->unit, Unit::seconds);
+  EXPECT_EQ(table.columns.size(), 2U);
+  EXPECT_THAT(table.notes, ElementsAre("never counted, and left out: ref-cycles, instructions",
+                                       "counted in user mode only: task-clock:u, cycles:u"));
+}
+
+// As `perf stat -x; -r 3` printed it, where perf cannot count cycles.
+TEST(Perf, ReadsSpreadAndAnySeparator) {
+  const std::string lines =
+      "0.78;msec;task-clock;3.88%;783050;100.00;0.003;CPUs utilized\n"
+      "74;;page-faults;0.78%;783050;100.00;89.657;K/sec\n"
+      "<not supported>;;cycles;0.00%;0;100.00;;\n"
+      "251410550;ns;duration_time;0.05%;251410550;100.00;304.604;G/sec\n";
+  for (const std::string separator : {";", "|", "\t", " @ ", ":::", ","}) {
+    std::string text;
+    for (const char c : lines) text += c == ';' ? separator : std::string(1, c);
+    const Table table = table_in(text);
+    EXPECT_EQ(value_at(table, "page_faults"), 74) << separator;
+    ASSERT_EQ(table.column("page_faults")->spread.size(), 1U) << separator;
+    EXPECT_DOUBLE_EQ(table.column("page_faults")->spread[0], 0.0078) << separator;
+    EXPECT_EQ(table.rows[0].duration_s, 0.25141055) << separator;
+  }
+}
+
+TEST(Perf, ReadsDecimalCommas) {
+  const Table table = table_in("0,78;msec;task-clock;3,88%;783050;100,00;0,103;CPUs utilized\n");
+  EXPECT_DOUBLE_EQ(value_at(table, "cpu_time"), 0.00078);
+  EXPECT_DOUBLE_EQ(table.column("cpu_time")->spread[0], 0.0388);
+}
+
+TEST(Perf, ReadsIntervals) {
+  const Table table = table_in(
+      "     0.100244442,10,,cycles,100424584,100.00,,\n"
+      "     0.100244442,1,,instructions,100424584,100.00,,\n"
+      "     0.200861737,20,,cycles,100424584,100.00,,\n"
+      "     0.200861737,<not counted>,,instructions,0,0.00,,\n");
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0], (Row{0, 0.100244442, 0, 0}));
+  EXPECT_EQ(table.rows[1], (Row{0.100244442, 0.100617295, 0, 0}));
+  EXPECT_EQ(value_at(table, "cycles", "", 1), 20);
+  EXPECT_TRUE(std::isnan(value_at(table, "instructions", "", 1)));
+}
+
+TEST(Perf, ReadsWhatIsNotAddedUp) {
+  const Table cpus = table_in(
+      "CPU0,5,,cycles,1000,100.00,,\nCPU10,7,,cycles,1000,100.00,,\n"
+      "CPU2,9,,cycles,1000,100.00,,\n");
+  EXPECT_THAT(cpus.threads, ElementsAre("", "CPU0", "CPU2", "CPU10"));
+  EXPECT_EQ(value_at(cpus, "cycles", "CPU10"), 7);
+  const Table cores = table_in(
+      "     0.100244442,S0-D0-C0,1,80,,page-faults,100424794,100.00,796.615,/sec\n"
+      "     0.100244442,S0-D0-C1,1,1,,page-faults,100447818,100.00,9.955,/sec\n");
+  EXPECT_EQ(value_at(cores, "page_faults", "S0-D0-C1"), 1);
+  const Table nodes = table_in("N0,2,81,,page-faults,503081560,100.00,,\n");
+  EXPECT_EQ(value_at(nodes, "page_faults", "N0"), 81);
+  const Table threads = table_in(
+      "kworker/0:1-virtio_vsock-29416,0.01,msec,task-clock,13951,100.00,0.000,CPUs utilized\n"
+      "app-75,4.03,msec,task-clock,4034756,100.00,0.016,CPUs utilized\n");
+  EXPECT_DOUBLE_EQ(value_at(threads, "cpu_time", "app-75"), 0.00403);
+}
+
+// The kernel cuts names of threads at 15 bytes.
+TEST(Perf, MendsNamesThatAreCutInALetter) {
+  const Table table = table_in("\xc3\xa4\xc3-7,5,,cycles,1000,100.00,,\n");
+  EXPECT_EQ(table.threads[1], "\xc3\xa4\xef\xbf\xbd-7");
+}
+
+TEST(Perf, KnowsMultiplexing) {
+  const Table table = table_in("100,,cycles,500,50.00,,\n7,,instructions,1000,100.00,,\n");
+  ASSERT_EQ(table.column("cycles")->running.size(), 1U);
+  EXPECT_EQ(table.column("cycles")->running[0], 0.5);
+  EXPECT_TRUE(table.column("instructions")->running.empty());
+  EXPECT_TRUE(has_note(table, "the least for 50 % of it: cycles"));
+}
+
+TEST(Perf, AddsTheBoxesOfAMemory) {
+  const Table table = table_in(
+      "10,,CAS0,1000,100.00,,\n20,,CAS1,1000,100.00,,\n1,,EDC0-misses,1000,100.00,,\n"
+      "2,,EDC7-misses,1000,100.00,,\n");
+  EXPECT_EQ(value_at(table, "dram_accesses"), 30);
+  EXPECT_EQ(value_at(table, "memory_side_misses"), 3);
+  const Table same = table_in(
+      "64.00,MiB,uncore_imc_0/cas_count_read/,1000,100.00,,\n"
+      "1.00,MiB,uncore_imc_1/cas_count_read/,1000,100.00,,\n"
+      "2.00,MiB,uncore_imc_1/cas_count_read/,1000,100.00,,\n"
+      "1.50,Joules,power/energy-pkg/,1000,100.00,,\n");
+  EXPECT_EQ(value_at(same, "dram_reads"), 67 * 16384.0);
+  EXPECT_EQ(value_at(same, "package_energy"), 1.5);
+}
+
+TEST(Perf, KeepsCommasBetweenSlashes) {
+  const Table table = table_in(
+      "12,,cpu/event=0x2e,umask=0x41/u,1000,100.00,,\n5,,cpu/config=1,name=mine/,900,90.00,1,K/"
+      "sec\n");
+  EXPECT_EQ(value_at(table, "cpu/event=0x2e,umask=0x41/u"), 12);
+  EXPECT_EQ(value_at(table, "cpu/config=1,name=mine/"), 5);
+}
+
+TEST(Perf, KeepsASecondNameOfACounterBesideIt) {
+  const Table table =
+      table_in("12,,cache-misses,9,100.00,,\n11,,LONGEST_LAT_CACHE.MISS,9,100.00,,\n");
+  EXPECT_EQ(value_at(table, "llc_misses"), 12);
+  EXPECT_EQ(value_at(table, "LONGEST_LAT_CACHE.MISS"), 11);
+  EXPECT_TRUE(has_note(table, "LONGEST_LAT_CACHE.MISS is what cache-misses counts too"));
+}
+
+TEST(Perf, EstimatesTheTimeWhereItMust) {
+  const Table used = table_in("500,msec,task-clock,1,100.00,2.000,CPUs utilized\n");
+  EXPECT_EQ(used.rows[0].duration_s, 0.25);
+  EXPECT_TRUE(has_note(used, "CPUs utilized"));
+  const Table none = table_in("5,,cycles,1,100.00,,\n");
+  EXPECT_EQ(none.rows[0].duration_s, 0);
+  EXPECT_TRUE(has_note(none, "add -e duration_time"));
+}
+
+TEST(Perf, RefusesWhatIsWrong) {
+  EXPECT_THAT(fault_of("5,,cycles,1,100.00,,\n5,,instr"), HasSubstr("file:2: the file ends in"));
+  EXPECT_THAT(fault_of("5,,cycles,1,100.00,,\nhello world\n"),
+              HasSubstr("file:2: no line of perf"));
+  EXPECT_THAT(fault_of("-5,,cycles,1,100.00,,\n"), HasSubstr("-5 is negative"));
+  EXPECT_THAT(fault_of("5,,cycles,1,100.00,,\nnan,,faults,1,100.00,,\n"),
+              HasSubstr("'nan' is no number"));
+  EXPECT_THAT(fault_of("1e99,,cycles,1,100.00,,\n"), HasSubstr("more than any counter"));
+  EXPECT_THAT(fault_of("5,,cycles,1,100.00,,\n6,,cycles,1,100.00,,\n"), HasSubstr("stands twice"));
+  EXPECT_THAT(fault_of("5,msec,x,1,100.00,,\nCPU1,6,MiB,x,1,100.00,,\n"),
+              HasSubstr("in bytes here, in seconds before"));
+  EXPECT_THAT(fault_of("5,Joules,cycles,1,100.00,,\n"), HasSubstr("in joules, but cycles is in"));
+  EXPECT_THAT(fault_of("     0.200000000,1,,cycles,1,100.00,,\n"
+                       "     0.100000000,1,,cycles,1,100.00,,\n"),
+              HasSubstr("the time goes back"));
+  EXPECT_THAT(fault_of("\n Performance counter stats for 'true':\n\n 5 cycles\n"),
+              HasSubstr("output for people"));
+  EXPECT_THAT(fault_of("# started on Sun Nov 22\n\n"), HasSubstr("no line is one of perf stat -x"));
+  EXPECT_THAT(fault_of(""), HasSubstr("the file is empty"));
+  EXPECT_THAT(fault_of(std::string("a\0b", 3)), HasSubstr("this is no text"));
+  EXPECT_THAT(fault_of("\x7f"
+                       "ELF\x02\x01\x01 junk"),
+              HasSubstr("no table of counters"));
+  EXPECT_THAT(fault_of(std::string(std::size_t{2} << 20, 'x')), HasSubstr("longer than 1 MiB"));
+}
+
+TEST(PerfJson, ReadsTotalsAndIntervals) {
+  const Table table = table_in(
+      R"({"counter-value" : "0.887705", "unit" : "msec", "event" : "task-clock", "variance" : 10.37, )"
+      R"("event-runtime" : 887705, "pcnt-running" : 100.00, "metric-value" : 0.003526, )"
+      R"("metric-unit" : "CPUs utilized"})"
+      "\n"
+      R"({"counter-value" : "<not supported>", "unit" : "", "event" : "cycles", "variance" : 0.00, )"
+      R"("event-runtime" : 0, "pcnt-running" : 100.00, "metric-value" : 0.0, "metric-unit" : ""})"
+      "\n"
+      R"({"counter-value" : "251718897.000000", "unit" : "ns", "event" : "duration_time"})"
+      "\n");
+  EXPECT_EQ(table.source, "perf stat -j");
+  EXPECT_EQ(table.rows[0].duration_s, 0.251718897);
+  EXPECT_DOUBLE_EQ(value_at(table, "cpu_time"), 0.000887705);
+  EXPECT_DOUBLE_EQ(table.column("cpu_time")->spread[0], 0.1037);
+  const Table intervals = table_in(
+      "# started on Sun Nov 22 19:38:09 2026\n\n"
+      R"({"interval" : 1.5, "cpu" : "3", "counter-value" : "12.0", "unit" : "", "event" : "cycles", )"
+      R"("pcnt-running" : 25.00})"
+      "\n"
+      R"({"interval" : 1.5, "metric-value" : "22.036686", "metric-unit" : "%  tma_backend_bound"})"
+      "\n");
+  EXPECT_EQ(intervals.rows[0].duration_s, 1.5);
+  EXPECT_EQ(value_at(intervals, "cycles", "CPU3"), 12);
+  EXPECT_EQ(intervals.column("cycles")->running[0], 0.25);
+  EXPECT_TRUE(has_note(intervals, "perf's metrics were not read"));
+}
+
+TEST(PerfJson, RefusesWhatIsWrong) {
+  EXPECT_THAT(fault_of("{\"counter-value\" : \"1\", \"event\" : \"cycles\"}\n{\"counter-va"),
+              HasSubstr("file:2: the file ends in the middle"));
+  EXPECT_THAT(fault_of("{\"counter-value\" : \"1\"}\n"), HasSubstr("file:1: one of"));
+  EXPECT_THAT(fault_of("{\"counter-value\" : \"x\", \"event\" : \"cycles\"}\n"),
+              HasSubstr("'x' is no number"));
+  EXPECT_THAT(fault_of("{\"metric-value\" : \"1\"}\n"), HasSubstr("nothing was counted"));
+}
+
+}  // namespace
+}  // namespace hpcast::counters

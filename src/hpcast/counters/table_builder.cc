@@ -1,0 +1,263 @@
+#include "hpcast/counters/table_builder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "hpcast/counters/order.h"
+#include "hpcast/counters/source_units.h"
+#include "hpcast/counters/text_numbers.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::quiet_NaN();
+constexpr double bytes_a_line = 64;  // of what perf gives in MiB: Intel's memory controllers
+
+// Names stand in lines and in messages.
+std::string printable(std::string_view name) {
+  std::string text = as_utf8(name.empty() ? "(no name)" : name);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
+  // These ends mean something in our own CSV.
+  if (text.ends_with(":running") || text.ends_with(":spread")) text[text.rfind(':')] = '_';
+  return text;
+}
+
+std::uint32_t index_in(std::vector<std::string>& names,
+                       std::map<std::string, std::uint32_t, std::less<>>& known,
+                       std::string_view name) {
+  if (name.empty()) return 0;
+  if (const auto at = known.find(name); at != known.end()) return at->second;
+  const std::string shown = printable(name);
+  const auto same = std::find(names.begin(), names.end(), shown);
+  const auto index = static_cast<std::uint32_t>(same - names.begin());
+  if (same == names.end()) names.push_back(shown);
+  known.emplace(name, index);
+  return index;
+}
+
+bool any_counted(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double v) { return !std::isnan(v); });
+}
+
+}  // namespace
+
+TableBuilder::TableBuilder(std::string source, const Aliases& aliases, LineFaults& faults)
+    : aliases_(aliases), faults_(faults) {
+  table_.source = std::move(source);
+}
+
+std::size_t TableBuilder::row(double start_s, double duration_s, std::string_view thread,
+                              std::string_view region) {
+  const std::uint32_t t = index_in(table_.threads, thread_of_, thread);
+  const std::uint32_t r = index_in(table_.regions, region_of_, region);
+  const auto [at, is_new] = row_of_.emplace(Key{start_s, t, r}, table_.rows.size());
+  if (is_new) table_.rows.push_back({start_s, duration_s, t, r});
+  return at->second;
+}
+
+TableBuilder::Series& TableBuilder::series_of(std::string_view name) {
+  if (const auto at = series_of_.find(name); at != series_of_.end()) return series_[at->second];
+  const std::string shown = printable(name);
+  const auto same = std::find_if(series_.begin(), series_.end(),
+                                 [&](const Series& series) { return series.name == shown; });
+  series_of_.emplace(name, static_cast<std::size_t>(same - series_.begin()));
+  if (same != series_.end()) return *same;
+  Series& made = series_.emplace_back();
+  made.name = shown;
+  made.aliases = aliases_.find(name);
+  return made;
+}
+
+void TableBuilder::fill_to(Series& series, std::size_t rows) const {
+  series.values.resize(std::max(rows, series.values.size()), never);
+  series.running.resize(series.values.size(), 1);
+  series.spread.resize(series.values.size(), never);
+}
+
+double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
+  if (sample.unit.empty()) return sample.value;
+  const auto unit = source_unit(sample.unit);
+  if (!unit) {
+    note(fmt::format("{}: its unit {} is not known; its numbers are kept as they are", series.name,
+                     hpcast::quoted(sample.unit)));
+    return sample.value;
+  }
+  if (series.has_unit && series.unit != unit->unit)
+    faults_.add(sample.line, fmt::format("{}: in {} here, in {} before", series.name,
+                                         name_of(unit->unit), name_of(series.unit)));
+  series.has_unit = true;
+  series.unit = unit->unit;
+  // A quotient is nearer to what people would write than a product.
+  return unit->factor < 1 ? sample.value / std::round(1 / unit->factor)
+                          : sample.value * unit->factor;
+}
+
+void TableBuilder::add(std::size_t row, const Sample& sample, bool summed) {
+  Series& series = series_of(sample.name);
+  fill_to(series, row + 1);
+  if (std::isnan(sample.value)) return;
+  const double value = in_base_unit(series, sample);
+  double& slot = series.values[row];
+  if (std::isnan(slot)) {
+    slot = value;
+    series.running[row] = sample.running;
+    series.spread[row] = sample.spread;
+    return;
+  }
+  const bool is_part = std::any_of(series.aliases.begin(), series.aliases.end(),
+                                   [](const Alias& alias) { return alias.part; });
+  if (!summed && !is_part)
+    faults_.add(sample.line,
+                fmt::format("{} stands twice for the same time, thread and region", series.name));
+  const double sum = slot + value;
+  if (!std::isnan(sample.spread) && sum > 0)
+    series.spread[row] = std::hypot(series.spread[row] * slot, sample.spread * value) / sum;
+  series.running[row] = std::min(series.running[row], sample.running);
+  slot = sum;
+}
+
+void TableBuilder::note(const std::string& text) {
+  const std::string shown = as_utf8(text);
+  if (notes_told_.insert(shown).second) table_.notes.push_back(shown);
+}
+
+void TableBuilder::set_durations(double duration_s) {
+  for (Row& r : table_.rows) r.duration_s = duration_s;
+}
+
+void TableBuilder::put(const Series& series) {
+  const Alias own_name{series.name, 1, false, {}};
+  if (series.aliases.empty()) put(series, series.name, own_name);
+  for (const Alias& alias : series.aliases) put(series, alias.counter, alias);
+}
+
+void TableBuilder::put(const Series& series, const std::string& name, const Alias& alias) {
+  const auto filled = filled_by_.find(name);
+  const bool taken = filled != filled_by_.end();
+  if (taken && !alias.part) {
+    note(fmt::format("{} is what {} counts too; kept under its own name", series.name,
+                     filled->second));
+    if (name != series.name) put(series, series.name, {series.name, 1, false, {}});
+    return;
+  }
+  const CounterInfo* const info = find(name);
+  const Unit own = series.has_unit ? series.unit : Unit::events;
+  double factor = alias.factor;
+  if (info != nullptr && series.has_unit && info->unit != own) {
+    const bool counts = info->unit == Unit::events || info->unit == Unit::cycles;
+    if (own == Unit::bytes && info->unit == Unit::events)
+      factor /= bytes_a_line;
+    else if (!counts || own != Unit::events)
+      faults_.add(0, fmt::format("{}: in {}, but {} is in {}", series.name, name_of(own), name,
+                                 name_of(info->unit)));
+  }
+  Column& column = table_.column_to_fill(name, info != nullptr ? info->unit : own);
+  if (!taken) {
+    filled_by_.emplace(name, series.name);
+    column.running.assign(table_.rows.size(), 1);
+    column.spread.assign(table_.rows.size(), never);
+  }
+  if (!alias.note.empty()) note(fmt::format("{}: {}: {}", name, series.name, alias.note));
+  add_part(column, series, factor, alias.per_second);
+}
+
+// A part that lacks makes the whole lack.
+void TableBuilder::add_part(Column& column, const Series& series, double factor, bool per_second) {
+  const bool first = !any_counted(column.values);
+  for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+    const double rate = series.values[i] * factor;
+    const double value = per_second ? rate * table_.rows[i].duration_s : rate;
+    double& sum = column.values[i];
+    const double before = std::isnan(sum) || first ? 0 : sum * column.spread[i];
+    const double added = value * series.spread[i];
+    sum = first ? value : sum + value;
+    column.running[i] = std::min(column.running[i], series.running[i]);
+    if (std::isnan(added)) continue;
+    column.spread[i] = sum > 0 ? std::hypot(std::isnan(before) ? 0 : before, added) / sum : 0;
+  }
+}
+
+void TableBuilder::drop_never_counted() {
+  std::string names;
+  std::erase_if(series_, [&](const Series& series) {
+    if (any_counted(series.values)) return false;
+    names += (names.empty() ? "" : ", ") + series.name;
+    return true;
+  });
+  if (!names.empty()) note("never counted, and left out: " + names);
+}
+
+void TableBuilder::note_multiplexed() {
+  std::string names;
+  double least = 1;
+  for (const Column& column : table_.columns) {
+    if (column.running.empty()) continue;
+    const double share = *std::min_element(column.running.begin(), column.running.end());
+    least = std::min(least, share);
+    names += (names.empty() ? "" : ", ") + column.name;
+  }
+  if (!names.empty())
+    note(
+        fmt::format("counted for only a part of the time and scaled up (multiplexed), the least "
+                    "for {:.3g} % of it: {}",
+                    100 * least, names));
+}
+
+void TableBuilder::note_modifiers() {
+  std::string user, kernel;
+  for (const Series& series : series_) {
+    const std::string_view modifiers = modifiers_of(series.name);
+    const bool in_user = modifiers.find('u') != std::string_view::npos;
+    const bool in_kernel = modifiers.find('k') != std::string_view::npos;
+    if (in_user == in_kernel) continue;
+    std::string& names_told = in_user ? user : kernel;
+    names_told += (names_told.empty() ? "" : ", ") + series.name;
+  }
+  if (!user.empty()) note("counted in user mode only: " + user);
+  if (!kernel.empty()) note("counted in the kernel only: " + kernel);
+}
+
+void TableBuilder::drop_trivial(Column& column) const {
+  const auto is_whole = [](double share) { return share >= 1; };
+  if (std::all_of(column.running.begin(), column.running.end(), is_whole)) column.running.clear();
+  if (!any_counted(column.spread)) column.spread.clear();
+}
+
+void TableBuilder::sort_threads() {
+  std::vector<std::uint32_t> order(table_.threads.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin() + 1, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return natural_less(table_.threads[a], table_.threads[b]);
+  });
+  std::vector<std::uint32_t> place(order.size());
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = i;
+    names.push_back(table_.threads[order[i]]);
+  }
+  table_.threads = std::move(names);
+  for (Row& r : table_.rows) r.thread = place[r.thread];
+}
+
+Table TableBuilder::finish() {
+  faults_.throw_if_any();
+  drop_never_counted();
+  note_modifiers();
+  for (Series& series : series_) {
+    fill_to(series, table_.rows.size());
+    put(series);
+  }
+  faults_.throw_if_any();
+  for (Column& column : table_.columns) drop_trivial(column);
+  note_multiplexed();
+  sort_threads();
+  sort_rows(table_);
+  return std::move(table_);
+}
+
+}  // namespace hpcast::counters

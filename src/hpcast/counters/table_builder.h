@@ -1,0 +1,79 @@
+// A table from what a source says, value by value, under the source's own names.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "hpcast/base/line_faults.h"
+#include "hpcast/counters/aliases.h"
+#include "hpcast/counters/table.h"
+
+namespace hpcast::counters {
+
+struct Sample {
+  std::string_view name;                                    // the source's
+  double value = std::numeric_limits<double>::quiet_NaN();  // NaN: not counted
+  std::string_view unit;                                    // the source's: "", "msec", "MiB"
+  double running = 1;
+  double spread = std::numeric_limits<double>::quiet_NaN();
+  std::size_t line = 0;
+};
+
+class TableBuilder {
+ public:
+  TableBuilder(std::string source, const Aliases& aliases, LineFaults& faults);
+
+  // The row of that time, thread and region, new or not.
+  std::size_t row(double start_s, double duration_s, std::string_view thread,
+                  std::string_view region);
+  // Values of the same name and row are parts of one counter and are added where the name's alias
+  // says so, or `summed`; otherwise the second one is a fault.
+  void add(std::size_t row, const Sample& sample, bool summed = false);
+  void note(const std::string& text);     // once
+  void set_durations(double duration_s);  // of all rows
+  bool empty() const { return table_.rows.empty(); }
+
+  // Counters under their canonical names, rows in order, threads by number; counters that were
+  // never counted left out. Throws what is at fault.
+  Table finish();
+
+ private:
+  struct Series {  // what one name of the source counted
+    std::string name;
+    Unit unit = Unit::events;
+    bool has_unit = false;  // the source said it
+    std::vector<Alias> aliases;
+    std::vector<double> values, running, spread;  // by row; NaN: not counted
+  };
+  using Key = std::tuple<double, std::uint32_t, std::uint32_t>;
+
+  Series& series_of(std::string_view name);
+  double in_base_unit(Series& series, const Sample& sample);
+  void fill_to(Series& series, std::size_t rows) const;
+  void put(const Series& series);
+  void put(const Series& series, const std::string& name, const Alias& alias);
+  void add_part(Column& column, const Series& series, double factor, bool per_second);
+  void drop_never_counted();
+  void note_multiplexed();
+  void note_modifiers();
+  void drop_trivial(Column& column) const;
+  void sort_threads();
+
+  const Aliases& aliases_;
+  LineFaults& faults_;
+  Table table_;
+  std::map<Key, std::size_t> row_of_;
+  std::map<std::string, std::uint32_t, std::less<>> thread_of_, region_of_;
+  std::vector<Series> series_;
+  std::map<std::string, std::size_t, std::less<>> series_of_;
+  std::map<std::string, std::string, std::less<>> filled_by_;  // by column: the source's name
+  std::set<std::string> notes_told_;
+};
+
+}  // namespace hpcast::counters

@@ -1,0 +1,242 @@
+#include "hpcast/forecast/counter_table.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "hpcast/forecast/memory_result.h"
+#include "hpcast/memsim/occupancy.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+using counters::Unit;
+using memsim::ObservedInterval;
+
+// Summed over the reads and the writes that missed.
+std::uint64_t misses_of(const memsim::CacheCounters& c) { return c.read_misses + c.write_misses; }
+
+// One core in one interval.
+struct CoreCounts {
+  std::vector<std::uint64_t> misses;  // by core-side level, nearest first
+  std::uint64_t loads = 0, stores = 0;
+  std::uint64_t llc_misses = 0, llc_read_misses = 0, instructions = 0;
+  std::uint64_t side_misses = 0, side_hits = 0;
+  std::uint64_t dram_reads = 0, dram_writes = 0;
+  std::vector<memsim::OverlapCounts> overlap;  // ThreadOverlap's
+
+  bool any() const { return loads + stores + dram_writes + llc_misses > 0; }
+};
+
+class Counting {
+ public:
+  Counting(const memsim::Topology& topology, const ObservedInterval& interval)
+      : topology_(topology), interval_(interval) {}
+
+  CoreCounts of(std::uint32_t core) const {
+    CoreCounts c;
+    const memsim::PrivateCounters& own = interval_.counts.core[core];
+    for (const std::uint64_t count : own.references[0]) c.loads += count;
+    for (const auto op : {1, 2})
+      for (const std::uint64_t count : own.references[op]) c.stores += count;
+    const std::size_t levels = topology_.private_caches[core].size();
+    for (std::size_t level = 0; level < levels; ++level)
+      c.misses.push_back(misses_of(own.cache[level]));
+    for (std::uint32_t m = 0; m < topology_.memories; ++m) add_path(c, topology_.path(core, m));
+    for (const memsim::ThreadOverlap& thread : interval_.threads) {
+      if (thread.core != core) continue;
+      c.instructions += thread.instructions;
+      c.llc_read_misses += thread.read_misses;
+      c.overlap.resize(thread.overlap.size());
+      for (std::size_t i = 0; i < thread.overlap.size(); ++i) c.overlap[i] += thread.overlap[i];
+    }
+    return c;
+  }
+
+ private:
+  // What arrives at a level has missed the one before it.
+  void add_path(CoreCounts& c, std::uint32_t path) const {
+    const memsim::PathFlow& flow = interval_.counts.path[path];
+    const std::size_t own = topology_.private_caches[path / topology_.memories].size();
+    const std::size_t levels = topology_.shared_caches[path].size();
+    const std::size_t core_side = topology_.core_side_levels[path];
+    if (c.misses.size() < own + core_side) c.misses.resize(own + core_side);
+    for (std::size_t level = 0; level < core_side; ++level)
+      c.misses[own + level] += flow.level[level + 1].reads;
+    c.llc_misses += flow.level[core_side].reads;
+    c.dram_reads += flow.level[levels].reads;
+    c.dram_writes += flow.level[levels].writes;
+    if (core_side == levels) {
+      c.dram_writes += flow.bypass.writes;
+    } else {
+      c.side_misses += flow.level[core_side + 1].reads;
+      c.side_hits += flow.level[core_side].reads - flow.level[core_side + 1].reads;
+    }
+  }
+
+  const memsim::Topology& topology_;
+  const ObservedInterval& interval_;
+};
+
+// The operations of a phase, by the share of each core's references that an interval has.
+std::vector<memsim::CoreOperations> share_of(const memsim::PhaseCounts& phase,
+                                             const memsim::PhaseCounts& part) {
+  std::vector<memsim::CoreOperations> operations = phase.operations;
+  for (std::size_t core = 0; core < operations.size(); ++core) {
+    const std::uint64_t all = memsim::references_of(phase.core[core]);
+    const double share = all == 0 ? 0
+                                  : static_cast<double>(memsim::references_of(part.core[core])) /
+                                        static_cast<double>(all);
+    operations[core].dp_flops *= share;
+    operations[core].sp_flops *= share;
+    operations[core].instructions *= share;
+  }
+  return operations;
+}
+
+class TableMaker {
+ public:
+  TableMaker(const dat::Machine& machine, const Simulated& simulated)
+      : machine_(machine), simulated_(simulated) {
+    table_.source = "memsim";
+  }
+
+  // `occupied`: how long the interval's busiest object was.
+  void add(const ObservedInterval& interval, const std::string& region, double occupied) {
+    const memsim::Topology& topology = simulated_.run.topology;
+    std::vector<std::pair<std::uint32_t, CoreCounts>> cores;
+    double longest = 0;
+    for (std::uint32_t core = 0; core < topology.cores; ++core) {
+      CoreCounts counts = Counting(topology, interval).of(core);
+      if (!counts.any() || counts.overlap.empty()) continue;
+      longest = std::max(longest, counts.overlap[0].time);
+      cores.emplace_back(core, std::move(counts));
+    }
+    // Where moving the data takes longer than the cores' windows, they wait for that too.
+    const double stretch = longest > 0 && occupied > longest ? occupied / longest : 1;
+    const double duration = std::max(occupied, longest);
+    for (const auto& [core, counts] : cores)
+      add_row({now_, duration, table_.thread_index(machine_.cores[core].name),
+               table_.region_index(region)},
+              counts, stretch);
+    now_ += duration;
+  }
+
+  counters::Table take() {
+    describe();
+    return std::move(table_);
+  }
+
+ private:
+  const std::vector<double>& latencies() const { return simulated_.options.observe.latencies; }
+
+  void add_row(const counters::Row& row, const CoreCounts& c, double stretch) {
+    const std::size_t at = table_.add_row(row);
+    const auto put = [&](const std::string& name, auto value, Unit unit = Unit::events) {
+      table_.column_to_fill(name, unit).values[at] = static_cast<double>(value);
+    };
+    put("cpu_time", stretch * c.overlap[0].time, Unit::seconds);
+    put("instructions", c.instructions);
+    put("loads", c.loads);
+    put("stores", c.stores);
+    constexpr const char* levels[] = {"l1d_misses", "l2_misses", "l3_misses"};
+    for (std::size_t level = 0; level < std::min(std::size(levels), c.misses.size()); ++level)
+      put(levels[level], c.misses[level]);
+    put("llc_misses", c.llc_misses);
+    put("llc_read_misses", c.llc_read_misses);
+    if (has_memory_side()) {
+      put("memory_side_hits", c.side_hits);
+      put("memory_side_misses", c.side_misses);
+    }
+    put("dram_reads", c.dram_reads);
+    put("dram_writes", c.dram_writes);
+    put("outstanding_read_time", c.overlap[0].outstanding, Unit::seconds);
+    put("time_with_outstanding_read", c.overlap[0].any, Unit::seconds);
+    for (std::size_t i = 1; i < c.overlap.size(); ++i) {
+      const auto put_at = [&](const char* name, double value) {
+        put(counters::at_latency(name, latencies()[i - 1]), value, Unit::seconds);
+      };
+      // Who waits for the data to move waits no less with the longer latency.
+      put_at("cpu_time", std::max(stretch * c.overlap[0].time, c.overlap[i].time));
+      put_at("outstanding_read_time", c.overlap[i].outstanding);
+      put_at("time_with_outstanding_read", c.overlap[i].any);
+    }
+  }
+
+  bool has_memory_side() const {
+    return std::any_of(machine_.cache_classes.begin(), machine_.cache_classes.end(),
+                       [](const dat::CacheClass& c) { return c.side == CacheSide::memory; });
+  }
+
+  void describe() {
+    const auto note = [&](std::string text) { table_.notes.push_back(std::move(text)); };
+    note(
+        "simulated: misses and traffic are counted, times and outstanding reads estimated from "
+        "each core's window of instructions, its line fill buffers and the latencies of the DAT");
+    if (!simulated_.run.knows_dependences)
+      note(
+          "what addresses are made from was not recorded (hpcast trace --dependences, "
+          "--tracer valgrind): all reads look independent, the outstanding ones are too many");
+    if (!simulated_.run.assumed_latencies.empty())
+      note(fmt::format("latencies that the machine does not give were assumed: {}",
+                       fmt::join(simulated_.run.assumed_latencies, ", ")));
+    for (const dat::CoreClass& c : machine_.core_classes)
+      if (c.window == 0 || c.line_fill_buffers == 0) {
+        const memsim::CoreWindow usual;
+        note(fmt::format("core class {}: assumed{}{}", c.name,
+                         c.window == 0 ? fmt::format(" a window of {}", usual.instructions) : "",
+                         c.line_fill_buffers == 0
+                             ? fmt::format("{} {} line fill buffers", c.window == 0 ? "," : "",
+                                           usual.line_fill_buffers)
+                             : ""));
+      }
+  }
+
+  const dat::Machine& machine_;
+  const Simulated& simulated_;
+  counters::Table table_;
+  double now_ = 0;
+};
+
+// In the order of time.
+std::vector<const ObservedInterval*> in_order(const std::vector<ObservedInterval>& observed) {
+  std::vector<const ObservedInterval*> intervals;
+  for (const ObservedInterval& interval : observed) intervals.push_back(&interval);
+  std::stable_sort(intervals.begin(), intervals.end(),
+                   [](const auto* a, const auto* b) { return a->part.begin < b->part.begin; });
+  return intervals;
+}
+
+}  // namespace
+
+counters::Table counter_table(const dat::Machine& machine, const Simulated& simulated,
+                              const std::vector<memsim::PhaseCounts>& phases,
+                              const std::vector<std::string>& phase_names,
+                              const std::string& only) {
+  const memsim::FinishedRun& run = simulated.run;
+  const bool has_phases = phase_names.size() > 1;
+  std::vector<const ObservedInterval*> intervals;
+  std::vector<memsim::PhaseCounts> parts;
+  for (const ObservedInterval* interval : in_order(run.observed)) {
+    const std::string name = phase_label(interval->part.phase, phase_names);
+    if (!only.empty() && name != only) continue;
+    memsim::PhaseCounts part = interval->counts;
+    const auto phase = std::find_if(phases.begin(), phases.end(),
+                                    [&](const memsim::PhaseCounts& p) { return p.name == name; });
+    if (phase == phases.end()) continue;
+    part.name = name;
+    part.operations = share_of(*phase, part);
+    intervals.push_back(interval);
+    parts.push_back(std::move(part));
+  }
+  const memsim::Occupancy occupancy =
+      memsim::occupancy(machine, simulated.routes, run.topology, parts, {});
+  TableMaker maker(machine, simulated);
+  for (std::size_t i = 0; i < intervals.size(); ++i)
+    maker.add(*intervals[i], has_phases ? parts[i].name : "", occupancy.phases[i].time);
+  return maker.take();
+}
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,22 @@
+// What memsim counts, as a counter table: misses by level, traffic of the memories, and the
+// estimate of outstanding reads, by interval and core. docs/latency.md, "Simulated counters".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/counters/table.h"
+#include "hpcast/dat/machine.h"
+#include "hpcast/forecast/simulated.h"
+#include "hpcast/memsim/counts.h"
+
+namespace hpcast::forecast {
+
+// `phases`: of the whole run, named, with the cores' operations; those alone named `only` count
+// unless that is empty. The simulation was observed (SimulationOptions::intervals). Threads are
+// cores of the machine, regions the program's phases.
+counters::Table counter_table(const dat::Machine& machine, const Simulated& simulated,
+                              const std::vector<memsim::PhaseCounts>& phases,
+                              const std::vector<std::string>& phase_names, const std::string& only);
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,111 @@
+#include "hpcast/forecast/study_key.h"
+
+#include <array>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "hpcast/base/descriptor.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
+#include "hpcast/base/program.h"
+#include "hpcast/reftrace/elf_note.h"
+#include "hpcast/reftrace/tracer.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char key_file[] = "study.json";
+
+Json file_json(const std::string& path) { return {{"path", path}, {"sha256", sha256_file(path)}}; }
+
+Json key_of(const StudyRequest& request) {
+  return {{"schema_version", 1},
+          {"tool", {{"name", "hpcast"}, {"version", HPCAST_VERSION}}},
+          {"machine", file_json(request.machine_path)},
+          {"changes", request.changes},
+          {"to_s", request.to_s},
+          {"region", request.region},
+          {"working_set", request.working_set},
+          {"scale", request.scale},
+          {"same_caches", request.same_caches ? request.panel.values.front().name : ""},
+          {"intervals", request.intervals},
+          {"tracer", reftrace::name_of(*request.program.tracer)},
+          {"omp_threads", request.program.openmp_threads},
+          {"program", file_json(find_program(request.command.front()))},
+          {"command", request.command},
+          {"panel", request.panel.name},
+          {"case", request.cases.name}};
+}
+
+// What decides the results, and what people call it.
+constexpr std::array<std::pair<const char*, const char*>, 14> deciding = {
+    {{"/machine/sha256", "the machine"},
+     {"/changes", "--set"},
+     {"/to_s", "--to"},
+     {"/region", "--region"},
+     {"/working_set", "--working-set"},
+     {"/scale", "--scale"},
+     {"/same_caches", "--same-caches, or the first panel, which it goes by"},
+     {"/intervals", "--simulated-intervals"},
+     {"/tracer", "--tracer"},
+     {"/omp_threads", "--omp-threads"},
+     {"/program/sha256", "the program"},
+     {"/command", "the program's arguments"},
+     {"/panel", "the name of --panel"},
+     {"/case", "the name of --case"}}};
+
+void check_same(const std::string& directory, const Json& kept, const Json& wanted) {
+  std::string differing;
+  for (const auto& [pointer, name] : deciding) {
+    const Json::json_pointer at(pointer);
+    if (kept.contains(at) && kept.at(at) == wanted.at(at)) continue;
+    differing += (differing.empty() ? "" : ", ") + std::string(name);
+  }
+  if (differing.empty()) return;
+  throw InputError(directory + " holds a study that differs in: " + differing,
+                   "another folder for -o; or --restart, which throws that study's runs away");
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) fail_with_errno(path, "cannot make this folder", error.value());
+}
+
+void remove_runs(const std::string& directory) {
+  for (const fs::directory_entry& panel : fs::directory_iterator(directory)) {
+    if (!panel.is_directory()) continue;
+    for (const fs::directory_entry& run : fs::directory_iterator(panel.path()))
+      if (run.path().extension() == ".json") fs::remove(run.path());
+  }
+}
+
+}  // namespace
+
+void claim_directory(const StudyRequest& request) {
+  const std::string& directory = request.directory;
+  const std::string key_path = directory + "/" + key_file;
+  make_folder(directory);
+  const Json key = key_of(request);
+  if (!fs::exists(key_path)) {
+    write_file_atomically(key_path, key.dump(1) + "\n");
+  } else if (request.restart) {
+    remove_runs(directory);
+    write_file_atomically(key_path, key.dump(1) + "\n");
+  } else {
+    check_same(directory, read_json(key_path).root, key);
+  }
+  for (const StudyValue& panel : request.panel.values) make_folder(directory + "/" + panel.file);
+}
+
+std::string run_file(const StudyRequest& request, const StudyValue& panel,
+                     const StudyValue& value) {
+  return request.directory + "/" + panel.file + "/" + value.file + ".json";
+}
+
+}  // namespace hpcast::forecast

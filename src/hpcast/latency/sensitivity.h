@@ -1,0 +1,26 @@
+// How much slower a program gets when memory answers later, from its counters: the methods of
+// memory-latency.txt (digest section 2), and more. docs/latency.md.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "hpcast/counters/table.h"
+#include "hpcast/latency/samples.h"
+#include "hpcast/result/latency_result.h"
+
+namespace hpcast::latency {
+
+struct Request {
+  double from_s = 0;         // latency of the memory that was counted with
+  std::vector<double> to_s;  // longer ones
+  Selection selection;
+  std::optional<result::LatencyMethod> method;  // instead of the best one
+  std::vector<result::LatencyTruth> truth;
+};
+
+// All but `tool` and `inputs`. Throws InputError: latencies that are no latencies, a region or
+// counters that are not there, negative counts, no time.
+result::LatencyResult sensitivity(const counters::Table& table, const Request& request);
+
+}  // namespace hpcast::latency

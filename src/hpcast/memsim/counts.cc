@@ -1,0 +1,39 @@
+#include "hpcast/memsim/counts.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace hpcast::memsim {
+
+namespace {
+
+// Counts that are nothing but 64-bit words.
+template <class Plain>
+void add_words(std::vector<Plain>& to, const std::vector<Plain>& more) {
+  static_assert(std::is_trivially_copyable_v<Plain> && sizeof(Plain) % sizeof(std::uint64_t) == 0);
+  to.resize(std::max(to.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    auto* const sum = reinterpret_cast<std::uint64_t*>(&to[i]);
+    const auto* const words = reinterpret_cast<const std::uint64_t*>(&more[i]);
+    for (std::size_t k = 0; k < sizeof(Plain) / sizeof(std::uint64_t); ++k) sum[k] += words[k];
+  }
+}
+
+}  // namespace
+
+PhaseCounts no_counts_like(const PhaseCounts& counts) {
+  PhaseCounts none;
+  none.core.resize(counts.core.size());
+  none.path.resize(counts.path.size());
+  none.cache.resize(counts.cache.size());
+  return none;
+}
+
+PhaseCounts& operator+=(PhaseCounts& sum, const PhaseCounts& more) {
+  add_words(sum.core, more.core);
+  add_words(sum.path, more.path);
+  add_words(sum.cache, more.cache);
+  return sum;
+}
+
+}  // namespace hpcast::memsim

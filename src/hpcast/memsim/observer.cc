@@ -1,0 +1,116 @@
+#include "hpcast/memsim/observer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+
+namespace hpcast::memsim {
+
+namespace {
+
+void add(std::vector<OverlapCounts>& sum, const std::vector<OverlapCounts>& more) {
+  sum.resize(std::max(sum.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
+}  // namespace
+
+Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
+                   ReadLatencies latencies, std::vector<CoreWindow> windows)
+    : intervals_(options.intervals, interval),
+      longer_{0},
+      topology_(topology),
+      latencies_(std::move(latencies)),
+      windows_(std::move(windows)) {
+  for (const double latency : options.latencies) {
+    if (latency < latencies_.memory)
+      throw InputError("a latency of " + format_time(latency) + " is shorter than the memory's, " +
+                           format_time(latencies_.memory),
+                       "--set CLASS.latency=... gives the memory another one to begin with");
+    longer_.push_back(latency - latencies_.memory);
+  }
+}
+
+Observer::Watched& Observer::watched(std::uint32_t thread, std::uint32_t core) {
+  if (threads_.size() <= thread) threads_.resize(thread + 1);
+  Watched& watched = threads_[thread];
+  if (!watched.windows.empty()) return watched;
+  for (std::size_t i = 0; i < longer_.size(); ++i)
+    watched.windows.push_back(std::make_unique<ReadWindow>(windows_[core]));
+  watched.counted.resize(longer_.size());
+  return watched;
+}
+
+void Observer::read(std::uint32_t thread, std::uint32_t core, const Word* event,
+                    const std::optional<Answer>& answer) {
+  const std::vector<double>& own = latencies_.own[core];
+  const std::uint64_t missed = event[5];
+  ReadWindow::Read read{event[2], event[3], static_cast<std::uint32_t>(event[4]), 0, false};
+  Watched& t = watched(thread, core);
+  if (answer) {
+    if (answer->level >= topology_.core_side_levels[answer->path]) ++t.read_misses;
+    const std::vector<double>& shared = latencies_.shared[answer->path];
+    read.latency = shared[answer->level];
+    read.memory = answer->level + 1 == shared.size() &&
+                  latencies_.is_main[answer->path % topology_.memories] != 0;
+  } else if (missed < own.size()) {
+    read.latency = own[missed];
+  }
+  const double latency = read.latency;
+  for (std::size_t i = 0; i < longer_.size(); ++i) {
+    if (read.memory) read.latency = latency + longer_[i];
+    t.windows[i]->read(read);
+  }
+}
+
+void Observer::count(std::uint32_t thread, std::uint32_t core, std::uint64_t instructions,
+                     std::uint32_t part, bool ends) {
+  Watched& t = watched(thread, core);
+  if (t.parts.size() <= part) t.parts.resize(part + 1);
+  ThreadOverlap& sum = t.parts[part];
+  sum.core = core;
+  sum.instructions += instructions - t.instructions;
+  sum.read_misses += std::exchange(t.read_misses, 0);
+  sum.overlap.resize(longer_.size());
+  for (std::size_t i = 0; i < longer_.size(); ++i) {
+    ReadWindow& window = *t.windows[i];
+    const OverlapCounts now = ends ? window.finish(instructions) : window.at(instructions);
+    sum.overlap[i] += now - t.counted[i];
+    t.counted[i] = now;
+  }
+  t.instructions = instructions;
+}
+
+void Observer::follow(const std::vector<std::uint32_t>& joined) {
+  for (Watched& thread : threads_) {
+    std::vector<ThreadOverlap> parts(intervals_.parts().size());
+    for (std::size_t i = 0; i < thread.parts.size(); ++i) {
+      ThreadOverlap& sum = parts[joined[i]];
+      if (!thread.parts[i].overlap.empty()) sum.core = thread.parts[i].core;
+      sum.instructions += thread.parts[i].instructions;
+      sum.read_misses += thread.parts[i].read_misses;
+      add(sum.overlap, thread.parts[i].overlap);
+    }
+    thread.parts = std::move(parts);
+  }
+}
+
+std::vector<ObservedInterval> Observer::observed(std::vector<PhaseCounts> counts) const {
+  std::vector<ObservedInterval> result;
+  for (std::size_t i = 0; i < intervals_.parts().size(); ++i) {
+    ObservedInterval& interval = result.emplace_back();
+    interval.part = intervals_.parts()[i];
+    interval.counts = std::move(counts[i]);
+    for (std::uint32_t id = 0; id < threads_.size(); ++id) {
+      const std::vector<ThreadOverlap>& parts = threads_[id].parts;
+      if (i >= parts.size() || parts[i].overlap.empty()) continue;
+      interval.threads.push_back(parts[i]);
+      interval.threads.back().thread = id;
+    }
+  }
+  return result;
+}
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,91 @@
+// Looks at a simulation as it runs: what it counts, interval by interval, and how far each thread's
+// reads overlap, at the latency that the memories have and at longer ones. Costs time, so only on
+// request.
+//
+// The private side tells, in its stream, of each load that missed the first cache, behind what that
+// asked of the shared side: Event::read. Payload: clock; instructions executed before it;
+// ReadWindow::Read::after; ::hits; how many private caches it missed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/intervals.h"
+#include "hpcast/memsim/read_latency.h"
+#include "hpcast/memsim/read_window.h"
+#include "hpcast/memsim/shared_side.h"
+#include "hpcast/reftrace/record.h"
+
+namespace hpcast::memsim {
+
+inline constexpr unsigned read_event_payload = 5;
+
+struct ObserveOptions {
+  std::uint32_t intervals = 0;    // to tell apart; 0: nobody observes
+  std::vector<double> latencies;  // s, longer ones of the main memory
+};
+
+// What one thread did in an interval.
+struct ThreadOverlap {
+  std::uint32_t thread = 0;
+  std::uint32_t core = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t read_misses = 0;       // loads that no core-side cache answered
+  std::vector<OverlapCounts> overlap;  // as it is, then by ObserveOptions::latencies
+};
+
+struct ObservedInterval {
+  Intervals::Part part;
+  PhaseCounts counts;
+  std::vector<ThreadOverlap> threads;  // ascending; those that did something
+};
+
+// Everything but the counts of caches and memories, which the shared side has.
+class Observer {
+ public:
+  // `windows`: by core. Throws InputError for a latency that is shorter than the memory's.
+  Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
+           ReadLatencies latencies, std::vector<CoreWindow> windows);
+
+  Intervals& intervals() { return intervals_; }
+  const ReadLatencies& latencies() const { return latencies_; }
+
+  // The Event::read of a thread on that core; `answer`: of the shared side, if that was asked.
+  void read(std::uint32_t thread, std::uint32_t core, const Word* event,
+            const std::optional<Answer>& answer);
+  // So many instructions have been executed; what the thread did since the last time belongs to
+  // that part. `ends`: it will do no more.
+  void count(std::uint32_t thread, std::uint32_t core, std::uint64_t instructions,
+             std::uint32_t part, bool ends);
+  // The streams tell what addresses are made from. Without that all reads look independent.
+  void know_dependences() { knows_dependences_ = true; }
+  bool knows_dependences() const { return knows_dependences_; }
+  // Intervals::join() has joined parts.
+  void follow(const std::vector<std::uint32_t>& joined);
+
+  // By part; `counts` likewise.
+  std::vector<ObservedInterval> observed(std::vector<PhaseCounts> counts) const;
+
+ private:
+  struct Watched {
+    std::vector<std::unique_ptr<ReadWindow>> windows;  // by longer_
+    std::vector<OverlapCounts> counted;
+    std::uint64_t instructions = 0;
+    std::uint64_t read_misses = 0;  // not in any part yet
+    std::vector<ThreadOverlap> parts;
+  };
+  Watched& watched(std::uint32_t thread, std::uint32_t core);
+
+  Intervals intervals_;
+  std::vector<double> longer_;  // s, than the main memory's latency; the first is 0
+  const Topology& topology_;
+  bool knows_dependences_ = false;
+  ReadLatencies latencies_;
+  std::vector<CoreWindow> windows_;
+  std::vector<Watched> threads_;
+};
+
+}  // namespace hpcast::memsim

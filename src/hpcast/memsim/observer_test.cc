@@ -1,0 +1,138 @@
+// Overlap of reads, from reference streams to what is observed of them.
+#include "hpcast/memsim/observer.h"
+
+#include <gtest/gtest.h>
+
+#include "hpcast/dat/read.h"
+#include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_streams.h"
+
+namespace hpcast::memsim {
+namespace {
+
+// One core, 4 KiB of cache; a memory of 100 ns behind it.
+dat::Machine chase_machine() {
+  return dat::parse_machine(R"({
+    "core_class": [{"name": "c", "ips": 4e9, "window": 200, "line_fill_buffers": 12}],
+    "cache_class": [{"name": "l1", "capacity": 4096, "associativity": 4, "linesize": 64,
+                     "read_bandwidth": 1e11, "latency": "1 ns"}],
+    "mem_class": [{"name": "m", "capacity": 1073741824, "linesize": 64, "read_bandwidth": 1e10,
+                   "latency": "100 ns"}],
+    "router_class": [], "edge_class": [{"name": "e"}],
+    "core_obj": [{"name": "c0", "class": "c"}], "cache_obj": [{"name": "l1_0", "class": "l1"}],
+    "mem_obj": [{"name": "m", "class": "m"}], "router_obj": [],
+    "edge_obj": [{"name": "e0", "class": "e", "source": "c0", "target": "l1_0"},
+                 {"name": "e1", "class": "e", "source": "l1_0", "target": "m"}]})",
+                            "chase");
+}
+
+std::vector<ObservedInterval> observe(const std::vector<Word>& words, std::uint32_t intervals,
+                                      std::vector<double> latencies = {}) {
+  const dat::Machine machine = chase_machine();
+  const dat::Routes routes(machine);
+  SimulationOptions options;
+  options.observe = {intervals, std::move(latencies)};
+  options.weave.interval = 100;
+  Simulation simulation(machine, routes, options);
+  VectorFeed feed({thread_of(words)});
+  simulation.run(feed);
+  return simulation.finished().observed;
+}
+
+OverlapCounts overlap_of(const std::vector<ObservedInterval>& intervals, std::size_t latency = 0) {
+  OverlapCounts sum;
+  for (const ObservedInterval& interval : intervals)
+    for (const ThreadOverlap& thread : interval.threads) sum += thread.overlap[latency];
+  return sum;
+}
+
+std::vector<Word> chains_of(std::uint64_t chains, std::uint64_t steps) {
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < chains * steps; ++i) {
+    if (i >= chains) add_event(words, Event::depends, {chains});
+    words.push_back(reference(0x100000 + 64 * i, 3, Op::read));
+    if (i % 16 == 15) add_event(words, Event::instructions, {32});
+  }
+  return words;
+}
+
+TEST(Observer, ChainsOverlapAsManyAsTheyAre) {
+  for (const std::uint64_t chains : {1U, 2U, 4U, 8U}) {
+    const OverlapCounts overlap = overlap_of(observe(chains_of(chains, 2000), 10));
+    EXPECT_NEAR(overlap.time, 2000 * 100e-9, 1e-6) << chains;
+    EXPECT_NEAR(overlap.outstanding / overlap.any, static_cast<double>(chains), 0.01);
+  }
+}
+
+TEST(Observer, LongerLatenciesAreLookedAtInTheSameRun) {
+  const std::vector<ObservedInterval> observed = observe(chains_of(2, 2000), 10, {200e-9, 500e-9});
+  EXPECT_NEAR(overlap_of(observed, 0).time, 2000 * 100e-9, 1e-6);
+  EXPECT_NEAR(overlap_of(observed, 1).time, 2000 * 200e-9, 1e-6);
+  EXPECT_NEAR(overlap_of(observed, 2).time, 2000 * 500e-9, 1e-6);
+}
+
+TEST(Observer, IndependentReadsFillTheBuffers) {
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < 5000; ++i)
+    words.push_back(reference(0x100000 + 64 * i, 3, Op::read));
+  const OverlapCounts overlap = overlap_of(observe(words, 10));
+  EXPECT_NEAR(overlap.outstanding / overlap.any, 12, 0.1);
+}
+
+// x[column[i]]: the columns come eight to a line, so seven of them hit a line that is still under
+// way, and what is read of x waits for it as well.
+TEST(Observer, HitsOnALineUnderWayWaitForIt) {
+  std::vector<Word> words;
+  constexpr std::uint64_t lines = 1000;
+  for (std::uint64_t i = 0; i < 8 * lines; ++i) {
+    // Which line comes next is read from the one before.
+    if (i % 8 == 0 && i > 0) add_event(words, Event::depends, {1});
+    words.push_back(reference(0x100000 + 8 * i, 3, Op::read));
+    if (i % 8 != 7) continue;
+    add_event(words, Event::depends, {1});
+    words.push_back(reference(0x900000 + 64 * i, 3, Op::read));
+  }
+  // A line of columns, then one of x, and so on: nothing overlaps, though x depends on a hit.
+  const OverlapCounts overlap = overlap_of(observe(words, 10));
+  EXPECT_NEAR(overlap.outstanding / overlap.any, 1, 0.01);
+  EXPECT_NEAR(overlap.time, 2 * lines * 100e-9, 0.03 * 2 * lines * 100e-9);
+}
+
+TEST(Observer, IntervalsAreAsManyAsWantedAndTheWholeRun) {
+  const std::vector<Word> words = chains_of(2, 10'000);
+  const std::vector<ObservedInterval> whole = observe(words, 1);
+  const std::vector<ObservedInterval> parts = observe(words, 10);
+  EXPECT_LE(whole.size(), 2U);
+  EXPECT_GE(parts.size(), 10U);
+  EXPECT_LE(parts.size(), 20U);
+  EXPECT_NEAR(overlap_of(whole).time, overlap_of(parts).time, 1e-12);
+  EXPECT_NEAR(overlap_of(whole).any, overlap_of(parts).any, 1e-12);
+  std::uint64_t references = 0, end = 0, instructions = 0;
+  for (const ObservedInterval& part : parts) {
+    EXPECT_EQ(part.part.begin, end);
+    end = part.part.end;
+    references += references_of(part.counts.core[0]);
+    for (const ThreadOverlap& thread : part.threads) instructions += thread.instructions;
+  }
+  EXPECT_EQ(references, 20'000U);
+  EXPECT_EQ(instructions, 40'000U);
+}
+
+TEST(Observer, PhasesAreToldApart) {
+  std::vector<Word> words = chains_of(1, 1000);
+  add_event(words, Event::phase, {1});
+  // The first of them overlap the end of the chain.
+  for (std::uint64_t i = 0; i < 10'000; ++i)
+    words.push_back(reference(0x900000 + 64 * i, 3, Op::read));
+  double any[2] = {}, outstanding[2] = {};
+  for (const ObservedInterval& interval : observe(words, 4))
+    for (const ThreadOverlap& thread : interval.threads) {
+      any[interval.part.phase] += thread.overlap[0].any;
+      outstanding[interval.part.phase] += thread.overlap[0].outstanding;
+    }
+  EXPECT_NEAR(outstanding[0] / any[0], 1, 0.01);
+  EXPECT_NEAR(outstanding[1] / any[1], 12, 0.3);
+}
+
+}  // namespace
+}  // namespace hpcast::memsim

@@ -1,0 +1,1 @@
+hpcast latency study --help
