@@ -294,6 +294,14 @@ std::optional<std::string> Fields::text(const std::string& key) {
   return std::nullopt;
 }
 
+std::optional<bool> Fields::flag(const std::string& key) {
+  const Json* value = member(key);
+  if (!value) return std::nullopt;
+  if (value->is_boolean()) return value->get<bool>();
+  wrong(key, *value, "true or false");
+  return std::nullopt;
+}
+
 std::string Fields::required_text(const std::string& key) {
   const Json* value = required(key, "a string");
   if (!value) return {};

@@ -80,6 +80,8 @@ class Fields {
   std::optional<std::uint64_t> whole(const std::string& key, Dimension, Range = Range::positive);
   std::uint64_t required_whole(const std::string& key, Dimension, Range = Range::positive);
 
+  std::optional<bool> flag(const std::string& key);
+
   // A signed whole number within [least, most].
   std::optional<std::int64_t> integer(const std::string& key, std::int64_t least,
                                       std::int64_t most);

@@ -2,6 +2,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/counters/merge.h"
 #include "hpcast/counters/read.h"
@@ -68,11 +69,7 @@ double seconds_in(const std::string& option, const std::string& text) {
 
 std::vector<double> list_of_seconds(const std::string& option, const std::string& text) {
   std::vector<double> seconds;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    seconds.push_back(seconds_in(option, text.substr(from, comma - from)));
-    from = comma + 1;
-  }
+  for (const std::string& part : split(text, ',')) seconds.push_back(seconds_in(option, part));
   return seconds;
 }
 

@@ -5,26 +5,14 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/cli/shipped.h"
 
 namespace hpcast::cli {
-
-namespace {
-
-// Beside the executable's folder when installed, in the source tree when built there.
-std::filesystem::path event_set_folder() {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path installed =
-      self.parent_path().parent_path() / "share/hpcast/counters";
-  return std::filesystem::is_directory(installed, error) ? installed : HPCAST_COUNTERS;
-}
-
-}  // namespace
 
 std::vector<counters::EventSet> known_event_sets() {
   std::vector<std::string> paths;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(event_set_folder(), error))
+  for (const auto& entry : std::filesystem::directory_iterator(shipped_folder("counters"), error))
     if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
   std::sort(paths.begin(), paths.end());
   std::vector<counters::EventSet> sets;

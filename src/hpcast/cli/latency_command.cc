@@ -11,6 +11,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/counter_input.h"
@@ -49,16 +50,14 @@ std::vector<Output> outputs_of(const LatencyArguments& a) {
 // "500ns=2.3,1us=4"
 std::vector<result::LatencyTruth> truth_in(const std::string& text) {
   std::vector<result::LatencyTruth> truth;
-  for (std::size_t from = 0; !text.empty() && from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string item = text.substr(from, comma - from);
+  if (text.empty()) return truth;
+  for (const std::string& item : split(text, ',')) {
     const std::size_t equals = std::min(item.find('='), item.size());
     const auto slowdown =
         parse_quantity(item.substr(std::min(equals + 1, item.size())), Dimension::none);
     if (!slowdown || *slowdown <= 0)
       throw InputError("--measured " + item + ": expected LATENCY=SLOWDOWN", "such as 500ns=2.3");
     truth.push_back({seconds_in("--measured", item.substr(0, equals)), *slowdown});
-    from = comma + 1;
   }
   return truth;
 }
@@ -137,10 +136,10 @@ int run_latency(const LatencyArguments& a, const std::vector<std::string>& progr
   result::LatencyResult r = latency::sensitivity(counted.table, request);
   r.tool.version = HPCAST_VERSION;
   r.inputs = std::move(counted.inputs);
-  if (!takes_stdout(outputs_of(a)))
-    fmt::print("{}", report::text_report(r, report::options_for(STDOUT_FILENO)));
-  if (a.json) write_file_atomically(*a.json, result::to_text(r));
-  if (a.html) write_file_atomically(*a.html, report::html_page(r));
+  deliver(report::text_report(r, report::options_for(STDOUT_FILENO)), outputs_of(a),
+          [&](const Output& output) {
+            return output.option == "--json" ? result::to_text(r) : report::html_page(r);
+          });
   return counted.exit_status;
 }
 

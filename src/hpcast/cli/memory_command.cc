@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <csignal>
-#include <cstdio>
 #include <optional>
 
 #include "hpcast/base/diagnostics.h"
@@ -45,28 +43,11 @@ std::vector<Output> outputs_of(const MemoryArguments& a) {
   return outputs;
 }
 
-// The text first: a file that cannot be written must not cost the answer; nor must a reader of the
-// text who has seen enough cost the files.
-void report(const MemoryArguments& a, const forecast::MemoryForecast& forecast) {
-  const auto write_outputs = [&](bool to_stdout) {
-    const auto wanted = [&](const std::optional<std::string>& path) {
-      return path && is_standard_output(*path) == to_stdout;
-    };
-    if (wanted(a.json)) result::write_result(*a.json, forecast.result);
-    if (wanted(a.html)) report::write_html(*a.html, {&forecast.result, 1});
-    if (wanted(a.dat)) dat::write_machine(*a.dat, forecast.machine, forecast.objects);
-    if (wanted(a.counters))
-      write_file_atomically(
-          *a.counters, counter_text(counter_file("--counters", *a.counters), *forecast.counters));
-  };
-  std::signal(SIGPIPE, SIG_IGN);
-  if (!takes_stdout(outputs_of(a)))
-    std::fputs(report::text_report(forecast.result, report::options_for(STDOUT_FILENO)).c_str(),
-               stdout);
-  std::fflush(stdout);
-  write_outputs(false);
-  std::signal(SIGPIPE, SIG_DFL);
-  write_outputs(true);
+std::string content_of(const Output& output, const forecast::MemoryForecast& forecast) {
+  if (output.option == "--json") return result::to_text(forecast.result);
+  if (output.option == "--html") return report::html_page({&forecast.result, 1});
+  if (output.option == "--dat") return dat::to_text(forecast.machine, forecast.objects);
+  return counter_text(counter_file(output.option, output.path), *forecast.counters);
 }
 
 int run_memory_command(const MemoryArguments& a, const std::vector<std::string>& program) {
@@ -92,7 +73,8 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
   const forecast::MemoryForecast forecast = a.trace.empty()
                                                 ? forecast::run_memory(request, program)
                                                 : forecast::replay_memory(request, a.trace);
-  report(a, forecast);
+  deliver(report::text_report(forecast.result, report::options_for(STDOUT_FILENO)), outputs_of(a),
+          [&](const Output& output) { return content_of(output, forecast); });
   const result::MemoryResult& r = forecast.result;
   if (r.partial)
     tell(fmt::format("hpcast: the trace is partial: {}", *r.partial));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/operations.h"
 
@@ -62,16 +63,6 @@ memsim::SampleOptions sample_of(const std::string& text) {
   return sample;
 }
 
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t from = 0; from < list.size();) {
-    const std::size_t comma = std::min(list.find(',', from), list.size());
-    names.push_back(list.substr(from, comma - from));
-    from = comma + 1;
-  }
-  return names;
-}
-
 }  // namespace
 
 std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) {
@@ -122,7 +113,7 @@ forecast::MemoryRequest request_of(const ModelOptions& o, const std::string& mac
   request.simulation.weave.interval = o.interval;
   request.simulation.weave.host_threads = o.host_threads;
   request.simulation.sample = sample_of(o.sample);
-  request.pin = names_in(o.pin);
+  if (!o.pin.empty()) request.pin = split(o.pin, ',');
   return request;
 }
 

@@ -1,6 +1,8 @@
 #include "hpcast/cli/outputs.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 
@@ -39,6 +41,21 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
 bool takes_stdout(const std::vector<Output>& outputs) {
   return std::any_of(outputs.begin(), outputs.end(),
                      [](const Output& output) { return is_standard_output(output.path); });
+}
+
+void deliver(const std::string& text, const std::vector<Output>& outputs,
+             const std::function<std::string(const Output&)>& content_of) {
+  const auto write = [&](bool to_stdout) {
+    for (const Output& output : outputs)
+      if (is_standard_output(output.path) == to_stdout)
+        write_file_atomically(output.path, content_of(output));
+  };
+  std::signal(SIGPIPE, SIG_IGN);
+  if (!takes_stdout(outputs)) std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+  write(false);
+  std::signal(SIGPIPE, SIG_DFL);
+  write(true);
 }
 
 }  // namespace hpcast::cli

@@ -1,6 +1,7 @@
 // Where a command is going to write: looked at before it starts on what may take long.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,11 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
 
 // Whether one of them goes to standard output: then nothing else may.
 bool takes_stdout(const std::vector<Output>& outputs);
+
+// Writes `text` to standard output, unless an output goes there, and the outputs' contents. The
+// text first: a file that cannot be written must not cost the answer; nor must a reader of the text
+// who has seen enough cost the files.
+void deliver(const std::string& text, const std::vector<Output>& outputs,
+             const std::function<std::string(const Output&)>& content_of);
 
 }  // namespace hpcast::cli

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "hpcast/base/file.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/report/html.h"
@@ -34,7 +35,7 @@ void add_compare(CLI::App& app, Invocation& invocation) {
       const auto b = result::read_result(arguments->b);
       const result::Comparison comparison = result::compare(a, b);
       if (arguments->html) {
-        report::write_html(*arguments->html, comparison);
+        write_file_atomically(*arguments->html, report::html_page(comparison));
         return answered;
       }
       fmt::print("{}", report::text_report(comparison, report::options_for(STDOUT_FILENO)));
@@ -60,7 +61,7 @@ void add_report(CLI::App& app, Invocation& invocation) {
       for (const std::string& path : arguments->results)
         results.push_back(result::read_result(path));
       if (arguments->html) {
-        report::write_html(*arguments->html, results);
+        write_file_atomically(*arguments->html, report::html_page(results));
         return answered;
       }
       for (const result::MemoryResult& r : results)

@@ -64,10 +64,7 @@ Aliases aliases_in_json(std::string_view text, const std::string& file) {
     if (!counter.empty() && find(counter) == nullptr)
       fields.fault("counter", no_such_counter(counter), did_you_mean(counter, canonical_names()));
     const double factor = fields.quantity("factor", Dimension::none).value_or(1);
-    const Json* const rate = fields.member("per_second");
-    if (rate != nullptr && !rate->is_boolean())
-      fields.fault("per_second", "expected true or false");
-    aliases.add(name, {counter, factor, true, {}, rate != nullptr && *rate == true});
+    aliases.add(name, {counter, factor, true, {}, fields.flag("per_second").value_or(false)});
   }
   faults.throw_if_any();
   return aliases;

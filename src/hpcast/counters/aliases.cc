@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "hpcast/counters/text_numbers.h"
+
 namespace hpcast::counters {
 
 namespace {
 
 constexpr std::string_view modifier_letters = "ukhGHpPSDIeWb";
-
-bool is_digit_char(char c) { return c >= '0' && c <= '9'; }
 
 // "uncore_imc_3/cas_count_read/" is the event of box 3 of that kind: "uncore_imc/cas_count_read/".
 // The cores' own units say nothing: "cpu_core/cycles/".
@@ -22,14 +22,13 @@ std::string without_unit_number(std::string_view name) {
     event = event.substr(0, end);
   if (unit == "cpu" || unit == "cpu_core" || unit == "cpu_atom") return std::string(event);
   std::size_t length = unit.size();
-  while (length > 0 && is_digit_char(unit[length - 1])) --length;
+  while (length > 0 && is_digit(unit[length - 1])) --length;
   if (length > 1 && length < unit.size() && unit[length - 1] == '_')
     unit = unit.substr(0, length - 1);
   return std::string(unit) + "/" + std::string(event);
 }
 
 std::string with_hash(std::string key) {
-  const auto is_digit = [](char c) { return is_digit_char(c); };
   const auto first = std::find_if(key.begin(), key.end(), is_digit);
   const auto last = std::find_if_not(first, key.end(), is_digit);
   if (first == key.begin() || first == key.end()) return key;

@@ -11,13 +11,6 @@ namespace hpcast::counters {
 
 namespace {
 
-bool flag(Fields& fields, const char* key) {
-  const Json* const value = fields.member(key);
-  if (value == nullptr) return false;
-  if (!value->is_boolean()) fields.fault(key, "expected true or false");
-  return value->is_boolean() && value->get<bool>();
-}
-
 ProcessorKind read_kind(Fields& fields) {
   ProcessorKind kind;
   kind.vendor = fields.text("vendor").value_or("");
@@ -56,7 +49,7 @@ void read_event_counters(Fields& fields, CountedEvent& event) {
 CountedEvent read_event(Fields& fields) {
   CountedEvent event;
   event.perf = fields.required_text("perf");
-  event.part = flag(fields, "part");
+  event.part = fields.flag("part").value_or(false);
   event.note = fields.text("note").value_or("");
   read_event_counters(fields, event);
   return event;
@@ -74,7 +67,7 @@ void for_each_object(Fields& fields, const char* key, Faults& faults, Read read)
 EventGroup read_group(Fields& fields, Faults& faults) {
   EventGroup group;
   group.name = fields.required_text("name");
-  group.system_wide = flag(fields, "system_wide");
+  group.system_wide = fields.flag("system_wide").value_or(false);
   group.one_cpu_each = fields.one_of<bool>("one_cpu_per", {{"node", true}}, false);
   for_each_object(fields, "events", faults,
                   [&](Fields& event) { group.events.push_back(read_event(event)); });

@@ -1,7 +1,6 @@
 #include "hpcast/counters/fold.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace hpcast::counters {
@@ -10,22 +9,18 @@ namespace {
 
 constexpr char part_mark = '@';
 
-void add_to(Column& whole, const Column& part, bool is_first) {
+void add_to(Column& whole, const Column& part) {
   const std::size_t rows = whole.values.size();
+  const bool repeated = !whole.spread.empty() || !part.spread.empty();
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (!part.running.empty()) whole.running.resize(rows, 1);
+  if (repeated) whole.spread.resize(rows, none);
   for (std::size_t i = 0; i < rows; ++i) {
-    const double before = is_first ? 0 : whole.values[i];
-    const double sum = before + part.values[i];
-    if (!part.running.empty()) {
-      whole.running.resize(rows, 1);
-      whole.running[i] = std::min(whole.running[i], part.running[i]);
-    }
-    if (!part.spread.empty()) {
-      whole.spread.resize(rows, none);
-      const double old = is_first || std::isnan(whole.spread[i]) ? 0 : whole.spread[i] * before;
-      whole.spread[i] = sum > 0 ? std::hypot(old, part.spread[i] * part.values[i]) / sum : 0;
-    }
-    whole.values[i] = sum;
+    if (!part.running.empty()) whole.running[i] = std::min(whole.running[i], part.running[i]);
+    if (repeated)
+      whole.spread[i] = spread_of_sum(whole.values[i], whole.spread[i], part.values[i],
+                                      part.spread.empty() ? none : part.spread[i]);
+    whole.values[i] += part.values[i];
   }
 }
 
@@ -46,7 +41,11 @@ Table fold_parts(Table table) {
       continue;
     }
     const bool is_first = table.column(info->name) == nullptr;
-    add_to(table.column_to_fill(info->name, info->unit), column, is_first);
+    Column& whole = table.column_to_fill(info->name, info->unit);
+    if (is_first)
+      whole = {whole.name, whole.unit, column.values, column.running, column.spread};
+    else
+      add_to(whole, column);
   }
   return table;
 }

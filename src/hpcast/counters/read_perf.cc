@@ -18,10 +18,7 @@ namespace {
 constexpr const char* perf_hint =
     "perf stat -x, -o FILE keeps perf's lines apart from what the program prints";
 
-bool is_digit_of(char c) { return c >= '0' && c <= '9'; }
-bool is_word_of(char c) {
-  return is_digit_of(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+bool is_word_of(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 class PerfFields {
  public:
@@ -65,7 +62,7 @@ bool is_time(std::string_view field) {
 // "S0", "S0-D0-C1", "N0", "D0": with the number of CPUs behind it.
 bool is_group(std::string_view field) {
   return field.size() > 1 && (field[0] == 'S' || field[0] == 'D' || field[0] == 'N') &&
-         is_digit_of(field[1]) && field.find_first_of(" ._/:") == std::string_view::npos;
+         is_digit(field[1]) && field.find_first_of(" ._/:") == std::string_view::npos;
 }
 
 bool is_value(std::string_view field) {
@@ -73,13 +70,11 @@ bool is_value(std::string_view field) {
          field == "-inf" || (to_number(field) && !field.empty());
 }
 
-bool is_unit(std::string_view field) {
-  return std::none_of(field.begin(), field.end(), is_digit_of);
-}
+bool is_unit(std::string_view field) { return std::none_of(field.begin(), field.end(), is_digit); }
 
 bool is_event(std::string_view field) {
   return std::any_of(field.begin(), field.end(),
-                     [](char c) { return is_word_of(c) && !is_digit_of(c); });
+                     [](char c) { return is_word_of(c) && !is_digit(c); });
 }
 
 enum class LineKind { counter, metric, none };
@@ -149,8 +144,8 @@ std::optional<std::string> separator_in(std::string_view text) {
     std::size_t end = i;
     while (end < text.size() && !is_word_of(text[end])) ++end;
     const std::string_view between = text.substr(i, end - i);
-    if (end < text.size() && !between.empty() && between != "." && is_digit_of(text[i - 1]) &&
-        is_digit_of(text[end]) && parses(text, between))
+    if (end < text.size() && !between.empty() && between != "." && is_digit(text[i - 1]) &&
+        is_digit(text[end]) && parses(text, between))
       return std::string(between);
   }
   return std::nullopt;

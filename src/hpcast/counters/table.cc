@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace hpcast::counters {
@@ -49,6 +50,15 @@ std::size_t Table::add_row(const Row& row) {
 
 std::string at_latency(std::string_view counter, double latency_s) {
   return fmt::format("{}@{:g}ns", counter, 1e9 * latency_s);
+}
+
+double spread_of_sum(double a, double spread_a, double b, double spread_b) {
+  if (std::isnan(spread_a) && std::isnan(spread_b)) return not_counted;
+  if (!(a + b > 0)) return 0;
+  const auto deviation = [](double value, double spread) {
+    return std::isnan(spread) ? 0 : value * spread;
+  };
+  return std::hypot(deviation(a, spread_a), deviation(b, spread_b)) / (a + b);
 }
 
 std::uint32_t Table::thread_index(std::string_view name) { return index_of(threads, name); }

@@ -59,4 +59,7 @@ struct Table {
 // runs have such columns.
 std::string at_latency(std::string_view counter, double latency_s);
 
+// Of a + b, where both were measured apart; NaN where neither was repeated.
+double spread_of_sum(double a, double spread_a, double b, double spread_b);
+
 }  // namespace hpcast::counters

@@ -114,11 +114,9 @@ void TableBuilder::add(std::size_t row, const Sample& sample, bool summed) {
   if (!summed && !is_part)
     faults_.add(sample.line,
                 fmt::format("{} stands twice for the same time, thread and region", series.name));
-  const double sum = slot + value;
-  if (!std::isnan(sample.spread) && sum > 0)
-    series.spread[row] = std::hypot(series.spread[row] * slot, sample.spread * value) / sum;
+  series.spread[row] = spread_of_sum(slot, series.spread[row], value, sample.spread);
   series.running[row] = std::min(series.running[row], sample.running);
-  slot = sum;
+  slot += value;
 }
 
 void TableBuilder::note(const std::string& text) {
@@ -173,12 +171,9 @@ void TableBuilder::add_part(Column& column, const Series& series, double factor,
     const double rate = series.values[i] * factor;
     const double value = per_second ? rate * table_.rows[i].duration_s : rate;
     double& sum = column.values[i];
-    const double before = std::isnan(sum) || first ? 0 : sum * column.spread[i];
-    const double added = value * series.spread[i];
+    column.spread[i] = spread_of_sum(first ? 0 : sum, column.spread[i], value, series.spread[i]);
     sum = first ? value : sum + value;
     column.running[i] = std::min(column.running[i], series.running[i]);
-    if (std::isnan(added)) continue;
-    column.spread[i] = sum > 0 ? std::hypot(std::isnan(before) ? 0 : before, added) / sum : 0;
   }
 }
 

@@ -48,6 +48,8 @@ std::string as_utf8(std::string_view text) {
   return Json::parse(dumped).get<std::string>();
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
   const std::size_t first = text.find_first_not_of(blanks);

@@ -21,6 +21,7 @@ std::optional<double> to_number(std::string_view text);
 bool is_utf8(std::string_view text);
 // With what is none replaced.
 std::string as_utf8(std::string_view text);
+bool is_digit(char c);
 std::string_view trimmed(std::string_view text);
 // The first that is no comment (#) and not empty.
 std::string_view first_line(std::string_view text);

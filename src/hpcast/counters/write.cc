@@ -30,11 +30,15 @@ std::string csv_field(std::string_view name) {
   return quoted_text + '"';
 }
 
+bool is_count(double value) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  return value == std::floor(value) && value < exact;
+}
+
 // Counts as people write them; anything else with as many digits as make it the same again.
 std::string number_text(double value) {
-  constexpr double exact = 9007199254740992;  // 2^53
   if (std::isnan(value)) return {};
-  if (value == std::floor(value) && value < exact) return fmt::format("{:.0f}", value);
+  if (is_count(value)) return fmt::format("{:.0f}", value);
   return fmt::format("{}", value);
 }
 
@@ -66,9 +70,8 @@ std::string csv_names(const Table& table) {
 }
 
 void put_number(Json& object, const std::string& name, double value) {
-  constexpr double exact = 9007199254740992;  // 2^53
   if (std::isnan(value)) return;
-  if (value == std::floor(value) && value < exact)
+  if (is_count(value))
     object[name] = static_cast<std::uint64_t>(value);
   else
     object[name] = value;

@@ -3,8 +3,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "hpcast/base/file.h"
-
 namespace hpcast::dat {
 namespace {
 
@@ -214,11 +212,6 @@ Json to_json(const Machine& machine, std::span<const ObjectResult> results) {
 
 std::string to_text(const Machine& machine, std::span<const ObjectResult> results) {
   return lines_of(to_json(machine, results), "", member_text) + "\n";
-}
-
-void write_machine(const std::string& path, const Machine& machine,
-                   std::span<const ObjectResult> results) {
-  write_file_atomically(path, to_text(machine, results));
 }
 
 }  // namespace hpcast::dat

@@ -25,7 +25,4 @@ Json to_json(const Machine& machine, std::span<const ObjectResult> results = {})
 std::string to_text(const Machine& machine, std::span<const ObjectResult> results = {});
 
 // Atomically; throws InputError when the path cannot be written.
-void write_machine(const std::string& path, const Machine& machine,
-                   std::span<const ObjectResult> results = {});
-
 }  // namespace hpcast::dat

@@ -49,8 +49,7 @@ class Counting {
       if (thread.core != core) continue;
       c.instructions += thread.instructions;
       c.llc_read_misses += thread.read_misses;
-      c.overlap.resize(thread.overlap.size());
-      for (std::size_t i = 0; i < thread.overlap.size(); ++i) c.overlap[i] += thread.overlap[i];
+      memsim::add(c.overlap, thread.overlap);
     }
     return c;
   }

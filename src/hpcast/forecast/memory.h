@@ -37,7 +37,7 @@ struct MemoryRequest {
 struct MemoryForecast {
   result::MemoryResult result;
   dat::Machine machine;
-  std::vector<dat::ObjectResult> objects;   // for dat::write_machine
+  std::vector<dat::ObjectResult> objects;   // for dat::to_text
   std::optional<counters::Table> counters;  // where the request wants intervals
   double memory_latency_s = 0;  // likewise: of the main memory, that they were counted with
   std::string record_partial;   // why the trace in record_to is not the whole run; empty: it is

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast::forecast {
 
@@ -79,9 +80,7 @@ StudyAxis axis_of(const std::string& option, const std::vector<std::string>& tex
       throw InputError(option + ": both '" + axis.name + "' and '" + name + "'",
                        "a study has one panel and one kind of case");
     axis.name = name;
-    for (std::size_t from = equals + 1; from <= text.size();) {
-      const std::size_t comma = std::min(text.find(',', from), text.size());
-      const std::string value = text.substr(from, comma - from);
+    for (const std::string& value : split(text.substr(equals + 1), ',')) {
       if (value.empty()) throw InputError(option + " " + text + ": one of the values is empty");
       const std::string value_name = name_of_value(value);
       const auto [same, is_new] = texts_of.emplace(fit_for_a_file(value_name), value);
@@ -92,7 +91,6 @@ StudyAxis axis_of(const std::string& option, const std::vector<std::string>& tex
                                    "' would have the same name, '" + same->first + "'",
                          "each is to be named once");
       axis.values.push_back({value, value_name, same->first});
-      from = comma + 1;
     }
   }
   return axis;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double not_counted = std::numeric_limits<double>::quiet_NaN();
 
-double value(const counters::Table& table, const std::string& counter, std::size_t row) {
-  const counters::Column* const column = table.column(counter);
+// `column`: null where the table has none.
+double value(const counters::Column* column, std::size_t row) {
   return column == nullptr ? not_counted : column->values[row];
 }
 
@@ -27,7 +27,11 @@ class Sampler {
  public:
   Sampler(const counters::Table& table, const std::vector<std::string>& counters,
           const Selection& selection)
-      : table_(table), counters_(counters), selection_(selection) {}
+      : table_(table), selection_(selection) {
+    for (const std::string& counter : counters) wanted_.push_back(table.column(counter));
+    for (const char* name : {"cpu_time", "instructions", "cycles"})
+      signs_of_life_.push_back(table.column(name));
+  }
 
   Samples run() {
     bool any_together = false;
@@ -66,27 +70,26 @@ class Sampler {
   }
 
   bool has_all(std::size_t row) const {
-    return std::all_of(counters_.begin(), counters_.end(), [&](const std::string& name) {
-      return !std::isnan(value(table_, name, row));
+    return std::none_of(wanted_.begin(), wanted_.end(), [&](const counters::Column* column) {
+      return std::isnan(value(column, row));
     });
   }
 
   // A processor that did nothing, or a memory controller, is none.
   bool is_of_a_thread(std::size_t row) const {
-    for (const char* name : {"cpu_time", "instructions", "cycles"})
-      if (value(table_, name, row) > 0) return true;
-    return false;
+    return std::any_of(signs_of_life_.begin(), signs_of_life_.end(),
+                       [&](const counters::Column* column) { return value(column, row) > 0; });
   }
 
   // Processor time where it was counted, else the wall clock's.
   double busy(std::size_t row) const {
-    const double cpu_time = value(table_, "cpu_time", row);
+    const double cpu_time = value(signs_of_life_[0], row);
     return cpu_time > 0 ? cpu_time : table_.rows[row].duration_s;
   }
 
   double busy_together(const Stretch& stretch, double duration) const {
     if (selection_.threads) return *selection_.threads * duration;
-    if (stretch.together && value(table_, "cpu_time", *stretch.together) > 0)
+    if (stretch.together && value(signs_of_life_[0], *stretch.together) > 0)
       return busy(*stretch.together);
     double sum = 0;
     for (const std::size_t row : stretch.apart)
@@ -97,17 +100,17 @@ class Sampler {
   Sample sample(std::size_t row, double busy_s) const {
     const counters::Row& r = table_.rows[row];
     Sample s{r.start_s, r.duration_s, busy_s, r.thread, r.region, {}};
-    for (const std::string& name : counters_) s.values.push_back(value(table_, name, row));
+    for (const counters::Column* column : wanted_) s.values.push_back(value(column, row));
     return s;
   }
 
   // Of counters that no row of all threads has, the sum over the rows that have it.
-  double total(const std::string& counter, const Stretch& stretch) const {
-    if (stretch.together && !std::isnan(value(table_, counter, *stretch.together)))
-      return value(table_, counter, *stretch.together);
+  static double total(const counters::Column* column, const Stretch& stretch) {
+    if (stretch.together && !std::isnan(value(column, *stretch.together)))
+      return value(column, *stretch.together);
     double sum = not_counted;
     for (const std::size_t row : stretch.apart) {
-      const double v = value(table_, counter, row);
+      const double v = value(column, row);
       if (!std::isnan(v)) sum = std::isnan(sum) ? v : sum + v;
     }
     return sum;
@@ -117,8 +120,8 @@ class Sampler {
     const std::size_t first = stretch.together ? *stretch.together : stretch.apart.front();
     Sample all = sample(first, busy_together(stretch, table_.rows[first].duration_s));
     all.thread = 0;
-    for (std::size_t i = 0; i < counters_.size(); ++i) {
-      all.values[i] = total(counters_[i], stretch);
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      all.values[i] = total(wanted_[i], stretch);
       if (std::isnan(all.values[i])) return false;
     }
     samples_.all.push_back(std::move(all));
@@ -126,8 +129,9 @@ class Sampler {
   }
 
   const counters::Table& table_;
-  const std::vector<std::string>& counters_;
   const Selection& selection_;
+  std::vector<const counters::Column*> wanted_;         // null: not in the table
+  std::vector<const counters::Column*> signs_of_life_;  // of a thread; cpu_time first
   Samples samples_;
 };
 

@@ -8,15 +8,6 @@
 
 namespace hpcast::memsim {
 
-namespace {
-
-void add(std::vector<OverlapCounts>& sum, const std::vector<OverlapCounts>& more) {
-  sum.resize(std::max(sum.size(), more.size()));
-  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
-}
-
-}  // namespace
-
 Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
                    ReadLatencies latencies, std::vector<CoreWindow> windows)
     : intervals_(options.intervals, interval),

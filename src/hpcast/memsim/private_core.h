@@ -128,6 +128,7 @@ class PrivateCore {
 
   void count_into(PrivateCounters& counters) { counters_ = &counters; }
   std::uint32_t log2_line() const { return config_.level[0].log2_line; }
+  unsigned levels() const { return config_.levels; }
 
  private:
   // Environment of Hierarchy.
@@ -247,6 +248,18 @@ void each_line_part(std::uint64_t address, std::uint32_t bytes, std::uint32_t lo
       bytes -= head;
     }
   f(address, bytes);
+}
+
+// The same, and counts the lines beyond the first.
+template <class F>
+void in_lines(PrivateCounters& counts, reftrace::Op op, std::uint64_t address, unsigned log2_size,
+              std::uint32_t log2_line, F&& f) {
+  unsigned parts = 0;
+  each_line_part(address, 1U << log2_size, log2_line, [&](std::uint64_t a, std::uint32_t bytes) {
+    f(a, bytes);
+    ++parts;
+  });
+  counts.line_crossings[static_cast<unsigned>(op)] += parts - 1;
 }
 
 }  // namespace hpcast::memsim

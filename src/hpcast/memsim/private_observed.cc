@@ -24,6 +24,12 @@ std::uint64_t ObservedReferences::instruction_at(std::uint64_t clock) {
   return latest;
 }
 
+ObservedReferences::Origin ObservedReferences::take_origin(std::uint64_t clock) {
+  const std::uint64_t distance = std::exchange(depends, 0);
+  if (distance == 0 || distance > clock || distance >= remembered) return {};
+  return origin_of(clock - distance);
+}
+
 void PrivateSide::push_counters(const Production& production, WordBuffer& output) {
   ObservedReferences& observed = *production.observed;
   output.push(reftrace::event_head(Event::instructions, 2));
@@ -49,48 +55,42 @@ const Word* PrivateSide::pass_observed(Core& core, Production& production, const
   return w;
 }
 
+unsigned PrivateSide::reference_and_tell(Core& core, PrivateCounters& counts, Word w) {
+  PrivateCore<Sink>& caches = *core.caches;
+  const Op op = reftrace::op_of(w);
+  std::uint64_t misses_before[reftrace::max_private_levels];
+  for (unsigned i = 0; i < caches.levels(); ++i) misses_before[i] = counts.cache[i].read_misses;
+  in_lines(counts, op, reftrace::address_of(w), reftrace::log2_size_of(w), caches.log2_line(),
+           [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
+  unsigned level = 0;
+  while (level < caches.levels() && counts.cache[level].read_misses != misses_before[level])
+    ++level;
+  return level;
+}
+
 void PrivateSide::observe_reference(Core& core, Production& production, Word w,
                                     std::uint64_t clock) {
   ObservedReferences& observed = *production.observed;
-  PrivateCounters& counts = observed.counters;
-  const Op op = reftrace::op_of(w);
-  const std::uint32_t log2_line = core.caches->log2_line();
-  const std::uint64_t address = reftrace::address_of(w);
-  const std::uint32_t levels = core.levels;
-  std::uint64_t misses_before[reftrace::max_private_levels];
-  for (unsigned i = 0; i < levels; ++i) misses_before[i] = counts.cache[i].read_misses;
-  unsigned parts = 0;
-  each_line_part(address, reftrace::size_of(w), log2_line,
-                 [&](std::uint64_t a, std::uint32_t bytes) {
-                   core.caches->reference(op, a, bytes);
-                   ++parts;
-                 });
-  counts.line_crossings[static_cast<unsigned>(op)] += parts - 1;
-  const std::uint64_t depends = std::exchange(observed.depends, 0);
-  auto& origin = observed.origin[clock % ObservedReferences::remembered];
-  origin = {};
-  if (op != Op::read) return;
-  if (depends != 0 && depends <= clock && depends < ObservedReferences::remembered) {
-    origin = observed.origin[(clock - depends) % ObservedReferences::remembered];
-  }
-  unsigned missed = 0;
-  while (missed < levels && counts.cache[missed].read_misses != misses_before[missed]) ++missed;
-  const std::uint64_t line = address >> log2_line;
-  auto& coming = observed.coming[(line * 0x9E3779B97F4A7C15ULL) >> 54];
-  if (missed == 0 && levels > 0) {
+  const unsigned level = reference_and_tell(core, observed.counters, w);
+  ObservedReferences::Origin origin = observed.take_origin(clock);
+  ObservedReferences::Origin& own = observed.origin_of(clock);
+  own = {};
+  if (reftrace::op_of(w) != Op::read) return;
+  const std::uint64_t line = reftrace::address_of(w) >> core.caches->log2_line();
+  ObservedReferences::Coming& coming = observed.coming_of(line);
+  if (level == 0 && core.caches->levels() > 0) {
     if (coming.line == line && coming.read > origin.read) origin = {coming.read, 0};
-    ++origin.hits;
+    own = {origin.read, origin.hits + 1};
     return;
   }
-  const std::uint64_t after = origin.read == 0 ? 0 : observed.reads + 1 - origin.read;
   WordBuffer& output = *core.sink.output;
   output.push(reftrace::event_head(Event::read, read_event_payload));
   output.push(clock);
   output.push(observed.instruction_at(clock));
-  output.push(after);
+  output.push(origin.read == 0 ? 0 : observed.reads + 1 - origin.read);
   output.push(origin.hits);
-  output.push(missed);
-  origin = {++observed.reads, 0};
+  output.push(level);
+  own = {++observed.reads, 0};
   coming = {line, observed.reads};
 }
 

@@ -12,18 +12,6 @@ using reftrace::Op;
 
 namespace {
 
-// Calls f(address, bytes) for each line that a reference touches.
-template <class F>
-void in_lines(PrivateCounters& counts, Op op, std::uint64_t address, unsigned log2_size,
-              std::uint32_t log2_line, F&& f) {
-  unsigned parts = 0;
-  each_line_part(address, 1U << log2_size, log2_line, [&](std::uint64_t a, std::uint32_t bytes) {
-    f(a, bytes);
-    ++parts;
-  });
-  counts.line_crossings[static_cast<unsigned>(op)] += parts - 1;
-}
-
 // --- What is left out is counted all the same, and that is most of the work: many at a time ---
 
 // Op and size of a reference in one number; of an event, from first_event on.

@@ -59,7 +59,6 @@ PrivateSide::Core& PrivateSide::core(std::uint32_t index) {
 void PrivateSide::lend(std::uint32_t index, Word* storage) {
   Core& core = cores_[index];
   const PrivateConfig& config = topology_.private_configs[topology_.private_config_of[index]];
-  core.levels = config.levels;
   core.caches = std::make_unique<PrivateCore<Sink>>(config, storage, counters(core, 0), core.sink);
   core.pages = new_pages();
 }

@@ -39,6 +39,11 @@ struct ObservedReferences {
   };
   std::vector<Coming> coming = std::vector<Coming>(1024);
   std::uint64_t depends = 0;  // of the next reference: how many before it the load is
+
+  Origin& origin_of(std::uint64_t clock) { return origin[clock % remembered]; }
+  // What the next reference, at that clock, waits for; forgets `depends`.
+  Origin take_origin(std::uint64_t clock);
+  Coming& coming_of(std::uint64_t line) { return coming[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   // Instructions told of so far, and how densely references lay among the last of them.
   std::uint64_t instructions = 0, instructions_clock = 0;
   double instructions_per_reference = 3;  // usual, as long as nothing is known
@@ -112,7 +117,6 @@ class PrivateSide {
   class Pages;
   struct Core {
     std::unique_ptr<std::uint64_t[]> storage;  // null where it is lent
-    std::uint32_t levels = 0;
     Sink sink;
     std::unique_ptr<PrivateCore<Sink>> caches;
     std::deque<PrivateCounters> counters;  // by phase; of a sample, by phase and slot
@@ -135,7 +139,9 @@ class PrivateSide {
   std::shared_ptr<Pages> new_pages() const;
   const Word* pass_observed(Core& core, Production& production, const Word* w, const Word* end,
                             bool& interval_over);
-  void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
+  // The first level that answers it.
+  static unsigned reference_and_tell(Core& core, PrivateCounters& counts, Word w);
+  static void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
   // The thread's counters so far, before what ends here.
   static void push_counters(const Production& production, WordBuffer& output);
   // The event that comes next, whole.

@@ -16,6 +16,11 @@ OverlapCounts& operator+=(OverlapCounts& sum, const OverlapCounts& more) {
   return sum;
 }
 
+void add(std::vector<OverlapCounts>& sum, const std::vector<OverlapCounts>& more) {
+  sum.resize(std::max(sum.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
 // When the instruction enters the window: at the core's rate, and not before the one that makes
 // room for it has left.
 double ReadWindow::enter(std::uint64_t instruction) {

@@ -26,6 +26,8 @@ struct OverlapCounts {
 };
 OverlapCounts operator-(const OverlapCounts& whole, const OverlapCounts& part);
 OverlapCounts& operator+=(OverlapCounts& sum, const OverlapCounts& more);
+// Element by element; the longer one's length.
+void add(std::vector<OverlapCounts>& sum, const std::vector<OverlapCounts>& more);
 
 class ReadWindow {
  public:

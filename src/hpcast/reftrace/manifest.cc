@@ -92,14 +92,6 @@ std::vector<std::string> texts(Fields& fields, const std::string& key) {
   return result;
 }
 
-std::optional<bool> flag(Fields& fields, const std::string& key) {
-  const Json* value = fields.member(key);
-  if (!value) return std::nullopt;
-  if (value->is_boolean()) return value->get<bool>();
-  fields.fault(key, "expected true or false");
-  return std::nullopt;
-}
-
 // A file of the directory itself: a manifest is not to lead the reader elsewhere.
 void check_file_name(Fields& fields, const std::string& key, const std::string& name) {
   if (name.find('/') == std::string::npos && name != "..") return;
@@ -169,7 +161,7 @@ void read_members(Fields& fields, Faults& faults, Manifest& m) {
   m.tracer = fields.text("tracer").value_or("");
   m.payload = fields.one_of<std::string>(
       "payload", {{"references", "references"}, {"requests", "requests"}}, "references");
-  m.address_randomisation = flag(fields, "address_randomisation");
+  m.address_randomisation = fields.flag("address_randomisation");
   m.exit_status = small_integer(fields, "exit_status");
   m.signal = small_integer(fields, "signal");
   m.threads = read_all(fields, "threads", faults, read_thread);
@@ -183,7 +175,7 @@ void read_members(Fields& fields, Faults& faults, Manifest& m) {
 }
 
 void read_completeness(Fields& fields, Manifest& m) {
-  const std::optional<bool> complete = flag(fields, "complete");
+  const std::optional<bool> complete = fields.flag("complete");
   if (!fields.member("complete")) fields.fault("complete", "missing, expected true or false");
   m.complete = complete.value_or(false);
   m.reason = fields.text("reason").value_or("");

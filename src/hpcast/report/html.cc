@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "hpcast/base/file.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/charts.h"
@@ -155,13 +154,6 @@ std::string chart_pair(const MemoryResult& result, const std::vector<Group>& gro
          level_chart(result, groups) + "</figure></div>\n";
 }
 
-std::string list_card(const char* heading, const std::vector<std::string>& entries) {
-  if (entries.empty()) return {};
-  std::string html = fmt::format("<div class=\"card\"><h3>{}</h3><ul>\n", heading);
-  for (const std::string& entry : entries) html += "<li>" + escape(entry) + "</li>\n";
-  return html + "</ul></div>\n";
-}
-
 std::string fact(const char* name, const std::string& value) {
   if (value.empty()) return {};
   return fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
@@ -230,10 +222,6 @@ std::string html_page(std::span<const MemoryResult> results) {
     content += section(results[i], i + 1, several ? "h2" : "h1");
   }
   return page(name, content);
-}
-
-void write_html(const std::string& path, std::span<const MemoryResult> results) {
-  write_file_atomically(path, html_page(results));
 }
 
 }  // namespace hpcast::report

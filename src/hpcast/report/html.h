@@ -17,7 +17,4 @@ std::string html_page(std::span<const result::MemoryResult> results);
 std::string html_page(const result::Comparison& comparison);
 
 // Writes the page whole or not at all. Throws InputError if the path cannot be written.
-void write_html(const std::string& path, std::span<const result::MemoryResult> results);
-void write_html(const std::string& path, const result::Comparison& comparison);
-
 }  // namespace hpcast::report

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "hpcast/base/file.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/charts.h"
 #include "hpcast/report/html.h"
@@ -67,10 +66,6 @@ std::string html_page(const Comparison& c) {
                       c.objects.size()) +
           difference_table("All objects", c.objects) + "</details>\n</section>\n";
   return page(headline(c), html);
-}
-
-void write_html(const std::string& path, const Comparison& comparison) {
-  write_file_atomically(path, html_page(comparison));
 }
 
 }  // namespace hpcast::report

@@ -6,7 +6,6 @@
 #include <array>
 #include <vector>
 
-#include "hpcast/base/file.h"
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/markup.h"
@@ -171,13 +170,6 @@ TEST(HtmlReport, SeveralResultsHaveASummaryOnTop) {
   EXPECT_THAT(html, HasSubstr("<a href=\"#r2\">T on small</a>"));
   EXPECT_THAT(html, HasSubstr("id=\"r2\""));
   EXPECT_EQ(first_unbalanced_tag(html), "");
-}
-
-TEST(HtmlReport, IsWrittenToAFile) {
-  const std::string path = testing::TempDir() + "/hpcast_report.html";
-  const std::array results = {small_sample()};
-  write_html(path, results);
-  EXPECT_EQ(read_file(path), html_page(results));
 }
 
 TEST(HtmlComparison, HasVerdictChartsAndTables) {

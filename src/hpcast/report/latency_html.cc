@@ -137,13 +137,6 @@ std::string over_time(const LatencyResult& r) {
   return html + "</figure></div>\n";
 }
 
-std::string card_of(const char* heading, const std::vector<std::string>& entries) {
-  if (entries.empty()) return {};
-  std::string html = fmt::format("<div class=\"card\"><h3>{}</h3><ul>\n", heading);
-  for (const std::string& entry : entries) html += "<li>" + escape(entry) + "</li>\n";
-  return html + "</ul></div>\n";
-}
-
 }  // namespace
 
 std::string html_page(const LatencyResult& r) {
@@ -155,8 +148,8 @@ std::string html_page(const LatencyResult& r) {
   std::vector<std::string> missing;
   for (const result::LatencyMissing& m : r.missing)
     missing.push_back(fmt::format("{}: no {}", name_of(m.method), fmt::join(m.counters, ", no ")));
-  html += card_of("Methods left out", missing) + card_of("Assumed", r.assumptions) +
-          card_of("Not modelled", r.not_modelled);
+  html += list_card("Methods left out", missing) + list_card("Assumed", r.assumptions) +
+          list_card("Not modelled", r.not_modelled);
   return page(name + ": " + r.verdict, html + "</section>\n");
 }
 

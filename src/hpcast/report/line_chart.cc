@@ -1,49 +1,15 @@
 #include "hpcast/report/line_chart.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
+#include "hpcast/report/axis.h"
 #include "hpcast/report/svg.h"
 #include "hpcast/report/table.h"
 
 namespace hpcast::report {
 
 namespace {
-
-// 1, 2 or 5 times a power of ten, such that about `ticks` of them fit.
-double step_for(double range, int ticks) {
-  const double rough = range / ticks;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (rough <= factor * power) return factor * power;
-  return 10 * power;
-}
-
-struct Axis {
-  double from = 0, to = 1;
-  bool log = false;
-
-  double share(double value) const {
-    if (log) return std::log(value / from) / std::log(to / from);
-    return (value - from) / (to - from);
-  }
-  std::vector<double> ticks(int about) const {
-    std::vector<double> found;
-    if (log) {
-      for (double power = std::pow(10, std::floor(std::log10(from))); power <= to; power *= 10)
-        for (const double factor : {1.0, 2.0, 5.0})
-          if (factor * power >= from * 0.999 && factor * power <= to * 1.001)
-            found.push_back(factor * power);
-      return found;
-    }
-    const double step = step_for(to - from, about);
-    for (double tick = std::ceil(from / step) * step; tick <= to + 1e-9 * step; tick += step)
-      found.push_back(tick);
-    return found;
-  }
-};
 
 class Drawing {
  public:

@@ -59,6 +59,13 @@ std::string phase_class(std::size_t index, std::size_t count) {
   return index < phase_colours ? fmt::format("p{}", index) : "px";
 }
 
+std::string list_card(std::string_view heading, const std::vector<std::string>& entries) {
+  if (entries.empty()) return {};
+  std::string html = fmt::format("<div class=\"card\"><h3>{}</h3><ul>\n", escape(heading));
+  for (const std::string& entry : entries) html += "<li>" + escape(entry) + "</li>\n";
+  return html + "</ul></div>\n";
+}
+
 std::string page(std::string_view title, const std::string& content) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "

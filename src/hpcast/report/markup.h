@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hpcast::report {
 
@@ -15,6 +16,9 @@ const char* occupancy_class(double occupancy);
 // Class of the colour of phase `index` of `count`: "p0" to "p5", "px" for those beyond; "one" when
 // there is but one phase.
 std::string phase_class(std::size_t index, std::size_t count);
+
+// A card with a heading and a list of texts, escaped; nothing where there is none.
+std::string list_card(std::string_view heading, const std::vector<std::string>& entries);
 
 // A whole page around `content`, which needs nothing from elsewhere.
 std::string page(std::string_view title, const std::string& content);

@@ -1,8 +1,8 @@
 // Small multiples, with one scale for all, so that panels can be compared.
 #include <algorithm>
-#include <cmath>
 
 #include "hpcast/base/units.h"
+#include "hpcast/report/axis.h"
 #include "hpcast/report/line_chart.h"
 #include "hpcast/report/study.h"
 #include "hpcast/report/svg.h"
@@ -20,8 +20,6 @@ constexpr double figure_width = 1180;
 constexpr double legend_height = 26, title_height = 22, plot_height = 150, foot_height = 34;
 constexpr double axis_width = 38, panel_gap = 16;
 
-std::string times_label(double slowdown) { return fmt::format("{:.3g}×", slowdown); }
-
 // Longer latencies are stronger: the last is the darkest of the page's steps.
 std::string latency_class(std::size_t latency, std::size_t latencies) {
   const std::size_t from_last = std::min<std::size_t>(latencies - 1 - latency, 4);
@@ -29,56 +27,25 @@ std::string latency_class(std::size_t latency, std::size_t latencies) {
 }
 
 // Of slowdowns: from 1, by logarithm where they reach far.
-class SlowdownScale {
- public:
-  explicit SlowdownScale(const StudyResult& study) {
-    double least = 1, most = 1;
-    for (const StudyRun& run : study.runs) {
-      if (run.outcome != StudyOutcome::answered) continue;
-      for (const double slowdown : *run.by(study.method)) {
-        least = std::min(least, slowdown);
-        most = std::max(most, slowdown);
-      }
+Axis slowdown_axis(const StudyResult& study) {
+  double least = 1, most = 1;
+  for (const StudyRun& run : study.runs) {
+    if (run.outcome != StudyOutcome::answered) continue;
+    for (const double slowdown : *run.by(study.method)) {
+      least = std::min(least, slowdown);
+      most = std::max(most, slowdown);
     }
-    log_ = most > 6;
-    from_ = log_ ? std::max(least, 0.1) : least;
-    to_ = std::max(most, from_ + 0.1);
-    choose_ticks();
   }
-  double share(double slowdown) const {
-    if (log_) return std::log(std::max(slowdown, from_) / from_) / std::log(to_ / from_);
-    return (slowdown - from_) / (to_ - from_);
-  }
-  const std::vector<double>& ticks() const { return ticks_; }
-  bool log() const { return log_; }
-
- private:
-  void choose_ticks() {
-    if (log_) {
-      for (const double tick :
-           {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0})
-        if (tick >= from_ && tick <= to_) ticks_.push_back(tick);
-      return;
-    }
-    const double range = to_ - from_;
-    const double step = range > 3     ? 1
-                        : range > 1.2 ? 0.5
-                        : range > 0.5 ? 0.2
-                        : range > 0.2 ? 0.1
-                                      : 0.05;
-    for (double tick = std::ceil(from_ / step - 1e-9) * step; tick <= to_ + 1e-9; tick += step)
-      ticks_.push_back(tick);
-  }
-  bool log_ = false;
-  double from_ = 1, to_ = 2;
-  std::vector<double> ticks_;
-};
+  const bool log = most > 6;
+  const double from = log ? std::max(least, 0.1) : least;
+  return {from, std::max(most, from + 0.1), log};
+}
 
 class SmallMultiples {
  public:
   explicit SmallMultiples(const StudyResult& study)
       : study_(study),
-        scale_(study),
+        axis_(slowdown_axis(study)),
         columns_(columns_for(study.panels.size())),
         rows_((study.panels.size() + columns_ - 1) / columns_),
         svg_(figure_width, height(), title(), "lines study") {}
@@ -107,7 +74,7 @@ class SmallMultiples {
 
   void draw_legend() {
     std::string text = std::string("run time over that at present, by ") + name_of(study_.method);
-    if (scale_.log()) text += ", logarithmic";
+    if (axis_.log) text += ", logarithmic";
     svg_.label("soft", 0, 14, text);
     double x = figure_width;
     for (std::size_t i = study_.to_s.size(); i-- > 0;) {
@@ -147,9 +114,9 @@ class SmallMultiples {
   }
 
   void draw_axes(bool names) {
-    for (const double tick : scale_.ticks()) {
+    for (const double tick : axis_.ticks(5)) {
       svg_.line(tick == 1 ? "axis base" : "axis", left_, y(tick), right_, y(tick));
-      if (names) svg_.label("soft end", left_ - 6, y(tick) + 4, times_label(tick));
+      if (names) svg_.label("soft end", left_ - 6, y(tick) + 4, fmt::format("{:.3g}×", tick));
     }
     svg_.label("soft", left_, top_ + plot_height + 18, "1");
     svg_.label("soft end", right_, top_ + plot_height + 18, std::to_string(study_.cases.size()));
@@ -166,7 +133,7 @@ class SmallMultiples {
       svg_.put(
           "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\"><title>{}</title></circle>",
           colour, x(i), y(slowdown(i)),
-          escape(panel + ", " + runs[i]->name + ": " + times_label(slowdown(i)) + " at " +
+          escape(panel + ", " + runs[i]->name + ": " + result::slowdown_text(slowdown(i)) + "×" + " at " +
                  format_time(study_.to_s[latency])));
   }
 
@@ -175,10 +142,12 @@ class SmallMultiples {
     const auto last = static_cast<double>(std::max<std::size_t>(study_.cases.size(), 2) - 1);
     return left_ + 4 + (right_ - left_ - 8) * static_cast<double>(rank) / last;
   }
-  double y(double slowdown) const { return top_ + plot_height * (1 - scale_.share(slowdown)); }
+  double y(double slowdown) const {
+    return top_ + plot_height * (1 - axis_.share(std::max(slowdown, axis_.from)));
+  }
 
   const StudyResult& study_;
-  SlowdownScale scale_;
+  Axis axis_;
   std::size_t columns_, rows_;
   Svg svg_;
   double left_ = 0, right_ = 0, top_ = 0;  // of the panel that is being drawn

@@ -9,6 +9,7 @@ namespace hpcast::report {
 namespace {
 
 using result::PanelSummary;
+using result::slowdown_text;
 using result::StudyOutcome;
 using result::StudyResult;
 using result::StudyRun;
@@ -19,14 +20,16 @@ std::string latency_heads(const StudyResult& study) {
   return html + "</tr></thead><tbody>\n";
 }
 
+std::string spread_td(const result::Spread& spread) {
+  return fmt::format("<td>{} <small>({} – {})</small></td>", slowdown_text(spread.median),
+                     slowdown_text(spread.least), slowdown_text(spread.most));
+}
+
 std::string summary_row(const PanelSummary& panel, std::size_t latencies) {
   std::string html = fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td>",
                                  escape(panel.panel), panel.answered, panel.refused, panel.failed);
   for (std::size_t i = 0; i < latencies; ++i)
-    html += panel.slowdown.empty() ? "<td>–</td>"
-                                   : fmt::format("<td>{:.3g} <small>({:.3g} – {:.3g})</small></td>",
-                                                 panel.slowdown[i].median, panel.slowdown[i].least,
-                                                 panel.slowdown[i].most);
+    html += panel.slowdown.empty() ? "<td>–</td>" : spread_td(panel.slowdown[i]);
   return html + "</tr>\n";
 }
 
@@ -53,7 +56,7 @@ std::string run_row(const StudyResult& study, const StudyRun& run) {
               : "<td>–</td>";
   html += fmt::format("<td>{}</td>", run.scale);
   for (const double slowdown : *run.by(study.method))
-    html += fmt::format("<td>{:.3g}</td>", slowdown);
+    html += "<td>" + slowdown_text(slowdown) + "</td>";
   return html + "</tr>\n";
 }
 
@@ -67,21 +70,14 @@ std::string run_table(const StudyResult& study) {
   return html + "</tbody></table></div></details>\n";
 }
 
-std::string assumed(const StudyResult& study) {
-  std::string html = "<div class=\"card\"><h3>Assumed</h3><ul>\n";
-  for (const std::string& entry : result::assumptions_of(study))
-    html += "<li>" + escape(entry) + "</li>\n";
-  return html + "</ul></div>\n";
-}
-
 // "; most DIA 5.3, least ELL 4.9; 10 refused"
 std::string verdict_rest(const StudyResult& study, const PanelSummary& all) {
   std::string text;
   const std::vector<PanelSummary> panels = result::ranked_panels(study);
   if (panels.size() > 1)
-    text += fmt::format("; most {} {:.3g}×, least {} {:.3g}×", panels.back().panel,
-                        panels.back().slowdown.back().median, panels.front().panel,
-                        panels.front().slowdown.back().median);
+    text += fmt::format("; most {} {}×, least {} {}×", panels.back().panel,
+                        slowdown_text(panels.back().slowdown.back().median), panels.front().panel,
+                        slowdown_text(panels.front().slowdown.back().median));
   if (all.refused > 0) text += fmt::format("; {} refused", all.refused);
   if (all.failed > 0) text += fmt::format("; {} failed", all.failed);
   return text;
@@ -91,10 +87,10 @@ std::string study_verdict(const StudyResult& study) {
   const PanelSummary all = result::summary_of(study, "");
   if (all.answered == 0) return "<p class=\"verdict\">" + escape(verdict_line(study)) + "</p>\n";
   return fmt::format(
-      "<p class=\"verdict\"><span class=\"time\">{:.3g}×</span>the run time at "
+      "<p class=\"verdict\"><span class=\"time\">{}×</span>the run time at "
       "<strong>{}</strong> instead of {}, in the median of {} runs{}</p>\n",
-      all.slowdown.back().median, format_time(study.to_s.back()), format_time(study.from_s),
-      all.answered, escape(verdict_rest(study, all)));
+      slowdown_text(all.slowdown.back().median), format_time(study.to_s.back()),
+      format_time(study.from_s), all.answered, escape(verdict_rest(study, all)));
 }
 
 }  // namespace
@@ -106,7 +102,8 @@ std::string html_page(const StudyResult& study) {
                      escape(name) + "</h1>\n" + study_verdict(study);
   html += "<figure><h3>Predicted slowdowns, sorted</h3>\n" + slowdown_figure(study) + "</figure>\n";
   if (study.over_time) html += over_time_figures(study);
-  html += summary_table(study) + run_table(study) + assumed(study);
+  html +=
+      summary_table(study) + run_table(study) + list_card("Assumed", result::assumptions_of(study));
   return page(name + ": " + result::verdict_line(study), html + "</section>\n");
 }
 

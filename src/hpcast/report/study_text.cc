@@ -14,7 +14,8 @@ using result::StudyResult;
 using result::StudyRun;
 
 std::string spread_cell(const result::Spread& spread) {
-  return fmt::format("{:.3g} ({:.3g}-{:.3g})", spread.median, spread.least, spread.most);
+  return fmt::format("{} ({}-{})", result::slowdown_text(spread.median),
+                     result::slowdown_text(spread.least), result::slowdown_text(spread.most));
 }
 
 std::string runs_cell(std::size_t count) { return count == 0 ? "-" : std::to_string(count); }

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "hpcast/base/file.h"
 #include "hpcast/result/sample_for_tests.h"
 #include "hpcast/result/write.h"
 
@@ -50,7 +51,7 @@ TEST(ResultFile, CountsBeyondADoubleStayExact) {
 
 TEST(ResultFile, IsReadFromDisk) {
   const std::string path = testing::TempDir() + "/hpcast_result_roundtrip.json";
-  write_result(path, large_sample());
+  write_file_atomically(path, to_text(large_sample()));
   EXPECT_EQ(read_result(path), large_sample());
 }
 

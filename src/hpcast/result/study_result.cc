@@ -111,13 +111,13 @@ std::string verdict_line(const StudyResult& study) {
   const PanelSummary all = summary_of(study, "");
   std::string line = fmt::format("{} of {} runs", all.answered, study.runs.size());
   if (all.answered > 0) {
-    line += fmt::format("; at {} the median slowdown is {:.3g} times",
-                        format_time(study.to_s.back()), all.slowdown.back().median);
+    line += fmt::format("; at {} the median slowdown is {} times", format_time(study.to_s.back()),
+                        slowdown_text(all.slowdown.back().median));
     const std::vector<PanelSummary> panels = ranked_panels(study);
     if (panels.size() > 1)
-      line += fmt::format(", {} {:.3g}, {} {:.3g}", panels.back().panel,
-                          panels.back().slowdown.back().median, panels.front().panel,
-                          panels.front().slowdown.back().median);
+      line += fmt::format(", {} {}, {} {}", panels.back().panel,
+                          slowdown_text(panels.back().slowdown.back().median), panels.front().panel,
+                          slowdown_text(panels.front().slowdown.back().median));
     line += std::string("; by ") + name_of(study.method);
   }
   if (all.refused > 0) line += fmt::format("; {} refused", all.refused);

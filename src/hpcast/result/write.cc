@@ -1,7 +1,5 @@
 #include "hpcast/result/write.h"
 
-#include "hpcast/base/file.h"
-
 namespace hpcast::result {
 namespace {
 
@@ -154,10 +152,6 @@ Json to_json(const MemoryResult& result) {
 
 std::string to_text(const MemoryResult& result) {
   return to_json(result).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-void write_result(const std::string& path, const MemoryResult& result) {
-  write_file_atomically(path, to_text(result));
 }
 
 }  // namespace hpcast::result

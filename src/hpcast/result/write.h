@@ -16,6 +16,4 @@ nlohmann::ordered_json to_json(const MemoryResult& result);
 std::string to_text(const MemoryResult& result);
 
 // Writes to_text() whole or not at all. Throws InputError if the path cannot be written.
-void write_result(const std::string& path, const MemoryResult& result);
-
 }  // namespace hpcast::result

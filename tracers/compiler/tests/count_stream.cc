@@ -38,6 +38,7 @@ struct Counts {
   std::map<std::uint64_t, std::uint64_t> by_phase;
   std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
   std::uint64_t instructions = 0;                    // that their events tell of
+  std::uint64_t instructions_of_operations = 0;      // that the operation counts tell of
 };
 
 // Takes one slot's words apart; an event may arrive in two spans.
@@ -60,6 +61,7 @@ void finish_event(SlotParser& parser, Counts& counts, bool references) {
   }
   if (kind == Event::depends) ++counts.distances[parser.event[2]];
   if (kind == Event::instructions) counts.instructions += parser.event[2];
+  if (kind == Event::operations) counts.instructions_of_operations += parser.event[3];
   if (kind == Event::phase) parser.phase = parser.event[2];
   parser.event.clear();
 }
@@ -91,6 +93,8 @@ void print(const Counts& counts, Channel& channel) {
   for (const auto& [phase, count] : counts.by_phase)
     std::printf("phase:%s %lu\n", channel.header().phase_names[phase], count);
   std::printf("instructions %llu\n", static_cast<unsigned long long>(counts.instructions));
+  std::printf("operations:instructions %llu\n",
+              static_cast<unsigned long long>(counts.instructions_of_operations));
   for (const auto& [distance, count] : counts.distances)
     std::printf("distance:%lu %lu\n", distance, count);
   std::uint64_t unsatisfied = 0;

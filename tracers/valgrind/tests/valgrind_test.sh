@@ -123,11 +123,9 @@ case $case in
     done
     # As many instructions as the operation counts have, which are counted apart.
     "$count" --valgrind --dependences ./p chase >counts || die "does not run"
-    run 0 hpcast trace -o D --dependences -- ./p chase
-    run 0 hpcast trace operations D -o counts.csv
     told=$(sed -n 's/^instructions //p' counts)
-    [ "$(awk -F, 'NR > 1 { s += $4 } END { print s }' counts.csv)" -eq "$told" ] || die "instructions: $told"
-    rm -r D
+    counted=$(sed -n 's/^operations:instructions //p' counts)
+    [ "$told" -gt 20000 ] && [ "$told" -eq "$counted" ] || die "instructions: $told, counted $counted"
     # The streams replay as they are, with the same counts.
     run 0 hpcast trace -o D --dependences -- ./p chase
     run 0 hpcast trace -o T -- ./p chase
