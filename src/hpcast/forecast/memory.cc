@@ -75,6 +75,16 @@ std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prep
   }
 }
 
+// What makes no sense in a stream is the tracer's fault, unless the program has written over it.
+void simulate(Prepared& prepared, memsim::LiveFeed& feed, const reftrace::Channel& channel) {
+  try {
+    prepared.simulation.run(feed);
+  } catch (const InputError&) {
+    channel.check_intact();
+    throw;
+  }
+}
+
 // What ran, and how it ended.
 struct OnlineRun {
   const std::vector<std::string>& command;
@@ -149,7 +159,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
                     format_count(static_cast<double>(prepared.simulation.weaver().references())) +
                     " references");
   });
-  prepared.simulation.run(feed);
+  simulate(prepared, feed, channel);
   const reftrace::ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
   std::string record_partial;

@@ -105,9 +105,12 @@ Word* Channel::caches(std::uint32_t core) {
   return reinterpret_cast<Word*>(static_cast<char*>(region_) + caches_offsets_.at(core));
 }
 
-bool Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
-  // What is awaited would never come.
+void Channel::check_intact() const {
   if (header().magic != channel_magic) refuse_overwritten();
+}
+
+bool Channel::wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest) {
+  check_intact();  // else what is awaited would never come
   const timespec time{longest.count() / 1000, longest.count() % 1000 * 1'000'000};
   const auto status = syscall(SYS_futex, &header().data_ready, FUTEX_WAIT, seen, &time, nullptr, 0);
   return status == 0 || errno != ETIMEDOUT;

@@ -47,6 +47,9 @@ class Channel {
   std::string path() const;
   std::span<const ProcessEntry> processes() const;
 
+  // Throws InputError where the program has overwritten the header.
+  void check_intact() const;
+
   // Sleeps until a ring gets half full, a thread ends or the time is over: false in the last case.
   // `seen` is what data_ready held when the caller last looked at the rings.
   bool wait_for_data(std::uint32_t seen, std::chrono::milliseconds longest);

@@ -42,8 +42,8 @@ result::StudyResult study_to_show() {
 
 TEST(StudyReport, DrawsASortedLineForEachLatency) {
   const std::string svg = slowdown_figure(study_to_show());
-  EXPECT_THAT(svg, HasSubstr("CRS, c: 1.1× at 300 ns"));
-  EXPECT_LT(svg.find("CRS, c: 3.3× at 1 µs"), svg.find("CRS, a&lt;b: 4.5× at 1 µs"));
+  EXPECT_THAT(svg, HasSubstr("CRS, c: 1.10× at 300 ns"));
+  EXPECT_LT(svg.find("CRS, c: 3.30× at 1 µs"), svg.find("CRS, a&lt;b: 4.50× at 1 µs"));
   EXPECT_THAT(svg, HasSubstr("1 run, 1 refused"));
   EXPECT_THAT(svg, HasSubstr("logarithmic"));
   EXPECT_THAT(svg, Not(HasSubstr("nan")));

@@ -94,7 +94,7 @@ TEST(StudyResult, CountsRefusals) {
 
 TEST(StudyResult, HasAVerdict) {
   EXPECT_EQ(verdict_line(small_study()),
-            "4 of 6 runs; at 500 ns the median slowdown is 5 times, DIA 10, CRS 4; by window; "
+            "4 of 6 runs; at 500 ns the median slowdown is 5.00 times, DIA 10.0, CRS 4.00; by window; "
             "2 refused");
 }
 
