@@ -31,6 +31,7 @@ constexpr double most_error = 0.25;  // on average over the cases, of the best m
 
 struct Case {
   int chains, work;
+  int stream;  // percent of the accesses
 };
 
 struct Measured {
@@ -55,11 +56,17 @@ double probe(const std::string& footprint) {
   return number_after(run({{native_workload("chase"), "--probe", footprint}}).output, "latency ");
 }
 
+std::vector<std::string> chase(const Case& c, const std::string& footprint,
+                               std::initializer_list<std::string> how_long) {
+  std::vector<std::string> command{native_workload("chase"), std::to_string(c.chains),
+                                   std::to_string(c.work), footprint};
+  command.insert(command.end(), how_long);
+  if (c.stream > 0) command.insert(command.end(), {"--stream", std::to_string(c.stream)});
+  return command;
+}
+
 double step_time(const Case& c, const std::string& footprint, const std::string& seconds) {
-  return number_before(run({{native_workload("chase"), std::to_string(c.chains),
-                             std::to_string(c.work), footprint, seconds}})
-                           .output,
-                       " ns per step");
+  return number_before(run({chase(c, footprint, {seconds})}).output, " ns per step");
 }
 
 Measured measure(const Case& c, const Options& options) {
@@ -93,11 +100,13 @@ double instructions_in_chase(const std::string& csv) {
 
 Traced trace(const Case& c, const ScratchFolder& scratch, const Options& options) {
   const int steps = options.quick ? 500 : 20'000;
-  const std::string name = fmt::format("{}x{}", c.chains, c.work);
+  const std::string name = fmt::format("{}x{}-{}", c.chains, c.work, c.stream);
   Traced traced{scratch.file(name + ".trace"), 0};
-  run({{hpcast_program(), "trace", "--tracer", "valgrind", "--dependences", "-o", traced.trace,
-        "--", native_workload("chase"), std::to_string(c.chains), std::to_string(c.work),
-        near_footprint, "--steps", std::to_string(steps)}});
+  std::vector<std::string> command{hpcast_program(), "trace", "--tracer",   "valgrind",
+                                   "--dependences",  "-o",    traced.trace, "--"};
+  for (const std::string& word : chase(c, near_footprint, {"--steps", std::to_string(steps)}))
+    command.push_back(word);
+  run({command});
   const std::string csv = scratch.file(name + ".csv");
   run({{hpcast_program(), "trace", "operations", traced.trace, "-o", csv}});
   traced.instructions = instructions_in_chase(csv) / steps;
@@ -151,23 +160,24 @@ Row median_of(const Case& c, const std::vector<Measured>& rounds,
 }
 
 std::string text_of(const std::vector<Row>& rows) {
-  std::vector<std::string> head{"chains", "work", "ns", "to ns", "ns/step", "measured"};
+  std::vector<std::string> head{"chains", "work", "stream", "ns", "to ns", "ns/step", "measured"};
   for (const char* method : methods) head.emplace_back(method);
   Table table(head);
   const auto percent = [](double share) { return fmt::format("{:.0f} %", 100 * share); };
   std::vector<double> sums(method_count);
   for (const Row& row : rows) {
     std::vector<std::string> cells{
-        std::to_string(row.c.chains),      std::to_string(row.c.work),
-        number(row.measured.near_latency), number(row.measured.far_latency),
-        number(row.measured.near_step),    times(row.measured.slowdown())};
+        std::to_string(row.c.chains),     std::to_string(row.c.work),
+        percent(row.c.stream / 100.0),    number(row.measured.near_latency),
+        number(row.measured.far_latency), number(row.measured.near_step),
+        times(row.measured.slowdown())};
     for (std::size_t i = 0; i < method_count; ++i) {
       cells.push_back(times(row.slowdown[i]) + " (" + percent(row.error[i]) + ")");
       sums[i] += row.error[i];
     }
     table.add(cells);
   }
-  std::vector<std::string> mean{"mean error", "", "", "", "", ""};
+  std::vector<std::string> mean{"mean error", "", "", "", "", "", ""};
   for (const double sum : sums) mean.push_back(percent(sum / static_cast<double>(rows.size())));
   table.add(mean);
   return table.text();
@@ -181,7 +191,10 @@ void truth(const Options& options, Report& report) {
   std::vector<Case> cases;
   for (const int work : options.quick ? std::vector{0} : std::vector{0, 20, 50, 100})
     for (const int chains : options.quick ? std::vector{1, 8} : std::vector{1, 2, 4, 8})
-      cases.push_back({chains, work});
+      cases.push_back({chains, work, 0});
+  for (const int stream : options.quick ? std::vector{50} : std::vector{20, 50})
+    for (const int chains : options.quick ? std::vector{1} : std::vector{1, 4})
+      cases.push_back({chains, 0, stream});
   std::vector<Traced> traces;
   for (const Case& c : cases) traces.push_back(trace(c, scratch, options));
   std::vector<std::vector<Measured>> measured(cases.size());
@@ -211,6 +224,7 @@ void truth(const Options& options, Report& report) {
   for (const Row& row : rows) {
     nlohmann::ordered_json json = {{"chains", row.c.chains},
                                    {"work", row.c.work},
+                                   {"stream_percent", row.c.stream},
                                    {"near_latency_ns", row.measured.near_latency},
                                    {"far_latency_ns", row.measured.far_latency},
                                    {"near_step_ns", row.measured.near_step},

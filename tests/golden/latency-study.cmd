@@ -27,3 +27,8 @@ grep -o 'CRS, arrow:100: [^ ]* at' DIR/study.svg | numbers | sort | uniq -c
 printf 'cycles,llc_read_misses,duration_s\n1e9,1e6,1\n' >study.csv
 hpcast latency study.csv --from 100ns --to 300ns | head -n 1
 hpcast latency study.csv --from 100ns; echo "exit $?"
+# A case of the same name from elsewhere, and one that has changed.
+mkdir a b; printf '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 2\n' | tee a/m.mtx >b/m.mtx
+study --panel format=CRS --case matrix=a/m.mtx --restart | head -n 1 | numbers
+study --panel format=CRS --case matrix=b/m.mtx; echo "exit $?"
+sed -i 's/2 2 2$/2 2 3/' a/m.mtx; study --panel format=CRS --case matrix=a/m.mtx; echo "exit $?"

@@ -294,6 +294,18 @@ std::optional<std::string> Fields::text(const std::string& key) {
   return std::nullopt;
 }
 
+std::vector<std::string> Fields::texts(const std::string& key) {
+  std::vector<std::string> found;
+  const Json& elements = array(key);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].is_string())
+      found.push_back(elements[i].get<std::string>());
+    else
+      fault(key, "expected strings, but element " + std::to_string(i) + " is none");
+  }
+  return found;
+}
+
 std::optional<bool> Fields::flag(const std::string& key) {
   const Json* value = member(key);
   if (!value) return std::nullopt;

@@ -80,6 +80,7 @@ class Fields {
   std::optional<std::uint64_t> whole(const std::string& key, Dimension, Range = Range::positive);
   std::uint64_t required_whole(const std::string& key, Dimension, Range = Range::positive);
 
+  std::vector<std::string> texts(const std::string& key);  // of an array; none where it is missing
   std::optional<bool> flag(const std::string& key);
 
   // A signed whole number within [least, most].

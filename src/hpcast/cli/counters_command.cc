@@ -103,6 +103,7 @@ int run_counters_collect(const CollectArguments& a, const std::vector<std::strin
   if (!a.machine.empty()) return simulate_counters(a, program);
   counters::CollectOptions options = a.options;
   options.perf = perf_to_run(a.perf);
+  options.output_to_stderr = is_standard_output(a.output);
   if (!a.interval.empty()) options.interval_s = seconds_in("-I", a.interval);
   const counters::Collected collected = counters::collect(find_event_set(a.set), options, program);
   return tell_collected(a.output, collected.table, collected.exit_status);

@@ -68,8 +68,10 @@ latency::Request request_of(const LatencyArguments& a) {
   request.to_s = list_of_seconds("--to", a.to);
   request.selection.region = a.region;
   if (a.threads != 0) request.selection.threads = a.threads;
-  if (!a.method.empty()) request.method = latency_method_named(a.method);
+  if (!a.method.empty()) request.method = result::latency_method_named(a.method);
   request.truth = truth_in(a.measured);
+  std::sort(request.truth.begin(), request.truth.end(),
+            [](const auto& one, const auto& other) { return one.to_s < other.to_s; });
   for (const result::LatencyTruth& truth : request.truth)
     if (std::find(request.to_s.begin(), request.to_s.end(), truth.to_s) == request.to_s.end())
       request.to_s.push_back(truth.to_s);
@@ -166,7 +168,7 @@ void add_latency(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember(latency_method_names()));
   command->add_option("--region", a->region, "count this region alone");
   command
-      ->add_option("--threads", a->threads, "that shared the work, where the counters do not tell")
+      ->add_option("--threads", a->threads, "so many shared the work, whatever the counters tell")
       ->check(CLI::Range(1, 1000000));
   command->add_option("--measured", a->measured,
                       "slowdowns that are known, as 500ns=2.3: how far is each method off?");

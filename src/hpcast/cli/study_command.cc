@@ -29,7 +29,7 @@ struct StudyArguments {
 
 // Every run has it, or has it not: they are made alike.
 void choose_method(result::StudyResult& study, const std::string& name) {
-  if (!name.empty()) study.method = latency_method_named(name);
+  if (!name.empty()) study.method = *result::latency_method_named(name);
   for (const result::StudyRun& run : study.runs)
     if (run.outcome == result::StudyOutcome::answered && run.by(study.method) == nullptr)
       throw InputError(fmt::format("--method {}: {} {} has no answer by it", name_of(study.method),

@@ -34,7 +34,7 @@ sigset_t held_signals() {
 
 class SpawnAttributes {
  public:
-  explicit SpawnAttributes(const std::optional<std::string>& quiet) {
+  explicit SpawnAttributes(const ChildOutput& output) {
     posix_spawnattr_init(&attributes_);
     posix_spawn_file_actions_init(&actions_);
     sigset_t none;
@@ -44,10 +44,11 @@ class SpawnAttributes {
     sigaddset(&all, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes_, &all);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    if (!quiet) return;
+    if (output.to_stderr) posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO);
+    if (!output.quiet) return;
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, quiet->c_str(),
+    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, output.quiet->c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC, 0600);
   }
   ~SpawnAttributes() {
@@ -109,8 +110,8 @@ SignalsHeld::~SignalsHeld() {
 }
 
 ChildEnd SignalsHeld::run(const std::vector<std::string>& command,
-                          const std::optional<std::string>& quiet) const {
-  const pid_t child = SpawnAttributes(quiet).spawn(command);
+                          const ChildOutput& output) const {
+  const pid_t child = SpawnAttributes(output).spawn(command);
   int status = 0;
   const int asked = wait_for(child, status);
   if (asked != 0)

@@ -69,6 +69,14 @@ bool wrote_counts(const std::string& text) {
   return false;
 }
 
+// Else it is counted with every group of the program's own events: it needs no counter, and without
+// it nobody knows how many threads shared the work.
+bool counts_cpu_time(const EventGroup& group) {
+  return std::any_of(group.events.begin(), group.events.end(), [](const CountedEvent& event) {
+    return event.counters.count("cpu_time") > 0;
+  });
+}
+
 class Collector {
  public:
   Collector(const EventSet& set, const CollectOptions& options,
@@ -97,7 +105,7 @@ class Collector {
   const std::vector<std::string>& program_;
   ScratchFolder scratch_;
   SignalsHeld signals_;
-  std::vector<EventGroup> groups_, skipped_;
+  std::vector<EventGroup> groups_;
   std::vector<std::string> notes_;
   bool has_duration_time_ = true;
   int status_ = 0;
@@ -126,6 +134,8 @@ std::vector<std::string> Collector::command(const EventGroup& group, const std::
   if (interval_s > 0)
     words.insert(words.end(), {"-I", fmt::format("{:.0f}", std::max(1.0, 1e3 * interval_s))});
   for (const CountedEvent& event : group.events) words.insert(words.end(), {"-e", event.perf});
+  if (!group.system_wide && !counts_cpu_time(group))
+    words.insert(words.end(), {"-e", "task-clock"});
   if (has_duration_time_) words.insert(words.end(), {"-e", "duration_time"});
   words.emplace_back("--");
   words.insert(words.end(), what.begin(), what.end());
@@ -135,7 +145,7 @@ std::vector<std::string> Collector::command(const EventGroup& group, const std::
 std::string Collector::probe(const EventGroup& group, std::string& said) {
   const std::string counts = scratch_.file("probe"), errors = scratch_.file("errors");
   fs::remove(counts);
-  const ChildEnd end = signals_.run(command(group, counts, 0, {"true"}), errors);
+  const ChildEnd end = signals_.run(command(group, counts, 0, {"true"}), {errors, false});
   said = first_words(text_of(errors));
   if (end.signal) said = fmt::format("it was ended by signal {}", *end.signal);
   return end.signal ? std::string() : text_of(counts);
@@ -177,7 +187,6 @@ void Collector::probe_groups() {
     if (wrote_counts(probe(group, said))) return false;
     notes_.push_back(fmt::format("group {} was not counted: perf says: {}", group.name, said));
     tell("hpcast: " + notes_.back());
-    skipped_.push_back(group);
     return true;
   });
   if (groups_.empty())
@@ -217,7 +226,8 @@ NamedTable Collector::count(const EventGroup& group, unsigned run) {
   const std::string file = scratch_.file("counts");
   fs::remove(file);
   const auto begin = std::chrono::steady_clock::now();
-  const ChildEnd end = signals_.run(command(group, file, options_.interval_s, program_));
+  const ChildEnd end = signals_.run(command(group, file, options_.interval_s, program_),
+                                    {{}, options_.output_to_stderr});
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   const std::string what = fmt::format("group {}, run {}", group.name, run + 1);
   if (end.signal)
@@ -246,14 +256,20 @@ void Collector::note_machine_wide(Table& table) const {
     table.notes.push_back("counted over the whole machine, whatever ran on it: " + list);
 }
 
-// A sum that lacks a part is none.
+// A sum that lacks a part is none: of a group that was not wanted, or not to be had.
 void Collector::drop_incomplete(Table& table) const {
-  for (const EventGroup& group : skipped_)
+  const auto was_counted = [&](const EventGroup& group) {
+    return std::any_of(groups_.begin(), groups_.end(),
+                       [&](const EventGroup& counted) { return counted.name == group.name; });
+  };
+  for (const EventGroup& group : set_.groups) {
+    if (was_counted(group)) continue;
     for (const CountedEvent& event : group.events)
       for (const auto& [counter, factor] : event.counters)
         if (event.part && in_several_groups(counter))
           std::erase_if(table.columns,
                         [&name = counter](const Column& c) { return c.name == name; });
+  }
 }
 
 Collected Collector::run() {

@@ -15,6 +15,7 @@ struct CollectOptions {
   unsigned repeats = 1;             // runs a group
   double interval_s = 0;            // 0: no intervals
   std::vector<std::string> groups;  // of the set; empty: all
+  bool output_to_stderr = false;    // the program's
 };
 
 struct Collected {

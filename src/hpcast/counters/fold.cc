@@ -26,6 +26,8 @@ void add_to(Column& whole, const Column& part) {
 
 }  // namespace
 
+std::string_view whole_name(std::string_view name) { return name.substr(0, name.find(part_mark)); }
+
 std::string part_name(const std::string& counter, const std::string& group) {
   return counter + part_mark + group;
 }
@@ -34,9 +36,9 @@ Table fold_parts(Table table) {
   const std::vector<Column> columns = std::move(table.columns);
   table.columns.clear();
   for (const Column& column : columns) {
-    const std::size_t mark = column.name.find(part_mark);
-    const CounterInfo* const info = find(column.name.substr(0, mark));
-    if (mark == std::string::npos || info == nullptr) {
+    const std::string_view name = whole_name(column.name);
+    const CounterInfo* const info = find(name);
+    if (name == column.name || info == nullptr) {
       table.columns.push_back(column);
       continue;
     }

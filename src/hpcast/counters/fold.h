@@ -7,6 +7,8 @@
 
 namespace hpcast::counters {
 
+// What it is a part of: the name without the group, of other names the name.
+std::string_view whole_name(std::string_view name);
 std::string part_name(const std::string& counter, const std::string& group);
 // Every column named by part_name() added to the others of its counter.
 Table fold_parts(Table table);

@@ -6,9 +6,12 @@
 namespace hpcast::counters {
 
 // In intervals from the beginning.
-double RegionProfile::position(std::uint64_t tick) const {
+double RegionProfile::position(std::uint64_t tick) {
   const double ticks = tick < first_tick_ ? 0 : static_cast<double>(tick - first_tick_);
-  return ticks / interval_ticks_;
+  const double intervals = ticks / interval_ticks_;
+  if (intervals <= most_intervals) return intervals;
+  too_many_intervals_ = true;
+  return most_intervals;
 }
 
 template <class Add>

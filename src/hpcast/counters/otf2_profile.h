@@ -29,6 +29,7 @@ struct MetricValue {
 class RegionProfile {
  public:
   static constexpr std::uint32_t outside = UINT32_MAX;  // of all regions
+  static constexpr unsigned most_intervals = 1'000'000;
 
   struct Key {
     std::uint64_t interval = 0;
@@ -53,6 +54,8 @@ class RegionProfile {
   bool metric(std::uint64_t location, std::uint64_t tick, const MetricValue& value);
 
   const std::map<Key, Sums>& sums() const { return sums_; }
+  // Then the sums are not to be used.
+  bool too_many_intervals() const { return too_many_intervals_; }
 
  private:
   struct LastValue {
@@ -71,10 +74,11 @@ class RegionProfile {
   template <class Add>
   void spread(std::uint64_t location, std::uint32_t region, std::uint64_t from, std::uint64_t to,
               Add add);
-  double position(std::uint64_t tick) const;
+  double position(std::uint64_t tick);
 
   std::uint64_t first_tick_;
   double interval_ticks_;
+  bool too_many_intervals_ = false;
   std::unordered_map<std::uint64_t, Location> locations_;
   std::map<Key, Sums> sums_;
 };

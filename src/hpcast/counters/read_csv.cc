@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "hpcast/counters/own_csv.h"
@@ -114,6 +116,8 @@ class CsvReader {
   CsvTimes times_;
   Row place_;
   std::string thread_, region_;
+  bool at_the_beginning_ = false;  // a sample over time, before any time has passed
+  std::set<std::tuple<double, double, std::string, std::string>> places_;
 };
 
 void CsvReader::read_header(std::string_view line, std::size_t number) {
@@ -133,6 +137,7 @@ void CsvReader::read_header(std::string_view line, std::size_t number) {
 
 void CsvReader::read_place(const std::vector<std::string>& fields, std::size_t number) {
   place_ = {};
+  at_the_beginning_ = false;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const std::string text(trimmed(fields[i]));
     const Role role = columns_[i].role;
@@ -144,6 +149,7 @@ void CsvReader::read_place(const std::vector<std::string>& fields, std::size_t n
     if (role == Role::start) place_.start_s = *value;
     if (role == Role::duration) place_.duration_s = *value;
     if (role != Role::end) continue;
+    at_the_beginning_ = *value == 0;
     if (*value < times_.end) faults_.add(number, fmt::format("the time goes back to {} s", text));
     if (*value > times_.end) times_ = {times_.end, *value};
     place_.start_s = times_.start;
@@ -191,6 +197,10 @@ void CsvReader::read_row(std::string_view line, std::size_t number) {
     return faults_.add(
         number, fmt::format("{} values in a table of {} columns", fields.size(), columns_.size()));
   read_place(fields, number);
+  if (at_the_beginning_)
+    return builder_.note("what the file has at time 0 stands for no time, and is left out");
+  if (!places_.emplace(place_.start_s, place_.duration_s, thread_, region_).second)
+    return faults_.add(number, "a row of the same time, thread and region stands above");
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i].role == Role::counter) read_counter(fields, i, number);
 }

@@ -107,6 +107,18 @@ TEST(Csv, ReadsTimesAtTheEndOfIntervals) {
   EXPECT_EQ(value_at(table, "cycles", "core10", 1), 4);
 }
 
+// What is told at the beginning is of no time; a time told again is a fault, whatever is added up.
+TEST(Csv, LeavesOutWhatIsAtTimeZero) {
+  ReadOptions options;
+  options.aliases = aliases_in("mW,power,0.001\n", "aliases");
+  const Table table = table_in("time_s,mW\n0,100000\n1,110000\n2,120000\n", options);
+  EXPECT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(value_at(table, "power"), 110);
+  EXPECT_EQ(value_at(table, "power", "", 1), 120);
+  EXPECT_THAT(table.notes, testing::Contains(HasSubstr("at time 0")));
+  EXPECT_THAT(fault_of("time_s,mW\n1,1\n1,2\n", options), HasSubstr("a row of the same time"));
+}
+
 TEST(Csv, MakesCountsOfRates) {
   ReadOptions options;
   options.aliases = aliases_in("CAS.RD.ch#,dram_reads,15625,per_second\n", "aliases");
@@ -117,7 +129,7 @@ TEST(Csv, MakesCountsOfRates) {
 
 TEST(Csv, RefusesWhatIsWrong) {
   EXPECT_THAT(fault_of("cycles,faults\n1,2\n1\n"), HasSubstr("file:3: 1 values in a table of 2"));
-  EXPECT_THAT(fault_of("cycles,faults\n1,2\n1,2\n"), HasSubstr("file:3: cycles stands twice"));
+  EXPECT_THAT(fault_of("cycles,faults\n1,2\n1,2\n"), HasSubstr("file:3: a row of the same time"));
   EXPECT_THAT(fault_of("cycles,cycles\n1,2\n"), HasSubstr("two columns have the name"));
   EXPECT_THAT(fault_of("cycles,faults\n1,x\n"), HasSubstr("file:2: faults: 'x' is no number"));
   EXPECT_THAT(fault_of("cycles,faults\n1,inf\n"), HasSubstr("'inf' is no number"));

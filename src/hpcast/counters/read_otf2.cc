@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
 #include "hpcast/counters/otf2_profile.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/table_builder.h"
@@ -389,6 +390,10 @@ Table read_otf2(const std::string& path, const Aliases& aliases, double interval
   const auto ticks_a_second = static_cast<double>(definitions.ticks_a_second);
   OtfEvents events{definitions, {definitions.first_tick, interval_s * ticks_a_second}, {}, {}};
   archive.read_events(events);
+  if (events.profile.too_many_intervals())
+    throw InputError(fmt::format("{}: it has more than {} intervals of {}", path,
+                                 RegionProfile::most_intervals, format_time(interval_s)),
+                     "--interval takes a longer one");
   return table_of(events, interval_s, aliases, anchor);
 }
 

@@ -107,6 +107,20 @@ TEST(Otf2, MakesIntervals) {
   for (const Row& row : table.rows) EXPECT_LE(row.duration_s, 0.05 + 1e-12);
 }
 
+TEST(Otf2, RefusesTooManyIntervals) {
+  if (!std::filesystem::exists(shared_traces)) GTEST_SKIP() << shared_traces << " is not there";
+  for (const double interval : {1e-9, 1e-30}) {
+    ReadOptions options;
+    options.interval_s = interval;
+    try {
+      read_counters(shared_traces + "ping-pong-otf2-papi/traces.otf2", options);
+      ADD_FAILURE() << interval;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("more than 1000000 intervals"));
+    }
+  }
+}
+
 TEST(Otf2, ReadsATraceWithoutMetrics) {
   if (!std::filesystem::exists(shared_traces)) GTEST_SKIP() << shared_traces << " is not there";
   const Table table = read_counters(shared_traces + "sst-macro-mpi10");

@@ -200,5 +200,14 @@ TEST(PerfJson, RefusesWhatIsWrong) {
   EXPECT_THAT(fault_of("{\"metric-value\" : \"1\"}\n"), HasSubstr("nothing was counted"));
 }
 
+TEST(PerfText, ASumLacksWhereAPartWasNeverCounted) {
+  const Table table = table_in(
+      "5;;CAS0;1;100.00;;\n6;;CAS1;1;100.00;;\n<not supported>;;CAS2;0;100.00;;\n"
+      "7;;cycles;1;100.00;;\n");
+  EXPECT_EQ(table.column("dram_accesses"), nullptr);
+  EXPECT_EQ(value_at(table, "cycles"), 7);
+  EXPECT_THAT(table.notes, testing::Contains(HasSubstr("lack a part everywhere: dram_accesses")));
+}
+
 }  // namespace
 }  // namespace hpcast::counters

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "hpcast/counters/fold.h"
 #include "hpcast/counters/order.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
@@ -143,7 +144,7 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
     if (name != series.name) put(series, series.name, {series.name, 1, false, {}});
     return;
   }
-  const CounterInfo* const info = find(name);
+  const CounterInfo* const info = find(whole_name(name));
   const Unit own = series.has_unit ? series.unit : Unit::events;
   double factor = alias.factor;
   if (info != nullptr && series.has_unit && info->unit != own) {
@@ -161,30 +162,42 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
     column.spread.assign(table_.rows.size(), never);
   }
   if (!alias.note.empty()) note(fmt::format("{}: {}: {}", name, series.name, alias.note));
-  add_part(column, series, factor, alias.per_second);
+  add_part(column, series, {factor, alias.per_second, !taken});
 }
 
 // A part that lacks makes the whole lack.
-void TableBuilder::add_part(Column& column, const Series& series, double factor, bool per_second) {
-  const bool first = !any_counted(column.values);
+void TableBuilder::add_part(Column& column, const Series& series, const Part& part) {
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
-    const double rate = series.values[i] * factor;
-    const double value = per_second ? rate * table_.rows[i].duration_s : rate;
+    const double rate = series.values[i] * part.factor;
+    const double value = part.per_second ? rate * table_.rows[i].duration_s : rate;
     double& sum = column.values[i];
-    column.spread[i] = spread_of_sum(first ? 0 : sum, column.spread[i], value, series.spread[i]);
-    sum = first ? value : sum + value;
+    column.spread[i] =
+        spread_of_sum(part.is_first ? 0 : sum, column.spread[i], value, series.spread[i]);
+    sum = part.is_first ? value : sum + value;
     column.running[i] = std::min(column.running[i], series.running[i]);
   }
 }
 
+// A part that was never counted stays: its sum is none.
 void TableBuilder::drop_never_counted() {
+  const auto is_part = [](const Alias& alias) { return alias.part; };
   std::string names;
   std::erase_if(series_, [&](const Series& series) {
     if (any_counted(series.values)) return false;
     names += (names.empty() ? "" : ", ") + series.name;
-    return true;
+    return std::none_of(series.aliases.begin(), series.aliases.end(), is_part);
   });
   if (!names.empty()) note("never counted, and left out: " + names);
+}
+
+void TableBuilder::drop_empty_columns() {
+  std::string names;
+  std::erase_if(table_.columns, [&](const Column& column) {
+    if (any_counted(column.values)) return false;
+    names += (names.empty() ? "" : ", ") + column.name;
+    return true;
+  });
+  if (!names.empty()) note("left out, as they lack a part everywhere: " + names);
 }
 
 void TableBuilder::note_multiplexed() {
@@ -248,6 +261,7 @@ Table TableBuilder::finish() {
     put(series);
   }
   faults_.throw_if_any();
+  drop_empty_columns();
   for (Column& column : table_.columns) drop_trivial(column);
   note_multiplexed();
   sort_threads();

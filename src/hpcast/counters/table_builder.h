@@ -58,8 +58,14 @@ class TableBuilder {
   void fill_to(Series& series, std::size_t rows) const;
   void put(const Series& series);
   void put(const Series& series, const std::string& name, const Alias& alias);
-  void add_part(Column& column, const Series& series, double factor, bool per_second);
+  struct Part {
+    double factor;
+    bool per_second;
+    bool is_first;  // of its column
+  };
+  void add_part(Column& column, const Series& series, const Part& part);
   void drop_never_counted();
+  void drop_empty_columns();
   void note_multiplexed();
   void note_modifiers();
   void drop_trivial(Column& column) const;

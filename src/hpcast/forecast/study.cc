@@ -66,11 +66,29 @@ result::StudyRun read_run(const StudyRequest& request, const std::string& file) 
   return run;
 }
 
+// Cases of different folders may have the same name, and files change.
+void check_kept(const StudyRequest& request, const StudyValue& panel, const StudyValue& value,
+                const result::StudyRun& run, const std::string& file) {
+  const std::vector<std::string> command =
+      filled_in(request.command, request.panel, panel.text, request.cases, value.text);
+  const char* const hint =
+      "another folder for -o; or take the file away, and the run is made again";
+  if (!run.command.empty() && run.command != command)
+    throw InputError(
+        {file, 0, "/command", "is not the command of this study for " + value.text, hint});
+  if (!run.case_sha256.empty() && fs::is_regular_file(value.text) &&
+      sha256_file(value.text) != run.case_sha256)
+    throw InputError({file, 0, "/latency/inputs", value.text + " has changed since the run", hint});
+}
+
 // Nothing where the run is to be made.
-std::optional<result::StudyRun> kept_run(const StudyRequest& request, const std::string& file) {
+std::optional<result::StudyRun> kept_run(const StudyRequest& request, const StudyValue& panel,
+                                         const StudyValue& value) {
+  const std::string file = run_file(request, panel, value);
   if (!fs::exists(file)) return {};
   result::StudyRun run = read_run(request, file);
   if (run.outcome == result::StudyOutcome::failed && request.retry_failed) return {};
+  check_kept(request, panel, value, run, file);
   return run;
 }
 
@@ -110,7 +128,7 @@ std::vector<result::StudyRun> all_runs(const StudyRequest& request) {
     for (const StudyValue& value : request.cases.values) {
       std::optional<std::uint64_t> scale;  // for all runs of the case, once known
       for (const StudyValue& panel : request.panel.values) {
-        std::optional<result::StudyRun> run = kept_run(request, run_file(request, panel, value));
+        std::optional<result::StudyRun> run = kept_run(request, panel, value);
         if (!run)
           run = new_run(with_scale(request, scale), panel, value, [&] {
             interruption.throw_if_any();

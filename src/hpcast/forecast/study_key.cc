@@ -36,6 +36,8 @@ Json key_of(const StudyRequest& request) {
           {"intervals", request.intervals},
           {"tracer", reftrace::name_of(*request.program.tracer)},
           {"omp_threads", request.program.openmp_threads},
+          {"ranks", request.program.ranks},
+          {"aslr", request.program.randomize_addresses},
           {"program", file_json(find_program(request.command.front()))},
           {"command", request.command},
           {"panel", request.panel.name},
@@ -43,7 +45,7 @@ Json key_of(const StudyRequest& request) {
 }
 
 // What decides the results, and what people call it.
-constexpr std::array<std::pair<const char*, const char*>, 14> deciding = {
+constexpr std::array<std::pair<const char*, const char*>, 16> deciding = {
     {{"/machine/sha256", "the machine"},
      {"/changes", "--set"},
      {"/to_s", "--to"},
@@ -54,6 +56,8 @@ constexpr std::array<std::pair<const char*, const char*>, 14> deciding = {
      {"/intervals", "--simulated-intervals"},
      {"/tracer", "--tracer"},
      {"/omp_threads", "--omp-threads"},
+     {"/ranks", "--ranks"},
+     {"/aslr", "--aslr"},
      {"/program/sha256", "the program"},
      {"/command", "the program's arguments"},
      {"/panel", "the name of --panel"},

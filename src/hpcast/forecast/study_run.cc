@@ -153,7 +153,7 @@ void make_run(const StudyRequest& request, const StudyPlace& place) {
   const Stopwatch watch;
   StudyRun run = empty_run(place);
   std::optional<result::LatencyResult> latency;
-  const std::vector<std::string> as_asked =
+  run.command =
       filled_in(request.command, request.panel, place.panel.text, request.cases, place.value.text);
   try {
     const std::string trace = place.scratch + "/trace";
@@ -175,13 +175,13 @@ void make_run(const StudyRequest& request, const StudyPlace& place) {
     run.reason = "hpcast ran out of memory";
   }
   run.wall_s = watch.wall_s();
-  write_file_atomically(place.file, run_text(run, as_asked, latency ? &*latency : nullptr));
+  write_file_atomically(place.file, run_text(run, latency ? &*latency : nullptr));
 }
 
 void write_broken_run(const StudyPlace& place, const std::string& how) {
   StudyRun run = empty_run(place);
   run.reason = how;
-  write_file_atomically(place.file, run_text(run, {}, nullptr));
+  write_file_atomically(place.file, run_text(run, nullptr));
 }
 
 }  // namespace hpcast::forecast

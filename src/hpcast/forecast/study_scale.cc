@@ -24,11 +24,6 @@ const dat::CacheClass* last_cache(const dat::Machine& machine) {
 
 }  // namespace
 
-std::uint64_t last_cache_bytes(const dat::Machine& machine) {
-  const dat::CacheClass* const last = last_cache(machine);
-  return last == nullptr ? 0 : last->capacity;
-}
-
 std::uint64_t scale_for(const dat::Machine& machine, std::uint64_t working_set, double multiple) {
   const dat::CacheClass* const last = last_cache(machine);
   if (last == nullptr) return 1;

@@ -11,12 +11,9 @@
 
 namespace hpcast::forecast {
 
-// Bytes of the last cache before the main memory: the memory-side one where there is one, else the
-// largest.
-std::uint64_t last_cache_bytes(const dat::Machine& machine);
-
 // The smallest power of two by which the caches must shrink so that `working_set` is at least
-// `multiple` times the last of them, or that leaves that one a single set.
+// `multiple` times the last of them before main memory (the memory-side one where there is one,
+// else the largest), or that leaves that one a single set.
 std::uint64_t scale_for(const dat::Machine& machine, std::uint64_t working_set, double multiple);
 
 // "CLASS.capacity=BYTES" for every class of caches, `scale` times smaller, rounded down to whole

@@ -15,11 +15,6 @@ dat::Machine phi() {
   return load_machine(HPCAST_SOURCE_DIR "/machines/xeon-phi-7210.dat.json", {}).machine;
 }
 
-TEST(StudyScale, TakesTheCacheBeforeMemory) {
-  EXPECT_EQ(last_cache_bytes(small_machine()), 8192u);
-  EXPECT_EQ(last_cache_bytes(phi()), std::uint64_t{8} << 30);
-}
-
 TEST(StudyScale, IsTheSmallestPowerOfTwoThatDoes) {
   EXPECT_EQ(scale_for(small_machine(), 32768, 4), 1u);
   EXPECT_EQ(scale_for(small_machine(), 32767, 4), 2u);

@@ -17,6 +17,11 @@ double value(const counters::Column* column, std::size_t row) {
   return column == nullptr ? not_counted : column->values[row];
 }
 
+// Counted beyond the processors' own caches: no thread's.
+bool is_of_memory(std::string_view counter) {
+  return counter.starts_with("dram_") || counter.starts_with("memory_side_");
+}
+
 // The rows of one stretch of time in one region.
 struct Stretch {
   std::optional<std::size_t> together;  // the row of all threads
@@ -28,7 +33,10 @@ class Sampler {
   Sampler(const counters::Table& table, const std::vector<std::string>& counters,
           const Selection& selection)
       : table_(table), selection_(selection) {
-    for (const std::string& counter : counters) wanted_.push_back(table.column(counter));
+    for (const std::string& counter : counters) {
+      wanted_.push_back(table.column(counter));
+      if (is_of_memory(counter) && table.source != "memsim") memory_counts_ = true;
+    }
     for (const char* name : {"cpu_time", "instructions", "cycles"})
       signs_of_life_.push_back(table.column(name));
   }
@@ -36,14 +44,12 @@ class Sampler {
   Samples run() {
     bool any_together = false;
     for (const auto& [key, stretch] : stretches()) {
-      std::vector<Sample> threads;
-      for (const std::size_t row : stretch.apart)
-        if (is_of_a_thread(row) && has_all(row)) threads.push_back(sample(row, busy(row)));
-      if (threads.empty()) {
+      if (!are_threads(stretch)) {
         any_together |= add_together(stretch);
         continue;
       }
-      for (Sample& one : threads) samples_.all.push_back(std::move(one));
+      for (const std::size_t row : stretch.apart)
+        if (is_of_a_thread(row)) samples_.all.push_back(sample(row, busy(row)));
     }
     samples_.by_thread = !samples_.all.empty() && !any_together;
     return std::move(samples_);
@@ -75,10 +81,29 @@ class Sampler {
     });
   }
 
-  // A processor that did nothing, or a memory controller, is none.
+  // A processor that did nothing, or a memory controller, is none. Where nothing tells who did
+  // something, whoever counted more than memory's accesses is one.
   bool is_of_a_thread(std::size_t row) const {
+    const auto is_null = [](const counters::Column* column) { return column == nullptr; };
+    if (std::all_of(signs_of_life_.begin(), signs_of_life_.end(), is_null))
+      return std::any_of(table_.columns.begin(), table_.columns.end(), [&](const auto& column) {
+        return !is_of_memory(column.name) && !std::isnan(column.values[row]);
+      });
     return std::any_of(signs_of_life_.begin(), signs_of_life_.end(),
                        [&](const counters::Column* column) { return value(column, row) > 0; });
+  }
+
+  // Whether each thread can be looked at by itself. What memory controllers counted is all
+  // threads', whichever row holds it.
+  bool are_threads(const Stretch& stretch) const {
+    if (selection_.threads || memory_counts_) return false;
+    bool any = false;
+    for (const std::size_t row : stretch.apart) {
+      if (!is_of_a_thread(row)) continue;
+      if (!has_all(row)) return false;
+      any = true;
+    }
+    return any;
   }
 
   // Processor time where it was counted, else the wall clock's.
@@ -132,6 +157,7 @@ class Sampler {
   const Selection& selection_;
   std::vector<const counters::Column*> wanted_;         // null: not in the table
   std::vector<const counters::Column*> signs_of_life_;  // of a thread; cpu_time first
+  bool memory_counts_ = false;                          // among the wanted
   Samples samples_;
 };
 

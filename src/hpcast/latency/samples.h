@@ -27,7 +27,7 @@ struct Samples {
 
 struct Selection {
   std::string region;  // empty: all
-  // Instead of what the table tells of how many threads were busy.
+  // So many threads were busy, whatever the table tells; they are not looked at one by one.
   std::optional<std::uint32_t> threads;
 };
 

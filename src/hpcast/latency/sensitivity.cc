@@ -254,6 +254,20 @@ void find_bounds(LatencyResult& r) {
   }
 }
 
+// Processors that are counted while they idle: cycles by processor time, Hz; 0 where not counted.
+double mean_frequency(const counters::Table& table) {
+  const counters::Column* const time = table.column("cpu_time");
+  const counters::Column* const cycles = table.column("cycles");
+  if (time == nullptr || cycles == nullptr) return 0;
+  double seconds = 0, counted = 0;
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    if (time->values[row] > 0 && cycles->values[row] > 0) {
+      seconds += time->values[row];
+      counted += cycles->values[row];
+    }
+  return seconds > 0 ? counted / seconds : 0;
+}
+
 void describe(LatencyResult& r, const counters::Table& table) {
   r.assumptions = {
       "extra time grows in proportion to the latency that is added; T0 is what was measured with " +
@@ -265,6 +279,13 @@ void describe(LatencyResult& r, const counters::Table& table) {
   if (!r.without_memory_side.empty())
     r.assumptions.emplace_back(
         "without the memory-side cache the run would take the same time at the present latency");
+  constexpr double lowest_frequency = 0.8e9;  // that processors run at
+  if (const double hz = mean_frequency(table); hz > 0 && hz < lowest_frequency)
+    r.assumptions.push_back(
+        fmt::format("the processor time is all busy, though it has {:.0f} million cycles a second "
+                    "only: perf stat -a counts idle processors' too (--threads tells how many were "
+                    "busy)",
+                    hz / 1e6));
   r.assumptions.insert(r.assumptions.end(), table.notes.begin(), table.notes.end());
   r.not_modelled = {
       "bandwidth: that of a slower memory may be lower, and a program that is bound "

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -171,11 +172,50 @@ TEST(Sensitivity, UncoreCountsBelongToAllThreads) {
   EXPECT_THAT(r.forecasts[0].worst_thread, IsEmpty());
 }
 
+// LIKWID and perf -A tell them in the row of one processor of the socket.
+TEST(Sensitivity, UncoreCountsInAProcessorsRowBelongToAllThreads) {
+  for (const bool zeros : {false, true}) {
+    counters::Table table;
+    add_row(table, 0, 1, "CPU0", {{"cycles", 1e9}, {"dram_reads", 4e6}});
+    add_row(table, 0, 1, "CPU1", {{"cycles", 1e9}});
+    if (zeros) add_row(table, 0, 1, "CPU2", {{"cycles", 1e9}, {"dram_reads", 0}});
+    const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+    EXPECT_NEAR(slowdown(r, LatencyMethod::dimm_reads)[0], 1 + 4e6 * 125e-9 / (zeros ? 3 : 2),
+                1e-12);
+    EXPECT_THAT(r.forecasts[0].worst_thread, IsEmpty());
+  }
+}
+
+TEST(Sensitivity, ThreadsMayTellOfMissesAlone) {
+  counters::Table table;
+  add_row(table, 0, 1, "CPU0", {{"llc_misses", 4e6}});
+  add_row(table, 0, 1, "CPU1", {{"llc_misses", 0}});
+  const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+  EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[0], 1.25, 1e-12);
+  EXPECT_NEAR(r.busy_s, 2, 1e-12);
+}
+
+TEST(Sensitivity, IdleProcessorsInTheTimeAreTold) {
+  const auto told = [](double cycles) {
+    const LatencyResult r = sensitivity(
+        table_of(1, {{"llc_misses", 1e6}, {"cpu_time", 16}, {"cycles", cycles}}), from_175ns());
+    return std::any_of(r.assumptions.begin(), r.assumptions.end(), [](const std::string& line) {
+      return line.find("idle processors") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(told(2.5e9));
+  EXPECT_FALSE(told(40e9));
+}
+
 TEST(Sensitivity, ThreadsCanBeTold) {
   Request request = from_175ns({300e-9});
   request.selection.threads = 8;
   const LatencyResult r = sensitivity(table_of(1, {{"llc_misses", 8e6}}), request);
   EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[0], 1.125, 1e-12);
+  // Whatever else the table says.
+  counters::Table table;
+  add_row(table, 0, 1, "CPU0", {{"llc_misses", 8e6}, {"cpu_time", 1}});
+  EXPECT_NEAR(slowdown(sensitivity(table, request), LatencyMethod::misses)[0], 1.125, 1e-12);
 }
 
 // Where reads overlap in one phase and not in the other, the correction is each phase's own.

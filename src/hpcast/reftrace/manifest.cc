@@ -78,20 +78,6 @@ void check_version(const Document& document) {
                               "use the hpcast that wrote it, or a newer one"});
 }
 
-// The strings of an array.
-std::vector<std::string> texts(Fields& fields, const std::string& key) {
-  std::vector<std::string> result;
-  const Json& array = fields.array(key);
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    if (array[i].is_string()) {
-      result.push_back(array[i].get<std::string>());
-    } else {
-      fields.fault(key, fmt::format("expected strings, but element {} is none", i));
-    }
-  }
-  return result;
-}
-
 // A file of the directory itself: a manifest is not to lead the reader elsewhere.
 void check_file_name(Fields& fields, const std::string& key, const std::string& name) {
   if (name.find('/') == std::string::npos && name != "..") return;
@@ -156,7 +142,7 @@ void check_distinct(Fields& fields, const std::vector<TracedThread>& threads) {
 }
 
 void read_members(Fields& fields, Faults& faults, Manifest& m) {
-  m.command = texts(fields, "command");
+  m.command = fields.texts("command");
   m.architecture = fields.text("architecture").value_or("");
   m.tracer = fields.text("tracer").value_or("");
   m.payload = fields.one_of<std::string>(
@@ -167,9 +153,9 @@ void read_members(Fields& fields, Faults& faults, Manifest& m) {
   m.threads = read_all(fields, "threads", faults, read_thread);
   if (!faults.any()) check_distinct(fields, m.threads);
   m.processes = read_all(fields, "processes", faults, read_process);
-  m.phases = texts(fields, "phases");
+  m.phases = fields.texts("phases");
   m.regions = read_all(fields, "regions", faults, read_region);
-  m.not_traced = texts(fields, "not_traced");
+  m.not_traced = fields.texts("not_traced");
   m.merge_log = fields.text("merge_log").value_or("");
   check_file_name(fields, "merge_log", m.merge_log);
 }

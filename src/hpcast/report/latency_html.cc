@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -38,13 +37,17 @@ std::string method_table(const LatencyResult& r) {
   std::string html =
       "<div class=\"scroll\"><table><thead><tr><th class=\"l\">Method</th><th class=\"l\"></th>";
   for (const double to : r.to_s) html += fmt::format("<th>{}</th>", format_time(to));
+  if (!r.truth.empty()) html += "<th>off by</th>";
   html += "</tr></thead><tbody>\n";
   for (const LatencyForecast& f : r.forecasts) {
     const bool chosen = f.method == r.method;
     html += fmt::format("<tr><td class=\"l\">{0}{2}{1}</td><td class=\"l\">{3}</td>",
                         chosen ? "<strong>" : "", chosen ? "</strong>" : "", name_of(f.method),
                         escape(meaning_of(f.method)));
-    html += cells_of(f.slowdown) + "</tr>\n";
+    html += cells_of(f.slowdown);
+    if (!r.truth.empty())
+      html += fmt::format("<td>{}</td>", format_percent(result::mean_error(r, f)));
+    html += "</tr>\n";
   }
   if (!r.without_memory_side.empty())
     html += "<tr><td></td><td class=\"l\">without the memory-side cache</td>" +
@@ -141,14 +144,14 @@ std::string over_time(const LatencyResult& r) {
 
 std::string html_page(const LatencyResult& r) {
   std::string name = "Memory latency";
-  for (const result::Input& input : r.inputs) name += (name.empty() ? "" : " · ") + input.path;
+  for (const result::Input& input : r.inputs) name += " · " + input.path;
   std::string html = "<section class=\"result\"><p class=\"kicker\">Latency sensitivity</p><h1>" +
                      escape(name) + "</h1>\n" + verdict_of(r);
-  html += "<div class=\"card\">" + method_table(r) + "</div>\n" + method_chart(r) + over_time(r);
-  std::vector<std::string> missing;
-  for (const result::LatencyMissing& m : r.missing)
-    missing.push_back(fmt::format("{}: no {}", name_of(m.method), fmt::join(m.counters, ", no ")));
-  html += list_card("Methods left out", missing) + list_card("Assumed", r.assumptions) +
+  html += "<div class=\"card\">" + method_table(r);
+  if (const std::string question = result::open_question(r); !question.empty())
+    html += "<p>" + escape(question) + "</p>\n";
+  html += "</div>\n" + method_chart(r) + over_time(r);
+  html += list_card("Methods left out", result::left_out(r)) + list_card("Assumed", r.assumptions) +
           list_card("Not modelled", r.not_modelled);
   return page(name + ": " + r.verdict, html + "</section>\n");
 }

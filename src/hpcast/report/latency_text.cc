@@ -1,8 +1,6 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "hpcast/base/units.h"
@@ -31,16 +29,6 @@ std::vector<std::string> row_of(const LatencyResult& r, const std::string& name,
   return row;
 }
 
-std::vector<double> truth_along(const LatencyResult& r) {
-  std::vector<double> truth;
-  for (const double to : r.to_s) {
-    const auto at = std::find_if(r.truth.begin(), r.truth.end(),
-                                 [&](const result::LatencyTruth& t) { return t.to_s == to; });
-    truth.push_back(at == r.truth.end() ? 0 : at->slowdown);
-  }
-  return truth;
-}
-
 // What the method means here: how many of the accesses read, what misses were divided by.
 std::string words_of(const LatencyResult& r, const LatencyForecast& f) {
   std::string words = meaning_of(f.method);
@@ -55,37 +43,32 @@ std::string words_of(const LatencyResult& r, const LatencyForecast& f) {
 }
 
 std::string method_table(const LatencyResult& r, const TextOptions& options) {
-  Table table(columns_of(r, "slowdown by"));
-  for (const LatencyForecast& f : r.forecasts)
-    table.row(row_of(r, name_of(f.method), words_of(r, f), f.slowdown),
-              f.method == r.method ? Style::strong : Style::plain);
+  std::vector<Table::Column> columns = columns_of(r, "slowdown by");
+  if (!r.truth.empty()) columns.push_back({"off by", Align::right});
+  Table table(columns);
+  const auto add = [&](std::vector<std::string> row, Style style) {
+    row.resize(columns.size());
+    table.row(std::move(row), style);
+  };
+  for (const LatencyForecast& f : r.forecasts) {
+    std::vector<std::string> row = row_of(r, name_of(f.method), words_of(r, f), f.slowdown);
+    if (!r.truth.empty()) row.push_back(format_percent(result::mean_error(r, f)));
+    add(std::move(row), f.method == r.method ? Style::strong : Style::plain);
+  }
   const LatencyForecast* const chosen = r.forecast(r.method);
   if (!chosen->worst_thread.empty() && chosen->worst_thread != chosen->slowdown)
-    table.row(row_of(r, "", "the thread that suffers most", chosen->worst_thread), Style::faint);
+    add(row_of(r, "", "the thread that suffers most", chosen->worst_thread), Style::faint);
   if (!r.without_memory_side.empty())
-    table.row(row_of(r, "", "without the memory-side cache", r.without_memory_side), Style::faint);
-  if (!r.truth.empty()) table.row(row_of(r, "measured", "", truth_along(r)), Style::strong);
-  return table.text(options.width, options.colour);
-}
-
-// The paper's open question: which of CAS counting and the correction by outstanding reads is
-// nearer to the truth.
-std::string open_question(const LatencyResult& r) {
-  const LatencyForecast* const dimm = r.forecast(LatencyMethod::dimm);
-  const LatencyForecast* corrected = r.forecast(LatencyMethod::overlap_max);
-  if (dimm == nullptr || corrected == nullptr) return {};
-  const std::vector<double> truth = truth_along(r);
-  std::string text = "CAS counting against correction by outstanding reads: ";
-  for (std::size_t i = 0; i < r.to_s.size(); ++i) {
-    const double a = dimm->slowdown[i], b = corrected->slowdown[i];
-    text += fmt::format("{}at {} {} apart", i == 0 ? "" : "; ", format_time(r.to_s[i]),
-                        format_percent(std::abs(a - b) / std::min(a, b)));
-    if (truth[i] > 0)
-      text += fmt::format(
-          ", {} and {} from the measured {}", format_percent(std::abs(a - truth[i]) / truth[i]),
-          format_percent(std::abs(b - truth[i]) / truth[i]), result::slowdown_text(truth[i]));
+    add(row_of(r, "", "without the memory-side cache", r.without_memory_side), Style::faint);
+  if (!r.truth.empty()) {
+    std::vector<std::string> row{"measured", ""};
+    for (const double to : r.to_s) {
+      const std::optional<double> truth = result::truth_at(r, to);
+      row.push_back(truth ? result::slowdown_text(*truth) : "");
+    }
+    add(std::move(row), Style::strong);
   }
-  return text + ".";
+  return table.text(options.width, options.colour);
 }
 
 std::string interval_table(const LatencyResult& r, const TextOptions& options) {
@@ -122,13 +105,10 @@ std::string interval_table(const LatencyResult& r, const TextOptions& options) {
 
 std::string text_report(const LatencyResult& r, const TextOptions& options) {
   std::string text = wrapped(r.verdict, options.width, "  ") + "\n\n" + method_table(r, options);
-  const std::string question = open_question(r);
+  const std::string question = result::open_question(r);
   if (!question.empty()) text += "\n" + wrapped(question, options.width, "  ") + "\n";
   text += interval_table(r, options);
-  std::vector<std::string> missing;
-  for (const result::LatencyMissing& m : r.missing)
-    missing.push_back(fmt::format("{}: no {}", name_of(m.method), fmt::join(m.counters, ", no ")));
-  text += list_section("Methods left out", missing, options);
+  text += list_section("Methods left out", result::left_out(r), options);
   text += list_section("Assumed", r.assumptions, options);
   return text + list_section("Not modelled", r.not_modelled, options);
 }

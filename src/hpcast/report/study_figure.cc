@@ -133,8 +133,8 @@ class SmallMultiples {
       svg_.put(
           "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.2\"><title>{}</title></circle>",
           colour, x(i), y(slowdown(i)),
-          escape(panel + ", " + runs[i]->name + ": " + result::slowdown_text(slowdown(i)) + "×" + " at " +
-                 format_time(study_.to_s[latency])));
+          escape(panel + ", " + runs[i]->name + ": " + result::slowdown_text(slowdown(i)) + "×" +
+                 " at " + format_time(study_.to_s[latency])));
   }
 
   // By rank among all cases: a panel that lacks some has a shorter line.

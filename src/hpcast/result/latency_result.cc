@@ -1,8 +1,10 @@
 #include "hpcast/result/latency_result.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "hpcast/base/units.h"
 
@@ -56,6 +58,12 @@ const char* meaning_of(LatencyMethod method) {
   return "";
 }
 
+std::optional<LatencyMethod> latency_method_named(std::string_view name) {
+  for (int i = 0; i < latency_method_count; ++i)
+    if (name == name_of(static_cast<LatencyMethod>(i))) return static_cast<LatencyMethod>(i);
+  return std::nullopt;
+}
+
 const LatencyForecast* LatencyResult::forecast(LatencyMethod of) const {
   const auto at = std::find_if(forecasts.begin(), forecasts.end(),
                                [&](const LatencyForecast& f) { return f.method == of; });
@@ -64,6 +72,44 @@ const LatencyForecast* LatencyResult::forecast(LatencyMethod of) const {
 
 std::string slowdown_text(double slowdown) {
   return fmt::format("{:.{}f}", slowdown, slowdown < 9.995 ? 2 : slowdown < 99.95 ? 1 : 0);
+}
+
+std::optional<double> truth_at(const LatencyResult& r, double to_s) {
+  for (const LatencyTruth& truth : r.truth)
+    if (truth.to_s == to_s) return truth.slowdown;
+  return std::nullopt;
+}
+
+double mean_error(const LatencyResult& r, const LatencyForecast& forecast) {
+  double sum = 0;
+  for (std::size_t i = 0; i < r.to_s.size(); ++i)
+    if (const auto truth = truth_at(r, r.to_s[i]))
+      sum += std::abs(forecast.slowdown[i] - *truth) / *truth;
+  return sum / static_cast<double>(r.truth.size());
+}
+
+std::string open_question(const LatencyResult& r) {
+  const LatencyForecast* const dimm = r.forecast(LatencyMethod::dimm);
+  const LatencyForecast* const corrected = r.forecast(LatencyMethod::overlap_max);
+  if (dimm == nullptr || corrected == nullptr) return {};
+  std::string text = "CAS counting against correction by outstanding reads: ";
+  for (std::size_t i = 0; i < r.to_s.size(); ++i) {
+    const double a = dimm->slowdown[i], b = corrected->slowdown[i];
+    text += fmt::format("{}at {} {} apart", i == 0 ? "" : "; ", format_time(r.to_s[i]),
+                        format_percent(std::abs(a - b) / std::min(a, b)));
+    if (const auto truth = truth_at(r, r.to_s[i]))
+      text += fmt::format(", {} and {} from the measured {}",
+                          format_percent(std::abs(a - *truth) / *truth),
+                          format_percent(std::abs(b - *truth) / *truth), slowdown_text(*truth));
+  }
+  return text + ".";
+}
+
+std::vector<std::string> left_out(const LatencyResult& r) {
+  std::vector<std::string> lines;
+  for (const LatencyMissing& m : r.missing)
+    lines.push_back(fmt::format("{}: no {}", name_of(m.method), fmt::join(m.counters, ", no ")));
+  return lines;
 }
 
 std::string verdict_line(const LatencyResult& r) {

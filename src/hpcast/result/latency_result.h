@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hpcast/result/memory_result.h"
@@ -28,6 +29,7 @@ enum class LatencyMethod : std::uint8_t {
 inline constexpr int latency_method_count = 9;
 const char* name_of(LatencyMethod method);     // "misses", "dimm-reads", "overlap-max", …
 const char* meaning_of(LatencyMethod method);  // a few words
+std::optional<LatencyMethod> latency_method_named(std::string_view name);
 
 struct LatencyForecast {
   LatencyMethod method = LatencyMethod::misses;
@@ -89,6 +91,16 @@ struct LatencyResult {
 
 // "1.42", "14.2", "142".
 std::string slowdown_text(double slowdown);
+
+// Measured at that latency, if it was.
+std::optional<double> truth_at(const LatencyResult& result, double to_s);
+// |forecast - measured| / measured, on average over the latencies that were measured; at least one.
+double mean_error(const LatencyResult& result, const LatencyForecast& forecast);
+// The paper's open question (section 5): how far CAS counting and the correction by outstanding
+// reads lie apart, and which of them is nearer to what was measured. Empty where one is missing.
+std::string open_question(const LatencyResult& result);
+// A line for each method that the counters do not allow: "stalls: no cycles, no …".
+std::vector<std::string> left_out(const LatencyResult& result);
 
 // "1.42 times the run time at 500 ns instead of 175 ns (1.1 to 1.9), 3.1 times at 1 us; by overlap"
 std::string verdict_line(const LatencyResult& result);

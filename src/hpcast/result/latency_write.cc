@@ -8,11 +8,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json forecast_json(const LatencyForecast& forecast) {
+Json forecast_json(const LatencyResult& r, const LatencyForecast& forecast) {
   Json json = {{"method", name_of(forecast.method)},
                {"counters", forecast.counters},
                {"events", forecast.events},
                {"slowdown", forecast.slowdown}};
+  if (!r.truth.empty()) json["mean_error"] = mean_error(r, forecast);
   if (!forecast.overlap.empty()) json["overlap"] = forecast.overlap;
   if (!forecast.worst_thread.empty()) json["worst_thread"] = forecast.worst_thread;
   return json;
@@ -46,7 +47,9 @@ std::string to_text(const LatencyResult& r) {
   json["upper"] = r.upper;
   json["forecasts"] = Json::array();
   for (const LatencyForecast& forecast : r.forecasts)
-    json["forecasts"].push_back(forecast_json(forecast));
+    json["forecasts"].push_back(forecast_json(r, forecast));
+  if (const std::string question = open_question(r); !question.empty())
+    json["open_question"] = question;
   json["missing"] = Json::array();
   for (const LatencyMissing& missing : r.missing)
     json["missing"].push_back(

@@ -17,10 +17,9 @@ std::vector<double> numbers_at(Fields& fields, const std::string& key) {
 
 LatencyMethod method_at(Fields& fields, const std::string& key) {
   const std::string name = fields.required_text(key);
-  for (int i = 0; i < latency_method_count; ++i)
-    if (name == name_of(static_cast<LatencyMethod>(i))) return static_cast<LatencyMethod>(i);
-  fields.fault(key, "'" + name + "' is no method");
-  return LatencyMethod::misses;
+  const std::optional<LatencyMethod> method = latency_method_named(name);
+  if (!method) fields.fault(key, "'" + name + "' is no method");
+  return method.value_or(LatencyMethod::misses);
 }
 
 void read_slowdowns(Fields& latency, Faults& faults, StudyRun& run) {
@@ -55,18 +54,21 @@ void read_answer(const Json& json, Faults& faults, StudyRun& run) {
   run.method = method_at(latency, "method");
   read_slowdowns(latency, faults, run);
   read_over_time(latency, faults, run);
+  for (std::size_t i = 0; i < latency.array("inputs").size(); ++i) {
+    Fields input(latency.array("inputs")[i], pointer_to("/latency/inputs", i), faults);
+    if (input.text("role") == "case") run.case_sha256 = input.text("sha256").value_or("");
+  }
 }
 
 }  // namespace
 
-std::string run_text(const StudyRun& run, const std::vector<std::string>& command,
-                     const LatencyResult* latency) {
+std::string run_text(const StudyRun& run, const LatencyResult* latency) {
   Json json = {{"schema_version", current_schema_version},
                {"panel", run.panel},
                {"case", run.name},
                {"outcome", name_of(run.outcome)}};
   if (!run.reason.empty()) json["reason"] = run.reason;
-  json["command"] = command;
+  json["command"] = run.command;
   if (run.working_set_bytes) json["working_set_bytes"] = *run.working_set_bytes;
   json["scale"] = run.scale;
   json["wall_s"] = run.wall_s;
@@ -89,6 +91,7 @@ StudyRun run_of(const Document& document) {
                                {name_of(StudyOutcome::failed), StudyOutcome::failed}},
                               StudyOutcome::failed);
   run.reason = fields.text("reason").value_or("");
+  run.command = fields.texts("command");
   run.working_set_bytes = fields.whole("working_set_bytes", Dimension::bytes, Range::not_negative);
   run.scale = fields.required_whole("scale", Dimension::none);
   run.wall_s = fields.required_quantity("wall_s", Dimension::seconds, Range::computed);

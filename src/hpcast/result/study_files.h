@@ -11,8 +11,7 @@ namespace hpcast::result {
 
 // schemas/latency-run.schema.json. `latency`: of an answer, else null; its slowdowns are what the
 // run has.
-std::string run_text(const StudyRun& run, const std::vector<std::string>& command,
-                     const LatencyResult* latency);
+std::string run_text(const StudyRun& run, const LatencyResult* latency);
 
 // Throws InputError where it is no such file.
 StudyRun run_of(const Document& document);

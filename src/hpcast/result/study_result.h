@@ -36,6 +36,7 @@ struct StudyRun {
   std::string name;   // of the case
   StudyOutcome outcome = StudyOutcome::failed;
   std::string reason;                              // why there is no answer
+  std::vector<std::string> command;                // empty where the run broke off
   std::optional<std::uint64_t> working_set_bytes;  // as the program told it
   std::uint64_t scale = 1;                         // the machine's caches are so many times smaller
   double wall_s = 0;                               // that tracing and simulating took
@@ -44,9 +45,8 @@ struct StudyRun {
   std::vector<double> to_s;
   LatencyMethod method = LatencyMethod::misses;  // the best one
   std::vector<StudySlowdowns> slowdowns;
-  std::vector<double>
-      without_memory_side;  // by the best method; empty where there is no such cache
   std::vector<StudyInterval> over_time;
+  std::string case_sha256;  // where the case is a file
   bool operator==(const StudyRun&) const = default;
 
   const std::vector<double>* by(LatencyMethod of) const;  // null: not allowed

@@ -93,9 +93,10 @@ TEST(StudyResult, CountsRefusals) {
 }
 
 TEST(StudyResult, HasAVerdict) {
-  EXPECT_EQ(verdict_line(small_study()),
-            "4 of 6 runs; at 500 ns the median slowdown is 5.00 times, DIA 10.0, CRS 4.00; by window; "
-            "2 refused");
+  EXPECT_EQ(
+      verdict_line(small_study()),
+      "4 of 6 runs; at 500 ns the median slowdown is 5.00 times, DIA 10.0, CRS 4.00; by window; "
+      "2 refused");
 }
 
 TEST(StudyResult, HasAVerdictWithoutAnyAnswer) {
@@ -123,7 +124,7 @@ class StudyFiles : public testing::Test {
   }
   ~StudyFiles() override { std::filesystem::remove_all(path_); }
   StudyRun written_and_read(const StudyRun& run, const LatencyResult* latency) {
-    write_file_atomically(path_ + "/run.json", run_text(run, {"./app"}, latency));
+    write_file_atomically(path_ + "/run.json", run_text(run, latency));
     return run_of(read_json(path_ + "/run.json"));
   }
   std::string path_;
@@ -145,10 +146,8 @@ TEST_F(StudyFiles, ConformToTheirSchema) {
   const auto faults = [](const std::string& text) {
     return Conformance("latency-run.schema.json").faults(Json::parse(text));
   };
-  EXPECT_EQ(faults(run_text(answered_run("CRS", "a", 1), {"./app"}, &latency)),
-            std::vector<std::string>());
-  EXPECT_EQ(faults(run_text(refused_run("CRS", "a"), {"./app"}, nullptr)),
-            std::vector<std::string>());
+  EXPECT_EQ(faults(run_text(answered_run("CRS", "a", 1), &latency)), std::vector<std::string>());
+  EXPECT_EQ(faults(run_text(refused_run("CRS", "a"), nullptr)), std::vector<std::string>());
   EXPECT_EQ(faults("{}").size(), 7u);
 }
 
