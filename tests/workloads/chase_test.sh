@@ -2,24 +2,9 @@
 # Does workloads/chase run all its mixtures and refuse what it cannot?   chase_test.sh BUILD_TREE
 # How fast it is depends on the host and is not tested.
 set -u
-chase=$1/workloads/native/chase
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+program=$1/workloads/native/chase
+. "$(dirname "$0")/workload.sh"
 
-die() {
-  echo "FAILED: $*" >&2
-  head -n 20 output errors >&2
-  exit 1
-}
-# run EXPECTED_STATUS ARGUMENT...
-run() {
-  local expected=$1
-  shift
-  timeout 60 "$chase" "$@" >output 2>errors </dev/null
-  local status=$?
-  [ $status -eq "$expected" ] || die "exit status $status, not $expected: chase $*"
-}
 said() { grep -q -- "$1" output || die "no '$1'"; }
 
 # Each loop, by chains, kind of work, dependence and stream, checks where it arrives.

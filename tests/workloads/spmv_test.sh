@@ -3,26 +3,11 @@
 set -u
 build=$1 case=$2
 here=$(cd "$(dirname "$0")" && pwd)
-spmv=$build/workloads/native/spmv
+program=$build/workloads/native/spmv
 real=$(cd "$here/../.." && pwd)/../shared/data/matrices
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-formats=$("$spmv" --formats)
+. "$here/workload.sh"
+formats=$("$program" --formats)
 
-die() {
-  echo "FAILED: $*" >&2
-  head -n 20 output errors >&2
-  exit 1
-}
-# run EXPECTED_STATUS ARGUMENT...
-run() {
-  local expected=$1
-  shift
-  timeout 60 "$spmv" "$@" >output 2>errors </dev/null
-  local status=$?
-  [ $status -eq "$expected" ] || die "exit status $status, not $expected: spmv $*"
-}
 complains() {
   [ "$(wc -l <errors)" -eq 1 ] || die "not one line: $1"
   grep -qF -- "$1" errors || die "no '$1'"
