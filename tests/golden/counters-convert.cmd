@@ -35,3 +35,6 @@ CAS_COUNT_RD,MBOX0C0,5
 CAS_COUNT_RD,MBOX1C0,6
 END
 hpcast counters show likwid.csv
+# What Windows writes first is no name; what is read from is not written to.
+printf '\xef\xbb\xbfduration_s,cycles\r\n1,5\r\n' >bom.csv; hpcast counters convert bom.csv | tail -n 2
+hpcast counters convert b.table --aliases aliases -o aliases; echo "exit $?"

@@ -32,3 +32,8 @@ mkdir a b; printf '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1
 study --panel format=CRS --case matrix=a/m.mtx --restart | head -n 1 | numbers
 study --panel format=CRS --case matrix=b/m.mtx; echo "exit $?"
 sed -i 's/2 2 2$/2 2 3/' a/m.mtx; study --panel format=CRS --case matrix=a/m.mtx; echo "exit $?"
+# What else lies in its folders stays; runs of which nothing tells the study are no runs.
+mkdir DIR/config; echo '{"mine": 1}' >DIR/config/settings.json
+study --panel format=CRS --case matrix=arrow:50 --restart | head -n 1 | numbers; ls DIR/*
+rm DIR/study.json; study --panel format=CRS --case matrix=arrow:50; echo "exit $?"
+study --panel format=CRS --case matrix=$(printf 'x%.0s' {1..300}); echo "exit $?"

@@ -35,6 +35,12 @@ CounterInputOptions add_counter_input(CLI::App& command, CounterInput& input) {
   return options;
 }
 
+std::vector<std::string> inputs_of(const CounterInput& input) {
+  std::vector<std::string> files = input.files;
+  files.push_back(input.aliases);
+  return files;
+}
+
 counters::Table read_counter_input(const CounterInput& input) {
   counters::ReadOptions options;
   options.format = counters::format_named(input.format);

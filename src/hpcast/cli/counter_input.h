@@ -24,6 +24,8 @@ struct CounterInputOptions {
 CounterInputOptions add_counter_input(CLI::App& command, CounterInput& input);
 
 // Several files are runs of one program, side by side. Throws InputError as the readers do.
+// All files that it reads.
+std::vector<std::string> inputs_of(const CounterInput& input);
 counters::Table read_counter_input(const CounterInput& input);
 
 // What the file given to `option` is to hold: `to` is csv, json or, for whatever its name says,

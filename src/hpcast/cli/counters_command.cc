@@ -29,7 +29,7 @@ struct CounterArguments {
 };
 
 int run_counters_convert(const CounterArguments& a) {
-  check_outputs({{"-o", a.output}}, a.input.files);
+  check_outputs({{"-o", a.output}}, inputs_of(a.input));
   const CounterFile file = counter_file("-o", a.output, a.to);
   const counters::Table table = read_counter_input(a.input);
   write_file_atomically(a.output, counter_text(file, table));
@@ -97,7 +97,7 @@ int run_counters_collect(const CollectArguments& a, const std::vector<std::strin
   if (program.empty())
     throw InputError("what shall be counted?", "hpcast counters collect -o OUT.csv -- PROGRAM");
   if (!a.output.empty()) {
-    check_outputs({{"-o", a.output}}, {});
+    check_outputs({{"-o", a.output}}, {a.set, a.machine.empty() ? "" : find_machine(a.machine)});
     counter_file("-o", a.output);
   }
   if (!a.machine.empty()) return simulate_counters(a, program);

@@ -97,7 +97,7 @@ Counted read_counted(const LatencyArguments& a) {
   counted.table = read_counter_input(a.input);
   for (const std::string& file : a.input.files)
     counted.inputs.push_back(
-        {file, std::filesystem::is_directory(file) ? "" : sha256_file(file), "counters"});
+        {file, std::filesystem::is_regular_file(file) ? sha256_file(file) : "", "counters"});
   counted.from_s = seconds_in("--from", a.from);
   return counted;
 }
@@ -127,7 +127,9 @@ Counted simulate_counted(const LatencyArguments& a, const std::vector<double>& t
 }
 
 int run_latency(const LatencyArguments& a, const std::vector<std::string>& program) {
-  check_outputs(outputs_of(a), a.input.files);
+  std::vector<std::string> inputs = inputs_of(a.input);
+  if (!a.machine.empty()) inputs.push_back(find_machine(a.machine));
+  check_outputs(outputs_of(a), inputs);
   latency::Request request = request_of(a);
   if (a.machine.empty() && !program.empty())
     throw InputError("a program behind -- is simulated: on which machine?",

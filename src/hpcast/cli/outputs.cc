@@ -15,6 +15,7 @@ namespace {
 
 // The output is the input, or lies in it (a trace).
 bool is_of(const std::string& output, const std::string& input) {
+  if (input.empty()) return false;
   std::error_code none;
   return std::filesystem::equivalent(output, input, none) ||
          std::filesystem::equivalent(std::filesystem::path(output).parent_path(), input, none);

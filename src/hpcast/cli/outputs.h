@@ -14,7 +14,7 @@ struct Output {
 };
 
 // Throws InputError where an output has no name, cannot be written, is an input too, or two of them
-// are the same file. "-" is standard output.
+// are the same file. An input without a name is none. "-" is standard output.
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
 // Whether one of them goes to standard output: then nothing else may.

@@ -117,7 +117,7 @@ class CsvReader {
   Row place_;
   std::string thread_, region_;
   bool at_the_beginning_ = false;  // a sample over time, before any time has passed
-  std::set<std::tuple<double, double, std::string, std::string>> places_;
+  std::set<std::tuple<double, std::string, std::string>> places_;
 };
 
 void CsvReader::read_header(std::string_view line, std::size_t number) {
@@ -199,7 +199,7 @@ void CsvReader::read_row(std::string_view line, std::size_t number) {
   read_place(fields, number);
   if (at_the_beginning_)
     return builder_.note("what the file has at time 0 stands for no time, and is left out");
-  if (!places_.emplace(place_.start_s, place_.duration_s, thread_, region_).second)
+  if (!places_.emplace(place_.start_s, thread_, region_).second)
     return faults_.add(number, "a row of the same time, thread and region stands above");
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i].role == Role::counter) read_counter(fields, i, number);

@@ -169,7 +169,8 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
 void TableBuilder::add_part(Column& column, const Series& series, const Part& part) {
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
     const double rate = series.values[i] * part.factor;
-    const double value = part.per_second ? rate * table_.rows[i].duration_s : rate;
+    const double duration = table_.rows[i].duration_s;  // 0: not known
+    const double value = !part.per_second ? rate : duration > 0 ? rate * duration : never;
     double& sum = column.values[i];
     column.spread[i] =
         spread_of_sum(part.is_first ? 0 : sum, column.spread[i], value, series.spread[i]);

@@ -51,11 +51,17 @@ void write_to(const std::string& path, int descriptor) {
   dup2(file.get(), descriptor);
 }
 
+// Our parent tidies up. What is ignored (nohup) stays so.
+void end_by_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
 [[noreturn]] void act_and_exit(const std::function<void()>& act, const ChildFiles& files,
                                pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(failure_of_ours);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+  end_by_signals();
   try {
     write_to(files.output, STDOUT_FILENO);
     write_to(files.error, STDERR_FILENO);
@@ -80,6 +86,7 @@ std::string done_apart(const std::function<void()>& act, const ChildFiles& files
     idle();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+  idle();  // who ended it may have asked us to end too
   if (WIFSIGNALED(child.status()))
     return fmt::format("ended by signal {} ({})", WTERMSIG(child.status()),
                        strsignal(WTERMSIG(child.status())));

@@ -81,12 +81,34 @@ void make_folder(const std::string& path) {
   if (error) fail_with_errno(path, "cannot make this folder", error.value());
 }
 
-void remove_runs(const std::string& directory) {
+bool is_run(const fs::path& path) {
+  if (path.extension() != ".json") return false;
+  try {
+    const Json root = read_json(path.string()).root;
+    return root.is_object() && root.contains("panel") && root.contains("case") &&
+           root.contains("outcome");
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// Of whatever study, in whatever panel's folder, and nothing else that lies there.
+std::vector<fs::path> runs_in(const std::string& directory) {
+  std::vector<fs::path> runs;
   for (const fs::directory_entry& panel : fs::directory_iterator(directory)) {
     if (!panel.is_directory()) continue;
     for (const fs::directory_entry& run : fs::directory_iterator(panel.path()))
-      if (run.path().extension() == ".json") fs::remove(run.path());
+      if (is_run(run.path())) runs.push_back(run.path());
   }
+  return runs;
+}
+
+void remove_runs(const StudyRequest& request) {
+  for (const fs::path& run : runs_in(request.directory)) fs::remove(run);
+  // Damaged ones.
+  for (const StudyValue& panel : request.panel.values)
+    for (const StudyValue& value : request.cases.values)
+      fs::remove(run_file(request, panel, value));
 }
 
 }  // namespace
@@ -96,14 +118,17 @@ void claim_directory(const StudyRequest& request) {
   const std::string key_path = directory + "/" + key_file;
   make_folder(directory);
   const Json key = key_of(request);
-  if (!fs::exists(key_path)) {
-    write_file_atomically(key_path, key.dump(1) + "\n");
-  } else if (request.restart) {
-    remove_runs(directory);
-    write_file_atomically(key_path, key.dump(1) + "\n");
-  } else {
+  const bool has_key = fs::exists(key_path);
+  if (request.restart) {
+    remove_runs(request);
+  } else if (has_key) {
     check_same(directory, read_json(key_path).root, key);
+  } else if (!runs_in(directory).empty()) {
+    throw InputError(directory + " holds runs of a study, but not its " + key_file +
+                         ", which says what they were made with",
+                     "another folder for -o; or --restart, which throws those runs away");
   }
+  if (request.restart || !has_key) write_file_atomically(key_path, key.dump(1) + "\n");
   for (const StudyValue& panel : request.panel.values) make_folder(directory + "/" + panel.file);
 }
 

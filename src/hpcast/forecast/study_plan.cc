@@ -1,5 +1,7 @@
 #include "hpcast/forecast/study_plan.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -22,6 +24,8 @@ bool is_name(const std::string& text) {
 }
 
 // "a/b/watt_2.mtx.zst" is "watt_2", and "stencil:3d7:40" itself.
+constexpr std::size_t longest_name = 200;  // file systems have 255
+
 std::string name_of_value(std::string text) {
   for (const std::string_view ending : {".zst", ".mtx"}) {
     if (!text.ends_with(ending)) continue;
@@ -83,6 +87,10 @@ StudyAxis axis_of(const std::string& option, const std::vector<std::string>& tex
     for (const std::string& value : split(text.substr(equals + 1), ',')) {
       if (value.empty()) throw InputError(option + " " + text + ": one of the values is empty");
       const std::string value_name = name_of_value(value);
+      if (value_name.size() > longest_name)
+        throw InputError(fmt::format("{}: the name of '{}...' is longer than {} letters", option,
+                                     value_name.substr(0, 40), longest_name),
+                         "a file of the study is called by it: a shorter path, or a link");
       const auto [same, is_new] = texts_of.emplace(fit_for_a_file(value_name), value);
       if (!is_new)
         throw InputError(same->second == value

@@ -268,7 +268,13 @@ double mean_frequency(const counters::Table& table) {
   return seconds > 0 ? counted / seconds : 0;
 }
 
-void describe(LatencyResult& r, const counters::Table& table) {
+double end_of(const counters::Table& table) {
+  double end = 0;
+  for (const counters::Row& row : table.rows) end = std::max(end, row.start_s + row.duration_s);
+  return end;
+}
+
+void describe(LatencyResult& r, const counters::Table& table, const Request& request) {
   r.assumptions = {
       "extra time grows in proportion to the latency that is added; T0 is what was measured with " +
           format_time(r.from_s),
@@ -279,6 +285,12 @@ void describe(LatencyResult& r, const counters::Table& table) {
   if (!r.without_memory_side.empty())
     r.assumptions.emplace_back(
         "without the memory-side cache the run would take the same time at the present latency");
+  const double run_s = end_of(table);
+  if (request.selection.region.empty() && r.time_s < 0.99 * run_s)
+    r.assumptions.push_back(
+        fmt::format("slowdowns are of the {} in which all that the method needs was counted, not "
+                    "of the run's {}",
+                    format_time(r.time_s), format_time(run_s)));
   constexpr double lowest_frequency = 0.8e9;  // that processors run at
   if (const double hz = mean_frequency(table); hz > 0 && hz < lowest_frequency)
     r.assumptions.push_back(
@@ -321,7 +333,7 @@ LatencyResult sensitivity(const counters::Table& table, const Request& request) 
   Method without(table, request, r.to_s);
   if (without.run(r.method, recipe_without_memory_side))
     r.without_memory_side = without.forecast().slowdown;
-  describe(r, table);
+  describe(r, table, request);
   r.verdict = verdict_line(r);
   return r;
 }
