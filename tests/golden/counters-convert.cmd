@@ -38,3 +38,5 @@ hpcast counters show likwid.csv
 # What Windows writes first is no name; what is read from is not written to.
 printf '\xef\xbb\xbfduration_s,cycles\r\n1,5\r\n' >bom.csv; hpcast counters convert bom.csv | tail -n 2
 hpcast counters convert b.table --aliases aliases -o aliases; echo "exit $?"
+# The whole program's row is not added to its parts'.
+printf 'duration_s,thread,region,cycles\n10,,,1e7\n10,t1,,6e6\n5,,solve,8e6\n' >parts.csv; hpcast counters show parts.csv

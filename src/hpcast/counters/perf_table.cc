@@ -30,7 +30,10 @@ std::string_view unit_of(const PerfLine& line) {
 }  // namespace
 
 void PerfTable::go_to(double time_s, std::size_t line) {
+  constexpr double longest_run = 1e9;  // s
   intervals_ = true;
+  if (!(time_s >= 0 && time_s <= longest_run))
+    return faults_.add(line, fmt::format("{} s is no time of a run", time_s));
   if (time_s == end_) return;
   if (time_s < end_)
     faults_.add(line, fmt::format("the time goes back from {} s to {} s", end_, time_s),
@@ -71,6 +74,10 @@ void PerfTable::add(const PerfLine& line) {
 
 void PerfTable::ignore_metric() {
   builder_.note("perf's metrics were not read, only what it counted");
+}
+
+void PerfTable::ignore_summary() {
+  builder_.note("perf's summary was not read: it is the sum of the intervals");
 }
 
 Table PerfTable::finish(const std::string& file) {

@@ -33,6 +33,7 @@ class PerfTable {
 
   void add(const PerfLine& line);
   void ignore_metric();
+  void ignore_summary();
   Table finish(const std::string& file);
 
  private:

@@ -179,6 +179,10 @@ void CsvReader::read_counter(const std::vector<std::string>& fields, std::size_t
   sample.line = number;
   const std::string_view text = trimmed(fields[column]);
   if (!text.empty()) {
+    // Where commas separate the values, one within quotes groups digits, or is a decimal point.
+    if (separator_ == ',' && text.find(',') != std::string_view::npos)
+      return faults_.add(number, fmt::format("{}: {} is no number: a comma stands in it",
+                                             counter.name, hpcast::quoted(text)));
     const auto value = counter_value(text, counter.name, number, faults_);
     if (!value) return;
     sample.value = *value;

@@ -125,6 +125,8 @@ TEST(Csv, MakesCountsOfRates) {
   const Table table = table_in("CAS.RD.ch0,CAS.RD.ch11,time\n1,2,0.5\n4,8,2.5\n", options);
   EXPECT_EQ(value_at(table, "dram_reads"), 3 * 15625 * 0.5);
   EXPECT_EQ(value_at(table, "dram_reads", "", 1), 12 * 15625 * 2.0);
+  // Of a time that nobody knows.
+  EXPECT_EQ(table_in("CAS.RD.ch0,cycles\n1,5\n", options).column("dram_reads"), nullptr);
 }
 
 TEST(Csv, RefusesWhatIsWrong) {
@@ -136,6 +138,9 @@ TEST(Csv, RefusesWhatIsWrong) {
   EXPECT_THAT(fault_of("time,cycles\n2,1\n1,1\n"), HasSubstr("the time goes back"));
   EXPECT_THAT(fault_of("cycles,cycles:running\n1,2\n"), HasSubstr("is a share"));
   EXPECT_THAT(fault_of("cycles,faults\n"), HasSubstr("the table has no row"));
+  EXPECT_THAT(fault_of("cycles,faults\n1,\"1,234\"\n"), HasSubstr("a comma stands in it"));
+  EXPECT_THAT(fault_of("start_s,duration_s,cycles\n0,1,1\n0,2,1\n"),
+              HasSubstr("a row of the same time"));
   ReadOptions csv;
   csv.format = Format::csv;
   EXPECT_THAT(fault_of("1,2\n3,4\n", csv), HasSubstr("the first line names no counters"));

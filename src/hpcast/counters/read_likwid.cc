@@ -49,7 +49,7 @@ class LikwidTables {
     std::size_t line = 0;
   };
 
-  void begin_table(const std::vector<std::string>& fields);
+  void begin_table(const std::vector<std::string>& fields, std::size_t number);
   void take_names(const std::vector<std::string>& fields, std::size_t first);
   void take_times(const std::vector<std::string>& fields, std::size_t first, std::size_t number);
   void take_counts(const std::vector<std::string>& fields, std::size_t number);
@@ -59,13 +59,14 @@ class LikwidTables {
   TableBuilder builder_;
   Kind kind_ = Kind::none;
   std::string region_, group_;
+  std::set<std::pair<std::string, std::string>> tables_;  // begun: region, group
   std::vector<std::string> threads_;
   std::map<Place, std::map<std::string, double>> times_;  // by group
   std::vector<std::pair<Place, std::string>> order_;      // of the cells: place, event
   std::map<std::pair<Place, std::string>, Cell> cells_;
 };
 
-void LikwidTables::begin_table(const std::vector<std::string>& fields) {
+void LikwidTables::begin_table(const std::vector<std::string>& fields, std::size_t number) {
   const bool has_region = fields[1].starts_with("Region ");
   region_ = has_region ? fields[1].substr(7) : "";
   const std::string title = fields.size() > 2 && has_region ? fields[2] : fields[1];
@@ -74,6 +75,8 @@ void LikwidTables::begin_table(const std::vector<std::string>& fields) {
                                        : Kind::none;
   group_ = title.substr(0, title.rfind(' '));
   threads_.clear();
+  if (kind_ == Kind::raw && !tables_.emplace(region_, group_).second)
+    faults_.add(number, "this table stands above already", "a file holds the output of one run");
 }
 
 void LikwidTables::take_names(const std::vector<std::string>& fields, std::size_t first) {
@@ -110,7 +113,7 @@ void LikwidTables::take_counts(const std::vector<std::string>& fields, std::size
 
 void LikwidTables::read(std::string_view line, std::size_t number) {
   const std::vector<std::string> fields = csv_fields(line);
-  if (fields[0] == "TABLE" && fields.size() > 1) return begin_table(fields);
+  if (fields[0] == "TABLE" && fields.size() > 1) return begin_table(fields, number);
   if (fields[0] == "STRUCT") kind_ = Kind::none;
   if (kind_ == Kind::none || line.empty()) return;
   const bool times = fields[0] == "Runtime (RDTSC) [s]" || fields[0] == "RDTSC Runtime [s]";

@@ -68,6 +68,12 @@ TEST(Likwid, ScalesGroupsThatTookTurns) {
   EXPECT_TRUE(table.column("instructions")->running.empty());
 }
 
+TEST(Likwid, RefusesTwoOutputsInOneFile) {
+  const std::string one =
+      "TABLE,Group 1 Raw,Custom,1\nEvent,Counter,HWThread 0\nCAS_COUNT_RD,MBOX0C0,1000000\n";
+  EXPECT_THAT(fault_of(one + one), HasSubstr("file:4: this table stands above already"));
+}
+
 TEST(Likwid, ReadsTheTimeline) {
   for (const bool csv : {false, true}) {
     std::string text =

@@ -116,7 +116,8 @@ LineKind parse_line(std::string_view text, std::string_view separator, PerfLine&
     line.thread = field;
     field = fields.next();
   }
-  if (field.empty() && !fields.ended()) return LineKind::metric;
+  if (field.empty() && !fields.ended())  // a metric has no counter: neither its unit nor its name
+    return fields.next().empty() ? LineKind::metric : LineKind::none;
   if (!is_value(field) || fields.ended()) return LineKind::none;
   line.value = field;
   line.unit = fields.next();
@@ -187,6 +188,8 @@ Table read_perf(std::string_view text, const std::string& file, const Aliases& a
       faults.add(lines.number(), "no line of perf stat -x: " + hpcast::quoted(line), perf_hint);
     else if (kind == LineKind::metric)
       table.ignore_metric();
+    else if (!parsed.time_s && parsed.thread == "summary")  // perf stat -I --summary
+      table.ignore_summary();
     else
       table.add(parsed);
   }

@@ -45,7 +45,7 @@ void add_object(const Json& object, std::size_t number, PerfTable& table, LineFa
   if (event == nullptr || value == nullptr || event->empty())
     return faults.add(number, "one of \"event\" and \"counter-value\" lacks; both are texts");
   PerfLine line;
-  if (object.contains("interval")) line.time_s = number_member(object, "interval", 0);
+  if (object.contains("interval")) line.time_s = number_member(object, "interval", -1);
   const std::string thread = thread_in(object);
   line.thread = thread;
   if (const std::string* const group = text_member(object, "cgroup")) line.region = *group;

@@ -209,5 +209,22 @@ TEST(PerfText, ASumLacksWhereAPartWasNeverCounted) {
   EXPECT_THAT(table.notes, testing::Contains(HasSubstr("lack a part everywhere: dram_accesses")));
 }
 
+TEST(PerfText, LeavesOutTheSummaryOfIntervals) {
+  const Table table = table_in(
+      "1.000000000,5,,cycles,1,100.00,,\n2.000000000,6,,cycles,1,100.00,,\n"
+      "         summary,11,,cycles,2,100.00,,\n");
+  EXPECT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(value_at(table, "cycles", "", 1), 6);
+  EXPECT_THAT(table.notes, testing::Contains(HasSubstr("perf's summary was not read")));
+}
+
+TEST(PerfText, RefusesDamagedValuesAndTimes) {
+  const std::string good = "5,,cycles,1,100.00,,\n";
+  for (const char* bad : {"5O0,,cache-misses,1,100.00,,\n", "hello,,world\n"})
+    EXPECT_THAT(fault_of(good + bad), HasSubstr("file:2: no line of perf stat -x")) << bad;
+  EXPECT_THAT(fault_of("2000000000.000000000,5,,cycles,1,100.00,,\n"),
+              HasSubstr("is no time of a run"));
+}
+
 }  // namespace
 }  // namespace hpcast::counters

@@ -23,11 +23,33 @@ struct ColumnTotal {
   std::size_t counted = 0;
 };
 
+// Regions are parts of the whole program, and threads of all together, where those have rows.
+std::vector<bool> parts_of_others(const Table& table, const Column& column) {
+  bool whole = false;
+  std::set<std::pair<double, std::uint32_t>> together;  // start and region
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const Row& row = table.rows[i];
+    if (std::isnan(column.values[i])) continue;
+    whole |= row.region == 0;
+    if (row.thread == 0) together.emplace(row.start_s, row.region);
+  }
+  std::vector<bool> is_part;
+  for (const Row& row : table.rows)
+    is_part.push_back((whole && row.region != 0) ||
+                      (row.thread != 0 && together.count({row.start_s, row.region}) > 0));
+  return is_part;
+}
+
 ColumnTotal total_of(const Table& table, const Column& column) {
   ColumnTotal total;
+  const std::vector<bool> is_part = parts_of_others(table, column);
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const double value = column.values[i];
     if (std::isnan(value)) continue;
+    if (is_part[i]) {
+      ++total.counted;
+      continue;
+    }
     ++total.counted;
     total.sum += value;
     total.weighted += value * table.rows[i].duration_s;
@@ -117,8 +139,11 @@ std::vector<const Column*> columns_in_order(const Table& table) {
 }  // namespace
 
 double time_of(const Table& table) {
+  const bool whole = std::any_of(table.rows.begin(), table.rows.end(),
+                                 [](const Row& row) { return row.region == 0; });
   std::map<std::uint32_t, double> times;
-  for (const Row& row : table.rows) times[row.thread] += row.duration_s;
+  for (const Row& row : table.rows)
+    if (!whole || row.region == 0) times[row.thread] += row.duration_s;
   double longest = 0;
   for (const auto& [thread, time] : times) longest = std::max(longest, time);
   return longest;

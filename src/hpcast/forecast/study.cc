@@ -17,6 +17,7 @@
 #include "hpcast/forecast/study_child.h"
 #include "hpcast/forecast/study_key.h"
 #include "hpcast/forecast/study_run.h"
+#include "hpcast/latency/sensitivity.h"
 #include "hpcast/reftrace/interruption.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/result/study_files.h"
@@ -78,7 +79,7 @@ void check_kept(const StudyRequest& request, const StudyValue& panel, const Stud
         {file, 0, "/command", "is not the command of this study for " + value.text, hint});
   if (!run.case_sha256.empty() && fs::is_regular_file(value.text) &&
       sha256_file(value.text) != run.case_sha256)
-    throw InputError({file, 0, "/latency/inputs", value.text + " has changed since the run", hint});
+    throw InputError({file, 0, "/case_sha256", value.text + " has changed since the run", hint});
 }
 
 // Nothing where the run is to be made.
@@ -172,6 +173,7 @@ StudyRequest checked(StudyRequest request) {
   request.to_s.erase(std::unique(request.to_s.begin(), request.to_s.end()), request.to_s.end());
   request.program.tracer =
       reftrace::tracing_for(request.command, request.program.tracer, request.program.ranks).tracer;
+  for (const double latency : request.to_s) latency::check_latency("--to", latency);
   check_machine(request);
   return request;
 }

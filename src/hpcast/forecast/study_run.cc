@@ -102,8 +102,8 @@ std::vector<std::string> changes_for(const StudyRequest& request, StudyRun& run)
   return changes;
 }
 
-result::LatencyResult forecast_run(const StudyRequest& request, const StudyPlace& place,
-                                   std::vector<std::string> changes, const std::string& trace) {
+result::LatencyResult forecast_run(const StudyRequest& request, std::vector<std::string> changes,
+                                   const std::string& trace) {
   const MemoryRequest memory =
       counting_request(request.machine_path, std::move(changes), {request.intervals, request.to_s});
   MemoryForecast forecast = replay_memory(memory, trace);
@@ -115,8 +115,6 @@ result::LatencyResult forecast_run(const StudyRequest& request, const StudyPlace
   latency.tool.version = HPCAST_VERSION;
   for (result::Input& input : forecast.result.inputs)
     if (input.role != "trace") latency.inputs.push_back(std::move(input));
-  if (std::filesystem::is_regular_file(place.value.text))
-    latency.inputs.push_back({place.value.text, sha256_file(place.value.text), "case"});
   return latency;
 }
 
@@ -155,6 +153,8 @@ void make_run(const StudyRequest& request, const StudyPlace& place) {
   std::optional<result::LatencyResult> latency;
   run.command =
       filled_in(request.command, request.panel, place.panel.text, request.cases, place.value.text);
+  if (std::filesystem::is_regular_file(place.value.text))
+    run.case_sha256 = sha256_file(place.value.text);
   try {
     const std::string trace = place.scratch + "/trace";
     trace_run(
@@ -162,7 +162,7 @@ void make_run(const StudyRequest& request, const StudyPlace& place) {
         filled_in(request.command, request.panel, place.panel.text, request.cases, unpacked(place)),
         trace);
     run.working_set_bytes = working_set_in(read_file(place.output));
-    latency = forecast_run(request, place, changes_for(request, run), trace);
+    latency = forecast_run(request, changes_for(request, run), trace);
     run.outcome = StudyOutcome::answered;
   } catch (const NoAnswer& none) {
     run.outcome = none.outcome;

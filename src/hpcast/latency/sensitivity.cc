@@ -26,14 +26,6 @@ constexpr LatencyMethod by_knowledge[] = {
     LatencyMethod::stalls, LatencyMethod::overlap_add, LatencyMethod::memory_side,
     LatencyMethod::misses, LatencyMethod::dimm_reads,  LatencyMethod::dimm};
 
-void check_latency(const char* option, double latency) {
-  constexpr double longest = 1;  // s
-  if (latency > 0 && latency <= longest) return;
-  throw InputError(
-      fmt::format("{} {}: a latency is more than 0 and at most 1 s", option, format_time(latency)),
-      "such as 175ns; a number without a unit counts seconds");
-}
-
 std::vector<double> checked_latencies(const Request& request) {
   check_latency("--from", request.from_s);
   std::vector<double> to = request.to_s;
@@ -306,6 +298,14 @@ void describe(LatencyResult& r, const counters::Table& table, const Request& req
 }
 
 }  // namespace
+
+void check_latency(const char* option, double latency) {
+  constexpr double longest = 1;  // s
+  if (latency > 0 && latency <= longest) return;
+  throw InputError(
+      fmt::format("{} {}: a latency is more than 0 and at most 1 s", option, format_time(latency)),
+      "such as 175ns; a number without a unit counts seconds");
+}
 
 LatencyResult sensitivity(const counters::Table& table, const Request& request) {
   LatencyResult r;

@@ -19,6 +19,9 @@ struct Request {
   std::vector<result::LatencyTruth> truth;
 };
 
+// Throws InputError, naming the option, where it is no latency of a memory: seconds, at most 1.
+void check_latency(const char* option, double latency);
+
 // All but `tool` and `inputs`. Throws InputError: latencies that are no latencies, a region or
 // counters that are not there, negative counts, no time.
 result::LatencyResult sensitivity(const counters::Table& table, const Request& request);

@@ -54,10 +54,6 @@ void read_answer(const Json& json, Faults& faults, StudyRun& run) {
   run.method = method_at(latency, "method");
   read_slowdowns(latency, faults, run);
   read_over_time(latency, faults, run);
-  for (std::size_t i = 0; i < latency.array("inputs").size(); ++i) {
-    Fields input(latency.array("inputs")[i], pointer_to("/latency/inputs", i), faults);
-    if (input.text("role") == "case") run.case_sha256 = input.text("sha256").value_or("");
-  }
 }
 
 }  // namespace
@@ -69,6 +65,7 @@ std::string run_text(const StudyRun& run, const LatencyResult* latency) {
                {"outcome", name_of(run.outcome)}};
   if (!run.reason.empty()) json["reason"] = run.reason;
   json["command"] = run.command;
+  if (!run.case_sha256.empty()) json["case_sha256"] = run.case_sha256;
   if (run.working_set_bytes) json["working_set_bytes"] = *run.working_set_bytes;
   json["scale"] = run.scale;
   json["wall_s"] = run.wall_s;
@@ -92,6 +89,7 @@ StudyRun run_of(const Document& document) {
                               StudyOutcome::failed);
   run.reason = fields.text("reason").value_or("");
   run.command = fields.texts("command");
+  run.case_sha256 = fields.text("case_sha256").value_or("");
   run.working_set_bytes = fields.whole("working_set_bytes", Dimension::bytes, Range::not_negative);
   run.scale = fields.required_whole("scale", Dimension::none);
   run.wall_s = fields.required_quantity("wall_s", Dimension::seconds, Range::computed);
