@@ -34,8 +34,8 @@ static long own(void) {
   return s;
 }
 
-// Until rank 0 has written; and then so many references more that the reader is behind it in virtual
-// time too, which nothing else orders: hpcast does not see who looks at whose memory.
+// Until rank 0 has written; and then so many references more that the reader is behind it in
+// virtual time too, which nothing else orders: hpcast does not see who looks at whose memory.
 static void await(const atomic_int *written) {
   while (!*written) sched_yield();
   if (rank != 0) own();
