@@ -159,35 +159,37 @@ Row median_of(const Case& c, const std::vector<Measured>& rounds,
   return row;
 }
 
+// By method, over the cases.
+std::vector<double> mean_errors(const std::vector<Row>& rows) {
+  std::vector<double> means(method_count);
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < method_count; ++i)
+      means[i] += row.error[i] / static_cast<double>(rows.size());
+  return means;
+}
+
 std::string text_of(const std::vector<Row>& rows) {
   std::vector<std::string> head{"chains", "work", "stream", "ns", "to ns", "ns/step", "measured"};
   for (const char* method : methods) head.emplace_back(method);
   Table table(head);
   const auto percent = [](double share) { return fmt::format("{:.0f} %", 100 * share); };
-  std::vector<double> sums(method_count);
   for (const Row& row : rows) {
     std::vector<std::string> cells{
         std::to_string(row.c.chains),     std::to_string(row.c.work),
         percent(row.c.stream / 100.0),    number(row.measured.near_latency),
         number(row.measured.far_latency), number(row.measured.near_step),
         times(row.measured.slowdown())};
-    for (std::size_t i = 0; i < method_count; ++i) {
+    for (std::size_t i = 0; i < method_count; ++i)
       cells.push_back(times(row.slowdown[i]) + " (" + percent(row.error[i]) + ")");
-      sums[i] += row.error[i];
-    }
     table.add(cells);
   }
   std::vector<std::string> mean{"mean error", "", "", "", "", "", ""};
-  for (const double sum : sums) mean.push_back(percent(sum / static_cast<double>(rows.size())));
+  for (const double error : mean_errors(rows)) mean.push_back(percent(error));
   table.add(mean);
   return table.text();
 }
 
-void truth(const Options& options, Report& report) {
-  const ScratchFolder scratch;
-  const std::string machine = scratch.file("one-cache.dat.json");
-  run({{hpcast_program(), "machine", "custom", "cores=1", "l1=4KiB", "l2=0", "l3=0", "membw=1TB/s",
-        "-o", machine}});
+std::vector<Case> cases_for(const Options& options) {
   std::vector<Case> cases;
   for (const int work : options.quick ? std::vector{0} : std::vector{0, 20, 50, 100})
     for (const int chains : options.quick ? std::vector{1, 8} : std::vector{1, 2, 4, 8})
@@ -195,6 +197,28 @@ void truth(const Options& options, Report& report) {
   for (const int stream : options.quick ? std::vector{50} : std::vector{20, 50})
     for (const int chains : options.quick ? std::vector{1} : std::vector{1, 4})
       cases.push_back({chains, 0, stream});
+  return cases;
+}
+
+nlohmann::ordered_json to_json(const Row& row) {
+  nlohmann::ordered_json json = {{"chains", row.c.chains},
+                                 {"work", row.c.work},
+                                 {"stream_percent", row.c.stream},
+                                 {"near_latency_ns", row.measured.near_latency},
+                                 {"far_latency_ns", row.measured.far_latency},
+                                 {"near_step_ns", row.measured.near_step},
+                                 {"far_step_ns", row.measured.far_step}};
+  for (std::size_t i = 0; i < method_count; ++i)
+    json[methods[i]] = {{"slowdown", row.slowdown[i]}, {"error", row.error[i]}};
+  return json;
+}
+
+void truth(const Options& options, Report& report) {
+  const ScratchFolder scratch;
+  const std::string machine = scratch.file("one-cache.dat.json");
+  run({{hpcast_program(), "machine", "custom", "cores=1", "l1=4KiB", "l2=0", "l3=0", "membw=1TB/s",
+        "-o", machine}});
+  const std::vector<Case> cases = cases_for(options);
   std::vector<Traced> traces;
   for (const Case& c : cases) traces.push_back(trace(c, scratch, options));
   std::vector<std::vector<Measured>> measured(cases.size());
@@ -212,27 +236,14 @@ void truth(const Options& options, Report& report) {
                            near_footprint, options.quick ? quick_far_footprint : far_footprint,
                            options.runs) +
                text_of(rows) + "\n");
+  const std::vector<double> means = mean_errors(rows);
   for (std::size_t i = 0; i < method_count; ++i) {
-    double sum = 0;
-    for (const Row& row : rows) sum += row.error[i];
-    const double mean = sum / static_cast<double>(rows.size());
-    report.data["mean_error"][methods[i]] = mean;
+    report.data["mean_error"][methods[i]] = means[i];
     if (std::string(methods[i]) == best)
-      report.claim({fmt::format("mean error of {}, which hpcast latency chooses", best), mean, 0,
-                    most_error});
+      report.claim({fmt::format("mean error of {}, which hpcast latency chooses", best), means[i],
+                    0, most_error});
   }
-  for (const Row& row : rows) {
-    nlohmann::ordered_json json = {{"chains", row.c.chains},
-                                   {"work", row.c.work},
-                                   {"stream_percent", row.c.stream},
-                                   {"near_latency_ns", row.measured.near_latency},
-                                   {"far_latency_ns", row.measured.far_latency},
-                                   {"near_step_ns", row.measured.near_step},
-                                   {"far_step_ns", row.measured.far_step}};
-    for (std::size_t i = 0; i < method_count; ++i)
-      json[methods[i]] = {{"slowdown", row.slowdown[i]}, {"error", row.error[i]}};
-    report.data["cases"].push_back(json);
-  }
+  for (const Row& row : rows) report.data["cases"].push_back(to_json(row));
 }
 
 }  // namespace

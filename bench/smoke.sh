@@ -22,5 +22,9 @@ check npb 'forecast'
 check sampling 'speed-up'
 check latency-truth 'window'
 check reftrace-speed 'bytes/reference'
+study=$(mktemp -d)
+CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&
+  grep -q '^20 of 20 runs' "$study/text" || { cat "$study/text" && exit 1; }
+rm -r "$study"
 "$folder/memsim-kernels" --benchmark_min_time=0.001 >/dev/null || exit 1
 echo ok

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hpcast/base/json.h"
+
 namespace hpcast {
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -12,6 +14,15 @@ std::vector<std::string> split(std::string_view text, char separator) {
     from = end + 1;
   }
   return parts;
+}
+
+bool is_utf8(std::string_view text) {
+  try {
+    static_cast<void>(Json(text).dump());
+    return true;
+  } catch (const Json::type_error&) {
+    return false;
+  }
 }
 
 }  // namespace hpcast

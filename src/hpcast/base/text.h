@@ -10,4 +10,7 @@ namespace hpcast {
 // "a,,b" has three parts, "" has one.
 std::vector<std::string> split(std::string_view text, char separator);
 
+// Text that JSON can hold.
+bool is_utf8(std::string_view text);
+
 }  // namespace hpcast

@@ -14,5 +14,11 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_THAT(split("", ','), ElementsAre(""));
 }
 
+TEST(IsUtf8, RefusesHalvesOfLetters) {
+  EXPECT_TRUE(is_utf8("1 \xC2\xB5s"));
+  EXPECT_FALSE(is_utf8("1 \xC2"));
+  EXPECT_FALSE(is_utf8("\xFF"));
+}
+
 }  // namespace
 }  // namespace hpcast

@@ -23,9 +23,9 @@ struct CounterInputOptions {
 };
 CounterInputOptions add_counter_input(CLI::App& command, CounterInput& input);
 
-// Several files are runs of one program, side by side. Throws InputError as the readers do.
-// All files that it reads.
+// All files that are read for it; "" among them where there are no aliases.
 std::vector<std::string> inputs_of(const CounterInput& input);
+// Several files are runs of one program, side by side. Throws InputError as the readers do.
 counters::Table read_counter_input(const CounterInput& input);
 
 // What the file given to `option` is to hold: `to` is csv, json or, for whatever its name says,

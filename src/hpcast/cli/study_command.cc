@@ -98,9 +98,6 @@ void add_latency_study(CLI::App& latency, Invocation& invocation) {
                        "caches are scaled down until the working set that the program tells is so "
                        "many times the last of them; 0: never")
           ->check(CLI::Range(0.0, 1e6))
-          ->check([](const std::string& text) {
-            return text.find_first_of("nN") == std::string::npos ? "" : "is no number: " + text;
-          })
           ->capture_default_str();
   command->add_option("--scale", a->request.scale, "caches so many times smaller, in every run")
       ->check(CLI::Range(1, 1 << 30))

@@ -10,6 +10,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/line_faults.h"
+#include "hpcast/base/text.h"
 #include "hpcast/counters/order.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"

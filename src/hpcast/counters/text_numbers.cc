@@ -41,8 +41,6 @@ std::optional<double> to_number(std::string_view text) {
   return value;
 }
 
-bool is_utf8(std::string_view text) { return as_utf8(text) == text; }
-
 std::string as_utf8(std::string_view text) {
   const std::string dumped = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   return Json::parse(dumped).get<std::string>();

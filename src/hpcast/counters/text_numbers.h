@@ -17,9 +17,7 @@ inline constexpr double largest_value = 1e30;
 
 // A decimal number, finite, with '.' or, as some languages write, ','. Nothing else.
 std::optional<double> to_number(std::string_view text);
-// Names of threads may be cut in the middle of a letter.
-bool is_utf8(std::string_view text);
-// With what is none replaced.
+// With what is no UTF-8 replaced: names of threads may be cut in the middle of a letter.
 std::string as_utf8(std::string_view text);
 bool is_digit(char c);
 std::string_view trimmed(std::string_view text);

@@ -13,7 +13,7 @@
 namespace hpcast::forecast {
 
 // `phases`: of the whole run, named, with the cores' operations; those alone named `only` count
-// unless that is empty. The simulation was observed (SimulationOptions::intervals). Threads are
+// unless that is empty. The simulation was observed (SimulationOptions::observe). Threads are
 // cores of the machine, regions the program's phases.
 counters::Table counter_table(const dat::Machine& machine, const Simulated& simulated,
                               const std::vector<memsim::PhaseCounts>& phases,

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -167,6 +168,8 @@ StudyRequest checked(StudyRequest request) {
     throw InputError("no program to run",
                      "put it behind --: hpcast latency study MACHINE ... -- ./app {" +
                          request.panel.name + "} {" + request.cases.name + "}");
+  if (!std::isfinite(request.working_set))
+    throw InputError("--working-set: expected a number of times, such as 4");
   check_placeholders(request.command, request.panel, request.cases);
   check_cases(request.cases);
   std::sort(request.to_s.begin(), request.to_s.end());

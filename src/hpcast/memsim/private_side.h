@@ -39,16 +39,15 @@ struct ObservedReferences {
   };
   std::vector<Coming> coming = std::vector<Coming>(1024);
   std::uint64_t depends = 0;  // of the next reference: how many before it the load is
-
-  Origin& origin_of(std::uint64_t clock) { return origin[clock % remembered]; }
-  // What the next reference, at that clock, waits for; forgets `depends`.
-  Origin take_origin(std::uint64_t clock);
-  Coming& coming_of(std::uint64_t line) { return coming[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   // Instructions told of so far, and how densely references lay among the last of them.
   std::uint64_t instructions = 0, instructions_clock = 0;
   double instructions_per_reference = 3;  // usual, as long as nothing is known
   std::uint64_t latest = 0;               // instruction told to the observer
 
+  Origin& origin_of(std::uint64_t clock) { return origin[clock % remembered]; }
+  // What the next reference, at that clock, waits for; forgets `depends`.
+  Origin take_origin(std::uint64_t clock);
+  Coming& coming_of(std::uint64_t line) { return coming[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   // `executed` more by that clock.
   void tell_instructions(std::uint64_t clock, std::uint64_t executed);
   // Executed before the reference of that clock: as densely as lately.

@@ -461,12 +461,11 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
 
 void Weaver::finish_observed(Thread& thread) {
   enter(thread);
-  const State before = std::exchange(thread.state, State::ended);
+  thread.state = State::ended;
   if (ObservedReferences* const observed = thread.production.observed.get()) {
     thread.instructions = observed->instruction_at(thread.production.clock);
     take_counters(thread, observed->counters);
   }
-  thread.state = before;
 }
 
 void Weaver::join_intervals() {

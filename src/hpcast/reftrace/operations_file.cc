@@ -5,6 +5,7 @@
 #include <map>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast::reftrace {
 
@@ -37,26 +38,14 @@ OperationTable from_json(const Document& document) {
 
 std::vector<std::string> cells_of(std::string_view line) {
   std::vector<std::string> cells;
-  for (std::size_t from = 0; from <= line.size();) {
-    const std::size_t comma = std::min(line.find(',', from), line.size());
-    std::string_view cell = line.substr(from, comma - from);
+  for (const std::string& part : split(line, ',')) {
+    std::string_view cell = part;
     while (!cell.empty() && (cell.front() == ' ' || cell.front() == '"')) cell.remove_prefix(1);
     while (!cell.empty() && (cell.back() == ' ' || cell.back() == '"' || cell.back() == '\r'))
       cell.remove_suffix(1);
     cells.emplace_back(cell);
-    from = comma + 1;
   }
   return cells;
-}
-
-// JSON's own rule for text.
-bool is_utf8(const std::string& text) {
-  try {
-    static_cast<void>(Json(text).dump());
-    return true;
-  } catch (const Json::type_error&) {
-    return false;
-  }
 }
 
 // A table of text becomes the JSON that says the same, so that both forms have the same rules; each

@@ -51,26 +51,26 @@ constexpr Word site_of_instruction(std::uint64_t address) {
 // arrival signals, departure of generation g waits for (g+1)*n. create/join likewise.
 // Every process has objects of its own, but those with the bit `common_object` belong to all.
 enum class Event : std::uint8_t {
-  thread_start = 1,   // clock, OS thread id
-  thread_end = 2,     // clock
-  phase = 3,          // clock, index in the manifest's (channel's) table of phase names
-  signal = 4,         // clock, object
-  wait = 5,           // clock, object, count
-  region_enter = 6,   // clock, an address in the function
-  region_exit = 7,    // clock
-  mark = 8,           // clock; ends an interval (memsim/interval.h; never in a reference stream)
-  counters = 9,       // clock, then PrivateCounters as words (request streams only)
-  operations = 10,    // clock, ProgramPart, then OperationCounts as words (operations.h)
-  depends = 11,       // clock, n: the next reference's address was made from what the load n
-                      // references before it had read
-  instructions = 14,  // clock, n: so many were executed since the last such event, or the start
-                      // (in what private caches pass on: since the start)
-  process = 12,  // clock, number, rank, ranks: whose the thread is, where several processes run;
-                 // ranks 0: no MPI rank
-  read = 15,     // clock, and what memsim/observer.h says: of a load that missed the first cache,
-                 // after what it asked for (never in a reference stream)
+  thread_start = 1,  // clock, OS thread id
+  thread_end = 2,    // clock
+  phase = 3,         // clock, index in the manifest's (channel's) table of phase names
+  signal = 4,        // clock, object
+  wait = 5,          // clock, object, count
+  region_enter = 6,  // clock, an address in the function
+  region_exit = 7,   // clock
+  mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
+  counters = 9,      // clock, then PrivateCounters as words (request streams only)
+  operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
+  depends = 11,      // clock, n: the next reference's address was made from what the load n
+                     // references before it had read
+  process = 12,     // clock, number, rank, ranks: whose the thread is, where several processes run;
+                    // ranks 0: no MPI rank
   shared_map = 13,  // clock, address, bytes, n, offset: there its process sees, from the offset on,
                     // the n-th piece of memory that processes share; n 0: no more
+  instructions = 14,  // clock, n: so many were executed since the last such event, or the start
+                      // (in what private caches pass on: since the start)
+  read = 15,  // clock, and what memsim/observer.h says: of a load that missed the first cache,
+              // after what it asked for (never in a reference stream)
 };
 inline constexpr Word common_object = Word{1} << 62;
 inline constexpr int max_event_payload = 127;
