@@ -10,13 +10,14 @@ cd "$1"
 allowed_for() {
   case $1 in
     base) echo '' ;;
-    dat | reftrace | counters | result) echo base ;;
+    dat | reftrace | counters | ndl | mpitrace | result) echo base ;;
     memsim) echo base dat reftrace ;;
-    forecast) echo base dat reftrace counters memsim latency result ;;
+    netsim) echo base ndl mpitrace ;;
+    forecast) echo base dat reftrace counters ndl mpitrace memsim netsim latency result ;;
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
-    cli) echo base dat reftrace counters memsim latency result forecast report serve ;;
+    cli) echo base dat reftrace counters ndl mpitrace memsim netsim latency result forecast report serve ;;
     tracers) echo reftrace memsim ;; # the private caches run inside the traced program
     *) return 1 ;;
   esac
