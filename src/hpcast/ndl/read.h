@@ -1,0 +1,18 @@
+// Reads and validates a network description (docs/ndl.md).
+#pragma once
+
+#include <string>
+
+#include "hpcast/base/json.h"
+#include "hpcast/ndl/network.h"
+
+namespace hpcast::ndl {
+
+// All faults of the file come in one InputError. An unknown member is one of them.
+Network parse_network(const Document& document);
+Network read_network(const std::string& path);
+
+// Is this a network's description? (A machine's has no topology.)
+bool describes_network(const Document& document);
+
+}  // namespace hpcast::ndl

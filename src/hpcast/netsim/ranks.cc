@@ -1,0 +1,277 @@
+// The programs of the ranks.
+#include "hpcast/netsim/ranks.h"
+
+#include <algorithm>
+
+namespace hpcast::netsim {
+
+using mpitrace::Kind;
+using mpitrace::Operation;
+
+Ranks::Ranks(const mpitrace::Profile& profile, const MpiModel& model,
+             const std::vector<std::uint32_t>& node_of_rank, EventQueue& queue, Fabric& fabric,
+             bool may_overtake, bool keeps_timeline)
+    : profile_(profile),
+      model_(model),
+      node_of_rank_(node_of_rank),
+      queue_(queue),
+      fabric_(fabric),
+      matcher_(static_cast<std::uint32_t>(profile.ranks.size())),
+      ranks_(profile.ranks.size()),
+      may_overtake_(may_overtake),
+      places_(profile.communicators.size()),
+      keeps_timeline_(keeps_timeline),
+      times_(ranks_.size()),
+      blocked_(ranks_.size()),
+      made_wait_(ranks_.size()),
+      traffic_(static_cast<std::uint32_t>(ranks_.size())) {
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    ranks_[rank].trace = &profile.ranks[rank];
+    ranks_[rank].node = node_of_rank[rank];
+    ranks_[rank].requests.resize(profile.ranks[rank].request_slots);
+  }
+  for (std::size_t c = 1; c < places_.size(); ++c) {
+    const std::vector<std::uint32_t>& members = profile.communicators[c].members;
+    for (std::uint32_t i = 0; i < members.size(); ++i) places_[c].emplace_back(members[i], i);
+    std::sort(places_[c].begin(), places_[c].end());
+  }
+  if (keeps_timeline_) {
+    timeline_.resize(ranks_.size());
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+      timeline_[rank].reserve(profile.ranks[rank].operations.size());
+  }
+}
+
+void Ranks::start() {
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) wake(rank, 0);
+}
+
+void Ranks::handle(const Event& event) {
+  switch (event.place()) {
+    case Place::delivery: {
+      const std::uint32_t transfer = *transfer_of_.find(event.id);
+      transfer_of_.erase(event.id);
+      come(transfer, event.time);
+      break;
+    }
+    case Place::local:
+      come(event.to, event.time);
+      break;
+    case Place::sent: {
+      const Pending pending = pending_[event.to];
+      free_pending_.push_back(event.to);
+      complete(pending.rank, pending.endpoint, event.time, 0, pending.to, pending.granted);
+      break;
+    }
+    case Place::activity:
+      go_on_with(event.to, event.time);
+      break;
+    default:
+      go_on(event.number(), event.time);
+      break;
+  }
+}
+
+void Ranks::wake(std::uint32_t rank, Time when) {
+  queue_.push({when, 0, place(Place::rank, rank), 0, 0, 0});
+}
+
+void Ranks::go_on(std::uint32_t rank, Time now) {
+  Rank& r = ranks_[rank];
+  r.now = now;
+  calling_ = rank;
+  while (r.next < r.trace->operations.size()) {
+    const Operation& operation = r.trace->operations[r.next];
+    if (!r.deferred.empty() && operation.kind != Kind::compute) run_deferred(rank, now);
+    if (!perform(rank, operation)) {
+      calling_ = nobody;
+      return;
+    }
+    finish_operation(rank);
+    if (r.now == now) continue;
+    calling_ = nobody;
+    wake(rank, r.now);
+    return;
+  }
+  calling_ = nobody;
+  r.done = true;
+  ++finished_;
+  times_[rank].end = now;
+  run_deferred(rank, now);
+}
+
+void Ranks::finish_operation(std::uint32_t rank) {
+  Rank& r = ranks_[rank];
+  if (keeps_timeline_) timeline_[rank].push_back({r.begin, r.now});
+  r.begin = r.now;
+  ++r.next;
+}
+
+// True: done at Rank::now. False: blocked, or goes on at an event that is handed in.
+bool Ranks::perform(std::uint32_t rank, const Operation& operation) {
+  switch (operation.kind) {
+    case Kind::compute:
+      ranks_[rank].now += static_cast<Time>(operation.amount);
+      times_[rank].compute += static_cast<Time>(operation.amount);
+      return true;
+    case Kind::send:
+    case Kind::isend:
+      return perform_send(rank, operation);
+    case Kind::receive:
+    case Kind::ireceive:
+      return perform_receive(rank, operation);
+    case Kind::probe:
+      return perform_probe(rank, operation);
+    case Kind::wait:
+      return perform_wait(rank, operation);
+    case Kind::collective:
+    case Kind::icollective:
+      return perform_collective(rank, operation);
+    default:
+      return perform_one_sided(rank, operation);
+  }
+}
+
+// False the first time, where there is a cost: comes back when the processor has done its part.
+bool Ranks::pay(Rank& rank, std::uint32_t number, Time cost) {
+  if (cost > 0 && !rank.paid) {
+    rank.paid = true;
+    wake(number, rank.now + cost);
+    return false;
+  }
+  rank.paid = false;
+  return true;
+}
+
+bool Ranks::await(Rank& rank) {
+  if (rank.blocking.state == Request::State::done) {
+    rank.now += rank.blocking.cost;
+    rank.blocking = {};
+    return true;
+  }
+  rank.blocking.awaited = true;
+  rank.waiting = 1;
+  rank.blocked = true;
+  rank.block_begin = rank.now;
+  return false;
+}
+
+Envelope Ranks::envelope_of(std::uint32_t rank, const Operation& operation) const {
+  return {rank, operation.peer < 0 ? nobody : static_cast<std::uint32_t>(operation.peer),
+          2 * operation.communicator, operation.tag};
+}
+
+bool Ranks::perform_send(std::uint32_t rank, const Operation& operation) {
+  Rank& r = ranks_[rank];
+  if (!pay(r, rank, send_cost(operation.amount))) return false;
+  const bool blocking = operation.kind == Kind::send;
+  (blocking ? r.blocking : r.requests[operation.request]) = {Request::State::open, false, 0};
+  send_message(rank, static_cast<std::uint32_t>(operation.peer), 2 * operation.communicator,
+               operation.tag, operation.amount, operation.mode == mpitrace::SendMode::synchronous,
+               blocking ? blocking_slot : operation.request, r.now, r.begin);
+  return !blocking || await(r);
+}
+
+bool Ranks::perform_receive(std::uint32_t rank, const Operation& operation) {
+  Rank& r = ranks_[rank];
+  const bool blocking = operation.kind == Kind::receive;
+  (blocking ? r.blocking : r.requests[operation.request]) = {Request::State::open, false, 0};
+  post_receive(envelope_of(rank, operation), blocking ? blocking_slot : operation.request, r.now);
+  return !blocking || await(r);
+}
+
+bool Ranks::perform_probe(std::uint32_t rank, const Operation& operation) {
+  Rank& r = ranks_[rank];
+  if (matcher_.probe(envelope_of(rank, operation)) != nobody) return true;
+  r.probing = r.blocked = true;
+  r.block_begin = r.now;
+  return false;
+}
+
+bool Ranks::perform_wait(std::uint32_t rank, const Operation& operation) {
+  Rank& r = ranks_[rank];
+  r.block_begin = r.now;
+  for (std::uint32_t i = 0; i < operation.count; ++i) {
+    Request& request = r.requests[r.trace->waits[operation.amount + i]];
+    if (request.state == Request::State::open) {
+      request.awaited = true;
+      ++r.waiting;
+    } else if (request.state == Request::State::done) {
+      r.now += request.cost;
+      request = {};
+    }
+  }
+  r.blocked = r.waiting > 0;
+  return !r.blocked;
+}
+
+bool Ranks::perform_one_sided(std::uint32_t rank, const Operation& operation) {
+  Rank& r = ranks_[rank];
+  if (operation.kind == Kind::flush) {
+    r.flushing = r.blocked = r.one_sided > 0;
+    r.block_begin = r.now;
+    return !r.blocked;
+  }
+  if (!pay(r, rank, model_.send_overhead)) return false;
+  ++r.one_sided;
+  Transfer transfer;
+  transfer.kind = operation.kind == Kind::put ? TransferKind::put : TransferKind::get;
+  transfer.bytes = operation.amount;
+  transfer.from = rank;
+  transfer.to = static_cast<std::uint32_t>(operation.peer);
+  transfer.sent = r.begin;
+  const bool puts = operation.kind == Kind::put;
+  traffic_.add(puts ? rank : transfer.to, puts ? transfer.to : rank, operation.amount);
+  ship(transfer, puts ? operation.amount : 0, false, r.now);
+  return true;
+}
+
+bool Ranks::perform_collective(std::uint32_t rank, const Operation& operation) {
+  Rank& r = ranks_[rank];
+  const Time now = r.now;
+  const std::uint32_t activity = start_activity(rank, operation);
+  r.blocked = false;
+  go_on_with(activity, now);
+  if (operation.kind == Kind::icollective) return true;
+  const bool finished = r.now > now || activities_[activity].algorithm == nullptr;
+  r.blocked = !finished;
+  return finished;
+}
+
+// The rank's program goes on at Rank::now, which is `now` or, where it has work to do first, later.
+void Ranks::unblock(std::uint32_t rank, Time now, std::uint32_t peer, Time sent) {
+  Rank& r = ranks_[rank];
+  note_blocked(rank, {r.block_begin, now, sent, peer});
+  r.blocked = r.probing = r.flushing = false;
+  r.now = std::max(r.now, now);
+  finish_operation(rank);
+  wake(rank, r.now);
+}
+
+void Ranks::note_blocked(std::uint32_t rank, const Blocked& blocked) {
+  if (blocked.end <= blocked.begin) return;
+  const Time late = std::clamp<Time>(blocked.sent - blocked.begin, 0, blocked.end - blocked.begin);
+  times_[rank].blocked += blocked.end - blocked.begin;
+  times_[rank].late += late;
+  made_wait_[blocked.peer] += late;
+  blocked_[rank].push_back(blocked);
+}
+
+bool Ranks::in_library(std::uint32_t rank) const {
+  return model_.progresses_alone || calling_ == rank || ranks_[rank].blocked || ranks_[rank].done;
+}
+
+void Ranks::run_deferred(std::uint32_t rank, Time now) {
+  const std::vector<Deferred> deferred = std::move(ranks_[rank].deferred);
+  ranks_[rank].deferred.clear();
+  for (const Deferred& one : deferred) {
+    if (one.what == Deferred::What::grant)
+      grant(one.index, one.receive, now);
+    else if (one.what == Deferred::What::data)
+      send_data(one.index, now);
+    else
+      go_on_with(one.index, now);
+  }
+}
+
+}  // namespace hpcast::netsim

@@ -1,0 +1,90 @@
+// Why a profile does not come to its end: who waits for whom.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "hpcast/netsim/ranks.h"
+
+namespace hpcast::netsim {
+
+namespace {
+
+constexpr std::size_t most_named = 8;
+
+std::string partner(std::uint32_t rank) {
+  return rank == nobody ? "any rank" : fmt::format("rank {}", rank);
+}
+
+std::string tag_text(std::int32_t tag) { return tag < 0 ? "any tag" : fmt::format("tag {}", tag); }
+
+}  // namespace
+
+std::string Ranks::function_at(std::uint32_t rank) const {
+  const Rank& r = ranks_[rank];
+  const mpitrace::Operation& operation = r.trace->operations[r.next];
+  const std::string& name = profile_.functions[operation.function];
+  return fmt::format("{} (its operation {} of {})", name.empty() ? "a call" : name, r.next + 1,
+                     r.trace->operations.size());
+}
+
+std::vector<std::string> Ranks::complaints() const {
+  std::vector<std::string> waits(ranks_.size());
+  const auto add = [&](std::uint32_t rank, const std::string& what) {
+    waits[rank] += (waits[rank].empty() ? "" : " and ") + what;
+  };
+  std::vector<std::size_t> receives(ranks_.size());
+  matcher_.for_each([&](const Envelope& envelope, std::uint32_t number, bool is_message) {
+    if (is_message) {
+      const Transfer& message = transfers_[number];
+      if (message.kind == TransferKind::ask)
+        add(message.from, fmt::format("for rank {} to receive {} bytes, {}{}", message.to,
+                                      message.bytes, tag_text(message.tag),
+                                      message.context % 2 == 1 ? ", of a collective" : ""));
+      return;
+    }
+    if (++receives[envelope.to] > 2) return;
+    add(envelope.to, envelope.context % 2 == 1
+                         ? fmt::format("for {} in a collective", partner(envelope.from))
+                         : fmt::format("for a message from {}, {}", partner(envelope.from),
+                                       tag_text(envelope.tag)));
+  });
+  std::size_t stuck = 0;
+  std::vector<std::string> said;
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    if (ranks_[rank].done || ++stuck > most_named) continue;
+    said.push_back(fmt::format("rank {} waits in {}{}{}", rank, function_at(rank),
+                               waits[rank].empty() ? "" : " ", waits[rank]));
+  }
+  if (stuck > most_named) said.push_back(fmt::format("and {} ranks more", stuck - most_named));
+  said.insert(
+      said.begin(),
+      fmt::format("the profile does not come to its end: {} of {} ranks wait for what never "
+                  "comes (a deadlock, or a call that its partner's trace does not have)",
+                  stuck, ranks_.size()));
+  return said;
+}
+
+std::vector<std::string> Ranks::leftovers() const {
+  std::vector<std::pair<Envelope, std::uint32_t>> found;
+  matcher_.for_each([&](const Envelope& envelope, std::uint32_t number, bool is_message) {
+    if (is_message && envelope.context % 2 == 0) found.emplace_back(envelope, number);
+  });
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.first.from, a.first.to, a.first.tag, a.second) <
+           std::tuple(b.first.from, b.first.to, b.first.tag, b.second);
+  });
+  std::vector<std::string> said;
+  for (const auto& [envelope, number] : found) {
+    if (said.size() == most_named) {
+      said.push_back(fmt::format("and {} messages more", found.size() - most_named));
+      break;
+    }
+    said.push_back(fmt::format("rank {} sends {} bytes to rank {} ({}), which never receives them",
+                               envelope.from, transfers_[number].bytes, envelope.to,
+                               tag_text(envelope.tag)));
+  }
+  return said;
+}
+
+}  // namespace hpcast::netsim

@@ -1,0 +1,214 @@
+// How a message gets from rank to rank: eager, or asked for and granted first.
+#include <algorithm>
+
+#include "hpcast/netsim/ranks.h"
+
+namespace hpcast::netsim {
+
+namespace {
+
+template <class T>
+std::uint32_t place_in(std::vector<T>& pool, std::vector<std::uint32_t>& free, const T& value) {
+  if (free.empty()) {
+    pool.push_back(value);
+    return static_cast<std::uint32_t>(pool.size() - 1);
+  }
+  const std::uint32_t index = free.back();
+  free.pop_back();
+  pool[index] = value;
+  return index;
+}
+
+std::uint64_t pair_of(std::uint32_t from, std::uint32_t to) {
+  return std::uint64_t{from} << 32 | to;
+}
+
+}  // namespace
+
+Time Ranks::send_cost(std::uint64_t bytes) const {
+  return model_.send_overhead + (bytes > model_.eager_limit ? 0 : model_.copy.time(bytes));
+}
+
+Time Ranks::receive_cost(std::uint64_t bytes) const {
+  return model_.receive_overhead + (bytes > model_.eager_limit ? 0 : model_.copy.time(bytes));
+}
+
+std::uint32_t Ranks::keep(const Transfer& transfer) {
+  return place_in(transfers_, free_transfers_, transfer);
+}
+
+void Ranks::drop(std::uint32_t transfer) { free_transfers_.push_back(transfer); }
+
+// `called`: when the rank's call began, which is before the processor's part of it.
+void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t context,
+                         std::int32_t tag, std::uint64_t bytes, bool synchronous,
+                         std::uint32_t endpoint, Time now, Time called) {
+  traffic_.add(rank, to, bytes);
+  Transfer transfer;
+  transfer.bytes = bytes;
+  transfer.sent = called;
+  transfer.from = rank;
+  transfer.to = to;
+  transfer.context = context;
+  transfer.tag = tag;
+  if (may_overtake_) transfer.number = orders_.at(pair_of(rank, to)).sent++;
+  if (bytes > model_.eager_limit || synchronous) {
+    transfer.kind = TransferKind::ask;
+    transfer.sender =
+        place_in(pending_, free_pending_, Pending{rank, endpoint, to, bytes, called, 0});
+    ship(transfer, 0, false, now);
+    return;
+  }
+  ship(transfer, bytes, false, now);
+  complete(rank, endpoint, now, 0, to, now);
+}
+
+void Ranks::ship(Transfer transfer, std::uint64_t bytes, bool tells, Time now) {
+  transfer.id = std::uint64_t{transfer.from} << 40 | ranks_[transfer.from].transfers++;
+  const std::uint32_t index = keep(transfer);
+  const std::uint32_t from = node_of_rank_[transfer.from], to = node_of_rank_[transfer.to];
+  if (from != to) {
+    transfer_of_.at(transfer.id) = index;
+    fabric_.send({transfer.id, from, to, bytes, transfer.sender, transfer.from, tells}, now);
+    return;
+  }
+  const Time there = now + model_.local_latency + model_.local.time(bytes);
+  queue_.push({there, transfer.id, place(Place::local, transfer.to), index, 0, 0});
+  if (tells)
+    queue_.push({there, transfer.id, place(Place::sent, transfer.from), transfer.sender, 0, 0});
+}
+
+void Ranks::come(std::uint32_t index, Time now) {
+  const Transfer transfer = transfers_[index];
+  switch (transfer.kind) {
+    case TransferKind::eager:
+    case TransferKind::ask:
+      if (may_overtake_)
+        come_in_order(index, now);
+      else
+        match(index, now);
+      return;
+    case TransferKind::grant:
+      if (in_library(transfer.to))
+        send_data(index, now);
+      else
+        ranks_[transfer.to].deferred.push_back({Deferred::What::data, index, {}});
+      return;
+    case TransferKind::data:
+      drop(index);
+      complete(transfer.to, transfer.receiver, now, receive_cost(transfer.bytes), transfer.from,
+               transfer.sent);
+      return;
+    case TransferKind::answer:
+      drop(index);
+      complete(transfer.to, one_sided, now, 0, transfer.from, transfer.sent);
+      return;
+    default: {  // put, get: answered by the network's hardware
+      drop(index);
+      Transfer answer = transfer;
+      answer.kind = TransferKind::answer;
+      std::swap(answer.from, answer.to);
+      ship(answer, transfer.kind == TransferKind::get ? transfer.bytes : 0, false, now);
+    }
+  }
+}
+
+void Ranks::come_in_order(std::uint32_t index, Time now) {
+  const std::uint64_t pair = pair_of(transfers_[index].from, transfers_[index].to);
+  if (transfers_[index].number != orders_.at(pair).come) {
+    orders_.at(pair).early.push_back(index);
+    return;
+  }
+  for (std::uint32_t next = index; next != nobody;) {
+    ++orders_.at(pair).come;
+    match(next, now);
+    Order& order = orders_.at(pair);
+    const auto at = std::find_if(order.early.begin(), order.early.end(), [&](std::uint32_t i) {
+      return transfers_[i].number == order.come;
+    });
+    next = at == order.early.end() ? nobody : *at;
+    if (next != nobody) order.early.erase(at);
+  }
+}
+
+void Ranks::match(std::uint32_t index, Time now) {
+  const Transfer& transfer = transfers_[index];
+  const std::uint32_t to = transfer.to;
+  const std::uint32_t receive =
+      matcher_.arrive({to, transfer.from, transfer.context, transfer.tag}, index);
+  if (receive != nobody) {
+    const Receive posted = receives_[receive];
+    free_receives_.push_back(receive);
+    matched(index, posted, now);
+    return;
+  }
+  Rank& r = ranks_[to];
+  if (r.probing && matcher_.probe(envelope_of(to, r.trace->operations[r.next])) != nobody)
+    unblock(to, now, transfer.from, transfer.sent);
+}
+
+void Ranks::post_receive(const Envelope& envelope, std::uint32_t endpoint, Time now) {
+  const Receive receive{envelope.to, endpoint, now};
+  const std::uint32_t index = place_in(receives_, free_receives_, receive);
+  const std::uint32_t transfer = matcher_.post(envelope, index);
+  if (transfer == nobody) return;
+  free_receives_.push_back(index);
+  matched(transfer, receive, now);
+}
+
+void Ranks::matched(std::uint32_t index, const Receive& receive, Time now) {
+  if (transfers_[index].kind == TransferKind::eager) {
+    const Transfer transfer = transfers_[index];
+    drop(index);
+    complete(receive.rank, receive.endpoint, now, receive_cost(transfer.bytes), transfer.from,
+             transfer.sent);
+  } else if (in_library(receive.rank)) {
+    grant(index, receive, now);
+  } else {
+    ranks_[receive.rank].deferred.push_back({Deferred::What::grant, index, receive});
+  }
+}
+
+void Ranks::grant(std::uint32_t index, const Receive& receive, Time now) {
+  Transfer transfer = transfers_[index];
+  drop(index);
+  transfer.kind = TransferKind::grant;
+  std::swap(transfer.from, transfer.to);
+  transfer.receiver = receive.endpoint;
+  transfer.sent = receive.posted;
+  ship(transfer, 0, false, now);
+}
+
+void Ranks::send_data(std::uint32_t index, Time now) {
+  Transfer transfer = transfers_[index];
+  drop(index);
+  Pending& pending = pending_[transfer.sender];
+  pending.granted = transfer.sent;
+  transfer.kind = TransferKind::data;
+  std::swap(transfer.from, transfer.to);
+  transfer.sent = pending.called;
+  ship(transfer, transfer.bytes, true, now);
+}
+
+void Ranks::complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time cost,
+                     std::uint32_t peer, Time sent) {
+  if ((endpoint & activity_bit) != 0) {
+    told(endpoint & ~activity_bit, now, cost, peer, sent);
+    return;
+  }
+  Rank& r = ranks_[rank];
+  if (endpoint == one_sided) {
+    if (--r.one_sided == 0 && r.flushing) unblock(rank, now, peer, sent);
+    return;
+  }
+  Request& request = endpoint == blocking_slot ? r.blocking : r.requests[endpoint];
+  if (!request.awaited) {
+    request = {Request::State::done, false, cost};
+    return;
+  }
+  request = {};
+  r.now = std::max(r.now, now) + cost;
+  if (--r.waiting == 0) unblock(rank, now, peer, sent);
+}
+
+}  // namespace hpcast::netsim

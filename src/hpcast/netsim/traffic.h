@@ -1,0 +1,45 @@
+// Who sends how much to whom, and in messages of which sizes; those that collectives are made of
+// too.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace hpcast::netsim {
+
+class Traffic {
+ public:
+  static constexpr std::uint32_t most_rows = 512;
+
+  explicit Traffic(std::uint32_t ranks)
+      : ranks_a_row_((ranks + most_rows - 1) / most_rows),
+        rows_(ranks == 0 ? 0 : (ranks + ranks_a_row_ - 1) / ranks_a_row_),
+        bytes_(std::size_t{rows_} * rows_) {}
+
+  void add(std::uint32_t from, std::uint32_t to, std::uint64_t bytes) {
+    ++messages_;
+    total_ += bytes;
+    ++sizes_[static_cast<std::size_t>(std::bit_width(bytes))];
+    const std::size_t row = from / ranks_a_row_, column = to / ranks_a_row_;
+    bytes_[row * rows_ + column] += bytes;
+  }
+
+  std::uint64_t messages() const { return messages_; }
+  std::uint64_t bytes() const { return total_; }
+  // Messages of 0 bytes, then those of [2^(i-1), 2^i) bytes.
+  const std::array<std::uint64_t, 65>& sizes() const { return sizes_; }
+  // Ranks of a row and column of the matrix, its rows, its elements: bytes from row to column.
+  std::uint32_t ranks_a_row() const { return ranks_a_row_; }
+  std::uint32_t rows() const { return rows_; }
+  const std::vector<std::uint64_t>& matrix() const { return bytes_; }
+
+ private:
+  std::uint32_t ranks_a_row_, rows_;
+  std::uint64_t messages_ = 0, total_ = 0;
+  std::array<std::uint64_t, 65> sizes_{};
+  std::vector<std::uint64_t> bytes_;
+};
+
+}  // namespace hpcast::netsim
