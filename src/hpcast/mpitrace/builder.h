@@ -18,6 +18,7 @@ class FunctionTable {
  public:
   explicit FunctionTable(Profile& profile) : profile_(profile) { profile_.functions = {""}; }
   std::uint16_t of(std::string_view name);
+  const std::string& name_of(std::uint16_t index) const { return profile_.functions[index]; }
 
  private:
   Profile& profile_;
