@@ -1,0 +1,28 @@
+// The readers behind read.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hpcast/mpitrace/profile.h"
+#include "hpcast/mpitrace/read.h"
+
+namespace hpcast::mpitrace {
+
+// The anchor file of the OTF2 archive at `path`; empty when there is none.
+std::string otf2_anchor(const std::string& path);
+Profile read_otf2(const std::string& anchor);
+
+// A part of a time-independent trace: of some ranks.
+struct TiText {
+  std::string name;
+  std::string content;
+};
+Profile read_ti(const std::vector<TiText>& texts, const ReadOptions& options);
+bool looks_like_ti(std::string_view text);
+
+Profile read_goal(std::string_view text, const std::string& name);
+bool looks_like_goal(std::string_view text);
+
+}  // namespace hpcast::mpitrace
