@@ -1,0 +1,251 @@
+// The simulator against closed forms.
+#include "hpcast/netsim/simulation.h"
+
+#include <gmock/gmock.h>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/netsim/sample_for_tests.h"
+
+namespace hpcast::netsim {
+
+namespace {
+
+using testing::HasSubstr;
+
+Outcome run(const std::string& network, const ProfileBuilder& profile,
+            Fidelity fidelity = Fidelity::packet) {
+  SimulationOptions options;
+  options.fidelity = fidelity;
+  options.keeps_timeline = true;
+  return simulate(network_of(network), profile.profile(), options);
+}
+
+std::string fault_of(const std::string& network, const ProfileBuilder& profile) {
+  try {
+    run(network, profile);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no fault";
+}
+
+// Time of node to node over the switch of switch_text(): two cables, the switch, and the bytes once
+// for the message and, as the switch passes on a packet's head at once, never again.
+constexpr Time wire = 120'000;  // ps
+constexpr Time byte = 1'000;    // ps
+
+TEST(Simulation, PingPongTakesTheWireAndTheBytesTwice) {
+  for (const std::uint64_t bytes : {1, 1000, 1001, 50'000}) {
+    ProfileBuilder profile(2);
+    profile.send(0, 1, bytes);
+    profile.receive(1, 0);
+    profile.send(1, 0, bytes);
+    profile.receive(0, 1);
+    const Outcome outcome = run(switch_text(2), profile);
+    EXPECT_EQ(outcome.time, 2 * (wire + byte * static_cast<Time>(bytes))) << bytes;
+    EXPECT_EQ(run(switch_text(2), profile, Fidelity::loggp).time, outcome.time);
+    EXPECT_EQ(run(switch_text(2), profile, Fidelity::ideal).time, 0);
+  }
+}
+
+TEST(Simulation, HeadersTravelWithEveryPacket) {
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 2500);
+  profile.receive(1, 0);
+  std::string text = switch_text(2);
+  text.replace(text.find("\"payload\""), 9, "\"header\": \"20 B\", \"payload\"");
+  EXPECT_EQ(run(text, profile).time, wire + byte * (2500 + 3 * 20));
+}
+
+TEST(Simulation, OverheadsAndCopiesArePaidByTheProcessors) {
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 1000);
+  profile.compute(0, 1e-6);
+  profile.receive(1, 0);
+  const Outcome outcome = run(switch_text(2, R"(, "mpi": {"send_overhead": "2 us",
+      "receive_overhead": "3 us", "copy_bandwidth": "10 GB/s"})"),
+                              profile);
+  const Time copy = 100'000;
+  EXPECT_EQ(outcome.ranks[0].end, 2'000'000 + copy + 1'000'000);
+  EXPECT_EQ(outcome.ranks[1].end, 2'000'000 + copy + wire + 1000 * byte + 3'000'000 + copy);
+}
+
+// Rendezvous: ask, grant, data; three times the wire, the data once.
+TEST(Simulation, RendezvousWaitsForTheReceiver) {
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 100'000);
+  profile.compute(1, 1e-3);
+  profile.receive(1, 0);
+  const Outcome outcome = run(switch_text(2, R"(, "mpi": {"eager_limit": "4 KiB"})"), profile);
+  EXPECT_EQ(outcome.ranks[1].end, 1'000'000'000 + 2 * wire + 100'000 * byte);
+  EXPECT_EQ(outcome.ranks[0].end, 1'000'000'000 + wire + 100'000 * byte);  // all has left
+  EXPECT_EQ(outcome.ranks[0].late, 1'000'000'000);
+  EXPECT_EQ(outcome.made_wait[1], 1'000'000'000);
+}
+
+TEST(Simulation, RendezvousStandsStillWhileARankComputes) {
+  ProfileBuilder profile(2);
+  profile.isend(0, 1, 100'000);
+  profile.compute(0, 1e-3);
+  profile.wait_all(0);
+  profile.receive(1, 0);
+  const std::string limit = R"(, "mpi": {"eager_limit": "4 KiB")";
+  const Time transfer = wire + 100'000 * byte;
+  EXPECT_EQ(run(switch_text(2, limit + "}"), profile).time, 1'000'000'000 + transfer);
+  EXPECT_EQ(run(switch_text(2, limit + R"(, "progress": "always"})"), profile).ranks[1].end,
+            2 * wire + transfer);
+}
+
+TEST(Simulation, IncastIsLimitedByTheLinkToTheReceiver) {
+  constexpr std::uint32_t senders = 7;
+  ProfileBuilder profile(senders + 1);
+  for (std::uint32_t rank = 1; rank <= senders; ++rank) profile.send(rank, 0, 10'000);
+  for (std::uint32_t rank = 1; rank <= senders; ++rank)
+    profile.receive(0, static_cast<std::int32_t>(rank));
+  const Outcome outcome = run(switch_text(senders + 1), profile);
+  EXPECT_EQ(outcome.time, wire + senders * 10'000 * byte);
+  EXPECT_EQ(run(switch_text(senders + 1), profile, Fidelity::loggp).time, wire + 10'000 * byte);
+}
+
+TEST(Simulation, AShiftOnASwitchHasNoContention) {
+  constexpr std::uint32_t ranks = 16;
+  ProfileBuilder profile(ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    profile.ireceive(rank, static_cast<std::int32_t>((rank + ranks - 5) % ranks));
+    profile.isend(rank, (rank + 5) % ranks, 30'000);
+    profile.wait_all(rank);
+  }
+  const Outcome outcome = run(switch_text(ranks), profile);
+  for (const RankTimes& rank : outcome.ranks) EXPECT_EQ(rank.end, wire + 30'000 * byte);
+}
+
+// Everybody sends to everybody: each link carries n - 1 messages, none idle in between.
+TEST(Simulation, AllToAllIsLimitedByTheBisection) {
+  constexpr std::uint32_t ranks = 12;
+  ProfileBuilder profile(ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    for (std::uint32_t i = 1; i < ranks; ++i)
+      profile.ireceive(rank, static_cast<std::int32_t>((rank + i) % ranks));
+    for (std::uint32_t i = 1; i < ranks; ++i) profile.isend(rank, (rank + i) % ranks, 10'000);
+    profile.wait_all(rank);
+  }
+  EXPECT_EQ(run(switch_text(ranks), profile).time, wire + (ranks - 1) * 10'000 * byte);
+}
+
+TEST(Simulation, ARingPassesATokenOn) {
+  constexpr std::uint32_t ranks = 9;
+  ProfileBuilder profile(ranks);
+  profile.send(0, 1, 100);
+  for (std::uint32_t rank = 1; rank < ranks; ++rank) {
+    profile.receive(rank, static_cast<std::int32_t>(rank - 1));
+    profile.send(rank, (rank + 1) % ranks, 100);
+  }
+  profile.receive(0, ranks - 1);
+  EXPECT_EQ(run(switch_text(ranks), profile).time, ranks * (wire + 100 * byte));
+}
+
+// A narrow link in the middle: the packets behind the first wait for it.
+TEST(Simulation, TheNarrowestLinkOfAWayLimits) {
+  const std::string chain = R"({"name": "chain", "packets": {"payload": "1000 B"},
+    "topology": {"type": "custom", "nodes": ["a", "b"], "switches": ["s", "t"], "links": [
+      {"from": "a", "to": "s", "bandwidth": "10 GB/s", "latency": 0},
+      {"from": "s", "to": "t", "bandwidth": "1 GB/s", "latency": 0},
+      {"from": "t", "to": "b", "bandwidth": "10 GB/s", "latency": 0}]}})";
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 10'000);
+  profile.receive(1, 0);
+  // Cut-through: the last byte leaves the narrow link after 10,000 of its times, and is there.
+  EXPECT_EQ(run(chain, profile).time, 10'000 * byte);
+}
+
+TEST(Simulation, DimensionOrderGoesTheShorterWayRound) {
+  const auto torus = [](std::uint32_t to) {
+    ProfileBuilder profile(8);
+    profile.send(0, to, 1);
+    profile.receive(to, 0);
+    return run(R"({"name": "ring", "topology": {"type": "torus", "extents": [8]},
+                   "links": {"bandwidth": "1 TB/s", "latency": "1 us"}})",
+               profile)
+        .time;
+  };
+  EXPECT_EQ(torus(1), 1'000'001);
+  EXPECT_EQ(torus(4), 4'000'001);
+  EXPECT_EQ(torus(7), 1'000'001);
+}
+
+TEST(Simulation, MessagesWithinANodeDoNotTouchTheNetwork) {
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 5000);
+  profile.receive(1, 0);
+  const Outcome outcome = run(switch_text(1, R"(, "nodes": {"ranks": 2, "local_latency": "300 ns",
+                            "local_bandwidth": "5 GB/s"})"),
+                              profile);
+  EXPECT_EQ(outcome.time, 300'000 + 1'000'000);
+  EXPECT_TRUE(outcome.links.empty());
+}
+
+TEST(Simulation, WildcardsTakeWhatComesFirst) {
+  ProfileBuilder profile(3);
+  profile.compute(1, 1e-3);
+  profile.send(1, 0, 8);
+  profile.send(2, 0, 8);
+  profile.receive(0, mpitrace::any_source, mpitrace::any_tag);
+  profile.compute(0, 5e-3);
+  profile.receive(0, mpitrace::any_source, mpitrace::any_tag);
+  const Outcome outcome = run(switch_text(3), profile);
+  EXPECT_EQ(outcome.timeline[0][0].end, wire + 8 * byte);
+  EXPECT_EQ(outcome.time, wire + 8 * byte + 5'000'000'000);
+}
+
+TEST(Simulation, BlockedTimeIsSplitIntoLateAndTransfer) {
+  ProfileBuilder profile(2);
+  profile.compute(0, 1e-3);
+  profile.send(0, 1, 1000);
+  profile.receive(1, 0);
+  const Outcome outcome = run(switch_text(2), profile);
+  EXPECT_EQ(outcome.ranks[1].blocked, 1'000'000'000 + wire + 1000 * byte);
+  EXPECT_EQ(outcome.ranks[1].late, 1'000'000'000);
+  EXPECT_EQ(outcome.ranks[0].compute, 1'000'000'000);
+  EXPECT_EQ(outcome.made_wait[0], 1'000'000'000);
+}
+
+TEST(Simulation, LinksKnowHowBusyTheyWere) {
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 3000);
+  profile.receive(1, 0);
+  const Outcome outcome = run(switch_text(2), profile);
+  ASSERT_EQ(outcome.links.size(), 2U);
+  for (const LinkOutcome& link : outcome.links) {
+    EXPECT_EQ(link.busy, 3000 * byte);
+    EXPECT_EQ(link.bytes, 3000U);
+  }
+  EXPECT_EQ(outcome.packet_hops, 6U);
+}
+
+TEST(Simulation, DeadlocksAreNamed) {
+  ProfileBuilder profile(2);
+  profile.receive(0, 1, 7);
+  profile.send(0, 1, 8);
+  profile.receive(1, 0, 9);
+  profile.send(1, 0, 8);
+  const std::string fault = fault_of(switch_text(2), profile);
+  EXPECT_THAT(fault, HasSubstr("2 of 2 ranks wait for what never comes"));
+  EXPECT_THAT(fault, HasSubstr("rank 0 waits in a call (its operation 1 of 2) for a message from "
+                               "rank 1, tag 7"));
+}
+
+TEST(Simulation, SendsThatNobodyReceivesAreNamed) {
+  ProfileBuilder profile(2);
+  profile.send(0, 1, 8, 3);
+  EXPECT_THAT(fault_of(switch_text(2), profile),
+              HasSubstr("rank 0 sends 8 bytes to rank 1 (tag 3), which never receives them"));
+}
+
+TEST(Simulation, RanksThatDoNotFitAreRefused) {
+  EXPECT_THAT(fault_of(switch_text(2), ProfileBuilder(3)),
+              HasSubstr("3 ranks do not fit on 2 nodes"));
+}
+
+}  // namespace
+
+}  // namespace hpcast::netsim
