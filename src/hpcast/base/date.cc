@@ -1,5 +1,7 @@
 #include "hpcast/base/date.h"
 
+#include <unistd.h>
+
 #include <ctime>
 
 namespace hpcast {
@@ -11,6 +13,12 @@ std::string date_now() {
   gmtime_r(&now, &parts);
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
   return text;
+}
+
+std::string host_name() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  return name;
 }
 
 }  // namespace hpcast

@@ -1,4 +1,4 @@
-// The present moment, for the facts of a run.
+// When and where, for the facts of a run.
 #pragma once
 
 #include <string>
@@ -7,5 +7,7 @@ namespace hpcast {
 
 // ISO 8601 in UTC, to the second: "2026-11-21T09:30:00Z".
 std::string date_now();
+
+std::string host_name();
 
 }  // namespace hpcast

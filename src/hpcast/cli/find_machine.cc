@@ -1,6 +1,9 @@
 #include "hpcast/cli/find_machine.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
+#include <vector>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
@@ -10,6 +13,12 @@
 namespace hpcast::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view network_suffix = ".ndl.json";
+
+}  // namespace
 
 std::string find_machine(const std::string& name) {
   std::error_code unreachable;
@@ -24,6 +33,22 @@ std::string find_machine(const std::string& name) {
   const std::string hint = did_you_mean(name, dat::known_machines());
   throw InputError("there is no file and no known machine '" + name + "'",
                    hint.empty() ? "hpcast machine --list names the machines" : hint);
+}
+
+std::string find_network(const std::string& name) {
+  std::error_code unreachable;
+  if (fs::exists(name, unreachable) || unreachable) return name;
+  std::vector<std::string> known;
+  for (const auto& entry : fs::directory_iterator(shipped_folder("machines"), unreachable)) {
+    const std::string file = entry.path().filename().string();
+    if (!file.ends_with(network_suffix)) continue;
+    known.push_back(file.substr(0, file.size() - network_suffix.size()));
+    if (known.back() == name) return entry.path().string();
+  }
+  std::sort(known.begin(), known.end());
+  const std::string near = did_you_mean(name, known);
+  throw InputError("there is no file and no known network '" + name + "'",
+                   near.empty() ? "there are " + list_of(known) : near);
 }
 
 }  // namespace hpcast::cli

@@ -1,4 +1,4 @@
-// What a user may write where a machine is expected.
+// What a user may write where a machine or a network is expected.
 #pragma once
 
 #include <string>
@@ -8,5 +8,8 @@ namespace hpcast::cli {
 // The path of a DAT: `name` itself where it is a file, else NAME.dat.json among the machines that
 // came with hpcast. Throws InputError, naming what is near.
 std::string find_machine(const std::string& name);
+
+// The same of an NDL, NAME.ndl.json.
+std::string find_network(const std::string& name);
 
 }  // namespace hpcast::cli

@@ -1,9 +1,8 @@
 #include "hpcast/forecast/conclude.h"
 
-#include <unistd.h>
-
 #include <utility>
 
+#include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/forecast/assumptions.h"
 #include "hpcast/forecast/counter_table.h"
@@ -17,12 +16,6 @@
 namespace hpcast::forecast {
 
 namespace {
-
-std::string host_name() {
-  char name[256] = {};
-  gethostname(name, sizeof name - 1);
-  return name;
-}
 
 void describe_run(result::MemoryResult& r, const Simulated& simulated) {
   r.run.wall_s = simulated.wall_s;

@@ -6,11 +6,13 @@ Grid::Grid(const GridShape& shape, Routing /*only dimension order, or by way of 
     : dimensions_(static_cast<std::uint32_t>(shape.extents.size())),
       ports_(2 * dimensions_),
       extents_(shape.extents) {
-  for (std::size_t d = 0; d < dimensions_; ++d) {
-    strides_.push_back(nodes_);
-    wraps_.push_back(shape.wraps[d] && extents_[d] > 2 ? 1 : 0);
+  strides_.resize(dimensions_);
+  for (std::size_t d = dimensions_; d-- > 0;) {
+    strides_[d] = nodes_;
     nodes_ *= extents_[d];
   }
+  for (std::size_t d = 0; d < dimensions_; ++d)
+    wraps_.push_back(shape.wraps[d] && extents_[d] > 2 ? 1 : 0);
   coordinates_.reserve(std::size_t{nodes_} * dimensions_);
   for (Vertex vertex = 0; vertex < nodes_; ++vertex) {
     for (std::size_t d = 0; d < dimensions_; ++d)

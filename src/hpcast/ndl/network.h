@@ -14,7 +14,8 @@
 namespace hpcast::ndl {
 
 // Nodes at the points of a grid, joined to their neighbours in each dimension: mesh, torus, Tofu,
-// hypercube. An extent of 2 has one link, whether it wraps or not.
+// hypercube. Nodes are numbered with the last dimension running fastest. An extent of 2 has one
+// link, whether it wraps or not.
 struct GridShape {
   static constexpr std::size_t most_dimensions = 32;
   std::vector<std::uint32_t> extents;

@@ -60,7 +60,7 @@ void Ranks::handle(const Event& event) {
     case Place::sent: {
       const Pending pending = pending_[event.to];
       free_pending_.push_back(event.to);
-      complete(pending.rank, pending.endpoint, event.time, 0, pending.to, pending.granted);
+      complete(pending.rank, pending.endpoint, event.time, 0, pending.granted);
       break;
     }
     case Place::activity:
@@ -219,7 +219,7 @@ bool Ranks::perform_one_sided(std::uint32_t rank, const Operation& operation) {
   transfer.bytes = operation.amount;
   transfer.from = rank;
   transfer.to = static_cast<std::uint32_t>(operation.peer);
-  transfer.sent = r.begin;
+  transfer.cause = cause_at(rank, r.begin);
   const bool puts = operation.kind == Kind::put;
   traffic_.add(puts ? rank : transfer.to, puts ? transfer.to : rank, operation.amount);
   ship(transfer, puts ? operation.amount : 0, false, r.now);
@@ -239,21 +239,26 @@ bool Ranks::perform_collective(std::uint32_t rank, const Operation& operation) {
 }
 
 // The rank's program goes on at Rank::now, which is `now` or, where it has work to do first, later.
-void Ranks::unblock(std::uint32_t rank, Time now, std::uint32_t peer, Time sent) {
+void Ranks::unblock(std::uint32_t rank, Time now, const Cause& cause) {
   Rank& r = ranks_[rank];
-  note_blocked(rank, {r.block_begin, now, sent, peer});
+  note_blocked(rank, {r.block_begin, now, cause});
   r.blocked = r.probing = r.flushing = false;
   r.now = std::max(r.now, now);
   finish_operation(rank);
   wake(rank, r.now);
 }
 
+Cause Ranks::cause_at(std::uint32_t rank, Time called) const {
+  return {called, rank, static_cast<std::uint32_t>(blocked_[rank].size())};
+}
+
 void Ranks::note_blocked(std::uint32_t rank, const Blocked& blocked) {
   if (blocked.end <= blocked.begin) return;
-  const Time late = std::clamp<Time>(blocked.sent - blocked.begin, 0, blocked.end - blocked.begin);
+  const Time late =
+      std::clamp<Time>(blocked.cause.sent - blocked.begin, 0, blocked.end - blocked.begin);
   times_[rank].blocked += blocked.end - blocked.begin;
   times_[rank].late += late;
-  made_wait_[blocked.peer] += late;
+  made_wait_[blocked.cause.peer] += late;
   blocked_[rank].push_back(blocked);
 }
 

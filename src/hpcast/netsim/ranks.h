@@ -31,10 +31,15 @@ struct MpiModel {
   std::vector<const CollectiveAlgorithm*> chosen;  // by Collective; null: as the library does
 };
 
-// A rank was blocked: until the message of `peer` came that was sent (or asked for) at `sent`.
+// What a rank waited for: `peer` began to send it (or, who waits for a grant, to receive) at
+// `sent`, having been blocked `blocks` times before.
+struct Cause {
+  Time sent = 0;
+  std::uint32_t peer = 0, blocks = 0;
+};
 struct Blocked {
-  Time begin = 0, end = 0, sent = 0;
-  std::uint32_t peer = 0;
+  Time begin = 0, end = 0;
+  Cause cause;
 };
 
 struct RankTimes {
@@ -72,7 +77,7 @@ class Ranks {
   struct Transfer {
     std::uint64_t id = 0;
     std::uint64_t bytes = 0;  // of the message that it belongs to
-    Time sent = 0;            // when its rank called
+    Cause cause;              // its rank's call
     std::uint32_t from = 0, to = 0, context = 0;
     std::int32_t tag = 0;
     std::uint32_t sender = 0;    // pending_: the send that waits for a grant
@@ -86,11 +91,11 @@ class Ranks {
   struct Pending {  // a send that has asked and waits
     std::uint32_t rank = 0, endpoint = 0, to = 0;
     std::uint64_t bytes = 0;
-    Time called = 0, granted = 0;  // when its receive was posted
+    Cause called, granted;  // its own call, and the receive's
   };
   struct Receive {  // posted
     std::uint32_t rank = 0, endpoint = 0;
-    Time posted = 0;
+    Cause posted;
   };
   struct Request {
     enum class State : std::uint8_t { none, open, done } state = State::none;
@@ -145,7 +150,8 @@ class Ranks {
   bool perform_probe(std::uint32_t rank, const mpitrace::Operation& operation);
   bool await(Rank& rank);
   void finish_operation(std::uint32_t rank);
-  void unblock(std::uint32_t rank, Time now, std::uint32_t peer, Time sent);
+  void unblock(std::uint32_t rank, Time now, const Cause& cause);
+  Cause cause_at(std::uint32_t rank, Time called) const;
   void note_blocked(std::uint32_t rank, const Blocked& blocked);
   void wake(std::uint32_t rank, Time when);
   Envelope envelope_of(std::uint32_t rank, const mpitrace::Operation& operation) const;
@@ -164,8 +170,8 @@ class Ranks {
   void matched(std::uint32_t transfer, const Receive& receive, Time now);
   void grant(std::uint32_t transfer, const Receive& receive, Time now);
   void send_data(std::uint32_t transfer, Time now);
-  void complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time cost, std::uint32_t peer,
-                Time sent);
+  void complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time cost,
+                const Cause& cause);
   bool in_library(std::uint32_t rank) const;
   void run_deferred(std::uint32_t rank, Time now);
   std::uint32_t keep(const Transfer& transfer);
@@ -179,7 +185,7 @@ class Ranks {
   bool send_steps(std::uint32_t index);             // false: goes on later
   void combine(Activity& activity);
   void finish_activity(std::uint32_t index, Time now);
-  void told(std::uint32_t activity, Time now, Time cost, std::uint32_t peer, Time sent);
+  void told(std::uint32_t activity, Time now, Time cost, const Cause& cause);
   void wake_activity(std::uint32_t index);
   std::uint32_t rank_in(std::uint32_t communicator, std::uint32_t world) const;
 

@@ -169,7 +169,7 @@ void Ranks::combine(Activity& a) {
   a.phase = Activity::Phase::fresh;
 }
 
-void Ranks::told(std::uint32_t index, Time now, Time cost, std::uint32_t peer, Time sent) {
+void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
   Activity& a = activities_[index];
   --a.pending;
   if (a.phase != Activity::Phase::waiting) {
@@ -179,7 +179,7 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, std::uint32_t peer, T
   a.now = std::max(a.now, now) + cost;
   if (a.pending > 0) return;
   a.phase = Activity::Phase::complete;
-  if (a.main) note_blocked(a.rank, {a.block_begin, now, sent, peer});
+  if (a.main) note_blocked(a.rank, {a.block_begin, now, cause});
   if (in_library(a.rank))
     wake_activity(index);
   else
@@ -192,7 +192,7 @@ void Ranks::finish_activity(std::uint32_t index, Time now) {
   free_activities_.push_back(index);
   Rank& r = ranks_[a.rank];
   if (!a.main) {
-    complete(a.rank, a.request, now, 0, a.rank, now);
+    complete(a.rank, a.request, now, 0, cause_at(a.rank, now));
     return;
   }
   r.now = std::max(r.now, a.now);

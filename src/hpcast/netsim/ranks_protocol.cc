@@ -46,7 +46,7 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
   traffic_.add(rank, to, bytes);
   Transfer transfer;
   transfer.bytes = bytes;
-  transfer.sent = called;
+  transfer.cause = cause_at(rank, called);
   transfer.from = rank;
   transfer.to = to;
   transfer.context = context;
@@ -55,12 +55,12 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
   if (bytes > model_.eager_limit || synchronous) {
     transfer.kind = TransferKind::ask;
     transfer.sender =
-        place_in(pending_, free_pending_, Pending{rank, endpoint, to, bytes, called, 0});
+        place_in(pending_, free_pending_, Pending{rank, endpoint, to, bytes, transfer.cause, {}});
     ship(transfer, 0, false, now);
     return;
   }
   ship(transfer, bytes, false, now);
-  complete(rank, endpoint, now, 0, to, now);
+  complete(rank, endpoint, now, 0, transfer.cause);
 }
 
 void Ranks::ship(Transfer transfer, std::uint64_t bytes, bool tells, Time now) {
@@ -96,12 +96,11 @@ void Ranks::come(std::uint32_t index, Time now) {
       return;
     case TransferKind::data:
       drop(index);
-      complete(transfer.to, transfer.receiver, now, receive_cost(transfer.bytes), transfer.from,
-               transfer.sent);
+      complete(transfer.to, transfer.receiver, now, receive_cost(transfer.bytes), transfer.cause);
       return;
     case TransferKind::answer:
       drop(index);
-      complete(transfer.to, one_sided, now, 0, transfer.from, transfer.sent);
+      complete(transfer.to, one_sided, now, 0, transfer.cause);
       return;
     default: {  // put, get: answered by the network's hardware
       drop(index);
@@ -144,11 +143,11 @@ void Ranks::match(std::uint32_t index, Time now) {
   }
   Rank& r = ranks_[to];
   if (r.probing && matcher_.probe(envelope_of(to, r.trace->operations[r.next])) != nobody)
-    unblock(to, now, transfer.from, transfer.sent);
+    unblock(to, now, transfer.cause);
 }
 
 void Ranks::post_receive(const Envelope& envelope, std::uint32_t endpoint, Time now) {
-  const Receive receive{envelope.to, endpoint, now};
+  const Receive receive{envelope.to, endpoint, cause_at(envelope.to, now)};
   const std::uint32_t index = place_in(receives_, free_receives_, receive);
   const std::uint32_t transfer = matcher_.post(envelope, index);
   if (transfer == nobody) return;
@@ -160,8 +159,7 @@ void Ranks::matched(std::uint32_t index, const Receive& receive, Time now) {
   if (transfers_[index].kind == TransferKind::eager) {
     const Transfer transfer = transfers_[index];
     drop(index);
-    complete(receive.rank, receive.endpoint, now, receive_cost(transfer.bytes), transfer.from,
-             transfer.sent);
+    complete(receive.rank, receive.endpoint, now, receive_cost(transfer.bytes), transfer.cause);
   } else if (in_library(receive.rank)) {
     grant(index, receive, now);
   } else {
@@ -175,7 +173,7 @@ void Ranks::grant(std::uint32_t index, const Receive& receive, Time now) {
   transfer.kind = TransferKind::grant;
   std::swap(transfer.from, transfer.to);
   transfer.receiver = receive.endpoint;
-  transfer.sent = receive.posted;
+  transfer.cause = receive.posted;
   ship(transfer, 0, false, now);
 }
 
@@ -183,22 +181,22 @@ void Ranks::send_data(std::uint32_t index, Time now) {
   Transfer transfer = transfers_[index];
   drop(index);
   Pending& pending = pending_[transfer.sender];
-  pending.granted = transfer.sent;
+  pending.granted = transfer.cause;
   transfer.kind = TransferKind::data;
   std::swap(transfer.from, transfer.to);
-  transfer.sent = pending.called;
+  transfer.cause = pending.called;
   ship(transfer, transfer.bytes, true, now);
 }
 
 void Ranks::complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time cost,
-                     std::uint32_t peer, Time sent) {
+                     const Cause& cause) {
   if ((endpoint & activity_bit) != 0) {
-    told(endpoint & ~activity_bit, now, cost, peer, sent);
+    told(endpoint & ~activity_bit, now, cost, cause);
     return;
   }
   Rank& r = ranks_[rank];
   if (endpoint == one_sided) {
-    if (--r.one_sided == 0 && r.flushing) unblock(rank, now, peer, sent);
+    if (--r.one_sided == 0 && r.flushing) unblock(rank, now, cause);
     return;
   }
   Request& request = endpoint == blocking_slot ? r.blocking : r.requests[endpoint];
@@ -208,7 +206,7 @@ void Ranks::complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time 
   }
   request = {};
   r.now = std::max(r.now, now) + cost;
-  if (--r.waiting == 0) unblock(rank, now, peer, sent);
+  if (--r.waiting == 0) unblock(rank, now, cause);
 }
 
 }  // namespace hpcast::netsim

@@ -111,10 +111,8 @@ class Run {
   }
 
   bool goes_on(const Ranks& ranks) {
-    if (options_.progress) options_.progress(ranks.finished(), now_);
-    if (options_.stop == nullptr || !options_.stop->load()) return true;
-    outcome_.stopped_early = true;
-    return false;
+    outcome_.stopped_early = options_.goes_on && !options_.goes_on(ranks.finished(), now_);
+    return !outcome_.stopped_early;
   }
 
   void check_end(const Ranks& ranks) {

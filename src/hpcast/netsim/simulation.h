@@ -1,10 +1,8 @@
 // A profile on a network: when each rank is done, what it waited for, what the links carried.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,10 +24,9 @@ struct SimulationOptions {
   Fidelity fidelity = Fidelity::packet;
   bool keeps_timeline = false;
   bool keeps_links = true;  // loads and their history
-  // Asked to stop early; the outcome then says so.
-  const std::atomic<bool>* stop = nullptr;
-  // Told now and then how many ranks of all have finished and what time it is there.
-  std::function<void(std::uint32_t finished, Time now)> progress;
+  // Told now and then how many ranks of all have finished and what time it is there. False: stop
+  // early, which the outcome then says.
+  std::function<bool(std::uint32_t finished, Time now)> goes_on;
 };
 
 struct LinkOutcome {

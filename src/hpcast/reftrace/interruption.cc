@@ -12,16 +12,16 @@ namespace hpcast::reftrace {
 
 namespace {
 
-constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int to_catch[] = {SIGINT, SIGTERM, SIGHUP};
 
 // A signal handler reaches nothing else.
 std::atomic<int> signal_caught{0};
-struct sigaction before_catching[std::size(caught)];
+struct sigaction before_catching[std::size(to_catch)];
 
 sigset_t all_caught() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : caught) sigaddset(&signals, signal);
+  for (const int signal : to_catch) sigaddset(&signals, signal);
   return signals;
 }
 
@@ -38,17 +38,19 @@ Interruption::Interruption() {
   struct sigaction action {};
   action.sa_handler = note;  // without SA_RESTART: what waits is to return
   sigfillset(&action.sa_mask);
-  for (std::size_t i = 0; i < std::size(caught); ++i) {
-    sigaction(caught[i], nullptr, &before_catching[i]);
+  for (std::size_t i = 0; i < std::size(to_catch); ++i) {
+    sigaction(to_catch[i], nullptr, &before_catching[i]);
     // Who started hpcast may have wanted it deaf to one of them (nohup, a shell's &).
-    if (before_catching[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, nullptr);
+    if (before_catching[i].sa_handler != SIG_IGN) sigaction(to_catch[i], &action, nullptr);
   }
 }
 
 Interruption::~Interruption() {
-  for (std::size_t i = 0; i < std::size(caught); ++i)
-    sigaction(caught[i], &before_catching[i], nullptr);
+  for (std::size_t i = 0; i < std::size(to_catch); ++i)
+    sigaction(to_catch[i], &before_catching[i], nullptr);
 }
+
+int Interruption::caught() const { return signal_caught.load(); }
 
 void Interruption::throw_if_any() const {
   const int signal = signal_caught.load();

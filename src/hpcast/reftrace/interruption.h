@@ -3,7 +3,7 @@
 
 namespace hpcast::reftrace {
 
-// While it lives, the first SIGINT, SIGTERM or SIGHUP does not end this process: from then on both
+// While it lives, the first SIGINT, SIGTERM or SIGHUP does not end this process: from then on the
 // functions throw, as InputError with the exit status that a shell gives a process which a signal
 // ended. The second signal ends the process. One interruption at a time, and none beside a
 // SignalRelay.
@@ -15,6 +15,8 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 
   void throw_if_any() const;
+  // The signal that has come, for what ends by itself then; 0: none.
+  int caught() const;
   // Waits until a file can be read or has ended.
   void wait_readable(int fd) const;
 };

@@ -1,0 +1,66 @@
+#include "hpcast/forecast/network_assumptions.h"
+
+#include <fmt/core.h>
+
+#include "hpcast/base/units.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+void describe_mpi(const ndl::Network& network, bool has_collectives, result::NetworkResult& r) {
+  const ndl::MpiCosts& mpi = network.mpi;
+  if (mpi.ping_pong)
+    r.assumptions.push_back(fmt::format(
+        "MPI's start-up latency of {} contains the way of an empty message; the rest, {}, is the "
+        "processors' work, half of it each",
+        format_time(*mpi.ping_pong), format_time(2 * mpi.send_overhead)));
+  else
+    r.assumptions.push_back(
+        fmt::format("a message costs its sender's processor {}, its receiver's {}",
+                    format_time(mpi.send_overhead), format_time(mpi.receive_overhead)));
+  r.assumptions.push_back(
+      fmt::format("messages of more than {} ask their receiver first; this goes on {}",
+                  format_bytes(static_cast<double>(mpi.eager_limit)),
+                  mpi.progresses_alone ? "while a rank computes" : "only while a rank is in MPI"));
+  if (!has_collectives) return;
+  r.assumptions.push_back(
+      fmt::format("collectives are the messages that {} makes of them",
+                  mpi.family == ndl::MpiFamily::mpich ? "MPICH 4.0" : "Open MPI 4.1"));
+  if (!mpi.combine_bandwidth)
+    r.not_modelled.emplace_back(
+        "the time that reductions compute (mpi.combine_bandwidth is not given)");
+}
+
+void describe_links(const ndl::Network& network, netsim::Fidelity fidelity,
+                    result::NetworkResult& r) {
+  if (fidelity == netsim::Fidelity::loggp) {
+    r.not_modelled.emplace_back("contention: every message has the network for itself");
+    return;
+  }
+  r.assumptions.push_back(fmt::format(
+      "packets of {} take the links of their way in turn, cut-through, first come first "
+      "served",
+      format_bytes(static_cast<double>(network.packet_payload))));
+  if (!network.switch_buffer)
+    r.not_modelled.emplace_back("full buffers: switches keep whatever comes");
+  r.not_modelled.emplace_back("lost or damaged packets, and adaptive routing");
+}
+
+}  // namespace
+
+void describe_network_model(const ndl::Network& network, const mpitrace::Profile& profile,
+                            netsim::Fidelity fidelity, result::NetworkResult& r) {
+  r.assumptions.emplace_back("ranks compute as long as they did when the profile was recorded");
+  r.not_modelled = profile.not_modelled;
+  if (fidelity == netsim::Fidelity::ideal) {
+    r.assumptions.emplace_back("messages take no time, and sending waits for nobody");
+    return;
+  }
+  describe_mpi(network, totals_of(profile).collectives > 0, r);
+  describe_links(network, fidelity, r);
+  if (network.nodes.ranks > 1)
+    r.not_modelled.emplace_back("contention for the memory of a node by messages within it");
+}
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,139 @@
+#include "hpcast/result/network_result.h"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "hpcast/base/units.h"
+
+namespace hpcast::result {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json split_json(const TimeSplit& split) {
+  return {{"compute_s", split.compute_s},
+          {"late_s", split.late_s},
+          {"transfer_s", split.transfer_s},
+          {"mpi_s", split.mpi_s}};
+}
+
+Json ranks_json(const NetworkResult& r) {
+  Json ranks = Json::array();
+  for (const RankTime& rank : r.rank_times) {
+    Json one = {{"rank", rank.rank}, {"end_s", rank.split.end_s()}};
+    one.update(split_json(rank.split));
+    one["made_wait_s"] = rank.made_wait_s;
+    ranks.push_back(std::move(one));
+  }
+  return ranks;
+}
+
+Json path_json(const CriticalPath& path) {
+  Json parts = Json::array();
+  for (const PathPart& part : path.parts) {
+    Json one = {{"begin_s", part.begin_s}, {"end_s", part.end_s}, {"rank", part.rank}};
+    if (part.from) one["from"] = *part.from;
+    parts.push_back(std::move(one));
+  }
+  return {{"on_ranks_s", path.on_ranks_s},
+          {"in_network_s", path.in_network_s},
+          {"messages", path.messages},
+          {"parts", std::move(parts)}};
+}
+
+Json links_json(const NetworkResult& r) {
+  Json classes = Json::array(), links = Json::array();
+  for (const LinkClassLoad& one : r.link_classes)
+    classes.push_back({{"name", one.name},
+                       {"bandwidth", one.bandwidth},
+                       {"links", one.links},
+                       {"mean", one.mean},
+                       {"highest", one.highest}});
+  for (const LinkLoadResult& one : r.links)
+    links.push_back({{"from", one.from},
+                     {"to", one.to},
+                     {"class", one.link_class},
+                     {"bytes", one.bytes},
+                     {"busy_s", one.busy_s},
+                     {"utilisation", one.utilisation},
+                     {"peak", one.peak}});
+  return {{"classes", std::move(classes)},
+          {"hottest", std::move(links)},
+          {"history",
+           {{"window_s", r.history.window_s},
+            {"mean", r.history.mean},
+            {"highest", r.history.highest}}}};
+}
+
+Json messages_json(const NetworkResult& r) {
+  Json sizes = Json::array();
+  for (const SizeClass& one : r.sizes)
+    sizes.push_back({{"from", one.from}, {"to", one.to}, {"messages", one.messages}});
+  return {{"count", r.messages},
+          {"bytes", r.bytes},
+          {"sizes", std::move(sizes)},
+          {"matrix",
+           {{"ranks_a_row", r.matrix.ranks_a_row},
+            {"rows", r.matrix.rows},
+            {"bytes", r.matrix.bytes}}}};
+}
+
+}  // namespace
+
+std::string verdict_line(const NetworkResult& r) {
+  if (r.partial)
+    return fmt::format("{} simulated of an unknown time: {}", format_time(r.time_s), *r.partial);
+  std::string line = format_time(r.time_s);
+  if (r.fidelity == "ideal") return line + " on an ideal network";
+  if (r.ideal_time_s > 0)
+    line += fmt::format(", {:.3g} times the {} of an ideal network", r.time_s / r.ideal_time_s,
+                        format_time(r.ideal_time_s));
+  const double path = r.critical_path.on_ranks_s + r.critical_path.in_network_s;
+  if (path > 0)
+    line += fmt::format("; {} of the critical path in the network",
+                        format_percent(r.critical_path.in_network_s / path));
+  if (!r.links.empty())
+    line += fmt::format("; busiest link {} to {} ({})", r.links.front().from, r.links.front().to,
+                        format_percent(r.links.front().utilisation));
+  return line;
+}
+
+std::string to_text(const NetworkResult& r) {
+  Json json = {{"schema_version", r.schema_version},
+               {"tool", {{"name", r.tool.name}, {"version", r.tool.version}}}};
+  json["inputs"] = Json::array();
+  for (const Input& input : r.inputs)
+    json["inputs"].push_back(
+        {{"path", input.path}, {"sha256", input.sha256}, {"role", input.role}});
+  json["verdict"] = r.verdict;
+  if (r.partial) json["partial"] = *r.partial;
+  json["time_s"] = r.time_s;
+  json["ideal_time_s"] = r.ideal_time_s;
+  json["fidelity"] = r.fidelity;
+  json["network"] = {{"name", r.network.name},
+                     {"type", r.network.type},
+                     {"routing", r.network.routing},
+                     {"nodes", r.network.nodes},
+                     {"ranks_a_node", r.network.ranks_a_node}};
+  json["ranks"] = r.ranks;
+  json["nodes_used"] = r.nodes_used;
+  json["mean"] = split_json(r.mean);
+  json["rank_times"] = ranks_json(r);
+  json["critical_path"] = path_json(r.critical_path);
+  json["links"] = links_json(r);
+  json["messages"] = messages_json(r);
+  json["assumptions"] = r.assumptions;
+  json["not_modelled"] = r.not_modelled;
+  json["run"] = {{"wall_s", r.run.wall_s},
+                 {"host", r.run.host},
+                 {"date", r.run.date},
+                 {"processes", r.run.processes},
+                 {"events", r.run.events},
+                 {"packet_hops", r.run.packet_hops},
+                 {"events_per_s", r.run.events_per_s}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hpcast::result
