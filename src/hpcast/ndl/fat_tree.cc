@@ -37,6 +37,12 @@ std::size_t FatTree::level_of(Vertex vertex) const {
   return l;
 }
 
+// Switches of a level are spread over the nodes in their order: those of a subtree lie above it.
+Vertex FatTree::node_beside(Vertex vertex) const {
+  const Level& level = levels_[level_of(vertex)];
+  return static_cast<Vertex>(std::uint64_t{vertex - level.first} * nodes() / level.vertices);
+}
+
 std::size_t FatTree::level_of_link(LinkId link) const {
   std::size_t l = levels_.size() - 1;
   while (link < levels_[l].first_link) --l;

@@ -22,6 +22,14 @@ Graph::Graph(const GraphShape& shape, Routing routing)
   }
 }
 
+Vertex Graph::node_beside(Vertex vertex) const {
+  if (vertex < nodes_) return vertex;
+  for (std::uint32_t l = first_[vertex]; l < first_[vertex + 1]; ++l) {
+    if (heads_[l] < nodes_) return heads_[l];
+  }
+  return (vertex - nodes_) % nodes_;
+}
+
 std::vector<std::uint32_t> Graph::distances(Vertex to) const {
   std::vector<std::uint32_t> hops(vertices(), UINT32_MAX);
   std::vector<Vertex> queue = {to};

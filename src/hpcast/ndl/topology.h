@@ -5,6 +5,7 @@
 //   nodes(), vertices(), links()    how many; ids of links are below links(), some unused
 //   exists(link)                    is it used
 //   tail(link), head(link)          from and to
+//   node_beside(vertex)             a node near it: itself, or one of a switch's
 //   link_class(link)                index of Network::link_classes
 //   next(at, to, flow)              the link to take at vertex `at` != `to`; `flow` tells one way
 //                                   from the others where the routing leaves a choice
@@ -37,6 +38,7 @@ class Grid {
   Vertex tail(LinkId link) const { return ports_.quotient(link); }
   Vertex head(LinkId link) const;
   std::uint32_t link_class(LinkId link) const { return ports_.remainder(link) / 2; }
+  Vertex node_beside(Vertex vertex) const { return vertex; }
   // Dimension order, the shorter way round; where both are as long, by `flow`.
   LinkId next(Vertex at, Vertex to, std::uint64_t flow) const {
     const std::uint16_t* from = &coordinates_[at * dimensions_];
@@ -89,6 +91,7 @@ class FatTree {
     if (branch == target) return first + levels_[l - 1].span.quotient(to) - target * level.down;
     return first + level.down + parent(l, to, flow);
   }
+  Vertex node_beside(Vertex vertex) const;
   std::size_t levels() const { return levels_.size(); }
   std::size_t level_of(Vertex vertex) const;
   std::uint32_t vertices_of_level(std::size_t level) const { return levels_[level].vertices; }
@@ -128,6 +131,9 @@ class Dragonfly {
   Vertex head(LinkId link) const;
   std::uint32_t link_class(LinkId link) const;
   LinkId next(Vertex at, Vertex to, std::uint64_t flow) const;
+  Vertex node_beside(Vertex vertex) const {
+    return vertex < nodes_ ? vertex : (vertex - nodes_) * per_router_.divisor();
+  }
   // A router of some group; the way by it leads through that group.
   Vertex detour(std::uint64_t random) const {
     return nodes_ + static_cast<Vertex>(random % routers_);
@@ -159,6 +165,7 @@ class Graph {
   Vertex head(LinkId link) const { return heads_[link]; }
   std::uint32_t link_class(LinkId link) const { return classes_[link]; }
   LinkId next(Vertex at, Vertex to, std::uint64_t flow) const;
+  Vertex node_beside(Vertex vertex) const;
   Vertex detour(std::uint64_t random) const {
     if (nodes_pass_on()) return static_cast<Vertex>(random % vertices());
     return nodes_ + static_cast<Vertex>(random % (vertices() - nodes_));

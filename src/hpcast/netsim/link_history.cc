@@ -24,6 +24,10 @@ void LinkHistory::close() {
   if (++closed_ == most_) join_pairs();
 }
 
+void LinkHistory::merge(const LinkHistory& other) {
+  for (std::size_t i = 0; i < std::size_t{closed_} * links_; ++i) busy_[i] += other.busy_[i];
+}
+
 void LinkHistory::join_pairs() {
   for (std::uint32_t w = 0; w < closed_ / 2; ++w) {
     for (std::uint32_t link = 0; link < links_; ++link)

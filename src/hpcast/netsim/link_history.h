@@ -25,6 +25,9 @@ class LinkHistory {
   // Also the last one, though the simulation ends within it.
   void close();
 
+  // Of other links, with the same windows.
+  void merge(const LinkHistory& other);
+
   Time window() const { return window_; }
   std::uint32_t windows() const { return closed_; }
   // s that the link was busy in that window.

@@ -15,6 +15,7 @@
 #include "hpcast/ndl/topology.h"
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
+#include "hpcast/netsim/territory.h"
 
 namespace hpcast::netsim {
 
@@ -26,9 +27,28 @@ struct LinkLoad {
 template <class Topology>
 class PacketNetwork final : public Fabric {
  public:
-  PacketNetwork(const ndl::Network& network, const Topology& topology, EventQueue& queue)
+  // The least time that passes before what a part does reaches another: a packet goes over a link
+  // between them, and through the switch or the NIC before it. 0: they cannot be divided.
+  static Time lookahead(const ndl::Network& network, const Topology& topology,
+                        const Territory& territory) {
+    const double before = std::min(network.switch_latency, network.nodes.nic_latency);
+    double least = 1e6;
+    for (ndl::LinkId link = 0; link < topology.links(); ++link) {
+      if (!topology.exists(link)) continue;
+      const ndl::Vertex tail = topology.tail(link);
+      if (territory.part_of(tail) == territory.part_of(topology.head(link))) continue;
+      const double latency = network.link_classes[topology.link_class(link)].latency;
+      least =
+          std::min(least, latency + (tail < topology.nodes() ? before : network.switch_latency));
+    }
+    return to_picoseconds(least);
+  }
+
+  PacketNetwork(const ndl::Network& network, const Topology& topology, EventQueue& queue,
+                Post& post)
       : topology_(topology),
         queue_(queue),
+        post_(post),
         payload_(network.packet_payload),
         header_(network.packet_header),
         switch_latency_(to_picoseconds(network.switch_latency)),
@@ -186,7 +206,11 @@ class PacketNetwork final : public Fabric {
     ++hops_;
     packet.time = lock + kind.latency;
     packet.at = place(Place::link, out);
-    queue_.push(packet);
+    const std::uint32_t part = post_.territory->part_of(link.head);
+    if (part == post_.mine)
+      queue_.push(packet);
+    else
+      post_.out[part].events.push_back(packet);
   }
 
   // The NICs of a node take in packets one after the other, as fast as all of them together can.
@@ -202,6 +226,7 @@ class PacketNetwork final : public Fabric {
 
   const Topology& topology_;
   EventQueue& queue_;
+  Post& post_;
   std::uint64_t payload_, header_;
   Time switch_latency_, nic_latency_;
   std::uint32_t nics_;

@@ -22,7 +22,9 @@ TEST(PacketNetwork, TheWorkedExampleOfThePaper) {
       {"from": "node0", "to": "node1", "bandwidth": "1 B/s", "latency": 0}]}})");
   const ndl::Graph graph(std::get<ndl::GraphShape>(network.shape), network.routing);
   EventQueue queue;
-  PacketNetwork<ndl::Graph> links(network, graph, queue);
+  const Territory territory;
+  Post post{&territory, 0, {}};
+  PacketNetwork<ndl::Graph> links(network, graph, queue, post);
   links.send({1, 0, 1, 170, 0, 0, false}, 0);
   links.send({2, 0, 1, 8, 0, 0, false}, 100 * unit);
   std::vector<Time> locked;

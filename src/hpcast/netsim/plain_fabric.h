@@ -4,14 +4,21 @@
 #include "hpcast/ndl/path.h"
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
+#include "hpcast/netsim/territory.h"
 
 namespace hpcast::netsim {
 
 // Everything is there at once.
+template <class Topology>
 class IdealFabric final : public Fabric {
  public:
-  explicit IdealFabric(EventQueue& queue) : queue_(queue) {}
-  void send(const Shipment& shipment, Time now) override;
+  IdealFabric(const ndl::Network&, const Topology&, EventQueue& queue, Post&) : queue_(queue) {}
+  void send(const Shipment& shipment, Time now) override {
+    queue_.push({now, shipment.id, place(Place::delivery, shipment.to), 0, 0, 0});
+    if (shipment.tells)
+      queue_.push(
+          {now, shipment.id, place(Place::sent, shipment.sender_rank), shipment.sender, 0, 0});
+  }
 
  private:
   EventQueue& queue_;
@@ -22,7 +29,7 @@ class IdealFabric final : public Fabric {
 template <class Topology>
 class LogGpFabric final : public Fabric {
  public:
-  LogGpFabric(const ndl::Network& network, const Topology& topology, EventQueue& queue)
+  LogGpFabric(const ndl::Network& network, const Topology& topology, EventQueue& queue, Post&)
       : network_(network), topology_(topology), queue_(queue) {}
 
   void send(const Shipment& shipment, Time now) override {

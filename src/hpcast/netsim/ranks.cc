@@ -10,17 +10,17 @@ using mpitrace::Operation;
 
 Ranks::Ranks(const mpitrace::Profile& profile, const MpiModel& model,
              const std::vector<std::uint32_t>& node_of_rank, EventQueue& queue, Fabric& fabric,
-             bool may_overtake, bool keeps_timeline)
+             Post& post, const RankOptions& options)
     : profile_(profile),
       model_(model),
       node_of_rank_(node_of_rank),
       queue_(queue),
       fabric_(fabric),
+      post_(post),
+      options_(options),
       matcher_(static_cast<std::uint32_t>(profile.ranks.size())),
       ranks_(profile.ranks.size()),
-      may_overtake_(may_overtake),
       places_(profile.communicators.size()),
-      keeps_timeline_(keeps_timeline),
       times_(ranks_.size()),
       blocked_(ranks_.size()),
       made_wait_(ranks_.size()),
@@ -28,22 +28,24 @@ Ranks::Ranks(const mpitrace::Profile& profile, const MpiModel& model,
   for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
     ranks_[rank].trace = &profile.ranks[rank];
     ranks_[rank].node = node_of_rank[rank];
-    ranks_[rank].requests.resize(profile.ranks[rank].request_slots);
+    if (is_mine(rank)) ranks_[rank].requests.resize(profile.ranks[rank].request_slots);
   }
   for (std::size_t c = 1; c < places_.size(); ++c) {
     const std::vector<std::uint32_t>& members = profile.communicators[c].members;
     for (std::uint32_t i = 0; i < members.size(); ++i) places_[c].emplace_back(members[i], i);
     std::sort(places_[c].begin(), places_[c].end());
   }
-  if (keeps_timeline_) {
+  if (options_.keeps_timeline) {
     timeline_.resize(ranks_.size());
-    for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
-      timeline_[rank].reserve(profile.ranks[rank].operations.size());
+    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank)
+      if (is_mine(rank)) timeline_[rank].reserve(profile.ranks[rank].operations.size());
   }
 }
 
 void Ranks::start() {
-  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) wake(rank, 0);
+  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    if (is_mine(rank)) wake(rank, 0);
+  }
 }
 
 void Ranks::handle(const Event& event) {
@@ -102,7 +104,7 @@ void Ranks::go_on(std::uint32_t rank, Time now) {
 
 void Ranks::finish_operation(std::uint32_t rank) {
   Rank& r = ranks_[rank];
-  if (keeps_timeline_) timeline_[rank].push_back({r.begin, r.now});
+  if (options_.keeps_timeline) timeline_[rank].push_back({r.begin, r.now});
   r.begin = r.now;
   ++r.next;
 }

@@ -14,7 +14,8 @@
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
 #include "hpcast/netsim/matching.h"
-#include "hpcast/netsim/traffic.h"
+#include "hpcast/netsim/outcome.h"
+#include "hpcast/netsim/territory.h"
 
 namespace hpcast::netsim {
 
@@ -31,38 +32,28 @@ struct MpiModel {
   std::vector<const CollectiveAlgorithm*> chosen;  // by Collective; null: as the library does
 };
 
-// What a rank waited for: `peer` began to send it (or, who waits for a grant, to receive) at
-// `sent`, having been blocked `blocks` times before.
-struct Cause {
-  Time sent = 0;
-  std::uint32_t peer = 0, blocks = 0;
-};
-struct Blocked {
-  Time begin = 0, end = 0;
-  Cause cause;
-};
-
-struct RankTimes {
-  Time end = 0;
-  Time compute = 0;
-  Time blocked = 0;  // in MPI, nothing to do
-  Time late = 0;     // of that, before the other side had begun
+struct RankOptions {
+  bool may_overtake = false;  // messages of a rank to another come in another order than they went
+  bool keeps_timeline = false;
 };
 
 class Ranks {
  public:
-  // `node_of_rank` by rank. All must outlive this.
+  // Those of `profile` that are on nodes of this part. `node_of_rank` by rank. All must outlive
+  // this.
   Ranks(const mpitrace::Profile& profile, const MpiModel& model,
         const std::vector<std::uint32_t>& node_of_rank, EventQueue& queue, Fabric& fabric,
-        bool may_overtake, bool keeps_timeline);
+        Post& post, const RankOptions& options);
 
   void start();
   void handle(const Event& event);
+  // A transfer to one of these ranks that another part has sent.
+  void announce(const Transfer& transfer);
   std::uint32_t finished() const { return finished_; }
 
-  // What keeps the others from finishing, for people; once there are no more events.
+  // What keeps these ranks from finishing, for people; once there are no more events.
   std::vector<std::string> complaints() const;
-  // Messages that nobody has received, likewise; once all ranks have finished.
+  // Messages that nobody has received, likewise.
   std::vector<std::string> leftovers() const;
 
   const std::vector<RankTimes>& times() const { return times_; }
@@ -72,19 +63,6 @@ class Ranks {
   mpitrace::Timeline& timeline() { return timeline_; }
 
  private:
-  enum class TransferKind : std::uint8_t { eager, ask, grant, data, put, get, answer };
-  // On its way to a rank, or waiting there.
-  struct Transfer {
-    std::uint64_t id = 0;
-    std::uint64_t bytes = 0;  // of the message that it belongs to
-    Cause cause;              // its rank's call
-    std::uint32_t from = 0, to = 0, context = 0;
-    std::int32_t tag = 0;
-    std::uint32_t sender = 0;    // pending_: the send that waits for a grant
-    std::uint32_t receiver = 0;  // endpoint of the receive that data are for
-    std::uint32_t number = 0;    // of those from one rank to another that must be matched in order
-    TransferKind kind = TransferKind::eager;
-  };
   // Who is told of a completion: a request slot of the rank, or an activity.
   static constexpr std::uint32_t activity_bit = 1U << 31, blocking_slot = activity_bit - 1,
                                  one_sided = activity_bit - 2;
@@ -187,6 +165,7 @@ class Ranks {
   void finish_activity(std::uint32_t index, Time now);
   void told(std::uint32_t activity, Time now, Time cost, const Cause& cause);
   void wake_activity(std::uint32_t index);
+  bool is_mine(std::uint32_t rank) const { return post_.is_mine(node_of_rank_[rank]); }
   std::uint32_t rank_in(std::uint32_t communicator, std::uint32_t world) const;
 
   std::string function_at(std::uint32_t rank) const;
@@ -196,6 +175,8 @@ class Ranks {
   const std::vector<std::uint32_t>& node_of_rank_;
   EventQueue& queue_;
   Fabric& fabric_;
+  Post& post_;
+  RankOptions options_;
   Matcher matcher_;
   std::vector<Rank> ranks_;
   std::deque<Activity> activities_;
@@ -210,7 +191,6 @@ class Ranks {
     std::vector<std::uint32_t> early;
   };
   FlatMap<std::uint64_t, Order> orders_;
-  bool may_overtake_;
   std::vector<Pending> pending_;
   std::vector<std::uint32_t> free_pending_;
   std::vector<Receive> receives_;
@@ -218,7 +198,6 @@ class Ranks {
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> places_;  // see rank_in()
   std::uint32_t calling_ = nobody;  // the rank whose program goes on right now
   std::uint32_t finished_ = 0;
-  bool keeps_timeline_;
   std::vector<RankTimes> times_;
   std::vector<std::vector<Blocked>> blocked_;
   std::vector<Time> made_wait_;

@@ -49,19 +49,12 @@ std::vector<std::string> Ranks::complaints() const {
                          : fmt::format("for a message from {}, {}", partner(envelope.from),
                                        tag_text(envelope.tag)));
   });
-  std::size_t stuck = 0;
   std::vector<std::string> said;
-  for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-    if (ranks_[rank].done || ++stuck > most_named) continue;
+  for (std::uint32_t rank = 0; rank < ranks_.size() && said.size() < most_named; ++rank) {
+    if (!is_mine(rank) || ranks_[rank].done) continue;
     said.push_back(fmt::format("rank {} waits in {}{}{}", rank, function_at(rank),
                                waits[rank].empty() ? "" : " ", waits[rank]));
   }
-  if (stuck > most_named) said.push_back(fmt::format("and {} ranks more", stuck - most_named));
-  said.insert(
-      said.begin(),
-      fmt::format("the profile does not come to its end: {} of {} ranks wait for what never "
-                  "comes (a deadlock, or a call that its partner's trace does not have)",
-                  stuck, ranks_.size()));
   return said;
 }
 
@@ -75,15 +68,11 @@ std::vector<std::string> Ranks::leftovers() const {
            std::tuple(b.first.from, b.first.to, b.first.tag, b.second);
   });
   std::vector<std::string> said;
-  for (const auto& [envelope, number] : found) {
-    if (said.size() == most_named) {
-      said.push_back(fmt::format("and {} messages more", found.size() - most_named));
-      break;
-    }
+  found.resize(std::min(found.size(), most_named));
+  for (const auto& [envelope, number] : found)
     said.push_back(fmt::format("rank {} sends {} bytes to rank {} ({}), which never receives them",
                                envelope.from, transfers_[number].bytes, envelope.to,
                                tag_text(envelope.tag)));
-  }
   return said;
 }
 

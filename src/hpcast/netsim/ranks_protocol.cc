@@ -51,7 +51,7 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
   transfer.to = to;
   transfer.context = context;
   transfer.tag = tag;
-  if (may_overtake_) transfer.number = orders_.at(pair_of(rank, to)).sent++;
+  if (options_.may_overtake) transfer.number = orders_.at(pair_of(rank, to)).sent++;
   if (bytes > model_.eager_limit || synchronous) {
     transfer.kind = TransferKind::ask;
     transfer.sender =
@@ -65,25 +65,31 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
 
 void Ranks::ship(Transfer transfer, std::uint64_t bytes, bool tells, Time now) {
   transfer.id = std::uint64_t{transfer.from} << 40 | ranks_[transfer.from].transfers++;
-  const std::uint32_t index = keep(transfer);
   const std::uint32_t from = node_of_rank_[transfer.from], to = node_of_rank_[transfer.to];
   if (from != to) {
-    transfer_of_.at(transfer.id) = index;
+    const std::uint32_t part = post_.territory->part_of(to);
+    if (part == post_.mine)
+      announce(transfer);
+    else
+      post_.out[part].transfers.push_back(transfer);
     fabric_.send({transfer.id, from, to, bytes, transfer.sender, transfer.from, tells}, now);
     return;
   }
+  const std::uint32_t index = keep(transfer);
   const Time there = now + model_.local_latency + model_.local.time(bytes);
   queue_.push({there, transfer.id, place(Place::local, transfer.to), index, 0, 0});
   if (tells)
     queue_.push({there, transfer.id, place(Place::sent, transfer.from), transfer.sender, 0, 0});
 }
 
+void Ranks::announce(const Transfer& transfer) { transfer_of_.at(transfer.id) = keep(transfer); }
+
 void Ranks::come(std::uint32_t index, Time now) {
   const Transfer transfer = transfers_[index];
   switch (transfer.kind) {
     case TransferKind::eager:
     case TransferKind::ask:
-      if (may_overtake_)
+      if (options_.may_overtake)
         come_in_order(index, now);
       else
         match(index, now);

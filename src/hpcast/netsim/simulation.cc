@@ -3,18 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <memory>
+#include <type_traits>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/ndl/shape.h"
 #include "hpcast/netsim/packet_network.h"
+#include "hpcast/netsim/part.h"
 #include "hpcast/netsim/plain_fabric.h"
+#include "hpcast/netsim/thread_exchange.h"
 
 namespace hpcast::netsim {
 
 namespace {
-
-constexpr std::uint64_t events_between_looks = 1 << 16;
 
 MpiModel model_of(const ndl::Network& network, Fidelity fidelity) {
   const ndl::MpiCosts& mpi = network.mpi;
@@ -44,116 +45,85 @@ MpiModel model_of(const ndl::Network& network, Fidelity fidelity) {
   return model;
 }
 
-// One simulation, by one fabric, from beginning to end.
-template <class Carrier>
-class Run {
- public:
-  Run(const ndl::Network& network, const mpitrace::Profile& profile,
-      const SimulationOptions& options)
-      : options_(options),
-        model_(model_of(network, options.fidelity)),
-        nodes_(place_ranks(network, static_cast<std::uint32_t>(profile.ranks.size()))),
-        may_overtake_(network.nodes.nics > 1 || network.routing == ndl::Routing::valiant),
-        profile_(profile) {}
+// Part 0 tells of all.
+void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
+  if (outcome.stopped_early) return;
+  constexpr std::size_t most_told = 8;
+  std::vector<Diagnostic> faults;
+  const auto say = [&](const std::string& text) { faults.push_back({"", 0, "", text, ""}); };
+  const bool stuck = outcome.finished < profile.ranks.size();
+  if (stuck)
+    say(fmt::format(
+        "the profile does not come to its end: {} of {} ranks wait for what never comes "
+        "(a deadlock, or a call that its partner's trace does not have)",
+        profile.ranks.size() - outcome.finished, profile.ranks.size()));
+  for (const std::string& text : stuck ? outcome.stuck : outcome.unreceived) {
+    if (faults.size() <= most_told) say(text);
+  }
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
 
-  // `make(queue)` makes the fabric.
-  template <class Make>
-  Outcome operator()(Make make, const auto& topology) {
-    const auto carrier = make(queue_);
-    Ranks ranks(profile_, model_, nodes_, queue_, *carrier, may_overtake_, options_.keeps_timeline);
-    if (options_.keeps_links) begin_history(*carrier, topology);
-    ranks.start();
-    go(*carrier, ranks, topology);
-    if (!outcome_.stopped_early) check_end(ranks);
-    conclude(*carrier, ranks, topology);
-    return std::move(outcome_);
+// A simulation and what it needs, by one kind of fabric.
+template <class Carrier, class Topology>
+struct Stage {
+  Stage(const ndl::Network& n, const Topology& t, const mpitrace::Profile& p,
+        const SimulationOptions& o)
+      : network(n),
+        topology(t),
+        profile(p),
+        options(o),
+        model(model_of(n, o.fidelity)),
+        node_of_rank(place_ranks(n, static_cast<std::uint32_t>(p.ranks.size()))) {}
+
+  Outcome run_whole() const {
+    const Territory territory;
+    Post post{&territory, 0, {}};
+    Part<Carrier, Topology> part(network, topology, profile, model, node_of_rank, options, post);
+    part.run();
+    return part.conclude(part.now());
   }
 
- private:
-  static constexpr bool has_links = requires(Carrier & c, Event e) { c.arrive(e); };
-
-  void begin_history(const Carrier&, const auto& topology) {
-    if constexpr (has_links) {
-      const double longest = totals_of(profile_).longest_compute_s;
-      outcome_.history =
-          LinkHistory(topology.links(), std::max<Time>(1'000'000, to_picoseconds(longest / 64)));
-      next_look_ = outcome_.history.window_end();
-    }
-  }
-
-  void look(const Carrier& carrier, const auto& topology) {
-    if constexpr (has_links) {
-      for (ndl::LinkId link = 0; link < topology.links(); ++link)
-        outcome_.history.note(link, carrier.load(link, outcome_.history.window_end()).busy);
-      outcome_.history.close();
-      next_look_ = outcome_.history.window_end();
-    }
-  }
-
-  void go(Carrier& carrier, Ranks& ranks, const auto& topology) {
-    while (!queue_.empty()) {
-      const Event event = queue_.pop();
-      now_ = event.time;
-      while (now_ >= next_look_) look(carrier, topology);
-      if ((++outcome_.events & (events_between_looks - 1)) == 0 && !goes_on(ranks)) return;
-      if constexpr (has_links) {
-        if (event.place() == Place::link) {
-          carrier.arrive(event);
-          continue;
-        }
-        if (event.place() == Place::nic) {
-          carrier.inject(event);
-          continue;
-        }
-      }
-      ranks.handle(event);
-    }
-  }
-
-  bool goes_on(const Ranks& ranks) {
-    outcome_.stopped_early = options_.goes_on && !options_.goes_on(ranks.finished(), now_);
-    return !outcome_.stopped_early;
-  }
-
-  void check_end(const Ranks& ranks) {
-    std::vector<std::string> faults =
-        ranks.finished() < profile_.ranks.size() ? ranks.complaints() : ranks.leftovers();
-    if (faults.empty()) return;
-    std::vector<Diagnostic> diagnostics;
-    for (std::string& fault : faults) diagnostics.push_back({"", 0, "", std::move(fault), ""});
-    throw InputError(std::move(diagnostics));
-  }
-
-  void conclude(const Carrier& carrier, Ranks& ranks, const auto& topology) {
-    outcome_.ranks = ranks.times();
-    for (const RankTimes& rank : outcome_.ranks) outcome_.time = std::max(outcome_.time, rank.end);
-    if (outcome_.stopped_early) outcome_.time = now_;
-    outcome_.blocked = ranks.blocked();
-    outcome_.made_wait = ranks.made_wait();
-    outcome_.traffic = ranks.traffic();
-    outcome_.timeline = std::move(ranks.timeline());
-    if constexpr (has_links) {
-      outcome_.packet_hops = carrier.packet_hops();
-      if (!options_.keeps_links) return;
-      look(carrier, topology);
-      for (ndl::LinkId link = 0; link < topology.links(); ++link) {
-        const LinkLoad load = carrier.load(link, outcome_.time);
-        if (load.bytes > 0 || load.busy > 0)
-          outcome_.links.push_back({link, topology.tail(link), topology.head(link),
-                                    topology.link_class(link), load.busy, load.bytes});
+  Outcome run_part(const Territory& territory, Time lookahead, Exchange& exchange) const {
+    Post post{&territory, exchange.mine(), std::vector<Mail>(exchange.parts())};
+    Part<Carrier, Topology> part(network, topology, profile, model, node_of_rank, options, post);
+    Mail in;
+    Exchange::Word word{part.next_time(), false};
+    for (;;) {
+      word = exchange.exchange(post.out, in, word);
+      part.take(in);
+      if (word.earliest == INT64_MAX || word.stop) break;
+      part.run_until(word.earliest + lookahead);
+      word = {part.next_time(), part.wants_to_stop()};
+      for (const Mail& mail : post.out) {
+        for (const Event& event : mail.events) word.earliest = std::min(word.earliest, event.time);
       }
     }
+    Outcome outcome = part.conclude(exchange.latest(part.now()));
+    outcome.stopped_early = word.stop;
+    exchange.gather(outcome);
+    return outcome;
   }
 
-  const SimulationOptions& options_;
-  MpiModel model_;
-  std::vector<std::uint32_t> nodes_;
-  bool may_overtake_;
-  const mpitrace::Profile& profile_;
-  EventQueue queue_;
-  Time now_ = 0, next_look_ = INT64_MAX;
-  Outcome outcome_;
+  const ndl::Network& network;
+  const Topology& topology;
+  const mpitrace::Profile& profile;
+  const SimulationOptions& options;
+  MpiModel model;
+  std::vector<std::uint32_t> node_of_rank;
 };
+
+template <class Topology>
+Outcome simulate_packets(const Stage<PacketNetwork<Topology>, Topology>& stage) {
+  const std::uint32_t threads = std::min<std::uint32_t>(
+      stage.options.threads, static_cast<std::uint32_t>(stage.profile.ranks.size()));
+  if (threads < 2) return stage.run_whole();
+  const Territory territory(stage.topology, stage.node_of_rank, threads);
+  const Time lookahead =
+      PacketNetwork<Topology>::lookahead(stage.network, stage.topology, territory);
+  if (lookahead == 0) return stage.run_whole();
+  return run_threads(
+      threads, [&](Exchange& exchange) { return stage.run_part(territory, lookahead, exchange); });
+}
 
 }  // namespace
 
@@ -180,25 +150,36 @@ std::vector<std::uint32_t> place_ranks(const ndl::Network& network, std::uint32_
 
 Outcome simulate(const ndl::Network& network, const mpitrace::Profile& profile,
                  const SimulationOptions& options) {
-  return ndl::with_topology(network, [&](const auto& topology) {
+  Outcome outcome = ndl::with_topology(network, [&](const auto& topology) {
     using Topology = std::remove_cvref_t<decltype(topology)>;
     switch (options.fidelity) {
       case Fidelity::ideal:
-        return Run<IdealFabric>(network, profile, options)(
-            [](EventQueue& queue) { return std::make_unique<IdealFabric>(queue); }, topology);
+        return Stage<IdealFabric<Topology>, Topology>(network, topology, profile, options)
+            .run_whole();
       case Fidelity::loggp:
-        return Run<LogGpFabric<Topology>>(network, profile, options)(
-            [&](EventQueue& queue) {
-              return std::make_unique<LogGpFabric<Topology>>(network, topology, queue);
-            },
-            topology);
+        return Stage<LogGpFabric<Topology>, Topology>(network, topology, profile, options)
+            .run_whole();
       default:
-        return Run<PacketNetwork<Topology>>(network, profile, options)(
-            [&](EventQueue& queue) {
-              return std::make_unique<PacketNetwork<Topology>>(network, topology, queue);
-            },
-            topology);
+        return simulate_packets(
+            Stage<PacketNetwork<Topology>, Topology>(network, topology, profile, options));
     }
+  });
+  check_end(profile, outcome);
+  return outcome;
+}
+
+Outcome simulate_part(const ndl::Network& network, const mpitrace::Profile& profile,
+                      const SimulationOptions& options, Exchange& exchange) {
+  return ndl::with_topology(network, [&](const auto& topology) {
+    using Topology = std::remove_cvref_t<decltype(topology)>;
+    const Stage<PacketNetwork<Topology>, Topology> stage(network, topology, profile, options);
+    const Territory territory(topology, stage.node_of_rank, exchange.parts());
+    const Time lookahead = PacketNetwork<Topology>::lookahead(network, topology, territory);
+    if (options.fidelity != Fidelity::packet || lookahead == 0)
+      return exchange.mine() == 0 ? simulate(network, profile, options) : Outcome{};
+    Outcome outcome = stage.run_part(territory, lookahead, exchange);
+    if (exchange.mine() == 0) check_end(profile, outcome);
+    return outcome;
   });
 }
 

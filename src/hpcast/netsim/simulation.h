@@ -8,9 +8,7 @@
 
 #include "hpcast/mpitrace/profile.h"
 #include "hpcast/ndl/network.h"
-#include "hpcast/netsim/link_history.h"
-#include "hpcast/netsim/ranks.h"
-#include "hpcast/netsim/traffic.h"
+#include "hpcast/netsim/outcome.h"
 
 namespace hpcast::netsim {
 
@@ -27,27 +25,11 @@ struct SimulationOptions {
   // Told now and then how many ranks of all have finished and what time it is there. False: stop
   // early, which the outcome then says.
   std::function<bool(std::uint32_t finished, Time now)> goes_on;
+  // Parts of the network are simulated by threads of their own. The outcome is the same.
+  std::uint32_t threads = 1;
 };
 
-struct LinkOutcome {
-  std::uint32_t id = 0, from = 0, to = 0;  // vertices
-  std::uint32_t link_class = 0;
-  Time busy = 0;
-  std::uint64_t bytes = 0;  // headers and all
-};
-
-struct Outcome {
-  bool stopped_early = false;
-  Time time = 0;  // of the last rank
-  std::vector<RankTimes> ranks;
-  std::vector<std::vector<Blocked>> blocked;  // by rank, in order
-  std::vector<Time> made_wait;                // by rank: how long others waited for it to begin
-  Traffic traffic{0};
-  std::vector<LinkOutcome> links;  // those that carried anything; empty where nothing has links
-  LinkHistory history;             // by LinkOutcome::id
-  mpitrace::Timeline timeline;     // if asked for
-  std::uint64_t events = 0, packet_hops = 0;
-};
+class Exchange;
 
 // Where the ranks are: a node for each. Throws InputError where there are not enough places.
 std::vector<std::uint32_t> place_ranks(const ndl::Network& network, std::uint32_t ranks);
@@ -56,5 +38,11 @@ std::vector<std::uint32_t> place_ranks(const ndl::Network& network, std::uint32_
 // ranks that wait for each other.
 Outcome simulate(const ndl::Network& network, const mpitrace::Profile& profile,
                  const SimulationOptions& options);
+
+// One part of a simulation that is divided among processes; the outcome is that of part 0. Only
+// packets can be divided, and only where every way between parts takes time: else part 0 does it
+// all.
+Outcome simulate_part(const ndl::Network& network, const mpitrace::Profile& profile,
+                      const SimulationOptions& options, Exchange& exchange);
 
 }  // namespace hpcast::netsim

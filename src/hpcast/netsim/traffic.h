@@ -26,6 +26,14 @@ class Traffic {
     bytes_[row * rows_ + column] += bytes;
   }
 
+  // Of the same ranks.
+  void merge(const Traffic& other) {
+    messages_ += other.messages_;
+    total_ += other.total_;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i] += other.sizes_[i];
+    for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] += other.bytes_[i];
+  }
+
   std::uint64_t messages() const { return messages_; }
   std::uint64_t bytes() const { return total_; }
   // Messages of 0 bytes, then those of [2^(i-1), 2^i) bytes.

@@ -1,0 +1,41 @@
+#include "hpcast/netsim/outcome.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hpcast::netsim {
+
+namespace {
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
+void Outcome::merge(Outcome&& other) {
+  stopped_early = stopped_early || other.stopped_early;
+  time = std::max(time, other.time);
+  finished += other.finished;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    made_wait[rank] += other.made_wait[rank];
+    const bool others =
+        other.ranks[rank].end > 0 || !other.blocked[rank].empty() || other.ranks[rank].compute > 0;
+    if (!others) continue;
+    ranks[rank] = other.ranks[rank];
+    blocked[rank] = std::move(other.blocked[rank]);
+    if (!timeline.empty()) timeline[rank] = std::move(other.timeline[rank]);
+  }
+  traffic.merge(other.traffic);
+  append(links, std::move(other.links));
+  std::sort(links.begin(), links.end(),
+            [](const LinkOutcome& a, const LinkOutcome& b) { return a.id < b.id; });
+  history.merge(other.history);
+  events += other.events;
+  packet_hops += other.packet_hops;
+  append(stuck, std::move(other.stuck));
+  append(unreceived, std::move(other.unreceived));
+}
+
+}  // namespace hpcast::netsim

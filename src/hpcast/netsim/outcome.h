@@ -1,0 +1,53 @@
+// What a simulation found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hpcast/mpitrace/profile.h"
+#include "hpcast/netsim/link_history.h"
+#include "hpcast/netsim/traffic.h"
+#include "hpcast/netsim/transfer.h"
+
+namespace hpcast::netsim {
+
+struct Blocked {
+  Time begin = 0, end = 0;
+  Cause cause;
+};
+
+struct RankTimes {
+  Time end = 0;
+  Time compute = 0;
+  Time blocked = 0;  // in MPI, nothing to do
+  Time late = 0;     // of that, before the other side had begun
+};
+
+struct LinkOutcome {
+  std::uint32_t id = 0, from = 0, to = 0;  // vertices
+  std::uint32_t link_class = 0;
+  Time busy = 0;
+  std::uint64_t bytes = 0;  // headers and all
+};
+
+struct Outcome {
+  bool stopped_early = false;
+  Time time = 0;               // of the last rank
+  std::uint32_t finished = 0;  // ranks
+  std::vector<RankTimes> ranks;
+  std::vector<std::vector<Blocked>> blocked;  // by rank, in order
+  std::vector<Time> made_wait;                // by rank: how long others waited for it to begin
+  Traffic traffic{0};
+  std::vector<LinkOutcome> links;  // those that carried anything; empty where nothing has links
+  LinkHistory history;             // by LinkOutcome::id
+  mpitrace::Timeline timeline;     // if asked for
+  std::uint64_t events = 0, packet_hops = 0;
+  // Why it did not come to its end: what ranks wait for, or what they never receive.
+  std::vector<std::string> stuck, unreceived;
+
+  // What another part of the same simulation found about its own ranks and links.
+  void merge(Outcome&& other);
+};
+
+}  // namespace hpcast::netsim

@@ -1,0 +1,14 @@
+// The parts of a simulation as threads of this process.
+#pragma once
+
+#include <functional>
+
+#include "hpcast/netsim/exchange.h"
+
+namespace hpcast::netsim {
+
+// Runs every part in a thread of its own; the outcome is that of part 0. What a part throws is
+// thrown here: that must not depend on the part, as the others then wait for nobody.
+Outcome run_threads(std::uint32_t parts, const std::function<Outcome(Exchange&)>& part);
+
+}  // namespace hpcast::netsim
