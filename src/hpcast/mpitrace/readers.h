@@ -1,6 +1,7 @@
 // The readers behind read.h.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,8 @@ struct TiText {
   std::string name;
   std::string content;
 };
+// What a folder of per-rank files has, or a text that lists them; nothing where `path` is neither.
+std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit);
 Profile read_ti(const std::vector<TiText>& texts, const ReadOptions& options);
 bool looks_like_ti(std::string_view text);
 
