@@ -46,9 +46,21 @@ bool is_group_of_calls(const std::string& function) {
 }  // namespace
 
 std::uint32_t region_of(const Profile& profile, const Operation& operation) {
-  if (operation.function != 0) return region_of_function(operation.function);
-  return static_cast<std::uint32_t>(profile.functions.size()) +
+  if (operation.function != 0) return operation.function - 1U;
+  return static_cast<std::uint32_t>(profile.functions.size()) - 2 +
          static_cast<std::uint32_t>(operation.kind);
+}
+
+std::unordered_map<std::uint32_t, std::uint32_t> windows_of(const Profile& profile) {
+  std::vector<bool> used(profile.communicators.size(), false);
+  for (const RankTrace& rank : profile.ranks)
+    for (const Operation& operation : rank.operations)
+      if (operation.kind == Kind::put || operation.kind == Kind::get)
+        used[operation.communicator] = true;
+  std::unordered_map<std::uint32_t, std::uint32_t> windows;
+  for (std::uint32_t i = 0; i < used.size(); ++i)
+    if (used[i]) windows.emplace(i, static_cast<std::uint32_t>(windows.size()));
+  return windows;
 }
 
 std::uint32_t CommunicatorRanks::rank_in(std::uint32_t communicator, std::int32_t world_rank) {
@@ -64,12 +76,14 @@ std::uint32_t CommunicatorRanks::rank_in(std::uint32_t communicator, std::int32_
 }
 
 Otf2RankWriter::Otf2RankWriter(const Profile& profile, std::uint32_t rank, CommunicatorRanks& ranks,
+                               const std::unordered_map<std::uint32_t, std::uint32_t>& windows,
                                OTF2_EvtWriter* writer,
                                const std::unordered_map<std::uint32_t, Match>* matches)
     : profile_(profile),
       trace_(profile.ranks[rank]),
       self_(rank),
       ranks_(ranks),
+      windows_(windows),
       writer_(writer),
       matches_(matches),
       attributes_(OTF2_AttributeList_New()),
@@ -386,10 +400,10 @@ void Otf2RankWriter::complete_collective(const Pending& pending, std::uint64_t t
 
 void Otf2RankWriter::one_sided(const Operation& operation, std::uint64_t time) {
   const std::uint64_t transfer = ++transfers_;
+  const std::uint32_t window = windows_.at(operation.communicator);
   const auto write = operation.kind == Kind::put ? OTF2_EvtWriter_RmaPut : OTF2_EvtWriter_RmaGet;
-  must(write(writer_, nullptr, time, operation.communicator, peer_of(operation), operation.amount,
-             transfer));
-  transfers_open_.emplace_back(operation.communicator, transfer);
+  must(write(writer_, nullptr, time, window, peer_of(operation), operation.amount, transfer));
+  transfers_open_.emplace_back(window, transfer);
 }
 
 void Otf2RankWriter::flush(std::uint64_t time) {

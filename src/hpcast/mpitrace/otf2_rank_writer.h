@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hpcast/mpitrace/otf2_names.h"
@@ -16,10 +17,11 @@
 
 namespace hpcast::mpitrace {
 
-// References of the archive: what is defined by these rules needs no table.
-inline std::uint32_t region_of_function(std::uint16_t function) { return function; }
+// References of the archive: libotf2 wants each kind of definition numbered from 0 on.
+// Regions: those of profile.functions from 1 on, then what calls without a name are.
 std::uint32_t region_of(const Profile& profile, const Operation& operation);
-// The window of a communicator has its number.
+// By communicator: its window, if there are puts or gets.
+std::unordered_map<std::uint32_t, std::uint32_t> windows_of(const Profile& profile);
 
 // Ranks of communicators, which operations do not have.
 class CommunicatorRanks {
@@ -36,6 +38,7 @@ class CommunicatorRanks {
 class Otf2RankWriter {
  public:
   Otf2RankWriter(const Profile& profile, std::uint32_t rank, CommunicatorRanks& ranks,
+                 const std::unordered_map<std::uint32_t, std::uint32_t>& windows,
                  OTF2_EvtWriter* writer, const std::unordered_map<std::uint32_t, Match>* matches);
   ~Otf2RankWriter();
   Otf2RankWriter(const Otf2RankWriter&) = delete;
@@ -94,6 +97,7 @@ class Otf2RankWriter {
   const RankTrace& trace_;
   std::uint32_t self_;
   CommunicatorRanks& ranks_;
+  const std::unordered_map<std::uint32_t, std::uint32_t>& windows_;
   OTF2_EvtWriter* writer_;
   const std::unordered_map<std::uint32_t, Match>* matches_;
   OTF2_AttributeList* attributes_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdarg>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -38,8 +39,10 @@ OTF2_ErrorCode keep_write_error(void* data, const char*, std::uint64_t, const ch
 // Definitions, which are written at the end.
 class DefinitionWriter {
  public:
-  DefinitionWriter(const Profile& profile, OTF2_GlobalDefWriter* writer)
-      : profile_(profile), writer_(writer) {}
+  DefinitionWriter(const Profile& profile,
+                   const std::unordered_map<std::uint32_t, std::uint32_t>& windows,
+                   OTF2_GlobalDefWriter* writer)
+      : profile_(profile), windows_(windows), writer_(writer) {}
 
   void write(const std::vector<std::uint64_t>& events, std::uint64_t length) {
     OTF2_GlobalDefWriter_WriteClockProperties(writer_, ticks_a_second, 0, length,
@@ -47,7 +50,7 @@ class DefinitionWriter {
     const std::uint32_t empty = text("");  // 0, the name of the program too
     write_names(empty);
     write_regions(empty);
-    write_tree(empty, events);
+    write_tree(events);
     write_communicators(empty);
   }
 
@@ -79,7 +82,6 @@ class DefinitionWriter {
   }
 
   void write_region(std::uint32_t reference, const std::string& name, std::uint32_t empty) {
-    if (name.empty()) return;
     const std::uint32_t string = text(name);
     OTF2_GlobalDefWriter_WriteRegion(writer_, reference, string, string, empty,
                                      OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_MPI,
@@ -87,20 +89,22 @@ class DefinitionWriter {
   }
 
   void write_regions(std::uint32_t empty) {
-    for (std::uint32_t i = 1; i < profile_.functions.size(); ++i)
-      write_region(region_of_function(static_cast<std::uint16_t>(i)), profile_.functions[i], empty);
+    Operation call;
+    for (std::uint32_t i = 1; i < profile_.functions.size(); ++i) {
+      call.function = static_cast<std::uint16_t>(i);
+      write_region(region_of(profile_, call), profile_.functions[i], empty);
+    }
     Operation unnamed;
-    for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(Kind::flush); ++kind) {
+    for (std::uint8_t kind = 1; kind <= static_cast<std::uint8_t>(Kind::flush); ++kind) {
       unnamed.kind = static_cast<Kind>(kind);
       write_region(region_of(profile_, unnamed), default_function(unnamed), empty);
     }
   }
 
-  void write_tree(std::uint32_t empty, const std::vector<std::uint64_t>& events) {
+  void write_tree(const std::vector<std::uint64_t>& events) {
     OTF2_GlobalDefWriter_WriteSystemTreeNode(writer_, 0, text("simulated machine"), text("machine"),
                                              OTF2_UNDEFINED_SYSTEM_TREE_NODE);
     const std::uint32_t thread = text("Master thread");
-    (void)empty;
     for (std::uint32_t rank = 0; rank < events.size(); ++rank) {
       OTF2_GlobalDefWriter_WriteLocationGroup(writer_, rank, text(fmt::format("MPI Rank {}", rank)),
                                               OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
@@ -121,8 +125,10 @@ class DefinitionWriter {
       OTF2_GlobalDefWriter_WriteComm(writer_, i, text(communicator.name), locations_group + 1 + i,
                                      i == 0 ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE);
     }
-    for (const std::uint32_t communicator : windows())
-      OTF2_GlobalDefWriter_WriteRmaWin(writer_, communicator, empty, communicator,
+    std::map<std::uint32_t, std::uint32_t> communicators;  // by window
+    for (const auto& [communicator, window] : windows_) communicators[window] = communicator;
+    for (const auto& [window, communicator] : communicators)
+      OTF2_GlobalDefWriter_WriteRmaWin(writer_, window, empty, communicator,
                                        OTF2_RMA_WIN_FLAG_NONE);
   }
 
@@ -133,20 +139,8 @@ class DefinitionWriter {
                                     static_cast<std::uint32_t>(members.size()), members.data());
   }
 
-  // Communicators with puts and gets: each has one window, which has its number.
-  std::vector<std::uint32_t> windows() const {
-    std::vector<bool> used(profile_.communicators.size(), false);
-    for (const RankTrace& rank : profile_.ranks)
-      for (const Operation& operation : rank.operations)
-        if (operation.kind == Kind::put || operation.kind == Kind::get)
-          used[operation.communicator] = true;
-    std::vector<std::uint32_t> all;
-    for (std::uint32_t i = 0; i < used.size(); ++i)
-      if (used[i]) all.push_back(i);
-    return all;
-  }
-
   const Profile& profile_;
+  const std::unordered_map<std::uint32_t, std::uint32_t>& windows_;
   OTF2_GlobalDefWriter* writer_;
   std::unordered_map<std::string, std::uint32_t> strings_;
 };
@@ -154,7 +148,7 @@ class DefinitionWriter {
 class ArchiveWriter {
  public:
   ArchiveWriter(const std::string& path, const Profile& profile, const WriteOptions& options)
-      : profile_(profile), options_(options) {
+      : profile_(profile), options_(options), windows_(windows_of(profile)) {
     OTF2_Error_RegisterCallback(keep_write_error, &error_);
     archive_ = OTF2_Archive_Open(path.c_str(), "traces", OTF2_FILEMODE_WRITE,
                                  OTF2_CHUNK_SIZE_EVENTS_DEFAULT, OTF2_CHUNK_SIZE_MAX,
@@ -184,7 +178,7 @@ class ArchiveWriter {
         must(OTF2_Archive_CloseDefWriter(archive_, writer));
     must(OTF2_Archive_CloseDefFiles(archive_));
     if (OTF2_GlobalDefWriter* const writer = OTF2_Archive_GetGlobalDefWriter(archive_)) {
-      DefinitionWriter(profile_, writer).write(events_, length);
+      DefinitionWriter(profile_, windows_, writer).write(events_, length);
       must(OTF2_Archive_CloseGlobalDefWriter(archive_, writer));
     }
   }
@@ -218,7 +212,8 @@ class ArchiveWriter {
       if (writer == nullptr) return length;
       const std::vector<Interval>& times = timeline[rank];
       const std::uint64_t end = times.empty() ? 0 : static_cast<std::uint64_t>(times.back().end);
-      must(Otf2RankWriter(profile_, rank, ranks, writer, matches_of(rank)).write(times, end));
+      must(Otf2RankWriter(profile_, rank, ranks, windows_, writer, matches_of(rank))
+               .write(times, end));
       std::uint64_t events = 0;
       must(OTF2_EvtWriter_GetNumberOfEvents(writer, &events));
       events_.push_back(events);
@@ -240,6 +235,7 @@ class ArchiveWriter {
 
   const Profile& profile_;
   const WriteOptions& options_;
+  const std::unordered_map<std::uint32_t, std::uint32_t> windows_;
   OTF2_Archive* archive_ = nullptr;
   OTF2_ErrorCode error_ = OTF2_SUCCESS;
   std::vector<std::uint64_t> events_;
