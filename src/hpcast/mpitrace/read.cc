@@ -44,8 +44,8 @@ void warn_of_nothing(const Profile& profile, const std::string& path,
 }  // namespace
 
 Profile profile_in(std::string_view text, const std::string& name, const ReadOptions& options) {
-  if (looks_like_json(text)) return make_pattern(parse_json(text, name));
-  if (looks_like_goal(text)) return read_goal(text, name);
+  if (looks_like_json(text)) return make_pattern(parse_json(text, name), options);
+  if (looks_like_goal(text)) return read_goal(text, name, options);
   if (looks_like_ti(text)) return read_ti({{name, std::string(text)}}, options);
   refuse_unknown(name);
 }

@@ -464,7 +464,7 @@ void TiReader::finish() {
 }
 
 // The number of ranks; a fault where one is missing.
-std::uint32_t count_ranks(const std::vector<TiText>& texts) {
+std::uint32_t count_ranks(const std::vector<TiText>& texts, std::uint32_t most) {
   std::set<std::uint32_t> ranks;
   TiLine line;
   for (const TiText& text : texts)
@@ -485,6 +485,7 @@ std::uint32_t count_ranks(const std::vector<TiText>& texts) {
       throw InputError(
           fmt::format("{}: the trace has a rank {}, but none {}", name, rank, next - 1),
           "each rank has at least an 'init'; is a file missing?");
+  if (next > most) throw InputError(fmt::format("{}: it has more than {} ranks", name, most));
   return next;
 }
 
@@ -508,7 +509,7 @@ bool looks_like_ti(std::string_view text) {
 Profile read_ti(const std::vector<TiText>& texts, const ReadOptions& options) {
   Profile profile;
   profile.origin = "SimGrid time-independent trace";
-  const std::uint32_t ranks = count_ranks(texts);
+  const std::uint32_t ranks = count_ranks(texts, options.most_ranks);
   TiReader reader(options, profile, ranks);
   profile.communicators = {world_of(ranks)};
   for (const TiText& text : texts) {

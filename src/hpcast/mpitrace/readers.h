@@ -25,7 +25,7 @@ std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit);
 Profile read_ti(const std::vector<TiText>& texts, const ReadOptions& options);
 bool looks_like_ti(std::string_view text);
 
-Profile read_goal(std::string_view text, const std::string& name);
+Profile read_goal(std::string_view text, const std::string& name, const ReadOptions& options);
 bool looks_like_goal(std::string_view text);
 
 }  // namespace hpcast::mpitrace
