@@ -57,11 +57,10 @@ class GoalOrder {
     for (std::uint32_t i = 0; i < states_.size(); ++i)
       if (states_[i].missing == 0) make_ready(i);
     while (!free_.empty() || !waiting_.empty()) {
-      if (free_.empty() && waiting_.size() > 1) ++notes_.open_waits;
       Queue& queue = free_.empty() ? waiting_ : free_;
       const std::uint32_t next = queue.top();
       queue.pop();
-      begin(next);
+      if (!states_[next].begun) begin(next);  // else it became free while it was waiting
     }
     for (std::uint32_t i = 0; i < states_.size(); ++i)
       if (!states_[i].begun) return schedule_.operations[i].line;
@@ -76,7 +75,7 @@ class GoalOrder {
     std::vector<std::uint32_t> followers, required;
     std::uint32_t missing = 0;  // operations that must begin before
     std::uint32_t request = no_request;
-    bool begun = false, waited = false;
+    bool begun = false, waited = false, waits = false;
   };
 
   bool is_open(std::uint32_t i) const {
@@ -102,6 +101,29 @@ class GoalOrder {
     const bool waits = std::any_of(required.begin(), required.end(),
                                    [&](std::uint32_t before) { return is_open(before); });
     (waits ? waiting_ : free_).push(i);
+    states_[i].waits = waits;
+    still_waiting_ += waits ? 1 : 0;
+  }
+
+  // Those that waited only for `done` need not wait any more.
+  void release_followers(std::uint32_t done) {
+    for (const std::uint32_t i : states_[done].followers) {
+      State& state = states_[i];
+      if (!state.waits || !open_among(state.required).empty()) continue;
+      state.waits = false;
+      --still_waiting_;
+      free_.push(i);
+    }
+  }
+
+  void wait_before(std::uint32_t i) {
+    const std::vector<std::uint32_t> open = open_among(states_[i].required);
+    if (open.empty()) return;
+    states_[i].waits = false;
+    --still_waiting_;
+    wait_for(open);
+    for (const std::uint32_t done : open) release_followers(done);
+    if (still_waiting_ > 0) ++notes_.open_waits;
   }
 
   void wait_for(const std::vector<std::uint32_t>& operations) {
@@ -115,7 +137,7 @@ class GoalOrder {
 
   void begin(std::uint32_t i) {
     State& state = states_[i];
-    wait_for(open_among(state.required));
+    wait_before(i);
     const GoalOperation& operation = schedule_.operations[i];
     if (operation.cpu != 0) ++notes_.other_cpus;
     if (operation.nic != 0) ++notes_.other_nics;
@@ -145,6 +167,7 @@ class GoalOrder {
   RankBuilder builder_;
   std::vector<State> states_;
   Queue free_, waiting_;  // operations that may begin: at once, or after a wait
+  std::uint64_t still_waiting_ = 0;
 };
 
 // A message that is waited for at once is one call that blocks.
