@@ -125,6 +125,17 @@ void assign_slots(RankTrace& rank) {
   rank.request_slots = slots.made();
 }
 
+void keep_waits_in_use(RankTrace& rank) {
+  std::vector<std::uint32_t> waits;
+  for (Operation& operation : rank.operations) {
+    if (operation.kind != Kind::wait) continue;
+    const auto begin = rank.waits.begin() + static_cast<std::ptrdiff_t>(operation.amount);
+    operation.amount = waits.size();
+    waits.insert(waits.end(), begin, begin + operation.count);
+  }
+  rank.waits.swap(waits);
+}
+
 Communicator world_of(std::uint32_t ranks) {
   Communicator world{"MPI_COMM_WORLD", std::vector<std::uint32_t>(ranks)};
   std::iota(world.members.begin(), world.members.end(), 0U);

@@ -52,6 +52,9 @@ class RankBuilder {
 // again once waited for.
 void assign_slots(RankTrace& rank);
 
+// Drops the entries of RankTrace::waits that no operation refers to any more.
+void keep_waits_in_use(RankTrace& rank);
+
 // Communicator 0 of a profile of `ranks` ranks.
 Communicator world_of(std::uint32_t ranks);
 

@@ -350,8 +350,8 @@ class PatternMaker {
 
 }  // namespace
 
-Profile make_pattern(const Document& document) {
-  const Pattern pattern = pattern_of(document);
+Profile make_pattern(const Document& document, const ReadOptions& options) {
+  const Pattern pattern = pattern_of(document, options);
   return PatternMaker(pattern).make();
 }
 

@@ -4,10 +4,11 @@
 
 #include "hpcast/base/json.h"
 #include "hpcast/mpitrace/profile.h"
+#include "hpcast/mpitrace/read.h"
 
 namespace hpcast::mpitrace {
 
 // The same document gives the same profile. Throws InputError with all faults.
-Profile make_pattern(const Document& document);
+Profile make_pattern(const Document& document, const ReadOptions& options = {});
 
 }  // namespace hpcast::mpitrace

@@ -6,20 +6,16 @@
 #include <cmath>
 #include <optional>
 
-#include "hpcast/mpitrace/builder.h"
-
 namespace hpcast::mpitrace {
 
 namespace {
 
-// 8 GiB of operations.
-constexpr double most_pattern_operations = 1U << 28;
 constexpr std::size_t most_dimensions = 6;
 
 class PatternReader {
  public:
-  explicit PatternReader(const Document& document)
-      : faults_(document), fields_(document.root, "", faults_) {}
+  PatternReader(const Document& document, const ReadOptions& options)
+      : options_(options), faults_(document), fields_(document.root, "", faults_) {}
 
   Pattern read() {
     faults_.throw_if_any();
@@ -68,7 +64,8 @@ class PatternReader {
     if (pattern_.kind == PatternKind::halo || pattern_.kind == PatternKind::tofu_neighbors)
       return read_grid();
     const bool one_is_enough = pattern_.kind >= PatternKind::allreduce;
-    pattern_.ranks = whole_within("ranks", one_is_enough ? 1 : 2, most_ranks, std::nullopt);
+    pattern_.ranks =
+        whole_within("ranks", one_is_enough ? 1 : 2, options_.most_ranks, std::nullopt);
     switch (pattern_.kind) {
       case PatternKind::all_to_all:
         pattern_.collective =
@@ -83,7 +80,7 @@ class PatternReader {
             fields_.integer("seed", 0, std::int64_t{1} << 53).value_or(1));
         break;
       case PatternKind::tree:
-        pattern_.arity = whole_within("arity", 1, most_ranks, 2);
+        pattern_.arity = whole_within("arity", 1, options_.most_ranks, 2);
         read_root();
         break;
       case PatternKind::incast:
@@ -116,9 +113,9 @@ class PatternReader {
       pattern_.shape.push_back(extent(shape[i], i));
       ranks *= pattern_.shape.back();
     }
-    if (ranks > most_ranks)
-      fields_.fault("shape", fmt::format("it has more than {} ranks", most_ranks));
-    pattern_.ranks = static_cast<std::uint32_t>(std::min<double>(ranks, most_ranks));
+    if (ranks > options_.most_ranks)
+      fields_.fault("shape", fmt::format("it has more than {} ranks", options_.most_ranks));
+    pattern_.ranks = static_cast<std::uint32_t>(std::min<double>(ranks, options_.most_ranks));
     read_periodic(tofu);
     if (!tofu)
       pattern_.diagonals =
@@ -127,10 +124,10 @@ class PatternReader {
 
   std::uint32_t extent(const Json& value, std::size_t i) {
     if (value.is_number_unsigned() && value.get<std::uint64_t>() >= 1 &&
-        value.get<std::uint64_t>() <= most_ranks)
+        value.get<std::uint64_t>() <= options_.most_ranks)
       return value.get<std::uint32_t>();
     faults_.add(pointer_to(fields_.pointer("shape"), i),
-                fmt::format("expected a whole number from 1 to {}", most_ranks));
+                fmt::format("expected a whole number from 1 to {}", options_.most_ranks));
     return 1;
   }
 
@@ -179,10 +176,10 @@ class PatternReader {
 
   void refuse_too_much() {
     const double operations = operations_a_step() * static_cast<double>(pattern_.steps);
-    if (operations > most_pattern_operations)
+    if (operations > options_.most_pattern_operations)
       fields_.fault("steps",
                     fmt::format("it would have more than {} million operations",
-                                std::floor(most_pattern_operations / 1e6)),
+                                std::floor(options_.most_pattern_operations / 1e6)),
                     "fewer steps or ranks");
   }
 
@@ -203,6 +200,7 @@ class PatternReader {
     }
   }
 
+  const ReadOptions& options_;
   Faults faults_;
   Fields fields_;
   Pattern pattern_;
@@ -210,6 +208,8 @@ class PatternReader {
 
 }  // namespace
 
-Pattern pattern_of(const Document& document) { return PatternReader(document).read(); }
+Pattern pattern_of(const Document& document, const ReadOptions& options) {
+  return PatternReader(document, options).read();
+}
 
 }  // namespace hpcast::mpitrace

@@ -7,6 +7,7 @@
 
 #include "hpcast/base/json.h"
 #include "hpcast/mpitrace/profile.h"
+#include "hpcast/mpitrace/read.h"
 
 namespace hpcast::mpitrace {
 
@@ -43,6 +44,6 @@ struct Pattern {
   std::uint64_t seed = 1;
 };
 
-Pattern pattern_of(const Document& document);
+Pattern pattern_of(const Document& document, const ReadOptions& options);
 
 }  // namespace hpcast::mpitrace

@@ -1,6 +1,7 @@
 // Communication profiles from files, whatever format they have.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@ struct ReadOptions {
   // Of a SimGrid time-independent trace, which has floating-point operations where others have
   // times.
   double flops_per_second = 1e9;
+  // What is larger is refused. OTF2 archives know how many ranks they have.
+  std::uint32_t most_ranks = 1U << 24;
+  double most_pattern_operations = 1U << 28;  // 8 GiB of them
 };
 
 // An OTF2 archive (its folder or its anchor file), a SimGrid time-independent trace (a file of all

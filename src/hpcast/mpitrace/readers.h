@@ -1,6 +1,7 @@
 // The readers behind read.h.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,12 @@ struct TiText {
   std::string name;
   std::string content;
 };
+// What a folder of per-rank files has, or a text that lists them; nothing where `path` is neither.
+std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit);
 Profile read_ti(const std::vector<TiText>& texts, const ReadOptions& options);
 bool looks_like_ti(std::string_view text);
 
-Profile read_goal(std::string_view text, const std::string& name);
+Profile read_goal(std::string_view text, const std::string& name, const ReadOptions& options);
 bool looks_like_goal(std::string_view text);
 
 }  // namespace hpcast::mpitrace
