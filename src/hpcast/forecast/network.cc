@@ -16,6 +16,8 @@
 #include "hpcast/mpitrace/read.h"
 #include "hpcast/ndl/read.h"
 #include "hpcast/ndl/shape.h"
+#include "hpcast/netsim/collective.h"
+#include "hpcast/netsim/process_exchange.h"
 #include "hpcast/reftrace/interruption.h"
 
 namespace hpcast::forecast {
@@ -101,6 +103,13 @@ result::Input input_of(const std::string& path, const char* role) {
   return {path, std::filesystem::is_regular_file(path) ? sha256_file(path) : "", role};
 }
 
+netsim::Outcome simulate_by(const hpcast_wire* wire, const NetworkForecast& made,
+                            const netsim::SimulationOptions& options) {
+  if (wire == nullptr) return netsim::simulate(made.network, made.profile, options);
+  netsim::ProcessExchange exchange(*wire);
+  return netsim::simulate_part(made.network, made.profile, options, exchange);
+}
+
 }  // namespace
 
 NetworkForecast forecast_network(const NetworkRequest& request) {
@@ -120,12 +129,16 @@ NetworkForecast forecast_network(const NetworkRequest& request) {
                                 made.profile.ranks.size()));
     return interruption.caught() == 0;
   };
+  const bool first = request.wire == nullptr || request.wire->rank == 0;
+  netsim::Outcome ideal;
   options.fidelity = netsim::Fidelity::ideal;
-  const netsim::Outcome ideal = netsim::simulate(made.network, made.profile, options);
+  if (first) ideal = netsim::simulate(made.network, made.profile, options);
   options.fidelity = request.fidelity;
   options.keeps_timeline = request.keeps_timeline;
+  options.threads = request.threads;
   const auto began = std::chrono::steady_clock::now();
-  made.outcome = netsim::simulate(made.network, made.profile, options);
+  made.outcome = simulate_by(request.wire, made, options);
+  if (!first) return {};
   const double simulated_s = seconds_since(began);
   made.result = network_result(made.network, made.profile, made.outcome, request.fidelity);
   if (!ideal.stopped_early) made.result.ideal_time_s = netsim::to_seconds(ideal.time);
@@ -136,6 +149,8 @@ NetworkForecast forecast_network(const NetworkRequest& request) {
   made.result.run.events_per_s =
       static_cast<double>(made.outcome.events) / std::max(simulated_s, 1e-9);
   made.result.run.host = host_name();
+  made.result.run.processes =
+      request.wire == nullptr ? 1 : static_cast<std::uint32_t>(request.wire->size);
   made.result.run.date = date_now();
   made.result.verdict = verdict_line(made.result);
   return made;

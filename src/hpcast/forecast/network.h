@@ -9,6 +9,7 @@
 #include "hpcast/mpitrace/profile.h"
 #include "hpcast/ndl/network.h"
 #include "hpcast/netsim/simulation.h"
+#include "hpcast/netsim/wire.h"
 #include "hpcast/result/network_result.h"
 
 namespace hpcast::forecast {
@@ -21,6 +22,8 @@ struct NetworkRequest {
   std::string mapping;  // "block", "cyclic", or a file with a node for each rank; empty: the NDL's
   std::vector<std::string> algorithms;  // COLLECTIVE=ALGORITHM
   bool keeps_timeline = false;
+  std::uint32_t threads = 1;
+  const hpcast_wire* wire = nullptr;  // to the other processes of this forecast, if there are any
 };
 
 struct NetworkForecast {
@@ -30,6 +33,7 @@ struct NetworkForecast {
   netsim::Outcome outcome;  // with the timeline, if asked for
 };
 
+// Where several processes share the work, the forecast is process 0's, and the others' is empty.
 // Shows progress. Ctrl-C ends the simulation, whose result then says that it is partial. Throws
 // InputError for bad input.
 NetworkForecast forecast_network(const NetworkRequest& request);

@@ -103,7 +103,7 @@ class GoalParser {
   void expect(std::string_view word) {
     if (peek() != word)
       throw fmt::format("expected '{}', found {}", word,
-                        more() ? quoted(peek()) : "the line's end");
+                        more() ? hpcast::quoted(peek()) : "the line's end");
     ++at_;
   }
 
@@ -119,7 +119,7 @@ class GoalParser {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (word.empty() || error != std::errc() || end != word.data() + word.size() || value > most)
       throw fmt::format("expected {}, a whole number up to {}, found {}", what, most,
-                        more() ? quoted(word) : "the line's end");
+                        more() ? hpcast::quoted(word) : "the line's end");
     ++at_;
     return value;
   }
@@ -145,7 +145,7 @@ class GoalParser {
     } else if (skip("}")) {
       end_rank();
     } else if (!open_) {
-      throw fmt::format("expected 'rank' and a number, found {}", quoted(peek()));
+      throw fmt::format("expected 'rank' and a number, found {}", hpcast::quoted(peek()));
     } else {
       read_operation();
     }
@@ -171,7 +171,7 @@ class GoalParser {
       const auto after = labels_.find(named.after), before = labels_.find(named.before);
       if (after == labels_.end() || before == labels_.end()) {
         const std::string& missing = after == labels_.end() ? named.after : named.before;
-        faults_.add(named.line, "no operation of this rank is called " + quoted(missing));
+        faults_.add(named.line, "no operation of this rank is called " + hpcast::quoted(missing));
         continue;
       }
       rank_.dependences.push_back({after->second, before->second, named.start});
@@ -204,12 +204,12 @@ class GoalParser {
       operation.peer = skip("-1") ? -1 : peer();
     } else {
       throw fmt::format("expected 'calc', 'send' or 'recv', found {}",
-                        more() ? quoted(peek()) : "the line's end");
+                        more() ? hpcast::quoted(peek()) : "the line's end");
     }
     read_places(operation);
     if (!label.empty() &&
         !labels_.emplace(label, static_cast<std::uint32_t>(rank_.operations.size())).second)
-      throw fmt::format("two operations are called {}", quoted(label));
+      throw fmt::format("two operations are called {}", hpcast::quoted(label));
     rank_.operations.push_back(operation);
   }
 
@@ -227,7 +227,7 @@ class GoalParser {
         operation.tag = tag(operation);
       else
         throw fmt::format("expected 'tag', 'cpu', 'nic' or the line's end, found {}",
-                          quoted(peek()));
+                          hpcast::quoted(peek()));
     }
   }
 
@@ -241,7 +241,7 @@ class GoalParser {
     named_.push_back({after, std::string(peek()), start, lines_.line()});
     ++at_;
     if (more() && peek() != "}")
-      throw fmt::format("expected the line's end, found {}", quoted(peek()));
+      throw fmt::format("expected the line's end, found {}", hpcast::quoted(peek()));
   }
 
   struct Named {

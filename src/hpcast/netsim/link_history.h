@@ -35,6 +35,8 @@ class LinkHistory {
     return busy_[std::size_t{window} * links_ + link];
   }
 
+  void fields(auto& visit) { visit(links_, most_, closed_, window_, begin_, before_, busy_); }
+
  private:
   void join_pairs();
 

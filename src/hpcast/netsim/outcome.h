@@ -48,6 +48,13 @@ struct Outcome {
 
   // What another part of the same simulation found about its own ranks and links.
   void merge(Outcome&& other);
+
+  void fields(auto& visit) {
+    visit(stopped_early, time, finished, ranks, blocked, made_wait, links, timeline, events,
+          packet_hops, stuck, unreceived);
+    traffic.fields(visit);
+    history.fields(visit);
+  }
 };
 
 }  // namespace hpcast::netsim

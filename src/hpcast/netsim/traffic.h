@@ -43,6 +43,8 @@ class Traffic {
   std::uint32_t rows() const { return rows_; }
   const std::vector<std::uint64_t>& matrix() const { return bytes_; }
 
+  void fields(auto& visit) { visit(ranks_a_row_, rows_, messages_, total_, sizes_, bytes_); }
+
  private:
   std::uint32_t ranks_a_row_, rows_;
   std::uint64_t messages_ = 0, total_ = 0;

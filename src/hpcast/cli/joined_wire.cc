@@ -1,0 +1,51 @@
+#include "hpcast/cli/joined_wire.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Open MPI's mpirun, and those of MPICH and its kin.
+bool started_by_mpirun() {
+  for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* const size = std::getenv(name);
+    if (size != nullptr && std::atoi(size) > 1) return true;
+  }
+  return false;
+}
+
+fs::path module_path() {
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / HPCAST_LIBDIR / "hpcast" / "mpi-wire.so";
+}
+
+}  // namespace
+
+JoinedWire::JoinedWire() {
+  if (!started_by_mpirun()) return;
+  // The module stays: MPI's library does not bear to be unloaded.
+  void* const module = dlopen(module_path().c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (module == nullptr)
+    throw InputError(
+        std::string("mpirun has started several of hpcast, which cannot join: ") + dlerror(),
+        "build it where an MPI is installed, or start it once, with --threads");
+  const auto open =
+      reinterpret_cast<decltype(&hpcast_open_wire)>(dlsym(module, "hpcast_open_wire"));
+  wire_ = open == nullptr ? nullptr : open();
+  if (wire_ == nullptr) throw InputError("hpcast cannot join the MPI that mpirun has started");
+}
+
+JoinedWire::~JoinedWire() {
+  if (wire_ != nullptr) wire_->close();
+}
+
+}  // namespace hpcast::cli
