@@ -35,6 +35,14 @@ std::string find_machine(const std::string& name) {
                    hint.empty() ? "hpcast machine --list names the machines" : hint);
 }
 
+std::string find_machine_or_network(const std::string& name) {
+  std::error_code unreachable;
+  const fs::path path = shipped_folder("machines") / (name + std::string(network_suffix));
+  const bool network = name.find('/') == std::string::npos && !fs::exists(name, unreachable) &&
+                       fs::exists(path, unreachable);
+  return network ? path.string() : find_machine(name);
+}
+
 std::string find_network(const std::string& name) {
   std::error_code unreachable;
   if (fs::exists(name, unreachable) || unreachable) return name;

@@ -12,4 +12,7 @@ std::string find_machine(const std::string& name);
 // The same of an NDL, NAME.ndl.json.
 std::string find_network(const std::string& name);
 
+// Either of them.
+std::string find_machine_or_network(const std::string& name);
+
 }  // namespace hpcast::cli

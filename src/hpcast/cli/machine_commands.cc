@@ -11,6 +11,8 @@
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/show.h"
 #include "hpcast/dat/write.h"
+#include "hpcast/ndl/read.h"
+#include "hpcast/ndl/show.h"
 
 namespace hpcast::cli {
 
@@ -22,10 +24,18 @@ struct ShowArguments {
   std::string output = "-";
 };
 
+int show_network(const ShowArguments& a, const Document& document) {
+  if (a.format != "text") throw InputError("a network is shown as text only", "leave out --format");
+  write_file_atomically(a.output, ndl::show_text(ndl::parse_network(document)));
+  return answered;
+}
+
 int run_show(const ShowArguments& a) {
   std::vector<Diagnostic> warnings;
-  const std::string path = find_machine(a.machine);
+  const std::string path = find_machine_or_network(a.machine);
   check_outputs({{"-o", a.output}}, {path});
+  if (const Document document = read_json(path); ndl::describes_network(document))
+    return show_network(a, document);
   const dat::Machine machine = dat::read_machine(path, &warnings);
   tell_warnings(warnings);
   write_file_atomically(a.output, a.format == "svg"   ? dat::show_svg(machine)
