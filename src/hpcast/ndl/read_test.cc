@@ -1,0 +1,123 @@
+#include "hpcast/ndl/read.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "hpcast/base/schema_for_tests.h"
+#include "hpcast/ndl/path.h"
+
+namespace hpcast::ndl {
+
+namespace {
+
+using testing::HasSubstr;
+
+const std::string links_text = R"("links": {"bandwidth": "1 GB/s", "latency": "10 ns"})";
+
+Network parse(const std::string& text) { return parse_network(parse_json(text, "n.json")); }
+
+std::string network_fault(const std::string& text) {
+  try {
+    parse(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no fault";
+}
+
+std::string with_topology_text(const std::string& topology, const std::string& more = "") {
+  return R"({"name": "n", "topology": )" + topology + ", " + links_text + more + "}";
+}
+
+TEST(ReadNetwork, TakesUnitsAndFillsInDefaults) {
+  const Network network = parse(R"({"name": "n",
+    "topology": {"type": "tofu", "extents": [4, 3, 2]},
+    "links": [{"bandwidth": "5 GB/s", "latency": "20 ns"}, {"bandwidth": 5e9, "latency": 0},
+      {"bandwidth": "40 Gbit/s", "latency": 1e-8}, {"bandwidth": 1, "latency": 0},
+      {"bandwidth": 1, "latency": 0}, {"bandwidth": 1, "latency": 0}]})");
+  EXPECT_EQ(std::get<GridShape>(network.shape).extents,
+            (std::vector<std::uint32_t>{4, 3, 2, 2, 3, 2}));
+  EXPECT_EQ(network.link_classes[2].bandwidth, 5e9);
+  EXPECT_EQ(network.routing, Routing::dimension_order);
+  EXPECT_EQ(network.packet_payload, 2048U);
+  EXPECT_EQ(network.nodes.injection_bandwidth, 5e9);
+  EXPECT_FALSE(network.switch_buffer);
+}
+
+TEST(ReadNetwork, PingPongContainsTheNetwork) {
+  const Network network = parse(with_topology_text(
+      R"({"type": "single-switch", "nodes": 4})",
+      R"(, "switches": {"latency": "200 ns"}, "mpi": {"ping_pong": "11.6 us"})"));
+  EXPECT_NEAR(empty_message_time(network), 220e-9, 1e-15);
+  EXPECT_NEAR(network.mpi.send_overhead, (11.6e-6 - 220e-9) / 2, 1e-15);
+  EXPECT_EQ(network.mpi.send_overhead, network.mpi.receive_overhead);
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "single-switch", "nodes": 4})",
+                                               R"(, "mpi": {"ping_pong": "1 ns"})")),
+              HasSubstr("cannot take 1 ns where links, switches and NICs alone take 20 ns"));
+}
+
+TEST(ReadNetwork, NamesEveryFault) {
+  const std::string fault = network_fault(R"({"name": "n",
+    "topology": {"type": "torus", "extents": [4, 0], "wraps": [true]},
+    "links": {"bandwidth": 0, "latncy": "1 ns"},
+    "packets": {"payload": "2 TB"},
+    "mpi": {"eager": 1, "library": "lam"}})");
+  for (const char* const part :
+       {"/topology/extents/1: expected a whole number from 1", "/topology/wraps: expected as many",
+        "/links/bandwidth", "/links/latency", "did you mean 'latency'?",
+        "/packets/payload: expected packets of at most 8 MiB", "/mpi/eager: there is no such member",
+        "/mpi/library"})
+    EXPECT_THAT(fault, HasSubstr(part));
+}
+
+TEST(ReadNetwork, RefusesShapesThatCannotBe) {
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "torous", "extents": [4]})")),
+              HasSubstr("did you mean 'torus'?"));
+  EXPECT_THAT(network_fault(with_topology_text(
+                  R"({"type": "dragonfly", "groups": 9, "routers_per_group": 2,
+                      "nodes_per_router": 1, "global_links_per_router": 1})")),
+              HasSubstr("2 routers with 1 global links each cannot reach 8 other groups"));
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "torus", "extents": [65536, 65536]})")),
+              HasSubstr("is the most that hpcast simulates"));
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "fat-tree", "down": [4], "up": [1, 2]})")),
+              HasSubstr("as many levels"));
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "mesh", "extents": [4]})",
+                                               R"(, "routing": "ecmp")")),
+              HasSubstr("expected 'dimension-order' or 'valiant' for this topology"));
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "mesh", "extents": [4]})",
+                                               R"(, "switches": {"buffer": "1 KiB"})")),
+              HasSubstr("a buffer takes whole packets"));
+  EXPECT_THAT(network_fault(with_topology_text(R"({"type": "mesh", "extents": [4]})",
+                                               R"(, "nodes": {"ranks": 4})")),
+              HasSubstr("how they talk to each other"));
+}
+
+TEST(ReadNetwork, RefusesGraphsThatFallApart) {
+  const auto custom = [](const std::string& list) {
+    return with_topology_text(
+        R"({"type": "custom", "nodes": ["a", "b", "c"], "switches": ["s"], "links": [)" + list +
+        "]}");
+  };
+  EXPECT_THAT(network_fault(custom(R"({"from": "a", "to": "s"}, {"from": "b", "to": "x"})")),
+              HasSubstr("/topology/links/1/to: there is no node or switch 'x'"));
+  EXPECT_THAT(network_fault(custom(R"({"from": "a", "to": "s"}, {"from": "b", "to": "s"})")),
+              HasSubstr("the network falls apart: no way from 'a' to 'c'"));
+  EXPECT_THAT(network_fault(custom(R"({"from": "a", "to": "a"})")), HasSubstr("leads back"));
+}
+
+TEST(ReadNetwork, ShippedNetworksReadAndFitTheSchema) {
+  int found = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(HPCAST_SOURCE_DIR) + "/machines")) {
+    if (!entry.path().string().ends_with(".ndl.json")) continue;
+    ++found;
+    EXPECT_NO_THROW(read_network(entry.path().string())) << entry.path();
+    EXPECT_EQ(schema_faults("ndl.schema.json", read_json(entry.path().string()).root), "");
+  }
+  EXPECT_GE(found, 5);
+}
+
+}  // namespace
+
+}  // namespace hpcast::ndl
