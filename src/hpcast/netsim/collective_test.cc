@@ -41,38 +41,6 @@ bool is_rooted(Collective kind) {
 
 // ---- Calls
 
-// So many elements from one rank for another, zero now and then.
-std::uint64_t uneven(std::uint32_t from, std::uint32_t to, std::uint64_t scale) {
-  return (from * 7 + to * 3) % 5 * scale;
-}
-
-// The same list for everyone.
-CollectiveCall with_list(CollectiveCall call, const Bytes& list) {
-  call.counts.assign(call.size, list);
-  return call;
-}
-Bytes uneven_list(const CollectiveCall& call) {
-  Bytes list(call.size);
-  for (std::uint32_t rank = 0; rank < call.size; ++rank) list[rank] = uneven(rank, 1, call.bytes);
-  return list;
-}
-// Only the root has the list; the others know what is theirs.
-CollectiveCall with_root_list(CollectiveCall call) {
-  call.own_bytes = uneven_list(call);
-  call.counts.assign(call.size, {});
-  call.counts[call.root] = call.own_bytes;
-  return call;
-}
-CollectiveCall with_alltoallv_lists(CollectiveCall call) {
-  call.counts.assign(call.size, Bytes(2 * std::size_t{call.size}));
-  for (std::uint32_t from = 0; from < call.size; ++from) {
-    for (std::uint32_t to = 0; to < call.size; ++to) {
-      call.counts[from][to] = uneven(from, to, call.bytes);
-      call.counts[to][call.size + from] = uneven(from, to, call.bytes);
-    }
-  }
-  return call;
-}
 // To the next rank, to the one after (twice), and to oneself.
 CollectiveCall with_neighbors(CollectiveCall call) {
   call.counts.assign(call.size, {});
