@@ -25,7 +25,7 @@ Collective recorded_kind(const std::string& name) {
 
 CollectiveCall recorded_call(Collective kind, std::uint32_t size, std::uint32_t root,
                              std::uint64_t bytes) {
-  const CollectiveCall call{kind, size, root, bytes, 8, {}, {}};
+  CollectiveCall call{kind, size, root, bytes, 8, {}, {}};
   switch (kind) {
     case Collective::gatherv:
     case Collective::scatterv:

@@ -279,7 +279,7 @@ INSTANTIATE_TEST_SUITE_P(All, CollectiveKind, ::testing::Range(0, mpitrace::coll
 CollectiveOutcome run_named(Collective kind, std::string_view name, std::uint32_t size,
                             std::uint64_t bytes, std::uint32_t root = 0) {
   const CollectiveCall call{kind, size, root, bytes, 8, {}, {}};
-  const CollectiveOutcome outcome = run_collective(named(kind, name), call);
+  CollectiveOutcome outcome = run_collective(named(kind, name), call);
   EXPECT_EQ(outcome.error, "") << name;
   return outcome;
 }
