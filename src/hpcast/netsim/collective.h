@@ -22,7 +22,9 @@ struct CollectivePart {
   std::uint64_t bytes = 0;    // mpitrace::Operation::amount
   std::uint64_t element = 1;  // bytes; vectors are cut between elements only
   // As mpitrace/profile.h has them after Operation: bytes by rank; alltoallv: sent to each, then
-  // received from each; neighbor: its own form. Empty: not known, and an even split of `bytes`.
+  // received from each; neighbor: its own form. Empty: not known. Then alltoallv and reduce_scatter
+  // split `bytes` evenly, in the other v-collectives all ranks have as many `bytes` as this one,
+  // and there are no neighbours. All ranks of a call should know as much.
   std::span<const std::uint64_t> counts;
 };
 
@@ -44,14 +46,16 @@ struct CollectiveAlgorithm {
   const char* name;  // "pairwise", "recursive-doubling", …
   // Fills `round` with the messages of round `index` (0, 1, …), all of them posted together and all
   // complete before the next. A round may be empty. False: there is no such round, the call is
-  // over.
+  // over. Where an algorithm is not for such a call, it does what the library does instead.
   bool (*round)(const CollectivePart& part, std::uint32_t index, CollectiveRound& round);
 };
 
 enum class MpiLibrary : std::uint8_t { open_mpi, mpich };
 
 // What that library does by default with this call: Open MPI 4.1's "tuned" component, MPICH 4.0's
-// own algorithms over any network. The same for all ranks of a call.
+// own algorithms over any network. The algorithm that is really played, after what the library does
+// instead where its choice is not for such a call; "none" where it returns at once. The same for
+// all ranks of a call; without `counts`, if they all have the same `bytes`.
 const CollectiveAlgorithm& choose_algorithm(const CollectivePart& part, MpiLibrary library);
 
 // All algorithms, by kind and name; null where there is none of that name.

@@ -11,16 +11,26 @@ namespace {
 
 // ---- Linear: to rank 0, then a broadcast of everything.
 
-CollectivePart allgather_as_gather(const CollectivePart& part) {
+CollectivePart allgather_to_first(const CollectivePart& part) {
   CollectivePart result = part;
-  result.kind = part.kind == Collective::allgather ? Collective::gather : Collective::gatherv;
   result.root = 0;
   return result;
 }
+CollectivePart allgather_as_gather(const CollectivePart& part) {
+  CollectivePart result = allgather_to_first(part);
+  result.kind = Collective::gather;
+  return result;
+}
+std::uint32_t allgatherv_gather_rounds(const CollectivePart& part) {
+  return gatherv_one_by_one.rounds(allgather_to_first(part));
+}
+void allgatherv_fill_gather(const CollectivePart& part, std::uint32_t index,
+                            CollectiveRound& round) {
+  gatherv_one_by_one.fill(allgather_to_first(part), index, round);
+}
 CollectivePart allgather_as_bcast(const CollectivePart& part) {
-  CollectivePart result = part;
+  CollectivePart result = allgather_to_first(part);
   result.kind = Collective::bcast;
-  result.root = 0;
   result.bytes = block_bytes(part, 0, part.size);
   result.counts = {};
   return result;
@@ -123,6 +133,7 @@ void allgather_fill_swap(const CollectivePart& part, std::uint32_t, CollectiveRo
 }  // namespace
 
 const Phase allgather_gather = as_open_mpi_does<allgather_as_gather>();
+const Phase allgatherv_gather{allgatherv_gather_rounds, allgatherv_fill_gather};
 const Phase allgather_bcast = as_open_mpi_does<allgather_as_bcast>();
 const Phase allgather_bruck_steps{allgather_log2, allgather_fill_bruck};
 const Phase allgather_doubling{allgather_log2, allgather_fill_doubling};

@@ -4,7 +4,8 @@
 // {gather,scatter}v/*_allcomm_linear.c.
 //
 // The libraries leave out messages of no bytes in gatherv and scatterv. Here they are sent: a rank
-// that is not the root has no list, so that both sides could not agree on what to leave out.
+// that is not the root has no list, so that both sides could not agree on what to leave out. Within
+// collectives of which everybody has the list (allgatherv, reduce_scatter) they are left out.
 #include <cstdint>
 
 #include "hpcast/netsim/collective_phases.h"
@@ -16,7 +17,10 @@ namespace {
 
 enum class GatherCalls : std::uint8_t { at_once, one_by_one };
 
-void gather_add(CollectiveRound& round, bool to_root, std::uint32_t peer, std::uint64_t bytes) {
+void gather_add(const CollectivePart& part, CollectiveRound& round, bool to_root,
+                std::uint32_t peer, std::uint64_t bytes) {
+  const bool known = part.kind == Collective::allgatherv || part.kind == Collective::reduce_scatter;
+  if (bytes == 0 && known && !part.counts.empty()) return;
   if (to_root)
     add_send(round, peer, bytes);
   else
@@ -31,12 +35,13 @@ std::uint32_t gather_linear_rounds(const CollectivePart& part) {
 }
 template <GatherCalls calls, bool to_root>
 void gather_fill_linear(const CollectivePart& part, std::uint32_t index, CollectiveRound& round) {
-  if (!is_root(part)) return gather_add(round, to_root, part.root, block_bytes(part, part.rank));
+  if (!is_root(part))
+    return gather_add(part, round, to_root, part.root, block_bytes(part, part.rank));
   const bool at_once = calls == GatherCalls::at_once;
   const std::uint32_t past = at_once ? part.size - 1 : index + 1;
   for (std::uint32_t i = index; i < past; ++i) {
     const std::uint32_t peer = other_than_root(part, i);
-    gather_add(round, !to_root, peer, block_bytes(part, peer));
+    gather_add(part, round, !to_root, peer, block_bytes(part, peer));
   }
 }
 // Blocks of one size: where they are small it is as if all were posted at once.

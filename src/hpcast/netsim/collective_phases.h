@@ -37,8 +37,9 @@ extern const Phase gather_one_by_one, gather_at_once, gather_up, gather_with_syn
     scatter_one_by_one, scatter_at_once, scatter_down, gatherv_one_by_one, scatterv_one_by_one;
 
 // collective_allgather.cc, for allgatherv too
-extern const Phase allgather_gather, allgather_bcast, allgather_bruck_steps, allgather_doubling,
-    allgather_ring_steps, allgather_ring_steps_32k, allgather_neighbors, allgather_swap;
+extern const Phase allgather_gather, allgatherv_gather, allgather_bcast, allgather_bruck_steps,
+    allgather_doubling, allgather_ring_steps, allgather_ring_steps_32k, allgather_neighbors,
+    allgather_swap;
 
 // collective_alltoall.cc, for alltoallv too
 extern const Phase alltoall_at_once, alltoall_pairs, alltoall_xor_pairs, alltoall_bruck_steps,

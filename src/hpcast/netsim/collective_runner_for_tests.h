@@ -32,6 +32,38 @@ struct CollectiveCall {
   }
 };
 
+// So many elements from one rank for another, zero now and then.
+inline std::uint64_t uneven(std::uint32_t from, std::uint32_t to, std::uint64_t scale) {
+  return (from * 7 + to * 3) % 5 * scale;
+}
+
+// The same list for everyone.
+inline CollectiveCall with_list(CollectiveCall call, const std::vector<std::uint64_t>& list) {
+  call.counts.assign(call.size, list);
+  return call;
+}
+inline std::vector<std::uint64_t> uneven_list(const CollectiveCall& call) {
+  std::vector<std::uint64_t> list(call.size);
+  for (std::uint32_t rank = 0; rank < call.size; ++rank) list[rank] = uneven(rank, 1, call.bytes);
+  return list;
+}
+// Only the root has the list; the others know what is theirs.
+inline CollectiveCall with_root_list(CollectiveCall call) {
+  call.own_bytes = uneven_list(call);
+  call.counts.assign(call.size, {});
+  call.counts[call.root] = call.own_bytes;
+  return call;
+}
+inline CollectiveCall with_alltoallv_lists(CollectiveCall call) {
+  call.counts.assign(call.size, std::vector<std::uint64_t>(2 * std::size_t{call.size}));
+  for (std::uint32_t from = 0; from < call.size; ++from) {
+    for (std::uint32_t to = 0; to < call.size; ++to) {
+      call.counts[from][to] = uneven(from, to, call.bytes);
+      call.counts[to][call.size + from] = uneven(from, to, call.bytes);
+    }
+  }
+  return call;
+}
 struct CollectiveOutcome {
   std::string error;                                                   // empty: all is well
   std::vector<std::uint64_t> sent, received, combined, messages_sent;  // by rank

@@ -12,9 +12,10 @@ namespace hpcast::netsim::collectives {
 constexpr std::uint64_t unsegmented = 0;
 
 // The elements of a segment of about that many bytes: Open MPI 4.1.6, coll_base_functions.h,
-// COLL_BASE_COMPUTED_SEGCOUNT.
+// COLL_BASE_COMPUTED_SEGCOUNT. One at least.
 inline std::uint64_t segment_elements(const CollectivePart& part, std::uint64_t segment_bytes) {
-  if (segment_bytes < part.element || segment_bytes >= part.bytes) return elements_of(part);
+  if (segment_bytes < part.element || segment_bytes >= part.bytes)
+    return std::max<std::uint64_t>(1, elements_of(part));
   const std::uint64_t remainder = segment_bytes % part.element;
   return segment_bytes / part.element + (remainder > part.element / 2 ? 1 : 0);
 }
@@ -31,7 +32,7 @@ struct Segments {
 };
 inline Segments segments_of(const CollectivePart& part, std::uint64_t segment_bytes) {
   const std::uint64_t all = elements_of(part);
-  const std::uint64_t each = std::max<std::uint64_t>(1, segment_elements(part, segment_bytes));
+  const std::uint64_t each = segment_elements(part, segment_bytes);
   return {part, each,
           static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (all + each - 1) / each))};
 }

@@ -207,7 +207,7 @@ constexpr Recipe table_recipes[] = {
      {&allgather_swap},
      table_not_two,
      Id::allgather_ring},
-    {Id::allgatherv_linear, Kind::allgatherv, "linear", {&allgather_gather, &allgather_bcast}},
+    {Id::allgatherv_linear, Kind::allgatherv, "linear", {&allgatherv_gather, &allgather_bcast}},
     {Id::allgatherv_bruck, Kind::allgatherv, "bruck", {&allgather_bruck_steps}},
     {Id::allgatherv_ring, Kind::allgatherv, "ring", {&allgather_ring_steps}},
     {Id::allgatherv_neighbor_exchange,
