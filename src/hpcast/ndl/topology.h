@@ -6,6 +6,7 @@
 //   exists(link)                    is it used
 //   tail(link), head(link)          from and to
 //   node_beside(vertex)             a node near it: itself, or one of a switch's
+//   nodes_pass_on()                 packets of others go through nodes: each has a switch in it
 //   link_class(link)                index of Network::link_classes
 //   next(at, to, flow)              the link to take at vertex `at` != `to`; `flow` tells one way
 //                                   from the others where the routing leaves a choice
@@ -33,6 +34,7 @@ class Grid {
   Grid(const GridShape& shape, Routing routing);
   std::uint32_t nodes() const { return nodes_; }
   std::uint32_t vertices() const { return nodes_; }
+  bool nodes_pass_on() const { return true; }
   std::uint32_t links() const { return nodes_ * ports_.divisor(); }
   bool exists(LinkId link) const;
   Vertex tail(LinkId link) const { return ports_.quotient(link); }
@@ -75,6 +77,7 @@ class FatTree {
   FatTree(const FatTreeShape& shape, Routing routing);
   std::uint32_t nodes() const { return levels_[0].vertices; }
   std::uint32_t vertices() const { return vertices_; }
+  bool nodes_pass_on() const { return false; }
   std::uint32_t links() const { return links_; }
   bool exists(LinkId) const { return true; }
   Vertex tail(LinkId link) const;
@@ -125,6 +128,7 @@ class Dragonfly {
   Dragonfly(const DragonflyShape& shape, Routing routing);
   std::uint32_t nodes() const { return nodes_; }
   std::uint32_t vertices() const { return nodes_ + routers_; }
+  bool nodes_pass_on() const { return false; }
   std::uint32_t links() const { return nodes_ + routers_ * ports_.divisor(); }
   bool exists(LinkId link) const;
   Vertex tail(LinkId link) const;
@@ -159,6 +163,8 @@ class Graph {
   Graph(const GraphShape& shape, Routing routing);
   std::uint32_t nodes() const { return nodes_; }
   std::uint32_t vertices() const { return static_cast<std::uint32_t>(first_.size() - 1); }
+  // Not where there are switches.
+  bool nodes_pass_on() const { return nodes_ == vertices(); }
   std::uint32_t links() const { return static_cast<std::uint32_t>(heads_.size()); }
   bool exists(LinkId) const { return true; }
   Vertex tail(LinkId link) const { return tails_[link]; }
@@ -175,8 +181,6 @@ class Graph {
 
  private:
   void find_ways(Vertex to) const;
-  // Where there are switches, nodes pass on nothing that is not theirs.
-  bool nodes_pass_on() const { return nodes_ == vertices(); }
   bool passes_on(Vertex vertex) const { return vertex >= nodes_ || nodes_pass_on(); }
 
   std::uint32_t nodes_ = 0;
