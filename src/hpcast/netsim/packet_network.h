@@ -70,12 +70,24 @@ class PacketNetwork final : public Fabric {
     forward(event, link.head, in);
   }
 
+  // True: it was of the network.
+  bool handle(const Event& event) {
+    if (event.place() == Place::link)
+      arrive(event);
+    else if (event.place() == Place::nic)
+      inject(event);
+    else
+      return false;
+    return true;
+  }
+
   // By link, up to `now`: what a link has promised for later is not counted.
   LinkLoad load(ndl::LinkId link, Time now) const {
     const Link& state = links_[link];
     return {state.busy - std::max<Time>(0, state.free - now), state.bytes};
   }
   std::uint64_t packet_hops() const { return hops_; }
+  static std::uint64_t held() { return 0; }
 
  private:
   struct Link {
