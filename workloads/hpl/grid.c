@@ -53,8 +53,8 @@ struct part make_part(struct problem problem, int p, int q) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   part.row = rank % p;  // column after column, as HPL numbers processes by default
   part.column = rank / p;
-  MPI_Comm_split(MPI_COMM_WORLD, part.row, part.column, &part.along_row);
-  MPI_Comm_split(MPI_COMM_WORLD, part.column, part.row, &part.along_column);
+  part.along_row = (struct line){q, part.column, part.row, p};
+  part.along_column = (struct line){p, part.row, part.column * p, 1};
   part.rows = owned(problem.n, problem.nb, part.row, p);
   part.columns = owned(problem.n + 1, problem.nb, part.column, q);
   part.a = allocated((size_t)part.rows * (size_t)part.columns * sizeof(double));
@@ -64,10 +64,4 @@ struct part make_part(struct problem problem, int p, int q) {
       column[i] = element(global_row(&part, i), global_column(&part, j));
   }
   return part;
-}
-
-void free_part(struct part* part) {
-  MPI_Comm_free(&part->along_row);
-  MPI_Comm_free(&part->along_column);
-  free(part->a);
 }

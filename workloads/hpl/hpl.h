@@ -8,7 +8,7 @@
 
 enum broadcast { broadcast_ring, broadcast_tree };
 // exchange: the two rows of a swap change places, message by message, as pivots have it.
-// gather: all rows that a panel can swap are added up in one call, so that messages do not depend
+// gather: all rows that a panel can swap are added up at once, so that messages do not depend
 // on pivots.
 enum swap { swap_exchange, swap_gather };
 
@@ -18,12 +18,19 @@ struct problem {
   enum swap swap;
 };
 
+// The processes of a row or column of the grid, by their ranks.
+struct line {
+  int size, place;    // how many, and which one this is
+  int first, stride;  // ranks
+};
+static inline int rank_at(struct line line, int place) { return line.first + place * line.stride; }
+
 // One process's place in the grid and its part of the matrix: n rows, n columns and the right-hand
 // side, column after column.
 struct part {
   struct problem problem;
   int p, q, row, column;  // the grid's extents, and the place in it
-  MPI_Comm along_row, along_column;
+  struct line along_row, along_column;
   int rows, columns;  // of its own
   double* a;
 };
@@ -39,13 +46,19 @@ struct panel {
 
 // grid.c
 struct part make_part(struct problem problem, int p, int q);
-void free_part(struct part* part);
 int owned(int n, int nb, int place, int places);  // rows or columns below n of that place
 int global_row(const struct part* part, int row);
 int global_column(const struct part* part, int column);
 int local_index(int global, int nb, int places);  // where its owner has it
 int own_from(const struct part* part, int global, int places, int place);
 double element(int row, int column);  // of the matrix; column n: of the right-hand side
+
+// line.c
+void broadcast_along(struct line line, double* data, int length, int root);
+void reduce_along(struct line line, double* own, int length,
+                  void (*combine)(double* own, const double* other, int length));
+void add(double* own, const double* other, int length);
+void take_larger(double* own, const double* other, int length);
 
 // panel.c
 struct panel make_panel(const struct part* part, int block);

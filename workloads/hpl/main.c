@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
            : error < 16 ? ", right"
                         : ", WRONG");
   free(x);
-  free_part(&part);
+  free(part.a);
   MPI_Finalize();
   return error < 16 ? 0 : 1;
 }

@@ -17,17 +17,14 @@ struct panel make_panel(const struct part* part, int block) {
 
 // The largest element of a column, from its diagonal down, over the whole grid's column.
 static int find_pivot(const struct part* part, const double* column, int diagonal) {
-  struct {
-    double size;
-    int row;
-  } own = {-1, diagonal}, best;
+  double best[2] = {-1, diagonal};
   for (int i = own_from(part, diagonal, part->p, part->row); i < part->rows; ++i) {
-    if (fabs(column[i]) <= own.size) continue;
-    own.size = fabs(column[i]);
-    own.row = global_row(part, i);
+    if (fabs(column[i]) <= best[0]) continue;
+    best[0] = fabs(column[i]);
+    best[1] = global_row(part, i);
   }
-  MPI_Allreduce(&own, &best, 1, MPI_DOUBLE_INT, MPI_MAXLOC, part->along_column);
-  return best.row;
+  reduce_along(part->along_column, best, 2, take_larger);
+  return (int)best[1];
 }
 
 static void copy_row(const struct part* part, int first, int width, int row, double* to) {
@@ -49,14 +46,16 @@ static void swap_to_top(const struct part* part, int first, int width, int diago
   if (part->row == top_owner && pivot != diagonal) {
     copy_row(part, first, width, top_row, displaced);
     if (top_owner != pivot_owner)
-      MPI_Send(displaced, width, MPI_DOUBLE, pivot_owner, 1, part->along_column);
+      MPI_Send(displaced, width, MPI_DOUBLE, rank_at(part->along_column, pivot_owner), 1,
+               MPI_COMM_WORLD);
   }
   if (part->row == pivot_owner && pivot != diagonal) {
     if (top_owner != pivot_owner)
-      MPI_Recv(displaced, width, MPI_DOUBLE, top_owner, 1, part->along_column, MPI_STATUS_IGNORE);
+      MPI_Recv(displaced, width, MPI_DOUBLE, rank_at(part->along_column, top_owner), 1,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     put_row(part, first, width, pivot_row, displaced);
   }
-  MPI_Bcast(top, width, MPI_DOUBLE, pivot_owner, part->along_column);
+  broadcast_along(part->along_column, top, width, pivot_owner);
   if (part->row == top_owner) put_row(part, first, width, top_row, top);
 }
 
@@ -90,19 +89,20 @@ void factorise(struct part* part, struct panel* panel) {
            column_of(part, first + j) + panel->first_row, (size_t)panel->rows * sizeof(double));
 }
 
-static void send_round(const struct part* part, double* data, int length, int root) {
-  const int place = (part->column - root + part->q) % part->q;
+static void send_round(struct line line, double* data, int length, int root) {
+  const int place = (line.place - root + line.size) % line.size;
   if (place > 0)
-    MPI_Recv(data, length, MPI_DOUBLE, (part->column + part->q - 1) % part->q, 2, part->along_row,
-             MPI_STATUS_IGNORE);
-  if (place < part->q - 1)
-    MPI_Send(data, length, MPI_DOUBLE, (part->column + 1) % part->q, 2, part->along_row);
+    MPI_Recv(data, length, MPI_DOUBLE, rank_at(line, (line.place + line.size - 1) % line.size), 2,
+             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (place < line.size - 1)
+    MPI_Send(data, length, MPI_DOUBLE, rank_at(line, (line.place + 1) % line.size), 2,
+             MPI_COMM_WORLD);
 }
 
 void broadcast_panel(const struct part* part, struct panel* panel) {
   const int root = panel->block % part->q, length = (int)panel_length(panel);
   if (part->problem.broadcast == broadcast_ring)
-    send_round(part, panel->data, length, root);
+    send_round(part->along_row, panel->data, length, root);
   else
-    MPI_Bcast(panel->data, length, MPI_DOUBLE, root, part->along_row);
+    broadcast_along(part->along_row, panel->data, length, root);
 }

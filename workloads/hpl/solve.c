@@ -35,11 +35,13 @@ static void solve_block(struct part* part, int block, double* x, double* sums) {
   double* const own = x + start;
   if (part->row == row && part->column == last) {
     for (int i = 0; i < width; ++i) own[i] = y[local_index(start, nb, part->p) + i];
-    if (last != column) MPI_Send(own, width, MPI_DOUBLE, column, 4, part->along_row);
+    if (last != column)
+      MPI_Send(own, width, MPI_DOUBLE, rank_at(part->along_row, column), 4, MPI_COMM_WORLD);
   }
   if (part->row == row && part->column == column) {
     if (last != column)
-      MPI_Recv(own, width, MPI_DOUBLE, last, 4, part->along_row, MPI_STATUS_IGNORE);
+      MPI_Recv(own, width, MPI_DOUBLE, rank_at(part->along_row, last), 4, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
     solve_diagonal(part, start, width, own);
   }
   MPI_Bcast(own, width, MPI_DOUBLE, column * part->p + row, MPI_COMM_WORLD);
@@ -47,11 +49,13 @@ static void solve_block(struct part* part, int block, double* x, double* sums) {
   if (above == 0) return;
   if (part->column == column) {
     products_above(part, start, width, own, sums, above);
-    if (last != column) MPI_Send(sums, above, MPI_DOUBLE, last, 5, part->along_row);
+    if (last != column)
+      MPI_Send(sums, above, MPI_DOUBLE, rank_at(part->along_row, last), 5, MPI_COMM_WORLD);
   }
   if (part->column != last) return;
   if (last != column)
-    MPI_Recv(sums, above, MPI_DOUBLE, column, 5, part->along_row, MPI_STATUS_IGNORE);
+    MPI_Recv(sums, above, MPI_DOUBLE, rank_at(part->along_row, column), 5, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
   for (int i = 0; i < above; ++i) y[i] -= sums[i];
 }
 
@@ -79,7 +83,7 @@ double residual(const struct part* part, const double* x) {
       if (column < n) sizes[i] += fabs(value);
     }
   }
-  MPI_Allreduce(MPI_IN_PLACE, sums, 2 * part->rows, MPI_DOUBLE, MPI_SUM, part->along_row);
+  reduce_along(part->along_row, sums, 2 * part->rows, add);
   for (int i = 0; i < part->rows; ++i) {
     norms[0] = fmax(norms[0], fabs(sums[i]));
     norms[1] = fmax(norms[1], sizes[i]);

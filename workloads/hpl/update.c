@@ -33,9 +33,10 @@ static void exchange_rows(const struct part* part, const struct rest* rest, int 
     give_row(part, rest, to, buffer, 1);
     give_row(part, rest, row, buffer + rest->count, 1);
   } else if (part->row == owner || part->row == partner) {
-    const int mine = part->row == owner ? row : to, peer = part->row == owner ? partner : owner;
+    const int mine = part->row == owner ? row : to;
+    const int peer = rank_at(part->along_column, part->row == owner ? partner : owner);
     take_row(part, rest, mine, buffer, 1);
-    MPI_Sendrecv_replace(buffer, rest->count, MPI_DOUBLE, peer, 3, peer, 3, part->along_column,
+    MPI_Sendrecv_replace(buffer, rest->count, MPI_DOUBLE, peer, 3, peer, 3, MPI_COMM_WORLD,
                          MPI_STATUS_IGNORE);
     give_row(part, rest, mine, buffer, 1);
   }
@@ -75,7 +76,7 @@ static void swap_by_exchange(const struct part* part, const struct panel* panel,
     for (int i = 0; i < panel->width; ++i) take_row(part, rest, row + i, rest->u + i, panel->width);
     solve_block_row(panel, rest);
   }
-  MPI_Bcast(rest->u, panel->width * rest->count, MPI_DOUBLE, owner, part->along_column);
+  broadcast_along(part->along_column, rest->u, panel->width * rest->count, owner);
 }
 
 // Where swap `i` finds its second row: among the block's own, or in the second half of the rows
@@ -100,7 +101,7 @@ static void swap_by_gather(const struct part* part, const struct panel* panel,
     if (second || row / nb % part->p != part->row) continue;
     take_row(part, rest, local_index(row, nb, part->p), all + i, 2 * width);
   }
-  MPI_Allreduce(MPI_IN_PLACE, all, (int)length, MPI_DOUBLE, MPI_SUM, part->along_column);
+  reduce_along(part->along_column, all, (int)length, add);
   for (int i = 0; i < width; ++i) {
     const int to = place_of(part, panel, i);
     for (int j = 0; j < rest->count && to != i; ++j) {
@@ -143,6 +144,7 @@ void update(struct part* part, const struct panel* panel) {
   const int after = panel->block * part->problem.nb + panel->width;
   rest.first = own_from(part, after, part->q, part->column);
   rest.count = part->columns - rest.first;
+  if (rest.count == 0) return;  // so it is for the whole column of the grid
   rest.u = allocated((size_t)panel->width * (size_t)rest.count * sizeof(double));
   if (part->problem.swap == swap_exchange)
     swap_by_exchange(part, panel, &rest);
