@@ -6,8 +6,10 @@
 #include <cstdarg>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -76,10 +78,28 @@ std::string Otf2Reader::property(const char* name) {
   return value;
 }
 
+// The library tries to read as many as the anchor file says, however few there are: for ever, if
+// that number is damaged. Each takes more than a byte.
+void Otf2Reader::check_count_of_definitions() {
+  std::uint64_t count = 0;
+  must(OTF2_Reader_GetNumberOfGlobalDefinitions(reader_, &count), "has no definitions");
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::path(anchor_).replace_extension(".def");
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (!error && count <= size) return;
+  throw InputError({anchor_,
+                    0,
+                    {},
+                    fmt::format("the archive is said to have {} definitions, which {} cannot hold",
+                                count, file.filename().string()),
+                    "one of both files is damaged; copy the archive again"});
+}
+
 TraceDefinitions Otf2Reader::definitions() {
   TraceDefinitions all;
   OTF2_GlobalDefReader* const reader = OTF2_Reader_GetGlobalDefReader(reader_);
   if (reader == nullptr) fail("has no definitions");
+  check_count_of_definitions();
   DefinitionReading reading(all);
   reading.register_with(reader_, reader);
   std::uint64_t read = 0;
