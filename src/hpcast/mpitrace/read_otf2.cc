@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,6 +31,27 @@ bool has_otf2_mark(const std::string& anchor) {
   char begin[6] = {};
   std::ifstream(anchor, std::ios::binary).read(begin, sizeof(begin));
   return std::string_view(begin, sizeof(begin)).substr(2) == "OTF2";
+}
+
+// Behind a head of fixed length stand the creator and a description, each ended by a zero byte,
+// then how many properties follow, of which each has two zero bytes. Of a damaged number the
+// library would make a loop of hours.
+bool promises_too_much(const std::string& anchor) {
+  constexpr std::size_t head = 47;
+  std::ifstream file(anchor, std::ios::binary);
+  const std::string content((std::istreambuf_iterator<char>(file)), {});
+  std::size_t at = head;
+  for (int text = 0; text < 2; ++text) {
+    at = content.find('\0', at);
+    if (at == std::string::npos) return true;
+    ++at;
+  }
+  if (content.size() < at + 4) return true;
+  const bool little = content[1] == 'B';
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    count = count << 8 | static_cast<unsigned char>(content[at + (little ? 3 - i : i)]);
+  return count > content.size() / 2;
 }
 
 bool is_from_us(const TraceDefinitions& definitions) {
@@ -80,6 +102,12 @@ Profile read_otf2(const std::string& anchor) {
   if (!fs::exists(anchor, error)) throw InputError(anchor + ": there is no such archive");
   if (!has_otf2_mark(anchor))
     throw InputError({anchor, 0, {}, "this is no anchor file of an OTF2 archive", {}});
+  if (promises_too_much(anchor))
+    throw InputError({anchor,
+                      0,
+                      {},
+                      "the archive's anchor file is damaged or cut off",
+                      "copy the archive again"});
   Otf2Reader reader(anchor);
   const TraceDefinitions definitions = reader.definitions();
   Profile profile;

@@ -127,22 +127,22 @@ TEST_F(DamagedArchive, WithoutAnAnchor) {
 }
 
 // The library would read for ever.
-TEST_F(DamagedArchive, WithTooManyDefinitionsInItsAnchor) {
+TEST_F(DamagedArchive, WithADamagedCountInItsAnchor) {
   std::fstream anchor(file("traces.otf2"), std::ios::in | std::ios::out | std::ios::binary);
   std::string content(fs::file_size(file("traces.otf2")), '\0');
   anchor.read(content.data(), static_cast<std::streamsize>(content.size()));
-  // Behind the creator: two numbers of 8 bytes follow its end, of the description none.
+  // Behind the creator comes the number of properties.
   const std::size_t at = content.find("hpcast");
   ASSERT_NE(at, std::string::npos);
   std::size_t refused = 0;
-  for (std::size_t i = at + 6; i < at + 24 && i < content.size(); ++i) {
+  for (std::size_t i = at + 6; i < at + 12 && i < content.size(); ++i) {
     anchor.seekp(static_cast<std::streamoff>(i));
     anchor.put('\x7f').flush();
     refused += fault().empty() ? 0 : 1;
     anchor.seekp(static_cast<std::streamoff>(i));
     anchor.put(content[i]).flush();
   }
-  EXPECT_GT(refused, 3U);
+  EXPECT_GT(refused, 1U);
 }
 
 // Whatever is in the files, there is a profile or an InputError.
