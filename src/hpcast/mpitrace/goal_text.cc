@@ -138,7 +138,9 @@ class GoalParser {
   void read_statement() {
     if (skip("num_ranks")) {
       if (ranks_) throw std::string("there is a second num_ranks");
-      ranks_ = static_cast<std::uint32_t>(number("a number of ranks", most_));
+      const auto ranks = static_cast<std::uint32_t>(number("a number of ranks", most_));
+      if (ranks == 0) throw std::string("a schedule of no ranks");
+      ranks_ = ranks;
       taken_.assign(*ranks_, false);
     } else if (skip("rank")) {
       begin_rank();
