@@ -31,18 +31,17 @@ OTF2_ErrorCode keep_trace_error(void* data, const char*, std::uint64_t, const ch
 // Records of a file of definitions: chunks of equal size, each with a head; then a byte for the
 // kind of a record, its length in one byte, or in eight behind 0xff, and as many bytes.
 std::uint64_t count_records(const std::string& path, std::uint64_t chunk) {
-  constexpr std::uint64_t head = 18, end_of_chunk = 2, first_kind = 5, long_record = 0xff;
+  constexpr std::uint64_t head = 18, first_kind = 5, long_record = 0xff;
   const std::string content = read_file(path, std::uint64_t{8} << 30);
   const auto byte = [&](std::uint64_t i) { return static_cast<unsigned char>(content[i]); };
   const bool little = content.size() > 1 && content[1] == 'B';
   std::uint64_t count = 0, begin = 0;
   for (std::uint64_t at = head; at + 1 < content.size();) {
-    if (byte(at) == end_of_chunk && chunk > 0) {
-      begin += chunk;
+    if (byte(at) < first_kind) {  // the chunk ends here, or the file
+      begin += std::max<std::uint64_t>(chunk, 1);
       at = begin + head;
       continue;
     }
-    if (byte(at) < first_kind) break;
     std::uint64_t length = byte(at + 1);
     at += 2;
     if (length == long_record) {
