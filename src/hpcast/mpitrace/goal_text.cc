@@ -173,7 +173,7 @@ class GoalParser {
       const auto after = labels_.find(named.after), before = labels_.find(named.before);
       if (after == labels_.end() || before == labels_.end()) {
         const std::string& missing = after == labels_.end() ? named.after : named.before;
-        faults_.add(named.line, "no operation of this rank is called " + quoted(missing));
+        faults_.add(named.line, "no operation of this rank is called " + hpcast::quoted(missing));
         continue;
       }
       rank_.dependences.push_back({after->second, before->second, named.start});
@@ -211,7 +211,7 @@ class GoalParser {
     read_places(operation);
     if (!label.empty() &&
         !labels_.emplace(label, static_cast<std::uint32_t>(rank_.operations.size())).second)
-      throw fmt::format("two operations are called {}", quoted(label));
+      throw fmt::format("two operations are called {}", hpcast::quoted(label));
     rank_.operations.push_back(operation);
   }
 
