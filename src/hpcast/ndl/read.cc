@@ -54,12 +54,28 @@ class NetworkReader {
     refuse_unknown(fields);
   }
 
+  // Beyond these, simulated time does not fit its whole picoseconds.
+  std::optional<double> seconds(Fields& fields, const std::string& key) {
+    constexpr double most = 1000;
+    const std::optional<double> value =
+        fields.quantity(key, Dimension::seconds, Range::not_negative);
+    if (value.value_or(0) > most) fields.fault(key, "expected at most 1000 s");
+    return value;
+  }
+  std::optional<double> bandwidth(Fields& fields, const std::string& key) {
+    const std::optional<double> value = fields.quantity(key, Dimension::bytes_per_second);
+    if (value.value_or(1) < 1) fields.fault(key, "expected at least 1 byte/s");
+    return value;
+  }
+
   LinkClass link_class(const Json& value, const std::string& pointer) {
     Fields fields(value, pointer, faults_);
     LinkClass made{1, 0};
     if (!value.is_object()) return made;
     made.bandwidth = fields.required_quantity("bandwidth", Dimension::bytes_per_second);
     made.latency = fields.required_quantity("latency", Dimension::seconds, Range::not_negative);
+    bandwidth(fields, "bandwidth");
+    seconds(fields, "latency");
     refuse_unknown(fields);
     return made;
   }
@@ -115,8 +131,7 @@ class NetworkReader {
 
   void read_switches() {
     with_object("switches", [&](Fields& fields) {
-      network_.switch_latency =
-          fields.quantity("latency", Dimension::seconds, Range::not_negative).value_or(0);
+      network_.switch_latency = seconds(fields, "latency").value_or(0);
       network_.switch_buffer = fields.whole("buffer", Dimension::bytes);
     });
   }
@@ -155,13 +170,10 @@ class NetworkReader {
       nodes.nics = small(fields, "nics");
       nodes.mapping = fields.one_of<Mapping>(
           "mapping", {{"block", Mapping::block}, {"cyclic", Mapping::cyclic}}, Mapping::block);
-      nodes.nic_latency =
-          fields.quantity("nic_latency", Dimension::seconds, Range::not_negative).value_or(0);
-      nodes.local_latency =
-          fields.quantity("local_latency", Dimension::seconds, Range::not_negative);
-      nodes.local_bandwidth = fields.quantity("local_bandwidth", Dimension::bytes_per_second);
-      const std::optional<double> injection =
-          fields.quantity("injection_bandwidth", Dimension::bytes_per_second);
+      nodes.nic_latency = seconds(fields, "nic_latency").value_or(0);
+      nodes.local_latency = seconds(fields, "local_latency");
+      nodes.local_bandwidth = bandwidth(fields, "local_bandwidth");
+      const std::optional<double> injection = bandwidth(fields, "injection_bandwidth");
       if (!faults_.any()) nodes.injection_bandwidth = injection.value_or(bandwidth_of_links());
       if (nodes.ranks > 1 && !(nodes.local_latency && nodes.local_bandwidth))
         fields.fault("local_bandwidth",
@@ -178,18 +190,15 @@ class NetworkReader {
   void read_mpi() {
     with_object("mpi", [&](Fields& fields) {
       MpiCosts& mpi = network_.mpi;
-      const auto seconds = [&](const char* key) {
-        return fields.quantity(key, Dimension::seconds, Range::not_negative);
-      };
-      mpi.ping_pong = seconds("ping_pong");
-      const std::optional<double> send = seconds("send_overhead");
-      const std::optional<double> receive = seconds("receive_overhead");
+      mpi.ping_pong = seconds(fields, "ping_pong");
+      const std::optional<double> send = seconds(fields, "send_overhead");
+      const std::optional<double> receive = seconds(fields, "receive_overhead");
       if (mpi.ping_pong && (send || receive))
         fields.fault("ping_pong", "expected either this or send_overhead and receive_overhead");
       mpi.send_overhead = send.value_or(0);
       mpi.receive_overhead = receive.value_or(0);
-      mpi.copy_bandwidth = fields.quantity("copy_bandwidth", Dimension::bytes_per_second);
-      mpi.combine_bandwidth = fields.quantity("combine_bandwidth", Dimension::bytes_per_second);
+      mpi.copy_bandwidth = bandwidth(fields, "copy_bandwidth");
+      mpi.combine_bandwidth = bandwidth(fields, "combine_bandwidth");
       mpi.eager_limit =
           fields.whole("eager_limit", Dimension::bytes, Range::not_negative).value_or(64 * 1024);
       mpi.progresses_alone =

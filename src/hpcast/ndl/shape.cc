@@ -11,8 +11,8 @@ namespace hpcast::ndl {
 
 namespace {
 
-// A rank's number takes 24 bits of a packet's identity, a link's id 28 of an event.
-constexpr std::uint64_t most_nodes = std::uint64_t{1} << 24, most_links = std::uint64_t{1} << 28;
+// A rank's number takes 24 bits of a packet's identity, and a link some 50 bytes of memory.
+constexpr std::uint64_t most_nodes = std::uint64_t{1} << 24, most_links = std::uint64_t{1} << 26;
 
 // The whole numbers at `key`, each in [least, 2^24].
 std::vector<std::uint32_t> numbers(Fields& fields, const std::string& key, std::uint64_t least,
@@ -238,6 +238,8 @@ class GraphReader {
       own.bandwidth = fields.required_quantity("bandwidth", Dimension::bytes_per_second);
       own.latency = fields.required_quantity("latency", Dimension::seconds, Range::not_negative);
     }
+    if (own.bandwidth < 1 || own.latency > 1000)
+      fields.fault("bandwidth", "expected at least 1 byte/s, and at most 1000 s of latency");
     const auto made = classes_.emplace(std::pair(own.bandwidth, own.latency),
                                        static_cast<std::uint32_t>(network_.link_classes.size()));
     if (made.second) network_.link_classes.push_back(own);
