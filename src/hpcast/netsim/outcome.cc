@@ -16,6 +16,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 
 void Outcome::merge(Outcome&& other) {
   stopped_early = stopped_early || other.stopped_early;
+  too_long = too_long || other.too_long;
   time = std::max(time, other.time);
   finished += other.finished;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {

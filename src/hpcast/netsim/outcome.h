@@ -33,6 +33,7 @@ struct LinkOutcome {
 
 struct Outcome {
   bool stopped_early = false;
+  bool too_long = false;       // more than 50 days
   Time time = 0;               // of the last rank
   std::uint32_t finished = 0;  // ranks
   std::vector<RankTimes> ranks;
@@ -51,8 +52,8 @@ struct Outcome {
   void merge(Outcome&& other);
 
   void fields(auto& visit) {
-    visit(stopped_early, time, finished, ranks, blocked, made_wait, links, timeline, events,
-          packet_hops, held, stuck, unreceived);
+    visit(stopped_early, too_long, time, finished, ranks, blocked, made_wait, links, timeline,
+          events, packet_hops, held, stuck, unreceived);
     traffic.fields(visit);
     history.fields(visit);
   }

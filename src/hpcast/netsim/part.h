@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/base/diagnostics.h"
 #include "hpcast/netsim/exchange.h"
 #include "hpcast/netsim/ranks.h"
 #include "hpcast/netsim/simulation.h"
@@ -75,14 +74,16 @@ class Part {
 
  private:
   static constexpr std::uint64_t events_between_looks = 1 << 16;
-  static constexpr Time longest = INT64_MAX / 2;
+  static constexpr Time latest_time = INT64_MAX / 2;
   static constexpr bool has_links = requires(Carrier & c, Event e) { c.handle(e); };
 
   // False: somebody wants it to stop.
   bool step() {
     const Event event = queue_.pop();
-    if (event.time < 0 || event.time > longest)
-      throw InputError("the simulation would go on for more than 50 days of simulated time");
+    if (event.time < 0 || event.time > latest_time) {
+      outcome_.too_long = stops_ = true;
+      return false;
+    }
     now_ = event.time;
     if constexpr (has_links) {
       while (now_ >= next_look_) look();

@@ -241,6 +241,17 @@ TEST(Simulation, SendsThatNobodyReceivesAreNamed) {
               HasSubstr("rank 0 sends 8 bytes to rank 1 (tag 3), which never receives them"));
 }
 
+TEST(Simulation, TimeBeyondAllBoundsIsRefused) {
+  ProfileBuilder profile(2);
+  for (int i = 0; i < 3; ++i) profile.compute(1, 4e6);
+  profile.send(1, 0, 1);
+  profile.receive(0, 1);
+  EXPECT_THAT(fault_of(switch_text(2), profile), HasSubstr("more than 50 days"));
+  SimulationOptions parts;
+  parts.threads = 2;
+  EXPECT_THROW(simulate(network_of(switch_text(2)), profile.profile(), parts), InputError);
+}
+
 TEST(Simulation, RanksThatDoNotFitAreRefused) {
   EXPECT_THAT(fault_of(switch_text(2), ProfileBuilder(3)),
               HasSubstr("3 ranks do not fit on 2 nodes"));
