@@ -62,6 +62,12 @@ struct LinkClass {
   double latency = 0;    // s, of the cable
 };
 
+// What a NIC with messages to several nodes sends next.
+enum class NicOrder : std::uint8_t {
+  round_robin,  // a packet to each in turn, as with a queue for each connection (InfiniBand)
+  fifo,         // message after message
+};
+
 enum class Mapping : std::uint8_t { block, cyclic, listed };
 enum class MpiFamily : std::uint8_t { open_mpi, mpich };
 
@@ -70,6 +76,7 @@ struct Nodes {
   Mapping mapping = Mapping::block;
   std::vector<std::uint32_t> node_of_rank;  // Mapping::listed
   std::uint32_t nics = 1;
+  NicOrder nic_order = NicOrder::round_robin;
   double injection_bandwidth = 0;         // bytes/s of a NIC, each way
   double nic_latency = 0;                 // s, on the way out and on the way in
   std::optional<double> local_latency;    // between ranks of a node

@@ -170,6 +170,9 @@ class NetworkReader {
       nodes.nics = small(fields, "nics");
       nodes.mapping = fields.one_of<Mapping>(
           "mapping", {{"block", Mapping::block}, {"cyclic", Mapping::cyclic}}, Mapping::block);
+      nodes.nic_order = fields.one_of<NicOrder>(
+          "nic_order", {{"round-robin", NicOrder::round_robin}, {"fifo", NicOrder::fifo}},
+          NicOrder::round_robin);
       nodes.nic_latency = seconds(fields, "nic_latency").value_or(0);
       nodes.local_latency = seconds(fields, "local_latency");
       nodes.local_bandwidth = bandwidth(fields, "local_bandwidth");

@@ -1,15 +1,18 @@
 // The network interfaces of the nodes: what waits in them, and the packets that they make of it. A
-// transfer goes to the interface of its node that will be free first and is sent after those before
-// it there, packet by packet.
+// transfer goes to the interface of its node that will be free first. There the transfers to one
+// node wait in a flow, one after the other; flows take turns, packet by packet, or, with
+// NicOrder::fifo, all is one flow.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hpcast/ndl/network.h"
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
+#include "hpcast/netsim/flat_map.h"
 
 namespace hpcast::netsim {
 
@@ -21,6 +24,7 @@ class Nics {
         header_(network.packet_header),
         latency_(to_picoseconds(network.nodes.nic_latency)),
         per_node_(network.nodes.nics),
+        takes_turns_(network.nodes.nic_order == ndl::NicOrder::round_robin),
         rate_(network.nodes.injection_bandwidth),
         all_rate_(network.nodes.injection_bandwidth * network.nodes.nics),
         nics_(std::size_t{nodes} * per_node_),
@@ -31,17 +35,14 @@ class Nics {
   // By way of `via`, a vertex, if that is not where the transfer begins.
   void enqueue(const Shipment& shipment, std::uint32_t via, Time now) {
     const std::uint32_t number = first_free(shipment.from);
-    const std::uint32_t index = take_slot();
+    const std::uint32_t index = take(transfers_, free_transfers_);
     transfers_[index] = {shipment, shipment.bytes, via, none};
     Nic& nic = nics_[number];
     nic.backlog += shipment.bytes;
-    if (nic.first == none) {
-      nic.first = nic.last = index;
+    const bool idle = nic.turn == none;
+    append(nic, key(number, shipment.to), index);
+    if (idle)
       queue_.push({std::max(now + latency_, nic.free), 0, place(Place::nic, number), 0, 0, 0});
-    } else {
-      transfers_[nic.last].next = index;
-      nic.last = index;
-    }
   }
 
   struct Departure {
@@ -51,7 +52,7 @@ class Nics {
   // The next packet of the NIC whose event this is. Tells who wants to know that all has left.
   Departure depart(const Event& event) {
     Nic& nic = nics_[event.number()];
-    Transfer& transfer = transfers_[nic.first];
+    Transfer& transfer = transfers_[flows_[flows_[nic.turn].next].first];
     const Shipment& shipment = transfer.shipment;
     const std::uint64_t bytes = std::min(transfer.left, payload_);
     transfer.left -= bytes;
@@ -67,11 +68,13 @@ class Nics {
     if (transfer.left == 0) {
       departure.packet.flags |= Event::last_packet;
       finish(nic);
+    } else {
+      nic.turn = flows_[nic.turn].next;
     }
     return departure;
   }
   // Has it more to send once that packet is on its way?
-  bool has_more(std::uint32_t nic) const { return nics_[nic].first != none; }
+  bool has_more(std::uint32_t nic) const { return nics_[nic].turn != none; }
   Time free(std::uint32_t nic) const { return nics_[nic].free; }
 
   // A packet's head is at its node and comes in at the rate `in`. The node's NICs take in packets
@@ -92,7 +95,12 @@ class Nics {
   struct Nic {
     Time free = 0;
     std::uint64_t backlog = 0;  // bytes
-    std::uint32_t first = none, last = none;
+    std::uint32_t turn = none;  // the flow before the one whose turn it is; flows are a ring
+  };
+  struct Flow {
+    std::uint64_t key = 0;
+    std::uint32_t first = none, last = none;  // transfers
+    std::uint32_t next = none;                // flow of the ring
   };
   struct Transfer {
     Shipment shipment;
@@ -113,34 +121,68 @@ class Nics {
     return best;
   }
 
-  std::uint32_t take_slot() {
-    if (free_slots_.empty()) {
-      transfers_.emplace_back();
-      return static_cast<std::uint32_t>(transfers_.size() - 1);
+  template <class T>
+  static std::uint32_t take(std::vector<T>& pool, std::vector<std::uint32_t>& free) {
+    if (free.empty()) {
+      pool.emplace_back();
+      return static_cast<std::uint32_t>(pool.size() - 1);
     }
-    const std::uint32_t slot = free_slots_.back();
-    free_slots_.pop_back();
+    const std::uint32_t slot = free.back();
+    free.pop_back();
     return slot;
   }
 
+  std::uint64_t key(std::uint32_t nic, std::uint32_t to) const {
+    return std::uint64_t{nic} << 32 | (takes_turns_ ? to : 0);
+  }
+
+  // To the flow of that key; a new one is the last whose turn it will be.
+  void append(Nic& nic, std::uint64_t flow_key, std::uint32_t transfer) {
+    if (const std::uint32_t* const known = flow_of_.find(flow_key)) {
+      Flow& flow = flows_[*known];
+      transfers_[flow.last].next = transfer;
+      flow.last = transfer;
+      return;
+    }
+    const std::uint32_t index = take(flows_, free_flows_);
+    flow_of_.at(flow_key) = index;
+    flows_[index] = {flow_key, transfer, transfer, index};
+    if (nic.turn != none) std::swap(flows_[index].next, flows_[nic.turn].next);
+    nic.turn = index;
+  }
+
+  // The transfer whose turn it was has gone, and with the last one its flow.
   void finish(Nic& nic) {
-    const Shipment& done = transfers_[nic.first].shipment;
+    const std::uint32_t index = flows_[nic.turn].next;
+    Flow& flow = flows_[index];
+    const std::uint32_t transfer = flow.first;
+    const Shipment& done = transfers_[transfer].shipment;
     if (done.tells)
       queue_.push({nic.free, done.id, place(Place::sent, done.sender_rank), done.sender, 0, 0});
-    free_slots_.push_back(nic.first);
-    nic.first = transfers_[nic.first].next;
-    if (nic.first == none) nic.last = none;
+    flow.first = transfers_[transfer].next;
+    free_transfers_.push_back(transfer);
+    if (flow.first != none) {
+      nic.turn = index;
+      return;
+    }
+    flow_of_.erase(flow.key);
+    free_flows_.push_back(index);
+    flows_[nic.turn].next = flow.next;
+    if (nic.turn == index) nic.turn = none;
   }
 
   EventQueue& queue_;
   std::uint64_t payload_, header_;
   Time latency_;
   std::uint32_t per_node_;
+  bool takes_turns_;
   Rate rate_, all_rate_;
   std::vector<Nic> nics_;
   std::vector<Time> eject_free_;
   std::vector<Transfer> transfers_;
-  std::vector<std::uint32_t> free_slots_;
+  std::vector<Flow> flows_;
+  FlatMap<std::uint64_t, std::uint32_t> flow_of_;  // those that have something to send
+  std::vector<std::uint32_t> free_transfers_, free_flows_;
 };
 
 }  // namespace hpcast::netsim

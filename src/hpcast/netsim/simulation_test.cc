@@ -132,6 +132,22 @@ TEST(Simulation, AllToAllIsLimitedByTheBisection) {
   EXPECT_EQ(run(switch_text(ranks), profile).time, wire + (ranks - 1) * 10'000 * byte);
 }
 
+// Two messages of ten packets to two nodes: in turn both are there at the end, else one after the
+// other.
+TEST(Simulation, ANicSendsToSeveralNodesInTurn) {
+  ProfileBuilder profile(3);
+  profile.send(0, 1, 10'000);
+  profile.send(0, 2, 10'000);
+  profile.receive(1, 0);
+  profile.receive(2, 0);
+  const Outcome turns = run(switch_text(3), profile);
+  EXPECT_EQ(turns.ranks[1].end, wire + 19'000 * byte);
+  EXPECT_EQ(turns.ranks[2].end, wire + 20'000 * byte);
+  const Outcome fifo = run(switch_text(3, R"(, "nodes": {"nic_order": "fifo"})"), profile);
+  EXPECT_EQ(fifo.ranks[1].end, wire + 10'000 * byte);
+  EXPECT_EQ(fifo.ranks[2].end, wire + 20'000 * byte);
+}
+
 TEST(Simulation, ARingPassesATokenOn) {
   constexpr std::uint32_t ranks = 9;
   ProfileBuilder profile(ranks);
