@@ -45,6 +45,9 @@ done >"$work/hosts"
 cat >"$work/agent" <<END
 #!/bin/sh
 host=\$1; shift
+# Daemons of Open MPI's that share a folder for temporary files fall over each other.
+export TMPDIR=$work/\$host
+mkdir -p "\$TMPDIR"
 exec ip netns exec $id-\${host##*.} sh -c "\$*"
 END
 chmod +x "$work/agent"
@@ -52,18 +55,17 @@ cd "$work"
 mpicc -O1 "$here/patterns.c" -o patterns
 mpi=(mpirun --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1)
 
-# measured PATTERN BYTES: seconds of the slowest rank; the best of three.
+# measured PATTERN BYTES: seconds of the slowest rank; the best of three, some of which may fail to start.
 measured() {
   for _ in 1 2 3; do
     timeout 60 ip netns exec $id-1 "${mpi[@]}" -np 4 --hostfile hosts --map-by node \
       --mca plm_rsh_agent "$work/agent" --mca pml ob1 --mca btl tcp,self \
       --mca btl_tcp_if_include 10.77.0.0/24 --mca oob_tcp_if_include 10.77.0.0/24 \
       ./patterns "$1" "$2" 2>mpirun.err |
-      awk '/^took/ && $2 > most { most = $2 } END { if (most == "") exit 1; print most }' || {
-      cat mpirun.err >&2
-      return 1
-    }
-  done | sort -g | head -n 1
+      awk '/^took/ && $2 > most { most = $2 } END { if (most != "") print most }' || true
+  done | sort -g | head -n 1 >best
+  [ -s best ] || { cat mpirun.err >&2; return 1; }
+  cat best
 }
 
 latency=$(measured ping-pong 1 | awk '{ print $1 / 8 }')
