@@ -97,7 +97,7 @@ TEST(Pattern, Random) {
   const Profile profile = made(text);
   EXPECT_EQ(totals_of(profile).messages, 50U * 4 * 3);
   std::set<std::int32_t> peers;
-  for (const Operation& operation : made(text).ranks[9].operations)
+  for (const Operation& operation : profile.ranks[9].operations)
     if (operation.kind == Kind::isend) peers.insert(operation.peer);
   EXPECT_GT(peers.size(), 6U);
   EXPECT_EQ(peers.count(9), 0U);
