@@ -44,8 +44,9 @@ void* loaded_library() {
   return nullptr;
 }
 
-void* find_symbol(const char* name) {
-  if (void* const found = dlsym(RTLD_NEXT, name)) return found;
+// A function behind ours; a variable wherever all others have it: executables have copies.
+void* find_symbol(const char* name, void* where = RTLD_DEFAULT) {
+  if (void* const found = dlsym(where, name)) return found;
   static void* library;
   if (library == nullptr) library = loaded_library();
   return library == nullptr ? nullptr : dlsym(library, name);
@@ -77,7 +78,7 @@ void find_handles() {
 }  // namespace
 
 void* find_function(const char* name) {
-  void* const function = find_symbol(name);
+  void* const function = find_symbol(name, RTLD_NEXT);
   if (function == nullptr) give_up("the program's MPI has no ", name);
   return function;
 }
