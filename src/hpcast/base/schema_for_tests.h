@@ -62,13 +62,15 @@ class Conformance {
     } else if (keyword == "properties") {
       check_members(value, argument, at);
     } else if (keyword == "items") {
-      for (std::size_t i = 0; i < value.size(); ++i) check(value[i], argument, pointer_to(at, i));
+      for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
+        check(value[i], argument, pointer_to(at, i));
     } else if (!within(value, keyword, argument)) {
       fault(at, keyword + " " + argument.dump() + " of " + rule.dump());
     }
   }
 
   void check_members(const Json& value, const Json& properties, const std::string& at) {
+    if (!value.is_object()) return;
     for (const auto& [name, member] : value.items()) {
       const auto rule = properties.find(name);
       if (rule == properties.end()) {
@@ -105,8 +107,9 @@ class Conformance {
     if (keyword == "minimum") return !value.is_number() || value >= bound;
     if (keyword == "maximum") return !value.is_number() || value <= bound;
     if (keyword == "exclusiveMinimum") return !value.is_number() || value > bound;
-    if (keyword == "minItems") return value.size() >= bound.get<std::size_t>();
-    if (keyword == "minLength") return value.get<std::string>().size() >= bound.get<std::size_t>();
+    if (keyword == "minItems") return !value.is_array() || value.size() >= bound;
+    if (keyword == "minLength")
+      return !value.is_string() || value.get<std::string>().size() >= bound;
     if (keyword != "pattern") return false;
     return !value.is_string() || matches(value.get<std::string>(), bound.get<std::string>());
   }

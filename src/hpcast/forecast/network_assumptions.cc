@@ -42,7 +42,11 @@ void describe_links(const ndl::Network& network, netsim::Fidelity fidelity,
       "packets of {} take the links of their way in turn, cut-through, first come first "
       "served",
       format_bytes(static_cast<double>(network.packet_payload))));
-  if (!network.switch_buffer)
+  if (network.switch_buffer)
+    r.assumptions.push_back(fmt::format(
+        "switches have room for {} of each link and virtual channel; what finds none waits",
+        format_bytes(static_cast<double>(*network.switch_buffer))));
+  else
     r.not_modelled.emplace_back("full buffers: switches keep whatever comes");
   r.not_modelled.emplace_back("lost or damaged packets, and adaptive routing");
 }

@@ -103,7 +103,7 @@ class GoalParser {
   void expect(std::string_view word) {
     if (peek() != word)
       throw fmt::format("expected '{}', found {}", word,
-                        more() ? hpcast::quoted(peek()) : "the line's end");
+                        more() ? quoted(peek()) : "the line's end");
     ++at_;
   }
 
@@ -119,7 +119,7 @@ class GoalParser {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (word.empty() || error != std::errc() || end != word.data() + word.size() || value > most)
       throw fmt::format("expected {}, a whole number up to {}, found {}", what, most,
-                        more() ? hpcast::quoted(word) : "the line's end");
+                        more() ? quoted(word) : "the line's end");
     ++at_;
     return value;
   }
@@ -138,14 +138,16 @@ class GoalParser {
   void read_statement() {
     if (skip("num_ranks")) {
       if (ranks_) throw std::string("there is a second num_ranks");
-      ranks_ = static_cast<std::uint32_t>(number("a number of ranks", most_));
+      const auto ranks = static_cast<std::uint32_t>(number("a number of ranks", most_));
+      if (ranks == 0) throw std::string("a schedule of no ranks");
+      ranks_ = ranks;
       taken_.assign(*ranks_, false);
     } else if (skip("rank")) {
       begin_rank();
     } else if (skip("}")) {
       end_rank();
     } else if (!open_) {
-      throw fmt::format("expected 'rank' and a number, found {}", hpcast::quoted(peek()));
+      throw fmt::format("expected 'rank' and a number, found {}", quoted(peek()));
     } else {
       read_operation();
     }
@@ -204,7 +206,7 @@ class GoalParser {
       operation.peer = skip("-1") ? -1 : peer();
     } else {
       throw fmt::format("expected 'calc', 'send' or 'recv', found {}",
-                        more() ? hpcast::quoted(peek()) : "the line's end");
+                        more() ? quoted(peek()) : "the line's end");
     }
     read_places(operation);
     if (!label.empty() &&
@@ -227,7 +229,7 @@ class GoalParser {
         operation.tag = tag(operation);
       else
         throw fmt::format("expected 'tag', 'cpu', 'nic' or the line's end, found {}",
-                          hpcast::quoted(peek()));
+                          quoted(peek()));
     }
   }
 
@@ -241,7 +243,7 @@ class GoalParser {
     named_.push_back({after, std::string(peek()), start, lines_.line()});
     ++at_;
     if (more() && peek() != "}")
-      throw fmt::format("expected the line's end, found {}", hpcast::quoted(peek()));
+      throw fmt::format("expected the line's end, found {}", quoted(peek()));
   }
 
   struct Named {

@@ -85,7 +85,8 @@ static_assert(sizeof(Operation) == 32);
 //   neighbor: number of messages sent s, of messages received r, then s pairs (rank of the
 //   communicator, bytes) and r such pairs
 // Without lists, and for gatherv and scatterv at ranks that are not the root, `amount` is this
-// rank's own bytes, as sent (alltoallv: to all together).
+// rank's own bytes, as sent (scatterv: as received; alltoallv, neighbor: to all together;
+// reduce_scatter: the whole vector). Readers set it so even where there are lists.
 
 struct RankTrace {
   std::vector<Operation> operations;

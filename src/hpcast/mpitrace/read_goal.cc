@@ -231,7 +231,6 @@ Profile read_goal(std::string_view text, const std::string& name, const ReadOpti
       join_waits(trace, functions);
   };
   const std::uint32_t ranks = read_goal_text(text, options.most_ranks, faults, take);
-  if (ranks == 0 && !faults.any()) faults.add(1, "a schedule of no ranks");
   faults.throw_if_any();
   profile.ranks.resize(ranks);
   profile.communicators = {world_of(ranks)};

@@ -118,6 +118,7 @@ TEST(Goal, RefusesCycles) {
 
 TEST(Goal, RefusesOtherTexts) {
   EXPECT_THAT(goal_fault("num_ranks 0"), HasSubstr("a schedule of no ranks"));
+  EXPECT_THAT(goal_fault("num_ranks 0\nrank 0 {\n}"), HasSubstr("must come before"));
   EXPECT_THAT(goal_fault("num_ranks x"), HasSubstr("expected a number of ranks"));
   EXPECT_THAT(goal_fault("num_ranks 1\nnum_ranks 2"), HasSubstr("second num_ranks"));
   EXPECT_THAT(goal_fault("num_ranks 1\nrank 1 {\n}"), HasSubstr("s.goal:2: expected a rank"));

@@ -126,6 +126,25 @@ TEST_F(DamagedArchive, WithoutAnAnchor) {
               HasSubstr("there is no such archive"));
 }
 
+// The library would read for ever.
+TEST_F(DamagedArchive, WithADamagedCountInItsAnchor) {
+  std::fstream anchor(file("traces.otf2"), std::ios::in | std::ios::out | std::ios::binary);
+  std::string content(fs::file_size(file("traces.otf2")), '\0');
+  anchor.read(content.data(), static_cast<std::streamsize>(content.size()));
+  // Behind the creator comes the number of properties.
+  const std::size_t at = content.find("hpcast");
+  ASSERT_NE(at, std::string::npos);
+  std::size_t refused = 0;
+  for (std::size_t i = at + 6; i < at + 12 && i < content.size(); ++i) {
+    anchor.seekp(static_cast<std::streamoff>(i));
+    anchor.put('\x7f').flush();
+    refused += fault().empty() ? 0 : 1;
+    anchor.seekp(static_cast<std::streamoff>(i));
+    anchor.put(content[i]).flush();
+  }
+  EXPECT_GT(refused, 1U);
+}
+
 // Whatever is in the files, there is a profile or an InputError.
 TEST_F(DamagedArchive, WithAnyByteChanged) {
   std::mt19937 random(1);

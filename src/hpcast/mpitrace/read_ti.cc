@@ -116,7 +116,7 @@ void TiReader::read(const TiText& text, LineFaults& faults) {
 void TiReader::take(TiRank& rank) {
   const std::optional<TiName> name = ti_name_of(line_.action());
   if (!name) {
-    throw fmt::format("there is no action {}{}", hpcast::quoted(line_.action()),
+    throw fmt::format("there is no action {}{}", quoted(line_.action()),
                       ti_suggestion(line_.action()));
   }
   if (name->action == TiAction::init) {

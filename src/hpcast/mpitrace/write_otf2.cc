@@ -23,7 +23,15 @@ namespace {
 
 constexpr std::uint64_t ticks_a_second = 1000000000000;  // picoseconds
 // A chunk must hold the longest definition, a group of all ranks: 9 bytes for each of them.
-constexpr std::size_t most_members = (OTF2_CHUNK_SIZE_MAX - 4096) / 9;
+constexpr std::size_t bytes_a_member = 9, beside_members = 4096;
+constexpr std::size_t most_members = (OTF2_CHUNK_SIZE_MAX - beside_members) / bytes_a_member;
+
+// No larger than needed: whoever opens a location has a chunk of each kind.
+std::uint64_t definition_chunk(const Profile& profile) {
+  const std::uint64_t needed =
+      profile.communicators[0].members.size() * bytes_a_member + beside_members;
+  return std::clamp<std::uint64_t>(needed, OTF2_CHUNK_SIZE_MIN, OTF2_CHUNK_SIZE_MAX);
+}
 
 OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
   return OTF2_FLUSH;
@@ -150,9 +158,9 @@ class ArchiveWriter {
   ArchiveWriter(const std::string& path, const Profile& profile, const WriteOptions& options)
       : profile_(profile), options_(options), windows_(windows_of(profile)) {
     OTF2_Error_RegisterCallback(keep_write_error, &error_);
-    archive_ = OTF2_Archive_Open(path.c_str(), "traces", OTF2_FILEMODE_WRITE,
-                                 OTF2_CHUNK_SIZE_EVENTS_DEFAULT, OTF2_CHUNK_SIZE_MAX,
-                                 OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+    archive_ =
+        OTF2_Archive_Open(path.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_MIN,
+                          definition_chunk(profile), OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (archive_ == nullptr) return;
     static OTF2_FlushCallbacks flush{flush_always, nullptr};
     must(OTF2_Archive_SetFlushCallbacks(archive_, &flush, nullptr));

@@ -57,6 +57,15 @@ TEST(WriteOtf2, TimesInCallsAreNoCompute) {
   expect_same(profile, read_profile(scratch.file("archive") + "/traces.otf2"));
 }
 
+// So many that their definitions need several of libotf2's chunks.
+TEST(WriteOtf2, WritesThousandsOfRanks) {
+  const Profile profile = make_pattern(
+      parse_json(R"({"pattern": "shift", "ranks": 7000, "distance": 9, "bytes": 10})", "s.json"));
+  const ScratchFolder scratch;
+  write_otf2(scratch.file("archive"), profile, timeline_without_network(profile));
+  expect_same(profile, read_profile(scratch.file("archive")));
+}
+
 TEST(WriteOtf2, TellsWhatWildcardsReceived) {
   Profile profile = small_profile();
   Matches matches(4);

@@ -11,7 +11,7 @@ namespace hpcast::ndl {
 
 struct Path {
   std::uint32_t links = 0;
-  std::uint32_t switches = 0;  // passed on the way, routers of nodes among them
+  std::uint32_t switches = 0;  // passed on the way; where nodes have them, the sender's too
   double latency = 0;          // s: NICs, links, switches
   double bandwidth = std::numeric_limits<double>::infinity();  // bytes/s, of the narrowest part
 };
@@ -22,6 +22,10 @@ Path path_between(const Network& network, const Topology& topology, Vertex from,
                   std::uint64_t flow = 0) {
   Path path;
   path.latency = 2 * network.nodes.nic_latency;
+  if (topology.nodes_pass_on()) {
+    path.latency += network.switch_latency;
+    ++path.switches;
+  }
   path.bandwidth = network.nodes.injection_bandwidth;
   for (Vertex at = from; at != to;) {
     const LinkId link = topology.next(at, to, flow);

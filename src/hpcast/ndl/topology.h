@@ -6,11 +6,17 @@
 //   exists(link)                    is it used
 //   tail(link), head(link)          from and to
 //   node_beside(vertex)             a node near it: itself, or one of a switch's
+//   nodes_pass_on()                 packets of others go through nodes: each has a switch in it
 //   link_class(link)                index of Network::link_classes
 //   next(at, to, flow)              the link to take at vertex `at` != `to`; `flow` tells one way
 //                                   from the others where the routing leaves a choice
 //   has_detours                     for Routing::valiant, is there
 //   detour(random)                  a vertex to go by way of; else `flow` differs by message
+//   channels(detours)               virtual channels that packets need not to wait in a circle
+//   channel(before, in, out, leg)   the one to take on link `out`, coming by channel `before` of
+//   link
+//                                   `in` (no_link: from the node itself); the leg of a way with a
+//                                   detour: the second (true) or the first
 //
 // The regular ones need O(1) memory a vertex.
 #pragma once
@@ -26,6 +32,7 @@ namespace hpcast::ndl {
 
 using Vertex = std::uint32_t;
 using LinkId = std::uint32_t;
+inline constexpr LinkId no_link = UINT32_MAX;
 
 class Grid {
  public:
@@ -33,6 +40,7 @@ class Grid {
   Grid(const GridShape& shape, Routing routing);
   std::uint32_t nodes() const { return nodes_; }
   std::uint32_t vertices() const { return nodes_; }
+  bool nodes_pass_on() const { return true; }
   std::uint32_t links() const { return nodes_ * ports_.divisor(); }
   bool exists(LinkId link) const;
   Vertex tail(LinkId link) const { return ports_.quotient(link); }
@@ -48,6 +56,13 @@ class Grid {
     return at * ports_.divisor() + 2 * d + (goes_down(d, from[d], target[d], flow) ? 1 : 0);
   }
   Vertex detour(std::uint64_t random) const { return static_cast<Vertex>(random % nodes_); }
+  // Rings: one channel before, one after the link that closes the ring (Dally and Seitz, 1987).
+  std::uint32_t channels(bool detours) const { return detours ? 4 : 2; }
+  std::uint32_t channel(std::uint32_t before, LinkId in, LinkId out, bool second_leg) const {
+    const std::uint32_t leg = second_leg ? 2 : 0;
+    const bool stays = in != no_link && (before & 2) == leg && link_class(in) == link_class(out);
+    return leg | (stays ? before & 1 : 0) | (closes_ring(out) ? 1 : 0);
+  }
   const std::vector<std::uint32_t>& extents() const { return extents_; }
   bool wraps(std::size_t dimension) const { return wraps_[dimension] != 0; }
   std::uint32_t coordinate(Vertex vertex, std::size_t dimension) const {
@@ -55,6 +70,11 @@ class Grid {
   }
 
  private:
+  bool closes_ring(LinkId link) const {
+    const std::uint32_t d = link_class(link);
+    const std::uint32_t at = coordinate(tail(link), d);
+    return wraps_[d] != 0 && at == (ports_.remainder(link) % 2 == 0 ? extents_[d] - 1 : 0);
+  }
   bool goes_down(std::uint32_t d, std::uint32_t from, std::uint32_t to, std::uint64_t flow) const {
     if (!wraps_[d]) return to < from;
     const std::uint32_t extent = extents_[d];
@@ -75,6 +95,7 @@ class FatTree {
   FatTree(const FatTreeShape& shape, Routing routing);
   std::uint32_t nodes() const { return levels_[0].vertices; }
   std::uint32_t vertices() const { return vertices_; }
+  bool nodes_pass_on() const { return false; }
   std::uint32_t links() const { return links_; }
   bool exists(LinkId) const { return true; }
   Vertex tail(LinkId link) const;
@@ -92,6 +113,9 @@ class FatTree {
     return first + level.down + parent(l, to, flow);
   }
   Vertex node_beside(Vertex vertex) const;
+  // Up, then down: no circles.
+  std::uint32_t channels(bool) const { return 1; }
+  std::uint32_t channel(std::uint32_t, LinkId, LinkId, bool) const { return 0; }
   std::size_t levels() const { return levels_.size(); }
   std::size_t level_of(Vertex vertex) const;
   std::uint32_t vertices_of_level(std::size_t level) const { return levels_[level].vertices; }
@@ -125,6 +149,7 @@ class Dragonfly {
   Dragonfly(const DragonflyShape& shape, Routing routing);
   std::uint32_t nodes() const { return nodes_; }
   std::uint32_t vertices() const { return nodes_ + routers_; }
+  bool nodes_pass_on() const { return false; }
   std::uint32_t links() const { return nodes_ + routers_ * ports_.divisor(); }
   bool exists(LinkId link) const;
   Vertex tail(LinkId link) const;
@@ -133,6 +158,11 @@ class Dragonfly {
   LinkId next(Vertex at, Vertex to, std::uint64_t flow) const;
   Vertex node_beside(Vertex vertex) const {
     return vertex < nodes_ ? vertex : (vertex - nodes_) * per_router_.divisor();
+  }
+  // One for each link of the longest way, so that every packet waits for a higher one only.
+  std::uint32_t channels(bool detours) const { return detours ? 10 : 5; }
+  std::uint32_t channel(std::uint32_t before, LinkId in, LinkId, bool) const {
+    return in == no_link ? 0 : before + 1;
   }
   // A router of some group; the way by it leads through that group.
   Vertex detour(std::uint64_t random) const {
@@ -159,6 +189,8 @@ class Graph {
   Graph(const GraphShape& shape, Routing routing);
   std::uint32_t nodes() const { return nodes_; }
   std::uint32_t vertices() const { return static_cast<std::uint32_t>(first_.size() - 1); }
+  // Not where there are switches.
+  bool nodes_pass_on() const { return nodes_ == vertices(); }
   std::uint32_t links() const { return static_cast<std::uint32_t>(heads_.size()); }
   bool exists(LinkId) const { return true; }
   Vertex tail(LinkId link) const { return tails_[link]; }
@@ -166,6 +198,11 @@ class Graph {
   std::uint32_t link_class(LinkId link) const { return classes_[link]; }
   LinkId next(Vertex at, Vertex to, std::uint64_t flow) const;
   Vertex node_beside(Vertex vertex) const;
+  // As of a dragonfly; ways of more links than that stay in the last.
+  std::uint32_t channels(bool) const { return most_channels; }
+  std::uint32_t channel(std::uint32_t before, LinkId in, LinkId, bool) const {
+    return in == no_link ? 0 : std::min(before + 1, most_channels - 1);
+  }
   Vertex detour(std::uint64_t random) const {
     if (nodes_pass_on()) return static_cast<Vertex>(random % vertices());
     return nodes_ + static_cast<Vertex>(random % (vertices() - nodes_));
@@ -175,10 +212,9 @@ class Graph {
 
  private:
   void find_ways(Vertex to) const;
-  // Where there are switches, nodes pass on nothing that is not theirs.
-  bool nodes_pass_on() const { return nodes_ == vertices(); }
   bool passes_on(Vertex vertex) const { return vertex >= nodes_ || nodes_pass_on(); }
 
+  static constexpr std::uint32_t most_channels = 32;
   std::uint32_t nodes_ = 0;
   bool by_flow_ = false;
   std::vector<std::uint32_t> first_;  // of each vertex's links

@@ -17,12 +17,11 @@ namespace hpcast::ndl {
 namespace {
 
 Network network_from(const std::string& topology, const std::string& more = "") {
-  return parse_network(parse_json(
-      R"({"name": "n", "topology": )" + topology +
-          R"(, "links": {"bandwidth": "1 GB/s", "latency": "10 ns"},
+  return parse_network(parse_json(R"({"name": "n", "topology": )" + topology +
+                                      R"(, "links": {"bandwidth": "1 GB/s", "latency": "10 ns"},
              "switches": {"latency": "100 ns"})" +
-          more + "}",
-      "n.json"));
+                                      more + "}",
+                                  "n.json"));
 }
 
 // Hops from `from` to every vertex, by the links that there are.

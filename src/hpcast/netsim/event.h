@@ -11,10 +11,12 @@ namespace hpcast::netsim {
 // What `Event::at` is a number of, and what happens there.
 enum class Place : std::uint32_t {
   link,      // the head of a packet comes out of a link
+  nic,       // may send its next packet
+  retry,     // link: what waits for it may go now
+  credit,    // link: there is room again at its far end
   delivery,  // node: the tail of a transfer's last packet has come
   sent,      // rank: the last byte of a transfer has left its node
   local,     // rank: a transfer from a rank of the same node, or over a fabric without links, comes
-  nic,       // may send its next packet
   activity,  // a collective under way goes on
   rank,      // goes on with its program
 };

@@ -66,7 +66,7 @@ class EventQueue {
     std::uint64_t key = 0;  // time within the day, place
     std::uint32_t index = 0;
   };
-  static constexpr int digit_bits = 11, longest = 64 - 31;
+  static constexpr int digit_bits = 11, longest = 64 - 32;
 
   static bool later(const Event& a, const Event& b) { return b < a; }
 
@@ -187,8 +187,8 @@ class EventQueue {
     const Time dawn_time = today_ << shift_;
     keys_.resize(sorted_.size());
     for (std::uint32_t i = 0; i < keys_.size(); ++i)
-      keys_[i] = {static_cast<std::uint64_t>(sorted_[i].time - dawn_time) << 31 | sorted_[i].at, i};
-    for (int digit = 0; digit * digit_bits < 31 + shift_; ++digit) sort_by_digit(digit);
+      keys_[i] = {static_cast<std::uint64_t>(sorted_[i].time - dawn_time) << 32 | sorted_[i].at, i};
+    for (int digit = 0; digit * digit_bits < 32 + shift_; ++digit) sort_by_digit(digit);
     other_.resize(sorted_.size());
     for (std::size_t i = 0; i < keys_.size(); ++i) other_[i] = sorted_[keys_[i].index];
     sorted_.swap(other_);

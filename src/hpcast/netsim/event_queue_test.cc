@@ -20,8 +20,7 @@ void run_against_set(unsigned seed, Time delay, Time step, std::size_t events) {
   const auto push = [&](Time from) {
     const Time far = random() % 50 == 0 ? delay * 100'000 : 0;
     const Time later = (static_cast<Time>(random() % 20) * delay + far) / step * step;
-    const Event event{
-        from + later, made++, static_cast<std::uint32_t>(random() % (1U << 31)), 0, 0, 0};
+    const Event event{from + later, made++, static_cast<std::uint32_t>(random()), 0, 0, 0};
     queue.push(event);
     expected.insert(event);
   };

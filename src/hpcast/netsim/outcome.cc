@@ -34,6 +34,7 @@ void Outcome::merge(Outcome&& other) {
   history.merge(other.history);
   events += other.events;
   packet_hops += other.packet_hops;
+  held += other.held;
   append(stuck, std::move(other.stuck));
   append(unreceived, std::move(other.unreceived));
 }

@@ -43,6 +43,7 @@ struct Outcome {
   LinkHistory history;             // by LinkOutcome::id
   mpitrace::Timeline timeline;     // if asked for
   std::uint64_t events = 0, packet_hops = 0;
+  std::uint64_t held = 0;  // packets that still wait for room
   // Why it did not come to its end: what ranks wait for, or what they never receive.
   std::vector<std::string> stuck, unreceived;
 
@@ -51,7 +52,7 @@ struct Outcome {
 
   void fields(auto& visit) {
     visit(stopped_early, time, finished, ranks, blocked, made_wait, links, timeline, events,
-          packet_hops, stuck, unreceived);
+          packet_hops, held, stuck, unreceived);
     traffic.fields(visit);
     history.fields(visit);
   }

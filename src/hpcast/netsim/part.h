@@ -74,7 +74,7 @@ class Part {
 
  private:
   static constexpr std::uint64_t events_between_looks = 1 << 16;
-  static constexpr bool has_links = requires(Carrier & c, Event e) { c.arrive(e); };
+  static constexpr bool has_links = requires(Carrier & c, Event e) { c.handle(e); };
 
   // False: somebody wants it to stop.
   bool step() {
@@ -92,14 +92,7 @@ class Part {
 
   void handle(const Event& event) {
     if constexpr (has_links) {
-      if (event.place() == Place::link) {
-        carrier_.arrive(event);
-        return;
-      }
-      if (event.place() == Place::nic) {
-        carrier_.inject(event);
-        return;
-      }
+      if (carrier_.handle(event)) return;
     }
     ranks_.handle(event);
   }
@@ -119,6 +112,7 @@ class Part {
 
   void conclude_links(Time last) {
     outcome_.packet_hops = carrier_.packet_hops();
+    outcome_.held = carrier_.held();
     if (!options_.keeps_links) return;
     while (last >= next_look_) look();
     look();

@@ -20,6 +20,9 @@ class IdealFabric final : public Fabric {
           {now, shipment.id, place(Place::sent, shipment.sender_rank), shipment.sender, 0, 0});
   }
 
+  // It has no lookahead: what is sent is there.
+  static Time lookahead(const ndl::Network&, const Topology&, const Territory&) { return 0; }
+
  private:
   EventQueue& queue_;
 };
@@ -45,6 +48,9 @@ class LogGpFabric final : public Fabric {
       queue_.push(
           {sent, shipment.id, place(Place::sent, shipment.sender_rank), shipment.sender, 0, 0});
   }
+
+  // Not divided: it is fast enough.
+  static Time lookahead(const ndl::Network&, const Topology&, const Territory&) { return 0; }
 
  private:
   const ndl::Network& network_;

@@ -62,7 +62,7 @@ void Ranks::handle(const Event& event) {
     case Place::sent: {
       const Pending pending = pending_[event.to];
       free_pending_.push_back(event.to);
-      complete(pending.rank, pending.endpoint, event.time, 0, pending.granted);
+      complete(pending.rank, pending.endpoint, event.time, 0, pending.cause);
       break;
     }
     case Place::activity:
@@ -272,12 +272,15 @@ void Ranks::run_deferred(std::uint32_t rank, Time now) {
   const std::vector<Deferred> deferred = std::move(ranks_[rank].deferred);
   ranks_[rank].deferred.clear();
   for (const Deferred& one : deferred) {
+    if (one.what == Deferred::What::activity) {
+      go_on_with(one.index, now);
+      continue;
+    }
+    transfers_[one.index].cause = cause_at(rank, now);
     if (one.what == Deferred::What::grant)
       grant(one.index, one.receive, now);
-    else if (one.what == Deferred::What::data)
-      send_data(one.index, now);
     else
-      go_on_with(one.index, now);
+      send_data(one.index, now);
   }
 }
 

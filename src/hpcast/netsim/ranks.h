@@ -69,11 +69,10 @@ class Ranks {
   struct Pending {  // a send that has asked and waits
     std::uint32_t rank = 0, endpoint = 0, to = 0;
     std::uint64_t bytes = 0;
-    Cause called, granted;  // its own call, and the receive's
+    Cause cause;  // what its going on in the end waited for
   };
   struct Receive {  // posted
     std::uint32_t rank = 0, endpoint = 0;
-    Cause posted;
   };
   struct Request {
     enum class State : std::uint8_t { none, open, done } state = State::none;

@@ -54,8 +54,7 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
   if (options_.may_overtake) transfer.number = orders_.at(pair_of(rank, to)).sent++;
   if (bytes > model_.eager_limit || synchronous) {
     transfer.kind = TransferKind::ask;
-    transfer.sender =
-        place_in(pending_, free_pending_, Pending{rank, endpoint, to, bytes, transfer.cause, {}});
+    transfer.sender = place_in(pending_, free_pending_, Pending{rank, endpoint, to, bytes, {}});
     ship(transfer, 0, false, now);
     return;
   }
@@ -153,11 +152,12 @@ void Ranks::match(std::uint32_t index, Time now) {
 }
 
 void Ranks::post_receive(const Envelope& envelope, std::uint32_t endpoint, Time now) {
-  const Receive receive{envelope.to, endpoint, cause_at(envelope.to, now)};
+  const Receive receive{envelope.to, endpoint};
   const std::uint32_t index = place_in(receives_, free_receives_, receive);
   const std::uint32_t transfer = matcher_.post(envelope, index);
   if (transfer == nobody) return;
   free_receives_.push_back(index);
+  transfers_[transfer].cause = cause_at(envelope.to, now);  // the receive was late
   matched(transfer, receive, now);
 }
 
@@ -179,18 +179,15 @@ void Ranks::grant(std::uint32_t index, const Receive& receive, Time now) {
   transfer.kind = TransferKind::grant;
   std::swap(transfer.from, transfer.to);
   transfer.receiver = receive.endpoint;
-  transfer.cause = receive.posted;
   ship(transfer, 0, false, now);
 }
 
 void Ranks::send_data(std::uint32_t index, Time now) {
   Transfer transfer = transfers_[index];
   drop(index);
-  Pending& pending = pending_[transfer.sender];
-  pending.granted = transfer.cause;
+  pending_[transfer.sender].cause = transfer.cause;
   transfer.kind = TransferKind::data;
   std::swap(transfer.from, transfer.to);
-  transfer.cause = pending.called;
   ship(transfer, transfer.bytes, true, now);
 }
 

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/ndl/shape.h"
+#include "hpcast/netsim/buffered_network.h"
 #include "hpcast/netsim/packet_network.h"
 #include "hpcast/netsim/part.h"
 #include "hpcast/netsim/plain_fabric.h"
@@ -57,6 +58,11 @@ void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
         "the profile does not come to its end: {} of {} ranks wait for what never comes "
         "(a deadlock, or a call that its partner's trace does not have)",
         profile.ranks.size() - outcome.finished, profile.ranks.size()));
+  if (outcome.held > 0)
+    say(fmt::format(
+        "{} packets wait in the network for buffers that wait for each other: its routing "
+        "needs more virtual channels than there are",
+        outcome.held));
   for (const std::string& text : stuck ? outcome.stuck : outcome.unreceived) {
     if (faults.size() <= most_told) say(text);
   }
@@ -112,17 +118,42 @@ struct Stage {
   std::vector<std::uint32_t> node_of_rank;
 };
 
-template <class Topology>
-Outcome simulate_packets(const Stage<PacketNetwork<Topology>, Topology>& stage) {
+template <class Carrier, class Topology>
+Outcome run_in_threads(const Stage<Carrier, Topology>& stage) {
   const std::uint32_t threads = std::min<std::uint32_t>(
       stage.options.threads, static_cast<std::uint32_t>(stage.profile.ranks.size()));
   if (threads < 2) return stage.run_whole();
   const Territory territory(stage.topology, stage.node_of_rank, threads);
-  const Time lookahead =
-      PacketNetwork<Topology>::lookahead(stage.network, stage.topology, territory);
+  const Time lookahead = Carrier::lookahead(stage.network, stage.topology, territory);
   if (lookahead == 0) return stage.run_whole();
   return run_threads(
       threads, [&](Exchange& exchange) { return stage.run_part(territory, lookahead, exchange); });
+}
+
+template <class Carrier, class Topology>
+Outcome run_in_processes(const Stage<Carrier, Topology>& stage, Exchange& exchange) {
+  const Territory territory(stage.topology, stage.node_of_rank, exchange.parts());
+  const Time lookahead = Carrier::lookahead(stage.network, stage.topology, territory);
+  if (lookahead == 0) return exchange.mine() == 0 ? stage.run_whole() : Outcome{};
+  return stage.run_part(territory, lookahead, exchange);
+}
+
+// Calls run(stage) with the stage that network and fidelity want.
+template <class Run>
+Outcome on_stage(const ndl::Network& network, const mpitrace::Profile& profile,
+                 const SimulationOptions& options, Run run) {
+  return ndl::with_topology(network, [&](const auto& topology) {
+    using Topology = std::remove_cvref_t<decltype(topology)>;
+    const auto with = [&]<class Carrier>(std::type_identity<Carrier>) {
+      return run(Stage<Carrier, Topology>(network, topology, profile, options));
+    };
+    if (options.fidelity == Fidelity::ideal)
+      return with(std::type_identity<IdealFabric<Topology>>());
+    if (options.fidelity == Fidelity::loggp)
+      return with(std::type_identity<LogGpFabric<Topology>>());
+    return network.switch_buffer ? with(std::type_identity<BufferedNetwork<Topology>>())
+                                 : with(std::type_identity<PacketNetwork<Topology>>());
+  });
 }
 
 }  // namespace
@@ -150,37 +181,18 @@ std::vector<std::uint32_t> place_ranks(const ndl::Network& network, std::uint32_
 
 Outcome simulate(const ndl::Network& network, const mpitrace::Profile& profile,
                  const SimulationOptions& options) {
-  Outcome outcome = ndl::with_topology(network, [&](const auto& topology) {
-    using Topology = std::remove_cvref_t<decltype(topology)>;
-    switch (options.fidelity) {
-      case Fidelity::ideal:
-        return Stage<IdealFabric<Topology>, Topology>(network, topology, profile, options)
-            .run_whole();
-      case Fidelity::loggp:
-        return Stage<LogGpFabric<Topology>, Topology>(network, topology, profile, options)
-            .run_whole();
-      default:
-        return simulate_packets(
-            Stage<PacketNetwork<Topology>, Topology>(network, topology, profile, options));
-    }
-  });
+  Outcome outcome =
+      on_stage(network, profile, options, [](const auto& stage) { return run_in_threads(stage); });
   check_end(profile, outcome);
   return outcome;
 }
 
 Outcome simulate_part(const ndl::Network& network, const mpitrace::Profile& profile,
                       const SimulationOptions& options, Exchange& exchange) {
-  return ndl::with_topology(network, [&](const auto& topology) {
-    using Topology = std::remove_cvref_t<decltype(topology)>;
-    const Stage<PacketNetwork<Topology>, Topology> stage(network, topology, profile, options);
-    const Territory territory(topology, stage.node_of_rank, exchange.parts());
-    const Time lookahead = PacketNetwork<Topology>::lookahead(network, topology, territory);
-    if (options.fidelity != Fidelity::packet || lookahead == 0)
-      return exchange.mine() == 0 ? simulate(network, profile, options) : Outcome{};
-    Outcome outcome = stage.run_part(territory, lookahead, exchange);
-    if (exchange.mine() == 0) check_end(profile, outcome);
-    return outcome;
-  });
+  Outcome outcome = on_stage(network, profile, options,
+                             [&](const auto& stage) { return run_in_processes(stage, exchange); });
+  if (exchange.mine() == 0) check_end(profile, outcome);
+  return outcome;
 }
 
 }  // namespace hpcast::netsim

@@ -21,7 +21,7 @@ enum class TransferKind : std::uint8_t { eager, ask, grant, data, put, get, answ
 struct Transfer {
   std::uint64_t id = 0;
   std::uint64_t bytes = 0;  // of the message that it belongs to
-  Cause cause;              // its rank's call
+  Cause cause;
   std::uint32_t from = 0, to = 0, context = 0;
   std::int32_t tag = 0;
   std::uint32_t sender = 0;    // the sending side's number of the send that waits for a grant

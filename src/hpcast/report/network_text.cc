@@ -24,13 +24,13 @@ std::string head(const NetworkResult& r) {
 std::vector<std::string> split_cells(const TimeSplit& split, double whole) {
   std::vector<std::string> cells;
   for (const double part : {split.compute_s, split.late_s, split.transfer_s, split.mpi_s})
-    cells.push_back(
-        fmt::format("{} ({})", format_time(part), format_percent(whole > 0 ? part / whole : 0)));
+    cells.push_back(format_percent(whole > 0 ? part / whole : 0));
+  cells.push_back(format_time(split.end_s()));
   return cells;
 }
 
 std::string rank_table(const NetworkResult& r, const TextOptions& options) {
-  Table table({{"time of a rank", Align::left},
+  Table table({{"", Align::left},
                {"computes"},
                {"waits for others"},
                {"waits for data"},
@@ -39,10 +39,9 @@ std::string rank_table(const NetworkResult& r, const TextOptions& options) {
   const auto add = [&](std::string name, const TimeSplit& split, Style style) {
     std::vector<std::string> row = split_cells(split, r.time_s);
     row.insert(row.begin(), std::move(name));
-    row.push_back(format_time(split.end_s()));
     table.row(std::move(row), style);
   };
-  add("mean", r.mean, Style::strong);
+  add("mean of ranks", r.mean, Style::strong);
   std::vector<const RankTime*> last;
   for (const RankTime& rank : r.rank_times) last.push_back(&rank);
   std::stable_sort(last.begin(), last.end(), [](const RankTime* a, const RankTime* b) {
