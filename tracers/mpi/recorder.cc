@@ -321,6 +321,14 @@ void Recorder::one_sided(std::uint32_t function, RecordKind kind, std::uint32_t 
   output_.put(static_cast<std::uint64_t>(peer));
   output_.put(bytes);
   end();
+  moved_ = true;
+}
+
+void Recorder::flush(std::uint32_t function) {
+  if (!moved_) return;
+  begin(RecordKind::flush, function);
+  end();
+  moved_ = false;
 }
 
 // --- Communicators

@@ -99,7 +99,8 @@ class Recorder {
              const MPI_Status& status);
   void one_sided(std::uint32_t function, RecordKind kind, std::uint32_t communicator, int peer,
                  std::uint64_t bytes);
-  void flush(std::uint32_t function) { begin(RecordKind::flush, function), end(); }
+  // Only where there has been a put or a get since the last one.
+  void flush(std::uint32_t function);
   // The rest is the caller's; end() closes it.
   void begin(RecordKind kind, std::uint32_t function);
   void end();
@@ -145,6 +146,7 @@ class Recorder {
   double added_ = 0;
   std::uint64_t left_at_ = 0, clock_cost_ = 0;
   bool nothing_found_ = false;  // by the latest call
+  bool moved_ = false;           // puts or gets since the last flush
   std::uint64_t polls_ = 0, requests_made_ = 0;
   Function functions_[most_functions];
   std::uint32_t function_count_ = 0;

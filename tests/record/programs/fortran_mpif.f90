@@ -6,7 +6,8 @@ program fortran_mpif
   integer :: status(MPI_STATUS_SIZE), requests(2), comm
   integer :: rank, ranks, next, before, i, which, error
   logical :: done
-  double precision :: there(10), here(10), total(10)
+  double precision, asynchronous :: there(10), here(10)
+  double precision :: total(10)
   call MPI_Init(error)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
