@@ -22,6 +22,7 @@ check npb 'forecast'
 check sampling 'speed-up'
 check latency-truth 'window'
 check reftrace-speed 'bytes/reference'
+check network-speed 'two processes'
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&
   grep -q '^20 of 20 runs' "$study/text" || { cat "$study/text" && exit 1; }

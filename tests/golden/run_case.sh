@@ -44,14 +44,14 @@ in_order_of_names() {
 }
 
 without_facts() {
-  awk '/ references of [0-9]+ threads? simulated/ { skip = 1; print "@RUN@" }
+  awk '/ references of [0-9]+ threads? simulated|^Simulated in / { skip = 1; print "@RUN@" }
        /^$/ { skip = 0 }
        !skip' |
   sed -E \
     -e 's|[0-9.]+ ([GM]B/s, checksum)|@RUN@ \1|; s|[0-9.]+ ([GM]FLOP/s, checksum)|@RUN@ \1|' \
     -e "s|$scratch/work|@WORK@|g; s|$HPCAST_BUILD|@BUILD@|g; s|$SOURCE|@SOURCE@|g" \
     -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]+)?)?/@DATE@/g' \
-    -e 's/("(wall_s|cpu_s|references_per_s)": )[-+.0-9e]+/\1"@RUN@"/' \
+    -e 's/("(wall_s|simulated_s|cpu_s|references_per_s|events_per_s)": )[-+.0-9e]+/\1"@RUN@"/' \
     -e 's/("host": )"[^"]*"/\1"@RUN@"/' \
     -e 's/("name": "hpcast", *)?("version": )"[^"]*"/\1\2"@VERSION@"/'
 }

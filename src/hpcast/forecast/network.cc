@@ -38,10 +38,9 @@ void read_mapping(const std::string& path, ndl::Network& network) {
           path, line, "", fmt::format("expected a node for the next rank, from 0 to {}", count - 1),
           ""});
     if (++ranks_on[*node] > network.nodes.ranks)
-      throw InputError(Diagnostic{
-          path, line, "",
-          fmt::format("node {} has no more than {} places for ranks", *node, network.nodes.ranks),
-          "--ranks-per-node says otherwise"});
+      throw InputError(Diagnostic{path, line, "",
+                                  fmt::format("node {} has no place for another rank", *node),
+                                  "--ranks-per-node says otherwise"});
     network.nodes.node_of_rank.push_back(static_cast<std::uint32_t>(*node));
   }
 }
@@ -146,6 +145,7 @@ NetworkForecast forecast_network(const NetworkRequest& request) {
   made.result.inputs = {input_of(request.network, "network"), input_of(request.profile, "profile")};
   made.result.tool.version = HPCAST_VERSION;
   made.result.run.wall_s = seconds_since(start);
+  made.result.run.simulated_s = simulated_s;
   made.result.run.events_per_s =
       static_cast<double>(made.outcome.events) / std::max(simulated_s, 1e-9);
   made.result.run.host = host_name();

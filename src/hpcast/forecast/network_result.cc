@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <set>
 
@@ -171,10 +170,8 @@ class Links {
 void fill_messages(const netsim::Traffic& traffic, NetworkResult& r) {
   r.messages = traffic.messages();
   r.bytes = traffic.bytes();
-  for (std::size_t bits = 0; bits < traffic.sizes().size(); ++bits) {
-    if (traffic.sizes()[bits] == 0) continue;
-    const std::uint64_t from = bits == 0 ? 0 : std::uint64_t{1} << (bits - 1);
-    r.sizes.push_back({from, bits == 0 ? 0 : from + (from - 1), traffic.sizes()[bits]});
+  for (const netsim::Traffic::Sizes& sizes : traffic.sizes()) {
+    if (sizes.messages > 0) r.sizes.push_back({sizes.least, sizes.most, sizes.messages});
   }
   r.matrix = {traffic.ranks_a_row(), traffic.rows(), traffic.matrix()};
 }

@@ -72,6 +72,8 @@ class BufferedNetwork final : public Fabric {
     serve(event.number(), event.time);
   }
 
+  void make_ready(const Event&) const {}
+
   // True: it was of the network.
   bool handle(const Event& event) {
     switch (event.place()) {

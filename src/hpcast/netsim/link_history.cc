@@ -17,11 +17,12 @@ LinkHistory::LinkHistory(std::uint32_t links, Time window)
           std::clamp<std::size_t>(most_values / std::max(1U, links) / 2 * 2, 16, 256))),
       window_(std::max<Time>(1, window)),
       before_(links),
-      busy_(std::size_t{most_} * links) {}
+      busy_(links) {}
 
 void LinkHistory::close() {
   begin_ += window_;
   if (++closed_ == most_) join_pairs();
+  busy_.resize((std::size_t{closed_} + 1) * links_);
 }
 
 void LinkHistory::merge(const LinkHistory& other) {

@@ -93,7 +93,7 @@ std::string message_lines(const NetworkResult& r) {
       most->to == most->from
           ? format_bytes(static_cast<double>(most->to))
           : fmt::format("{} to {}", format_bytes(static_cast<double>(most->from)),
-                        format_bytes(static_cast<double>(most->to) + 1)));
+                        format_bytes(static_cast<double>(most->to))));
 }
 
 std::string late_lines(const NetworkResult& r) {

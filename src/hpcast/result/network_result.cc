@@ -127,6 +127,7 @@ std::string to_text(const NetworkResult& r) {
   json["assumptions"] = r.assumptions;
   json["not_modelled"] = r.not_modelled;
   json["run"] = {{"wall_s", r.run.wall_s},
+                 {"simulated_s", r.run.simulated_s},
                  {"host", r.run.host},
                  {"date", r.run.date},
                  {"processes", r.run.processes},

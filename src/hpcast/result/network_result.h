@@ -90,7 +90,8 @@ struct NetworkFacts {
 };
 
 struct NetworkRun {
-  double wall_s = 0;
+  double wall_s = 0;       // all of it
+  double simulated_s = 0;  // of that, the simulation itself
   std::string host, date;
   std::uint64_t events = 0, packet_hops = 0;
   double events_per_s = 0;

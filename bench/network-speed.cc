@@ -1,0 +1,241 @@
+// How fast hpcast network simulates: the cases that it is built for, with SimGrid's smpirun beside
+// it where that is installed and comes to an end, and what a second process gains.
+//
+// Asked for: an all-to-all of 1024 ranks and 1 KiB on a fat tree of three levels in 5 s pairwise
+// and 15 s with all messages at once; HPL on 1024 ranks with 480,000 messages in 3 s; ten steps of
+// a halo exchange on all of the K computer in 2 minutes and 8 GB; 5 million packets over links a
+// second; 1.5 times as fast by two processes where each has enough to do.
+#include <fmt/core.h>
+#include <sys/resource.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "benchmark.h"
+#include "build_tree.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/program.h"
+#include "hpcast/base/scratch_folder.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+using Json = nlohmann::ordered_json;
+
+constexpr char fat_tree[] = R"({"name": "fat tree of three levels",
+ "topology": {"type": "fat-tree", "down": [16, 8, 8], "up": [1, 8, 8]},
+ "links": {"bandwidth": "12.5 GB/s", "latency": "50 ns"}, "switches": {"latency": "100 ns"},
+ "mpi": {"send_overhead": "500 ns", "receive_overhead": "300 ns"}})";
+// The same, for SimGrid, which has latencies of links alone.
+constexpr char simgrid_tree[] = R"(<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+ <cluster id="c" prefix="n" suffix="" radical="0-1023" speed="1Gf" bw="12.5GBps" lat="100ns"
+          topology="FAT_TREE" topo_parameters="3;16,8,8;1,8,8;1,1,1"/>
+</platform>
+)";
+
+struct Case {
+  std::string name;
+  std::string network, profile;
+  std::vector<std::string> options;
+  double most_s = 0;  // 0: nothing is asked for
+  std::optional<Command> simgrid;
+  bool divided = true;  // two processes are asked to be 1.5 times as fast
+};
+
+struct Found {
+  Cost cost;
+  Json result;
+  double wall_of_two = std::numeric_limits<double>::quiet_NaN();
+  double wall_of_simgrid = std::numeric_limits<double>::quiet_NaN();
+};
+
+class Cases {
+ public:
+  Cases(const ScratchFolder& scratch, const Options& options)
+      : scratch_(scratch), quick_(options.quick) {
+    write("tree.ndl.json", fat_tree);
+    write("tree.xml", simgrid_tree);
+    if (program_named("smpicc") && program_named("smpirun")) compile();
+  }
+
+  std::vector<Case> all() {
+    std::vector<Case> cases;
+    const std::string ranks = quick_ ? "32" : "1024";
+    cases.push_back(
+        {"all-to-all, pairwise",
+         file("tree.ndl.json"),
+         pattern("pairwise", R"("pattern": "all-to-all", "algorithm": "collective", "ranks": )" +
+                                 ranks + R"(, "bytes": "1 KiB")"),
+         {"--collective", "alltoall=pairwise"},
+         5,
+         smpirun(ranks, false),
+         true});
+    cases.push_back(
+        {"all-to-all, all at once",
+         file("tree.ndl.json"),
+         pattern("once", R"("pattern": "all-to-all", "ranks": )" + ranks + R"(, "bytes": "1 KiB")"),
+         {},
+         15,
+         smpirun(quick_ ? "32" : "128", true),
+         true});
+    cases.push_back(
+        {"K computer, halo, ten steps", "k-computer", pattern("halo", halo()), {}, 120, {}, true});
+    if (hpl_trace_)
+      cases.push_back({"HPL, 1024 ranks", "infiniband-switch", *hpl_trace_, {}, 3, {}, false});
+    return cases;
+  }
+
+ private:
+  std::string file(const std::string& name) const { return scratch_.file(name); }
+  void write(const std::string& name, const std::string& text) const {
+    write_file_atomically(file(name), text);
+  }
+  std::string pattern(const std::string& name, const std::string& members) const {
+    write(name + ".json", "{" + members + "}");
+    return file(name + ".json");
+  }
+  std::string halo() const {
+    return fmt::format(R"("pattern": "tofu-neighbors", "shape": [{}, 2, 3, 2],
+      "periodic": [true, true, true, false, true, false], "bytes": "64 KiB", "steps": {},
+      "compute": "10 us")",
+                       quick_ ? "2, 2, 2" : "24, 18, 16", quick_ ? 1 : 10);
+  }
+
+  void compile() {
+    const std::string source = HPCAST_SOURCE_DIR;
+    std::string hosts;
+    for (int i = 0; i < 1024; ++i) hosts += fmt::format("n{}\n", i);
+    write("hosts", hosts);
+    run({{"smpicc", "-O2", source + "/bench/smpi/alltoall.c", "-o", file("alltoall")}});
+    std::vector<std::string> hpl = {"smpicc", "-O2", "-o", file("hpl"), "-lm"};
+    for (const auto& entry : std::filesystem::directory_iterator(source + "/workloads/hpl"))
+      if (entry.path().extension() == ".c") hpl.insert(hpl.begin() + 2, entry.path().string());
+    run({hpl});
+    has_simgrid_ = true;
+    record_hpl();
+  }
+
+  std::vector<std::string> smpirun_words(const std::string& ranks) const {
+    return {"smpirun",
+            "-np",
+            ranks,
+            "-platform",
+            file("tree.xml"),
+            "-hostfile",
+            file("hosts"),
+            "--cfg=smpi/simulate-computation:no",
+            "--cfg=contexts/stack-size:256",
+            "--log=root.thresh:critical"};
+  }
+
+  void record_hpl() {
+    std::vector<std::string> words = smpirun_words(quick_ ? "16" : "1024");
+    const std::string size = quick_ ? "200" : "4000", grid = quick_ ? "4" : "32";
+    for (const char* const word : {"-trace-ti", "--cfg=tracing/filename:"})
+      words.emplace_back(word);
+    words.back() += file("hpl.ti");
+    for (const std::string& word :
+         {file("hpl"), size, std::string("128"), grid, grid, std::string("ring"),
+          std::string("exchange"), std::string("unchecked")})
+      words.push_back(word);
+    run({words});
+    hpl_trace_ = file("hpl.ti");
+  }
+
+  std::optional<Command> smpirun(const std::string& ranks, bool once) const {
+    if (!has_simgrid_) return {};
+    std::vector<std::string> words = smpirun_words(ranks);
+    words.insert(words.end(), {"--cfg=smpi/alltoall:pair", file("alltoall"), "1024"});
+    if (once) words.emplace_back("once");
+    return Command{words};
+  }
+
+  const ScratchFolder& scratch_;
+  bool quick_;
+  bool has_simgrid_ = false;
+  std::optional<std::string> hpl_trace_;
+};
+
+std::vector<std::string> hpcast_words(const Case& one) {
+  std::vector<std::string> words = {hpcast_program(), "network", one.network,
+                                    one.profile,      "--json",  "-"};
+  words.insert(words.end(), one.options.begin(), one.options.end());
+  return words;
+}
+
+Found measure(const Case& one, int runs) {
+  Found found;
+  std::vector<Cost> costs;
+  std::vector<double> two, simgrid;
+  const bool cores = std::thread::hardware_concurrency() > 1;
+  for (int i = 0; i < runs; ++i) {
+    const Outcome alone = run({hpcast_words(one)});
+    costs.push_back(alone.cost);
+    found.result = Json::parse(alone.output);
+    if (cores) {
+      std::vector<std::string> words = {"mpirun", "--allow-run-as-root", "-np", "2"};
+      const std::vector<std::string> own = hpcast_words(one);
+      words.insert(words.end(), own.begin(), own.end());
+      const Json parts = Json::parse(run({words}).output);
+      if (parts["time_s"] != found.result["time_s"])
+        throw InputError("two processes say something else than one");
+      two.push_back(parts["run"]["simulated_s"].get<double>());
+    }
+    if (one.simgrid) simgrid.push_back(run(*one.simgrid).cost.wall_s);
+  }
+  found.cost = median(costs);
+  if (!two.empty()) found.wall_of_two = median(two);
+  if (!simgrid.empty()) found.wall_of_simgrid = median(simgrid);
+  return found;
+}
+
+void run_cases(const Options& options, Report& report) {
+  const ScratchFolder scratch;
+  Table table({"case", "messages", "events", "packets over links", "wall s", "simulating",
+               "M events/s", "M packets·links/s", "two processes", "SimGrid s"});
+  double best_rate = 0;
+  report.data["cases"] = Json::array();
+  for (const Case& one : Cases(scratch, options).all()) {
+    const Found found = measure(one, options.quick ? 1 : options.runs);
+    const Json& r = found.result["run"];
+    const double simulated = r["simulated_s"], hops = r["packet_hops"], events = r["events"];
+    const double gain = simulated / found.wall_of_two;
+    best_rate = std::max(best_rate, hops / simulated * 1e-6);
+    table.add({one.name, number(found.result["messages"]["count"]), number(events), number(hops),
+               number(found.cost.wall_s), number(simulated), number(events / simulated * 1e-6),
+               number(hops / simulated * 1e-6), times(gain), number(found.wall_of_simgrid)});
+    report.data["cases"].push_back({{"name", one.name},
+                                    {"wall_s", found.cost.wall_s},
+                                    {"simulated_s", simulated},
+                                    {"events", events},
+                                    {"packet_hops", hops},
+                                    {"gain_of_two", gain},
+                                    {"simgrid_s", found.wall_of_simgrid}});
+    report.claim({one.name + ": wall time in s", found.cost.wall_s, 0, one.most_s});
+    if (one.divided) report.claim({one.name + ": two processes are as fast, times", gain, 1.5});
+  }
+  report.print(table.text());
+  rusage children{};
+  getrusage(RUSAGE_CHILDREN, &children);
+  report.claim({"million packets over links a second", best_rate, 5});
+  report.claim(
+      {"memory of the largest in GB", static_cast<double>(children.ru_maxrss) * 1.024e-6, 0, 8});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Benchmark benchmark;
+  benchmark.about = "How fast hpcast network simulates.";
+  benchmark.run = run_cases;
+  return run_benchmark(argc, argv, benchmark);
+}
