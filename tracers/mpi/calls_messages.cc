@@ -85,37 +85,59 @@ struct Exchange {
   std::uint64_t send_bytes;
   int source, receive_tag;
   std::uint64_t room;
+  Mode mode = standard;
 };
 
-void exchanged(std::uint32_t function, const Exchange& exchange, MPI_Comm comm,
-               const MPI_Status& status) {
-  const bool sends = exchange.destination != MPI_PROC_NULL;
-  const bool receives = exchange.source != MPI_PROC_NULL;
-  const Communicator* const communicator =
-      sends || receives ? ordinary(comm, function) : nullptr;
-  if (communicator == nullptr) return;
+// What an exchange has posted.
+struct Posted {
+  bool sends = false, receives = false;
   std::uint64_t sending = 0, receiving = 0;
-  if (sends) {
-    sending = recorder.next_request();
+};
+
+Posted post(std::uint32_t function, const Exchange& exchange, MPI_Comm comm) {
+  Posted posted;
+  const bool talks = exchange.destination != MPI_PROC_NULL || exchange.source != MPI_PROC_NULL;
+  const Communicator* const communicator = talks ? ordinary(comm, function) : nullptr;
+  if (communicator == nullptr) return posted;
+  if (exchange.destination != MPI_PROC_NULL) {
+    posted.sends = true;
+    posted.sending = recorder.next_request();
     recorder.send(function, RecordKind::isend, *communicator, exchange.destination,
-                  exchange.send_tag, exchange.send_bytes, standard);
+                  exchange.send_tag, exchange.send_bytes, exchange.mode);
   }
-  if (receives) {
-    receiving = recorder.next_request();
+  if (exchange.source != MPI_PROC_NULL) {
+    posted.receives = true;
+    posted.receiving = recorder.next_request();
     recorder.ireceive(function, *communicator, exchange.source, exchange.receive_tag,
                       exchange.room);
   }
+  return posted;
+}
+
+void wait_for(std::uint32_t function, const Posted& posted, const MPI_Status* status) {
+  const std::uint64_t count = std::uint64_t{posted.sends} + std::uint64_t{posted.receives};
+  if (count == 0) return;
   recorder.begin(RecordKind::wait, function);
   Output& output = recorder.output();
-  output.put(std::uint64_t{sends} + std::uint64_t{receives});
-  if (sends) output.put(2 * sending);
-  if (receives) {
-    output.put(2 * receiving);
-    output.put(received_bytes(status));
-    output.put_signed(status.MPI_SOURCE);
-    output.put_signed(status.MPI_TAG);
+  output.put(count);
+  if (posted.sends) output.put(2 * posted.sending);
+  if (posted.receives) {
+    output.put(2 * posted.receiving);
+    output.put(received_bytes(*status));
+    output.put_signed(status->MPI_SOURCE);
+    output.put_signed(status->MPI_TAG);
   }
   recorder.end();
+}
+
+template <class Real>
+int in_parts(Call& call, std::uint32_t function, const Exchange& exchange, MPI_Comm comm,
+             const MPI_Status* status, Real real) {
+  const Posted posted = post(function, exchange, comm);
+  call.posted();
+  const int result = real();
+  if (call.done(result)) wait_for(function, posted, status);
+  return result;
 }
 
 }  // namespace
@@ -128,6 +150,11 @@ using namespace hpcast::recorder;  // NOLINT: all of it is MPI's, in the global 
   HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,   \
                                int tag, MPI_Comm comm) {                                      \
     Call call;                                                                                \
+    if (call.posts())                                                                         \
+      return in_parts(                                                                        \
+          call, HPCAST_FUNCTION(name),                                                        \
+          {peer, tag, bytes_of(count, type), MPI_PROC_NULL, 0, 0, mode}, comm, nullptr,       \
+          [&] { return HPCAST_REAL(name)(buffer, count, type, peer, tag, comm); });           \
     const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm);               \
     if (call.done(result))                                                                    \
       sent(HPCAST_FUNCTION(name), RecordKind::send, bytes_of(count, type), peer, tag, comm,   \
@@ -205,6 +232,11 @@ HPCAST_EXPORT int MPI_Recv(void* buffer, int count, MPI_Datatype type, int sourc
   Call call;
   MPI_Status own;
   MPI_Status* const found = status == MPI_STATUS_IGNORE ? &own : status;
+  if (call.posts())
+    return in_parts(
+        call, HPCAST_FUNCTION(Recv),
+        {MPI_PROC_NULL, 0, 0, source, tag, bytes_of(count, type)}, comm, found,
+        [&] { return HPCAST_REAL(Recv)(buffer, count, type, source, tag, comm, found); });
   const int result = HPCAST_REAL(Recv)(buffer, count, type, source, tag, comm, found);
   if (call.done(result)) received(HPCAST_FUNCTION(Recv), source, tag, comm, *found);
   return result;
@@ -232,14 +264,17 @@ HPCAST_EXPORT int MPI_Sendrecv(const void* send_buffer, int send_count, MPI_Data
   Call call;
   MPI_Status own;
   MPI_Status* const found = status == MPI_STATUS_IGNORE ? &own : status;
-  const int result =
-      HPCAST_REAL(Sendrecv)(send_buffer, send_count, send_type, destination, send_tag, buffer,
-                            count, type, source, tag, comm, found);
+  const auto real = [&] {
+    return HPCAST_REAL(Sendrecv)(send_buffer, send_count, send_type, destination, send_tag, buffer,
+                                 count, type, source, tag, comm, found);
+  };
+  const Exchange exchange = {destination, send_tag, bytes_of(send_count, send_type), source, tag,
+                             bytes_of(count, type)};
+  if (call.posts())
+    return in_parts(call, HPCAST_FUNCTION(Sendrecv), exchange, comm, found, real);
+  const int result = real();
   if (call.done(result))
-    exchanged(HPCAST_FUNCTION(Sendrecv),
-              {destination, send_tag, bytes_of(send_count, send_type), source, tag,
-               bytes_of(count, type)},
-              comm, *found);
+    wait_for(HPCAST_FUNCTION(Sendrecv), post(HPCAST_FUNCTION(Sendrecv), exchange, comm), found);
   return result;
 }
 HPCAST_PROFILED(Sendrecv)
@@ -250,12 +285,18 @@ HPCAST_EXPORT int MPI_Sendrecv_replace(void* buffer, int count, MPI_Datatype typ
   Call call;
   MPI_Status own;
   MPI_Status* const found = status == MPI_STATUS_IGNORE ? &own : status;
-  const int result = HPCAST_REAL(Sendrecv_replace)(buffer, count, type, destination, send_tag,
-                                                   source, tag, comm, found);
+  const auto real = [&] {
+    return HPCAST_REAL(Sendrecv_replace)(buffer, count, type, destination, send_tag, source, tag,
+                                         comm, found);
+  };
   const std::uint64_t bytes = bytes_of(count, type);
+  const Exchange exchange = {destination, send_tag, bytes, source, tag, bytes};
+  if (call.posts())
+    return in_parts(call, HPCAST_FUNCTION(Sendrecv_replace), exchange, comm, found, real);
+  const int result = real();
   if (call.done(result))
-    exchanged(HPCAST_FUNCTION(Sendrecv_replace),
-              {destination, send_tag, bytes, source, tag, bytes}, comm, *found);
+    wait_for(HPCAST_FUNCTION(Sendrecv_replace),
+             post(HPCAST_FUNCTION(Sendrecv_replace), exchange, comm), found);
   return result;
 }
 HPCAST_PROFILED(Sendrecv_replace)

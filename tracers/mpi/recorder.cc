@@ -93,14 +93,28 @@ Call::Call(bool polls) : outermost_(recorder.runs() && !inside), polls_(polls) {
 
 bool Call::done(int result) {
   if (!outermost_ || result != MPI_SUCCESS) return false;
-  if (several_threads) {
-    pthread_mutex_lock(&lock);
-    locked_ = true;
-    if (!is_main())
-      recorder.remark("calls from several threads of a rank: as if one had made them all, in the "
-                      "order in which they ended");
-  }
+  take_lock();
   return true;
+}
+
+bool Call::posts() {
+  if (!outermost_ || !several_threads) return false;
+  take_lock();
+  return true;
+}
+
+void Call::posted() {
+  pthread_mutex_unlock(&lock);
+  locked_ = false;
+}
+
+void Call::take_lock() {
+  if (!several_threads) return;
+  pthread_mutex_lock(&lock);
+  locked_ = true;
+  if (!is_main())
+    recorder.remark("calls from several threads of a rank: as if one had made them all, in the "
+                    "order in which they ended");
 }
 
 Call::~Call() {

@@ -70,9 +70,15 @@ class Call {
   Call& operator=(const Call&) = delete;
   // To be recorded, now that it is over.
   bool done(int result);
+  // To be recorded in parts, what it posts now and what it waits for when it is over: with several
+  // threads, whoever is first to end is not who was first to begin. Until posted() is called, others
+  // have to wait.
+  bool posts();
+  void posted();
   bool is_outermost() const { return outermost_; }
 
  private:
+  void take_lock();
   bool outermost_, polls_, locked_ = false;
 };
 
