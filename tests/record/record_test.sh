@@ -48,9 +48,9 @@ case $case in
   messages)
     record 0 3 messages
     has 'call MPI_Send send 2 8' 'call MPI_Ssend send 1 16' 'call MPI_Bsend send 1 24' \
-      'call MPI_Recv receive 13 272' 'call MPI_Sendrecv isend 6 288' \
+      'call MPI_Recv receive 13 216' 'call MPI_Sendrecv isend 6 288' \
       'call MPI_Sendrecv ireceive 6 288' 'call MPI_Sendrecv wait 6 12' \
-      'call MPI_Sendrecv_replace isend 3 96' 'call MPI_Isend isend 30 528' \
+      'call MPI_Sendrecv_replace isend 3 96' 'call MPI_Isend isend 30 432' \
       'call MPI_Issend isend 3 24' 'call MPI_Ibsend isend 3 24' 'call MPI_Irecv ireceive 21 168' \
       'call MPI_Startall isend 9 144' 'call MPI_Startall ireceive 9 144' \
       'call MPI_Start isend 3 48' 'call MPI_Start ireceive 3 48' 'call MPI_Probe probe 3 0' \
@@ -118,9 +118,14 @@ case $case in
   fortran_mpi | fortran_mpif | fortran_f08)
     record 0 3 "$case"
     has 'call MPI_Irecv ireceive 15 1200' 'call MPI_Isend isend 18 1224' \
-      'call MPI_Waitany wait 15 15' 'call MPI_Wait wait 15 15' 'call MPI_Send send 1 24' \
+      'call MPI_Send send 1 24' \
       'call MPI_Recv receive 4 48' 'call MPI_Allreduce allreduce 3 240' \
       'call MPI_Test wait 3 3' 'communicator MPI_Comm_dup 0 1 2' 'wildcards 15'
+    if [ "$case" = fortran_f08 ]; then # MPICH 4.0.2 fails in its MPI_Waitany of mpi_f08
+      has 'call MPI_Waitall wait 15 30'
+    else
+      has 'call MPI_Waitany wait 15 15' 'call MPI_Wait wait 15 15'
+    fi
     between "$(compute 2)" 2000 2500 "virtual time"
     usable
     ;;

@@ -95,7 +95,7 @@ class Ranks {
     Time block_begin = 0;
     std::uint64_t transfers = 0;
     std::vector<Request> requests;  // by slot; the last for all that nobody waits for
-    std::uint32_t slot_of(const Operation& operation) const {
+    std::uint32_t slot_of(const mpitrace::Operation& operation) const {
       return operation.request != mpitrace::no_request
                  ? operation.request
                  : static_cast<std::uint32_t>(requests.size() - 1);

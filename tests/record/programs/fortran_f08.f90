@@ -6,7 +6,7 @@ program fortran_f08
   type(MPI_Status) :: status
   type(MPI_Request) :: requests(2)
   type(MPI_Comm) :: comm
-  integer :: rank, ranks, next, before, i, which, error
+  integer :: rank, ranks, next, before, i, error
   logical :: done
   double precision, asynchronous :: there(10), here(10)
   double precision :: total(10)
@@ -19,8 +19,7 @@ program fortran_f08
   do i = 1, 5
     call MPI_Irecv(here, 10, MPI_DOUBLE_PRECISION, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, requests(1), error)
     call MPI_Isend(there, 10, MPI_DOUBLE_PRECISION, next, i, MPI_COMM_WORLD, requests(2), error)
-    call MPI_Waitany(2, requests, which, status, error)
-    call MPI_Wait(requests(3 - which), MPI_STATUS_IGNORE, error)
+    call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, error)
     if (nint(here(1)) /= before) call MPI_Abort(MPI_COMM_WORLD, 3, error)
   end do
   if (rank == 0) then
