@@ -66,7 +66,7 @@ void measure(const Asked& asked, const std::vector<std::string>& program, Pair& 
 void compare(const Asked& asked, const Options& options, Report& report) {
   const std::string halo = native_workload("halo");
   std::vector<std::string> program = asked.program;
-  if (program.empty()) program = {halo, options.quick ? "100" : "20000", "200"};
+  if (program.empty()) program = {halo, options.quick ? "100" : "2000", "200"};
   const std::vector<std::string> empty = {halo, "0", "0"};
   Pair whole, start_up;
   for (int i = 0; i < options.runs; ++i) {
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
   Benchmark benchmark;
   benchmark.about =
       "What the MPI recorder costs a program while it runs: record-overhead [-- PROGRAM ARGUMENTS]";
-  benchmark.default_runs = 5;
+  benchmark.default_runs = 11;
   benchmark.add_options = [&](CLI::App& app) {
     app.add_option("--ranks", asked.ranks, "as many")->check(CLI::Range(1, 1024));
     app.add_option("--mpi", asked.mpi, "openmpi or mpich")->check(CLI::IsMember({"openmpi", "mpich"}));

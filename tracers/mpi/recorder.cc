@@ -121,39 +121,72 @@ Call::~Call() {
   if (!outermost_) return;
   if (locked_) pthread_mutex_unlock(&lock);
   inside = false;
-  if (is_main()) recorder.left();
+  if (is_main()) recorder.left(__builtin_return_address(0));
 }
 
 // --- The clock
 
-std::uint64_t Recorder::clock() const {
+namespace {
+
+std::uint64_t read_clock(clockid_t clock) {
   timespec now;
-  clock_gettime(wall_ ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<std::uint64_t>(now.tv_sec) * 1000000000U +
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 // The least that lies between two looks at the clock.
-std::uint64_t Recorder::clock_cost() const {
+std::uint64_t cost_of(clockid_t clock) {
   std::uint64_t least = UINT64_MAX;
   for (int i = 0; i < 1000; ++i) {
-    const std::uint64_t begin = clock(), length = clock() - begin;
+    const std::uint64_t begin = read_clock(clock), length = read_clock(clock) - begin;
     if (length < least) least = length;
   }
   return least;
 }
 
+std::uint64_t less(std::uint64_t value, std::uint64_t by) { return value > by ? value - by : 0; }
+
+// Who was taken off the processor does not come back sooner.
+constexpr std::uint64_t short_ns = 20000;
+
+}  // namespace
+
+std::uint64_t Recorder::computed_since_left() {
+  const std::uint64_t passed = less(read_clock(CLOCK_MONOTONIC), left_at_ + wall_cost_);
+  if (wall_ || passed <= short_ns) {
+    short_after_[left_by_] = true;
+    computed_since_ += passed;
+    return passed;
+  }
+  short_after_[left_by_] = false;
+  const std::uint64_t now = read_clock(CLOCK_THREAD_CPUTIME_ID);
+  const std::uint64_t used = less(now, processor_at_ + processor_cost_);
+  const std::uint64_t computed = left_with_processor_ ? used : less(used, computed_since_);
+  processor_at_ = now;
+  computed_since_ = 0;
+  return computed < passed ? computed : passed;
+}
+
 void Recorder::entered(bool polls) {
-  const std::uint64_t passed = clock() - left_at_;
-  const bool waits = polls && nothing_found_ && passed < idle_ns + clock_cost_;
+  const std::uint64_t computed = computed_since_left();
+  const bool waits = polls && nothing_found_ && computed < idle_ns;
   nothing_found_ = false;
-  if (passed <= clock_cost_ || waits) return;
+  if (waits) return;
   if (several_threads) pthread_mutex_lock(&lock);
-  pending_ += (passed - clock_cost_) * picoseconds;
+  pending_ += computed * picoseconds;
   if (several_threads) pthread_mutex_unlock(&lock);
 }
 
-void Recorder::left() { left_at_ = clock(); }
+void Recorder::left(const void* site) {
+  left_by_ = static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(site) >> 3) % sites);
+  left_with_processor_ = !wall_ && !short_after_[left_by_];
+  if (left_with_processor_) {
+    processor_at_ = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    computed_since_ = 0;
+  }
+  left_at_ = read_clock(CLOCK_MONOTONIC);
+}
 
 void Recorder::found_nothing() {
   nothing_found_ = true;
@@ -203,11 +236,12 @@ void Recorder::start(int level) {
   several_threads = level >= MPI_THREAD_SERIALIZED;
   HPCAST_REAL(Comm_group)(handles.world, &world_group_);
   for (const MPI_Comm handle : {handles.world, handles.self}) communicator(handle);
-  clock_cost_ = clock_cost();
+  wall_cost_ = cost_of(CLOCK_MONOTONIC);
+  processor_cost_ = cost_of(CLOCK_THREAD_CPUTIME_ID);
   output_.header().wall_clock = wall_ ? 1 : 0;
-  output_.header().clock_cost = clock_cost_ * picoseconds;
+  output_.header().clock_cost = (wall_ ? wall_cost_ : processor_cost_) * picoseconds;
   runs_ = true;
-  left();
+  left(nullptr);
 }
 
 void Recorder::stop(RecordState state) {

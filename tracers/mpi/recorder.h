@@ -116,7 +116,7 @@ class Recorder {
   // The clock.
   void add_time(double seconds);
   void entered(bool polls);
-  void left();
+  void left(const void* site);
   void found_nothing();
 
   // Communicators.
@@ -140,8 +140,7 @@ class Recorder {
   };
   static constexpr std::uint32_t most_functions = 512, most_remarks = 16;
 
-  std::uint64_t clock() const;  // ns
-  std::uint64_t clock_cost() const;
+  std::uint64_t computed_since_left();  // ns
   bool open(int rank, int ranks);
   void put_members(MPI_Comm handle);
 
@@ -150,7 +149,15 @@ class Recorder {
   // Picoseconds of computation that no record has yet. Less than one of add_time() is kept.
   std::uint64_t pending_ = 0;
   double added_ = 0;
-  std::uint64_t left_at_ = 0, clock_cost_ = 0;
+  // The thread's processor time costs a system call, the wall clock does not. An interval that is
+  // too short for anybody else to have run meanwhile needs none of the former; after which calls
+  // intervals are long is learnt.
+  static constexpr std::uint32_t sites = 256;
+  bool short_after_[sites] = {};
+  std::uint32_t left_by_ = 0;  // of these
+  bool left_with_processor_ = false;
+  std::uint64_t left_at_ = 0, processor_at_ = 0, computed_since_ = 0;
+  std::uint64_t wall_cost_ = 0, processor_cost_ = 0;
   bool nothing_found_ = false;  // by the latest call
   bool moved_ = false;           // puts or gets since the last flush
   std::uint64_t polls_ = 0, requests_made_ = 0;
