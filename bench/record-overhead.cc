@@ -44,8 +44,8 @@ std::string library(const Asked& asked) {
 
 std::vector<std::string> mpirun(const Asked& asked) {
   if (asked.mpi == "mpich") return {"mpirun.mpich", "-np", std::to_string(asked.ranks)};
-  return {"mpirun", "-np", std::to_string(asked.ranks), "--allow-run-as-root", "--oversubscribe",
-          "--mca",  "mpi_yield_when_idle", "1"};
+  return {"mpirun",          "-np",   std::to_string(asked.ranks), "--allow-run-as-root",
+          "--oversubscribe", "--mca", "mpi_yield_when_idle",       "1"};
 }
 
 double wall_of(std::vector<std::string> words, const std::vector<std::string>& program) {
@@ -89,8 +89,8 @@ void compare(const Asked& asked, const Options& options, Report& report) {
                  {"start_up", {{"alone_s", start_up.plain}, {"recorded_s", start_up.recorded}}},
                  {"program", {{"alone_s", whole.plain}, {"recorded_s", whole.recorded}}},
                  {"overhead", overhead}};
-  report.claim({"overhead beyond start-up", overhead,
-                -std::numeric_limits<double>::infinity(), 0.02});
+  report.claim(
+      {"overhead beyond start-up", overhead, -std::numeric_limits<double>::infinity(), 0.02});
 }
 
 }  // namespace
@@ -103,7 +103,8 @@ int main(int argc, char** argv) {
   benchmark.default_runs = 11;
   benchmark.add_options = [&](CLI::App& app) {
     app.add_option("--ranks", asked.ranks, "as many")->check(CLI::Range(1, 1024));
-    app.add_option("--mpi", asked.mpi, "openmpi or mpich")->check(CLI::IsMember({"openmpi", "mpich"}));
+    app.add_option("--mpi", asked.mpi, "openmpi or mpich")
+        ->check(CLI::IsMember({"openmpi", "mpich"}));
     app.add_option("program", asked.program, "an MPI program and its arguments, behind --");
   };
   benchmark.run = [&](const Options& options, Report& report) { compare(asked, options, report); };

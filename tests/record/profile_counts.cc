@@ -20,12 +20,13 @@ namespace {
 using namespace hpcast::mpitrace;
 
 std::string kind_of(const Operation& operation) {
-  static const char* const names[] = {"compute", "send", "isend",      "receive",     "ireceive",
-                                      "probe",   "wait", "collective", "icollective", "put",
-                                      "get",     "flush"};
+  static const char* const names[] = {"compute",     "send",  "isend", "receive",
+                                      "ireceive",    "probe", "wait",  "collective",
+                                      "icollective", "put",   "get",   "flush"};
   std::string kind = names[static_cast<int>(operation.kind)];
   if (operation.kind == Kind::collective || operation.kind == Kind::icollective)
-    kind = (operation.kind == Kind::icollective ? "i" : "") + std::string(name_of(operation.collective));
+    kind = (operation.kind == Kind::icollective ? "i" : "") +
+           std::string(name_of(operation.collective));
   return kind;
 }
 

@@ -100,8 +100,7 @@ Described listed(Collective kind, const Communicator& self, const Side& own, con
   return {kind, root, bytes_of(type), bytes_of(counts[root], type)};
 }
 
-Described allgatherv(const Communicator& self, const int* counts, MPI_Datatype type,
-                     Lists& lists) {
+Described allgatherv(const Communicator& self, const int* counts, MPI_Datatype type, Lists& lists) {
   lists.ranks(counts, self.size, type);
   return {Collective::allgatherv, 0, bytes_of(type), bytes_of(counts[self.rank], type)};
 }
@@ -150,30 +149,31 @@ using Collective = hpcast::mpitrace::RecordCollective;
 
 // A blocking collective and its nonblocking sister; the last argument tells what it does, of
 // `self`, with lists into `lists`.
-#define HPCAST_COLLECTIVE(name, iname, parameters, arguments, ...)                              \
-  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                                      \
-    Call call;                                                                                  \
-    const int result = HPCAST_REAL(name) arguments;                                             \
-    if (call.done(result))                                                                      \
-      collective(HPCAST_FUNCTION(name), comm,                                                   \
-                 [&]([[maybe_unused]] const Communicator& self, [[maybe_unused]] Lists& lists)  \
-                     -> Described { return __VA_ARGS__; });                                     \
-    return result;                                                                              \
-  }                                                                                             \
-  HPCAST_PROFILED(name)                                                                         \
-  HPCAST_EXPORT int MPI_##iname(HPCAST_UNPACK parameters, MPI_Request* request) {               \
-    Call call;                                                                                  \
-    const int result = HPCAST_REAL(iname)(HPCAST_UNPACK arguments, request);                    \
-    if (call.done(result))                                                                      \
-      icollective(HPCAST_FUNCTION(iname), comm, *request,                                       \
-                  [&]([[maybe_unused]] const Communicator& self, [[maybe_unused]] Lists& lists) \
-                      -> Described { return __VA_ARGS__; });                                    \
-    return result;                                                                              \
-  }                                                                                             \
+#define HPCAST_COLLECTIVE(name, iname, parameters, arguments, ...)                          \
+  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                                  \
+    Call call;                                                                              \
+    const int result = HPCAST_REAL(name) arguments;                                         \
+    if (call.done(result))                                                                  \
+      collective(HPCAST_FUNCTION(name), comm,                                               \
+                 [&]([[maybe_unused]] const Communicator& self,                             \
+                     [[maybe_unused]] Lists& lists) -> Described { return __VA_ARGS__; });  \
+    return result;                                                                          \
+  }                                                                                         \
+  HPCAST_PROFILED(name)                                                                     \
+  HPCAST_EXPORT int MPI_##iname(HPCAST_UNPACK parameters, MPI_Request* request) {           \
+    Call call;                                                                              \
+    const int result = HPCAST_REAL(iname)(HPCAST_UNPACK arguments, request);                \
+    if (call.done(result))                                                                  \
+      icollective(HPCAST_FUNCTION(iname), comm, *request,                                   \
+                  [&]([[maybe_unused]] const Communicator& self,                            \
+                      [[maybe_unused]] Lists& lists) -> Described { return __VA_ARGS__; }); \
+    return result;                                                                          \
+  }                                                                                         \
   HPCAST_PROFILED(iname)
 
 HPCAST_COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), Described{Collective::barrier})
-HPCAST_COLLECTIVE(Bcast, Ibcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
+HPCAST_COLLECTIVE(Bcast, Ibcast,
+                  (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
                   (buffer, count, type, root, comm), whole(Collective::bcast, count, type, root))
 HPCAST_COLLECTIVE(Reduce, Ireduce,
                   (const void* given, void* buffer, int count, MPI_Datatype type, MPI_Op op,
@@ -181,12 +181,11 @@ HPCAST_COLLECTIVE(Reduce, Ireduce,
                   (given, buffer, count, type, op, root, comm),
                   whole(Collective::reduce, count, type, root))
 
-#define HPCAST_REDUCTION(name, iname, kind)                                                    \
-  HPCAST_COLLECTIVE(name, iname,                                                               \
-                    (const void* given, void* buffer, int count, MPI_Datatype type, MPI_Op op, \
-                     MPI_Comm comm),                                                           \
-                    (given, buffer, count, type, op, comm),                                    \
-                    whole(Collective::kind, count, type))
+#define HPCAST_REDUCTION(name, iname, kind)                                                      \
+  HPCAST_COLLECTIVE(                                                                             \
+      name, iname,                                                                               \
+      (const void* given, void* buffer, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
+      (given, buffer, count, type, op, comm), whole(Collective::kind, count, type))
 HPCAST_REDUCTION(Allreduce, Iallreduce, allreduce)
 HPCAST_REDUCTION(Scan, Iscan, scan)
 HPCAST_REDUCTION(Exscan, Iexscan, exscan)
@@ -195,7 +194,8 @@ HPCAST_REDUCTION(Reduce_scatter_block, Ireduce_scatter_block, reduce_scatter_blo
 HPCAST_COLLECTIVE(Reduce_scatter, Ireduce_scatter,
                   (const void* given, void* buffer, const int* counts, MPI_Datatype type, MPI_Op op,
                    MPI_Comm comm),
-                  (given, buffer, counts, type, op, comm), reduce_scatter(self, counts, type, lists))
+                  (given, buffer, counts, type, op, comm),
+                  reduce_scatter(self, counts, type, lists))
 
 HPCAST_COLLECTIVE(Gather, Igather,
                   (const void* given, int given_count, MPI_Datatype given_type, void* buffer,
@@ -209,7 +209,8 @@ HPCAST_COLLECTIVE(Scatter, Iscatter,
                   scatter(self, {given, given_count, given_type}, {buffer, count, type}, root))
 HPCAST_COLLECTIVE(Gatherv, Igatherv,
                   (const void* given, int given_count, MPI_Datatype given_type, void* buffer,
-                   const int* counts, const int* places, MPI_Datatype type, int root, MPI_Comm comm),
+                   const int* counts, const int* places, MPI_Datatype type, int root,
+                   MPI_Comm comm),
                   (given, given_count, given_type, buffer, counts, places, type, root, comm),
                   listed(Collective::gatherv, self, {given, given_count, given_type}, counts, type,
                          root, lists))
@@ -221,12 +222,12 @@ HPCAST_COLLECTIVE(Scatterv, Iscatterv,
                          root, lists))
 
 #define HPCAST_BLOCKS(name, iname, kind)                                                     \
-  HPCAST_COLLECTIVE(name, iname,                                                             \
-                    (const void* given, int given_count, MPI_Datatype given_type,            \
-                     void* buffer, int count, MPI_Datatype type, MPI_Comm comm),             \
-                    (given, given_count, given_type, buffer, count, type, comm),             \
-                    block(Collective::kind, {given, given_count, given_type},                \
-                          {buffer, count, type}))
+  HPCAST_COLLECTIVE(                                                                         \
+      name, iname,                                                                           \
+      (const void* given, int given_count, MPI_Datatype given_type, void* buffer, int count, \
+       MPI_Datatype type, MPI_Comm comm),                                                    \
+      (given, given_count, given_type, buffer, count, type, comm),                           \
+      block(Collective::kind, {given, given_count, given_type}, {buffer, count, type}))
 HPCAST_BLOCKS(Allgather, Iallgather, allgather)
 HPCAST_BLOCKS(Alltoall, Ialltoall, alltoall)
 

@@ -62,23 +62,21 @@ HPCAST_EXPORT int MPI_Finalize() {
 HPCAST_PROFILED(Finalize)
 
 HPCAST_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
-  {
-    Call call;
-  }
+  { Call call; }
   if (recorder.runs()) recorder.stop(RecordState::aborted);
   return HPCAST_REAL(Abort)(comm, code);
 }
 HPCAST_PROFILED(Abort)
 
 // Those that all of `comm` call; `made` is what they get.
-#define HPCAST_DERIVE(name, collective, parameters, arguments)               \
-  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                   \
-    Call call;                                                               \
-    const int result = HPCAST_REAL(name) arguments;                          \
-    if (call.done(result))                                                   \
+#define HPCAST_DERIVE(name, collective, parameters, arguments)                   \
+  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                       \
+    Call call;                                                                   \
+    const int result = HPCAST_REAL(name) arguments;                              \
+    if (call.done(result))                                                       \
       derived(HPCAST_FUNCTION(name), comm, *made, RecordCollective::collective); \
-    return result;                                                           \
-  }                                                                          \
+    return result;                                                               \
+  }                                                                              \
   HPCAST_PROFILED(name)
 HPCAST_DERIVE(Comm_dup, allreduce, (MPI_Comm comm, MPI_Comm* made), (comm, made))
 HPCAST_DERIVE(Comm_dup_with_info, allreduce, (MPI_Comm comm, MPI_Info info, MPI_Comm* made),
@@ -149,14 +147,14 @@ HPCAST_EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* hand
 }
 HPCAST_PROFILED(Comm_idup)
 
-#define HPCAST_FREE(name)                            \
-  HPCAST_EXPORT int MPI_##name(MPI_Comm* comm) {     \
-    Call call;                                       \
-    const MPI_Comm handle = *comm;                   \
-    const int result = HPCAST_REAL(name)(comm);      \
-    if (call.done(result)) recorder.freed(handle);   \
-    return result;                                   \
-  }                                                  \
+#define HPCAST_FREE(name)                          \
+  HPCAST_EXPORT int MPI_##name(MPI_Comm* comm) {   \
+    Call call;                                     \
+    const MPI_Comm handle = *comm;                 \
+    const int result = HPCAST_REAL(name)(comm);    \
+    if (call.done(result)) recorder.freed(handle); \
+    return result;                                 \
+  }                                                \
   HPCAST_PROFILED(name)
 HPCAST_FREE(Comm_free)
 HPCAST_FREE(Comm_disconnect)

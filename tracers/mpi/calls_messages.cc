@@ -65,8 +65,7 @@ void received(std::uint32_t function, int source, int tag, MPI_Comm comm,
     recorder.receive(function, *communicator, source, tag, status);
 }
 
-void probed(std::uint32_t function, int source, int tag, MPI_Comm comm,
-            const MPI_Status& status) {
+void probed(std::uint32_t function, int source, int tag, MPI_Comm comm, const MPI_Status& status) {
   if (source == MPI_PROC_NULL) return;
   if (const Communicator* const communicator = ordinary(comm, function))
     recorder.probe(function, *communicator, source, tag, status);
@@ -146,53 +145,51 @@ int in_parts(Call& call, std::uint32_t function, const Exchange& exchange, MPI_C
 
 using namespace hpcast::recorder;  // NOLINT: all of it is MPI's, in the global namespace
 
-#define HPCAST_SEND(name, mode)                                                               \
-  HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,   \
-                               int tag, MPI_Comm comm) {                                      \
-    Call call;                                                                                \
-    if (call.posts())                                                                         \
-      return in_parts(                                                                        \
-          call, HPCAST_FUNCTION(name),                                                        \
-          {peer, tag, bytes_of(count, type), MPI_PROC_NULL, 0, 0, mode}, comm, nullptr,       \
-          [&] { return HPCAST_REAL(name)(buffer, count, type, peer, tag, comm); });           \
-    const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm);               \
-    if (call.done(result))                                                                    \
-      sent(HPCAST_FUNCTION(name), RecordKind::send, bytes_of(count, type), peer, tag, comm,   \
-           mode);                                                                             \
-    return result;                                                                            \
-  }                                                                                           \
+#define HPCAST_SEND(name, mode)                                                                    \
+  HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,         \
+                               int tag, MPI_Comm comm) {                                           \
+    Call call;                                                                                     \
+    if (call.posts())                                                                              \
+      return in_parts(call, HPCAST_FUNCTION(name),                                                 \
+                      {peer, tag, bytes_of(count, type), MPI_PROC_NULL, 0, 0, mode}, comm,         \
+                      nullptr,                                                                     \
+                      [&] { return HPCAST_REAL(name)(buffer, count, type, peer, tag, comm); });    \
+    const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm);                    \
+    if (call.done(result))                                                                         \
+      sent(HPCAST_FUNCTION(name), RecordKind::send, bytes_of(count, type), peer, tag, comm, mode); \
+    return result;                                                                                 \
+  }                                                                                                \
   HPCAST_PROFILED(name)
 HPCAST_SEND(Send, standard)
 HPCAST_SEND(Ssend, synchronous)
 HPCAST_SEND(Rsend, ready)
 HPCAST_SEND(Bsend, buffered)
 
-#define HPCAST_ISEND(name, mode)                                                              \
-  HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,   \
-                               int tag, MPI_Comm comm, MPI_Request* request) {                \
-    Call call;                                                                                \
-    const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm, request);      \
-    if (call.done(result))                                                                    \
-      sent_later(HPCAST_FUNCTION(name), bytes_of(count, type), peer, tag, comm, mode,         \
-                 *request);                                                                   \
-    return result;                                                                            \
-  }                                                                                           \
+#define HPCAST_ISEND(name, mode)                                                                 \
+  HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,       \
+                               int tag, MPI_Comm comm, MPI_Request* request) {                   \
+    Call call;                                                                                   \
+    const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm, request);         \
+    if (call.done(result))                                                                       \
+      sent_later(HPCAST_FUNCTION(name), bytes_of(count, type), peer, tag, comm, mode, *request); \
+    return result;                                                                               \
+  }                                                                                              \
   HPCAST_PROFILED(name)
 HPCAST_ISEND(Isend, standard)
 HPCAST_ISEND(Issend, synchronous)
 HPCAST_ISEND(Irsend, ready)
 HPCAST_ISEND(Ibsend, buffered)
 
-#define HPCAST_SEND_INIT(name, mode)                                                          \
-  HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,   \
-                               int tag, MPI_Comm comm, MPI_Request* request) {                \
-    Call call;                                                                                \
-    const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm, request);      \
-    if (call.done(result))                                                                    \
-      made_persistent(Request::What::send, HPCAST_FUNCTION(name), bytes_of(count, type),      \
-                      peer, tag, comm, mode, *request);                                       \
-    return result;                                                                            \
-  }                                                                                           \
+#define HPCAST_SEND_INIT(name, mode)                                                           \
+  HPCAST_EXPORT int MPI_##name(const void* buffer, int count, MPI_Datatype type, int peer,     \
+                               int tag, MPI_Comm comm, MPI_Request* request) {                 \
+    Call call;                                                                                 \
+    const int result = HPCAST_REAL(name)(buffer, count, type, peer, tag, comm, request);       \
+    if (call.done(result))                                                                     \
+      made_persistent(Request::What::send, HPCAST_FUNCTION(name), bytes_of(count, type), peer, \
+                      tag, comm, mode, *request);                                              \
+    return result;                                                                             \
+  }                                                                                            \
   HPCAST_PROFILED(name)
 HPCAST_SEND_INIT(Send_init, standard)
 HPCAST_SEND_INIT(Ssend_init, synchronous)
@@ -233,10 +230,10 @@ HPCAST_EXPORT int MPI_Recv(void* buffer, int count, MPI_Datatype type, int sourc
   MPI_Status own;
   MPI_Status* const found = status == MPI_STATUS_IGNORE ? &own : status;
   if (call.posts())
-    return in_parts(
-        call, HPCAST_FUNCTION(Recv),
-        {MPI_PROC_NULL, 0, 0, source, tag, bytes_of(count, type)}, comm, found,
-        [&] { return HPCAST_REAL(Recv)(buffer, count, type, source, tag, comm, found); });
+    return in_parts(call, HPCAST_FUNCTION(Recv),
+                    {MPI_PROC_NULL, 0, 0, source, tag, bytes_of(count, type)}, comm, found, [&] {
+                      return HPCAST_REAL(Recv)(buffer, count, type, source, tag, comm, found);
+                    });
   const int result = HPCAST_REAL(Recv)(buffer, count, type, source, tag, comm, found);
   if (call.done(result)) received(HPCAST_FUNCTION(Recv), source, tag, comm, *found);
   return result;
@@ -268,10 +265,9 @@ HPCAST_EXPORT int MPI_Sendrecv(const void* send_buffer, int send_count, MPI_Data
     return HPCAST_REAL(Sendrecv)(send_buffer, send_count, send_type, destination, send_tag, buffer,
                                  count, type, source, tag, comm, found);
   };
-  const Exchange exchange = {destination, send_tag, bytes_of(send_count, send_type), source, tag,
-                             bytes_of(count, type)};
-  if (call.posts())
-    return in_parts(call, HPCAST_FUNCTION(Sendrecv), exchange, comm, found, real);
+  const Exchange exchange = {destination, send_tag, bytes_of(send_count, send_type),
+                             source,      tag,      bytes_of(count, type)};
+  if (call.posts()) return in_parts(call, HPCAST_FUNCTION(Sendrecv), exchange, comm, found, real);
   const int result = real();
   if (call.done(result))
     wait_for(HPCAST_FUNCTION(Sendrecv), post(HPCAST_FUNCTION(Sendrecv), exchange, comm), found);

@@ -62,9 +62,8 @@ class Neighbors {
     Output& output = recorder.output();
     output.put(self.number);
     output.put(static_cast<std::uint64_t>(mpitrace::RecordCollective::neighbor));
-    for (const std::uint64_t number :
-         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{0}, 3 + 2 * (sends + receives), sends,
-          receives})
+    for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{0},
+                                       3 + 2 * (sends + receives), sends, receives})
       output.put(number);
     put_pairs(destinations, destination_count_, sent);
     put_pairs(all_.all(), source_count_, received);
@@ -139,11 +138,11 @@ using namespace hpcast::recorder;  // NOLINT: all of it is MPI's, in the global 
   }                                                                                          \
   HPCAST_PROFILED(iname)
 
-#define HPCAST_NEIGHBOR_BLOCKS(name, iname)                                               \
-  HPCAST_NEIGHBOR(name, iname,                                                            \
-                  (const void* given, int given_count, MPI_Datatype given_type,           \
-                   void* buffer, int count, MPI_Datatype type, MPI_Comm comm),            \
-                  (given, given_count, given_type, buffer, count, type, comm),            \
+#define HPCAST_NEIGHBOR_BLOCKS(name, iname)                                                   \
+  HPCAST_NEIGHBOR(name, iname,                                                                \
+                  (const void* given, int given_count, MPI_Datatype given_type, void* buffer, \
+                   int count, MPI_Datatype type, MPI_Comm comm),                              \
+                  (given, given_count, given_type, buffer, count, type, comm),                \
                   bytes_of(given_count, given_type), bytes_of(count, type))
 HPCAST_NEIGHBOR_BLOCKS(Neighbor_allgather, Ineighbor_allgather)
 HPCAST_NEIGHBOR_BLOCKS(Neighbor_alltoall, Ineighbor_alltoall)
@@ -157,8 +156,7 @@ HPCAST_NEIGHBOR(Neighbor_alltoallv, Ineighbor_alltoallv,
                 (const void* given, const int* given_counts, const int* given_places,
                  MPI_Datatype given_type, void* buffer, const int* counts, const int* places,
                  MPI_Datatype type, MPI_Comm comm),
-                (given, given_counts, given_places, given_type, buffer, counts, places, type,
-                 comm),
+                (given, given_counts, given_places, given_type, buffer, counts, places, type, comm),
                 bytes_of(given_counts[i], given_type), bytes_of(counts[i], type))
 HPCAST_NEIGHBOR(Neighbor_alltoallw, Ineighbor_alltoallw,
                 (const void* given, const int* given_counts, const MPI_Aint* given_places,

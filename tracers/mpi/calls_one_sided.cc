@@ -53,13 +53,13 @@ void fenced(std::uint32_t function, MPI_Win window) {
 
 using namespace hpcast::recorder;  // NOLINT: all of it is MPI's, in the global namespace
 
-#define HPCAST_WINDOW(name, parameters, arguments)                                       \
-  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                               \
-    Call call;                                                                           \
-    const int result = HPCAST_REAL(name) arguments;                                      \
-    if (call.done(result)) window_made(HPCAST_FUNCTION(name), comm, *window);            \
-    return result;                                                                       \
-  }                                                                                      \
+#define HPCAST_WINDOW(name, parameters, arguments)                            \
+  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                    \
+    Call call;                                                                \
+    const int result = HPCAST_REAL(name) arguments;                           \
+    if (call.done(result)) window_made(HPCAST_FUNCTION(name), comm, *window); \
+    return result;                                                            \
+  }                                                                           \
   HPCAST_PROFILED(name)
 HPCAST_WINDOW(Win_create,
               (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
@@ -102,13 +102,13 @@ HPCAST_EXPORT int MPI_Win_fence(int assertion, MPI_Win window) {
 }
 HPCAST_PROFILED(Win_fence)
 
-#define HPCAST_FLUSH(name, parameters, arguments)                  \
-  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {         \
-    Call call;                                                     \
-    const int result = HPCAST_REAL(name) arguments;                \
-    if (call.done(result)) recorder.flush(HPCAST_FUNCTION(name));  \
-    return result;                                                 \
-  }                                                                \
+#define HPCAST_FLUSH(name, parameters, arguments)                 \
+  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {        \
+    Call call;                                                    \
+    const int result = HPCAST_REAL(name) arguments;               \
+    if (call.done(result)) recorder.flush(HPCAST_FUNCTION(name)); \
+    return result;                                                \
+  }                                                               \
   HPCAST_PROFILED(name)
 HPCAST_FLUSH(Win_flush, (int rank, MPI_Win window), (rank, window))
 HPCAST_FLUSH(Win_flush_local, (int rank, MPI_Win window), (rank, window))
@@ -143,22 +143,22 @@ HPCAST_EXPORT int MPI_Win_complete(MPI_Win window) {
 }
 HPCAST_PROFILED(Win_complete)
 
-#define HPCAST_MOVE(name, rname, parameters, arguments, there, back, gets)                    \
-  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                                    \
-    Call call;                                                                                \
-    const int result = HPCAST_REAL(name) arguments;                                           \
-    if (call.done(result)) moved(HPCAST_FUNCTION(name), window, peer, there, back, gets);     \
-    return result;                                                                            \
-  }                                                                                           \
-  HPCAST_PROFILED(name)                                                                       \
-  HPCAST_EXPORT int MPI_##rname(HPCAST_UNPACK parameters, MPI_Request* request) {             \
-    Call call;                                                                                \
-    const int result = HPCAST_REAL(rname)(HPCAST_UNPACK arguments, request);                  \
-    if (!call.done(result)) return result;                                                    \
-    moved(HPCAST_FUNCTION(rname), window, peer, there, back, gets);                           \
-    opened(*request, Request::What::one_sided);                                               \
-    return result;                                                                            \
-  }                                                                                           \
+#define HPCAST_MOVE(name, rname, parameters, arguments, there, back, gets)                \
+  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {                                \
+    Call call;                                                                            \
+    const int result = HPCAST_REAL(name) arguments;                                       \
+    if (call.done(result)) moved(HPCAST_FUNCTION(name), window, peer, there, back, gets); \
+    return result;                                                                        \
+  }                                                                                       \
+  HPCAST_PROFILED(name)                                                                   \
+  HPCAST_EXPORT int MPI_##rname(HPCAST_UNPACK parameters, MPI_Request* request) {         \
+    Call call;                                                                            \
+    const int result = HPCAST_REAL(rname)(HPCAST_UNPACK arguments, request);              \
+    if (!call.done(result)) return result;                                                \
+    moved(HPCAST_FUNCTION(rname), window, peer, there, back, gets);                       \
+    opened(*request, Request::What::one_sided);                                           \
+    return result;                                                                        \
+  }                                                                                       \
   HPCAST_PROFILED(rname)
 HPCAST_MOVE(Put, Rput,
             (const void* given, int count, MPI_Datatype type, int peer, MPI_Aint place,
@@ -166,8 +166,8 @@ HPCAST_MOVE(Put, Rput,
             (given, count, type, peer, place, there_count, there_type, window),
             bytes_of(count, type), 0, false)
 HPCAST_MOVE(Get, Rget,
-            (void* buffer, int count, MPI_Datatype type, int peer, MPI_Aint place,
-             int there_count, MPI_Datatype there_type, MPI_Win window),
+            (void* buffer, int count, MPI_Datatype type, int peer, MPI_Aint place, int there_count,
+             MPI_Datatype there_type, MPI_Win window),
             (buffer, count, type, peer, place, there_count, there_type, window), 0,
             bytes_of(count, type), true)
 HPCAST_MOVE(Accumulate, Raccumulate,
@@ -181,7 +181,8 @@ HPCAST_MOVE(Get_accumulate, Rget_accumulate,
              MPI_Datatype there_type, MPI_Op op, MPI_Win window),
             (given, count, type, buffer, buffer_count, buffer_type, peer, place, there_count,
              there_type, op, window),
-            op == handles.no_op ? 0 : bytes_of(count, type), bytes_of(buffer_count, buffer_type), true)
+            op == handles.no_op ? 0 : bytes_of(count, type), bytes_of(buffer_count, buffer_type),
+            true)
 
 HPCAST_EXPORT int MPI_Fetch_and_op(const void* given, void* buffer, MPI_Datatype type, int peer,
                                    MPI_Aint place, MPI_Op op, MPI_Win window) {

@@ -4,17 +4,17 @@
 #include "other_call.h"
 
 #define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
-#define HPCAST_PARAMETERS                                                                     \
+#define HPCAST_PARAMETERS                                                                    \
   long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8, long a9, long a10, \
       long a11, long a12, long a13, long a14
 #define HPCAST_ARGUMENTS a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14
 
-#define HPCAST_OTHER(name, noted)                                                  \
-  HPCAST_EXPORT long MPI_##name(HPCAST_PARAMETERS) {                               \
-    static hpcast::recorder::OtherFunction function = {"PMPI_" #name, noted};      \
-    hpcast::recorder::OtherCall call(function);                                    \
-    return function.real()(HPCAST_ARGUMENTS);                                      \
-  }                                                                                \
+#define HPCAST_OTHER(name, noted)                                             \
+  HPCAST_EXPORT long MPI_##name(HPCAST_PARAMETERS) {                          \
+    static hpcast::recorder::OtherFunction function = {"PMPI_" #name, noted}; \
+    hpcast::recorder::OtherCall call(function);                               \
+    return function.real()(HPCAST_ARGUMENTS);                                 \
+  }                                                                           \
   HPCAST_EXPORT long PMPI_##name(HPCAST_PARAMETERS) __attribute__((alias("MPI_" #name)));
 
 // Time taken out, and nothing lost.

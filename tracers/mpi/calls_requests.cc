@@ -166,8 +166,7 @@ HPCAST_EXPORT int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) 
   Call call(true);
   MPI_Status own;
   Completion completion = {*request, status == MPI_STATUS_IGNORE ? &own : status};
-  const int result =
-      HPCAST_REAL(Test)(request, flag, const_cast<MPI_Status*>(completion.status));
+  const int result = HPCAST_REAL(Test)(request, flag, const_cast<MPI_Status*>(completion.status));
   if (!call.done(result)) return result;
   if (*flag != 0)
     completed(HPCAST_FUNCTION(Test), &completion, 1);

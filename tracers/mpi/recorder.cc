@@ -113,8 +113,9 @@ void Call::take_lock() {
   pthread_mutex_lock(&lock);
   locked_ = true;
   if (!is_main())
-    recorder.remark("calls from several threads of a rank: as if one had made them all, in the "
-                    "order in which they ended");
+    recorder.remark(
+        "calls from several threads of a rank: as if one had made them all, in the "
+        "order in which they ended");
 }
 
 Call::~Call() {
@@ -353,8 +354,8 @@ void Recorder::ireceive(std::uint32_t function, const Communicator& communicator
   end();
 }
 
-void Recorder::probe(std::uint32_t function, const Communicator& communicator, int source,
-                     int tag, const MPI_Status& status) {
+void Recorder::probe(std::uint32_t function, const Communicator& communicator, int source, int tag,
+                     const MPI_Status& status) {
   begin(RecordKind::probe, function);
   put_posted(output_, communicator, source, tag);
   put_found(output_, status);
@@ -453,9 +454,7 @@ void Recorder::freed(MPI_Comm handle) {
 
 // --- The virtual clock, by all names that programs know
 
-HPCAST_EXPORT void hpcast_add_time(double seconds) {
-  hpcast::recorder::recorder.add_time(seconds);
-}
+HPCAST_EXPORT void hpcast_add_time(double seconds) { hpcast::recorder::recorder.add_time(seconds); }
 HPCAST_EXPORT void HPCAST_ADD_TIME(double seconds) { hpcast_add_time(seconds); }
 HPCAST_EXPORT void BSIM_ADD_TIME(double seconds) { hpcast_add_time(seconds); }
 HPCAST_EXPORT void hpcast_add_time_(const double* seconds) { hpcast_add_time(*seconds); }

@@ -71,8 +71,8 @@ class Call {
   // To be recorded, now that it is over.
   bool done(int result);
   // To be recorded in parts, what it posts now and what it waits for when it is over: with several
-  // threads, whoever is first to end is not who was first to begin. Until posted() is called, others
-  // have to wait.
+  // threads, whoever is first to end is not who was first to begin. Until posted() is called,
+  // others have to wait.
   bool posts();
   void posted();
   bool is_outermost() const { return outermost_; }
@@ -159,7 +159,7 @@ class Recorder {
   std::uint64_t left_at_ = 0, processor_at_ = 0, computed_since_ = 0;
   std::uint64_t wall_cost_ = 0, processor_cost_ = 0;
   bool nothing_found_ = false;  // by the latest call
-  bool moved_ = false;           // puts or gets since the last flush
+  bool moved_ = false;          // puts or gets since the last flush
   std::uint64_t polls_ = 0, requests_made_ = 0;
   Function functions_[most_functions];
   std::uint32_t function_count_ = 0;

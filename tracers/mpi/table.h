@@ -28,8 +28,8 @@ class Table {
 
   // What find() returned.
   void erase(Value* value) {
-    auto* const slot = reinterpret_cast<Slot*>(reinterpret_cast<char*>(value) -
-                                               offsetof(Slot, value));
+    auto* const slot =
+        reinterpret_cast<Slot*>(reinterpret_cast<char*>(value) - offsetof(Slot, value));
     auto hole = static_cast<std::size_t>(slot - slots_);
     slots_[hole].used = false;
     --count_;
@@ -85,7 +85,7 @@ class Room {
  public:
   explicit Room(std::size_t count)
       : values_(static_cast<Value*>(count <= few ? static_cast<void*>(here_)
-                                            : malloc(count * sizeof(Value)))) {
+                                                 : malloc(count * sizeof(Value)))) {
     if (values_ == nullptr) abort();
   }
   ~Room() {

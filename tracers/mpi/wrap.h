@@ -13,21 +13,21 @@
   HPCAST_EXPORT decltype(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
 
 // The MPI library's own, called as HPCAST_REAL(Send)(…).
-#define HPCAST_REAL(name)                                             \
-  ([] {                                                               \
-    static decltype(&MPI_##name) found_function;                      \
-    if (found_function == nullptr)                                    \
-      found_function = reinterpret_cast<decltype(&MPI_##name)>(       \
-          hpcast::recorder::find_function("PMPI_" #name));            \
-    return found_function;                                            \
+#define HPCAST_REAL(name)                                                                          \
+  ([] {                                                                                            \
+    static decltype(&MPI_##name) found_function;                                                   \
+    if (found_function == nullptr)                                                                 \
+      found_function =                                                                             \
+          reinterpret_cast<decltype(&MPI_##name)>(hpcast::recorder::find_function("PMPI_" #name)); \
+    return found_function;                                                                         \
   }())
 
 // The number of MPI_name in the record.
-#define HPCAST_FUNCTION(name)                                                         \
-  ([] {                                                                               \
-    static std::uint32_t number;                                                      \
-    if (number == 0) number = hpcast::recorder::recorder.function("MPI_" #name) + 1;  \
-    return number - 1;                                                                \
+#define HPCAST_FUNCTION(name)                                                        \
+  ([] {                                                                              \
+    static std::uint32_t number;                                                     \
+    if (number == 0) number = hpcast::recorder::recorder.function("MPI_" #name) + 1; \
+    return number - 1;                                                               \
   }())
 
 #define HPCAST_UNPACK(...) __VA_ARGS__

@@ -71,8 +71,9 @@ void add_record(CLI::App& app, Invocation& invocation) {
           },
           "the program's MPI, where it cannot be told from the command")
       ->check(CLI::IsMember({"openmpi", "mpich"}));
-  command->callback(
-      [a, &invocation] { invocation.run = [a, &invocation] { return run_record(*a, invocation.program); }; });
+  command->callback([a, &invocation] {
+    invocation.run = [a, &invocation] { return run_record(*a, invocation.program); };
+  });
 }
 
 }  // namespace hpcast::cli

@@ -29,7 +29,10 @@ std::optional<MpiLibrary> linked_to(const std::string& path) {
   if (fs::file_size(path, error) > most_bytes || error) return {};
   std::ifstream file(path, std::ios::binary);
   char magic[4] = {};
-  if (!file.read(magic, sizeof magic) || std::string_view(magic, 4) != "\x7F" "ELF") return {};
+  if (!file.read(magic, sizeof magic) || std::string_view(magic, 4) !=
+                                             "\x7F"
+                                             "ELF")
+    return {};
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   using namespace std::string_view_literals;
   if (holds_any(bytes, {"\0libmpi.so.40"sv, "\0libmpi_mpifh.so"sv, "\0libmpi_usempi"sv,
@@ -41,7 +44,8 @@ std::optional<MpiLibrary> linked_to(const std::string& path) {
   return {};
 }
 
-// By the file that "mpirun" leads to: orterun, prterun, mpirun.openmpi; mpiexec.hydra, mpirun.mpich.
+// By the file that "mpirun" leads to: orterun, prterun, mpirun.openmpi; mpiexec.hydra,
+// mpirun.mpich.
 std::optional<MpiLibrary> starter_of(const std::string& path) {
   std::error_code error;
   const std::string real = fs::canonical(path, error).string();
@@ -72,8 +76,7 @@ std::optional<MpiLibrary> mpi_library_of(const std::vector<std::string>& command
 std::string recorder_library(MpiLibrary library) {
   const fs::path folder =
       fs::read_symlink("/proc/self/exe").parent_path().parent_path() / HPCAST_LIBDIR / "hpcast";
-  const fs::path path =
-      folder / (std::string("libhpcast-mpi-record-") + word_for(library) + ".so");
+  const fs::path path = folder / (std::string("libhpcast-mpi-record-") + word_for(library) + ".so");
   if (!fs::exists(path))
     throw InputError(std::string("this hpcast has no recorder for ") +
                          (library == MpiLibrary::open_mpi ? "Open MPI" : "MPICH"),

@@ -137,8 +137,8 @@ void cut_to_what_fits(mpitrace::Recorded& recorded) {
 RecordedProfile record_profile(const RecordProfileRequest& request,
                                const std::vector<std::string>& command) {
   mpitrace::check_otf2_output(request.output);
-  const std::string library = recorder_library(library_for(request, command));
   const RanksFolder folder(request.output);
+  const std::string library = recorder_library(library_for(request, command));
   RecordedProfile made;
   mpitrace::Recorded recorded;
   {

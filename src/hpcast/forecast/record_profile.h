@@ -12,7 +12,7 @@
 namespace hpcast::forecast {
 
 struct RecordProfileRequest {
-  std::string output;               // folder of the OTF2 archive
+  std::string output;                 // folder of the OTF2 archive
   std::string clock;                  // "cpu", "wall"; empty: as the environment has it
   std::optional<MpiLibrary> library;  // else the program's own
 };
@@ -20,9 +20,9 @@ struct RecordProfileRequest {
 struct RecordedProfile {
   std::size_t ranks = 0;
   mpitrace::Totals totals;
-  double ideal_s = 0;                       // on a network that takes no time
+  double ideal_s = 0;  // on a network that takes no time
   std::vector<std::string> not_modelled;
-  std::vector<std::string> missing;         // why it is not the whole run; empty: it is
+  std::vector<std::string> missing;  // why it is not the whole run; empty: it is
   reftrace::ProgramExit exit;
 };
 

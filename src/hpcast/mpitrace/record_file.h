@@ -13,8 +13,8 @@ namespace hpcast::mpitrace {
 
 inline constexpr char record_magic[8] = {'h', 'p', 'c', 'm', 'p', 'i', '\n', '\x1a'};
 inline constexpr std::uint32_t record_version = 1;
-inline constexpr std::size_t record_header_bytes = 4096;  // the first record's place
-inline constexpr const char* record_folder_variable = "HPCAST_RECORD";        // for rank-N
+inline constexpr std::size_t record_header_bytes = 4096;                // the first record's place
+inline constexpr const char* record_folder_variable = "HPCAST_RECORD";  // for rank-N
 inline constexpr const char* record_clock_variable = "HPCAST_RECORD_CLOCK";  // cpu or wall
 inline constexpr const char* record_second_program = "second";  // file: it was not recorded
 
@@ -38,21 +38,21 @@ static_assert(sizeof(RecordHeader) <= record_header_bytes);
 // Those with a time begin with it: picoseconds of computation right before. A call is the number
 // of its function's name. Each isend, ireceive and icollective opens the next request, from 0 on.
 enum class RecordKind : std::uint8_t {
-  name = 1,        // call, text
-  communicator,    // number; origin; parent; its number there; call; runs; (first, stride, length)…
-  send,            // time call communicator peer tag bytes mode
-  isend,           // the same
-  receive,         // time call communicator ±source ±tag bytes ±from ±its tag
-  ireceive,        // time call communicator ±source ±tag bytes (room for)
-  probe,           // time call communicator ±source ±tag ±from ±its tag
-  wait,            // time call completions…; each 2 × request + cancelled, of receives that were
-                   // not cancelled also bytes ±from ±its tag
-  collective,      // time call communicator collective root element amount lists, and if not 0
-  icollective,     // so many less 1 numbers, as RankTrace::counts has them
-  put,             // time call communicator peer bytes
-  get,             // the same
-  flush,           // time call
-  compute,         // time
+  name = 1,      // call, text
+  communicator,  // number; origin; parent; its number there; call; runs; (first, stride, length)…
+  send,          // time call communicator peer tag bytes mode
+  isend,         // the same
+  receive,       // time call communicator ±source ±tag bytes ±from ±its tag
+  ireceive,      // time call communicator ±source ±tag bytes (room for)
+  probe,         // time call communicator ±source ±tag ±from ±its tag
+  wait,          // time call completions…; each 2 × request + cancelled, of receives that were
+                 // not cancelled also bytes ±from ±its tag
+  collective,    // time call communicator collective root element amount lists, and if not 0
+  icollective,   // so many less 1 numbers, as RankTrace::counts has them
+  put,           // time call communicator peer bytes
+  get,           // the same
+  flush,         // time call
+  compute,       // time
   not_understood,  // call: it is not in the profile
   calls,           // call, how many times: of those not understood
   remark,          // text: what else is not modelled

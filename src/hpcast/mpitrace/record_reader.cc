@@ -30,9 +30,9 @@ RecordReader::RecordReader(std::string_view file_content, const std::string& fil
 }
 
 void RecordReader::fault(const std::string& what) const {
-  throw InputError(at_ == 0 ? fmt::format("{}: {}", file_, what)
-                            : fmt::format("{}: {}, at byte {}", file_, what,
-                                          at_ + record_header_bytes));
+  throw InputError(at_ == 0
+                       ? fmt::format("{}: {}", file_, what)
+                       : fmt::format("{}: {}, at byte {}", file_, what, at_ + record_header_bytes));
 }
 
 std::uint8_t RecordReader::byte() {
@@ -156,8 +156,7 @@ void RecordReader::read_body() {
       if (call_.kind == RecordKind::send || call_.kind == RecordKind::isend)
         call_.tag = static_cast<std::int64_t>(number());
       call_.bytes = number();
-      if (call_.kind == RecordKind::send || call_.kind == RecordKind::isend)
-        call_.mode = number();
+      if (call_.kind == RecordKind::send || call_.kind == RecordKind::isend) call_.mode = number();
       return;
     case RecordKind::receive:
     case RecordKind::ireceive:

@@ -24,13 +24,13 @@ struct RecordedCall {
   std::uint64_t call = 0, communicator = 0, bytes = 0;
   std::int64_t peer = 0, tag = 0;
   std::int64_t from = -1, from_tag = -1;
-  std::uint64_t mode = 0;        // of a send; of a collective its kind
-  std::uint64_t element = 1;     // of a collective, whose root is `peer`
-  std::uint64_t request = 0;     // that it opens
+  std::uint64_t mode = 0;     // of a send; of a collective its kind
+  std::uint64_t element = 1;  // of a collective, whose root is `peer`
+  std::uint64_t request = 0;  // that it opens
   bool has_counts = false;
   std::vector<std::uint64_t> counts;
   std::vector<RecordedCompletion> completions;
-  std::uint64_t number = 0;      // of a name or a communicator; how many calls, polls
+  std::uint64_t number = 0;  // of a name or a communicator; how many calls, polls
   std::uint64_t origin = 0, parent = 0, sequence = 0;
   std::vector<std::int64_t> members;
   std::string_view text;

@@ -116,9 +116,10 @@ struct NotInProfile {
       all.push_back(fmt::format("{} calls in communicators with processes that were started later",
                                 elsewhere));
     if (polls > 0)
-      all.push_back(fmt::format("{} calls that asked and found nothing (MPI_Test, MPI_Iprobe and "
-                                "their like)",
-                                polls));
+      all.push_back(
+          fmt::format("{} calls that asked and found nothing (MPI_Test, MPI_Iprobe and "
+                      "their like)",
+                      polls));
     return all;
   }
 };
@@ -155,9 +156,7 @@ class RankReading {
   }
 
  private:
-  [[noreturn]] void fault(const std::string& what) const {
-    throw InputError(file_ + ": " + what);
-  }
+  [[noreturn]] void fault(const std::string& what) const { throw InputError(file_ + ": " + what); }
 
   void find_ends(RecordReader& reader) {
     while (reader.next()) {
@@ -277,16 +276,15 @@ class RankReading {
 
   void describe_message(const RecordedCall& call, Operation& operation) const {
     static constexpr std::pair<RecordKind, Kind> kinds[] = {
-        {RecordKind::send, Kind::send},         {RecordKind::isend, Kind::isend},
-        {RecordKind::receive, Kind::receive},   {RecordKind::ireceive, Kind::ireceive},
-        {RecordKind::probe, Kind::probe},       {RecordKind::put, Kind::put},
+        {RecordKind::send, Kind::send},       {RecordKind::isend, Kind::isend},
+        {RecordKind::receive, Kind::receive}, {RecordKind::ireceive, Kind::ireceive},
+        {RecordKind::probe, Kind::probe},     {RecordKind::put, Kind::put},
         {RecordKind::get, Kind::get}};
     for (const auto& [record, kind] : kinds)
       if (record == call.kind) operation.kind = kind;
     const bool sends = call.kind == RecordKind::send || call.kind == RecordKind::isend;
     if (sends) operation.mode = static_cast<SendMode>(std::min<std::uint64_t>(call.mode, 3));
-    operation.peer =
-        call.peer == -1 ? any_source : world_rank(operation.communicator, call.peer);
+    operation.peer = call.peer == -1 ? any_source : world_rank(operation.communicator, call.peer);
     if (call.kind != RecordKind::ireceive) return;
     const RequestEnd& end = ends_[requests_.size()];
     if (end.received) operation.amount = end.bytes;
@@ -294,12 +292,10 @@ class RankReading {
 
   void describe_collective(const RecordedCall& call, RankBuilder& builder,
                            Operation& operation) const {
-    operation.kind =
-        call.kind == RecordKind::collective ? Kind::collective : Kind::icollective;
+    operation.kind = call.kind == RecordKind::collective ? Kind::collective : Kind::icollective;
     operation.collective = static_cast<Collective>(call.mode);
-    operation.peer = is_rooted(operation.collective)
-                         ? world_rank(operation.communicator, call.peer)
-                         : 0;
+    operation.peer =
+        is_rooted(operation.collective) ? world_rank(operation.communicator, call.peer) : 0;
     operation.tag = static_cast<std::int32_t>(std::clamp<std::uint64_t>(call.element, 1, 1 << 30));
     operation.count = no_counts;
     if (!call.has_counts) return;
@@ -309,8 +305,7 @@ class RankReading {
 
   // Their number follows from the collective.
   void check_counts(const RecordedCall& call, const Operation& operation) const {
-    const std::uint64_t n =
-        recorded_.profile.communicators[operation.communicator].members.size();
+    const std::uint64_t n = recorded_.profile.communicators[operation.communicator].members.size();
     const std::vector<std::uint64_t>& counts = call.counts;
     bool right = counts.size() == n;
     if (operation.collective == Collective::alltoallv) right = counts.size() == 2 * n;
@@ -347,8 +342,8 @@ class RankReading {
   const std::string& content_;
   const std::string& file_;
   std::uint32_t rank_ = 0;
-  std::vector<RequestEnd> ends_;              // by request
-  std::vector<std::uint32_t> requests_;       // the builder's, by ours
+  std::vector<RequestEnd> ends_;         // by request
+  std::vector<std::uint32_t> requests_;  // the builder's, by ours
   std::map<std::uint64_t, std::string> names_;
   std::map<std::uint64_t, std::uint64_t> calls_;  // not understood
 };
@@ -373,10 +368,10 @@ class Reading {
     if (profile.ranks.empty()) begin(header);
     if (header.ranks != profile.ranks.size() || states_[header.rank] != State::missing)
       throw InputError(file + ": this is a rank of another program");
-    states_[header.rank] = header.error != 0                             ? State::full
-                           : header.state == RecordState::finished      ? State::finished
-                           : header.state == RecordState::aborted       ? State::aborted
-                                                                        : State::killed;
+    states_[header.rank] = header.error != 0                       ? State::full
+                           : header.state == RecordState::finished ? State::finished
+                           : header.state == RecordState::aborted  ? State::aborted
+                                                                   : State::killed;
   }
 
   void read(const std::string& content, const std::string& file) {
@@ -398,8 +393,8 @@ class Reading {
 
   void begin(const RecordHeader& header) {
     Profile& profile = recorded_.profile;
-    profile.origin = header.wall_clock != 0 ? "hpcast record (wall clock)"
-                                            : "hpcast record (processor time)";
+    profile.origin =
+        header.wall_clock != 0 ? "hpcast record (wall clock)" : "hpcast record (processor time)";
     profile.ranks.resize(header.ranks);
     profile.communicators.push_back(world_of(header.ranks));
     recorded_.matches.resize(header.ranks);
@@ -471,10 +466,8 @@ Recorded read_recorded(const std::string& folder) {
 
 Recorded recorded_in(const std::vector<std::string>& files) {
   Reading reading;
-  for (std::size_t i = 0; i < files.size(); ++i)
-    reading.open(files[i], fmt::format("file {}", i));
-  for (std::size_t i = 0; i < files.size(); ++i)
-    reading.read(files[i], fmt::format("file {}", i));
+  for (std::size_t i = 0; i < files.size(); ++i) reading.open(files[i], fmt::format("file {}", i));
+  for (std::size_t i = 0; i < files.size(); ++i) reading.read(files[i], fmt::format("file {}", i));
   return reading.finish();
 }
 

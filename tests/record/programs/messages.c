@@ -18,7 +18,8 @@ static void blocking(void) {
   } else if (rank == 1) {
     MPI_Status status;
     int count;
-    for (int i = 0; i < 3; ++i) MPI_Recv(in, 64, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int i = 0; i < 3; ++i)
+      MPI_Recv(in, 64, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Recv(in, 64, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD, &status);
     MPI_Get_count(&status, MPI_DOUBLE, &count);
     check(count == 0 && status.MPI_SOURCE == 0 && status.MPI_TAG == 7);
