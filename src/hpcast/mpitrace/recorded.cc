@@ -35,7 +35,7 @@ static_assert(same(RecordCollective::barrier, Collective::barrier) &&
               same(RecordCollective::neighbor, Collective::neighbor));
 
 constexpr std::uint32_t no_communicator = UINT32_MAX;
-constexpr std::uint32_t world = 0;
+constexpr std::uint32_t world_number = 0;
 
 // Which ranks' communicators are the same one.
 class CommunicatorNumbers {
@@ -43,7 +43,7 @@ class CommunicatorNumbers {
   explicit CommunicatorNumbers(Profile& profile) : profile_(profile) {}
 
   void begin_rank(std::uint32_t rank) {
-    own_ = {{0, world}};
+    own_ = {{0, world_number}};
     seen_.clear();
     const Key self{self_origin, 0, 0, 0, {rank}};
     own_[1] = numbered(self, "MPI_COMM_SELF");

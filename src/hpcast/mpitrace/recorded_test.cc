@@ -31,7 +31,7 @@ RecordWriter receiver() {
   return rank;
 }
 
-std::string fault_in(const std::string& file) {
+std::string recorded_fault(const std::string& file) {
   try {
     recorded_in({file});
   } catch (const InputError& error) {
@@ -101,24 +101,25 @@ TEST(Recorded, RanksThatAreMissingOrKilledAreTold) {
 }
 
 TEST(Recorded, FaultsAreRefused) {
-  EXPECT_THAT(fault_in("short"), HasSubstr("shorter than its header"));
-  EXPECT_THAT(fault_in(std::string(record_header_bytes, 'x')), HasSubstr("no record of a rank"));
+  EXPECT_THAT(recorded_fault("short"), HasSubstr("shorter than its header"));
+  EXPECT_THAT(recorded_fault(std::string(record_header_bytes, 'x')),
+              HasSubstr("no record of a rank"));
   RecordWriter newer(0, 1);
   newer.header().version = record_version + 1;
-  EXPECT_THAT(fault_in(newer.file()), HasSubstr("version"));
-  EXPECT_THAT(fault_in(RecordWriter(1, 1).file()), HasSubstr("rank 1 of 1"));
+  EXPECT_THAT(recorded_fault(newer.file()), HasSubstr("version"));
+  EXPECT_THAT(recorded_fault(RecordWriter(1, 1).file()), HasSubstr("rank 1 of 1"));
   RecordWriter strange(0, 1);
   strange.add(static_cast<RecordKind>(99), {});
-  EXPECT_THAT(fault_in(strange.file()), HasSubstr("there is no such record"));
+  EXPECT_THAT(recorded_fault(strange.file()), HasSubstr("there is no such record"));
   RecordWriter cut(0, 1);
   cut.name(0, "MPI_Send").add(RecordKind::send, {0, 0, 0});
-  EXPECT_THAT(fault_in(cut.file()), HasSubstr("cut off"));
+  EXPECT_THAT(recorded_fault(cut.file()), HasSubstr("cut off"));
   RecordWriter nowhere(0, 1);
   nowhere.name(0, "MPI_Send").add(RecordKind::send, {0, 0, 0, 1, 0, 8, 0});
-  EXPECT_THAT(fault_in(nowhere.file()), HasSubstr("no rank 1 in a communicator of 1"));
+  EXPECT_THAT(recorded_fault(nowhere.file()), HasSubstr("no rank 1 in a communicator of 1"));
   RecordWriter endless(0, 1);
   endless.add(RecordKind::wait, {0, 0, 1000000});
-  EXPECT_THAT(fault_in(endless.file()), HasSubstr("longer than the file"));
+  EXPECT_THAT(recorded_fault(endless.file()), HasSubstr("longer than the file"));
 }
 
 TEST(Recorded, WhatHasNoOtherSideIsCut) {
