@@ -18,7 +18,8 @@ allowed_for() {
     serve) echo base ;;
     latency) echo base counters result ;;
     cli) echo base dat reftrace counters ndl mpitrace memsim netsim latency result forecast report serve ;;
-    tracers) echo reftrace memsim ;; # the private caches run inside the traced program
+    # The private caches run inside the traced program; of mpitrace the recorder has record_file.h.
+    tracers) echo reftrace memsim mpitrace ;;
     *) return 1 ;;
   esac
 }

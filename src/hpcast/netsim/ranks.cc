@@ -28,7 +28,7 @@ Ranks::Ranks(const mpitrace::Profile& profile, const MpiModel& model,
   for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
     ranks_[rank].trace = &profile.ranks[rank];
     ranks_[rank].node = node_of_rank[rank];
-    if (is_mine(rank)) ranks_[rank].requests.resize(profile.ranks[rank].request_slots);
+    if (is_mine(rank)) ranks_[rank].requests.resize(profile.ranks[rank].request_slots + 1);
   }
   for (std::size_t c = 1; c < places_.size(); ++c) {
     const std::vector<std::uint32_t>& members = profile.communicators[c].members;
@@ -171,18 +171,18 @@ bool Ranks::perform_send(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
   if (!pay(r, rank, send_cost(operation.amount))) return false;
   const bool blocking = operation.kind == Kind::send;
-  (blocking ? r.blocking : r.requests[operation.request]) = {Request::State::open, false, 0};
+  (blocking ? r.blocking : r.requests[r.slot_of(operation)]) = {Request::State::open, false, 0};
   send_message(rank, static_cast<std::uint32_t>(operation.peer), 2 * operation.communicator,
                operation.tag, operation.amount, operation.mode == mpitrace::SendMode::synchronous,
-               blocking ? blocking_slot : operation.request, r.now, r.begin);
+               blocking ? blocking_slot : r.slot_of(operation), r.now, r.begin);
   return !blocking || await(r);
 }
 
 bool Ranks::perform_receive(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
   const bool blocking = operation.kind == Kind::receive;
-  (blocking ? r.blocking : r.requests[operation.request]) = {Request::State::open, false, 0};
-  post_receive(envelope_of(rank, operation), blocking ? blocking_slot : operation.request, r.now);
+  (blocking ? r.blocking : r.requests[r.slot_of(operation)]) = {Request::State::open, false, 0};
+  post_receive(envelope_of(rank, operation), blocking ? blocking_slot : r.slot_of(operation), r.now);
   return !blocking || await(r);
 }
 

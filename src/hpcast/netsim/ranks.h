@@ -94,7 +94,12 @@ class Ranks {
     bool done = false, probing = false, flushing = false;
     Time block_begin = 0;
     std::uint64_t transfers = 0;
-    std::vector<Request> requests;
+    std::vector<Request> requests;  // by slot; the last for all that nobody waits for
+    std::uint32_t slot_of(const mpitrace::Operation& operation) const {
+      return operation.request != mpitrace::no_request
+                 ? operation.request
+                 : static_cast<std::uint32_t>(requests.size() - 1);
+    }
     Request blocking;  // of a blocking send or receive
     std::vector<Deferred> deferred;
     std::vector<std::uint32_t> calls;  // by communicator: collectives so far

@@ -73,8 +73,8 @@ std::uint32_t Ranks::start_activity(std::uint32_t rank, const Operation& operati
   const auto size = static_cast<std::uint32_t>(profile_.communicators[communicator].members.size());
   a.rank = rank;
   a.main = operation.kind == mpitrace::Kind::collective;
-  if (!a.main) r.requests[operation.request] = {Request::State::open, false, 0};
-  a.request = operation.request;
+  if (!a.main) r.requests[r.slot_of(operation)] = {Request::State::open, false, 0};
+  a.request = r.slot_of(operation);
   a.context = 2 * communicator + 1;
   if (r.calls.size() <= communicator) r.calls.resize(communicator + 1);
   a.tag = static_cast<std::int32_t>(r.calls[communicator]++ & INT32_MAX);

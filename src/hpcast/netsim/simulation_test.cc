@@ -238,6 +238,18 @@ TEST(Simulation, LinksKnowHowBusyTheyWere) {
   EXPECT_EQ(outcome.packet_hops, 6U);
 }
 
+TEST(Simulation, RequestsMayBeOpenedThatNobodyWaitsFor) {
+  ProfileBuilder profile(2);
+  for (int i = 0; i < 3; ++i) {
+    profile.send(0, 1, 1000);
+    profile.add(0, mpitrace::Kind::isend, 1000).peer = 1;
+    profile.receive(1, 0);
+    profile.add(1, mpitrace::Kind::ireceive, 1000).peer = 0;
+  }
+  const Outcome outcome = run(switch_text(2), profile);
+  EXPECT_EQ(outcome.finished, 2U);
+}
+
 TEST(Simulation, DeadlocksAreNamed) {
   ProfileBuilder profile(2);
   profile.receive(0, 1, 7);

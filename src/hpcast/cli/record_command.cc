@@ -1,0 +1,79 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/program_options.h"
+#include "hpcast/forecast/record_profile.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+void print_record(const std::string& output, const forecast::RecordedProfile& made) {
+  fmt::print("{}: recorded {} rank{}, {} operations, {} of computation; {} on an ideal network\n",
+             output, made.ranks, made.ranks == 1 ? "" : "s",
+             format_count(static_cast<double>(made.totals.operations)),
+             format_time(made.totals.compute_s), format_time(made.ideal_s));
+  fmt::print("  {} messages of {}, {} calls of collectives\n",
+             format_count(static_cast<double>(made.totals.messages)),
+             format_bytes(static_cast<double>(made.totals.bytes)),
+             format_count(static_cast<double>(made.totals.collectives)));
+  if (!made.not_modelled.empty()) fmt::print("  not in the profile:\n");
+  for (const std::string& line : made.not_modelled) fmt::print("    {}\n", line);
+  fmt::print("  next: hpcast network NETWORK {}\n", output);
+}
+
+int run_record(const forecast::RecordProfileRequest& request,
+               const std::vector<std::string>& program) {
+  if (program.empty())
+    throw InputError("what shall be recorded?",
+                     "hpcast record -o P -- mpirun -n 4 PROGRAM ARGUMENTS");
+  if (request.output.empty())
+    throw InputError("where shall the profile go?",
+                     "hpcast record -o P -- mpirun -n 4 PROGRAM ARGUMENTS");
+  const forecast::RecordedProfile made = forecast::record_profile(request, program);
+  print_record(request.output, made);
+  for (const std::string& reason : made.missing)
+    tell(fmt::format("hpcast: the profile is partial: {}", reason));
+  return made.exit.status;
+}
+
+}  // namespace
+
+void add_record(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<forecast::RecordProfileRequest>();
+  CLI::App* const command = app.add_subcommand(
+      "record", "Run an MPI program and write what its ranks compute and communicate");
+  command->formatter(std::make_shared<ProgramUsage>("-- mpirun [OPTIONS] PROGRAM [ARGUMENTS]"));
+  command->footer(
+      "  hpcast record -o P -- mpirun -n 4 ./app 1000\n  hpcast network k-computer P\n\n"
+      "P is an OTF2 archive: the program on a network that takes no time (docs/recording.md).\n"
+      "The exit status is the program's.");
+  command->add_option("-o,--output", a->output, "folder of the OTF2 archive to write; needed");
+  command
+      ->add_option(
+          "--clock", a->clock,
+          "cpu: processor time of the thread that calls MPI, which other processes do not disturb "
+          "(default); wall: time that passes")
+      ->check(CLI::IsMember({"cpu", "wall"}));
+  command
+      ->add_option_function<std::string>(
+          "--mpi",
+          [a](const std::string& name) {
+            a->library =
+                name == "openmpi" ? forecast::MpiLibrary::open_mpi : forecast::MpiLibrary::mpich;
+          },
+          "the program's MPI, where it cannot be told from the command")
+      ->check(CLI::IsMember({"openmpi", "mpich"}));
+  command->callback([a, &invocation] {
+    invocation.run = [a, &invocation] { return run_record(*a, invocation.program); };
+  });
+}
+
+}  // namespace hpcast::cli

@@ -1,0 +1,169 @@
+#include "hpcast/forecast/record_profile.h"
+
+#include <fmt/core.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
+#include "hpcast/base/progress.h"
+#include "hpcast/base/units.h"
+#include "hpcast/forecast/ranks_process.h"
+#include "hpcast/mpitrace/cut.h"
+#include "hpcast/mpitrace/record_file.h"
+#include "hpcast/mpitrace/recorded.h"
+#include "hpcast/mpitrace/write_otf2.h"
+#include "hpcast/ndl/read.h"
+#include "hpcast/netsim/simulation.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside the archive, where all hosts of the run can reach it if they can reach that.
+class RanksFolder {
+ public:
+  explicit RanksFolder(const std::string& output) {
+    std::string beside = fs::absolute(output).lexically_normal().string();
+    while (beside.size() > 1 && beside.ends_with('/')) beside.pop_back();
+    path_ = beside + ".recording-XXXXXX";
+    if (::mkdtemp(path_.data()) == nullptr)
+      throw InputError(output + ": cannot be written there: " + std::strerror(errno));
+  }
+  ~RanksFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  RanksFolder(const RanksFolder&) = delete;
+  RanksFolder& operator=(const RanksFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+RanksProcess::Environment environment_of(const RecordProfileRequest& request,
+                                         const std::string& library, const std::string& folder) {
+  const char* const before = std::getenv("LD_PRELOAD");
+  const bool others = before != nullptr && *before != '\0';
+  RanksProcess::Environment own = {{"LD_PRELOAD", others ? library + ":" + before : library},
+                                   {mpitrace::record_folder_variable, folder}};
+  if (!request.clock.empty()) own.emplace_back(mpitrace::record_clock_variable, request.clock);
+  return own;
+}
+
+MpiLibrary library_for(const RecordProfileRequest& request,
+                       const std::vector<std::string>& command) {
+  if (request.library) return *request.library;
+  return mpi_library_of(command).value_or(MpiLibrary::open_mpi);
+}
+
+reftrace::ProgramExit run_ranks(RanksProcess& process, const std::string& program,
+                                const std::string& folder) {
+  Progress progress("recording " + program);
+  for (;;) {
+    if (const auto exit = process.poll()) return *exit;
+    if (progress.due()) {
+      const mpitrace::RecordProgress at = mpitrace::record_progress(folder);
+      progress.show(fmt::format("{} ranks, {} operations, {} of computation", at.ranks,
+                                format_count(static_cast<double>(at.operations)),
+                                format_time(at.compute_s)));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+void check_recorded(const mpitrace::Recorded& recorded, const std::string& program,
+                    const reftrace::ProgramExit& exit) {
+  if (!recorded.profile.ranks.empty()) return;
+  if (exit.status != 0)
+    throw InputError(fmt::format("'{}' ended with status {} before any rank was through MPI_Init",
+                                 program, exit.status),
+                     "see whether it runs by itself")
+        .ending_with(exit.status);
+  throw InputError("'" + program + "' ran without being recorded: no rank called MPI_Init",
+                   "it must be an MPI program that is linked to MPI's shared library, and all its "
+                   "ranks must see this host's files and environment (docs/recording.md)");
+}
+
+// Any will do: nothing takes time on it.
+ndl::Network switch_for(std::size_t ranks) {
+  return ndl::parse_network(parse_json(
+      fmt::format(R"({{"name": "ideal", "topology": {{"type": "single-switch", "nodes": {}}},
+                       "links": {{"bandwidth": "1 GB/s", "latency": "1 us"}},
+                       "switches": {{"latency": "1 us"}}}})",
+                  std::max<std::size_t>(ranks, 2)),
+      "ideal"));
+}
+
+// The profile's timeline where messages take no time.
+netsim::Outcome ideal_run(const mpitrace::Profile& profile) {
+  netsim::SimulationOptions options;
+  options.fidelity = netsim::Fidelity::ideal;
+  options.keeps_timeline = true;
+  options.keeps_links = false;
+  Progress progress("putting times to it");
+  options.goes_on = [&](std::uint32_t finished, netsim::Time) {
+    if (progress.due())
+      progress.show(finished / static_cast<double>(std::max<std::size_t>(profile.ranks.size(), 1)));
+    return true;
+  };
+  return netsim::simulate(switch_for(profile.ranks.size()), profile, options);
+}
+
+void note_second_program(const std::string& folder, mpitrace::Recorded& recorded) {
+  if (fs::exists(folder + "/" + mpitrace::record_second_program))
+    recorded.missing.emplace_back(
+        "the command started more than one MPI program, of which the first is in the profile");
+}
+
+void cut_to_what_fits(mpitrace::Recorded& recorded) {
+  const mpitrace::Cut cut = mpitrace::cut_unfinished(recorded.profile, recorded.matches);
+  if (cut.operations > 0)
+    recorded.missing.push_back(
+        fmt::format("{} operations were left out whose partners' are missing", cut.operations));
+}
+
+}  // namespace
+
+RecordedProfile record_profile(const RecordProfileRequest& request,
+                               const std::vector<std::string>& command) {
+  mpitrace::check_otf2_output(request.output);
+  const RanksFolder folder(request.output);
+  const std::string library = recorder_library(library_for(request, command));
+  RecordedProfile made;
+  mpitrace::Recorded recorded;
+  {
+    RanksProcess process(command, environment_of(request, library, folder.path()));
+    made.exit = run_ranks(process, command.front(), folder.path());
+    recorded = mpitrace::read_recorded(folder.path());
+    check_recorded(recorded, command.front(), made.exit);
+    if (!recorded.missing.empty() && process.interrupted())
+      recorded.missing.insert(recorded.missing.begin(), "the program was interrupted");
+  }
+  note_second_program(folder.path(), recorded);
+  if (!recorded.missing.empty()) cut_to_what_fits(recorded);
+  for (const std::string& reason : recorded.missing)
+    recorded.profile.not_modelled.push_back("partial: " + reason);
+  const netsim::Outcome ideal = ideal_run(recorded.profile);
+  mpitrace::WriteOptions options;
+  options.creator = std::string("hpcast ") + HPCAST_VERSION;
+  options.matches = &recorded.matches;
+  mpitrace::write_otf2(request.output, recorded.profile, ideal.timeline, options);
+  made.ranks = recorded.profile.ranks.size();
+  made.totals = totals_of(recorded.profile);
+  made.ideal_s = netsim::to_seconds(ideal.time);
+  made.not_modelled = std::move(recorded.profile.not_modelled);
+  made.missing = std::move(recorded.missing);
+  return made;
+}
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,34 @@
+// Runs an MPI program and keeps what its ranks do as a communication profile: hpcast record.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/forecast/mpi_family.h"
+#include "hpcast/mpitrace/profile.h"
+#include "hpcast/reftrace/traced_process.h"
+
+namespace hpcast::forecast {
+
+struct RecordProfileRequest {
+  std::string output;                 // folder of the OTF2 archive
+  std::string clock;                  // "cpu", "wall"; empty: as the environment has it
+  std::optional<MpiLibrary> library;  // else the program's own
+};
+
+struct RecordedProfile {
+  std::size_t ranks = 0;
+  mpitrace::Totals totals;
+  double ideal_s = 0;  // on a network that takes no time
+  std::vector<std::string> not_modelled;
+  std::vector<std::string> missing;  // why it is not the whole run; empty: it is
+  reftrace::ProgramExit exit;
+};
+
+// Shows progress. Throws InputError, with the program's exit status, where no rank came through
+// MPI_Init.
+RecordedProfile record_profile(const RecordProfileRequest& request,
+                               const std::vector<std::string>& command);
+
+}  // namespace hpcast::forecast

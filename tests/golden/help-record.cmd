@@ -1,0 +1,1 @@
+hpcast record --help

@@ -1,0 +1,44 @@
+/* clock work SECONDS: so much computation on each rank, by its own clock, between barriers.
+   clock add: by the virtual clock. clock poll: rank 1 asks until rank 0, asleep, has sent. */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "hpcast_record.h"
+
+static double used(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void work(double seconds) {
+  const double end = used() + seconds;
+  while (used() < end) continue;
+}
+
+int main(int argc, char **argv) {
+  int rank, flag = 0;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < 10; ++i) {
+    if (!strcmp(argv[1], "work")) work(atof(argv[2]) / 10);
+    if (!strcmp(argv[1], "add")) {
+      HPCAST_ADD_TIME(rank + 1);
+      BSIM_ADD_TIME(0.5);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  if (!strcmp(argv[1], "poll") && rank == 0) {
+    usleep(300000);
+    MPI_Send(&flag, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else if (!strcmp(argv[1], "poll") && rank == 1) {
+    MPI_Irecv(&flag, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    for (int done = 0; !done;) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,161 @@
+// MPI's other functions, all the same way: whatever their arguments are, they are handed on as
+// words, as tracers/sync/mpi.cc does. Functions that are local (MPI_Comm_rank, MPI_Type_commit, …)
+// stay as they are: what they take is the program's computation.
+#include "other_call.h"
+
+#define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
+#define HPCAST_PARAMETERS                                                                    \
+  long a1, long a2, long a3, long a4, long a5, long a6, long a7, long a8, long a9, long a10, \
+      long a11, long a12, long a13, long a14
+#define HPCAST_ARGUMENTS a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14
+
+#define HPCAST_OTHER(name, noted)                                             \
+  HPCAST_EXPORT long MPI_##name(HPCAST_PARAMETERS) {                          \
+    static hpcast::recorder::OtherFunction function = {"PMPI_" #name, noted}; \
+    hpcast::recorder::OtherCall call(function);                               \
+    return function.real()(HPCAST_ARGUMENTS);                                 \
+  }                                                                           \
+  HPCAST_EXPORT long PMPI_##name(HPCAST_PARAMETERS) __attribute__((alias("MPI_" #name)));
+
+// Time taken out, and nothing lost.
+#define HPCAST_QUIET(name) HPCAST_OTHER(name, false)
+// Time taken out; what they do between ranks is not in the profile, which says so.
+#define HPCAST_NOTED(name) HPCAST_OTHER(name, true)
+
+HPCAST_QUIET(Buffer_detach)
+HPCAST_QUIET(Win_attach)
+HPCAST_QUIET(Win_detach)
+HPCAST_QUIET(Win_sync)
+
+// Processes and groups that come later.
+HPCAST_NOTED(Comm_accept)
+HPCAST_NOTED(Comm_connect)
+HPCAST_NOTED(Comm_join)
+HPCAST_NOTED(Comm_spawn)
+HPCAST_NOTED(Comm_spawn_multiple)
+HPCAST_NOTED(Intercomm_create)
+HPCAST_NOTED(Intercomm_merge)
+HPCAST_NOTED(Grequest_start)
+
+HPCAST_NOTED(Win_post)
+HPCAST_NOTED(Win_start)
+HPCAST_NOTED(Win_wait)
+HPCAST_NOTED(Win_test)
+
+// Files: the time of disks is not the network's.
+HPCAST_NOTED(File_open)
+HPCAST_NOTED(File_close)
+HPCAST_NOTED(File_delete)
+HPCAST_NOTED(File_set_size)
+HPCAST_NOTED(File_preallocate)
+HPCAST_NOTED(File_set_view)
+HPCAST_NOTED(File_sync)
+HPCAST_NOTED(File_read)
+HPCAST_NOTED(File_read_all)
+HPCAST_NOTED(File_read_all_begin)
+HPCAST_NOTED(File_read_all_end)
+HPCAST_NOTED(File_read_at)
+HPCAST_NOTED(File_read_at_all)
+HPCAST_NOTED(File_read_at_all_begin)
+HPCAST_NOTED(File_read_at_all_end)
+HPCAST_NOTED(File_read_ordered)
+HPCAST_NOTED(File_read_ordered_begin)
+HPCAST_NOTED(File_read_ordered_end)
+HPCAST_NOTED(File_read_shared)
+HPCAST_NOTED(File_write)
+HPCAST_NOTED(File_write_all)
+HPCAST_NOTED(File_write_all_begin)
+HPCAST_NOTED(File_write_all_end)
+HPCAST_NOTED(File_write_at)
+HPCAST_NOTED(File_write_at_all)
+HPCAST_NOTED(File_write_at_all_begin)
+HPCAST_NOTED(File_write_at_all_end)
+HPCAST_NOTED(File_write_ordered)
+HPCAST_NOTED(File_write_ordered_begin)
+HPCAST_NOTED(File_write_ordered_end)
+HPCAST_NOTED(File_write_shared)
+HPCAST_NOTED(File_iread)
+HPCAST_NOTED(File_iread_all)
+HPCAST_NOTED(File_iread_at)
+HPCAST_NOTED(File_iread_at_all)
+HPCAST_NOTED(File_iread_shared)
+HPCAST_NOTED(File_iwrite)
+HPCAST_NOTED(File_iwrite_all)
+HPCAST_NOTED(File_iwrite_at)
+HPCAST_NOTED(File_iwrite_at_all)
+HPCAST_NOTED(File_iwrite_shared)
+HPCAST_NOTED(File_seek_shared)
+HPCAST_NOTED(File_get_position_shared)
+
+// MPI 4: what has no equal in MPI 3, and what counts further than an int.
+HPCAST_NOTED(Isendrecv)
+HPCAST_NOTED(Isendrecv_replace)
+HPCAST_NOTED(Psend_init)
+HPCAST_NOTED(Precv_init)
+HPCAST_NOTED(Pready)
+HPCAST_NOTED(Parrived)
+HPCAST_NOTED(Comm_idup_with_info)
+HPCAST_NOTED(Comm_create_from_group)
+HPCAST_NOTED(Intercomm_create_from_groups)
+HPCAST_NOTED(Session_init)
+HPCAST_NOTED(Session_finalize)
+#define HPCAST_PERSISTENT_AND_LARGE(name, iname) \
+  HPCAST_NOTED(name##_init)                      \
+  HPCAST_NOTED(name##_init_c)                    \
+  HPCAST_NOTED(name##_c)                         \
+  HPCAST_NOTED(iname##_c)
+HPCAST_NOTED(Barrier_init)
+HPCAST_PERSISTENT_AND_LARGE(Bcast, Ibcast)
+HPCAST_PERSISTENT_AND_LARGE(Reduce, Ireduce)
+HPCAST_PERSISTENT_AND_LARGE(Allreduce, Iallreduce)
+HPCAST_PERSISTENT_AND_LARGE(Scan, Iscan)
+HPCAST_PERSISTENT_AND_LARGE(Exscan, Iexscan)
+HPCAST_PERSISTENT_AND_LARGE(Reduce_scatter, Ireduce_scatter)
+HPCAST_PERSISTENT_AND_LARGE(Reduce_scatter_block, Ireduce_scatter_block)
+HPCAST_PERSISTENT_AND_LARGE(Gather, Igather)
+HPCAST_PERSISTENT_AND_LARGE(Gatherv, Igatherv)
+HPCAST_PERSISTENT_AND_LARGE(Scatter, Iscatter)
+HPCAST_PERSISTENT_AND_LARGE(Scatterv, Iscatterv)
+HPCAST_PERSISTENT_AND_LARGE(Allgather, Iallgather)
+HPCAST_PERSISTENT_AND_LARGE(Allgatherv, Iallgatherv)
+HPCAST_PERSISTENT_AND_LARGE(Alltoall, Ialltoall)
+HPCAST_PERSISTENT_AND_LARGE(Alltoallv, Ialltoallv)
+HPCAST_PERSISTENT_AND_LARGE(Alltoallw, Ialltoallw)
+HPCAST_PERSISTENT_AND_LARGE(Neighbor_allgather, Ineighbor_allgather)
+HPCAST_PERSISTENT_AND_LARGE(Neighbor_allgatherv, Ineighbor_allgatherv)
+HPCAST_PERSISTENT_AND_LARGE(Neighbor_alltoall, Ineighbor_alltoall)
+HPCAST_PERSISTENT_AND_LARGE(Neighbor_alltoallv, Ineighbor_alltoallv)
+HPCAST_PERSISTENT_AND_LARGE(Neighbor_alltoallw, Ineighbor_alltoallw)
+#define HPCAST_LARGE(name) HPCAST_NOTED(name##_c)
+HPCAST_LARGE(Send)
+HPCAST_LARGE(Ssend)
+HPCAST_LARGE(Rsend)
+HPCAST_LARGE(Bsend)
+HPCAST_LARGE(Isend)
+HPCAST_LARGE(Issend)
+HPCAST_LARGE(Irsend)
+HPCAST_LARGE(Ibsend)
+HPCAST_LARGE(Recv)
+HPCAST_LARGE(Irecv)
+HPCAST_LARGE(Mrecv)
+HPCAST_LARGE(Imrecv)
+HPCAST_LARGE(Sendrecv)
+HPCAST_LARGE(Sendrecv_replace)
+HPCAST_LARGE(Isendrecv)
+HPCAST_LARGE(Isendrecv_replace)
+HPCAST_LARGE(Send_init)
+HPCAST_LARGE(Ssend_init)
+HPCAST_LARGE(Rsend_init)
+HPCAST_LARGE(Bsend_init)
+HPCAST_LARGE(Recv_init)
+HPCAST_LARGE(Put)
+HPCAST_LARGE(Get)
+HPCAST_LARGE(Accumulate)
+HPCAST_LARGE(Get_accumulate)
+HPCAST_LARGE(Rput)
+HPCAST_LARGE(Rget)
+HPCAST_LARGE(Raccumulate)
+HPCAST_LARGE(Rget_accumulate)
+HPCAST_LARGE(Win_create)
+HPCAST_LARGE(Win_allocate)
+HPCAST_LARGE(Win_allocate_shared)
