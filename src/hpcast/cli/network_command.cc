@@ -52,7 +52,9 @@ void check_all_outputs(const NetworkArguments& a, const forecast::NetworkRequest
 }
 
 void write_timelines(const NetworkArguments& a, const forecast::NetworkForecast& made) {
-  if (a.otf2) {
+  if (a.otf2 && made.result.partial) {
+    tell("--otf2: not written, since the run did not come to its end");
+  } else if (a.otf2) {
     mpitrace::WriteOptions options;
     options.creator = fmt::format("hpcast {}", made.result.tool.version);
     mpitrace::write_otf2(*a.otf2, made.profile, made.outcome.timeline, options);

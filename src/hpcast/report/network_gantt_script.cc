@@ -66,8 +66,8 @@ function drawRows() {
     drawRow(i, y(i) + (pitch > 5 ? 1 : 0), pitch * step - (pitch > 5 ? 2 : 0));
 }
 function drawAxes(ink, soft, line) {
-  const about = (view.to - view.from) / 7, power = 10 ** Math.floor(Math.log10(about));
-  const step = [1, 2, 5, 10].map(n => n * power).find(n => n >= about);
+  const about = (view.to - view.from) * d.unit / 7, power = 10 ** Math.floor(Math.log10(about));
+  const step = [1, 2, 5, 10].map(n => n * power).find(n => n >= about) / d.unit;
   pen.font = '12px system-ui, sans-serif';
   pen.textBaseline = 'middle';
   pen.textAlign = 'center';

@@ -51,7 +51,7 @@ class HeatDrawing {
  public:
   explicit HeatDrawing(const HeatMap& map)
       : map_(map),
-        side_(std::clamp((width - left) / map.columns, 4.0, 26.0)),
+        side_(std::clamp((width - left) / map.columns, 4.0, map.row_names.empty() ? 16.0 : 26.0)),
         tall_(map.row_names.empty() ? side_ : std::max(side_, 18.0)),
         svg_(width, top + tall_ * map.rows + 24, "Utilisation: " + map.name, "heat") {}
 

@@ -132,7 +132,8 @@ std::string extreme_table(const NetworkResult& r) {
       [](const RankTime& rank) { return rank.split.late_s + rank.split.transfer_s; });
   row("waits shortest",
       [](const RankTime& rank) { return -rank.split.late_s - rank.split.transfer_s; });
-  row("made others wait longest", [](const RankTime& rank) { return rank.made_wait_s; });
+  const auto made_wait = [](const RankTime& rank) { return rank.made_wait_s; };
+  if (extreme(r, made_wait).made_wait_s > 0) row("made others wait longest", made_wait);
   return html + "</tbody></table></div>\n";
 }
 
