@@ -89,8 +89,10 @@ std::string parameter_help() {
 
 void add_show(CLI::App& app, Invocation& invocation) {
   auto a = std::make_shared<ShowArguments>();
-  CLI::App* const command = app.add_subcommand("show", "A machine or a network as text, SVG or dot");
-  command->add_option("machine", a->machine, "DAT or NDL file, or name of a machine or network")->required();
+  CLI::App* const command =
+      app.add_subcommand("show", "A machine or a network as text, SVG or dot");
+  command->add_option("machine", a->machine, "DAT or NDL file, or name of a machine or network")
+      ->required();
   command->add_option("--format", a->format, "text, svg or dot")
       ->check(CLI::IsMember({"text", "svg", "dot"}))
       ->capture_default_str();
