@@ -68,12 +68,15 @@ mode_t default_mode() {
   return 0666 & ~mask;
 }
 
+// Writes the content to a descriptor; 0 or errno.
+using Fill = std::function<int(int)>;
+
 // 0 or errno.
-int replace(const std::string& target, mode_t mode, std::string_view content) {
+int replace(const std::string& target, mode_t mode, const Fill& fill) {
   std::string beside = target + ".XXXXXX";
   Descriptor file(::mkstemp(beside.data()));
   if (file.get() < 0) return errno;
-  int error = write_all(file.get(), content);
+  int error = fill(file.get());
   if (!error && ::fchmod(file.get(), mode) != 0) error = errno;
   if (!error && ::fsync(file.get()) != 0) error = errno;
   if (file.close() != 0 && !error) error = errno;
@@ -108,9 +111,17 @@ Destination destination_of(const std::string& path) {
 }
 
 // 0 or errno.
-int write_in_place(const std::string& path, std::string_view content) {
+int write_in_place(const std::string& path, const Fill& fill) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  return file.get() < 0 ? errno : write_all(file.get(), content);
+  return file.get() < 0 ? errno : fill(file.get());
+}
+
+void write_by(const std::string& path, const Fill& fill) {
+  const Destination to = destination_of(path);
+  const int error = to.descriptor         ? fill(*to.descriptor)
+                    : to.in_place.empty() ? replace(to.replaced, to.mode, fill)
+                                          : write_in_place(to.in_place, fill);
+  if (error) fail_with_errno(path == "-" ? "standard output" : path, "cannot write", error);
 }
 
 class Sha256 {
@@ -148,11 +159,26 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view content) {
-  const Destination to = destination_of(path);
-  const int error = to.descriptor         ? write_all(*to.descriptor, content)
-                    : to.in_place.empty() ? replace(to.replaced, to.mode, content)
-                                          : write_in_place(to.in_place, content);
-  if (error) fail_with_errno(path == "-" ? "standard output" : path, "cannot write", error);
+  write_by(path, [&](int fd) { return write_all(fd, content); });
+}
+
+void write_file_in_pieces(const std::string& path,
+                          const std::function<void(const Sink&)>& produce) {
+  constexpr std::size_t block = std::size_t{1} << 20;
+  write_by(path, [&](int fd) {
+    int error = 0;
+    std::string pieces;
+    const auto flush = [&] {
+      if (!error) error = write_all(fd, pieces);
+      pieces.clear();
+    };
+    produce([&](std::string_view piece) {
+      pieces += piece;
+      if (pieces.size() >= block) flush();
+    });
+    flush();
+    return error;
+  });
 }
 
 std::string identity_of_output(const std::string& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,11 @@ std::string read_file(const std::string& path, std::uint64_t limit = std::uint64
 // the disk, then renamed. A link is followed, the mode of an existing file kept. What cannot be
 // replaced (a pipe, a terminal, /dev/stdout, /dev/fd/N; "-" for stdout) is written to directly.
 void write_file_atomically(const std::string& path, std::string_view content);
+
+// The same for what is too long to be put together first: `produce` hands piece after piece to its
+// argument.
+using Sink = std::function<void(std::string_view)>;
+void write_file_in_pieces(const std::string& path, const std::function<void(const Sink&)>& produce);
 
 // What write_file_atomically() would write to: the same text for all names of it, empty for a pipe
 // or a terminal. Throws InputError where it is known already that it cannot be written.

@@ -25,8 +25,10 @@ struct ShowArguments {
 };
 
 int show_network(const ShowArguments& a, const Document& document) {
-  if (a.format != "text") throw InputError("a network is shown as text only", "leave out --format");
-  write_file_atomically(a.output, ndl::show_text(ndl::parse_network(document)));
+  const ndl::Network network = ndl::parse_network(document);
+  write_file_atomically(a.output, a.format == "svg"   ? ndl::show_svg(network)
+                                  : a.format == "dot" ? ndl::show_dot(network)
+                                                      : ndl::show_text(network));
   return answered;
 }
 
@@ -87,8 +89,10 @@ std::string parameter_help() {
 
 void add_show(CLI::App& app, Invocation& invocation) {
   auto a = std::make_shared<ShowArguments>();
-  CLI::App* const command = app.add_subcommand("show", "A machine as a text tree, SVG or dot");
-  command->add_option("machine", a->machine, "DAT file or name of a machine")->required();
+  CLI::App* const command =
+      app.add_subcommand("show", "A machine or a network as text, SVG or dot");
+  command->add_option("machine", a->machine, "DAT or NDL file, or name of a machine or network")
+      ->required();
   command->add_option("--format", a->format, "text, svg or dot")
       ->check(CLI::IsMember({"text", "svg", "dot"}))
       ->capture_default_str();

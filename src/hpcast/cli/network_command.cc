@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -7,11 +8,17 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/joined_wire.h"
 #include "hpcast/cli/outputs.h"
+#include "hpcast/forecast/chrome_trace.h"
 #include "hpcast/forecast/network.h"
+#include "hpcast/forecast/network_timeline.h"
+#include "hpcast/mpitrace/write_otf2.h"
 #include "hpcast/report/network.h"
 
 namespace hpcast::cli {
@@ -21,13 +28,51 @@ namespace {
 struct NetworkArguments {
   forecast::NetworkRequest request;
   std::uint32_t ranks_per_node = 0;
-  std::optional<std::string> json;
+  std::optional<std::string> json, html, chrome, otf2;
 };
 
 std::vector<Output> outputs_of(const NetworkArguments& a) {
   std::vector<Output> outputs;
   if (a.json) outputs.push_back({"--json", *a.json});
+  if (a.html) outputs.push_back({"--html", *a.html});
   return outputs;
+}
+
+// Those that are too long to be put together first.
+std::vector<Output> long_outputs_of(const NetworkArguments& a) {
+  if (a.chrome) return {{"--chrome", *a.chrome}};
+  return {};
+}
+
+void check_all_outputs(const NetworkArguments& a, const forecast::NetworkRequest& request) {
+  std::vector<Output> outputs = outputs_of(a);
+  for (Output& output : long_outputs_of(a)) outputs.push_back(std::move(output));
+  check_outputs(outputs, {request.network, request.profile});
+  if (a.otf2) mpitrace::check_otf2_output(*a.otf2);
+}
+
+void write_timelines(const NetworkArguments& a, const forecast::NetworkForecast& made) {
+  if (a.otf2 && made.result.partial) {
+    tell("--otf2: not written, since the run did not come to its end");
+  } else if (a.otf2) {
+    mpitrace::WriteOptions options;
+    options.creator = fmt::format("hpcast {}", made.result.tool.version);
+    mpitrace::write_otf2(*a.otf2, made.profile, made.outcome.timeline, options);
+  }
+  if (!a.chrome) return;
+  const std::uint64_t events = forecast::chrome_events(made);
+  if (events > forecast::comfortable_chrome_events)
+    tell(
+        fmt::format("{} events in {}: more than viewers are comfortable with; --otf2 writes them "
+                    "for others",
+                    format_count(static_cast<double>(events)), *a.chrome));
+  write_file_in_pieces(*a.chrome,
+                       [&](const Sink& sink) { forecast::write_chrome_trace(made, sink); });
+}
+
+std::string content_of(const Output& output, const forecast::NetworkForecast& made) {
+  if (output.option == "--json") return result::to_text(made.result);
+  return report::html_page(made.result, forecast::network_timeline(made));
 }
 
 int run_network(const NetworkArguments& a) {
@@ -37,11 +82,16 @@ int run_network(const NetworkArguments& a) {
   const JoinedWire joined;
   request.wire = joined.wire();
   const bool first = request.wire == nullptr || request.wire->rank == 0;
-  if (first) check_outputs(outputs_of(a), {request.network, request.profile});
+  request.keeps_timeline = a.html || a.chrome || a.otf2;
+  if (first) check_all_outputs(a, request);
   const forecast::NetworkForecast made = forecast::forecast_network(request);
   if (!first) return answered;
-  deliver(report::text_report(made.result, report::options_for(STDOUT_FILENO)), outputs_of(a),
-          [&](const Output&) { return result::to_text(made.result); });
+  const std::string text =
+      takes_stdout(long_outputs_of(a))
+          ? ""
+          : report::text_report(made.result, report::options_for(STDOUT_FILENO));
+  deliver(text, outputs_of(a), [&](const Output& output) { return content_of(output, made); });
+  write_timelines(a, made);
   return made.result.partial ? 128 + SIGINT : answered;
 }
 
@@ -81,6 +131,10 @@ void add_network(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command->add_option("--json", a->json, "write the result as JSON; - for standard output");
+  command->add_option("--html", a->html, "write a page with pictures; - for standard output");
+  command->add_option("--otf2", a->otf2, "write the timeline as an OTF2 archive: a folder");
+  command->add_option("--chrome", a->chrome,
+                      "write the timeline for ui.perfetto.dev and chrome://tracing");
   command->callback([a, &invocation] { invocation.run = [a] { return run_network(*a); }; });
 }
 

@@ -134,6 +134,7 @@ NetworkForecast forecast_network(const NetworkRequest& request) {
   if (first) ideal = netsim::simulate(made.network, made.profile, options);
   options.fidelity = request.fidelity;
   options.keeps_timeline = request.keeps_timeline;
+  options.most_messages = request.keeps_timeline ? most_listed_messages : 0;
   options.threads = request.threads;
   const auto began = std::chrono::steady_clock::now();
   made.outcome = simulate_by(request.wire, made, options);
@@ -141,6 +142,11 @@ NetworkForecast forecast_network(const NetworkRequest& request) {
   const double simulated_s = seconds_since(began);
   made.result = network_result(made.network, made.profile, made.outcome, request.fidelity);
   if (!ideal.stopped_early) made.result.ideal_time_s = netsim::to_seconds(ideal.time);
+  if (request.keeps_timeline && made.outcome.messages.size() < made.result.messages &&
+      !made.outcome.stopped_early)
+    made.result.not_modelled.push_back(
+        fmt::format("in timelines: messages after the first {} of {}", made.outcome.messages.size(),
+                    made.result.messages));
   if (made.outcome.stopped_early) made.result.partial = "interrupted";
   made.result.inputs = {input_of(request.network, "network"), input_of(request.profile, "profile")};
   made.result.tool.version = HPCAST_VERSION;

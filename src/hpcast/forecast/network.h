@@ -21,10 +21,13 @@ struct NetworkRequest {
   std::optional<std::uint32_t> ranks_per_node;
   std::string mapping;  // "block", "cyclic", or a file with a node for each rank; empty: the NDL's
   std::vector<std::string> algorithms;  // COLLECTIVE=ALGORITHM
-  bool keeps_timeline = false;
+  bool keeps_timeline = false;          // and a list of messages
   std::uint32_t threads = 1;
   const hpcast_wire* wire = nullptr;  // to the other processes of this forecast, if there are any
 };
+
+// Of a timeline.
+inline constexpr std::uint32_t most_listed_messages = 1'000'000;
 
 struct NetworkForecast {
   result::NetworkResult result;

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/network_assumptions.h"
+#include "hpcast/forecast/network_heat.h"
 #include "hpcast/ndl/names.h"
 #include "hpcast/ndl/shape.h"
 #include "hpcast/netsim/critical_path.h"
@@ -192,6 +193,7 @@ NetworkResult network_result(const ndl::Network& network, const mpitrace::Profil
   fill_ranks(outcome, r);
   fill_path(outcome, r);
   Links(network, outcome, r).fill();
+  r.heat = link_heat(network, outcome);
   fill_messages(outcome.traffic, r);
   describe_network_model(network, profile, fidelity, r);
   r.run.events = outcome.events;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 namespace hpcast::netsim {
 
@@ -29,6 +30,7 @@ void Outcome::merge(Outcome&& other) {
     if (!timeline.empty()) timeline[rank] = std::move(other.timeline[rank]);
   }
   traffic.merge(other.traffic);
+  append(messages, std::move(other.messages));
   append(links, std::move(other.links));
   std::sort(links.begin(), links.end(),
             [](const LinkOutcome& a, const LinkOutcome& b) { return a.id < b.id; });
@@ -38,6 +40,15 @@ void Outcome::merge(Outcome&& other) {
   held += other.held;
   append(stuck, std::move(other.stuck));
   append(unreceived, std::move(other.unreceived));
+}
+
+void Outcome::sort_messages(std::size_t most) {
+  const auto key = [](const Message& m) {
+    return std::tuple(m.received, m.sent, m.to, m.from, m.bytes);
+  };
+  std::sort(messages.begin(), messages.end(),
+            [&](const Message& a, const Message& b) { return key(a) < key(b); });
+  if (messages.size() > most) messages.resize(most);
 }
 
 }  // namespace hpcast::netsim

@@ -17,6 +17,14 @@ struct Blocked {
   Cause cause;
 };
 
+// A message, those that collectives are made of and one-sided ones too.
+struct Message {
+  std::uint32_t from = 0, to = 0;  // ranks
+  std::uint64_t bytes = 0;
+  Time sent = 0;       // when its sender's call began
+  Time received = -1;  // when all of it was there and a receive for it; -1: it never was
+};
+
 struct RankTimes {
   Time end = 0;
   Time compute = 0;
@@ -43,17 +51,20 @@ struct Outcome {
   std::vector<LinkOutcome> links;  // those that carried anything; empty where nothing has links
   LinkHistory history;             // by LinkOutcome::id
   mpitrace::Timeline timeline;     // if asked for
+  std::vector<Message> messages;   // received ones, if asked for, in order of `received`
   std::uint64_t events = 0, packet_hops = 0;
   std::uint64_t held = 0;  // packets that still wait for room
   // Why it did not come to its end: what ranks wait for, or what they never receive.
   std::vector<std::string> stuck, unreceived;
 
+  // Only so many messages, in their order.
+  void sort_messages(std::size_t most);
   // What another part of the same simulation found about its own ranks and links.
   void merge(Outcome&& other);
 
   void fields(auto& visit) {
     visit(stopped_early, too_long, time, finished, ranks, blocked, made_wait, links, timeline,
-          events, packet_hops, held, stuck, unreceived);
+          messages, events, packet_hops, held, stuck, unreceived);
     traffic.fields(visit);
     history.fields(visit);
   }

@@ -25,7 +25,7 @@ class Part {
         carrier_(network, topology, queue_, post),
         ranks_(profile, model, node_of_rank, queue_, carrier_, post,
                {network.nodes.nics > 1 || network.routing == ndl::Routing::valiant,
-                options.keeps_timeline}) {
+                options.keeps_timeline, options.most_messages}) {
     if constexpr (has_links) {
       if (options.keeps_links) begin_history();
     }
@@ -66,6 +66,8 @@ class Part {
     outcome_.made_wait = ranks_.made_wait();
     outcome_.traffic = ranks_.traffic();
     outcome_.timeline = std::move(ranks_.timeline());
+    outcome_.messages = std::move(ranks_.messages());
+    std::erase_if(outcome_.messages, [](const Message& m) { return m.received < 0; });
     outcome_.stuck = ranks_.complaints();
     outcome_.unreceived = ranks_.leftovers();
     if constexpr (has_links) conclude_links(last);

@@ -228,6 +228,11 @@ bool Ranks::perform_one_sided(std::uint32_t rank, const Operation& operation) {
   transfer.cause = cause_at(rank, r.begin);
   const bool puts = operation.kind == Kind::put;
   traffic_.add(puts ? rank : transfer.to, puts ? transfer.to : rank, operation.amount);
+  if (!puts) {  // it is the other rank's data that come
+    Transfer data = transfer;
+    std::swap(data.from, data.to);
+    transfer.number = list_message(data, -1);
+  }
   ship(transfer, puts ? operation.amount : 0, false, r.now);
   return true;
 }

@@ -35,6 +35,7 @@ struct MpiModel {
 struct RankOptions {
   bool may_overtake = false;  // messages of a rank to another come in another order than they went
   bool keeps_timeline = false;
+  std::uint32_t most_messages = 0;  // to be listed
 };
 
 class Ranks {
@@ -61,6 +62,7 @@ class Ranks {
   const std::vector<Time>& made_wait() const { return made_wait_; }
   const Traffic& traffic() const { return traffic_; }
   mpitrace::Timeline& timeline() { return timeline_; }
+  std::vector<Message>& messages() { return messages_; }
 
  private:
   // Who is told of a completion: a request slot of the rank, or an activity.
@@ -149,13 +151,16 @@ class Ranks {
   void come(std::uint32_t transfer, Time now);
   void come_in_order(std::uint32_t transfer, Time now);
   void match(std::uint32_t transfer, Time now);
-  void matched(std::uint32_t transfer, const Receive& receive, Time now);
+  // `cause`: of the receive's going on.
+  void matched(std::uint32_t transfer, const Receive& receive, Time now, const Cause& cause);
   void grant(std::uint32_t transfer, const Receive& receive, Time now);
   void send_data(std::uint32_t transfer, Time now);
   void complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time cost,
                 const Cause& cause);
   bool in_library(std::uint32_t rank) const;
   void run_deferred(std::uint32_t rank, Time now);
+  std::uint32_t list_message(const Transfer& transfer, Time received);
+  void list_received(std::uint32_t number, Time now);
   std::uint32_t keep(const Transfer& transfer);
   void drop(std::uint32_t transfer);
 
@@ -207,6 +212,7 @@ class Ranks {
   std::vector<Time> made_wait_;
   Traffic traffic_;
   mpitrace::Timeline timeline_;
+  std::vector<Message> messages_;
 };
 
 }  // namespace hpcast::netsim

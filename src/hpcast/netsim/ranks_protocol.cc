@@ -37,6 +37,17 @@ std::uint32_t Ranks::keep(const Transfer& transfer) {
   return place_in(transfers_, free_transfers_, transfer);
 }
 
+// What list_received() is to be told when it has come; 0: nothing.
+std::uint32_t Ranks::list_message(const Transfer& transfer, Time received) {
+  if (messages_.size() >= options_.most_messages) return 0;
+  messages_.push_back({transfer.from, transfer.to, transfer.bytes, transfer.cause.sent, received});
+  return static_cast<std::uint32_t>(messages_.size());
+}
+
+void Ranks::list_received(std::uint32_t number, Time now) {
+  if (number > 0) messages_[number - 1].received = now;
+}
+
 void Ranks::drop(std::uint32_t transfer) { free_transfers_.push_back(transfer); }
 
 // `called`: when the rank's call began, which is before the processor's part of it.
@@ -101,14 +112,17 @@ void Ranks::come(std::uint32_t index, Time now) {
       return;
     case TransferKind::data:
       drop(index);
+      list_received(transfer.number, now);
       complete(transfer.to, transfer.receiver, now, receive_cost(transfer.bytes), transfer.cause);
       return;
     case TransferKind::answer:
       drop(index);
+      list_received(transfer.number, now);
       complete(transfer.to, one_sided, now, 0, transfer.cause);
       return;
     default: {  // put, get: answered by the network's hardware
       drop(index);
+      if (transfer.kind == TransferKind::put) list_message(transfer, now);
       Transfer answer = transfer;
       answer.kind = TransferKind::answer;
       std::swap(answer.from, answer.to);
@@ -143,7 +157,7 @@ void Ranks::match(std::uint32_t index, Time now) {
   if (receive != nobody) {
     const Receive posted = receives_[receive];
     free_receives_.push_back(receive);
-    matched(index, posted, now);
+    matched(index, posted, now, transfer.cause);
     return;
   }
   Rank& r = ranks_[to];
@@ -157,12 +171,14 @@ void Ranks::post_receive(const Envelope& envelope, std::uint32_t endpoint, Time 
   const std::uint32_t transfer = matcher_.post(envelope, index);
   if (transfer == nobody) return;
   free_receives_.push_back(index);
-  transfers_[transfer].cause = cause_at(envelope.to, now);  // the receive was late
-  matched(transfer, receive, now);
+  matched(transfer, receive, now, cause_at(envelope.to, now));  // the receive was late
 }
 
-void Ranks::matched(std::uint32_t index, const Receive& receive, Time now) {
-  if (transfers_[index].kind == TransferKind::eager) {
+void Ranks::matched(std::uint32_t index, const Receive& receive, Time now, const Cause& cause) {
+  const bool eager = transfers_[index].kind == TransferKind::eager;
+  transfers_[index].number = list_message(transfers_[index], eager ? now : -1);
+  transfers_[index].cause = cause;
+  if (eager) {
     const Transfer transfer = transfers_[index];
     drop(index);
     complete(receive.rank, receive.endpoint, now, receive_cost(transfer.bytes), transfer.cause);

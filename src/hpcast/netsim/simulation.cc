@@ -185,6 +185,7 @@ Outcome simulate(const ndl::Network& network, const mpitrace::Profile& profile,
                  const SimulationOptions& options) {
   Outcome outcome =
       on_stage(network, profile, options, [](const auto& stage) { return run_in_threads(stage); });
+  outcome.sort_messages(options.most_messages);
   check_end(profile, outcome);
   return outcome;
 }
@@ -193,6 +194,7 @@ Outcome simulate_part(const ndl::Network& network, const mpitrace::Profile& prof
                       const SimulationOptions& options, Exchange& exchange) {
   Outcome outcome = on_stage(network, profile, options,
                              [&](const auto& stage) { return run_in_processes(stage, exchange); });
+  outcome.sort_messages(options.most_messages);
   if (exchange.mine() == 0) check_end(profile, outcome);
   return outcome;
 }

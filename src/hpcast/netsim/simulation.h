@@ -21,7 +21,8 @@ enum class Fidelity : std::uint8_t {
 struct SimulationOptions {
   Fidelity fidelity = Fidelity::packet;
   bool keeps_timeline = false;
-  bool keeps_links = true;  // loads and their history
+  std::uint32_t most_messages = 0;  // that the outcome lists
+  bool keeps_links = true;          // loads and their history
   // Told now and then how many ranks of all have finished and what time it is there. False: stop
   // early, which the outcome then says.
   std::function<bool(std::uint32_t finished, Time now)> goes_on;

@@ -26,7 +26,9 @@ struct Transfer {
   std::int32_t tag = 0;
   std::uint32_t sender = 0;    // the sending side's number of the send that waits for a grant
   std::uint32_t receiver = 0;  // the receiving side's endpoint that data are for
-  std::uint32_t number = 0;    // of those from one rank to another that must be matched in order
+  // Of those from one rank to another that must be matched in order; once matched, what
+  // Ranks::list_message() returned.
+  std::uint32_t number = 0;
   TransferKind kind = TransferKind::eager;
 };
 

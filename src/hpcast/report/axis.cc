@@ -36,7 +36,7 @@ std::vector<double> Axis::ticks(int about) const {
   std::vector<double> found;
   const double step = step_for(to - from, about);
   for (double tick = std::ceil(from / step - 1e-9) * step; tick <= to + 1e-9 * step; tick += step)
-    found.push_back(tick);
+    found.push_back(tick + 0.0);
   return found;
 }
 

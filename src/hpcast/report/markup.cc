@@ -243,6 +243,26 @@ ul { margin: 6px 0 0; padding-left: 20px; }
 code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 18px; margin: 0 0 12px; font-size: 14px; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; }
+h4 { margin: 14px 0 0; font-size: 13.5px; font-weight: 600; }
+.key { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0 0 10px; font-size: 13px; color: var(--soft); }
+.key i { display: inline-block; width: 12px; height: 12px; margin-right: 6px; vertical-align: -1px; border-radius: 2px; }
+.key .p0 { background: #0072b2; } .key .p1 { background: #e69f00; } .key .p3 { background: #cc79a7; }
+.key .p4 { background: #56b4e9; } .key .path { height: 3px; vertical-align: 3px; background: var(--ink); }
+.key .arrow { height: 1px; vertical-align: 4px; background: var(--soft); }
+.key .o0 { background: var(--o0); } .key .o1 { background: var(--o1); } .key .o2 { background: var(--o2); }
+.key .o3 { background: var(--o3); } .key .o4 { background: var(--o4); } .key .o5 { background: var(--o5); }
+.key .o6 { background: var(--o6); }
+svg.graph line { stroke-width: 4; } svg.graph .node { fill: var(--bar); } svg.graph .switch { fill: var(--soft); }
+.ho0 { stroke: var(--o0); } .ho1 { stroke: var(--o1); } .ho2 { stroke: var(--o2); } .ho3 { stroke: var(--o3); }
+.ho4 { stroke: var(--o4); } .ho5 { stroke: var(--o5); } .ho6 { stroke: var(--o6); }
+.tools { display: none; flex-wrap: wrap; gap: 6px; align-items: center; margin: 0 0 10px; font-size: 13px; }
+.scripted .tools { display: flex; }
+.tools button { min-width: 34px; padding: 3px 10px; background: none; border: 1px solid var(--line); border-radius: 14px; }
+.frame { position: relative; }
+.frame canvas { display: block; width: 100%; height: 0; cursor: grab; touch-action: pan-y; }
+.frame canvas:focus-visible { outline: 3px solid var(--bar); outline-offset: 2px; }
+.tip { position: absolute; z-index: 1; padding: 5px 9px; pointer-events: none; white-space: pre; font-size: 13px;
+  background: var(--card); border: 1px solid var(--line); border-radius: 6px; box-shadow: 0 2px 8px #0003; }
 @media (max-width: 560px) { main { padding: 16px; } .pair { grid-template-columns: 1fr; } .verdict .time { font-size: 44px; }
   svg.wide { min-width: 720px; } }
 @media print { :root { --page: #fff; } body { font-size: 12px; } main { max-width: none; padding: 0; }

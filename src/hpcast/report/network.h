@@ -5,9 +5,13 @@
 
 #include "hpcast/report/text.h"
 #include "hpcast/result/network_result.h"
+#include "hpcast/result/network_timeline.h"
 
 namespace hpcast::report {
 
 std::string text_report(const result::NetworkResult& result, const TextOptions& options);
+
+// A page; see html.h. Without rows, a timeline is left out.
+std::string html_page(const result::NetworkResult& result, const result::NetworkTimeline& timeline);
 
 }  // namespace hpcast::report

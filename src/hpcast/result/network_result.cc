@@ -43,6 +43,30 @@ Json path_json(const CriticalPath& path) {
           {"parts", std::move(parts)}};
 }
 
+Json heat_json(const LinkHeat& heat) {
+  Json maps = Json::array();
+  for (const HeatMap& map : heat.maps)
+    maps.push_back({{"name", map.name},
+                    {"row_axis", map.row_axis},
+                    {"column_axis", map.column_axis},
+                    {"row_names", map.row_names},
+                    {"rows", map.rows},
+                    {"columns", map.columns},
+                    {"a_row", map.a_row},
+                    {"a_column", map.a_column},
+                    {"mean", map.mean},
+                    {"highest", map.highest}});
+  Json json = {{"maps", std::move(maps)}};
+  if (!heat.graph) return json;
+  Json links = Json::array();
+  for (const HeatGraph::Link& link : heat.graph->links)
+    links.push_back({{"from", link.from}, {"to", link.to}, {"utilisation", link.utilisation}});
+  json["graph"] = {{"vertices", heat.graph->vertices},
+                   {"nodes", heat.graph->nodes},
+                   {"links", std::move(links)}};
+  return json;
+}
+
 Json links_json(const NetworkResult& r) {
   Json classes = Json::array(), links = Json::array();
   for (const LinkClassLoad& one : r.link_classes)
@@ -64,7 +88,8 @@ Json links_json(const NetworkResult& r) {
           {"history",
            {{"window_s", r.history.window_s},
             {"mean", r.history.mean},
-            {"highest", r.history.highest}}}};
+            {"highest", r.history.highest}}},
+          {"heat", heat_json(r.heat)}};
 }
 
 Json messages_json(const NetworkResult& r) {

@@ -71,6 +71,37 @@ struct LoadHistory {
   bool operator==(const LoadHistory&) const = default;
 };
 
+// Utilisation over the run of the links of each place of the topology, as rows and columns; places
+// are taken together where there are many.
+struct HeatMap {
+  std::string name;  // of the links: "level 1 to level 2"
+  std::string row_axis, column_axis;
+  std::vector<std::string> row_names;  // none: rows are numbered
+  std::uint32_t rows = 0, columns = 0;
+  std::uint32_t a_row = 1, a_column = 1;  // places that one stands for
+  std::vector<double> mean, highest;      // by row, then column; -1 where there are no links
+  bool operator==(const HeatMap&) const = default;
+};
+
+// A small network as it is.
+struct HeatGraph {
+  struct Link {
+    std::uint32_t from = 0, to = 0;
+    double utilisation = 0;
+    bool operator==(const Link&) const = default;
+  };
+  std::vector<std::string> vertices;  // nodes first
+  std::uint32_t nodes = 0;
+  std::vector<Link> links;
+  bool operator==(const HeatGraph&) const = default;
+};
+
+struct LinkHeat {
+  std::vector<HeatMap> maps;
+  std::optional<HeatGraph> graph;
+  bool operator==(const LinkHeat&) const = default;
+};
+
 struct SizeClass {
   std::uint64_t from = 0, to = 0;  // bytes, both included
   std::uint64_t messages = 0;
@@ -115,6 +146,7 @@ struct NetworkResult {
   std::vector<LinkClassLoad> link_classes;
   std::vector<LinkLoadResult> links;  // those used most, most used first
   LoadHistory history;
+  LinkHeat heat;
   std::uint64_t messages = 0, bytes = 0;
   std::vector<SizeClass> sizes;
   TrafficMatrix matrix;
