@@ -22,7 +22,8 @@ void place(const Grid& grid, const Network&, Picture& picture) {
   const std::uint32_t across = grid.extents().back();
   for (std::uint32_t node = 0; node < picture.boxes.size(); ++node) {
     picture.boxes[node].x = node % across;
-    picture.boxes[node].y = std::floor(node / across);
+    const std::uint32_t line = node / across;
+    picture.boxes[node].y = line;
   }
 }
 
@@ -44,7 +45,8 @@ void place(const FatTree& tree, const Network&, Picture& picture) {
 void place(const Dragonfly& dragonfly, const Network& network, Picture& picture) {
   const auto& shape = std::get<DragonflyShape>(network.shape);
   const auto column = [&](std::uint32_t node) {
-    return node + 0.7 * (node / (shape.routers * shape.nodes));
+    const std::uint32_t group = node / (shape.routers * shape.nodes);
+    return node + 0.7 * group;
   };
   for (std::uint32_t i = 0; i < picture.boxes.size(); ++i) {
     const bool node = i < dragonfly.nodes();
