@@ -182,7 +182,8 @@ bool Ranks::perform_receive(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
   const bool blocking = operation.kind == Kind::receive;
   (blocking ? r.blocking : r.requests[r.slot_of(operation)]) = {Request::State::open, false, 0};
-  post_receive(envelope_of(rank, operation), blocking ? blocking_slot : r.slot_of(operation), r.now);
+  post_receive(envelope_of(rank, operation), blocking ? blocking_slot : r.slot_of(operation),
+               r.now);
   return !blocking || await(r);
 }
 

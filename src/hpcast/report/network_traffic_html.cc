@@ -136,21 +136,22 @@ std::string matrix_figure(const NetworkResult& r) {
 std::string size_words(const result::SizeClass& one) {
   if (one.from == one.to) return format_bytes(static_cast<double>(one.from));
   return fmt::format("{} to {}", format_bytes(static_cast<double>(one.from)),
-                     format_bytes(static_cast<double>(one.to) + 1));
+                     format_bytes(static_cast<double>(one.to)));
 }
 
 std::string size_figure(const NetworkResult& r) {
   std::uint64_t most = 1;
   for (const result::SizeClass& one : r.sizes) most = std::max(most, one.messages);
-  constexpr double width = 560, pitch = 24, left = 150, longest = 300;
+  constexpr double width = 560, pitch = 24, at_left = 150, longest = 300;
   Svg svg(width, pitch * static_cast<double>(r.sizes.size()) + 4, "Messages by size");
   double y = 2;
   for (const result::SizeClass& one : r.sizes) {
     const double length = longest * static_cast<double>(one.messages) / static_cast<double>(most);
-    svg.label("end", left - 8, y + 15, size_words(one));
-    svg.box("one", left, y + 2, std::max(1.0, length), pitch - 6,
+    svg.label("end", at_left - 8, y + 15, size_words(one));
+    svg.box("one", at_left, y + 2, std::max(1.0, length), pitch - 6,
             fmt::format("{} messages of {}", one.messages, size_words(one)));
-    svg.label("soft", left + length + 8, y + 15, format_count(static_cast<double>(one.messages)));
+    svg.label("soft", at_left + length + 8, y + 15,
+              format_count(static_cast<double>(one.messages)));
     y += pitch;
   }
   return "<figure class=\"sizes\"><h3>Sizes of messages</h3>\n<figcaption>How many of which size, "
