@@ -30,4 +30,3 @@ fails hpcast network k-computer deadlock.ti
 printf '0 init\n1 init\n0 send 1 5 100 0\n0 finalize\n1 finalize\n' > unreceived.ti
 fails hpcast network k-computer unreceived.ti
 fails hpcast network k-computer halo.json --json halo.json
-fails hpcast show net.json --format svg
