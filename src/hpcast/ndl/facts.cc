@@ -68,15 +68,14 @@ double bisection(const Network& network, const FatTree& tree) {
   return least;
 }
 
+// Halves of groups, or of a single group's routers.
 double bisection(const Network& network, const Dragonfly& dragonfly) {
   const DragonflyShape& shape = std::get<DragonflyShape>(network.shape);
-  if (shape.groups < 2) {
-    const double half = shape.routers / 2;
-    return half * (shape.routers - half) * network.link_classes[1].bandwidth;
-  }
-  const double copies = shape.routers * shape.global_links / (shape.groups - 1);
-  const double half = shape.groups / 2;
-  return std::min(half * (shape.groups - half) * copies * network.link_classes[2].bandwidth,
+  const std::uint32_t all = shape.groups < 2 ? shape.routers : shape.groups, half = all / 2;
+  const double pairs = static_cast<double>(half) * (all - half);
+  if (shape.groups < 2) return pairs * network.link_classes[1].bandwidth;
+  const std::uint32_t copies = shape.routers * shape.global_links / (shape.groups - 1);
+  return std::min(pairs * copies * network.link_classes[2].bandwidth,
                   dragonfly.nodes() / 2.0 * network.link_classes[0].bandwidth);
 }
 
