@@ -34,4 +34,6 @@ expect 1 src/hpcast/report/text.cc forecast/memory.h
 expect 1 src/hpcast/report/text.cc dat/machine.h
 expect 1 src/hpcast/forecast/memory.cc cli/main.h
 expect 1 src/hpcast/new_module/a.cc base/units.h
+expect 0 tracers/mpi/recorder.h mpitrace/record_file.h
+expect 1 tracers/mpi/recorder.h mpitrace/profile.h
 expect 1 tracers/compiler/runtime.cc base/json.h

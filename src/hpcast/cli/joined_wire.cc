@@ -2,9 +2,12 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "hpcast/base/diagnostics.h"
 
@@ -46,6 +49,16 @@ JoinedWire::JoinedWire() {
 
 JoinedWire::~JoinedWire() {
   if (wire_ != nullptr) wire_->close();
+}
+
+std::optional<int> JoinedWire::first_to_fail(bool failed) const {
+  const std::int64_t mine = failed ? 1 : 0;
+  const auto size = static_cast<std::size_t>(wire_ == nullptr ? 1 : wire_->size);
+  std::vector<std::int64_t> tell(size, mine), told(size, mine);
+  if (wire_ != nullptr) wire_->all_to_all(tell.data(), told.data(), sizeof mine);
+  const auto at = std::find(told.begin(), told.end(), 1);
+  if (at == told.end()) return {};
+  return static_cast<int>(at - told.begin());
 }
 
 }  // namespace hpcast::cli

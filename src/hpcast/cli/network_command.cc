@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +56,7 @@ void write_timelines(const NetworkArguments& a, const forecast::NetworkForecast&
   } else if (a.otf2) {
     mpitrace::WriteOptions options;
     options.creator = fmt::format("hpcast {}", made.result.tool.version);
+    options.matches = &made.matches;
     mpitrace::write_otf2(*a.otf2, made.profile, made.outcome.timeline, options);
   }
   if (!a.chrome) return;
@@ -75,24 +75,42 @@ std::string content_of(const Output& output, const forecast::NetworkForecast& ma
   return report::html_page(made.result, forecast::network_timeline(made));
 }
 
+// Where one of several processes cannot begin, none does, and only one of them says why: nothing is
+// returned in the others.
+std::optional<forecast::NetworkInputs> ready_inputs(const NetworkArguments& a,
+                                                    const forecast::NetworkRequest& request,
+                                                    const JoinedWire& joined) {
+  std::optional<forecast::NetworkInputs> inputs;
+  std::optional<InputError> fault;
+  try {
+    if (joined.is_first()) check_all_outputs(a, request);
+    inputs = forecast::read_network_inputs(request);
+  } catch (const InputError& error) {
+    fault = error;
+  }
+  const std::optional<int> failed = joined.first_to_fail(fault.has_value());
+  if (failed == joined.rank()) throw *std::move(fault);
+  return failed ? std::nullopt : std::move(inputs);
+}
+
 int run_network(const NetworkArguments& a) {
   forecast::NetworkRequest request = a.request;
   request.network = find_network(request.network);
   if (a.ranks_per_node > 0) request.ranks_per_node = a.ranks_per_node;
   const JoinedWire joined;
   request.wire = joined.wire();
-  const bool first = request.wire == nullptr || request.wire->rank == 0;
   request.keeps_timeline = a.html || a.chrome || a.otf2;
-  if (first) check_all_outputs(a, request);
-  const forecast::NetworkForecast made = forecast::forecast_network(request);
-  if (!first) return answered;
+  std::optional<forecast::NetworkInputs> inputs = ready_inputs(a, request, joined);
+  if (!inputs) return answered;  // by another
+  const forecast::NetworkForecast made = forecast::forecast_network(request, *std::move(inputs));
+  if (!joined.is_first()) return answered;
   const std::string text =
       takes_stdout(long_outputs_of(a))
           ? ""
           : report::text_report(made.result, report::options_for(STDOUT_FILENO));
   deliver(text, outputs_of(a), [&](const Output& output) { return content_of(output, made); });
   write_timelines(a, made);
-  return made.result.partial ? 128 + SIGINT : answered;
+  return made.signal != 0 ? 128 + made.signal : answered;
 }
 
 }  // namespace

@@ -66,8 +66,7 @@ void add_record(CLI::App& app, Invocation& invocation) {
       ->add_option_function<std::string>(
           "--mpi",
           [a](const std::string& name) {
-            a->library =
-                name == "openmpi" ? forecast::MpiLibrary::open_mpi : forecast::MpiLibrary::mpich;
+            a->family = name == "openmpi" ? ndl::MpiFamily::open_mpi : ndl::MpiFamily::mpich;
           },
           "the program's MPI, where it cannot be told from the command")
       ->check(CLI::IsMember({"openmpi", "mpich"}));

@@ -90,7 +90,7 @@ struct OnlineRun {
   const std::vector<std::string>& command;
   const reftrace::Channel& channel;
   const reftrace::TracedProcess& process;
-  reftrace::ProgramExit exit;
+  ProgramExit exit;
 };
 
 Subject subject_of(const OnlineRun& run, result::Input program, bool caches_apart) {
@@ -160,7 +160,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
                     " references");
   });
   simulate(prepared, feed, channel);
-  const reftrace::ProgramExit exit = *process.poll();
+  const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
   std::string record_partial;
   if (writer)

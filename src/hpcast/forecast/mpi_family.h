@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-namespace hpcast::forecast {
+#include "hpcast/ndl/network.h"
 
-enum class MpiLibrary { open_mpi, mpich };  // and its kin: Intel MPI, MVAPICH, Cray MPICH
+namespace hpcast::forecast {
 
 // By what the first program in the command is linked to that is linked to any, else by whose mpirun
 // it is. Nothing where nobody can tell.
-std::optional<MpiLibrary> mpi_library_of(const std::vector<std::string>& command);
+std::optional<ndl::MpiFamily> mpi_family_of(const std::vector<std::string>& command);
 
 // Of libhpcast-mpi-record-….so. Throws InputError where hpcast was built without it.
-std::string recorder_library(MpiLibrary library);
+std::string recorder_library(ndl::MpiFamily family);
 
 }  // namespace hpcast::forecast

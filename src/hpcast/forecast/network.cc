@@ -68,14 +68,13 @@ std::vector<std::string> collective_names() {
 }
 
 void check_algorithm(const std::string& collective, const std::string& name) {
-  const std::vector<std::string> kinds = collective_names();
-  const auto kind = std::find(kinds.begin(), kinds.end(), collective);
-  if (kind == kinds.end())
+  const std::optional<mpitrace::Collective> kind = mpitrace::collective_named(collective);
+  if (!kind)
     throw InputError("there is no collective '" + collective + "'",
-                     did_you_mean(collective, kinds));
+                     did_you_mean(collective, collective_names()));
   std::vector<std::string> names;
   for (const netsim::CollectiveAlgorithm& algorithm : netsim::all_algorithms()) {
-    if (algorithm.kind != static_cast<mpitrace::Collective>(kind - kinds.begin())) continue;
+    if (algorithm.kind != *kind) continue;
     if (algorithm.name == name) return;
     names.emplace_back(algorithm.name);
   }
@@ -109,55 +108,97 @@ netsim::Outcome simulate_by(const hpcast_wire* wire, const NetworkForecast& made
   return netsim::simulate_part(made.network, made.profile, options, exchange);
 }
 
+// Nothing where that run did not come to its end: with wildcards, messages that take no time can
+// meet other receives than those that do.
+std::optional<double> ideal_time(const NetworkForecast& made, netsim::SimulationOptions options) {
+  options.fidelity = netsim::Fidelity::ideal;
+  options.keeps_timeline = false;
+  options.most_messages = 0;
+  options.threads = 1;
+  try {
+    const netsim::Outcome ideal = netsim::simulate(made.network, made.profile, options);
+    if (!ideal.stopped_early) return netsim::to_seconds(ideal.time);
+  } catch (const InputError&) {
+  }
+  return {};
+}
+
+mpitrace::Matches matches_in(const netsim::Outcome& outcome, std::size_t ranks) {
+  mpitrace::Matches matches(ranks);
+  for (const netsim::WildcardMatch& match : outcome.wildcards)
+    matches[match.rank][match.operation] = {match.source, match.tag};
+  return matches;
+}
+
+void describe_run(const NetworkRequest& request, double simulated_s, NetworkForecast& made) {
+  result::NetworkResult& r = made.result;
+  r.inputs = {input_of(request.network, "network"), input_of(request.profile, "profile")};
+  r.tool.version = HPCAST_VERSION;
+  r.run.simulated_s = simulated_s;
+  r.run.events_per_s = static_cast<double>(made.outcome.events) / std::max(simulated_s, 1e-9);
+  r.run.host = host_name();
+  r.run.processes = request.wire == nullptr ? 1 : static_cast<std::uint32_t>(request.wire->size);
+  r.run.date = date_now();
+}
+
+// What the result does not have beyond what network_result() says.
+void describe_limits(const NetworkRequest& request, NetworkForecast& made) {
+  result::NetworkResult& r = made.result;
+  if (made.outcome.stopped_early) {
+    r.partial = "interrupted";
+    return;
+  }
+  if (!r.ideal_time_s)
+    r.not_modelled.push_back(made.signal != 0
+                                 ? "the time on an ideal network: interrupted before it was known"
+                                 : "the time on an ideal network: there, ranks wait for each other "
+                                   "without end");
+  if (request.keeps_timeline && made.outcome.messages.size() < r.messages)
+    r.not_modelled.push_back(fmt::format("in timelines: messages after the first {} of {}",
+                                         made.outcome.messages.size(), r.messages));
+}
+
 }  // namespace
 
-NetworkForecast forecast_network(const NetworkRequest& request) {
+NetworkInputs read_network_inputs(const NetworkRequest& request) {
+  NetworkInputs inputs;
+  inputs.network = ndl::read_network(request.network);
+  place(request, inputs.network);
+  choose(request, inputs.network);
+  inputs.profile = mpitrace::read_profile(request.profile);
+  netsim::place_ranks(inputs.network, static_cast<std::uint32_t>(inputs.profile.ranks.size()));
+  return inputs;
+}
+
+NetworkForecast forecast_network(const NetworkRequest& request, NetworkInputs inputs) {
   NetworkForecast made;
-  made.network = ndl::read_network(request.network);
-  place(request, made.network);
-  choose(request, made.network);
-  made.profile = mpitrace::read_profile(request.profile);
+  made.network = std::move(inputs.network);
+  made.profile = std::move(inputs.profile);
+  const std::size_t ranks = made.profile.ranks.size();
   const reftrace::Interruption interruption;
-  const auto start = std::chrono::steady_clock::now();
   Progress progress("network");
   netsim::SimulationOptions options;
   options.goes_on = [&](std::uint32_t finished, netsim::Time now) {
     if (progress.due())
       progress.show(fmt::format("{} simulated, {} of {} ranks done",
-                                format_time(netsim::to_seconds(now)), finished,
-                                made.profile.ranks.size()));
+                                format_time(netsim::to_seconds(now)), finished, ranks));
     return interruption.caught() == 0;
   };
-  const bool first = request.wire == nullptr || request.wire->rank == 0;
-  netsim::Outcome ideal;
-  options.fidelity = netsim::Fidelity::ideal;
-  if (first) ideal = netsim::simulate(made.network, made.profile, options);
   options.fidelity = request.fidelity;
   options.keeps_timeline = request.keeps_timeline;
   options.most_messages = request.keeps_timeline ? most_listed_messages : 0;
   options.threads = request.threads;
   const auto began = std::chrono::steady_clock::now();
   made.outcome = simulate_by(request.wire, made, options);
-  if (!first) return {};
+  if (request.wire != nullptr && request.wire->rank != 0) return {};
   const double simulated_s = seconds_since(began);
   made.result = network_result(made.network, made.profile, made.outcome, request.fidelity);
-  if (!ideal.stopped_early) made.result.ideal_time_s = netsim::to_seconds(ideal.time);
-  if (request.keeps_timeline && made.outcome.messages.size() < made.result.messages &&
-      !made.outcome.stopped_early)
-    made.result.not_modelled.push_back(
-        fmt::format("in timelines: messages after the first {} of {}", made.outcome.messages.size(),
-                    made.result.messages));
-  if (made.outcome.stopped_early) made.result.partial = "interrupted";
-  made.result.inputs = {input_of(request.network, "network"), input_of(request.profile, "profile")};
-  made.result.tool.version = HPCAST_VERSION;
-  made.result.run.wall_s = seconds_since(start);
-  made.result.run.simulated_s = simulated_s;
-  made.result.run.events_per_s =
-      static_cast<double>(made.outcome.events) / std::max(simulated_s, 1e-9);
-  made.result.run.host = host_name();
-  made.result.run.processes =
-      request.wire == nullptr ? 1 : static_cast<std::uint32_t>(request.wire->size);
-  made.result.run.date = date_now();
+  made.result.ideal_time_s = ideal_time(made, options);
+  if (request.keeps_timeline) made.matches = matches_in(made.outcome, ranks);
+  made.signal = interruption.caught();
+  describe_limits(request, made);
+  describe_run(request, simulated_s, made);
+  made.result.run.wall_s = seconds_since(began);
   made.result.verdict = verdict_line(made.result);
   return made;
 }

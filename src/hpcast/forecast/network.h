@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/mpitrace/profile.h"
+#include "hpcast/mpitrace/write_otf2.h"
 #include "hpcast/ndl/network.h"
 #include "hpcast/netsim/simulation.h"
 #include "hpcast/netsim/wire.h"
@@ -29,16 +30,26 @@ struct NetworkRequest {
 // Of a timeline.
 inline constexpr std::uint32_t most_listed_messages = 1'000'000;
 
+struct NetworkInputs {
+  ndl::Network network;  // as the request wants it
+  mpitrace::Profile profile;
+};
+
 struct NetworkForecast {
   result::NetworkResult result;
   ndl::Network network;
   mpitrace::Profile profile;
-  netsim::Outcome outcome;  // with the timeline, if asked for
+  netsim::Outcome outcome;    // with the timeline, if asked for
+  mpitrace::Matches matches;  // of receives with a wildcard; with the timeline
+  int signal = 0;             // that ended it before its end
 };
+
+// Throws InputError for bad input.
+NetworkInputs read_network_inputs(const NetworkRequest& request);
 
 // Where several processes share the work, the forecast is process 0's, and the others' is empty.
 // Shows progress. Ctrl-C ends the simulation, whose result then says that it is partial. Throws
-// InputError for bad input.
-NetworkForecast forecast_network(const NetworkRequest& request);
+// InputError, in process 0 alone, for a profile that cannot come to its end.
+NetworkForecast forecast_network(const NetworkRequest& request, NetworkInputs inputs);
 
 }  // namespace hpcast::forecast

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/signal_relay.h"
-#include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::forecast {
 
@@ -25,13 +25,13 @@ class RanksProcess {
   RanksProcess(const RanksProcess&) = delete;
   RanksProcess& operator=(const RanksProcess&) = delete;
 
-  std::optional<reftrace::ProgramExit> poll();
+  std::optional<ProgramExit> poll();
   bool interrupted() const { return relay_.interrupted(); }
 
  private:
   reftrace::SignalRelay relay_;
   pid_t id_ = -1;
-  std::optional<reftrace::ProgramExit> exit_;
+  std::optional<ProgramExit> exit_;
 };
 
 }  // namespace hpcast::forecast

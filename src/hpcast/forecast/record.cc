@@ -29,7 +29,7 @@ void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
 }  // namespace
 
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
-                  const std::string& program, const reftrace::ProgramExit& exit) {
+                  const std::string& program, const ProgramExit& exit) {
   if (!channel.processes().empty()) return;
   if (const std::string complaint = process.complaint(); !complaint.empty())
     throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
@@ -62,7 +62,7 @@ reftrace::Manifest record_program(const RecordRequest& request,
     if (progress.due())
       progress.show(std::to_string(channel.header().threads_created.load()) + " threads");
   });
-  const reftrace::ProgramExit exit = *process.poll();
+  const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);

@@ -20,7 +20,7 @@ struct RecordRequest {
 // After the run: throws InputError where no traced program came of it, with the exit status of the
 // program if that failed.
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
-                  const std::string& program, const reftrace::ProgramExit& exit);
+                  const std::string& program, const ProgramExit& exit);
 
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,

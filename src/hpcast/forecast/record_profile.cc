@@ -60,14 +60,14 @@ RanksProcess::Environment environment_of(const RecordProfileRequest& request,
   return own;
 }
 
-MpiLibrary library_for(const RecordProfileRequest& request,
-                       const std::vector<std::string>& command) {
-  if (request.library) return *request.library;
-  return mpi_library_of(command).value_or(MpiLibrary::open_mpi);
+ndl::MpiFamily family_for(const RecordProfileRequest& request,
+                          const std::vector<std::string>& command) {
+  if (request.family) return *request.family;
+  return mpi_family_of(command).value_or(ndl::MpiFamily::open_mpi);
 }
 
-reftrace::ProgramExit run_ranks(RanksProcess& process, const std::string& program,
-                                const std::string& folder) {
+ProgramExit run_ranks(RanksProcess& process, const std::string& program,
+                      const std::string& folder) {
   Progress progress("recording " + program);
   for (;;) {
     if (const auto exit = process.poll()) return *exit;
@@ -82,7 +82,7 @@ reftrace::ProgramExit run_ranks(RanksProcess& process, const std::string& progra
 }
 
 void check_recorded(const mpitrace::Recorded& recorded, const std::string& program,
-                    const reftrace::ProgramExit& exit) {
+                    const ProgramExit& exit) {
   if (!recorded.profile.ranks.empty()) return;
   if (exit.status != 0)
     throw InputError(fmt::format("'{}' ended with status {} before any rank was through MPI_Init",
@@ -138,7 +138,7 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
                                const std::vector<std::string>& command) {
   mpitrace::check_otf2_output(request.output);
   const RanksFolder folder(request.output);
-  const std::string library = recorder_library(library_for(request, command));
+  const std::string library = recorder_library(family_for(request, command));
   RecordedProfile made;
   mpitrace::Recorded recorded;
   {

@@ -12,9 +12,9 @@
 namespace hpcast::forecast {
 
 struct RecordProfileRequest {
-  std::string output;                 // folder of the OTF2 archive
-  std::string clock;                  // "cpu", "wall"; empty: as the environment has it
-  std::optional<MpiLibrary> library;  // else the program's own
+  std::string output;                    // folder of the OTF2 archive
+  std::string clock;                     // "cpu", "wall"; empty: as the environment has it
+  std::optional<ndl::MpiFamily> family;  // else the program's own
 };
 
 struct RecordedProfile {
@@ -23,7 +23,7 @@ struct RecordedProfile {
   double ideal_s = 0;  // on a network that takes no time
   std::vector<std::string> not_modelled;
   std::vector<std::string> missing;  // why it is not the whole run; empty: it is
-  reftrace::ProgramExit exit;
+  ProgramExit exit;
 };
 
 // Shows progress. Throws InputError, with the program's exit status, where no rank came through

@@ -164,7 +164,8 @@ void RankEvents::emit(const Part& part) {
   const std::uint32_t number = builder_.open(operation);
   open_[part.request] = {number,          trace_.operations.size() - 1,
                          operation.kind,  part.source_posted,
-                         part.tag_posted, part.described};
+                         part.tag_posted, part.described,
+                         part.counts};
 }
 
 // A receive or collective that was never complete: nothing says what it was.
@@ -383,21 +384,13 @@ void RankEvents::take_counts(Operation& operation, const CollectivePlace& place)
     counts_.clear();
     return;
   }
-  if (operation.count != no_counts) return;  // taken where the request was opened
-  const std::uint64_t needed = length_of_counts(place, counts_);
-  const bool wants = place.is_root || !is_rooted(place.kind);
   if (!counts_.empty()) {
-    const std::uint64_t expected = place.kind == Collective::alltoallv
-                                       ? 2 * std::uint64_t{place.size}
-                                   : place.kind == Collective::neighbor ? needed
-                                   : wants                              ? place.size
-                                                                        : 0;
-    if (counts_.size() != expected || needed != expected)
+    if (counts_.size() != length_of_counts(place.kind, place.size, place.is_root, counts_))
       throw fmt::format("{} of {} ranks has {} counts", name_of(place.kind), place.size,
                         counts_.size());
     operation.count = builder_.counts(counts_);
     counts_.clear();
-  } else if (wants) {
+  } else if (place.is_root || !is_rooted(place.kind)) {
     ++notes_.without_counts;
   }
 }
@@ -455,10 +448,7 @@ void RankEvents::icollective(std::uint64_t request) {
   part.operation.count = no_counts;
   part.opens = true;
   part.request = request;
-  if (!counts_.empty()) {
-    part.operation.count = builder_.counts(counts_);
-    counts_.clear();
-  }
+  part.counts = std::exchange(counts_, {});
   end_lone_event();
 }
 
@@ -472,6 +462,7 @@ void RankEvents::complete(std::uint64_t request, const TraceCollective& call,
   if (call.kind) {
     const std::string outer = call_.function;
     call_.function = functions_.name_of(operation.function);  // tells neighbourhoods
+    counts_ = std::move(open->counts);
     fill(operation, call, attributes);
     call_.function = outer;
     open->described = true;

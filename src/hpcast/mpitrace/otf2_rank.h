@@ -106,12 +106,14 @@ class RankEvents {
     bool opens = false;
     bool source_posted = false, tag_posted = false, described = false;
     std::uint64_t request = 0;
+    std::vector<std::uint64_t> counts;  // of a collective, where it opens
   };
   struct Open {
     std::uint32_t number = 0;  // of the builder
     std::size_t operation = 0;
     Kind kind = Kind::isend;
     bool source_posted = false, tag_posted = false, described = false;
+    std::vector<std::uint64_t> counts;
   };
   // A call of MPI that the rank is in.
   struct Call {

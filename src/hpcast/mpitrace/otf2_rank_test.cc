@@ -396,7 +396,7 @@ TEST(CollectiveSizes, OfCounts) {
   const CollectivePlace neighbor{Collective::neighbor, 1, 2, false};
   EXPECT_EQ(sizes_of(neighbor, 5, neighbors), (CollectiveSizes{5, 13}));
   EXPECT_EQ(amount_of(neighbor, neighbors), 5U);
-  EXPECT_EQ(length_of_counts(neighbor, neighbors), 8U);
+  EXPECT_EQ(length_of_counts(Collective::neighbor, 2, false, neighbors), 8U);
 }
 
 }  // namespace

@@ -232,7 +232,7 @@ void Otf2RankWriter::add_collective(const Operation& operation) {
     must(OTF2_AttributeList_AddUint32(attributes_, reference_of(OwnAttribute::element),
                                       static_cast<std::uint32_t>(operation.tag)));
   const CollectivePlace place = place_of(operation);
-  const CollectiveSizes sizes = sizes_of(place, operation.amount, counts_of(operation));
+  const CollectiveSizes sizes = sizes_of(place, operation.amount, counts_in(operation));
   if (amount_of(place, sizes) != operation.amount)
     must(OTF2_AttributeList_AddUint64(attributes_, reference_of(OwnAttribute::amount),
                                       operation.amount));
@@ -326,17 +326,10 @@ void Otf2RankWriter::complete_receive(const Pending& pending, std::uint64_t time
 
 // ---- Collectives
 
-std::span<const std::uint64_t> Otf2RankWriter::counts_of(const Operation& operation) const {
-  if (!has_counts(operation.collective) || operation.count == no_counts) return {};
-  const std::span<const std::uint64_t> rest =
-      std::span(trace_.counts)
-          .subspan(std::min<std::size_t>(operation.count, trace_.counts.size()));
-  CollectivePlace place;
-  place.kind = operation.collective;
-  place.size =
+std::span<const std::uint64_t> Otf2RankWriter::counts_in(const Operation& operation) const {
+  const auto size =
       static_cast<std::uint32_t>(profile_.communicators[operation.communicator].members.size());
-  place.is_root = operation.peer == static_cast<std::int32_t>(self_);
-  return rest.first(length_of_counts(place, rest));
+  return counts_of(trace_, operation, size, self_);
 }
 
 CollectivePlace Otf2RankWriter::place_of(const Operation& operation) {
@@ -352,7 +345,7 @@ CollectivePlace Otf2RankWriter::place_of(const Operation& operation) {
 
 // In runs: v-collectives are often sparse.
 void Otf2RankWriter::write_counts(const Operation& operation, std::uint64_t time) {
-  const std::span<const std::uint64_t> counts = counts_of(operation);
+  const std::span<const std::uint64_t> counts = counts_in(operation);
   for (std::size_t i = 0; i < counts.size();) {
     std::size_t end = i + 1;
     while (end < counts.size() && counts[end] == counts[i]) ++end;
@@ -371,7 +364,7 @@ void Otf2RankWriter::collective(std::size_t index, const Interval& time) {
   write_counts(operation, begin);
   must(OTF2_EvtWriter_MpiCollectiveBegin(writer_, nullptr, begin));
   const CollectiveSizes sizes =
-      sizes_of(place_of(operation), operation.amount, counts_of(operation));
+      sizes_of(place_of(operation), operation.amount, counts_in(operation));
   add_collective(operation);
   must(OTF2_EvtWriter_MpiCollectiveEnd(
       writer_, attributes_, static_cast<std::uint64_t>(time.end),
@@ -388,7 +381,7 @@ void Otf2RankWriter::icollective(std::size_t index, std::uint64_t time) {
 void Otf2RankWriter::complete_collective(const Pending& pending, std::uint64_t time) {
   const Operation& operation = trace_.operations[pending.operation];
   const CollectiveSizes sizes =
-      sizes_of(place_of(operation), operation.amount, counts_of(operation));
+      sizes_of(place_of(operation), operation.amount, counts_in(operation));
   add_collective(operation);
   must(OTF2_EvtWriter_NonBlockingCollectiveComplete(
       writer_, attributes_, time, operation_of(operation.collective), operation.communicator,

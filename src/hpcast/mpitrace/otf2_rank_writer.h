@@ -81,7 +81,7 @@ class Otf2RankWriter {
   void add_mode(const Operation& operation);
   void add_posted(const Operation& operation, bool always);
   void add_collective(const Operation& operation);
-  std::span<const std::uint64_t> counts_of(const Operation& operation) const;
+  std::span<const std::uint64_t> counts_in(const Operation& operation) const;
   CollectivePlace place_of(const Operation& operation);
   Match match_of(std::size_t index) const;
   std::uint32_t source_of(std::size_t index);

@@ -66,34 +66,6 @@ std::uint64_t block_of_scan(const CollectivePlace& place, const CollectiveSizes&
 
 }  // namespace
 
-bool has_counts(Collective kind) {
-  switch (kind) {
-    case Collective::gatherv:
-    case Collective::scatterv:
-    case Collective::allgatherv:
-    case Collective::alltoallv:
-    case Collective::reduce_scatter:
-    case Collective::neighbor:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_rooted(Collective kind) {
-  switch (kind) {
-    case Collective::bcast:
-    case Collective::reduce:
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::scatter:
-    case Collective::scatterv:
-      return true;
-    default:
-      return false;
-  }
-}
-
 CollectiveSizes sizes_of(const CollectivePlace& place, std::uint64_t amount,
                          std::span<const std::uint64_t> counts) {
   const std::uint64_t all = place.size * amount;
@@ -165,26 +137,6 @@ std::uint64_t amount_of(const CollectivePlace& place, const CollectiveSizes& siz
 
 std::uint64_t amount_of(const CollectivePlace& place, std::span<const std::uint64_t> counts) {
   return amount_of(place, sizes_of(place, 0, counts));
-}
-
-std::uint64_t length_of_counts(const CollectivePlace& place,
-                               std::span<const std::uint64_t> counts) {
-  const std::uint64_t most = counts.size();
-  switch (place.kind) {
-    case Collective::gatherv:
-    case Collective::scatterv:
-      return place.is_root ? std::min<std::uint64_t>(place.size, most) : 0;
-    case Collective::allgatherv:
-    case Collective::reduce_scatter:
-      return std::min<std::uint64_t>(place.size, most);
-    case Collective::alltoallv:
-      return std::min<std::uint64_t>(2 * std::uint64_t{place.size}, most);
-    case Collective::neighbor:
-      if (most < 2 || counts[0] > most || counts[1] > most) return most;
-      return std::min(2 + 2 * (counts[0] + counts[1]), most);
-    default:
-      return 0;
-  }
 }
 
 }  // namespace hpcast::mpitrace

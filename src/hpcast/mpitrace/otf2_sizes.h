@@ -32,10 +32,4 @@ std::uint64_t amount_of(const CollectivePlace& place, const CollectiveSizes& siz
 // The same of a call with its lists, where there are no sizes.
 std::uint64_t amount_of(const CollectivePlace& place, std::span<const std::uint64_t> counts);
 
-// Where the lists of a call end; 0 where it has none.
-std::uint64_t length_of_counts(const CollectivePlace& place, std::span<const std::uint64_t> counts);
-
-bool has_counts(Collective kind);
-bool is_rooted(Collective kind);
-
 }  // namespace hpcast::mpitrace

@@ -26,6 +26,69 @@ const char* name_of(Collective collective) {
   return names[static_cast<std::size_t>(collective)];
 }
 
+std::optional<Collective> collective_named(std::string_view name) {
+  for (int i = 0; i < collective_count; ++i)
+    if (name == name_of(static_cast<Collective>(i))) return static_cast<Collective>(i);
+  return {};
+}
+
+bool has_counts(Collective collective) {
+  switch (collective) {
+    case Collective::gatherv:
+    case Collective::scatterv:
+    case Collective::allgatherv:
+    case Collective::alltoallv:
+    case Collective::reduce_scatter:
+    case Collective::neighbor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_rooted(Collective collective) {
+  switch (collective) {
+    case Collective::bcast:
+    case Collective::reduce:
+    case Collective::gather:
+    case Collective::gatherv:
+    case Collective::scatter:
+    case Collective::scatterv:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::uint64_t length_of_counts(Collective collective, std::uint32_t size, bool is_root,
+                               std::span<const std::uint64_t> first) {
+  switch (collective) {
+    case Collective::gatherv:
+    case Collective::scatterv:
+      return is_root ? size : 0;
+    case Collective::allgatherv:
+    case Collective::reduce_scatter:
+      return size;
+    case Collective::alltoallv:
+      return 2 * std::uint64_t{size};
+    case Collective::neighbor: {
+      constexpr std::uint64_t beyond_all = UINT64_MAX / 8;
+      if (first.size() < 2 || first[0] > beyond_all || first[1] > beyond_all) return UINT64_MAX;
+      return 2 + 2 * (first[0] + first[1]);
+    }
+    default:
+      return 0;
+  }
+}
+
+std::span<const std::uint64_t> counts_of(const RankTrace& rank, const Operation& call,
+                                         std::uint32_t size, std::uint32_t self) {
+  if (!has_counts(call.collective) || call.count == no_counts) return {};
+  const std::span<const std::uint64_t> from = std::span(rank.counts).subspan(call.count);
+  const bool is_root = call.peer == static_cast<std::int32_t>(self);
+  return from.first(length_of_counts(call.collective, size, is_root, from));
+}
+
 namespace {
 
 void add_rank(const RankTrace& rank, Totals& totals) {

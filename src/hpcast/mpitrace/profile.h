@@ -6,7 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hpcast::mpitrace {
@@ -52,6 +55,9 @@ enum class Collective : std::uint8_t {
 };
 inline constexpr int collective_count = 17;
 const char* name_of(Collective collective);  // "barrier", "bcast", …
+std::optional<Collective> collective_named(std::string_view name);
+bool is_rooted(Collective collective);
+bool has_counts(Collective collective);
 
 inline constexpr std::int32_t any_source = -1;
 inline constexpr std::int32_t any_tag = -1;
@@ -94,6 +100,14 @@ struct RankTrace {
   std::vector<std::uint64_t> counts;  // of collectives
   std::uint32_t request_slots = 0;    // a slot is free again once its request has been waited for
 };
+
+// How many numbers the lists of a call in a communicator of `size` have, whose first are these; 0
+// where it has none.
+std::uint64_t length_of_counts(Collective collective, std::uint32_t size, bool is_root,
+                               std::span<const std::uint64_t> first);
+// The lists of a call of world rank `self` in a communicator of `size`; empty where it has none.
+std::span<const std::uint64_t> counts_of(const RankTrace& rank, const Operation& call,
+                                         std::uint32_t size, std::uint32_t self);
 
 struct Communicator {
   std::string name;

@@ -241,12 +241,9 @@ inline std::string described(const Profile& profile, const RankTrace& rank, cons
       " amount " + std::to_string(o.amount) + " mode " + std::to_string(static_cast<int>(o.mode));
   if ((o.kind != Kind::collective && o.kind != Kind::icollective) || o.count == no_counts)
     return text;
-  CollectivePlace place{
-      o.collective, 0,
-      static_cast<std::uint32_t>(profile.communicators[o.communicator].members.size()),
-      o.peer == static_cast<std::int32_t>(self)};
-  const auto rest = std::span(rank.counts).subspan(o.count);
-  for (const std::uint64_t count : rest.first(length_of_counts(place, rest)))
+  const auto size =
+      static_cast<std::uint32_t>(profile.communicators[o.communicator].members.size());
+  for (const std::uint64_t count : counts_of(rank, o, size, self))
     text += " " + std::to_string(count);
   return text;
 }

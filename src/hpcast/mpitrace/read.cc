@@ -6,6 +6,7 @@
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/units.h"
+#include "hpcast/mpitrace/check.h"
 #include "hpcast/mpitrace/pattern.h"
 #include "hpcast/mpitrace/readers.h"
 
@@ -41,13 +42,20 @@ void warn_of_nothing(const Profile& profile, const std::string& path,
     warn(warnings, path, "the ranks compute, but never communicate");
 }
 
-}  // namespace
-
-Profile profile_in(std::string_view text, const std::string& name, const ReadOptions& options) {
+Profile profile_of_text(std::string_view text, const std::string& name,
+                        const ReadOptions& options) {
   if (looks_like_json(text)) return make_pattern(parse_json(text, name), options);
   if (looks_like_goal(text)) return read_goal(text, name, options);
   if (looks_like_ti(text)) return read_ti({{name, std::string(text)}}, options);
   refuse_unknown(name);
+}
+
+}  // namespace
+
+Profile profile_in(std::string_view text, const std::string& name, const ReadOptions& options) {
+  Profile profile = profile_of_text(text, name, options);
+  check_profile(profile, name);
+  return profile;
 }
 
 Profile read_profile(const std::string& path, const ReadOptions& options,
@@ -58,8 +66,9 @@ Profile read_profile(const std::string& path, const ReadOptions& options,
   } else if (std::vector<TiText> texts = ti_texts(path, longest_text); !texts.empty()) {
     profile = read_ti(texts, options);
   } else {
-    profile = profile_in(read_file(path, longest_text), path, options);
+    profile = profile_of_text(read_file(path, longest_text), path, options);
   }
+  check_profile(profile, path);
   warn_of_nothing(profile, path, warnings);
   return profile;
 }

@@ -16,6 +16,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/mpitrace/builder.h"
+#include "hpcast/mpitrace/check.h"
 #include "hpcast/mpitrace/otf2_sizes.h"
 #include "hpcast/mpitrace/record_reader.h"
 
@@ -307,14 +308,10 @@ class RankReading {
   void check_counts(const RecordedCall& call, const Operation& operation) const {
     const std::uint64_t n = recorded_.profile.communicators[operation.communicator].members.size();
     const std::vector<std::uint64_t>& counts = call.counts;
-    bool right = counts.size() == n;
-    if (operation.collective == Collective::alltoallv) right = counts.size() == 2 * n;
-    if (operation.collective == Collective::neighbor) {
-      right = counts.size() >= 2 && counts[0] < counts.size() && counts[1] < counts.size() &&
-              counts.size() == 2 + 2 * (counts[0] + counts[1]);
-      for (std::size_t i = 2; right && i < counts.size(); i += 2) right = counts[i] < n;
-    }
-    if (!right) fault("a collective's lists have not as many numbers as it has ranks");
+    const bool is_root = operation.peer == static_cast<std::int32_t>(rank_);
+    if (counts.size() !=
+        length_of_counts(operation.collective, static_cast<std::uint32_t>(n), is_root, counts))
+      fault("a collective's lists have not as many numbers as it has ranks");
   }
 
   void add_wait(const RecordedCall& call, std::uint16_t function, RankBuilder& builder) {
@@ -385,6 +382,7 @@ class Reading {
     tell_of(State::killed, "ended before MPI_Finalize");
     tell_of(State::aborted, "called MPI_Abort");
     tell_of(State::full, "could not write on (is the disk full?)");
+    check_profile(recorded_.profile, "the recording");
     return std::move(recorded_);
   }
 

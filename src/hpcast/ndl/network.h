@@ -69,7 +69,10 @@ enum class NicOrder : std::uint8_t {
 };
 
 enum class Mapping : std::uint8_t { block, cyclic, listed };
-enum class MpiFamily : std::uint8_t { open_mpi, mpich };
+enum class MpiFamily : std::uint8_t {
+  open_mpi,
+  mpich,  // and its kin: Intel MPI, MVAPICH, Cray MPICH
+};
 
 struct Nodes {
   std::uint32_t ranks = 1;  // places for ranks on a node

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "hpcast/mpitrace/profile.h"
+#include "hpcast/ndl/network.h"
 
 namespace hpcast::netsim {
 
 using mpitrace::Collective;
+using ndl::MpiFamily;
 
 // One rank's part in one collective call. Ranks are ranks of the communicator.
 struct CollectivePart {
@@ -50,13 +52,11 @@ struct CollectiveAlgorithm {
   bool (*round)(const CollectivePart& part, std::uint32_t index, CollectiveRound& round);
 };
 
-enum class MpiLibrary : std::uint8_t { open_mpi, mpich };
-
 // What that library does by default with this call: Open MPI 4.1's "tuned" component, MPICH 4.0's
 // own algorithms over any network. The algorithm that is really played, after what the library does
 // instead where its choice is not for such a call; "none" where it returns at once. The same for
 // all ranks of a call; without `counts`, if they all have the same `bytes`.
-const CollectiveAlgorithm& choose_algorithm(const CollectivePart& part, MpiLibrary library);
+const CollectiveAlgorithm& choose_algorithm(const CollectivePart& part, MpiFamily family);
 
 // All algorithms, by kind and name; null where there is none of that name.
 std::span<const CollectiveAlgorithm> all_algorithms();

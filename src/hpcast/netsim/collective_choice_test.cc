@@ -11,17 +11,17 @@ namespace {
 
 constexpr std::uint64_t choice_kib = 1 << 10, choice_mib = 1 << 20;
 
-std::string_view chosen_for(MpiLibrary library, Collective kind, std::uint32_t size,
+std::string_view chosen_for(MpiFamily library, Collective kind, std::uint32_t size,
                             std::uint64_t bytes, std::uint64_t element = 8) {
   return choose_algorithm({kind, 0, size, 0, bytes, element, {}}, library).name;
 }
 std::string_view open_mpi_for(Collective kind, std::uint32_t size, std::uint64_t bytes,
                               std::uint64_t element = 1) {
-  return chosen_for(MpiLibrary::open_mpi, kind, size, bytes, element);
+  return chosen_for(MpiFamily::open_mpi, kind, size, bytes, element);
 }
 std::string_view mpich_for(Collective kind, std::uint32_t size, std::uint64_t bytes,
                            std::uint64_t element = 1) {
-  return chosen_for(MpiLibrary::mpich, kind, size, bytes, element);
+  return chosen_for(MpiFamily::mpich, kind, size, bytes, element);
 }
 
 // ---- Open MPI 4.1: coll_tuned_decision_fixed.c
@@ -161,7 +161,7 @@ TEST(MpichChoice, Others) {
 // ---- Both
 
 TEST(CollectiveChoice, NothingToDo) {
-  for (const MpiLibrary library : {MpiLibrary::open_mpi, MpiLibrary::mpich}) {
+  for (const MpiFamily library : {MpiFamily::open_mpi, MpiFamily::mpich}) {
     EXPECT_EQ(chosen_for(library, Collective::bcast, 16, 0), "none");
     EXPECT_EQ(chosen_for(library, Collective::allgatherv, 16, 0), "none");
     EXPECT_EQ(chosen_for(library, Collective::barrier, 1, 0), "none");
@@ -176,16 +176,16 @@ TEST(CollectiveChoice, NothingToDo) {
 TEST(CollectiveChoice, OfLists) {
   std::vector<std::uint64_t> counts(32, 0);
   counts[5] = 32 * 256 - 1;
-  const auto chosen = [&](Collective kind, MpiLibrary library) -> std::string_view {
+  const auto chosen = [&](Collective kind, MpiFamily library) -> std::string_view {
     return choose_algorithm({kind, 3, 32, 0, 0, 1, counts}, library).name;
   };
-  EXPECT_EQ(chosen(Collective::allgatherv, MpiLibrary::open_mpi), "linear");
-  EXPECT_EQ(chosen(Collective::reduce_scatter, MpiLibrary::open_mpi), "butterfly");
+  EXPECT_EQ(chosen(Collective::allgatherv, MpiFamily::open_mpi), "linear");
+  EXPECT_EQ(chosen(Collective::reduce_scatter, MpiFamily::open_mpi), "butterfly");
   counts[6] = 1;
-  EXPECT_EQ(chosen(Collective::allgatherv, MpiLibrary::open_mpi), "bruck");
+  EXPECT_EQ(chosen(Collective::allgatherv, MpiFamily::open_mpi), "bruck");
   counts[7] = 524288;
-  EXPECT_EQ(chosen(Collective::allgatherv, MpiLibrary::mpich), "ring-32k");
-  EXPECT_EQ(chosen(Collective::reduce_scatter, MpiLibrary::mpich), "pairwise");
+  EXPECT_EQ(chosen(Collective::allgatherv, MpiFamily::mpich), "ring-32k");
+  EXPECT_EQ(chosen(Collective::reduce_scatter, MpiFamily::mpich), "pairwise");
 }
 
 }  // namespace

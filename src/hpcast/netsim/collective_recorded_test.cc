@@ -15,14 +15,6 @@
 namespace hpcast::netsim {
 namespace {
 
-Collective recorded_kind(const std::string& name) {
-  for (int kind = 0; kind < mpitrace::collective_count; ++kind)
-    if (mpitrace::name_of(static_cast<Collective>(kind)) == name)
-      return static_cast<Collective>(kind);
-  ADD_FAILURE() << name;
-  return Collective::barrier;
-}
-
 CollectiveCall recorded_call(Collective kind, std::uint32_t size, std::uint32_t root,
                              std::uint64_t bytes) {
   CollectiveCall call{kind, size, root, bytes, 8, {}, {}};
@@ -80,8 +72,9 @@ TEST(CollectiveRecorded, LibrariesSendTheSame) {
     std::uint32_t size = 0, root = 0;
     std::uint64_t bytes = 0, hash = 0;
     words >> library >> collective >> name >> size >> root >> bytes >> std::hex >> hash;
-    const CollectiveCall call = recorded_call(recorded_kind(collective), size, root, bytes);
-    const MpiLibrary of = library == "mpich" ? MpiLibrary::mpich : MpiLibrary::open_mpi;
+    const CollectiveCall call =
+        recorded_call(mpitrace::collective_named(collective).value(), size, root, bytes);
+    const MpiFamily of = library == "mpich" ? MpiFamily::mpich : MpiFamily::open_mpi;
     const CollectiveAlgorithm* algorithm =
         name == "default" ? &choose_algorithm(call.part(0), of) : algorithm_named(call.kind, name);
     ASSERT_NE(algorithm, nullptr) << line;

@@ -357,10 +357,10 @@ bool play_round(AlgorithmId id, const CollectivePart& part, std::uint32_t index,
 
 }  // namespace collectives
 
-const CollectiveAlgorithm& choose_algorithm(const CollectivePart& part, MpiLibrary library) {
+const CollectiveAlgorithm& choose_algorithm(const CollectivePart& part, MpiFamily family) {
   using namespace collectives;
   const AlgorithmId chosen =
-      library == MpiLibrary::open_mpi ? open_mpi_choice(part) : mpich_choice(part);
+      family == MpiFamily::open_mpi ? open_mpi_choice(part) : mpich_choice(part);
   return table_all[static_cast<std::size_t>(really_used(chosen, part))];
 }
 

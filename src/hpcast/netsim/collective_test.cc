@@ -25,20 +25,6 @@ const CollectiveAlgorithm& collective_named(Collective kind, std::string_view na
   return *found;
 }
 
-bool collective_is_rooted(Collective kind) {
-  switch (kind) {
-    case Collective::bcast:
-    case Collective::reduce:
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::scatter:
-    case Collective::scatterv:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // ---- Calls
 
 // To the next rank, to the one after (twice), and to oneself.
@@ -86,8 +72,8 @@ std::vector<std::uint64_t> collective_sizes(Collective kind, std::uint32_t size)
 
 std::vector<CollectiveCall> collective_calls(Collective kind, std::uint32_t size) {
   std::vector<std::uint32_t> roots = {0};
-  if (collective_is_rooted(kind) && size > 1) roots.push_back(1);
-  if (collective_is_rooted(kind) && size > 2) roots.push_back(size - 1);
+  if (mpitrace::is_rooted(kind) && size > 1) roots.push_back(1);
+  if (mpitrace::is_rooted(kind) && size > 2) roots.push_back(size - 1);
   std::vector<CollectiveCall> calls;
   for (const std::uint32_t root : roots) {
     for (const std::uint64_t bytes : collective_sizes(kind, size)) {
@@ -264,7 +250,7 @@ TEST_P(CollectiveKind, ChosenAlgorithmsEnd) {
   for (const std::uint32_t size : {1U, 2U, 3U, 4U, 7U, 8U, 12U, 16U, 31U, 32U, 33U, 64U, 100U}) {
     for (const CollectiveCall& call : collective_calls(kind(), size)) {
       // Without a list the bytes of a rank are all it can go by.
-      for (const MpiLibrary library : {MpiLibrary::open_mpi, MpiLibrary::mpich}) {
+      for (const MpiFamily library : {MpiFamily::open_mpi, MpiFamily::mpich}) {
         const CollectiveAlgorithm& chosen = choose_algorithm(call.part(0), library);
         EXPECT_EQ(chosen.kind, kind());
         for (std::uint32_t rank = 1; rank < size; ++rank)

@@ -30,6 +30,7 @@ void Outcome::merge(Outcome&& other) {
     if (!timeline.empty()) timeline[rank] = std::move(other.timeline[rank]);
   }
   traffic.merge(other.traffic);
+  append(wildcards, std::move(other.wildcards));
   append(messages, std::move(other.messages));
   append(links, std::move(other.links));
   std::sort(links.begin(), links.end(),

@@ -25,6 +25,13 @@ struct Message {
   Time received = -1;  // when all of it was there and a receive for it; -1: it never was
 };
 
+// What a receive or probe with a wildcard found.
+struct WildcardMatch {
+  std::uint32_t rank = 0, operation = 0;  // the receive's
+  std::uint32_t source = 0;               // world rank
+  std::int32_t tag = 0;
+};
+
 struct RankTimes {
   Time end = 0;
   Time compute = 0;
@@ -51,7 +58,8 @@ struct Outcome {
   std::vector<LinkOutcome> links;  // those that carried anything; empty where nothing has links
   LinkHistory history;             // by LinkOutcome::id
   mpitrace::Timeline timeline;     // if asked for
-  std::vector<Message> messages;   // received ones, if asked for, in order of `received`
+  std::vector<WildcardMatch> wildcards;  // with the timeline, in no order
+  std::vector<Message> messages;         // received ones, if asked for, in order of `received`
   std::uint64_t events = 0, packet_hops = 0;
   std::uint64_t held = 0;  // packets that still wait for room
   // Why it did not come to its end: what ranks wait for, or what they never receive.
@@ -64,7 +72,7 @@ struct Outcome {
 
   void fields(auto& visit) {
     visit(stopped_early, too_long, time, finished, ranks, blocked, made_wait, links, timeline,
-          messages, events, packet_hops, held, stuck, unreceived);
+          wildcards, messages, events, packet_hops, held, stuck, unreceived);
     traffic.fields(visit);
     history.fields(visit);
   }

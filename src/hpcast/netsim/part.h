@@ -47,6 +47,10 @@ class Part {
     }
   }
   bool wants_to_stop() const { return stops_; }
+  // Tells how far it is, and learns whether it is to go on.
+  void ask() {
+    if (options_.goes_on && !options_.goes_on(ranks_.finished(), now_)) stops_ = true;
+  }
 
   void take(const Mail& mail) {
     for (const Transfer& transfer : mail.transfers) ranks_.announce(transfer);
@@ -66,6 +70,7 @@ class Part {
     outcome_.made_wait = ranks_.made_wait();
     outcome_.traffic = ranks_.traffic();
     outcome_.timeline = std::move(ranks_.timeline());
+    outcome_.wildcards = std::move(ranks_.wildcards());
     outcome_.messages = std::move(ranks_.messages());
     std::erase_if(outcome_.messages, [](const Message& m) { return m.received < 0; });
     outcome_.stuck = ranks_.complaints();
@@ -91,9 +96,7 @@ class Part {
       while (now_ >= next_look_) look();
     }
     handle(event);
-    const bool asks = post_.mine == 0 && options_.goes_on;
-    if ((++outcome_.events & (events_between_looks - 1)) == 0 && asks)
-      stops_ = !options_.goes_on(ranks_.finished(), now_);
+    if ((++outcome_.events & (events_between_looks - 1)) == 0 && post_.mine == 0) ask();
     return !stops_;
   }
 

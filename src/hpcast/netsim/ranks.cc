@@ -182,14 +182,20 @@ bool Ranks::perform_receive(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
   const bool blocking = operation.kind == Kind::receive;
   (blocking ? r.blocking : r.requests[r.slot_of(operation)]) = {Request::State::open, false, 0};
-  post_receive(envelope_of(rank, operation), blocking ? blocking_slot : r.slot_of(operation),
-               r.now);
+  post_receive(
+      envelope_of(rank, operation),
+      {rank, blocking ? blocking_slot : r.slot_of(operation), static_cast<std::uint32_t>(r.next)},
+      r.now);
   return !blocking || await(r);
 }
 
 bool Ranks::perform_probe(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
-  if (matcher_.probe(envelope_of(rank, operation)) != nobody) return true;
+  const std::uint32_t found = matcher_.probe(envelope_of(rank, operation));
+  if (found != nobody) {
+    note_wildcard(rank, r.next, transfers_[found]);
+    return true;
+  }
   r.probing = r.blocked = true;
   r.block_begin = r.now;
   return false;

@@ -28,7 +28,7 @@ struct MpiModel {
   bool progresses_alone = false;
   Time local_latency = 0;
   Rate local;
-  MpiLibrary library = MpiLibrary::open_mpi;
+  MpiFamily family = MpiFamily::open_mpi;
   std::vector<const CollectiveAlgorithm*> chosen;  // by Collective; null: as the library does
 };
 
@@ -62,6 +62,7 @@ class Ranks {
   const std::vector<Time>& made_wait() const { return made_wait_; }
   const Traffic& traffic() const { return traffic_; }
   mpitrace::Timeline& timeline() { return timeline_; }
+  std::vector<WildcardMatch>& wildcards() { return wildcards_; }
   std::vector<Message>& messages() { return messages_; }
 
  private:
@@ -75,6 +76,8 @@ class Ranks {
   };
   struct Receive {  // posted
     std::uint32_t rank = 0, endpoint = 0;
+    std::uint32_t operation = collectives;  // of the rank
+    static constexpr std::uint32_t collectives = UINT32_MAX;
   };
   struct Request {
     enum class State : std::uint8_t { none, open, done } state = State::none;
@@ -146,7 +149,7 @@ class Ranks {
   void send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t context, std::int32_t tag,
                     std::uint64_t bytes, bool synchronous, std::uint32_t endpoint, Time now,
                     Time called);
-  void post_receive(const Envelope& envelope, std::uint32_t endpoint, Time now);
+  void post_receive(const Envelope& envelope, const Receive& receive, Time now);
   void ship(Transfer transfer, std::uint64_t bytes, bool tells, Time now);
   void come(std::uint32_t transfer, Time now);
   void come_in_order(std::uint32_t transfer, Time now);
@@ -159,6 +162,7 @@ class Ranks {
                 const Cause& cause);
   bool in_library(std::uint32_t rank) const;
   void run_deferred(std::uint32_t rank, Time now);
+  void note_wildcard(std::uint32_t rank, std::size_t operation, const Transfer& taken);
   std::uint32_t list_message(const Transfer& transfer, Time received);
   void list_received(std::uint32_t number, Time now);
   std::uint32_t keep(const Transfer& transfer);
@@ -212,6 +216,7 @@ class Ranks {
   std::vector<Time> made_wait_;
   Traffic traffic_;
   mpitrace::Timeline timeline_;
+  std::vector<WildcardMatch> wildcards_;
   std::vector<Message> messages_;
 };
 

@@ -7,47 +7,6 @@ namespace hpcast::netsim {
 
 using mpitrace::Operation;
 
-namespace {
-
-// The lists of counts that a call has, as mpitrace/profile.h says; none where there are none.
-std::span<const std::uint64_t> counts_of(const mpitrace::RankTrace& trace,
-                                         const Operation& operation, std::uint32_t size) {
-  const std::uint64_t* first = trace.counts.data() + operation.count;
-  switch (operation.collective) {
-    case Collective::gatherv:
-    case Collective::scatterv:
-    case Collective::allgatherv:
-    case Collective::reduce_scatter:
-      return operation.count == mpitrace::no_counts ? std::span<const std::uint64_t>{}
-                                                    : std::span(first, size);
-    case Collective::alltoallv:
-      return operation.count == mpitrace::no_counts ? std::span<const std::uint64_t>{}
-                                                    : std::span(first, 2 * std::size_t{size});
-    case Collective::neighbor:
-      return operation.count == mpitrace::no_counts
-                 ? std::span<const std::uint64_t>{}
-                 : std::span(first, 2 + 2 * (first[0] + first[1]));
-    default:
-      return {};
-  }
-}
-
-bool has_root(Collective kind) {
-  switch (kind) {
-    case Collective::bcast:
-    case Collective::reduce:
-    case Collective::gather:
-    case Collective::gatherv:
-    case Collective::scatter:
-    case Collective::scatterv:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 std::uint32_t Ranks::rank_in(std::uint32_t communicator, std::uint32_t world) const {
   if (communicator == 0) return world;
   const auto& places = places_[communicator];
@@ -56,7 +15,7 @@ std::uint32_t Ranks::rank_in(std::uint32_t communicator, std::uint32_t world) co
 
 const CollectiveAlgorithm& Ranks::algorithm_for(const CollectivePart& part) const {
   const CollectiveAlgorithm* chosen = model_.chosen[static_cast<std::size_t>(part.kind)];
-  return chosen != nullptr ? *chosen : choose_algorithm(part, model_.library);
+  return chosen != nullptr ? *chosen : choose_algorithm(part, model_.family);
 }
 
 std::uint32_t Ranks::start_activity(std::uint32_t rank, const Operation& operation) {
@@ -85,8 +44,8 @@ std::uint32_t Ranks::start_activity(std::uint32_t rank, const Operation& operati
             0,
             operation.amount,
             static_cast<std::uint64_t>(std::max(1, operation.tag)),
-            counts_of(*r.trace, operation, size)};
-  if (has_root(operation.collective))
+            counts_of(*r.trace, operation, size, rank)};
+  if (is_rooted(operation.collective))
     a.part.root = rank_in(communicator, static_cast<std::uint32_t>(operation.peer));
   a.algorithm = &algorithm_for(a.part);
   a.phase = Activity::Phase::fresh;
@@ -136,7 +95,8 @@ bool Ranks::begin_round(std::uint32_t index, Time now) {
   for (const CollectiveStep& step : a.round) {
     if (step.action != CollectiveStep::Action::receive) continue;
     ++a.pending;
-    post_receive({a.rank, (*a.members)[step.peer], a.context, a.tag}, activity_bit | index, now);
+    post_receive({a.rank, (*a.members)[step.peer], a.context, a.tag},
+                 {a.rank, activity_bit | index, Receive::collectives}, now);
   }
   return true;
 }

@@ -161,12 +161,12 @@ void Ranks::match(std::uint32_t index, Time now) {
     return;
   }
   Rank& r = ranks_[to];
-  if (r.probing && matcher_.probe(envelope_of(to, r.trace->operations[r.next])) != nobody)
-    unblock(to, now, transfer.cause);
+  if (!r.probing || matcher_.probe(envelope_of(to, r.trace->operations[r.next])) == nobody) return;
+  note_wildcard(to, r.next, transfer);
+  unblock(to, now, transfer.cause);
 }
 
-void Ranks::post_receive(const Envelope& envelope, std::uint32_t endpoint, Time now) {
-  const Receive receive{envelope.to, endpoint};
+void Ranks::post_receive(const Envelope& envelope, const Receive& receive, Time now) {
   const std::uint32_t index = place_in(receives_, free_receives_, receive);
   const std::uint32_t transfer = matcher_.post(envelope, index);
   if (transfer == nobody) return;
@@ -176,6 +176,8 @@ void Ranks::post_receive(const Envelope& envelope, std::uint32_t endpoint, Time 
 
 void Ranks::matched(std::uint32_t index, const Receive& receive, Time now, const Cause& cause) {
   const bool eager = transfers_[index].kind == TransferKind::eager;
+  if (receive.operation != Receive::collectives)
+    note_wildcard(receive.rank, receive.operation, transfers_[index]);
   transfers_[index].number = list_message(transfers_[index], eager ? now : -1);
   transfers_[index].cause = cause;
   if (eager) {
@@ -187,6 +189,13 @@ void Ranks::matched(std::uint32_t index, const Receive& receive, Time now, const
   } else {
     ranks_[receive.rank].deferred.push_back({Deferred::What::grant, index, receive});
   }
+}
+
+void Ranks::note_wildcard(std::uint32_t rank, std::size_t operation, const Transfer& taken) {
+  if (!options_.keeps_timeline) return;
+  const mpitrace::Operation& asks = ranks_[rank].trace->operations[operation];
+  if (asks.peer == mpitrace::any_source || asks.tag == mpitrace::any_tag)
+    wildcards_.push_back({rank, static_cast<std::uint32_t>(operation), taken.from, taken.tag});
 }
 
 void Ranks::grant(std::uint32_t index, const Receive& receive, Time now) {

@@ -21,14 +21,11 @@ namespace {
 MpiModel model_of(const ndl::Network& network, Fidelity fidelity) {
   const ndl::MpiCosts& mpi = network.mpi;
   MpiModel model;
-  model.library = mpi.family == ndl::MpiFamily::mpich ? MpiLibrary::mpich : MpiLibrary::open_mpi;
+  model.family = mpi.family;
   model.chosen.resize(mpitrace::collective_count);
   for (const auto& [collective, name] : mpi.algorithms) {
-    for (int kind = 0; kind < mpitrace::collective_count; ++kind) {
-      if (collective == name_of(static_cast<Collective>(kind)))
-        model.chosen[static_cast<std::size_t>(kind)] =
-            algorithm_named(static_cast<Collective>(kind), name);
-    }
+    if (const auto kind = mpitrace::collective_named(collective))
+      model.chosen[static_cast<std::size_t>(*kind)] = algorithm_named(*kind, name);
   }
   if (fidelity == Fidelity::ideal) {
     model.eager_limit = UINT64_MAX;
@@ -52,21 +49,25 @@ void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
     throw InputError("the simulation would go on for more than 50 days of simulated time");
   if (outcome.stopped_early) return;
   constexpr std::size_t most_told = 8;
+  std::size_t told = 0;
   std::vector<Diagnostic> faults;
   const auto say = [&](const std::string& text) { faults.push_back({"", 0, "", text, ""}); };
   const bool stuck = outcome.finished < profile.ranks.size();
-  if (stuck)
+  if (stuck) {
     say(fmt::format(
         "the profile does not come to its end: {} of {} ranks wait for what never comes "
         "(a deadlock, or a call that its partner's trace does not have)",
         profile.ranks.size() - outcome.finished, profile.ranks.size()));
+    for (const std::string& missing : profile.not_modelled)
+      say("which may come from what the profile does not have: " + missing);
+  }
   if (outcome.held > 0)
     say(fmt::format(
         "{} packets wait in the network for buffers that wait for each other: its routing "
         "needs more virtual channels than there are",
         outcome.held));
   for (const std::string& text : stuck ? outcome.stuck : outcome.unreceived) {
-    if (faults.size() <= most_told) say(text);
+    if (told++ < most_told) say(text);
   }
   if (!faults.empty()) throw InputError(std::move(faults));
 }
@@ -96,11 +97,13 @@ struct Stage {
     Part<Carrier, Topology> part(network, topology, profile, model, node_of_rank, options, post);
     Mail in;
     Exchange::Word word{part.next_time(), false};
-    for (;;) {
+    constexpr std::uint64_t windows_between_looks = 1024;
+    for (std::uint64_t window = 0;; ++window) {
       word = exchange.exchange(post.out, in, word);
       part.take(in);
       if (word.earliest == INT64_MAX || word.stop) break;
       part.run_until(word.earliest + lookahead);
+      if (exchange.mine() == 0 && window % windows_between_looks == 0) part.ask();
       word = {part.next_time(), part.wants_to_stop()};
       for (const Mail& mail : post.out) {
         for (const Event& event : mail.events) word.earliest = std::min(word.earliest, event.time);

@@ -213,6 +213,31 @@ TEST(Simulation, WildcardsTakeWhatComesFirst) {
   EXPECT_EQ(outcome.time, wire + 8 * byte + 5'000'000'000);
 }
 
+TEST(Simulation, TellsWhatWildcardsTook) {
+  ProfileBuilder profile(3);
+  profile.send(2, 0, 8, 7);
+  profile.compute(1, 1e-3);
+  profile.send(1, 0, 1'000'000, 9);  // asks first
+  profile.send(1, 0, 8, 4);
+  mpitrace::Operation& probe = profile.add(0, mpitrace::Kind::probe, 0);  // waits
+  probe.peer = mpitrace::any_source;
+  probe.tag = 7;
+  profile.receive(0, 2, 7);
+  profile.ireceive(0, mpitrace::any_source, 9);
+  profile.wait_all(0);
+  profile.compute(0, 5e-3);
+  mpitrace::Operation& late = profile.add(0, mpitrace::Kind::probe, 0);  // has come already
+  late.peer = 1;
+  late.tag = mpitrace::any_tag;
+  profile.receive(0, 1, mpitrace::any_tag);
+  const Outcome outcome = run(switch_text(3), profile);
+  std::vector<std::vector<std::int64_t>> took;
+  for (const WildcardMatch& match : outcome.wildcards)
+    took.push_back({match.rank, match.operation, match.source, match.tag});
+  EXPECT_EQ(took, (std::vector<std::vector<std::int64_t>>{
+                      {0, 0, 2, 7}, {0, 2, 1, 9}, {0, 5, 1, 4}, {0, 6, 1, 4}}));
+}
+
 TEST(Simulation, BlockedTimeIsSplitIntoLateAndTransfer) {
   ProfileBuilder profile(2);
   profile.compute(0, 1e-3);

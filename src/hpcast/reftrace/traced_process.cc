@@ -1,26 +1,20 @@
 #include "hpcast/reftrace/traced_process.h"
 
-#include <fcntl.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <map>
 #include <set>
 
-#include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/program.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/host_process.h"
 #include "hpcast/reftrace/process_table.h"
-
-extern char** environ;
 
 namespace hpcast::reftrace {
 namespace {
@@ -30,38 +24,29 @@ bool set_in(const std::vector<std::string>& environment, const std::string& name
                      [&](const std::string& entry) { return entry.starts_with(name + "="); });
 }
 
-void set(std::vector<std::string>& environment, const std::string& name, const std::string& value) {
-  std::erase_if(environment,
-                [&](const std::string& entry) { return entry.starts_with(name + "="); });
-  environment.push_back(name + "=" + value);
-}
-
-// What is started, so that the program runs under its tracer.
-struct Launch {
-  std::string path;
-  std::vector<std::string> command;
-  std::vector<std::string> environment;
-};
-
 void set_entry(std::vector<std::string>& environment, const std::string& entry) {
   const std::size_t name_end = entry.find('=');
-  set(environment, entry.substr(0, name_end), entry.substr(name_end + 1));
+  set_variable(environment, entry.substr(0, name_end), entry.substr(name_end + 1));
 }
 
 std::vector<std::string> environment_for(const ProgramOptions& options) {
-  std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
-  if (!set_in(environment, "OMP_WAIT_POLICY")) set(environment, "OMP_WAIT_POLICY", "passive");
+  std::vector<std::string> environment = own_environment();
+  if (!set_in(environment, "OMP_WAIT_POLICY"))
+    set_variable(environment, "OMP_WAIT_POLICY", "passive");
   if (options.openmp_threads > 0)
-    set(environment, "OMP_NUM_THREADS", std::to_string(options.openmp_threads));
+    set_variable(environment, "OMP_NUM_THREADS", std::to_string(options.openmp_threads));
   return environment;
 }
 
-Launch launch_of(const std::vector<std::string>& command, const ProgramOptions& options,
-                 const Channel& channel, const std::optional<ValgrindLog>& log) {
-  Launch launch{find_program(command.front()), command, environment_for(options)};
+// What is started, so that the program runs under its tracer.
+ProgramStart launch_of(const std::vector<std::string>& command, const ProgramOptions& options,
+                       const Channel& channel, const std::optional<ValgrindLog>& log) {
+  ProgramStart launch{find_program(command.front()), command, environment_for(options)};
+  launch.signal_with_us = SIGKILL;  // nobody would read its rings
+  launch.output_to_stderr = options.output_to_stderr;
+  launch.randomize_addresses = options.randomize_addresses;
   if (!log) {
-    set(launch.environment, channel_variable, channel.path());
+    set_variable(launch.environment, channel_variable, channel.path());
     return launch;
   }
   const ValgrindLaunch valgrind = under_valgrind(
@@ -72,45 +57,6 @@ Launch launch_of(const std::vector<std::string>& command, const ProgramOptions& 
   return launch;
 }
 
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-// Between fork and exec: only what is safe after a fork of a process with threads.
-[[noreturn]] void become(const Launch& launch, char* const* arguments, char* const* environment,
-                         const ProgramOptions& options, int report) {
-  std::signal(SIGXFSZ, SIG_DFL);
-  give_back_descriptor_limit();
-  if (options.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read its rings
-  if (!options.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
-  execve(launch.path.c_str(), arguments, environment);
-  const int error = errno;
-  const auto written = write(report, &error, sizeof error);
-  _exit(written == sizeof error ? 127 : 126);
-}
-
-// 0, or the errno with which exec failed.
-int exec_error(int report) {
-  int error = 0;
-  ssize_t got;
-  do got = read(report, &error, sizeof error);
-  while (got < 0 && errno == EINTR);
-  return got == sizeof error ? error : 0;
-}
-
-InputError not_run(const std::string& program, int error) {
-  return InputError("cannot run '" + program + "': " + std::strerror(error));
-}
-
-ProgramExit exit_of(int status) {
-  if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
-  return {WEXITSTATUS(status), 0};
-}
-
 }  // namespace
 
 TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& command,
@@ -119,28 +65,12 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
   if (command.empty()) throw InputError("no program to run");
   if (tracer_ == Tracer::valgrind) log_.emplace();
   if (channel.options().several) prctl(PR_SET_CHILD_SUBREAPER, 1);
-  Launch launch = launch_of(command, options, channel, log_);
-  const std::vector<char*> arguments = pointers_to(launch.command);
-  const std::vector<char*> environment = pointers_to(launch.environment);
-  int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) throw not_run(launch.path, errno);
-  id_ = fork();
-  if (id_ == 0) become(launch, arguments.data(), environment.data(), options, report[1]);
-  const int fork_error = errno;
-  close(report[1]);
-  const int error = id_ < 0 ? fork_error : exec_error(report[0]);
-  close(report[0]);
-  if (error == 0) {
-    relay_.program_started(id_);
-    return;
-  }
-  if (id_ > 0) waitpid(id_, nullptr, 0);
-  id_ = -1;
-  throw not_run(command.front(), error);
+  id_ = start_program(launch_of(command, options, channel, log_));
+  relay_.program_started(id_);
 }
 
 TracedProcess::~TracedProcess() {
-  if (id_ < 0 || poll()) return;
+  if (poll()) return;
   kill_processes();
   if (!exit_) waitpid(id_, nullptr, 0);
 }
@@ -153,15 +83,9 @@ void TracedProcess::kill_processes() {
 }
 
 void TracedProcess::wait_for_program() {
-  int status = 0;
-  // The number is the program's until waitpid has taken its status.
-  siginfo_t ended{};
-  if (waitid(P_PID, static_cast<id_t>(id_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      ended.si_pid != id_)
-    return;
-  relay_.program_ended();
-  if (waitpid(id_, &status, WNOHANG) != id_) return;
-  exit_ = exit_of(status);
+  if (!has_ended(id_)) return;
+  relay_.program_ended();  // while the number is still the program's
+  exit_ = take_exit(id_);
   ended_ = std::chrono::steady_clock::now();
 }
 

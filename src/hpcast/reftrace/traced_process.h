@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/channel_host.h"
 #include "hpcast/reftrace/signal_relay.h"
 #include "hpcast/reftrace/tracer.h"
@@ -22,11 +23,6 @@ struct ProgramOptions {
   bool randomize_addresses = false;  // leave address space randomisation on
   int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
   bool output_to_stderr = false;     // standard output is somebody else's
-};
-
-struct ProgramExit {
-  int status = 0;  // exit status; 128 + signal where a signal ended it, as a shell says it
-  int signal = 0;  // 0: none
 };
 
 // A program running with the channel in its environment. OMP_WAIT_POLICY is passive unless the

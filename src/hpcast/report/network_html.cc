@@ -23,9 +23,9 @@ std::string network_verdict(const NetworkResult& r) {
       fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>", format_time(r.time_s));
   if (r.fidelity == "ideal") {
     html += "on an ideal network";
-  } else if (r.ideal_time_s > 0) {
-    html += fmt::format("{:.3g} times the {} of an ideal network", r.time_s / r.ideal_time_s,
-                        format_time(r.ideal_time_s));
+  } else if (r.ideal_time_s.value_or(0) > 0) {
+    html += fmt::format("{:.3g} times the {} of an ideal network", r.time_s / *r.ideal_time_s,
+                        format_time(*r.ideal_time_s));
   }
   if (!r.links.empty())
     html += fmt::format("; busiest link <strong>{} to {}</strong> ({})", escape(r.links[0].from),

@@ -112,9 +112,9 @@ std::string verdict_line(const NetworkResult& r) {
     return fmt::format("{} simulated of an unknown time: {}", format_time(r.time_s), *r.partial);
   std::string line = format_time(r.time_s);
   if (r.fidelity == "ideal") return line + " on an ideal network";
-  if (r.ideal_time_s > 0)
-    line += fmt::format(", {:.3g} times the {} of an ideal network", r.time_s / r.ideal_time_s,
-                        format_time(r.ideal_time_s));
+  if (r.ideal_time_s.value_or(0) > 0)
+    line += fmt::format(", {:.3g} times the {} of an ideal network", r.time_s / *r.ideal_time_s,
+                        format_time(*r.ideal_time_s));
   const double path = r.critical_path.on_ranks_s + r.critical_path.in_network_s;
   if (path > 0)
     line += fmt::format("; {} of the critical path in the network",
@@ -135,7 +135,7 @@ std::string to_text(const NetworkResult& r) {
   json["verdict"] = r.verdict;
   if (r.partial) json["partial"] = *r.partial;
   json["time_s"] = r.time_s;
-  json["ideal_time_s"] = r.ideal_time_s;
+  if (r.ideal_time_s) json["ideal_time_s"] = *r.ideal_time_s;
   json["fidelity"] = r.fidelity;
   json["network"] = {{"name", r.network.name},
                      {"type", r.network.type},

@@ -135,9 +135,9 @@ struct NetworkResult {
   Tool tool;
   std::vector<Input> inputs;
   std::string verdict;
-  double time_s = 0;        // of the rank that ends last
-  double ideal_time_s = 0;  // on a network that takes no time
-  std::string fidelity;     // "packet", "loggp", "ideal"
+  double time_s = 0;                   // of the rank that ends last
+  std::optional<double> ideal_time_s;  // on a network that takes no time
+  std::string fidelity;                // "packet", "loggp", "ideal"
   NetworkFacts network;
   std::uint32_t ranks = 0, nodes_used = 0;
   TimeSplit mean;                    // over the ranks

@@ -1,0 +1,100 @@
+#include "hpcast/base/start_program.h"
+
+#include <fcntl.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "hpcast/base/descriptor.h"
+#include "hpcast/base/diagnostics.h"
+
+extern char** environ;
+
+namespace hpcast {
+
+namespace {
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Between fork and exec: only what is safe after a fork of a process with threads.
+[[noreturn]] void become(const ProgramStart& start, char* const* arguments,
+                         char* const* environment, int report) {
+  std::signal(SIGXFSZ, SIG_DFL);
+  give_back_descriptor_limit();
+  if (start.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (start.signal_with_us != 0) prctl(PR_SET_PDEATHSIG, start.signal_with_us);
+  if (!start.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
+  execve(start.path.c_str(), arguments, environment);
+  const int error = errno;
+  const auto written = write(report, &error, sizeof error);
+  _exit(written == sizeof error ? 127 : 126);
+}
+
+// 0, or the errno with which exec failed.
+int exec_error(int report) {
+  int error = 0;
+  ssize_t got;
+  do got = read(report, &error, sizeof error);
+  while (got < 0 && errno == EINTR);
+  return got == sizeof error ? error : 0;
+}
+
+InputError not_run(const std::string& program, int error) {
+  return InputError("cannot run '" + program + "': " + std::strerror(error));
+}
+
+}  // namespace
+
+std::vector<std::string> own_environment() {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  return environment;
+}
+
+void set_variable(std::vector<std::string>& environment, const std::string& name,
+                  const std::string& value) {
+  std::erase_if(environment,
+                [&](const std::string& entry) { return entry.starts_with(name + "="); });
+  environment.push_back(name + "=" + value);
+}
+
+pid_t start_program(ProgramStart start) {
+  const std::vector<char*> arguments = pointers_to(start.command);
+  const std::vector<char*> environment = pointers_to(start.environment);
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) throw not_run(start.path, errno);
+  const pid_t id = fork();
+  if (id == 0) become(start, arguments.data(), environment.data(), report[1]);
+  const int fork_error = errno;
+  close(report[1]);
+  const int error = id < 0 ? fork_error : exec_error(report[0]);
+  close(report[0]);
+  if (error == 0) return id;
+  if (id > 0) waitpid(id, nullptr, 0);
+  throw not_run(start.command.front(), error);
+}
+
+bool has_ended(pid_t program) {
+  siginfo_t ended{};
+  return waitid(P_PID, static_cast<id_t>(program), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         ended.si_pid == program;
+}
+
+std::optional<ProgramExit> take_exit(pid_t program) {
+  int status = 0;
+  if (waitpid(program, &status, WNOHANG) != program) return {};
+  if (WIFSIGNALED(status)) return ProgramExit{128 + WTERMSIG(status), WTERMSIG(status)};
+  return ProgramExit{WEXITSTATUS(status), 0};
+}
+
+}  // namespace hpcast
