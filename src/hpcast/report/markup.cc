@@ -253,6 +253,7 @@ h4 { margin: 14px 0 0; font-size: 13.5px; font-weight: 600; }
 .key .o3 { background: var(--o3); } .key .o4 { background: var(--o4); } .key .o5 { background: var(--o5); }
 .key .o6 { background: var(--o6); }
 svg.graph line { stroke-width: 4; } svg.graph .node { fill: var(--bar); } svg.graph .switch { fill: var(--soft); }
+svg.graph text { paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; }
 .ho0 { stroke: var(--o0); } .ho1 { stroke: var(--o1); } .ho2 { stroke: var(--o2); } .ho3 { stroke: var(--o3); }
 .ho4 { stroke: var(--o4); } .ho5 { stroke: var(--o5); } .ho6 { stroke: var(--o6); }
 .tools { display: none; flex-wrap: wrap; gap: 6px; align-items: center; margin: 0 0 10px; font-size: 13px; }
