@@ -30,7 +30,7 @@ void add_cables(const Network& network, const Facts& facts, std::vector<FactLine
   for (std::size_t i = 0; i < facts.links.size(); ++i) {
     const LinkClass& kind = network.link_classes[i];
     lines.push_back({link_class_name(network, i),
-                     fmt::format("{:>10}  {:>11} each way, {}", facts.links[i] / 2,
+                     fmt::format("{} of {} each way, {}", facts.links[i] / 2,
                                  format_bandwidth(kind.bandwidth), format_time(kind.latency)),
                      true});
   }

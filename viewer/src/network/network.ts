@@ -38,20 +38,21 @@ const valueText = (value: unknown): string =>
     ? `${value.length} of them`
     : shortened(typeof value === 'string' ? value : spaced(value));
 
-/** What the text says, in few words: objects a line for each member. */
+const forPeople = ['description', 'date', 'sources'];
+
+/** What the text says but for its name, in few words: objects a line for each member. */
 export function summaryOf(text: string): NetworkFact[] {
   const {value} = readJson(text);
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    isObject(member)
-      ? [
-          {name, value: '', part: false},
-          ...Object.entries(member).map(([key, v]) => ({
-            name: key,
-            value: valueText(v),
-            part: true,
-          })),
-        ]
-      : [{name, value: valueText(member), part: false}],
-  );
+  const members = Object.entries(value).filter(([name]) => name !== 'name');
+  const first = members.filter(([name]) => !forPeople.includes(name));
+  return [...first, ...members.filter(([name]) => forPeople.includes(name))].flatMap(linesOf);
 }
+
+const linesOf = ([name, member]: [string, unknown]): NetworkFact[] =>
+  isObject(member)
+    ? [
+        {name, value: '', part: false},
+        ...Object.entries(member).map(([key, v]) => ({name: key, value: valueText(v), part: true})),
+      ]
+    : [{name, value: valueText(member), part: false}];
