@@ -135,12 +135,13 @@ test('the timeline is drawn: ranks, what they do, messages, the critical path', 
   expect(colours.get(computes)).toBeGreaterThan(10_000);
   expect(colours.get(waitsForData)).toBeGreaterThan(1000);
   for (const rank of [0, 7, 15]) expect((await timeline.told(0.1, rank)).rank).toBe(rank);
-  expect(await timeline.words(0.1, 3)).toMatch(/^rank 3 at \S+ µs\ncomputes\n\S+ µs from 0 s$/);
+  expect(await timeline.words(0.03, 3)).toMatch(/^rank 3 at \S+ µs\ncomputes\n\S+ µs from 0 s$/);
+  expect(await timeline.words(0.1, 3)).toMatch(/\nMPI_Isend · works in MPI · 64 KiB · rank \d+\n/);
   for (const name of ['Messages', 'Critical path']) {
     const before = await timeline.image();
-    await visit.page.getByLabel(name).uncheck();
+    await visit.page.getByRole('checkbox', {name}).uncheck();
     expect(await timeline.image(), name).not.toBe(before);
-    await visit.page.getByLabel(name).check();
+    await visit.page.getByRole('checkbox', {name}).check();
     expect(await timeline.image(), name).toBe(before);
   }
   await visit.picture('network-report-timeline');
@@ -166,7 +167,7 @@ test('zoom and pan with the mouse', async () => {
   expect((await timeline.told(0.5, 0)).rank).toBeGreaterThan(2);
   expect((await timeline.told(0.5, 8)).rank).toBe(8);
   await visit.picture('network-report-zoomed');
-  await visit.page.getByRole('button', {name: 'The whole run'}).click();
+  await visit.page.getByRole('button', {name: 'All of the run'}).click();
   await timeline.pointAt(0.25, 8);
   expect(await timeline.image()).toBe(whole);
   await visit.close();
@@ -189,7 +190,7 @@ test('zoom and pan with the keys, and with buttons that say what they do', async
   expect((await timeline.told(0.5, 0)).rank).toBe(6);
   await timeline.press('[', '-');
   expect(await timeline.image()).toBe(whole);
-  for (const name of ['Zoom in', 'Earlier', 'Fewer ranks'])
+  for (const name of ['Zoom in', 'Earlier', 'Ranks +: fewer, larger'])
     await visit.page.getByRole('button', {name, exact: true}).click();
   expect(await timeline.image()).not.toBe(whole);
   await timeline.press('0');
@@ -215,7 +216,7 @@ test('links by place, and bytes from rank to rank', async () => {
   await visit.close();
 });
 
-test('of a small graph every link is drawn, and no name lies on one', async () => {
+test('of a small graph every link is drawn, and names have a rim against them', async () => {
   const visit = await openReport(graph);
   const drawing = visit.page.locator('svg.graph');
   expect(await drawing.locator('line').count()).toBe(40);

@@ -159,7 +159,7 @@ std::string style_sheet() {
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
 main { max-width: 1240px; margin: 0 auto; padding: 28px 28px 56px; }
-.kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
+.kicker { margin: 0; color: var(--soft); font-size: 13px; font-weight: 400; letter-spacing: .04em; }
 h1, h2 { margin: 2px 0 0; font-size: 20px; font-weight: 600; overflow-wrap: anywhere; }
 h3 { margin: 0 0 2px; font-size: 15px; font-weight: 650; }
 .result + .result, .card + .result { margin-top: 56px; padding-top: 32px; border-top: 2px solid var(--line); }
