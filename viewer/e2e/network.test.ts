@@ -1,10 +1,11 @@
 // A network to look at: hpcast's picture and words, or its text where hpcast has not seen it.
 import fs from 'node:fs';
 import path from 'node:path';
-import {afterAll, expect, test} from 'vitest';
+import {afterAll, afterEach, expect, test} from 'vitest';
 import {violations} from './axe';
 import {closeBrowser, hpcast, open, scratch, type Viewer} from './browser';
 import {machine, network} from './places';
+import {endServer, serve} from './server';
 
 const write = (name: string, text: string): string => {
   fs.writeFileSync(path.join(scratch, name), text);
@@ -37,6 +38,7 @@ const picture = (viewer: Viewer) =>
     isWhole: image.complete && image.naturalWidth > 0,
   }));
 
+afterEach(endServer);
 afterAll(closeBrowser);
 
 for (const dark of [false, true]) {
@@ -120,6 +122,24 @@ test('a file opened in the page is shown as its text, which says what draws it',
   expect(await viewer.faults()).toBe('no faults');
   expect(await violations(viewer, false)).toEqual([]);
   await viewer.picture('network-text');
+  await viewer.close();
+});
+
+test('with hpcast behind the page, a file opened in it is drawn', async () => {
+  const viewer = await open({url: await serve(machine('i7-7700k'))});
+  await viewer.openFile(network('tsubame3'));
+  await viewer.page.locator('#canvas img').waitFor();
+  expect((await picture(viewer)).isWhole).toBe(true);
+  expect((await facts(viewer)).join()).toContain('diameter');
+  const svg = fs.readFileSync(await viewer.save('SVG'), 'utf8');
+  expect(svg).toBe(hpcast('show', network('tsubame3'), '--format', 'svg'));
+  // Right by the schema, and yet no network.
+  const lone = JSON.stringify({...JSON.parse(racks), name: 'lone'}).replace('"node0"', '"node1"');
+  await viewer.openFile(write('lone.ndl.json', lone));
+  expect(await viewer.faults()).toBe('no faults');
+  await viewer.page.locator('.refused', {hasText: 'node'}).waitFor();
+  expect(await violations(viewer, false)).toEqual([]);
+  await viewer.picture('network-refused');
   await viewer.close();
 });
 

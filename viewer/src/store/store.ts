@@ -1,6 +1,7 @@
 // The state of the viewer and everything that changes it.
 import {byName, countsOf, type Dat} from '../dat/dat';
 import type {Fragment} from '../dat/copy';
+import type {Drawing} from '../live/drawings';
 import {mostDrawn, numaNodesOf} from '../dat/view';
 import {checkResult, forecastInDat, forecastOfResult, type Forecast} from '../result/loads';
 import {machineOf} from '../result/skeleton';
@@ -41,6 +42,8 @@ interface Session {
   phase: number;
   clipboard: Fragment | undefined;
   live: Live | undefined;
+  /** By the local server, of networks by their text. */
+  drawings: ReadonlyMap<string, Drawing>;
 }
 
 /** Forecasts by the local server. */
@@ -75,6 +78,7 @@ export class Store {
     phase: -1,
     clipboard: undefined,
     live: undefined,
+    drawings: new Map(),
   };
   /** The machines as they were opened or saved last, by file name. */
   private readonly saved = new Map([[this.document.fileName, this.document]]);
@@ -85,6 +89,11 @@ export class Store {
   }
   get dat(): Dat {
     return this.log.document.dat;
+  }
+  /** Of the network that is looked at, what hpcast shows: beside its text, or drawn since. */
+  get drawing(): Drawing | undefined {
+    const {network, text} = this.document;
+    return network?.shown ? {shown: network.shown} : this.session.drawings.get(text);
   }
   get shownForecast(): Forecast | undefined {
     return this.session.shown === undefined

@@ -307,10 +307,10 @@ export class Actions {
 
   saveSvg(): void {
     const {store} = this;
-    const {network} = store.document;
-    if (network && !network.shown)
+    const shown = store.drawing?.shown;
+    if (store.document.network && !shown)
       return store.say('only hpcast view FILE draws a network: there is no picture to save', true);
-    const svg = network?.shown?.svg ?? this.machineSvg();
+    const svg = shown?.svg ?? this.machineSvg();
     download(this.imageName('svg'), new Blob([svg], {type: 'image/svg+xml'}));
   }
 

@@ -73,7 +73,7 @@ export function App({store}: {store: Store}) {
       <Toolbar store={store} actions={actions} colours={colours} />
       <aside class="left" aria-label={network ? 'Network' : 'Machine'}>
         {network ? (
-          <NetworkFacts document={store.document} />
+          <NetworkFacts store={store} />
         ) : (
           <>
             <Palette store={store} actions={actions} />
@@ -83,7 +83,7 @@ export function App({store}: {store: Store}) {
         )}
       </aside>
       {network ? (
-        <NetworkPicture key={store.document.fileName} document={store.document} actions={actions} />
+        <NetworkPicture key={store.document.fileName} store={store} actions={actions} />
       ) : (
         <Drawing store={store} actions={actions} colours={colours} setPointed={setPointed} />
       )}
