@@ -137,7 +137,8 @@ test('with hpcast behind the page, a file opened in it is drawn', async () => {
   const lone = JSON.stringify({...JSON.parse(racks), name: 'lone'}).replace('"node0"', '"node1"');
   await viewer.openFile(write('lone.ndl.json', lone));
   expect(await viewer.faults()).toBe('no faults');
-  await viewer.page.locator('.refused', {hasText: 'node'}).waitFor();
+  await viewer.page.locator('.refused', {hasText: 'the network falls apart'}).waitFor();
+  expect(await viewer.message()).toBe('lone.ndl.json: hpcast refuses it');
   expect(await violations(viewer, false)).toEqual([]);
   await viewer.picture('network-refused');
   await viewer.close();

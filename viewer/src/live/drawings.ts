@@ -25,7 +25,10 @@ export class NetworkDrawings {
     if (!network || network.shown || session.drawings.has(text)) return;
     if (errorsOf(document).length > 0) return;
     this.keep(text, {});
-    void this.ask(text).then(drawing => this.keep(text, drawing));
+    void this.ask(text).then(drawing => {
+      this.keep(text, drawing);
+      if (drawing.refused) this.store.say(`${document.fileName}: hpcast refuses it`, true);
+    });
   }
 
   private keep(text: string, drawing: Drawing): void {
