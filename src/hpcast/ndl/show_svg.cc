@@ -57,7 +57,9 @@ constexpr const char* network_style = R"(<style>
 // Without the type where the name tells it.
 std::string title_of(const Network& network) {
   const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
-  const bool told = !std::ranges::search(network.name, network.type, same).empty();
+  const std::string& name = network.name;
+  const bool told = std::search(name.begin(), name.end(), network.type.begin(), network.type.end(),
+                                same) != name.end();
   return told ? network.name : fmt::format("{} ({})", network.name, network.type);
 }
 
