@@ -458,12 +458,13 @@ def test_forecast():
 
 
 def test_forecast_of_the_machine_among_files():
-    """The first file that is no result, as in the page."""
+    """The first file that is neither a result nor a network, as in the page."""
     with tempfile.TemporaryDirectory() as folder:
         result = folder + '/result.json'
         with open(result, 'w', encoding='utf-8') as file:
             file.write(hpcast_memory(MACHINE))
-        with Viewer('--trace', TRACE, result, MACHINE, 'i7-7700k', '--pin', 'core1') as viewer:
+        with Viewer('--trace', TRACE, result, 'k-computer', MACHINE, 'i7-7700k',
+                    '--pin', 'core1') as viewer:
             answer = viewer.forecast(machine_text())
             assert answer.status == 200, answer.body
             assert json.loads(answer.body)['inputs'][0]['path'] == MACHINE
