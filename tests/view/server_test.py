@@ -17,6 +17,7 @@ import time
 BUILD = os.path.realpath(sys.argv[1])
 HPCAST = BUILD + '/tests/view/with/bin/hpcast'
 GOLDEN = os.path.realpath(os.path.dirname(__file__) + '/../golden')
+MACHINES = os.path.realpath(GOLDEN + '/../../machines')
 MACHINE, TRACE = GOLDEN + '/two-cores.dat.json', GOLDEN + '/triad.trace'
 DEADLINE = 60  # s; nothing here takes long, and what hangs is a fault
 DEADLINE_OF_ALL = 220  # before CTest's, which would leave a viewer behind
@@ -300,6 +301,37 @@ def test_methods():
             assert answer.headers['allow'] == 'POST'
 
 
+def draw(viewer, text, **headers):
+    body = text.encode()
+    more = {name.replace('_', '-'): value for name, value in headers.items()}
+    return viewer.request('POST', '/network', {**viewer.head_of_forecast(len(body)), **more}, body)
+
+
+def test_network():
+    """A network that the page opens is drawn as the command line draws it, and nothing else is."""
+    with open(MACHINES + '/k-computer.ndl.json', encoding='utf-8') as file:
+        text = file.read()
+    with Viewer() as viewer:
+        answer = draw(viewer, text)
+        assert answer.status == 200 and answer.headers['content-type'] == 'application/json'
+        svg = subprocess.run([HPCAST, 'show', 'k-computer', '--format', 'svg'], check=True,
+                             stdout=subprocess.PIPE, timeout=DEADLINE).stdout.decode()
+        shown = json.loads(answer.body)
+        assert shown['svg'] == svg and shown['shape'].startswith('tofu, 24 x 18')
+        assert any(fact['name'] == 'diameter' for fact in shown['facts'])
+        for bad, pointer in [(text.replace('"tofu"', '"ring"'), '/topology/type'),
+                             (machine_text(), ''), ('{', ''), ('', ''), ('[' * 100000, '')]:
+            answer = draw(viewer, bad)
+            viewer.must_refuse(answer, 422)
+            faults = json.loads(answer.body)['faults']
+            assert faults[0]['pointer'] == pointer or not pointer, faults
+        viewer.must_refuse(draw(viewer, text, X_Hpcast_Token='0'), 403)
+        viewer.must_refuse(draw(viewer, text, Origin='http://evil.example'), 403)
+        viewer.must_refuse(draw(viewer, text, Content_Type='text/plain'), 415)
+        viewer.must_refuse(draw(viewer, text, Content_Length=str((4 << 20) + 1)), 413)
+        viewer.must_refuse(viewer.request('GET', '/network', {'X-Hpcast-Token': viewer.token}), 405)
+
+
 def test_without_trace():
     with Viewer(MACHINE) as viewer:
         viewer.must_refuse(viewer.forecast(machine_text()), 404)
@@ -426,12 +458,13 @@ def test_forecast():
 
 
 def test_forecast_of_the_machine_among_files():
-    """The first file that is no result, as in the page."""
+    """The first file that is neither a result nor a network, as in the page."""
     with tempfile.TemporaryDirectory() as folder:
         result = folder + '/result.json'
         with open(result, 'w', encoding='utf-8') as file:
             file.write(hpcast_memory(MACHINE))
-        with Viewer('--trace', TRACE, result, MACHINE, 'i7-7700k', '--pin', 'core1') as viewer:
+        with Viewer('--trace', TRACE, result, 'k-computer', MACHINE, 'i7-7700k',
+                    '--pin', 'core1') as viewer:
             answer = viewer.forecast(machine_text())
             assert answer.status == 200, answer.body
             assert json.loads(answer.body)['inputs'][0]['path'] == MACHINE

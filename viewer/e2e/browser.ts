@@ -26,6 +26,20 @@ interface Options {
 
 /** The page as `hpcast view FILES -o` writes it, from file://. Errors on the page fail the test. */
 export async function open({files = [], dark = false, url}: Options = {}): Promise<Viewer> {
+  const viewer = await visit(Viewer, url ?? pathToFileURL(written(files)).href, dark);
+  await viewer.page.waitForSelector('html[data-ready]');
+  return viewer;
+}
+
+/** A page that hpcast has written (--html), the same way. */
+export const openReport = (file: string, dark = false): Promise<Visit> =>
+  visit(Visit, pathToFileURL(file).href, dark);
+
+async function visit<Kind extends Visit>(
+  kind: new (page: Page, errors: string[]) => Kind,
+  url: string,
+  dark: boolean,
+): Promise<Kind> {
   browser ??= await playwright.launch({executablePath: places.chromium, args: flags});
   const context = await browser.newContext({
     viewport: {width: 1600, height: 900},
@@ -43,9 +57,8 @@ export async function open({files = [], dark = false, url}: Options = {}): Promi
       !message.text().includes('status of 422') &&
       errors.push(message.text()),
   );
-  await page.goto(url ?? pathToFileURL(written(files)).href);
-  await page.waitForSelector('html[data-ready]');
-  return new Viewer(page, errors);
+  await page.goto(url);
+  return new kind(page, errors);
 }
 
 let pages = 0;
@@ -71,7 +84,8 @@ export const closeBrowser = async (): Promise<void> => {
   fs.rmSync(scratch, {recursive: true, force: true});
 };
 
-export class Viewer {
+/** A page that is open. */
+export class Visit {
   constructor(
     readonly page: Page,
     private readonly errors: string[],
@@ -82,9 +96,10 @@ export class Viewer {
     if (this.errors.length > 0) throw new Error(`errors on the page:\n${this.errors.join('\n')}`);
   }
 
-  async picture(name: string): Promise<void> {
+  async picture(name: string, whole = false): Promise<void> {
     await this.settle();
-    await this.page.screenshot({path: path.join(places.pictures, `${name}.png`)});
+    const to = path.join(places.pictures, `${name}.png`);
+    await this.page.screenshot({path: to, fullPage: whole});
   }
 
   /** Until what was asked for is drawn. */
@@ -95,12 +110,14 @@ export class Viewer {
     await this.page.waitForTimeout(120);
   }
 
-  button(name: string) {
-    return this.page.getByRole('button', {name, exact: true});
-  }
-
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
+  }
+}
+
+export class Viewer extends Visit {
+  button(name: string) {
+    return this.page.getByRole('button', {name, exact: true});
   }
 
   /** The text beside the graph, as it is saved. */

@@ -1,39 +1,10 @@
 // axe finds no violation, in the light and in the dark, wherever one can be.
-import fs from 'node:fs';
 import path from 'node:path';
-import {createRequire} from 'node:module';
 import {afterAll, expect, test} from 'vitest';
-import {closeBrowser, hpcast, open, scratch, type Viewer} from './browser';
+import {violations} from './axe';
+import {closeBrowser, hpcast, open, scratch} from './browser';
 import {machine} from './places';
 import {trace} from './traces';
-
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Axe {
-  axe: {run(options: object): Promise<{violations: Violation[]}>};
-}
-
-interface Violation {
-  id: string;
-  nodes: {html: string; failureSummary: string}[];
-}
-
-/** In the dark the page is the same but for its colours. */
-async function violations(viewer: Viewer, onlyColours: boolean): Promise<string[]> {
-  await viewer.settle();
-  await viewer.page.evaluate(axe);
-  const found = await viewer.page.evaluate(
-    options => (window as unknown as Axe).axe.run(options),
-    onlyColours ? {runOnly: ['color-contrast']} : {},
-  );
-  return found.violations.map(
-    v =>
-      `${v.id}: ${v.nodes
-        .slice(0, 3)
-        .map(n => `${n.html} ${n.failureSummary}`)
-        .join('; ')}`,
-  );
-}
 
 afterAll(closeBrowser);
 

@@ -1,33 +1,12 @@
 // What if, live: hpcast view --trace T M, and a person who changes the machine.
 import path from 'node:path';
-import {spawn, type ChildProcess} from 'node:child_process';
 import {afterAll, afterEach, expect, test} from 'vitest';
 import {closeBrowser, hpcast, open, scratch, type Viewer} from './browser';
-import {hpcast as binary, machine} from './places';
+import {machine} from './places';
+import {endServer, serve} from './server';
 import {trace} from './traces';
 
-let server: ChildProcess | undefined;
-
-/** The address that the server prints. */
-async function serve(...args: string[]): Promise<string> {
-  server = spawn(binary, ['view', '--no-browser', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: scratch,
-  });
-  let said = '';
-  for await (const chunk of server.stdout!) {
-    said += String(chunk);
-    const url = /http:\S+/.exec(said)?.[0];
-    if (url && said.includes('\n')) return url;
-  }
-  throw new Error(`hpcast view ended: ${said}`);
-}
-
-afterEach(async () => {
-  const ended = new Promise(resolve => server!.on('exit', resolve));
-  server!.kill('SIGINT');
-  expect(await ended).toBe(0);
-});
+afterEach(endServer);
 afterAll(closeBrowser);
 
 const live = (viewer: Viewer) => viewer.page.locator('#live');

@@ -9,3 +9,4 @@ export const page = path.join(viewer, 'dist/index.html');
 /** Screenshots, for a look. */
 export const pictures = process.env.HPCAST_PICTURES ?? path.join(root, 'build/viewer/pictures');
 export const machine = (name: string): string => path.join(root, 'machines', `${name}.dat.json`);
+export const network = (name: string): string => path.join(root, 'machines', `${name}.ndl.json`);

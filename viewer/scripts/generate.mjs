@@ -26,6 +26,42 @@ async function types(name, type) {
   fs.writeFileSync(path.join(generated, `${name}.ts`), text);
 }
 
+// Of a oneOf ajv tells what each branch lacks. Of a topology, the branch of its type is meant; of links, that
+// of their form.
+function branchByBranch(ndl) {
+  const {topology, links} = ndl.properties;
+  const typeOf = ({$ref}) => definitionOf(ndl, $ref).properties.type.const;
+  const types = [...new Set(topology.oneOf.map(typeOf))];
+  const one = {properties: {type: {enum: types}}, type: 'object', required: ['type']};
+  const [object, array] = links.oneOf;
+  return {
+    ...ndl,
+    properties: {
+      ...ndl.properties,
+      topology: {
+        ...one,
+        allOf: types.map(type =>
+          ofType(
+            ndl,
+            type,
+            topology.oneOf.filter(ref => typeOf(ref) === type),
+          ),
+        ),
+      },
+      links: {if: {type: 'array'}, then: array, else: object},
+    },
+  };
+}
+
+const definitionOf = (schema, ref) => schema.definitions[ref.split('/').pop()];
+
+// Branches of one type are told apart by the first member that they need.
+function ofType(ndl, type, [first, second]) {
+  const needed = definitionOf(ndl, first.$ref).required.find(member => member !== 'type');
+  const then = second ? {if: {required: [needed]}, then: first, else: second} : first;
+  return {if: {properties: {type: {const: type}}, required: ['type']}, then};
+}
+
 function validators() {
   const ajv = new Ajv({
     allErrors: true,
@@ -35,12 +71,16 @@ function validators() {
   });
   ajv.addSchema({...read('dat'), $id: 'dat'});
   ajv.addSchema({...read('result'), $id: 'result'});
-  const text = standalone(ajv, {validateDat: 'dat', validateResult: 'result'});
+  ajv.addSchema({...branchByBranch(read('ndl')), $id: 'ndl'});
+  const names = {validateDat: 'dat', validateResult: 'result', validateNdl: 'ndl'};
+  const text = standalone(ajv, names);
   fs.writeFileSync(path.join(generated, 'validate.js'), inline(text));
   fs.writeFileSync(
     path.join(generated, 'validate.d.ts'),
     "import type {ValidateFunction} from 'ajv';\n" +
-      'export const validateDat: ValidateFunction;\nexport const validateResult: ValidateFunction;\n',
+      Object.keys(names)
+        .map(name => `export const ${name}: ValidateFunction;\n`)
+        .join(''),
   );
 }
 

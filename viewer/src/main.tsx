@@ -1,4 +1,5 @@
 import {render} from 'preact';
+import {NetworkDrawings} from './live/drawings';
 import {LiveForecasts} from './live/live';
 import {Store, type OpenedFile} from './store/store';
 import {App} from './ui/app';
@@ -21,4 +22,5 @@ store.openAll(files);
 render(<App store={store} />, document.getElementById('app')!);
 const token = new URLSearchParams(location.search).get('token');
 if (live && token) new LiveForecasts(store, token, live.trace);
+if (token) new NetworkDrawings(store, token);
 document.documentElement.dataset.ready = 'true';

@@ -7,10 +7,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <thread>
 #include <utility>
 
+#include "hpcast/base/json.h"
 #include "hpcast/cli/browser.h"
+#include "hpcast/cli/shown_network.h"
 #include "hpcast/forecast/what_if.h"
 #include "hpcast/result/write.h"
 #include "hpcast/serve/server.h"
@@ -58,6 +61,15 @@ serve::Live forecasts_of(forecast::WhatIf& what_if) {
   return live;
 }
 
+// A large network takes seconds and all of a processor: one after the other. `drawing` must outlive
+// it.
+serve::DrawNetwork one_by_one(std::mutex& drawing) {
+  return [&drawing](const std::string& body) {
+    const std::lock_guard lock(drawing);
+    return shown_network(parse_json(body, "the network")).dump() + "\n";
+  };
+}
+
 void announce(const serve::Server& server) {
   fmt::print("Viewer: {}\nCtrl-C ends it.\n", server.url());
   if (std::getenv("SSH_CONNECTION") != nullptr) {
@@ -81,7 +93,8 @@ void end_within(std::chrono::milliseconds time) {
 
 void serve_view(std::string page, const ViewServer& options, const std::optional<LiveTrace>& live) {
   std::optional<forecast::WhatIf> what_if;
-  serve::ServerOptions served{std::move(page), options.port, {}};
+  std::mutex drawing;
+  serve::ServerOptions served{std::move(page), one_by_one(drawing), options.port, {}};
   if (live) {
     what_if.emplace(live->request, live->trace).check(live->machine_text);
     served.live = forecasts_of(*what_if);

@@ -14,7 +14,9 @@
 #include "hpcast/cli/live_view.h"
 #include "hpcast/cli/model_options.h"
 #include "hpcast/cli/outputs.h"
+#include "hpcast/cli/shown_network.h"
 #include "hpcast/cli/viewer_page.h"
+#include "hpcast/ndl/read.h"
 #include "hpcast/result/read.h"
 #include "hpcast/serve/limits.h"
 #include "hpcast/serve/page.h"
@@ -57,7 +59,7 @@ std::string file_name(const std::string& path) {
 
 struct ViewFiles {
   std::vector<serve::PageFile> files;
-  std::optional<std::size_t> machine;  // the first that is no result, as in the page
+  std::optional<std::size_t> machine;  // the first that is no result and no network, as in the page
 };
 
 // Their own names; whole paths where these are the same.
@@ -68,10 +70,13 @@ ViewFiles read_files(const std::vector<std::string>& paths) {
       return file_name(other) == file_name(path);
     });
     read.files.push_back(
-        {same > 1 ? path : file_name(path), read_file(path, serve::largest_document)});
+        {same > 1 ? path : file_name(path), read_file(path, serve::largest_document), nullptr});
     // Or says where it is no JSON, or no UTF-8.
     const Document document = parse_json(read.files.back().text, path);
-    if (!read.machine && !result::is_result(document.root)) read.machine = read.files.size() - 1;
+    if (ndl::describes_network(document))
+      read.files.back().network = shown_network(document);
+    else if (!read.machine && !result::is_result(document.root))
+      read.machine = read.files.size() - 1;
   }
   return read;
 }
@@ -79,7 +84,7 @@ ViewFiles read_files(const std::vector<std::string>& paths) {
 LiveTrace live_trace(const ViewArguments& a, const std::vector<std::string>& paths,
                      const ViewFiles& read) {
   if (!read.machine)
-    throw InputError("on which machine shall the trace run? All files are results",
+    throw InputError("on which machine shall the trace run? All files are results or networks",
                      "hpcast view --trace " + a.trace + " MACHINE " + a.files.front());
   return {request_of(a.model, paths[*read.machine]), a.trace, read.files[*read.machine].text};
 }
@@ -98,7 +103,7 @@ int run_view(const ViewArguments& a, const std::vector<std::string>& program) {
                      "trace it first, hpcast trace -o T -- PROGRAM, then hpcast view --trace T M");
   check_view(a);
   std::vector<std::string> paths;
-  for (const std::string& file : a.files) paths.push_back(find_machine(file));
+  for (const std::string& file : a.files) paths.push_back(find_machine_or_network(file));
   const ViewFiles read = read_files(paths);
   if (a.output) check_outputs({{"-o", *a.output}}, paths);
   std::optional<LiveTrace> live;
@@ -124,17 +129,18 @@ void add_live_options(CLI::App& command, ViewArguments& a) {
 
 void add_view(CLI::App& app, Invocation& invocation) {
   auto a = std::make_shared<ViewArguments>();
-  CLI::App* const command =
-      app.add_subcommand("view", "Look at machines and results in the browser, and edit machines");
+  CLI::App* const command = app.add_subcommand(
+      "view", "Look at machines, networks and results in the browser, and edit machines");
   command->footer(
       "Serves a page on this host alone, for who has the address that it prints, until Ctrl-C;\n"
       "with -o, writes the page to a file instead. FILE is a DAT, a name of hpcast machine "
       "--list,\n"
-      "or a result (hpcast memory --json).\n\n"
+      "a network (NDL or a name; to look at), or a result (hpcast memory --json).\n\n"
       "  hpcast view my.dat.json result.json\n"
+      "  hpcast view k-computer                     a network as hpcast show draws it\n"
       "  hpcast view --trace T my.dat.json          edit the machine, and see what T would do\n"
       "  hpcast view epyc-7702x2-nps4 -o page.html");
-  command->add_option("files", a->files, "DATs, names of machines, results");
+  command->add_option("files", a->files, "DATs, NDLs, names of machines and networks, results");
   command->add_option("-o,--output", a->output, "write the page to this file; no server");
   a->port = command->add_option("--port", a->server.port, "of 127.0.0.1; 0: any that is free")
                 ->check(CLI::Range(0, 65535))

@@ -53,6 +53,30 @@ TEST(Picture, OfALargeNetworkHasABoxForAllOfAKind) {
   EXPECT_EQ(picture.wires.size(), 3u);
 }
 
+TEST(ShowNetwork, TitleHasTheTypeOnce) {
+  Network network = shown_network(R"({"type": "tofu", "extents": [2, 2, 2]})");
+  EXPECT_THAT(show_svg(network), HasSubstr(">a &lt;net&gt; (tofu)</text>"));
+  network.name = "K computer (Tofu)";
+  EXPECT_THAT(show_svg(network), HasSubstr(">K computer (Tofu)</text>"));
+}
+
+TEST(ShowNetwork, BoxesAreAsWideAsTheirNames) {
+  const std::string name(30, 'w');
+  const Network network = shown_network(R"({"type": "custom", "nodes": ["a", ")" + name +
+                                        R"("], "links": [{"from": "a", "to": ")" + name + "\"}]}");
+  EXPECT_THAT(show_svg(network), HasSubstr("class=\"box\" width=\"219\""));
+}
+
+TEST(ShowNetwork, TextIsItsFacts) {
+  const Network network = shown_network(R"({"type": "torus", "extents": [3]})");
+  const std::string text = show_text(network);
+  EXPECT_THAT(text, HasSubstr("a <net>: " + show_shape(network) + "\n"));
+  for (const FactLine& line : fact_lines(network)) {
+    EXPECT_THAT(text, HasSubstr(line.name));
+    EXPECT_THAT(text, HasSubstr(line.value + "\n"));
+  }
+}
+
 TEST(ShowNetwork, EscapesNames) {
   const std::string svg = show_svg(shown_network(R"({"type": "torus", "extents": [40, 40]})"));
   EXPECT_THAT(svg, HasSubstr("a &lt;net&gt;"));

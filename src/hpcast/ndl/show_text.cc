@@ -25,48 +25,71 @@ std::string shape_words(const Network& network) {
   return "nodes and links one by one";
 }
 
-std::string link_lines(const Network& network, const Facts& facts) {
-  std::string lines;
+void add_cables(const Network& network, const Facts& facts, std::vector<FactLine>& lines) {
+  lines.push_back({"cables", ""});
   for (std::size_t i = 0; i < facts.links.size(); ++i) {
     const LinkClass& kind = network.link_classes[i];
-    lines += fmt::format("  {:<18} {:>10}  {:>11} each way, {}\n", link_class_name(network, i),
-                         facts.links[i] / 2, format_bandwidth(kind.bandwidth),
-                         format_time(kind.latency));
+    lines.push_back({link_class_name(network, i),
+                     fmt::format("{} of {} each way, {}", facts.links[i] / 2,
+                                 format_bandwidth(kind.bandwidth), format_time(kind.latency)),
+                     true});
   }
-  return lines;
 }
 
-std::string mpi_line(const MpiCosts& mpi) {
-  return fmt::format(
-      "MPI             {} to send, {} to receive; above {} the receiver is asked first; "
-      "collectives as {}\n",
-      format_time(mpi.send_overhead), format_time(mpi.receive_overhead),
-      format_bytes(static_cast<double>(mpi.eager_limit)),
-      mpi.family == MpiFamily::mpich ? "MPICH's" : "Open MPI's");
+FactLine nodes_line(const Nodes& nodes, std::uint64_t count) {
+  return {"nodes", fmt::format("{}, {} rank{} each, {} NIC{} of {}", count, nodes.ranks,
+                               nodes.ranks == 1 ? "" : "s", nodes.nics, nodes.nics == 1 ? "" : "s",
+                               format_bandwidth(nodes.injection_bandwidth))};
+}
+
+FactLine mpi_line(const MpiCosts& mpi) {
+  return {"MPI", fmt::format("{} to send, {} to receive; above {} the receiver is asked first; "
+                             "collectives as {}",
+                             format_time(mpi.send_overhead), format_time(mpi.receive_overhead),
+                             format_bytes(static_cast<double>(mpi.eager_limit)),
+                             mpi.family == MpiFamily::mpich ? "MPICH's" : "Open MPI's")};
 }
 
 }  // namespace
 
-std::string show_text(const Network& network) {
+std::vector<FactLine> fact_lines(const Network& network) {
   const Facts facts = facts_of(network);
-  const Nodes& nodes = network.nodes;
-  std::string text = fmt::format("{}: {}, {}\n", network.name, network.type, shape_words(network));
-  text += fmt::format("nodes           {}, {} rank{} each, {} NIC{} of {}\n", facts.nodes,
-                      nodes.ranks, nodes.ranks == 1 ? "" : "s", nodes.nics,
-                      nodes.nics == 1 ? "" : "s", format_bandwidth(nodes.injection_bandwidth));
-  text += fmt::format("switches        {}, {} from port to port\n",
-                      facts.switches == 0 ? "in the nodes" : std::to_string(facts.switches),
-                      format_time(network.switch_latency));
-  text += "cables\n" + link_lines(network, facts);
-  text += fmt::format("routing         {}\n", name_of(network.routing));
-  text += fmt::format("diameter        {} links\n", facts.diameter);
+  std::vector<FactLine> lines = {nodes_line(network.nodes, facts.nodes)};
+  lines.push_back({"switches", fmt::format("{}, {} from port to port",
+                                           facts.switches == 0 ? "in the nodes"
+                                                               : std::to_string(facts.switches),
+                                           format_time(network.switch_latency))});
+  add_cables(network, facts, lines);
+  lines.push_back({"routing", name_of(network.routing)});
+  lines.push_back({"diameter", fmt::format("{} links", facts.diameter)});
   if (facts.bisection_bandwidth)
-    text += fmt::format(
-        "bisection       {} each way, {} a node\n", format_bandwidth(*facts.bisection_bandwidth),
-        format_bandwidth(*facts.bisection_bandwidth / (static_cast<double>(facts.nodes) / 2)));
-  text += fmt::format("empty message   {} to the next node, {} to the furthest\n",
-                      format_time(facts.neighbour_s), format_time(facts.furthest_s));
-  return text + mpi_line(network.mpi);
+    lines.push_back(
+        {"bisection",
+         fmt::format("{} each way, {} a node", format_bandwidth(*facts.bisection_bandwidth),
+                     format_bandwidth(*facts.bisection_bandwidth /
+                                      (static_cast<double>(facts.nodes) / 2)))});
+  lines.push_back({"empty message",
+                   fmt::format("{} to the next node, {} to the furthest",
+                               format_time(facts.neighbour_s), format_time(facts.furthest_s))});
+  lines.push_back(mpi_line(network.mpi));
+  return lines;
+}
+
+std::string show_shape(const Network& network) {
+  return network.type + ", " + shape_words(network);
+}
+
+std::string show_text(const Network& network) {
+  std::string text = network.name + ": " + show_shape(network) + "\n";
+  for (const FactLine& line : fact_lines(network)) {
+    if (line.part)
+      text += fmt::format("  {:<18} {}\n", line.name, line.value);
+    else if (line.value.empty())
+      text += line.name + "\n";
+    else
+      text += fmt::format("{:<15} {}\n", line.name, line.value);
+  }
+  return text;
 }
 
 }  // namespace hpcast::ndl

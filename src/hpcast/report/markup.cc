@@ -159,7 +159,7 @@ std::string style_sheet() {
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
 main { max-width: 1240px; margin: 0 auto; padding: 28px 28px 56px; }
-.kicker { margin: 0; color: var(--soft); font-size: 13px; letter-spacing: .04em; }
+.kicker { margin: 0; color: var(--soft); font-size: 13px; font-weight: 400; letter-spacing: .04em; }
 h1, h2 { margin: 2px 0 0; font-size: 20px; font-weight: 600; overflow-wrap: anywhere; }
 h3 { margin: 0 0 2px; font-size: 15px; font-weight: 650; }
 .result + .result, .card + .result { margin-top: 56px; padding-top: 32px; border-top: 2px solid var(--line); }
@@ -253,6 +253,7 @@ h4 { margin: 14px 0 0; font-size: 13.5px; font-weight: 600; }
 .key .o3 { background: var(--o3); } .key .o4 { background: var(--o4); } .key .o5 { background: var(--o5); }
 .key .o6 { background: var(--o6); }
 svg.graph line { stroke-width: 4; } svg.graph .node { fill: var(--bar); } svg.graph .switch { fill: var(--soft); }
+svg.graph text { paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; }
 .ho0 { stroke: var(--o0); } .ho1 { stroke: var(--o1); } .ho2 { stroke: var(--o2); } .ho3 { stroke: var(--o3); }
 .ho4 { stroke: var(--o4); } .ho5 { stroke: var(--o5); } .ho6 { stroke: var(--o6); }
 .tools { display: none; flex-wrap: wrap; gap: 6px; align-items: center; margin: 0 0 10px; font-size: 13px; }

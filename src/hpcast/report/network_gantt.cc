@@ -122,9 +122,9 @@ std::string gantt_buttons() {
                                               {"out", "−", "Zoom out"},
                                               {"left", "←", "Earlier"},
                                               {"right", "→", "Later"},
-                                              {"fewer", "Ranks +", "Fewer ranks"},
-                                              {"more", "Ranks −", "More ranks"},
-                                              {"all", "All", "The whole run"}}};
+                                              {"fewer", "Ranks +", "Ranks +: fewer, larger"},
+                                              {"more", "Ranks −", "Ranks −: more, smaller"},
+                                              {"all", "All", "All of the run"}}};
   std::string html = "<div class=\"tools\" role=\"group\" aria-label=\"Zoom\">";
   for (const Button& button : buttons)
     html += fmt::format("<button type=\"button\" data-do=\"{}\" aria-label=\"{}\">{}</button>",

@@ -119,7 +119,8 @@ class GraphDrawing {
       svg_.put("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>",
                vertex < graph_.nodes ? "node" : "switch", at.x, at.y,
                vertex < graph_.nodes ? 6 : 9);
-      svg_.label("middle", at.x, at.y - 12, graph_.vertices[vertex]);
+      const bool below = vertex < graph_.nodes && at.y > height / 2;  // links come from above there
+      svg_.label("middle", at.x, at.y + (below ? 20 : -12), graph_.vertices[vertex]);
     }
     return std::move(svg_).end();
   }

@@ -154,16 +154,9 @@ std::string split_figure(const NetworkResult& r) {
 }
 
 std::string late_table(const NetworkResult& r) {
-  std::vector<const RankTime*> late;
-  for (const RankTime& rank : r.rank_times) {
-    if (rank.made_wait_s > 0) late.push_back(&rank);
-  }
+  const std::vector<RankTime> late = result::late_ranks(r, 4 * shown_extremes);
   if (late.empty()) return {};
-  std::stable_sort(late.begin(), late.end(), [](const RankTime* a, const RankTime* b) {
-    return a->made_wait_s > b->made_wait_s;
-  });
-  late.resize(std::min<std::size_t>(late.size(), 4 * shown_extremes));
-  const double most = late.front()->made_wait_s;
+  const double most = late.front().made_wait_s;
   std::string html =
       "<figure class=\"late\"><h3>Late senders and receivers</h3>\n<figcaption>How long others "
       "were "
@@ -171,15 +164,15 @@ std::string late_table(const NetworkResult& r) {
       "<div class=\"scroll\"><table class=\"sortable\"><thead><tr><th "
       "class=\"l\">Rank</th><th>made "
       "others wait</th><th>computes</th><th>waits itself</th></tr></thead><tbody>\n";
-  for (const RankTime* rank : late)
+  for (const RankTime& rank : late)
     html += fmt::format(
         "<tr><th>rank {}</th><td data-v=\"{:.12f}\">{}<span class=\"meter\"><i "
         "style=\"width:{:.0f}%\"></i></span></td><td data-v=\"{:.12f}\">{}</td><td "
         "data-v=\"{:.12f}\">{}</td></tr>\n",
-        rank->rank, rank->made_wait_s, format_time(rank->made_wait_s),
-        100 * rank->made_wait_s / most, rank->split.compute_s, format_time(rank->split.compute_s),
-        rank->split.late_s + rank->split.transfer_s,
-        format_time(rank->split.late_s + rank->split.transfer_s));
+        rank.rank, rank.made_wait_s, format_time(rank.made_wait_s), 100 * rank.made_wait_s / most,
+        rank.split.compute_s, format_time(rank.split.compute_s),
+        rank.split.late_s + rank.split.transfer_s,
+        format_time(rank.split.late_s + rank.split.transfer_s));
   return html + "</tbody></table></div></figure>\n";
 }
 

@@ -97,18 +97,12 @@ std::string message_lines(const NetworkResult& r) {
 }
 
 std::string late_lines(const NetworkResult& r) {
-  std::vector<const RankTime*> late;
-  for (const RankTime& rank : r.rank_times) {
-    if (rank.made_wait_s > 0) late.push_back(&rank);
-  }
+  const std::vector<RankTime> late = result::late_ranks(r, shown_ranks);
   if (late.empty()) return {};
-  std::stable_sort(late.begin(), late.end(), [](const RankTime* a, const RankTime* b) {
-    return a->made_wait_s > b->made_wait_s;
-  });
   std::string line = "Late: others waited";
-  for (std::size_t i = 0; i < std::min(late.size(), shown_ranks); ++i)
-    line += fmt::format("{} {} for rank {}", i == 0 ? "" : ",", format_time(late[i]->made_wait_s),
-                        late[i]->rank);
+  for (std::size_t i = 0; i < late.size(); ++i)
+    line += fmt::format("{} {} for rank {}", i == 0 ? "" : ",", format_time(late[i].made_wait_s),
+                        late[i].rank);
   return line + "\n";
 }
 

@@ -1,6 +1,6 @@
 #include "hpcast/result/latency_write.h"
 
-#include <nlohmann/json.hpp>
+#include "hpcast/result/head_json.h"
 
 namespace hpcast::result {
 
@@ -31,13 +31,7 @@ Json interval_json(const LatencyInterval& interval) {
 }  // namespace
 
 std::string to_text(const LatencyResult& r) {
-  Json json = {{"schema_version", r.schema_version},
-               {"tool", {{"name", r.tool.name}, {"version", r.tool.version}}}};
-  json["inputs"] = Json::array();
-  for (const Input& input : r.inputs)
-    json["inputs"].push_back(
-        {{"path", input.path}, {"sha256", input.sha256}, {"role", input.role}});
-  json["verdict"] = r.verdict;
+  Json json = head_json(r);
   json["from_s"] = r.from_s;
   json["to_s"] = r.to_s;
   json["time_s"] = r.time_s;

@@ -2,9 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "hpcast/base/units.h"
+#include "hpcast/result/head_json.h"
 
 namespace hpcast::result {
 
@@ -107,6 +108,17 @@ Json messages_json(const NetworkResult& r) {
 
 }  // namespace
 
+std::vector<RankTime> late_ranks(const NetworkResult& r, std::size_t most) {
+  std::vector<RankTime> late;
+  for (const RankTime& rank : r.rank_times)
+    if (rank.made_wait_s > 0) late.push_back(rank);
+  std::stable_sort(late.begin(), late.end(), [](const RankTime& a, const RankTime& b) {
+    return a.made_wait_s > b.made_wait_s;
+  });
+  late.resize(std::min(late.size(), most));
+  return late;
+}
+
 std::string verdict_line(const NetworkResult& r) {
   if (r.partial)
     return fmt::format("{} simulated of an unknown time: {}", format_time(r.time_s), *r.partial);
@@ -126,13 +138,7 @@ std::string verdict_line(const NetworkResult& r) {
 }
 
 std::string to_text(const NetworkResult& r) {
-  Json json = {{"schema_version", r.schema_version},
-               {"tool", {{"name", r.tool.name}, {"version", r.tool.version}}}};
-  json["inputs"] = Json::array();
-  for (const Input& input : r.inputs)
-    json["inputs"].push_back(
-        {{"path", input.path}, {"sha256", input.sha256}, {"role", input.role}});
-  json["verdict"] = r.verdict;
+  Json json = head_json(r);
   if (r.partial) json["partial"] = *r.partial;
   json["time_s"] = r.time_s;
   if (r.ideal_time_s) json["ideal_time_s"] = *r.ideal_time_s;

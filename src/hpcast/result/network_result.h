@@ -3,6 +3,7 @@
 // Units: bytes, seconds; utilisations are fractions, 0 to 1.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -156,6 +157,9 @@ struct NetworkResult {
   NetworkRun run;
   bool operator==(const NetworkResult&) const = default;
 };
+
+// Those that others waited for, whom they waited for longest first; `most` of them at most.
+std::vector<RankTime> late_ranks(const NetworkResult& result, std::size_t most);
 
 // "1.42 s, 3.1 times the 0.46 s of an ideal network; …"
 std::string verdict_line(const NetworkResult& result);

@@ -1,17 +1,11 @@
 #include "hpcast/result/write.h"
 
+#include "hpcast/result/head_json.h"
+
 namespace hpcast::result {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json inputs_json(const std::vector<Input>& inputs) {
-  Json array = Json::array();
-  for (const Input& input : inputs) {
-    array.push_back({{"path", input.path}, {"sha256", input.sha256}, {"role", input.role}});
-  }
-  return array;
-}
 
 // Objects and the traffic of a phase have these in common.
 template <class Counted>
@@ -122,15 +116,11 @@ Json run_json(const Run& run) {
 }  // namespace
 
 Json to_json(const MemoryResult& result) {
-  Json json = {{"schema_version", result.schema_version},
-               {"tool", {{"name", result.tool.name}, {"version", result.tool.version}}},
-               {"inputs", inputs_json(result.inputs)},
-               {"verdict", result.verdict},
-               {"time_s", result.time_s},
-               {"bottleneck",
-                {{"name", result.bottleneck.name},
-                 {"kind", name_of(result.bottleneck.kind)},
-                 {"occupancy", result.bottleneck.occupancy}}}};
+  Json json = head_json(result);
+  json["time_s"] = result.time_s;
+  json["bottleneck"] = {{"name", result.bottleneck.name},
+                        {"kind", name_of(result.bottleneck.kind)},
+                        {"occupancy", result.bottleneck.occupancy}};
   json["objects"] = Json::array();
   for (const ObjectResult& object : result.objects) json["objects"].push_back(object_json(object));
   json["phases"] = Json::array();

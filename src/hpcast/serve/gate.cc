@@ -88,12 +88,11 @@ std::optional<std::size_t> content_length(const RequestHead& head) {
   return length;
 }
 
-std::optional<Refusal> refuse_body(const RequestHead& head) {
+std::optional<Refusal> refuse_body(const RequestHead& head, std::size_t most) {
   if (!is_json(head)) return Refusal{415, "expected Content-Type: application/json"};
   const std::optional<std::size_t> length = content_length(head);
   if (!length) return Refusal{411, "expected Content-Length"};
-  if (*length > largest_document)
-    return Refusal{413, fmt::format("more than {} MiB", largest_document >> 20)};
+  if (*length > most) return Refusal{413, fmt::format("more than {} MiB", most >> 20)};
   return {};
 }
 
@@ -101,10 +100,12 @@ struct Route {
   std::string_view path, method;
   Endpoint endpoint;
   bool live;
+  std::size_t most_body;  // bytes; 0: it takes none
 };
-constexpr Route routes[] = {{"/", "GET", Endpoint::page, false},
-                            {"/forecast", "POST", Endpoint::forecast, true},
-                            {"/progress", "GET", Endpoint::progress, true}};
+constexpr Route routes[] = {{"/", "GET", Endpoint::page, false, 0},
+                            {"/forecast", "POST", Endpoint::forecast, true, largest_document},
+                            {"/progress", "GET", Endpoint::progress, true, 0},
+                            {"/network", "POST", Endpoint::network, false, largest_network}};
 
 }  // namespace
 
@@ -127,11 +128,14 @@ std::variant<Endpoint, Refusal> judge(const RequestHead& head, const Identity& i
   if (route->method != head.method)
     return Refusal{405, fmt::format("{} takes {}", route->path, route->method),
                    std::string(route->method)};
-  if (route->endpoint == Endpoint::forecast)
-    if (const std::optional<Refusal> refusal = refuse_body(head)) return *refusal;
+  if (route->most_body > 0)
+    if (const std::optional<Refusal> refusal = refuse_body(head, route->most_body)) return *refusal;
   return route->endpoint;
 }
 
-std::size_t length_of_body(const RequestHead& head) { return content_length(head).value_or(0); }
+std::size_t length_of_body(const RequestHead& head, Endpoint endpoint) {
+  const bool takes_one = endpoint == Endpoint::forecast || endpoint == Endpoint::network;
+  return takes_one ? content_length(head).value_or(0) : 0;
+}
 
 }  // namespace hpcast::serve

@@ -25,7 +25,7 @@ struct Identity {
   bool live = false;  // there are forecasts to be asked for
 };
 
-enum class Endpoint { page, forecast, progress };
+enum class Endpoint { page, forecast, progress, network };
 
 struct Refusal {
   unsigned status;
@@ -42,7 +42,7 @@ std::string new_token();
 // told (411) or too long (413).
 std::variant<Endpoint, Refusal> judge(const RequestHead& head, const Identity& identity);
 
-// That judge() has let pass.
-std::size_t length_of_body(const RequestHead& head);
+// Of a head that judge() has let pass to this endpoint; 0 where a body is none of its business.
+std::size_t length_of_body(const RequestHead& head, Endpoint endpoint);
 
 }  // namespace hpcast::serve

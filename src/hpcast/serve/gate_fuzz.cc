@@ -33,8 +33,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto verdict = judge(head, {4711, token, true});
   const bool passed = std::holds_alternative<Endpoint>(verdict);
   if (passed && text.find(token) == std::string::npos) std::abort();
-  if (passed && std::get<Endpoint>(verdict) == Endpoint::forecast &&
-      length_of_body(head) > largest_document)
-    std::abort();
+  if (!passed) return 0;
+  const auto endpoint = std::get<Endpoint>(verdict);
+  const std::size_t most = endpoint == Endpoint::network ? largest_network : largest_document;
+  if (length_of_body(head, endpoint) > most) std::abort();
   return 0;
 }

@@ -46,7 +46,7 @@ unsigned forecast_with(const std::string& name, const std::string& value) {
 TEST(Gate, LetsItsOwnPageIn) {
   EXPECT_EQ(std::get<Endpoint>(judge(page_request(), identity)), Endpoint::page);
   EXPECT_EQ(std::get<Endpoint>(judge(forecast_request(), identity)), Endpoint::forecast);
-  EXPECT_EQ(length_of_body(forecast_request()), 12U);
+  EXPECT_EQ(length_of_body(forecast_request(), Endpoint::forecast), 12U);
   RequestHead progress = forecast_request();
   progress.method = "GET";
   progress.path = "/progress";
@@ -101,7 +101,25 @@ TEST(Gate, RefusesOtherTokens) {
   EXPECT_EQ(status(head, {4711, "", true}), 403U) << "an empty token is none";
 }
 
-TEST(Gate, KnowsThreePaths) {
+TEST(Gate, TakesNetworksWithoutForecasts) {
+  RequestHead head = forecast_request();
+  head.path = "/network";
+  const Identity no_forecasts{4711, identity.token, false};
+  EXPECT_EQ(std::get<Endpoint>(judge(head, no_forecasts)), Endpoint::network);
+  EXPECT_EQ(length_of_body(head, Endpoint::network), 12U);
+  header(head, "content-length") = std::to_string(largest_network + 1);
+  EXPECT_EQ(status(head, no_forecasts), 413U);
+  header(head, "x-hpcast-token") = "0";
+  EXPECT_EQ(status(head, no_forecasts), 403U);
+}
+
+TEST(Gate, BodiesOfOthersAreNotRead) {
+  RequestHead head = page_request();
+  header(head, "content-length") = "1000";
+  EXPECT_EQ(length_of_body(head, Endpoint::page), 0U);
+}
+
+TEST(Gate, KnowsNoOtherPaths) {
   for (const char* path : {"/x", "//", "/forecast/", "/../../etc/passwd", "/%2e%2e/etc/passwd",
                            "/%66orecast", "", "*", "http://localhost:4711/forecast"}) {
     RequestHead head = forecast_request();

@@ -2,8 +2,6 @@
 
 #include <stdexcept>
 
-#include "hpcast/base/json.h"
-
 namespace hpcast::serve {
 
 namespace {
@@ -29,8 +27,10 @@ std::string page_with_data(std::string_view page, const std::vector<PageFile>& f
   if (at == std::string_view::npos || page.find(data_marker, at + 1) != std::string_view::npos)
     throw std::logic_error("the viewer's page has not one place for its data");
   Json data = {{"files", Json::array()}};
-  for (const PageFile& file : files)
-    data["files"].push_back({{"name", file.name}, {"text", file.text}});
+  for (const PageFile& file : files) {
+    Json& put = data["files"].emplace_back(Json{{"name", file.name}, {"text", file.text}});
+    if (!file.network.is_null()) put["network"] = file.network;
+  }
   if (trace) data["live"] = {{"trace", *trace}};
   std::string whole(page.substr(0, at));
   whole +=

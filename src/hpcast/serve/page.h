@@ -6,11 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "hpcast/base/json.h"
+
 namespace hpcast::serve {
 
 struct PageFile {
   std::string name;
-  std::string text;  // UTF-8
+  std::string text;        // UTF-8
+  Json network = nullptr;  // of a network, what hpcast shows of it: docs/viewer-server.md
 };
 
 // Stands in a page, once, where its data belong.

@@ -36,6 +36,13 @@ TEST(Page, HoldsFilesAsTheyAre) {
   EXPECT_FALSE(data.contains("live"));
 }
 
+TEST(Page, HoldsWhatIsShownOfANetworkBesideItsText) {
+  const Json data = Json::parse(
+      data_in(page_of({{"m.json", "{}"}, {"n.json", "{}", {{"svg", "</script><svg/>"}}}}, {})));
+  EXPECT_FALSE(data["files"][0].contains("network"));
+  EXPECT_EQ(data["files"][1]["network"]["svg"], "</script><svg/>");
+}
+
 TEST(Page, SaysWhereForecastsComeFrom) {
   EXPECT_EQ(Json::parse(data_in(page_of({}, "T")))["live"]["trace"], "T");
 }

@@ -183,7 +183,7 @@ class Server::Site {
     if (const Refusal* refusal = std::get_if<Refusal>(&verdict))
       return refuse(connection, *refusal);
     const Endpoint endpoint = std::get<Endpoint>(verdict);
-    const std::size_t length = endpoint == Endpoint::forecast ? length_of_body(head) : 0;
+    const std::size_t length = length_of_body(head, endpoint);
     auto exchange = std::make_unique<Exchange>(Exchange{endpoint, length, {}});
     exchange->body.reserve(length);
     *state = exchange.release();
@@ -197,7 +197,11 @@ class Server::Site {
       case Endpoint::progress:
         return progress(connection);
       case Endpoint::forecast:
-        return forecast(connection, exchange.body);
+        return answer_input(connection, [&] { return forecast(connection, exchange.body); });
+      case Endpoint::network:
+        return answer_input(connection, [&] {
+          return send(connection, MHD_HTTP_OK, json_type, options_.draw_network(exchange.body));
+        });
     }
     return MHD_NO;
   }
@@ -209,13 +213,19 @@ class Server::Site {
   }
 
   MHD_Result forecast(MHD_Connection* connection, const std::string& body) const {
+    const std::optional<ForecastAnswer> answer =
+        options_.live->forecast(body, [&] { return is_there(connection); });
+    if (!answer) return send(connection, MHD_HTTP_SERVICE_UNAVAILABLE, text_type, "given up\n");
+    return send(connection, MHD_HTTP_OK, json_type, answer->json,
+                {{"X-Hpcast-Simulated", answer->simulated ? "yes" : "no"}});
+  }
+
+  // What `answer` finds wrong with what it was sent is an answer too.
+  template <class Answer>
+  static MHD_Result answer_input(MHD_Connection* connection, const Answer& answer) {
     const NotIdle not_idle(connection);
     try {
-      const std::optional<ForecastAnswer> answer =
-          options_.live->forecast(body, [&] { return is_there(connection); });
-      if (!answer) return send(connection, MHD_HTTP_SERVICE_UNAVAILABLE, text_type, "given up\n");
-      return send(connection, MHD_HTTP_OK, json_type, answer->json,
-                  {{"X-Hpcast-Simulated", answer->simulated ? "yes" : "no"}});
+      return answer();
     } catch (const InputError& error) {
       return send(connection, MHD_HTTP_UNPROCESSABLE_CONTENT, json_type, faults_json(error));
     } catch (const std::exception& error) {

@@ -1,5 +1,5 @@
-// The viewer's server: a page and, if wanted, forecasts for it; on this host, for who has the
-// token. docs/viewer-server.md. It opens no file, whatever is asked.
+// The viewer's server: a page, pictures of networks and, if wanted, forecasts for it; on this host,
+// for who has the token. docs/viewer-server.md. It opens no file, whatever is asked.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,12 @@ struct Live {
   std::function<std::optional<double>()> progress;
 };
 
+// JSON of the network in a request's body, for the page. InputError for what is no network.
+using DrawNetwork = std::function<std::string(const std::string& body)>;
+
 struct ServerOptions {
   std::string page;
+  DrawNetwork draw_network;
   std::uint16_t port = 0;  // 0: any that is free
   std::optional<Live> live{};
 };

@@ -25,6 +25,11 @@ try --trace T
 try --pin core0 m.dat.json
 echo '{"schema_version": 1, "objects": []}' >result.json
 try --trace T result.json
+# A network is no machine to forecast on, and one that cannot be drawn is not shown.
+try --trace T k-computer
+try --trace T result.json k-computer tsubame3
+echo '{"name": "n", "topology": {"type": "ring", "extents": [3]}, "linkz": 1}' >bad.ndl.json
+try m.dat.json bad.ndl.json
 try --trace nowhere m.dat.json
 try --trace m.dat.json m.dat.json
 try --trace T no-machine.json

@@ -5,11 +5,13 @@ import type {Dat} from './dat';
 
 const root = process.env.HPCAST_ROOT ?? path.resolve(__dirname, '../../..');
 
+/** Of networks too. */
+export const machineFolder = path.join(root, 'machines');
 export const machineText = (name: string): string =>
-  fs.readFileSync(path.join(root, 'machines', `${name}.dat.json`), 'utf8');
+  fs.readFileSync(path.join(machineFolder, `${name}.dat.json`), 'utf8');
 export const machine = (name: string): Dat => JSON.parse(machineText(name)) as Dat;
 export const machineNames: string[] = fs
-  .readdirSync(path.join(root, 'machines'))
+  .readdirSync(machineFolder)
   .filter(f => f.endsWith('.dat.json'))
   .map(f => f.replace('.dat.json', ''));
 

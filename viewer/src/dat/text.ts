@@ -31,7 +31,7 @@ function scalar(value: unknown): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-function spaced(value: unknown): string {
+export function spaced(value: unknown): string {
   if (!isStructured(value)) return scalar(value);
   const [open, close] = brackets(value);
   return (
@@ -86,6 +86,13 @@ export class Places {
     }
     return path;
   }
+}
+
+interface ReadJson {
+  /** Missing where the text is no JSON. */
+  value?: unknown;
+  faults: Fault[];
+  places: Places;
 }
 
 interface ReadText {
@@ -208,7 +215,7 @@ function depthFault(text: string): Fault | undefined {
   return undefined;
 }
 
-export function readText(text: string): ReadText {
+export function readJson(text: string): ReadJson {
   if (text.trim() === '')
     return {
       faults: [{path: [], rule: 'JSON', message: 'the text is empty'}],
@@ -220,9 +227,14 @@ export function readText(text: string): ReadText {
   const root = parseTree(text, errors, {disallowComments: true, allowTrailingComma: false});
   const places = new Places(root, text.length);
   if (errors.length > 0 || !root) return {faults: errors.map(syntaxFault), places};
-  const twice: Fault[] = [];
-  const value = valueOf(root, [], twice);
-  const faults = [...twice, ...shapeFaults(value)];
+  const faults: Fault[] = [];
+  return {value: valueOf(root, [], faults), faults, places};
+}
+
+export function readText(text: string): ReadText {
+  const {value, faults: inJson, places} = readJson(text);
+  if (value === undefined) return {faults: inJson, places};
+  const faults = [...inJson, ...shapeFaults(value)];
   const isBroken = faults.some(fault => !fault.warning);
   return isBroken ? {faults, places} : {dat: value as Dat, faults, places};
 }

@@ -1,9 +1,11 @@
-// What the log keeps: the text, and the machine that it says, or said last.
+// What the log keeps: the text, and the machine that it says, or said last; or a network, which is only
+// looked at.
 import {checkDat} from '../dat/check';
 import {emptyDat, objectAt, type Dat} from '../dat/dat';
 import type {Fault} from '../dat/fault';
 import {remembered} from '../dat/remember';
-import {readText, writeDat, type Places} from '../dat/text';
+import {readJson, readText, writeDat, type Places} from '../dat/text';
+import {checkNetwork, type ShownNetwork} from '../network/network';
 
 export interface MachineDocument {
   text: string;
@@ -13,6 +15,8 @@ export interface MachineDocument {
   fileName: string;
   /** Why the machine cannot be edited; empty: it can. */
   readOnly: string;
+  /** The text is a network's, and `dat` has nothing in it. */
+  network?: {shown: ShownNetwork | undefined};
 }
 
 export interface Checked {
@@ -25,6 +29,20 @@ export const newDocument = (
   fileName = 'machine.dat.json',
   readOnly = '',
 ): MachineDocument => ({text: writeDat(dat), dat, broken: false, fileName, readOnly});
+
+/** `shown`: where hpcast has put it beside the text. */
+export const networkDocument = (
+  fileName: string,
+  text: string,
+  shown: ShownNetwork | undefined,
+): MachineDocument => ({
+  ...newDocument(undefined, fileName, networksAreShown),
+  text,
+  network: {shown},
+});
+
+const networksAreShown =
+  'A network is here to be looked at: change its file with an editor, and open it again.';
 
 /** After a change of the graph: hpcast's own form of the text. */
 export const withDat = (document: MachineDocument, dat: Dat): MachineDocument => ({
@@ -40,7 +58,13 @@ export function withText(document: MachineDocument, text: string): MachineDocume
   return dat ? {...document, text, dat, broken: false} : {...document, text, broken: true};
 }
 
+function checkedNetwork(text: string): Checked {
+  const {value, faults, places} = readJson(text);
+  return {faults: value === undefined ? faults : [...faults, ...checkNetwork(value)], places};
+}
+
 export const checked = remembered((document: MachineDocument): Checked => {
+  if (document.network) return checkedNetwork(document.text);
   const {dat, faults, places} = readText(document.text);
   const all = dat ? [...faults, ...checkDat(dat)] : faults;
   // What is drawn from a result lacks figures, which is nobody's fault.

@@ -1,12 +1,15 @@
 // The state of the viewer and everything that changes it.
 import {byName, countsOf, type Dat} from '../dat/dat';
 import type {Fragment} from '../dat/copy';
+import type {Drawing} from '../live/drawings';
 import {mostDrawn, numaNodesOf} from '../dat/view';
 import {checkResult, forecastInDat, forecastOfResult, type Forecast} from '../result/loads';
 import {machineOf} from '../result/skeleton';
+import {isNetwork, type ShownNetwork} from '../network/network';
 import {
   errorsOf,
   faultyObject,
+  networkDocument,
   newDocument,
   withDat,
   withText,
@@ -39,6 +42,8 @@ interface Session {
   phase: number;
   clipboard: Fragment | undefined;
   live: Live | undefined;
+  /** By the local server, of networks by their text. */
+  drawings: ReadonlyMap<string, Drawing>;
 }
 
 /** Forecasts by the local server. */
@@ -53,6 +58,8 @@ export interface Live {
 export interface OpenedFile {
   name: string;
   text: string;
+  /** Of a network that hpcast has put into the page. */
+  network?: ShownNetwork;
 }
 
 export class Store {
@@ -71,6 +78,7 @@ export class Store {
     phase: -1,
     clipboard: undefined,
     live: undefined,
+    drawings: new Map(),
   };
   /** The machines as they were opened or saved last, by file name. */
   private readonly saved = new Map([[this.document.fileName, this.document]]);
@@ -81,6 +89,11 @@ export class Store {
   }
   get dat(): Dat {
     return this.log.document.dat;
+  }
+  /** Of the network that is looked at, what hpcast shows: beside its text, or drawn since. */
+  get drawing(): Drawing | undefined {
+    const {network, text} = this.document;
+    return network?.shown ? {shown: network.shown} : this.session.drawings.get(text);
   }
   get shownForecast(): Forecast | undefined {
     return this.session.shown === undefined
@@ -189,19 +202,26 @@ export class Store {
     this.select(selection);
   }
 
-  /** Machines first, so that results find them; of several, the first is shown. */
+  /** Machines first, so that results find them; of several, the first is shown. Networks behind them. */
   openAll(opened: OpenedFile[]): void {
     // What does not even begin as an object is no machine that somebody broke.
     const foreign = opened.filter(file => !/^\s*\{/.test(file.text));
     const files = opened
       .filter(file => !foreign.includes(file))
-      .map(file => ({...file, text: file.text.replace(/^\ufeff/, '')}));
-    const results = files.filter(file => resultIn(file.text) !== undefined);
-    const [first, ...others] = files.filter(file => !results.includes(file));
-    for (const {name, text} of others) this.keep(machineFile(name, text));
-    if (first) this.openMachine(machineFile(first.name, first.text));
-    for (const {name, text} of results) this.openResult(name, resultIn(text));
-    for (const {name} of foreign) this.say(`${name} is neither a DAT nor a result`, true);
+      .map(file => ({...file, text: file.text.replace(/^\ufeff/, '')}))
+      .map(file => ({...file, value: parsed(file.text)}));
+    const networks = files.filter(file => isNetwork(file.name, file.value));
+    const results = files.filter(file => !networks.includes(file) && isResult(file.value));
+    const machines = files.filter(file => !networks.includes(file) && !results.includes(file));
+    const [first, ...others] = [
+      ...machines.map(file => machineFile(file.name, file.text)),
+      ...networks.map(file => networkFile(file)),
+    ];
+    for (const file of others) this.keep(file);
+    if (first) this.openMachine(first);
+    for (const {name, value} of results) this.openResult(name, value);
+    for (const {name} of foreign)
+      this.say(`${name} is neither a DAT nor a network nor a result`, true);
   }
 
   private keep(file: MachineDocument): void {
@@ -215,7 +235,11 @@ export class Store {
     const forecast = file.broken ? undefined : forecastInDat(file.dat);
     if (forecast) this.addForecast(forecast);
     const [fault] = errorsOf(file);
-    const words = fault ? fault.message : countsOf(file.dat);
+    const words = fault
+      ? fault.message
+      : file.network
+        ? 'a network, to look at'
+        : countsOf(file.dat);
     this.say(fault ? `${file.fileName}: ${words}` : `opened ${file.fileName}: ${words}`, !!fault);
   }
 
@@ -285,14 +309,16 @@ const drawnFromResult =
 const machineFile = (name: string, text: string): MachineDocument =>
   withText(newDocument(undefined, name), text.replace(/\r\n?/g, '\n'));
 
-/** The parsed JSON where it looks like a result. */
-function resultIn(text: string): unknown {
+const networkFile = ({name, text, network}: OpenedFile): MachineDocument =>
+  networkDocument(name, text.replace(/\r\n?/g, '\n'), network);
+
+function parsed(text: string): unknown {
   try {
-    const value = JSON.parse(text) as Record<string, unknown> | null;
-    const isResult =
-      value && typeof value === 'object' && 'schema_version' in value && 'objects' in value;
-    return isResult ? value : undefined;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
 }
+
+const isResult = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'schema_version' in value && 'objects' in value;

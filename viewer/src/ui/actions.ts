@@ -31,8 +31,16 @@ import {download, pickFiles, readFile} from './files';
 import {overlayOf} from './shown';
 import {svgOf} from './svg';
 
+/** What is looked at: the drawing of a machine, the picture of a network. */
+export interface Sight {
+  fit(): void;
+  zoomBy(factor: number): void;
+  panBy(x: number, y: number): void;
+}
+
 export class Actions {
   canvas: Canvas | undefined;
+  sight: Sight | undefined;
 
   constructor(readonly store: Store) {}
 
@@ -85,9 +93,21 @@ export class Actions {
   }
 
   setConnecting(isOn: boolean): void {
+    if (isOn && this.refusesNetwork()) return;
     this.store.set({connecting: isOn});
     this.canvas?.connectMode(isOn);
     if (isOn) this.store.say('Drag from one object to another to join them; c or Escape ends it.');
+  }
+
+  askAdd(): void {
+    if (!this.refusesNetwork()) this.store.set({dialog: 'add'});
+  }
+
+  /** Says so where a network is shown. */
+  private refusesNetwork(): boolean {
+    const {network, readOnly} = this.store.document;
+    if (network) this.store.say(readOnly, true);
+    return network !== undefined;
   }
 
   removeSelection(): void {
@@ -151,7 +171,7 @@ export class Actions {
   /** By so much, with the keyboard. */
   nudge(dx: number, dy: number): void {
     const names = this.selectedVertices;
-    if (names.length === 0) return this.canvas?.panBy(-dx * 3, -dy * 3);
+    if (names.length === 0) return this.sight?.panBy(-dx * 3, -dy * 3);
     const positions = positionsOf(this.store.dat);
     const to = new Map(
       names.map(name => {
@@ -287,16 +307,26 @@ export class Actions {
 
   saveSvg(): void {
     const {store} = this;
-    const svg = svgOf(
+    const shown = store.drawing?.shown;
+    if (store.document.network && !shown)
+      return store.say('only hpcast view FILE draws a network: there is no picture to save', true);
+    const svg = shown?.svg ?? this.machineSvg();
+    download(this.imageName('svg'), new Blob([svg], {type: 'image/svg+xml'}));
+  }
+
+  private machineSvg(): string {
+    const {store} = this;
+    return svgOf(
       viewOf(store.dat, store.session.collapsed),
       overlayOf(store, light),
       light,
       String(store.dat.name ?? 'machine'),
     );
-    download(this.imageName('svg'), new Blob([svg], {type: 'image/svg+xml'}));
   }
 
   savePng(background: string): void {
+    if (this.store.document.network)
+      return this.store.say('the picture of a network is saved as SVG (d)');
     if (byName(this.store.dat).size === 0) return this.store.say('nothing is drawn yet');
     const image = this.canvas?.png(background);
     if (!image || image.size === 0)
@@ -305,7 +335,7 @@ export class Actions {
   }
 
   private imageName(extension: string): string {
-    return `${this.store.document.fileName.replace(/(\.dat)?\.json$/, '')}.${extension}`;
+    return `${this.store.document.fileName.replace(/(\.dat|\.ndl)?\.json$/, '')}.${extension}`;
   }
 }
 

@@ -9,6 +9,7 @@ import {Actions} from './actions';
 import {Dialogs} from './dialogs';
 import {Drawing, Tooltip, type Pointed} from './drawing';
 import {chordOf, isTyping, keyGroups} from './keys';
+import {NetworkFacts, NetworkPicture} from './network';
 import {Outline} from './outline';
 import {Palette} from './palette';
 import {Properties} from './properties';
@@ -52,6 +53,7 @@ export function App({store}: {store: Store}) {
     [],
   );
   const [pointed, setPointed] = useState<Pointed>();
+  const {network} = store.document;
   useKeys(store, actions, groups);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => store.hasUnsaved && event.preventDefault();
@@ -69,12 +71,22 @@ export function App({store}: {store: Store}) {
       }}
     >
       <Toolbar store={store} actions={actions} colours={colours} />
-      <aside class="left" aria-label="Machine">
-        <Palette store={store} actions={actions} />
-        <Outline store={store} stretch={shownStretch(store)} />
-        <Properties store={store} actions={actions} />
+      <aside class="left" aria-label={network ? 'Network' : 'Machine'}>
+        {network ? (
+          <NetworkFacts store={store} />
+        ) : (
+          <>
+            <Palette store={store} actions={actions} />
+            <Outline store={store} stretch={shownStretch(store)} />
+            <Properties store={store} actions={actions} />
+          </>
+        )}
       </aside>
-      <Drawing store={store} actions={actions} colours={colours} setPointed={setPointed} />
+      {network ? (
+        <NetworkPicture key={store.document.fileName} store={store} actions={actions} />
+      ) : (
+        <Drawing store={store} actions={actions} colours={colours} setPointed={setPointed} />
+      )}
       <Side store={store} isDark={isDark} />
       <Status store={store} />
       {pointed && <Tooltip store={store} pointed={pointed} />}
@@ -127,7 +139,7 @@ function Status({store}: {store: Store}) {
       >
         {words}
       </button>
-      <span>{countsOf(document.dat)}</span>
+      <span>{document.network ? 'a network, read-only' : countsOf(document.dat)}</span>
       {session.selection.size > 0 && <span>{session.selection.size} selected</span>}
       <span
         class={session.message?.isError ? 'message fault' : 'message'}

@@ -248,6 +248,10 @@ export class Canvas {
   resize(): void {
     this.cy.resize();
   }
+
+  destroy(): void {
+    this.cy.destroy();
+  }
 }
 
 const isObject = (node: NodeSingular): boolean => node.id().startsWith('object:');

@@ -43,9 +43,15 @@ export function Drawing({store, actions, colours, setPointed}: DrawingProps) {
     );
     canvas.current = made;
     actions.canvas = made;
+    actions.sight = made;
+    made.connectMode(session.connecting);
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(container.current!);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      actions.canvas = undefined;
+      made.destroy();
+    };
   }, []);
   const stretch = shownStretch(store);
   const view = useMemo(() => viewOf(dat, session.collapsed), [dat, session.collapsed]);
@@ -85,7 +91,8 @@ export function Drawing({store, actions, colours, setPointed}: DrawingProps) {
       )}
       {byName(dat).size === 0 && (
         <p class="welcome">
-          Add cores, caches, memories and routers on the left, or open a DAT (o). ? shows the keys.
+          Add cores, caches, memories and routers on the left, or open a DAT or a network (o). ?
+          shows the keys.
         </p>
       )}
       {stretch && <Legend store={store} colours={colours} />}

@@ -85,7 +85,7 @@ export class Editor {
           // Files that are dropped are the page's to open, not text.
           EditorView.domEventHandlers({drop: event => !!event.dataTransfer?.files.length}),
           EditorView.contentAttributes.of({
-            'aria-label': 'The machine as JSON. Escape, then Tab, leaves the text.',
+            'aria-label': 'The file as JSON. Escape, then Tab, leaves the text.',
             'tabindex': '0',
           }),
           this.theme.of(themeFor(isDark)),

@@ -24,7 +24,7 @@ export const keyGroups = (
       {
         keys: ['a'],
         label: 'add an object, joined with the selection',
-        run: a => a.store.set({dialog: 'add'}),
+        run: a => a.askAdd(),
       },
       {
         keys: ['c'],
@@ -67,9 +67,9 @@ export const keyGroups = (
   {
     title: 'Look',
     keys: [
-      {keys: ['f'], label: 'show all of the machine', run: a => a.canvas?.fit()},
-      {keys: ['+', '='], label: 'larger', run: a => a.canvas?.zoomBy(1.25)},
-      {keys: ['-'], label: 'smaller', run: a => a.canvas?.zoomBy(0.8)},
+      {keys: ['f'], label: 'show all of it', run: a => a.sight?.fit()},
+      {keys: ['+', '='], label: 'larger', run: a => a.sight?.zoomBy(1.25)},
+      {keys: ['-'], label: 'smaller', run: a => a.sight?.zoomBy(0.8)},
       {keys: ['Mod+a'], label: 'select every object', run: a => a.selectAll()},
       {keys: ['s'], label: 'select all of the same class', run: a => a.selectAlike()},
       {keys: ['n'], label: 'select all of its NUMA node', run: a => a.selectGroups()},
@@ -81,7 +81,7 @@ export const keyGroups = (
   {
     title: 'Go and keep',
     keys: [
-      {keys: ['o', 'Mod+o'], label: 'open a DAT or a result', run: a => void a.open()},
+      {keys: ['o', 'Mod+o'], label: 'open a DAT, a network or a result', run: a => void a.open()},
       {keys: ['Mod+s'], label: 'save the DAT', run: a => a.save()},
       {keys: ['p'], label: 'save the drawing as PNG', run: a => a.savePng(background())},
       {keys: ['d'], label: 'save the drawing as SVG', run: a => a.saveSvg()},

@@ -27,6 +27,33 @@ const Command = ({words, name, title, pressed, disabled, run}: CommandProps) => 
   </button>
 );
 
+function Arranging({store, actions}: {store: Store; actions: Actions}) {
+  const {session} = store;
+  return (
+    <>
+      <Command
+        words="Connect"
+        title="c"
+        pressed={session.connecting}
+        run={() => actions.connectSelection()}
+      />
+      <Command words="Replicate ×N…" title="r" run={() => actions.askReplicate()} />
+      <Command words="Row" title="h: side by side" run={() => actions.align('row')} />
+      <Command words="Column" title="v: above each other" run={() => actions.align('column')} />
+      <Command words="Tidy" title="l: back to the layout" run={() => actions.tidy()} />
+      {numaNodesOf(store.dat).length > 1 && (
+        <Command
+          words="Collapse NUMA"
+          title="x"
+          pressed={session.collapsed.size > 0}
+          run={() => actions.collapseAll()}
+        />
+      )}
+      <span class="gap" />
+    </>
+  );
+}
+
 export function Toolbar({
   store,
   actions,
@@ -37,6 +64,7 @@ export function Toolbar({
   colours: Colours;
 }) {
   const {log, session} = store;
+  const {network} = store.document;
   const files = [...new Set([...session.files.keys(), store.document.fileName])];
   return (
     <header class="toolbar">
@@ -62,9 +90,9 @@ export function Toolbar({
       <div class="tools" role="toolbar" aria-label="Commands">
         <Command words="New" run={() => store.newMachine()} />
         <Command words="Open…" title="o" run={() => void actions.open()} />
-        <Command words="Save DAT" title="Ctrl+S" run={() => actions.save()} />
+        {!network && <Command words="Save DAT" title="Ctrl+S" run={() => actions.save()} />}
         <Command words="SVG" title="d" run={() => actions.saveSvg()} />
-        <Command words="PNG" title="p" run={() => actions.savePng(colours.page)} />
+        {!network && <Command words="PNG" title="p" run={() => actions.savePng(colours.page)} />}
         <span class="gap" />
         <Command
           words="Undo"
@@ -79,28 +107,10 @@ export function Toolbar({
           run={() => store.redo()}
         />
         <span class="gap" />
-        <Command
-          words="Connect"
-          title="c"
-          pressed={session.connecting}
-          run={() => actions.connectSelection()}
-        />
-        <Command words="Replicate ×N…" title="r" run={() => actions.askReplicate()} />
-        <Command words="Row" title="h: side by side" run={() => actions.align('row')} />
-        <Command words="Column" title="v: above each other" run={() => actions.align('column')} />
-        <Command words="Tidy" title="l: back to the layout" run={() => actions.tidy()} />
-        {numaNodesOf(store.dat).length > 1 && (
-          <Command
-            words="Collapse NUMA"
-            title="x"
-            pressed={session.collapsed.size > 0}
-            run={() => actions.collapseAll()}
-          />
-        )}
-        <span class="gap" />
-        <Command words="Fit" title="f" run={() => actions.canvas?.fit()} />
-        <Command words="+" name="Larger" title="+" run={() => actions.canvas?.zoomBy(1.25)} />
-        <Command words="−" name="Smaller" title="-" run={() => actions.canvas?.zoomBy(0.8)} />
+        {!network && <Arranging store={store} actions={actions} />}
+        <Command words="Fit" title="f" run={() => actions.sight?.fit()} />
+        <Command words="+" name="Larger" title="+" run={() => actions.sight?.zoomBy(1.25)} />
+        <Command words="−" name="Smaller" title="-" run={() => actions.sight?.zoomBy(0.8)} />
         <Command words="?" name="Keys" title="?" run={() => store.set({dialog: 'help'})} />
       </div>
     </header>
