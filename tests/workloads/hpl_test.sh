@@ -41,7 +41,7 @@ for grid in '1 1' '2 2' '1 3' '2 3'; do
       for swap in exchange gather; do
         # shellcheck disable=SC2086  # words
         ranks 0 $((${grid% *} * ${grid#* })) $size $grid $broadcast $swap
-        grep -q ' s, .* GFLOP/s, right$' output || die "$size $grid $broadcast $swap: not right"
+        grep -q ' GFLOP/s, .* in all, right$' output || die "$size $grid $broadcast $swap: not right"
       done
     done
   done
