@@ -69,11 +69,11 @@ bool has_smpirun() { return program_named("smpirun") && program_named("smpicc");
 std::string trace_hpl(const Hpl& hpl, const ScratchFolder& scratch) {
   std::string hosts;
   for (int i = 0; i < hpl.ranks(); ++i) hosts += fmt::format("n{}\n", i);
-  write_file_atomically(scratch.file("hosts"), hosts);
-  write_file_atomically(scratch.file("platform.xml"), platform);
+  write_file_atomically(scratch.file("hpl-hosts"), hosts);
+  write_file_atomically(scratch.file("hpl-platform.xml"), platform);
   const std::string trace = scratch.file(name_of(hpl, "trace"));
   run({Words{"smpirun", "-np", std::to_string(hpl.ranks()), "-platform",
-             scratch.file("platform.xml"), "-hostfile", scratch.file("hosts"),
+             scratch.file("hpl-platform.xml"), "-hostfile", scratch.file("hpl-hosts"),
              "--cfg=smpi/host-speed:1Gf", "--cfg=contexts/stack-size:256",
              "--log=root.thresh:critical", "-trace-ti", "--cfg=tracing/filename:" + trace,
              native_workload("hpl-smpi")} +
