@@ -115,13 +115,9 @@ class Runs {
 
 std::string percent(double share) { return number(share * 100) + " %"; }
 
-// Nanoseconds that the recorder takes for a call: each the median of many calls, and of runs.
-struct CallCost {
-  double at_once_ns = 0;  // after another one
-  double later_ns = 0;    // after 100 µs of computation
-};
-
-CallCost measure_calls(const Options& options, Report& report) {
+// Nanoseconds that the recorder takes for a call after computation; medians of many calls, and of
+// runs. What it takes for one right after another is shown beside.
+double measure_calls(const Options& options, Report& report) {
   const Runs runs(1);
   Table table({"a call of MPI, after", "alone", "recorded", "more"});
   report.data["calls"] = Json::array();
@@ -137,40 +133,48 @@ CallCost measure_calls(const Options& options, Report& report) {
     report.data["calls"].push_back({{"after", name}, {"alone_ns", before}, {"more_ns", more}});
     return more;
   };
-  CallCost cost;
-  cost.at_once_ns = row("another call", {options.quick ? "1000" : "300000", "0"});
-  cost.later_ns = row("100 us of computation", {options.quick ? "100" : "5000", "100"});
+  row("another call", {options.quick ? "1000" : "300000", "0"});
+  const double later = row("100 us of computation", {options.quick ? "100" : "5000", "100"});
   report.print(table.text() + "\n");
-  return cost;
+  return later;
 }
 
-void measure_program(int ranks, const Program& program, const Options& options,
-                     const CallCost& call, Table& table, Report& report) {
+// Without what beginning and ending take.
+Series run_pairs(const Program& program, int ranks, int count, Recorded& recorded) {
   const Runs runs(ranks);
   const Program nothing = {{native_workload("halo"), "0", "0"}, ""};
   Series whole, start;
-  Recorded recorded;
-  for (int i = 0; i < options.runs; ++i) {
+  for (int i = 0; i < count; ++i) {
     if (program.seconds.empty()) runs.pair(nothing, start);
     runs.pair(program, whole, &recorded);
   }
-  const double start_alone = start.alone.empty() ? 0 : least(start.alone);
-  const double start_recorded = start.recorded.empty() ? 0 : least(start.recorded);
-  for (double& seconds : whole.alone) seconds = std::max(seconds - start_alone, 1e-9);
-  for (double& seconds : whole.recorded) seconds -= start_recorded;
+  if (start.alone.empty()) return whole;
+  for (double& seconds : whole.alone) seconds = std::max(seconds - least(start.alone), 1e-9);
+  for (double& seconds : whole.recorded) seconds -= least(start.recorded);
+  return whole;
+}
+
+double median_of_pairs(const Series& whole) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < whole.alone.size(); ++i)
-    ratios.push_back(whole.recorded[i] / whole.alone[i] - 1);
+    ratios.push_back(whole.recorded[i] / whole.alone[i]);
+  return median(ratios) - 1;
+}
+
+void measure_program(int ranks, const Program& program, const Options& options, double call_ns,
+                     Table& table, Report& report) {
+  Recorded recorded;
+  const Series whole = run_pairs(program, ranks, options.runs, recorded);
   const double alone = least(whole.alone), overhead = least(whole.recorded) / alone - 1;
-  const double most = recorded.calls * call.later_ns * 1e-9 / alone;
+  const double most = recorded.calls * call_ns * 1e-9 / alone;
   const std::string name = fs::path(program.words[0]).filename();
-  table.add({name, number(alone), percent(overhead), percent(median(ratios)),
+  table.add({name, number(alone), percent(overhead), percent(median_of_pairs(whole)),
              number(recorded.calls), number(recorded.bytes), percent(most)});
   report.data["programs"].push_back({{"command", program.words},
                                      {"alone_s", whole.alone},
                                      {"recorded_s", whole.recorded},
                                      {"overhead", overhead},
-                                     {"overhead_of_pairs", median(ratios)},
+                                     {"overhead_of_pairs", median_of_pairs(whole)},
                                      {"calls", recorded.calls},
                                      {"bytes_a_call", recorded.bytes},
                                      {"calls_overhead", most}});
@@ -187,13 +191,13 @@ std::vector<Program> programs(const Asked& asked, bool quick) {
 }
 
 void compare(const Asked& asked, const Options& options, Report& report) {
-  const CallCost call = measure_calls(options, report);
+  const double call_ns = measure_calls(options, report);
   Table table({"program", "alone, s", "recorded: least", "median", "calls a rank", "bytes a call",
                "calls × cost"});
   report.data["ranks"] = asked.ranks;
   report.data["programs"] = Json::array();
   for (const Program& program : programs(asked, options.quick))
-    measure_program(asked.ranks, program, options, call, table, report);
+    measure_program(asked.ranks, program, options, call_ns, table, report);
   report.print(table.text());
 }
 
