@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
 
 namespace hpcast::bench {
 
@@ -24,5 +25,19 @@ std::string built(const fs::path& relative) {
 std::string hpcast_program() { return built("bin/hpcast"); }
 std::string native_workload(const std::string& name) { return built("workloads/native/" + name); }
 std::string traced_workload(const std::string& name) { return built("workloads/traced/" + name); }
+std::string mpi_program(const std::string& name) { return built("bench/native/" + name); }
+std::string openmpi_recorder() { return built("lib/hpcast/libhpcast-mpi-record-openmpi.so"); }
+
+std::vector<std::string> openmpi_run(int ranks) {
+  const char* const name = program_named("mpirun.openmpi") ? "mpirun.openmpi" : "mpirun";
+  return {name,
+          "-np",
+          std::to_string(ranks),
+          "--allow-run-as-root",
+          "--oversubscribe",
+          "--mca",
+          "mpi_yield_when_idle",
+          "1"};
+}
 
 }  // namespace hpcast::bench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace hpcast::bench {
 
@@ -9,5 +10,9 @@ namespace hpcast::bench {
 std::string hpcast_program();
 std::string native_workload(const std::string& name);
 std::string traced_workload(const std::string& name);
+std::string mpi_program(const std::string& name);  // of bench/mpi
+std::string openmpi_recorder();                    // its library
+// Open MPI's mpirun, for more ranks than cores too.
+std::vector<std::string> openmpi_run(int ranks);
 
 }  // namespace hpcast::bench

@@ -8,7 +8,6 @@
 #include <fmt/core.h>
 #include <sys/resource.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -19,8 +18,8 @@
 #include "build_tree.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/base/program.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpl_runs.h"
 #include "table.h"
 
 namespace {
@@ -64,7 +63,7 @@ class Cases {
       : scratch_(scratch), quick_(options.quick) {
     write("tree.ndl.json", fat_tree);
     write("tree.xml", simgrid_tree);
-    if (program_named("smpicc") && program_named("smpirun")) compile();
+    if (has_smpirun()) compile();
   }
 
   std::vector<Case> all() {
@@ -116,12 +115,9 @@ class Cases {
     for (int i = 0; i < 1024; ++i) hosts += fmt::format("n{}\n", i);
     write("hosts", hosts);
     run({{"smpicc", "-O2", source + "/bench/smpi/alltoall.c", "-o", file("alltoall")}});
-    std::vector<std::string> hpl = {"smpicc", "-O2", "-o", file("hpl"), "-lm"};
-    for (const auto& entry : std::filesystem::directory_iterator(source + "/workloads/hpl"))
-      if (entry.path().extension() == ".c") hpl.insert(hpl.begin() + 2, entry.path().string());
-    run({hpl});
     has_simgrid_ = true;
-    record_hpl();
+    const int grid = quick_ ? 4 : 32;
+    hpl_trace_ = trace_hpl({quick_ ? 200 : 4000, 128, grid, grid}, scratch_);
   }
 
   std::vector<std::string> smpirun_words(const std::string& ranks) const {
@@ -135,20 +131,6 @@ class Cases {
             "--cfg=smpi/simulate-computation:no",
             "--cfg=contexts/stack-size:256",
             "--log=root.thresh:critical"};
-  }
-
-  void record_hpl() {
-    std::vector<std::string> words = smpirun_words(quick_ ? "16" : "1024");
-    const std::string size = quick_ ? "200" : "4000", grid = quick_ ? "4" : "32";
-    for (const char* const word : {"-trace-ti", "--cfg=tracing/filename:"})
-      words.emplace_back(word);
-    words.back() += file("hpl.ti");
-    for (const std::string& word :
-         {file("hpl"), size, std::string("128"), grid, grid, std::string("ring"),
-          std::string("exchange"), std::string("unchecked")})
-      words.push_back(word);
-    run({words});
-    hpl_trace_ = file("hpl.ti");
   }
 
   std::optional<Command> smpirun(const std::string& ranks, bool once) const {

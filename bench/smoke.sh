@@ -23,6 +23,7 @@ check sampling 'speed-up'
 check latency-truth 'window'
 check reftrace-speed 'bytes/reference'
 [ ! -x "$folder/record-overhead" ] || check record-overhead 'recorded'
+[ ! -x "$folder/psi-nsim" ] || check psi-nsim 'to the paper'
 check network-speed 'two processes'
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&

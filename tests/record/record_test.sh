@@ -139,6 +139,11 @@ case $case in
     record 0 8 clock work 0.2
     for rank in 0 1 2 3 4 5 6 7; do between "$(compute $rank)" 195 260 "rank $rank"; done
     ;;
+  oversubscribed_pieces)
+    # The same in pieces, with messages between: what MPI takes meanwhile is not the program's.
+    record 0 8 clock pieces 0.2
+    for rank in 0 1 2 3 4 5 6 7; do between "$(compute $rank)" 195 260 "rank $rank"; done
+    ;;
   wall_clock)
     options='--clock wall'
     record 0 2 clock work 0.2

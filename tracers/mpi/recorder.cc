@@ -150,23 +150,32 @@ std::uint64_t less(std::uint64_t value, std::uint64_t by) { return value > by ? 
 
 // Who was taken off the processor does not come back sooner.
 constexpr std::uint64_t short_ns = 20000;
+// Who has given it up, as MPI does where it waits, may.
+constexpr std::uint64_t short_call_ns = 5000;
+// What small errors of short stretches may add up in before the processor's clock is looked at.
+constexpr std::uint64_t accounted_most_ns = 1000000;
 
 }  // namespace
 
 std::uint64_t Recorder::computed_since_left() {
-  const std::uint64_t passed = less(read_clock(CLOCK_MONOTONIC), left_at_ + wall_cost_);
+  entered_at_ = read_clock(CLOCK_MONOTONIC);
+  const std::uint64_t between = entered_at_ - left_at_, passed = less(between, wall_cost_);
   if (wall_ || passed <= short_ns) {
     short_after_[left_by_] = true;
-    computed_since_ += passed;
+    accounted_ += between;
     return passed;
   }
   short_after_[left_by_] = false;
   const std::uint64_t now = read_clock(CLOCK_THREAD_CPUTIME_ID);
-  const std::uint64_t used = less(now, processor_at_ + processor_cost_);
-  const std::uint64_t computed = left_with_processor_ ? used : less(used, computed_since_);
-  processor_at_ = now;
-  computed_since_ = 0;
+  const std::uint64_t computed = less(now, processor_at_ + accounted_);
+  looked(now);
   return computed < passed ? computed : passed;
+}
+
+void Recorder::looked(std::uint64_t processor) {
+  processor_at_ = processor;
+  accounted_ = 0;
+  long_call_ = false;
 }
 
 void Recorder::entered(bool polls) {
@@ -181,12 +190,18 @@ void Recorder::entered(bool polls) {
 
 void Recorder::left(const void* site) {
   left_by_ = static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(site) >> 3) % sites);
-  left_with_processor_ = !wall_ && !short_after_[left_by_];
-  if (left_with_processor_) {
-    processor_at_ = read_clock(CLOCK_THREAD_CPUTIME_ID);
-    computed_since_ = 0;
-  }
   left_at_ = read_clock(CLOCK_MONOTONIC);
+  if (wall_) return;
+  const std::uint64_t call = left_at_ - entered_at_;
+  if (call <= short_call_ns)
+    accounted_ += call;
+  else
+    long_call_ = true;
+  const bool looks = long_call_ && !short_after_[left_by_];
+  if (!looks && accounted_ < accounted_most_ns) return;
+  looked(read_clock(CLOCK_THREAD_CPUTIME_ID));
+  left_at_ = read_clock(CLOCK_MONOTONIC);
+  accounted_ = processor_cost_;
 }
 
 void Recorder::found_nothing() {

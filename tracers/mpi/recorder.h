@@ -141,6 +141,7 @@ class Recorder {
   static constexpr std::uint32_t most_functions = 512, most_remarks = 16;
 
   std::uint64_t computed_since_left();  // ns
+  void looked(std::uint64_t processor);
   bool open(int rank, int ranks);
   void put_members(MPI_Comm handle);
 
@@ -149,14 +150,16 @@ class Recorder {
   // Picoseconds of computation that no record has yet. Less than one of add_time() is kept.
   std::uint64_t pending_ = 0;
   double added_ = 0;
-  // The thread's processor time costs a system call, the wall clock does not. An interval that is
-  // too short for anybody else to have run meanwhile needs none of the former; after which calls
-  // intervals are long is learnt.
+  // The thread's processor time costs a system call, the wall clock does not. An interval, or a
+  // call, that is too short for anybody else to have run meanwhile needs none of the former; after
+  // which calls intervals are long is learnt.
   static constexpr std::uint32_t sites = 256;
   bool short_after_[sites] = {};
   std::uint32_t left_by_ = 0;  // of these
-  bool left_with_processor_ = false;
-  std::uint64_t left_at_ = 0, processor_at_ = 0, computed_since_ = 0;
+  std::uint64_t entered_at_ = 0, left_at_ = 0;
+  std::uint64_t processor_at_ = 0;  // at the latest look
+  std::uint64_t accounted_ = 0;     // since then, in short intervals and calls, by the wall clock
+  bool long_call_ = false;          // since then: its processor time is not known
   std::uint64_t wall_cost_ = 0, processor_cost_ = 0;
   bool nothing_found_ = false;  // by the latest call
   bool moved_ = false;          // puts or gets since the last flush

@@ -1,4 +1,4 @@
-// What the libraries themselves sent: tests/netsim/collective_sends.txt.
+// What the libraries themselves sent: tests/netsim/collective_sends/table.txt.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::uint64_t hash_of(const CollectiveAlgorithm& algorithm, const CollectiveCall
 }
 
 TEST(CollectiveRecorded, LibrariesSendTheSame) {
-  std::ifstream file(HPCAST_SOURCE_DIR "/tests/netsim/collective_sends.txt");
+  std::ifstream file(HPCAST_SOURCE_DIR "/tests/netsim/collective_sends/table.txt");
   std::string line;
   int calls = 0;
   while (std::getline(file, line)) {
