@@ -32,7 +32,7 @@ void made_persistent(Request::What what, std::uint32_t function, std::uint64_t b
   request.persistent = true;
   request.active = false;
   request.mode = mode;
-  request.parent = comm;
+  request.on = communicator;
   request.peer = peer;
   request.tag = tag;
   request.bytes = bytes;
@@ -48,14 +48,12 @@ void started(std::uint32_t function, MPI_Request handle) {
   request->active = true;
   request->cancelled = false;
   if (request->what == Request::What::nothing) return;
-  const Communicator* const communicator = recorder.communicator(request->parent);
-  if (communicator == nullptr) return;
   request->number = recorder.next_request();
   if (request->what == Request::What::send)
-    recorder.send(function, RecordKind::isend, *communicator, request->peer, request->tag,
+    recorder.send(function, RecordKind::isend, *request->on, request->peer, request->tag,
                   request->bytes, request->mode);
   else
-    recorder.ireceive(function, *communicator, request->peer, request->tag, request->bytes);
+    recorder.ireceive(function, *request->on, request->peer, request->tag, request->bytes);
 }
 
 void received(std::uint32_t function, int source, int tag, MPI_Comm comm,

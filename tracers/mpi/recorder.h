@@ -50,14 +50,14 @@ struct Request {
   What what = What::nothing;
   bool persistent = false, active = true, cancelled = false;
   std::uint64_t number = 0;
-  // Of a persistent one.
+  // Of a persistent one; its communicator's handle may be freed before it is.
+  const Communicator* on = nullptr;
   std::uint8_t mode = 0;
   std::uint32_t communicator = 0;
   int peer = 0, tag = 0;
   std::uint64_t bytes = 0;
   // Of a communicator that is being made.
   MPI_Comm* made = nullptr;
-  MPI_Comm parent{};
   std::uint32_t sequence = 0, function = 0;
 };
 

@@ -144,6 +144,9 @@ void describe_run(const NetworkRequest& request, double simulated_s, NetworkFore
 // What the result does not have beyond what network_result() says.
 void describe_limits(const NetworkRequest& request, NetworkForecast& made) {
   result::NetworkResult& r = made.result;
+  if (request.keeps_timeline && made.outcome.messages.size() == most_listed_messages)
+    r.not_modelled.push_back(
+        fmt::format("in timelines: messages beyond {} of {}", most_listed_messages, r.messages));
   if (made.outcome.stopped_early) {
     r.partial = "interrupted";
     return;
@@ -153,9 +156,6 @@ void describe_limits(const NetworkRequest& request, NetworkForecast& made) {
                                  ? "the time on an ideal network: interrupted before it was known"
                                  : "the time on an ideal network: there, ranks wait for each other "
                                    "without end");
-  if (request.keeps_timeline && made.outcome.messages.size() < r.messages)
-    r.not_modelled.push_back(fmt::format("in timelines: messages after the first {} of {}",
-                                         made.outcome.messages.size(), r.messages));
 }
 
 }  // namespace

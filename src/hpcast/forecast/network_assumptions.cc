@@ -2,13 +2,40 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "hpcast/base/units.h"
 
 namespace hpcast::forecast {
 
 namespace {
 
-void describe_mpi(const ndl::Network& network, bool has_collectives, result::NetworkResult& r) {
+bool has_nonblocking_collectives(const mpitrace::Profile& profile) {
+  return std::any_of(profile.ranks.begin(), profile.ranks.end(), [](const auto& rank) {
+    return std::any_of(rank.operations.begin(), rank.operations.end(), [](const auto& operation) {
+      return operation.kind == mpitrace::Kind::icollective;
+    });
+  });
+}
+
+void describe_collectives(const ndl::Network& network, const mpitrace::Profile& profile,
+                          result::NetworkResult& r) {
+  if (totals_of(profile).collectives == 0) return;
+  r.assumptions.push_back(
+      fmt::format("collectives are the messages that {} makes of them",
+                  network.mpi.family == ndl::MpiFamily::mpich ? "MPICH 4.0" : "Open MPI 4.1"));
+  if (!network.mpi.combine_bandwidth)
+    r.not_modelled.emplace_back(
+        "the time that reductions compute (mpi.combine_bandwidth is not given)");
+  if (network.nodes.ranks > 1)
+    r.not_modelled.emplace_back("collectives over the memory that ranks of a node share");
+  if (has_nonblocking_collectives(profile))
+    r.not_modelled.emplace_back(
+        "schedules of their own for non-blocking collectives (they are those of blocking ones), "
+        "and the processor's work on their later rounds in calls that do not wait for them");
+}
+
+void describe_mpi(const ndl::Network& network, result::NetworkResult& r) {
   const ndl::MpiCosts& mpi = network.mpi;
   if (mpi.ping_pong)
     r.assumptions.push_back(fmt::format(
@@ -23,19 +50,14 @@ void describe_mpi(const ndl::Network& network, bool has_collectives, result::Net
       fmt::format("messages of more than {} ask their receiver first; this goes on {}",
                   format_bytes(static_cast<double>(mpi.eager_limit)),
                   mpi.progresses_alone ? "while a rank computes" : "only while a rank is in MPI"));
-  if (!has_collectives) return;
-  r.assumptions.push_back(
-      fmt::format("collectives are the messages that {} makes of them",
-                  mpi.family == ndl::MpiFamily::mpich ? "MPICH 4.0" : "Open MPI 4.1"));
-  if (!mpi.combine_bandwidth)
-    r.not_modelled.emplace_back(
-        "the time that reductions compute (mpi.combine_bandwidth is not given)");
 }
 
 void describe_links(const ndl::Network& network, netsim::Fidelity fidelity,
                     result::NetworkResult& r) {
   if (fidelity == netsim::Fidelity::loggp) {
     r.not_modelled.emplace_back("contention: every message has the network for itself");
+    if (network.routing == ndl::Routing::valiant)
+      r.not_modelled.emplace_back("Valiant's detours: messages take a shortest way");
     return;
   }
   r.assumptions.push_back(fmt::format(
@@ -61,7 +83,8 @@ void describe_network_model(const ndl::Network& network, const mpitrace::Profile
     r.assumptions.emplace_back("messages take no time, and sending waits for nobody");
     return;
   }
-  describe_mpi(network, totals_of(profile).collectives > 0, r);
+  describe_mpi(network, r);
+  describe_collectives(network, profile, r);
   describe_links(network, fidelity, r);
   if (network.nodes.ranks > 1)
     r.not_modelled.emplace_back("contention for the memory of a node by messages within it");

@@ -104,6 +104,17 @@ ndl::Network switch_for(std::size_t ranks) {
       "ideal"));
 }
 
+// With receives as they were matched, so that it comes to its end as the program did.
+mpitrace::Profile as_matched(mpitrace::Profile profile, const mpitrace::Matches& matches) {
+  for (std::size_t rank = 0; rank < matches.size(); ++rank)
+    for (const auto& [number, match] : matches[rank]) {
+      mpitrace::Operation& operation = profile.ranks[rank].operations[number];
+      operation.peer = static_cast<std::int32_t>(match.source);
+      operation.tag = match.tag;
+    }
+  return profile;
+}
+
 // The profile's timeline where messages take no time.
 netsim::Outcome ideal_run(const mpitrace::Profile& profile) {
   netsim::SimulationOptions options;
@@ -153,7 +164,7 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
   if (!recorded.missing.empty()) cut_to_what_fits(recorded);
   for (const std::string& reason : recorded.missing)
     recorded.profile.not_modelled.push_back("partial: " + reason);
-  const netsim::Outcome ideal = ideal_run(recorded.profile);
+  const netsim::Outcome ideal = ideal_run(as_matched(recorded.profile, recorded.matches));
   mpitrace::WriteOptions options;
   options.creator = std::string("hpcast ") + HPCAST_VERSION;
   options.matches = &recorded.matches;

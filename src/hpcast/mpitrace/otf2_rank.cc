@@ -126,6 +126,7 @@ void RankEvents::end_call() {
     Part part;
     part.operation.kind = Kind::flush;
     emit(part);
+    moves_data_ = false;
   }
   emit_waits(own);
   if (call_.parts.empty() && call_.completed.empty() && !flushes) note_empty_call();
@@ -481,12 +482,15 @@ void RankEvents::one_sided(Kind kind, std::uint32_t window, std::uint32_t target
   if (at == definitions_.windows.end()) throw fmt::format("there is no window {}", window);
   const Operation operation = message(kind, {target, at->second, 0, bytes});
   add(kind).operation = operation;
+  moves_data_ = true;
   end_lone_event();
 }
 
 void RankEvents::window_collective(std::uint32_t window) {
   const auto at = definitions_.windows.find(window);
   if (at == definitions_.windows.end()) throw fmt::format("there is no window {}", window);
+  // A fence completes what came before it.
+  if (std::exchange(moves_data_, false)) add(Kind::flush);
   TraceCollective call;
   call.kind = Collective::barrier;
   call.communicator = at->second;

@@ -157,6 +157,7 @@ class RankEvents {
   Picoseconds outside_since_ = 0;
   std::uint32_t depth_ = 0;  // of regions of MPI or the recorder
   Call call_;
+  bool moves_data_ = false;  // by puts and gets that nothing has completed yet
   std::vector<std::uint64_t> counts_;
   std::unordered_map<std::uint64_t, Open> open_;
   std::vector<bool> dropped_;  // by operation

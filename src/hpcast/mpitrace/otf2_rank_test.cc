@@ -262,8 +262,15 @@ TEST_F(RankEventsTest, OneSided) {
     events_->window_collective(window);
   });
   call("MPI_Win_post", [&] { events_->group_sync(); });
+  call("MPI_Put", [&] { events_->one_sided(Kind::put, window, 0, 66); });
+  for (int fences = 0; fences < 2; ++fences)
+    call("MPI_Win_fence", [&] { events_->window_collective(window); });
   const std::vector<Operation> made = finished();
-  ASSERT_EQ(made.size(), 5U);
+  ASSERT_EQ(made.size(), 9U);
+  EXPECT_EQ(made[5].kind, Kind::put);
+  EXPECT_EQ(made[6].kind, Kind::flush);
+  EXPECT_EQ(made[7].kind, Kind::collective);
+  EXPECT_EQ(made[8].kind, Kind::collective);
   EXPECT_EQ(made[0].peer, 3);
   EXPECT_EQ(made[1].kind, Kind::get);
   EXPECT_EQ(made[2].kind, Kind::flush);

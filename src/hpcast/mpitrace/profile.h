@@ -27,7 +27,7 @@ enum class Kind : std::uint8_t {
   collective,  // blocking
   icollective,
   put,    // one-sided: moves `amount` bytes to or from the memory of `peer`, complete at the next
-  get,    // `flush` or synchronising collective on the window (a barrier on its communicator)
+  get,    // `flush`
   flush,  // until all puts and gets of this rank are complete
 };
 

@@ -5,7 +5,8 @@ namespace hpcast::ndl {
 // A vertex of level l is (branch, place): which nodes are below it, and which of the vertices above
 // these nodes it is. Its number within the level is branch * width + place, with
 // place = place of the child + width of the child's level * number of the parent.
-FatTree::FatTree(const FatTreeShape& shape, Routing routing) : by_flow_(routing == Routing::ecmp) {
+FatTree::FatTree(const FatTreeShape& shape, Routing routing)
+    : by_flow_(routing != Routing::d_mod_k) {
   const std::size_t count = shape.down.size();
   levels_.resize(count + 1);
   std::uint32_t span = 1, width = 1, branches = 1;

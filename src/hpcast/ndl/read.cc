@@ -159,7 +159,12 @@ class NetworkReader {
     }
     if (const auto* tree = std::get_if<FatTreeShape>(&network_.shape))
       return network_.link_classes.front().bandwidth * tree->up.front() / network_.nodes.nics;
-    for (const LinkClass& kind : network_.link_classes) sum = std::max(sum, kind.bandwidth);
+    if (std::holds_alternative<DragonflyShape>(network_.shape))
+      return network_.link_classes.front().bandwidth;
+    const auto& graph = std::get<GraphShape>(network_.shape);
+    for (const GraphShape::Link& link : graph.links)
+      if (std::min(link.from, link.to) < graph.nodes)
+        sum = std::max(sum, network_.link_classes[link.link_class].bandwidth);
     return sum;
   }
 

@@ -249,7 +249,7 @@ class GraphReader {
   void check_connected() {
     const std::vector<std::uint32_t> hops = Graph(graph_, Routing::minimal).distances(0);
     std::vector<std::string> cut_off;
-    for (std::uint32_t i = 0; i < graph_.nodes; ++i) {
+    for (std::uint32_t i = 0; i < graph_.names.size(); ++i) {
       if (hops[i] == UINT32_MAX) cut_off.push_back(graph_.names[i]);
     }
     if (cut_off.empty()) return;

@@ -30,7 +30,7 @@ class BufferedNetwork final : public Fabric {
       : wiring_(network, topology),
         queue_(queue),
         post_(post),
-        nics_(network, topology.nodes(), queue),
+        nics_(network, topology.nodes(), wiring_.source_latency, queue),
         channels_(topology.channels(wiring_.detours)),
         links_(topology.links()),
         lanes_(std::size_t{topology.links()} * channels_) {
@@ -49,8 +49,7 @@ class BufferedNetwork final : public Fabric {
 
   // A NIC offers its next packet to the node's first link, and the one after when that has gone.
   void inject(const Event& event) {
-    auto [packet, node] = nics_.depart(event);
-    packet.time += wiring_.source_latency;
+    const auto [packet, node] = nics_.depart(event);
     wait(packet, node, {no_link, 0, event.number()}, nics_.rate(), event.time);
   }
 
@@ -72,8 +71,6 @@ class BufferedNetwork final : public Fabric {
     serve(event.number(), event.time);
   }
 
-  void make_ready(const Event&) const {}
-
   // True: it was of the network.
   bool handle(const Event& event) {
     switch (event.place()) {
@@ -84,6 +81,7 @@ class BufferedNetwork final : public Fabric {
         inject(event);
         return true;
       case Place::retry:
+        links_[event.number()].retry_at = -1;
         serve(event.number(), event.time);
         return true;
       case Place::credit:
@@ -245,7 +243,7 @@ class BufferedNetwork final : public Fabric {
     link.busy += costs.rate.time(size);
     link.bytes += size;
     ++hops_;
-    leave(waiting.origin, size, now, link.free);
+    leave(waiting, now, link.free);
     Event packet = waiting.packet;
     packet.at = place(Place::link, number);
     packet.flags = (packet.flags & ~(channel_mask << channel_shift)) | channel << channel_shift;
@@ -254,12 +252,13 @@ class BufferedNetwork final : public Fabric {
   }
 
   // What the packet has occupied is free: at the NIC at once, in a buffer when its tail has gone.
-  void leave(const Origin& origin, std::uint32_t size, Time now, Time tail) {
+  void leave(const Waiting& packet, Time now, Time tail) {
+    const Origin& origin = packet.origin;
+    const Time behind = packet.not_before - packet.packet.time;  // the interface is the slower one
     if (origin.link != no_link)
-      give_back(origin.link, origin.channel, size, tail);
-    else if (nics_.has_more(origin.nic))
-      queue_.push(
-          {std::max(now, nics_.free(origin.nic)), 0, place(Place::nic, origin.nic), 0, 0, 0});
+      give_back(origin.link, origin.channel, packet.packet.size(), tail);
+    else
+      nics_.has_gone(origin.nic, now, now - behind);
   }
 
   Wiring<Topology> wiring_;

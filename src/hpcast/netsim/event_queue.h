@@ -192,9 +192,13 @@ class EventQueue {
     other_.resize(sorted_.size());
     for (std::size_t i = 0; i < keys_.size(); ++i) other_[i] = sorted_[keys_[i].index];
     sorted_.swap(other_);
-    for (std::size_t i = 1; i < sorted_.size(); ++i) {
-      for (std::size_t j = i; j > 0 && sorted_[j] < sorted_[j - 1]; --j)
-        std::swap(sorted_[j], sorted_[j - 1]);
+    for (std::size_t i = 0; i < keys_.size();) {
+      std::size_t end = i + 1;
+      while (end < keys_.size() && keys_[end].key == keys_[i].key) ++end;
+      if (end - i > 1)
+        std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(i),
+                  sorted_.begin() + static_cast<std::ptrdiff_t>(end));
+      i = end;
     }
   }
 

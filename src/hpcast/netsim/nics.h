@@ -18,11 +18,13 @@ namespace hpcast::netsim {
 
 class Nics {
  public:
-  Nics(const ndl::Network& network, std::uint32_t nodes, EventQueue& queue)
+  // `source_latency`: from a node's interfaces to its links.
+  Nics(const ndl::Network& network, std::uint32_t nodes, Time source_latency, EventQueue& queue)
       : queue_(queue),
         payload_(network.packet_payload),
         header_(network.packet_header),
         latency_(to_picoseconds(network.nodes.nic_latency)),
+        source_latency_(source_latency),
         per_node_(network.nodes.nics),
         takes_turns_(network.nodes.nic_order == ndl::NicOrder::round_robin),
         rate_(network.nodes.injection_bandwidth),
@@ -34,33 +36,33 @@ class Nics {
 
   // By way of `via`, a vertex, if that is not where the transfer begins.
   void enqueue(const Shipment& shipment, std::uint32_t via, Time now) {
-    const std::uint32_t number = first_free(shipment.from);
+    const std::uint32_t number = first_free(shipment.from, now);
     const std::uint32_t index = take(transfers_, free_transfers_);
     transfers_[index] = {shipment, shipment.bytes, via, none};
     Nic& nic = nics_[number];
-    nic.backlog += shipment.bytes;
-    const bool idle = nic.turn == none;
+    nic.backlog += on_wire(shipment.bytes);
+    const bool idle = nic.turn == none && !nic.offers;
     append(nic, key(number, shipment.to), index);
-    if (idle)
-      queue_.push({std::max(now + latency_, nic.free), 0, place(Place::nic, number), 0, 0, 0});
+    if (idle) call(number, std::max(now, nic.free), now);
   }
 
   struct Departure {
-    Event packet;            // its head is out of the interface at Event::time
+    Event packet;            // its head is at the node's link at Event::time
     std::uint32_t node = 0;  // that it leaves
   };
-  // The next packet of the NIC whose event this is. Tells who wants to know that all has left.
+  // The next packet of the NIC whose event this is. Until has_gone() is called, there is no other.
   Departure depart(const Event& event) {
     Nic& nic = nics_[event.number()];
+    nic.offers = true;
     Transfer& transfer = transfers_[flows_[flows_[nic.turn].next].first];
     const Shipment& shipment = transfer.shipment;
     const std::uint64_t bytes = std::min(transfer.left, payload_);
     transfer.left -= bytes;
-    nic.backlog -= bytes;
-    nic.free = event.time + rate_.time(bytes + header_);
-    Departure departure{
-        {event.time, shipment.id, 0, shipment.to, 0, static_cast<std::uint32_t>(bytes + header_)},
-        shipment.from};
+    nic.backlog -= bytes + header_;
+    nic.free = nic.start + rate_.time(bytes + header_);
+    Departure departure{{nic.start + latency_ + source_latency_, shipment.id, 0, shipment.to, 0,
+                         static_cast<std::uint32_t>(bytes + header_)},
+                        shipment.from};
     if (transfer.via != shipment.from) {
       departure.packet.via = transfer.via;
       departure.packet.flags |= Event::on_detour;
@@ -73,9 +75,20 @@ class Nics {
     }
     return departure;
   }
-  // Has it more to send once that packet is on its way?
-  bool has_more(std::uint32_t nic) const { return nics_[nic].turn != none; }
-  Time free(std::uint32_t nic) const { return nics_[nic].free; }
+  // That packet's head is on its way over a link since `head`: the next one's turn. Tells who wants
+  // to know that all of the transfer has left.
+  void has_gone(std::uint32_t number, Time now, Time head) {
+    Nic& nic = nics_[number];
+    nic.offers = false;
+    // What the link has held back has held back what is behind it.
+    const Time started = std::max(nic.start, head - latency_ - source_latency_);
+    nic.free += started - nic.start;
+    if (nic.told != nobody_told)
+      queue_.push(
+          {std::max(nic.free, now), nic.transfer, place(Place::sent, nic.told), nic.sender, 0, 0});
+    nic.told = nobody_told;
+    if (nic.turn != none) call(number, nic.free, now);
+  }
 
   // A packet's head is at its node and comes in at the rate `in`. The node's NICs take in packets
   // one after the other, as fast as all of them together can. Returns when it is taken in.
@@ -92,10 +105,14 @@ class Nics {
 
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr std::uint32_t nobody_told = UINT32_MAX;
   struct Nic {
-    Time free = 0;
-    std::uint64_t backlog = 0;  // bytes
-    std::uint32_t turn = none;  // the flow before the one whose turn it is; flows are a ring
+    Time free = 0, start = 0;    // start: of the next packet
+    std::uint64_t backlog = 0;   // bytes on the wire
+    std::uint64_t transfer = 0;  // whose last packet it offers, for `told`
+    std::uint32_t turn = none;   // the flow before the one whose turn it is; flows are a ring
+    std::uint32_t told = nobody_told, sender = 0;
+    bool offers = false;  // a packet that has not gone yet
   };
   struct Flow {
     std::uint64_t key = 0;
@@ -109,9 +126,20 @@ class Nics {
     std::uint32_t next = none;
   };
 
-  std::uint32_t first_free(std::uint32_t node) const {
+  std::uint64_t on_wire(std::uint64_t bytes) const {
+    const std::uint64_t packets = std::max<std::uint64_t>(1, (bytes + payload_ - 1) / payload_);
+    return bytes + packets * header_;
+  }
+
+  // The latency to the links is that of a pipe: what is behind starts at once.
+  void call(std::uint32_t number, Time start, Time now) {
+    nics_[number].start = start;
+    queue_.push({std::max(start, now), 0, place(Place::nic, number), 0, 0, 0});
+  }
+
+  std::uint32_t first_free(std::uint32_t node, Time now) const {
     const auto ready = [&](std::uint32_t nic) {
-      return nics_[nic].free + rate_.time(nics_[nic].backlog);
+      return std::max(nics_[nic].free, now) + rate_.time(nics_[nic].backlog);
     };
     const std::uint32_t first = node * per_node_;
     std::uint32_t best = first;
@@ -157,8 +185,11 @@ class Nics {
     Flow& flow = flows_[index];
     const std::uint32_t transfer = flow.first;
     const Shipment& done = transfers_[transfer].shipment;
-    if (done.tells)
-      queue_.push({nic.free, done.id, place(Place::sent, done.sender_rank), done.sender, 0, 0});
+    if (done.tells) {
+      nic.told = done.sender_rank;
+      nic.sender = done.sender;
+      nic.transfer = done.id;
+    }
     flow.first = transfers_[transfer].next;
     free_transfers_.push_back(transfer);
     if (flow.first != none) {
@@ -173,7 +204,7 @@ class Nics {
 
   EventQueue& queue_;
   std::uint64_t payload_, header_;
-  Time latency_;
+  Time latency_, source_latency_;
   std::uint32_t per_node_;
   bool takes_turns_;
   Rate rate_, all_rate_;

@@ -24,10 +24,11 @@ void Outcome::merge(Outcome&& other) {
     made_wait[rank] += other.made_wait[rank];
     const bool others =
         other.ranks[rank].end > 0 || !other.blocked[rank].empty() || other.ranks[rank].compute > 0;
+    if (!other.timeline.empty() && !other.timeline[rank].empty())
+      timeline[rank] = std::move(other.timeline[rank]);
     if (!others) continue;
     ranks[rank] = other.ranks[rank];
     blocked[rank] = std::move(other.blocked[rank]);
-    if (!timeline.empty()) timeline[rank] = std::move(other.timeline[rank]);
   }
   traffic.merge(other.traffic);
   append(wildcards, std::move(other.wildcards));

@@ -34,7 +34,7 @@ class PacketNetwork final : public Fabric {
       : wiring_(network, topology),
         queue_(queue),
         post_(post),
-        nics_(network, topology.nodes(), queue),
+        nics_(network, topology.nodes(), wiring_.source_latency, queue),
         links_(topology.links()) {
     for (ndl::LinkId link = 0; link < topology.links(); ++link) {
       if (!topology.exists(link)) continue;
@@ -49,11 +49,9 @@ class PacketNetwork final : public Fabric {
 
   // A NIC sends the next packet of the transfer at the head of its queue.
   void inject(const Event& event) {
-    auto [packet, node] = nics_.depart(event);
-    packet.time += wiring_.source_latency;
+    const auto [packet, node] = nics_.depart(event);
     forward(packet, node, nics_.rate());
-    if (nics_.has_more(event.number()))
-      queue_.push({nics_.free(event.number()), 0, event.at, 0, 0, 0});
+    nics_.has_gone(event.number(), event.time, packet.time);
   }
 
   // The head of a packet comes out of a link.
@@ -84,7 +82,7 @@ class PacketNetwork final : public Fabric {
   // By link, up to `now`: what a link has promised for later is not counted.
   LinkLoad load(ndl::LinkId link, Time now) const {
     const Link& state = links_[link];
-    return {state.busy - std::max<Time>(0, state.free - now), state.bytes};
+    return {state.busy - std::max<Time>(0, state.free - std::max(now, state.begin)), state.bytes};
   }
   std::uint64_t packet_hops() const { return hops_; }
   static std::uint64_t held() { return 0; }
@@ -92,6 +90,7 @@ class PacketNetwork final : public Fabric {
  private:
   struct Link {
     Time free = 0, busy = 0;
+    Time begin = 0;  // of being busy without a gap until `free`
     std::uint64_t bytes = 0;
     ndl::Vertex head = 0;
     std::uint32_t kind = 0;
@@ -106,6 +105,7 @@ class PacketNetwork final : public Fabric {
     const Time takes = costs.rate.time(size);
     const Time head = std::max(packet.time, packet.time + in.time(size) - takes);
     const Time lock = std::max(head, link.free);
+    if (lock > link.free) link.begin = lock;
     link.free = lock + takes;
     link.busy += takes;
     link.bytes += size;

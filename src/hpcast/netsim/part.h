@@ -24,8 +24,8 @@ class Part {
         post_(post),
         carrier_(network, topology, queue_, post),
         ranks_(profile, model, node_of_rank, queue_, carrier_, post,
-               {network.nodes.nics > 1 || network.routing == ndl::Routing::valiant,
-                options.keeps_timeline, options.most_messages}) {
+               {may_overtake(network, options.fidelity), options.keeps_timeline,
+                options.most_messages}) {
     if constexpr (has_links) {
       if (options.keeps_links) begin_history();
     }
@@ -105,6 +105,13 @@ class Part {
       if (carrier_.handle(event)) return;
     }
     ranks_.handle(event);
+  }
+
+  // By several ways, or without waiting for each other (within a node, and in LogGP).
+  static bool may_overtake(const ndl::Network& network, Fidelity fidelity) {
+    if (fidelity == Fidelity::ideal) return false;
+    return fidelity == Fidelity::loggp || network.nodes.nics > 1 || network.nodes.ranks > 1 ||
+           network.routing == ndl::Routing::valiant;
   }
 
   void begin_history() {

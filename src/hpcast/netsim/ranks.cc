@@ -66,7 +66,10 @@ void Ranks::handle(const Event& event) {
       break;
     }
     case Place::activity:
-      go_on_with(event.to, event.time);
+      if (goes_on_alone(activities_[event.to]))
+        go_on_with(event.to, event.time);
+      else
+        ranks_[event.number()].deferred.push_back({Deferred::What::activity, event.to, {}});
       break;
     default:
       go_on(event.number(), event.time);
@@ -158,7 +161,6 @@ bool Ranks::await(Rank& rank) {
   rank.blocking.awaited = true;
   rank.waiting = 1;
   rank.blocked = true;
-  rank.block_begin = rank.now;
   return false;
 }
 
@@ -169,11 +171,11 @@ Envelope Ranks::envelope_of(std::uint32_t rank, const Operation& operation) cons
 
 bool Ranks::perform_send(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
-  if (!pay(r, rank, send_cost(operation.amount))) return false;
+  if (!pay(r, rank, send_cost(operation.amount, operation.mode))) return false;
   const bool blocking = operation.kind == Kind::send;
   (blocking ? r.blocking : r.requests[r.slot_of(operation)]) = {Request::State::open, false, 0};
   send_message(rank, static_cast<std::uint32_t>(operation.peer), 2 * operation.communicator,
-               operation.tag, operation.amount, operation.mode == mpitrace::SendMode::synchronous,
+               operation.tag, operation.amount, operation.mode,
                blocking ? blocking_slot : r.slot_of(operation), r.now, r.begin);
   return !blocking || await(r);
 }
@@ -197,13 +199,11 @@ bool Ranks::perform_probe(std::uint32_t rank, const Operation& operation) {
     return true;
   }
   r.probing = r.blocked = true;
-  r.block_begin = r.now;
   return false;
 }
 
 bool Ranks::perform_wait(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
-  r.block_begin = r.now;
   for (std::uint32_t i = 0; i < operation.count; ++i) {
     Request& request = r.requests[r.trace->waits[operation.amount + i]];
     if (request.state == Request::State::open) {
@@ -222,7 +222,6 @@ bool Ranks::perform_one_sided(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
   if (operation.kind == Kind::flush) {
     r.flushing = r.blocked = r.one_sided > 0;
-    r.block_begin = r.now;
     return !r.blocked;
   }
   if (!pay(r, rank, model_.send_overhead)) return false;
@@ -250,7 +249,12 @@ bool Ranks::perform_collective(std::uint32_t rank, const Operation& operation) {
   const std::uint32_t activity = start_activity(rank, operation);
   r.blocked = false;
   go_on_with(activity, now);
-  if (operation.kind == Kind::icollective) return true;
+  if (operation.kind == Kind::icollective) {
+    // The call sends the messages of the first round, those of the others go when MPI is called.
+    const Activity& a = activities_[activity];
+    if (a.algorithm != nullptr && a.phase == Activity::Phase::sending) r.now += cost_of_sends(a);
+    return true;
+  }
   const bool finished = r.now > now || activities_[activity].algorithm == nullptr;
   r.blocked = !finished;
   return finished;
@@ -259,7 +263,7 @@ bool Ranks::perform_collective(std::uint32_t rank, const Operation& operation) {
 // The rank's program goes on at Rank::now, which is `now` or, where it has work to do first, later.
 void Ranks::unblock(std::uint32_t rank, Time now, const Cause& cause) {
   Rank& r = ranks_[rank];
-  note_blocked(rank, {r.block_begin, now, cause});
+  note_blocked(rank, {r.now, now, cause});
   r.blocked = r.probing = r.flushing = false;
   r.now = std::max(r.now, now);
   finish_operation(rank);
@@ -278,6 +282,12 @@ void Ranks::note_blocked(std::uint32_t rank, const Blocked& blocked) {
   times_[rank].late += late;
   made_wait_[blocked.cause.peer] += late;
   blocked_[rank].push_back(blocked);
+}
+
+// The first round of a non-blocking collective is sent by the call that begins it.
+bool Ranks::goes_on_alone(const Activity& activity) const {
+  const bool in_call = activity.index == 0 && activity.phase == Activity::Phase::sending;
+  return activity.main || in_call || in_library(activity.rank);
 }
 
 bool Ranks::in_library(std::uint32_t rank) const {

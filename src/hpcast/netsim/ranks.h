@@ -92,12 +92,12 @@ class Ranks {
   struct Rank {
     const mpitrace::RankTrace* trace = nullptr;
     std::size_t next = 0;  // operation
-    Time now = 0, begin = 0;
+    Time now = 0;          // while blocked: since when, work in between not counted
+    Time begin = 0;        // of the operation at hand
     std::uint32_t node = 0, waiting = 0, one_sided = 0;
     bool paid = false;     // the processor's time for the operation at hand has passed
     bool blocked = false;  // in MPI until something comes
     bool done = false, probing = false, flushing = false;
-    Time block_begin = 0;
     std::uint64_t transfers = 0;
     std::vector<Request> requests;  // by slot; the last for all that nobody waits for
     std::uint32_t slot_of(const mpitrace::Operation& operation) const {
@@ -120,8 +120,9 @@ class Ranks {
     std::uint32_t index = 0, pending = 0;
     std::size_t step = 0;
     bool paid = false;
-    Time now = 0, block_begin = 0;
+    Time now = 0;
     Time debt = 0;  // processor's time for messages that came while it sent
+    Cause cause;    // of its having gone on last
     CollectiveRound round;
   };
 
@@ -144,10 +145,10 @@ class Ranks {
   Envelope envelope_of(std::uint32_t rank, const mpitrace::Operation& operation) const;
 
   // The protocol.
-  Time send_cost(std::uint64_t bytes) const;
+  Time send_cost(std::uint64_t bytes, mpitrace::SendMode mode = mpitrace::SendMode::standard) const;
   Time receive_cost(std::uint64_t bytes) const;
   void send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t context, std::int32_t tag,
-                    std::uint64_t bytes, bool synchronous, std::uint32_t endpoint, Time now,
+                    std::uint64_t bytes, mpitrace::SendMode mode, std::uint32_t endpoint, Time now,
                     Time called);
   void post_receive(const Envelope& envelope, const Receive& receive, Time now);
   void ship(Transfer transfer, std::uint64_t bytes, bool tells, Time now);
@@ -161,6 +162,7 @@ class Ranks {
   void complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time cost,
                 const Cause& cause);
   bool in_library(std::uint32_t rank) const;
+  bool goes_on_alone(const Activity& activity) const;
   void run_deferred(std::uint32_t rank, Time now);
   void note_wildcard(std::uint32_t rank, std::size_t operation, const Transfer& taken);
   std::uint32_t list_message(const Transfer& transfer, Time received);
@@ -172,8 +174,9 @@ class Ranks {
   std::uint32_t start_activity(std::uint32_t rank, const mpitrace::Operation& operation);
   const CollectiveAlgorithm& algorithm_for(const CollectivePart& part) const;
   void go_on_with(std::uint32_t activity, Time now);
-  bool begin_round(std::uint32_t index, Time now);  // false: there are no more
-  bool send_steps(std::uint32_t index);             // false: goes on later
+  bool begin_round(std::uint32_t index, Time now);     // false: there are no more
+  bool send_steps(std::uint32_t index);                // false: goes on later
+  Time cost_of_sends(const Activity& activity) const;  // of the round at hand
   void combine(Activity& activity);
   void finish_activity(std::uint32_t index, Time now);
   void told(std::uint32_t activity, Time now, Time cost, const Cause& cause);

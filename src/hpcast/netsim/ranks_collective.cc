@@ -53,6 +53,7 @@ std::uint32_t Ranks::start_activity(std::uint32_t rank, const Operation& operati
   a.paid = false;
   a.debt = 0;
   a.now = r.now;
+  a.cause = cause_at(rank, r.now);
   return index;
 }
 
@@ -74,7 +75,6 @@ void Ranks::go_on_with(std::uint32_t index, Time now) {
       if (!send_steps(index)) return;
       a.now += a.debt;
       a.debt = 0;
-      a.block_begin = now;
       a.phase = a.pending > 0 ? Activity::Phase::waiting : Activity::Phase::complete;
     }
     if (a.phase == Activity::Phase::waiting) return;
@@ -115,10 +115,17 @@ bool Ranks::send_steps(std::uint32_t index) {
     }
     a.paid = false;
     ++a.pending;
-    send_message(a.rank, (*a.members)[step.peer], a.context, a.tag, step.bytes, false,
-                 activity_bit | index, a.now, a.now - cost);
+    send_message(a.rank, (*a.members)[step.peer], a.context, a.tag, step.bytes,
+                 mpitrace::SendMode::standard, activity_bit | index, a.now, a.now - cost);
   }
   return true;
+}
+
+Time Ranks::cost_of_sends(const Activity& activity) const {
+  Time cost = 0;
+  for (const CollectiveStep& step : activity.round)
+    if (step.action == CollectiveStep::Action::send) cost += send_cost(step.bytes);
+  return cost;
 }
 
 void Ranks::combine(Activity& a) {
@@ -132,14 +139,15 @@ void Ranks::combine(Activity& a) {
 void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
   Activity& a = activities_[index];
   --a.pending;
+  a.cause = cause;
   if (a.phase != Activity::Phase::waiting) {
     a.debt += cost;
     return;
   }
+  if (a.main) note_blocked(a.rank, {a.now, now, cause});
   a.now = std::max(a.now, now) + cost;
   if (a.pending > 0) return;
   a.phase = Activity::Phase::complete;
-  if (a.main) note_blocked(a.rank, {a.block_begin, now, cause});
   if (in_library(a.rank))
     wake_activity(index);
   else
@@ -152,7 +160,7 @@ void Ranks::finish_activity(std::uint32_t index, Time now) {
   free_activities_.push_back(index);
   Rank& r = ranks_[a.rank];
   if (!a.main) {
-    complete(a.rank, a.request, now, 0, cause_at(a.rank, now));
+    complete(a.rank, a.request, now, 0, a.cause);
     return;
   }
   r.now = std::max(r.now, a.now);

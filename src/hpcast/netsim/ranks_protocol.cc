@@ -25,8 +25,10 @@ std::uint64_t pair_of(std::uint32_t from, std::uint32_t to) {
 
 }  // namespace
 
-Time Ranks::send_cost(std::uint64_t bytes) const {
-  return model_.send_overhead + (bytes > model_.eager_limit ? 0 : model_.copy.time(bytes));
+// What is not sent from where it lies is copied first.
+Time Ranks::send_cost(std::uint64_t bytes, mpitrace::SendMode mode) const {
+  const bool copies = bytes <= model_.eager_limit || mode == mpitrace::SendMode::buffered;
+  return model_.send_overhead + (copies ? model_.copy.time(bytes) : 0);
 }
 
 Time Ranks::receive_cost(std::uint64_t bytes) const {
@@ -52,7 +54,7 @@ void Ranks::drop(std::uint32_t transfer) { free_transfers_.push_back(transfer); 
 
 // `called`: when the rank's call began, which is before the processor's part of it.
 void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t context,
-                         std::int32_t tag, std::uint64_t bytes, bool synchronous,
+                         std::int32_t tag, std::uint64_t bytes, mpitrace::SendMode mode,
                          std::uint32_t endpoint, Time now, Time called) {
   traffic_.add(rank, to, bytes);
   Transfer transfer;
@@ -63,10 +65,14 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
   transfer.context = context;
   transfer.tag = tag;
   if (options_.may_overtake) transfer.number = orders_.at(pair_of(rank, to)).sent++;
-  if (bytes > model_.eager_limit || synchronous) {
+  if (bytes > model_.eager_limit || mode == mpitrace::SendMode::synchronous) {
+    const bool buffered = mode == mpitrace::SendMode::buffered;
+    const auto nobodys = static_cast<std::uint32_t>(ranks_[rank].requests.size() - 1);
     transfer.kind = TransferKind::ask;
-    transfer.sender = place_in(pending_, free_pending_, Pending{rank, endpoint, to, bytes, {}});
+    transfer.sender = place_in(pending_, free_pending_,
+                               Pending{rank, buffered ? nobodys : endpoint, to, bytes, {}});
     ship(transfer, 0, false, now);
+    if (buffered) complete(rank, endpoint, now, 0, transfer.cause);
     return;
   }
   ship(transfer, bytes, false, now);
@@ -233,6 +239,7 @@ void Ranks::complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time 
     return;
   }
   request = {};
+  note_blocked(rank, {r.now, now, cause});
   r.now = std::max(r.now, now) + cost;
   if (--r.waiting == 0) unblock(rank, now, cause);
 }

@@ -43,6 +43,17 @@ MpiModel model_of(const ndl::Network& network, Fidelity fidelity) {
   return model;
 }
 
+bool has_wildcards(const mpitrace::Profile& profile) {
+  const auto is_open = [](const mpitrace::Operation& o) {
+    const bool receives = o.kind == mpitrace::Kind::receive || o.kind == mpitrace::Kind::ireceive ||
+                          o.kind == mpitrace::Kind::probe;
+    return receives && (o.peer == mpitrace::any_source || o.tag == mpitrace::any_tag);
+  };
+  return std::any_of(profile.ranks.begin(), profile.ranks.end(), [&](const auto& rank) {
+    return std::any_of(rank.operations.begin(), rank.operations.end(), is_open);
+  });
+}
+
 // Part 0 tells of all.
 void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
   if (outcome.too_long)
@@ -58,6 +69,9 @@ void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
         "the profile does not come to its end: {} of {} ranks wait for what never comes "
         "(a deadlock, or a call that its partner's trace does not have)",
         profile.ranks.size() - outcome.finished, profile.ranks.size()));
+    if (has_wildcards(profile))
+      say("it has receives with wildcards (MPI_ANY_SOURCE, MPI_ANY_TAG), which may take other "
+          "messages on this network than when it was recorded");
     for (const std::string& missing : profile.not_modelled)
       say("which may come from what the profile does not have: " + missing);
   }
@@ -94,7 +108,8 @@ struct Stage {
 
   Outcome run_part(const Territory& territory, Time lookahead, Exchange& exchange) const {
     Post post{&territory, exchange.mine(), std::vector<Mail>(exchange.parts())};
-    Part<Carrier, Topology> part(network, topology, profile, model, node_of_rank, options, post);
+    const Topology own = topology;  // which may remember what it has been asked
+    Part<Carrier, Topology> part(network, own, profile, model, node_of_rank, options, post);
     Mail in;
     Exchange::Word word{part.next_time(), false};
     constexpr std::uint64_t windows_between_looks = 1024;

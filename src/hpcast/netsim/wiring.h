@@ -39,9 +39,10 @@ struct Wiring {
     return from;
   }
 
-  // Which of several ways: the same for all packets between two nodes, or of a message.
+  // Which of several ways: the same for all packets from a rank to a node, or of a message.
   ndl::LinkId next(const Event& packet, ndl::Vertex at) const {
-    const std::uint64_t flow = detours ? packet.id : (packet.id >> 40) * 0x9e3779b9U + packet.to;
+    const std::uint64_t flow =
+        detours ? ndl::mixed(packet.id) : (packet.id >> 40) * 0x9e3779b9U + packet.to;
     const bool aside = (packet.flags & Event::on_detour) != 0;
     return topology.next(at, aside ? packet.via : packet.to, flow);
   }
