@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,11 +44,24 @@ std::vector<Output> long_outputs_of(const NetworkArguments& a) {
   return {};
 }
 
+// Is this path the folder, or anything in it?
+bool is_in(const std::string& path, const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::weakly_canonical(folder, error);
+  std::filesystem::path at = std::filesystem::weakly_canonical(path, error);
+  for (; !at.empty() && at != at.root_path(); at = at.parent_path())
+    if (at == real) return true;
+  return false;
+}
+
 void check_all_outputs(const NetworkArguments& a, const forecast::NetworkRequest& request) {
   std::vector<Output> outputs = outputs_of(a);
   for (Output& output : long_outputs_of(a)) outputs.push_back(std::move(output));
   check_outputs(outputs, {request.network, request.profile});
-  if (a.otf2) mpitrace::check_otf2_output(*a.otf2);
+  if (!a.otf2) return;
+  mpitrace::check_otf2_output(*a.otf2);
+  if (is_in(request.profile, *a.otf2))
+    throw InputError("--otf2 " + *a.otf2 + ": the profile is read from there", "another name");
 }
 
 void write_timelines(const NetworkArguments& a, const forecast::NetworkForecast& made) {

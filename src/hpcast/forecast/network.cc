@@ -13,6 +13,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/network_result.h"
+#include "hpcast/mpitrace/check.h"
 #include "hpcast/mpitrace/read.h"
 #include "hpcast/ndl/read.h"
 #include "hpcast/ndl/shape.h"
@@ -101,6 +102,14 @@ result::Input input_of(const std::string& path, const char* role) {
   return {path, std::filesystem::is_regular_file(path) ? sha256_file(path) : "", role};
 }
 
+// Faults of the profile that only show while it is simulated name it.
+[[noreturn]] void blame(const InputError& error, const std::string& profile) {
+  std::vector<Diagnostic> faults = error.diagnostics();
+  for (Diagnostic& fault : faults)
+    if (fault.file.empty()) fault.file = profile;
+  throw InputError(std::move(faults));
+}
+
 netsim::Outcome simulate_by(const hpcast_wire* wire, const NetworkForecast& made,
                             const netsim::SimulationOptions& options) {
   if (wire == nullptr) return netsim::simulate(made.network, made.profile, options);
@@ -166,6 +175,7 @@ NetworkInputs read_network_inputs(const NetworkRequest& request) {
   place(request, inputs.network);
   choose(request, inputs.network);
   inputs.profile = mpitrace::read_profile(request.profile);
+  mpitrace::check_collectives(inputs.profile, request.profile);
   netsim::place_ranks(inputs.network, static_cast<std::uint32_t>(inputs.profile.ranks.size()));
   return inputs;
 }
@@ -189,7 +199,11 @@ NetworkForecast forecast_network(const NetworkRequest& request, NetworkInputs in
   options.most_messages = request.keeps_timeline ? most_listed_messages : 0;
   options.threads = request.threads;
   const auto began = std::chrono::steady_clock::now();
-  made.outcome = simulate_by(request.wire, made, options);
+  try {
+    made.outcome = simulate_by(request.wire, made, options);
+  } catch (const InputError& error) {
+    blame(error, request.profile);
+  }
   if (request.wire != nullptr && request.wire->rank != 0) return {};
   const double simulated_s = seconds_since(began);
   made.result = network_result(made.network, made.profile, made.outcome, request.fidelity);

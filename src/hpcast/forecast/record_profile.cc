@@ -136,9 +136,16 @@ void note_second_program(const std::string& folder, mpitrace::Recorded& recorded
         "the command started more than one MPI program, of which the first is in the profile");
 }
 
+// Also of a program that came to its end: nobody has to receive what is sent.
 void cut_to_what_fits(mpitrace::Recorded& recorded) {
   const mpitrace::Cut cut = mpitrace::cut_unfinished(recorded.profile, recorded.matches);
-  if (cut.operations > 0)
+  if (cut.operations == 0) return;
+  if (recorded.missing.empty())
+    recorded.profile.not_modelled.push_back(fmt::format(
+        "messages, receives and collectives that had no other side when the program ended, left "
+        "out: {}",
+        cut.operations));
+  else
     recorded.missing.push_back(
         fmt::format("{} operations were left out whose partners' are missing", cut.operations));
 }
@@ -161,7 +168,7 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
       recorded.missing.insert(recorded.missing.begin(), "the program was interrupted");
   }
   note_second_program(folder.path(), recorded);
-  if (!recorded.missing.empty()) cut_to_what_fits(recorded);
+  cut_to_what_fits(recorded);
   for (const std::string& reason : recorded.missing)
     recorded.profile.not_modelled.push_back("partial: " + reason);
   const netsim::Outcome ideal = ideal_run(as_matched(recorded.profile, recorded.matches));

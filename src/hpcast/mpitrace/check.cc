@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 
@@ -14,7 +17,12 @@ bool is_below(std::int32_t number, std::size_t limit) {
   return number >= 0 && static_cast<std::size_t>(number) < limit;
 }
 
-// Says what is wrong by throwing the words for it.
+struct Fault {
+  std::string what;
+  const char* hint = "the profile is damaged: make it again";
+};
+
+// Says what is wrong by throwing it.
 class Checker {
  public:
   explicit Checker(const Profile& profile) : profile_(profile) {
@@ -26,25 +34,25 @@ class Checker {
 
   void check_communicators() const {
     if (sorted_.empty() || sorted_[0].size() != profile_.ranks.size())
-      throw std::string("its world is not of all its ranks");
+      throw Fault{std::string("its world is not of all its ranks")};
     for (const std::vector<std::uint32_t>& members : sorted_) {
-      if (members.empty()) throw std::string("it has a communicator of no ranks");
+      if (members.empty()) throw Fault{std::string("it has a communicator of no ranks")};
       if (members.back() >= profile_.ranks.size())
-        throw fmt::format("it has a communicator with rank {} of {}", members.back(),
-                          profile_.ranks.size());
+        throw Fault{fmt::format("it has a communicator with rank {} of {}", members.back(),
+                                profile_.ranks.size())};
       if (std::adjacent_find(members.begin(), members.end()) != members.end())
-        throw std::string("it has a communicator with a rank that is in it twice");
+        throw Fault{std::string("it has a communicator with a rank that is in it twice")};
     }
   }
 
   void check_operation(std::uint32_t rank, const Operation& o) const {
     if (o.function >= profile_.functions.size())
-      throw fmt::format("there is no function {}", o.function);
+      throw Fault{fmt::format("there is no function {}", o.function)};
     if (o.communicator >= profile_.communicators.size())
-      throw fmt::format("there is no communicator {}", o.communicator);
+      throw Fault{fmt::format("there is no communicator {}", o.communicator)};
     const RankTrace& trace = profile_.ranks[rank];
     if (o.request != no_request && o.request >= trace.request_slots)
-      throw fmt::format("there is no request {}", o.request);
+      throw Fault{fmt::format("there is no request {}", o.request)};
     switch (o.kind) {
       case Kind::compute:
       case Kind::flush:
@@ -65,20 +73,31 @@ class Checker {
       case Kind::icollective:
         return check_collective(rank, trace, o);
     }
-    throw fmt::format("there is no kind {} of operation", static_cast<int>(o.kind));
+    throw Fault{fmt::format("there is no kind {} of operation", static_cast<int>(o.kind))};
   }
 
  private:
+  // So that sums of bytes have room in 64 bits: of a message, and of all ranks' in a collective.
+  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 50;
+  static constexpr std::uint64_t most_of_all = std::uint64_t{1} << 60;
+
+  static void check_bytes(std::uint64_t bytes, std::uint64_t most) {
+    if (bytes > most)
+      throw Fault{fmt::format("{} bytes are too many: expected at most {}", bytes, most), ""};
+  }
+
   void check_peer(const Operation& o) const {
-    if (!is_below(o.peer, profile_.ranks.size())) throw fmt::format("there is no rank {}", o.peer);
+    check_bytes(o.amount, most_bytes);
+    if (!is_below(o.peer, profile_.ranks.size()))
+      throw Fault{fmt::format("there is no rank {}", o.peer)};
   }
 
   static void check_wait(const RankTrace& trace, const Operation& o) {
     if (o.amount > trace.waits.size() || o.count > trace.waits.size() - o.amount)
-      throw std::string("it waits for requests that the trace does not have");
+      throw Fault{std::string("it waits for requests that the trace does not have")};
     for (std::uint32_t i = 0; i < o.count; ++i) {
       const std::uint32_t slot = trace.waits[o.amount + i];
-      if (slot >= trace.request_slots) throw fmt::format("there is no request {}", slot);
+      if (slot >= trace.request_slots) throw Fault{fmt::format("there is no request {}", slot)};
     }
   }
 
@@ -90,14 +109,16 @@ class Checker {
 
   void check_collective(std::uint32_t rank, const RankTrace& trace, const Operation& o) const {
     if (static_cast<int>(o.collective) >= collective_count)
-      throw fmt::format("there is no collective {}", static_cast<int>(o.collective));
+      throw Fault{fmt::format("there is no collective {}", static_cast<int>(o.collective))};
     const std::string& name = profile_.communicators[o.communicator].name;
     if (!is_member(o.communicator, rank))
-      throw fmt::format("the rank is no member of communicator {} ({})", o.communicator, name);
+      throw Fault{
+          fmt::format("the rank is no member of communicator {} ({})", o.communicator, name)};
     if (is_rooted(o.collective) &&
         (o.peer < 0 || !is_member(o.communicator, static_cast<std::uint32_t>(o.peer))))
-      throw fmt::format("its root {} is no member of communicator {} ({})", o.peer, o.communicator,
-                        name);
+      throw Fault{fmt::format("its root {} is no member of communicator {} ({})", o.peer,
+                              o.communicator, name)};
+    check_bytes(o.amount, most_of_all / sorted_[o.communicator].size());
     if (has_counts(o.collective) && o.count != no_counts) check_counts(rank, trace, o);
   }
 
@@ -109,42 +130,104 @@ class Checker {
     const std::uint64_t needed =
         length_of_counts(o.collective, size, o.peer == static_cast<std::int32_t>(rank), rest);
     if (o.count > there || needed > rest.size())
-      throw fmt::format("its lists have not as many numbers as {} of {} ranks needs",
-                        name_of(o.collective), size);
-    if (o.collective != Collective::neighbor) return;
-    for (std::uint64_t i = 2; i < needed; i += 2)
-      if (rest[i] >= size)
-        throw fmt::format("it has a neighbour {} in a communicator of {}", rest[i], size);
+      throw Fault{fmt::format("its lists have not as many numbers as {} of {} ranks needs",
+                              name_of(o.collective), size)};
+    if (o.collective == Collective::neighbor) return check_neighbors(rest.first(needed), size);
+    for (const std::uint64_t bytes : rest.first(needed)) check_bytes(bytes, most_of_all / size);
+  }
+
+  static void check_neighbors(std::span<const std::uint64_t> lists, std::uint32_t size) {
+    for (std::uint64_t i = 2; i < lists.size(); i += 2) {
+      if (lists[i] >= size)
+        throw Fault{fmt::format("it has a neighbour {} in a communicator of {}", lists[i], size)};
+      check_bytes(lists[i + 1], most_bytes);
+    }
   }
 
   const Profile& profile_;
   std::vector<std::vector<std::uint32_t>> sorted_;  // members, by communicator
 };
 
+class Meetings {
+ public:
+  explicit Meetings(std::size_t communicators) : meetings_(communicators) {}
+
+  // All members of a communicator call the same collectives in the same order.
+  void check(std::uint32_t rank, const Operation& o) {
+    if (o.kind != Kind::collective && o.kind != Kind::icollective) return;
+    std::vector<Meeting>& known = meetings_[o.communicator];
+    if (std::exchange(counted_, rank) != rank) calls_.clear();
+    const std::uint32_t number = calls_[o.communicator]++;
+    if (number == known.size()) {
+      known.push_back({o.collective, o.peer, rank});
+      return;
+    }
+    const Meeting& first = known[number];
+    const std::string place =
+        fmt::format("collective {} on communicator {}", number, o.communicator);
+    if (first.kind != o.collective)
+      throw Fault{fmt::format("it calls {} as {}, where rank {} calls {}", name_of(o.collective),
+                              place, first.rank, name_of(first.kind)),
+                  "the ranks of an MPI program call the same ones in the same order"};
+    if (is_rooted(o.collective) && first.root != o.peer)
+      throw Fault{fmt::format("it has rank {} as the root of {}, where rank {} has rank {}", o.peer,
+                              place, first.rank, first.root),
+                  "the ranks of an MPI program call the same ones in the same order"};
+  }
+
+ private:
+  struct Meeting {
+    Collective kind = Collective::barrier;
+    std::int32_t root = 0;
+    std::uint32_t rank = 0;  // that was seen first
+  };
+  std::vector<std::vector<Meeting>> meetings_;              // by communicator, in order
+  std::uint32_t counted_ = 0;                               // rank
+  std::unordered_map<std::uint32_t, std::uint32_t> calls_;  // its collectives, by communicator
+};
+
+// Calls check(rank, operation) for all.
+template <class Check>
+void check_each(const Profile& profile, const std::string& name, Check check) {
+  for (std::uint32_t rank = 0; rank < profile.ranks.size(); ++rank) {
+    const std::vector<Operation>& operations = profile.ranks[rank].operations;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      try {
+        check(rank, operations[i]);
+      } catch (const Fault& fault) {
+        const std::uint16_t function = operations[i].function;
+        const bool named = function > 0 && function < profile.functions.size();
+        throw InputError(
+            {name,
+             0,
+             {},
+             fmt::format("rank {}, operation {}{}: {}", rank, i,
+                         named ? " (" + profile.functions[function] + ")" : "", fault.what),
+             fault.hint});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void check_profile(const Profile& profile, const std::string& name) {
-  std::uint32_t rank = 0;
-  std::size_t operation = 0;
-  const auto refuse = [&](const std::string& what) {
-    throw InputError({name, 0, {}, what, "the profile is damaged: make it again"});
-  };
   const Checker checker(profile);
   try {
     checker.check_communicators();
-  } catch (const std::string& what) {
-    refuse(what);
+  } catch (const Fault& fault) {
+    throw InputError({name, 0, {}, fault.what, fault.hint});
   }
-  try {
-    for (; rank < profile.ranks.size(); ++rank)
-      for (operation = 0; operation < profile.ranks[rank].operations.size(); ++operation)
-        checker.check_operation(rank, profile.ranks[rank].operations[operation]);
-  } catch (const std::string& what) {
-    const Operation& o = profile.ranks[rank].operations[operation];
-    const bool named = o.function > 0 && o.function < profile.functions.size();
-    refuse(fmt::format("rank {}, operation {}{}: {}", rank, operation,
-                       named ? " (" + profile.functions[o.function] + ")" : "", what));
-  }
+  check_each(profile, name, [&](std::uint32_t rank, const Operation& operation) {
+    checker.check_operation(rank, operation);
+  });
+}
+
+void check_collectives(const Profile& profile, const std::string& name) {
+  Meetings meetings(profile.communicators.size());
+  check_each(profile, name, [&](std::uint32_t rank, const Operation& operation) {
+    meetings.check(rank, operation);
+  });
 }
 
 }  // namespace hpcast::mpitrace

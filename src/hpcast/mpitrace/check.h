@@ -13,4 +13,8 @@ namespace hpcast::mpitrace {
 // that it calls collectives on.
 void check_profile(const Profile& profile, const std::string& name);
 
+// Throws InputError unless all members of a communicator call the same collectives with the same
+// roots in the same order, as far as each goes.
+void check_collectives(const Profile& profile, const std::string& name);
+
 }  // namespace hpcast::mpitrace

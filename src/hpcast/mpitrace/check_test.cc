@@ -114,6 +114,36 @@ TEST(CheckProfile, RefusesListsThatEndEarly) {
   EXPECT_THAT(fault_with(checked_call(Collective::neighbor, 0, 5)), HasSubstr("not as many"));
 }
 
+TEST(CheckProfile, RefusesWhatIsTooLong) {
+  Operation operation;
+  operation.kind = Kind::send;
+  operation.amount = std::uint64_t{1} << 50;
+  EXPECT_EQ(fault_with(operation), "");
+  ++operation.amount;
+  EXPECT_THAT(fault_with(operation), HasSubstr("1125899906842625 bytes are too many"));
+  Operation call = checked_call(Collective::alltoall);
+  call.amount = std::uint64_t{1} << 59;  // to each of three
+  EXPECT_THAT(fault_with(call), HasSubstr("too many"));
+}
+
+TEST(CheckCollectives, RefusesWhatDoesNotMeet) {
+  const auto fault_of = [](const Operation& one, const Operation& other) {
+    Profile profile = profile_with(checked_call(Collective::barrier, 1));
+    profile.ranks[1].operations.push_back(one);
+    profile.ranks[2].operations = {checked_call(Collective::barrier, 1), other};
+    return fault_in([&] { check_collectives(profile, "p"); });
+  };
+  EXPECT_EQ(fault_of(checked_call(Collective::bcast), checked_call(Collective::bcast)), "");
+  EXPECT_EQ(fault_of(checked_call(Collective::bcast), checked_call(Collective::reduce, 1)), "");
+  EXPECT_THAT(fault_of(checked_call(Collective::bcast), checked_call(Collective::reduce)),
+              HasSubstr("rank 2, operation 1: it calls reduce as collective 0 on communicator 0, "
+                        "where rank 1 calls bcast"));
+  Operation other = checked_call(Collective::bcast);
+  other.peer = 1;
+  EXPECT_THAT(fault_of(checked_call(Collective::bcast), other),
+              HasSubstr("has rank 1 as the root"));
+}
+
 TEST(CheckProfile, RefusesCommunicators) {
   const auto fault_of = [](std::vector<Communicator> communicators) {
     Profile profile;

@@ -419,9 +419,8 @@ void RankEvents::fill(Operation& operation, const TraceCollective& call,
     if (!named && !communicators_.is_inter(call.communicator))
       throw fmt::format("communicator {} has no rank {} to be a root", call.communicator,
                         call.root);
-    operation.peer = named ? static_cast<std::int32_t>(
-                                 communicators_.world_rank(call.communicator, call.root, self_))
-                           : static_cast<std::int32_t>(self_);
+    operation.peer = static_cast<std::int32_t>(
+        communicators_.world_rank(call.communicator, named ? call.root : 0, self_));
     place.is_root = named && call.root == place.rank;
   }
   operation.tag = static_cast<std::int32_t>(std::clamp<std::uint32_t>(

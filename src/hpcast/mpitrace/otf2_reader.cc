@@ -151,8 +151,28 @@ void Otf2Reader::open(const std::vector<std::uint64_t>& locations) {
   read_local_definitions(locations);
 }
 
+// Some archives have none; of one that has, all locations do.
+void Otf2Reader::refuse_missing_definitions(const std::vector<std::uint64_t>& locations) {
+  const std::filesystem::path folder = std::filesystem::path(anchor_).replace_extension();
+  std::vector<std::string> missing;
+  for (const std::uint64_t location : locations) {
+    const std::string name = fmt::format("{}.def", location);
+    std::error_code error;
+    if (!std::filesystem::exists(folder / name, error)) missing.push_back(name);
+  }
+  if (missing.empty() || missing.size() == locations.size()) return;
+  throw InputError({anchor_,
+                    0,
+                    {},
+                    fmt::format("the archive lacks {} of the {} files of definitions in {}: {}{}",
+                                missing.size(), locations.size(), folder.filename().string(),
+                                missing.front(), missing.size() > 1 ? ", …" : ""),
+                    "if the archive was copied, copy all of it"});
+}
+
 // They map the numbers that each location's events use, and its clock. An archive may lack them.
 void Otf2Reader::read_local_definitions(const std::vector<std::uint64_t>& locations) {
+  refuse_missing_definitions(locations);
   if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
   for (const std::uint64_t location : locations) {
     OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);

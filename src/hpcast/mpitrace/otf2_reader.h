@@ -34,6 +34,7 @@ class Otf2Reader {
   void check_count_of_definitions();
   std::string property(const char* name);
   void read_local_definitions(const std::vector<std::uint64_t>& locations);
+  void refuse_missing_definitions(const std::vector<std::uint64_t>& locations);
 
   std::string anchor_;
   OTF2_Reader* reader_ = nullptr;

@@ -48,7 +48,7 @@ struct LinkOutcome {
 
 struct Outcome {
   bool stopped_early = false;
-  bool too_long = false;       // more than 50 days
+  bool too_long = false;       // more than 26 days
   Time time = 0;               // of the last rank
   std::uint32_t finished = 0;  // ranks
   std::vector<RankTimes> ranks;

@@ -81,7 +81,6 @@ class Part {
 
  private:
   static constexpr std::uint64_t events_between_looks = 1 << 16;
-  static constexpr Time latest_time = INT64_MAX / 2;
   static constexpr bool has_links = requires(Carrier & c, Event e) { c.handle(e); };
 
   // False: somebody wants it to stop.

@@ -118,7 +118,7 @@ bool Ranks::perform(std::uint32_t rank, const Operation& operation) {
     case Kind::compute: {
       // Of what is beyond all bounds, no more than shows it.
       const auto amount =
-          static_cast<Time>(std::min<std::uint64_t>(operation.amount, INT64_MAX / 2));
+          static_cast<Time>(std::min<std::uint64_t>(operation.amount, latest_time + 1));
       ranks_[rank].now += amount;
       times_[rank].compute += amount;
       return true;
@@ -161,6 +161,7 @@ bool Ranks::await(Rank& rank) {
   rank.blocking.awaited = true;
   rank.waiting = 1;
   rank.blocked = true;
+  rank.wait = {rank.now, 0};
   return false;
 }
 
@@ -199,6 +200,7 @@ bool Ranks::perform_probe(std::uint32_t rank, const Operation& operation) {
     return true;
   }
   r.probing = r.blocked = true;
+  r.wait = {r.now, 0};
   return false;
 }
 
@@ -215,6 +217,7 @@ bool Ranks::perform_wait(std::uint32_t rank, const Operation& operation) {
     }
   }
   r.blocked = r.waiting > 0;
+  r.wait = {r.now, 0};
   return !r.blocked;
 }
 
@@ -222,6 +225,7 @@ bool Ranks::perform_one_sided(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
   if (operation.kind == Kind::flush) {
     r.flushing = r.blocked = r.one_sided > 0;
+    r.wait = {r.now, 0};
     return !r.blocked;
   }
   if (!pay(r, rank, model_.send_overhead)) return false;
@@ -261,11 +265,11 @@ bool Ranks::perform_collective(std::uint32_t rank, const Operation& operation) {
 }
 
 // The rank's program goes on at Rank::now, which is `now` or, where it has work to do first, later.
-void Ranks::unblock(std::uint32_t rank, Time now, const Cause& cause) {
+void Ranks::unblock(std::uint32_t rank, Time now, const Cause& cause, Time cost) {
   Rank& r = ranks_[rank];
-  note_blocked(rank, {r.now, now, cause});
+  note_blocked(rank, r.wait, {r.now, now, cause}, true);
   r.blocked = r.probing = r.flushing = false;
-  r.now = std::max(r.now, now);
+  r.now = std::max(r.now, now) + cost;
   finish_operation(rank);
   wake(rank, r.now);
 }
@@ -274,14 +278,18 @@ Cause Ranks::cause_at(std::uint32_t rank, Time called) const {
   return {called, rank, static_cast<std::uint32_t>(blocked_[rank].size())};
 }
 
-void Ranks::note_blocked(std::uint32_t rank, const Blocked& blocked) {
-  if (blocked.end <= blocked.begin) return;
-  const Time late =
-      std::clamp<Time>(blocked.cause.sent - blocked.begin, 0, blocked.end - blocked.begin);
-  times_[rank].blocked += blocked.end - blocked.begin;
+// How late the other side was counts from when the wait began: what came meanwhile from others does
+// not make up for it.
+void Ranks::note_blocked(std::uint32_t rank, Wait& wait, const Blocked& blocked, bool is_last) {
+  if (blocked.end > blocked.begin) {
+    times_[rank].blocked += blocked.end - blocked.begin;
+    wait.blocked += blocked.end - blocked.begin;
+    blocked_[rank].push_back(blocked);
+  }
+  if (!is_last) return;
+  const Time late = std::clamp<Time>(blocked.cause.sent - wait.begin, 0, wait.blocked);
   times_[rank].late += late;
   made_wait_[blocked.cause.peer] += late;
-  blocked_[rank].push_back(blocked);
 }
 
 // The first round of a non-blocking collective is sent by the call that begins it.

@@ -89,6 +89,9 @@ class Ranks {
     std::uint32_t index = 0;  // transfer, transfer or activity
     Receive receive;          // of a grant
   };
+  struct Wait {                   // in MPI, for something to come
+    Time begin = 0, blocked = 0;  // the latter without the processor's work in between
+  };
   struct Rank {
     const mpitrace::RankTrace* trace = nullptr;
     std::size_t next = 0;  // operation
@@ -98,6 +101,7 @@ class Ranks {
     bool paid = false;     // the processor's time for the operation at hand has passed
     bool blocked = false;  // in MPI until something comes
     bool done = false, probing = false, flushing = false;
+    Wait wait;
     std::uint64_t transfers = 0;
     std::vector<Request> requests;  // by slot; the last for all that nobody waits for
     std::uint32_t slot_of(const mpitrace::Operation& operation) const {
@@ -123,6 +127,7 @@ class Ranks {
     Time now = 0;
     Time debt = 0;  // processor's time for messages that came while it sent
     Cause cause;    // of its having gone on last
+    Wait wait;
     CollectiveRound round;
   };
 
@@ -138,9 +143,9 @@ class Ranks {
   bool perform_probe(std::uint32_t rank, const mpitrace::Operation& operation);
   bool await(Rank& rank);
   void finish_operation(std::uint32_t rank);
-  void unblock(std::uint32_t rank, Time now, const Cause& cause);
+  void unblock(std::uint32_t rank, Time now, const Cause& cause, Time cost = 0);
   Cause cause_at(std::uint32_t rank, Time called) const;
-  void note_blocked(std::uint32_t rank, const Blocked& blocked);
+  void note_blocked(std::uint32_t rank, Wait& wait, const Blocked& blocked, bool is_last);
   void wake(std::uint32_t rank, Time when);
   Envelope envelope_of(std::uint32_t rank, const mpitrace::Operation& operation) const;
 

@@ -75,6 +75,7 @@ void Ranks::go_on_with(std::uint32_t index, Time now) {
       if (!send_steps(index)) return;
       a.now += a.debt;
       a.debt = 0;
+      a.wait = {a.now, 0};
       a.phase = a.pending > 0 ? Activity::Phase::waiting : Activity::Phase::complete;
     }
     if (a.phase == Activity::Phase::waiting) return;
@@ -144,7 +145,7 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
     a.debt += cost;
     return;
   }
-  if (a.main) note_blocked(a.rank, {a.now, now, cause});
+  if (a.main) note_blocked(a.rank, a.wait, {a.now, now, cause}, a.pending == 0);
   a.now = std::max(a.now, now) + cost;
   if (a.pending > 0) return;
   a.phase = Activity::Phase::complete;

@@ -61,7 +61,7 @@ std::vector<std::string> Ranks::complaints() const {
 std::vector<std::string> Ranks::leftovers() const {
   std::vector<std::pair<Envelope, std::uint32_t>> found;
   matcher_.for_each([&](const Envelope& envelope, std::uint32_t number, bool is_message) {
-    if (is_message && envelope.context % 2 == 0) found.emplace_back(envelope, number);
+    if (is_message) found.emplace_back(envelope, number);
   });
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     return std::tuple(a.first.from, a.first.to, a.first.tag, a.second) <
@@ -72,7 +72,8 @@ std::vector<std::string> Ranks::leftovers() const {
   for (const auto& [envelope, number] : found)
     said.push_back(fmt::format("rank {} sends {} bytes to rank {} ({}), which never receives them",
                                envelope.from, transfers_[number].bytes, envelope.to,
-                               tag_text(envelope.tag)));
+                               envelope.context % 2 == 1 ? "in a collective, whose sizes do not fit"
+                                                         : tag_text(envelope.tag)));
   return said;
 }
 

@@ -239,9 +239,9 @@ void Ranks::complete(std::uint32_t rank, std::uint32_t endpoint, Time now, Time 
     return;
   }
   request = {};
-  note_blocked(rank, {r.now, now, cause});
+  if (--r.waiting == 0) return unblock(rank, now, cause, cost);
+  note_blocked(rank, r.wait, {r.now, now, cause}, false);
   r.now = std::max(r.now, now) + cost;
-  if (--r.waiting == 0) unblock(rank, now, cause);
 }
 
 }  // namespace hpcast::netsim

@@ -57,7 +57,7 @@ bool has_wildcards(const mpitrace::Profile& profile) {
 // Part 0 tells of all.
 void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
   if (outcome.too_long)
-    throw InputError("the simulation would go on for more than 50 days of simulated time");
+    throw InputError("the simulation would go on for more than 26 days of simulated time");
   if (outcome.stopped_early) return;
   constexpr std::size_t most_told = 8;
   std::size_t told = 0;

@@ -299,7 +299,7 @@ TEST(Simulation, TimeBeyondAllBoundsIsRefused) {
   for (int i = 0; i < 3; ++i) profile.compute(1, 4e6);
   profile.send(1, 0, 1);
   profile.receive(0, 1);
-  EXPECT_THAT(fault_of(switch_text(2), profile), HasSubstr("more than 50 days"));
+  EXPECT_THAT(fault_of(switch_text(2), profile), HasSubstr("more than 26 days"));
   SimulationOptions parts;
   parts.threads = 2;
   EXPECT_THROW(simulate(network_of(switch_text(2)), profile.profile(), parts), InputError);

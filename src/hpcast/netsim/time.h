@@ -6,7 +6,11 @@
 
 namespace hpcast::netsim {
 
-using Time = std::int64_t;  // ps; 106 days at most
+using Time = std::int64_t;  // ps
+
+// 26 days. Nothing is simulated beyond, and nothing takes longer than a little more than that, so
+// that sums of two or three have room.
+inline constexpr Time latest_time = std::int64_t{1} << 61;
 
 inline Time to_picoseconds(double seconds) {
   return static_cast<Time>(std::llround(seconds * 1e12));
@@ -22,7 +26,8 @@ class Rate {
   // Rounded up: nothing that has a length takes no time.
   Time time(std::uint64_t bytes) const {
     __extension__ using Wide = unsigned __int128;
-    return static_cast<Time>((static_cast<Wide>(bytes) * scaled_ + (unit - 1)) >> shift);
+    const Wide time = (static_cast<Wide>(bytes) * scaled_ + (unit - 1)) >> shift;
+    return time > latest_time ? latest_time + 1 : static_cast<Time>(time);
   }
 
  private:
