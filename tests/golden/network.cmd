@@ -17,4 +17,5 @@ hpcast network tsubame3 halo.json --chrome - | head -n 2
 mkdir taken && touch taken/file
 hpcast network tsubame3 halo.json --otf2 taken
 hpcast network tsubame3 halo.json --chrome halo.json
+hpcast network tsubame3 archive --otf2 archive
 ls

@@ -122,6 +122,12 @@ TEST_F(DamagedArchive, WithoutDefinitions) {
   EXPECT_THAT(fault(), HasSubstr("the OTF2 archive"));
 }
 
+TEST_F(DamagedArchive, WithoutARanksDefinitions) {
+  fs::remove(file("traces/0.def"));
+  EXPECT_THAT(fault(), HasSubstr("lacks 1 of the"));
+  EXPECT_THAT(fault(), HasSubstr("0.def"));
+}
+
 TEST_F(DamagedArchive, WithoutAnAnchor) {
   fs::remove(file("traces.otf2"));
   EXPECT_THAT(fault(), HasSubstr("holds neither an OTF2 archive nor"));

@@ -99,6 +99,19 @@ TEST(WriteOtf2, ReplacesArchivesOnly) {
   EXPECT_THAT(write("full"), HasSubstr("holds something that is no OTF2 archive"));
   EXPECT_TRUE(fs::exists(scratch.file("full/thesis.tex")));
   EXPECT_THAT(write("full/thesis.tex"), HasSubstr("this is a file"));
+  // An archive, and something of somebody's.
+  for (const char* const name : {"thesis.tex", "notes.otf2/x", "traces/code.c", "traces.cubex"}) {
+    SCOPED_TRACE(name);
+    const fs::path other = scratch.file(std::string("archive/") + name);
+    fs::create_directories(other.parent_path());
+    std::ofstream(other) << "x";
+    EXPECT_THAT(write("archive"), HasSubstr("holds something that is no OTF2 archive"));
+    EXPECT_TRUE(fs::exists(other));
+    fs::remove_all(other.parent_path() == fs::path(scratch.file("archive/notes.otf2"))
+                       ? other.parent_path()
+                       : other);
+    EXPECT_EQ(write("archive"), "");
+  }
   EXPECT_THAT(write("nowhere/archive"), HasSubstr("there is no folder"));
   expect_same(profile, read_profile(scratch.file("archive")));
   std::size_t left = 0;
