@@ -45,6 +45,14 @@ compute() { awk -v rank="$1" '$1 == "compute" && $2 == rank { print $3 }' counts
 between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] || die "$4: $1, not between $2 and $3"; }
 
 case $case in
+  wildcards)
+    # Its times are those of the messages as they were matched, whatever else could be.
+    record 0 3 wildcards
+    has 'call MPI_Recv receive 4 16' 'wildcards 2'
+    otf2-print P/traces.otf2 | grep -q 'MPI_RECV.*Sender: 2' || die "not as it was matched"
+    grep -q 'had no other side when the program ended.*: 1' said verdict ||
+      die "nothing tells of the message that nobody received"
+    ;;
   messages)
     record 0 3 messages
     has 'call MPI_Send send 2 8' 'call MPI_Ssend send 1 16' 'call MPI_Bsend send 1 24' \
