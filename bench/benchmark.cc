@@ -124,12 +124,13 @@ double median(std::vector<double> values) {
 }
 
 Cost median(const std::vector<Cost>& costs) {
-  std::vector<double> wall, cpu;
+  std::vector<double> wall, cpu, memory;
   for (const Cost& cost : costs) {
     wall.push_back(cost.wall_s);
     cpu.push_back(cost.cpu_s);
+    memory.push_back(cost.memory_gb);
   }
-  return {median(std::move(wall)), median(std::move(cpu))};
+  return {median(std::move(wall)), median(std::move(cpu)), median(std::move(memory))};
 }
 
 nlohmann::ordered_json to_json(const Cost& cost) {

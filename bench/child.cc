@@ -80,6 +80,7 @@ Outcome run(const Command& command) {
   outcome.cost.wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.cost.cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  outcome.cost.memory_gb = static_cast<double>(usage.ru_maxrss) * 1.024e-6;
   outcome.output = content(output.get());
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw InputError(fmt::format("'{}' failed", fmt::join(command.words, " ")),

@@ -14,7 +14,8 @@ struct Command {
 
 struct Cost {
   double wall_s = 0;
-  double cpu_s = 0;  // user and system, of the program and of the children it waited for
+  double cpu_s = 0;      // user and system, of the program and of the children it waited for
+  double memory_gb = 0;  // the most that one of them had at a time
 };
 
 struct Outcome {
