@@ -5,7 +5,7 @@
 // and 15 s with all messages at once; HPL on 1024 ranks with 480,000 messages in 3 s; ten steps of
 // a halo exchange on all of the K computer in 2 minutes and 8 GB; 5 million packets over links a
 // second; 1.5 times as fast by two processes where each has enough to do.
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,7 +17,6 @@
 #include "build_tree.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/base/json.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpl_runs.h"
 #include "table.h"
@@ -212,7 +211,8 @@ void run_cases(const Options& options, Report& report) {
   }
   report.print(table.text());
   if (!small.empty())
-    report.print("Too small for two processes to gain 1.5 times: " + list_of(small) + ".\n");
+    report.print(fmt::format("Too small for two processes to gain 1.5 times: {}.\n",
+                             fmt::join(small, "; ")));
   report.claim({"million packets over links a second", best_rate, 5});
   report.claim({"memory of the largest in GB", memory_gb, 0, 8});
 }
