@@ -144,7 +144,13 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
     a.debt += cost;
     return;
   }
-  if (a.main) note_blocked(a.rank, {a.now, now, cause});
+  Rank& r = ranks_[a.rank];
+  if (a.main) {
+    note_blocked(a.rank, {a.now, now, cause});
+  } else if (r.blocked && r.requests[a.request].awaited) {
+    note_blocked(a.rank, {r.now, now, cause});
+    r.now = std::max(r.now, now);
+  }
   a.now = std::max(a.now, now) + cost;
   if (a.pending > 0) return;
   a.phase = Activity::Phase::complete;
