@@ -47,6 +47,17 @@ TEST(EventQueue, HandsOutInOrder) {
   }
 }
 
+// Told apart by their identities alone, which they come in against the order of.
+TEST(EventQueue, SortsManyOfOneTimeAndPlace) {
+  constexpr std::uint64_t events = 200'000;
+  EventQueue queue;
+  const std::uint32_t at = place(Place::delivery, 7);
+  queue.push({0, 0, at, 0, 0, 0});
+  for (std::uint64_t id = events; id > 0; --id) queue.push({1'000'000'000, id, at, 0, 0, 0});
+  for (std::uint64_t id = 0; id <= events; ++id) ASSERT_EQ(queue.pop().id, id);
+  EXPECT_TRUE(queue.empty());
+}
+
 }  // namespace
 
 }  // namespace hpcast::netsim
