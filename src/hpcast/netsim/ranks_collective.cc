@@ -66,6 +66,7 @@ void Ranks::wake_activity(std::uint32_t index) {
 void Ranks::go_on_with(std::uint32_t index, Time now) {
   Activity& a = activities_[index];
   a.now = std::max(a.now, now);
+  if (is_awaited(a)) ranks_[a.rank].now = std::max(ranks_[a.rank].now, now);  // it has worked
   for (;;) {
     if (a.phase == Activity::Phase::fresh && !begin_round(index, now)) {
       finish_activity(index, now);
@@ -147,9 +148,9 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
   Rank& r = ranks_[a.rank];
   if (a.main) {
     note_blocked(a.rank, {a.now, now, cause});
-  } else if (r.blocked && r.requests[a.request].awaited) {
+  } else if (is_awaited(a)) {
     note_blocked(a.rank, {r.now, now, cause});
-    r.now = std::max(r.now, now);
+    r.now = std::max(r.now, now) + cost;
   }
   a.now = std::max(a.now, now) + cost;
   if (a.pending > 0) return;
@@ -158,6 +159,12 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
     wake_activity(index);
   else
     ranks_[a.rank].deferred.push_back({Deferred::What::activity, index, {}});
+}
+
+// Does its rank wait for its request?
+bool Ranks::is_awaited(const Activity& activity) const {
+  const Rank& rank = ranks_[activity.rank];
+  return !activity.main && rank.blocked && rank.requests[activity.request].awaited;
 }
 
 void Ranks::finish_activity(std::uint32_t index, Time now) {
