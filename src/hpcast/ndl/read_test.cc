@@ -105,6 +105,27 @@ TEST(ReadNetwork, RefusesGraphsThatFallApart) {
   EXPECT_THAT(network_fault(custom(R"({"from": "a", "to": "s"}, {"from": "b", "to": "s"})")),
               HasSubstr("the network falls apart: no way from 'a' to 'c'"));
   EXPECT_THAT(network_fault(custom(R"({"from": "a", "to": "a"})")), HasSubstr("leads back"));
+  EXPECT_THAT(network_fault(with_topology_text(
+                  R"({"type": "custom", "nodes": ["a", "b"], "switches": ["s", "t"], "links": [
+                      {"from": "a", "to": "s"}, {"from": "b", "to": "s"}]})")),
+              HasSubstr("no way from 'a' to 't'"));
+}
+
+// As fast as the links of a node, whatever others there are.
+TEST(ReadNetwork, InterfacesAreAsFastAsTheLinksOfNodes) {
+  EXPECT_EQ(parse(R"({"name": "n", "topology": {"type": "dragonfly", "groups": 3,
+    "routers_per_group": 2, "nodes_per_router": 1, "global_links_per_router": 1},
+    "links": [{"bandwidth": "10 GB/s", "latency": 0}, {"bandwidth": "20 GB/s", "latency": 0},
+      {"bandwidth": "40 GB/s", "latency": 0}]})")
+                .nodes.injection_bandwidth,
+            10e9);
+  EXPECT_EQ(parse(R"({"name": "n", "topology": {"type": "custom", "nodes": ["a", "b"],
+    "switches": ["s", "t"], "links": [
+      {"from": "a", "to": "s", "bandwidth": "3 GB/s", "latency": 0},
+      {"from": "s", "to": "t", "bandwidth": "40 GB/s", "latency": 0},
+      {"from": "t", "to": "b", "bandwidth": "5 GB/s", "latency": 0}]}})")
+                .nodes.injection_bandwidth,
+            5e9);
 }
 
 TEST(ReadNetwork, ShippedNetworksReadAndFitTheSchema) {

@@ -148,6 +148,22 @@ TEST(Topology, DModKSpreadsDestinationsOverParents) {
   EXPECT_EQ(parents.size(), 4U);
 }
 
+// Of as many as there are: for the messages between two nodes, and for one of them.
+TEST(Topology, FatTreesChooseParentsByFlow) {
+  for (const char* const routing : {"ecmp", "valiant", "d-mod-k"}) {
+    const Network network = network_from(R"({"type": "fat-tree", "arity": 4, "levels": 2})",
+                                         std::string(R"(, "routing": ")") + routing + "\"");
+    const FatTree tree(std::get<FatTreeShape>(network.shape), network.routing);
+    const Vertex leaf = tree.head(tree.next(0, 5, 0));
+    std::set<Vertex> parents;
+    for (std::uint64_t flow = 0; flow < 64; ++flow) {
+      parents.insert(tree.head(tree.next(leaf, 5, flow)));
+      EXPECT_EQ(tree.next(leaf, 5, flow), tree.next(leaf, 5, flow));
+    }
+    EXPECT_EQ(parents.size(), network.routing == Routing::d_mod_k ? 1U : 4U) << routing;
+  }
+}
+
 TEST(Topology, DividesExactly) {
   std::mt19937 random(3);
   for (int i = 0; i < 100'000; ++i) {

@@ -103,6 +103,69 @@ TEST(BufferedNetwork, DoesNotDeadlock) {
   }
 }
 
+// Several waves, of which the next begins while packets of the one before still wait.
+mpitrace::Profile waves(std::uint32_t ranks, unsigned seed) {
+  std::mt19937 random(seed);
+  ProfileBuilder profile(ranks);
+  for (int wave = 0; wave < 4; ++wave) {
+    for (int i = 0; i < 150; ++i) {
+      const auto from = static_cast<std::uint32_t>(random() % ranks);
+      const auto to = static_cast<std::uint32_t>(random() % (random() % 2 == 0 ? 2 : ranks));
+      const std::int32_t tag = 1000 * wave + i;
+      profile.isend(from, to, random() % (random() % 3 == 0 ? 20'000 : 1500), tag);
+      profile.ireceive(to, static_cast<std::int32_t>(from), tag);
+      if (i % 3 == 0) profile.compute(from, 1e-9 * static_cast<double>(random() % 5000));
+    }
+  }
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) profile.wait_all(rank);
+  return profile.profile();
+}
+
+// Whatever was both sent and received between two moments went through the sender's one interface
+// between them.
+void expect_no_faster_than(double bandwidth, const Outcome& outcome) {
+  std::vector<std::vector<Message>> from(outcome.ranks.size());
+  for (const Message& message : outcome.messages) {
+    if (message.from != message.to) from[message.from].push_back(message);
+  }
+  for (const std::vector<Message>& messages : from) {
+    for (const Message& first : messages) {
+      std::uint64_t bytes = 0;
+      for (const Message& last : messages) {  // in order of Message::received
+        if (last.sent < first.sent) continue;
+        bytes += last.bytes;
+        ASSERT_GE(to_seconds(last.received - first.sent), static_cast<double>(bytes) / bandwidth);
+      }
+    }
+  }
+}
+
+TEST(BufferedNetwork, InterfacesSendOnePacketAtATime) {
+  const std::string shapes[] = {
+      R"({"topology": {"type": "torus", "extents": [5, 4]})",
+      R"({"topology": {"type": "torus", "extents": [12]})",
+      R"({"topology": {"type": "torus", "extents": [3, 2, 3]}, "routing": "valiant")",
+      R"({"topology": {"type": "fat-tree", "arity": 4, "levels": 2})"};
+  for (const std::string& shape : shapes) {
+    for (const double bandwidth : {1e9, 0.3e9}) {
+      const std::string text = shape + R"(, "links": {"bandwidth": "1 GB/s", "latency": "400 ns"},
+        "switches": {"latency": "20 ns", "buffer": "2000 B"}, "packets": {"payload": "1000 B"},
+        "name": "n", "nodes": {"injection_bandwidth": )" +
+                               std::to_string(bandwidth) + "}}";
+      const ndl::Network network = network_of(text);
+      for (unsigned seed = 0; seed < 5; ++seed) {
+        SCOPED_TRACE(text + std::to_string(seed));
+        SimulationOptions options;
+        options.most_messages = 10'000;
+        const Outcome outcome = simulate(network, waves(12, seed), options);
+        EXPECT_EQ(outcome.messages.size(), 600U);
+        EXPECT_EQ(outcome.held, 0U);
+        expect_no_faster_than(bandwidth, outcome);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 }  // namespace hpcast::netsim

@@ -47,6 +47,22 @@ TEST(EventQueue, HandsOutInOrder) {
   }
 }
 
+// Told apart by their identities alone; of the day after next and beyond the calendar.
+TEST(EventQueue, SortsManyOfOneTimeAndPlace) {
+  constexpr std::uint64_t events = 200'000;
+  const std::uint32_t at = place(Place::delivery, 7);
+  for (const Time when : {300'000, 1'000'000'000}) {
+    for (const bool rises : {false, true}) {
+      EventQueue queue;
+      queue.push({0, 0, at, 0, 0, 0});
+      for (std::uint64_t i = 1; i <= events; ++i)
+        queue.push({when, rises ? i : events + 1 - i, at, 0, 0, 0});
+      for (std::uint64_t id = 0; id <= events; ++id) ASSERT_EQ(queue.pop().id, id);
+      EXPECT_TRUE(queue.empty());
+    }
+  }
+}
+
 }  // namespace
 
 }  // namespace hpcast::netsim

@@ -2,6 +2,7 @@
 // because two become one when there are too many.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -17,10 +18,11 @@ class LinkHistory {
 
   // When the window that is open ends: then note() is to be called for every link, and close().
   Time window_end() const { return begin_ + window_; }
+  // What a link has promised for later may be in `busy_so_far` already: that is of later windows.
   void note(std::uint32_t link, Time busy_so_far) {
-    busy_[std::size_t{closed_} * links_ + link] =
-        static_cast<float>(to_seconds(busy_so_far - before_[link]));
-    before_[link] = busy_so_far;
+    const Time busy = std::min(window_, busy_so_far - before_[link]);
+    busy_[std::size_t{closed_} * links_ + link] = static_cast<float>(to_seconds(busy));
+    before_[link] += busy;
   }
   // Also the last one, though the simulation ends within it.
   void close();

@@ -168,6 +168,7 @@ class Ranks {
                 const Cause& cause);
   bool in_library(std::uint32_t rank) const;
   bool goes_on_alone(const Activity& activity) const;
+  bool is_awaited(const Activity& activity) const;
   void run_deferred(std::uint32_t rank, Time now);
   void note_wildcard(std::uint32_t rank, std::size_t operation, const Transfer& taken);
   std::uint32_t list_message(const Transfer& transfer, Time received);

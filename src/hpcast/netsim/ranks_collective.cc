@@ -66,6 +66,7 @@ void Ranks::wake_activity(std::uint32_t index) {
 void Ranks::go_on_with(std::uint32_t index, Time now) {
   Activity& a = activities_[index];
   a.now = std::max(a.now, now);
+  if (is_awaited(a)) ranks_[a.rank].now = std::max(ranks_[a.rank].now, now);  // it has worked
   for (;;) {
     if (a.phase == Activity::Phase::fresh && !begin_round(index, now)) {
       finish_activity(index, now);
@@ -145,7 +146,15 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
     a.debt += cost;
     return;
   }
-  if (a.main) note_blocked(a.rank, a.wait, {a.now, now, cause}, a.pending == 0);
+  Rank& r = ranks_[a.rank];
+  const bool is_last = a.pending == 0;  // of the round
+  if (a.main) {
+    note_blocked(a.rank, a.wait, {a.now, now, cause}, is_last);
+  } else if (is_awaited(a)) {
+    note_blocked(a.rank, r.wait, {r.now, now, cause}, is_last);
+    r.now = std::max(r.now, now) + cost;
+    if (is_last) r.wait = {r.now, 0};
+  }
   a.now = std::max(a.now, now) + cost;
   if (a.pending > 0) return;
   a.phase = Activity::Phase::complete;
@@ -153,6 +162,12 @@ void Ranks::told(std::uint32_t index, Time now, Time cost, const Cause& cause) {
     wake_activity(index);
   else
     ranks_[a.rank].deferred.push_back({Deferred::What::activity, index, {}});
+}
+
+// Does its rank wait for its request?
+bool Ranks::is_awaited(const Activity& activity) const {
+  const Rank& rank = ranks_[activity.rank];
+  return !activity.main && rank.blocked && rank.requests[activity.request].awaited;
 }
 
 void Ranks::finish_activity(std::uint32_t index, Time now) {

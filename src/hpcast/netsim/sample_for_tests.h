@@ -43,10 +43,12 @@ class ProfileBuilder {
   void compute(std::uint32_t rank, double seconds) {
     add(rank, mpitrace::Kind::compute, static_cast<std::uint64_t>(to_picoseconds(seconds)));
   }
-  void send(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, std::int32_t tag = 0) {
+  void send(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, std::int32_t tag = 0,
+            mpitrace::SendMode mode = mpitrace::SendMode::standard) {
     mpitrace::Operation& operation = add(from, mpitrace::Kind::send, bytes);
     operation.peer = static_cast<std::int32_t>(to);
     operation.tag = tag;
+    operation.mode = mode;
   }
   void receive(std::uint32_t to, std::int32_t from, std::int32_t tag = 0) {
     mpitrace::Operation& operation = add(to, mpitrace::Kind::receive, 0);
@@ -54,8 +56,9 @@ class ProfileBuilder {
     operation.tag = tag;
   }
   // A request of `rank`; wait_all() waits for those that are open.
-  void isend(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, std::int32_t tag = 0) {
-    send(from, to, bytes, tag);
+  void isend(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, std::int32_t tag = 0,
+             mpitrace::SendMode mode = mpitrace::SendMode::standard) {
+    send(from, to, bytes, tag, mode);
     open(from, mpitrace::Kind::isend);
   }
   void ireceive(std::uint32_t to, std::int32_t from, std::int32_t tag = 0) {
@@ -70,17 +73,27 @@ class ProfileBuilder {
     open_[rank] = 0;
   }
   void collective(mpitrace::Collective kind, std::uint64_t bytes, std::uint32_t root = 0) {
+    for (std::uint32_t rank = 0; rank < profile_.ranks.size(); ++rank)
+      call(rank, mpitrace::Kind::collective, kind, bytes, root);
+  }
+  // Of each rank a request.
+  void icollective(mpitrace::Collective kind, std::uint64_t bytes, std::uint32_t root = 0) {
     for (std::uint32_t rank = 0; rank < profile_.ranks.size(); ++rank) {
-      mpitrace::Operation& operation = add(rank, mpitrace::Kind::collective, bytes);
-      operation.collective = kind;
-      operation.peer = static_cast<std::int32_t>(root);
-      operation.tag = 1;
-      operation.count = mpitrace::no_counts;
+      call(rank, mpitrace::Kind::icollective, kind, bytes, root);
+      open(rank, mpitrace::Kind::icollective);
     }
   }
   const mpitrace::Profile& profile() const { return profile_; }
 
  private:
+  void call(std::uint32_t rank, mpitrace::Kind how, mpitrace::Collective kind, std::uint64_t bytes,
+            std::uint32_t root) {
+    mpitrace::Operation& operation = add(rank, how, bytes);
+    operation.collective = kind;
+    operation.peer = static_cast<std::int32_t>(root);
+    operation.tag = 1;
+    operation.count = mpitrace::no_counts;
+  }
   void open(std::uint32_t rank, mpitrace::Kind kind) {
     open_.resize(profile_.ranks.size());
     mpitrace::Operation& operation = profile_.ranks[rank].operations.back();

@@ -310,6 +310,25 @@ TEST(Simulation, RanksThatDoNotFitAreRefused) {
               HasSubstr("3 ranks do not fit on 2 nodes"));
 }
 
+// On trees, Valiant's routing draws the parents anew for each message.
+TEST(Simulation, ValiantSpreadsThePairsMessagesOverATree) {
+  ProfileBuilder profile(16);
+  for (int i = 0; i < 32; ++i) {
+    profile.send(0, 5, 100);
+    profile.receive(5, 0);
+  }
+  const auto links = [&](const std::string& routing) {
+    return run(R"({"name": "t", "topology": {"type": "fat-tree", "arity": 4, "levels": 2},
+      "links": {"bandwidth": "1 GB/s", "latency": "10 ns"}, "routing": ")" +
+                   routing + "\"}",
+               profile)
+        .links.size();
+  };
+  EXPECT_EQ(links("d-mod-k"), 4U);
+  EXPECT_EQ(links("ecmp"), 4U);
+  EXPECT_EQ(links("valiant"), 2U + 2 * 4);  // by each of the four
+}
+
 }  // namespace
 
 }  // namespace hpcast::netsim
