@@ -222,6 +222,13 @@ case $case in
     chmod +x script
     run 0 hpcast record --mpi "$family" -o P -- ./script
     said 'more than one MPI program' errors
+    # Of a larger one after it, ranks are there that the first does not have.
+    first=${command[*]}
+    ranks 3 ending
+    printf '%s\n' '#!/bin/sh' "$first" "${command[*]}" >script
+    run 0 hpcast record --mpi "$family" -o P -- ./script
+    said 'recorded 2 ranks' output
+    said 'more than one MPI program' errors
     ;;
   *) die "no case $case" ;;
 esac

@@ -93,6 +93,19 @@ struct Destination {
   mode_t mode = 0;                // of `replaced`
 };
 
+// Where links lead, though nothing may be there yet.
+std::string target_of(const std::string& path) {
+  namespace fs = std::filesystem;
+  constexpr int most_links = 40;  // as the kernel has it
+  std::error_code error;
+  fs::path target = fs::absolute(path, error);
+  for (int i = 0; i < most_links && fs::is_symlink(target, error); ++i)
+    target = target.parent_path() / fs::read_symlink(target, error);
+  if (fs::is_symlink(target, error)) fail_with_errno(path, "cannot write", ELOOP);
+  const fs::path resolved = fs::weakly_canonical(target, error);
+  return error ? path : resolved.string();
+}
+
 Destination destination_of(const std::string& path) {
   if (const std::optional<int> fd = descriptor_named(path)) return {fd, {}, {}, 0};
   struct stat status {};
@@ -100,10 +113,7 @@ Destination destination_of(const std::string& path) {
   if (exists && S_ISDIR(status.st_mode)) fail_with_errno(path, "cannot write", EISDIR);
   if (exists && ::access(path.c_str(), W_OK) != 0) fail_with_errno(path, "cannot write", errno);
   if (exists && !S_ISREG(status.st_mode)) return {{}, path, {}, 0};
-  std::error_code unresolved;
-  const auto target =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path), unresolved);
-  const std::string replaced = unresolved ? path : target.string();
+  const std::string replaced = target_of(path);
   const std::string folder = std::filesystem::path(replaced).parent_path().string();
   if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     fail_with_errno(path, "cannot write", errno);

@@ -58,6 +58,19 @@ TEST_F(File, KeepsModeAndFollowsLinks) {
   EXPECT_EQ(fs::status(path("a")).permissions(), fs::perms(0640));
 }
 
+TEST_F(File, FollowsLinksToWhatIsNotThereYet) {
+  fs::create_directory(path("folder"));
+  fs::create_symlink("folder/second", path("first"));
+  fs::create_symlink("../a", path("folder/second"));
+  write_file_atomically(path("first"), "one");
+  EXPECT_TRUE(fs::is_symlink(path("first")));
+  EXPECT_TRUE(fs::is_symlink(path("folder/second")));
+  EXPECT_EQ(read_file(path("a")), "one");
+  fs::create_symlink("circle", path("circle"));
+  EXPECT_THROW(write_file_atomically(path("circle"), "one"), InputError);
+  EXPECT_TRUE(fs::is_symlink(path("circle")));
+}
+
 TEST_F(File, WritesIntoAPipe) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
   std::string received;

@@ -16,6 +16,15 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
+std::string noun(std::uint64_t count, std::string_view one) {
+  if (count == 1) return std::string(one);
+  return std::string(one) + (one.ends_with("ch") ? "es" : "s");
+}
+
+std::string counted(std::uint64_t count, std::string_view one) {
+  return std::to_string(count) + " " + noun(count, one);
+}
+
 bool is_utf8(std::string_view text) {
   try {
     static_cast<void>(Json(text).dump());

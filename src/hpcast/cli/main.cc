@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -175,6 +176,11 @@ int main(int argc, char** argv) {
   } catch (const InputError& error) {
     tell(fmt::format("hpcast: {}", error.what()));
     return error.exit_status().value_or(cli::bad_input);
+  } catch (const std::bad_alloc&) {
+    tell(
+        "hpcast: out of memory: this needs more than there is\n"
+        "  a smaller profile, network or trace, or a machine (or ulimit -v) with more memory");
+    return cli::bad_input;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return after_flushing(cli::bad_input);
     tell(fmt::format(

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +30,11 @@ struct NetworkArguments {
   std::optional<std::string> json, html, chrome, otf2;
 };
 
+netsim::Fidelity fidelity_of(const std::string& name) {
+  if (name == "loggp") return netsim::Fidelity::loggp;
+  return name == "ideal" ? netsim::Fidelity::ideal : netsim::Fidelity::packet;
+}
+
 std::vector<Output> outputs_of(const NetworkArguments& a) {
   std::vector<Output> outputs;
   if (a.json) outputs.push_back({"--json", *a.json});
@@ -44,24 +48,15 @@ std::vector<Output> long_outputs_of(const NetworkArguments& a) {
   return {};
 }
 
-// Is this path the folder, or anything in it?
-bool is_in(const std::string& path, const std::string& folder) {
-  std::error_code error;
-  const std::filesystem::path real = std::filesystem::weakly_canonical(folder, error);
-  std::filesystem::path at = std::filesystem::weakly_canonical(path, error);
-  for (; !at.empty() && at != at.root_path(); at = at.parent_path())
-    if (at == real) return true;
-  return false;
-}
-
 void check_all_outputs(const NetworkArguments& a, const forecast::NetworkRequest& request) {
   std::vector<Output> outputs = outputs_of(a);
   for (Output& output : long_outputs_of(a)) outputs.push_back(std::move(output));
-  check_outputs(outputs, {request.network, request.profile});
+  const std::vector<std::string> inputs = {request.network, request.profile,
+                                           forecast::mapping_file(request)};
+  check_outputs(outputs, inputs);
   if (!a.otf2) return;
   mpitrace::check_otf2_output(*a.otf2);
-  if (is_in(request.profile, *a.otf2))
-    throw InputError("--otf2 " + *a.otf2 + ": the profile is read from there", "another name");
+  check_output_folder({"--otf2", *a.otf2}, outputs, inputs);
 }
 
 void write_timelines(const NetworkArguments& a, const forecast::NetworkForecast& made) {
@@ -143,12 +138,10 @@ void add_network(CLI::App& app, Invocation& invocation) {
   command->add_option("network", a->request.network, "network description")->required();
   command->add_option("profile", a->request.profile, "communication profile")->required();
   command
-      ->add_option("--fidelity", a->request.fidelity,
-                   "packet: with contention; loggp: without; ideal: messages take no time")
-      ->transform(CLI::CheckedTransformer(std::vector<std::pair<std::string, netsim::Fidelity>>{
-          {"packet", netsim::Fidelity::packet},
-          {"loggp", netsim::Fidelity::loggp},
-          {"ideal", netsim::Fidelity::ideal}}));
+      ->add_option_function<std::string>(
+          "--fidelity", [a](const std::string& name) { a->request.fidelity = fidelity_of(name); },
+          "packet: with contention (default); loggp: without; ideal: messages take no time")
+      ->check(CLI::IsMember({"packet", "loggp", "ideal"}));
   command->add_option("--ranks-per-node", a->ranks_per_node, "places for ranks on each node")
       ->check(CLI::Range(1, 4096));
   command->add_option("--mapping", a->request.mapping,

@@ -1,5 +1,7 @@
 #include "hpcast/cli/outputs.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -21,6 +23,17 @@ bool is_of(const std::string& output, const std::string& input) {
          std::filesystem::equivalent(std::filesystem::path(output).parent_path(), input, none);
 }
 
+// The path is the folder, or lies in it.
+bool is_within(const std::string& path, const std::string& folder) {
+  namespace fs = std::filesystem;
+  if (path.empty()) return false;
+  std::error_code none;
+  const fs::path inner = fs::weakly_canonical(fs::absolute(path), none);
+  fs::path outer = fs::weakly_canonical(fs::absolute(folder), none);
+  if (!outer.has_filename()) outer = outer.parent_path();  // it ended with '/'
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
 }  // namespace
 
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
@@ -37,6 +50,19 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
       throw InputError(option + " " + path + ": the same file as " + first->second + "'s",
                        "give it a name of its own");
   }
+}
+
+void check_output_folder(const Output& folder, const std::vector<Output>& files,
+                         const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs)
+    if (is_within(input, folder.path))
+      throw InputError(folder.option + " " + folder.path + ": is read from too",
+                       "give it a name of its own");
+  for (const Output& file : files)
+    if (!is_standard_output(file.path) && is_within(identity_of_output(file.path), folder.path))
+      throw InputError(fmt::format("{} {}: lies in the folder that {} writes", file.option,
+                                   file.path, folder.option),
+                       "put it elsewhere");
 }
 
 bool takes_stdout(const std::vector<Output>& outputs) {

@@ -17,6 +17,10 @@ struct Output {
 // are the same file. An input without a name is none. "-" is standard output.
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
+// The same for a folder that is written as a whole: what else is in it would be lost.
+void check_output_folder(const Output& folder, const std::vector<Output>& files,
+                         const std::vector<std::string>& inputs);
+
 // Whether one of them goes to standard output: then nothing else may.
 bool takes_stdout(const std::vector<Output>& outputs);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/program_options.h"
@@ -16,17 +17,19 @@ namespace hpcast::cli {
 namespace {
 
 void print_record(const std::string& output, const forecast::RecordedProfile& made) {
-  fmt::print("{}: recorded {} rank{}, {} operations, {} of computation; {} on an ideal network\n",
-             output, made.ranks, made.ranks == 1 ? "" : "s",
-             format_count(static_cast<double>(made.totals.operations)),
-             format_time(made.totals.compute_s), format_time(made.ideal_s));
-  fmt::print("  {} messages of {}, {} calls of collectives\n",
+  fmt::print("{}: recorded {}, {} {}, {} of computation; {} on an ideal network\n", output,
+             counted(made.ranks, "rank"), format_count(static_cast<double>(made.totals.operations)),
+             noun(made.totals.operations, "operation"), format_time(made.totals.compute_s),
+             format_time(made.ideal_s));
+  fmt::print("  {} {} of {}, {} {} of collectives\n",
              format_count(static_cast<double>(made.totals.messages)),
+             noun(made.totals.messages, "message"),
              format_bytes(static_cast<double>(made.totals.bytes)),
-             format_count(static_cast<double>(made.totals.collectives)));
+             format_count(static_cast<double>(made.totals.collectives)),
+             noun(made.totals.collectives, "call"));
   if (!made.not_modelled.empty()) fmt::print("  not in the profile:\n");
   for (const std::string& line : made.not_modelled) fmt::print("    {}\n", line);
-  fmt::print("  next: hpcast network NETWORK {}\n", output);
+  if (made.totals.operations > 0) fmt::print("  next: hpcast network NETWORK {}\n", output);
 }
 
 int run_record(const forecast::RecordProfileRequest& request,
@@ -41,7 +44,9 @@ int run_record(const forecast::RecordProfileRequest& request,
   print_record(request.output, made);
   for (const std::string& reason : made.missing)
     tell(fmt::format("hpcast: the profile is partial: {}", reason));
-  return made.exit.status;
+  if (made.totals.operations > 0 || made.exit.status != 0) return made.exit.status;
+  tell("hpcast: the profile is empty: no rank has recorded anything");
+  return bad_input;
 }
 
 }  // namespace

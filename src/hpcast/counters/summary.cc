@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 
 namespace hpcast::counters {
@@ -110,19 +111,15 @@ std::string column_line(const Table& table, const Column& column, std::size_t wi
   return line + "\n";
 }
 
-std::string count_of(std::size_t n, const std::string& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 std::string headline(const Table& table) {
   std::set<double> starts;
   for (const Row& row : table.rows) starts.insert(row.start_s);
   const double time = time_of(table);
   std::string text = (time > 0 ? format_time(time) : "time not known") + ", counted by " +
-                     table.source + ": " + count_of(table.columns.size(), "counter");
-  if (starts.size() > 1) text += ", " + count_of(starts.size(), "interval");
-  if (table.threads.size() > 1) text += ", " + count_of(table.threads.size() - 1, "thread");
-  if (table.regions.size() > 1) text += ", " + count_of(table.regions.size() - 1, "region");
+                     table.source + ": " + counted(table.columns.size(), "counter");
+  if (starts.size() > 1) text += ", " + counted(starts.size(), "interval");
+  if (table.threads.size() > 1) text += ", " + counted(table.threads.size() - 1, "thread");
+  if (table.regions.size() > 1) text += ", " + counted(table.regions.size() - 1, "region");
   return text + "\n";
 }
 

@@ -9,6 +9,7 @@
 #include "hpcast/base/date.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/line_faults.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
@@ -25,25 +26,42 @@ namespace hpcast::forecast {
 
 namespace {
 
+constexpr char one_a_line[] = "one node a line, for rank after rank";
+
+std::uint32_t mapped_node(std::string_view text, std::uint64_t nodes, const Diagnostic& place) {
+  const auto node = parse_whole_quantity(text, Dimension::none);
+  if (node && *node < nodes) return static_cast<std::uint32_t>(*node);
+  Diagnostic fault = place;
+  fault.message = fmt::format("expected a node for the next rank, from 0 to {}, found {}",
+                              nodes - 1, quoted(text));
+  fault.hint = one_a_line;
+  throw InputError(std::move(fault));
+}
+
 void read_mapping(const std::string& path, ndl::Network& network) {
   const std::uint64_t count = ndl::node_count(network.shape);
   std::vector<std::uint32_t> ranks_on(count);
   network.nodes.mapping = ndl::Mapping::listed;
   int line = 0;
-  for (const std::string_view text : split(read_file(path), '\n')) {
+  for (std::string_view text : split(read_file(path), '\n')) {
     ++line;
+    if (text.ends_with('\r')) text.remove_suffix(1);
     if (text.empty() || text.front() == '#') continue;
-    const auto node = parse_whole_quantity(text, Dimension::none);
-    if (!node || *node >= count)
-      throw InputError(Diagnostic{
-          path, line, "", fmt::format("expected a node for the next rank, from 0 to {}", count - 1),
-          ""});
-    if (++ranks_on[*node] > network.nodes.ranks)
+    const std::uint32_t node = mapped_node(text, count, {path, line, "", "", ""});
+    if (++ranks_on[node] > network.nodes.ranks)
       throw InputError(Diagnostic{path, line, "",
-                                  fmt::format("node {} has no place for another rank", *node),
+                                  fmt::format("node {} has no place for another rank", node),
                                   "--ranks-per-node says otherwise"});
-    network.nodes.node_of_rank.push_back(static_cast<std::uint32_t>(*node));
+    network.nodes.node_of_rank.push_back(node);
   }
+}
+
+void check_mapping(const std::string& path, std::size_t nodes, std::size_t ranks) {
+  if (path.empty() || nodes == ranks) return;
+  throw InputError(Diagnostic{path, 0, "",
+                              fmt::format("it has nodes for {}, but the profile has {}",
+                                          counted(nodes, "rank"), counted(ranks, "rank")),
+                              one_a_line});
 }
 
 void place(const NetworkRequest& request, ndl::Network& network) {
@@ -57,8 +75,8 @@ void place(const NetworkRequest& request, ndl::Network& network) {
     network.nodes.mapping = ndl::Mapping::block;
   else if (request.mapping == "cyclic")
     network.nodes.mapping = ndl::Mapping::cyclic;
-  else if (!request.mapping.empty())
-    read_mapping(request.mapping, network);
+  else if (const std::string path = mapping_file(request); !path.empty())
+    read_mapping(path, network);
 }
 
 std::vector<std::string> collective_names() {
@@ -169,6 +187,11 @@ void describe_limits(const NetworkRequest& request, NetworkForecast& made) {
 
 }  // namespace
 
+std::string mapping_file(const NetworkRequest& request) {
+  const bool is_word = request.mapping == "block" || request.mapping == "cyclic";
+  return is_word ? "" : request.mapping;
+}
+
 NetworkInputs read_network_inputs(const NetworkRequest& request) {
   NetworkInputs inputs;
   inputs.network = ndl::read_network(request.network);
@@ -176,7 +199,9 @@ NetworkInputs read_network_inputs(const NetworkRequest& request) {
   choose(request, inputs.network);
   inputs.profile = mpitrace::read_profile(request.profile);
   mpitrace::check_collectives(inputs.profile, request.profile);
-  netsim::place_ranks(inputs.network, static_cast<std::uint32_t>(inputs.profile.ranks.size()));
+  const std::size_t ranks = inputs.profile.ranks.size();
+  check_mapping(mapping_file(request), inputs.network.nodes.node_of_rank.size(), ranks);
+  netsim::place_ranks(inputs.network, static_cast<std::uint32_t>(ranks));
   return inputs;
 }
 

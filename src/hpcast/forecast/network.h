@@ -27,6 +27,9 @@ struct NetworkRequest {
   const hpcast_wire* wire = nullptr;  // to the other processes of this forecast, if there are any
 };
 
+// The file that the request's mapping names; empty where it names none.
+std::string mapping_file(const NetworkRequest& request);
+
 // Of a timeline.
 inline constexpr std::uint32_t most_listed_messages = 1'000'000;
 

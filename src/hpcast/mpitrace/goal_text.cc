@@ -88,6 +88,7 @@ class GoalParser {
         while (at_ < words_.size()) read_statement();
       } catch (const std::string& what) {
         faults_.add(lines_.line(), what);
+        if (counts_ranks_ && !ranks_) return 0;  // no rank can be judged
       }
     }
     if (lines_.in_comment()) faults_.add(lines_.line(), "a comment /* is never closed");
@@ -138,8 +139,9 @@ class GoalParser {
   void read_statement() {
     if (skip("num_ranks")) {
       if (ranks_) throw std::string("there is a second num_ranks");
+      counts_ranks_ = true;
       const auto ranks = static_cast<std::uint32_t>(number("a number of ranks", most_));
-      if (ranks == 0) throw std::string("a schedule of no ranks");
+      if (ranks == 0) throw std::string("expected at least one rank");
       ranks_ = ranks;
       taken_.assign(*ranks_, false);
     } else if (skip("rank")) {
@@ -258,6 +260,7 @@ class GoalParser {
   const std::function<void(const GoalRank&)>& take_;
   std::vector<std::string_view> words_;
   std::size_t at_ = 0;
+  bool counts_ranks_ = false;  // num_ranks was there
   std::optional<std::uint32_t> ranks_;
   std::vector<bool> taken_;
   bool open_ = false;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "hpcast/base/text.h"
 #include "hpcast/mpitrace/function_names.h"
 
 namespace hpcast::mpitrace {
@@ -526,7 +527,7 @@ void note_if(std::vector<std::string>& notes, std::uint64_t count, const std::st
 void note_functions(std::vector<std::string>& notes,
                     const std::map<std::string, std::uint64_t>& functions, const char* text) {
   for (const auto& [name, calls] : functions)
-    notes.push_back(fmt::format("{} {}: {} calls", name, text, calls));
+    notes.push_back(fmt::format("{} {}: {}", name, text, counted(calls, "call")));
 }
 
 }  // namespace

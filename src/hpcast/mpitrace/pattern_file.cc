@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "hpcast/base/units.h"
+
 namespace hpcast::mpitrace {
 
 namespace {
@@ -176,11 +178,16 @@ class PatternReader {
 
   void refuse_too_much() {
     const double operations = operations_a_step() * static_cast<double>(pattern_.steps);
-    if (operations > options_.most_pattern_operations)
-      fields_.fault("steps",
-                    fmt::format("it would have more than {} million operations",
-                                std::floor(options_.most_pattern_operations / 1e6)),
-                    "fewer steps or ranks");
+    const auto memory = [](double count) { return format_bytes(count * sizeof(Operation)); };
+    const double most = options_.most_pattern_operations;
+    if (operations > most)
+      fields_.fault(
+          "steps",
+          fmt::format("it would have {} operations, which take about {} of memory; at most {} "
+                      "are simulated, {}",
+                      format_count(operations), memory(operations), format_count(most),
+                      memory(most)),
+          "fewer steps or ranks");
   }
 
   double operations_a_step() const {

@@ -162,7 +162,7 @@ TEST(Pattern, RefusesWhatMakesNoSense) {
   EXPECT_THAT(pattern_fault(R"({"pattern": "shift", "ranks": 3, "bytes": 1, "distance": 3})"),
               HasSubstr("from 1 to 2"));
   EXPECT_THAT(pattern_fault(R"({"pattern": "all-to-all", "ranks": 99999, "bytes": 1})"),
-              HasSubstr("more than 268 million operations"));
+              HasSubstr("at most 268 M are simulated, 8.0 GiB"));
   EXPECT_THAT(pattern_fault(R"({"pattern": "ring", "ranks": 3, "bytes": -1})"),
               HasSubstr("/bytes"));
   EXPECT_THAT(

@@ -117,8 +117,11 @@ TEST(Goal, RefusesCycles) {
 }
 
 TEST(Goal, RefusesOtherTexts) {
-  EXPECT_THAT(goal_fault("num_ranks 0"), HasSubstr("a schedule of no ranks"));
-  EXPECT_THAT(goal_fault("num_ranks 0\nrank 0 {\n}"), HasSubstr("must come before"));
+  EXPECT_THAT(goal_fault("num_ranks 0"), HasSubstr("expected at least one rank"));
+  EXPECT_EQ(goal_fault("num_ranks 0\nrank 0 {\n}"), "s.goal:1: expected at least one rank");
+  EXPECT_EQ(goal_fault("num_ranks -1"),
+            "s.goal:1: expected a number of ranks, a whole number up to 16777216, found '-1'");
+  EXPECT_THAT(goal_fault("// a comment\nrank 0 {\n}"), HasSubstr("no communication profile"));
   EXPECT_THAT(goal_fault("num_ranks x"), HasSubstr("expected a number of ranks"));
   EXPECT_THAT(goal_fault("num_ranks 1\nnum_ranks 2"), HasSubstr("second num_ranks"));
   EXPECT_THAT(goal_fault("num_ranks 1\nrank 1 {\n}"), HasSubstr("s.goal:2: expected a rank"));

@@ -23,6 +23,8 @@ struct TiText {
 // What a folder of per-rank files has, or a text that lists them; nothing where `path` is neither.
 std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit);
 Profile read_ti(const std::vector<TiText>& texts, const ReadOptions& options);
+// A text of JSON, whatever value it is: no list of files.
+bool looks_like_json(std::string_view text);
 bool looks_like_ti(std::string_view text);
 
 Profile read_goal(std::string_view text, const std::string& name, const ReadOptions& options);

@@ -15,6 +15,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 #include "hpcast/mpitrace/builder.h"
 #include "hpcast/mpitrace/check.h"
 #include "hpcast/mpitrace/otf2_sizes.h"
@@ -109,18 +110,16 @@ struct NotInProfile {
   std::vector<std::string> lines() const {
     std::vector<std::string> all;
     for (const auto& [name, calls] : functions)
-      all.push_back(fmt::format("{} ({} {} of {} {})", name, calls.calls,
-                                calls.calls == 1 ? "call" : "calls", calls.ranks.size(),
-                                calls.ranks.size() == 1 ? "rank" : "ranks"));
+      all.push_back(fmt::format("{} ({} of {})", name, counted(calls.calls, "call"),
+                                counted(calls.ranks.size(), "rank")));
     all.insert(all.end(), remarks.begin(), remarks.end());
     if (elsewhere > 0)
-      all.push_back(fmt::format("{} calls in communicators with processes that were started later",
-                                elsewhere));
+      all.push_back(fmt::format("{} in communicators with processes that were started later",
+                                counted(elsewhere, "call")));
     if (polls > 0)
       all.push_back(
-          fmt::format("{} calls that asked and found nothing (MPI_Test, MPI_Iprobe and "
-                      "their like)",
-                      polls));
+          fmt::format("{} that asked and found nothing (MPI_Test, MPI_Iprobe and their like)",
+                      counted(polls, "call")));
     return all;
   }
 };
@@ -346,7 +345,7 @@ class RankReading {
 };
 
 std::string several_ranks(const std::vector<std::uint32_t>& ranks) {
-  std::string text = ranks.size() == 1 ? "rank" : "ranks";
+  std::string text = noun(ranks.size(), "rank");
   constexpr std::size_t most_named = 8;
   for (std::size_t i = 0; i < std::min(ranks.size(), most_named); ++i)
     text += (i > 0 ? ", " : " ") + std::to_string(ranks[i]);
@@ -356,19 +355,22 @@ std::string several_ranks(const std::vector<std::uint32_t>& ranks) {
 
 class Reading {
  public:
-  // Tells what there is; read() is given the same files again.
-  void open(const std::string& content, const std::string& file) {
+  // Tells what there is; read() is given the same files again. False where a file is no rank of the
+  // first program, whose rank 0 comes first: those ranks of a larger one that it does not have.
+  bool open(const std::string& content, const std::string& file) {
     const RecordHeader header = RecordReader(content, file).header();
     if (header.ranks == 0 || header.ranks > most_ranks || header.rank >= header.ranks)
       throw InputError(fmt::format("{}: rank {} of {}", file, header.rank, header.ranks));
     Profile& profile = recorded_.profile;
     if (profile.ranks.empty()) begin(header);
-    if (header.ranks != profile.ranks.size() || states_[header.rank] != State::missing)
-      throw InputError(file + ": this is a rank of another program");
+    if (header.ranks != profile.ranks.size()) return false;
+    if (states_[header.rank] != State::missing)
+      throw InputError(fmt::format("{}: there is another file of rank {}", file, header.rank));
     states_[header.rank] = header.error != 0                       ? State::full
                            : header.state == RecordState::finished ? State::finished
                            : header.state == RecordState::aborted  ? State::aborted
                                                                    : State::killed;
+    return true;
   }
 
   void read(const std::string& content, const std::string& file) {
@@ -456,16 +458,19 @@ RecordProgress record_progress(const std::string& folder) {
 // One rank after the other is in memory.
 Recorded read_recorded(const std::string& folder) {
   Reading reading;
-  const std::vector<std::string> files = rank_files(folder);
-  for (const std::string& file : files) reading.open(header_of(file), file);
+  std::vector<std::string> files = rank_files(folder);
+  std::erase_if(files, [&](const auto& file) { return !reading.open(header_of(file), file); });
   for (const std::string& file : files) reading.read(record_content(file), file);
   return reading.finish();
 }
 
 Recorded recorded_in(const std::vector<std::string>& files) {
   Reading reading;
-  for (std::size_t i = 0; i < files.size(); ++i) reading.open(files[i], fmt::format("file {}", i));
-  for (std::size_t i = 0; i < files.size(); ++i) reading.read(files[i], fmt::format("file {}", i));
+  const auto name = [](std::size_t i) { return fmt::format("file {}", i); };
+  std::vector<std::size_t> own;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (reading.open(files[i], name(i))) own.push_back(i);
+  for (const std::size_t i : own) reading.read(files[i], name(i));
   return reading.finish();
 }
 

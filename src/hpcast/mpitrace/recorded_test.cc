@@ -55,6 +55,15 @@ TEST(Recorded, MessagesAndTheTimeBeforeThem) {
   EXPECT_EQ(recorded.matches[1].at(1).tag, 7);
 }
 
+// The second program's ranks that the first one has too left no files.
+TEST(Recorded, ALargerSecondProgramIsLeftOut) {
+  const Recorded recorded =
+      recorded_in({sender().file(), receiver().file(), RecordWriter(2, 3).file()});
+  EXPECT_EQ(recorded.profile.ranks.size(), 2U);
+  EXPECT_EQ(recorded.profile.ranks[0].operations.size(), 4U);
+  EXPECT_TRUE(recorded.missing.empty());
+}
+
 TEST(Recorded, CancelledRequestsLeaveNothing) {
   RecordWriter rank(0, 1);
   rank.name(0, "MPI_Irecv").name(1, "MPI_Wait");

@@ -76,7 +76,7 @@ std::string listed_file(const fs::path& list, const std::string& name) {
 
 bool is_list_line(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos || line[begin] == '{') return false;
+  if (begin == std::string_view::npos) return false;
   const std::size_t end = line.find_last_not_of(" \t\r");
   return line.substr(begin, end - begin).find_first_of(" \t") == std::string_view::npos &&
          std::all_of(line.begin(), line.end(),
@@ -90,7 +90,7 @@ std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit) {
   if (fs::is_directory(path, error)) return texts_of_folder(path, limit);
   const std::string head = head_of(path);
   const std::string_view first = std::string_view(head).substr(0, head.find('\n'));
-  if (!is_list_line(first)) return {};
+  if (looks_like_json(head) || !is_list_line(first)) return {};
   std::vector<TiText> texts;
   LineFaults faults(path);
   each_line(read_file(path, limit), [&](std::string_view line, std::uint64_t number) {

@@ -25,6 +25,7 @@ struct GridShape {
 // Extended generalised fat tree (Öhring et al., 1995): a switch of level l (1 at the bottom) has
 // down[l-1] children, each vertex of level l-1 has up[l-1] parents. A single switch is one level.
 struct FatTreeShape {
+  static constexpr std::size_t most_levels = 32;
   std::vector<std::uint32_t> down, up;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/ndl/names.h"
 
@@ -114,10 +115,10 @@ void collapse(const Network& network, const Dragonfly& dragonfly, Picture& pictu
   picture.boxes = {{"node", dragonfly.nodes(), true, 0, 1},
                    {"router", dragonfly.vertices() - dragonfly.nodes(), false, 0, 0}};
   picture.wires = {
-      {0, 1, fmt::format("{} nodes at each; {}", shape.nodes, speed_of(network, 0))},
+      {0, 1, fmt::format("{} at each; {}", counted(shape.nodes, "node"), speed_of(network, 0))},
       {1, 1,
-       fmt::format("{} in each of {} groups, each to each; {}", shape.routers, shape.groups,
-                   speed_of(network, 1))},
+       fmt::format("{} in each of {}, each to each; {}", shape.routers,
+                   counted(shape.groups, "group"), speed_of(network, 1))},
       {1, 1,
        fmt::format("{} from each to other groups; {}", shape.global_links, speed_of(network, 2))}};
 }

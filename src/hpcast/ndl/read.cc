@@ -28,7 +28,7 @@ class NetworkReader {
     read_packets();
     read_nodes();
     read_mpi();
-    refuse_unknown(top_);
+    refuse_unknown(top_, faults_);
     faults_.throw_if_any();
     make_overheads();
     faults_.throw_if_any();
@@ -36,13 +36,6 @@ class NetworkReader {
   }
 
  private:
-  void refuse_unknown(const Fields& fields) {
-    const Json rest = fields.rest();
-    for (const auto& item : rest.items())
-      faults_.add(pointer_to(fields.pointer(), item.key()), "there is no such member",
-                  did_you_mean(item.key(), fields.asked()));
-  }
-
   // Calls read(Fields&) with the object at `key`, an empty one where there is none.
   template <class Read>
   void with_object(const std::string& key, Read read) {
@@ -51,15 +44,13 @@ class NetworkReader {
     Fields fields(value != nullptr ? *value : empty, top_.pointer(key), faults_);
     if (value != nullptr && !value->is_object()) return;  // a fault already
     read(fields);
-    refuse_unknown(fields);
+    refuse_unknown(fields, faults_);
   }
 
-  // Beyond these, simulated time does not fit its whole picoseconds.
   std::optional<double> seconds(Fields& fields, const std::string& key) {
-    constexpr double most = 1000;
     const std::optional<double> value =
         fields.quantity(key, Dimension::seconds, Range::not_negative);
-    if (value.value_or(0) > most) fields.fault(key, "expected at most 1000 s");
+    if (value.value_or(0) > most_seconds) fields.fault(key, "expected at most 1000 s");
     return value;
   }
   std::optional<double> bandwidth(Fields& fields, const std::string& key) {
@@ -74,9 +65,8 @@ class NetworkReader {
     if (!value.is_object()) return made;
     made.bandwidth = fields.required_quantity("bandwidth", Dimension::bytes_per_second);
     made.latency = fields.required_quantity("latency", Dimension::seconds, Range::not_negative);
-    bandwidth(fields, "bandwidth");
-    seconds(fields, "latency");
-    refuse_unknown(fields);
+    check_link(fields, made);
+    refuse_unknown(fields, faults_);
     return made;
   }
 

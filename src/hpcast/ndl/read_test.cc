@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "hpcast/base/schema_for_tests.h"
@@ -77,7 +78,7 @@ TEST(ReadNetwork, RefusesShapesThatCannotBe) {
   EXPECT_THAT(network_fault(with_topology_text(
                   R"({"type": "dragonfly", "groups": 9, "routers_per_group": 2,
                       "nodes_per_router": 1, "global_links_per_router": 1})")),
-              HasSubstr("2 routers with 1 global links each cannot reach 8 other groups"));
+              HasSubstr("2 routers with 1 global link each cannot reach 8 other groups"));
   EXPECT_THAT(network_fault(with_topology_text(R"({"type": "torus", "extents": [65536, 65536]})")),
               HasSubstr("is the most that hpcast simulates"));
   EXPECT_THAT(
@@ -92,6 +93,51 @@ TEST(ReadNetwork, RefusesShapesThatCannotBe) {
   EXPECT_THAT(network_fault(with_topology_text(R"({"type": "mesh", "extents": [4]})",
                                                R"(, "nodes": {"ranks": 4})")),
               HasSubstr("how they talk to each other"));
+}
+
+TEST(ReadNetwork, CountsWhatIsTooLarge) {
+  EXPECT_EQ(network_fault(with_topology_text(R"({"type": "torus", "extents": [65536, 65536]})")),
+            "n.json:1: /topology/extents: the network has 4294967296 nodes, and 16777216 is the "
+            "most that hpcast simulates");
+  EXPECT_THAT(network_fault(with_topology_text(
+                  R"({"type": "mesh", "extents": [65536, 65536, 65536, 65536, 65536]})")),
+              HasSubstr("the network has more than 10^19 nodes"));
+  EXPECT_THAT(network_fault(with_topology_text(
+                  R"({"type": "fat-tree", "down": [2, 2], "up": [16777216, 16777216]})")),
+              HasSubstr("/topology/down: the network has 1125900041060352 links, and"));
+  EXPECT_THAT(
+      network_fault(with_topology_text(R"({"type": "fat-tree", "arity": 1, "levels": 16777216})")),
+      HasSubstr("/topology/levels: expected at most 32 levels"));
+}
+
+int lines_in(const std::string& text) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST(ReadNetwork, NamesAFaultOnce) {
+  const std::string zero = network_fault(R"({"name": "n",
+    "topology": {"type": "mesh", "extents": [4]}, "links": {"bandwidth": 0, "latency": 0}})");
+  EXPECT_EQ(zero, "n.json:2: /links/bandwidth: must be above 0, found 0");
+  const std::string slow = network_fault(R"({"name": "n",
+    "topology": {"type": "mesh", "extents": [4]}, "links": {"bandwidth": 0.5, "latency": 2000}})");
+  EXPECT_EQ(lines_in(slow), 2) << slow;
+  const std::string none =
+      network_fault(with_topology_text(R"({"type": "custom", "nodes": 0, "links": [{}]})"));
+  EXPECT_EQ(none, "n.json:1: /topology/nodes: must be above 0, found 0");
+  const std::string missing = network_fault(with_topology_text(
+      R"({"type": "dragonfly", "groups": 9, "routers_per_group": 2, "nodes_per_router": 1})"));
+  EXPECT_EQ(lines_in(missing), 1) << missing;
+  EXPECT_THAT(missing, HasSubstr("'global_links_per_router' is missing"));
+}
+
+TEST(ReadNetwork, RefusesMembersOfTopologiesWithoutEffect) {
+  EXPECT_THAT(network_fault(with_topology_text(
+                  R"({"type": "dragonfly", "groups": 1, "routers_per_group": 2,
+                      "nodes_per_router": 1, "global_links_per_router": 1})")),
+              HasSubstr("they lead to other groups, and there is only one\n  leave it out"));
+  EXPECT_THAT(
+      network_fault(with_topology_text(R"({"type": "torus", "extents": [4], "wrap": [true]})")),
+      HasSubstr("/topology/wrap: there is no such member\n  did you mean 'wraps'?"));
 }
 
 TEST(ReadNetwork, RefusesGraphsThatFallApart) {

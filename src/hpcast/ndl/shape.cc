@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "hpcast/base/text.h"
 #include "hpcast/ndl/topology.h"
 
 namespace hpcast::ndl {
@@ -13,6 +14,9 @@ namespace {
 
 // A rank's number takes 24 bits of a packet's identity, and a link some 50 bytes of memory.
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 24, most_links = std::uint64_t{1} << 26;
+
+// Of a custom network.
+constexpr std::uint32_t most_vertices = 65536;
 
 // The whole numbers at `key`, each in [least, 2^24].
 std::vector<std::uint32_t> numbers(Fields& fields, const std::string& key, std::uint64_t least,
@@ -39,34 +43,47 @@ std::uint32_t number(Fields& fields, const std::string& key) {
   return 1;
 }
 
-// The product, or more than any network has.
+// What is more than 64 bits hold is as much as they do.
+std::uint64_t times(std::uint64_t one, std::uint64_t other) {
+  std::uint64_t made = 0;
+  return __builtin_mul_overflow(one, other, &made) ? UINT64_MAX : made;
+}
+std::uint64_t plus(std::uint64_t one, std::uint64_t other) {
+  return other > UINT64_MAX - one ? UINT64_MAX : one + other;
+}
+
 std::uint64_t product(const std::vector<std::uint32_t>& factors) {
   std::uint64_t made = 1;
-  for (const std::uint32_t factor : factors) made = std::min(made * factor, most_links * 2);
+  for (const std::uint32_t factor : factors) made = times(made, factor);
   return made;
 }
 
-void check_size(Fields& fields, std::uint64_t nodes, std::uint64_t links) {
-  if (nodes > most_nodes)
-    fields.fault("type", fmt::format("the network has {} nodes, and {} is the most that hpcast "
-                                     "simulates",
-                                     nodes, most_nodes));
-  else if (links > most_links)
-    fields.fault("type", fmt::format("the network has {} links, and {} is the most that hpcast "
-                                     "simulates",
-                                     links, most_links));
+std::string how_many(std::uint64_t count) {
+  return count == UINT64_MAX ? "more than 10^19" : std::to_string(count);
 }
 
-GridShape grid_of(Fields& fields, std::vector<std::uint32_t> extents, bool wraps) {
+// The member at `key` has most to do with it.
+void check_size(Fields& fields, const char* key, std::uint64_t nodes, std::uint64_t links) {
+  const auto refuse = [&](std::uint64_t count, const char* what, std::uint64_t most) {
+    fields.fault(key, fmt::format("the network has {} {}, and {} is the most that hpcast simulates",
+                                  how_many(count), what, most));
+  };
+  if (nodes > most_nodes)
+    refuse(nodes, "nodes", most_nodes);
+  else if (links > most_links)
+    refuse(links, "links", most_links);
+}
+
+GridShape grid_of(Fields& fields, const char* key, std::vector<std::uint32_t> extents, bool wraps) {
   if (extents.size() > GridShape::most_dimensions) {
-    fields.fault("extents",
-                 fmt::format("expected at most {} dimensions", GridShape::most_dimensions));
+    fields.fault(key, fmt::format("expected at most {} dimensions", GridShape::most_dimensions));
     extents.resize(1);
   }
   for (const std::uint32_t extent : extents) {
-    if (extent > 65536) fields.fault("extents", "expected at most 65536 nodes in a dimension");
+    if (extent > 65536) fields.fault(key, "expected at most 65536 nodes in a dimension");
   }
-  check_size(fields, product(extents), product(extents) * 2 * extents.size());
+  const std::uint64_t nodes = product(extents);
+  check_size(fields, key, nodes, times(nodes, 2 * extents.size()));
   return {extents, std::vector<bool>(extents.size(), wraps)};
 }
 
@@ -86,7 +103,7 @@ void read_wraps(Fields& fields, GridShape& grid) {
 }
 
 GridShape read_grid(Fields& fields, bool wraps, Faults& faults) {
-  GridShape grid = grid_of(fields, numbers(fields, "extents", 1, faults), wraps);
+  GridShape grid = grid_of(fields, "extents", numbers(fields, "extents", 1, faults), wraps);
   if (wraps) read_wraps(fields, grid);
   return grid;
 }
@@ -100,7 +117,7 @@ GridShape read_tofu(Fields& fields, Faults& faults) {
     extents.resize(3, 1);
   }
   extents.insert(extents.end(), {2, 3, 2});
-  GridShape grid = grid_of(fields, extents, true);
+  GridShape grid = grid_of(fields, "extents", extents, true);
   grid.wraps[3] = grid.wraps[5] = false;
   return grid;
 }
@@ -111,58 +128,81 @@ GridShape read_hypercube(Fields& fields) {
     fields.fault("dimensions", "expected at most 24");
     dimensions = 1;
   }
-  return grid_of(fields, std::vector<std::uint32_t>(dimensions, 2), false);
+  return grid_of(fields, "dimensions", std::vector<std::uint32_t>(dimensions, 2), false);
 }
 
-void check_tree(Fields& fields, const FatTreeShape& tree) {
-  std::uint64_t below = 1, links = 0;
+void check_tree(Fields& fields, const char* key, const FatTreeShape& tree) {
   const std::uint64_t nodes = product(tree.down);
+  std::uint64_t below = 1, above = 1, links = 0;
   for (std::size_t l = 0; l < tree.down.size(); ++l) {
-    links = std::min(links + 2 * (nodes / std::max<std::uint64_t>(below, 1)) *
-                                 product({tree.up.begin(), tree.up.begin() + l + 1}),
-                     most_links * 2);
-    below *= tree.down[l];
+    above = times(above, tree.up[l]);
+    links = plus(links, times(2 * (nodes / std::max<std::uint64_t>(below, 1)), above));
+    below = times(below, tree.down[l]);
   }
-  check_size(fields, nodes, links);
+  check_size(fields, key, nodes, links);
 }
 
-FatTreeShape read_tree(Fields& fields, Faults& faults) {
-  FatTreeShape tree;
-  if (fields.member("arity") == nullptr) {
-    tree.down = numbers(fields, "down", 1, faults);
-    tree.up = numbers(fields, "up", 1, faults);
-    if (tree.down.size() != tree.up.size()) {
-      fields.fault("up", "expected as many levels as in 'down'");
-      tree.up.resize(tree.down.size(), 1);
-    }
-  } else {
-    const std::uint32_t arity = number(fields, "arity");
-    const std::uint32_t levels = std::min(number(fields, "levels"), 32U);
-    tree.down.assign(levels, arity);
-    tree.up.assign(levels, arity);
-    if (levels > 0) tree.up[0] = 1;
+void refuse_levels(Fields& fields, const char* key) {
+  fields.fault(key, fmt::format("expected at most {} levels", FatTreeShape::most_levels));
+}
+
+FatTreeShape read_tree_by_arity(Fields& fields) {
+  const std::uint32_t arity = number(fields, "arity");
+  std::uint32_t levels = number(fields, "levels");
+  if (levels > FatTreeShape::most_levels) {
+    refuse_levels(fields, "levels");
+    levels = 1;
   }
-  check_tree(fields, tree);
+  FatTreeShape tree{std::vector(levels, arity), std::vector(levels, arity)};
+  if (levels > 0) tree.up[0] = 1;
+  check_tree(fields, "levels", tree);
   return tree;
 }
 
-FatTreeShape read_switch(Fields& fields) { return {{number(fields, "nodes")}, {1}}; }
+FatTreeShape read_tree(Fields& fields, Faults& faults) {
+  if (fields.member("arity") != nullptr) return read_tree_by_arity(fields);
+  FatTreeShape tree{numbers(fields, "down", 1, faults), numbers(fields, "up", 1, faults)};
+  if (tree.down.size() > FatTreeShape::most_levels) {
+    refuse_levels(fields, "down");
+    return {};
+  }
+  if (tree.down.size() != tree.up.size()) {
+    fields.fault("up", "expected as many levels as in 'down'");
+    tree.up.resize(tree.down.size(), 1);
+  }
+  check_tree(fields, "down", tree);
+  return tree;
+}
+
+FatTreeShape read_switch(Fields& fields) {
+  const FatTreeShape tree{{number(fields, "nodes")}, {1}};
+  check_tree(fields, "nodes", tree);
+  return tree;
+}
+
+void check_global_links(Fields& fields, const DragonflyShape& shape) {
+  constexpr const char* key = "global_links_per_router";
+  if (shape.groups == 1 && fields.member(key) != nullptr)
+    fields.fault(key, "they lead to other groups, and there is only one", "leave it out");
+  const std::uint64_t links = std::uint64_t{shape.routers} * shape.global_links;
+  if (links > 0 && links + 1 < shape.groups)
+    fields.fault(key,
+                 fmt::format("{} with {} each cannot reach {}", counted(shape.routers, "router"),
+                             counted(shape.global_links, "global link"),
+                             counted(shape.groups - 1, "other group")));
+}
 
 DragonflyShape read_dragonfly(Fields& fields) {
   DragonflyShape shape;
   shape.groups = number(fields, "groups");
   shape.routers = number(fields, "routers_per_group");
   shape.nodes = number(fields, "nodes_per_router");
-  if (shape.groups > 1) shape.global_links = number(fields, "global_links_per_router");
+  if (shape.groups != 1) shape.global_links = number(fields, "global_links_per_router");
   const std::uint64_t routers = product({shape.groups, shape.routers});
-  const std::uint64_t nodes = product({shape.groups, shape.routers, shape.nodes});
-  check_size(fields, nodes,
-             nodes + std::min(routers, most_links) *
-                         (std::uint64_t{shape.nodes} + shape.routers + shape.global_links));
-  if (std::uint64_t{shape.routers} * shape.global_links + 1 < shape.groups)
-    fields.fault("global_links_per_router",
-                 fmt::format("{} routers with {} global links each cannot reach {} other groups",
-                             shape.routers, shape.global_links, shape.groups - 1));
+  const std::uint64_t nodes = times(routers, shape.nodes);
+  const std::uint64_t ports = std::uint64_t{shape.nodes} + shape.routers + shape.global_links;
+  check_size(fields, "groups", nodes, plus(nodes, times(routers, ports)));
+  check_global_links(fields, shape);
   return shape;
 }
 
@@ -172,7 +212,7 @@ void read_names(Fields& fields, const std::string& key, const std::string& stem,
   const Json* value = fields.member(key);
   if (value != nullptr && value->is_number()) {
     const std::uint32_t count = number(fields, key);
-    for (std::uint32_t i = 0; i < std::min(count, 65536U); ++i)
+    for (std::uint32_t i = 0; i < std::min(count, most_vertices + 1); ++i)
       graph.names.push_back(stem + std::to_string(i));
     return;
   }
@@ -189,9 +229,16 @@ class GraphReader {
     read_names(fields_, "nodes", "node", graph_);
     graph_.nodes = static_cast<std::uint32_t>(graph_.names.size());
     read_names(fields_, "switches", "switch", graph_);
-    if (graph_.nodes == 0) fields_.fault("nodes", "expected the nodes' names, or their number");
-    if (graph_.names.size() > 65536) {
-      fields_.fault("nodes", "a custom network has at most 65536 nodes and switches");
+    const Json& links = fields_.array("links");
+    if (graph_.nodes == 0) {
+      const Json* const nodes = fields_.member("nodes");
+      if (nodes == nullptr || *nodes == Json::array())  // else it is a fault already
+        fields_.fault("nodes", "expected the nodes' names, or their number");
+      return graph_;
+    }
+    if (graph_.names.size() > most_vertices) {
+      fields_.fault("nodes", fmt::format("a custom network has at most {} nodes and switches",
+                                         most_vertices));
       return graph_;
     }
     for (std::uint32_t i = 0; i < graph_.names.size(); ++i) {
@@ -199,7 +246,6 @@ class GraphReader {
         fields_.fault(i < graph_.nodes ? "nodes" : "switches",
                       "'" + graph_.names[i] + "' is there twice");
     }
-    const Json& links = fields_.array("links");
     for (std::size_t i = 0; i < links.size(); ++i) read_link(links[i], i);
     if (!faults_.any()) check_connected();
     return graph_;
@@ -224,6 +270,7 @@ class GraphReader {
     if (link.from == link.to && !faults_.any())
       fields.fault("to", "a link joins two; this one leads back to where it comes from");
     link.link_class = link_class(fields);
+    refuse_unknown(fields, faults_);
     graph_.links.push_back(link);
   }
 
@@ -238,8 +285,7 @@ class GraphReader {
       own.bandwidth = fields.required_quantity("bandwidth", Dimension::bytes_per_second);
       own.latency = fields.required_quantity("latency", Dimension::seconds, Range::not_negative);
     }
-    if (own.bandwidth < 1 || own.latency > 1000)
-      fields.fault("bandwidth", "expected at least 1 byte/s, and at most 1000 s of latency");
+    check_link(fields, own);
     const auto made = classes_.emplace(std::pair(own.bandwidth, own.latency),
                                        static_cast<std::uint32_t>(network_.link_classes.size()));
     if (made.second) network_.link_classes.push_back(own);
@@ -284,6 +330,19 @@ enum class ShapeType : std::uint8_t {
 
 }  // namespace
 
+void refuse_unknown(const Fields& fields, Faults& faults) {
+  const Json rest = fields.rest();
+  for (const auto& item : rest.items())
+    faults.add(pointer_to(fields.pointer(), item.key()), "there is no such member",
+               faults.wants_hint() ? did_you_mean(item.key(), fields.asked()) : "");
+}
+
+void check_link(Fields& fields, const LinkClass& link) {
+  if (link.bandwidth > 0 && link.bandwidth < 1)
+    fields.fault("bandwidth", "expected at least 1 byte/s");
+  if (link.latency > most_seconds) fields.fault("latency", "expected at most 1000 s");
+}
+
 void read_shape(const Json& value, const std::string& pointer, const std::optional<LinkClass>& link,
                 Network& network, Faults& faults) {
   Fields fields(value, pointer, faults);
@@ -323,8 +382,9 @@ void read_shape(const Json& value, const std::string& pointer, const std::option
       network.shape = GraphReader(fields, link, network, faults).read();
       break;
     case ShapeType::none:
-      break;
+      return;
   }
+  refuse_unknown(fields, faults);
 }
 
 std::size_t link_class_count(const Shape& shape) {

@@ -15,6 +15,14 @@ namespace hpcast::ndl {
 void read_shape(const Json& value, const std::string& pointer, const std::optional<LinkClass>& link,
                 Network& network, Faults& faults);
 
+// Members that were not asked for would have no effect.
+void refuse_unknown(const Fields& fields, Faults& faults);
+
+// Beyond this, simulated time does not fit its whole picoseconds.
+inline constexpr double most_seconds = 1000;
+// What is out of bounds; a bandwidth of 0 has been refused already.
+void check_link(Fields& fields, const LinkClass& link);
+
 // How many classes of links a shape has: dimensions, levels, three of a dragonfly; 1 for a graph.
 std::size_t link_class_count(const Shape& shape);
 // "one for each dimension"

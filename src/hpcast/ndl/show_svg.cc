@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/ndl/facts.h"
 #include "hpcast/ndl/picture.h"
@@ -71,8 +72,9 @@ double box_width_for(const Picture& picture) {
 }
 
 std::string facts_line(const Facts& facts) {
-  std::string text = fmt::format("{} nodes, {} switches, diameter of {} links", facts.nodes,
-                                 facts.switches, facts.diameter);
+  std::string text =
+      fmt::format("{}, {}, diameter of {}", counted(facts.nodes, "node"),
+                  counted(facts.switches, "switch"), counted(facts.diameter, "link"));
   if (facts.bisection_bandwidth)
     text += fmt::format(", bisection {} each way", format_bandwidth(*facts.bisection_bandwidth));
   return text + fmt::format(", empty message {} to {}", format_time(facts.neighbour_s),

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/ndl/facts.h"
 #include "hpcast/ndl/names.h"
@@ -19,9 +20,9 @@ std::string shape_words(const Network& network) {
   if (const auto* tree = std::get_if<FatTreeShape>(&network.shape))
     return fmt::format("down {}, up {}", joined(tree->down, " "), joined(tree->up, " "));
   if (const auto* dragonfly = std::get_if<DragonflyShape>(&network.shape))
-    return fmt::format("{} groups of {} routers with {} nodes and {} links to other groups",
-                       dragonfly->groups, dragonfly->routers, dragonfly->nodes,
-                       dragonfly->global_links);
+    return fmt::format("{} of {} with {} and {} to other groups",
+                       counted(dragonfly->groups, "group"), counted(dragonfly->routers, "router"),
+                       counted(dragonfly->nodes, "node"), counted(dragonfly->global_links, "link"));
   return "nodes and links one by one";
 }
 
@@ -37,9 +38,9 @@ void add_cables(const Network& network, const Facts& facts, std::vector<FactLine
 }
 
 FactLine nodes_line(const Nodes& nodes, std::uint64_t count) {
-  return {"nodes", fmt::format("{}, {} rank{} each, {} NIC{} of {}", count, nodes.ranks,
-                               nodes.ranks == 1 ? "" : "s", nodes.nics, nodes.nics == 1 ? "" : "s",
-                               format_bandwidth(nodes.injection_bandwidth))};
+  return {"nodes",
+          fmt::format("{}, {} each, {} of {}", count, counted(nodes.ranks, "rank"),
+                      counted(nodes.nics, "NIC"), format_bandwidth(nodes.injection_bandwidth))};
 }
 
 FactLine mpi_line(const MpiCosts& mpi) {
@@ -61,7 +62,7 @@ std::vector<FactLine> fact_lines(const Network& network) {
                                            format_time(network.switch_latency))});
   add_cables(network, facts, lines);
   lines.push_back({"routing", name_of(network.routing)});
-  lines.push_back({"diameter", fmt::format("{} links", facts.diameter)});
+  lines.push_back({"diameter", counted(facts.diameter, "link")});
   if (facts.bisection_bandwidth)
     lines.push_back(
         {"bisection",

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/ndl/shape.h"
 #include "hpcast/netsim/buffered_network.h"
 #include "hpcast/netsim/packet_network.h"
@@ -183,13 +184,13 @@ std::vector<std::uint32_t> place_ranks(const ndl::Network& network, std::uint32_
   const std::uint64_t count = ndl::node_count(network.shape), places = count * nodes.ranks;
   if (ranks > places)
     throw InputError(
-        fmt::format("{} ranks do not fit on {} nodes with {} for each", ranks, count,
-                    nodes.ranks == 1 ? "a place" : fmt::format("{} places", nodes.ranks)),
+        fmt::format("{} do not fit on {} with {}{}", counted(ranks, "rank"), counted(count, "node"),
+                    counted(nodes.ranks, "place"), count == 1 ? "" : " for each"),
         "more ranks on a node (--ranks-per-node), or a larger network");
   if (nodes.mapping == ndl::Mapping::listed) {
     if (nodes.node_of_rank.size() < ranks)
-      throw InputError(fmt::format("the mapping has nodes for {} ranks of {}",
-                                   nodes.node_of_rank.size(), ranks));
+      throw InputError(fmt::format("the mapping has nodes for {} of {}", nodes.node_of_rank.size(),
+                                   counted(ranks, "rank")));
     return {nodes.node_of_rank.begin(), nodes.node_of_rank.begin() + ranks};
   }
   std::vector<std::uint32_t> placed(ranks);

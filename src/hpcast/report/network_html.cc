@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/network.h"
@@ -50,7 +51,7 @@ std::string network_tiles(const NetworkResult& r) {
   }
   if (whole > 0)
     html += network_tile("Critical path", format_percent(path.in_network_s / whole),
-                         fmt::format("of it in the network, {} messages", path.messages));
+                         "of it in the network, " + counted(path.messages, "message"));
   html += network_tile("Messages", format_count(static_cast<double>(r.messages)),
                        format_bytes(static_cast<double>(r.bytes)) + " together");
   if (r.run.wall_s > 0)
@@ -65,9 +66,9 @@ std::string network_facts(const NetworkResult& r) {
     if (!value.empty()) html += fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
   };
   fact("Made by", r.tool.name + " " + r.tool.version);
-  fact("Network", fmt::format("{}, {} nodes, {}, {} routing", r.network.name, r.network.nodes,
-                              r.network.type, r.network.routing));
-  fact("Ranks", fmt::format("{} on {} nodes", r.ranks, r.nodes_used));
+  fact("Network", fmt::format("{}, {}, {}, {} routing", r.network.name,
+                              counted(r.network.nodes, "node"), r.network.type, r.network.routing));
+  fact("Ranks", fmt::format("{} on {}", r.ranks, counted(r.nodes_used, "node")));
   fact("Fidelity", r.fidelity);
   for (const result::Input& input : r.inputs)
     fact("Input", fmt::format("{}: {} {}", input.role, input.path, input.sha256));
@@ -79,7 +80,7 @@ std::string network_facts(const NetworkResult& r) {
 }  // namespace
 
 std::string html_page(const NetworkResult& r, const result::NetworkTimeline& timeline) {
-  const std::string name = fmt::format("{} ranks on {}", r.ranks, r.network.name);
+  const std::string name = counted(r.ranks, "rank") + " on " + r.network.name;
   std::string html = "<section class=\"result\"><h1 class=\"kicker\">Network forecast</h1><h2>" +
                      escape(name) + "</h2>\n" + network_verdict(r) + network_tiles(r);
   html += split_figure(r) + gantt_figure(r, timeline);

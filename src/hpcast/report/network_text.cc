@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/network.h"
 #include "hpcast/report/table.h"
@@ -17,8 +18,9 @@ using result::TimeSplit;
 constexpr std::size_t shown_ranks = 5, shown_links = 5;
 
 std::string head(const NetworkResult& r) {
-  return fmt::format("{}: {} ranks on {} of {} nodes, {}, {} routing\n", printable(r.network.name),
-                     r.ranks, r.nodes_used, r.network.nodes, r.network.type, r.network.routing);
+  return fmt::format("{}: {} on {} of {}, {}, {} routing\n", printable(r.network.name),
+                     counted(r.ranks, "rank"), r.nodes_used, counted(r.network.nodes, "node"),
+                     r.network.type, r.network.routing);
 }
 
 std::vector<std::string> split_cells(const TimeSplit& split, double whole) {
@@ -57,10 +59,10 @@ std::string path_line(const NetworkResult& r) {
   const result::CriticalPath& path = r.critical_path;
   const double whole = path.on_ranks_s + path.in_network_s;
   if (whole <= 0) return {};
-  return fmt::format("Critical path: {} on ranks ({}), {} in the network ({}), {} messages\n",
+  return fmt::format("Critical path: {} on ranks ({}), {} in the network ({}), {}\n",
                      format_time(path.on_ranks_s), format_percent(path.on_ranks_s / whole),
                      format_time(path.in_network_s), format_percent(path.in_network_s / whole),
-                     path.messages);
+                     counted(path.messages, "message"));
 }
 
 std::string link_tables(const NetworkResult& r, const TextOptions& options) {
@@ -87,8 +89,8 @@ std::string message_lines(const NetworkResult& r) {
       std::max_element(r.sizes.begin(), r.sizes.end(),
                        [](const auto& a, const auto& b) { return a.messages < b.messages; });
   return fmt::format(
-      "{} messages of {} together; most ({}) of {}\n",
-      format_count(static_cast<double>(r.messages)), format_bytes(static_cast<double>(r.bytes)),
+      "{} {} of {} together; most ({}) of {}\n", format_count(static_cast<double>(r.messages)),
+      noun(r.messages, "message"), format_bytes(static_cast<double>(r.bytes)),
       format_percent(static_cast<double>(most->messages) / static_cast<double>(r.messages)),
       most->to == most->from
           ? format_bytes(static_cast<double>(most->to))

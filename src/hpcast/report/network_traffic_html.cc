@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/network_html.h"
@@ -149,7 +150,7 @@ std::string size_figure(const NetworkResult& r) {
     const double length = longest * static_cast<double>(one.messages) / static_cast<double>(most);
     svg.label("end", at_left - 8, y + 15, size_words(one));
     svg.box("one", at_left, y + 2, std::max(1.0, length), pitch - 6,
-            fmt::format("{} messages of {}", one.messages, size_words(one)));
+            counted(one.messages, "message") + " of " + size_words(one));
     svg.label("soft", at_left + length + 8, y + 15,
               format_count(static_cast<double>(one.messages)));
     y += pitch;
