@@ -58,7 +58,7 @@ double run_hpl(const Hpl& hpl) {
 }
 
 std::string record_hpl(const Hpl& hpl, const ScratchFolder& scratch) {
-  const std::string profile = scratch.file(name_of(hpl, "recorded"));
+  std::string profile = scratch.file(name_of(hpl, "recorded"));
   run({Words{hpcast_program(), "record", "-o", profile, "--"} + openmpi_run(hpl.ranks()) +
        Words{native_workload("hpl")} + arguments(hpl)});
   return profile;
@@ -71,7 +71,7 @@ std::string trace_hpl(const Hpl& hpl, const ScratchFolder& scratch) {
   for (int i = 0; i < hpl.ranks(); ++i) hosts += fmt::format("n{}\n", i);
   write_file_atomically(scratch.file("hpl-hosts"), hosts);
   write_file_atomically(scratch.file("hpl-platform.xml"), platform);
-  const std::string trace = scratch.file(name_of(hpl, "trace"));
+  std::string trace = scratch.file(name_of(hpl, "trace"));
   run({Words{"smpirun", "-np", std::to_string(hpl.ranks()), "-platform",
              scratch.file("hpl-platform.xml"), "-hostfile", scratch.file("hpl-hosts"),
              "--cfg=smpi/host-speed:1Gf", "--cfg=contexts/stack-size:256",
@@ -112,7 +112,7 @@ std::string Host::ndl(const ScratchFolder& scratch) const {
       {"links", {{"bandwidth", bandwidth}, {"latency", 0}}},  // none is used
       {"nodes", {{"ranks", 2}, {"local_latency", latency_s}, {"local_bandwidth", bandwidth}}},
       {"mpi", {{"eager_limit", eager_limit}, {"library", "open-mpi"}}}};
-  const std::string path = scratch.file("host.ndl.json");
+  std::string path = scratch.file("host.ndl.json");
   write_file_atomically(path, description.dump(1));
   return path;
 }

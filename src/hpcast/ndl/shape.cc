@@ -175,7 +175,7 @@ FatTreeShape read_tree(Fields& fields, Faults& faults) {
 }
 
 FatTreeShape read_switch(Fields& fields) {
-  const FatTreeShape tree{{number(fields, "nodes")}, {1}};
+  FatTreeShape tree{{number(fields, "nodes")}, {1}};
   check_tree(fields, "nodes", tree);
   return tree;
 }
