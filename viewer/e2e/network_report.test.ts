@@ -32,7 +32,7 @@ beforeAll(() => {
     pattern: 'halo',
     shape: [4, 4],
     periodic: true,
-    bytes: '64 KiB',
+    bytes: '128 KiB', // by rendezvous: what is eager leaves nothing to wait for
     steps: 3,
     compute: '20 us',
   });
@@ -136,7 +136,10 @@ test('the timeline is drawn: ranks, what they do, messages, the critical path', 
   expect(colours.get(waitsForData)).toBeGreaterThan(1000);
   for (const rank of [0, 7, 15]) expect((await timeline.told(0.1, rank)).rank).toBe(rank);
   expect(await timeline.words(0.03, 3)).toMatch(/^rank 3 at \S+ µs\ncomputes\n\S+ µs from 0 s$/);
-  expect(await timeline.words(0.1, 3)).toMatch(/\nMPI_Isend · works in MPI · 64 KiB · rank \d+\n/);
+  expect(await timeline.words(0.25, 3)).toMatch(/\nMPI_Waitall · waits for data\n/);
+  expect(await timeline.words(0.106, 3)).toMatch(
+    /\nMPI_Isend · works in MPI · 128 KiB · rank \d+\n/,
+  );
   for (const name of ['Messages', 'Critical path']) {
     const before = await timeline.image();
     await visit.page.getByRole('checkbox', {name}).uncheck();
@@ -208,7 +211,7 @@ test('links by place, and bytes from rank to rank', async () => {
   expect(heat.every(title => /: at most .* %, mean .* %$/.test(title))).toBe(true);
   const matrix = await titles('.matrix svg');
   expect(matrix).toHaveLength(4 * ranks);
-  expect(matrix).toContain('0 to 1: 192 KiB');
+  expect(matrix).toContain('0 to 1: 384 KiB');
   const rows = await page.locator('.matrix table tbody tr').count();
   expect(rows).toBe(10);
   await page.locator('.heats').scrollIntoViewIfNeeded();
