@@ -6,9 +6,9 @@ failures=()
 
 log_of() { echo "build/test-logs/$(tr -cs 'a-zA-Z0-9\n' - <<<"$1").log"; }
 
-# A log without what CTest says of the tests that passed, and libFuzzer of its progress.
+# A log without what CTest and vitest say of the tests that passed, and libFuzzer of its progress.
 what_matters() {
-  grep -vE '^ +Start +[0-9]+: |^ *[0-9]+/[0-9]+ .* Passed +[0-9.]+ sec$|^(#[0-9]+)?\s+(NEW|REDUCE)' "$1"
+  grep -vE '^ +Start +[0-9]+: |^ *[0-9]+/[0-9]+ .* Passed +[0-9.]+ sec$|✓|^(#[0-9]+)?\s+(NEW|REDUCE)' "$1"
 }
 
 # report NAME STATUS SECONDS LOG

@@ -1,19 +1,11 @@
 #!/bin/bash
 # interrupted_test.sh BUILD: a simulation that is told to end leaves what it has, marked as partial.
 set -u
+. "$(dirname "$0")/expect.sh"
 hpcast=$1/bin/hpcast
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
-wrong=0
-expect() { # expect WHAT COMMAND...
-  local what=$1
-  shift
-  "$@" || {
-    echo "not so: $what"
-    wrong=1
-  }
-}
 # Hours of work.
 echo '{"pattern": "all-to-all", "ranks": 512, "bytes": "1 MiB", "steps": 10}' >long.json
 

@@ -2,6 +2,7 @@
 # processes_test.sh BUILD: hpcast network started by mpirun says what it says by itself, once, and
 # ends by itself when there is nothing to simulate.
 set -u
+. "$(dirname "$0")/expect.sh"
 build=$1
 hpcast=$build/bin/hpcast
 command -v mpirun >/dev/null && [ -e "$build/lib/hpcast/mpi-wire.so" ] || {
@@ -13,15 +14,6 @@ export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_abort_timeout=5
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
-wrong=0
-expect() { # expect WHAT COMMAND...
-  local what=$1
-  shift
-  "$@" || {
-    echo "not so: $what"
-    wrong=1
-  }
-}
 # Nothing here takes long; what hangs is ended, and seen by its status.
 several() { timeout 120 mpirun -np "$@"; }
 
@@ -63,6 +55,7 @@ fails() { # fails PATTERN ARGUMENT...
 printf '0 init\n1 init\n0 recv 1 5 100 0\n1 recv 0 6 100 0\n0 finalize\n1 finalize\n' >deadlock.ti
 fails 'does not come to its end' tree.json deadlock.ti
 fails 'did you mean' tree.json halo.json --collective allreduc=ring
+fails 'no-such-network' no-such-network halo.json
 fails 'no-such-profile' tree.json no-such-profile
 fails 'no-such-folder' tree.json halo.json --json no-such-folder/x.json
 echo '{"pattern": "ring", "ranks": 1000, "bytes": 1}' >large.json

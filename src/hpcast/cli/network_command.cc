@@ -87,11 +87,12 @@ std::string content_of(const Output& output, const forecast::NetworkForecast& ma
 // Where one of several processes cannot begin, none does, and only one of them says why: nothing is
 // returned in the others.
 std::optional<forecast::NetworkInputs> ready_inputs(const NetworkArguments& a,
-                                                    const forecast::NetworkRequest& request,
+                                                    forecast::NetworkRequest& request,
                                                     const JoinedWire& joined) {
   std::optional<forecast::NetworkInputs> inputs;
   std::optional<InputError> fault;
   try {
+    request.network = find_network(request.network);
     if (joined.is_first()) check_all_outputs(a, request);
     inputs = forecast::read_network_inputs(request);
   } catch (const InputError& error) {
@@ -104,7 +105,6 @@ std::optional<forecast::NetworkInputs> ready_inputs(const NetworkArguments& a,
 
 int run_network(const NetworkArguments& a) {
   forecast::NetworkRequest request = a.request;
-  request.network = find_network(request.network);
   if (a.ranks_per_node > 0) request.ranks_per_node = a.ranks_per_node;
   const JoinedWire joined;
   request.wire = joined.wire();

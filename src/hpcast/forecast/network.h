@@ -44,7 +44,7 @@ struct NetworkForecast {
   mpitrace::Profile profile;
   netsim::Outcome outcome;    // with the timeline, if asked for
   mpitrace::Matches matches;  // of receives with a wildcard; with the timeline
-  int signal = 0;             // that ended it before its end
+  int signal = 0;             // that interrupted it; 0: none
 };
 
 // Throws InputError for bad input.

@@ -34,14 +34,14 @@ class Checker {
 
   void check_communicators() const {
     if (sorted_.empty() || sorted_[0].size() != profile_.ranks.size())
-      throw Fault{std::string("its world is not of all its ranks")};
+      throw Fault{"its world is not of all its ranks"};
     for (const std::vector<std::uint32_t>& members : sorted_) {
-      if (members.empty()) throw Fault{std::string("it has a communicator of no ranks")};
+      if (members.empty()) throw Fault{"it has a communicator of no ranks"};
       if (members.back() >= profile_.ranks.size())
         throw Fault{fmt::format("it has a communicator with rank {} of {}", members.back(),
                                 profile_.ranks.size())};
       if (std::adjacent_find(members.begin(), members.end()) != members.end())
-        throw Fault{std::string("it has a communicator with a rank that is in it twice")};
+        throw Fault{"it has a communicator with a rank that is in it twice"};
     }
   }
 
@@ -94,7 +94,7 @@ class Checker {
 
   static void check_wait(const RankTrace& trace, const Operation& o) {
     if (o.amount > trace.waits.size() || o.count > trace.waits.size() - o.amount)
-      throw Fault{std::string("it waits for requests that the trace does not have")};
+      throw Fault{"it waits for requests that the trace does not have"};
     for (std::uint32_t i = 0; i < o.count; ++i) {
       const std::uint32_t slot = trace.waits[o.amount + i];
       if (slot >= trace.request_slots) throw Fault{fmt::format("there is no request {}", slot)};
@@ -163,16 +163,8 @@ class Meetings {
       return;
     }
     const Meeting& first = known[number];
-    const std::string place =
-        fmt::format("collective {} on communicator {}", number, o.communicator);
-    if (first.kind != o.collective)
-      throw Fault{fmt::format("it calls {} as {}, where rank {} calls {}", name_of(o.collective),
-                              place, first.rank, name_of(first.kind)),
-                  "the ranks of an MPI program call the same ones in the same order"};
-    if (is_rooted(o.collective) && first.root != o.peer)
-      throw Fault{fmt::format("it has rank {} as the root of {}, where rank {} has rank {}", o.peer,
-                              place, first.rank, first.root),
-                  "the ranks of an MPI program call the same ones in the same order"};
+    if (first.kind != o.collective || (is_rooted(o.collective) && first.root != o.peer))
+      throw fault(number, o, first);
   }
 
  private:
@@ -181,6 +173,20 @@ class Meetings {
     std::int32_t root = 0;
     std::uint32_t rank = 0;  // that was seen first
   };
+
+  static Fault fault(std::uint32_t number, const Operation& o, const Meeting& first) {
+    const std::string place =
+        fmt::format("collective {} on communicator {}", number, o.communicator);
+    const char* const hint = "the ranks of an MPI program call the same ones in the same order";
+    if (first.kind != o.collective)
+      return {fmt::format("it calls {} as {}, where rank {} calls {}", name_of(o.collective), place,
+                          first.rank, name_of(first.kind)),
+              hint};
+    return {fmt::format("it has rank {} as the root of {}, where rank {} has rank {}", o.peer,
+                        place, first.rank, first.root),
+            hint};
+  }
+
   std::vector<std::vector<Meeting>> meetings_;              // by communicator, in order
   std::uint32_t counted_ = 0;                               // rank
   std::unordered_map<std::uint32_t, std::uint32_t> calls_;  // its collectives, by communicator

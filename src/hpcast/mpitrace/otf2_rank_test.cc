@@ -391,6 +391,18 @@ TEST(CollectiveSizes, InPlace) {
   EXPECT_EQ(amount_of({Collective::exscan, 2, 10, false}, {28, 8}), 4U);
 }
 
+// Blocks of 6, 1, 1 and 0 bytes.
+TEST(CollectiveSizes, AllAgreeOnTheMeanBlock) {
+  const auto block = [](std::uint32_t rank, CollectiveSizes sizes) {
+    return amount_of({Collective::allgatherv, rank, 4, false}, sizes);
+  };
+  EXPECT_EQ(block(0, {24, 8}), 2U);
+  EXPECT_EQ(block(1, {4, 8}), 2U);
+  EXPECT_EQ(block(3, {0, 8}), 2U);
+  EXPECT_EQ(block(0, {18, 2}), 2U);  // in place
+  EXPECT_EQ(block(1, {3, 7}), 2U);
+}
+
 TEST(CollectiveSizes, OfCounts) {
   const std::vector<std::uint64_t> counts = {1, 2, 3, 4};
   EXPECT_EQ(sizes_of({Collective::gatherv, 1, 4, true}, 2, counts), (CollectiveSizes{2, 10}));

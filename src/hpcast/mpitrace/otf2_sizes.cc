@@ -46,10 +46,19 @@ std::uint64_t part(std::uint64_t bytes, std::uint64_t parts) {
   return parts == 0 ? 0 : bytes / parts;
 }
 
-// Of `size` blocks, or, in place, of one less.
+// Whether these are not `size` blocks, but, without the rank's own, one less.
+bool is_in_place(std::uint64_t bytes, std::uint64_t size) {
+  return size > 1 && bytes % size != 0 && bytes % (size - 1) == 0;
+}
+
 std::uint64_t block_of_all(std::uint64_t bytes, std::uint64_t size) {
-  const bool in_place = size > 1 && bytes % size != 0 && bytes % (size - 1) == 0;
-  return part(bytes, in_place ? size - 1 : size);
+  return part(bytes, is_in_place(bytes, size) ? size - 1 : size);
+}
+
+// The mean of all ranks' blocks: the same for all, and so is the algorithm that it chooses.
+std::uint64_t mean_block(const CollectiveSizes& sizes, std::uint64_t size) {
+  const std::uint64_t own = is_in_place(sizes.sent, size) ? part(sizes.sent, size - 1) : 0;
+  return part(sizes.received + own, size);
 }
 
 std::uint64_t block_to_root(const CollectivePlace& place, const CollectiveSizes& sizes) {
@@ -120,9 +129,10 @@ std::uint64_t amount_of(const CollectivePlace& place, const CollectiveSizes& siz
     case Collective::allreduce:
     case Collective::allgather:
     case Collective::alltoall:
-    case Collective::allgatherv:
     case Collective::reduce_scatter_block:
       return block_of_all(sizes.sent, place.size);
+    case Collective::allgatherv:
+      return mean_block(sizes, place.size);
     case Collective::scan:
       return block_of_scan(place, sizes);
     case Collective::exscan:

@@ -11,12 +11,6 @@ namespace {
 
 constexpr Time calls_wire = 120'000, calls_byte = 1'000, millisecond = 1'000'000'000;
 
-Outcome calls_run(const std::string& network, const ProfileBuilder& profile) {
-  SimulationOptions options;
-  options.keeps_timeline = true;
-  return simulate(network_of(network), profile.profile(), options);
-}
-
 // Both send a long message before they receive: it is copied, and asks when that is done.
 TEST(Calls, BufferedSendsReturnAfterTheirCopy) {
   ProfileBuilder profile(2);
@@ -24,7 +18,7 @@ TEST(Calls, BufferedSendsReturnAfterTheirCopy) {
     profile.send(rank, 1 - rank, 1'000'000, 0, mpitrace::SendMode::buffered);
     profile.receive(rank, static_cast<std::int32_t>(1 - rank));
   }
-  const Outcome outcome = calls_run(
+  const Outcome outcome = run_with_timeline(
       switch_text(2, R"(, "mpi": {"send_overhead": "2 us", "copy_bandwidth": "10 GB/s"})"),
       profile);
   const Time returns = 2'000'000 + 100'000'000;
@@ -39,7 +33,7 @@ TEST(Calls, SynchronousSendsWaitForTheirReceive) {
   profile.send(0, 1, 8, 0, mpitrace::SendMode::synchronous);
   profile.compute(1, 1e-3);
   profile.receive(1, 0);
-  EXPECT_EQ(calls_run(switch_text(2), profile).ranks[0].end,
+  EXPECT_EQ(run_with_timeline(switch_text(2), profile).ranks[0].end,
             millisecond + calls_wire + 8 * calls_byte);
 }
 
@@ -52,9 +46,9 @@ TEST(Calls, NobodyIsLateWhereAllBeginTogether) {
     profile.icollective(mpitrace::Collective::allreduce, 8);
     for (std::uint32_t rank = 0; rank < ranks; ++rank) profile.wait_all(rank);
     const Outcome outcome =
-        calls_run(switch_text(static_cast<int>(ranks), R"(, "mpi": {"send_overhead": "2 us",
+        run_with_timeline(switch_text(static_cast<int>(ranks), R"(, "mpi": {"send_overhead": "2 us",
           "receive_overhead": "3 us", "collectives": {"allreduce": "recursive-doubling"}})"),
-                  profile);
+                          profile);
     const Time transfers = rounds * (calls_wire + 8 * calls_byte);
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
       EXPECT_EQ(outcome.ranks[rank].end, transfers + rounds * 5'000'000) << rounds;
@@ -65,17 +59,23 @@ TEST(Calls, NobodyIsLateWhereAllBeginTogether) {
   }
 }
 
-TEST(Calls, NonblockingCollectivesCostTheirOverheads) {
-  constexpr std::uint32_t ranks = 5;
+// All begin it, compute for a millisecond, and wait.
+ProfileBuilder overlapped(mpitrace::Collective kind, std::uint32_t ranks, std::uint64_t bytes) {
   ProfileBuilder profile(ranks);
-  profile.icollective(mpitrace::Collective::alltoall, 100);
+  profile.icollective(kind, bytes);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     profile.compute(rank, 1e-3);
     profile.wait_all(rank);
   }
-  const Outcome outcome = calls_run(switch_text(ranks, R"(, "mpi": {"send_overhead": "2 us",
+  return profile;
+}
+
+TEST(Calls, NonblockingCollectivesCostTheirOverheads) {
+  constexpr std::uint32_t ranks = 5;
+  const ProfileBuilder profile = overlapped(mpitrace::Collective::alltoall, ranks, 100);
+  const Outcome outcome = run_with_timeline(switch_text(ranks, R"(, "mpi": {"send_overhead": "2 us",
     "collectives": {"alltoall": "linear"}})"),
-                                    profile);
+                                            profile);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     EXPECT_EQ(outcome.timeline[rank][0].end, (ranks - 1) * 2'000'000);
     EXPECT_EQ(outcome.ranks[rank].end, (ranks - 1) * 2'000'000 + millisecond);
@@ -101,10 +101,11 @@ ProfileBuilder interrupted_collective() {
 TEST(Calls, CollectivesStandStillWhileARankComputes) {
   const ProfileBuilder profile = interrupted_collective();
   const auto end = [&](const std::string& progress) {
-    return calls_run(switch_text(4, R"(, "mpi": {"receive_overhead": "50 us", "progress": ")" +
-                                        progress + R"(",
+    return run_with_timeline(
+               switch_text(
+                   4, R"(, "mpi": {"receive_overhead": "50 us", "progress": ")" + progress + R"(",
       "collectives": {"allreduce": "recursive-doubling"}})"),
-                     profile)
+               profile)
         .ranks[0]
         .end;
   };
@@ -116,18 +117,13 @@ TEST(Calls, CollectivesStandStillWhileARankComputes) {
 // Two rounds are left when the ranks wait.
 TEST(Calls, LaterRoundsGoWhenMpiIsCalled) {
   constexpr std::uint32_t ranks = 8;
-  ProfileBuilder profile(ranks);
-  profile.icollective(mpitrace::Collective::allreduce, 8);
-  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-    profile.compute(rank, 1e-3);
-    profile.wait_all(rank);
-  }
+  const ProfileBuilder profile = overlapped(mpitrace::Collective::allreduce, ranks, 8);
   const std::string doubling = R"("collectives": {"allreduce": "recursive-doubling"})";
-  EXPECT_EQ(
-      calls_run(switch_text(ranks, R"(, "mpi": {"progress": "always", )" + doubling + "}"), profile)
-          .time,
-      millisecond);
-  EXPECT_EQ(calls_run(switch_text(ranks, R"(, "mpi": {)" + doubling + "}"), profile).time,
+  EXPECT_EQ(run_with_timeline(
+                switch_text(ranks, R"(, "mpi": {"progress": "always", )" + doubling + "}"), profile)
+                .time,
+            millisecond);
+  EXPECT_EQ(run_with_timeline(switch_text(ranks, R"(, "mpi": {)" + doubling + "}"), profile).time,
             millisecond + 2 * (calls_wire + 8 * calls_byte));
 }
 
@@ -152,9 +148,10 @@ TEST(Calls, WaitsDoNotCountTheProcessorsWork) {
         for (std::uint32_t rank = 0; rank < ranks; ++rank) profile.wait_all(rank);
       }
     }
-    const Outcome outcome = calls_run(switch_text(ranks, R"(, "mpi": {"send_overhead": "700 ns",
+    const Outcome outcome =
+        run_with_timeline(switch_text(ranks, R"(, "mpi": {"send_overhead": "700 ns",
       "receive_overhead": "3 us", "copy_bandwidth": "10 GB/s", "eager_limit": "4 KiB"})"),
-                                      profile);
+                          profile);
     for (std::uint32_t rank = 0; rank < ranks; ++rank) {
       const RankTimes& times = outcome.ranks[rank];
       EXPECT_GT(times.blocked, 0);

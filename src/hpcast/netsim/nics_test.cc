@@ -21,12 +21,6 @@ std::string nics_text(int nodes, const std::string& more) {
          more + "}}";
 }
 
-Outcome nics_run(const std::string& network, const ProfileBuilder& profile) {
-  SimulationOptions options;
-  options.keeps_timeline = true;
-  return simulate(network_of(network), profile.profile(), options);
-}
-
 // How long an interface has been idle does not count.
 TEST(Nics, TakeTwoMessagesAtOnce) {
   ProfileBuilder profile(4);
@@ -36,7 +30,7 @@ TEST(Nics, TakeTwoMessagesAtOnce) {
   profile.isend(0, 2, 10'000);
   profile.wait_all(0);
   for (std::uint32_t rank = 1; rank < 4; ++rank) profile.receive(rank, 0);
-  const Outcome outcome = nics_run(nics_text(4, R"(, "nics": 2)"), profile);
+  const Outcome outcome = run_with_timeline(nics_text(4, R"(, "nics": 2)"), profile);
   const Time there = 200 * microsecond + nics_wire + 10 * microsecond;
   EXPECT_EQ(outcome.ranks[1].end, there);
   EXPECT_LE(std::abs(outcome.ranks[2].end - there), packet_on_link);
@@ -48,7 +42,7 @@ TEST(Nics, LatencyHoldsUpNobodyBehind) {
   for (int i = 0; i < 2; ++i) profile.isend(0, 1, 1000, i);
   profile.wait_all(0);
   for (int i = 0; i < 2; ++i) profile.receive(1, 0, i);
-  const Outcome outcome = nics_run(nics_text(2, R"(, "nic_latency": "5 us")"), profile);
+  const Outcome outcome = run_with_timeline(nics_text(2, R"(, "nic_latency": "5 us")"), profile);
   const Time way = 2 * 5 * microsecond + nics_wire;
   EXPECT_EQ(outcome.timeline[1][0].end, way + microsecond);
   EXPECT_EQ(outcome.timeline[1][1].end, way + 2 * microsecond);
@@ -66,7 +60,7 @@ TEST(Nics, LatencyIsThatOfEveryMessage) {
     profile.receive(2, 0);
     const Time way = 2 * 5 * microsecond + nics_wire;
     for (const char* const order : {"round-robin", "fifo"}) {
-      const Outcome outcome = nics_run(
+      const Outcome outcome = run_with_timeline(
           nics_text(3, std::string(R"(, "nic_latency": "5 us", "nic_order": ")") + order + "\""),
           profile);
       EXPECT_GE(outcome.ranks[2].end, later + way + microsecond) << later;
@@ -90,7 +84,8 @@ TEST(Nics, KeepALinkBusyBehindTheSwitchOfANode) {
       "links": {"bandwidth": "1 GB/s", "latency": "10 ns"}, "packets": {"payload": "1000 B"},
       "switches": {)") +
         buffer + R"("latency": "5 us"}})";
-    EXPECT_EQ(nics_run(text, profile).time, 5 * microsecond + 10'000 + 50 * microsecond) << buffer;
+    EXPECT_EQ(run_with_timeline(text, profile).time, 5 * microsecond + 10'000 + 50 * microsecond)
+        << buffer;
   }
 }
 
@@ -106,7 +101,8 @@ TEST(Nics, SendAsFastAsTheyCan) {
     const std::string key = R"("switches": {)";
     buffered.replace(buffered.find(key), key.size(), key + R"("buffer": "100 kB", )");
     for (const std::string& network : {endless, buffered})
-      EXPECT_EQ(nics_run(network, profile).time, nics_wire + 3 * messages * microsecond) << network;
+      EXPECT_EQ(run_with_timeline(network, profile).time, nics_wire + 3 * messages * microsecond)
+          << network;
   }
 }
 

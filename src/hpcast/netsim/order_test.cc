@@ -21,10 +21,7 @@ ProfileBuilder two_in_order(std::uint64_t first, std::uint64_t second) {
 // When the two receives ended.
 std::array<Time, 2> ends_of_receives(const std::string& network, const ProfileBuilder& profile,
                                      Fidelity fidelity) {
-  SimulationOptions options;
-  options.fidelity = fidelity;
-  options.keeps_timeline = true;
-  const Outcome outcome = simulate(network_of(network), profile.profile(), options);
+  const Outcome outcome = run_with_timeline(network, profile, fidelity);
   return {outcome.timeline[1][0].end, outcome.timeline[1][1].end};
 }
 

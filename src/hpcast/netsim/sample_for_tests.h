@@ -104,4 +104,12 @@ class ProfileBuilder {
   std::vector<std::uint32_t> open_ = std::vector<std::uint32_t>(1);
 };
 
+inline Outcome run_with_timeline(const std::string& network, const ProfileBuilder& profile,
+                                 Fidelity fidelity = Fidelity::packet) {
+  SimulationOptions options;
+  options.fidelity = fidelity;
+  options.keeps_timeline = true;
+  return simulate(network_of(network), profile.profile(), options);
+}
+
 }  // namespace hpcast::netsim

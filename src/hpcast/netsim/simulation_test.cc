@@ -12,17 +12,9 @@ namespace {
 
 using testing::HasSubstr;
 
-Outcome run(const std::string& network, const ProfileBuilder& profile,
-            Fidelity fidelity = Fidelity::packet) {
-  SimulationOptions options;
-  options.fidelity = fidelity;
-  options.keeps_timeline = true;
-  return simulate(network_of(network), profile.profile(), options);
-}
-
 std::string fault_of(const std::string& network, const ProfileBuilder& profile) {
   try {
-    run(network, profile);
+    run_with_timeline(network, profile);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -41,10 +33,10 @@ TEST(Simulation, PingPongTakesTheWireAndTheBytesTwice) {
     profile.receive(1, 0);
     profile.send(1, 0, bytes);
     profile.receive(0, 1);
-    const Outcome outcome = run(switch_text(2), profile);
+    const Outcome outcome = run_with_timeline(switch_text(2), profile);
     EXPECT_EQ(outcome.time, 2 * (wire + byte * static_cast<Time>(bytes))) << bytes;
-    EXPECT_EQ(run(switch_text(2), profile, Fidelity::loggp).time, outcome.time);
-    EXPECT_EQ(run(switch_text(2), profile, Fidelity::ideal).time, 0);
+    EXPECT_EQ(run_with_timeline(switch_text(2), profile, Fidelity::loggp).time, outcome.time);
+    EXPECT_EQ(run_with_timeline(switch_text(2), profile, Fidelity::ideal).time, 0);
   }
 }
 
@@ -54,7 +46,7 @@ TEST(Simulation, HeadersTravelWithEveryPacket) {
   profile.receive(1, 0);
   std::string text = switch_text(2);
   text.replace(text.find("\"payload\""), 9, "\"header\": \"20 B\", \"payload\"");
-  EXPECT_EQ(run(text, profile).time, wire + byte * (2500 + 3 * 20));
+  EXPECT_EQ(run_with_timeline(text, profile).time, wire + byte * (2500 + 3 * 20));
 }
 
 TEST(Simulation, OverheadsAndCopiesArePaidByTheProcessors) {
@@ -62,9 +54,9 @@ TEST(Simulation, OverheadsAndCopiesArePaidByTheProcessors) {
   profile.send(0, 1, 1000);
   profile.compute(0, 1e-6);
   profile.receive(1, 0);
-  const Outcome outcome = run(switch_text(2, R"(, "mpi": {"send_overhead": "2 us",
+  const Outcome outcome = run_with_timeline(switch_text(2, R"(, "mpi": {"send_overhead": "2 us",
       "receive_overhead": "3 us", "copy_bandwidth": "10 GB/s"})"),
-                              profile);
+                                            profile);
   const Time copy = 100'000;
   EXPECT_EQ(outcome.ranks[0].end, 2'000'000 + copy + 1'000'000);
   EXPECT_EQ(outcome.ranks[1].end, 2'000'000 + copy + wire + 1000 * byte + 3'000'000 + copy);
@@ -76,7 +68,8 @@ TEST(Simulation, RendezvousWaitsForTheReceiver) {
   profile.send(0, 1, 100'000);
   profile.compute(1, 1e-3);
   profile.receive(1, 0);
-  const Outcome outcome = run(switch_text(2, R"(, "mpi": {"eager_limit": "4 KiB"})"), profile);
+  const Outcome outcome =
+      run_with_timeline(switch_text(2, R"(, "mpi": {"eager_limit": "4 KiB"})"), profile);
   EXPECT_EQ(outcome.ranks[1].end, 1'000'000'000 + 2 * wire + 100'000 * byte);
   EXPECT_EQ(outcome.ranks[0].end, 1'000'000'000 + wire + 100'000 * byte);  // all has left
   EXPECT_EQ(outcome.ranks[0].late, 1'000'000'000);
@@ -91,9 +84,10 @@ TEST(Simulation, RendezvousStandsStillWhileARankComputes) {
   profile.receive(1, 0);
   const std::string limit = R"(, "mpi": {"eager_limit": "4 KiB")";
   const Time transfer = wire + 100'000 * byte;
-  EXPECT_EQ(run(switch_text(2, limit + "}"), profile).time, 1'000'000'000 + transfer);
-  EXPECT_EQ(run(switch_text(2, limit + R"(, "progress": "always"})"), profile).ranks[1].end,
-            2 * wire + transfer);
+  EXPECT_EQ(run_with_timeline(switch_text(2, limit + "}"), profile).time, 1'000'000'000 + transfer);
+  EXPECT_EQ(
+      run_with_timeline(switch_text(2, limit + R"(, "progress": "always"})"), profile).ranks[1].end,
+      2 * wire + transfer);
 }
 
 TEST(Simulation, IncastIsLimitedByTheLinkToTheReceiver) {
@@ -102,9 +96,10 @@ TEST(Simulation, IncastIsLimitedByTheLinkToTheReceiver) {
   for (std::uint32_t rank = 1; rank <= senders; ++rank) profile.send(rank, 0, 10'000);
   for (std::uint32_t rank = 1; rank <= senders; ++rank)
     profile.receive(0, static_cast<std::int32_t>(rank));
-  const Outcome outcome = run(switch_text(senders + 1), profile);
+  const Outcome outcome = run_with_timeline(switch_text(senders + 1), profile);
   EXPECT_EQ(outcome.time, wire + senders * 10'000 * byte);
-  EXPECT_EQ(run(switch_text(senders + 1), profile, Fidelity::loggp).time, wire + 10'000 * byte);
+  EXPECT_EQ(run_with_timeline(switch_text(senders + 1), profile, Fidelity::loggp).time,
+            wire + 10'000 * byte);
 }
 
 TEST(Simulation, AShiftOnASwitchHasNoContention) {
@@ -115,7 +110,7 @@ TEST(Simulation, AShiftOnASwitchHasNoContention) {
     profile.isend(rank, (rank + 5) % ranks, 30'000);
     profile.wait_all(rank);
   }
-  const Outcome outcome = run(switch_text(ranks), profile);
+  const Outcome outcome = run_with_timeline(switch_text(ranks), profile);
   for (const RankTimes& rank : outcome.ranks) EXPECT_EQ(rank.end, wire + 30'000 * byte);
 }
 
@@ -129,7 +124,8 @@ TEST(Simulation, AllToAllIsLimitedByTheBisection) {
     for (std::uint32_t i = 1; i < ranks; ++i) profile.isend(rank, (rank + i) % ranks, 10'000);
     profile.wait_all(rank);
   }
-  EXPECT_EQ(run(switch_text(ranks), profile).time, wire + (ranks - 1) * 10'000 * byte);
+  EXPECT_EQ(run_with_timeline(switch_text(ranks), profile).time,
+            wire + (ranks - 1) * 10'000 * byte);
 }
 
 // Two messages of ten packets to two nodes: in turn both are there at the end, else one after the
@@ -140,10 +136,11 @@ TEST(Simulation, ANicSendsToSeveralNodesInTurn) {
   profile.send(0, 2, 10'000);
   profile.receive(1, 0);
   profile.receive(2, 0);
-  const Outcome turns = run(switch_text(3), profile);
+  const Outcome turns = run_with_timeline(switch_text(3), profile);
   EXPECT_EQ(turns.ranks[1].end, wire + 19'000 * byte);
   EXPECT_EQ(turns.ranks[2].end, wire + 20'000 * byte);
-  const Outcome fifo = run(switch_text(3, R"(, "nodes": {"nic_order": "fifo"})"), profile);
+  const Outcome fifo =
+      run_with_timeline(switch_text(3, R"(, "nodes": {"nic_order": "fifo"})"), profile);
   EXPECT_EQ(fifo.ranks[1].end, wire + 10'000 * byte);
   EXPECT_EQ(fifo.ranks[2].end, wire + 20'000 * byte);
 }
@@ -157,7 +154,7 @@ TEST(Simulation, ARingPassesATokenOn) {
     profile.send(rank, (rank + 1) % ranks, 100);
   }
   profile.receive(0, ranks - 1);
-  EXPECT_EQ(run(switch_text(ranks), profile).time, ranks * (wire + 100 * byte));
+  EXPECT_EQ(run_with_timeline(switch_text(ranks), profile).time, ranks * (wire + 100 * byte));
 }
 
 // A narrow link in the middle: the packets behind the first wait for it.
@@ -171,7 +168,7 @@ TEST(Simulation, TheNarrowestLinkOfAWayLimits) {
   profile.send(0, 1, 10'000);
   profile.receive(1, 0);
   // Cut-through: the last byte leaves the narrow link after 10,000 of its times, and is there.
-  EXPECT_EQ(run(chain, profile).time, 10'000 * byte);
+  EXPECT_EQ(run_with_timeline(chain, profile).time, 10'000 * byte);
 }
 
 TEST(Simulation, DimensionOrderGoesTheShorterWayRound) {
@@ -179,9 +176,9 @@ TEST(Simulation, DimensionOrderGoesTheShorterWayRound) {
     ProfileBuilder profile(8);
     profile.send(0, to, 1);
     profile.receive(to, 0);
-    return run(R"({"name": "ring", "topology": {"type": "torus", "extents": [8]},
+    return run_with_timeline(R"({"name": "ring", "topology": {"type": "torus", "extents": [8]},
                    "links": {"bandwidth": "1 TB/s", "latency": "1 us"}})",
-               profile)
+                             profile)
         .time;
   };
   EXPECT_EQ(torus(1), 1'000'001);
@@ -193,9 +190,10 @@ TEST(Simulation, MessagesWithinANodeDoNotTouchTheNetwork) {
   ProfileBuilder profile(2);
   profile.send(0, 1, 5000);
   profile.receive(1, 0);
-  const Outcome outcome = run(switch_text(1, R"(, "nodes": {"ranks": 2, "local_latency": "300 ns",
+  const Outcome outcome =
+      run_with_timeline(switch_text(1, R"(, "nodes": {"ranks": 2, "local_latency": "300 ns",
                             "local_bandwidth": "5 GB/s"})"),
-                              profile);
+                        profile);
   EXPECT_EQ(outcome.time, 300'000 + 1'000'000);
   EXPECT_TRUE(outcome.links.empty());
 }
@@ -208,7 +206,7 @@ TEST(Simulation, WildcardsTakeWhatComesFirst) {
   profile.receive(0, mpitrace::any_source, mpitrace::any_tag);
   profile.compute(0, 5e-3);
   profile.receive(0, mpitrace::any_source, mpitrace::any_tag);
-  const Outcome outcome = run(switch_text(3), profile);
+  const Outcome outcome = run_with_timeline(switch_text(3), profile);
   EXPECT_EQ(outcome.timeline[0][0].end, wire + 8 * byte);
   EXPECT_EQ(outcome.time, wire + 8 * byte + 5'000'000'000);
 }
@@ -230,7 +228,7 @@ TEST(Simulation, TellsWhatWildcardsTook) {
   late.peer = 1;
   late.tag = mpitrace::any_tag;
   profile.receive(0, 1, mpitrace::any_tag);
-  const Outcome outcome = run(switch_text(3), profile);
+  const Outcome outcome = run_with_timeline(switch_text(3), profile);
   std::vector<std::vector<std::int64_t>> took;
   for (const WildcardMatch& match : outcome.wildcards)
     took.push_back({match.rank, match.operation, match.source, match.tag});
@@ -243,7 +241,7 @@ TEST(Simulation, BlockedTimeIsSplitIntoLateAndTransfer) {
   profile.compute(0, 1e-3);
   profile.send(0, 1, 1000);
   profile.receive(1, 0);
-  const Outcome outcome = run(switch_text(2), profile);
+  const Outcome outcome = run_with_timeline(switch_text(2), profile);
   EXPECT_EQ(outcome.ranks[1].blocked, 1'000'000'000 + wire + 1000 * byte);
   EXPECT_EQ(outcome.ranks[1].late, 1'000'000'000);
   EXPECT_EQ(outcome.ranks[0].compute, 1'000'000'000);
@@ -254,7 +252,7 @@ TEST(Simulation, LinksKnowHowBusyTheyWere) {
   ProfileBuilder profile(2);
   profile.send(0, 1, 3000);
   profile.receive(1, 0);
-  const Outcome outcome = run(switch_text(2), profile);
+  const Outcome outcome = run_with_timeline(switch_text(2), profile);
   ASSERT_EQ(outcome.links.size(), 2U);
   for (const LinkOutcome& link : outcome.links) {
     EXPECT_EQ(link.busy, 3000 * byte);
@@ -271,7 +269,7 @@ TEST(Simulation, RequestsMayBeOpenedThatNobodyWaitsFor) {
     profile.receive(1, 0);
     profile.add(1, mpitrace::Kind::ireceive, 1000).peer = 0;
   }
-  const Outcome outcome = run(switch_text(2), profile);
+  const Outcome outcome = run_with_timeline(switch_text(2), profile);
   EXPECT_EQ(outcome.finished, 2U);
 }
 
@@ -318,7 +316,8 @@ TEST(Simulation, ValiantSpreadsThePairsMessagesOverATree) {
     profile.receive(5, 0);
   }
   const auto links = [&](const std::string& routing) {
-    return run(R"({"name": "t", "topology": {"type": "fat-tree", "arity": 4, "levels": 2},
+    return run_with_timeline(
+               R"({"name": "t", "topology": {"type": "fat-tree", "arity": 4, "levels": 2},
       "links": {"bandwidth": "1 GB/s", "latency": "10 ns"}, "routing": ")" +
                    routing + "\"}",
                profile)

@@ -1,6 +1,6 @@
-// A header from anybody, then what belongs to it, which has no tag of its own: whose header comes first
-// decides what the other receives mean. Rank 1 is late, by no computation of its own. In the end
-// somebody sends what nobody receives.
+// A header from anybody, then what belongs to it, which has no tag of its own: whose header comes
+// first decides what the other receives mean. Rank 1 is late, by no computation of its own. In the
+// end somebody sends what nobody receives.
 #include <mpi.h>
 #include <unistd.h>
 
