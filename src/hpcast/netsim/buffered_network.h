@@ -97,6 +97,7 @@ class BufferedNetwork final : public Fabric {
     return {state.busy - std::max<Time>(0, state.free - now), state.bytes};
   }
   std::uint64_t packet_hops() const { return hops_; }
+  static std::uint64_t unqueued() { return 0; }
   // Packets that wait in nodes and switches.
   std::uint64_t held() const { return held_; }
 

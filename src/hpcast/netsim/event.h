@@ -11,6 +11,7 @@ namespace hpcast::netsim {
 // What `Event::at` is a number of, and what happens there.
 enum class Place : std::uint32_t {
   link,      // the head of a packet comes out of a link
+  tail,      // the same, of the last packet of a transfer at its node
   nic,       // may send its next packet
   retry,     // link: what waits for it may go now
   credit,    // link: there is room again at its far end

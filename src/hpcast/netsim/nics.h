@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -29,8 +30,9 @@ class Nics {
         takes_turns_(network.nodes.nic_order == ndl::NicOrder::round_robin),
         rate_(network.nodes.injection_bandwidth),
         all_rate_(network.nodes.injection_bandwidth * network.nodes.nics),
+        full_takes_(all_rate_.time(payload_ + header_)),
         nics_(std::size_t{nodes} * per_node_),
-        eject_free_(nodes) {}
+        intakes_(nodes) {}
 
   Rate rate() const { return rate_; }
 
@@ -54,7 +56,7 @@ class Nics {
   Departure depart(const Event& event) {
     Nic& nic = nics_[event.number()];
     nic.offers = true;
-    Transfer& transfer = transfers_[flows_[flows_[nic.turn].next].first];
+    Transfer& transfer = transfers_[flows_[nic.turn].first];
     const Shipment& shipment = transfer.shipment;
     const std::uint64_t bytes = std::min(transfer.left, payload_);
     transfer.left -= bytes;
@@ -90,13 +92,28 @@ class Nics {
     if (nic.turn != none) call(number, nic.free, now);
   }
 
+  // The head of a full packet, not the last of its transfer, will come to the node at `time`: it
+  // is taken in without an event of its own, since nobody wants to know when. Of those that come
+  // up to `now` all have been told. False: there is no room for more.
+  bool expect(std::uint32_t node, Time time, Time now) {
+    Intake& intake = intakes_[node];
+    if (intake.count == most_expected) take_in(intake, now);
+    if (intake.count == most_expected) return false;
+    std::uint32_t at = intake.count++;
+    for (; at > 0 && intake.expected[at - 1] > time; --at)
+      intake.expected[at] = intake.expected[at - 1];
+    intake.expected[at] = time;
+    return true;
+  }
+
   // A packet's head is at its node and comes in at the rate `in`. The node's NICs take in packets
   // one after the other, as fast as all of them together can. Returns when it is taken in.
   Time eject(const Event& packet, Rate in) {
     const std::uint32_t size = packet.size();
-    Time& free = eject_free_[packet.to];
-    const Time start = std::max(packet.time, free);
-    free = start + all_rate_.time(size);
+    Intake& intake = intakes_[packet.to];
+    take_in(intake, packet.time);
+    const Time start = std::max(packet.time, intake.free);
+    intake.free = start + all_rate_.time(size);
     const Time done = std::max(packet.time + in.time(size), start + rate_.time(size));
     if ((packet.flags & Event::last_packet) != 0)
       queue_.push({done + latency_, packet.id, place(Place::delivery, packet.to), 0, 0, 0});
@@ -110,14 +127,20 @@ class Nics {
     Time free = 0, start = 0;    // start: of the next packet
     std::uint64_t backlog = 0;   // bytes on the wire
     std::uint64_t transfer = 0;  // whose last packet it offers, for `told`
-    std::uint32_t turn = none;   // the flow before the one whose turn it is; flows are a ring
+    std::uint32_t turn = none;   // of the ring of its flows
     std::uint32_t told = nobody_told, sender = 0;
     bool offers = false;  // a packet that has not gone yet
   };
+  static constexpr std::uint32_t most_expected = 30;
+  struct Intake {
+    Time free = 0;
+    std::uint32_t count = 0;  // of `expected`, in order
+    std::array<Time, most_expected> expected;
+  };
   struct Flow {
     std::uint64_t key = 0;
-    std::uint32_t first = none, last = none;  // transfers
-    std::uint32_t next = none;                // flow of the ring
+    std::uint32_t first = none, last = none;   // transfers
+    std::uint32_t before = none, next = none;  // flows of the ring
   };
   struct Transfer {
     Shipment shipment;
@@ -149,6 +172,17 @@ class Nics {
     return best;
   }
 
+  // What is expected up to `now`.
+  void take_in(Intake& intake, Time now) const {
+    std::uint32_t taken = 0;
+    for (; taken < intake.count && intake.expected[taken] <= now; ++taken)
+      intake.free = std::max(intake.expected[taken], intake.free) + full_takes_;
+    if (taken == 0) return;
+    std::copy(intake.expected.begin() + taken, intake.expected.begin() + intake.count,
+              intake.expected.begin());
+    intake.count -= taken;
+  }
+
   template <class T>
   static std::uint32_t take(std::vector<T>& pool, std::vector<std::uint32_t>& free) {
     if (free.empty()) {
@@ -174,14 +208,18 @@ class Nics {
     }
     const std::uint32_t index = take(flows_, free_flows_);
     flow_of_.at(flow_key) = index;
-    flows_[index] = {flow_key, transfer, transfer, index};
-    if (nic.turn != none) std::swap(flows_[index].next, flows_[nic.turn].next);
-    nic.turn = index;
+    flows_[index] = {flow_key, transfer, transfer, index, index};
+    if (nic.turn == none) {
+      nic.turn = index;
+    } else {
+      join(flows_[nic.turn].before, index);
+      join(index, nic.turn);
+    }
   }
 
   // The transfer whose turn it was has gone, and with the last one its flow.
   void finish(Nic& nic) {
-    const std::uint32_t index = flows_[nic.turn].next;
+    const std::uint32_t index = nic.turn;
     Flow& flow = flows_[index];
     const std::uint32_t transfer = flow.first;
     const Shipment& done = transfers_[transfer].shipment;
@@ -192,14 +230,17 @@ class Nics {
     }
     flow.first = transfers_[transfer].next;
     free_transfers_.push_back(transfer);
-    if (flow.first != none) {
-      nic.turn = index;
-      return;
-    }
+    nic.turn = flow.next;
+    if (flow.first != none) return;
     flow_of_.erase(flow.key);
     free_flows_.push_back(index);
-    flows_[nic.turn].next = flow.next;
+    join(flow.before, flow.next);
     if (nic.turn == index) nic.turn = none;
+  }
+
+  void join(std::uint32_t flow, std::uint32_t next) {
+    flows_[flow].next = next;
+    flows_[next].before = flow;
   }
 
   EventQueue& queue_;
@@ -208,8 +249,9 @@ class Nics {
   std::uint32_t per_node_;
   bool takes_turns_;
   Rate rate_, all_rate_;
+  Time full_takes_;  // to take in a full packet
   std::vector<Nic> nics_;
-  std::vector<Time> eject_free_;
+  std::vector<Intake> intakes_;  // by node
   std::vector<Transfer> transfers_;
   std::vector<Flow> flows_;
   FlatMap<std::uint64_t, std::uint32_t> flow_of_;  // those that have something to send

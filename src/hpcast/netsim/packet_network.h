@@ -1,7 +1,8 @@
 // The network packet by packet (psi-nsim.txt, section 4.1, figure 3). A message leaves its node in
 // packets, one after the other; a packet takes the links of its way in turn. A link is locked while
 // a packet goes through it, first come first served; the head goes on before the tail has come
-// (cut-through), after the link's and the switch's latency. One event a packet and link:
+// (cut-through), after the link's and the switch's latency. One event a packet and link (which need
+// not go through the queue where a packet, not the last of its message, comes to its node):
 //
 //   lock    = max(head's arrival + switch latency, unlock of the packet before)
 //   unlock  = lock + bytes / bandwidth, not before the tail can have come
@@ -50,7 +51,7 @@ class PacketNetwork final : public Fabric {
   // A NIC sends the next packet of the transfer at the head of its queue.
   void inject(const Event& event) {
     const auto [packet, node] = nics_.depart(event);
-    forward(packet, node, nics_.rate());
+    forward(packet, node, nics_.rate(), event.time);
     nics_.has_gone(event.number(), event.time, packet.time);
   }
 
@@ -58,19 +59,19 @@ class PacketNetwork final : public Fabric {
   void arrive(Event event) {
     const Link& link = links_[event.number()];
     const Rate in = wiring_.classes[link.kind].rate;
-    if ((event.flags & Event::on_detour) != 0 && link.head == event.via)
-      event.flags &= ~Event::on_detour;
-    if (link.head == event.to && (event.flags & Event::on_detour) == 0) {
+    if (is_there(event, link.head)) {
       nics_.eject(event, in);
       return;
     }
+    if (link.head == event.via) event.flags &= ~Event::on_detour;
+    const Time now = event.time;
     event.time += wiring_.switch_latency;
-    forward(event, link.head, in);
+    forward(event, link.head, in, now);
   }
 
   // True: it was of the network.
   bool handle(const Event& event) {
-    if (event.place() == Place::link)
+    if (event.place() == Place::link || event.place() == Place::tail)
       arrive(event);
     else if (event.place() == Place::nic)
       inject(event);
@@ -86,6 +87,8 @@ class PacketNetwork final : public Fabric {
   }
   std::uint64_t packet_hops() const { return hops_; }
   static std::uint64_t held() { return 0; }
+  // Events that did not go through the queue.
+  std::uint64_t unqueued() const { return unqueued_; }
 
  private:
   struct Link {
@@ -96,8 +99,12 @@ class PacketNetwork final : public Fabric {
     std::uint32_t kind = 0;
   };
 
+  static bool is_there(const Event& packet, ndl::Vertex at) {
+    return at == packet.to && ((packet.flags & Event::on_detour) == 0 || at == packet.via);
+  }
+
   // The packet's head is ready to go out of `at` at packet.time; it comes in at the rate `in`.
-  void forward(Event packet, ndl::Vertex at, Rate in) {
+  void forward(Event packet, ndl::Vertex at, Rate in, Time now) {
     const ndl::LinkId out = wiring_.next(packet, at);
     Link& link = links_[out];
     const LinkCosts& costs = wiring_.classes[link.kind];
@@ -111,12 +118,16 @@ class PacketNetwork final : public Fabric {
     link.bytes += size;
     ++hops_;
     packet.time = lock + costs.latency;
-    packet.at = place(Place::link, out);
+    const bool ends = is_there(packet, link.head);
+    const bool is_last = (packet.flags & Event::last_packet) != 0;
+    packet.at = place(ends && is_last ? Place::tail : Place::link, out);
     const std::uint32_t part = post_.territory->part_of(link.head);
-    if (part == post_.mine)
-      queue_.push(packet);
-    else
+    if (part != post_.mine)
       post_.out[part].events.push_back(packet);
+    else if (ends && !is_last && packet.time > now && nics_.expect(packet.to, packet.time, now))
+      ++unqueued_;
+    else
+      queue_.push(packet);
   }
 
   Wiring<Topology> wiring_;
@@ -124,7 +135,7 @@ class PacketNetwork final : public Fabric {
   Post& post_;
   Nics nics_;
   std::vector<Link> links_;
-  std::uint64_t hops_ = 0;
+  std::uint64_t hops_ = 0, unqueued_ = 0;
 };
 
 }  // namespace hpcast::netsim

@@ -128,6 +128,7 @@ class Part {
 
   void conclude_links(Time last) {
     outcome_.packet_hops = carrier_.packet_hops();
+    outcome_.events += carrier_.unqueued();
     outcome_.held = carrier_.held();
     if (!options_.keeps_links) return;
     while (last >= next_look_) look();
