@@ -1,9 +1,11 @@
 // A simulation in parts says what it says as a whole, bit for bit.
 #include <gtest/gtest.h>
 
+#include <new>
 #include <random>
 
 #include "hpcast/netsim/sample_for_tests.h"
+#include "hpcast/netsim/thread_exchange.h"
 
 namespace hpcast::netsim {
 
@@ -184,6 +186,20 @@ TEST(Parts, KeepTimelinesOfRanksThatEndAtOnce) {
   const Outcome outcome = simulate(network_of(switch_text(8)), profile.profile(), options);
   expect_whole_timeline(profile.profile(), outcome);
   EXPECT_EQ(outcome.ranks[7].end, 0);
+}
+
+TEST(Parts, GiveUpTogether) {
+  for (const std::uint32_t failing : {0U, 2U}) {
+    const auto part = [&](Exchange& exchange) -> Outcome {
+      std::vector<Mail> out(exchange.parts());
+      Mail in;
+      for (int window = 0;; ++window) {
+        if (window == 3 && exchange.mine() == failing) throw std::bad_alloc();
+        exchange.exchange(out, in, {});
+      }
+    };
+    EXPECT_THROW(run_threads(3, part), std::bad_alloc);
+  }
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace hpcast::netsim {
 
-// Runs every part in a thread of its own; the outcome is that of part 0. What a part throws is
-// thrown here: that must not depend on the part, as the others then wait for nobody.
+// Runs every part in a thread of its own; the outcome is that of part 0. What a part throws (the
+// first, if several do) is thrown here, when the others have given up.
 Outcome run_threads(std::uint32_t parts, const std::function<Outcome(Exchange&)>& part);
 
 }  // namespace hpcast::netsim
