@@ -12,6 +12,7 @@
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
 #include "hpcast/netsim/nics.h"
+#include "hpcast/netsim/pool.h"
 #include "hpcast/netsim/wiring.h"
 
 namespace hpcast::netsim {
@@ -164,24 +165,13 @@ class BufferedNetwork final : public Fabric {
     const Time behind =
         in.time(packet.size()) - wiring_.classes[link.kind].rate.time(packet.size());
     const Time not_before = packet.time + std::max<Time>(0, behind);
-    const std::uint32_t index = keep({packet, origin, not_before, none});
+    const std::uint32_t index = waiting_.keep({packet, origin, not_before, none});
     Lane& queue = lanes_[lane(out, channel)];
     (queue.first == none ? queue.first : waiting_[queue.last].next) = index;
     queue.last = index;
     ++link.waiting;
     ++held_;
     serve(out, now);
-  }
-
-  std::uint32_t keep(const Waiting& waiting) {
-    if (free_slots_.empty()) {
-      waiting_.push_back(waiting);
-      return static_cast<std::uint32_t>(waiting_.size() - 1);
-    }
-    const std::uint32_t slot = free_slots_.back();
-    free_slots_.pop_back();
-    waiting_[slot] = waiting;
-    return slot;
   }
 
   // Sends what can go over the link now, and sees to it that it is tried again when that may change
@@ -234,7 +224,7 @@ class BufferedNetwork final : public Fabric {
     const std::uint32_t index = queue.first;
     const Waiting waiting = waiting_[index];
     queue.first = waiting.next;
-    free_slots_.push_back(index);
+    waiting_.give_back(index);
     --link.waiting;
     --held_;
     const std::uint32_t size = waiting.packet.size();
@@ -269,8 +259,7 @@ class BufferedNetwork final : public Fabric {
   std::uint32_t channels_;
   std::vector<Link> links_;
   std::vector<Lane> lanes_;
-  std::vector<Waiting> waiting_;
-  std::vector<std::uint32_t> free_slots_;
+  Pool<Waiting> waiting_;
   std::uint64_t hops_ = 0, held_ = 0;
 };
 

@@ -15,20 +15,13 @@ bool takes(const Envelope& receive, const Envelope& message) {
 }  // namespace
 
 std::uint32_t Matcher::make(const Envelope& envelope, std::uint32_t number, bool is_message) {
-  std::uint32_t index = static_cast<std::uint32_t>(entries_.size());
-  if (free_.empty()) {
-    entries_.emplace_back();
-  } else {
-    index = free_.back();
-    free_.pop_back();
-  }
-  entries_[index] = Entry{};
-  entries_[index].envelope = envelope;
-  entries_[index].number = number;
-  entries_[index].is_message = is_message;
-  entries_[index].used = true;
-  entries_[index].posted = posted_++;
-  return index;
+  Entry entry;
+  entry.envelope = envelope;
+  entry.number = number;
+  entry.is_message = is_message;
+  entry.used = true;
+  entry.posted = posted_++;
+  return entries_.keep(entry);
 }
 
 void Matcher::append(const Envelope& envelope, std::uint32_t number, bool is_message) {
@@ -58,7 +51,7 @@ std::uint32_t Matcher::take(std::uint32_t index) {
         entry.previous_come;
   }
   entry.used = false;
-  free_.push_back(index);
+  entries_.give_back(index);
   return entry.number;
 }
 
@@ -74,7 +67,7 @@ std::uint32_t Matcher::arrive(const Envelope& envelope, std::uint32_t message) {
     const std::uint32_t index = open[i];
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
     entries_[index].used = false;
-    free_.push_back(index);
+    entries_.give_back(index);
     return entries_[index].number;
   }
   if (exact != nobody) return take(exact);

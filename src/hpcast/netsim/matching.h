@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/netsim/flat_map.h"
+#include "hpcast/netsim/pool.h"
 
 namespace hpcast::netsim {
 
@@ -40,7 +41,7 @@ class Matcher {
   // order in particular.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const Entry& entry : entries_) {
+    for (const Entry& entry : entries_.values()) {
       if (entry.used) visit(entry.envelope, entry.number, entry.is_message);
     }
   }
@@ -65,8 +66,7 @@ class Matcher {
   std::uint32_t take(std::uint32_t entry);
   std::uint32_t find_come(const Envelope& envelope) const;
 
-  std::vector<Entry> entries_;
-  std::vector<std::uint32_t> free_;
+  Pool<Entry> entries_;
   // Of a key with all its parts, either messages or receives wait, never both.
   mutable FlatMap<Envelope, List> exact_;
   std::vector<std::vector<std::uint32_t>> open_;  // by rank: receives with a part open, in order

@@ -14,6 +14,7 @@
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
 #include "hpcast/netsim/flat_map.h"
+#include "hpcast/netsim/pool.h"
 
 namespace hpcast::netsim {
 
@@ -39,8 +40,7 @@ class Nics {
   // By way of `via`, a vertex, if that is not where the transfer begins.
   void enqueue(const Shipment& shipment, std::uint32_t via, Time now) {
     const std::uint32_t number = first_free(shipment.from, now);
-    const std::uint32_t index = take(transfers_, free_transfers_);
-    transfers_[index] = {shipment, shipment.bytes, via, none};
+    const std::uint32_t index = transfers_.keep({shipment, shipment.bytes, via, none});
     Nic& nic = nics_[number];
     nic.backlog += on_wire(shipment.bytes);
     const bool idle = nic.turn == none && !nic.offers;
@@ -183,17 +183,6 @@ class Nics {
     intake.count -= taken;
   }
 
-  template <class T>
-  static std::uint32_t take(std::vector<T>& pool, std::vector<std::uint32_t>& free) {
-    if (free.empty()) {
-      pool.emplace_back();
-      return static_cast<std::uint32_t>(pool.size() - 1);
-    }
-    const std::uint32_t slot = free.back();
-    free.pop_back();
-    return slot;
-  }
-
   std::uint64_t key(std::uint32_t nic, std::uint32_t to) const {
     return std::uint64_t{nic} << 32 | (takes_turns_ ? to : 0);
   }
@@ -206,7 +195,7 @@ class Nics {
       flow.last = transfer;
       return;
     }
-    const std::uint32_t index = take(flows_, free_flows_);
+    const std::uint32_t index = flows_.take();
     flow_of_.at(flow_key) = index;
     flows_[index] = {flow_key, transfer, transfer, index, index};
     if (nic.turn == none) {
@@ -229,11 +218,11 @@ class Nics {
       nic.transfer = done.id;
     }
     flow.first = transfers_[transfer].next;
-    free_transfers_.push_back(transfer);
+    transfers_.give_back(transfer);
     nic.turn = flow.next;
     if (flow.first != none) return;
     flow_of_.erase(flow.key);
-    free_flows_.push_back(index);
+    flows_.give_back(index);
     join(flow.before, flow.next);
     if (nic.turn == index) nic.turn = none;
   }
@@ -252,10 +241,9 @@ class Nics {
   Time full_takes_;  // to take in a full packet
   std::vector<Nic> nics_;
   std::vector<Intake> intakes_;  // by node
-  std::vector<Transfer> transfers_;
-  std::vector<Flow> flows_;
+  Pool<Transfer> transfers_;
+  Pool<Flow> flows_;
   FlatMap<std::uint64_t, std::uint32_t> flow_of_;  // those that have something to send
-  std::vector<std::uint32_t> free_transfers_, free_flows_;
 };
 
 }  // namespace hpcast::netsim

@@ -61,7 +61,7 @@ void Ranks::handle(const Event& event) {
       break;
     case Place::sent: {
       const Pending pending = pending_[event.to];
-      free_pending_.push_back(event.to);
+      pending_.give_back(event.to);
       complete(pending.rank, pending.endpoint, event.time, 0, pending.cause);
       break;
     }

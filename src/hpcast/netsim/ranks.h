@@ -15,6 +15,7 @@
 #include "hpcast/netsim/fabric.h"
 #include "hpcast/netsim/matching.h"
 #include "hpcast/netsim/outcome.h"
+#include "hpcast/netsim/pool.h"
 #include "hpcast/netsim/territory.h"
 
 namespace hpcast::netsim {
@@ -173,8 +174,6 @@ class Ranks {
   void note_wildcard(std::uint32_t rank, std::size_t operation, const Transfer& taken);
   std::uint32_t list_message(const Transfer& transfer, Time received);
   void list_received(std::uint32_t number, Time now);
-  std::uint32_t keep(const Transfer& transfer);
-  void drop(std::uint32_t transfer);
 
   // Collectives.
   std::uint32_t start_activity(std::uint32_t rank, const mpitrace::Operation& operation);
@@ -201,10 +200,8 @@ class Ranks {
   RankOptions options_;
   Matcher matcher_;
   std::vector<Rank> ranks_;
-  std::deque<Activity> activities_;
-  std::vector<std::uint32_t> free_activities_;
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint32_t> free_transfers_;
+  Pool<Activity, std::deque<Activity>> activities_;
+  Pool<Transfer> transfers_;
   FlatMap<std::uint64_t, std::uint32_t> transfer_of_;  // by id: those on their way
   // Where messages can overtake each other, by sender and receiver: how many were sent, how many
   // have been matched, and those that came too early.
@@ -213,10 +210,8 @@ class Ranks {
     std::vector<std::uint32_t> early;
   };
   FlatMap<std::uint64_t, Order> orders_;
-  std::vector<Pending> pending_;
-  std::vector<std::uint32_t> free_pending_;
-  std::vector<Receive> receives_;
-  std::vector<std::uint32_t> free_receives_;
+  Pool<Pending> pending_;
+  Pool<Receive> receives_;
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> places_;  // see rank_in()
   std::uint32_t calling_ = nobody;  // the rank whose program goes on right now
   std::uint32_t finished_ = 0;

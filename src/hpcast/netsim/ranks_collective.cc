@@ -20,13 +20,7 @@ const CollectiveAlgorithm& Ranks::algorithm_for(const CollectivePart& part) cons
 
 std::uint32_t Ranks::start_activity(std::uint32_t rank, const Operation& operation) {
   Rank& r = ranks_[rank];
-  std::uint32_t index = static_cast<std::uint32_t>(activities_.size());
-  if (free_activities_.empty()) {
-    activities_.emplace_back();
-  } else {
-    index = free_activities_.back();
-    free_activities_.pop_back();
-  }
+  const std::uint32_t index = activities_.take();
   Activity& a = activities_[index];
   const std::uint32_t communicator = operation.communicator;
   const auto size = static_cast<std::uint32_t>(profile_.communicators[communicator].members.size());
@@ -173,7 +167,7 @@ bool Ranks::is_awaited(const Activity& activity) const {
 void Ranks::finish_activity(std::uint32_t index, Time now) {
   Activity& a = activities_[index];
   a.algorithm = nullptr;
-  free_activities_.push_back(index);
+  activities_.give_back(index);
   Rank& r = ranks_[a.rank];
   if (!a.main) {
     complete(a.rank, a.request, now, 0, a.cause);

@@ -7,18 +7,6 @@ namespace hpcast::netsim {
 
 namespace {
 
-template <class T>
-std::uint32_t place_in(std::vector<T>& pool, std::vector<std::uint32_t>& free, const T& value) {
-  if (free.empty()) {
-    pool.push_back(value);
-    return static_cast<std::uint32_t>(pool.size() - 1);
-  }
-  const std::uint32_t index = free.back();
-  free.pop_back();
-  pool[index] = value;
-  return index;
-}
-
 std::uint64_t pair_of(std::uint32_t from, std::uint32_t to) {
   return std::uint64_t{from} << 32 | to;
 }
@@ -35,10 +23,6 @@ Time Ranks::receive_cost(std::uint64_t bytes) const {
   return model_.receive_overhead + (bytes > model_.eager_limit ? 0 : model_.copy.time(bytes));
 }
 
-std::uint32_t Ranks::keep(const Transfer& transfer) {
-  return place_in(transfers_, free_transfers_, transfer);
-}
-
 // What list_received() is to be told when it has come; 0: nothing.
 std::uint32_t Ranks::list_message(const Transfer& transfer, Time received) {
   if (messages_.size() >= options_.most_messages) return 0;
@@ -49,8 +33,6 @@ std::uint32_t Ranks::list_message(const Transfer& transfer, Time received) {
 void Ranks::list_received(std::uint32_t number, Time now) {
   if (number > 0) messages_[number - 1].received = now;
 }
-
-void Ranks::drop(std::uint32_t transfer) { free_transfers_.push_back(transfer); }
 
 // `called`: when the rank's call began, which is before the processor's part of it.
 void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t context,
@@ -69,8 +51,7 @@ void Ranks::send_message(std::uint32_t rank, std::uint32_t to, std::uint32_t con
     const bool buffered = mode == mpitrace::SendMode::buffered;
     const auto nobodys = static_cast<std::uint32_t>(ranks_[rank].requests.size() - 1);
     transfer.kind = TransferKind::ask;
-    transfer.sender = place_in(pending_, free_pending_,
-                               Pending{rank, buffered ? nobodys : endpoint, to, bytes, {}});
+    transfer.sender = pending_.keep(Pending{rank, buffered ? nobodys : endpoint, to, bytes, {}});
     ship(transfer, 0, false, now);
     if (buffered) complete(rank, endpoint, now, 0, transfer.cause);
     return;
@@ -91,14 +72,16 @@ void Ranks::ship(Transfer transfer, std::uint64_t bytes, bool tells, Time now) {
     fabric_.send({transfer.id, from, to, bytes, transfer.sender, transfer.from, tells}, now);
     return;
   }
-  const std::uint32_t index = keep(transfer);
+  const std::uint32_t index = transfers_.keep(transfer);
   const Time there = now + model_.local_latency + model_.local.time(bytes);
   queue_.push({there, transfer.id, place(Place::local, transfer.to), index, 0, 0});
   if (tells)
     queue_.push({there, transfer.id, place(Place::sent, transfer.from), transfer.sender, 0, 0});
 }
 
-void Ranks::announce(const Transfer& transfer) { transfer_of_.at(transfer.id) = keep(transfer); }
+void Ranks::announce(const Transfer& transfer) {
+  transfer_of_.at(transfer.id) = transfers_.keep(transfer);
+}
 
 void Ranks::come(std::uint32_t index, Time now) {
   const Transfer transfer = transfers_[index];
@@ -117,17 +100,17 @@ void Ranks::come(std::uint32_t index, Time now) {
         ranks_[transfer.to].deferred.push_back({Deferred::What::data, index, {}});
       return;
     case TransferKind::data:
-      drop(index);
+      transfers_.give_back(index);
       list_received(transfer.number, now);
       complete(transfer.to, transfer.receiver, now, receive_cost(transfer.bytes), transfer.cause);
       return;
     case TransferKind::answer:
-      drop(index);
+      transfers_.give_back(index);
       list_received(transfer.number, now);
       complete(transfer.to, one_sided, now, 0, transfer.cause);
       return;
     default: {  // put, get: answered by the network's hardware
-      drop(index);
+      transfers_.give_back(index);
       if (transfer.kind == TransferKind::put) list_message(transfer, now);
       Transfer answer = transfer;
       answer.kind = TransferKind::answer;
@@ -162,7 +145,7 @@ void Ranks::match(std::uint32_t index, Time now) {
       matcher_.arrive({to, transfer.from, transfer.context, transfer.tag}, index);
   if (receive != nobody) {
     const Receive posted = receives_[receive];
-    free_receives_.push_back(receive);
+    receives_.give_back(receive);
     matched(index, posted, now, transfer.cause);
     return;
   }
@@ -173,10 +156,10 @@ void Ranks::match(std::uint32_t index, Time now) {
 }
 
 void Ranks::post_receive(const Envelope& envelope, const Receive& receive, Time now) {
-  const std::uint32_t index = place_in(receives_, free_receives_, receive);
+  const std::uint32_t index = receives_.keep(receive);
   const std::uint32_t transfer = matcher_.post(envelope, index);
   if (transfer == nobody) return;
-  free_receives_.push_back(index);
+  receives_.give_back(index);
   matched(transfer, receive, now, cause_at(envelope.to, now));  // the receive was late
 }
 
@@ -188,7 +171,7 @@ void Ranks::matched(std::uint32_t index, const Receive& receive, Time now, const
   transfers_[index].cause = cause;
   if (eager) {
     const Transfer transfer = transfers_[index];
-    drop(index);
+    transfers_.give_back(index);
     complete(receive.rank, receive.endpoint, now, receive_cost(transfer.bytes), transfer.cause);
   } else if (in_library(receive.rank)) {
     grant(index, receive, now);
@@ -206,7 +189,7 @@ void Ranks::note_wildcard(std::uint32_t rank, std::size_t operation, const Trans
 
 void Ranks::grant(std::uint32_t index, const Receive& receive, Time now) {
   Transfer transfer = transfers_[index];
-  drop(index);
+  transfers_.give_back(index);
   transfer.kind = TransferKind::grant;
   std::swap(transfer.from, transfer.to);
   transfer.receiver = receive.endpoint;
@@ -215,7 +198,7 @@ void Ranks::grant(std::uint32_t index, const Receive& receive, Time now) {
 
 void Ranks::send_data(std::uint32_t index, Time now) {
   Transfer transfer = transfers_[index];
-  drop(index);
+  transfers_.give_back(index);
   pending_[transfer.sender].cause = transfer.cause;
   transfer.kind = TransferKind::data;
   std::swap(transfer.from, transfer.to);
