@@ -6,20 +6,13 @@
 #include <numeric>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/mixed.h"
 
 namespace hpcast::memsim {
 
 namespace {
 
 constexpr std::uint64_t enough_groups = 4096;
-
-// splitmix64 (Steele, Lea, Flood 2014): the same numbers everywhere.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15ULL;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ULL;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBULL;
-  return x ^ x >> 31;
-}
 
 // Groups of the longest lines that this cache's sets keep apart: two lines of a set agree modulo
 // the number of sets, so that the long lines around them agree modulo this.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/base/mixed.h"
 #include "hpcast/mpitrace/builder.h"
 #include "hpcast/mpitrace/pattern_file.h"
 
@@ -113,14 +114,6 @@ class Grid {
 };
 
 // ---- Random partners
-
-// splitmix64 of Steele, Lea and Flood 2014: the same everywhere.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
 
 // To whom each rank sends in a step: any but itself.
 std::vector<std::uint32_t> random_targets(const Pattern& pattern, std::uint64_t step) {

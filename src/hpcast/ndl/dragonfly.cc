@@ -1,3 +1,4 @@
+#include "hpcast/base/mixed.h"
 #include "hpcast/ndl/topology.h"
 
 namespace hpcast::ndl {

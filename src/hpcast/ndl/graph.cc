@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "hpcast/base/mixed.h"
 #include "hpcast/ndl/topology.h"
 
 namespace hpcast::ndl {

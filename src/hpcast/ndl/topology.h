@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hpcast/base/mixed.h"
 #include "hpcast/ndl/divide.h"
 #include "hpcast/ndl/network.h"
 

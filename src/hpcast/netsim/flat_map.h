@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/ndl/divide.h"
+#include "hpcast/base/mixed.h"
 
 namespace hpcast::netsim {
 
-inline std::uint64_t hash_of(std::uint64_t key) { return ndl::mixed(key); }
+inline std::uint64_t hash_of(std::uint64_t key) { return mixed(key); }
 
 // Key: compared by ==, hashed to 64 well-mixed bits by hash_of(key).
 template <class Key, class Value>

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hpcast/base/mixed.h"
 #include "hpcast/netsim/flat_map.h"
 #include "hpcast/netsim/pool.h"
 
@@ -22,7 +23,7 @@ struct Envelope {
 inline std::uint64_t hash_of(const Envelope& e) {
   const std::uint64_t ranks = std::uint64_t{e.to} << 32 | e.from;
   const std::uint64_t what = std::uint64_t{e.context} << 32 | static_cast<std::uint32_t>(e.tag);
-  return ndl::mixed(ndl::mixed(ranks) ^ what);
+  return mixed(mixed(ranks) ^ what);
 }
 
 // Keeps what waits for its counterpart: numbers, which mean something to the user only.

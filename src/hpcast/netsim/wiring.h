@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hpcast/base/mixed.h"
 #include "hpcast/ndl/topology.h"
 #include "hpcast/netsim/event.h"
 #include "hpcast/netsim/territory.h"
@@ -34,7 +35,7 @@ struct Wiring {
   // A vertex that the transfer goes by way of; where it comes from: of none.
   ndl::Vertex detour(std::uint64_t id, ndl::Vertex from) const {
     if constexpr (Topology::has_detours) {
-      if (detours) return topology.detour(ndl::mixed(id));
+      if (detours) return topology.detour(mixed(id));
     }
     return from;
   }
@@ -42,7 +43,7 @@ struct Wiring {
   // Which of several ways: the same for all packets from a rank to a node, or of a message.
   ndl::LinkId next(const Event& packet, ndl::Vertex at) const {
     const std::uint64_t flow =
-        detours ? ndl::mixed(packet.id) : (packet.id >> 40) * 0x9e3779b9U + packet.to;
+        detours ? mixed(packet.id) : (packet.id >> 40) * 0x9e3779b9U + packet.to;
     const bool aside = (packet.flags & Event::on_detour) != 0;
     return topology.next(at, aside ? packet.via : packet.to, flow);
   }
