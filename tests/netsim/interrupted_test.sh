@@ -32,6 +32,7 @@ os.execv(sys.argv[1], sys.argv[1:])' "$hpcast" network k-computer long.json --js
   kill -"$signal" $process
   wait $process
   expect "SIG$signal $*: ends with status $status" [ $? = "$status" ]
+  expect "that it takes long is said at once" grep -q 'G packets of' err.txt
   expect "the verdict says so" grep -q 'interrupted' out.txt
   expect "the result says so" grep -q '"partial": "interrupted"' out.json
   expect "the result has no time of the whole" python3 -c 'import json

@@ -103,6 +103,19 @@ std::optional<forecast::NetworkInputs> ready_inputs(const NetworkArguments& a,
   return failed ? std::nullopt : std::move(inputs);
 }
 
+// Some millions of packets pass a link in a second.
+constexpr double patient_packets = 1e9;
+
+void tell_if_long(const forecast::NetworkRequest& request, const forecast::NetworkInputs& inputs) {
+  const auto payload = static_cast<double>(inputs.network.packet_payload);
+  const double packets = static_cast<double>(mpitrace::totals_of(inputs.profile).bytes) / payload;
+  if (request.fidelity == netsim::Fidelity::packet && packets > patient_packets)
+    tell(
+        fmt::format("the messages have {} packets of {}, so this takes long: some minutes for 1 G; "
+                    "--fidelity loggp has no packets, and no contention",
+                    format_count(packets), format_bytes(payload)));
+}
+
 int run_network(const NetworkArguments& a) {
   forecast::NetworkRequest request = a.request;
   if (a.ranks_per_node > 0) request.ranks_per_node = a.ranks_per_node;
@@ -111,6 +124,7 @@ int run_network(const NetworkArguments& a) {
   request.keeps_timeline = a.html || a.chrome || a.otf2;
   std::optional<forecast::NetworkInputs> inputs = ready_inputs(a, request, joined);
   if (!inputs) return answered;  // by another
+  if (joined.is_first()) tell_if_long(request, *inputs);
   const forecast::NetworkForecast made = forecast::forecast_network(request, *std::move(inputs));
   if (!joined.is_first()) return answered;
   const std::string text =
