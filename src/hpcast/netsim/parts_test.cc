@@ -1,6 +1,7 @@
 // A simulation in parts says what it says as a whole, bit for bit.
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <new>
 #include <random>
 
@@ -145,23 +146,23 @@ const PartsNetwork parts_networks[] = {
     {R"({"type": "torus", "extents": [6, 4]})", R"(, "routing": "valiant")",
      R"({"nics": 2, "injection_bandwidth": "6 GB/s", "nic_latency": "4 us"})", ""}};
 
-TEST(Parts, SayWhatTheWholeSays) {
-  unsigned seed = 0;
-  for (const PartsNetwork& of : parts_networks) {
-    SCOPED_TRACE(seed);
-    const ndl::Network network = parts_network(of);
-    const ProfileBuilder profile = random_profile(seed++);
-    SimulationOptions options;
-    options.keeps_timeline = true;
-    const Outcome whole = simulate(network, profile.profile(), options);
-    expect_whole_timeline(profile.profile(), whole);
-    expect_history(whole);
-    for (const std::uint32_t threads : {2U, 3U, 5U}) {
-      options.threads = threads;
-      expect_same(whole, simulate(network, profile.profile(), options));
-    }
+class PartsOf : public testing::TestWithParam<unsigned> {};
+
+// Threads that meet thousands of times take their time where others compute too.
+TEST_P(PartsOf, SayWhatTheWholeSays) {
+  const ndl::Network network = parts_network(parts_networks[GetParam()]);
+  const ProfileBuilder profile = random_profile(GetParam());
+  SimulationOptions options;
+  options.keeps_timeline = true;
+  const Outcome whole = simulate(network, profile.profile(), options);
+  expect_whole_timeline(profile.profile(), whole);
+  expect_history(whole);
+  for (const std::uint32_t threads : {2U, 3U, 5U}) {
+    options.threads = threads;
+    expect_same(whole, simulate(network, profile.profile(), options));
   }
 }
+INSTANTIATE_TEST_SUITE_P(All, PartsOf, testing::Range(0U, unsigned{std::size(parts_networks)}));
 
 TEST(Parts, KeepLinkHistoriesWithinTheirWindows) {
   unsigned seed = 100;
