@@ -77,9 +77,12 @@ class ThreadExchange final : public Exchange {
   }
 
   void gather(Outcome& outcome) override {
-    if (mine_ > 0) table_.outcomes[mine_] = std::move(outcome);
+    if (mine_ > 0) {
+      table_.outcomes[mine_] = std::move(outcome);
+      meet();
+      return;
+    }
     meet();
-    if (mine_ > 0) return;
     for (std::size_t part = 1; part < table_.outcomes.size(); ++part)
       outcome.merge(std::move(table_.outcomes[part]));
   }
