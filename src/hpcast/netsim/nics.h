@@ -14,7 +14,6 @@
 #include "hpcast/netsim/event_queue.h"
 #include "hpcast/netsim/fabric.h"
 #include "hpcast/netsim/flat_map.h"
-#include "hpcast/netsim/pool.h"
 
 namespace hpcast::netsim {
 
@@ -40,8 +39,9 @@ class Nics {
   // By way of `via`, a vertex, if that is not where the transfer begins.
   void enqueue(const Shipment& shipment, std::uint32_t via, Time now) {
     const std::uint32_t number = first_free(shipment.from, now);
-    const std::uint32_t index = transfers_.keep({shipment, shipment.bytes, via, none});
     Nic& nic = nics_[number];
+    const std::uint32_t index = take(transfers_, nic.spare_transfer);
+    transfers_[index] = {shipment, shipment.bytes, via, none};
     nic.backlog += on_wire(shipment.bytes);
     const bool idle = nic.turn == none && !nic.offers;
     append(nic, key(number, shipment.to), index);
@@ -129,6 +129,7 @@ class Nics {
     std::uint64_t transfer = 0;  // whose last packet it offers, for `told`
     std::uint32_t turn = none;   // of the ring of its flows
     std::uint32_t told = nobody_told, sender = 0;
+    std::uint32_t spare_transfer = none, spare_flow = none;
     bool offers = false;  // a packet that has not gone yet
   };
   static constexpr std::uint32_t most_expected = 30;
@@ -172,6 +173,23 @@ class Nics {
     return best;
   }
 
+  // What a NIC has had it takes again, so that what it works with stays together in memory.
+  template <class T>
+  static std::uint32_t take(std::vector<T>& all, std::uint32_t& spare) {
+    if (spare == none) {
+      all.emplace_back();
+      return static_cast<std::uint32_t>(all.size() - 1);
+    }
+    const std::uint32_t number = spare;
+    spare = all[number].next;
+    return number;
+  }
+  template <class T>
+  static void give_back(std::vector<T>& all, std::uint32_t& spare, std::uint32_t number) {
+    all[number].next = spare;
+    spare = number;
+  }
+
   // What is expected up to `now`.
   void take_in(Intake& intake, Time now) const {
     std::uint32_t taken = 0;
@@ -195,7 +213,7 @@ class Nics {
       flow.last = transfer;
       return;
     }
-    const std::uint32_t index = flows_.take();
+    const std::uint32_t index = take(flows_, nic.spare_flow);
     flow_of_.at(flow_key) = index;
     flows_[index] = {flow_key, transfer, transfer, index, index};
     if (nic.turn == none) {
@@ -218,12 +236,12 @@ class Nics {
       nic.transfer = done.id;
     }
     flow.first = transfers_[transfer].next;
-    transfers_.give_back(transfer);
+    give_back(transfers_, nic.spare_transfer, transfer);
     nic.turn = flow.next;
     if (flow.first != none) return;
     flow_of_.erase(flow.key);
-    flows_.give_back(index);
     join(flow.before, flow.next);
+    give_back(flows_, nic.spare_flow, index);
     if (nic.turn == index) nic.turn = none;
   }
 
@@ -241,8 +259,8 @@ class Nics {
   Time full_takes_;  // to take in a full packet
   std::vector<Nic> nics_;
   std::vector<Intake> intakes_;  // by node
-  Pool<Transfer> transfers_;
-  Pool<Flow> flows_;
+  std::vector<Transfer> transfers_;
+  std::vector<Flow> flows_;
   FlatMap<std::uint64_t, std::uint32_t> flow_of_;  // those that have something to send
 };
 
