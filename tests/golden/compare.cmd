@@ -3,7 +3,7 @@ hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwi
 hpcast compare a.json b.json
 hpcast compare a.json b.json --html compared.html
 head -c 15 compared.html; echo
-grep -o '<h1>.*</h1>' compared.html
+grep -o '<h2>.*</h2>' compared.html
 hpcast compare a.json b.json --html no/such/folder/compared.html || echo "exit $?"
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --pin core1 --coherence msi --placement node:0 --page-size '64 KiB' --json c.json >/dev/null
 hpcast compare a.json c.json | sed '/^$/,$d'

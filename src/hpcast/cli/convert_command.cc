@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/interruption.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/trace_summary.h"
 #include "hpcast/reftrace/convert.h"
-#include "hpcast/reftrace/interruption.h"
 
 namespace hpcast::cli {
 
@@ -39,7 +39,7 @@ int run_convert(const ConvertArguments& a, const std::vector<std::string>& progr
   if (!program.empty())
     throw InputError("convert reads what has been traced already; it runs no program",
                      "hpcast trace -o T -- PROGRAM, or hpcast trace convert INPUT -o T");
-  const reftrace::Interruption interruption;
+  const Interruption interruption;
   reftrace::TextInput input(a.input, interruption);
   const reftrace::TextFormat format = reftrace::format_of(input, wanted_format(a.format));
   if (a.format.empty())

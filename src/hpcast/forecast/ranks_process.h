@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/base/signal_relay.h"
 #include "hpcast/base/start_program.h"
-#include "hpcast/reftrace/signal_relay.h"
 
 namespace hpcast::forecast {
 
@@ -29,7 +29,7 @@ class RanksProcess {
   bool interrupted() const { return relay_.interrupted(); }
 
  private:
-  reftrace::SignalRelay relay_;
+  SignalRelay relay_;
   pid_t id_ = -1;
   std::optional<ProgramExit> exit_;
 };

@@ -10,6 +10,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/interruption.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/scratch_folder.h"
@@ -19,7 +20,6 @@
 #include "hpcast/forecast/study_key.h"
 #include "hpcast/forecast/study_run.h"
 #include "hpcast/latency/sensitivity.h"
-#include "hpcast/reftrace/interruption.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/result/study_files.h"
 
@@ -125,7 +125,7 @@ std::vector<result::StudyRun> all_runs(const StudyRequest& request) {
   TimeLeft time(runs);
   std::vector<result::StudyRun> made;
   Progress progress("study");
-  const reftrace::Interruption interruption;
+  const Interruption interruption;
   try {
     for (const StudyValue& value : request.cases.values) {
       std::optional<std::uint64_t> scale;  // for all runs of the case, once known

@@ -55,7 +55,8 @@ std::uint64_t block_of_all(std::uint64_t bytes, std::uint64_t size) {
   return part(bytes, is_in_place(bytes, size) ? size - 1 : size);
 }
 
-// The mean of all ranks' blocks: the same for all, and so is the algorithm that it chooses.
+// The mean of all ranks' blocks: the same for all, and so is the algorithm that it chooses, but
+// where a rank's own block in place happens to be divisible by their number and so does not show.
 std::uint64_t mean_block(const CollectiveSizes& sizes, std::uint64_t size) {
   const std::uint64_t own = is_in_place(sizes.sent, size) ? part(sizes.sent, size - 1) : 0;
   return part(sizes.received + own, size);

@@ -10,8 +10,10 @@ namespace hpcast::netsim {
 
 // What `Event::at` is a number of, and what happens there.
 enum class Place : std::uint32_t {
-  link,      // the head of a packet comes out of a link
-  tail,      // the same, of the last packet of a transfer at its node
+  link,  // the head of a packet comes out of a link
+  // The same, of the last packet of a transfer at its node: after all others of the moment, which
+  // the node's interfaces take in first (Nics::expect).
+  arrival,
   nic,       // may send its next packet
   retry,     // link: what waits for it may go now
   credit,    // link: there is room again at its far end

@@ -1,5 +1,11 @@
 // What network interfaces send when.
+#include "hpcast/netsim/nics.h"
+
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
 
 #include "hpcast/netsim/sample_for_tests.h"
 
@@ -103,6 +109,68 @@ TEST(Nics, SendAsFastAsTheyCan) {
     for (const std::string& network : {endless, buffered})
       EXPECT_EQ(run_with_timeline(network, profile).time, nics_wire + 3 * messages * microsecond)
           << network;
+  }
+}
+
+// Packets on their way to node 1 at a link's rate, each known from `told` on.
+struct Coming {
+  Time told = 0, time = 0;
+  std::uint32_t size = 0;
+  bool is_last = false;
+};
+
+std::vector<Coming> random_packets(unsigned seed, std::size_t count, Time spread) {
+  std::mt19937_64 random(seed);
+  std::vector<Coming> packets(count);
+  for (Coming& packet : packets) {
+    packet.told = static_cast<Time>(random() % 1'000'000'000);
+    packet.time = packet.told + 1 + static_cast<Time>(random() % static_cast<unsigned>(spread));
+    packet.is_last = random() % 4 == 0;
+    packet.size = packet.is_last ? 1 + static_cast<std::uint32_t>(random() % 1000) : 1000;
+  }
+  return packets;
+}
+
+// When the last packets are taken in, of all packets in the order of Event: all by eject(), or
+// those that may be, and for which there is room, by expect().
+std::vector<Time> taken_in(std::vector<Coming> packets, bool expects, std::size_t& without_room) {
+  const ndl::Network network = network_of(nics_text(2, R"(, "nics": 2)"));
+  EventQueue queue, unheard;
+  Nics nics(network, 2, 0, unheard);
+  std::sort(packets.begin(), packets.end(),
+            [](const Coming& a, const Coming& b) { return a.told < b.told; });
+  constexpr std::uint32_t told = 1;  // Event::via
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    queue.push({packets[i].told, i, place(Place::link, 0), 1, told, 0});
+  std::vector<Time> taken;
+  while (!queue.empty()) {
+    const Event event = queue.pop();
+    const Coming& packet = packets[event.id];
+    const Place there = packet.is_last ? Place::arrival : Place::link;
+    const Event head{
+        packet.time, event.id, place(there, 1),
+        1,           0,        packet.size | (packet.is_last ? Event::last_packet : 0)};
+    if (event.via == told) {
+      if (expects && !packet.is_last && nics.expect(1, packet.time, event.time)) continue;
+      without_room += packet.is_last ? 0 : 1;
+      queue.push(head);
+    } else {
+      const Time done = nics.eject(head, Rate(10e9));
+      if (packet.is_last) taken.push_back(done);
+    }
+  }
+  return taken;
+}
+
+TEST(Nics, TakeInWhatTheyExpectAsIfItCame) {
+  for (const Time spread : {10'000, 10'000'000, 1'000'000'000}) {  // ever more at a time
+    const std::vector<Coming> packets = random_packets(7, 2000, spread);
+    std::size_t all = 0, without_room = 0;
+    EXPECT_EQ(taken_in(packets, true, without_room), taken_in(packets, false, all)) << spread;
+    EXPECT_LT(without_room, all);
+    if (spread == 1'000'000'000) {
+      EXPECT_GT(without_room, 0U);
+    }
   }
 }
 

@@ -71,7 +71,7 @@ class PacketNetwork final : public Fabric {
 
   // True: it was of the network.
   bool handle(const Event& event) {
-    if (event.place() == Place::link || event.place() == Place::tail)
+    if (event.place() == Place::link || event.place() == Place::arrival)
       arrive(event);
     else if (event.place() == Place::nic)
       inject(event);
@@ -120,7 +120,7 @@ class PacketNetwork final : public Fabric {
     packet.time = lock + costs.latency;
     const bool ends = is_there(packet, link.head);
     const bool is_last = (packet.flags & Event::last_packet) != 0;
-    packet.at = place(ends && is_last ? Place::tail : Place::link, out);
+    packet.at = place(ends && is_last ? Place::arrival : Place::link, out);
     const std::uint32_t part = post_.territory->part_of(link.head);
     if (part != post_.mine)
       post_.out[part].events.push_back(packet);

@@ -33,7 +33,7 @@ TEST(PacketNetwork, TheWorkedExampleOfThePaper) {
     const Event event = queue.pop();
     if (event.place() == Place::nic) {
       links.inject(event);
-    } else if (event.place() == Place::link || event.place() == Place::tail) {
+    } else if (event.place() == Place::link || event.place() == Place::arrival) {
       if (event.id == 2) locked.push_back(event.time);  // no latency: the head is out at once
       links.arrive(event);
     } else if (event.id == 2) {

@@ -1,11 +1,11 @@
 #include "hpcast/netsim/thread_exchange.h"
 
 #include <algorithm>
-#include <atomic>
 #include <barrier>
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace hpcast::netsim {
 
@@ -20,10 +20,11 @@ struct Table {
         times(count),
         outcomes(count) {}
 
-  // When all have come: so all know the same, and none leaves while another reads what it has.
+  // When all have come, so that nobody fails meanwhile: all know the same, and none leaves while
+  // another reads what it has.
   struct LookForFailure {
     Table& table;
-    void operator()() noexcept { table.gives_up = table.failed; }
+    void operator()() noexcept { table.gives_up = table.failure != nullptr; }
   };
   std::barrier<LookForFailure> barrier;
   bool gives_up = false;
@@ -36,9 +37,7 @@ struct Table {
   void fail(std::exception_ptr why) {
     const std::scoped_lock lock(mutex);
     if (!failure) failure = std::move(why);
-    failed = true;
   }
-  std::atomic<bool> failed = false;
   std::mutex mutex;
   std::exception_ptr failure;
 };

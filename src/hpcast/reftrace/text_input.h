@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hpcast/base/descriptor.h"
-#include "hpcast/reftrace/interruption.h"
+#include "hpcast/base/interruption.h"
 
 namespace hpcast::reftrace {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/signal_relay.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/channel_host.h"
-#include "hpcast/reftrace/signal_relay.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/reftrace/valgrind_tool.h"
 

@@ -176,14 +176,13 @@ std::string provenance(const MemoryResult& result) {
   return html + "</dl>\n" + input_table(result) + "</div>\n";
 }
 
-// `heading`: "h1" for the only result of a page, "h2" below a summary.
-std::string section(const MemoryResult& result, std::size_t number, const char* heading) {
+std::string section(const MemoryResult& result, std::size_t number, bool is_only) {
   const std::vector<Group> groups = group_objects(result);
   const PhaseTimes times(result);
-  std::string html = fmt::format(
-      "<section class=\"result\" id=\"r{0}\">\n<p class=\"kicker\">Memory forecast</p>"
-      "<{1}>{2}</{1}>\n",
-      number, heading, escape(title(result)));
+  std::string html = fmt::format("<section class=\"result\" id=\"r{}\">\n", number);
+  html += is_only
+              ? page_heading("Memory forecast", title(result))
+              : "<p class=\"kicker\">Memory forecast</p><h2>" + escape(title(result)) + "</h2>\n";
   html += verdict_block(result) + tiles(result, groups, times);
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += chart_pair(result, groups, times);
@@ -219,7 +218,7 @@ std::string html_page(std::span<const MemoryResult> results) {
                                                : fmt::format("{} memory forecasts", results.size());
   std::string content = several ? overview(results) : "";
   for (std::size_t i = 0; i < results.size(); ++i) {
-    content += section(results[i], i + 1, several ? "h2" : "h1");
+    content += section(results[i], i + 1, !several);
   }
   return page(name, content);
 }

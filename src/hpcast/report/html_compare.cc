@@ -27,8 +27,7 @@ std::string side(char letter, const std::string& title, double time_s,
 
 std::string top_of(const Comparison& c) {
   std::string html =
-      "<section class=\"result\">\n<p class=\"kicker\">Memory forecasts compared</p>\n<h1>" +
-      escape(headline(c)) + "</h1>\n";
+      "<section class=\"result\">\n" + page_heading("Memory forecasts compared", headline(c));
   for (const std::string& caveat : c.caveats) {
     html += "<p class=\"partial\"><b>Mind:</b> " + escape(caveat) + "</p>\n";
   }

@@ -180,7 +180,7 @@ TEST(HtmlComparison, HasVerdictChartsAndTables) {
   }
   const result::Comparison comparison = compare(large_sample(), faster);
   const std::string html = html_page(comparison);
-  EXPECT_THAT(html, HasSubstr("<h1>" + headline(comparison) + "</h1>"));
+  EXPECT_THAT(html, HasSubstr("<h2>" + headline(comparison) + "</h2>"));
   EXPECT_EQ(occurrences(html, "<svg"), 2u);
   EXPECT_EQ(occurrences(html, "class=\"side-a\""), comparison.levels.size() + 8);
   EXPECT_THAT(html, HasSubstr("<th scope=\"row\">mem3</th>"));

@@ -145,8 +145,8 @@ std::string over_time(const LatencyResult& r) {
 std::string html_page(const LatencyResult& r) {
   std::string name = "Memory latency";
   for (const result::Input& input : r.inputs) name += " · " + input.path;
-  std::string html = "<section class=\"result\"><p class=\"kicker\">Latency sensitivity</p><h1>" +
-                     escape(name) + "</h1>\n" + verdict_of(r);
+  std::string html =
+      "<section class=\"result\">" + page_heading("Latency sensitivity", name) + verdict_of(r);
   html += "<div class=\"card\">" + method_table(r);
   if (const std::string question = result::open_question(r); !question.empty())
     html += "<p>" + escape(question) + "</p>\n";

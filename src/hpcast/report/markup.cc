@@ -59,6 +59,10 @@ std::string phase_class(std::size_t index, std::size_t count) {
   return index < phase_colours ? fmt::format("p{}", index) : "px";
 }
 
+std::string page_heading(std::string_view kind, std::string_view name) {
+  return fmt::format("<h1 class=\"kicker\">{}</h1><h2>{}</h2>\n", escape(kind), escape(name));
+}
+
 std::string list_card(std::string_view heading, const std::vector<std::string>& entries) {
   if (entries.empty()) return {};
   std::string html = fmt::format("<div class=\"card\"><h3>{}</h3><ul>\n", escape(heading));

@@ -17,6 +17,9 @@ const char* occupancy_class(double occupancy);
 // there is but one phase.
 std::string phase_class(std::size_t index, std::size_t count);
 
+// What kind of result a page is about, and which; below come headings of the third level.
+std::string page_heading(std::string_view kind, std::string_view name);
+
 // A card with a heading and a list of texts, escaped; nothing where there is none.
 std::string list_card(std::string_view heading, const std::vector<std::string>& entries);
 

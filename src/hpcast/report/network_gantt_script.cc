@@ -197,6 +197,7 @@ function words(px, py) {
     const what = (state & 3) === 0 ? [] : [d.calls[call]];
     what.push(states[state & 3] + ((state & 4) ? ', most of the time (several merged)' : ''));
     if (bytes !== null) what.push(bytesText(bytes));
+    // Relative to this row's rank: 0 is the rank itself.
     if (peer) what.push('rank ' + (d.ranks[index] + peer));
     lines.push(what.join(' · '), timeText(row.ends[i] - row.begins[i]) + ' from ' + timeText(row.begins[i]));
   }

@@ -81,8 +81,8 @@ std::string network_facts(const NetworkResult& r) {
 
 std::string html_page(const NetworkResult& r, const result::NetworkTimeline& timeline) {
   const std::string name = counted(r.ranks, "rank") + " on " + r.network.name;
-  std::string html = "<section class=\"result\"><h1 class=\"kicker\">Network forecast</h1><h2>" +
-                     escape(name) + "</h2>\n" + network_verdict(r) + network_tiles(r);
+  std::string html = "<section class=\"result\">" + page_heading("Network forecast", name) +
+                     network_verdict(r) + network_tiles(r);
   html += split_figure(r) + gantt_figure(r, timeline);
   html += load_figure(r) + heat_figure(r) + link_table(r) + traffic_figures(r);
   html += late_table(r) + path_table(r);

@@ -98,8 +98,8 @@ std::string study_verdict(const StudyResult& study) {
 std::string html_page(const StudyResult& study) {
   const std::string name = study.machine + " · " + std::to_string(study.cases.size()) + " × " +
                            std::to_string(study.panels.size()) + " runs";
-  std::string html = "<section class=\"result\"><p class=\"kicker\">Latency study</p><h1>" +
-                     escape(name) + "</h1>\n" + study_verdict(study);
+  std::string html =
+      "<section class=\"result\">" + page_heading("Latency study", name) + study_verdict(study);
   html += "<figure><h3>Predicted slowdowns, sorted</h3>\n" + slowdown_figure(study) + "</figure>\n";
   if (study.over_time) html += over_time_figures(study);
   html +=

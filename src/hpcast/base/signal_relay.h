@@ -1,13 +1,14 @@
-// What the user wants ended is the traced program: signals that would end hpcast go to it.
+// What the user wants ended is the program that hpcast started: signals that would end hpcast go to
+// it.
 #pragma once
 
 #include <sys/types.h>
 
-namespace hpcast::reftrace {
+namespace hpcast {
 
 // While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but the program: the first one
 // is passed on (a terminal's Ctrl-C has reached the program already), the second one kills it. So
-// this process goes on to write, of what was traced so far, whole files. Once the program has
+// this process goes on to write, of what was recorded so far, whole files. Once the program has
 // ended, a second signal ends this process too. One relay at a time.
 class SignalRelay {
  public:
@@ -24,4 +25,4 @@ class SignalRelay {
   bool interrupted() const;
 };
 
-}  // namespace hpcast::reftrace
+}  // namespace hpcast

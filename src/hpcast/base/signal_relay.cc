@@ -1,10 +1,11 @@
-#include "hpcast/reftrace/signal_relay.h"
+#include "hpcast/base/signal_relay.h"
 
 #include <atomic>
 #include <cassert>
 #include <csignal>
+#include <iterator>
 
-namespace hpcast::reftrace {
+namespace hpcast {
 
 namespace {
 
@@ -61,4 +62,4 @@ bool SignalRelay::interrupted() const { return signals_relayed.load() > 0; }
 
 void SignalRelay::program_ended() { relay_target = -1; }
 
-}  // namespace hpcast::reftrace
+}  // namespace hpcast

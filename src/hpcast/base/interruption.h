@@ -1,7 +1,7 @@
 // A user who wants hpcast to stop, and expects nothing half done to be left.
 #pragma once
 
-namespace hpcast::reftrace {
+namespace hpcast {
 
 // While it lives, the first SIGINT, SIGTERM or SIGHUP does not end this process: from then on the
 // functions throw, as InputError with the exit status that a shell gives a process which a signal
@@ -21,4 +21,4 @@ class Interruption {
   void wait_readable(int fd) const;
 };
 
-}  // namespace hpcast::reftrace
+}  // namespace hpcast

@@ -1,4 +1,4 @@
-#include "hpcast/reftrace/interruption.h"
+#include "hpcast/base/interruption.h"
 
 #include <poll.h>
 
@@ -8,7 +8,7 @@
 
 #include "hpcast/base/diagnostics.h"
 
-namespace hpcast::reftrace {
+namespace hpcast {
 
 namespace {
 
@@ -68,4 +68,4 @@ void Interruption::wait_readable(int fd) const {
   throw_if_any();
 }
 
-}  // namespace hpcast::reftrace
+}  // namespace hpcast
