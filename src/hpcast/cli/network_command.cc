@@ -17,6 +17,7 @@
 #include "hpcast/forecast/chrome_trace.h"
 #include "hpcast/forecast/network.h"
 #include "hpcast/forecast/network_timeline.h"
+#include "hpcast/mpitrace/profile.h"
 #include "hpcast/mpitrace/write_otf2.h"
 #include "hpcast/report/network.h"
 
@@ -103,7 +104,8 @@ std::optional<forecast::NetworkInputs> ready_inputs(const NetworkArguments& a,
   return failed ? std::nullopt : std::move(inputs);
 }
 
-// Some millions of packets pass a link in a second.
+// A core simulates some millions of packets over links a second (bench/network-speed). What
+// collectives send is not known before they are expanded, so only messages count.
 constexpr double patient_packets = 1e9;
 
 void tell_if_long(const forecast::NetworkRequest& request, const forecast::NetworkInputs& inputs) {
@@ -111,7 +113,7 @@ void tell_if_long(const forecast::NetworkRequest& request, const forecast::Netwo
   const double packets = static_cast<double>(mpitrace::totals_of(inputs.profile).bytes) / payload;
   if (request.fidelity == netsim::Fidelity::packet && packets > patient_packets)
     tell(
-        fmt::format("the messages have {} packets of {}, so this takes long: some minutes for 1 G; "
+        fmt::format("the messages have {} packets of {}, so this takes many minutes; "
                     "--fidelity loggp has no packets, and no contention",
                     format_count(packets), format_bytes(payload)));
 }
@@ -164,6 +166,13 @@ void add_network(CLI::App& app, Invocation& invocation) {
       ->add_option("--collective", a->request.algorithms,
                    "COLLECTIVE=ALGORITHM, such as alltoall=pairwise; else as the MPI library does")
       ->allow_extra_args(false);
+  command
+      ->add_option_function<std::string>(
+          "--wildcards",
+          [a](const std::string& name) { a->request.wildcards_as_recorded = name == "recorded"; },
+          "posted: MPI_ANY_SOURCE and MPI_ANY_TAG take what comes first on this network (default); "
+          "recorded: what they took then")
+      ->check(CLI::IsMember({"posted", "recorded"}));
   command
       ->add_option("--threads", a->request.threads,
                    "simulate parts of the network at the same time; the answer is the same")

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/date.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/interruption.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/line_faults.h"
 #include "hpcast/base/progress.h"
@@ -20,7 +21,6 @@
 #include "hpcast/ndl/shape.h"
 #include "hpcast/netsim/collective.h"
 #include "hpcast/netsim/process_exchange.h"
-#include "hpcast/reftrace/interruption.h"
 
 namespace hpcast::forecast {
 
@@ -185,6 +185,19 @@ void describe_limits(const NetworkRequest& request, NetworkForecast& made) {
                                    "without end");
 }
 
+void note_open_wildcards(mpitrace::Profile& profile) {
+  std::uint64_t open = 0;
+  for (const mpitrace::RankTrace& rank : profile.ranks)
+    open += static_cast<std::uint64_t>(std::count_if(rank.operations.begin(), rank.operations.end(),
+                                                     mpitrace::receives_by_wildcard));
+  if (open > 0)
+    profile.not_modelled.push_back(
+        fmt::format("{} with wildcards, of which the profile does not have the sender: what comes "
+                    "first on this "
+                    "network",
+                    counted(open, "receive")));
+}
+
 }  // namespace
 
 std::string mapping_file(const NetworkRequest& request) {
@@ -197,7 +210,10 @@ NetworkInputs read_network_inputs(const NetworkRequest& request) {
   inputs.network = ndl::read_network(request.network);
   place(request, inputs.network);
   choose(request, inputs.network);
-  inputs.profile = mpitrace::read_profile(request.profile);
+  mpitrace::ReadOptions options;
+  options.wildcards_as_recorded = request.wildcards_as_recorded;
+  inputs.profile = mpitrace::read_profile(request.profile, options);
+  if (request.wildcards_as_recorded) note_open_wildcards(inputs.profile);
   mpitrace::check_collectives(inputs.profile, request.profile);
   const std::size_t ranks = inputs.profile.ranks.size();
   check_mapping(mapping_file(request), inputs.network.nodes.node_of_rank.size(), ranks);
@@ -210,7 +226,7 @@ NetworkForecast forecast_network(const NetworkRequest& request, NetworkInputs in
   made.network = std::move(inputs.network);
   made.profile = std::move(inputs.profile);
   const std::size_t ranks = made.profile.ranks.size();
-  const reftrace::Interruption interruption;
+  const Interruption interruption;
   Progress progress("network");
   netsim::SimulationOptions options;
   options.goes_on = [&](std::uint32_t finished, netsim::Time now) {

@@ -23,6 +23,7 @@ struct NetworkRequest {
   std::string mapping;  // "block", "cyclic", or a file with a node for each rank; empty: the NDL's
   std::vector<std::string> algorithms;  // COLLECTIVE=ALGORITHM
   bool keeps_timeline = false;          // and a list of messages
+  bool wildcards_as_recorded = false;   // mpitrace::ReadOptions
   std::uint32_t threads = 1;
   const hpcast_wire* wire = nullptr;  // to the other processes of this forecast, if there are any
 };

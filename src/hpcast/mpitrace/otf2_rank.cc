@@ -281,16 +281,15 @@ void RankEvents::isend(const TraceMessage& sent, std::uint64_t request,
 void RankEvents::receive(const TraceMessage& received, const TraceAttributes& attributes) {
   ++notes_.receives;
   Part& part = add(Kind::receive);
-  TraceMessage known = received;
-  // Of a wildcard that the archive does not resolve.
-  if (attributes.source && *attributes.source < 0) {
-    part.operation.communicator = communicators_.index_of(known.communicator, self_);
-    part.operation.amount = known.bytes;
-    part.operation.tag = static_cast<std::int32_t>(known.tag);
+  if (attributes.source && *attributes.source < 0 && !stands(received)) {
+    // The archive need not say who sent it.
+    part.operation.communicator = communicators_.index_of(received.communicator, self_);
+    part.operation.amount = received.bytes;
+    part.operation.tag = static_cast<std::int32_t>(received.tag);
   } else {
-    part.operation = message(Kind::receive, known);
+    part.operation = message(Kind::receive, received);
   }
-  apply_posted(part, attributes, known.communicator);
+  if (!stands(received)) apply_posted(part, attributes, received.communicator);
   end_lone_event();
 }
 
@@ -350,10 +349,10 @@ void RankEvents::complete(std::uint64_t request, const TraceMessage& received) {
   }
   if (operation->kind != Kind::ireceive)
     throw fmt::format("request {} is complete as a receive, which it is not", request);
-  if (!source_posted)
+  if (!source_posted || stands(received))
     operation->peer = static_cast<std::int32_t>(
         communicators_.world_rank(received.communicator, received.peer, self_));
-  if (!tag_posted) operation->tag = static_cast<std::int32_t>(received.tag);
+  if (!tag_posted || stands(received)) operation->tag = static_cast<std::int32_t>(received.tag);
   operation->communicator = communicators_.index_of(received.communicator, self_);
   operation->amount = received.bytes;
   *described = true;

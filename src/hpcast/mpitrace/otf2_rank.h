@@ -46,14 +46,16 @@ struct TraceCollective {
 class RankEvents {
  public:
   RankEvents(const TraceDefinitions& definitions, TraceCommunicators& communicators,
-             FunctionTable& functions, TraceNotes& notes, std::uint32_t rank, RankTrace& trace)
+             FunctionTable& functions, TraceNotes& notes, std::uint32_t rank, RankTrace& trace,
+             bool wildcards_as_recorded = false)
       : definitions_(definitions),
         communicators_(communicators),
         functions_(functions),
         notes_(notes),
         self_(rank),
         trace_(trace),
-        builder_(trace) {}
+        builder_(trace),
+        wildcards_as_recorded_(wildcards_as_recorded) {}
 
   void at(std::uint64_t time);  // before each event
   void enter(std::uint32_t region, const TraceAttributes& attributes);
@@ -139,6 +141,10 @@ class RankEvents {
   Part& add(Kind kind);
   Operation message(Kind kind, const TraceMessage& message);
   void apply_posted(Part& part, const TraceAttributes& attributes, std::uint32_t communicator);
+  // Instead of what was posted.
+  bool stands(const TraceMessage& received) const {
+    return wildcards_as_recorded_ && received.peer != no_reference;
+  }
   void fill(Operation& operation, const TraceCollective& call, const TraceAttributes& attributes);
   void take_counts(Operation& operation, const CollectivePlace& place);
   Open* find_open(std::uint64_t request);
@@ -151,6 +157,7 @@ class RankEvents {
   std::uint32_t self_;
   RankTrace& trace_;
   RankBuilder builder_;
+  bool wildcards_as_recorded_;
 
   bool started_ = false, recording_ = true, paused_once_ = false;
   std::uint64_t first_tick_ = 0, now_ = 0;

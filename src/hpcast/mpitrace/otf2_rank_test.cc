@@ -39,7 +39,12 @@ class RankEventsTest : public testing::Test {
     communicators_.emplace(definitions_, profile_, "a.otf2");
     profile_.ranks.resize(4);
     functions_.emplace(profile_);
-    events_.emplace(definitions_, *communicators_, *functions_, notes_, 1, profile_.ranks[1]);
+    begin();
+  }
+
+  void begin(bool wildcards_as_recorded = false) {
+    events_.emplace(definitions_, *communicators_, *functions_, notes_, 1, profile_.ranks[1],
+                    wildcards_as_recorded);
   }
 
   // Enters a function of MPI, has `events` there, and leaves.
@@ -190,6 +195,34 @@ TEST_F(RankEventsTest, WildcardsAsPosted) {
   EXPECT_EQ(made[3].kind, Kind::probe);
   EXPECT_EQ(made[3].tag, 3);
   EXPECT_EQ(profile_.communicators[made[3].communicator].name, "odd");
+}
+
+// But where the archive does not say what they took, and for probes.
+TEST_F(RankEventsTest, WildcardsAsRecorded) {
+  begin(true);
+  TraceAttributes any;
+  any.source = -1;
+  any.tag = -1;
+  call("MPI_Recv", [&] { events_->receive({3, world, 9, 20}, any); });
+  call("MPI_Recv", [&] { events_->receive({no_reference, world, 9, 20}, any); });
+  for (const std::uint32_t sender : {0U, no_reference}) {
+    call("MPI_Irecv", [&] { events_->ireceive(1, any); });
+    call("MPI_Wait", [&] { events_->complete(1, TraceMessage{sender, odd, 9, 30}); });
+  }
+  any.communicator = odd;
+  call(
+      "MPI_Probe", [] {}, any);
+  const std::vector<Operation> made = finished();
+  ASSERT_EQ(made.size(), 7U);
+  EXPECT_EQ(made[0].peer, 3);
+  EXPECT_EQ(made[0].tag, 9);
+  EXPECT_EQ(made[1].peer, any_source);
+  EXPECT_EQ(made[1].tag, any_tag);
+  EXPECT_EQ(made[2].peer, 3);  // rank 0 of the odd ones
+  EXPECT_EQ(made[2].tag, 9);
+  EXPECT_EQ(made[4].peer, any_source);
+  EXPECT_EQ(made[4].tag, any_tag);
+  EXPECT_EQ(made[6].peer, any_source);
 }
 
 TEST_F(RankEventsTest, WhatNeverCompletesIsLeftOut) {

@@ -94,6 +94,11 @@ static_assert(sizeof(Operation) == 32);
 // rank's own bytes, as sent (scatterv: as received; alltoallv, neighbor: to all together;
 // reduce_scatter: the whole vector). Readers set it so even where there are lists.
 
+inline bool receives_by_wildcard(const Operation& o) {
+  return (o.kind == Kind::receive || o.kind == Kind::ireceive) &&
+         (o.peer == any_source || o.tag == any_tag);
+}
+
 struct RankTrace {
   std::vector<Operation> operations;
   std::vector<std::uint32_t> waits;   // slots of requests

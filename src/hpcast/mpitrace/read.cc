@@ -70,7 +70,8 @@ void check_file(const std::string& path) {
 
 Profile profile_at(const std::string& path, const ReadOptions& options) {
   if (is_pipe(path)) return profile_of_text(read_file(path), path, options);
-  if (const std::string anchor = otf2_anchor(path); !anchor.empty()) return read_otf2(anchor);
+  if (const std::string anchor = otf2_anchor(path); !anchor.empty())
+    return read_otf2(anchor, options);
   check_file(path);
   if (const std::vector<TiText> texts = ti_texts(path, longest_text); !texts.empty())
     return read_ti(texts, options);

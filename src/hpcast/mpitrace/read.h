@@ -18,6 +18,9 @@ struct ReadOptions {
   // What is larger is refused. OTF2 archives know how many ranks they have.
   std::uint32_t most_ranks = 1U << 24;
   double most_pattern_operations = 1U << 28;  // 8 GiB of them
+  // Receives that were posted with wildcards have the source and tag of what they took when they
+  // were recorded, where an OTF2 archive says it.
+  bool wildcards_as_recorded = false;
 };
 
 // An OTF2 archive (its folder or its anchor file), a SimGrid time-independent trace (a file of all

@@ -126,7 +126,7 @@ std::string otf2_anchor(const std::string& path) {
   return anchors.empty() ? "" : *anchors.begin();
 }
 
-Profile read_otf2(const std::string& anchor) {
+Profile read_otf2(const std::string& anchor, const ReadOptions& options) {
   std::error_code error;
   if (!fs::exists(anchor, error)) throw InputError(anchor + ": there is no such archive");
   if (!has_otf2_mark(anchor))
@@ -149,7 +149,8 @@ Profile read_otf2(const std::string& anchor) {
   Progress progress("reading " + anchor);
   for (std::uint32_t rank = 0; rank < locations.size(); ++rank) {
     const TraceLocation& location = definitions.locations.at(locations[rank]);
-    RankEvents events(definitions, communicators, functions, notes, rank, profile.ranks[rank]);
+    RankEvents events(definitions, communicators, functions, notes, rank, profile.ranks[rank],
+                      options.wildcards_as_recorded);
     reader.read(locations[rank], location, definitions, rank, events);
     try {
       events.finish();

@@ -13,7 +13,7 @@ namespace hpcast::mpitrace {
 
 // The anchor file of the OTF2 archive at `path`; empty when there is none.
 std::string otf2_anchor(const std::string& path);
-Profile read_otf2(const std::string& anchor);
+Profile read_otf2(const std::string& anchor, const ReadOptions& options);
 
 // A part of a time-independent trace: of some ranks.
 struct TiText {

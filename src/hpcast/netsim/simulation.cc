@@ -45,13 +45,9 @@ MpiModel model_of(const ndl::Network& network, Fidelity fidelity) {
 }
 
 bool has_wildcards(const mpitrace::Profile& profile) {
-  const auto is_open = [](const mpitrace::Operation& o) {
-    const bool receives = o.kind == mpitrace::Kind::receive || o.kind == mpitrace::Kind::ireceive ||
-                          o.kind == mpitrace::Kind::probe;
-    return receives && (o.peer == mpitrace::any_source || o.tag == mpitrace::any_tag);
-  };
-  return std::any_of(profile.ranks.begin(), profile.ranks.end(), [&](const auto& rank) {
-    return std::any_of(rank.operations.begin(), rank.operations.end(), is_open);
+  return std::any_of(profile.ranks.begin(), profile.ranks.end(), [](const auto& rank) {
+    return std::any_of(rank.operations.begin(), rank.operations.end(),
+                       mpitrace::receives_by_wildcard);
   });
 }
 
@@ -72,7 +68,7 @@ void check_end(const mpitrace::Profile& profile, const Outcome& outcome) {
         profile.ranks.size() - outcome.finished, profile.ranks.size()));
     if (has_wildcards(profile))
       say("it has receives with wildcards (MPI_ANY_SOURCE, MPI_ANY_TAG), which may take other "
-          "messages on this network than when it was recorded");
+          "messages on this network than when it was recorded (--wildcards recorded: the same)");
     for (const std::string& missing : profile.not_modelled)
       say("which may come from what the profile does not have: " + missing);
   }
