@@ -123,7 +123,7 @@ class Nics {
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
   static constexpr std::uint32_t nobody_told = UINT32_MAX;
-  struct Nic {
+  struct alignas(64) Nic {
     Time free = 0, start = 0;    // start: of the next packet
     std::uint64_t backlog = 0;   // bytes on the wire
     std::uint64_t transfer = 0;  // whose last packet it offers, for `told`
@@ -133,7 +133,7 @@ class Nics {
     bool offers = false;  // a packet that has not gone yet
   };
   static constexpr std::uint32_t most_expected = 30;
-  struct Intake {
+  struct alignas(64) Intake {
     Time free = 0;
     std::uint32_t count = 0;  // of `expected`, in order
     std::array<Time, most_expected> expected;
@@ -143,7 +143,7 @@ class Nics {
     std::uint32_t first = none, last = none;   // transfers
     std::uint32_t before = none, next = none;  // flows of the ring
   };
-  struct Transfer {
+  struct alignas(64) Transfer {
     Shipment shipment;
     std::uint64_t left = 0;
     std::uint32_t via = 0;

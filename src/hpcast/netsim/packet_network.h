@@ -91,7 +91,7 @@ class PacketNetwork final : public Fabric {
   std::uint64_t unqueued() const { return unqueued_; }
 
  private:
-  struct Link {
+  struct alignas(64) Link {
     Time free = 0, busy = 0;
     Time begin = 0;  // of being busy without a gap until `free`
     std::uint64_t bytes = 0;
