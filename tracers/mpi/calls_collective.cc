@@ -52,8 +52,8 @@ class Lists {
 
 void write(RecordKind kind, std::uint32_t function, const Communicator& communicator,
            const Described& described, const Lists& lists) {
-  recorder.begin(kind, function);
-  Output& output = recorder.output();
+  recorder().begin(kind, function);
+  Output& output = recorder().output();
   output.put(communicator.number);
   output.put(static_cast<std::uint64_t>(described.kind));
   output.put(static_cast<std::uint64_t>(described.root));
@@ -61,7 +61,7 @@ void write(RecordKind kind, std::uint32_t function, const Communicator& communic
   output.put(described.amount);
   output.put(lists.empty() ? 0 : lists.length() + 1);
   lists.each([&](std::uint64_t number) { output.put(number); });
-  recorder.end();
+  recorder().end();
 }
 
 // --- What the calls say. `self` is the communicator as seen from this rank.

@@ -11,12 +11,12 @@ namespace {
 // What those who make a communicator tell each other, at least: 8 bytes.
 void agreed(std::uint32_t function, RecordKind kind, const Communicator& among,
             RecordCollective collective) {
-  recorder.begin(kind, function);
+  recorder().begin(kind, function);
   for (const std::uint64_t number :
        {std::uint64_t{among.number}, static_cast<std::uint64_t>(collective), std::uint64_t{0},
         std::uint64_t{4}, std::uint64_t{8}, std::uint64_t{0}})
-    recorder.output().put(number);
-  recorder.end();
+    recorder().output().put(number);
+  recorder().end();
 }
 
 // By a call of all of `parent`, whether or not this rank has got one.
@@ -26,7 +26,7 @@ void derived(std::uint32_t function, MPI_Comm parent, MPI_Comm made, RecordColle
   agreed(function, RecordKind::collective, *from, collective);
   const std::uint32_t sequence = from->made_from_it++, number = from->number;
   if (made != handles.null)
-    recorder.made(made, CommunicatorOrigin::parent, number, sequence, function);
+    recorder().made(made, CommunicatorOrigin::parent, number, sequence, function);
 }
 
 }  // namespace
@@ -40,14 +40,14 @@ using hpcast::mpitrace::RecordState;
 
 HPCAST_EXPORT int MPI_Init(int* argc, char*** argv) {
   const int result = HPCAST_REAL(Init)(argc, argv);
-  if (result == MPI_SUCCESS) recorder.start(MPI_THREAD_SINGLE);
+  if (result == MPI_SUCCESS) recorder().start(MPI_THREAD_SINGLE);
   return result;
 }
 HPCAST_PROFILED(Init)
 
 HPCAST_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   const int result = HPCAST_REAL(Init_thread)(argc, argv, required, provided);
-  if (result == MPI_SUCCESS) recorder.start(*provided < required ? *provided : required);
+  if (result == MPI_SUCCESS) recorder().start(*provided < required ? *provided : required);
   return result;
 }
 HPCAST_PROFILED(Init_thread)
@@ -56,14 +56,14 @@ HPCAST_EXPORT int MPI_Finalize() {
   {
     Call call;  // what was computed up to here
   }
-  if (recorder.runs()) recorder.stop(RecordState::finished);
+  if (recorder().runs()) recorder().stop(RecordState::finished);
   return HPCAST_REAL(Finalize)();
 }
 HPCAST_PROFILED(Finalize)
 
 HPCAST_EXPORT int MPI_Abort(MPI_Comm comm, int code) {
   { Call call; }
-  if (recorder.runs()) recorder.stop(RecordState::aborted);
+  if (recorder().runs()) recorder().stop(RecordState::aborted);
   return HPCAST_REAL(Abort)(comm, code);
 }
 HPCAST_PROFILED(Abort)
@@ -116,9 +116,9 @@ HPCAST_EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag,
   if (!call.done(result)) return result;
   const Communicator* const from = ordinary(comm, HPCAST_FUNCTION(Comm_create_group));
   if (from == nullptr || *made == handles.null) return result;
-  recorder.made(*made, CommunicatorOrigin::members, from->number, static_cast<std::uint32_t>(tag),
-                HPCAST_FUNCTION(Comm_create_group));
-  if (const Communicator* const own = recorder.communicator(*made))
+  recorder().made(*made, CommunicatorOrigin::members, from->number, static_cast<std::uint32_t>(tag),
+                  HPCAST_FUNCTION(Comm_create_group));
+  if (const Communicator* const own = recorder().communicator(*made))
     agreed(HPCAST_FUNCTION(Comm_create_group), RecordKind::collective, *own,
            RecordCollective::allreduce);
   return result;
@@ -136,25 +136,25 @@ HPCAST_EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* hand
   if (from != nullptr) {
     agreed(function, RecordKind::icollective, *from, RecordCollective::allreduce);
     request.what = Request::What::collective;
-    request.number = recorder.next_request();
+    request.number = recorder().next_request();
     request.made = made;
     request.communicator = from->number;
     request.sequence = from->made_from_it++;
     request.function = function;
   }
-  recorder.requests.add(key_of(*handle), request);
+  recorder().requests.add(key_of(*handle), request);
   return result;
 }
 HPCAST_PROFILED(Comm_idup)
 
-#define HPCAST_FREE(name)                          \
-  HPCAST_EXPORT int MPI_##name(MPI_Comm* comm) {   \
-    Call call;                                     \
-    const MPI_Comm handle = *comm;                 \
-    const int result = HPCAST_REAL(name)(comm);    \
-    if (call.done(result)) recorder.freed(handle); \
-    return result;                                 \
-  }                                                \
+#define HPCAST_FREE(name)                            \
+  HPCAST_EXPORT int MPI_##name(MPI_Comm* comm) {     \
+    Call call;                                       \
+    const MPI_Comm handle = *comm;                   \
+    const int result = HPCAST_REAL(name)(comm);      \
+    if (call.done(result)) recorder().freed(handle); \
+    return result;                                   \
+  }                                                  \
   HPCAST_PROFILED(name)
 HPCAST_FREE(Comm_free)
 HPCAST_FREE(Comm_disconnect)

@@ -11,7 +11,7 @@ void sent(std::uint32_t function, RecordKind kind, std::uint64_t bytes, int peer
           MPI_Comm comm, Mode mode) {
   if (peer == MPI_PROC_NULL) return;
   if (const Communicator* const communicator = ordinary(comm, function))
-    recorder.send(function, kind, *communicator, peer, tag, bytes, mode);
+    recorder().send(function, kind, *communicator, peer, tag, bytes, mode);
 }
 
 void sent_later(std::uint32_t function, std::uint64_t bytes, int peer, int tag, MPI_Comm comm,
@@ -19,7 +19,7 @@ void sent_later(std::uint32_t function, std::uint64_t bytes, int peer, int tag, 
   const Communicator* const communicator =
       peer == MPI_PROC_NULL ? nullptr : ordinary(comm, function);
   if (communicator != nullptr)
-    recorder.send(function, RecordKind::isend, *communicator, peer, tag, bytes, mode);
+    recorder().send(function, RecordKind::isend, *communicator, peer, tag, bytes, mode);
   opened(request, communicator == nullptr ? Request::What::nothing : Request::What::send);
 }
 
@@ -36,44 +36,44 @@ void made_persistent(Request::What what, std::uint32_t function, std::uint64_t b
   request.peer = peer;
   request.tag = tag;
   request.bytes = bytes;
-  recorder.requests.add(key_of(handle), request);
+  recorder().requests.add(key_of(handle), request);
 }
 
 void started(std::uint32_t function, MPI_Request handle) {
-  Request* const request = recorder.requests.find(key_of(handle));
+  Request* const request = recorder().requests.find(key_of(handle));
   if (request == nullptr) {
-    recorder.not_understood(function);
+    recorder().not_understood(function);
     return;
   }
   request->active = true;
   request->cancelled = false;
   if (request->what == Request::What::nothing) return;
-  request->number = recorder.next_request();
+  request->number = recorder().next_request();
   if (request->what == Request::What::send)
-    recorder.send(function, RecordKind::isend, *request->on, request->peer, request->tag,
-                  request->bytes, request->mode);
+    recorder().send(function, RecordKind::isend, *request->on, request->peer, request->tag,
+                    request->bytes, request->mode);
   else
-    recorder.ireceive(function, *request->on, request->peer, request->tag, request->bytes);
+    recorder().ireceive(function, *request->on, request->peer, request->tag, request->bytes);
 }
 
 void received(std::uint32_t function, int source, int tag, MPI_Comm comm,
               const MPI_Status& status) {
   if (source == MPI_PROC_NULL) return;
   if (const Communicator* const communicator = ordinary(comm, function))
-    recorder.receive(function, *communicator, source, tag, status);
+    recorder().receive(function, *communicator, source, tag, status);
 }
 
 void probed(std::uint32_t function, int source, int tag, MPI_Comm comm, const MPI_Status& status) {
   if (source == MPI_PROC_NULL) return;
   if (const Communicator* const communicator = ordinary(comm, function))
-    recorder.probe(function, *communicator, source, tag, status);
+    recorder().probe(function, *communicator, source, tag, status);
 }
 
 void matched(MPI_Message message, MPI_Comm comm, int source, const MPI_Status& status) {
   if (source == MPI_PROC_NULL) return;
-  Communicator* const communicator = recorder.communicator(comm);
+  Communicator* const communicator = recorder().communicator(comm);
   if (communicator != nullptr && !communicator->inter)
-    recorder.messages.add(key_of(message), {communicator, status.MPI_SOURCE, status.MPI_TAG});
+    recorder().messages.add(key_of(message), {communicator, status.MPI_SOURCE, status.MPI_TAG});
 }
 
 // An isend, an ireceive and a wait for what there is of them.
@@ -98,15 +98,15 @@ Posted post(std::uint32_t function, const Exchange& exchange, MPI_Comm comm) {
   if (communicator == nullptr) return posted;
   if (exchange.destination != MPI_PROC_NULL) {
     posted.sends = true;
-    posted.sending = recorder.next_request();
-    recorder.send(function, RecordKind::isend, *communicator, exchange.destination,
-                  exchange.send_tag, exchange.send_bytes, exchange.mode);
+    posted.sending = recorder().next_request();
+    recorder().send(function, RecordKind::isend, *communicator, exchange.destination,
+                    exchange.send_tag, exchange.send_bytes, exchange.mode);
   }
   if (exchange.source != MPI_PROC_NULL) {
     posted.receives = true;
-    posted.receiving = recorder.next_request();
-    recorder.ireceive(function, *communicator, exchange.source, exchange.receive_tag,
-                      exchange.room);
+    posted.receiving = recorder().next_request();
+    recorder().ireceive(function, *communicator, exchange.source, exchange.receive_tag,
+                        exchange.room);
   }
   return posted;
 }
@@ -114,8 +114,8 @@ Posted post(std::uint32_t function, const Exchange& exchange, MPI_Comm comm) {
 void wait_for(std::uint32_t function, const Posted& posted, const MPI_Status* status) {
   const std::uint64_t count = std::uint64_t{posted.sends} + std::uint64_t{posted.receives};
   if (count == 0) return;
-  recorder.begin(RecordKind::wait, function);
-  Output& output = recorder.output();
+  recorder().begin(RecordKind::wait, function);
+  Output& output = recorder().output();
   output.put(count);
   if (posted.sends) output.put(2 * posted.sending);
   if (posted.receives) {
@@ -124,7 +124,7 @@ void wait_for(std::uint32_t function, const Posted& posted, const MPI_Status* st
     output.put_signed(status->MPI_SOURCE);
     output.put_signed(status->MPI_TAG);
   }
-  recorder.end();
+  recorder().end();
 }
 
 template <class Real>
@@ -246,7 +246,7 @@ HPCAST_EXPORT int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int sour
   const Communicator* const communicator =
       source == MPI_PROC_NULL ? nullptr : ordinary(comm, HPCAST_FUNCTION(Irecv));
   if (communicator != nullptr)
-    recorder.ireceive(HPCAST_FUNCTION(Irecv), *communicator, source, tag, bytes_of(count, type));
+    recorder().ireceive(HPCAST_FUNCTION(Irecv), *communicator, source, tag, bytes_of(count, type));
   opened(*request, communicator == nullptr ? Request::What::nothing : Request::What::receive);
   return result;
 }
@@ -314,7 +314,7 @@ HPCAST_EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_
   if (*flag != 0)
     probed(HPCAST_FUNCTION(Iprobe), source, tag, comm, *found);
   else
-    recorder.found_nothing();
+    recorder().found_nothing();
   return result;
 }
 HPCAST_PROFILED(Iprobe)
@@ -340,7 +340,7 @@ HPCAST_EXPORT int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI
   const int result = HPCAST_REAL(Improbe)(source, tag, comm, flag, message, found);
   if (!call.done(result)) return result;
   if (*flag == 0) {
-    recorder.found_nothing();
+    recorder().found_nothing();
     return result;
   }
   probed(HPCAST_FUNCTION(Improbe), source, tag, comm, *found);
@@ -357,10 +357,10 @@ HPCAST_EXPORT int MPI_Mrecv(void* buffer, int count, MPI_Datatype type, MPI_Mess
   MPI_Status* const found = status == MPI_STATUS_IGNORE ? &own : status;
   const int result = HPCAST_REAL(Mrecv)(buffer, count, type, message, found);
   if (!call.done(result)) return result;
-  if (Recorder::Message* const known = recorder.messages.find(key)) {
-    recorder.receive(HPCAST_FUNCTION(Mrecv), *known->communicator, known->source, known->tag,
-                     *found);
-    recorder.messages.erase(known);
+  if (Recorder::Message* const known = recorder().messages.find(key)) {
+    recorder().receive(HPCAST_FUNCTION(Mrecv), *known->communicator, known->source, known->tag,
+                       *found);
+    recorder().messages.erase(known);
   }
   return result;
 }
@@ -372,11 +372,11 @@ HPCAST_EXPORT int MPI_Imrecv(void* buffer, int count, MPI_Datatype type, MPI_Mes
   const std::uint64_t key = key_of(*message);
   const int result = HPCAST_REAL(Imrecv)(buffer, count, type, message, request);
   if (!call.done(result)) return result;
-  Recorder::Message* const known = recorder.messages.find(key);
+  Recorder::Message* const known = recorder().messages.find(key);
   if (known != nullptr) {
-    recorder.ireceive(HPCAST_FUNCTION(Imrecv), *known->communicator, known->source, known->tag,
-                      bytes_of(count, type));
-    recorder.messages.erase(known);
+    recorder().ireceive(HPCAST_FUNCTION(Imrecv), *known->communicator, known->source, known->tag,
+                        bytes_of(count, type));
+    recorder().messages.erase(known);
   }
   opened(*request, known == nullptr ? Request::What::nothing : Request::What::receive);
   return result;

@@ -58,8 +58,8 @@ class Neighbors {
     const int* const destinations = all_.all() + source_count_;
     const std::uint64_t sends = present(destinations, destination_count_);
     const std::uint64_t receives = present(all_.all(), source_count_);
-    recorder.begin(kind, function);
-    Output& output = recorder.output();
+    recorder().begin(kind, function);
+    Output& output = recorder().output();
     output.put(self.number);
     output.put(static_cast<std::uint64_t>(mpitrace::RecordCollective::neighbor));
     for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{0},
@@ -67,7 +67,7 @@ class Neighbors {
       output.put(number);
     put_pairs(destinations, destination_count_, sent);
     put_pairs(all_.all(), source_count_, received);
-    recorder.end();
+    recorder().end();
   }
 
  private:
@@ -85,8 +85,8 @@ class Neighbors {
   static void put_pairs(const int* ranks, int count, Bytes bytes) {
     for (int i = 0; i < count; ++i) {
       if (ranks[i] < 0) continue;
-      recorder.output().put(static_cast<std::uint64_t>(ranks[i]));
-      recorder.output().put(bytes(i));
+      recorder().output().put(static_cast<std::uint64_t>(ranks[i]));
+      recorder().output().put(bytes(i));
     }
   }
 

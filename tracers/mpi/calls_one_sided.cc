@@ -8,25 +8,25 @@ using mpitrace::RecordCollective;
 namespace {
 
 void met(std::uint32_t function, const Communicator& communicator) {
-  recorder.begin(RecordKind::collective, function);
+  recorder().begin(RecordKind::collective, function);
   for (const std::uint64_t number :
        {std::uint64_t{communicator.number}, static_cast<std::uint64_t>(RecordCollective::barrier),
         std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{0}})
-    recorder.output().put(number);
-  recorder.end();
+    recorder().output().put(number);
+  recorder().end();
 }
 
 void window_made(std::uint32_t function, MPI_Comm comm, MPI_Win window) {
   Communicator* const communicator = ordinary(comm, function);
   if (communicator == nullptr) return;
   met(function, *communicator);
-  recorder.windows.add(key_of(window), communicator);
+  recorder().windows.add(key_of(window), communicator);
 }
 
 Communicator* window_of(MPI_Win window, std::uint32_t function) {
-  Communicator** const found = recorder.windows.find(key_of(window));
+  Communicator** const found = recorder().windows.find(key_of(window));
   if (found != nullptr) return *found;
-  recorder.not_understood(function);
+  recorder().not_understood(function);
   return nullptr;
 }
 
@@ -36,14 +36,14 @@ void moved(std::uint32_t function, MPI_Win window, int peer, std::uint64_t there
   const Communicator* const communicator = window_of(window, function);
   if (communicator == nullptr) return;
   if (there > 0 || !gets)
-    recorder.one_sided(function, RecordKind::put, communicator->number, peer, there);
-  if (gets) recorder.one_sided(function, RecordKind::get, communicator->number, peer, back);
+    recorder().one_sided(function, RecordKind::put, communicator->number, peer, there);
+  if (gets) recorder().one_sided(function, RecordKind::get, communicator->number, peer, back);
 }
 
 void fenced(std::uint32_t function, MPI_Win window) {
   const Communicator* const communicator = window_of(window, function);
   if (communicator == nullptr) return;
-  recorder.flush(function);
+  recorder().flush(function);
   met(function, *communicator);
 }
 
@@ -76,7 +76,7 @@ HPCAST_EXPORT int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info
   const int result = HPCAST_REAL(Win_allocate_shared)(size, unit, info, comm, base, window);
   if (!call.done(result)) return result;
   window_made(HPCAST_FUNCTION(Win_allocate_shared), comm, *window);
-  recorder.remark("loads and stores in shared windows: they are computation");
+  recorder().remark("loads and stores in shared windows: they are computation");
   return result;
 }
 HPCAST_PROFILED(Win_allocate_shared)
@@ -86,9 +86,9 @@ HPCAST_EXPORT int MPI_Win_free(MPI_Win* window) {
   const MPI_Win handle = *window;
   const int result = HPCAST_REAL(Win_free)(window);
   if (!call.done(result)) return result;
-  if (Communicator** const found = recorder.windows.find(key_of(handle))) {
+  if (Communicator** const found = recorder().windows.find(key_of(handle))) {
     met(HPCAST_FUNCTION(Win_free), **found);
-    recorder.windows.erase(found);
+    recorder().windows.erase(found);
   }
   return result;
 }
@@ -102,13 +102,13 @@ HPCAST_EXPORT int MPI_Win_fence(int assertion, MPI_Win window) {
 }
 HPCAST_PROFILED(Win_fence)
 
-#define HPCAST_FLUSH(name, parameters, arguments)                 \
-  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {        \
-    Call call;                                                    \
-    const int result = HPCAST_REAL(name) arguments;               \
-    if (call.done(result)) recorder.flush(HPCAST_FUNCTION(name)); \
-    return result;                                                \
-  }                                                               \
+#define HPCAST_FLUSH(name, parameters, arguments)                   \
+  HPCAST_EXPORT int MPI_##name(HPCAST_UNPACK parameters) {          \
+    Call call;                                                      \
+    const int result = HPCAST_REAL(name) arguments;                 \
+    if (call.done(result)) recorder().flush(HPCAST_FUNCTION(name)); \
+    return result;                                                  \
+  }                                                                 \
   HPCAST_PROFILED(name)
 HPCAST_FLUSH(Win_flush, (int rank, MPI_Win window), (rank, window))
 HPCAST_FLUSH(Win_flush_local, (int rank, MPI_Win window), (rank, window))
@@ -121,7 +121,7 @@ HPCAST_EXPORT int MPI_Win_lock(int type, int rank, int assertion, MPI_Win window
   Call call;
   const int result = HPCAST_REAL(Win_lock)(type, rank, assertion, window);
   if (call.done(result) && type == MPI_LOCK_EXCLUSIVE)
-    recorder.remark("waiting for a window that another rank has locked (MPI_Win_lock)");
+    recorder().remark("waiting for a window that another rank has locked (MPI_Win_lock)");
   return result;
 }
 HPCAST_PROFILED(Win_lock)
@@ -137,8 +137,8 @@ HPCAST_EXPORT int MPI_Win_complete(MPI_Win window) {
   Call call;
   const int result = HPCAST_REAL(Win_complete)(window);
   if (!call.done(result)) return result;
-  recorder.flush(HPCAST_FUNCTION(Win_complete));
-  recorder.remark("ranks that wait for each other by MPI_Win_post, start, complete and wait");
+  recorder().flush(HPCAST_FUNCTION(Win_complete));
+  recorder().remark("ranks that wait for each other by MPI_Win_post, start, complete and wait");
   return result;
 }
 HPCAST_PROFILED(Win_complete)
@@ -195,7 +195,7 @@ HPCAST_EXPORT int MPI_Fetch_and_op(const void* given, void* buffer, MPI_Datatype
 }
 HPCAST_PROFILED(Fetch_and_op)
 
-HPCAST_EXPORT int MPI_Compare_and_swap(const void* given, const void* compared, void* buffer,
+HPCAST_EXPORT int MPI_Compare_and_swap(const void* given, HPCAST_CONST void* compared, void* buffer,
                                        MPI_Datatype type, int peer, MPI_Aint place,
                                        MPI_Win window) {
   Call call;

@@ -29,13 +29,13 @@ void put_completion(Output& output, const Request& request, const MPI_Status* st
 
 // What the table had of a request: out of it, unless it may be started again.
 bool take(MPI_Request handle, Request& taken) {
-  Request* const request = recorder.requests.find(key_of(handle));
+  Request* const request = recorder().requests.find(key_of(handle));
   if (request == nullptr || !request->active) return false;
   taken = *request;
   if (request->persistent)
     request->active = false;
   else
-    recorder.requests.erase(request);
+    recorder().requests.erase(request);
   return true;
 }
 
@@ -44,8 +44,8 @@ bool take(MPI_Request handle, Request& taken) {
 void opened(MPI_Request handle, Request::What what) {
   Request request;
   request.what = what;
-  if (is_waited_for(request)) request.number = recorder.next_request();
-  recorder.requests.add(key_of(handle), request);
+  if (is_waited_for(request)) request.number = recorder().next_request();
+  recorder().requests.add(key_of(handle), request);
 }
 
 void completed(std::uint32_t function, Completion* completions, int count) {
@@ -62,17 +62,17 @@ void completed(std::uint32_t function, Completion* completions, int count) {
     requests[found] = request;
     statuses[found++] = completions[i].status;
   }
-  if (flushes) recorder.flush(function);
+  if (flushes) recorder().flush(function);
   if (found == 0) return;
-  recorder.begin(RecordKind::wait, function);
-  recorder.output().put(found);
+  recorder().begin(RecordKind::wait, function);
+  recorder().output().put(found);
   for (std::size_t i = 0; i < found; ++i)
-    put_completion(recorder.output(), requests[i], statuses[i]);
-  recorder.end();
+    put_completion(recorder().output(), requests[i], statuses[i]);
+  recorder().end();
   for (std::size_t i = 0; i < found; ++i)
     if (requests[i].made != nullptr)
-      recorder.made(*requests[i].made, CommunicatorOrigin::parent, requests[i].communicator,
-                    requests[i].sequence, requests[i].function);
+      recorder().made(*requests[i].made, CommunicatorOrigin::parent, requests[i].communicator,
+                      requests[i].sequence, requests[i].function);
 }
 
 namespace {
@@ -171,7 +171,7 @@ HPCAST_EXPORT int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) 
   if (*flag != 0)
     completed(HPCAST_FUNCTION(Test), &completion, 1);
   else
-    recorder.found_nothing();
+    recorder().found_nothing();
   return result;
 }
 HPCAST_PROFILED(Test)
@@ -184,7 +184,7 @@ HPCAST_EXPORT int MPI_Testall(int count, MPI_Request* requests, int* flag, MPI_S
   if (*flag != 0)
     several.all(HPCAST_FUNCTION(Testall));
   else
-    recorder.found_nothing();
+    recorder().found_nothing();
   return result;
 }
 HPCAST_PROFILED(Testall)
@@ -200,7 +200,7 @@ HPCAST_EXPORT int MPI_Testany(int count, MPI_Request* requests, int* index, int*
   if (*flag != 0)
     several.one(HPCAST_FUNCTION(Testany), *index, found);
   else
-    recorder.found_nothing();
+    recorder().found_nothing();
   return result;
 }
 HPCAST_PROFILED(Testany)
@@ -214,7 +214,7 @@ HPCAST_EXPORT int MPI_Testsome(int count, MPI_Request* requests, int* done, int*
   if (*done != 0)
     several.some(HPCAST_FUNCTION(Testsome), *done, indices);
   else
-    recorder.found_nothing();
+    recorder().found_nothing();
   return result;
 }
 HPCAST_PROFILED(Testsome)
@@ -223,7 +223,7 @@ HPCAST_PROFILED(Testsome)
 HPCAST_EXPORT int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   Call call(true);
   const int result = HPCAST_REAL(Request_get_status)(request, flag, status);
-  if (call.done(result) && *flag == 0) recorder.found_nothing();
+  if (call.done(result) && *flag == 0) recorder().found_nothing();
   return result;
 }
 HPCAST_PROFILED(Request_get_status)
@@ -233,7 +233,7 @@ HPCAST_EXPORT int MPI_Request_free(MPI_Request* handle) {
   const std::uint64_t key = key_of(*handle);
   const int result = HPCAST_REAL(Request_free)(handle);
   if (!call.done(result)) return result;
-  if (Request* const request = recorder.requests.find(key)) recorder.requests.erase(request);
+  if (Request* const request = recorder().requests.find(key)) recorder().requests.erase(request);
   return result;
 }
 HPCAST_PROFILED(Request_free)
@@ -242,7 +242,7 @@ HPCAST_EXPORT int MPI_Cancel(MPI_Request* handle) {
   Call call;
   const int result = HPCAST_REAL(Cancel)(handle);
   if (!call.done(result)) return result;
-  if (Request* const request = recorder.requests.find(key_of(*handle))) request->cancelled = true;
+  if (Request* const request = recorder().requests.find(key_of(*handle))) request->cancelled = true;
   return result;
 }
 HPCAST_PROFILED(Cancel)

@@ -20,7 +20,7 @@ OtherCall::OtherCall(const OtherFunction& function) : function_(function) {
 OtherCall::~OtherCall() {
   auto& call = *reinterpret_cast<Call*>(call_);
   if (call.done(MPI_SUCCESS) && function_.noted)
-    recorder.not_understood(recorder.function(function_.name + 1));
+    recorder().not_understood(function_number(function_.name + 1));
   call.~Call();
 }
 

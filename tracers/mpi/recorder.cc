@@ -17,7 +17,9 @@ using mpitrace::CommunicatorOrigin;
 using mpitrace::RecordState;
 
 Handles handles;
-Recorder recorder;
+#ifndef HPCAST_SMPI
+Recorder only_recorder;
+#endif
 
 namespace {
 
@@ -25,16 +27,24 @@ constexpr std::uint64_t picoseconds = 1000;  // a nanosecond
 // Between two calls that find nothing, this is a loop that waits, not computation.
 constexpr std::uint64_t idle_ns = 1000;
 
-__thread bool inside;
+const char* function_names[most_functions];
+std::uint32_t function_count;
 pthread_t main_thread;
 bool several_threads;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool& inside() {
+  static __thread bool thread_is_inside;
+  return ranks_share_a_thread ? recorder().is_inside : thread_is_inside;
+}
 
 bool is_main() { return !several_threads || pthread_equal(pthread_self(), main_thread) != 0; }
 
 // The MPI library, where the program or Python has loaded it for itself alone.
 void* loaded_library() {
-#ifdef OPEN_MPI
+#if defined(HPCAST_SMPI)
+  const char* const names[] = {HPCAST_SMPI};
+#elif defined(OPEN_MPI)
   const char* const names[] = {"libmpi.so.40", "libmpi.so"};
 #else
   const char* const names[] = {"libmpich.so.12", "libmpi.so.12", "libmpich.so"};
@@ -77,6 +87,14 @@ void find_handles() {
 
 }  // namespace
 
+std::uint32_t function_number(const char* name) {
+  for (std::uint32_t i = 0; i < function_count; ++i)
+    if (strcmp(function_names[i], name) == 0) return i;
+  if (function_count == most_functions) return most_functions - 1;
+  function_names[function_count] = name;
+  return function_count++;
+}
+
 void* find_function(const char* name) {
   void* const function = find_symbol(name, RTLD_NEXT);
   if (function == nullptr) give_up("the program's MPI has no ", name);
@@ -85,10 +103,10 @@ void* find_function(const char* name) {
 
 // --- Calls
 
-Call::Call(bool polls) : outermost_(recorder.runs() && !inside), polls_(polls) {
+Call::Call(bool polls) : outermost_(recorder().runs() && !inside()), polls_(polls) {
   if (!outermost_) return;
-  inside = true;
-  if (is_main()) recorder.entered(polls_);
+  inside() = true;
+  if (is_main()) recorder().entered(polls_);
 }
 
 bool Call::done(int result) {
@@ -113,7 +131,7 @@ void Call::take_lock() {
   pthread_mutex_lock(&lock);
   locked_ = true;
   if (!is_main())
-    recorder.remark(
+    recorder().remark(
         "calls from several threads of a rank: as if one had made them all, in the "
         "order in which they ended");
 }
@@ -121,8 +139,8 @@ void Call::take_lock() {
 Call::~Call() {
   if (!outermost_) return;
   if (locked_) pthread_mutex_unlock(&lock);
-  inside = false;
-  if (is_main()) recorder.left(__builtin_return_address(0));
+  inside() = false;
+  if (is_main()) recorder().left(__builtin_return_address(0));
 }
 
 // --- The clock
@@ -197,7 +215,7 @@ void Recorder::left(const void* site) {
     accounted_ += call;
   else
     long_call_ = true;
-  const bool looks = long_call_ && !short_after_[left_by_];
+  const bool looks = ranks_share_a_thread || (long_call_ && !short_after_[left_by_]);
   if (!looks && accounted_ < accounted_most_ns) return;
   looked(read_clock(CLOCK_THREAD_CPUTIME_ID));
   left_at_ = read_clock(CLOCK_MONOTONIC);
@@ -209,14 +227,15 @@ void Recorder::found_nothing() {
   ++polls_;
 }
 
-void Recorder::add_time(double seconds) {
-  if (!runs_ || !(seconds > 0) || seconds > 1e6) return;
+bool Recorder::add_time(double seconds) {
+  if (!runs_ || !(seconds > 0) || seconds > 1e6) return false;
   if (several_threads) pthread_mutex_lock(&lock);
   added_ += seconds * 1e12;
   const auto whole = static_cast<std::uint64_t>(added_);
   added_ -= static_cast<double>(whole);
   pending_ += whole;
   if (several_threads) pthread_mutex_unlock(&lock);
+  return true;
 }
 
 // --- The file
@@ -227,7 +246,10 @@ bool Recorder::open(int rank, int ranks) {
   if (folder == nullptr || strlen(folder) > sizeof path - 32) return false;
   snprintf(path, sizeof path, "%s/rank-%d", folder, rank);
   if (!output_.open(path)) {
-    if (errno != EEXIST) give_up("cannot write ", path);
+    if (errno != EEXIST) {
+      fprintf(stderr, "hpcast record: cannot write %s: %s\n", path, strerror(errno));
+      _exit(127);
+    }
     snprintf(path, sizeof path, "%s/%s", folder, mpitrace::record_second_program);
     const int file = ::open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file >= 0) close(file);
@@ -240,16 +262,16 @@ bool Recorder::open(int rank, int ranks) {
 
 void Recorder::start(int level) {
   find_handles();
-  MPI_Comm parent;
+  MPI_Comm parent = handles.null;
   int rank = 0, ranks = 0;
   HPCAST_REAL(Comm_rank)(handles.world, &rank);
   HPCAST_REAL(Comm_size)(handles.world, &ranks);
-  HPCAST_REAL(Comm_get_parent)(&parent);
+  if (!ranks_share_a_thread) HPCAST_REAL(Comm_get_parent)(&parent);  // SimGrid has none
   if (parent != handles.null || !open(rank, ranks)) return;
   const char* const wanted = getenv(mpitrace::record_clock_variable);
   wall_ = wanted != nullptr && strcmp(wanted, "wall") == 0;
   main_thread = pthread_self();
-  several_threads = level >= MPI_THREAD_SERIALIZED;
+  several_threads = level >= MPI_THREAD_SERIALIZED && !ranks_share_a_thread;
   HPCAST_REAL(Comm_group)(handles.world, &world_group_);
   for (const MPI_Comm handle : {handles.world, handles.self}) communicator(handle);
   wall_cost_ = cost_of(CLOCK_MONOTONIC);
@@ -261,11 +283,11 @@ void Recorder::start(int level) {
 }
 
 void Recorder::stop(RecordState state) {
-  for (std::uint32_t i = 0; i < function_count_; ++i) {
-    if (functions_[i].calls == 0) continue;
+  for (std::uint32_t i = 0; i < most_functions; ++i) {
+    if (not_understood_[i] == 0) continue;
     output_.begin(RecordKind::calls);
     output_.put(i);
-    output_.put(functions_[i].calls);
+    output_.put(not_understood_[i]);
     output_.end();
   }
   if (polls_ > 0) {
@@ -283,6 +305,7 @@ void Recorder::stop(RecordState state) {
 }
 
 void Recorder::begin(RecordKind kind, std::uint32_t function) {
+  name(function);
   output_.begin(kind);
   output_.put(pending_);
   output_.put(function);
@@ -295,20 +318,18 @@ void Recorder::end() {
   output_.header().operations += 1;
 }
 
-std::uint32_t Recorder::function(const char* name) {
-  for (std::uint32_t i = 0; i < function_count_; ++i)
-    if (strcmp(functions_[i].name, name) == 0) return i;
-  if (function_count_ == most_functions) return most_functions - 1;
-  functions_[function_count_] = {name, 0};
+void Recorder::name(std::uint32_t function) {
+  if (is_named_[function]) return;
+  is_named_[function] = true;
   output_.begin(RecordKind::name);
-  output_.put(function_count_);
-  output_.put_text(name);
+  output_.put(function);
+  output_.put_text(function_names[function]);
   output_.end();
-  return function_count_++;
 }
 
 void Recorder::not_understood(std::uint32_t function) {
-  if (functions_[function].calls++ > 0) return;
+  if (not_understood_[function]++ > 0) return;
+  name(function);
   output_.begin(RecordKind::not_understood);
   output_.put(function);
   output_.end();
@@ -419,6 +440,7 @@ void Recorder::made(MPI_Comm handle, CommunicatorOrigin origin, std::uint32_t pa
   HPCAST_REAL(Comm_rank)(handle, &made->rank);
   communicators_.add(key_of(handle), made);
   if (made->inter || made->number < 2) return;
+  name(function);
   output_.begin(RecordKind::communicator);
   for (const std::uint64_t number :
        {std::uint64_t{made->number}, static_cast<std::uint64_t>(origin), std::uint64_t{parent},
@@ -469,7 +491,9 @@ void Recorder::freed(MPI_Comm handle) {
 
 // --- The virtual clock, by all names that programs know
 
-HPCAST_EXPORT void hpcast_add_time(double seconds) { hpcast::recorder::recorder.add_time(seconds); }
+HPCAST_EXPORT void hpcast_add_time(double seconds) {
+  if (hpcast::recorder::recorder().add_time(seconds)) hpcast::recorder::pass_time(seconds);
+}
 HPCAST_EXPORT void HPCAST_ADD_TIME(double seconds) { hpcast_add_time(seconds); }
 HPCAST_EXPORT void BSIM_ADD_TIME(double seconds) { hpcast_add_time(seconds); }
 HPCAST_EXPORT void hpcast_add_time_(const double* seconds) { hpcast_add_time(*seconds); }

@@ -20,6 +20,10 @@ using mpitrace::RecordKind;
 // The library's own definition of a function.
 void* find_function(const char* name);
 
+// Functions have numbers, the same in all recorders of a process.
+inline constexpr std::uint32_t most_functions = 512;
+std::uint32_t function_number(const char* name);
+
 // MPI's predefined handles; of Open MPI they are variables of a library that may not be there.
 struct Handles {
   MPI_Comm world, self, null;
@@ -89,8 +93,7 @@ class Recorder {
   void stop(mpitrace::RecordState state);
   bool runs() const { return runs_; }
 
-  // Names and notes.
-  std::uint32_t function(const char* name);  // its number
+  // Names and notes; a function by its number.
   void not_understood(std::uint32_t function);
   void remark(const char* text);  // once each; a literal
 
@@ -114,7 +117,7 @@ class Recorder {
   std::uint64_t next_request() { return requests_made_++; }
 
   // The clock.
-  void add_time(double seconds);
+  bool add_time(double seconds);  // false: it does not count
   void entered(bool polls);
   void left(const void* site);
   void found_nothing();
@@ -133,13 +136,12 @@ class Recorder {
   Table<Message> messages;
   Table<Communicator*> windows;
 
- private:
-  struct Function {
-    const char* name;
-    std::uint64_t calls;  // not understood
-  };
-  static constexpr std::uint32_t most_functions = 512, most_remarks = 16;
+  bool is_inside = false;  // a call; where ranks share a process
 
+ private:
+  static constexpr std::uint32_t most_remarks = 16;
+
+  void name(std::uint32_t function);
   std::uint64_t computed_since_left();  // ns
   void looked(std::uint64_t processor);
   bool open(int rank, int ranks);
@@ -164,8 +166,8 @@ class Recorder {
   bool nothing_found_ = false;  // by the latest call
   bool moved_ = false;          // puts or gets since the last flush
   std::uint64_t polls_ = 0, requests_made_ = 0;
-  Function functions_[most_functions];
-  std::uint32_t function_count_ = 0;
+  bool is_named_[most_functions] = {};
+  std::uint32_t not_understood_[most_functions] = {};  // calls
   const char* remarks_[most_remarks];
   std::uint32_t remark_count_ = 0;
   Table<Communicator*> communicators_;
@@ -174,6 +176,16 @@ class Recorder {
   MPI_Group world_group_{};
 };
 
-extern Recorder recorder;
+#ifdef HPCAST_SMPI
+// Of the rank that runs: ranks are actors of one process, whose only thread they share.
+inline constexpr bool ranks_share_a_thread = true;
+Recorder& recorder();
+void pass_time(double seconds);
+#else
+inline constexpr bool ranks_share_a_thread = false;
+extern Recorder only_recorder;
+inline Recorder& recorder() { return only_recorder; }
+inline void pass_time(double) {}  // the machine's clock stays as it is
+#endif
 
 }  // namespace hpcast::recorder

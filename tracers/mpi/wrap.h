@@ -23,14 +23,21 @@
   }())
 
 // The number of MPI_name in the record.
-#define HPCAST_FUNCTION(name)                                                        \
-  ([] {                                                                              \
-    static std::uint32_t number;                                                     \
-    if (number == 0) number = hpcast::recorder::recorder.function("MPI_" #name) + 1; \
-    return number - 1;                                                               \
+#define HPCAST_FUNCTION(name)                                                      \
+  ([] {                                                                            \
+    static std::uint32_t number;                                                   \
+    if (number == 0) number = hpcast::recorder::function_number("MPI_" #name) + 1; \
+    return number - 1;                                                             \
   }())
 
 #define HPCAST_UNPACK(...) __VA_ARGS__
+
+// Where SimGrid has left it out.
+#ifdef HPCAST_SMPI
+#define HPCAST_CONST
+#else
+#define HPCAST_CONST const
+#endif
 
 namespace hpcast::recorder {
 
@@ -45,17 +52,22 @@ inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
 }
 
 inline std::uint64_t received_bytes(const MPI_Status& status) {
+#ifdef HPCAST_SMPI  // which has no other
+  int count = 0;
+  HPCAST_REAL(Get_count)(&status, handles.byte, &count);
+#else
   MPI_Count count = 0;
   HPCAST_REAL(Get_elements_x)(&status, handles.byte, &count);
+#endif
   return count > 0 ? static_cast<std::uint64_t>(count) : 0;
 }
 
 // For one to talk to in the communicator; else that is noted where need be.
 inline Communicator* ordinary(MPI_Comm handle, std::uint32_t function) {
-  Communicator* const communicator = recorder.communicator(handle);
+  Communicator* const communicator = recorder().communicator(handle);
   if (communicator != nullptr && !communicator->inter) return communicator;
-  recorder.not_understood(function);
-  recorder.remark("communication between groups (inter-communicators)");
+  recorder().not_understood(function);
+  recorder().remark("communication between groups (inter-communicators)");
   return nullptr;
 }
 

@@ -67,14 +67,18 @@ void add_record(CLI::App& app, Invocation& invocation) {
           "cpu: processor time of the thread that calls MPI, which other processes do not disturb "
           "(default); wall: time that passes")
       ->check(CLI::IsMember({"cpu", "wall"}));
+  CLI::Option* const family = command->add_option_function<std::string>(
+      "--mpi",
+      [a](const std::string& name) {
+        a->family = name == "openmpi" ? ndl::MpiFamily::open_mpi : ndl::MpiFamily::mpich;
+      },
+      "the program's MPI, where it cannot be told from the command");
+  family->check(CLI::IsMember({"openmpi", "mpich"}));
   command
-      ->add_option_function<std::string>(
-          "--mpi",
-          [a](const std::string& name) {
-            a->family = name == "openmpi" ? ndl::MpiFamily::open_mpi : ndl::MpiFamily::mpich;
-          },
-          "the program's MPI, where it cannot be told from the command")
-      ->check(CLI::IsMember({"openmpi", "mpich"}));
+      ->add_option("--virtual-ranks", a->virtual_ranks,
+                   "run so many ranks of a program made by SimGrid's smpicc in one process")
+      ->check(CLI::Range(1, 1 << 20))
+      ->excludes(family);
   command->callback([a, &invocation] {
     invocation.run = [a, &invocation] { return run_record(*a, invocation.program); };
   });

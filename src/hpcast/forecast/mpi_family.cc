@@ -1,5 +1,6 @@
 #include "hpcast/forecast/mpi_family.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -22,8 +23,8 @@ bool holds_any(std::string_view bytes, const std::vector<std::string_view>& name
   return false;
 }
 
-// The names of the libraries that it needs stand in it as they are, between zeros.
-std::optional<ndl::MpiFamily> linked_to(const std::string& path) {
+// What an executable holds; empty for what is none.
+std::string executable_bytes(const std::string& path) {
   constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
   std::error_code error;
   if (fs::file_size(path, error) > most_bytes || error) return {};
@@ -33,7 +34,12 @@ std::optional<ndl::MpiFamily> linked_to(const std::string& path) {
                                              "\x7F"
                                              "ELF")
     return {};
-  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  return {(std::istreambuf_iterator<char>(file)), {}};
+}
+
+// The names of the libraries that it needs stand in it as they are, between zeros.
+std::optional<ndl::MpiFamily> linked_to(const std::string& path) {
+  const std::string bytes = executable_bytes(path);
   using namespace std::string_view_literals;
   if (holds_any(bytes, {"\0libmpi.so.40"sv, "\0libmpi_mpifh.so"sv, "\0libmpi_usempi"sv,
                         "\0libmpi.so.20"sv, "\0libmpi_cxx.so"sv}))
@@ -56,8 +62,12 @@ std::optional<ndl::MpiFamily> starter_of(const std::string& path) {
   return {};
 }
 
-const char* word_for(ndl::MpiFamily family) {
-  return family == ndl::MpiFamily::open_mpi ? "openmpi" : "mpich";
+std::optional<std::string> library_for(const char* word) {
+  const fs::path folder =
+      fs::read_symlink("/proc/self/exe").parent_path().parent_path() / HPCAST_LIBDIR / "hpcast";
+  const fs::path path = folder / fmt::format("libhpcast-mpi-record-{}.so", word);
+  if (!fs::exists(path)) return {};
+  return path;
 }
 
 }  // namespace
@@ -73,15 +83,23 @@ std::optional<ndl::MpiFamily> mpi_family_of(const std::vector<std::string>& comm
   return path ? starter_of(*path) : std::nullopt;
 }
 
+bool is_linked_to_smpi(const std::string& path) {
+  using namespace std::string_view_literals;
+  return holds_any(executable_bytes(path), {"\0libsimgrid.so"sv});
+}
+
 std::string recorder_library(ndl::MpiFamily family) {
-  const fs::path folder =
-      fs::read_symlink("/proc/self/exe").parent_path().parent_path() / HPCAST_LIBDIR / "hpcast";
-  const fs::path path = folder / (std::string("libhpcast-mpi-record-") + word_for(family) + ".so");
-  if (!fs::exists(path))
-    throw InputError(std::string("this hpcast has no recorder for ") +
-                         (family == ndl::MpiFamily::open_mpi ? "Open MPI" : "MPICH"),
-                     "build it where that MPI's compiler (mpicc) is installed");
-  return path;
+  if (const auto path = library_for(family == ndl::MpiFamily::open_mpi ? "openmpi" : "mpich"))
+    return *path;
+  throw InputError(std::string("this hpcast has no recorder for ") +
+                       (family == ndl::MpiFamily::open_mpi ? "Open MPI" : "MPICH"),
+                   "build it where that MPI's compiler (mpicc) is installed");
+}
+
+std::string smpi_recorder_library() {
+  if (const auto path = library_for("smpi")) return *path;
+  throw InputError("this hpcast has no recorder for virtual ranks",
+                   "build it where SimGrid is installed (Debian: libsimgrid-dev)");
 }
 
 }  // namespace hpcast::forecast

@@ -13,7 +13,11 @@ namespace hpcast::forecast {
 // it is. Nothing where nobody can tell.
 std::optional<ndl::MpiFamily> mpi_family_of(const std::vector<std::string>& command);
 
+// Whether it was made by SimGrid's smpicc.
+bool is_linked_to_smpi(const std::string& path);
+
 // Of libhpcast-mpi-record-….so. Throws InputError where hpcast was built without it.
 std::string recorder_library(ndl::MpiFamily family);
+std::string smpi_recorder_library();
 
 }  // namespace hpcast::forecast

@@ -15,6 +15,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/ranks_process.h"
+#include "hpcast/forecast/virtual_ranks.h"
 #include "hpcast/mpitrace/cut.h"
 #include "hpcast/mpitrace/record_file.h"
 #include "hpcast/mpitrace/recorded.h"
@@ -50,12 +51,15 @@ class RanksFolder {
   std::string path_;
 };
 
+// Before what is to be loaded anyway.
+std::string preload(const std::string& library) {
+  const char* const others = std::getenv("LD_PRELOAD");
+  return others != nullptr && *others != '\0' ? library + ":" + others : library;
+}
+
 RanksProcess::Environment environment_of(const RecordProfileRequest& request,
-                                         const std::string& library, const std::string& folder) {
-  const char* const before = std::getenv("LD_PRELOAD");
-  const bool others = before != nullptr && *before != '\0';
-  RanksProcess::Environment own = {{"LD_PRELOAD", others ? library + ":" + before : library},
-                                   {mpitrace::record_folder_variable, folder}};
+                                         const std::string& folder) {
+  RanksProcess::Environment own = {{mpitrace::record_folder_variable, folder}};
   if (!request.clock.empty()) own.emplace_back(mpitrace::record_clock_variable, request.clock);
   return own;
 }
@@ -156,11 +160,16 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
                                const std::vector<std::string>& command) {
   mpitrace::check_otf2_output(request.output);
   const RanksFolder folder(request.output);
-  const std::string library = recorder_library(family_for(request, command));
+  RanksProcess::Environment environment = environment_of(request, folder.path());
+  std::optional<VirtualRanks> ranks;
+  if (request.virtual_ranks > 0)
+    ranks.emplace(request.virtual_ranks, command, preload(smpi_recorder_library()));
+  else
+    environment.emplace_back("LD_PRELOAD", preload(recorder_library(family_for(request, command))));
   RecordedProfile made;
   mpitrace::Recorded recorded;
   {
-    RanksProcess process(command, environment_of(request, library, folder.path()));
+    RanksProcess process(ranks ? ranks->command() : command, environment);
     made.exit = run_ranks(process, command.front(), folder.path());
     recorded = mpitrace::read_recorded(folder.path());
     check_recorded(recorded, command.front(), made.exit);

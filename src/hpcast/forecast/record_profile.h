@@ -1,6 +1,7 @@
 // Runs an MPI program and keeps what its ranks do as a communication profile: hpcast record.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ struct RecordProfileRequest {
   std::string output;                    // folder of the OTF2 archive
   std::string clock;                     // "cpu", "wall"; empty: as the environment has it
   std::optional<ndl::MpiFamily> family;  // else the program's own
+  std::uint32_t virtual_ranks = 0;       // 0: the command starts the ranks
 };
 
 struct RecordedProfile {

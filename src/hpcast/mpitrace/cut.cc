@@ -70,15 +70,36 @@ class Cutting {
 
   void count(std::uint32_t rank) {
     const std::vector<Operation>& operations = profile_.ranks[rank].operations;
+    count_meetings(profile_.ranks[rank], meetings_[rank]);
     for (std::size_t i = 0; i < operations.size(); ++i) {
       const CutRole role = role_of(operations[i]);
-      if (role == CutRole::meets) meetings_[rank][operations[i].communicator] += 1;
       if (role != CutRole::sends && role != CutRole::receives) continue;
       const auto channel = channel_of(rank, i);
       if (!channel) continue;
       Traffic& traffic = traffic_[*channel];
       (role == CutRole::sends ? traffic.sends : traffic.receives) += 1;
     }
+  }
+
+  // A collective that was opened and never complete is none, nor are those after it: archives say
+  // with its end what it is.
+  static void count_meetings(const RankTrace& rank, Meetings& meetings) {
+    struct Open {
+      std::uint32_t communicator;
+      std::uint64_t before;  // meetings there
+    };
+    std::map<std::uint32_t, Open> open;  // by slot
+    for (const Operation& operation : rank.operations) {
+      if (operation.kind == Kind::wait)
+        for (std::uint32_t i = 0; i < operation.count; ++i)
+          open.erase(rank.waits[operation.amount + i]);
+      if (role_of(operation) != CutRole::meets) continue;
+      const std::uint64_t before = meetings[operation.communicator]++;
+      if (operation.kind == Kind::icollective)
+        open[operation.request] = {operation.communicator, before};
+    }
+    for (const auto& [slot, left] : open)
+      meetings[left.communicator] = std::min(meetings[left.communicator], left.before);
   }
 
   // How many collectives all members have called.

@@ -65,9 +65,12 @@ std::int64_t RecordReader::rank_or_tag() {
 
 // Of a list whose elements take so many bytes at least: what is longer than the file is refused.
 std::uint64_t RecordReader::length(std::uint64_t bytes_each) {
-  const std::uint64_t value = number();
-  if (value > (bytes_.size() - at_) / bytes_each) fault("a list is longer than the file");
-  return value;
+  return checked_length(number(), bytes_each);
+}
+
+std::uint64_t RecordReader::checked_length(std::uint64_t length, std::uint64_t bytes_each) const {
+  if (length > (bytes_.size() - at_) / bytes_each) fault("a list is longer than the file");
+  return length;
 }
 
 std::string_view RecordReader::text() {
@@ -112,9 +115,10 @@ void RecordReader::read_collective() {
   call_.peer = static_cast<std::int64_t>(number());
   call_.element = number();
   call_.bytes = number();
-  const std::uint64_t counts = length(1);
-  call_.has_counts = counts > 0;
-  for (std::uint64_t i = 1; i < counts; ++i) call_.counts.push_back(number());
+  const std::uint64_t word = number();  // one more than there are, if there can be any
+  call_.has_counts = word > 0;
+  const std::uint64_t counts = checked_length(word > 0 ? word - 1 : 0, 1);
+  for (std::uint64_t i = 0; i < counts; ++i) call_.counts.push_back(number());
 }
 
 void RecordReader::read_communicator() {

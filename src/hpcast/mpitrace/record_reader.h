@@ -52,6 +52,7 @@ class RecordReader {
   std::int64_t signed_number();
   std::int64_t rank_or_tag();
   std::uint64_t length(std::uint64_t bytes_each);
+  std::uint64_t checked_length(std::uint64_t length, std::uint64_t bytes_each) const;
   std::string_view text();
   void read_communicator();
   void read_call();

@@ -131,6 +131,16 @@ TEST(Recorded, FaultsAreRefused) {
   EXPECT_THAT(recorded_fault(endless.file()), HasSubstr("longer than the file"));
 }
 
+// As the last record of a rank that did not come to its end may.
+TEST(Recorded, AListMayEndTheFile) {
+  RecordWriter rank(0, 1);
+  rank.name(0, "MPI_Alltoallv");
+  const auto alltoallv = static_cast<std::uint64_t>(Collective::alltoallv);
+  rank.add(RecordKind::collective, {0, 0, 0, alltoallv, 0, 1, 4, 3, 4, 4});
+  const Recorded recorded = recorded_in({rank.file()});
+  EXPECT_THAT(recorded.profile.ranks[0].counts, ElementsAre(4, 4));
+}
+
 TEST(Recorded, WhatHasNoOtherSideIsCut) {
   Recorded recorded = recorded_in({sender().file()});
   const Cut cut = cut_unfinished(recorded.profile, recorded.matches);
@@ -155,6 +165,23 @@ TEST(Recorded, CollectivesThatNotAllHaveCalledAreCut) {
   Recorded recorded = recorded_in(files);
   EXPECT_EQ(cut_unfinished(recorded.profile, recorded.matches).operations, 1U);
   EXPECT_EQ(recorded.profile.ranks[1].operations.size(), 2U);
+}
+
+// Rank 1 ended in the wait for it.
+TEST(Recorded, CollectivesThatAreNotCompleteAreCut) {
+  std::vector<std::string> files;
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    RecordWriter writer(rank, 2);
+    writer.name(0, "MPI_Ibarrier").name(1, "MPI_Wait");
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      writer.add(RecordKind::icollective, {0, 0, 0, 0, 0, 1, 0, 0});
+      if (rank == 0 || i == 0) writer.add(RecordKind::wait, {0, 1, 1, 2 * i});
+    }
+    files.push_back(writer.file());
+  }
+  Recorded recorded = recorded_in(files);
+  EXPECT_EQ(cut_unfinished(recorded.profile, recorded.matches).operations, 2U);
+  for (const RankTrace& rank : recorded.profile.ranks) EXPECT_EQ(rank.operations.size(), 2U);
 }
 
 }  // namespace
