@@ -7,4 +7,4 @@ hpcast compare desktop.json server.json | sed '/^Object/,$d'
 
 # The same to look at, with every object of both.
 hpcast compare desktop.json server.json --html compared.html
-grep -o "<h1>.*</h1>" compared.html
+grep -o "<h2>.*</h2>" compared.html
