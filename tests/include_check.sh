@@ -13,11 +13,12 @@ allowed_for() {
     dat | reftrace | counters | ndl | mpitrace | result) echo base ;;
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
-    forecast) echo base dat reftrace counters ndl mpitrace memsim netsim latency result ;;
+    scaling) echo base mpitrace ;;
+    forecast) echo base dat reftrace counters ndl mpitrace memsim netsim scaling latency result ;;
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
-    cli) echo base dat reftrace counters ndl mpitrace memsim netsim latency result forecast report serve ;;
+    cli) echo base dat reftrace counters ndl mpitrace memsim netsim scaling latency result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;
     *) return 1 ;;

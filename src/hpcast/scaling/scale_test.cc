@@ -1,0 +1,162 @@
+// Patterns on many ranks, made from the same on few: what a generator makes of them is what is
+// expected.
+#include "hpcast/scaling/scale.h"
+
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/mpitrace/check.h"
+#include "hpcast/mpitrace/read.h"
+
+namespace hpcast::scaling {
+
+namespace {
+
+using mpitrace::Kind;
+using mpitrace::Operation;
+using mpitrace::Profile;
+using mpitrace::RankTrace;
+using testing::HasSubstr;
+
+Profile pattern(const std::string& members) {
+  return mpitrace::profile_in("{" + members + "}", "pattern");
+}
+
+std::string halo(const std::string& shape, const std::string& periodic, const char* bytes = "1 KiB",
+                 const char* compute = "10 us") {
+  return fmt::format(
+      R"("pattern": "halo", "shape": [{}], "periodic": [{}], "bytes": "{}", "steps": 3,
+         "compute": "{}")",
+      shape, periodic, bytes, compute);
+}
+
+void expect_same(const Profile& made, const Profile& expected) {
+  mpitrace::check_profile(made, "scaled");
+  mpitrace::check_collectives(made, "scaled");
+  ASSERT_EQ(made.ranks.size(), expected.ranks.size());
+  for (std::size_t rank = 0; rank < made.ranks.size(); ++rank) {
+    const RankTrace &a = made.ranks[rank], &b = expected.ranks[rank];
+    ASSERT_EQ(a.operations.size(), b.operations.size()) << rank;
+    ASSERT_EQ(a.request_slots, b.request_slots) << rank;
+    for (std::size_t i = 0; i < a.operations.size(); ++i) {
+      const Operation &x = a.operations[i], &y = b.operations[i];
+      ASSERT_EQ(x.kind, y.kind) << rank << " " << i;
+      ASSERT_EQ(made.functions[x.function], expected.functions[y.function]) << rank << " " << i;
+      ASSERT_EQ(x.peer, y.peer) << rank << " " << i;
+      ASSERT_EQ(x.tag, y.tag) << rank << " " << i;
+      ASSERT_EQ(x.request, y.request) << rank << " " << i;
+      ASSERT_EQ(x.count, y.count) << rank << " " << i;
+      if (x.kind != Kind::wait) {
+        ASSERT_EQ(x.amount, y.amount) << rank << " " << i;
+      }
+    }
+  }
+}
+
+void expect_scaled(const std::vector<std::string>& runs, const std::string& target,
+                   const std::string& expected) {
+  std::vector<Profile> profiles;
+  for (const std::string& run : runs) profiles.push_back(pattern(run));
+  expect_same(scale(profiles, parse_target(target)).profile, pattern(expected));
+}
+
+TEST(Scale, HalosInEveryDimension) {
+  expect_scaled({halo("5", "false"), halo("9", "false")}, "40", halo("40", "false"));
+  expect_scaled({halo("4, 4", "false, false"), halo("8, 8", "false, false")}, "256",
+                halo("16, 16", "false, false"));
+  expect_scaled(
+      {halo("4, 4", "true, true"), halo("8, 4", "true, true"), halo("8, 8", "true, true")}, "128",
+      halo("16, 8", "true, true"));
+  expect_scaled({halo("3, 3, 3", "false, true, false"), halo("4, 4, 4", "false, true, false")},
+                "8x6x5", halo("8, 6, 5", "false, true, false"));
+}
+
+TEST(Scale, OneGrowingDimension) {
+  expect_scaled({halo("4, 2", "false, false"), halo("6, 2", "false, false")}, "32",
+                halo("16, 2", "false, false"));
+}
+
+TEST(Scale, RingsAndCollectives) {
+  const auto ring = [](int n) {
+    return fmt::format(R"("pattern": "ring", "ranks": {}, "bytes": 100, "steps": 2)", n);
+  };
+  expect_scaled({ring(4), ring(8)}, "64", ring(64));
+  for (const char* const kind : {"allreduce", "broadcast", "allgather"}) {
+    const auto call = [&](int n) {
+      return fmt::format(R"("pattern": "{}", "ranks": {}, "bytes": 4096, "steps": 2)", kind, n);
+    };
+    expect_scaled({call(4), call(8), call(16)}, "1000", call(1000));
+  }
+}
+
+// Divided among ever more ranks: computation by all, halos along one dimension.
+TEST(Scale, WhatIsDividedAmongRanks) {
+  expect_scaled({halo("4, 4", "true, true", "64 KiB", "1600 us"),
+                 halo("8, 8", "true, true", "32 KiB", "400 us")},
+                "256", halo("16, 16", "true, true", "16 KiB", "100 us"));
+}
+
+TEST(Scale, SaysHowTheLargestRunComesOut) {
+  const std::vector<Profile> runs = {pattern(halo("4, 4", "true, true")),
+                                     pattern(halo("8, 8", "true, true")),
+                                     pattern(halo("6, 6", "true, true"))};
+  const Scaled scaled = scale(runs, parse_target("16x16"));
+  ASSERT_EQ(scaled.assumptions.size(), 3U);
+  EXPECT_THAT(scaled.assumptions[0], HasSubstr("16 (4 × 4), 36 (6 × 6), 64 (8 × 8) ranks to 256"));
+  EXPECT_THAT(scaled.assumptions[2], HasSubstr("0 % off"));
+}
+
+std::string fault(const std::vector<std::string>& runs, const std::string& target) {
+  std::vector<Profile> profiles;
+  for (const std::string& run : runs) profiles.push_back(pattern(run));
+  try {
+    scale(profiles, parse_target(target));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Scale, RefusesWhatIsNotRegular) {
+  const auto random = [](int n) {
+    return fmt::format(R"("pattern": "random", "ranks": {}, "bytes": 8, "messages": 2)", n);
+  };
+  EXPECT_THAT(fault({random(16), random(64)}, "256"), HasSubstr("not the same regular program"));
+  const auto messages = [](int n) {
+    return fmt::format(R"("pattern": "all-to-all", "ranks": {}, "bytes": 8)", n);
+  };
+  EXPECT_THAT(fault({messages(4), messages(8)}, "64"), HasSubstr("not the same regular program"));
+}
+
+TEST(Scale, RefusesWhatRunsDoNotTell) {
+  const std::string small = halo("4, 4", "true, true"), large = halo("8, 8", "true, true");
+  EXPECT_THAT(fault({small}, "64"), HasSubstr("one run"));
+  EXPECT_THAT(fault({small, small}, "64"), HasSubstr("two of the runs are on 16 ranks"));
+  EXPECT_THAT(fault({small, large}, "64"), HasSubstr("there is a run on 64 ranks already"));
+  EXPECT_THAT(fault({small, large}, "4x4x32"), HasSubstr("how do the recorded grids"));
+  EXPECT_THAT(fault({halo("2, 2", "true, true"), halo("3, 3", "true, true")}, "64"),
+              HasSubstr("too small to tell"));
+  // One dimension grows, or both: here, too, halos shrink.
+  EXPECT_THAT(
+      fault({halo("4, 4", "true, true", "64 KiB"), halo("4, 8", "true, true", "32 KiB")}, "8x8"),
+      HasSubstr("do not tell how"));
+  EXPECT_THAT(
+      fault({halo("4, 4", "true, true", "3 KiB"), halo("8, 8", "true, true", "4 KiB")}, "256"),
+      HasSubstr("do not grow by a law"));
+}
+
+TEST(Scale, Targets) {
+  EXPECT_EQ(parse_target("4096").ranks, 4096U);
+  EXPECT_EQ(parse_target("64x32").ranks, 2048U);
+  EXPECT_EQ(*parse_target("64x32").shape, (Shape{64, 32}));
+  for (const char* const text : {"", "x", "0", "4x", "many", "99999999", "65536x65536", "-4"})
+    EXPECT_THROW(parse_target(text), InputError) << text;
+}
+
+}  // namespace
+
+}  // namespace hpcast::scaling
