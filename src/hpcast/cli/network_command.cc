@@ -52,8 +52,8 @@ std::vector<Output> long_outputs_of(const NetworkArguments& a) {
 void check_all_outputs(const NetworkArguments& a, const forecast::NetworkRequest& request) {
   std::vector<Output> outputs = outputs_of(a);
   for (Output& output : long_outputs_of(a)) outputs.push_back(std::move(output));
-  const std::vector<std::string> inputs = {request.network, request.profile,
-                                           forecast::mapping_file(request)};
+  std::vector<std::string> inputs = request.profiles;
+  inputs.insert(inputs.end(), {request.network, forecast::mapping_file(request)});
   check_outputs(outputs, inputs);
   if (!a.otf2) return;
   mpitrace::check_otf2_output(*a.otf2);
@@ -120,6 +120,9 @@ void tell_if_long(const forecast::NetworkRequest& request, const forecast::Netwo
 
 int run_network(const NetworkArguments& a) {
   forecast::NetworkRequest request = a.request;
+  if (request.profiles.size() > 1 && !request.scale_to)
+    throw InputError(fmt::format("{} profiles, but one is simulated", request.profiles.size()),
+                     "--scale-to RANKS makes one of them, on more ranks");
   if (a.ranks_per_node > 0) request.ranks_per_node = a.ranks_per_node;
   const JoinedWire joined;
   request.wire = joined.wire();
@@ -152,7 +155,10 @@ void add_network(CLI::App& app, Invocation& invocation) {
       "  mpirun -np 4 hpcast network k-computer halo.json\n"
       "  hpcast network my-cluster.ndl.json scorep-20261121/traces.otf2 --ranks-per-node 8");
   command->add_option("network", a->request.network, "network description")->required();
-  command->add_option("profile", a->request.profile, "communication profile")->required();
+  command
+      ->add_option("profile", a->request.profiles,
+                   "communication profile; with --scale-to two or more of them")
+      ->required();
   command
       ->add_option_function<std::string>(
           "--fidelity", [a](const std::string& name) { a->request.fidelity = fidelity_of(name); },
@@ -160,6 +166,10 @@ void add_network(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember({"packet", "loggp", "ideal"}));
   command->add_option("--ranks-per-node", a->ranks_per_node, "places for ranks on each node")
       ->check(CLI::Range(1, 4096));
+  command->add_option_function<std::string>(
+      "--scale-to",
+      [a](const std::string& text) { a->request.scale_to = scaling::parse_target(text); },
+      "so many ranks, or a grid of them such as 64x64, from runs on fewer (docs/scaling.md)");
   command->add_option("--mapping", a->request.mapping,
                       "block, cyclic, or a file with the node of each rank in turn");
   command

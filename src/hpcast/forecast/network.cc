@@ -159,7 +159,9 @@ mpitrace::Matches matches_in(const netsim::Outcome& outcome, std::size_t ranks) 
 
 void describe_run(const NetworkRequest& request, double simulated_s, NetworkForecast& made) {
   result::NetworkResult& r = made.result;
-  r.inputs = {input_of(request.network, "network"), input_of(request.profile, "profile")};
+  r.inputs = {input_of(request.network, "network")};
+  for (const std::string& profile : request.profiles)
+    r.inputs.push_back(input_of(profile, "profile"));
   r.tool.version = HPCAST_VERSION;
   r.run.simulated_s = simulated_s;
   r.run.events_per_s = static_cast<double>(made.outcome.events) / std::max(simulated_s, 1e-9);
@@ -198,6 +200,27 @@ void note_open_wildcards(mpitrace::Profile& profile) {
                     counted(open, "receive")));
 }
 
+mpitrace::Profile read_profile(const NetworkRequest& request, const std::string& path) {
+  mpitrace::ReadOptions options;
+  options.wildcards_as_recorded = request.wildcards_as_recorded;
+  mpitrace::Profile profile = mpitrace::read_profile(path, options);
+  if (request.wildcards_as_recorded) note_open_wildcards(profile);
+  mpitrace::check_collectives(profile, path);
+  return profile;
+}
+
+void read_profiles(const NetworkRequest& request, NetworkInputs& inputs) {
+  std::vector<mpitrace::Profile> profiles;
+  for (const std::string& path : request.profiles) profiles.push_back(read_profile(request, path));
+  if (!request.scale_to) {
+    inputs.profile = std::move(profiles.front());
+    return;
+  }
+  scaling::Scaled scaled = scaling::scale(profiles, *request.scale_to);
+  inputs.profile = std::move(scaled.profile);
+  inputs.assumptions = std::move(scaled.assumptions);
+}
+
 }  // namespace
 
 std::string mapping_file(const NetworkRequest& request) {
@@ -210,11 +233,7 @@ NetworkInputs read_network_inputs(const NetworkRequest& request) {
   inputs.network = ndl::read_network(request.network);
   place(request, inputs.network);
   choose(request, inputs.network);
-  mpitrace::ReadOptions options;
-  options.wildcards_as_recorded = request.wildcards_as_recorded;
-  inputs.profile = mpitrace::read_profile(request.profile, options);
-  if (request.wildcards_as_recorded) note_open_wildcards(inputs.profile);
-  mpitrace::check_collectives(inputs.profile, request.profile);
+  read_profiles(request, inputs);
   const std::size_t ranks = inputs.profile.ranks.size();
   check_mapping(mapping_file(request), inputs.network.nodes.node_of_rank.size(), ranks);
   netsim::place_ranks(inputs.network, static_cast<std::uint32_t>(ranks));
@@ -243,11 +262,13 @@ NetworkForecast forecast_network(const NetworkRequest& request, NetworkInputs in
   try {
     made.outcome = simulate_by(request.wire, made, options);
   } catch (const InputError& error) {
-    blame(error, request.profile);
+    blame(error, request.profiles.front());
   }
   if (request.wire != nullptr && request.wire->rank != 0) return {};
   const double simulated_s = seconds_since(began);
   made.result = network_result(made.network, made.profile, made.outcome, request.fidelity);
+  made.result.assumptions.insert(made.result.assumptions.begin(), inputs.assumptions.begin(),
+                                 inputs.assumptions.end());
   made.result.ideal_time_s = ideal_time(made, options);
   if (request.keeps_timeline) made.matches = matches_in(made.outcome, ranks);
   made.signal = interruption.caught();

@@ -12,12 +12,14 @@
 #include "hpcast/netsim/simulation.h"
 #include "hpcast/netsim/wire.h"
 #include "hpcast/result/network_result.h"
+#include "hpcast/scaling/scale.h"
 
 namespace hpcast::forecast {
 
 struct NetworkRequest {
-  std::string network;  // path of an NDL
-  std::string profile;  // path of a profile
+  std::string network;                // path of an NDL
+  std::vector<std::string> profiles;  // paths: one, or where it is scaled several
+  std::optional<scaling::Target> scale_to;
   netsim::Fidelity fidelity = netsim::Fidelity::packet;
   std::optional<std::uint32_t> ranks_per_node;
   std::string mapping;  // "block", "cyclic", or a file with a node for each rank; empty: the NDL's
@@ -37,6 +39,7 @@ inline constexpr std::uint32_t most_listed_messages = 1'000'000;
 struct NetworkInputs {
   ndl::Network network;  // as the request wants it
   mpitrace::Profile profile;
+  std::vector<std::string> assumptions;  // of its scaling
 };
 
 struct NetworkForecast {

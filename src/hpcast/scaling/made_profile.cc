@@ -57,7 +57,7 @@ class Maker {
     if (step.has_partner) {
       Place to = place;
       for (std::size_t i = 0; i < grid_.dimensions(); ++i)
-        to[i] = led_to(step.ways[i].front(), place[i], grid_.shape()[i]);
+        to[i] = led_to(step.ways[i], place[i], grid_.shape()[i]);
       o.peer = static_cast<std::int32_t>(grid_.rank_at(to));
     }
     if ((step.tags & same_tag) == 0)

@@ -44,14 +44,25 @@ bool is_collective(const Operation& o) {
   return o.kind == Kind::collective || o.kind == Kind::icollective;
 }
 
-std::vector<Way> ways_to(std::uint32_t from, std::uint32_t to, std::uint32_t extent) {
+std::uint32_t around(std::uint32_t at, int steps, std::uint32_t extent) {
+  const std::int64_t to = std::int64_t{at} + steps, size = extent;
+  return static_cast<std::uint32_t>((to % size + size) % size);
+}
+
+// By the shorter way around.
+Ways ways_to(std::uint32_t from, std::uint32_t to, std::uint32_t extent) {
+  const int size = static_cast<int>(extent);
   int steps = static_cast<int>(to) - static_cast<int>(from);
-  if (2 * steps > static_cast<int>(extent)) steps -= static_cast<int>(extent);
-  if (2 * steps <= -static_cast<int>(extent)) steps += static_cast<int>(extent);
-  std::vector<Way> ways = {{Way::To::step, steps}};
-  if (to == 0) ways.push_back({Way::To::first, 0});
-  if (to + 1 == extent) ways.push_back({Way::To::last, 0});
-  return ways;
+  if (2 * steps > size) steps -= size;
+  if (2 * steps <= -size) steps += size;
+  return {steps, true, to == 0, to + 1 == extent};
+}
+
+bool still_lead(Ways& ways, std::uint32_t from, std::uint32_t to, std::uint32_t extent) {
+  ways.by_steps = ways.by_steps && around(from, ways.steps, extent) == to;
+  ways.to_first = ways.to_first && to == 0;
+  ways.to_last = ways.to_last && to + 1 == extent;
+  return ways.by_steps || ways.to_first || ways.to_last;
 }
 
 std::uint8_t tags_of(const Operation& o, std::uint32_t rank, std::int32_t same) {
@@ -189,16 +200,12 @@ class RankReader {
     if (step.tags == 0) fail("has a tag of no rule");
     if (!step.has_partner) return;
     const Place to = grid_.place_of(static_cast<std::uint32_t>(o.peer));
-    for (std::size_t i = 0; i < grid_.dimensions(); ++i) {
-      std::erase_if(step.ways[i], [&](const Way& way) {
-        return led_to(way, place_[i], grid_.shape()[i]) != to[i];
-      });
-      if (step.ways[i].empty())
+    for (std::size_t i = 0; i < grid_.dimensions(); ++i)
+      if (!still_lead(step.ways[i], place_[i], to[i], grid_.shape()[i]))
         fail(
             fmt::format("has rank {} as its partner, where others of its part have one that lies "
                         "another way from them",
                         o.peer));
-    }
   }
 
   const mpitrace::Profile& profile_;
@@ -227,11 +234,9 @@ Amounts means_of(const Learning& part, const std::string& where) {
 
 }  // namespace
 
-std::uint32_t led_to(const Way& way, std::uint32_t at, std::uint32_t extent) {
-  if (way.to == Way::To::first) return 0;
-  if (way.to == Way::To::last) return extent - 1;
-  const std::int64_t to = std::int64_t{at} + way.steps, size = extent;
-  return static_cast<std::uint32_t>((to % size + size) % size);
+std::uint32_t led_to(const Ways& ways, std::uint32_t at, std::uint32_t extent) {
+  if (ways.by_steps) return around(at, ways.steps, extent);
+  return ways.to_first ? 0 : extent - 1;
 }
 
 void RegularProgram::learn(const mpitrace::Profile& profile, const RankGrid& grid) {

@@ -12,13 +12,14 @@
 
 namespace hpcast::scaling {
 
-// Where a partner is along a dimension: so many steps from oneself, around where that leads out of
-// the grid, or at one of the ends.
-struct Way {
-  enum class To : std::uint8_t { step, first, last };
-  To to = To::step;
+// Where a partner can be along a dimension: so many steps from oneself, around where that leads out
+// of the grid, or at one of the ends.
+struct Ways {
   int steps = 0;
+  bool by_steps = false, to_first = false, to_last = false;
 };
+// The coordinate of a partner of who is at `at`; steps are likelier than ends.
+std::uint32_t led_to(const Ways& ways, std::uint32_t at, std::uint32_t extent);
 
 // What a message's tag can be.
 enum TagRule : std::uint8_t { same_tag = 1, own_rank = 2, partners_rank = 4 };
@@ -32,10 +33,10 @@ struct Plane {
 // A call of every rank of a part.
 struct Step {
   mpitrace::Operation call;  // as the first rank had it that was looked at
-  // What has held for all so far: ways by dimension, the likeliest first, of a call with a partner
-  // or root; tags as bits.
+  // What has held for all so far: ways by dimension, of a call with a partner or root; tags as
+  // bits.
   bool has_partner = false;
-  std::array<std::vector<Way>, most_dimensions> ways;
+  std::array<Ways, most_dimensions> ways;
   std::uint8_t tags = same_tag;
   Plane plane;
   std::vector<std::uint32_t> slots;  // of a wait
@@ -74,8 +75,5 @@ class RegularProgram {
   std::map<Part, PartProgram> parts_;
   std::vector<Run> runs_;
 };
-
-// The coordinate of a partner of who is at `at`.
-std::uint32_t led_to(const Way& way, std::uint32_t at, std::uint32_t extent);
 
 }  // namespace hpcast::scaling

@@ -149,6 +149,12 @@ TEST(Scale, RefusesWhatRunsDoNotTell) {
       HasSubstr("do not grow by a law"));
 }
 
+TEST(Scale, SaysWhereNothingIsVerified) {
+  const std::vector<Profile> runs = {pattern(halo("4, 4", "true, true")),
+                                     pattern(halo("8, 8", "true, true"))};
+  EXPECT_THAT(scale(runs, parse_target("256")).assumptions.back(), HasSubstr("not verified"));
+}
+
 TEST(Scale, Targets) {
   EXPECT_EQ(parse_target("4096").ranks, 4096U);
   EXPECT_EQ(parse_target("64x32").ranks, 2048U);
