@@ -27,6 +27,17 @@ Growth fitted(const std::array<int, most_dimensions>& exponents, std::span<const
   return {(least + most) / 2, exponents, (most - least) / (most + least)};
 }
 
+bool all_has_grown(std::span<const Sample> samples, const Shape& target) {
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    const std::uint32_t extent = samples.front().shape[i];
+    const bool has_grown = std::any_of(samples.begin(), samples.end(), [&](const Sample& sample) {
+      return sample.shape[i] != extent;
+    });
+    if (!has_grown && target[i] != extent) return false;
+  }
+  return true;
+}
+
 int distance_from_constant(const Growth& growth) {
   int distance = 0;
   for (const int exponent : growth.exponents) distance += std::abs(exponent);
@@ -58,6 +69,8 @@ Growth fit_growth(std::span<const Sample> samples, const Shape& target) {
     const int near = distance_from_constant(a), far = distance_from_constant(b);
     return near != far ? near < far : a.error < b.error;
   });
+  // What has stayed as it is while all that grows has grown does not grow.
+  if (distance_from_constant(law) == 0 && all_has_grown(samples, target)) return law;
   const double value = law.at(target);
   for (const Growth& other : laws)
     if (value > 0) law.doubt = std::max(law.doubt, std::abs(other.at(target) / value - 1));
