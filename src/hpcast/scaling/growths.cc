@@ -1,11 +1,7 @@
 #include "hpcast/scaling/growths.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <numeric>
-
-#include "hpcast/base/diagnostics.h"
 
 namespace hpcast::scaling {
 
@@ -21,6 +17,11 @@ std::vector<Sample> samples_of(const std::vector<const Run*>& runs, Value value)
 
 }  // namespace
 
+void Accuracy::add(const Growth& law) {
+  error = std::max(error, law.error);
+  doubt = std::max(doubt, law.doubt);
+}
+
 std::optional<Amounts> Growths::amounts(const Part& part) {
   std::vector<const Run*> runs;
   for (std::size_t i = from_; i < program_.runs().size(); ++i)
@@ -29,8 +30,8 @@ std::optional<Amounts> Growths::amounts(const Part& part) {
   Amounts made;
   for (std::size_t i = 0; i < program_.parts().at(part).steps.size(); ++i) {
     const auto bytes = [&](const Run& run) { return run.amounts.at(part).amount[i]; };
-    const Growth law = law_of(samples_of(runs, bytes), "bytes of a call grow");
-    bytes_error_ = std::max(bytes_error_, law.error);
+    const Growth law = law_of(samples_of(runs, bytes));
+    bytes_.add(law);
     made.amount.push_back(law.at(target_));
   }
   grow_compute(runs, part, made);
@@ -38,8 +39,7 @@ std::optional<Amounts> Growths::amounts(const Part& part) {
 }
 
 // Most calls grow as others do: laws are kept for a largest value of 1.
-Growth Growths::law_of(const Samples& samples, const char* what) {
-  constexpr double most_doubt = 0.05;
+Growth Growths::law_of(const Samples& samples) {
   double unit = 0;
   for (const Sample& sample : samples) unit = std::max(unit, sample.value);
   if (unit == 0) return {};
@@ -49,32 +49,27 @@ Growth Growths::law_of(const Samples& samples, const char* what) {
   const auto [at, is_new] = laws_.try_emplace(values);
   if (is_new) at->second = fit_growth(relative, target_);
   Growth law = at->second;
-  if (law.doubt > most_doubt)
-    throw InputError(fmt::format("the recorded runs do not tell how the {} to a grid of {}", what,
-                                 RankGrid(target_).text()),
-                     "record a run whose grid is longer along another dimension");
   law.factor *= unit;
   return law;
 }
 
-// By step where that is a good part of all, else as all of it together: short stretches of
-// computation are too noisy.
+// By step where that is a good part of all and the runs tell how it grows, else as all of it
+// together: short stretches of computation are too noisy.
 void Growths::grow_compute(const std::vector<const Run*>& runs, const Part& part, Amounts& made) {
   constexpr double good_part = 0.01;
   const auto total = [&](const Run& run) {
     const std::vector<double>& compute = run.amounts.at(part).compute;
     return std::accumulate(compute.begin(), compute.end(), 0.0);
   };
-  const Growth all = law_of(samples_of(runs, total), "computation grows");
-  compute_error_ = std::max(compute_error_, all.error);
+  const Growth all = law_of(samples_of(runs, total));
+  compute_.add(all);
   const Run& first = *runs.front();
   const double whole = total(first), scale = whole > 0 ? all.at(target_) / whole : 0;
-  const std::vector<double>& compute = first.amounts.at(part).compute;
-  for (std::size_t i = 0; i < compute.size(); ++i) {
+  for (std::size_t i = 0; i < first.amounts.at(part).compute.size(); ++i) {
     const auto own = [&](const Run& run) { return run.amounts.at(part).compute[i]; };
-    made.compute.push_back(compute[i] < good_part * whole
-                               ? compute[i] * scale
-                               : law_of(samples_of(runs, own), "computation grows").at(target_));
+    const Growth law = law_of(samples_of(runs, own));
+    const bool stands = own(first) >= good_part * whole && law.doubt <= Accuracy::most_doubt;
+    made.compute.push_back(stands ? law.at(target_) : own(first) * scale);
   }
 }
 

@@ -10,6 +10,16 @@
 
 namespace hpcast::scaling {
 
+// Of laws: the largest of their errors and doubts (Growth).
+struct Accuracy {
+  double error = 0, doubt = 0;
+  void add(const Growth& law);
+  // Else runs leave open how something grows.
+  bool is_told() const { return doubt <= most_doubt; }
+
+  static constexpr double most_doubt = 0.05;
+};
+
 // By how they have grown over the program's runs.
 class Growths {
  public:
@@ -17,24 +27,23 @@ class Growths {
   Growths(const RegularProgram& program, std::size_t from, const Shape& target)
       : program_(program), from_(from), target_(target) {}
 
-  // Nothing where there is but one run with such ranks. Throws InputError where the runs do not
-  // tell.
+  // Nothing where there is but one run with such ranks.
   std::optional<Amounts> amounts(const Part& part);
 
-  // Of the laws, at the runs: relative.
-  double bytes_error() const { return bytes_error_; }
-  double compute_error() const { return compute_error_; }
+  // Of the laws so far.
+  const Accuracy& bytes() const { return bytes_; }
+  const Accuracy& compute() const { return compute_; }
 
  private:
   using Samples = std::vector<Sample>;
-  Growth law_of(const Samples& samples, const char* what);
+  Growth law_of(const Samples& samples);
   void grow_compute(const std::vector<const Run*>& runs, const Part& part, Amounts& made);
 
   const RegularProgram& program_;
   std::size_t from_;
   Shape target_;
   std::map<std::vector<double>, Growth> laws_;  // by values relative to the largest
-  double bytes_error_ = 0, compute_error_ = 0;
+  Accuracy bytes_, compute_;
 };
 
 }  // namespace hpcast::scaling

@@ -219,8 +219,8 @@ class RankReader {
 
 Amounts means_of(const Learning& part, const std::string& where) {
   constexpr double unlike = 0.1;
-  Amounts amounts;
   const auto ranks = static_cast<double>(part.ranks);
+  Amounts amounts{ranks, {}, {}};
   for (const double compute : part.compute) amounts.compute.push_back(compute / ranks);
   for (std::size_t i = 0; i < part.amount.size(); ++i) {
     const Sum& sum = part.amount[i];

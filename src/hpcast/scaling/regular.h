@@ -45,6 +45,7 @@ struct Step {
 
 // Of a run, means over the ranks of a part, by step.
 struct Amounts {
+  double ranks = 0;
   std::vector<double> compute;  // ps before each step, and after the last
   std::vector<double> amount;   // of each call; of one with even counts, of each count
 };

@@ -20,28 +20,29 @@ using mpitrace::Profile;
 
 namespace {
 
-// Of the largest run, as the smaller ones have it.
+// The largest run, as the others have it: relative errors, of bytes the largest, of computation
+// that of all together; none where the others do not tell.
 struct Check {
-  double bytes = 0, compute = 0;  // relative errors: the largest, and of all together
-  bool done = false;
+  std::optional<double> bytes, compute;
 };
 
-Check largest_from_others(const RegularProgram& program) {
-  Check check;
+Check check_largest(const RegularProgram& program) {
   const Run& largest = program.runs().front();
   Growths growths(program, 1, largest.grid.shape());
-  double forecast = 0, recorded = 0;
+  double bytes = 0, forecast = 0, recorded = 0;
   for (const auto& [part, amounts] : largest.amounts) {
     const std::optional<Amounts> made = growths.amounts(part);
-    if (!made) continue;
-    check.done = true;
+    if (!made) return {};
     for (std::size_t i = 0; i < amounts.amount.size(); ++i)
       if (amounts.amount[i] > 0)
-        check.bytes = std::max(check.bytes, std::abs(made->amount[i] / amounts.amount[i] - 1));
-    for (const double compute : made->compute) forecast += compute;
-    for (const double compute : amounts.compute) recorded += compute;
+        bytes = std::max(bytes, std::abs(made->amount[i] / amounts.amount[i] - 1));
+    for (const double compute : made->compute) forecast += amounts.ranks * compute;
+    for (const double compute : amounts.compute) recorded += amounts.ranks * compute;
   }
-  if (recorded > 0) check.compute = std::abs(forecast / recorded - 1);
+  Check check;
+  if (growths.bytes().is_told()) check.bytes = bytes;
+  if (growths.compute().is_told())
+    check.compute = recorded > 0 ? std::abs(forecast / recorded - 1) : 0;
   return check;
 }
 
@@ -64,28 +65,34 @@ std::vector<const Profile*> largest_first(std::span<const Profile> runs, const T
   return sorted;
 }
 
-// Not done where the others alone do not tell how things grow.
-Check check_largest(const RegularProgram& program) {
-  try {
-    return largest_from_others(program);
-  } catch (const InputError&) {
-    return {};
-  }
-}
-
-constexpr double most_bytes_error = 0.05;
-
-void refuse_what_does_not_hold(const Check& check, const Growths& growths) {
-  if (growths.bytes_error() > most_bytes_error)
+void refuse_what_does_not_hold(const Check& check, const Growths& growths, const RankGrid& grid) {
+  constexpr double most_bytes_error = 0.05;
+  const bool bytes_told = growths.bytes().is_told();
+  if (!bytes_told || !growths.compute().is_told())
+    throw InputError(
+        fmt::format("the recorded runs do not tell how {} to a grid of {}",
+                    bytes_told ? "computation grows" : "bytes of a call grow", grid.text()),
+        "record more runs, on grids that differ along each dimension that grows");
+  if (growths.bytes().error > most_bytes_error)
     throw InputError(
         fmt::format("bytes of calls do not grow by a law: the nearest is {} off at a recorded run",
-                    format_percent(growths.bytes_error())),
+                    format_percent(growths.bytes().error)),
         "laws are products of powers of the grid's extents (docs/scaling.md)");
-  if (check.done && check.bytes > most_bytes_error)
+  if (check.bytes.value_or(0) > most_bytes_error)
     throw InputError(fmt::format("the smaller runs do not foretell the largest: bytes of calls are "
                                  "up to {} off",
-                                 format_percent(check.bytes)),
+                                 format_percent(*check.bytes)),
                      "record larger runs");
+}
+
+std::string verified(const Check& check) {
+  if (!check.bytes)
+    return "not verified: without the largest run, the others do not tell how things grow";
+  return fmt::format(
+      "the largest run, forecast from the smaller ones: bytes of calls {} off, "
+      "computation {}",
+      format_percent(*check.bytes),
+      check.compute ? format_percent(*check.compute) + " off" : "not told by them");
 }
 
 std::vector<std::string> assumptions_of(const RegularProgram& program, const RankGrid& grid,
@@ -93,21 +100,14 @@ std::vector<std::string> assumptions_of(const RegularProgram& program, const Ran
   std::string runs;
   for (auto run = program.runs().rbegin(); run != program.runs().rend(); ++run)
     runs += fmt::format("{}{} ({})", runs.empty() ? "" : ", ", run->grid.ranks(), run->grid.text());
-  std::vector<std::string> assumptions = {
+  return {
       fmt::format("scaled from {} ranks to {} ({}): ranks in the same part of the grid do the "
                   "same, as in the recorded runs, whose calls all fit",
                   runs, grid.ranks(), grid.text()),
-      fmt::format("bytes and computation grow as over the recorded runs; the laws are up to {} and "
-                  "{} off there",
-                  format_percent(growths.bytes_error()), format_percent(growths.compute_error()))};
-  if (check.done)
-    assumptions.push_back(fmt::format(
-        "the largest run, forecast from the smaller ones: bytes of calls {} off, computation {}",
-        format_percent(check.bytes), format_percent(check.compute)));
-  else
-    assumptions.emplace_back(
-        "not verified: without the largest run, the others do not tell how things grow");
-  return assumptions;
+      fmt::format("bytes and computation grow as over the recorded runs; the laws are up to {} "
+                  "and {} off there",
+                  format_percent(growths.bytes().error), format_percent(growths.compute().error)),
+      verified(check)};
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ Scaled scale(std::span<const Profile> runs, const Target& target) {
           "record another run with at least three ranks along each dimension");
     amounts[part] = *std::move(made);
   }
-  refuse_what_does_not_hold(check, growths);
+  refuse_what_does_not_hold(check, growths, grid);
   Scaled scaled{made_profile(program, grid, amounts),
                 assumptions_of(program, grid, check, growths)};
   scaled.profile.origin = sorted.front()->origin;
