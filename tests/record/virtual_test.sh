@@ -63,10 +63,30 @@ case $case in
     said 'the profile is partial' errors
     run 0 hpcast network infiniband-switch P
     ;;
+  ending)
+    # SimGrid says 0 where ranks end too early.
+    run 0 hpcast record -o P --virtual-ranks 3 -- "$programs/ending"
+    run 1 hpcast record -o P --virtual-ranks 3 -- "$programs/ending" abort
+    said 'the profile is partial' errors
+    ;;
+  interrupted_late)
+    # When the program has ended, and its profile is being written.
+    hpcast record -o P --virtual-ranks 400 -- "$programs/virtual" 0 >output 2>errors &
+    until ls -d P.part-* >/dev/null 2>&1; do
+      kill -0 $! 2>/dev/null || die "it was not seen to write"
+      sleep 0.002
+    done
+    kill -TERM $!
+    wait $! || die "it ended by the signal: $?"
+    said 'recorded 400 ranks' output
+    nothing_left_but 'P'
+    ;;
   refused)
     run 2 hpcast record -o P --virtual-ranks 4 -- true
     said 'smpicc' errors
     run 2 hpcast record -o P --virtual-ranks 4 -- ./none
+    run 2 hpcast record -o P -- "$mpirun" -np 2 "$programs/virtual" 1
+    said '--virtual-ranks N' errors
     run 2 hpcast record -o P --virtual-ranks 0 -- "$programs/virtual"
     nothing_left_but 'output|errors'
     ;;

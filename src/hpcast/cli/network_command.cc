@@ -132,10 +132,10 @@ int run_network(const NetworkArguments& a) {
   if (joined.is_first()) tell_if_long(request, *inputs);
   const forecast::NetworkForecast made = forecast::forecast_network(request, *std::move(inputs));
   if (!joined.is_first()) return answered;
+  report::TextOptions look = report::options_for(STDOUT_FILENO);
+  look.colour = look.colour && joined.wire() == nullptr;  // mpirun's terminal is not the user's
   const std::string text =
-      takes_stdout(long_outputs_of(a))
-          ? ""
-          : report::text_report(made.result, report::options_for(STDOUT_FILENO));
+      takes_stdout(long_outputs_of(a)) ? "" : report::text_report(made.result, look);
   deliver(text, outputs_of(a), [&](const Output& output) { return content_of(output, made); });
   write_timelines(a, made);
   return made.signal != 0 ? 128 + made.signal : answered;

@@ -73,6 +73,7 @@ ViewFiles read_files(const std::vector<std::string>& paths) {
         {same > 1 ? path : file_name(path), read_file(path, serve::largest_document), nullptr});
     // Or says where it is no JSON, or no UTF-8.
     const Document document = parse_json(read.files.back().text, path);
+    result::refuse_network_result(document);
     if (ndl::describes_network(document))
       read.files.back().network = shown_network(document);
     else if (!read.machine && !result::is_result(document.root))

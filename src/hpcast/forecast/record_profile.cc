@@ -11,8 +11,11 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/interruption.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/program.h"
 #include "hpcast/base/progress.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/ranks_process.h"
 #include "hpcast/forecast/virtual_ranks.h"
@@ -67,6 +70,10 @@ RanksProcess::Environment environment_of(const RecordProfileRequest& request,
 ndl::MpiFamily family_for(const RecordProfileRequest& request,
                           const std::vector<std::string>& command) {
   if (request.family) return *request.family;
+  for (const std::string& word : command)
+    if (const auto path = program_named(word); path && is_linked_to_smpi(*path))
+      throw InputError("'" + word + "' was made by SimGrid's smpicc: no MPI starts it as processes",
+                       "hpcast record --virtual-ranks N -- " + word);
   return mpi_family_of(command).value_or(ndl::MpiFamily::open_mpi);
 }
 
@@ -150,8 +157,8 @@ void cut_to_what_fits(mpitrace::Recorded& recorded) {
         "out: {}",
         cut.operations));
   else
-    recorded.missing.push_back(
-        fmt::format("{} operations were left out whose partners' are missing", cut.operations));
+    recorded.missing.push_back(fmt::format("{} left out, of which the other side is missing",
+                                           counted(cut.operations, "operation")));
 }
 
 }  // namespace
@@ -176,6 +183,9 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
     if (!recorded.missing.empty() && process.interrupted())
       recorded.missing.insert(recorded.missing.begin(), "the program was interrupted");
   }
+  const Interruption writes_on;  // what is recorded is not to be lost by a second Ctrl-C
+  if (ranks && made.exit.status == 0 && !recorded.missing.empty())
+    made.exit.status = 1;  // smpirun says nothing of deadlocks and of MPI_Abort
   note_second_program(folder.path(), recorded);
   cut_to_what_fits(recorded);
   for (const std::string& reason : recorded.missing)

@@ -81,6 +81,7 @@ void Reader::check_version() {
     throw InputError(Diagnostic{document_.file, 1, "", "not a result of hpcast: no schema_version",
                                 "expected a file written by 'hpcast memory --json'"});
   }
+  refuse_network_result(document_);
   const auto number = root_.integer("schema_version", 1, largest_int);
   faults_.throw_if_any();
   if (*number <= current_schema_version) return;
@@ -316,6 +317,13 @@ MemoryResult read_result(const std::string& path) { return from_document(read_js
 
 bool is_result(const Json& json) {
   return json.is_object() && json.contains("schema_version") && json.contains("objects");
+}
+
+void refuse_network_result(const Document& document) {
+  const Json& json = document.root;
+  if (json.is_object() && json.contains("schema_version") && json.contains("rank_times"))
+    throw InputError(Diagnostic{document.file, 1, "", "this is a result of hpcast network",
+                                "its page comes with it: hpcast network … --html PAGE"});
 }
 
 }  // namespace hpcast::result

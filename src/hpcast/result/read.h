@@ -17,4 +17,7 @@ MemoryResult from_document(const Document& document);
 // Whether it is meant as a result, of any version; a DAT is none.
 bool is_result(const Json& json);
 
+// Throws InputError for what hpcast network has written.
+void refuse_network_result(const Document& document);
+
 }  // namespace hpcast::result
