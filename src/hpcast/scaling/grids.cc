@@ -126,13 +126,18 @@ Shape next_shape(const std::vector<Run>& runs, std::uint32_t ranks,
         "say the grid: --scale-to 64x64");
   // Where there are fewer, a neighbour cannot be told from an end of the grid.
   constexpr std::uint32_t least_extent = 4;
-  for (std::size_t i = 0; i < shape->size(); ++i)
+  for (std::size_t i = 0; i < shape->size(); ++i) {
+    if ((*shape)[i] < largest.shape()[i])
+      throw InputError(fmt::format("a grid of {} is shorter along a dimension than the recorded {}",
+                                   RankGrid(*shape).text(), largest.text()),
+                       "what is forecast is growth: say a grid that is nowhere shorter");
     if ((*shape)[i] != largest.shape()[i] && largest.shape()[i] < least_extent)
       throw InputError(
           fmt::format("the largest recorded grid, {}, is too small to tell what inner ranks do",
                       largest.text()),
           fmt::format("record a run with at least {} ranks along each dimension that grows",
                       least_extent));
+  }
   return *shape;
 }
 

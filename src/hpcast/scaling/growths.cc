@@ -67,9 +67,12 @@ void Growths::grow_compute(const std::vector<const Run*>& runs, const Part& part
   const double whole = total(first), scale = whole > 0 ? all.at(target_) / whole : 0;
   for (std::size_t i = 0; i < first.amounts.at(part).compute.size(); ++i) {
     const auto own = [&](const Run& run) { return run.amounts.at(part).compute[i]; };
-    const Growth law = law_of(samples_of(runs, own));
-    const bool stands = own(first) >= good_part * whole && law.doubt <= Accuracy::most_doubt;
-    made.compute.push_back(stands ? law.at(target_) : own(first) * scale);
+    double compute = own(first) * scale;
+    if (own(first) > good_part * whole) {
+      const Growth law = law_of(samples_of(runs, own));
+      if (law.doubt <= Accuracy::most_doubt) compute = law.at(target_);
+    }
+    made.compute.push_back(compute);
   }
 }
 

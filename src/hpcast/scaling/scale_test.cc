@@ -140,6 +140,8 @@ TEST(Scale, RefusesWhatRunsDoNotTell) {
   EXPECT_THAT(fault({small, large}, "4x4x32"), HasSubstr("how do the recorded grids"));
   EXPECT_THAT(fault({halo("2, 2", "true, true"), halo("3, 3", "true, true")}, "64"),
               HasSubstr("too small to tell"));
+  for (const char* const shorter : {"1x100", "4x64", "68"})
+    EXPECT_THAT(fault({small, large}, shorter), HasSubstr("is shorter along a dimension"));
   // One dimension grows, or both: here, too, halos shrink.
   EXPECT_THAT(
       fault({halo("4, 4", "true, true", "64 KiB"), halo("4, 8", "true, true", "32 KiB")}, "8x8"),
