@@ -81,6 +81,14 @@ fails hpcast network k-computer x.json
 net '{"type": "mesh", "extents": [1]}'
 echo '{"pattern": "ring", "ranks": 2, "bytes": 4}' > two.json
 fails hpcast network net.json two.json
+# Wildcards of which nobody knows what they took.
+printf '0 init\n1 init\n0 recv -1 5 100 0\n1 send 0 5 100 0\n0 finalize\n1 finalize\n' > any.ti
+hpcast network k-computer any.ti --wildcards recorded | grep 'does not have the sender'
+# What reads results of hpcast memory.
+hpcast network k-computer halo.json --json result.json > text
+fails hpcast report result.json
+fails hpcast compare result.json result.json
+fails hpcast view result.json
 # Outputs in a folder that is written too, or read.
 mkdir folder
 fails hpcast network k-computer halo.json --json folder/x --otf2 folder

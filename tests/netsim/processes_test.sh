@@ -41,6 +41,7 @@ for profile in halo random; do
     expect "$profile by $count processes has the same timeline" cmp alone.trace many.trace
     expect "it is $count processes" grep -q "\"processes\": $count" many.json
     expect "it says it once" [ "$(grep -c "$(head -1 alone.txt)" many.txt)" = 1 ]
+    expect "and in no colours" [ "$(cat many.txt many.err | grep -c $'\e')" = 0 ]
   done
 done
 

@@ -7,12 +7,13 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 
-# member NAME FILE: of a result, as text.
-member() { python3 -c 'import json, sys
-print(json.load(open(sys.argv[2]))[sys.argv[1]])' "$1" "$2"; }
-messages() { member messages "$1" | python3 -c 'import ast, sys
-m = ast.literal_eval(sys.stdin.read())
-print(m["count"], m["bytes"], m["sizes"])'; }
+# of FILE NAME...: members of a result, as text.
+of() { python3 -c 'import json, sys
+result = json.load(open(sys.argv[1]))
+print(*[result[name] for name in sys.argv[2:]])' "$@"; }
+messages() { python3 -c 'import json, sys
+m = json.load(open(sys.argv[1]))["messages"]
+print(m["count"], m["bytes"], m["sizes"])' "$1"; }
 
 # A pattern, beside the same made on as many ranks: to the picosecond.
 for extent in 4 6 8 16; do
@@ -21,7 +22,7 @@ for extent in 4 6 8 16; do
 done
 "$hpcast" network k-computer halo4.json halo6.json halo8.json --scale-to 256 --json scaled.json >/dev/null
 "$hpcast" network k-computer halo16.json --json made.json >/dev/null
-expect "the same time" [ "$(member time_s scaled.json)" = "$(member time_s made.json)" ]
+expect "the same time" [ "$(of scaled.json time_s)" = "$(of made.json time_s)" ]
 expect "the grids are told" grep -q '16 (4 × 4), 36 (6 × 6), 64 (8 × 8) ranks to 256 (16 × 16)' scaled.json
 
 "$hpcast" network k-computer halo4.json halo8.json >out.txt 2>err.txt

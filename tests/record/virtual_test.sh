@@ -15,10 +15,10 @@ between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] || die "$4: $1, not between $
 case $case in
   same_messages)
     # As the same program's, recorded as processes.
-    hpl='hpl 300 32 2 2 ring exchange'
-    [ -x "$build/workloads/native/hpl-smpi" ] || exit 77
-    run 0 hpcast record -o P --virtual-ranks 4 -- $build/workloads/native/hpl-smpi ${hpl#hpl }
-    run 0 hpcast record -o Q -- "$mpirun" --oversubscribe -np 4 $build/workloads/native/$hpl
+    hpl=$build/workloads/native/hpl problem='300 32 2 2 ring exchange'
+    [ -x "$hpl-smpi" ] || exit 77
+    run 0 hpcast record -o P --virtual-ranks 4 -- "$hpl-smpi" $problem
+    run 0 hpcast record -o Q -- "$mpirun" --oversubscribe -np 4 "$hpl" $problem
     counted P >virtual
     counted Q >real
     diff real virtual >&2 || die "other messages"
@@ -55,6 +55,14 @@ case $case in
     run 0 hpcast record -o P --virtual-ranks 3 -- "$programs/wildcards"
     counted P | grep -qx 'wildcards 2' || die "they are not as posted"
     run 0 hpcast network infiniband-switch P --wildcards recorded
+    ;;
+  languages)
+    for program in plain fortran_mpi; do
+      [ -x "$programs/$program" ] || continue
+      run 0 hpcast record -o P --virtual-ranks 4 -- "$programs/$program"
+      run 0 hpcast network infiniband-switch P
+      rm -r P
+    done
     ;;
   unsupported)
     # SMPI ends a program that calls what it does not have. What was before is a profile.

@@ -19,6 +19,7 @@ using mpitrace::RecordState;
 Handles handles;
 #ifndef HPCAST_SMPI
 Recorder only_recorder;
+__thread bool thread_is_inside;
 #endif
 
 namespace {
@@ -32,11 +33,6 @@ std::uint32_t function_count;
 pthread_t main_thread;
 bool several_threads;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-bool& inside() {
-  static __thread bool thread_is_inside;
-  return ranks_share_a_thread ? recorder().is_inside : thread_is_inside;
-}
 
 bool is_main() { return !several_threads || pthread_equal(pthread_self(), main_thread) != 0; }
 
@@ -62,8 +58,9 @@ void* find_symbol(const char* name, void* where = RTLD_DEFAULT) {
   return library == nullptr ? nullptr : dlsym(library, name);
 }
 
-[[noreturn]] void give_up(const char* what, const char* about) {
-  fprintf(stderr, "hpcast record: %s%s\n", what, about);
+[[noreturn]] void give_up(const char* what, const char* about, int error = 0) {
+  fprintf(stderr, "hpcast record: %s%s%s%s\n", what, about, error != 0 ? ": " : "",
+          error != 0 ? strerror(error) : "");
   _exit(127);
 }
 
@@ -246,10 +243,7 @@ bool Recorder::open(int rank, int ranks) {
   if (folder == nullptr || strlen(folder) > sizeof path - 32) return false;
   snprintf(path, sizeof path, "%s/rank-%d", folder, rank);
   if (!output_.open(path)) {
-    if (errno != EEXIST) {
-      fprintf(stderr, "hpcast record: cannot write %s: %s\n", path, strerror(errno));
-      _exit(127);
-    }
+    if (errno != EEXIST) give_up("cannot write ", path, errno);
     snprintf(path, sizeof path, "%s/%s", folder, mpitrace::record_second_program);
     const int file = ::open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file >= 0) close(file);

@@ -136,8 +136,6 @@ class Recorder {
   Table<Message> messages;
   Table<Communicator*> windows;
 
-  bool is_inside = false;  // a call; where ranks share a process
-
  private:
   static constexpr std::uint32_t most_remarks = 16;
 
@@ -180,11 +178,14 @@ class Recorder {
 // Of the rank that runs: ranks are actors of one process, whose only thread they share.
 inline constexpr bool ranks_share_a_thread = true;
 Recorder& recorder();
+bool& inside();  // a call
 void pass_time(double seconds);
 #else
 inline constexpr bool ranks_share_a_thread = false;
 extern Recorder only_recorder;
 inline Recorder& recorder() { return only_recorder; }
+extern __thread bool thread_is_inside;  // a call
+inline bool& inside() { return thread_is_inside; }
 inline void pass_time(double) {}  // the machine's clock stays as it is
 #endif
 

@@ -17,36 +17,33 @@ namespace hpcast::recorder {
 
 namespace {
 
-Recorder** by_actor;
+struct Rank {
+  Recorder recorder;
+  bool inside = false;
+};
+Rank** by_actor;
 std::size_t actors;
 
-}  // namespace
-
-Recorder& recorder() {
+Rank& this_rank() {
   const auto actor = static_cast<std::size_t>(sg_actor_self_get_pid());
   if (actor >= actors) {
     const std::size_t room = 2 * actor + 64;
-    by_actor = static_cast<Recorder**>(reallocarray(by_actor, room, sizeof *by_actor));
+    by_actor = static_cast<Rank**>(reallocarray(by_actor, room, sizeof *by_actor));
     if (by_actor == nullptr) abort();
     for (; actors < room; ++actors) by_actor[actors] = nullptr;
   }
   if (by_actor[actor] == nullptr) {
-    void* const place = malloc(sizeof(Recorder));
+    void* const place = malloc(sizeof(Rank));
     if (place == nullptr) abort();
-    by_actor[actor] = ::new (place) Recorder{};
+    by_actor[actor] = ::new (place) Rank{};
   }
   return *by_actor[actor];
 }
 
-// Of a rank whose program asks how late it is, too.
-void pass_time(double seconds) {
-  const Call call;
-  using Sleep = int(const timespec*, timespec*);
-  static Sleep* const sleep = reinterpret_cast<Sleep*>(find_function("smpi_nanosleep"));
-  const auto whole = static_cast<time_t>(seconds);
-  const timespec time = {whole, static_cast<long>((seconds - static_cast<double>(whole)) * 1e9)};
-  sleep(&time, nullptr);
-}
+}  // namespace
+
+Recorder& recorder() { return this_rank().recorder; }
+bool& inside() { return this_rank().inside; }
 
 }  // namespace hpcast::recorder
 
@@ -68,4 +65,11 @@ HPCAST_TURN_ENDS(int, smpi_nanosleep, (const timespec* time, timespec* left), (t
 HPCAST_TURN_ENDS(int, smpi_gettimeofday, (struct timeval * time, struct timezone* zone),
                  (time, zone))
 HPCAST_TURN_ENDS(int, smpi_clock_gettime, (clockid_t clock, timespec* time), (clock, time))
+
+// For programs that ask what time it is.
+void hpcast::recorder::pass_time(double seconds) {
+  const auto whole = static_cast<time_t>(seconds);
+  const timespec time = {whole, static_cast<long>((seconds - static_cast<double>(whole)) * 1e9)};
+  smpi_nanosleep(&time, nullptr);
+}
 #endif

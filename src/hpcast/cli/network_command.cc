@@ -120,9 +120,6 @@ void tell_if_long(const forecast::NetworkRequest& request, const forecast::Netwo
 
 int run_network(const NetworkArguments& a) {
   forecast::NetworkRequest request = a.request;
-  if (request.profiles.size() > 1 && !request.scale_to)
-    throw InputError(fmt::format("{} profiles, but one is simulated", request.profiles.size()),
-                     "--scale-to RANKS makes one of them, on more ranks");
   if (a.ranks_per_node > 0) request.ranks_per_node = a.ranks_per_node;
   const JoinedWire joined;
   request.wire = joined.wire();

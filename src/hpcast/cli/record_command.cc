@@ -57,7 +57,8 @@ void add_record(CLI::App& app, Invocation& invocation) {
       "record", "Run an MPI program and write what its ranks compute and communicate");
   command->formatter(std::make_shared<ProgramUsage>("-- mpirun [OPTIONS] PROGRAM [ARGUMENTS]"));
   command->footer(
-      "  hpcast record -o P -- mpirun -n 4 ./app 1000\n  hpcast network k-computer P\n\n"
+      "  hpcast record -o P -- mpirun -n 4 ./app 1000\n  hpcast network k-computer P\n"
+      "  hpcast record -o P --virtual-ranks 1024 -- ./app 1000\n\n"
       "P is an OTF2 archive: the program on a network that takes no time (docs/recording.md).\n"
       "The exit status is the program's.");
   command->add_option("-o,--output", a->output, "folder of the OTF2 archive to write; needed");

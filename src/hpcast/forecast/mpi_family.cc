@@ -77,6 +77,9 @@ std::optional<ndl::MpiFamily> mpi_family_of(const std::vector<std::string>& comm
     const std::optional<std::string> path = program_named(word);
     if (!path || access(path->c_str(), R_OK) != 0) continue;
     if (const auto family = linked_to(*path)) return family;
+    if (is_linked_to_smpi(*path))
+      throw InputError("'" + word + "' was made by SimGrid's smpicc: no MPI starts it as processes",
+                       "hpcast record --virtual-ranks N -- " + word);
   }
   if (command.empty()) return {};
   const std::optional<std::string> path = program_named(command.front());

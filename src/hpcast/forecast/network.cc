@@ -195,8 +195,7 @@ void note_open_wildcards(mpitrace::Profile& profile) {
   if (open > 0)
     profile.not_modelled.push_back(
         fmt::format("{} with wildcards, of which the profile does not have the sender: what comes "
-                    "first on this "
-                    "network",
+                    "first on this network",
                     counted(open, "receive")));
 }
 
@@ -210,6 +209,9 @@ mpitrace::Profile read_profile(const NetworkRequest& request, const std::string&
 }
 
 void read_profiles(const NetworkRequest& request, NetworkInputs& inputs) {
+  if (request.profiles.size() > 1 && !request.scale_to)
+    throw InputError(fmt::format("{} profiles, but one is simulated", request.profiles.size()),
+                     "--scale-to RANKS makes one of them, on more ranks");
   std::vector<mpitrace::Profile> profiles;
   for (const std::string& path : request.profiles) profiles.push_back(read_profile(request, path));
   if (!request.scale_to) {
@@ -262,7 +264,7 @@ NetworkForecast forecast_network(const NetworkRequest& request, NetworkInputs in
   try {
     made.outcome = simulate_by(request.wire, made, options);
   } catch (const InputError& error) {
-    blame(error, request.profiles.front());
+    blame(error, request.scale_to ? "the scaled profile" : request.profiles.front());
   }
   if (request.wire != nullptr && request.wire->rank != 0) return {};
   const double simulated_s = seconds_since(began);

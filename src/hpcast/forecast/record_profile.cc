@@ -13,7 +13,6 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/interruption.h"
 #include "hpcast/base/json.h"
-#include "hpcast/base/program.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
@@ -70,10 +69,6 @@ RanksProcess::Environment environment_of(const RecordProfileRequest& request,
 ndl::MpiFamily family_for(const RecordProfileRequest& request,
                           const std::vector<std::string>& command) {
   if (request.family) return *request.family;
-  for (const std::string& word : command)
-    if (const auto path = program_named(word); path && is_linked_to_smpi(*path))
-      throw InputError("'" + word + "' was made by SimGrid's smpicc: no MPI starts it as processes",
-                       "hpcast record --virtual-ranks N -- " + word);
   return mpi_family_of(command).value_or(ndl::MpiFamily::open_mpi);
 }
 
@@ -174,16 +169,17 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
   else
     environment.emplace_back("LD_PRELOAD", preload(recorder_library(family_for(request, command))));
   RecordedProfile made;
-  mpitrace::Recorded recorded;
+  bool interrupted = false;
   {
     RanksProcess process(ranks ? ranks->command() : command, environment);
     made.exit = run_ranks(process, command.front(), folder.path());
-    recorded = mpitrace::read_recorded(folder.path());
-    check_recorded(recorded, command.front(), made.exit);
-    if (!recorded.missing.empty() && process.interrupted())
-      recorded.missing.insert(recorded.missing.begin(), "the program was interrupted");
+    interrupted = process.interrupted();
   }
-  const Interruption writes_on;  // what is recorded is not to be lost by a second Ctrl-C
+  const Interruption goes_on;  // what is recorded is not to be lost by a second Ctrl-C
+  mpitrace::Recorded recorded = mpitrace::read_recorded(folder.path());
+  check_recorded(recorded, command.front(), made.exit);
+  if (!recorded.missing.empty() && interrupted)
+    recorded.missing.insert(recorded.missing.begin(), "the program was interrupted");
   if (ranks && made.exit.status == 0 && !recorded.missing.empty())
     made.exit.status = 1;  // smpirun says nothing of deadlocks and of MPI_Abort
   note_second_program(folder.path(), recorded);

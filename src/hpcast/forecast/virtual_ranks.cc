@@ -32,12 +32,12 @@ std::string hosts_of(std::uint32_t ranks) {
 // Each rank's record file is open all the time. A shell says so: programs that hpcast starts get
 // back the limit that it was given.
 std::vector<std::string> with_open_files(std::uint32_t ranks) {
-  constexpr rlim_t others = 256;
+  const rlim_t needed = rlim_t{ranks} + 256;  // SimGrid has some
   rlimit limit{};
   getrlimit(RLIMIT_NOFILE, &limit);
-  if (limit.rlim_max < ranks + others)
-    throw InputError(fmt::format("{} virtual ranks need as many open files, but {} is the limit",
-                                 ranks, limit.rlim_max),
+  if (limit.rlim_max < needed)
+    throw InputError(fmt::format("{} virtual ranks need {} open files, but {} is the limit", ranks,
+                                 needed, limit.rlim_max),
                      "raise it (ulimit -Hn)");
   return {"/bin/sh", "-c", fmt::format("ulimit -Sn {} && exec \"$@\"", limit.rlim_max), "sh"};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -33,6 +34,11 @@ CutRole role_of(const Operation& operation) {
     default:
       return CutRole::other;
   }
+}
+
+// Requests that nobody waits for have no slot.
+bool is_left_open(const Operation& o) {
+  return o.kind == Kind::icollective && o.request == no_request;
 }
 
 class Cutting {
@@ -70,36 +76,21 @@ class Cutting {
 
   void count(std::uint32_t rank) {
     const std::vector<Operation>& operations = profile_.ranks[rank].operations;
-    count_meetings(profile_.ranks[rank], meetings_[rank]);
+    std::set<std::uint32_t> ended;  // communicators
     for (std::size_t i = 0; i < operations.size(); ++i) {
       const CutRole role = role_of(operations[i]);
+      // A collective that was never complete is none, nor are those after it: archives say with its
+      // end what it is.
+      if (role == CutRole::meets && is_left_open(operations[i]))
+        ended.insert(operations[i].communicator);
+      if (role == CutRole::meets && !ended.contains(operations[i].communicator))
+        meetings_[rank][operations[i].communicator] += 1;
       if (role != CutRole::sends && role != CutRole::receives) continue;
       const auto channel = channel_of(rank, i);
       if (!channel) continue;
       Traffic& traffic = traffic_[*channel];
       (role == CutRole::sends ? traffic.sends : traffic.receives) += 1;
     }
-  }
-
-  // A collective that was opened and never complete is none, nor are those after it: archives say
-  // with its end what it is.
-  static void count_meetings(const RankTrace& rank, Meetings& meetings) {
-    struct Open {
-      std::uint32_t communicator;
-      std::uint64_t before;  // meetings there
-    };
-    std::map<std::uint32_t, Open> open;  // by slot
-    for (const Operation& operation : rank.operations) {
-      if (operation.kind == Kind::wait)
-        for (std::uint32_t i = 0; i < operation.count; ++i)
-          open.erase(rank.waits[operation.amount + i]);
-      if (role_of(operation) != CutRole::meets) continue;
-      const std::uint64_t before = meetings[operation.communicator]++;
-      if (operation.kind == Kind::icollective)
-        open[operation.request] = {operation.communicator, before};
-    }
-    for (const auto& [slot, left] : open)
-      meetings[left.communicator] = std::min(meetings[left.communicator], left.before);
   }
 
   // How many collectives all members have called.

@@ -184,6 +184,30 @@ TEST(Recorded, CollectivesThatAreNotCompleteAreCut) {
   for (const RankTrace& rank : recorded.profile.ranks) EXPECT_EQ(rank.operations.size(), 2U);
 }
 
+// Nor those after them on their communicator; on others the rest stays.
+TEST(Recorded, CollectivesThatAreNotCompleteOnTwoCommunicatorsAreCut) {
+  std::vector<std::string> files;
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    RecordWriter writer(rank, 2);
+    writer.name(0, "MPI_Comm_dup").name(1, "MPI_Ibarrier").name(2, "MPI_Barrier");
+    // Numbers 2 and 3, from the world: all of its ranks.
+    for (const std::uint64_t number : {2, 3})
+      writer.add(RecordKind::communicator,
+                 {number, 0, 0, number - 2, 0, 1, folded(0), folded(1), 2});
+    for (const std::uint64_t communicator : {2, 3})
+      writer.add(RecordKind::icollective, {0, 1, communicator, 0, 0, 1, 0, 0});
+    for (const std::uint64_t communicator : {2, 3, 0})
+      writer.add(RecordKind::collective, {0, 2, communicator, 0, 0, 1, 0, 0});
+    files.push_back(writer.file());
+  }
+  Recorded recorded = recorded_in(files);
+  EXPECT_EQ(cut_unfinished(recorded.profile, recorded.matches).operations, 8U);
+  for (const RankTrace& rank : recorded.profile.ranks) {
+    ASSERT_EQ(rank.operations.size(), 1U);
+    EXPECT_EQ(rank.operations[0].communicator, 0U);
+  }
+}
+
 }  // namespace
 
 }  // namespace hpcast::mpitrace

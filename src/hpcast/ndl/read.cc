@@ -71,19 +71,18 @@ class NetworkReader {
   }
 
   void read_topology() {
+    top_.member("routing");  // there is one, though a faulty topology cannot say which
     const Json* links = top_.member("links");
     std::optional<LinkClass> link;
     if (links != nullptr && links->is_object()) link = link_class(*links, "/links");
     const Json* shape = top_.member("topology");
     if (shape == nullptr || !shape->is_object()) {
-      top_.member("routing");
       top_.fault("topology",
                  "expected an object, such as {\"type\": \"torus\", "
                  "\"extents\": [4, 4, 4]}");
       return;
     }
     read_shape(*shape, "/topology", link, network_, faults_);
-    top_.member("routing");  // of no topology, none is wrong
     if (faults_.any()) return;
     if (!std::holds_alternative<GraphShape>(network_.shape)) read_link_classes(links, link);
     read_routing();

@@ -115,6 +115,10 @@ int lines_in(const std::string& text) {
 }
 
 TEST(ReadNetwork, NamesAFaultOnce) {
+  // A routing that the topology would have, were it right.
+  const std::string extents = network_fault(with_topology_text(
+      R"({"type": "torus", "extents": [4, 0]})", R"(, "routing": "dimension-order")"));
+  EXPECT_EQ(lines_in(extents), 1) << extents;
   const std::string zero = network_fault(R"({"name": "n",
     "topology": {"type": "mesh", "extents": [4]}, "links": {"bandwidth": 0, "latency": 0}})");
   EXPECT_EQ(zero, "n.json:2: /links/bandwidth: must be above 0, found 0");

@@ -10,8 +10,8 @@
 
 namespace hpcast::scaling {
 
-// `runs`: the largest first. Of all grids that do the first, of the fewest dimensions. Throws
-// InputError where there are none.
+// `runs`: the largest first. The first grids, by dimensions, on which all of them are the same
+// program. Throws InputError where there are none.
 RegularProgram program_of(const std::vector<const mpitrace::Profile*>& runs);
 
 // Of more ranks than the program's runs have, the largest first: `wanted`, or as the runs' grids go

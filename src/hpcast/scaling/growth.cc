@@ -9,14 +9,14 @@ namespace hpcast::scaling {
 
 namespace {
 
-double term(const std::array<int, most_dimensions>& exponents, const Shape& shape) {
+double term(const Exponents& exponents, const Shape& shape) {
   double value = 1;
   for (std::size_t i = 0; i < shape.size(); ++i) value *= std::pow(shape[i], exponents[i]);
   return value;
 }
 
 // Factors that make the largest relative error least lie between the extremes.
-Growth fitted(const std::array<int, most_dimensions>& exponents, std::span<const Sample> samples) {
+Growth fitted(const Exponents& exponents, std::span<const Sample> samples) {
   double least = INFINITY, most = 0;
   for (const Sample& sample : samples) {
     const double ratio = sample.value / term(exponents, sample.shape);
@@ -53,7 +53,7 @@ Growth fit_growth(std::span<const Sample> samples, const Shape& target) {
   constexpr int steepest = 2;
   const std::size_t dimensions = samples.front().shape.size();
   std::vector<Growth> laws;
-  std::array<int, most_dimensions> exponents{};
+  Exponents exponents{};
   int count = 1;
   for (std::size_t i = 0; i < dimensions; ++i) count *= 2 * steepest + 1;
   for (int code = 0; code < count; ++code) {

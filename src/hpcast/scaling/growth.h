@@ -15,9 +15,11 @@ struct Sample {
   double value = 0;
 };
 
+using Exponents = std::array<int, most_dimensions>;
+
 struct Growth {
   double factor = 0;
-  std::array<int, most_dimensions> exponents{};
+  Exponents exponents{};
   double error = 0;  // the largest relative error of the samples
   double doubt = 0;  // by how much laws that fit as well differ at the target, relatively
 

@@ -1,6 +1,9 @@
 // Communicators as planes of a grid of ranks: rows, columns, the whole.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <utility>
-
 namespace hpcast::scaling {
 
 std::string text_of(const Part& part) {

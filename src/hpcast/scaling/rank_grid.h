@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hpcast::scaling {

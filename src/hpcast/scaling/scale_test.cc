@@ -6,9 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
+#include <algorithm>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/mpitrace/builder.h"
 #include "hpcast/mpitrace/check.h"
 #include "hpcast/mpitrace/read.h"
 
@@ -50,10 +51,18 @@ void expect_same(const Profile& made, const Profile& expected) {
       ASSERT_EQ(x.tag, y.tag) << rank << " " << i;
       ASSERT_EQ(x.request, y.request) << rank << " " << i;
       ASSERT_EQ(x.count, y.count) << rank << " " << i;
-      if (x.kind != Kind::wait) {
+      if (x.kind == Kind::wait) {
+        ASSERT_TRUE(
+            std::equal(&a.waits[x.amount], &a.waits[x.amount] + x.count, &b.waits[y.amount]))
+            << rank << " " << i;
+      } else {
         ASSERT_EQ(x.amount, y.amount) << rank << " " << i;
       }
+      ASSERT_EQ(made.communicators[x.communicator].members,
+                expected.communicators[y.communicator].members)
+          << rank << " " << i;
     }
+    ASSERT_EQ(a.counts, b.counts) << rank;
   }
 }
 
@@ -98,6 +107,63 @@ TEST(Scale, WhatIsDividedAmongRanks) {
   expect_scaled({halo("4, 4", "true, true", "64 KiB", "1600 us"),
                  halo("8, 8", "true, true", "32 KiB", "400 us")},
                 "256", halo("16, 16", "true, true", "16 KiB", "100 us"));
+}
+
+// On a grid of rows and columns that are communicators: a root, tags that are ranks, even counts,
+// blocks of an array that is divided among all pairs of ranks.
+Profile grid_program(std::uint32_t rows, std::uint32_t columns) {
+  using mpitrace::Collective;
+  Profile profile;
+  mpitrace::FunctionTable functions(profile);
+  const std::uint32_t ranks = rows * columns;
+  profile.communicators = {mpitrace::world_of(ranks)};
+  profile.communicators.resize(1 + rows + columns);
+  profile.ranks.resize(ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    const std::uint32_t row = rank / columns, column = rank % columns;
+    const std::uint32_t along_row = 1 + row, along_column = 1 + rows + column;
+    profile.communicators[along_row].members.push_back(rank);
+    profile.communicators[along_column].members.push_back(rank);
+    mpitrace::RankBuilder builder(profile.ranks[rank]);
+    const auto add = [&](const char* name, Kind kind, std::uint32_t communicator,
+                         std::uint64_t amount) -> Operation& {
+      Operation call;
+      call.kind = kind;
+      call.function = functions.of(name);
+      call.communicator = communicator;
+      call.amount = amount;
+      return builder.add(call);
+    };
+    const auto collective = [&](const char* name, Collective which, std::uint32_t communicator,
+                                std::uint64_t amount) -> Operation& {
+      Operation& call = add(name, Kind::collective, communicator, amount);
+      call.collective = which;
+      call.tag = 8;  // bytes of an element
+      return call;
+    };
+    builder.compute(1'000'000);
+    collective("MPI_Bcast", Collective::bcast, along_row, 4096).peer =
+        static_cast<std::int32_t>(row * columns);
+    collective("MPI_Allreduce", Collective::allreduce, along_column, 8);
+    const std::uint32_t right = row * columns + (column + 1) % columns;
+    const std::uint32_t left = row * columns + (column + columns - 1) % columns;
+    Operation& send = add("MPI_Send", Kind::send, 0, 64);
+    send.peer = static_cast<std::int32_t>(right);
+    send.tag = static_cast<std::int32_t>(rank);
+    Operation& receive = add("MPI_Recv", Kind::receive, 0, 64);
+    receive.peer = receive.tag = static_cast<std::int32_t>(left);
+    collective("MPI_Alltoall", Collective::alltoall, 0, (1U << 24) / (ranks * ranks));
+    const std::vector<std::uint64_t> counts(2 * columns, 512);
+    const std::uint32_t lists = builder.counts(counts);
+    collective("MPI_Alltoallv", Collective::alltoallv, along_row, 512 * columns).count = lists;
+    builder.finish();
+  }
+  return profile;
+}
+
+TEST(Scale, CommunicatorsRootsTagsAndCounts) {
+  const std::vector<Profile> runs = {grid_program(4, 4), grid_program(8, 4), grid_program(8, 8)};
+  expect_same(scale(runs, parse_target("16x16")).profile, grid_program(16, 16));
 }
 
 TEST(Scale, SaysHowTheLargestRunComesOut) {
