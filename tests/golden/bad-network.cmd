@@ -51,6 +51,14 @@ net '{"type": "torus", "extents": [4, 4], "wrap": [true, false]}'
 fails hpcast show net.json
 printf '{"name": "n", "topology": {"type": "torus", "extents": [4]}, "links": {"bandwidth": 0, "latency": 0}}' > net.json
 fails hpcast show net.json
+# What only looks at a network sees its faults too.
+net '{"type": "torus", "extents": [4]}' ', "mpi": {"collectives": {"allreduc": "ring", "bcast": "rnig"}}'
+fails hpcast show net.json
+printf '{"name": "n", "links": {"bandwidth": "1 GB/s", "latency": 0}}' > net.json
+fails hpcast show net.json
+net '{"type": "fat-tree", "arity": 4, "levels": 2, "down": [4]}'
+fails hpcast show net.json
+fails hpcast show infiniband-swich
 # Files of mappings.
 seq 0 16 > nodes
 fails hpcast network k-computer halo.json --mapping nodes

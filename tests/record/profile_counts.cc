@@ -4,6 +4,7 @@
 //   compute RANK MILLISECONDS
 //   wildcards TIMES
 //   without TEXT                              what is not in it
+//   partial TEXT                              why it is not all of the run
 #include <fmt/core.h>
 
 #include <cstdio>
@@ -77,6 +78,7 @@ void print(const Profile& profile) {
     fmt::print("compute {} {}\n", rank, compute / 1000000000);
   }
   for (const std::string& line : profile.not_modelled) fmt::print("without {}\n", line);
+  for (const std::string& line : profile.partial) fmt::print("partial {}\n", line);
 }
 
 }  // namespace

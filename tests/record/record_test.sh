@@ -190,7 +190,7 @@ case $case in
     "${command[@]}" >/dev/null 2>&1
     record $? 3 ending "$case"
     said 'the profile is partial: rank' said
-    has 'call MPI_Sendrecv isend 300 1200' 'without partial: rank.*'
+    has 'call MPI_Sendrecv isend 300 1200' 'partial rank.*'
     usable
     nothing_left_but 'P|verdict|counts|printed|said'
     ;;
@@ -213,6 +213,13 @@ case $case in
     run 2 hpcast record -o P
     said 'what shall be recorded' errors
     nothing_left_but ''
+    ;;
+  others_mpirun)
+    # It would start programs of one rank each.
+    others=mpirun.$([ "$family" = mpich ] && echo openmpi || echo mpich)
+    command -v "$others" >/dev/null || exit 77
+    run 2 hpcast record -o P -- "$others" -np 2 "$programs/ending"
+    said 'start it with' errors
     ;;
   one_process)
     run 0 hpcast record -o P -- "$programs/ending"

@@ -87,7 +87,7 @@ std::string example_of(Dimension dimension) {
     case Dimension::bytes:
       return "bytes, such as 32768 or \"32 KiB\"";
     case Dimension::bytes_per_second:
-      return "bytes/s, such as 51.2e9 or \"51.2 GB/s\"";
+      return "bytes/s, such as 51.2e9, \"51.2 GB/s\" or \"400 Gbit/s\"";
     case Dimension::seconds:
       return "seconds, such as 175e-9 or \"175 ns\"";
     case Dimension::hertz:

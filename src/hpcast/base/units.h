@@ -21,7 +21,7 @@ enum class Dimension {
   joules,                   // J, Wh
 };
 
-// "bytes/s, such as 51.2e9 or \"51.2 GB/s\"": what to write where `dimension` is expected.
+// "bytes, such as 32768 or \"32 KiB\"": what to write where `dimension` is expected.
 std::string example_of(Dimension dimension);
 
 // A number with an optional SI (k M G T P E, m u µ n p) or binary (Ki Mi Gi Ti Pi Ei) prefix and

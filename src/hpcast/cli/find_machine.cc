@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,15 +19,20 @@ namespace {
 
 constexpr std::string_view network_suffix = ".ndl.json";
 
+// A file, or one that is shipped; nothing where there is none.
+std::optional<std::string> find_file(const std::string& name, std::string_view suffix) {
+  std::error_code unreachable;
+  if (fs::exists(name, unreachable) || unreachable) return name;  // its reader says what is wrong
+  if (name.find('/') != std::string::npos) return {};
+  const fs::path path = shipped_folder("machines") / (name + std::string(suffix));
+  if (fs::exists(path, unreachable)) return path.string();
+  return {};
+}
+
 }  // namespace
 
 std::string find_machine(const std::string& name) {
-  std::error_code unreachable;
-  if (fs::exists(name, unreachable) || unreachable) return name;  // its reader says what is wrong
-  if (name.find('/') == std::string::npos) {
-    const fs::path path = shipped_folder("machines") / (name + ".dat.json");
-    if (fs::exists(path, unreachable)) return path.string();
-  }
+  if (const auto path = find_file(name, ".dat.json")) return *path;
   if (name == "host" || name == "custom")
     throw InputError("'" + name + "' names no machine yet",
                      "write it first: hpcast machine " + name + " -o " + name + ".dat.json");
@@ -36,24 +42,27 @@ std::string find_machine(const std::string& name) {
 }
 
 std::string find_machine_or_network(const std::string& name) {
-  std::error_code unreachable;
-  const fs::path path = shipped_folder("machines") / (name + std::string(network_suffix));
-  const bool network = name.find('/') == std::string::npos && !fs::exists(name, unreachable) &&
-                       fs::exists(path, unreachable);
-  return network ? path.string() : find_machine(name);
+  if (const auto path = find_file(name, network_suffix)) return *path;
+  const std::vector<std::string> networks = known_networks();
+  const bool like_a_network = !did_you_mean(name, networks).empty();
+  return like_a_network ? find_network(name) : find_machine(name);
 }
 
-std::string find_network(const std::string& name) {
+std::vector<std::string> known_networks() {
   std::error_code unreachable;
-  if (fs::exists(name, unreachable) || unreachable) return name;
   std::vector<std::string> known;
   for (const auto& entry : fs::directory_iterator(shipped_folder("machines"), unreachable)) {
     const std::string file = entry.path().filename().string();
-    if (!file.ends_with(network_suffix)) continue;
-    known.push_back(file.substr(0, file.size() - network_suffix.size()));
-    if (known.back() == name) return entry.path().string();
+    if (file.ends_with(network_suffix))
+      known.push_back(file.substr(0, file.size() - network_suffix.size()));
   }
   std::sort(known.begin(), known.end());
+  return known;
+}
+
+std::string find_network(const std::string& name) {
+  if (const auto path = find_file(name, network_suffix)) return *path;
+  const std::vector<std::string> known = known_networks();
   const std::string near = did_you_mean(name, known);
   throw InputError("there is no file and no known network '" + name + "'",
                    near.empty() ? "there are " + list_of(known) : near);

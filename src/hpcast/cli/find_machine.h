@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace hpcast::cli {
 
@@ -11,6 +12,9 @@ std::string find_machine(const std::string& name);
 
 // The same of an NDL, NAME.ndl.json.
 std::string find_network(const std::string& name);
+
+// Their names, in order.
+std::vector<std::string> known_networks();
 
 // Either of them.
 std::string find_machine_or_network(const std::string& name);

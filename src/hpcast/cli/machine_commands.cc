@@ -11,6 +11,7 @@
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/show.h"
 #include "hpcast/dat/write.h"
+#include "hpcast/forecast/network_inputs.h"
 #include "hpcast/ndl/read.h"
 #include "hpcast/ndl/show.h"
 
@@ -25,7 +26,7 @@ struct ShowArguments {
 };
 
 int show_network(const ShowArguments& a, const Document& document) {
-  const ndl::Network network = ndl::parse_network(document);
+  const ndl::Network network = forecast::described_network(document);
   write_file_atomically(a.output, a.format == "svg"   ? ndl::show_svg(network)
                                   : a.format == "dot" ? ndl::show_dot(network)
                                                       : ndl::show_text(network));
@@ -53,11 +54,18 @@ struct MachineArguments {
   bool list = false;
 };
 
+void print_named(const std::string& name, const std::string& title) {
+  fmt::print("{:22} {}\n", name, title);
+}
+
 int list_machines() {
   for (const std::string& name : dat::known_machines())
-    fmt::print("{:22} {}\n", name, dat::describe(name).title);
-  fmt::print("{:22} {}\n{:22} {}\n", "host", "this machine, bandwidths nominal", "custom",
-             "KEY=VALUE…: a regular machine of your own");
+    print_named(name, dat::describe(name).title);
+  print_named("host", "this machine, bandwidths nominal");
+  print_named("custom", "KEY=VALUE…: a regular machine of your own");
+  fmt::print("Networks, for hpcast network and hpcast show:\n");
+  for (const std::string& name : known_networks())
+    print_named(name, ndl::parse_network(read_json(find_network(name))).name);
   return answered;
 }
 
@@ -110,7 +118,7 @@ void add_machine(CLI::App& app, Invocation& invocation) {
   command->add_option("parameters", a->parameters, "KEY=VALUE of a custom machine");
   command->add_option("-o,--output", a->output, "file; - is standard output")
       ->capture_default_str();
-  command->add_flag("--list", a->list, "the machines hpcast knows");
+  command->add_flag("--list", a->list, "the machines and networks hpcast knows");
   command->callback([a, &invocation] { invocation.run = [a] { return run_machine(*a); }; });
 }
 

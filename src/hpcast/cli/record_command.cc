@@ -42,7 +42,7 @@ int run_record(const forecast::RecordProfileRequest& request,
                      "hpcast record -o P -- mpirun -n 4 PROGRAM ARGUMENTS");
   const forecast::RecordedProfile made = forecast::record_profile(request, program);
   print_record(request.output, made);
-  for (const std::string& reason : made.missing)
+  for (const std::string& reason : made.partial)
     tell(fmt::format("hpcast: the profile is partial: {}", reason));
   if (made.totals.operations > 0 || made.exit.status != 0) return made.exit.status;
   tell("hpcast: the profile is empty: no rank has recorded anything");

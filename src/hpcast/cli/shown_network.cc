@@ -1,12 +1,12 @@
 #include "hpcast/cli/shown_network.h"
 
-#include "hpcast/ndl/read.h"
+#include "hpcast/forecast/network_inputs.h"
 #include "hpcast/ndl/show.h"
 
 namespace hpcast::cli {
 
 Json shown_network(const Document& description) {
-  const ndl::Network network = ndl::parse_network(description);
+  const ndl::Network network = forecast::described_network(description);
   Json facts = Json::array();
   for (const ndl::FactLine& line : ndl::fact_lines(network))
     facts.push_back({{"name", line.name}, {"value", line.value}, {"part", line.part}});

@@ -62,6 +62,23 @@ std::optional<ndl::MpiFamily> starter_of(const std::string& path) {
   return {};
 }
 
+const char* name_of(ndl::MpiFamily family) {
+  return family == ndl::MpiFamily::open_mpi ? "Open MPI" : "MPICH";
+}
+
+// Ranks that another MPI starts are as many programs of one rank.
+void check_starter(const std::string& starter, const std::string& program, ndl::MpiFamily family) {
+  const std::string name = fs::path(starter).filename().string();
+  if (!name.starts_with("mpirun") && !name.starts_with("mpiexec")) return;
+  const auto path = program_named(starter);
+  const auto others = path ? starter_of(*path) : std::nullopt;
+  if (!others || *others == family) return;
+  throw InputError(fmt::format("'{}' is {}'s, but '{}' is linked to {}", starter, name_of(*others),
+                               program, name_of(family)),
+                   fmt::format("start it with {}'s own (Debian: mpirun.{})", name_of(family),
+                               family == ndl::MpiFamily::open_mpi ? "openmpi" : "mpich"));
+}
+
 std::optional<std::string> library_for(const char* word) {
   const fs::path folder =
       fs::read_symlink("/proc/self/exe").parent_path().parent_path() / HPCAST_LIBDIR / "hpcast";
@@ -76,7 +93,10 @@ std::optional<ndl::MpiFamily> mpi_family_of(const std::vector<std::string>& comm
   for (const std::string& word : command) {
     const std::optional<std::string> path = program_named(word);
     if (!path || access(path->c_str(), R_OK) != 0) continue;
-    if (const auto family = linked_to(*path)) return family;
+    if (const auto family = linked_to(*path)) {
+      check_starter(command.front(), word, *family);
+      return family;
+    }
     if (is_linked_to_smpi(*path))
       throw InputError("'" + word + "' was made by SimGrid's smpicc: no MPI starts it as processes",
                        "hpcast record --virtual-ranks N -- " + word);
@@ -94,8 +114,7 @@ bool is_linked_to_smpi(const std::string& path) {
 std::string recorder_library(ndl::MpiFamily family) {
   if (const auto path = library_for(family == ndl::MpiFamily::open_mpi ? "openmpi" : "mpich"))
     return *path;
-  throw InputError(std::string("this hpcast has no recorder for ") +
-                       (family == ndl::MpiFamily::open_mpi ? "Open MPI" : "MPICH"),
+  throw InputError(std::string("this hpcast has no recorder for ") + name_of(family),
                    "build it where that MPI's compiler (mpicc) is installed");
 }
 

@@ -10,7 +10,8 @@
 namespace hpcast::forecast {
 
 // By what the first program in the command is linked to that is linked to any, else by whose mpirun
-// it is. Nothing where nobody can tell. Throws InputError for a program of SimGrid's SMPI.
+// it is. Nothing where nobody can tell. Throws InputError for a program of SimGrid's SMPI, and
+// where mpirun is another MPI's than the program.
 std::optional<ndl::MpiFamily> mpi_family_of(const std::vector<std::string>& command);
 
 // Whether it was made by SimGrid's smpicc.

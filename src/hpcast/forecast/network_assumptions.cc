@@ -79,6 +79,7 @@ void describe_network_model(const ndl::Network& network, const mpitrace::Profile
                             netsim::Fidelity fidelity, result::NetworkResult& r) {
   r.assumptions.emplace_back("ranks compute as long as they did when the profile was recorded");
   r.not_modelled = profile.not_modelled;
+  r.partial_profile = profile.partial;
   if (fidelity == netsim::Fidelity::ideal) {
     r.assumptions.emplace_back("messages take no time, and sending waits for nobody");
     return;

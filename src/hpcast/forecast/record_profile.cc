@@ -138,7 +138,7 @@ netsim::Outcome ideal_run(const mpitrace::Profile& profile) {
 
 void note_second_program(const std::string& folder, mpitrace::Recorded& recorded) {
   if (fs::exists(folder + "/" + mpitrace::record_second_program))
-    recorded.missing.emplace_back(
+    recorded.profile.partial.emplace_back(
         "the command started more than one MPI program, of which the first is in the profile");
 }
 
@@ -146,14 +146,14 @@ void note_second_program(const std::string& folder, mpitrace::Recorded& recorded
 void cut_to_what_fits(mpitrace::Recorded& recorded) {
   const mpitrace::Cut cut = mpitrace::cut_unfinished(recorded.profile, recorded.matches);
   if (cut.operations == 0) return;
-  if (recorded.missing.empty())
+  if (recorded.profile.partial.empty())
     recorded.profile.not_modelled.push_back(fmt::format(
         "messages, receives and collectives that had no other side when the program ended, left "
         "out: {}",
         cut.operations));
   else
-    recorded.missing.push_back(fmt::format("{} left out, of which the other side is missing",
-                                           counted(cut.operations, "operation")));
+    recorded.profile.partial.push_back(fmt::format(
+        "{} left out, of which the other side is missing", counted(cut.operations, "operation")));
 }
 
 }  // namespace
@@ -178,14 +178,13 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
   const Interruption goes_on;  // what is recorded is not to be lost by a second Ctrl-C
   mpitrace::Recorded recorded = mpitrace::read_recorded(folder.path());
   check_recorded(recorded, command.front(), made.exit);
-  if (!recorded.missing.empty() && interrupted)
-    recorded.missing.insert(recorded.missing.begin(), "the program was interrupted");
-  if (ranks && made.exit.status == 0 && !recorded.missing.empty())
+  if (!recorded.profile.partial.empty() && interrupted)
+    recorded.profile.partial.insert(recorded.profile.partial.begin(),
+                                    "the program was interrupted");
+  if (ranks && made.exit.status == 0 && !recorded.profile.partial.empty())
     made.exit.status = 1;  // smpirun says nothing of deadlocks and of MPI_Abort
   note_second_program(folder.path(), recorded);
   cut_to_what_fits(recorded);
-  for (const std::string& reason : recorded.missing)
-    recorded.profile.not_modelled.push_back("partial: " + reason);
   const netsim::Outcome ideal = ideal_run(as_matched(recorded.profile, recorded.matches));
   mpitrace::WriteOptions options;
   options.creator = std::string("hpcast ") + HPCAST_VERSION;
@@ -195,7 +194,7 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
   made.totals = totals_of(recorded.profile);
   made.ideal_s = netsim::to_seconds(ideal.time);
   made.not_modelled = std::move(recorded.profile.not_modelled);
-  made.missing = std::move(recorded.missing);
+  made.partial = std::move(recorded.profile.partial);
   return made;
 }
 

@@ -24,7 +24,7 @@ struct RecordedProfile {
   mpitrace::Totals totals;
   double ideal_s = 0;  // on a network that takes no time
   std::vector<std::string> not_modelled;
-  std::vector<std::string> missing;  // why it is not the whole run; empty: it is
+  std::vector<std::string> partial;  // Profile::partial
   ProgramExit exit;
 };
 

@@ -68,6 +68,7 @@ VirtualRanks::VirtualRanks(std::uint32_t ranks, const std::vector<std::string>& 
   write_file_atomically(hosts, hosts_of(ranks));
   const std::vector<std::string> words = {
       *smpirun,
+      "-quiet",
       "-np",
       std::to_string(ranks),
       "-platform",

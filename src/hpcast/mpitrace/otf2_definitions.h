@@ -53,7 +53,7 @@ struct TraceDefinitions {
   std::array<std::optional<std::uint32_t>, own_attribute_count> attributes;
   std::unordered_map<std::uint32_t, OwnParameter> parameters;
   std::unordered_map<std::uint32_t, std::string> strings;
-  std::string creator, origin, not_modelled;
+  std::string creator, origin, not_modelled, partial;
 };
 
 // Communicators of an archive as those of a profile.

@@ -36,5 +36,6 @@ inline constexpr std::array<const char*, own_parameter_count> own_parameter_name
 // Properties of the archive, which stand in its anchor file.
 inline constexpr const char* origin_property = "HPCAST::ORIGIN";
 inline constexpr const char* not_modelled_property = "HPCAST::NOT_MODELLED";  // lines
+inline constexpr const char* partial_property = "HPCAST::PARTIAL";            // lines
 
 }  // namespace hpcast::mpitrace

@@ -141,6 +141,7 @@ TraceDefinitions Otf2Reader::definitions() {
   }
   all.origin = property(origin_property);
   all.not_modelled = property(not_modelled_property);
+  all.partial = property(partial_property);
   return all;
 }
 

@@ -125,6 +125,7 @@ struct Profile {
   std::vector<Communicator> communicators;  // 0 is the world
   std::vector<RankTrace> ranks;
   std::vector<std::string> not_modelled;  // what the trace has and this does not, for people
+  std::vector<std::string> partial;       // why it is not all of the run; none: it is
 };
 
 // What a profile adds up to, over all ranks.

@@ -39,6 +39,7 @@ class RandomProfile {
     const std::uint32_t ranks = 1 + below(6);
     profile_.origin = "a test";
     profile_.not_modelled = {"one thing", "another thing"};
+    profile_.partial = {"rank 3 was killed", "rank 4 too"};
     profile_.communicators = {world_of(ranks)};
     add_communicators(ranks);
     profile_.ranks.resize(ranks);

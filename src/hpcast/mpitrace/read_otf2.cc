@@ -111,6 +111,7 @@ void describe(const TraceDefinitions& definitions, const TraceNotes& notes, Prof
                                                   : "OTF2 archive";
   if (!definitions.not_modelled.empty())
     profile.not_modelled = split(definitions.not_modelled, '\n');
+  if (!definitions.partial.empty()) profile.partial = split(definitions.partial, '\n');
   for (std::string& note : not_modelled_of(notes, is_from_us(definitions)))
     profile.not_modelled.push_back(std::move(note));
 }

@@ -407,7 +407,7 @@ class Reading {
     std::vector<std::uint32_t> ranks;
     for (std::uint32_t rank = 0; rank < states_.size(); ++rank)
       if (states_[rank] == state) ranks.push_back(rank);
-    if (!ranks.empty()) recorded_.missing.push_back(several_ranks(ranks) + " " + what);
+    if (!ranks.empty()) recorded_.profile.partial.push_back(several_ranks(ranks) + " " + what);
   }
 
   Recorded recorded_;

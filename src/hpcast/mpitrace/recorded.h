@@ -12,8 +12,7 @@ namespace hpcast::mpitrace {
 
 struct Recorded {
   Profile profile;
-  Matches matches;                   // of receives and probes with wildcards
-  std::vector<std::string> missing;  // why this is not the whole run; empty: it is
+  Matches matches;  // of receives and probes with wildcards
 };
 
 // How far ranks are that may still run.

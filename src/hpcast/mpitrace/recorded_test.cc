@@ -42,7 +42,7 @@ std::string recorded_fault(const std::string& file) {
 
 TEST(Recorded, MessagesAndTheTimeBeforeThem) {
   const Recorded recorded = recorded_in({sender().file(), receiver().file()});
-  EXPECT_TRUE(recorded.missing.empty());
+  EXPECT_TRUE(recorded.profile.partial.empty());
   const RankTrace& first = recorded.profile.ranks[0];
   ASSERT_EQ(first.operations.size(), 4U);
   EXPECT_EQ(first.operations[0].amount, 5000U);
@@ -61,7 +61,7 @@ TEST(Recorded, ALargerSecondProgramIsLeftOut) {
       recorded_in({sender().file(), receiver().file(), RecordWriter(2, 3).file()});
   EXPECT_EQ(recorded.profile.ranks.size(), 2U);
   EXPECT_EQ(recorded.profile.ranks[0].operations.size(), 4U);
-  EXPECT_TRUE(recorded.missing.empty());
+  EXPECT_TRUE(recorded.profile.partial.empty());
 }
 
 TEST(Recorded, CancelledRequestsLeaveNothing) {
@@ -105,7 +105,7 @@ TEST(Recorded, WhatIsNotUnderstoodIsNamed) {
 TEST(Recorded, RanksThatAreMissingOrKilledAreTold) {
   RecordWriter rank = sender();
   rank.header().state = RecordState::running;
-  EXPECT_THAT(recorded_in({rank.file()}).missing,
+  EXPECT_THAT(recorded_in({rank.file()}).profile.partial,
               ElementsAre("rank 1 left no record", "rank 0 ended before MPI_Finalize"));
 }
 

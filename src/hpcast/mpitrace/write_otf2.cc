@@ -168,6 +168,7 @@ class ArchiveWriter {
     must(OTF2_Archive_SetCreator(archive_, options.creator.c_str()));
     set_property(origin_property, profile.origin);
     set_property(not_modelled_property, joined(profile.not_modelled));
+    set_property(partial_property, joined(profile.partial));
   }
   ~ArchiveWriter() {
     close();

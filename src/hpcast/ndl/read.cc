@@ -258,10 +258,9 @@ const char* name_of(Routing routing) {
 
 Network parse_network(const Document& document) { return NetworkReader(document).read(); }
 
-Network read_network(const std::string& path) { return parse_network(read_json(path)); }
-
 bool describes_network(const Document& document) {
-  return document.root.is_object() && document.root.contains("topology");
+  const Json& root = document.root;
+  return root.is_object() && (root.contains("topology") || root.contains("links"));
 }
 
 }  // namespace hpcast::ndl

@@ -10,9 +10,8 @@ namespace hpcast::ndl {
 
 // All faults of the file come in one InputError. An unknown member is one of them.
 Network parse_network(const Document& document);
-Network read_network(const std::string& path);
 
-// Is this a network's description? (A machine's has no topology.)
+// Is this a network's description? (A machine's has neither topology nor links.)
 bool describes_network(const Document& document);
 
 }  // namespace hpcast::ndl

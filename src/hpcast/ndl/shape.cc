@@ -147,6 +147,10 @@ void refuse_levels(Fields& fields, const char* key) {
 }
 
 FatTreeShape read_tree_by_arity(Fields& fields) {
+  for (const char* const key : {"down", "up"})
+    if (fields.member(key) != nullptr)
+      fields.fault(key, "'arity' and 'levels' say it already",
+                   "leave them out where levels differ");
   const std::uint32_t arity = number(fields, "arity");
   std::uint32_t levels = number(fields, "levels");
   if (levels > FatTreeShape::most_levels) {

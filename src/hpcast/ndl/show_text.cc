@@ -17,6 +17,8 @@ std::string joined(const std::vector<std::uint32_t>& numbers, const char* betwee
 std::string shape_words(const Network& network) {
   if (const auto* grid = std::get_if<GridShape>(&network.shape))
     return joined(grid->extents, " x ");
+  if (const auto* tree = std::get_if<FatTreeShape>(&network.shape); tree && tree->down.size() == 1)
+    return counted(tree->down[0], "node");
   if (const auto* tree = std::get_if<FatTreeShape>(&network.shape))
     return fmt::format("down {}, up {}", joined(tree->down, " "), joined(tree->up, " "));
   if (const auto* dragonfly = std::get_if<DragonflyShape>(&network.shape))

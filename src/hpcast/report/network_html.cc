@@ -34,6 +34,8 @@ std::string network_verdict(const NetworkResult& r) {
   html += "</p>\n";
   if (r.partial)
     html += fmt::format("<p class=\"partial\"><b>Ended early:</b> {}</p>\n", escape(*r.partial));
+  for (const std::string& reason : r.partial_profile)
+    html += fmt::format("<p class=\"partial\"><b>Partial profile:</b> {}</p>\n", escape(reason));
   return html;
 }
 
@@ -41,13 +43,15 @@ std::string network_tiles(const NetworkResult& r) {
   const result::CriticalPath& path = r.critical_path;
   const double whole = path.on_ranks_s + path.in_network_s;
   std::string html = "<dl class=\"tiles\">\n";
-  if (r.time_s > 0) {
+  if (r.time_s > 0 && !r.partial) {
     html += network_tile("Ranks compute", format_percent(r.mean.compute_s / r.time_s),
                          "of the time, in the mean");
     html +=
         network_tile("They wait", format_percent((r.mean.late_s + r.mean.transfer_s) / r.time_s),
                      fmt::format("{} for others to begin, {} for data", format_time(r.mean.late_s),
                                  format_time(r.mean.transfer_s)));
+    html += network_tile("They work in MPI", format_percent(r.mean.mpi_s / r.time_s),
+                         "of the time, to send, receive and copy");
   }
   if (whole > 0)
     html += network_tile("Critical path", format_percent(path.in_network_s / whole),
@@ -83,7 +87,8 @@ std::string html_page(const NetworkResult& r, const result::NetworkTimeline& tim
   const std::string name = counted(r.ranks, "rank") + " on " + r.network.name;
   std::string html = "<section class=\"result\">" + page_heading("Network forecast", name) +
                      network_verdict(r) + network_tiles(r);
-  html += split_figure(r) + gantt_figure(r, timeline);
+  if (!r.partial) html += split_figure(r);  // of ranks that have ended
+  html += gantt_figure(r, timeline);
   html += load_figure(r) + heat_figure(r) + link_table(r) + traffic_figures(r);
   html += late_table(r) + path_table(r);
   html += "<div class=\"pair\">" + list_card("Assumed", r.assumptions) +

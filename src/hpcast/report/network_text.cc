@@ -120,7 +120,9 @@ std::string run_line(const NetworkResult& r) {
 std::string text_report(const NetworkResult& r, const TextOptions& options) {
   std::string text =
       styled(printable(r.verdict), Style::strong, options.colour) + "\n" + head(r) + "\n";
-  text += rank_table(r, options) + "\n";
+  for (const std::string& reason : r.partial_profile)
+    text += wrapped("Partial profile: " + printable(reason), options.width, "  ") + "\n";
+  if (!r.partial) text += rank_table(r, options) + "\n";  // of ranks that have ended
   text += path_line(r) + message_lines(r) + late_lines(r);
   text += link_tables(r, options);
   text += list_section("Assumed", r.assumptions, options);

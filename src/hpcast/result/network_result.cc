@@ -119,18 +119,31 @@ std::vector<RankTime> late_ranks(const NetworkResult& r, std::size_t most) {
   return late;
 }
 
+namespace {
+
+std::string ranks_phrase(const NetworkResult& r) {
+  const auto part = [&](double seconds) { return format_percent(seconds / r.time_s); };
+  std::string phrase =
+      fmt::format("; ranks compute {}, wait {}, work in MPI {}", part(r.mean.compute_s),
+                  part(r.mean.late_s + r.mean.transfer_s), part(r.mean.mpi_s));
+  constexpr double worth_telling = 0.01;
+  const double ended = r.time_s - r.mean.end_s();
+  if (ended > worth_telling * r.time_s) phrase += ", have ended " + part(ended);
+  return phrase;
+}
+
+}  // namespace
+
 std::string verdict_line(const NetworkResult& r) {
   if (r.partial)
     return fmt::format("{} simulated of an unknown time: {}", format_time(r.time_s), *r.partial);
-  std::string line = format_time(r.time_s);
+  std::string line =
+      (r.partial_profile.empty() ? "" : "of a partial profile: ") + format_time(r.time_s);
   if (r.fidelity == "ideal") return line + " on an ideal network";
   if (r.ideal_time_s.value_or(0) > 0)
     line += fmt::format(", {:.3g} times the {} of an ideal network", r.time_s / *r.ideal_time_s,
                         format_time(*r.ideal_time_s));
-  const double path = r.critical_path.on_ranks_s + r.critical_path.in_network_s;
-  if (path > 0)
-    line += fmt::format("; {} of the critical path in the network",
-                        format_percent(r.critical_path.in_network_s / path));
+  if (r.time_s > 0) line += ranks_phrase(r);
   if (!r.links.empty())
     line += fmt::format("; busiest link {} to {} ({})", r.links.front().from, r.links.front().to,
                         format_percent(r.links.front().utilisation));
@@ -140,6 +153,7 @@ std::string verdict_line(const NetworkResult& r) {
 std::string to_text(const NetworkResult& r) {
   Json json = head_json(r);
   if (r.partial) json["partial"] = *r.partial;
+  if (!r.partial_profile.empty()) json["partial_profile"] = r.partial_profile;
   json["time_s"] = r.time_s;
   if (r.ideal_time_s) json["ideal_time_s"] = *r.ideal_time_s;
   json["fidelity"] = r.fidelity;

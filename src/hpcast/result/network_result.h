@@ -153,7 +153,8 @@ struct NetworkResult {
   TrafficMatrix matrix;
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
-  std::optional<std::string> partial;  // why it ended before the program did
+  std::optional<std::string> partial;        // why it ended before the program did
+  std::vector<std::string> partial_profile;  // why the profile is not all of the run
   NetworkRun run;
   bool operator==(const NetworkResult&) const = default;
 };

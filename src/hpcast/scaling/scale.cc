@@ -149,6 +149,7 @@ Scaled scale(std::span<const Profile> runs, const Target& target) {
                 assumptions_of(program, grid, check, growths)};
   scaled.profile.origin = sorted.front()->origin;
   scaled.profile.not_modelled = sorted.front()->not_modelled;
+  scaled.profile.partial = sorted.front()->partial;
   scaled.profile.not_modelled.emplace_back(
       "differences between ranks in the same part of the grid, and between runs");
   return scaled;
