@@ -123,6 +123,8 @@ class Nics {
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
   static constexpr std::uint32_t nobody_told = UINT32_MAX;
+  // Events come to nodes in no order: what one needs of a NIC or a transfer lies in one line of the
+  // cache.
   struct alignas(64) Nic {
     Time free = 0, start = 0;    // start: of the next packet
     std::uint64_t backlog = 0;   // bytes on the wire
