@@ -145,7 +145,6 @@ void icollective(std::uint32_t function, MPI_Comm comm, MPI_Request request, aut
 }  // namespace hpcast::recorder
 
 using namespace hpcast::recorder;  // NOLINT: all of it is MPI's, in the global namespace
-using Collective = hpcast::mpitrace::RecordCollective;
 
 // A blocking collective and its nonblocking sister; the last argument tells what it does, of
 // `self`, with lists into `lists`.

@@ -88,17 +88,17 @@ TEST(Fields, CollectsEveryFault) {
   std::vector<std::string> texts;
   for (const Diagnostic& d : faults.sorted()) texts.push_back(to_string(d));
   EXPECT_THAT(
-      texts,
-      ElementsAre("f:1: 'capacity' is missing, expected bytes, such as 32768 or \"32 KiB\"\n"
-                  "  is 'capacty' meant to be 'capacity'?",
-                  "f:2: /bw: expected bytes/s, such as 51.2e9 or \"51.2 GB/s\", found \"51.2 ns\"",
-                  "f:3: /zero: must be above 0, found 0",
-                  "f:4: /half: expected a whole number, found 1.5",
-                  "f:5: /word: expected 'lru', 'plru' or 'random', found \"lur\"\n"
-                  "  did you mean 'lru'?",
-                  "f:6: /name: expected a string that is not empty, found 5",
-                  "f:7: /n: expected a whole number from 0 to 8, found 9",
-                  "f:8: /list: expected an array [...], found an object"));
+      texts, ElementsAre("f:1: 'capacity' is missing, expected bytes, such as 32768 or \"32 KiB\"\n"
+                         "  is 'capacty' meant to be 'capacity'?",
+                         "f:2: /bw: expected bytes/s, such as 51.2e9, \"51.2 GB/s\" or \"400 "
+                         "Gbit/s\", found \"51.2 ns\"",
+                         "f:3: /zero: must be above 0, found 0",
+                         "f:4: /half: expected a whole number, found 1.5",
+                         "f:5: /word: expected 'lru', 'plru' or 'random', found \"lur\"\n"
+                         "  did you mean 'lru'?",
+                         "f:6: /name: expected a string that is not empty, found 5",
+                         "f:7: /n: expected a whole number from 0 to 8, found 9",
+                         "f:8: /list: expected an array [...], found an object"));
   EXPECT_THROW(faults.throw_if_any(), InputError);
 }
 

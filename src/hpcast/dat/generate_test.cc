@@ -161,7 +161,8 @@ TEST(CustomMachine, NamesEveryParameterItCannotUse) {
             }),
             "no parameter 'socket'\n  did you mean 'sockets'?\n"
             "parameter cores: expected a whole number, above 0, found '0'\n"
-            "parameter membw: expected bytes/s, such as 51.2e9 or \"51.2 GB/s\", above 0, found "
+            "parameter membw: expected bytes/s, such as 51.2e9, \"51.2 GB/s\" or \"400 Gbit/s\", "
+            "above 0, found "
             "'fast'\n"
             "expected l2=VALUE\n"
             "parameter l1: expected bytes, such as 32768 or \"32 KiB\", above 0, found '1.5'");

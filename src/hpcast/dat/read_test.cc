@@ -136,11 +136,11 @@ TEST(ReadMachine, Bandwidths) {
   EXPECT_THAT(faults_with("\"51.2 GB/s\"", "\"-1 GB/s\""),
               ElementsAre("m:5: /mem_class/0/read_bandwidth: must be above 0, found \"-1 GB/s\""));
   EXPECT_THAT(faults_with("\"51.2 GB/s\"", "\"51.2 GHz\""),
-              ElementsAre("m:5: /mem_class/0/read_bandwidth: expected bytes/s, such as 51.2e9 or "
-                          "\"51.2 GB/s\", found \"51.2 GHz\""));
+              ElementsAre("m:5: /mem_class/0/read_bandwidth: expected bytes/s, such as 51.2e9, "
+                          "\"51.2 GB/s\" or \"400 Gbit/s\", found \"51.2 GHz\""));
   EXPECT_THAT(faults_with(R"({"name": "wire"})", R"({"name": "wire", "write_bandwidth": 1})"),
               ElementsAre("m:6: /edge_class/0: 'read_bandwidth' is missing, expected bytes/s, such "
-                          "as 51.2e9 or \"51.2 GB/s\"\n"
+                          "as 51.2e9, \"51.2 GB/s\" or \"400 Gbit/s\"\n"
                           "  is 'write_bandwidth' meant to be 'read_bandwidth'?"));
 }
 

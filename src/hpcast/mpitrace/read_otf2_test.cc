@@ -16,7 +16,7 @@
 
 // OTF2 2.3 does not free all of an archive whose anchor file it refuses.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
-  return "leak:otf2_archive_open";
+  return "leak:otf2_archive_open\nleak:otf2_file_posix_open";
 }
 
 namespace hpcast::mpitrace {
