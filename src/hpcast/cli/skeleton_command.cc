@@ -23,6 +23,7 @@ struct SkeletonArguments {
   std::vector<std::string> calibrate;
   std::string times, as, from_memory, json;
   double factor = 0;
+  int repeat = 3;
   bool list = false;
 };
 
@@ -77,7 +78,7 @@ int run_skeleton(SkeletonArguments a) {
   std::optional<forecast::Calibration> calibration;
   if (!a.calibrate.empty()) {
     if (!a.request.output.empty()) forecast::check_skeleton_output(a.request.output);
-    calibration = forecast::calibrate(a.request, a.calibrate);
+    calibration = forecast::calibrate(a.request, a.calibrate, a.repeat);
     a.request.processor = calibration->processor;
   }
   relate(a);
@@ -114,6 +115,9 @@ void add_skeleton_options(CLI::App& command, SkeletonArguments& a) {
           "a command that runs the program, which is {}: measures what is replaced; several "
           "for several sizes")
       ->allow_extra_args(false);
+  command.add_option("--repeat", a.repeat, "run each command so often; the least times count")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   command.add_option("--processor", request.processor,
                      "whose times the skeleton has; with --calibrate, what this one is called");
   command.add_option("--database", request.database,

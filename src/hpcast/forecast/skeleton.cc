@@ -154,7 +154,8 @@ void take_times(const SkeletonRequest& request, Skeleton& skeleton) {
 }
 
 Json times_json(const skeleton::RegionTime& time) {
-  Json json = {{"coefficients", time.coefficients},
+  Json json = {{"coefficients", time.law.coefficients},
+               {"bends", bends_json(time.law)},
                {"mean_error", time.mean_error},
                {"worst_error", time.worst_error}};
   if (time.left_out_error) json["left_out_error"] = *time.left_out_error;

@@ -120,6 +120,16 @@ TEST(Samples, AreReadOrRefused) {
   EXPECT_THAT(said_of_samples(head + "3 1 -1\nend 0\n"), HasSubstr("expected a region"));
 }
 
+TEST(Samples, LeastDisturbedIsByRegion) {
+  const skeleton::Run one{"{}", 2, {{1, 1, 5, {}}, {1, 2, 5, {}}, {2, 1, 7, {}}}, 0};
+  const skeleton::Run other{"{}", 2, {{1, 1, 11, {}}, {2, 1, 6, {}}, {3, 1, 1, {}}}, 0};
+  const skeleton::Run least = least_disturbed({one, other});
+  ASSERT_EQ(least.samples.size(), 4U);
+  EXPECT_EQ(least.samples[1].seconds, 5);
+  EXPECT_EQ(least.samples[2].seconds, 6);
+  EXPECT_EQ(least.samples[3].region, 3);
+}
+
 TEST(NonnegativeLeastSquares, FindsWhatIsThere) {
   std::vector<std::vector<double>> a;
   std::vector<double> b;
@@ -180,8 +190,9 @@ Run run_of(double n, double slower = 1) {
 TEST(FitRegions, FindsTheTimesAndTheirShare) {
   const std::vector<RegionFit> fits = fit_regions({run_of(100), run_of(200), run_of(400)});
   ASSERT_EQ(fits.size(), 2U);
-  EXPECT_THAT(fits[0].coefficients, ElementsAre(DoubleNear(1e-6, 1e-9), DoubleNear(1e-9, 1e-12)));
-  EXPECT_THAT(fits[1].coefficients, ElementsAre(DoubleNear(3e-6, 1e-9)));
+  EXPECT_THAT(fits[0].law.coefficients,
+              ElementsAre(DoubleNear(1e-6, 1e-9), DoubleNear(1e-9, 1e-12)));
+  EXPECT_THAT(fits[1].law.coefficients, ElementsAre(DoubleNear(3e-6, 1e-9)));
   EXPECT_LT(fits[0].worst_error, 1e-4);
   EXPECT_LT(*fits[0].left_out_error, 1e-4);
   EXPECT_NEAR(fits[0].share + fits[1].share, 1, 1e-12);
@@ -189,11 +200,24 @@ TEST(FitRegions, FindsTheTimesAndTheirShare) {
   EXPECT_LT(*error_of_longest({run_of(100), run_of(200), run_of(400)}), 1e-4);
 }
 
+// Twice as slow from 10000 on, and so beyond what was measured.
+TEST(FitRegions, FindsWhereDataNoLongerFitACache) {
+  const auto seconds = [](double n) { return 1e-9 * n + 1e-9 * std::max(0.0, n - 10000); };
+  skeleton::Run run{"{}", 1, {}, 0};
+  for (double n = 100; n <= 160000; n *= 1.3)
+    run.samples.push_back({1, 10, 10 * seconds(n), {10 * n}});
+  const RegionFit fit = fit_regions({run}).front();
+  EXPECT_LT(fit.mean_error, 0.02);
+  double slope = fit.law.coefficients[1];
+  for (const Bend& bend : fit.law.bends) slope += bend.seconds;
+  EXPECT_NEAR(slope, 2e-9, 0.03e-9);
+}
+
 TEST(FitRegions, ErrorsAreTold) {
-  const std::vector<RegionFit> fits = fit_regions({run_of(100), run_of(200), run_of(400, 1.5)});
+  const std::vector<RegionFit> fits = fit_regions({run_of(100), run_of(200, 1.5), run_of(400)});
   EXPECT_GT(fits[0].mean_error, 0.01);
-  EXPECT_NEAR(*fits[0].left_out_error, 0.47, 0.05);  // the others are forecast from the slower one
-  EXPECT_NEAR(*error_of_longest({run_of(100), run_of(200), run_of(400, 1.5)}), 0.3, 0.05);
+  EXPECT_GT(*fits[0].left_out_error, 0.3);
+  EXPECT_GT(*error_of_longest({run_of(100), run_of(200, 1.5), run_of(400)}), 0.2);
   EXPECT_FALSE(fit_regions({run_of(100)})[0].left_out_error);
   EXPECT_FALSE(error_of_longest({run_of(100)}));
   EXPECT_TRUE(fit_regions({}).empty());
@@ -205,7 +229,7 @@ Processors measured() {
   time.name = "a.c:main:1";
   time.hash = "0123456789abcdef";
   time.features = {"n", "n * m"};
-  time.coefficients = {1e-6, 0, 2e-9};
+  time.law = {{1e-6, 0, 2e-9}, {{0, 1e6, 3e-9}}};
   time.left_out_error = 0.1;
   time.mean_error = 0.015;
   time.runs = {{"mpirun {}", 4, 3, 0.5}};
@@ -228,7 +252,7 @@ TEST(Processors, TimesByNameTextAndRatio) {
   const Found own = time_on(all, *all.find("here"), "a.c:main:1", "0123456789abcdef");
   EXPECT_EQ(own.fit, Fit::found);
   const Found half = time_on(all, *all.find("faster"), "a.c:main:1", "0123456789abcdef");
-  EXPECT_THAT(half.time.coefficients, ElementsAre(5e-7, 0, 1e-9));
+  EXPECT_THAT(half.time.law.coefficients, ElementsAre(5e-7, 0, 1e-9));
   EXPECT_EQ(time_on(all, *all.find("faster"), "a.c:main:1", "other").fit, Fit::other_text);
   EXPECT_EQ(time_on(all, *all.find("faster"), "a.c:main:2", "other").fit, Fit::missing);
 }
@@ -275,7 +299,8 @@ TEST(TimesHeader, HasAMacroForEachRegionThatIsMeasured) {
             "/* Written by hpcast skeleton: seconds on here * /. */\n"
             "/* a.c:main:1: error of its time 1.5 % */\n"
             "#define HPCAST_SKELETON_REGION_1(f1, f2) \\\n"
-            "  hpcast_skeleton_add(((void)(f1), 1e-06 + 2e-09 * (f2)))\n"
+            "  hpcast_skeleton_add(((void)(f1), 1e-06 + 2e-09 * (f2) + "
+            "3e-09 * hpcast_skeleton_above(f1, 1e+06)))\n"
             "/* a.c:main:3: no time */\n"
             "#define HPCAST_SKELETON_REGION_3() \\\n"
             "  hpcast_skeleton_add(0)\n");
