@@ -209,7 +209,8 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
 }
 
 Location Constraints::address(const Expr* lvalue) {
-  if (!lvalue->isGLValue() && !isa<CastExpr>(lvalue->IgnoreParens())) {
+  const bool function = lvalue->getType()->isFunctionType();  // no lvalue in C
+  if (!lvalue->isGLValue() && !function && !isa<CastExpr>(lvalue->IgnoreParens())) {
     const Location own = locations_.of_heap(lvalue, "a temporary object");
     copy(own, value(lvalue));
     return pointing_to({own});

@@ -35,6 +35,8 @@ class Relevance {
   bool is_kept(const Function* function) const { return functions_.count(function) > 0; }
   bool is_relevant(Location location) const { return relevant_.count(location) > 0; }
   bool is_named(const VarDecl* variable) const { return named_.count(variable) > 0; }
+  // Whether the value is looked at, and not only done what is kept in it.
+  bool is_wanted(const Stmt* expression) const { return valued_.count(expression) > 0; }
   // Where the argument is not read by any callee that is known.
   bool needs_argument(const Effect& call, unsigned index) const;
   // Why the statement is kept, the nearest reason first; empty where it is not.

@@ -27,10 +27,12 @@ void Relevance::control(const Function& function, const Stmt* statement, int why
       if (part != body_of(statement)) whole(function, part, reason);
   } else if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
     value(function, choice->getCond(), because("decides"));
+  } else if (const auto* either = dyn_cast<ConditionalOperator>(statement)) {
+    value(function, either->getCond(), because("decides"));
   } else if (isa<AbstractConditionalOperator>(statement)) {
     value(function, statement, because("decides"));
   } else if (const auto* operation = dyn_cast<BinaryOperator>(statement)) {
-    if (operation->isLogicalOp()) value(function, statement, because("decides"));
+    if (operation->isLogicalOp()) value(function, operation->getLHS(), because("decides"));
   } else if (isa<StmtExpr>(statement)) {
     whole(function, statement, why);
   }
@@ -42,7 +44,7 @@ void Relevance::whole(const Function& function, const Stmt* statement, int why) 
   if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<GotoStmt>(statement) ||
       isa<ReturnStmt>(statement))
     jumps_.insert(statement);
-  if (isa<Expr>(statement) || isa<DeclStmt>(statement)) value(function, statement, why);
+  if (isa<Expr>(statement) || isa<DeclStmt>(statement)) return value(function, statement, why);
   for (const Stmt* child : live_children(statement, function.context())) whole(function, child, why);
 }
 

@@ -115,22 +115,18 @@ std::vector<const Stmt*> SkeletonWriter::kept_in(const Stmt* node) const {
   return found;
 }
 
-// Leaves the kept pieces and takes out what is between them.
+// The kept pieces, one statement each.
 void SkeletonWriter::expression(const Stmt* node) {
   const std::vector<const Stmt*> pieces = kept_in(node);
-  const auto range = range_of(*function_, node);
-  if (!range) return;
-  unsigned at = range->begin;
-  for (const Stmt* piece : pieces) {
-    const auto place = range_of(*function_, piece);
-    if (!place) return;
-    if (place->begin > at)
-      edits_.replace(*function_, {range->file, at, place->begin}, piece == pieces[0] ? "" : "; ");
-    whole_expression(piece);
-    at = place->end;
-  }
-  if (!pieces.empty() && at < range->end)
-    edits_.replace(*function_, {range->file, at, range->end}, "");
+  if (pieces.size() == 1 && pieces[0] == node && !is_choice_without_value(node))
+    return whole_expression(node);
+  std::string text;
+  for (const Stmt* piece : pieces) text += (text.empty() ? "" : "; ") + text_of(piece);
+  if (const auto range = range_of(*function_, node)) edits_.replace(*function_, *range, text);
+}
+
+bool SkeletonWriter::is_choice_without_value(const Stmt* node) const {
+  return is_operator_unit(node) && !relevance_.is_wanted(node);
 }
 
 // As it is written, but for arguments that are not looked at any more.
@@ -146,20 +142,29 @@ void SkeletonWriter::whole_expression(const Stmt* node) {
   for (const Stmt* child : live_children(node, function_->context())) whole_expression(child);
 }
 
-std::string SkeletonWriter::calls_of(const Stmt* node) {
-  Edits own;
-  std::string text;
-  for (const Stmt* piece : kept_in(node)) {
-    SkeletonWriter inner(relevance_, regions_, assumptions_);
-    inner.function_ = function_;
-    inner.whole_expression(piece);
-    const auto range = range_of(*function_, piece);
-    if (!range) continue;
-    const StringRef file = function_->sources().getBufferData(range->file);
-    const std::string all =
-        inner.edits_.apply(name_of(function_->sources(), range->file), file.substr(0, range->end).str());
-    text += all.substr(range->begin) + ", ";
+// A piece by itself, its arguments as they are in the skeleton.
+std::string SkeletonWriter::text_of(const Stmt* piece) {
+  if (is_choice_without_value(piece)) {
+    if (const auto* either = dyn_cast<ConditionalOperator>(piece))
+      return "(" + text_of(either->getCond()) + " ? (" + calls_of(either->getTrueExpr()) + "0) : (" +
+             calls_of(either->getFalseExpr()) + "0))";
+    const auto* operation = cast<BinaryOperator>(piece);
+    return "(" + text_of(operation->getLHS()) + " " + operation->getOpcodeStr().str() + " (" +
+           calls_of(operation->getRHS()) + "0))";
   }
+  SkeletonWriter inner(relevance_, regions_, assumptions_);
+  inner.function_ = function_;
+  inner.whole_expression(piece);
+  const auto range = range_of(*function_, piece);
+  if (!range) return function_->text(piece);
+  const StringRef file = function_->sources().getBufferData(range->file);
+  const std::string name = name_of(function_->sources(), range->file);
+  return inner.edits_.apply(name, file.substr(0, range->end).str()).substr(range->begin);
+}
+
+std::string SkeletonWriter::calls_of(const Stmt* node) {
+  std::string text;
+  for (const Stmt* piece : kept_in(node)) text += text_of(piece) + ", ";
   return text;
 }
 

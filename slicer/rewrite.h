@@ -27,6 +27,8 @@ class SkeletonWriter {
   void whole_expression(const Stmt* node);
   std::vector<const Stmt*> kept_in(const Stmt* node) const;
   std::string calls_of(const Stmt* node);
+  std::string text_of(const Stmt* piece);
+  bool is_choice_without_value(const Stmt* node) const;
   void erase(const Stmt* node, const std::string& instead);
   std::string macro(const Stmt* first) const;
 
