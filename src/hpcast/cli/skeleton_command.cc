@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,15 +59,25 @@ void relate(const SkeletonArguments& a) {
                    a.from_memory));
 }
 
+// Headers that did not have to change stay where they are.
+std::string include_flags(const SkeletonArguments& a) {
+  std::set<std::string> folders;
+  for (const std::string& source : a.request.program.sources) {
+    const std::string folder = std::filesystem::path(source).parent_path();
+    folders.insert(folder.empty() ? "." : folder);
+  }
+  std::string flags = "-I" + a.request.output;
+  for (const std::string& folder : folders) flags += " -I" + folder;
+  return flags;
+}
+
 std::string next_step(const SkeletonArguments& a) {
   if (a.request.output.empty() || !a.times.empty()) return {};
-  const std::string& folder = a.request.output;
-  if (a.request.instrumented)
-    return fmt::format("\nnext: {} … -DHPCAST_SKELETON_MEASURE -I{} {}/*.c\n",
-                       a.request.program.mpicc, folder, folder);
-  return fmt::format(
-      "\nnext: {} {} -I{} {}/*.c -o app, and hpcast record -o P -- mpirun -n N app\n",
-      a.request.program.mpicc, a.request.program.flags, folder, folder);
+  const std::string compile = fmt::format(
+      "\nnext: {} {} {}{} {}/*.c -o app", a.request.program.mpicc, a.request.program.flags,
+      a.request.instrumented ? "-DHPCAST_SKELETON_MEASURE " : "", include_flags(a),
+      a.request.output);
+  return compile + (a.request.instrumented ? "\n" : ", hpcast record -o P -- mpirun -n N ./app\n");
 }
 
 int run_skeleton(SkeletonArguments a) {
