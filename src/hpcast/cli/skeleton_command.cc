@@ -138,7 +138,7 @@ void add_skeleton_options(CLI::App& command, SkeletonArguments& a) {
   command.add_option("--as", a.as, "the new --processor is as this one, but for a factor");
   CLI::Option* const factor =
       command.add_option("--factor", a.factor, "what takes 1 s there takes so many on the new one")
-          ->check(CLI::PositiveNumber);
+          ->check(CLI::Range(1e-9, 1e9));
   command
       .add_option("--from-memory", a.from_memory,
                   "the factor of each region, from hpcast memory's JSON")

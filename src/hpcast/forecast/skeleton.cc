@@ -139,6 +139,7 @@ std::string verdict_of(const Skeleton& skeleton) {
   if (skeleton.processor.empty()) return text + "; they take no time, for nothing is known of it";
   const Lacking lacking = lacking_in(skeleton);
   const std::size_t without = lacking.missing.size() + lacking.other_text.size();
+  if (without == regions) return text + "; none has a time of " + skeleton.processor;
   text += fmt::format("; times of {}, mean error {}", skeleton.processor,
                       format_percent(mean_error(skeleton)));
   return without == 0 ? text : text + fmt::format(", none of {}", counted(without, "region"));
