@@ -26,12 +26,14 @@ using testing::HasSubstr;
 
 const char* const plan_text = R"json({
 "schema_version": "1.0", "tool": {"name": "hpcast-slice", "version": "0.1.0"},
-"inputs": [{"path": "a.c", "sha256": ""}],
+"inputs": [{"path": "a.c", "sha256": ""}], "verdict": "v", "processor": "p",
 "regions": [
  {"id": 1, "name": "a.c:main:1", "file": "a.c", "line": 2, "end_line": 3, "function": "main",
   "features": [{"name": "loop at 2", "expression": "n", "known": true},
                {"name": "loops at 3", "expression": "n * m", "known": false}],
-  "forced": true, "text": "for (;;)", "hash": "0123456789abcdef"},
+  "forced": true, "text": "for (;;)", "hash": "0123456789abcdef",
+  "times": {"coefficients": [1e-6, 0, 2e-9], "bends": [{"feature": 0, "above": 10, "time_s": 1e-9}],
+   "mean_error": 0.1, "worst_error": 0.2, "left_out_error": 0.3, "share": 1}},
  {"id": 2, "name": "a.c:main:2", "file": "a.c", "line": 5, "end_line": 5, "function": "main",
   "features": [], "time": "1e-3", "forced": true, "text": "x();"},
  {"id": 3, "name": "a.c:main:3", "file": "a.c", "line": 6, "end_line": 6, "function": "main",
