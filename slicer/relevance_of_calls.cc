@@ -67,6 +67,7 @@ void Relevance::keep(const Function& function, const Stmt* statement, const std:
 
 bool Relevance::needs_argument(const Effect& call, unsigned index) const {
   Locations& locations = effects_.points_to().locations();
+  if (ends_program(call)) return false;  // with which status is not communication
   if (!call.callees.outside.empty() || call.callees.anybody) return true;
   for (const Function* callee : call.callees.known) {
     if (index >= callee->decl->getNumParams()) return true;
@@ -140,13 +141,13 @@ void Relevance::call_mpi(const Effect& effect, const FunctionDecl* callee, int w
     std::string what = "an argument";
     if (i < callee->getNumParams() && !callee->getParamDecl(i)->getName().empty())
       what = "`" + callee->getParamDecl(i)->getNameAsString() + "`";
-    const int reason = cause(function, effect.node, what + " of " + called, -1);
+    // Where only its value is wanted, as of MPI_Wtime, there is more to tell.
+    const int reason = cause(function, effect.node, what + " of " + called, mpi.talks ? -1 : why);
     value(function, given, reason);
     const bool data = mpi.sends.count(i) || mpi.receives.count(i) || mpi.windows.count(i);
-    if (data || !given->getType()->isPointerType() || !mpi.talks) continue;
+    if (data || !given->getType()->isPointerType() || is_handle(given->getType())) continue;
     for (const Location cell : effects_.points_to().behind(given)) mark(cell, reason);
   }
-  (void)why;
 }
 
 }  // namespace hpcast::slicer

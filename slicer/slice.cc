@@ -77,6 +77,14 @@ void slice(const Request& request) {
   pragmas.apply(relevance);
   relevance.add_communication();
   relevance.run();
+  if (const char* debug = getenv("DBG"))
+    for (const Function* function : program.functions())
+      for (const Stmt* node : function->nodes)
+        if (to_string(function->place(node)) == debug && relevance.is_kept(node)) {
+          fprintf(stderr, "%s\n", node->getStmtClassName());
+          for (const Step& step : relevance.why(node))
+            fprintf(stderr, "   %s %s\n", to_string(step.place).c_str(), step.text.c_str());
+        }
   const Costs costs(effects);
   Regions regions(relevance, costs, pragmas.forced());
   const Edits edits =
