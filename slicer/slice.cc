@@ -7,6 +7,7 @@
 #include "hpcast/base/file.h"
 #include "plan.h"
 #include "pragmas.h"
+#include "measured_regions.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -77,16 +78,8 @@ void slice(const Request& request) {
   pragmas.apply(relevance);
   relevance.add_communication();
   relevance.run();
-  if (const char* debug = getenv("DBG"))
-    for (const Function* function : program.functions())
-      for (const Stmt* node : function->nodes)
-        if (to_string(function->place(node)) == debug && relevance.is_kept(node)) {
-          fprintf(stderr, "%s\n", node->getStmtClassName());
-          for (const Step& step : relevance.why(node))
-            fprintf(stderr, "   %s %s\n", to_string(step.place).c_str(), step.text.c_str());
-        }
   const Costs costs(effects);
-  Regions regions(relevance, costs, pragmas.forced());
+  const Regions regions = measured_regions(relevance, costs, pragmas.forced());
   const Edits edits =
       edits_of(request, program, relevance, regions, regions.all(), pragmas);
   Answer answer{&units, &relevance, &costs, &regions, &pragmas};
