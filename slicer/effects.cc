@@ -12,11 +12,17 @@ const std::vector<Value>& look(const std::map<Key, std::vector<Value>>& map, Key
 
 }  // namespace
 
+bool is_handle(QualType type) {
+  return type->isPointerType() && type->getPointeeType()->isRecordType() &&
+         type->getPointeeType()->isIncompleteType();
+}
+
 bool is_output(const FunctionDecl* function, unsigned argument) {
   if (argument >= function->getNumParams()) return true;
   const QualType type = function->getParamDecl(argument)->getType();
-  return (type->isPointerType() || type->isReferenceType() || type->isArrayType()) &&
-         !type->getPointeeType().isConstQualified() && !type->isFunctionPointerType();
+  if (is_handle(type) || type->isFunctionPointerType()) return false;
+  return (type->isPointerType() || type->isReferenceType()) &&
+         !type->getPointeeType().isConstQualified();
 }
 
 Effects::Effects(PointsTo& points_to) : points_to_(points_to) {

@@ -66,6 +66,8 @@ class Effects {
   std::set<const Function*> recursive_;
 };
 
+// A pointer to what only its library knows, as FILE* and some MPI's MPI_Comm.
+bool is_handle(QualType type);
 // Whether MPI can write behind the argument, by what the function's type says.
 bool is_output(const FunctionDecl* function, unsigned argument);
 

@@ -21,7 +21,7 @@ void Relevance::need_names(const Function& function, const Stmt* at, const std::
     if (const auto* statement = dyn_cast<DeclStmt>(node))
       for (const Decl* each : statement->decls())
         if (const auto* variable = dyn_cast<VarDecl>(each)) look(variable);
-  Locations& locations = effects_.points_to().locations();
+  Locations& locations = effects_->points_to().locations();
   for (Location location = 0; location < locations.size(); ++location) {
     const Locations::Info& info = locations[location];
     const bool global = info.declaration != nullptr && !info.declaration->hasLocalStorage();

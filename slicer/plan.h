@@ -13,7 +13,7 @@ struct Answer {
   const std::vector<Unit>* units;
   const Relevance* relevance;
   const Costs* costs;
-  Regions* regions;
+  const Regions* regions;
   const Pragmas* pragmas;
 };
 

@@ -2,10 +2,21 @@
 
 #include <clang/Index/USRGeneration.h>
 
+#include <filesystem>
+
 #include "hpcast/base/diagnostics.h"
 
 namespace hpcast::slicer {
 namespace {
+
+std::map<std::string, std::string>& given_paths() {
+  static std::map<std::string, std::string> paths;
+  return paths;
+}
+
+std::filesystem::path plain(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal();
+}
 
 // 1 or 0 where it is a constant, -1 where it is not.
 int truth_of(const Expr* condition, ASTContext& context) {
@@ -46,6 +57,15 @@ Choice choice_of(const Stmt* statement, ASTContext& context) {
 
 std::string to_string(const Place& place) { return place.file + ":" + std::to_string(place.line); }
 
+void remember_path(const std::string& given) { given_paths()[plain(given).string()] = given; }
+
+std::string given_path(const std::string& path) {
+  const auto found = given_paths().find(plain(path).string());
+  if (found != given_paths().end()) return found->second;
+  const std::string near = plain(path).lexically_relative(std::filesystem::current_path()).string();
+  return near.empty() || near.rfind("..", 0) == 0 ? path : near;
+}
+
 std::vector<const Stmt*> live_children(const Stmt* statement, ASTContext& context) {
   std::vector<const Stmt*> children;
   if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) {
@@ -78,7 +98,7 @@ std::string key_of(const NamedDecl* declaration) {
 Place Function::place(SourceLocation location) const {
   const PresumedLoc found = sources().getPresumedLoc(sources().getExpansionLoc(location));
   if (found.isInvalid()) return {};
-  return {found.getFilename(), found.getLine()};
+  return {given_path(found.getFilename()), found.getLine()};
 }
 
 unsigned Function::end_line(const Stmt* statement) const {
@@ -126,6 +146,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
 };
 
 Program::Program(const std::vector<Unit>& units) {
+  for (const Unit& unit : units) remember_path(unit.path);
   for (const Unit& unit : units) Finder(*this).TraverseAST(unit.ast->getASTContext());
   reach();
 }

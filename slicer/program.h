@@ -18,6 +18,9 @@ struct Place {
   unsigned line = 0;
 };
 std::string to_string(const Place& place);
+// A path as people gave it: of a source, of another file relative to where we are.
+void remember_path(const std::string& given);
+std::string given_path(const std::string& path);
 
 struct Function {
   const FunctionDecl* decl = nullptr;  // the definition

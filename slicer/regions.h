@@ -2,7 +2,7 @@
 // take real time.
 #pragma once
 
-#include "features.h"
+#include "region_features.h"
 #include "relevance.h"
 
 namespace hpcast::slicer {
@@ -37,6 +37,7 @@ class Regions {
   using Forced = std::map<const Stmt*, std::string>;  // with their time, where it is given
   Regions(const Relevance& relevance, const Costs& costs, const Forced& forced);
   std::vector<Region>& all() { return regions_; }
+  const std::vector<Region>& all() const { return regions_; }
   // That begins with the statement; null where none does.
   const Region* at(const Stmt* first) const;
 

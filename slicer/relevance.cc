@@ -44,17 +44,22 @@ void Relevance::need(const Function& function, const Expr* wanted, const std::st
   value(function, wanted, cause(function, wanted, why, -1));
 }
 
+void Relevance::need(const Function& function, Location memory, const Stmt* at,
+                     const std::string& why) {
+  mark(memory, cause(function, at, why, -1));
+}
+
 void Relevance::need(const Function& function, const VarDecl* variable, const Stmt* at,
                      const std::string& why) {
   const int reason = cause(function, at, why, -1);
   name(variable, reason);
-  const Definitions& definitions = effects_.definitions(&function);
-  if (!definitions.tracks(variable)) return mark(effects_.points_to().locations().of(variable), reason);
+  const Definitions& definitions = effects_->definitions(&function);
+  if (!definitions.tracks(variable)) return mark(effects_->points_to().locations().of(variable), reason);
   for (const Definition& one : definitions.all(variable)) {
     if (one.statement == nullptr)
-      mark(effects_.points_to().locations().of(variable), reason);
+      mark(effects_->points_to().locations().of(variable), reason);
     else
-      mark(effects_.at(one.statement, one.variable), reason);
+      mark(effects_->at(one.statement, one.variable), reason);
   }
 }
 
@@ -65,13 +70,13 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
   if (expression != nullptr && is_constant(expression, function)) return name(function, node, why);
   if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(node)) return name(function, size, why);
   if (is_call(node)) {
-    const Effect* const call = effects_.at(node);
+    const Effect* const call = effects_->at(node);
     mark(call, why);
     for (const Function* callee : call ? call->callees.known : std::vector<Function*>{})
-      mark(effects_.points_to().locations().of_result(callee->decl), why);
+      mark(effects_->points_to().locations().of_result(callee->decl), why);
     return;
   }
-  if (const Effect* effect = effects_.at(node)) return mark(effect, why);
+  if (const Effect* effect = effects_->at(node)) return mark(effect, why);
   if (const auto* used = dyn_cast<DeclRefExpr>(node)) return read(function, used, why);
   if (const auto* cast = dyn_cast<CastExpr>(node)) {
     const Expr* const from = cast->getSubExpr();
@@ -80,14 +85,14 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
                        cast->getCastKind() != CK_FunctionToPointerDecay;
     const auto* used = dyn_cast<DeclRefExpr>(from->IgnoreParens());
     const auto* variable = used ? dyn_cast<VarDecl>(used->getDecl()) : nullptr;
-    const bool tracked = variable && effects_.definitions(&function).tracks(variable);
+    const bool tracked = variable && effects_->definitions(&function).tracks(variable);
     // A record that is copied: each field is relevant by itself.
     if (reads && !tracked && parts_of(from->getType()) == nullptr)
-      for (const Location cell : effects_.points_to().cells(from)) mark(cell, why);
+      for (const Location cell : effects_->points_to().cells(from)) mark(cell, why);
   }
   if (const auto* statement = dyn_cast<DeclStmt>(node))
     for (const Decl* each : statement->decls())
-      if (const auto* variable = dyn_cast<VarDecl>(each)) mark(effects_.of(variable), why);
+      if (const auto* variable = dyn_cast<VarDecl>(each)) mark(effects_->of(variable), why);
   for (const Stmt* child : live_children(node, function.context())) value(function, child, why);
 }
 
@@ -95,15 +100,15 @@ void Relevance::read(const Function& function, const DeclRefExpr* used, int why)
   const auto* variable = dyn_cast<VarDecl>(used->getDecl());
   if (variable == nullptr) return;
   name(variable, why);
-  Locations& locations = effects_.points_to().locations();
+  Locations& locations = effects_->points_to().locations();
   if (variable->getType()->isReferenceType()) return mark(locations.of(variable), why);
-  const Definitions& definitions = effects_.definitions(&function);
+  const Definitions& definitions = effects_->definitions(&function);
   if (!definitions.tracks(variable)) return;
   for (const Definition& one : definitions.reaching(used)) {
     if (one.statement == nullptr)
       mark(locations.of(variable), why);
     else
-      mark(effects_.at(one.statement, one.variable), why);
+      mark(effects_->at(one.statement, one.variable), why);
   }
 }
 
@@ -117,7 +122,7 @@ void Relevance::name(const Function& function, const Stmt* statement, int why) {
 
 void Relevance::name(const VarDecl* variable, int why) {
   if (!named_.insert(variable).second) return;
-  const Effect* const declared = effects_.of(variable);
+  const Effect* const declared = effects_->of(variable);
   if (declared == nullptr) return;
   keep_path(*declared->function, declared->node, why);
   const QualType type = variable->getType();
@@ -133,21 +138,21 @@ void Relevance::name(const VarDecl* variable, int why) {
 }
 
 void Relevance::mark(Location location, int why) {
-  if (location == effects_.points_to().locations().nothing()) return;
+  if (location == effects_->points_to().locations().nothing()) return;
   if (!relevant_.try_emplace(location, why).second) return;
   todo_.push_back([=, this] {
-    Locations& locations = effects_.points_to().locations();
-    for (const Effect* writer : effects_.writers(location)) {
+    Locations& locations = effects_->points_to().locations();
+    for (const Effect* writer : effects_->writers(location)) {
       mark(writer, why);
       see(writer->function, location, why);
     }
-    for (const Effects::Transport& way : effects_.transports(location))
+    for (const Effects::Transport& way : effects_->transports(location))
       mark(way.from, cause(*way.by->function, way.by->node, "data moved by " + way.by->called.direct->getNameAsString(), why));
-    for (const Function* function : effects_.points_to().program().functions()) {
+    for (const Function* function : effects_->points_to().program().functions()) {
       if (locations.of_result(function->decl) == location) results(*function, why);
       for (unsigned i = 0; i < function->decl->getNumParams(); ++i)
         if (locations.of(function->decl->getParamDecl(i)) == location)
-          for (const Effect* call : effects_.callers(function))
+          for (const Effect* call : effects_->callers(function))
             if (is_kept(call) && i < call->called.arguments.size())
               value(*call->function, call->called.arguments[i], why);
     }
@@ -167,10 +172,10 @@ void Relevance::results(const Function& function, int why) {
 
 // Something that callers may see is kept: so are the calls.
 void Relevance::see(const Function* function, Location location, int why) {
-  if (effects_.is_local(location, function)) return;
+  if (effects_->is_local(location, function)) return;
   if (!visible_[function].insert(location).second) return;
   todo_.push_back([=, this] {
-    for (const Effect* call : effects_.callers(function)) {
+    for (const Effect* call : effects_->callers(function)) {
       mark(call, why);
       see(call->function, location, why);
     }

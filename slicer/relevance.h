@@ -12,7 +12,7 @@ struct Step {
 
 class Relevance {
  public:
-  explicit Relevance(Effects& effects) : effects_(effects) {}
+  explicit Relevance(Effects& effects) : effects_(&effects) {}
 
   // What people said: these are kept with all that is in them, or never, whatever depends on them.
   void keep(const Function& function, const Stmt* statement, const std::string& why);
@@ -24,6 +24,7 @@ class Relevance {
 
   void add_communication();  // what the slice begins with
   void need(const Function& function, const Expr* value, const std::string& why);
+  void need(const Function& function, Location memory, const Stmt* at, const std::string& why);
   void need(const Function& function, const VarDecl* variable, const Stmt* at, const std::string& why);
   // Of an expression in a pragma.
   void need_names(const Function& function, const Stmt* at, const std::string& expression);
@@ -47,7 +48,8 @@ class Relevance {
   };
   const std::vector<Crossing>& crossings() const { return crossings_; }
   size_t calls() const { return calls_; }
-  Effects& effects() const { return effects_; }
+  Effects& effects() const { return *effects_; }
+  size_t extent() const;  // grows with the slice
 
  private:
   struct Cause {
@@ -72,7 +74,6 @@ class Relevance {
   void name(const Function& function, const Stmt* statement, int why);
   void name(const VarDecl* variable, int why);
   void see(const Function* function, Location location, int why);
-  size_t extent() const;
   void close();
   void close_arguments(const Function& function);
   void close_failures(const Function& function);
@@ -85,7 +86,7 @@ class Relevance {
   bool begins_slice(const Effect& effect, std::string& why) const;
   std::vector<Step> chain(int cause) const;
 
-  Effects& effects_;
+  Effects* effects_;
   std::vector<Cause> causes_;
   std::vector<std::function<void()>> todo_;
   std::map<const Stmt*, int> kept_;

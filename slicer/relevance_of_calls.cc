@@ -47,9 +47,9 @@ bool Relevance::begins_slice(const Effect& effect, std::string& why) const {
 }
 
 void Relevance::add_communication() {
-  const Location talk = effects_.points_to().locations().of_channel("communication");
-  for (const Function* function : effects_.points_to().program().functions())
-    for (const Effect* effect : effects_.of(function)) {
+  const Location talk = effects_->points_to().locations().of_channel("communication");
+  for (const Function* function : effects_->points_to().program().functions())
+    for (const Effect* effect : effects_->of(function)) {
       std::string text;
       if (!begins_slice(*effect, text)) continue;
       if (is_mpi(effect->called.direct)) ++calls_;
@@ -62,11 +62,12 @@ void Relevance::add_communication() {
 void Relevance::keep(const Function& function, const Stmt* statement, const std::string& why) {
   const int reason = cause(function, statement, why, -1);
   whole(function, statement, reason);
-  see(&function, effects_.points_to().locations().of_channel("communication"), reason);
+  see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 
 bool Relevance::needs_argument(const Effect& call, unsigned index) const {
-  Locations& locations = effects_.points_to().locations();
+  Locations& locations = effects_->points_to().locations();
+  if (ends_program(call)) return false;  // with which status is not communication
   if (!call.callees.outside.empty() || call.callees.anybody) return true;
   for (const Function* callee : call.callees.known) {
     if (index >= callee->decl->getNumParams()) return true;
@@ -97,16 +98,16 @@ void Relevance::follow_call(const Effect& effect, int why) {
   for (const Function* callee : effect.callees.known) {  // records come in and out field by field
     functions_.try_emplace(callee, why);
     if (parts_of(callee->decl->getReturnType()) != nullptr)
-      mark(effects_.points_to().locations().of_result(callee->decl), why);
+      mark(effects_->points_to().locations().of_result(callee->decl), why);
   }
 }
 
 // What is allocated is freed again.
 void Relevance::release(const Effect& effect, int why) {
-  PointsTo& points_to = effects_.points_to();
+  PointsTo& points_to = effects_->points_to();
   if (effect.called.object != nullptr || !points_to.allocates(effect.called)) return;
   const Location heap = points_to.locations().of_heap(effect.node, "");
-  for (const Effect* freed : effects_.releases(heap)) {
+  for (const Effect* freed : effects_->releases(heap)) {
     mark(freed, why);
     see(freed->function, points_to.locations().of_channel("memory"), why);
   }
@@ -114,7 +115,7 @@ void Relevance::release(const Effect& effect, int why) {
 
 void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee, int why) {
   const Call& call = effect.called;
-  PointsTo& points_to = effects_.points_to();
+  PointsTo& points_to = effects_->points_to();
   const auto contents = [&](const Expr* pointer) {
     for (const Location cell : points_to.behind(pointer)) mark(cell, why);
   };
@@ -140,13 +141,13 @@ void Relevance::call_mpi(const Effect& effect, const FunctionDecl* callee, int w
     std::string what = "an argument";
     if (i < callee->getNumParams() && !callee->getParamDecl(i)->getName().empty())
       what = "`" + callee->getParamDecl(i)->getNameAsString() + "`";
-    const int reason = cause(function, effect.node, what + " of " + called, -1);
+    // Where only its value is wanted, as of MPI_Wtime, there is more to tell.
+    const int reason = cause(function, effect.node, what + " of " + called, mpi.talks ? -1 : why);
     value(function, given, reason);
     const bool data = mpi.sends.count(i) || mpi.receives.count(i) || mpi.windows.count(i);
-    if (data || !given->getType()->isPointerType() || !mpi.talks) continue;
-    for (const Location cell : effects_.points_to().behind(given)) mark(cell, reason);
+    if (data || !given->getType()->isPointerType() || is_handle(given->getType())) continue;
+    for (const Location cell : effects_->points_to().behind(given)) mark(cell, reason);
   }
-  (void)why;
 }
 
 }  // namespace hpcast::slicer

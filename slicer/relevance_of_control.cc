@@ -101,7 +101,7 @@ void Relevance::close_jumps(const Function& function) {
 
 // An argument that contains something kept stays as a whole.
 void Relevance::close_arguments(const Function& function) {
-  for (const Effect* effect : effects_.of(&function)) {
+  for (const Effect* effect : effects_->of(&function)) {
     if (effect->kind != Effect::call || !is_kept(effect)) continue;
     for (const Expr* given : effect->called.arguments)
       if (is_kept(given)) value(function, given, kept_[given]);
@@ -110,7 +110,7 @@ void Relevance::close_arguments(const Function& function) {
 
 // The end of a program that failed stays where something else of the same block does.
 void Relevance::close_failures(const Function& function) {
-  for (const Effect* effect : effects_.of(&function)) {
+  for (const Effect* effect : effects_->of(&function)) {
     if (effect->kind != Effect::call || !is_failure(*effect) || is_kept(effect)) continue;
     const Stmt* above = effect->node;
     while (above != nullptr && !isa<CompoundStmt>(above)) {
@@ -126,7 +126,7 @@ size_t Relevance::extent() const {
 }
 
 void Relevance::close() {
-  for (const Function* function : effects_.points_to().program().functions()) {
+  for (const Function* function : effects_->points_to().program().functions()) {
     if (!is_kept(function)) continue;
     close_declarations(*function);
     close_jumps(*function);

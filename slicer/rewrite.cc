@@ -10,6 +10,12 @@ bool is_operator_unit(const Stmt* node) {
   return isa<AbstractConditionalOperator>(node) || (operation != nullptr && operation->isLogicalOp());
 }
 
+bool is_constant(const Expr* expression, ASTContext& context) {
+  Expr::EvalResult result;
+  return isa<StringLiteral>(expression->IgnoreImplicit()) ||
+         (expression->EvaluateAsRValue(result, context) && !result.HasSideEffects);
+}
+
 std::string zero_of(QualType type) {
   if (type->isArithmeticType() || type->isPointerType()) return "0";
   return "(" + type.getUnqualifiedType().getAsString() + ")0";
@@ -25,6 +31,7 @@ std::string region_arguments(const Region& region) {
 }
 
 void instrument(const Region& region, Edits& edits) {
+  if (!region.time.empty()) return;
   const Function& function = *region.function;
   const std::string arguments = region_arguments(region);
   const std::string id = std::to_string(region.id);
@@ -45,6 +52,7 @@ void SkeletonWriter::write(const Function& function) {
 std::string SkeletonWriter::macro(const Stmt* first) const {
   const Region* const region = regions_.at(first);
   if (region == nullptr) return "";
+  if (!region->time.empty()) return "HPCAST_SKELETON_TIME(" + region->time + ");";
   return "HPCAST_SKELETON_REGION_" + std::to_string(region->id) + "(" + region_arguments(*region) + ");";
 }
 
@@ -135,7 +143,7 @@ void SkeletonWriter::whole_expression(const Stmt* node) {
   if (effect != nullptr && effect->kind == Effect::call) {
     for (unsigned i = 0; i < effect->called.arguments.size(); ++i) {
       const Expr* const given = effect->called.arguments[i];
-      if (relevance_.needs_argument(*effect, i)) continue;
+      if (relevance_.needs_argument(*effect, i) || is_constant(given, function_->context())) continue;
       if (const auto range = range_of(*function_, given)) edits_.replace(*function_, *range, "0");
     }
   }

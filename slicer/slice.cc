@@ -7,6 +7,7 @@
 #include "hpcast/base/file.h"
 #include "plan.h"
 #include "pragmas.h"
+#include "measured_regions.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -78,7 +79,7 @@ void slice(const Request& request) {
   relevance.add_communication();
   relevance.run();
   const Costs costs(effects);
-  Regions regions(relevance, costs, pragmas.forced());
+  const Regions regions = measured_regions(relevance, costs, pragmas.forced());
   const Edits edits =
       edits_of(request, program, relevance, regions, regions.all(), pragmas);
   Answer answer{&units, &relevance, &costs, &regions, &pragmas};
