@@ -30,7 +30,8 @@ const char* const plan_text = R"json({
 "regions": [
  {"id": 1, "name": "a.c:main:1", "file": "a.c", "line": 2, "end_line": 3, "function": "main",
   "features": [{"name": "loop at 2", "expression": "n", "known": true},
-               {"name": "loops at 3", "expression": "n * m", "known": false}],
+               {"name": "loops at 3", "expression": "n * m", "known": true},
+               {"name": "a while loop", "expression": "", "known": false}],
   "forced": true, "text": "for (;;)", "hash": "0123456789abcdef",
   "times": {"coefficients": [1e-6, 0, 2e-9], "bends": [{"feature": 0, "above": 10, "time_s": 1e-9}],
    "mean_error": 0.1, "worst_error": 0.2, "left_out_error": 0.3, "share": 1}},
@@ -59,8 +60,9 @@ std::string said_of_plan(const std::string& text) {
 TEST(Plan, IsRead) {
   const Plan plan = plan_in(plan_document());
   ASSERT_EQ(plan.regions.size(), 3U);
+  ASSERT_EQ(plan.regions[0].features.size(), 2U);
   EXPECT_EQ(plan.regions[0].features[1].expression, "n * m");
-  EXPECT_FALSE(plan.regions[0].features[1].known);
+  EXPECT_THAT(plan.regions[0].unknown, ElementsAre("a while loop"));
   EXPECT_EQ(plan.regions[1].time, "1e-3");
   EXPECT_EQ(plan.kept[0].why[0].text, "writes n");
   EXPECT_EQ(plan.warnings[0].flow[0].line, 3);
@@ -92,7 +94,7 @@ TEST(Plan, HashIsOfTextAndFeatures) {
   const std::string hash = hash_of(region);
   write_file_atomically(region.file, "another\ntwo\nthree\n");
   EXPECT_EQ(hash_of(region), hash);
-  region.features.push_back({"loop", "n", true});
+  region.features.push_back({"loop", "n"});
   EXPECT_NE(hash_of(region), hash);
   region.features.clear();
   write_file_atomically(region.file, "one\ntwo\nthree!\n");
