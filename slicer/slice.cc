@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "control.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "plan.h"
@@ -32,6 +33,16 @@ void refuse_mpi_pointers(const Program& program) {
                        "call MPI by its names: which calls communicate cannot be told otherwise"});
     }
   if (!found.empty()) throw InputError(found);
+}
+
+// What cannot be changed, or looked into, stays as it is.
+void keep_opaque(const Program& program, Relevance& relevance) {
+  for (const Function* function : program.functions())
+    for (const Stmt* node : function->nodes) {
+      if (isa<AsmStmt>(node)) relevance.keep(*function, node, "assembly");
+      if (is_whole_statement(*function, node) && !isa<NullStmt>(node) && !range_of(*function, node))
+        relevance.keep(*function, node, "a macro wrote a part of this");
+    }
 }
 
 Edits edits_of(const Request& request, const Program& program, const Relevance& relevance,
@@ -76,6 +87,7 @@ void slice(const Request& request) {
   const Pragmas pragmas(program, units);
   Relevance relevance(effects);
   pragmas.apply(relevance);
+  keep_opaque(program, relevance);
   relevance.add_communication();
   relevance.run();
   const Costs costs(effects);
