@@ -39,7 +39,8 @@ Call call_of(const Stmt* statement) {
 }
 
 Location Constraints::argument(const Call& call, unsigned index) {
-  if (index >= call.arguments.size()) return locations_.nothing();
+  if (index >= call.arguments.size() || isa<CXXDefaultArgExpr>(call.arguments[index]))
+    return locations_.nothing();
   const Expr* const given = call.arguments[index];
   const bool reference = call.direct != nullptr && index < call.direct->getNumParams() &&
                          call.direct->getParamDecl(index)->getType()->isReferenceType();
@@ -70,7 +71,8 @@ void Constraints::connect(const Call& call, const Function& callee) {
   if (!result_.connected_.insert({call.expression, &callee}).second) return;
   const auto parameters = callee.decl->parameters();
   for (size_t i = 0; i < parameters.size() && i < call.arguments.size(); ++i) {
-    const Expr* const given = call.arguments[i];
+    const Expr* given = call.arguments[i];
+    if (const auto* usual = dyn_cast<CXXDefaultArgExpr>(given)) given = usual->getExpr();
     const bool reference = parameters[i]->getType()->isReferenceType();
     copy(locations_.of(parameters[i]), reference ? address(given) : value(given));
   }

@@ -5,10 +5,10 @@
 namespace hpcast::slicer {
 
 bool in_standard_namespace(const Decl* declaration) {
-  if (declaration->isInStdNamespace()) return true;
-  for (const DeclContext* at = declaration->getDeclContext(); at != nullptr; at = at->getParent())
-    if (const auto* space = dyn_cast<NamespaceDecl>(at); space && space->getName() == "__gnu_cxx")
-      return true;
+  for (const DeclContext* at = declaration->getDeclContext(); at != nullptr; at = at->getParent()) {
+    const auto* space = dyn_cast<NamespaceDecl>(at);
+    if (at->isStdNamespace() || (space != nullptr && space->getName() == "__gnu_cxx")) return true;
+  }
   return false;
 }
 

@@ -74,6 +74,16 @@ void Relevance::keep(const Function& function, const Stmt* statement, const std:
   see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 
+void Relevance::keep_place(const Function& function, const Stmt* statement,
+                           const std::string& why) {
+  const int reason = cause(function, statement, why, -1);
+  if (const Stmt* above = function.parent.lookup(statement)) {
+    keep_path(function, above, reason);
+    control(function, above, reason);
+  }
+  see(&function, effects_->points_to().locations().of_channel("communication"), reason);
+}
+
 bool Relevance::needs_argument(const Effect& call, unsigned index) const {
   Locations& locations = effects_->points_to().locations();
   if (ends_program(call)) return false;  // with which status is not communication
@@ -146,7 +156,8 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
     return;
   }
   for (const Expr* given : call.arguments)
-    if (given->isGLValue() || given->getType()->isPointerType()) contents(given);
+    if (!isa<CXXDefaultArgExpr>(given) && (given->isGLValue() || given->getType()->isPointerType()))
+      contents(given);
   if (call.object != nullptr) contents(call.object);
 }
 
