@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct SkeletonArguments {
   std::vector<std::string> calibrate;
   std::string times, as, from_memory, json;
   double factor = 0;
+  int repeat = 3;
   bool list = false;
 };
 
@@ -56,15 +59,25 @@ void relate(const SkeletonArguments& a) {
                    a.from_memory));
 }
 
+// Headers that did not have to change stay where they are.
+std::string include_flags(const SkeletonArguments& a) {
+  std::set<std::string> folders;
+  for (const std::string& source : a.request.program.sources) {
+    const std::string folder = std::filesystem::path(source).parent_path();
+    folders.insert(folder.empty() ? "." : folder);
+  }
+  std::string flags = "-I" + a.request.output;
+  for (const std::string& folder : folders) flags += " -I" + folder;
+  return flags;
+}
+
 std::string next_step(const SkeletonArguments& a) {
   if (a.request.output.empty() || !a.times.empty()) return {};
-  const std::string& folder = a.request.output;
-  if (a.request.instrumented)
-    return fmt::format("\nnext: {} … -DHPCAST_SKELETON_MEASURE -I{} {}/*.c\n",
-                       a.request.program.mpicc, folder, folder);
-  return fmt::format(
-      "\nnext: {} {} -I{} {}/*.c -o app, and hpcast record -o P -- mpirun -n N app\n",
-      a.request.program.mpicc, a.request.program.flags, folder, folder);
+  const std::string compile = fmt::format(
+      "\nnext: {} {} {}{} {}/*.c -o app", a.request.program.mpicc, a.request.program.flags,
+      a.request.instrumented ? "-DHPCAST_SKELETON_MEASURE " : "", include_flags(a),
+      a.request.output);
+  return compile + (a.request.instrumented ? "\n" : ", hpcast record -o P -- mpirun -n N ./app\n");
 }
 
 int run_skeleton(SkeletonArguments a) {
@@ -77,7 +90,7 @@ int run_skeleton(SkeletonArguments a) {
   std::optional<forecast::Calibration> calibration;
   if (!a.calibrate.empty()) {
     if (!a.request.output.empty()) forecast::check_skeleton_output(a.request.output);
-    calibration = forecast::calibrate(a.request, a.calibrate);
+    calibration = forecast::calibrate(a.request, a.calibrate, a.repeat);
     a.request.processor = calibration->processor;
   }
   relate(a);
@@ -114,6 +127,9 @@ void add_skeleton_options(CLI::App& command, SkeletonArguments& a) {
           "a command that runs the program, which is {}: measures what is replaced; several "
           "for several sizes")
       ->allow_extra_args(false);
+  command.add_option("--repeat", a.repeat, "run each command so often; the least times count")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   command.add_option("--processor", request.processor,
                      "whose times the skeleton has; with --calibrate, what this one is called");
   command.add_option("--database", request.database,
@@ -122,7 +138,7 @@ void add_skeleton_options(CLI::App& command, SkeletonArguments& a) {
   command.add_option("--as", a.as, "the new --processor is as this one, but for a factor");
   CLI::Option* const factor =
       command.add_option("--factor", a.factor, "what takes 1 s there takes so many on the new one")
-          ->check(CLI::PositiveNumber);
+          ->check(CLI::Range(1e-9, 1e9));
   command
       .add_option("--from-memory", a.from_memory,
                   "the factor of each region, from hpcast memory's JSON")

@@ -26,10 +26,32 @@ std::string lines_of(const std::string& file, int line, int end_line) {
                          : fmt::format("{}:{}", name, line);
 }
 
+// "n" of hpcast_skeleton_trips(0, n, 1).
+std::string readable(std::string expression) {
+  constexpr std::string_view call = "hpcast_skeleton_trips(0", last = ", 1)";
+  for (std::size_t at = 0; (at = expression.find(call, at)) != std::string::npos; ++at) {
+    const std::size_t comma = expression.find(", ", at), end = expression.find(')', at);
+    if (comma == std::string::npos || end == std::string::npos || end < comma) continue;
+    const std::string inner = expression.substr(comma + 2, end + 1 - comma - 2);
+    if (!inner.ends_with(last) || inner.find('(') != std::string::npos) continue;
+    expression.replace(at, end + 1 - at, inner.substr(0, inner.size() - last.size()));
+  }
+  return expression;
+}
+
+// The expression, or the lines of its loops where nobody would want to read that.
+std::string feature_text(const skeleton::Feature& feature) {
+  constexpr std::size_t longest = 40;
+  std::string text = readable(feature.expression);
+  const bool is_readable = text.size() <= longest && text.find("hpcast_") == std::string::npos;
+  return is_readable || feature.name.empty() ? text : feature.name;
+}
+
 std::string features_of(const Region& region) {
   std::string text;
   for (const skeleton::Feature& feature : region.features)
-    text += (text.empty() ? "" : ", ") + feature.expression + (feature.known ? "" : " …");
+    text += (text.empty() ? "" : ", ") + feature_text(feature);
+  if (!region.unknown.empty()) text += text.empty() ? "…" : ", …";
   return text.empty() ? "-" : text;
 }
 
@@ -53,7 +75,7 @@ std::string replaced_section(const forecast::Skeleton& skeleton,
                {"In", Align::left},
                {"Time", Align::left},
                {"Depends on", Align::left}});
-  const std::size_t longest = options.width / 3;
+  const std::size_t longest = options.width / 2;
   for (std::size_t i = 0; i < skeleton.plan.regions.size(); ++i) {
     const Region& region = skeleton.plan.regions[i];
     table.row({printable(lines_of(region.file, region.line, region.end_line)),

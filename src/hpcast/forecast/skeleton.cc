@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -87,6 +88,13 @@ Lacking lacking_in(const Skeleton& skeleton) {
   return lacking;
 }
 
+// Regions whose time no pragma gives.
+std::size_t without_given(const Skeleton& skeleton) {
+  return static_cast<std::size_t>(
+      std::count_if(skeleton.plan.regions.begin(), skeleton.plan.regions.end(),
+                    [](const skeleton::Region& region) { return region.time.empty(); }));
+}
+
 std::string some_of(const std::vector<std::string>& names) {
   constexpr std::size_t shown = 3;
   std::string text;
@@ -97,9 +105,9 @@ std::string some_of(const std::vector<std::string>& names) {
 
 void warn_of_lacking(Skeleton& skeleton) {
   if (skeleton.processor.empty()) {
-    if (!skeleton.plan.regions.empty())
+    if (without_given(skeleton) > 0)
       skeleton.warnings.push_back(
-          {"", 0, "", "what is replaced takes no time: nothing is known of it",
+          {"", 0, "", "what is replaced takes no time, for none is known",
            "--calibrate measures it, --processor names whose times to take"});
     return;
   }
@@ -130,15 +138,15 @@ double mean_error(const Skeleton& skeleton) {
 }
 
 std::string verdict_of(const Skeleton& skeleton) {
-  const std::size_t regions = skeleton.plan.regions.size();
-  std::string text = fmt::format("{} replaced, {} kept", counted(regions, "region"),
-                                 counted(skeleton.plan.kept.size(), "loop or call"));
-  if (const std::size_t at = text.find("loop or calls"); at != std::string::npos)
-    text.replace(at, 13, "loops and calls");
-  if (regions == 0) return text;
-  if (skeleton.processor.empty()) return text + "; they take no time, for nothing is known of it";
+  const std::size_t kept = skeleton.plan.kept.size(), unmeasured = without_given(skeleton);
+  std::string text =
+      fmt::format("{} replaced, {} {} kept", counted(skeleton.plan.regions.size(), "region"), kept,
+                  kept == 1 ? "loop or call" : "loops and calls");
+  if (unmeasured == 0) return text;
+  if (skeleton.processor.empty()) return text + "; no times are known of them";
   const Lacking lacking = lacking_in(skeleton);
   const std::size_t without = lacking.missing.size() + lacking.other_text.size();
+  if (without == unmeasured) return text + "; none has a time of " + skeleton.processor;
   text += fmt::format("; times of {}, mean error {}", skeleton.processor,
                       format_percent(mean_error(skeleton)));
   return without == 0 ? text : text + fmt::format(", none of {}", counted(without, "region"));
@@ -154,7 +162,8 @@ void take_times(const SkeletonRequest& request, Skeleton& skeleton) {
 }
 
 Json times_json(const skeleton::RegionTime& time) {
-  Json json = {{"coefficients", time.coefficients},
+  Json json = {{"coefficients", time.law.coefficients},
+               {"bends", bends_json(time.law)},
                {"mean_error", time.mean_error},
                {"worst_error", time.worst_error}};
   if (time.left_out_error) json["left_out_error"] = *time.left_out_error;

@@ -93,7 +93,7 @@ skeleton::RegionTime time_from(const skeleton::RegionFit& fit, const skeleton::R
   skeleton::RegionTime time;
   time.name = region.name;
   time.hash = region.hash;
-  time.coefficients = fit.coefficients;
+  time.law = fit.law;
   for (const skeleton::Feature& feature : region.features)
     time.features.push_back(feature.expression);
   time.calls = fit.calls;
@@ -110,14 +110,17 @@ skeleton::RegionTime time_from(const skeleton::RegionFit& fit, const skeleton::R
 }
 
 std::vector<skeleton::Run> all_runs(const SkeletonRequest& request,
-                                    const std::vector<std::string>& commands,
+                                    const std::vector<std::string>& commands, int repeats,
                                     const ScratchFolder& scratch, skeleton::Plan& plan) {
   plan = slice(request.program, Variant::instrumented, scratch.file("sources")).plan;
   const std::string program = build_instrumented(request.program, scratch.file("sources"));
   std::vector<skeleton::Run> runs;
   for (const std::string& command : commands) {
-    runs.push_back(
-        run_instrumented(command, program, scratch.file(fmt::format("run-{}", runs.size()))));
+    std::vector<skeleton::Run> same;
+    for (int i = 0; i < repeats; ++i)
+      same.push_back(run_instrumented(command, program,
+                                      scratch.file(fmt::format("run-{}-{}", runs.size(), i))));
+    runs.push_back(skeleton::least_disturbed(std::move(same)));
     drop_others(plan, runs.back());
   }
   return runs;
@@ -125,13 +128,14 @@ std::vector<skeleton::Run> all_runs(const SkeletonRequest& request,
 
 }  // namespace
 
-Calibration calibrate(const SkeletonRequest& request, const std::vector<std::string>& commands) {
+Calibration calibrate(const SkeletonRequest& request, const std::vector<std::string>& commands,
+                      int repeats) {
   check_commands(commands);
   const std::string database = database_of(request);
   skeleton::Processors processors = skeleton::read_processors(database);
   const ScratchFolder scratch;
   skeleton::Plan plan;
-  const std::vector<skeleton::Run> runs = all_runs(request, commands, scratch, plan);
+  const std::vector<skeleton::Run> runs = all_runs(request, commands, repeats, scratch, plan);
   Calibration made;
   made.processor = request.processor.empty() ? host_name() : request.processor;
   made.fits = skeleton::fit_regions(runs);

@@ -18,10 +18,12 @@ struct Calibration {
   std::optional<double> longest_error;  // see skeleton::error_of_longest()
 };
 
-// Runs the instrumented program by `commands`, in which it is {}, shows progress, and puts what
+// Runs the instrumented program by `commands`, in which it is {}, each so many times, of which the
+// least disturbed count, shows progress, and puts what
 // comes out into the request's database, as times of its processor (this host's, without one).
 // Throws InputError.
-Calibration calibrate(const SkeletonRequest& request, const std::vector<std::string>& commands);
+Calibration calibrate(const SkeletonRequest& request, const std::vector<std::string>& commands,
+                      int repeats);
 
 // Into the database: what takes a second on `of` takes `factor` on the request's processor.
 void relate_processors(const SkeletonRequest& request, const std::string& of, double factor);

@@ -104,7 +104,7 @@ std::size_t relate_by_memory(const SkeletonRequest& request, const std::string& 
     if (found.fit != skeleton::Fit::found || measured <= 0 || forecast <= 0) continue;
     there += forecast;
     here += measured;
-    for (double& coefficient : found.time.coefficients) coefficient *= forecast / measured;
+    found.time.law = found.time.law.times(forecast / measured);
     found.time.runs.clear();
     times.push_back(std::move(found.time));
   }

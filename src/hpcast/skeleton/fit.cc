@@ -12,10 +12,16 @@ namespace {
 
 using Samples = std::vector<const Sample*>;
 
-double total_of(const Sample& sample, const Coefficients& coefficients) {
-  double seconds = coefficients[0] * sample.calls;
-  for (std::size_t i = 0; i < sample.values.size() && i + 1 < coefficients.size(); ++i)
-    seconds += coefficients[i + 1] * sample.values[i];
+// What the calls of a sample have of a feature above a bend: they are about alike.
+double above(const Sample& sample, const Bend& bend) {
+  return std::max(0.0, sample.values[bend.feature] - bend.above * sample.calls);
+}
+
+double total_of(const Sample& sample, const Law& law) {
+  double seconds = law.coefficients[0] * sample.calls;
+  for (std::size_t i = 0; i < sample.values.size(); ++i)
+    seconds += law.coefficients[i + 1] * sample.values[i];
+  for (const Bend& bend : law.bends) seconds += bend.seconds * above(sample, bend);
   return seconds;
 }
 
@@ -25,24 +31,50 @@ double measured(const Sample& sample) {
   return std::max(sample.seconds, shortest_call * sample.calls);
 }
 
+// Where a feature's law may bend: by fours down from a fourth of the largest that was measured. So
+// the last stretch, which is drawn on to larger ones, rests on some of what was measured.
+std::vector<Bend> possible_bends(const Samples& samples) {
+  constexpr double step = 4;
+  std::vector<Bend> bends;
+  for (std::size_t feature = 0; feature < samples.front()->values.size(); ++feature) {
+    double least = INFINITY, most = 0;
+    for (const Sample* sample : samples) {
+      least = std::min(least, sample->values[feature] / sample->calls);
+      most = std::max(most, sample->values[feature] / sample->calls);
+    }
+    for (double at = most / step; at > std::max(least, most * 1e-6); at /= step)
+      bends.push_back({feature, at, 0});
+  }
+  return bends;
+}
+
 // Relative errors, squared, each as important as its time. Were all alike, calls that take next to
 // no time would decide; were absolute errors taken, the largest size alone.
-Coefficients coefficients_for(const Samples& samples) {
+Law law_for(const Samples& samples) {
+  Law law;
+  law.bends = possible_bends(samples);
   std::vector<std::vector<double>> a;
+  std::vector<double> b;
   for (const Sample* sample : samples) {
-    const double weight = std::sqrt(measured(*sample)) / measured(*sample);
+    const double weight = 1 / std::sqrt(measured(*sample));
     std::vector<double> row{sample->calls * weight};
     for (const double value : sample->values) row.push_back(value * weight);
+    for (const Bend& bend : law.bends) row.push_back(above(*sample, bend) * weight);
     a.push_back(std::move(row));
+    b.push_back(std::sqrt(measured(*sample)));
   }
-  std::vector<double> b;
-  for (const Sample* sample : samples) b.push_back(std::sqrt(measured(*sample)));
-  return nonnegative_least_squares(a, b);
+  law.coefficients = nonnegative_least_squares(a, b);
+  const std::size_t linear = law.coefficients.size() - law.bends.size();
+  for (std::size_t i = 0; i < law.bends.size(); ++i)
+    law.bends[i].seconds = law.coefficients[linear + i];
+  law.coefficients.resize(linear);
+  std::erase_if(law.bends, [](const Bend& bend) { return bend.seconds == 0; });
+  return law;
 }
 
 void take_errors(const Samples& samples, RegionFit& fit) {
   for (const Sample* sample : samples) {
-    const double error = std::abs(total_of(*sample, fit.coefficients) / measured(*sample) - 1);
+    const double error = std::abs(total_of(*sample, fit.law) / measured(*sample) - 1);
     if (fit.seconds > 0) fit.mean_error += error * sample->seconds / fit.seconds;
     if (sample->seconds >= 0.01 * fit.seconds) fit.worst_error = std::max(fit.worst_error, error);
   }
@@ -72,10 +104,10 @@ RunTotal total_in(const Run& run, int region) {
 std::optional<double> forecast_of(const std::vector<Run>& runs, const Run& run, int region) {
   const Samples others = samples_of(runs, region, &run);
   if (others.empty()) return {};
-  const Coefficients coefficients = coefficients_for(others);
+  const Law law = law_for(others);
   double seconds = 0;
   for (const Sample& sample : run.samples)
-    if (sample.region == region) seconds += total_of(sample, coefficients);
+    if (sample.region == region) seconds += total_of(sample, law);
   return seconds;
 }
 
@@ -83,7 +115,7 @@ RegionFit fit_of(const std::vector<Run>& runs, int region) {
   RegionFit fit;
   fit.region = region;
   const Samples samples = samples_of(runs, region);
-  fit.coefficients = coefficients_for(samples);
+  fit.law = law_for(samples);
   for (const Run& run : runs) {
     RunTotal total = total_in(run, region);
     fit.calls += total.calls;
@@ -114,6 +146,13 @@ std::vector<int> regions_in(const std::vector<Run>& runs) {
 }
 
 }  // namespace
+
+Law Law::times(double factor) const {
+  Law law = *this;
+  for (double& coefficient : law.coefficients) coefficient *= factor;
+  for (Bend& bend : law.bends) bend.seconds *= factor;
+  return law;
+}
 
 std::vector<RegionFit> fit_regions(const std::vector<Run>& runs) {
   std::vector<RegionFit> fits;

@@ -10,8 +10,21 @@
 
 namespace hpcast::skeleton {
 
-// Seconds of one call: coefficients[0] + coefficients[1] * feature 1 + …, none below 0.
-using Coefficients = std::vector<double>;
+// From `above` on, each more of the feature takes so many seconds more: data no longer fit a cache.
+struct Bend {
+  std::size_t feature = 0;  // 0: the first
+  double above = 0;
+  double seconds = 0;
+};
+
+// Seconds of one call: coefficients[0] + coefficients[1] * feature 1 + …, and for each bend what
+// its feature has above it. Nothing is below 0, so that what is extrapolated never falls.
+struct Law {
+  std::vector<double> coefficients;
+  std::vector<Bend> bends;
+
+  Law times(double factor) const;
+};
 
 // What one run spent in a region.
 struct RunTotal {
@@ -22,7 +35,7 @@ struct RunTotal {
 
 struct RegionFit {
   int region = 0;
-  Coefficients coefficients;
+  Law law;
   double calls = 0, seconds = 0;  // measured
   double share = 0;               // of the measured time of all regions
   // Relative errors of the mean times of calls that are alike, each as important as its time.

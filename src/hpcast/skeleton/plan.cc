@@ -44,9 +44,12 @@ Region region_in(Fields& fields, Faults& faults) {
   region.line = line_in(fields, "line");
   region.end_line = line_in(fields, "end_line");
   region.function = fields.text("function").value_or("");
-  region.features = of_each(fields, "features", faults, [](Fields& feature) {
-    return Feature{feature.text("name").value_or(""), feature.required_text("expression"),
-                   feature.flag("known").value_or(true)};
+  of_each(fields, "features", faults, [&](Fields& feature) {
+    const std::string name = feature.text("name").value_or("");
+    const std::string expression = feature.text("expression").value_or("");
+    if (!feature.flag("known").value_or(true)) region.unknown.push_back(name);
+    if (!expression.empty()) region.features.push_back({name, expression});
+    return true;
   });
   region.time = fields.text("time").value_or("");
   region.forced = fields.flag("forced").value_or(false);

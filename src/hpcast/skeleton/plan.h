@@ -16,7 +16,6 @@ inline constexpr char plan_version[] = "1.0";
 struct Feature {
   std::string name;        // "loops at 44, 45"
   std::string expression;  // in C, of what is known where the region begins
-  bool known = true;       // false: loops within, of which nobody knows how often they run
 };
 
 struct Region {
@@ -26,10 +25,11 @@ struct Region {
   int line = 0, end_line = 0;
   std::string function;
   std::vector<Feature> features;
-  std::string time;     // of a pragma, in C; empty: to be measured
-  bool forced = false;  // by a pragma
-  std::string text;     // its first line
-  std::string hash;     // of its lines and its features, see hash_of()
+  std::vector<std::string> unknown;  // names of loops of which nobody knows how often they run
+  std::string time;                  // of a pragma, in C; empty: to be measured
+  bool forced = false;               // by a pragma
+  std::string text;                  // its first line
+  std::string hash;                  // of its lines and its features, see hash_of()
 };
 
 struct Place {

@@ -18,8 +18,8 @@ double number_in(Fields& fields, const std::string& key) {
   return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
 }
 
-Coefficients coefficients_in(Fields& fields, std::size_t features) {
-  Coefficients coefficients;
+std::vector<double> coefficients_in(Fields& fields, std::size_t features) {
+  std::vector<double> coefficients;
   for (const Json& value : fields.array("coefficients")) {
     if (!value.is_number() || value.get<double>() < 0) {
       fields.fault("coefficients", "expected seconds, none below 0");
@@ -31,6 +31,19 @@ Coefficients coefficients_in(Fields& fields, std::size_t features) {
     fields.fault("coefficients",
                  "expected " + std::to_string(features + 1) + ": one, and one for each feature");
   return coefficients;
+}
+
+std::vector<Bend> bends_in(Fields& fields, std::size_t features, Faults& faults) {
+  std::vector<Bend> bends;
+  const Json& array = fields.array("bends");
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    Fields bend(array[i], pointer_to(fields.pointer("bends"), i), faults);
+    const auto last = static_cast<std::int64_t>(features) - 1;
+    bends.push_back({static_cast<std::size_t>(bend.integer("feature", 0, last).value_or(0)),
+                     number_in(bend, "above"), number_in(bend, "time_s")});
+    if (features == 0) bend.fault("feature", "the region has no features");
+  }
+  return bends;
 }
 
 std::vector<RunTotal> runs_in(Fields& fields, Faults& faults) {
@@ -50,7 +63,8 @@ RegionTime time_in(Fields& fields, Faults& faults) {
   time.name = fields.required_text("name");
   time.hash = fields.required_text("hash");
   time.features = fields.texts("features");
-  time.coefficients = coefficients_in(fields, time.features.size());
+  time.law = {coefficients_in(fields, time.features.size()),
+              bends_in(fields, time.features.size(), faults)};
   time.calls = number_in(fields, "calls");
   time.seconds = number_in(fields, "time_s");
   time.share = number_in(fields, "share");
@@ -135,7 +149,8 @@ Json time_json(const RegionTime& time) {
   Json json = {{"name", time.name},
                {"hash", time.hash},
                {"features", time.features},
-               {"coefficients", time.coefficients},
+               {"coefficients", time.law.coefficients},
+               {"bends", bends_json(time.law)},
                {"calls", time.calls},
                {"time_s", time.seconds},
                {"share", time.share},
@@ -200,6 +215,13 @@ Processors read_processors(const std::string& path) {
   return processors_in(read_json(path));
 }
 
+Json bends_json(const Law& law) {
+  Json json = Json::array();
+  for (const Bend& bend : law.bends)
+    json.push_back({{"feature", bend.feature}, {"above", bend.above}, {"time_s", bend.seconds}});
+  return json;
+}
+
 std::string to_text(const Processors& processors) {
   Json json = {{"format", format_name}, {"schema_version", newest_version}};
   json["processors"] = Json::array();
@@ -227,7 +249,7 @@ Found time_on(const Processors& processors, const Processor& processor, const st
   }
   if (processor.of.empty()) return found;
   Found other = time_on(processors, *processors.find(processor.of), name, hash);
-  for (double& coefficient : other.time.coefficients) coefficient *= processor.factor;
+  other.time.law = other.time.law.times(processor.factor);
   return other.fit == Fit::missing ? found : other;
 }
 

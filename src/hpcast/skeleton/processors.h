@@ -17,7 +17,7 @@ inline constexpr char processors_file[] = "hpcast-processors.json";
 struct RegionTime {
   std::string name, hash;             // as in the plan
   std::vector<std::string> features;  // their expressions
-  Coefficients coefficients;          // one more than features; seconds
+  Law law;
   double calls = 0, seconds = 0, share = 0;
   double mean_error = 0, worst_error = 0;
   std::optional<double> left_out_error;
@@ -45,6 +45,7 @@ Processors processors_in(const Document& document);
 // The same; none where there is no such file.
 Processors read_processors(const std::string& path);
 std::string to_text(const Processors& processors);
+Json bends_json(const Law& law);
 
 // In place of what was there of this name and text.
 void put(Processor& processor, RegionTime time);
@@ -52,7 +53,7 @@ void put(Processor& processor, RegionTime time);
 enum class Fit { found, other_text, missing };
 struct Found {
   Fit fit = Fit::missing;
-  RegionTime time;  // of `found`; coefficients are the processor's, whatever they come from
+  RegionTime time;  // of `found`; its law is the processor's, whatever it comes from
 };
 // A region's time by its name and hash. other_text: there are times of this name and another hash.
 Found time_on(const Processors& processors, const Processor& processor, const std::string& name,

@@ -21,6 +21,10 @@ struct Run {
   double lost = 0;  // calls that nobody counted, for want of room
 };
 
+// Of runs of the same command, for each region the one in which it took the least: other work on
+// the host only makes it slower. Throws away the rest. `runs` is not empty.
+Run least_disturbed(std::vector<Run> runs);
+
 // Adds one process's file to the run. Throws InputError where it is damaged.
 void read_samples(const std::string& path, Run& run);
 

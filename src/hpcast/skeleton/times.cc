@@ -17,7 +17,8 @@ std::string arguments_of(const Region& region) {
 
 // Features that do not count are named too, so that the compiler does not call what they are made
 // of unused.
-std::string seconds_of(const Region& region, const Coefficients& coefficients) {
+std::string seconds_of(const Region& region, const Law& law) {
+  const std::vector<double>& coefficients = law.coefficients;
   std::string unused, sum = fmt::format("{:.6g}", coefficients[0]);
   for (std::size_t i = 1; i <= region.features.size(); ++i) {
     const double coefficient = i < coefficients.size() ? coefficients[i] : 0;
@@ -26,6 +27,9 @@ std::string seconds_of(const Region& region, const Coefficients& coefficients) {
     else
       unused += fmt::format("(void)(f{}), ", i);
   }
+  for (const Bend& bend : law.bends)
+    sum += fmt::format(" + {:.6g} * hpcast_skeleton_above(f{}, {:.6g})", bend.seconds,
+                       bend.feature + 1, bend.above);
   return unused.empty() ? sum : "(" + unused + sum + ")";
 }
 
@@ -42,7 +46,7 @@ std::string macro_of(const Region& region, const Found& found) {
   return fmt::format(
       "/* {}: {} */\n#define HPCAST_SKELETON_REGION_{}({}) \\\n  hpcast_skeleton_add({})\n",
       in_comment(region.name), note, region.id, arguments_of(region),
-      seconds_of(region, known ? found.time.coefficients : Coefficients{0}));
+      seconds_of(region, known ? found.time.law : Law{{0}, {}}));
 }
 
 }  // namespace

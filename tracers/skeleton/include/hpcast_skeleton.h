@@ -43,6 +43,10 @@ __attribute__((unused)) static inline void hpcast_skeleton_add(double seconds) {
 }
 #define HPCAST_SKELETON_TIME(seconds) hpcast_skeleton_add(seconds)
 
+__attribute__((unused)) static inline double hpcast_skeleton_above(double value, double limit) {
+  return value > limit ? value - limit : 0;
+}
+
 #include "hpcast_skeleton_times.h"
 
 #endif
