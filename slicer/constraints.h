@@ -23,6 +23,7 @@ class Constraints {
   Location of_call(const Call& call);
   void call_outside(const Call& call, const FunctionDecl* callee, Location result);
   void call_library(const Call& call, const LibraryFunction& known, Location result);
+  void call_back(const Call& call);
   void call_mpi(const Call& call);
   void call_standard(const Call& call, Location result);
   Spot spot_of(const FieldDecl* member);

@@ -6,6 +6,15 @@ bool is_call(const Stmt* statement) {
   return isa<CallExpr>(statement) || isa<CXXConstructExpr>(statement);
 }
 
+bool only_reaches(const Call& call) {
+  static const std::set<std::string> names = {
+      "size", "empty", "capacity", "length", "operator[]", "at", "data", "begin", "end", "cbegin",
+      "cend", "rbegin", "rend", "front", "back", "get", "operator*", "operator->", "c_str",
+      "operator==", "operator!=", "operator<", "operator-", "operator+", "base", "operator bool"};
+  return call.object != nullptr && call.direct != nullptr && in_standard_namespace(call.direct) &&
+         names.count(call.direct->getNameAsString()) > 0;
+}
+
 Call call_of(const Stmt* statement) {
   Call call;
   call.expression = cast<Expr>(statement);
@@ -30,7 +39,8 @@ Call call_of(const Stmt* statement) {
 }
 
 Location Constraints::argument(const Call& call, unsigned index) {
-  if (index >= call.arguments.size()) return locations_.nothing();
+  if (index >= call.arguments.size() || isa<CXXDefaultArgExpr>(call.arguments[index]))
+    return locations_.nothing();
   const Expr* const given = call.arguments[index];
   const bool reference = call.direct != nullptr && index < call.direct->getNumParams() &&
                          call.direct->getParamDecl(index)->getType()->isReferenceType();
@@ -61,7 +71,8 @@ void Constraints::connect(const Call& call, const Function& callee) {
   if (!result_.connected_.insert({call.expression, &callee}).second) return;
   const auto parameters = callee.decl->parameters();
   for (size_t i = 0; i < parameters.size() && i < call.arguments.size(); ++i) {
-    const Expr* const given = call.arguments[i];
+    const Expr* given = call.arguments[i];
+    if (const auto* usual = dyn_cast<CXXDefaultArgExpr>(given)) given = usual->getExpr();
     const bool reference = parameters[i]->getType()->isReferenceType();
     copy(locations_.of(parameters[i]), reference ? address(given) : value(given));
   }
@@ -73,12 +84,13 @@ void Constraints::connect(const Call& call, const Function& callee) {
 }
 
 void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Location result) {
+  if (is_mpi(callee) || (!is_standard(callee) && library_function(callee->getNameAsString()) == nullptr))
+    call_back(call);
   if (is_mpi(callee)) return call_mpi(call);
   const std::string name = callee->getNameAsString();
   if (const LibraryFunction* known = library_function(name); known && !call.object)
     return call_library(call, *known, result);
-  if (callee->isInStdNamespace() || callee->isImplicit() || callee->isDefaulted())
-    return call_standard(call, result);
+  if (is_standard(callee)) return call_standard(call, result);
   const Location anything = locations_.anything();
   copy(result, anything);
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
@@ -87,6 +99,16 @@ void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Loc
     result_.flows_.push_back({PointsTo::Flow::store, given, anything});
     result_.flows_.push_back({PointsTo::Flow::load, anything, given});
   }
+}
+
+// Functions that are given away are called with anything.
+void Constraints::call_back(const Call& call) {
+  for (const Expr* given : call.arguments)
+    for (const unsigned target : result_.targets(value(given)))
+      if (const Function* function =
+              result_.program().function_of(locations_[static_cast<Location>(target)].code))
+        for (const ParmVarDecl* parameter : function->decl->parameters())
+          copy(locations_.of(parameter), locations_.anything());
 }
 
 void Constraints::call_library(const Call& call, const LibraryFunction& known, Location result) {
@@ -143,7 +165,7 @@ void Constraints::call_standard(const Call& call, Location result) {
   if (call.object == nullptr) return;
   const Location self = call.object_is_pointer ? value(call.object) : address(call.object);
   result_.flows_.push_back({Flow::store, self, given});
-  copy(result, self);
+  result_.flows_.push_back({Flow::elements, result, self});
   result_.flows_.push_back({Flow::load, result, self});
 }
 

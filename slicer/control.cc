@@ -35,6 +35,16 @@ bool is_whole_statement(const Function& function, const Stmt* node) {
   return choice != nullptr && node == choice->getBody();
 }
 
+bool leads_out(const Function& function, const Stmt* statement) {
+  for (const Stmt* node : function.nodes) {
+    const bool leaves = isa<BreakStmt>(node) || isa<ContinueStmt>(node);
+    const bool far = isa<ReturnStmt>(node) || isa<GotoStmt>(node) || isa<IndirectGotoStmt>(node);
+    if ((!leaves && !far) || !lies_in(function, node, statement)) continue;
+    if (far || !lies_in(function, target_of_jump(function, node), statement)) return true;
+  }
+  return false;
+}
+
 bool ends_in_return(const Function& function) {
   const auto* body = dyn_cast<CompoundStmt>(function.decl->getBody());
   return body != nullptr && !body->body_empty() && isa<ReturnStmt>(body->body_back());

@@ -14,6 +14,8 @@ const Stmt* target_of_jump(const Function& function, const Stmt* jump);
 bool lies_in(const Function& function, const Stmt* inner, const Stmt* outer);
 // What is executed as one: a child of a compound statement, the body of a loop or branch.
 bool is_whole_statement(const Function& function, const Stmt* node);
+// Whether a return, or a jump to somewhere else, lies in it.
+bool leads_out(const Function& function, const Stmt* statement);
 bool ends_in_return(const Function& function);
 
 }  // namespace hpcast::slicer

@@ -70,7 +70,7 @@ void Definitions::find_tracked() {
 
 void Definitions::find_all() {
   for (const ParmVarDecl* parameter : function_.decl->parameters())
-    if (tracks(parameter)) all_[parameter].insert({});
+    if (tracks(parameter)) all_[parameter].insert(Definition{});
   for (const Stmt* node : function_.nodes) {
     if (const DeclRefExpr* target = target_of(node))
       if (const auto* variable = dyn_cast<VarDecl>(target->getDecl()); variable && tracks(variable))

@@ -28,6 +28,12 @@ bool is_output(const FunctionDecl* function, unsigned argument) {
 Effects::Effects(PointsTo& points_to) : points_to_(points_to) {
   for (const Function* function : points_to.program().functions())
     definitions_.emplace(function, *function);
+  for (const Function* function : points_to.program().functions())
+    for (const Stmt* node : function->nodes)
+      if (const auto* call = dyn_cast<CallExpr>(node))
+        if (const FunctionDecl* callee = call->getDirectCallee();
+            callee != nullptr && callee->getNameAsString() == "MPI_Get_address")
+          for (const Location cell : points_to.behind(call->getArg(0))) addressed_.push_back(cell);
   for (const Function* function : points_to.program().functions()) {
     by_function_[function];
     for (const Stmt* node : function->nodes) add(*function, node);
@@ -68,7 +74,7 @@ void Effects::add_declaration(const Function& function, const DeclStmt* statemen
     Effect effect{Effect::declare, &function, statement, variable};
     Locations& locations = points_to_.locations();
     if (variable->hasInit() && !definitions(&function).tracks(variable)) {
-      effect.writes = {locations.of(variable)};
+      effect.writes = {locations.of(variable), locations.elements_of(locations.of(variable))};
       if (!variable->getType()->isReferenceType())
         for (const Location part : locations.fields_of(parts_of(variable->getType())))
           effect.writes.push_back(part);
@@ -85,7 +91,13 @@ void Effects::add_call(const Function& function, const Stmt* node) {
   Effect effect{Effect::call, &function, node, nullptr, {}, call_of(node), {}};
   effect.callees = points_to_.callees(effect.called);
   Effect& kept = put(std::move(effect));
-  for (const Function* callee : kept.callees.known) callers_[callee].push_back(&kept);
+  for (const Function* callee : kept.callees.known) {
+    callers_[callee].push_back(&kept);
+    const auto* constructor = dyn_cast<CXXConstructorDecl>(callee->decl);
+    if (constructor == nullptr) continue;  // what its list of initialisers writes
+    for (const Location part : points_to_.locations().fields_of(constructor->getParent()))
+      kept.writes.push_back(part);
+  }
   for (const FunctionDecl* callee : kept.callees.outside) add_outside(kept, callee);
 }
 
@@ -97,7 +109,7 @@ void Effects::add_outside(Effect& effect, const FunctionDecl* callee) {
   for (unsigned i = 0; i < call.arguments.size(); ++i)
     if (is_output(callee, i)) write_behind(effect, call.arguments[i]);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  if (call.object != nullptr && method != nullptr && !method->isConst())
+  if (call.object != nullptr && method != nullptr && !method->isConst() && !only_reaches(call))
     write_behind(effect, call.object);
 }
 
@@ -127,7 +139,12 @@ void Effects::add_mpi(Effect& effect, const FunctionDecl* callee) {
   const MpiFunction& mpi = mpi_function(callee->getNameAsString());
   const std::vector<const Expr*>& arguments = effect.called.arguments;
   const Location channel = points_to_.locations().of_channel("data of " + mpi.kind);
-  const auto behind = [&](unsigned index) { return points_to_.behind(arguments[index]); };
+  const auto behind = [&](unsigned index) {
+    const std::vector<Location> cells = points_to_.behind(arguments[index]);
+    const bool bottom = arguments[index]->isNullPointerConstant(
+                            effect.function->context(), Expr::NPC_ValueDependentIsNotNull) != 0;
+    return cells.empty() && bottom ? addressed_ : cells;
+  };
   std::set<unsigned> sends = mpi.sends;
   if (mpi.kind != "p2p" && mpi.kind != "one-sided")  // MPI_IN_PLACE
     sends.insert(mpi.receives.begin(), mpi.receives.end());

@@ -64,6 +64,7 @@ class Effects {
   std::map<const Function*, Definitions> definitions_;
   std::map<const Function*, std::set<Location>> written_;
   std::set<const Function*> recursive_;
+  std::vector<Location> addressed_;  // what a buffer MPI_BOTTOM may mean
 };
 
 // A pointer to what only its library knows, as FILE* and some MPI's MPI_Comm.

@@ -1,5 +1,7 @@
 #include "library.h"
 
+#include "locations.h"
+
 #include <map>
 #include <sstream>
 
@@ -295,6 +297,10 @@ const LibraryFunction* library_function(const std::string& name) {
   const auto found =
       table.find(name.rfind(builtin, 0) == 0 ? name.substr(builtin.size()) : name);
   return found == table.end() ? nullptr : &found->second;
+}
+
+bool is_standard(const FunctionDecl* function) {
+  return in_standard_namespace(function) || function->isImplicit() || function->isDefaulted();
 }
 
 bool is_mpi(const FunctionDecl* function) {

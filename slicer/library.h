@@ -35,6 +35,8 @@ struct MpiFunction {
   bool fails = false;    // MPI_Abort
 };
 
+// Of the C++ library, or made by the compiler.
+bool is_standard(const FunctionDecl* function);
 bool is_mpi(const FunctionDecl* function);
 const MpiFunction& mpi_function(const std::string& name);
 

@@ -4,11 +4,19 @@
 
 namespace hpcast::slicer {
 
+bool in_standard_namespace(const Decl* declaration) {
+  for (const DeclContext* at = declaration->getDeclContext(); at != nullptr; at = at->getParent()) {
+    const auto* space = dyn_cast<NamespaceDecl>(at);
+    if (at->isStdNamespace() || (space != nullptr && space->getName() == "__gnu_cxx")) return true;
+  }
+  return false;
+}
+
 const RecordDecl* parts_of(QualType type) {
   if (type.isNull()) return nullptr;
   const Type* element = type->getBaseElementTypeUnsafe();
   const RecordDecl* record = element->getAsRecordDecl();
-  if (record == nullptr || record->isInStdNamespace()) return nullptr;
+  if (record == nullptr || in_standard_namespace(record)) return nullptr;
   return record->getDefinition();
 }
 
@@ -77,6 +85,13 @@ void Locations::share(const RecordDecl* united) {
         if (const RecordDecl* inner = parts_of(part->getType()))
           shared_.try_emplace(key_of(inner), cell);
     }
+}
+
+Location Locations::elements_of(Location object) {
+  const std::string& name = info_[static_cast<size_t>(object)].name;
+  const std::string prefix = "elements of ";
+  if (name.rfind(prefix, 0) == 0) return object;
+  return found("e:" + std::to_string(object), {heap, prefix + name});
 }
 
 const std::vector<Location>& Locations::fields_of(const RecordDecl* record) {

@@ -38,6 +38,8 @@ class Locations {
   const Info& operator[](Location location) const { return info_[static_cast<size_t>(location)]; }
   int size() const { return static_cast<int>(info_.size()); }
 
+  // What an object of the C++ library holds, beside itself: a vector's elements, not its length.
+  Location elements_of(Location object);
   // The fields of an object of that type, those of its parts too; empty for what is one cell.
   const std::vector<Location>& fields_of(const RecordDecl* record);
   // The members of a union share their memory, whatever these consist of.
@@ -51,6 +53,8 @@ class Locations {
   std::vector<Info> info_;
 };
 
+// std, and where GCC's library has its iterators.
+bool in_standard_namespace(const Decl* declaration);
 // The record that an object of the type, or an element of such an array, is taken apart into; null
 // for scalars, and for objects of the C++ library, which are one cell.
 const RecordDecl* parts_of(QualType type);

@@ -35,6 +35,10 @@ Regions measured_regions(Relevance& relevance, const Costs& costs, const Regions
   for (;;) {
     const size_t before = relevance.extent();
     Regions regions(relevance, costs, forced);
+    for (const auto& [function, statement] : regions.leading_out())
+      relevance.keep_returns(*function, statement);
+    relevance.run();
+    if (relevance.extent() != before) continue;
     for (Region& region : regions.all()) {
       if (!region.time.empty()) continue;
       region.features = features_of(relevance, costs, *region.function, region.statements);

@@ -102,6 +102,8 @@ const Targets& PointsTo::targets(Location pointer) const {
 
 void PointsTo::parts(Location object, std::set<Location>& cells) {
   cells.insert(object);
+  if (const auto inside = elements_.find(object); inside != elements_.end())
+    cells.insert(inside->second);
   for (const Location part : locations_.fields_of(locations_[object].record)) cells.insert(part);
   if (const auto living = inhabitants_.find(object); living != inhabitants_.end())
     for (const auto& [key, record] : living->second)
@@ -128,6 +130,16 @@ void PointsTo::cells_behind(Location pointer, std::set<Location>& cells) {
 bool PointsTo::apply(const Flow& flow) {
   at(std::max(flow.to, flow.from));
   if (flow.kind == Flow::copy) return at(flow.to) |= at(flow.from);
+  if (flow.kind == Flow::elements) {
+    bool changed = false;
+    for (const unsigned target : Targets(at(flow.from))) {
+      const auto object = static_cast<Location>(target);
+      if (object == locations_.anything() || locations_[object].code != nullptr) continue;
+      elements_[object] = locations_.elements_of(object);
+      changed |= at(flow.to).test_and_set(static_cast<unsigned>(elements_[object]));
+    }
+    return changed;
+  }
   std::set<Location> cells;
   cells_behind(flow.kind == Flow::load ? flow.from : flow.to, cells);
   bool changed = false;

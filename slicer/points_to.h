@@ -24,9 +24,10 @@ struct Call {
   const Expr* object = nullptr;           // of a method
   bool object_is_pointer = false;
   std::vector<const Expr*> arguments;
-  bool of_library() const { return direct != nullptr && direct->isInStdNamespace(); }
 };
 bool is_call(const Stmt* statement);
+// A method that tells of an object, or gives a way to its elements, and changes neither.
+bool only_reaches(const Call& call);
 Call call_of(const Stmt* statement);
 
 // Whom a call may call: of the program, or outside of it.
@@ -57,7 +58,7 @@ class PointsTo {
     std::vector<Location> direct, through;
   };
   struct Flow {
-    enum Kind { copy, load, store } kind;
+    enum Kind { copy, load, store, elements } kind;
     Location to, from;
   };
   struct Typed {
@@ -76,6 +77,7 @@ class PointsTo {
   std::vector<Targets> targets_;
   std::vector<Flow> flows_;
   std::vector<Typed> typed_;
+  std::map<Location, Location> elements_;
   std::map<Location, std::map<std::string, const RecordDecl*>> inhabitants_;
   llvm::DenseMap<const Expr*, Location> values_;
   llvm::DenseMap<const Expr*, Spot> spots_;

@@ -36,8 +36,17 @@ Pragmas::Pragmas(const Program& program, const std::vector<Unit>& units) {
   for (const auto& [file, notes] : notes_of(units)) {
     for (const Pragma& pragma : notes.pragmas) take(pragma);
     for (const unsigned line : notes.openmp_lines)
-      if (const Spot* spot = after(file, line)) joined_.push_back({spot->function, spot->statement});
+      if (const Spot* spot = after(file, line)) take_parallel(*spot, line);
   }
+}
+
+void Pragmas::take_parallel(const Spot& spot, unsigned line) {
+  for (const Parallel& earlier : parallel_)
+    if (earlier.statement == spot.statement) return;
+  const SourceManager& sources = spot.function->sources();
+  const auto [file, offset] = sources.getDecomposedExpansionLoc(spot.statement->getBeginLoc());
+  const unsigned begin = sources.getFileOffset(sources.translateLineCol(file, line, 1));
+  parallel_.push_back({spot.function, spot.statement, {file, begin, offset}});
 }
 
 const Pragmas::Spot* Pragmas::after(const std::string& file, unsigned line) const {
@@ -82,8 +91,11 @@ void Pragmas::assume(const Pragma& pragma, const Spot& spot) {
 }
 
 void Pragmas::apply(Relevance& relevance) const {
-  for (const auto& [function, statement] : joined_) relevance.join(*function, statement);
-  for (const auto& [statement, time] : forced_) relevance.force(statement);
+  for (const Parallel& one : parallel_) relevance.join(*one.function, one.statement);
+  for (const auto& [statement, time] : forced_) {
+    relevance.force(statement);
+    relevance.keep_place(*functions_.at(statement), statement, "a pragma stands here");
+  }
   for (const auto& [statement, text] : assumptions_) relevance.assume(statement);
   for (const auto& [function, statement] : kept_)
     relevance.keep(*function, statement, "#pragma hpcast skeleton keep");

@@ -23,7 +23,7 @@ bool Costs::by_itself(const Effects& effects, const Stmt* node) const {
   if (effect == nullptr || effect->kind != Effect::call) return false;
   for (const FunctionDecl* callee : effect->callees.outside) {
     const LibraryFunction* known = library_function(callee->getNameAsString());
-    if (known != nullptr ? known->costs : callee->isInStdNamespace() && !effect->called.object)
+    if (known != nullptr ? known->costs : in_standard_namespace(callee) && !effect->called.object)
       return true;
   }
   for (const Function* callee : effect->callees.known)
@@ -81,6 +81,12 @@ void Regions::add(const Function& function, std::vector<const Stmt*> run, bool b
   regions_.push_back(std::move(region));
 }
 
+bool Regions::may_end(const Function& function, const Stmt* statement) {
+  if (!leads_out(function, statement)) return false;
+  if (costs_.is_costly(function, statement)) leading_out_.push_back({&function, statement});
+  return true;
+}
+
 void Regions::walk_list(const Function& function, const CompoundStmt* list) {
   std::vector<const Stmt*> run;
   const auto close = [&] {
@@ -95,7 +101,9 @@ void Regions::walk_list(const Function& function, const CompoundStmt* list) {
                (relevance_.is_kept(child) && !only_declares(relevance_, child))) {
       close();
       walk(function, child);
-    } else if (const bool last = child == list->body_back() && isa<ReturnStmt>(child); !last) {
+    } else if (may_end(function, child)) {
+      close();
+    } else {
       run.push_back(child);
     }
   }
@@ -113,7 +121,7 @@ void Regions::walk(const Function& function, const Stmt* statement) {
     const bool label = isa<SwitchCase>(child) || isa<LabelStmt>(child);
     if (!forced_.count(child) && (label || relevance_.is_kept(child)))
       walk(function, child);
-    else
+    else if (!may_end(function, child))
       add(function, {child}, true);
   }
 }

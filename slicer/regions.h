@@ -38,18 +38,24 @@ class Regions {
   Regions(const Relevance& relevance, const Costs& costs, const Forced& forced);
   std::vector<Region>& all() { return regions_; }
   const std::vector<Region>& all() const { return regions_; }
+  // Statements that take time and may return from the function: no regions, so that they stay.
+  const std::vector<std::pair<const Function*, const Stmt*>>& leading_out() const {
+    return leading_out_;
+  }
   // That begins with the statement; null where none does.
   const Region* at(const Stmt* first) const;
 
  private:
   void walk(const Function& function, const Stmt* statement);
   void walk_list(const Function& function, const CompoundStmt* list);
+  bool may_end(const Function& function, const Stmt* statement);
   void add(const Function& function, std::vector<const Stmt*> run, bool braced);
 
   const Relevance& relevance_;
   const Costs& costs_;
   const Forced& forced_;
   std::vector<Region> regions_;
+  std::vector<std::pair<const Function*, const Stmt*>> leading_out_;
 };
 
 // A declaration of variables that kept code names, though not with the values it gives them.

@@ -77,6 +77,7 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
     return;
   }
   if (const Effect* effect = effects_->at(node)) return mark(effect, why);
+  if (const auto* init = dyn_cast<CXXDefaultInitExpr>(node)) return value(function, init->getExpr(), why);
   if (const auto* used = dyn_cast<DeclRefExpr>(node)) return read(function, used, why);
   if (const auto* cast = dyn_cast<CastExpr>(node)) {
     const Expr* const from = cast->getSubExpr();

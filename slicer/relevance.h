@@ -16,11 +16,16 @@ class Relevance {
 
   // What people said: these are kept with all that is in them, or never, whatever depends on them.
   void keep(const Function& function, const Stmt* statement, const std::string& why);
+  // That it is reached, though nothing of it is kept.
+  void keep_place(const Function& function, const Stmt* statement, const std::string& why);
   void force(const Stmt* statement) { forced_.insert(statement); }
   // A condition that an assumption stands for.
   void assume(const Stmt* statement) { assumed_.insert(statement); }
   // Statements that are kept or replaced as a whole.
   void join(const Function& function, const Stmt* statement) { joined_.push_back({&function, statement}); }
+
+  // The returns in it stay, and what decides about them.
+  void keep_returns(const Function& function, const Stmt* statement);
 
   void add_communication();  // what the slice begins with
   void need(const Function& function, const Expr* value, const std::string& why);
@@ -65,6 +70,7 @@ class Relevance {
   void follow_assignment(const Effect& effect, int why);
   void follow_call(const Effect& effect, int why);
   void follow_outside(const Effect& effect, const FunctionDecl* callee, int why);
+  void keep_callbacks(const Effect& effect);
   void call_mpi(const Effect& effect, const FunctionDecl* callee, int why);
   void release(const Effect& effect, int why);
   void results(const Function& function, int why);
@@ -78,6 +84,7 @@ class Relevance {
   void close_arguments(const Function& function);
   void close_failures(const Function& function);
   void close_declarations(const Function& function);
+  void close_destructors(const Function& function);
   void close_jumps(const Function& function);
   void close_return(const Function& function, const ReturnStmt* leave);
   void jump(const Function& function, const Stmt* node, const std::string& text);

@@ -39,11 +39,19 @@ bool Relevance::begins_slice(const Effect& effect, std::string& why) const {
     const bool library = library_function(name) != nullptr && effect.called.object == nullptr;
     if (is_mpi(callee) ? mpi_function(name).talks : false) why = "calls " + name;
     else if (ends_program(effect)) why = "ends the program";
-    else if (!is_mpi(callee) && !library && !callee->isInStdNamespace() && !callee->isImplicit() &&
-             !callee->isDefaulted())
+    else if (!is_mpi(callee) && !library && !is_standard(callee))
       why = "calls " + name + ", of which the source is not given";
   }
   return !why.empty();
+}
+
+// MPI, or a library that we do not know, may call what it is given.
+void Relevance::keep_callbacks(const Effect& effect) {
+  PointsTo& points_to = effects_->points_to();
+  for (const Expr* given : effect.called.arguments)
+    for (const Location target : points_to.targets_of(given))
+      if (const Function* function = points_to.program().function_of(points_to.locations()[target].code))
+        keep(*function, function->decl->getBody(), "given to " + effect.function->text(effect.node));
 }
 
 void Relevance::add_communication() {
@@ -53,6 +61,7 @@ void Relevance::add_communication() {
       std::string text;
       if (!begins_slice(*effect, text)) continue;
       if (is_mpi(effect->called.direct)) ++calls_;
+      keep_callbacks(*effect);
       const int reason = cause(*function, effect->node, text, -1);
       mark(effect, reason);
       see(function, talk, reason);
@@ -62,6 +71,16 @@ void Relevance::add_communication() {
 void Relevance::keep(const Function& function, const Stmt* statement, const std::string& why) {
   const int reason = cause(function, statement, why, -1);
   whole(function, statement, reason);
+  see(&function, effects_->points_to().locations().of_channel("communication"), reason);
+}
+
+void Relevance::keep_place(const Function& function, const Stmt* statement,
+                           const std::string& why) {
+  const int reason = cause(function, statement, why, -1);
+  if (const Stmt* above = function.parent.lookup(statement)) {
+    keep_path(function, above, reason);
+    control(function, above, reason);
+  }
   see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 
@@ -97,6 +116,9 @@ void Relevance::follow_call(const Effect& effect, int why) {
   release(effect, why);
   for (const Function* callee : effect.callees.known) {  // records come in and out field by field
     functions_.try_emplace(callee, why);
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(callee->decl))
+      for (const CXXCtorInitializer* init : constructor->inits())
+        value(*callee, init->getInit(), why);
     if (parts_of(callee->decl->getReturnType()) != nullptr)
       mark(effects_->points_to().locations().of_result(callee->decl), why);
   }
@@ -127,8 +149,15 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
     if (!known->state.empty()) mark(points_to.locations().of_channel(known->state), why);
     return;
   }
+  if (only_reaches(call)) {  // the object itself, not what it holds
+    if (call.object->isGLValue())
+      for (const Location cell : points_to.cells(call.object))
+        if (points_to.locations()[cell].name.rfind("elements of ", 0) != 0) mark(cell, why);
+    return;
+  }
   for (const Expr* given : call.arguments)
-    if (given->isGLValue() || given->getType()->isPointerType()) contents(given);
+    if (!isa<CXXDefaultArgExpr>(given) && (given->isGLValue() || given->getType()->isPointerType()))
+      contents(given);
   if (call.object != nullptr) contents(call.object);
 }
 

@@ -64,6 +64,19 @@ void Relevance::close_declarations(const Function& function) {
         if (const auto* variable = dyn_cast<VarDecl>(each)) name(variable, kept_[statement]);
 }
 
+// Who has a destructor that is kept is destroyed, and so has to be there.
+void Relevance::close_destructors(const Function& function) {
+  for (const Effect* effect : effects_->of(&function)) {
+    if (effect->kind != Effect::declare || is_kept(effect)) continue;
+    const auto* record = effect->variable->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition()) continue;
+    const Function* const end = effects_->points_to().program().function_of(record->getDestructor());
+    if (end == nullptr || !is_kept(end)) continue;
+    mark(effect, functions_.at(end));
+    see(&function, effects_->points_to().locations().of_channel("communication"), functions_.at(end));
+  }
+}
+
 // A return may be left out only where nothing that is kept could follow.
 void Relevance::close_return(const Function& function, const ReturnStmt* leave) {
   const SourceManager& sources = function.sources();
@@ -81,6 +94,12 @@ void Relevance::close_return(const Function& function, const ReturnStmt* leave) 
   jump(function, leave, "returns before that");
   if (leave->getRetValue() != nullptr && !plain)
     value(function, leave->getRetValue(), kept_[leave]);
+}
+
+void Relevance::keep_returns(const Function& function, const Stmt* statement) {
+  for (const Stmt* node : function.nodes)
+    if (isa<ReturnStmt>(node) && lies_in(function, node, statement))
+      jump(function, node, "returns from within what takes time");
 }
 
 void Relevance::close_jumps(const Function& function) {
@@ -127,6 +146,7 @@ size_t Relevance::extent() const {
 
 void Relevance::close() {
   for (const Function* function : effects_->points_to().program().functions()) {
+    close_destructors(*function);
     if (!is_kept(function)) continue;
     close_declarations(*function);
     close_jumps(*function);

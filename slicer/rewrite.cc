@@ -30,16 +30,16 @@ std::string region_arguments(const Region& region) {
   return text;
 }
 
-void instrument(const Region& region, Edits& edits) {
+void instrument(const Region& region, std::optional<unsigned> begin, Edits& edits) {
   if (!region.time.empty()) return;
   const Function& function = *region.function;
   const std::string arguments = region_arguments(region);
   const std::string id = std::to_string(region.id);
   const auto first = full_range_of(function, region.statements.front());
   const auto last = full_range_of(function, region.statements.back());
-  edits.insert(function, first->file, first->begin,
+  edits.insert(function, first->file, begin.value_or(first->begin),
                std::string(region.braced ? "{ " : "") + "HPCAST_SKELETON_ENTER(" + id +
-                   (arguments.empty() ? "" : ", ") + arguments + "); ");
+                   (arguments.empty() ? "" : ", ") + arguments + (begin ? ");\n" : "); "));
   edits.insert(function, last->file, last->end,
                " HPCAST_SKELETON_LEAVE(" + id + ");" + (region.braced ? " }" : ""));
 }

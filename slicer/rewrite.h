@@ -14,7 +14,7 @@ class SkeletonWriter {
   SkeletonWriter(const Relevance& relevance, const Regions& regions, const Assumptions& assumptions)
       : relevance_(relevance), regions_(regions), assumptions_(assumptions) {}
   void write(const Function& function);
-  const Edits& edits() const { return edits_; }
+  Edits& edits() { return edits_; }
 
  private:
   void statement(const Stmt* node);
@@ -41,6 +41,7 @@ class SkeletonWriter {
 
 // HPCAST_SKELETON_REGION_3((double)(n)) …
 std::string region_arguments(const Region& region);
-void instrument(const Region& region, Edits& edits);
+// `begin`: before what stands before the region, in the same file.
+void instrument(const Region& region, std::optional<unsigned> begin, Edits& edits);
 
 }  // namespace hpcast::slicer

@@ -1,8 +1,9 @@
 #include "slice.h"
 
 #include <cstdio>
-#include <memory>
+#include <regex>
 
+#include "control.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "plan.h"
@@ -34,17 +35,41 @@ void refuse_mpi_pointers(const Program& program) {
   if (!found.empty()) throw InputError(found);
 }
 
+// What cannot be changed, or looked into, stays as it is.
+void keep_opaque(const Program& program, Relevance& relevance) {
+  for (const Function* function : program.functions())
+    for (const Stmt* node : function->nodes) {
+      if (isa<AsmStmt>(node)) relevance.keep(*function, node, "assembly");
+      if (is_whole_statement(*function, node) && !isa<NullStmt>(node) && !range_of(*function, node))
+        relevance.keep(*function, node, "a macro wrote a part of this");
+    }
+}
+
 Edits edits_of(const Request& request, const Program& program, const Relevance& relevance,
                const Regions& regions, const std::vector<Region>& all, const Pragmas& pragmas) {
   if (request.instrument) {
     Edits edits;
-    for (const Region& region : all) instrument(region, edits);
+    for (const Region& region : all) {
+      std::optional<unsigned> begin;
+      for (const Pragmas::Parallel& one : pragmas.parallel())
+        if (one.statement == region.statements.front()) begin = one.pragma.begin;
+      instrument(region, begin, edits);
+    }
     return edits;
   }
   SkeletonWriter writer(relevance, regions, pragmas.assumptions());
+  for (const Pragmas::Parallel& one : pragmas.parallel())
+    if (relevance.is_kept(one.function) && !relevance.is_kept(one.statement))
+      writer.edits().replace(*one.function, one.pragma, "");
   for (const Function* function : program.functions())
     if (relevance.is_kept(function)) writer.write(*function);
   return writer.edits();
+}
+
+// Our pragmas have done their work, and compilers would wonder.
+std::string without_pragmas(const std::string& text) {
+  static const std::regex ours(R"((^|\n)[ \t]*#[ \t]*pragma[ \t]+hpcast[ \t]+skeleton[^\n]*)");
+  return std::regex_replace(text, ours, "$1");
 }
 
 std::map<std::string, std::string> texts_of(const std::vector<Unit>& units, const Edits& edits) {
@@ -56,7 +81,8 @@ std::map<std::string, std::string> texts_of(const std::vector<Unit>& units, cons
       const std::string name = file->first.getName().str();
       if (name != main && !edits.touches(name)) continue;
       const FileID id = sources.translateFile(file->first);
-      const std::string text = edits.apply(name, sources.getBufferData(id).str());
+      const std::string text =
+          without_pragmas(edits.apply(name, sources.getBufferData(id).str()));
       texts[name] = name == main ? "#include \"hpcast_skeleton.h\"\n" + text : text;
     }
   }
@@ -76,6 +102,7 @@ void slice(const Request& request) {
   const Pragmas pragmas(program, units);
   Relevance relevance(effects);
   pragmas.apply(relevance);
+  keep_opaque(program, relevance);
   relevance.add_communication();
   relevance.run();
   const Costs costs(effects);

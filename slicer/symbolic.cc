@@ -207,8 +207,21 @@ std::optional<std::string> Symbolic::element(const Expr* access, const Frame& fr
   return index ? Text{*array + "[" + *index + "]"} : Text{};
 }
 
+// The number of a container's elements.
+std::optional<std::string> Symbolic::length(const Effect& effect, const Frame& frame) {
+  const std::string name = effect.called.direct->getNameAsString();
+  const Expr* const object = effect.called.object;
+  if (name != "size" && name != "length") return {};
+  const auto* use = dyn_cast<DeclRefExpr>(plain(object));
+  const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  if (variable == nullptr || variable->getType()->isReferenceType()) return {};
+  const Text owner = text(object, frame);
+  return owner ? Text{*owner + "." + name + "()"} : Text{};
+}
+
 std::optional<std::string> Symbolic::call(const CallExpr* node, const Frame& frame) {
   const Effect* const effect = relevance_.effects().at(node);
+  if (effect != nullptr && only_reaches(effect->called)) return length(*effect, frame);
   if (effect == nullptr || effect->called.object != nullptr || frame.depth >= deepest) return {};
   if (effect->callees.known.size() != 1 || !effect->callees.outside.empty()) return {};
   const Function& callee = *effect->callees.known.front();

@@ -46,6 +46,7 @@ class Symbolic {
   Text member(const MemberExpr* access, const Frame& frame);
   Text element(const Expr* access, const Frame& frame);
   Text operation(const BinaryOperator* node, const Frame& frame);
+  Text length(const Effect& effect, const Frame& frame);
   Text call(const CallExpr* node, const Frame& frame);
   Text constant(const Expr* expression, const Frame& frame) const;
   bool in_region(const Function& function, const Stmt* node) const;
