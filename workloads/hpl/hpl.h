@@ -8,9 +8,16 @@
 
 enum broadcast { broadcast_ring, broadcast_tree };
 // exchange: the two rows of a swap change places, message by message, as pivots have it.
-// gather: all rows that a panel can swap are added up at once, so that messages do not depend
-// on pivots.
+// gather: all rows that a panel can swap are added up at once, and in the panel a pivot's row
+// travels with the search for it, so that messages do not depend on pivots.
 enum swap { swap_exchange, swap_gather };
+
+// The way of `problem`, a struct problem. -DHPL_SWAP=swap_gather makes a program of one way only.
+#ifdef HPL_SWAP
+#define SWAP_OF(problem) HPL_SWAP
+#else
+#define SWAP_OF(problem) ((problem).swap)
+#endif
 
 struct problem {
   int n, nb;  // unknowns, and columns of a block
@@ -59,6 +66,7 @@ void reduce_along(struct line line, double* own, int length,
                   void (*combine)(double* own, const double* other, int length));
 void add(double* own, const double* other, int length);
 void take_larger(double* own, const double* other, int length);
+void take_rows(double* own, const double* other, int length);
 
 // panel.c
 struct panel make_panel(const struct part* part, int block);

@@ -50,3 +50,15 @@ void take_larger(double* own, const double* other, int length) {
   if (other[0] > own[0] || (other[0] == own[0] && other[1] < own[1]))
     memcpy(own, other, (size_t)length * sizeof(double));
 }
+
+// {size, row, whether the diagonal row is known, a row of the larger size, the diagonal row}
+void take_rows(double* own, const double* other, int length) {
+  const int width = (length - 3) / 2;
+  if (other[2] > own[2]) {
+    own[2] = other[2];
+    memcpy(own + 3 + width, other + 3 + width, (size_t)width * sizeof(double));
+  }
+  if (other[0] < own[0] || (other[0] == own[0] && other[1] >= own[1])) return;
+  memcpy(own, other, 2 * sizeof(double));
+  memcpy(own + 3, other + 3, (size_t)width * sizeof(double));
+}

@@ -2,7 +2,8 @@
 //
 // Solves N equations in blocks of NB on a grid of P x Q processes, and says how long it took, how
 // long everything since MPI_Init took and, unless told not to, whether the answer is right; the
-// exit status says so too.
+// exit status says so too. Made with -DHPL_SWAP=swap_gather it is `gather` whatever is said, but
+// for `exchange`, which is refused.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (argc < 5) stop(rank, "too few arguments");
   struct problem problem = {number(rank, argv[1]), number(rank, argv[2]), broadcast_ring,
-                            swap_exchange};
+                            SWAP_OF((struct problem){0})};
   const int p = number(rank, argv[3]), q = number(rank, argv[4]);
   if (p * q != size) stop(rank, "P x Q is not the number of processes");
   int checked = 1;
@@ -41,11 +42,14 @@ int main(int argc, char** argv) {
       problem.broadcast = broadcast_tree;
     else if (strcmp(argv[i], "gather") == 0)
       problem.swap = swap_gather;
+    else if (strcmp(argv[i], "exchange") == 0)
+      problem.swap = swap_exchange;
     else if (strcmp(argv[i], "unchecked") == 0)
       checked = 0;
-    else if (strcmp(argv[i], "ring") != 0 && strcmp(argv[i], "exchange") != 0)
+    else if (strcmp(argv[i], "ring") != 0)
       stop(rank, "there is no such variant");
   }
+  if (problem.swap != SWAP_OF(problem)) stop(rank, "made without that way to swap rows");
   struct part part = make_part(problem, p, q);
   double* const x = allocated((size_t)problem.n * sizeof(double));
   MPI_Barrier(MPI_COMM_WORLD);

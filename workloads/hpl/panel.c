@@ -15,14 +15,22 @@ struct panel make_panel(const struct part* part, int block) {
   return panel;
 }
 
-// The largest element of a column, from its diagonal down, over the whole grid's column.
-static int find_pivot(const struct part* part, const double* column, int diagonal) {
-  double best[2] = {-1, diagonal};
+// {size, row} of the largest own element of a column, from its diagonal down.
+static void find_largest(const struct part* part, const double* column, int diagonal,
+                         double* best) {
+  best[0] = -1;
+  best[1] = diagonal;
   for (int i = own_from(part, diagonal, part->p, part->row); i < part->rows; ++i) {
     if (fabs(column[i]) <= best[0]) continue;
     best[0] = fabs(column[i]);
     best[1] = global_row(part, i);
   }
+}
+
+// The same over the whole grid's column: its row.
+static int find_pivot(const struct part* part, const double* column, int diagonal) {
+  double best[2];
+  find_largest(part, column, diagonal, best);
   reduce_along(part->along_column, best, 2, take_larger);
   return (int)best[1];
 }
@@ -59,6 +67,26 @@ static void swap_to_top(const struct part* part, int first, int width, int diago
   if (part->row == top_owner) put_row(part, first, width, top_row, top);
 }
 
+// Finds the pivot and swaps in one go, as HPL does (pdmxswp): whoever has the pivot, the messages
+// are the same. `found` holds 3 + 2 * width numbers, the row on top from found[3] on.
+static void gather_to_top(const struct part* part, int first, int width, int j, int diagonal,
+                          double* found) {
+  const int nb = part->problem.nb, length = 3 + 2 * width;
+  const int has_top = part->row == diagonal / nb % part->p;
+  const int top_row = local_index(diagonal, nb, part->p);
+  double *const top = found + 3, *const displaced = top + width;
+  memset(found, 0, (size_t)length * sizeof(double));
+  find_largest(part, column_of(part, first + j), diagonal, found);
+  if (found[0] >= 0) copy_row(part, first, width, local_index((int)found[1], nb, part->p), top);
+  if (has_top) copy_row(part, first, width, top_row, displaced);
+  found[2] = has_top;
+  reduce_along(part->along_column, found, length, take_rows);
+  const int pivot = (int)found[1];
+  if (part->row == pivot / nb % part->p)
+    put_row(part, first, width, local_index(pivot, nb, part->p), displaced);
+  if (has_top) put_row(part, first, width, top_row, top);
+}
+
 static void eliminate(struct part* part, int first, int width, int j, int diagonal,
                       const double* top) {
   const int from = own_from(part, diagonal + 1, part->p, part->row);
@@ -74,16 +102,22 @@ static void eliminate(struct part* part, int first, int width, int j, int diagon
 void factorise(struct part* part, struct panel* panel) {
   const int nb = part->problem.nb, start = panel->block * nb, width = panel->width;
   const int first = local_index(start, nb, part->q);
-  double* const top = allocated(2 * (size_t)width * sizeof(double));
+  double* const found = allocated((3 + 2 * (size_t)width) * sizeof(double));
+  double* const top = found + 3;
   for (int j = 0; j < width; ++j) {
-    const int pivot = find_pivot(part, column_of(part, first + j), start + j);
-    pivots_of(panel)[j] = pivot;
-    swap_to_top(part, first, width, start + j, pivot, top, top + width);
+    if (SWAP_OF(part->problem) == swap_exchange) {
+      const int pivot = find_pivot(part, column_of(part, first + j), start + j);
+      pivots_of(panel)[j] = pivot;
+      swap_to_top(part, first, width, start + j, pivot, top, top + width);
+    } else {
+      gather_to_top(part, first, width, j, start + j, found);
+      pivots_of(panel)[j] = found[1];
+    }
     eliminate(part, first, width, j, start + j, top);
     for (int c = 0; c < width; ++c)
       diagonal_of(panel)[(size_t)c * (size_t)width + (size_t)j] = top[c];
   }
-  free(top);
+  free(found);
   for (int j = 0; j < width; ++j)
     memcpy(below_of(panel) + (size_t)j * (size_t)panel->rows,
            column_of(part, first + j) + panel->first_row, (size_t)panel->rows * sizeof(double));

@@ -146,7 +146,7 @@ void update(struct part* part, const struct panel* panel) {
   rest.count = part->columns - rest.first;
   if (rest.count == 0) return;  // so it is for the whole column of the grid
   rest.u = allocated((size_t)panel->width * (size_t)rest.count * sizeof(double));
-  if (part->problem.swap == swap_exchange)
+  if (SWAP_OF(part->problem) == swap_exchange)
     swap_by_exchange(part, panel, &rest);
   else
     swap_by_gather(part, panel, &rest);

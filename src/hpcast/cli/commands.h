@@ -33,6 +33,7 @@ void add_counters(CLI::App& app, Invocation& invocation);
 void add_latency(CLI::App& app, Invocation& invocation);
 void add_network(CLI::App& app, Invocation& invocation);
 void add_record(CLI::App& app, Invocation& invocation);
+void add_skeleton(CLI::App& app, Invocation& invocation);
 void add_latency_study(CLI::App& latency, Invocation& invocation);  // of hpcast latency
 
 }  // namespace hpcast::cli

@@ -170,6 +170,7 @@ int main(int argc, char** argv) {
   cli::add_latency(app, invocation);
   cli::add_network(app, invocation);
   cli::add_record(app, invocation);
+  cli::add_skeleton(app, invocation);
   try {
     const std::vector<std::string> own = split(argc, argv, invocation.program);
     return after_flushing(parse_and_run(app, invocation, own));

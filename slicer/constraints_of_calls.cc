@@ -1,0 +1,172 @@
+#include "constraints.h"
+
+namespace hpcast::slicer {
+
+bool is_call(const Stmt* statement) {
+  return isa<CallExpr>(statement) || isa<CXXConstructExpr>(statement);
+}
+
+bool only_reaches(const Call& call) {
+  static const std::set<std::string> names = {
+      "size", "empty", "capacity", "length", "operator[]", "at", "data", "begin", "end", "cbegin",
+      "cend", "rbegin", "rend", "front", "back", "get", "operator*", "operator->", "c_str",
+      "operator==", "operator!=", "operator<", "operator-", "operator+", "base", "operator bool"};
+  return call.object != nullptr && call.direct != nullptr && in_standard_namespace(call.direct) &&
+         names.count(call.direct->getNameAsString()) > 0;
+}
+
+Call call_of(const Stmt* statement) {
+  Call call;
+  call.expression = cast<Expr>(statement);
+  if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
+    call.direct = made->getConstructor();
+    call.arguments.assign(made->arg_begin(), made->arg_end());
+    return call;
+  }
+  const auto* called = cast<CallExpr>(statement);
+  call.arguments.assign(called->arg_begin(), called->arg_end());
+  call.direct = called->getDirectCallee();
+  if (const auto* method = dyn_cast<CXXMemberCallExpr>(called)) {
+    call.object = method->getImplicitObjectArgument();
+    call.object_is_pointer = call.object != nullptr && call.object->getType()->isPointerType();
+  } else if (isa<CXXOperatorCallExpr>(called) && isa_and_nonnull<CXXMethodDecl>(call.direct) &&
+             !call.arguments.empty()) {
+    call.object = call.arguments.front();
+    call.arguments.erase(call.arguments.begin());
+  }
+  if (call.direct == nullptr) call.pointer = called->getCallee();
+  return call;
+}
+
+Location Constraints::argument(const Call& call, unsigned index) {
+  if (index >= call.arguments.size() || isa<CXXDefaultArgExpr>(call.arguments[index]))
+    return locations_.nothing();
+  const Expr* const given = call.arguments[index];
+  const bool reference = call.direct != nullptr && index < call.direct->getNumParams() &&
+                         call.direct->getParamDecl(index)->getType()->isReferenceType();
+  return reference ? address(given) : value(given);
+}
+
+Location Constraints::of_call(const Call& call) {
+  if (result_.allocates(call)) {
+    for (const Expr* given : call.arguments) value(given);
+    return pointing_to({locations_.of_heap(call.expression, "allocated memory")});
+  }
+  const Location result = locations_.add_temporary();
+  result_.values_[call.expression] = result;  // recursion by arguments ends here
+  if (call.direct == nullptr) {
+    value(call.pointer);
+    for (const Expr* given : call.arguments) value(given);
+    result_.indirect_.push_back(call);
+    return result;
+  }
+  const Callees callees = result_.callees(call);
+  for (const Function* callee : callees.known) connect(call, *callee);
+  for (const FunctionDecl* callee : callees.outside) call_outside(call, callee, result);
+  if (callees.known.empty() && callees.outside.empty()) copy(result, locations_.anything());
+  return result;
+}
+
+void Constraints::connect(const Call& call, const Function& callee) {
+  if (!result_.connected_.insert({call.expression, &callee}).second) return;
+  const auto parameters = callee.decl->parameters();
+  for (size_t i = 0; i < parameters.size() && i < call.arguments.size(); ++i) {
+    const Expr* given = call.arguments[i];
+    if (const auto* usual = dyn_cast<CXXDefaultArgExpr>(given)) given = usual->getExpr();
+    const bool reference = parameters[i]->getType()->isReferenceType();
+    copy(locations_.of(parameters[i]), reference ? address(given) : value(given));
+  }
+  if (const auto* method = dyn_cast<CXXMethodDecl>(callee.decl); method && call.object) {
+    const Location self = locations_.of_this(method->getParent());
+    copy(self, call.object_is_pointer ? value(call.object) : address(call.object));
+  }
+  copy(value(call.expression), locations_.of_result(callee.decl));
+}
+
+void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Location result) {
+  if (is_mpi(callee) || (!is_standard(callee) && library_function(callee->getNameAsString()) == nullptr))
+    call_back(call);
+  if (is_mpi(callee)) return call_mpi(call);
+  const std::string name = callee->getNameAsString();
+  if (const LibraryFunction* known = library_function(name); known && !call.object)
+    return call_library(call, *known, result);
+  if (is_standard(callee)) return call_standard(call, result);
+  const Location anything = locations_.anything();
+  copy(result, anything);
+  for (unsigned i = 0; i < call.arguments.size(); ++i) {
+    const Location given = argument(call, i);
+    copy(anything, given);
+    result_.flows_.push_back({PointsTo::Flow::store, given, anything});
+    result_.flows_.push_back({PointsTo::Flow::load, anything, given});
+  }
+}
+
+// Functions that are given away are called with anything.
+void Constraints::call_back(const Call& call) {
+  for (const Expr* given : call.arguments)
+    for (const unsigned target : result_.targets(value(given)))
+      if (const Function* function =
+              result_.program().function_of(locations_[static_cast<Location>(target)].code))
+        for (const ParmVarDecl* parameter : function->decl->parameters())
+          copy(locations_.of(parameter), locations_.anything());
+}
+
+void Constraints::call_library(const Call& call, const LibraryFunction& known, Location result) {
+  using Flow = PointsTo::Flow;
+  for (const Expr* given : call.arguments) value(given);
+  if (known.returns >= 0) copy(result, argument(call, static_cast<unsigned>(known.returns)));
+  if (known.allocates_behind >= 0) {
+    const Location heap = locations_.of_heap(call.expression, "allocated memory");
+    const Location to = argument(call, static_cast<unsigned>(known.allocates_behind));
+    result_.flows_.push_back({Flow::store, to, pointing_to({heap})});
+  }
+  const Location moved = locations_.add_temporary();
+  for (const unsigned from : known.reads) {
+    result_.flows_.push_back({Flow::load, moved, argument(call, from)});
+    copy(moved, argument(call, from));  // as strtol's end points into its text
+  }
+  for (const unsigned to : known.writes)
+    result_.flows_.push_back({Flow::store, argument(call, to), moved});
+  if (known.calls < 0) return;
+  // A comparison: its parameters point into the array.
+  const Location code = argument(call, static_cast<unsigned>(known.calls));
+  for (const unsigned index : result_.targets(code)) {
+    const FunctionDecl* declaration = locations_[static_cast<Location>(index)].code;
+    const Function* function = result_.program().function_of(declaration);
+    for (size_t i = 0; function != nullptr && i < function->decl->getNumParams(); ++i)
+      for (const unsigned from : known.reads)
+        copy(locations_.of(function->decl->getParamDecl(static_cast<unsigned>(i))),
+             argument(call, from));
+  }
+}
+
+void Constraints::call_mpi(const Call& call) {
+  const MpiFunction& mpi = mpi_function(call.direct->getNameAsString());
+  for (const Expr* given : call.arguments) value(given);
+  if (mpi.allocates_behind < 0) return;
+  const Location heap = locations_.of_heap(call.expression, "allocated memory");
+  const Location to = argument(call, static_cast<unsigned>(mpi.allocates_behind));
+  result_.flows_.push_back({PointsTo::Flow::store, to, pointing_to({heap})});
+}
+
+// An object of the C++ library is one cell: what goes in may come out, and what comes out may point
+// to the object itself, where its elements live.
+void Constraints::call_standard(const Call& call, Location result) {
+  using Flow = PointsTo::Flow;
+  const Location given = locations_.add_temporary();
+  for (unsigned i = 0; i < call.arguments.size(); ++i) {
+    const Location one = argument(call, i);
+    copy(given, one);
+    result_.flows_.push_back({Flow::load, given, one});
+  }
+  copy(result, given);
+  for (unsigned i = 0; i < call.arguments.size(); ++i)
+    result_.flows_.push_back({Flow::store, argument(call, i), given});
+  if (call.object == nullptr) return;
+  const Location self = call.object_is_pointer ? value(call.object) : address(call.object);
+  result_.flows_.push_back({Flow::store, self, given});
+  result_.flows_.push_back({Flow::elements, result, self});
+  result_.flows_.push_back({Flow::load, result, self});
+}
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,319 @@
+#include "library.h"
+
+#include "locations.h"
+
+#include <map>
+#include <sstream>
+
+namespace hpcast::slicer {
+namespace {
+
+// name: words. rN, wN: memory behind argument N is read, written; w2+: from N on; retN, bytesN,
+// callN, allocN as in LibraryFunction; @x: the hidden state x is read and changed.
+constexpr const char* known_functions = R"(
+malloc: alloc
+calloc: alloc cost
+realloc: alloc r0 ret0
+aligned_alloc: alloc
+valloc: alloc
+memalign: alloc
+posix_memalign: alloc0
+strdup: alloc r0
+free: free
+cfree: free
+memcpy: w0 r1 ret0 bytes2
+memmove: w0 r1 ret0 bytes2
+memset: w0 ret0 bytes2
+memcmp: r0 r1 bytes2
+memchr: r0 ret0
+bzero: w0 bytes1
+strlen: r0
+strcmp: r0 r1
+strncmp: r0 r1
+strcasecmp: r0 r1
+strncasecmp: r0 r1
+strchr: r0 ret0
+strrchr: r0 ret0
+strstr: r0 r1 ret0
+strcpy: w0 r1 ret0
+strncpy: w0 r1 ret0
+strcat: w0 r0 r1 ret0
+strncat: w0 r0 r1 ret0
+strtok: w0 r0 r1 ret0 @strtok
+strerror:
+sprintf: w0 r1 r2+
+snprintf: w0 r2 r3+
+sscanf: r0 w2+
+atoi: r0
+atol: r0
+atoll: r0
+atof: r0
+strtol: r0 w1
+strtoll: r0 w1
+strtoul: r0 w1
+strtoull: r0 w1
+strtod: r0 w1
+strtof: r0 w1
+getenv: r0 @environment
+setenv: r0 r1 @environment
+putenv: r0 @environment
+abs:
+labs:
+llabs:
+div:
+ldiv:
+isspace:
+isdigit:
+isalpha:
+isalnum:
+isupper:
+islower:
+tolower:
+toupper:
+__ctype_b_loc:
+__errno_location: @errno
+frexp: w1
+modf: w1
+sincos: w1 w2
+rand: @random
+srand: @random
+random: @random
+srandom: @random
+drand48: @random
+srand48: @random
+lrand48: @random
+rand_r: r0 w0
+time: w0
+clock:
+clock_gettime: w1
+gettimeofday: w0 w1
+getrusage: w1
+difftime:
+nanosleep: w1
+usleep:
+sleep:
+getpid:
+gethostname: w0
+sysconf:
+getpagesize:
+getopt: r1 w1 r2 @getopt
+getopt_long: r1 w1 r2 r3 w4 @getopt
+qsort: w0 r0 call3 cost
+bsearch: r0 r1 ret1 call4
+printf: out
+fprintf: out
+vprintf: out
+vfprintf: out
+puts: out
+fputs: out
+fputc: out
+putc: out
+putchar: out
+putchar_unlocked: out
+fwrite: out
+fflush: out
+perror: out
+setvbuf: out
+setbuf: out
+fopen: r0 r1 @files
+fclose: @files
+remove: r0 @files
+fread: w0 @files
+fgets: w0 ret0 @files
+fgetc: @files
+getc: @files
+getchar: @files
+ungetc: @files
+scanf: w1+ @files
+fscanf: w2+ @files
+getline: alloc0 w1 @files
+fseek: @files
+ftell: @files
+rewind: @files
+feof: @files
+ferror: @files
+abort: fail
+__assert_fail: fail
+exit: end
+_exit: end
+_Exit: end
+quick_exit: end
+hpcast_phase: out
+hpcast_region_begin: out
+hpcast_region_end: out
+hpcast_record_add_time: out
+omp_get_thread_num:
+omp_get_num_threads:
+omp_get_max_threads:
+omp_get_num_procs:
+omp_get_wtime:
+omp_set_num_threads: @openmp
+cblas_ddot: r1 r3 cost
+cblas_sdot: r1 r3 cost
+cblas_dnrm2: r1 cost
+cblas_dasum: r1 cost
+cblas_idamax: r1 cost
+cblas_daxpy: r2 r4 w4 cost
+cblas_dcopy: r1 w3 cost
+cblas_dscal: r2 w2 cost
+cblas_dswap: r1 w1 r3 w3 cost
+cblas_dgemv: r5 r7 r10 w10 cost
+cblas_dger: r4 r6 r8 w8 cost
+cblas_dtrsv: r5 r7 w7 cost
+cblas_dgemm: r7 r9 r12 w12 cost
+cblas_sgemm: r7 r9 r12 w12 cost
+cblas_dsyrk: r6 r9 w9 cost
+cblas_dtrsm: r8 r10 w10 cost
+dgemm_: r0+ w12 cost
+dgemv_: r0+ w9 cost
+dtrsm_: r0+ w10 cost
+dger_: r0+ w7 cost
+daxpy_: r0+ w4 cost
+ddot_: r0+ cost
+dscal_: r0+ w2 cost
+dcopy_: r0+ w3 cost
+)";
+
+// Of libm: value in, value out; with the suffixes f and l.
+constexpr const char* mathematics =
+    "acos asin atan atan2 cos cosh sin sinh tan tanh exp exp2 expm1 log log10 log1p log2 logb ldexp "
+    "scalbn pow sqrt cbrt hypot ceil fabs floor fmod trunc round lround llround rint nearbyint lrint "
+    "fmax fmin fma copysign remainder erf erfc tgamma lgamma cexp cabs creal cimag conj carg cpow "
+    "csqrt clog isnan isinf isfinite";
+
+void read_word(const std::string& word, LibraryFunction& function) {
+  const auto number = [&](size_t from) { return std::stoi(word.substr(from)); };
+  if (word == "alloc") function.allocates = true;
+  else if (word == "free") function.frees = true;
+  else if (word == "cost") function.costs = true;
+  else if (word == "fail") function.fails = true;
+  else if (word == "end") function.ends = true;
+  else if (word[0] == '@') function.state = word.substr(1);
+  else if (word.rfind("alloc", 0) == 0) function.allocates_behind = number(5);
+  else if (word.rfind("ret", 0) == 0) function.returns = number(3);
+  else if (word.rfind("bytes", 0) == 0) function.bytes = number(5);
+  else if (word.rfind("call", 0) == 0) function.calls = number(4);
+  else if (word[0] == 'w' && word.back() == '+') function.writes_from = number(1);
+  else if (word[0] == 'w') function.writes.insert(static_cast<unsigned>(number(1)));
+  else if (word[0] == 'r' && word.back() == '+')
+    for (unsigned i = static_cast<unsigned>(number(1)); i < 16; ++i) function.reads.insert(i);
+  else if (word[0] == 'r') function.reads.insert(static_cast<unsigned>(number(1)));
+}
+
+std::map<std::string, LibraryFunction> read_table() {
+  std::map<std::string, LibraryFunction> table;
+  std::istringstream lines(known_functions);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    LibraryFunction& function = table[line.substr(0, colon)];
+    std::istringstream words(line.substr(colon + 1));
+    for (std::string word; words >> word;) read_word(word, function);
+    if (function.bytes >= 0) function.costs = true;
+  }
+  std::istringstream names(mathematics);
+  for (std::string name; names >> name;)
+    for (const char* suffix : {"", "f", "l"}) table[name + suffix];
+  return table;
+}
+
+// name: sends,receives,windows kind
+constexpr const char* buffers = R"(
+Send 0 - p2p
+Bsend 0 - p2p
+Ssend 0 - p2p
+Rsend 0 - p2p
+Isend 0 - p2p
+Ibsend 0 - p2p
+Issend 0 - p2p
+Irsend 0 - p2p
+Send_init 0 - p2p
+Ssend_init 0 - p2p
+Bsend_init 0 - p2p
+Rsend_init 0 - p2p
+Recv - 0 p2p
+Irecv - 0 p2p
+Recv_init - 0 p2p
+Mrecv - 0 p2p
+Imrecv - 0 p2p
+Sendrecv 0 5 p2p
+Sendrecv_replace 0 0 p2p
+Bcast 0 0 bcast
+Reduce 0 1 reduce
+Allreduce 0 1 allreduce
+Reduce_scatter 0 1 reduce_scatter
+Reduce_scatter_block 0 1 reduce_scatter
+Scan 0 1 scan
+Exscan 0 1 exscan
+Gather 0 3 gather
+Gatherv 0 3 gather
+Scatter 0 3 scatter
+Scatterv 0 4 scatter
+Allgather 0 3 allgather
+Allgatherv 0 3 allgather
+Alltoall 0 3 alltoall
+Alltoallv 0 4 alltoall
+Alltoallw 0 4 alltoall
+Neighbor_allgather 0 3 neighbor
+Neighbor_allgatherv 0 3 neighbor
+Neighbor_alltoall 0 3 neighbor
+Neighbor_alltoallv 0 4 neighbor
+Neighbor_alltoallw 0 4 neighbor
+Put 0 - one-sided
+Get - 0 one-sided
+Accumulate 0 - one-sided
+)";
+
+std::map<std::string, MpiFunction> read_buffers() {
+  std::map<std::string, MpiFunction> table;
+  std::istringstream lines(buffers);
+  for (std::string name, send, receive, kind; lines >> name >> send >> receive >> kind;) {
+    MpiFunction function;
+    if (send != "-") function.sends.insert(static_cast<unsigned>(std::stoi(send)));
+    if (receive != "-") function.receives.insert(static_cast<unsigned>(std::stoi(receive)));
+    function.kind = kind;
+    table["MPI_" + name] = function;
+    const bool collective = kind != "p2p" && kind != "one-sided";
+    std::string immediate = name;
+    immediate[0] = static_cast<char>(std::tolower(immediate[0]));
+    if (collective) table["MPI_I" + immediate] = function;
+  }
+  MpiFunction& window = table["MPI_Win_create"];
+  window.windows = {0};
+  window.kind = "one-sided";
+  table["MPI_Win_allocate"].allocates_behind = 4;
+  table["MPI_Win_allocate"].kind = "one-sided";
+  table["MPI_Alloc_mem"].allocates_behind = 2;
+  table["MPI_Wtime"].talks = table["MPI_Wtick"].talks = false;
+  table["MPI_Abort"].fails = true;
+  return table;
+}
+
+}  // namespace
+
+const LibraryFunction* library_function(const std::string& name) {
+  static const std::map<std::string, LibraryFunction> table = read_table();
+  static const std::string builtin = "__builtin_";
+  const auto found =
+      table.find(name.rfind(builtin, 0) == 0 ? name.substr(builtin.size()) : name);
+  return found == table.end() ? nullptr : &found->second;
+}
+
+bool is_standard(const FunctionDecl* function) {
+  return in_standard_namespace(function) || function->isImplicit() || function->isDefaulted();
+}
+
+bool is_mpi(const FunctionDecl* function) {
+  if (function == nullptr || function->hasBody() || !function->getIdentifier()) return false;
+  const StringRef name = function->getName();
+  return name.starts_with("MPI_") || name.starts_with("PMPI_");
+}
+
+const MpiFunction& mpi_function(const std::string& name) {
+  static const std::map<std::string, MpiFunction> table = read_buffers();
+  static const MpiFunction plain;
+  const auto found = table.find(name[0] == 'P' ? name.substr(1) : name);
+  return found == table.end() ? plain : found->second;
+}
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,43 @@
+// What functions do whose source is not given, as far as we know them.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "clang.h"
+
+namespace hpcast::slicer {
+
+struct LibraryFunction {
+  std::set<unsigned> reads, writes;  // the memory behind which arguments
+  int writes_from = -1;              // …and behind all from this one on, as scanf does
+  int returns = -1;                  // the argument that comes back
+  int bytes = -1;                    // the argument that its time goes with
+  int calls = -1;                    // the argument that is a function it calls
+  bool allocates = false, frees = false;
+  int allocates_behind = -1;         // the argument that becomes a pointer to new memory
+  bool costs = false;                // real time by itself
+  bool fails = false;                // the program ends in an error: assumed not to happen
+  bool ends = false;                 // the program ends
+  std::string state;                 // hidden: of input, of random numbers
+};
+
+// Null where it is not known.
+const LibraryFunction* library_function(const std::string& name);
+
+// How MPI treats its arguments, beside values that matter.
+struct MpiFunction {
+  std::set<unsigned> sends, receives;  // buffers: of what is in them nothing matters by itself
+  std::set<unsigned> windows;          // memory that others reach
+  int allocates_behind = -1;
+  std::string kind;      // data flows only between operations of one kind
+  bool talks = true;     // false: nothing but a value, as MPI_Wtime
+  bool fails = false;    // MPI_Abort
+};
+
+// Of the C++ library, or made by the compiler.
+bool is_standard(const FunctionDecl* function);
+bool is_mpi(const FunctionDecl* function);
+const MpiFunction& mpi_function(const std::string& name);
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,118 @@
+#include "locations.h"
+
+#include "program.h"
+
+namespace hpcast::slicer {
+
+bool in_standard_namespace(const Decl* declaration) {
+  for (const DeclContext* at = declaration->getDeclContext(); at != nullptr; at = at->getParent()) {
+    const auto* space = dyn_cast<NamespaceDecl>(at);
+    if (at->isStdNamespace() || (space != nullptr && space->getName() == "__gnu_cxx")) return true;
+  }
+  return false;
+}
+
+const RecordDecl* parts_of(QualType type) {
+  if (type.isNull()) return nullptr;
+  const Type* element = type->getBaseElementTypeUnsafe();
+  const RecordDecl* record = element->getAsRecordDecl();
+  if (record == nullptr || in_standard_namespace(record)) return nullptr;
+  return record->getDefinition();
+}
+
+const RecordDecl* parts_behind(QualType pointer) {
+  return pointer.isNull() ? nullptr : parts_of(pointer->getPointeeType());
+}
+
+Locations::Locations() {
+  info_.push_back({unknown, "anything"});
+  info_.push_back({temporary, "nothing"});
+}
+
+Location Locations::found(const std::string& key, Info info) {
+  const auto [at, added] = by_key_.try_emplace(key, size());
+  if (added) info_.push_back(std::move(info));
+  return at->second;
+}
+
+Location Locations::of(const VarDecl* declaration) {
+  return found("v:" + key_of(declaration),
+               {variable, declaration->getNameAsString(), declaration, nullptr,
+                parts_of(declaration->getType().getNonReferenceType())});
+}
+
+Location Locations::of(const FieldDecl* declaration) {
+  const RecordDecl* const record = declaration->getParent();
+  const std::string owner = key_of(record);
+  if (const auto shared = shared_.find(owner); shared != shared_.end()) return shared->second;
+  if (record->isUnion()) return found("u:" + owner, {field, record->getNameAsString()});
+  return found("f:" + key_of(declaration), {field, declaration->getNameAsString()});
+}
+
+Location Locations::of_heap(const Stmt* site, const std::string& name) {
+  return found("h:" + std::to_string(reinterpret_cast<uintptr_t>(site)), {heap, name});
+}
+
+Location Locations::of_result(const FunctionDecl* declaration) {
+  return found("r:" + key_of(declaration),
+               {result, "the result of " + declaration->getNameAsString()});
+}
+
+Location Locations::of_function(const FunctionDecl* declaration) {
+  return found("c:" + key_of(declaration),
+               {function, declaration->getNameAsString(), nullptr, declaration});
+}
+
+Location Locations::of_this(const CXXRecordDecl* record) {
+  return found("t:" + key_of(record), {temporary, "this"});
+}
+
+Location Locations::of_channel(const std::string& name) {
+  return found("x:" + name, {channel, name});
+}
+
+Location Locations::add_temporary() {
+  info_.push_back({});
+  return size() - 1;
+}
+
+void Locations::share(const RecordDecl* united) {
+  const Location cell = found("u:" + key_of(united), {field, united->getNameAsString()});
+  for (const FieldDecl* member : united->fields())
+    if (const RecordDecl* record = parts_of(member->getType())) {
+      if (!shared_.try_emplace(key_of(record), cell).second) continue;
+      for (const FieldDecl* part : record->fields())
+        if (const RecordDecl* inner = parts_of(part->getType()))
+          shared_.try_emplace(key_of(inner), cell);
+    }
+}
+
+Location Locations::elements_of(Location object) {
+  const std::string& name = info_[static_cast<size_t>(object)].name;
+  const std::string prefix = "elements of ";
+  if (name.rfind(prefix, 0) == 0) return object;
+  return found("e:" + std::to_string(object), {heap, prefix + name});
+}
+
+const std::vector<Location>& Locations::fields_of(const RecordDecl* record) {
+  static const std::vector<Location> none;
+  if (record == nullptr || (record = record->getDefinition()) == nullptr) return none;
+  const auto [at, added] = fields_.try_emplace(key_of(record));
+  if (!added) return at->second;
+  std::vector<Location> fields;
+  const auto append = [&](const RecordDecl* inner) {
+    for (const Location part : fields_of(inner)) fields.push_back(part);
+  };
+  for (const FieldDecl* member : record->fields()) {
+    const RecordDecl* const inner = record->isUnion() ? nullptr : parts_of(member->getType());
+    if (inner != nullptr)
+      append(inner);
+    else
+      fields.push_back(of(member));
+  }
+  if (const auto* of_class = dyn_cast<CXXRecordDecl>(record))
+    for (const CXXBaseSpecifier& base : of_class->bases()) append(parts_of(base.getType()));
+  return fields_[key_of(record)] = std::move(fields);
+}
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,232 @@
+#include "points_to.h"
+
+#include "constraints.h"
+
+namespace hpcast::slicer {
+namespace {
+
+const Expr* plain(const Expr* expression) { return expression->IgnoreParenCasts(); }
+
+// A function that returns what an allocation gave it, and does nothing to it but compare it.
+const VarDecl* returned_variable(const Function& function) {
+  const VarDecl* variable = nullptr;
+  for (const Stmt* node : function.nodes)
+    if (const auto* leave = dyn_cast<ReturnStmt>(node)) {
+      const Expr* const value = leave->getRetValue() ? plain(leave->getRetValue()) : nullptr;
+      if (value == nullptr) return nullptr;
+      Expr::EvalResult constant;
+      if (value->EvaluateAsRValue(constant, function.context())) continue;
+      const auto* name = dyn_cast<DeclRefExpr>(value);
+      const auto* found = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      if (found == nullptr || (variable != nullptr && variable != found)) return nullptr;
+      variable = found;
+    }
+  return variable && variable->isLocalVarDecl() && !variable->isStaticLocal() ? variable : nullptr;
+}
+
+bool only_compared(const Function& function, const DeclRefExpr* name) {
+  const Stmt* node = name;
+  for (;;) {
+    const auto above = function.parent.find(node);
+    if (above == function.parent.end()) return false;
+    node = above->second;
+    if (isa<ReturnStmt>(node) || isa<IfStmt>(node)) return true;
+    if (const auto* operation = dyn_cast<BinaryOperator>(node))
+      return operation->isComparisonOp() || operation->isLogicalOp();
+    if (const auto* operation = dyn_cast<UnaryOperator>(node))
+      return operation->getOpcode() == UO_LNot;
+    if (!isa<CastExpr>(node) && !isa<ParenExpr>(node)) return false;
+  }
+}
+
+bool wraps_allocation(const PointsTo& points_to, const Function& function) {
+  const VarDecl* const variable = returned_variable(function);
+  if (variable == nullptr) return false;
+  const auto fresh = [&](const Expr* value) {
+    return value != nullptr && is_call(plain(value)) && points_to.allocates(call_of(plain(value)));
+  };
+  bool allocates = variable->hasInit() && fresh(variable->getInit());
+  if (variable->hasInit() && !allocates) return false;
+  for (const Stmt* node : function.nodes) {
+    const auto* name = dyn_cast<DeclRefExpr>(node);
+    if (name == nullptr || name->getDecl() != variable) continue;
+    const auto* given = dyn_cast<BinaryOperator>(function.parent.lookup(name));
+    if (given != nullptr && given->getOpcode() == BO_Assign && given->getLHS() == name) {
+      if (!fresh(given->getRHS())) return false;
+      allocates = true;
+    } else if (!only_compared(function, name)) {
+      return false;
+    }
+  }
+  return allocates;
+}
+
+}  // namespace
+
+PointsTo::PointsTo(const Program& program, Locations& locations)
+    : program_(program), locations_(locations) {
+  for (bool more = true; more;) {
+    more = false;
+    for (const Function* function : program.functions())
+      if (!wrappers_.count(function) && wraps_allocation(*this, *function))
+        more = wrappers_.insert(function).second;
+  }
+  at(locations.anything()).set(static_cast<unsigned>(locations.anything()));
+  Constraints constraints(*this);
+  building_ = &constraints;
+  for (const VarDecl* global : program.globals()) constraints.add_global(global);
+  for (const Function* function : program.functions()) constraints.add(*function);
+  solve();
+  building_ = nullptr;
+}
+
+bool PointsTo::allocates(const Call& call) const {
+  if (call.direct == nullptr || call.object != nullptr) return false;
+  if (const Function* function = program_.function_of(call.direct))
+    return wrappers_.count(function) > 0;
+  const LibraryFunction* known = library_function(call.direct->getNameAsString());
+  return known != nullptr && known->allocates && known->returns < 0;
+}
+
+Targets& PointsTo::at(Location location) {
+  if (static_cast<size_t>(location) >= targets_.size())
+    targets_.resize(static_cast<size_t>(location) + 1);
+  return targets_[static_cast<size_t>(location)];
+}
+
+const Targets& PointsTo::targets(Location pointer) const {
+  static const Targets none;
+  return static_cast<size_t>(pointer) < targets_.size() ? targets_[static_cast<size_t>(pointer)]
+                                                        : none;
+}
+
+void PointsTo::parts(Location object, std::set<Location>& cells) {
+  cells.insert(object);
+  if (const auto inside = elements_.find(object); inside != elements_.end())
+    cells.insert(inside->second);
+  for (const Location part : locations_.fields_of(locations_[object].record)) cells.insert(part);
+  if (const auto living = inhabitants_.find(object); living != inhabitants_.end())
+    for (const auto& [key, record] : living->second)
+      for (const Location part : locations_.fields_of(record)) cells.insert(part);
+}
+
+void PointsTo::cells_behind(Location pointer, std::set<Location>& cells) {
+  for (const unsigned target : targets(pointer)) {
+    const auto object = static_cast<Location>(target);
+    if (locations_[object].kind == Locations::function) continue;
+    if (object != locations_.anything()) {
+      parts(object, cells);
+      continue;
+    }
+    cells.insert(object);
+    for (Location other = 0; other < locations_.size(); ++other) {
+      const Locations::Kind kind = locations_[other].kind;
+      if (kind == Locations::variable || kind == Locations::field || kind == Locations::heap)
+        cells.insert(other);
+    }
+  }
+}
+
+bool PointsTo::apply(const Flow& flow) {
+  at(std::max(flow.to, flow.from));
+  if (flow.kind == Flow::copy) return at(flow.to) |= at(flow.from);
+  if (flow.kind == Flow::elements) {
+    bool changed = false;
+    for (const unsigned target : Targets(at(flow.from))) {
+      const auto object = static_cast<Location>(target);
+      if (object == locations_.anything() || locations_[object].code != nullptr) continue;
+      elements_[object] = locations_.elements_of(object);
+      changed |= at(flow.to).test_and_set(static_cast<unsigned>(elements_[object]));
+    }
+    return changed;
+  }
+  std::set<Location> cells;
+  cells_behind(flow.kind == Flow::load ? flow.from : flow.to, cells);
+  bool changed = false;
+  for (const Location cell : cells) {
+    at(cell);
+    changed |= flow.kind == Flow::load ? at(flow.to) |= at(cell) : at(cell) |= at(flow.from);
+  }
+  return changed;
+}
+
+bool PointsTo::connect() {
+  const size_t before = connected_.size();
+  for (const Call& call : std::vector<Call>(indirect_))
+    for (const Function* callee : callees(call).known) building_->connect(call, *callee);
+  return connected_.size() != before;
+}
+
+void PointsTo::solve() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Typed& typed : std::vector<Typed>(typed_))
+      for (const unsigned target : targets(typed.pointer)) {
+        const auto object = static_cast<Location>(target);
+        if (locations_[object].kind == Locations::function || locations_[object].record == typed.record)
+          continue;
+        if (object == locations_.anything() || locations_[object].kind == Locations::field) continue;
+        changed |=
+            inhabitants_[object].try_emplace(key_of(typed.record), typed.record).second;
+      }
+    for (size_t i = 0; i < flows_.size(); ++i) changed |= apply(flows_[i]);
+    changed |= connect();
+  }
+}
+
+Callees PointsTo::callees(const Call& call) const {
+  Callees callees;
+  if (call.direct != nullptr) {
+    const auto* method = dyn_cast<CXXMethodDecl>(call.direct);
+    if (method != nullptr && call.object != nullptr)
+      callees.known = program_.overriders(method);
+    else if (Function* const function = program_.function_of(call.direct))
+      callees.known = {function};
+    if (callees.known.empty()) callees.outside = {call.direct};
+    return callees;
+  }
+  const auto value = values_.find(call.pointer);
+  if (value == values_.end()) {
+    callees.anybody = true;
+    return callees;
+  }
+  for (const unsigned target : targets(value->second)) {
+    const Locations::Info& info = locations_[static_cast<Location>(target)];
+    if (info.code == nullptr)
+      callees.anybody |= static_cast<Location>(target) == locations_.anything();
+    else if (Function* const function = program_.function_of(info.code))
+      callees.known.push_back(function);
+    else
+      callees.outside.push_back(info.code);
+  }
+  callees.anybody |= callees.known.empty() && callees.outside.empty();
+  return callees;
+}
+
+std::vector<Location> PointsTo::cells(const Expr* lvalue) {
+  Constraints reader(*this);
+  const Spot where = reader.spot(lvalue);
+  std::set<Location> cells;
+  for (const Location direct : where.direct) parts(direct, cells);
+  for (const Location through : where.through) cells_behind(through, cells);
+  return {cells.begin(), cells.end()};
+}
+
+std::vector<Location> PointsTo::targets_of(const Expr* pointer) {
+  std::vector<Location> found;
+  for (const unsigned target : targets(Constraints(*this).value(pointer)))
+    found.push_back(static_cast<Location>(target));
+  return found;
+}
+
+std::vector<Location> PointsTo::behind(const Expr* pointer) {
+  Constraints reader(*this);
+  std::set<Location> cells;
+  if (pointer->isGLValue())
+    for (const Location cell : this->cells(pointer)) cells.insert(cell);
+  else
+    cells_behind(reader.value(pointer), cells);
+  return {cells.begin(), cells.end()};
+}
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,106 @@
+#include "pragmas.h"
+
+#include <algorithm>
+#include <regex>
+
+#include "control.h"
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::slicer {
+namespace {
+
+bool is_condition(const Stmt* statement) { return isa<IfStmt>(statement) || is_loop(statement); }
+
+// lvalue == value
+std::pair<std::string, std::string> sides_of(const std::string& expression) {
+  static const std::regex form(R"(^\s*([^=!<>]+?)\s*==\s*(.+?)\s*$)");
+  std::smatch parts;
+  if (!std::regex_match(expression, parts, form)) return {};
+  return {parts[1], parts[2]};
+}
+
+}  // namespace
+
+Pragmas::Pragmas(const Program& program, const std::vector<Unit>& units) {
+  for (const Function* function : program.functions())
+    for (const Stmt* node : function->nodes) {
+      if (!is_whole_statement(*function, node) || function->parent.count(node) == 0) continue;
+      const SourceManager& sources = function->sources();
+      const auto [file, offset] = sources.getDecomposedExpansionLoc(node->getBeginLoc());
+      spots_[name_of(sources, file)].push_back(
+          {sources.getLineNumber(file, offset), function, node});
+    }
+  for (auto& [file, spots] : spots_)
+    std::stable_sort(spots.begin(), spots.end(),
+                     [](const Spot& one, const Spot& other) { return one.line < other.line; });
+  for (const auto& [file, notes] : notes_of(units)) {
+    for (const Pragma& pragma : notes.pragmas) take(pragma);
+    for (const unsigned line : notes.openmp_lines)
+      if (const Spot* spot = after(file, line)) take_parallel(*spot, line);
+  }
+}
+
+void Pragmas::take_parallel(const Spot& spot, unsigned line) {
+  for (const Parallel& earlier : parallel_)
+    if (earlier.statement == spot.statement) return;
+  const SourceManager& sources = spot.function->sources();
+  const auto [file, offset] = sources.getDecomposedExpansionLoc(spot.statement->getBeginLoc());
+  const unsigned begin = sources.getFileOffset(sources.translateLineCol(file, line, 1));
+  parallel_.push_back({spot.function, spot.statement, {file, begin, offset}});
+}
+
+const Pragmas::Spot* Pragmas::after(const std::string& file, unsigned line) const {
+  const auto spots = spots_.find(file);
+  if (spots == spots_.end()) return nullptr;
+  for (const Spot& spot : spots->second)
+    if (spot.line > line) return &spot;
+  return nullptr;
+}
+
+void Pragmas::take(const Pragma& pragma) {
+  const Spot* const spot = after(pragma.file, pragma.line);
+  if (spot == nullptr)
+    throw InputError(hpcast::Diagnostic{pragma.file, static_cast<int>(pragma.line), "",
+                                        "no statement that can be reached follows this pragma",
+                                        "write it before a statement of a function that is called"});
+  functions_[spot->statement] = spot->function;
+  if (pragma.kind == Pragma::keep)
+    kept_.push_back({spot->function, spot->statement});
+  else if (pragma.kind == Pragma::assume)
+    assume(pragma, *spot);
+  else
+    forced_[spot->statement] = pragma.expression;
+  if (!pragma.expression.empty()) expressions_[spot->statement] = pragma.expression;
+}
+
+void Pragmas::assume(const Pragma& pragma, const Spot& spot) {
+  const auto [left, right] = sides_of(pragma.expression);
+  if (is_condition(spot.statement)) {
+    assumptions_[spot.statement] = pragma.expression;
+  } else if (const auto* declared = dyn_cast<DeclStmt>(spot.statement);
+             declared != nullptr && declared->isSingleDecl() && !right.empty()) {
+    assumptions_[spot.statement] = right;
+  } else if (!right.empty()) {
+    assumptions_[spot.statement] = left + " = " + right + ";";
+  } else {
+    throw InputError(hpcast::Diagnostic{
+        pragma.file, static_cast<int>(pragma.line), "",
+        "assume(" + pragma.expression + ") stands before a statement that is no if or loop",
+        "write assume(variable == value), or put it before the if or loop"});
+  }
+}
+
+void Pragmas::apply(Relevance& relevance) const {
+  for (const Parallel& one : parallel_) relevance.join(*one.function, one.statement);
+  for (const auto& [statement, time] : forced_) {
+    relevance.force(statement);
+    relevance.keep_place(*functions_.at(statement), statement, "a pragma stands here");
+  }
+  for (const auto& [statement, text] : assumptions_) relevance.assume(statement);
+  for (const auto& [function, statement] : kept_)
+    relevance.keep(*function, statement, "#pragma hpcast skeleton keep");
+  for (const auto& [statement, expression] : expressions_)
+    relevance.need_names(*functions_.at(statement), statement, expression);
+}
+
+}  // namespace hpcast::slicer

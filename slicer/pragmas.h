@@ -1,0 +1,44 @@
+// Which statements people's pragmas are about.
+#pragma once
+
+#include "rewrite.h"
+
+namespace hpcast::slicer {
+
+class Pragmas {
+ public:
+  Pragmas(const Program& program, const std::vector<Unit>& units);
+  // Tells the slice what people said; what cannot be done is an InputError.
+  void apply(Relevance& relevance) const;
+  const Regions::Forced& forced() const { return forced_; }
+  const Assumptions& assumptions() const { return assumptions_; }
+  // A statement with OpenMP's pragma before it, and the text from there to the statement.
+  struct Parallel {
+    const Function* function;
+    const Stmt* statement;
+    Range pragma;
+  };
+  const std::vector<Parallel>& parallel() const { return parallel_; }
+  const Function* function_of(const Stmt* statement) const { return functions_.at(statement); }
+
+ private:
+  struct Spot {
+    unsigned line;
+    const Function* function;
+    const Stmt* statement;
+  };
+  const Spot* after(const std::string& file, unsigned line) const;
+  void take_parallel(const Spot& spot, unsigned line);
+  void take(const Pragma& pragma);
+  void assume(const Pragma& pragma, const Spot& spot);
+
+  std::map<std::string, std::vector<Spot>> spots_;  // by file, in its order
+  std::vector<std::pair<const Function*, const Stmt*>> kept_;
+  std::vector<Parallel> parallel_;
+  std::map<const Stmt*, std::string> expressions_;
+  std::map<const Stmt*, const Function*> functions_;
+  Regions::Forced forced_;
+  Assumptions assumptions_;
+};
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,250 @@
+#include "program.h"
+
+#include <clang/Index/USRGeneration.h>
+
+#include <filesystem>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::slicer {
+namespace {
+
+std::map<std::string, std::string>& given_paths() {
+  static std::map<std::string, std::string> paths;
+  return paths;
+}
+
+std::filesystem::path plain(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal();
+}
+
+// 1 or 0 where it is a constant, -1 where it is not.
+int truth_of(const Expr* condition, ASTContext& context) {
+  bool value = false;
+  if (condition == nullptr || condition->isValueDependent() ||
+      condition->HasSideEffects(context) || !condition->EvaluateAsBooleanCondition(value, context))
+    return -1;
+  return value ? 1 : 0;
+}
+
+// The branches of a condition that is a constant: {the one that is taken, or null}.
+struct Choice {
+  bool known = false;
+  const Stmt* dead = nullptr;
+};
+
+Choice choice_of(const Stmt* statement, ASTContext& context) {
+  const auto choose = [&](const Expr* condition, const Stmt* yes, const Stmt* no) {
+    const int truth = truth_of(condition, context);
+    return Choice{truth >= 0, truth == 1 ? no : yes};
+  };
+  if (const auto* branch = dyn_cast<IfStmt>(statement))
+    return choose(branch->getCond(), branch->getThen(), branch->getElse());
+  if (const auto* either = dyn_cast<ConditionalOperator>(statement))
+    return choose(either->getCond(), either->getTrueExpr(), either->getFalseExpr());
+  if (const auto* both = dyn_cast<BinaryOperator>(statement)) {
+    if (both->getOpcode() == BO_LAnd) return choose(both->getLHS(), both->getRHS(), nullptr);
+    if (both->getOpcode() == BO_LOr) return choose(both->getLHS(), nullptr, both->getRHS());
+  }
+  if (const auto* loop = dyn_cast<WhileStmt>(statement))
+    return choose(loop->getCond(), loop->getBody(), nullptr);
+  if (const auto* loop = dyn_cast<ForStmt>(statement))
+    return choose(loop->getCond(), loop->getBody(), nullptr);
+  return {};
+}
+
+}  // namespace
+
+std::string to_string(const Place& place) { return place.file + ":" + std::to_string(place.line); }
+
+void remember_path(const std::string& given) { given_paths()[plain(given).string()] = given; }
+
+std::string given_path(const std::string& path) {
+  const auto found = given_paths().find(plain(path).string());
+  if (found != given_paths().end()) return found->second;
+  const std::string near = plain(path).lexically_relative(std::filesystem::current_path()).string();
+  return near.empty() || near.rfind("..", 0) == 0 ? path : near;
+}
+
+std::vector<const Stmt*> live_children(const Stmt* statement, ASTContext& context) {
+  std::vector<const Stmt*> children;
+  if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) {
+    for (const Expr* capture : lambda->capture_inits())
+      if (capture != nullptr) children.push_back(capture);
+    return children;
+  }
+  const Choice choice = choice_of(statement, context);
+  // Truth 1 of a branch without an else has no dead part; otherwise `dead` says which.
+  for (const Stmt* child : statement->children())
+    if (child != nullptr && !(choice.known && child == choice.dead)) children.push_back(child);
+  return children;
+}
+
+std::string key_of(const NamedDecl* declaration) {
+  const auto* function = dyn_cast<FunctionDecl>(declaration);
+  const bool instance = function != nullptr && function->isTemplateInstantiation();
+  if (instance || (declaration->hasExternalFormalLinkage() && !isa<FieldDecl>(declaration) &&
+                   !isa<RecordDecl>(declaration))) {
+    SmallString<128> text;
+    if (!index::generateUSRForDecl(declaration, text)) return std::string(text);
+  }
+  const SourceManager& sources = declaration->getASTContext().getSourceManager();
+  const auto [file, offset] = sources.getDecomposedExpansionLoc(declaration->getLocation());
+  const auto entry = sources.getFileEntryRefForID(file);
+  return (entry ? entry->getName().str() : "") + ":" + std::to_string(offset) + ":" +
+         declaration->getNameAsString();
+}
+
+Place Function::place(SourceLocation location) const {
+  const PresumedLoc found = sources().getPresumedLoc(sources().getExpansionLoc(location));
+  if (found.isInvalid()) return {};
+  return {given_path(found.getFilename()), found.getLine()};
+}
+
+unsigned Function::end_line(const Stmt* statement) const {
+  return place(sources().getExpansionRange(statement->getEndLoc()).getEnd()).line;
+}
+
+std::string Function::text(const Stmt* statement) const {
+  const CharSourceRange range = sources().getExpansionRange(statement->getSourceRange());
+  const StringRef raw = Lexer::getSourceText(range, sources(), context().getLangOpts());
+  std::string text;
+  for (const char c : raw) {
+    const bool space = isspace(static_cast<unsigned char>(c)) != 0;
+    if (!space)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
+  }
+  return text;
+}
+
+// All definitions of a source: functions (templates' instances too) and global variables.
+class Finder : public RecursiveASTVisitor<Finder> {
+ public:
+  explicit Finder(Program& program) : program_(program) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl* function) {
+    program_.add(function);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl* variable) {
+    const DeclContext* around = variable->getDeclContext();
+    if (variable->hasGlobalStorage() && !around->isDependentContext() && variable->hasInit())
+      program_.globals_.push_back(variable);
+    return true;
+  }
+  bool VisitRecordDecl(RecordDecl* record) {
+    const bool whole = record->isThisDeclarationADefinition() && !record->isDependentContext();
+    if (record->isUnion() && whole) program_.unions_.push_back(record);
+    return true;
+  }
+
+ private:
+  Program& program_;
+};
+
+Program::Program(const std::vector<Unit>& units) {
+  for (const Unit& unit : units) remember_path(unit.path);
+  for (const Unit& unit : units) Finder(*this).TraverseAST(unit.ast->getASTContext());
+  reach();
+}
+
+void Program::add(const FunctionDecl* declaration) {
+  if (!declaration->doesThisDeclarationHaveABody() || declaration->isDependentContext()) return;
+  const ASTContext& context = declaration->getASTContext();
+  if (context.getSourceManager().isInSystemHeader(declaration->getLocation())) return;
+  const std::string key = key_of(declaration);
+  if (by_key_.contains(key)) return;
+  Function& function = all_.emplace_back();
+  function.decl = declaration;
+  function.name = declaration->getQualifiedNameAsString();
+  function.entry = declaration->isMain();
+  by_key_[key] = &function;
+}
+
+Function* Program::function_of(const FunctionDecl* declaration) const {
+  if (declaration == nullptr) return nullptr;
+  if (const auto found = known_.find(declaration); found != known_.end()) return found->second;
+  const auto found = by_key_.find(key_of(declaration));
+  Function* const function = found == by_key_.end() ? nullptr : found->second;
+  known_[declaration] = function;
+  return function;
+}
+
+std::vector<Function*> Program::overriders(const CXXMethodDecl* method) const {
+  std::vector<Function*> found;
+  if (Function* const own = function_of(method)) found.push_back(own);
+  if (!method->isVirtual()) return found;
+  for (const auto& [key, function] : by_key_) {
+    const auto* other = dyn_cast<CXXMethodDecl>(function->decl);
+    if (other == nullptr || !other->isVirtual()) continue;
+    if (other->getNameAsString() == method->getNameAsString() && function_of(method) != function &&
+        other->getNumParams() == method->getNumParams())
+      found.push_back(function);
+  }
+  return found;
+}
+
+void Program::index(Function& function) {
+  function.nodes = {function.decl->getBody()};
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function.decl))
+    for (const CXXCtorInitializer* init : constructor->inits())
+      function.nodes.push_back(init->getInit());
+  for (size_t i = 0; i < function.nodes.size(); ++i) {
+    const Stmt* const node = function.nodes[i];
+    for (const Stmt* child : live_children(node, function.context())) {
+      if (!function.parent.try_emplace(child, node).second) continue;
+      function.nodes.push_back(child);
+    }
+  }
+}
+
+void Program::reach(const Stmt* statement, ASTContext& context, std::vector<Function*>& todo) {
+  const auto found = [&](const FunctionDecl* declaration) {
+    std::vector<Function*> candidates{function_of(declaration)};
+    if (const auto* method = dyn_cast_or_null<CXXMethodDecl>(declaration))
+      candidates = overriders(method);
+    for (Function* const function : candidates)
+      if (function != nullptr && !reached_[function]) {
+        reached_[function] = true;
+        todo.push_back(function);
+      }
+  };
+  if (const auto* name = dyn_cast<DeclRefExpr>(statement))
+    found(dyn_cast<FunctionDecl>(name->getDecl()));
+  if (const auto* member = dyn_cast<MemberExpr>(statement))
+    found(dyn_cast<FunctionDecl>(member->getMemberDecl()));
+  if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
+    found(made->getConstructor());
+    if (const CXXRecordDecl* record = made->getConstructor()->getParent())
+      if (record->hasDefinition()) found(record->getDestructor());
+  }
+  if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) found(lambda->getCallOperator());
+  for (const Stmt* child : live_children(statement, context)) reach(child, context, todo);
+}
+
+void Program::reach() {
+  std::vector<Function*> todo;
+  for (Function& function : all_)
+    if (function.entry) {
+      reached_[&function] = true;
+      todo.push_back(&function);
+    }
+  if (todo.empty())
+    throw InputError("there is no main among the sources",
+                     "give all sources of one program: what is not there is not known");
+  for (const VarDecl* global : globals_) reach(global->getInit(), global->getASTContext(), todo);
+  while (!todo.empty()) {
+    Function* const function = todo.back();
+    todo.pop_back();
+    index(*function);
+    for (const Stmt* node : std::vector<const Stmt*>(function->nodes))
+      if (!function->parent.count(node)) reach(node, function->context(), todo);
+  }
+  for (Function& function : all_)
+    if (reached_[&function]) reachable_.push_back(&function);
+}
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,172 @@
+#include "control.h"
+#include "relevance.h"
+
+namespace hpcast::slicer {
+
+// Whatever lies around a kept statement decides whether it is executed.
+void Relevance::keep_path(const Function& function, const Stmt* node, int why) {
+  functions_.try_emplace(&function, why);
+  const Stmt* child = nullptr;
+  for (const Stmt* at = node; at != nullptr; child = at, at = function.parent.lookup(at)) {
+    if (!kept_.try_emplace(at, why).second) return;
+    if (child != nullptr) todo_.push_back([=, this, &function] { control(function, at, why); });
+  }
+}
+
+void Relevance::control(const Function& function, const Stmt* statement, int why) {
+  const auto because = [&](const char* text) { return cause(function, statement, text, why); };
+  if (assumed_.count(statement)) return;
+  if (const auto* branch = dyn_cast<IfStmt>(statement)) {
+    const int reason = because("decides");
+    for (const Stmt* part : {branch->getInit(), static_cast<const Stmt*>(branch->getConditionVariableDeclStmt())})
+      if (part != nullptr) whole(function, part, reason);
+    value(function, branch->getCond(), reason);
+  } else if (is_loop(statement)) {
+    const int reason = because("loops around that");
+    for (const Stmt* part : live_children(statement, function.context()))
+      if (part != body_of(statement)) whole(function, part, reason);
+  } else if (const auto* choice = dyn_cast<SwitchStmt>(statement)) {
+    value(function, choice->getCond(), because("decides"));
+  } else if (const auto* either = dyn_cast<ConditionalOperator>(statement)) {
+    value(function, either->getCond(), because("decides"));
+  } else if (isa<AbstractConditionalOperator>(statement)) {
+    value(function, statement, because("decides"));
+  } else if (const auto* operation = dyn_cast<BinaryOperator>(statement)) {
+    if (operation->isLogicalOp()) value(function, operation->getLHS(), because("decides"));
+  } else if (isa<StmtExpr>(statement)) {
+    whole(function, statement, why);
+  }
+}
+
+// All that is in it, as it is written.
+void Relevance::whole(const Function& function, const Stmt* statement, int why) {
+  keep_path(function, statement, why);
+  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement) || isa<GotoStmt>(statement) ||
+      isa<ReturnStmt>(statement))
+    jumps_.insert(statement);
+  if (isa<Expr>(statement) || isa<DeclStmt>(statement)) return value(function, statement, why);
+  for (const Stmt* child : live_children(statement, function.context())) whole(function, child, why);
+}
+
+void Relevance::jump(const Function& function, const Stmt* node, const std::string& text) {
+  if (!jumps_.insert(node).second) return;
+  const Stmt* const target = target_of_jump(function, node);
+  const auto reason_there = kept_.find(target != nullptr ? target : function.decl->getBody());
+  const int before = reason_there == kept_.end() ? -1 : reason_there->second;
+  keep_path(function, node, cause(function, node, text, before));
+}
+
+// What is declared together stays together.
+void Relevance::close_declarations(const Function& function) {
+  for (const Stmt* node : function.nodes)
+    if (const auto* statement = dyn_cast<DeclStmt>(node); statement && is_kept(statement))
+      for (const Decl* each : statement->decls())
+        if (const auto* variable = dyn_cast<VarDecl>(each)) name(variable, kept_[statement]);
+}
+
+// Who has a destructor that is kept is destroyed, and so has to be there.
+void Relevance::close_destructors(const Function& function) {
+  for (const Effect* effect : effects_->of(&function)) {
+    if (effect->kind != Effect::declare || is_kept(effect)) continue;
+    const auto* record = effect->variable->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition()) continue;
+    const Function* const end = effects_->points_to().program().function_of(record->getDestructor());
+    if (end == nullptr || !is_kept(end)) continue;
+    mark(effect, functions_.at(end));
+    see(&function, effects_->points_to().locations().of_channel("communication"), functions_.at(end));
+  }
+}
+
+// A return may be left out only where nothing that is kept could follow.
+void Relevance::close_return(const Function& function, const ReturnStmt* leave) {
+  const SourceManager& sources = function.sources();
+  const QualType type = function.decl->getReturnType();
+  const bool plain = type->isVoidType() || type->isArithmeticType() || type->isPointerType();
+  bool matters = !plain || (!type->isVoidType() && !ends_in_return(function));
+  for (const Stmt* at = leave; at != nullptr && !matters; at = function.parent.lookup(at))
+    matters = is_loop(at) && is_kept(at);
+  for (const Stmt* node : function.nodes) {
+    if (matters) break;
+    matters = is_kept(node) && is_whole_statement(function, node) &&
+              sources.isBeforeInTranslationUnit(leave->getEndLoc(), node->getBeginLoc());
+  }
+  if (!matters) return;
+  jump(function, leave, "returns before that");
+  if (leave->getRetValue() != nullptr && !plain)
+    value(function, leave->getRetValue(), kept_[leave]);
+}
+
+void Relevance::keep_returns(const Function& function, const Stmt* statement) {
+  for (const Stmt* node : function.nodes)
+    if (isa<ReturnStmt>(node) && lies_in(function, node, statement))
+      jump(function, node, "returns from within what takes time");
+}
+
+void Relevance::close_jumps(const Function& function) {
+  for (const Stmt* node : function.nodes) {
+    if (is_jump(node)) continue;
+    if (const auto* leave = dyn_cast<ReturnStmt>(node)) close_return(function, leave);
+    if (isa<BreakStmt>(node) || isa<ContinueStmt>(node)) {
+      const Stmt* const target = target_of_jump(function, node);
+      if (target != nullptr && is_kept(target)) jump(function, node, "leaves the loop or switch");
+    }
+    if (isa<GotoStmt>(node) || isa<IndirectGotoStmt>(node)) jump(function, node, "jumps");
+    if (isa<CXXThrowExpr>(node)) {
+      jump(function, node, "throws");
+      whole(function, node, kept_[node]);
+    }
+  }
+}
+
+// An argument that contains something kept stays as a whole.
+void Relevance::close_arguments(const Function& function) {
+  for (const Effect* effect : effects_->of(&function)) {
+    if (effect->kind != Effect::call || !is_kept(effect)) continue;
+    for (const Expr* given : effect->called.arguments)
+      if (is_kept(given)) value(function, given, kept_[given]);
+  }
+}
+
+// The end of a program that failed stays where something else of the same block does.
+void Relevance::close_failures(const Function& function) {
+  for (const Effect* effect : effects_->of(&function)) {
+    if (effect->kind != Effect::call || !is_failure(*effect) || is_kept(effect)) continue;
+    const Stmt* above = effect->node;
+    while (above != nullptr && !isa<CompoundStmt>(above)) {
+      above = function.parent.lookup(above);
+      if (above != nullptr && !isa<CompoundStmt>(above) && !isa<Expr>(above)) break;
+    }
+    if (above != nullptr && isa<CompoundStmt>(above) && is_kept(above)) mark(effect, kept_[above]);
+  }
+}
+
+size_t Relevance::extent() const {
+  return kept_.size() + effects_kept_.size() + relevant_.size() + valued_.size() + jumps_.size();
+}
+
+void Relevance::close() {
+  for (const Function* function : effects_->points_to().program().functions()) {
+    close_destructors(*function);
+    if (!is_kept(function)) continue;
+    close_declarations(*function);
+    close_jumps(*function);
+    close_arguments(*function);
+    close_failures(*function);
+  }
+  for (const auto& [function, statement] : joined_)
+    if (is_kept(statement)) whole(*function, statement, kept_[statement]);
+}
+
+void Relevance::run() {
+  for (size_t before = extent() + 1; before != extent();) {
+    before = extent();
+    while (!todo_.empty()) {
+      const std::function<void()> task = std::move(todo_.back());
+      todo_.pop_back();
+      task();
+    }
+    close();
+  }
+}
+
+}  // namespace hpcast::slicer

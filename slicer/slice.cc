@@ -1,0 +1,126 @@
+#include "slice.h"
+
+#include <cstdio>
+#include <regex>
+
+#include "control.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "plan.h"
+#include "pragmas.h"
+#include "measured_regions.h"
+
+namespace hpcast::slicer {
+namespace {
+
+// Whom MPI is called by has to be known.
+void refuse_mpi_pointers(const Program& program) {
+  std::vector<hpcast::Diagnostic> found;
+  for (const Function* function : program.functions())
+    for (const Stmt* node : function->nodes) {
+      const auto* name = dyn_cast<DeclRefExpr>(node);
+      const auto* mpi = name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
+      if (mpi == nullptr || !is_mpi(mpi)) continue;
+      const Stmt* above = function->parent.lookup(node);
+      while (above != nullptr && (isa<ImplicitCastExpr>(above) || isa<ParenExpr>(above)))
+        above = function->parent.lookup(above);
+      const auto* call = dyn_cast_or_null<CallExpr>(above);
+      if (call != nullptr && call->getDirectCallee() == mpi) continue;
+      if (mpi->getName().ends_with("_FN")) continue;  // MPI's own callbacks
+      const Place place = function->place(node);
+      found.push_back({place.file, static_cast<int>(place.line), "",
+                       "a pointer to " + mpi->getNameAsString() + " is taken",
+                       "call MPI by its names: which calls communicate cannot be told otherwise"});
+    }
+  if (!found.empty()) throw InputError(found);
+}
+
+// What cannot be changed, or looked into, stays as it is.
+void keep_opaque(const Program& program, Relevance& relevance) {
+  for (const Function* function : program.functions())
+    for (const Stmt* node : function->nodes) {
+      if (isa<AsmStmt>(node)) relevance.keep(*function, node, "assembly");
+      if (is_whole_statement(*function, node) && !isa<NullStmt>(node) && !range_of(*function, node))
+        relevance.keep(*function, node, "a macro wrote a part of this");
+    }
+}
+
+Edits edits_of(const Request& request, const Program& program, const Relevance& relevance,
+               const Regions& regions, const std::vector<Region>& all, const Pragmas& pragmas) {
+  if (request.instrument) {
+    Edits edits;
+    for (const Region& region : all) {
+      std::optional<unsigned> begin;
+      for (const Pragmas::Parallel& one : pragmas.parallel())
+        if (one.statement == region.statements.front()) begin = one.pragma.begin;
+      instrument(region, begin, edits);
+    }
+    return edits;
+  }
+  SkeletonWriter writer(relevance, regions, pragmas.assumptions());
+  for (const Pragmas::Parallel& one : pragmas.parallel())
+    if (relevance.is_kept(one.function) && !relevance.is_kept(one.statement))
+      writer.edits().replace(*one.function, one.pragma, "");
+  for (const Function* function : program.functions())
+    if (relevance.is_kept(function)) writer.write(*function);
+  return writer.edits();
+}
+
+// Our pragmas have done their work, and compilers would wonder.
+std::string without_pragmas(const std::string& text) {
+  static const std::regex ours(R"((^|\n)[ \t]*#[ \t]*pragma[ \t]+hpcast[ \t]+skeleton[^\n]*)");
+  return std::regex_replace(text, ours, "$1");
+}
+
+std::map<std::string, std::string> texts_of(const std::vector<Unit>& units, const Edits& edits) {
+  std::map<std::string, std::string> texts;
+  for (const Unit& unit : units) {
+    const SourceManager& sources = unit.ast->getSourceManager();
+    const std::string main = name_of(sources, sources.getMainFileID());
+    for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
+      const std::string name = file->first.getName().str();
+      if (name != main && !edits.touches(name)) continue;
+      const FileID id = sources.translateFile(file->first);
+      const std::string text =
+          without_pragmas(edits.apply(name, sources.getBufferData(id).str()));
+      texts[name] = name == main ? "#include \"hpcast_skeleton.h\"\n" + text : text;
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
+void slice(const Request& request) {
+  const std::vector<Unit> units = parse(request.sources, request.flags);
+  const Program program(units);
+  refuse_mpi_pointers(program);
+  Locations locations;
+  for (const RecordDecl* united : program.unions()) locations.share(united);
+  PointsTo points_to(program, locations);
+  Effects effects(points_to);
+  const Pragmas pragmas(program, units);
+  Relevance relevance(effects);
+  pragmas.apply(relevance);
+  keep_opaque(program, relevance);
+  relevance.add_communication();
+  relevance.run();
+  const Costs costs(effects);
+  const Regions regions = measured_regions(relevance, costs, pragmas.forced());
+  const Edits edits =
+      edits_of(request, program, relevance, regions, regions.all(), pragmas);
+  Answer answer{&units, &relevance, &costs, &regions, &pragmas};
+  const std::string plan = plan_of(answer);
+  if (request.list) {
+    std::fputs(plan.c_str(), stdout);
+    return;
+  }
+  const std::map<std::string, std::string> texts = texts_of(units, edits);
+  std::vector<std::string> paths;
+  for (const auto& [path, text] : texts) paths.push_back(path);
+  std::map<std::string, std::string> files{{"skeleton.json", plan}};
+  for (const auto& [path, name] : names_in_folder(paths, units)) files[name] = texts.at(path);
+  write_folder(request.folder, files);
+}
+
+}  // namespace hpcast::slicer

@@ -1,0 +1,20 @@
+// What hpcast skeleton answers, for a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "hpcast/forecast/skeleton_calibrate.h"
+#include "hpcast/report/text.h"
+
+namespace hpcast::cli {
+
+// The verdict, what is replaced, what stays and why.
+std::string skeleton_text(const forecast::Skeleton& skeleton, const report::TextOptions& options);
+
+// How well the times fit, region by region.
+std::string calibration_text(const forecast::Calibration& calibration,
+                             const forecast::Skeleton& skeleton, const std::string& database,
+                             const report::TextOptions& options);
+
+}  // namespace hpcast::cli

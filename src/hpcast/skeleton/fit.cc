@@ -1,0 +1,190 @@
+#include "hpcast/skeleton/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "hpcast/skeleton/nonnegative.h"
+
+namespace hpcast::skeleton {
+
+namespace {
+
+using Samples = std::vector<const Sample*>;
+
+// What the calls of a sample have of a feature above a bend: they are about alike.
+double above(const Sample& sample, const Bend& bend) {
+  return std::max(0.0, sample.values[bend.feature] - bend.above * sample.calls);
+}
+
+double total_of(const Sample& sample, const Law& law) {
+  double seconds = law.coefficients[0] * sample.calls;
+  for (std::size_t i = 0; i < sample.values.size(); ++i)
+    seconds += law.coefficients[i + 1] * sample.values[i];
+  for (const Bend& bend : law.bends) seconds += bend.seconds * above(sample, bend);
+  return seconds;
+}
+
+// What clocks cannot tell from nothing.
+double measured(const Sample& sample) {
+  constexpr double shortest_call = 1e-9;
+  return std::max(sample.seconds, shortest_call * sample.calls);
+}
+
+// Of a feature, in the samples, ascending.
+std::vector<double> sizes_of(const Samples& samples, std::size_t feature) {
+  std::vector<double> sizes;
+  for (const Sample* sample : samples) sizes.push_back(sample->values[feature] / sample->calls);
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}
+
+// Where a feature's law may bend: at sizes that were measured, so that in between it is straight,
+// about by fours down from a fourth of the largest. So the last stretch, which is drawn on to
+// larger ones, rests on some of what was measured.
+std::vector<Bend> possible_bends(const Samples& samples) {
+  constexpr double step = 4, least = 1e-6;
+  std::vector<Bend> bends;
+  for (std::size_t feature = 0; feature < samples.front()->values.size(); ++feature) {
+    const std::vector<double> sizes = sizes_of(samples, feature);
+    for (double at = sizes.back() / step; at > sizes.front() && at > sizes.back() * least;) {
+      const double size = *std::prev(std::upper_bound(sizes.begin(), sizes.end(), at));
+      if (size > sizes.front()) bends.push_back({feature, size, 0});
+      at = size / step;
+    }
+  }
+  return bends;
+}
+
+// Relative errors, squared, each as important as its time. Were all alike, calls that take next to
+// no time would decide; were absolute errors taken, the largest size alone.
+Law law_for(const Samples& samples) {
+  Law law;
+  law.bends = possible_bends(samples);
+  std::vector<std::vector<double>> a;
+  std::vector<double> b;
+  for (const Sample* sample : samples) {
+    const double weight = 1 / std::sqrt(measured(*sample));
+    std::vector<double> row{sample->calls * weight};
+    for (const double value : sample->values) row.push_back(value * weight);
+    for (const Bend& bend : law.bends) row.push_back(above(*sample, bend) * weight);
+    a.push_back(std::move(row));
+    b.push_back(std::sqrt(measured(*sample)));
+  }
+  law.coefficients = nonnegative_least_squares(a, b);
+  const std::size_t linear = law.coefficients.size() - law.bends.size();
+  for (std::size_t i = 0; i < law.bends.size(); ++i)
+    law.bends[i].seconds = law.coefficients[linear + i];
+  law.coefficients.resize(linear);
+  std::erase_if(law.bends, [](const Bend& bend) { return bend.seconds == 0; });
+  return law;
+}
+
+void take_errors(const Samples& samples, RegionFit& fit) {
+  for (const Sample* sample : samples) {
+    const double error = std::abs(total_of(*sample, fit.law) / measured(*sample) - 1);
+    if (fit.seconds > 0) fit.mean_error += error * sample->seconds / fit.seconds;
+    if (sample->seconds >= 0.01 * fit.seconds) fit.worst_error = std::max(fit.worst_error, error);
+  }
+}
+
+Samples samples_of(const std::vector<Run>& runs, int region, const Run* but = nullptr) {
+  Samples samples;
+  for (const Run& run : runs) {
+    if (&run == but) continue;
+    for (const Sample& sample : run.samples)
+      if (sample.region == region) samples.push_back(&sample);
+  }
+  return samples;
+}
+
+RunTotal total_in(const Run& run, int region) {
+  RunTotal total{run.command, run.processes};
+  for (const Sample& sample : run.samples) {
+    if (sample.region != region) continue;
+    total.calls += sample.calls;
+    total.seconds += sample.seconds;
+  }
+  return total;
+}
+
+// The region's time in a run, forecast from the other runs.
+std::optional<double> forecast_of(const std::vector<Run>& runs, const Run& run, int region) {
+  const Samples others = samples_of(runs, region, &run);
+  if (others.empty()) return {};
+  const Law law = law_for(others);
+  double seconds = 0;
+  for (const Sample& sample : run.samples)
+    if (sample.region == region) seconds += total_of(sample, law);
+  return seconds;
+}
+
+RegionFit fit_of(const std::vector<Run>& runs, int region) {
+  RegionFit fit;
+  fit.region = region;
+  const Samples samples = samples_of(runs, region);
+  fit.law = law_for(samples);
+  for (const Run& run : runs) {
+    RunTotal total = total_in(run, region);
+    fit.calls += total.calls;
+    fit.seconds += total.seconds;
+    if (total.seconds > 0)
+      if (const auto seconds = forecast_of(runs, run, region))
+        fit.left_out_error =
+            std::max(fit.left_out_error.value_or(0), std::abs(*seconds / total.seconds - 1));
+    if (total.calls > 0) fit.runs.push_back(std::move(total));
+  }
+  take_errors(samples, fit);
+  return fit;
+}
+
+double seconds_in(const Run& run) {
+  double seconds = 0;
+  for (const Sample& sample : run.samples) seconds += sample.seconds;
+  return seconds;
+}
+
+std::vector<int> regions_in(const std::vector<Run>& runs) {
+  std::vector<int> regions;
+  for (const Run& run : runs)
+    for (const Sample& sample : run.samples) regions.push_back(sample.region);
+  std::sort(regions.begin(), regions.end());
+  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+  return regions;
+}
+
+}  // namespace
+
+Law Law::times(double factor) const {
+  Law law = *this;
+  for (double& coefficient : law.coefficients) coefficient *= factor;
+  for (Bend& bend : law.bends) bend.seconds *= factor;
+  return law;
+}
+
+std::vector<RegionFit> fit_regions(const std::vector<Run>& runs) {
+  std::vector<RegionFit> fits;
+  double seconds = 0;
+  for (const int region : regions_in(runs)) {
+    fits.push_back(fit_of(runs, region));
+    seconds += fits.back().seconds;
+  }
+  for (RegionFit& fit : fits) fit.share = seconds > 0 ? fit.seconds / seconds : 0;
+  return fits;
+}
+
+std::optional<double> error_of_longest(const std::vector<Run>& runs) {
+  if (runs.size() < 2) return {};
+  const Run& longest = *std::max_element(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
+    return seconds_in(a) < seconds_in(b);
+  });
+  const double seconds = seconds_in(longest);
+  if (seconds <= 0) return {};
+  double forecast = 0;
+  for (const int region : regions_in({longest}))
+    forecast += forecast_of(runs, longest, region).value_or(0);
+  return std::abs(forecast / seconds - 1);
+}
+
+}  // namespace hpcast::skeleton

@@ -1,0 +1,31 @@
+// How long regions took in an instrumented program, as hpcast_skeleton_measure.c writes it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hpcast::skeleton {
+
+// Calls of a region whose features were about the same, added up.
+struct Sample {
+  int region = 0;
+  double calls = 0, seconds = 0;
+  std::vector<double> values;  // of its features
+};
+
+// One run of the program.
+struct Run {
+  std::string command;
+  std::size_t processes = 0;
+  std::vector<Sample> samples;
+  double lost = 0;  // calls that nobody counted, for want of room
+};
+
+// Of runs of the same command, for each region the one in which it took the least: other work on
+// the host only makes it slower. Throws away the rest. `runs` is not empty.
+Run least_disturbed(std::vector<Run> runs);
+
+// Adds one process's file to the run. Throws InputError where it is damaged.
+void read_samples(const std::string& path, Run& run);
+
+}  // namespace hpcast::skeleton

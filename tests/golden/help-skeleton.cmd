@@ -1,0 +1,1 @@
+hpcast skeleton --help

@@ -1,0 +1,163 @@
+#!/bin/bash
+# Tests of hpcast skeleton: the same messages as the original's, and times.
+#   skeleton_test.sh BUILD_TREE CASE MPIRUN
+. "$(dirname "$0")/../online/common.sh"
+mpirun=$3
+mpicc=mpicc.openmpi
+command -v $mpicc >/dev/null || mpicc=mpicc
+workloads=$source_folder/../../workloads
+[ -x "$build/lib/hpcast/hpcast-slice" ] || { echo 'skipped: hpcast-slice was not built'; exit 77; }
+command -v "$mpirun" $mpicc >/dev/null || { echo 'skipped: there is no MPI'; exit 77; }
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
+
+# both FLAGS SOURCE...: ./original and, of S, ./skeleton.
+both() {
+  local flags=$1
+  shift
+  # shellcheck disable=SC2086  # words
+  run 0 $mpicc $flags -o original "$@" -lm
+  run 0 hpcast skeleton -o S --mpicc $mpicc --flags "$flags" "$@"
+  # shellcheck disable=SC2086  # words
+  run 0 $mpicc $flags -Wall -IS "-I$(dirname "$1")" -o skeleton S/*.c -lm
+}
+# record PROFILE N PROGRAM ARGUMENT...: whatever the program's status, which in a skeleton means
+# nothing.
+record() {
+  local profile=$1 number=$2 program=$3
+  shift 3
+  timeout -k 5 $limit hpcast record -o "$profile" -- "$mpirun" --oversubscribe -np "$number" \
+    "./$program" "$@" >output 2>errors </dev/null
+  said "recorded $number rank" output
+}
+# same N ARGUMENT...: both have the same events.
+same() {
+  record O "$1" original "${@:2}"
+  record P "$1" skeleton "${@:2}"
+  "$build/tests/skeleton/same_events" O P >output || die "$*: other events"
+}
+# A program with one loop to replace, of which the time depends on its argument alone.
+one_loop() {
+  cat >loop.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const int n = atoi(argv[1]);
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += 1.0 / (i + 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  printf("%g\n", sum);
+  MPI_Finalize();
+  return 0;
+}
+END
+}
+compute() { sed 's/.*computation .* s, \(.*\) s$/\1/' output; }
+is() { awk "BEGIN { exit !($1) }" || die "not $1"; }
+
+case $case in
+  hpl)
+    both '-O2 -DHPL_SWAP=swap_gather' "$workloads"/hpl/*.c
+    same 1 90 16 1 1
+    same 4 200 32 2 2
+    same 6 150 16 2 3 tree
+    same 6 100 64 3 2 unchecked
+    ;;
+  hpl_pivots)
+    # Who exchanges rows with whom is for the matrix to say: all that makes it stays.
+    both -O2 "$workloads"/hpl/*.c
+    same 4 100 16 2 2 exchange
+    same 4 100 16 2 2 gather
+    run 0 hpcast skeleton --list --mpicc $mpicc "$workloads"/hpl/*.c
+    said 'panel.c:[0-9-]* in eliminate' output
+    tr -s '\n ' ' ' <output >line
+    said 'MPI_Send' line
+    ;;
+  cg)
+    both -O2 "$workloads/mpi/cg.c"
+    same 1 10 20
+    same 3 40 20
+    same 4 51 5
+    ;;
+  fft)
+    both -O2 "$workloads/mpi/fft.c"
+    same 1 32 2
+    same 2 64 3
+    same 4 128 1
+    ;;
+  halo2d)
+    both -O2 "$workloads/mpi/halo2d.c"
+    same 1 20 30 1 1 4
+    same 4 41 67 2 2 10
+    same 6 40 40 3 2 5
+    ;;
+  calibrated)
+    # What is measured comes back, at a size in between too.
+    one_loop
+    run 0 hpcast skeleton loop.c -o S --mpicc $mpicc --repeat 2 --json plan.json --calibrate \
+      "$mpirun -n 1 {} 200000" --calibrate "$mpirun -n 1 {} 2000000"
+    said 'hpcast-processors.json: 1 region of' output
+    said 'in 2 runs' output
+    said '"coefficients"' plan.json
+    cmp plan.json S/skeleton.json || die 'two plans'
+    run 0 $mpicc -O2 -o original loop.c
+    run 0 $mpicc -O2 -IS -o skeleton S/loop.c
+    same 1 1000000
+    is "$(compute) > 1e-4 && $(compute) < 1e-1"
+    before=$(compute)
+    # Another processor needs another header and nothing else.
+    run 0 hpcast skeleton --times S --processor slow --as "$(hostname)" --factor 1000
+    said 'times of slow' output
+    run 0 $mpicc -O2 -IS -o skeleton S/loop.c
+    same 1 1000000
+    is "$(compute) > 900 * $before && $(compute) < 1010 * $before + 0.01"
+    # Times are of a text.
+    sed -i 's|1.0 /|2.0 /|' loop.c
+    run 0 hpcast skeleton loop.c -o S --mpicc $mpicc --processor slow
+    said '1 region of another text' errors
+    said '"regions"' S/skeleton.json
+    ;;
+  given_times)
+    one_loop
+    sed -i 's|^  for (int i|#pragma hpcast skeleton time(1e-3 * n)\n&|' loop.c
+    both -O2 loop.c
+    same 1 5000
+    is "$(compute) > 4.9 && $(compute) < 5.1"
+    ;;
+  written_whole)
+    # All of a skeleton, or what was there before.
+    one_loop
+    run 0 hpcast skeleton loop.c -o S --mpicc $mpicc
+    touch S/more
+    run 2 hpcast skeleton loop.c none.c -o S --mpicc $mpicc
+    [ -e S/more ] || die 'it is gone'
+    run 0 hpcast skeleton loop.c -o S/ --mpicc $mpicc
+    [ ! -e S/more ] || die 'it is still there'
+    mkdir other && touch other/file
+    run 2 hpcast skeleton loop.c -o other --mpicc $mpicc
+    said 'holds something that is no skeleton' errors
+    run 2 hpcast skeleton loop.c -o no/such/S --mpicc $mpicc
+    nothing_left_but 'S|other|loop.c'
+    ;;
+  bad_calibration)
+    one_loop
+    bad() {
+      run 2 hpcast skeleton loop.c -o S --mpicc $mpicc --repeat 1 --calibrate "$1"
+      said "$2" errors
+      nothing_left_but loop.c
+    }
+    bad "$mpirun -n 1 ./a.out" 'the program is not in it'
+    bad 'false {}' 'ended with status 1'
+    bad 'true {}' 'left no times'
+    run 2 hpcast skeleton loop.c -o S --mpicc $mpicc --calibrate '{} 1' --flags '-O2 -DMPI_Barrier=none'
+    said 'hpcast: ' errors
+    run 2 hpcast skeleton loop.c -o S --mpicc no-such-compiler
+    run 2 hpcast skeleton loop.c -o S --mpicc $mpicc --flags '-O2 "'
+    said 'no words of a shell' errors
+    echo '{}' >hpcast-processors.json
+    run 2 hpcast skeleton loop.c -o S --mpicc $mpicc
+    said 'no times of processors' errors
+    ;;
+  *) die "no case $case" ;;
+esac
