@@ -146,7 +146,6 @@ class Finder : public RecursiveASTVisitor<Finder> {
 };
 
 Program::Program(const std::vector<Unit>& units) {
-  for (const Unit& unit : units) remember_path(unit.path);
   for (const Unit& unit : units) Finder(*this).TraverseAST(unit.ast->getASTContext());
   reach();
 }

@@ -16,8 +16,9 @@ class Relevance {
 
   // What people said: these are kept with all that is in them, or never, whatever depends on them.
   void keep(const Function& function, const Stmt* statement, const std::string& why);
-  // That it is reached, though nothing of it is kept.
-  void keep_place(const Function& function, const Stmt* statement, const std::string& why);
+  // That it is reached, though nothing in it is kept; whether something stands there afterwards.
+  void keep_place(const Function& function, const Stmt* statement, const std::string& why,
+                  bool itself);
   void force(const Stmt* statement) { forced_.insert(statement); }
   // A condition that an assumption stands for.
   void assume(const Stmt* statement) { assumed_.insert(statement); }

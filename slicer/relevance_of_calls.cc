@@ -75,12 +75,13 @@ void Relevance::keep(const Function& function, const Stmt* statement, const std:
 }
 
 void Relevance::keep_place(const Function& function, const Stmt* statement,
-                           const std::string& why) {
+                           const std::string& why, bool itself) {
   const int reason = cause(function, statement, why, -1);
   if (const Stmt* above = function.parent.lookup(statement)) {
     keep_path(function, above, reason);
     control(function, above, reason);
   }
+  if (itself) keep_path(function, statement, reason);
   see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 

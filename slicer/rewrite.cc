@@ -68,7 +68,7 @@ void SkeletonWriter::list(const CompoundStmt* node) {
     const auto assumed = assumptions_.find(child);
     const bool last = outermost && child == node->body_back() && isa<ReturnStmt>(child);
     if (assumed != assumptions_.end() && !isa<IfStmt>(child) && !is_loop(child)) {
-      erase(child, assumed->second);
+      assume(child, assumed->second, time);
     } else if (only_declares(relevance_, child) && relevance_.is_kept(child)) {
       if (const auto range = full_range_of(*function_, child); range && !time.empty())
         edits_.insert(*function_, range->file, range->begin, time + " ");
@@ -79,6 +79,19 @@ void SkeletonWriter::list(const CompoundStmt* node) {
       erase(child, time);
     }
   }
+}
+
+// A statement that an assumption stands for; of a declaration, the value.
+void SkeletonWriter::assume(const Stmt* node, const std::string& text, const std::string& time) {
+  const auto range = full_range_of(*function_, node);
+  if (!range) return;
+  if (!time.empty()) edits_.insert(*function_, range->file, range->begin, time + " ");
+  const auto* declared = dyn_cast<DeclStmt>(node);
+  if (declared == nullptr) return edits_.replace(*function_, *range, text);
+  const auto* variable = dyn_cast<VarDecl>(declared->getSingleDecl());
+  const auto init = variable && variable->hasInit() ? range_of(*function_, variable->getInit())
+                                                    : std::nullopt;
+  if (init) edits_.replace(*function_, *init, text);
 }
 
 void SkeletonWriter::part(const Stmt* node) {
