@@ -13,7 +13,8 @@ const Stmt* body_of(const Stmt* loop) {
 }
 
 const Stmt* target_of_jump(const Function& function, const Stmt* jump) {
-  for (const Stmt* at = function.parent.lookup(jump); at != nullptr; at = function.parent.lookup(at))
+  for (const Stmt* at = function.parent.lookup(jump); at != nullptr;
+       at = function.parent.lookup(at))
     if (is_loop(at) || (isa<BreakStmt>(jump) && isa<SwitchStmt>(at))) return at;
   return nullptr;
 }

@@ -53,7 +53,8 @@ void Effects::add(const Function& function, const Stmt* node) {
     return;
   }
   const Expr* target = nullptr;
-  if (const auto* operation = dyn_cast<BinaryOperator>(node); operation && operation->isAssignmentOp())
+  if (const auto* operation = dyn_cast<BinaryOperator>(node);
+      operation && operation->isAssignmentOp())
     target = operation->getLHS();
   if (const auto* operation = dyn_cast<UnaryOperator>(node);
       operation && operation->isIncrementDecrementOp())
@@ -118,7 +119,8 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
   Locations& locations = points_to_.locations();
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const bool from = known.writes_from >= 0 && i >= static_cast<unsigned>(known.writes_from);
-    const bool memory = known.allocates_behind >= 0 && i == static_cast<unsigned>(known.allocates_behind);
+    const bool memory =
+        known.allocates_behind >= 0 && i == static_cast<unsigned>(known.allocates_behind);
     if (from || memory || known.writes.count(i)) write_behind(effect, arguments[i]);
   }
   if (!known.state.empty()) effect.writes.push_back(locations.of_channel(known.state));

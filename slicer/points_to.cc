@@ -163,11 +163,12 @@ void PointsTo::solve() {
     for (const Typed& typed : std::vector<Typed>(typed_))
       for (const unsigned target : targets(typed.pointer)) {
         const auto object = static_cast<Location>(target);
-        if (locations_[object].kind == Locations::function || locations_[object].record == typed.record)
+        if (locations_[object].kind == Locations::function ||
+            locations_[object].record == typed.record)
           continue;
-        if (object == locations_.anything() || locations_[object].kind == Locations::field) continue;
-        changed |=
-            inhabitants_[object].try_emplace(key_of(typed.record), typed.record).second;
+        if (object == locations_.anything() || locations_[object].kind == Locations::field)
+          continue;
+        changed |= inhabitants_[object].try_emplace(key_of(typed.record), typed.record).second;
       }
     for (size_t i = 0; i < flows_.size(); ++i) changed |= apply(flows_[i]);
     changed |= connect();

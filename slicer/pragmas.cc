@@ -60,9 +60,10 @@ const Pragmas::Spot* Pragmas::after(const std::string& file, unsigned line) cons
 void Pragmas::take(const Pragma& pragma) {
   const Spot* const spot = after(pragma.file, pragma.line);
   if (spot == nullptr)
-    throw InputError(hpcast::Diagnostic{given_path(pragma.file), static_cast<int>(pragma.line), "",
-                                        "no statement that can be reached follows this pragma",
-                                        "write it before a statement of a function that is called"});
+    throw InputError(
+        hpcast::Diagnostic{given_path(pragma.file), static_cast<int>(pragma.line), "",
+                           "no statement that can be reached follows this pragma",
+                           "write it before a statement of a function that is called"});
   functions_[spot->statement] = spot->function;
   if (pragma.kind == Pragma::keep)
     kept_.push_back({spot->function, spot->statement});
