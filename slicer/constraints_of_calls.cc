@@ -163,6 +163,12 @@ void Constraints::call_standard(const Call& call, Location result) {
     result_.flows_.push_back({Flow::load, given, one});
   }
   copy(result, given);
+  for (const Expr* one : call.arguments)
+    for (const Function* callback : result_.callbacks(one)) {
+      for (const ParmVarDecl* parameter : callback->decl->parameters())
+        copy(locations_.of(parameter), given);
+      copy(result, locations_.of_result(callback->decl));
+    }
   for (unsigned i = 0; i < call.arguments.size(); ++i)
     result_.flows_.push_back({Flow::store, argument(call, i), given});
   if (call.object == nullptr) return;

@@ -213,6 +213,25 @@ std::vector<Location> PointsTo::cells(const Expr* lvalue) {
   return {cells.begin(), cells.end()};
 }
 
+std::vector<Function*> PointsTo::callbacks(const Expr* given) {
+  std::vector<Function*> found;
+  const auto add = [&](const FunctionDecl* declaration) {
+    if (Function* const function = program_.function_of(declaration)) found.push_back(function);
+  };
+  for (const Location target : targets_of(given))
+    if (locations_[target].code != nullptr) add(locations_[target].code);
+  const CXXRecordDecl* const record = given->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return found;
+  for (const Decl* each : record->decls()) {
+    const auto* method = dyn_cast<CXXMethodDecl>(each);
+    if (method != nullptr && method->getOverloadedOperator() == OO_Call) add(method);
+    if (const auto* many = dyn_cast<FunctionTemplateDecl>(each))
+      for (const FunctionDecl* one : many->specializations())
+        if (one->getOverloadedOperator() == OO_Call) add(one);
+  }
+  return found;
+}
+
 std::vector<Location> PointsTo::targets_of(const Expr* pointer) {
   std::vector<Location> found;
   for (const unsigned target : targets(Constraints(*this).value(pointer)))

@@ -48,7 +48,9 @@ class PointsTo {
   std::vector<Location> behind(const Expr* pointer);
   const Targets& targets(Location pointer) const;
   std::vector<Location> targets_of(const Expr* pointer);  // functions too
-  bool allocates(const Call& call) const;                 // by the library, or by a wrapper of it
+  // What a library's function may call when it is given that: a function, an object with ().
+  std::vector<Function*> callbacks(const Expr* given);
+  bool allocates(const Call& call) const;  // by the library, or by a wrapper of it
   const Program& program() const { return program_; }
   Locations& locations() { return locations_; }
 

@@ -123,7 +123,8 @@ void Relevance::follow_call(const Effect& effect, int why) {
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(callee->decl))
       for (const CXXCtorInitializer* init : constructor->inits())
         value(*callee, init->getInit(), why);
-    if (parts_of(callee->decl->getReturnType()) != nullptr)
+    // So does what a library's function is told by what it calls, in ways that we do not see.
+    if (parts_of(callee->decl->getReturnType()) != nullptr || !effect.callees.outside.empty())
       mark(effects_->points_to().locations().of_result(callee->decl), why);
   }
 }
@@ -160,7 +161,9 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
     return;
   }
   for (const Expr* given : call.arguments)
-    if (!isa<CXXDefaultArgExpr>(given) && (given->isGLValue() || given->getType()->isPointerType()))
+    if (!isa<CXXDefaultArgExpr>(given) &&
+        (given->isGLValue() || given->getType()->isPointerType() ||
+         given->getType()->isRecordType()))
       contents(given);
   if (call.object != nullptr) contents(call.object);
 }
