@@ -60,24 +60,25 @@ void relate(const SkeletonArguments& a) {
 }
 
 // Headers that did not have to change stay where they are.
-std::string include_flags(const SkeletonArguments& a) {
-  std::set<std::string> folders;
-  for (const std::string& source : a.request.program.sources) {
-    const std::string folder = std::filesystem::path(source).parent_path();
-    folders.insert(folder.empty() ? "." : folder);
-  }
-  std::string flags = "-I" + a.request.output;
-  for (const std::string& folder : folders) flags += " -I" + folder;
-  return flags;
-}
-
 std::string next_step(const SkeletonArguments& a) {
-  if (a.request.output.empty() || !a.times.empty()) return {};
-  const std::string compile = fmt::format(
-      "\nnext: {} {} {}{} {}/*.c -o app", a.request.program.mpicc, a.request.program.flags,
-      a.request.instrumented ? "-DHPCAST_SKELETON_MEASURE " : "", include_flags(a),
-      a.request.output);
-  return compile + (a.request.instrumented ? "\n" : ", hpcast record -o P -- mpirun -n N ./app\n");
+  const std::string& output = a.request.output;
+  if (output.empty() || !a.times.empty()) return {};
+  std::set<std::string> folders, endings;
+  for (const std::filesystem::path source : a.request.program.sources) {
+    folders.insert(source.has_parent_path() ? source.parent_path().string() : ".");
+    endings.insert(source.extension());
+  }
+  std::string text = fmt::format("\nnext: {} {}", a.request.program.mpicc, a.request.program.flags);
+  if (a.request.instrumented) text += " -DHPCAST_SKELETON_MEASURE";
+  text += " -I" + output;
+  for (const std::string& folder : folders) text += " -I" + folder;
+  for (const std::string& ending : endings)
+    text += folders.size() == 1 ? fmt::format(" {}/*{}", output, ending)
+                                : fmt::format(" $(find {} -name '*{}')", output, ending);
+  if (a.request.instrumented && !endings.contains(".c"))
+    text += fmt::format(" {}/hpcast_skeleton_measure.c", output);
+  return text + (a.request.instrumented ? " -o app\n"
+                                        : " -o app, hpcast record -o P -- mpirun -n N ./app\n");
 }
 
 int run_skeleton(SkeletonArguments a) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "hpcast/skeleton/nonnegative.h"
@@ -31,19 +32,27 @@ double measured(const Sample& sample) {
   return std::max(sample.seconds, shortest_call * sample.calls);
 }
 
-// Where a feature's law may bend: by fours down from a fourth of the largest that was measured. So
-// the last stretch, which is drawn on to larger ones, rests on some of what was measured.
+// Of a feature, in the samples, ascending.
+std::vector<double> sizes_of(const Samples& samples, std::size_t feature) {
+  std::vector<double> sizes;
+  for (const Sample* sample : samples) sizes.push_back(sample->values[feature] / sample->calls);
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}
+
+// Where a feature's law may bend: at sizes that were measured, so that in between it is straight,
+// about by fours down from a fourth of the largest. So the last stretch, which is drawn on to
+// larger ones, rests on some of what was measured.
 std::vector<Bend> possible_bends(const Samples& samples) {
-  constexpr double step = 4;
+  constexpr double step = 4, least = 1e-6;
   std::vector<Bend> bends;
   for (std::size_t feature = 0; feature < samples.front()->values.size(); ++feature) {
-    double least = INFINITY, most = 0;
-    for (const Sample* sample : samples) {
-      least = std::min(least, sample->values[feature] / sample->calls);
-      most = std::max(most, sample->values[feature] / sample->calls);
+    const std::vector<double> sizes = sizes_of(samples, feature);
+    for (double at = sizes.back() / step; at > sizes.front() && at > sizes.back() * least;) {
+      const double size = *std::prev(std::upper_bound(sizes.begin(), sizes.end(), at));
+      if (size > sizes.front()) bends.push_back({feature, size, 0});
+      at = size / step;
     }
-    for (double at = most / step; at > std::max(least, most * 1e-6); at /= step)
-      bends.push_back({feature, at, 0});
   }
   return bends;
 }

@@ -217,6 +217,22 @@ TEST(FitRegions, FindsWhereDataNoLongerFitACache) {
   EXPECT_NEAR(slope, 2e-9, 0.03e-9);
 }
 
+// Nobody knows what is between sizes that were measured: a straight line.
+TEST(FitRegions, IsStraightBetweenSizes) {
+  skeleton::Run run{"{}", 1, {}, 0};
+  const auto sample = [&](double n, double seconds) {
+    run.samples.push_back({1, 1, seconds, {n}});
+  };
+  sample(5000, 15e-6);
+  sample(45000, 150e-6);
+  sample(180000, 1.6e-3);
+  sample(1280000, 15e-3);
+  const Law law = fit_regions({run}).front().law;
+  double seconds = law.coefficients[0] + law.coefficients[1] * 20000;
+  for (const Bend& bend : law.bends) seconds += bend.seconds * std::max(0.0, 20000 - bend.above);
+  EXPECT_NEAR(seconds, 65e-6, 10e-6);
+}
+
 TEST(FitRegions, ErrorsAreTold) {
   const std::vector<RegionFit> fits = fit_regions({run_of(100), run_of(200, 1.5), run_of(400)});
   EXPECT_GT(fits[0].mean_error, 0.01);
