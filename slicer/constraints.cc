@@ -18,7 +18,8 @@ void Constraints::copy(Location to, Location from) {
 
 Location Constraints::pointing_to(const std::vector<Location>& locations) {
   const Location pointer = locations_.add_temporary();
-  for (const Location location : locations) result_.at(pointer).set(static_cast<unsigned>(location));
+  for (const Location location : locations)
+    result_.at(pointer).set(static_cast<unsigned>(location));
   return pointer;
 }
 
@@ -36,8 +37,7 @@ void Constraints::add(const Function& function) {
 
 Constraints::Spot Constraints::spot_of(const FieldDecl* member) {
   const RecordDecl* const inner = parts_of(member->getType());
-  if (inner != nullptr && !member->getParent()->isUnion())
-    return {locations_.fields_of(inner), {}};
+  if (inner != nullptr && !member->getParent()->isUnion()) return {locations_.fields_of(inner), {}};
   return {{locations_.of(member)}, {}};
 }
 

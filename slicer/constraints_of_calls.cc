@@ -8,9 +8,11 @@ bool is_call(const Stmt* statement) {
 
 bool only_reaches(const Call& call) {
   static const std::set<std::string> names = {
-      "size", "empty", "capacity", "length", "operator[]", "at", "data", "begin", "end", "cbegin",
-      "cend", "rbegin", "rend", "front", "back", "get", "operator*", "operator->", "c_str",
-      "operator==", "operator!=", "operator<", "operator-", "operator+", "base", "operator bool"};
+      "size",  "empty",        "capacity",   "length",    "operator[]", "at",
+      "data",  "begin",        "end",        "cbegin",    "cend",       "rbegin",
+      "rend",  "front",        "back",       "get",       "operator*",  "operator->",
+      "c_str", "operator==",   "operator!=", "operator<", "operator-",  "operator+",
+      "base",  "operator bool"};
   return call.object != nullptr && call.direct != nullptr && in_standard_namespace(call.direct) &&
          names.count(call.direct->getNameAsString()) > 0;
 }
@@ -84,7 +86,8 @@ void Constraints::connect(const Call& call, const Function& callee) {
 }
 
 void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Location result) {
-  if (is_mpi(callee) || (!is_standard(callee) && library_function(callee->getNameAsString()) == nullptr))
+  if (is_mpi(callee) ||
+      (!is_standard(callee) && library_function(callee->getNameAsString()) == nullptr))
     call_back(call);
   if (is_mpi(callee)) return call_mpi(call);
   const std::string name = callee->getNameAsString();
@@ -160,6 +163,12 @@ void Constraints::call_standard(const Call& call, Location result) {
     result_.flows_.push_back({Flow::load, given, one});
   }
   copy(result, given);
+  for (const Expr* one : call.arguments)
+    for (const Function* callback : result_.callbacks(one)) {
+      for (const ParmVarDecl* parameter : callback->decl->parameters())
+        copy(locations_.of(parameter), given);
+      copy(result, locations_.of_result(callback->decl));
+    }
   for (unsigned i = 0; i < call.arguments.size(); ++i)
     result_.flows_.push_back({Flow::store, argument(call, i), given});
   if (call.object == nullptr) return;

@@ -13,7 +13,8 @@ const Stmt* body_of(const Stmt* loop) {
 }
 
 const Stmt* target_of_jump(const Function& function, const Stmt* jump) {
-  for (const Stmt* at = function.parent.lookup(jump); at != nullptr; at = function.parent.lookup(at))
+  for (const Stmt* at = function.parent.lookup(jump); at != nullptr;
+       at = function.parent.lookup(at))
     if (is_loop(at) || (isa<BreakStmt>(jump) && isa<SwitchStmt>(at))) return at;
   return nullptr;
 }
@@ -26,8 +27,8 @@ bool lies_in(const Function& function, const Stmt* inner, const Stmt* outer) {
 
 bool is_whole_statement(const Function& function, const Stmt* node) {
   const Stmt* const above = function.parent.lookup(node);
-  if (above == nullptr || isa<CompoundStmt>(above) || isa<LabelStmt>(above) || isa<SwitchCase>(above))
-    return true;
+  if (above == nullptr || isa<CompoundStmt>(above) || isa<LabelStmt>(above)) return true;
+  if (const auto* label = dyn_cast<SwitchCase>(above)) return node == label->getSubStmt();
   if (is_loop(above)) return node == body_of(above);
   const auto* branch = dyn_cast<IfStmt>(above);
   if (branch != nullptr) return node == branch->getThen() || node == branch->getElse();

@@ -19,7 +19,8 @@ bool is_local_scalar(const VarDecl* variable, const Function& function) {
 void collect(const std::map<const VarDecl*, std::set<Definition>>& from,
              std::map<const VarDecl*, std::set<Definition>>& to, bool& changed) {
   for (const auto& [variable, definitions] : from)
-    for (const Definition& definition : definitions) changed |= to[variable].insert(definition).second;
+    for (const Definition& definition : definitions)
+      changed |= to[variable].insert(definition).second;
 }
 
 }  // namespace
@@ -60,8 +61,7 @@ void Definitions::find_tracked() {
           if (is_local_scalar(variable, function_)) tracked_.insert(variable);
     if (const auto* lambda = dyn_cast<LambdaExpr>(node))
       for (const LambdaCapture& capture : lambda->captures())
-        if (capture.capturesVariable())
-          others.insert(dyn_cast<VarDecl>(capture.getCapturedVar()));
+        if (capture.capturesVariable()) others.insert(dyn_cast<VarDecl>(capture.getCapturedVar()));
   }
   for (const ParmVarDecl* parameter : function_.decl->parameters())
     if (is_local_scalar(parameter, function_)) tracked_.insert(parameter);
@@ -110,8 +110,8 @@ void Definitions::step(const Stmt* statement, State& state, bool record) {
 void Definitions::flow() {
   CFG::BuildOptions options;
   options.setAllAlwaysAdd();
-  const std::unique_ptr<CFG> graph = CFG::buildCFG(function_.decl, function_.decl->getBody(),
-                                                   &function_.context(), options);
+  const std::unique_ptr<CFG> graph =
+      CFG::buildCFG(function_.decl, function_.decl->getBody(), &function_.context(), options);
   if (graph == nullptr) return;
   std::map<const CFGBlock*, State> entries;
   for (const ParmVarDecl* parameter : function_.decl->parameters())
@@ -121,7 +121,8 @@ void Definitions::flow() {
   const auto pass = [&](const CFGBlock* block, bool record) {
     State state = entries[block];
     for (const CFGElement& element : *block)
-      if (const auto statement = element.getAs<CFGStmt>()) step(statement->getStmt(), state, record);
+      if (const auto statement = element.getAs<CFGStmt>())
+        step(statement->getStmt(), state, record);
     return state;
   };
   while (!todo.empty()) {

@@ -17,8 +17,8 @@ unsigned after_semicolon(const Function& function, const Stmt* statement, Range 
   const SourceManager& sources = function.sources();
   const SourceLocation end =
       sources.getLocForStartOfFile(range.file).getLocWithOffset(static_cast<int>(range.end) - 1);
-  const SourceLocation after =
-      Lexer::findLocationAfterToken(end, tok::semi, sources, function.context().getLangOpts(), false);
+  const SourceLocation after = Lexer::findLocationAfterToken(
+      end, tok::semi, sources, function.context().getLangOpts(), false);
   return after.isValid() ? sources.getFileOffset(after) : range.end;
 }
 
@@ -48,8 +48,7 @@ std::optional<Range> full_range_of(const Function& function, const Stmt* stateme
 }
 
 void Edits::replace(const Function& function, Range range, const std::string& text) {
-  const StringRef old =
-      buffer_of(function, range.file).slice(range.begin, range.end);
+  const StringRef old = buffer_of(function, range.file).slice(range.begin, range.end);
   const auto lines = static_cast<size_t>(std::count(old.begin(), old.end(), '\n'));
   const auto own = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
   changes_[name_of(function.sources(), range.file)].emplace(

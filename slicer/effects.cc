@@ -53,7 +53,8 @@ void Effects::add(const Function& function, const Stmt* node) {
     return;
   }
   const Expr* target = nullptr;
-  if (const auto* operation = dyn_cast<BinaryOperator>(node); operation && operation->isAssignmentOp())
+  if (const auto* operation = dyn_cast<BinaryOperator>(node);
+      operation && operation->isAssignmentOp())
     target = operation->getLHS();
   if (const auto* operation = dyn_cast<UnaryOperator>(node);
       operation && operation->isIncrementDecrementOp())
@@ -106,8 +107,13 @@ void Effects::add_outside(Effect& effect, const FunctionDecl* callee) {
   const LibraryFunction* known = library_function(callee->getNameAsString());
   if (is_mpi(callee)) return add_mpi(effect, callee);
   if (known != nullptr && call.object == nullptr) return add_library(effect, *known);
-  for (unsigned i = 0; i < call.arguments.size(); ++i)
-    if (is_output(callee, i)) write_behind(effect, call.arguments[i]);
+  for (unsigned i = 0; i < call.arguments.size(); ++i) {
+    const bool object = call.arguments[i]->getType()->isRecordType();  // an iterator, say
+    if (is_output(callee, i) || (object && call.arguments[i]->isPRValue()))
+      write_behind(effect, call.arguments[i]);
+  }
+  if (is_standard(callee))
+    for (const Expr* given : call.arguments) add_callbacks(effect, given);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (call.object != nullptr && method != nullptr && !method->isConst() && !only_reaches(call))
     write_behind(effect, call.object);
@@ -118,7 +124,8 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
   Locations& locations = points_to_.locations();
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const bool from = known.writes_from >= 0 && i >= static_cast<unsigned>(known.writes_from);
-    const bool memory = known.allocates_behind >= 0 && i == static_cast<unsigned>(known.allocates_behind);
+    const bool memory =
+        known.allocates_behind >= 0 && i == static_cast<unsigned>(known.allocates_behind);
     if (from || memory || known.writes.count(i)) write_behind(effect, arguments[i]);
   }
   if (!known.state.empty()) effect.writes.push_back(locations.of_channel(known.state));
@@ -126,13 +133,15 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
     effect.writes.push_back(locations.of_heap(effect.node, "allocated memory"));
   if (known.frees && !arguments.empty())
     for (const Location cell : points_to_.behind(arguments[0])) releases_[cell].push_back(&effect);
-  if (known.calls < 0 || arguments.size() <= static_cast<unsigned>(known.calls)) return;
-  for (const Location cell : points_to_.targets_of(arguments[static_cast<unsigned>(known.calls)]))
-    if (const FunctionDecl* code = locations[cell].code)
-      if (Function* function = points_to_.program().function_of(code)) {
-        effect.callees.known.push_back(function);
-        callers_[function].push_back(&effect);
-      }
+  if (known.calls >= 0 && arguments.size() > static_cast<unsigned>(known.calls))
+    add_callbacks(effect, arguments[static_cast<unsigned>(known.calls)]);
+}
+
+void Effects::add_callbacks(Effect& effect, const Expr* given) {
+  for (Function* const function : points_to_.callbacks(given)) {
+    effect.callees.known.push_back(function);
+    callers_[function].push_back(&effect);
+  }
 }
 
 void Effects::add_mpi(Effect& effect, const FunctionDecl* callee) {

@@ -48,6 +48,7 @@ class Effects {
   void add_declaration(const Function& function, const DeclStmt* statement);
   void add_call(const Function& function, const Stmt* node);
   void add_outside(Effect& effect, const FunctionDecl* callee);
+  void add_callbacks(Effect& effect, const Expr* given);
   void add_mpi(Effect& effect, const FunctionDecl* callee);
   void add_library(Effect& effect, const LibraryFunction& known);
   void write_behind(Effect& effect, const Expr* pointer);

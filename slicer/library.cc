@@ -1,9 +1,9 @@
 #include "library.h"
 
-#include "locations.h"
-
 #include <map>
 #include <sstream>
+
+#include "locations.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -176,28 +176,43 @@ dcopy_: r0+ w3 cost
 
 // Of libm: value in, value out; with the suffixes f and l.
 constexpr const char* mathematics =
-    "acos asin atan atan2 cos cosh sin sinh tan tanh exp exp2 expm1 log log10 log1p log2 logb ldexp "
-    "scalbn pow sqrt cbrt hypot ceil fabs floor fmod trunc round lround llround rint nearbyint lrint "
+    "acos asin atan atan2 cos cosh sin sinh tan tanh exp exp2 expm1 log log10 log1p log2 logb "
+    "ldexp "
+    "scalbn pow sqrt cbrt hypot ceil fabs floor fmod trunc round lround llround rint nearbyint "
+    "lrint "
     "fmax fmin fma copysign remainder erf erfc tgamma lgamma cexp cabs creal cimag conj carg cpow "
     "csqrt clog isnan isinf isfinite";
 
 void read_word(const std::string& word, LibraryFunction& function) {
   const auto number = [&](size_t from) { return std::stoi(word.substr(from)); };
-  if (word == "alloc") function.allocates = true;
-  else if (word == "free") function.frees = true;
-  else if (word == "cost") function.costs = true;
-  else if (word == "fail") function.fails = true;
-  else if (word == "end") function.ends = true;
-  else if (word[0] == '@') function.state = word.substr(1);
-  else if (word.rfind("alloc", 0) == 0) function.allocates_behind = number(5);
-  else if (word.rfind("ret", 0) == 0) function.returns = number(3);
-  else if (word.rfind("bytes", 0) == 0) function.bytes = number(5);
-  else if (word.rfind("call", 0) == 0) function.calls = number(4);
-  else if (word[0] == 'w' && word.back() == '+') function.writes_from = number(1);
-  else if (word[0] == 'w') function.writes.insert(static_cast<unsigned>(number(1)));
+  if (word == "alloc")
+    function.allocates = true;
+  else if (word == "free")
+    function.frees = true;
+  else if (word == "cost")
+    function.costs = true;
+  else if (word == "fail")
+    function.fails = true;
+  else if (word == "end")
+    function.ends = true;
+  else if (word[0] == '@')
+    function.state = word.substr(1);
+  else if (word.rfind("alloc", 0) == 0)
+    function.allocates_behind = number(5);
+  else if (word.rfind("ret", 0) == 0)
+    function.returns = number(3);
+  else if (word.rfind("bytes", 0) == 0)
+    function.bytes = number(5);
+  else if (word.rfind("call", 0) == 0)
+    function.calls = number(4);
+  else if (word[0] == 'w' && word.back() == '+')
+    function.writes_from = number(1);
+  else if (word[0] == 'w')
+    function.writes.insert(static_cast<unsigned>(number(1)));
   else if (word[0] == 'r' && word.back() == '+')
     for (unsigned i = static_cast<unsigned>(number(1)); i < 16; ++i) function.reads.insert(i);
-  else if (word[0] == 'r') function.reads.insert(static_cast<unsigned>(number(1)));
+  else if (word[0] == 'r')
+    function.reads.insert(static_cast<unsigned>(number(1)));
 }
 
 std::map<std::string, LibraryFunction> read_table() {
@@ -294,8 +309,7 @@ std::map<std::string, MpiFunction> read_buffers() {
 const LibraryFunction* library_function(const std::string& name) {
   static const std::map<std::string, LibraryFunction> table = read_table();
   static const std::string builtin = "__builtin_";
-  const auto found =
-      table.find(name.rfind(builtin, 0) == 0 ? name.substr(builtin.size()) : name);
+  const auto found = table.find(name.rfind(builtin, 0) == 0 ? name.substr(builtin.size()) : name);
   return found == table.end() ? nullptr : &found->second;
 }
 

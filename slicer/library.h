@@ -15,11 +15,11 @@ struct LibraryFunction {
   int bytes = -1;                    // the argument that its time goes with
   int calls = -1;                    // the argument that is a function it calls
   bool allocates = false, frees = false;
-  int allocates_behind = -1;         // the argument that becomes a pointer to new memory
-  bool costs = false;                // real time by itself
-  bool fails = false;                // the program ends in an error: assumed not to happen
-  bool ends = false;                 // the program ends
-  std::string state;                 // hidden: of input, of random numbers
+  int allocates_behind = -1;  // the argument that becomes a pointer to new memory
+  bool costs = false;         // real time by itself
+  bool fails = false;         // the program ends in an error: assumed not to happen
+  bool ends = false;          // the program ends
+  std::string state;          // hidden: of input, of random numbers
 };
 
 // Null where it is not known.
@@ -30,9 +30,9 @@ struct MpiFunction {
   std::set<unsigned> sends, receives;  // buffers: of what is in them nothing matters by itself
   std::set<unsigned> windows;          // memory that others reach
   int allocates_behind = -1;
-  std::string kind;      // data flows only between operations of one kind
-  bool talks = true;     // false: nothing but a value, as MPI_Wtime
-  bool fails = false;    // MPI_Abort
+  std::string kind;    // data flows only between operations of one kind
+  bool talks = true;   // false: nothing but a value, as MPI_Wtime
+  bool fails = false;  // MPI_Abort
 };
 
 // Of the C++ library, or made by the compiler.

@@ -17,10 +17,10 @@ class Locations {
   enum Kind { variable, field, heap, result, function, channel, temporary, unknown };
   struct Info {
     Kind kind = temporary;
-    std::string name;                       // as people call it
-    const VarDecl* declaration = nullptr;   // of a variable
-    const FunctionDecl* code = nullptr;     // of a function
-    const RecordDecl* record = nullptr;     // of a variable: what it consists of
+    std::string name;                      // as people call it
+    const VarDecl* declaration = nullptr;  // of a variable
+    const FunctionDecl* code = nullptr;    // of a function
+    const RecordDecl* record = nullptr;    // of a variable: what it consists of
   };
 
   Locations();

@@ -16,7 +16,8 @@ size_t kept_cost(const Relevance& relevance, const Costs& costs) {
 
 // What the expression reads becomes part of the slice, unless that keeps loops which nothing else
 // keeps: these would cost more than is gained.
-bool accept(Relevance& relevance, const Costs& costs, const Region& region, const Feature& feature) {
+bool accept(Relevance& relevance, const Costs& costs, const Region& region,
+            const Feature& feature) {
   Relevance trial = relevance;
   const std::string why = "read by how often " + feature.name + " run";
   for (const auto& [function, use] : feature.needs.uses) trial.need(*function, use, why);

@@ -6,7 +6,8 @@
 namespace hpcast::slicer {
 
 // An expression that people wrote: every variable and field of such a name is looked at by it.
-void Relevance::need_names(const Function& function, const Stmt* at, const std::string& expression) {
+void Relevance::need_names(const Function& function, const Stmt* at,
+                           const std::string& expression) {
   static const std::regex word(R"([A-Za-z_]\w*)");
   std::set<std::string> words;
   for (std::sregex_iterator match(expression.begin(), expression.end(), word), end; match != end;

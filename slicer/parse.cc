@@ -8,6 +8,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "program.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -26,7 +27,7 @@ class Collector : public DiagnosticConsumer {
     told.message = std::string(text);
     if (info.hasSourceManager() && info.getLocation().isValid()) {
       const PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
-      told.file = place.getFilename();
+      told.file = given_path(place.getFilename());
       told.line = static_cast<int>(place.getLine());
     }
     if (told.message.find("mpi.h") != std::string::npos)
@@ -59,7 +60,7 @@ Pragma pragma_in(const std::string& file, unsigned line, const std::string& text
       if (name != word) continue;
       const bool wants = kind == Pragma::time || kind == Pragma::assume;
       if (wants != (parts[3].length() > 0))
-        throw InputError(Diagnostic{file, static_cast<int>(line), "",
+        throw InputError(Diagnostic{given_path(file), static_cast<int>(line), "",
                                     "#pragma hpcast skeleton " + word +
                                         (wants ? " needs an expression" : " takes no expression"),
                                     wants ? "write " + word + "(expression)" : "write " + word});
@@ -67,7 +68,7 @@ Pragma pragma_in(const std::string& file, unsigned line, const std::string& text
     }
   }
   const std::string near = nearest(word, words);
-  throw InputError(Diagnostic{file, static_cast<int>(line), "",
+  throw InputError(Diagnostic{given_path(file), static_cast<int>(line), "",
                               "unknown word after #pragma hpcast skeleton: '" + word + "'",
                               near.empty() ? "there are keep, replace, time(…) and assume(…)"
                                            : "did you mean '" + near + "'?"});
@@ -99,6 +100,7 @@ std::vector<Unit> parse(const std::vector<std::string>& sources,
   std::vector<Unit> units;
   Collector collector;
   for (const std::string& source : sources) {
+    remember_path(source);
     read_file(source);  // tells what is wrong with the path itself
     tooling::ClangTool tool(commands, {source});
     tool.setDiagnosticConsumer(&collector);

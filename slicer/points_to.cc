@@ -163,11 +163,12 @@ void PointsTo::solve() {
     for (const Typed& typed : std::vector<Typed>(typed_))
       for (const unsigned target : targets(typed.pointer)) {
         const auto object = static_cast<Location>(target);
-        if (locations_[object].kind == Locations::function || locations_[object].record == typed.record)
+        if (locations_[object].kind == Locations::function ||
+            locations_[object].record == typed.record)
           continue;
-        if (object == locations_.anything() || locations_[object].kind == Locations::field) continue;
-        changed |=
-            inhabitants_[object].try_emplace(key_of(typed.record), typed.record).second;
+        if (object == locations_.anything() || locations_[object].kind == Locations::field)
+          continue;
+        changed |= inhabitants_[object].try_emplace(key_of(typed.record), typed.record).second;
       }
     for (size_t i = 0; i < flows_.size(); ++i) changed |= apply(flows_[i]);
     changed |= connect();
@@ -210,6 +211,25 @@ std::vector<Location> PointsTo::cells(const Expr* lvalue) {
   for (const Location direct : where.direct) parts(direct, cells);
   for (const Location through : where.through) cells_behind(through, cells);
   return {cells.begin(), cells.end()};
+}
+
+std::vector<Function*> PointsTo::callbacks(const Expr* given) {
+  std::vector<Function*> found;
+  const auto add = [&](const FunctionDecl* declaration) {
+    if (Function* const function = program_.function_of(declaration)) found.push_back(function);
+  };
+  for (const Location target : targets_of(given))
+    if (locations_[target].code != nullptr) add(locations_[target].code);
+  const CXXRecordDecl* const record = given->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return found;
+  for (const Decl* each : record->decls()) {
+    const auto* method = dyn_cast<CXXMethodDecl>(each);
+    if (method != nullptr && method->getOverloadedOperator() == OO_Call) add(method);
+    if (const auto* many = dyn_cast<FunctionTemplateDecl>(each))
+      for (const FunctionDecl* one : many->specializations())
+        if (one->getOverloadedOperator() == OO_Call) add(one);
+  }
+  return found;
 }
 
 std::vector<Location> PointsTo::targets_of(const Expr* pointer) {

@@ -19,9 +19,9 @@ using Targets = llvm::SparseBitVector<>;
 // A call of whatever form: f(x), p(x), o.m(x), a + b by an operator, T(x).
 struct Call {
   const Expr* expression = nullptr;
-  const FunctionDecl* direct = nullptr;   // null through a pointer
-  const Expr* pointer = nullptr;          // what is called through it
-  const Expr* object = nullptr;           // of a method
+  const FunctionDecl* direct = nullptr;  // null through a pointer
+  const Expr* pointer = nullptr;         // what is called through it
+  const Expr* object = nullptr;          // of a method
   bool object_is_pointer = false;
   std::vector<const Expr*> arguments;
 };
@@ -48,6 +48,8 @@ class PointsTo {
   std::vector<Location> behind(const Expr* pointer);
   const Targets& targets(Location pointer) const;
   std::vector<Location> targets_of(const Expr* pointer);  // functions too
+  // What a library's function may call when it is given that: a function, an object with ().
+  std::vector<Function*> callbacks(const Expr* given);
   bool allocates(const Call& call) const;  // by the library, or by a wrapper of it
   const Program& program() const { return program_; }
   Locations& locations() { return locations_; }

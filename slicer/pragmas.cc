@@ -60,9 +60,10 @@ const Pragmas::Spot* Pragmas::after(const std::string& file, unsigned line) cons
 void Pragmas::take(const Pragma& pragma) {
   const Spot* const spot = after(pragma.file, pragma.line);
   if (spot == nullptr)
-    throw InputError(hpcast::Diagnostic{pragma.file, static_cast<int>(pragma.line), "",
-                                        "no statement that can be reached follows this pragma",
-                                        "write it before a statement of a function that is called"});
+    throw InputError(
+        hpcast::Diagnostic{given_path(pragma.file), static_cast<int>(pragma.line), "",
+                           "no statement that can be reached follows this pragma",
+                           "write it before a statement of a function that is called"});
   functions_[spot->statement] = spot->function;
   if (pragma.kind == Pragma::keep)
     kept_.push_back({spot->function, spot->statement});
@@ -70,7 +71,9 @@ void Pragmas::take(const Pragma& pragma) {
     assume(pragma, *spot);
   else
     forced_[spot->statement] = pragma.expression;
-  if (!pragma.expression.empty()) expressions_[spot->statement] = pragma.expression;
+  if (pragma.expression.empty()) return;
+  const bool value = pragma.kind == Pragma::assume && !is_condition(spot->statement);
+  expressions_[spot->statement] = value ? sides_of(pragma.expression).second : pragma.expression;
 }
 
 void Pragmas::assume(const Pragma& pragma, const Spot& spot) {
@@ -84,7 +87,7 @@ void Pragmas::assume(const Pragma& pragma, const Spot& spot) {
     assumptions_[spot.statement] = left + " = " + right + ";";
   } else {
     throw InputError(hpcast::Diagnostic{
-        pragma.file, static_cast<int>(pragma.line), "",
+        given_path(pragma.file), static_cast<int>(pragma.line), "",
         "assume(" + pragma.expression + ") stands before a statement that is no if or loop",
         "write assume(variable == value), or put it before the if or loop"});
   }
@@ -94,9 +97,17 @@ void Pragmas::apply(Relevance& relevance) const {
   for (const Parallel& one : parallel_) relevance.join(*one.function, one.statement);
   for (const auto& [statement, time] : forced_) {
     relevance.force(statement);
-    relevance.keep_place(*functions_.at(statement), statement, "a pragma stands here");
+    relevance.keep_place(*functions_.at(statement), statement, "a pragma stands here", false);
   }
-  for (const auto& [statement, text] : assumptions_) relevance.assume(statement);
+  for (const auto& [statement, text] : assumptions_) {
+    const Function& function = *functions_.at(statement);
+    if (is_condition(statement)) {
+      relevance.assume(statement);
+    } else {
+      relevance.force(statement);
+      relevance.keep_place(function, statement, "a pragma stands here", true);
+    }
+  }
   for (const auto& [function, statement] : kept_)
     relevance.keep(*function, statement, "#pragma hpcast skeleton keep");
   for (const auto& [statement, expression] : expressions_)

@@ -21,8 +21,8 @@ std::filesystem::path plain(const std::string& path) {
 // 1 or 0 where it is a constant, -1 where it is not.
 int truth_of(const Expr* condition, ASTContext& context) {
   bool value = false;
-  if (condition == nullptr || condition->isValueDependent() ||
-      condition->HasSideEffects(context) || !condition->EvaluateAsBooleanCondition(value, context))
+  if (condition == nullptr || condition->isValueDependent() || condition->HasSideEffects(context) ||
+      !condition->EvaluateAsBooleanCondition(value, context))
     return -1;
   return value ? 1 : 0;
 }
@@ -146,7 +146,6 @@ class Finder : public RecursiveASTVisitor<Finder> {
 };
 
 Program::Program(const std::vector<Unit>& units) {
-  for (const Unit& unit : units) remember_path(unit.path);
   for (const Unit& unit : units) Finder(*this).TraverseAST(unit.ast->getASTContext());
   reach();
 }

@@ -25,7 +25,7 @@ std::string given_path(const std::string& path);
 struct Function {
   const FunctionDecl* decl = nullptr;  // the definition
   std::string name;
-  bool entry = false;                              // main, or called by what we do not see
+  bool entry = false;                               // main, or called by what we do not see
   llvm::DenseMap<const Stmt*, const Stmt*> parent;  // of all live nodes of the body
   std::vector<const Stmt*> nodes;                   // live ones, a parent before its children
 

@@ -65,7 +65,8 @@ std::string Counter::around(const Level& level, const std::string& inner, int& s
   ++sums;
   return fmt::format(
       "__extension__ ({{ double {0}s = 0; for (long long {0}t = 0, {0}n = (long long){1}; {0}t < "
-      "{0}n; ++{0}t) {{ const long long {0} = (long long)({2}) {3} {0}t * (long long)({4}); {0}s += "
+      "{0}n; ++{0}t) {{ const long long {0} = (long long)({2}) {3} {0}t * (long long)({4}); {0}s "
+      "+= "
       "{5}; }} {0}s; }})",
       level.bound, level.trips->count, level.trips->first, level.trips->down ? "-" : "+",
       level.trips->step, inner);
@@ -75,14 +76,13 @@ bool Counter::emit(const std::string& innermost, const std::string& what) {
   std::string expression = innermost, lines;
   int sums = 0;
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    if (level->line > 0)
-      lines = std::to_string(level->line) + (lines.empty() ? "" : ", ") + lines;
+    if (level->line > 0) lines = std::to_string(level->line) + (lines.empty() ? "" : ", ") + lines;
     if (!level->trips && level->condition.empty()) {
       features.push_back({"loops at " + lines + ": a trip count is not known", "", false, {}});
       return false;
     }
-    expression = expression.empty() && level->trips ? level->trips->count
-                                                    : around(*level, expression, sums);
+    expression =
+        expression.empty() && level->trips ? level->trips->count : around(*level, expression, sums);
   }
   constexpr size_t longest = 3000;
   if (sums > 1 || expression.size() > longest) return false;
@@ -164,15 +164,17 @@ bool Counter::visit_call(const Effect& effect, const Frame& frame) {
   for (const FunctionDecl* callee : effect.callees.outside) {
     const LibraryFunction* known = library_function(callee->getNameAsString());
     if (known == nullptr || !known->costs) continue;
-    const bool sized = known->bytes >= 0 &&
-                       static_cast<size_t>(known->bytes) < effect.called.arguments.size();
-    const auto bytes = sized ? symbolic_.text(effect.called.arguments[static_cast<size_t>(known->bytes)], frame)
-                             : std::nullopt;
+    const bool sized =
+        known->bytes >= 0 && static_cast<size_t>(known->bytes) < effect.called.arguments.size();
+    const auto bytes =
+        sized ? symbolic_.text(effect.called.arguments[static_cast<size_t>(known->bytes)], frame)
+              : std::nullopt;
     const std::string line = std::to_string(frame.function->place(effect.node).line);
     if (bytes)
       found |= emit("(double)" + *bytes, "bytes of " + callee->getNameAsString() + " at " + line);
     else if (levels_.empty())
-      features.push_back({callee->getNameAsString() + " at " + line + ": its size is not known", "", false, {}});
+      features.push_back(
+          {callee->getNameAsString() + " at " + line + ": its size is not known", "", false, {}});
   }
   return found;
 }

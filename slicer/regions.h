@@ -14,7 +14,7 @@ struct Region {
   std::vector<const Stmt*> statements;  // one after the other
   bool braced = false;                  // it stands where only one statement may
   std::vector<Feature> features;
-  std::string time;                     // of a pragma
+  std::string time;  // of a pragma
   bool forced = false;
 };
 

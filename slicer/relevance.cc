@@ -54,7 +54,8 @@ void Relevance::need(const Function& function, const VarDecl* variable, const St
   const int reason = cause(function, at, why, -1);
   name(variable, reason);
   const Definitions& definitions = effects_->definitions(&function);
-  if (!definitions.tracks(variable)) return mark(effects_->points_to().locations().of(variable), reason);
+  if (!definitions.tracks(variable))
+    return mark(effects_->points_to().locations().of(variable), reason);
   for (const Definition& one : definitions.all(variable)) {
     if (one.statement == nullptr)
       mark(effects_->points_to().locations().of(variable), reason);
@@ -77,7 +78,8 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
     return;
   }
   if (const Effect* effect = effects_->at(node)) return mark(effect, why);
-  if (const auto* init = dyn_cast<CXXDefaultInitExpr>(node)) return value(function, init->getExpr(), why);
+  if (const auto* init = dyn_cast<CXXDefaultInitExpr>(node))
+    return value(function, init->getExpr(), why);
   if (const auto* used = dyn_cast<DeclRefExpr>(node)) return read(function, used, why);
   if (const auto* cast = dyn_cast<CastExpr>(node)) {
     const Expr* const from = cast->getSubExpr();
@@ -148,7 +150,8 @@ void Relevance::mark(Location location, int why) {
       see(writer->function, location, why);
     }
     for (const Effects::Transport& way : effects_->transports(location))
-      mark(way.from, cause(*way.by->function, way.by->node, "data moved by " + way.by->called.direct->getNameAsString(), why));
+      mark(way.from, cause(*way.by->function, way.by->node,
+                           "data moved by " + way.by->called.direct->getNameAsString(), why));
     for (const Function* function : effects_->points_to().program().functions()) {
       if (locations.of_result(function->decl) == location) results(*function, why);
       for (unsigned i = 0; i < function->decl->getNumParams(); ++i)
@@ -164,7 +167,8 @@ void Relevance::results(const Function& function, int why) {
   for (const Stmt* node : function.nodes) {
     const auto* leave = dyn_cast<ReturnStmt>(node);
     if (leave == nullptr || leave->getRetValue() == nullptr) continue;
-    const int reason = cause(function, leave, quoted("returns", function.text(leave->getRetValue())), why);
+    const int reason =
+        cause(function, leave, quoted("returns", function.text(leave->getRetValue())), why);
     jumps_.insert(leave);
     keep_path(function, leave, reason);
     value(function, leave->getRetValue(), reason);
@@ -209,13 +213,16 @@ void Relevance::mark(const Effect* effect, int why) {
 
 void Relevance::follow(const Effect& effect, int why) {
   switch (effect.kind) {
-    case Effect::assign: return follow_assignment(effect, why);
+    case Effect::assign:
+      return follow_assignment(effect, why);
     case Effect::declare:
       name(effect.variable, why);
       if (effect.variable->hasInit()) value(*effect.function, effect.variable->getInit(), why);
       return;
-    case Effect::call: return follow_call(effect, why);
-    case Effect::release: return value(*effect.function, *effect.node->child_begin(), why);
+    case Effect::call:
+      return follow_call(effect, why);
+    case Effect::release:
+      return value(*effect.function, *effect.node->child_begin(), why);
   }
 }
 

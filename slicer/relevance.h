@@ -1,4 +1,5 @@
-// The slice: what communication depends on, and the reason for each piece of it. It only ever grows.
+// The slice: what communication depends on, and the reason for each piece of it. It only ever
+// grows.
 #pragma once
 
 #include "effects.h"
@@ -16,13 +17,16 @@ class Relevance {
 
   // What people said: these are kept with all that is in them, or never, whatever depends on them.
   void keep(const Function& function, const Stmt* statement, const std::string& why);
-  // That it is reached, though nothing of it is kept.
-  void keep_place(const Function& function, const Stmt* statement, const std::string& why);
+  // That it is reached, though nothing in it is kept; whether something stands there afterwards.
+  void keep_place(const Function& function, const Stmt* statement, const std::string& why,
+                  bool itself);
   void force(const Stmt* statement) { forced_.insert(statement); }
   // A condition that an assumption stands for.
   void assume(const Stmt* statement) { assumed_.insert(statement); }
   // Statements that are kept or replaced as a whole.
-  void join(const Function& function, const Stmt* statement) { joined_.push_back({&function, statement}); }
+  void join(const Function& function, const Stmt* statement) {
+    joined_.push_back({&function, statement});
+  }
 
   // The returns in it stay, and what decides about them.
   void keep_returns(const Function& function, const Stmt* statement);
@@ -30,7 +34,8 @@ class Relevance {
   void add_communication();  // what the slice begins with
   void need(const Function& function, const Expr* value, const std::string& why);
   void need(const Function& function, Location memory, const Stmt* at, const std::string& why);
-  void need(const Function& function, const VarDecl* variable, const Stmt* at, const std::string& why);
+  void need(const Function& function, const VarDecl* variable, const Stmt* at,
+            const std::string& why);
   // Of an expression in a pragma.
   void need_names(const Function& function, const Stmt* at, const std::string& expression);
   void run();

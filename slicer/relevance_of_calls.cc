@@ -7,8 +7,7 @@ namespace {
 bool exits_with_error(const Effect& effect) {
   Expr::EvalResult status;
   const std::vector<const Expr*>& arguments = effect.called.arguments;
-  return arguments.size() == 1 &&
-         arguments[0]->EvaluateAsInt(status, effect.function->context()) &&
+  return arguments.size() == 1 && arguments[0]->EvaluateAsInt(status, effect.function->context()) &&
          status.Val.getInt() != 0;
 }
 
@@ -37,8 +36,10 @@ bool Relevance::begins_slice(const Effect& effect, std::string& why) const {
   for (const FunctionDecl* callee : effect.callees.outside) {
     const std::string name = callee->getNameAsString();
     const bool library = library_function(name) != nullptr && effect.called.object == nullptr;
-    if (is_mpi(callee) ? mpi_function(name).talks : false) why = "calls " + name;
-    else if (ends_program(effect)) why = "ends the program";
+    if (is_mpi(callee) ? mpi_function(name).talks : false)
+      why = "calls " + name;
+    else if (ends_program(effect))
+      why = "ends the program";
     else if (!is_mpi(callee) && !library && !is_standard(callee))
       why = "calls " + name + ", of which the source is not given";
   }
@@ -50,8 +51,10 @@ void Relevance::keep_callbacks(const Effect& effect) {
   PointsTo& points_to = effects_->points_to();
   for (const Expr* given : effect.called.arguments)
     for (const Location target : points_to.targets_of(given))
-      if (const Function* function = points_to.program().function_of(points_to.locations()[target].code))
-        keep(*function, function->decl->getBody(), "given to " + effect.function->text(effect.node));
+      if (const Function* function =
+              points_to.program().function_of(points_to.locations()[target].code))
+        keep(*function, function->decl->getBody(),
+             "given to " + effect.function->text(effect.node));
 }
 
 void Relevance::add_communication() {
@@ -74,13 +77,14 @@ void Relevance::keep(const Function& function, const Stmt* statement, const std:
   see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 
-void Relevance::keep_place(const Function& function, const Stmt* statement,
-                           const std::string& why) {
+void Relevance::keep_place(const Function& function, const Stmt* statement, const std::string& why,
+                           bool itself) {
   const int reason = cause(function, statement, why, -1);
   if (const Stmt* above = function.parent.lookup(statement)) {
     keep_path(function, above, reason);
     control(function, above, reason);
   }
+  if (itself) keep_path(function, statement, reason);
   see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 
@@ -119,7 +123,8 @@ void Relevance::follow_call(const Effect& effect, int why) {
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(callee->decl))
       for (const CXXCtorInitializer* init : constructor->inits())
         value(*callee, init->getInit(), why);
-    if (parts_of(callee->decl->getReturnType()) != nullptr)
+    // So does what a library's function is told by what it calls, in ways that we do not see.
+    if (parts_of(callee->decl->getReturnType()) != nullptr || !effect.callees.outside.empty())
       mark(effects_->points_to().locations().of_result(callee->decl), why);
   }
 }
@@ -156,7 +161,9 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
     return;
   }
   for (const Expr* given : call.arguments)
-    if (!isa<CXXDefaultArgExpr>(given) && (given->isGLValue() || given->getType()->isPointerType()))
+    if (!isa<CXXDefaultArgExpr>(given) &&
+        (given->isGLValue() || given->getType()->isPointerType() ||
+         given->getType()->isRecordType()))
       contents(given);
   if (call.object != nullptr) contents(call.object);
 }

@@ -18,7 +18,8 @@ void Relevance::control(const Function& function, const Stmt* statement, int why
   if (assumed_.count(statement)) return;
   if (const auto* branch = dyn_cast<IfStmt>(statement)) {
     const int reason = because("decides");
-    for (const Stmt* part : {branch->getInit(), static_cast<const Stmt*>(branch->getConditionVariableDeclStmt())})
+    for (const Stmt* part :
+         {branch->getInit(), static_cast<const Stmt*>(branch->getConditionVariableDeclStmt())})
       if (part != nullptr) whole(function, part, reason);
     value(function, branch->getCond(), reason);
   } else if (is_loop(statement)) {
@@ -45,7 +46,8 @@ void Relevance::whole(const Function& function, const Stmt* statement, int why) 
       isa<ReturnStmt>(statement))
     jumps_.insert(statement);
   if (isa<Expr>(statement) || isa<DeclStmt>(statement)) return value(function, statement, why);
-  for (const Stmt* child : live_children(statement, function.context())) whole(function, child, why);
+  for (const Stmt* child : live_children(statement, function.context()))
+    whole(function, child, why);
 }
 
 void Relevance::jump(const Function& function, const Stmt* node, const std::string& text) {
@@ -68,12 +70,15 @@ void Relevance::close_declarations(const Function& function) {
 void Relevance::close_destructors(const Function& function) {
   for (const Effect* effect : effects_->of(&function)) {
     if (effect->kind != Effect::declare || is_kept(effect)) continue;
-    const auto* record = effect->variable->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    const auto* record =
+        effect->variable->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
     if (record == nullptr || !record->hasDefinition()) continue;
-    const Function* const end = effects_->points_to().program().function_of(record->getDestructor());
+    const Function* const end =
+        effects_->points_to().program().function_of(record->getDestructor());
     if (end == nullptr || !is_kept(end)) continue;
     mark(effect, functions_.at(end));
-    see(&function, effects_->points_to().locations().of_channel("communication"), functions_.at(end));
+    see(&function, effects_->points_to().locations().of_channel("communication"),
+        functions_.at(end));
   }
 }
 

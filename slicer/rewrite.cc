@@ -7,7 +7,8 @@ namespace {
 
 bool is_operator_unit(const Stmt* node) {
   const auto* operation = dyn_cast<BinaryOperator>(node);
-  return isa<AbstractConditionalOperator>(node) || (operation != nullptr && operation->isLogicalOp());
+  return isa<AbstractConditionalOperator>(node) ||
+         (operation != nullptr && operation->isLogicalOp());
 }
 
 bool is_constant(const Expr* expression, ASTContext& context) {
@@ -26,7 +27,8 @@ std::string zero_of(QualType type) {
 std::string region_arguments(const Region& region) {
   std::string text;
   for (const Feature& feature : region.features)
-    if (feature.known) text += (text.empty() ? "(double)(" : ", (double)(") + feature.expression + ")";
+    if (feature.known)
+      text += (text.empty() ? "(double)(" : ", (double)(") + feature.expression + ")";
   return text;
 }
 
@@ -53,7 +55,8 @@ std::string SkeletonWriter::macro(const Stmt* first) const {
   const Region* const region = regions_.at(first);
   if (region == nullptr) return "";
   if (!region->time.empty()) return "HPCAST_SKELETON_TIME(" + region->time + ");";
-  return "HPCAST_SKELETON_REGION_" + std::to_string(region->id) + "(" + region_arguments(*region) + ");";
+  return "HPCAST_SKELETON_REGION_" + std::to_string(region->id) + "(" + region_arguments(*region) +
+         ");";
 }
 
 void SkeletonWriter::erase(const Stmt* node, const std::string& instead) {
@@ -68,17 +71,31 @@ void SkeletonWriter::list(const CompoundStmt* node) {
     const auto assumed = assumptions_.find(child);
     const bool last = outermost && child == node->body_back() && isa<ReturnStmt>(child);
     if (assumed != assumptions_.end() && !isa<IfStmt>(child) && !is_loop(child)) {
-      erase(child, assumed->second);
+      assume(child, assumed->second, time);
     } else if (only_declares(relevance_, child) && relevance_.is_kept(child)) {
       if (const auto range = full_range_of(*function_, child); range && !time.empty())
         edits_.insert(*function_, range->file, range->begin, time + " ");
       statement(child);
-    } else if (last || isa<SwitchCase>(child) || isa<LabelStmt>(child) || relevance_.is_kept(child)) {
+    } else if (last || isa<SwitchCase>(child) || isa<LabelStmt>(child) ||
+               relevance_.is_kept(child)) {
       statement(child);
     } else {
       erase(child, time);
     }
   }
+}
+
+// A statement that an assumption stands for; of a declaration, the value.
+void SkeletonWriter::assume(const Stmt* node, const std::string& text, const std::string& time) {
+  const auto range = full_range_of(*function_, node);
+  if (!range) return;
+  if (!time.empty()) edits_.insert(*function_, range->file, range->begin, time + " ");
+  const auto* declared = dyn_cast<DeclStmt>(node);
+  if (declared == nullptr) return edits_.replace(*function_, *range, text);
+  const auto* variable = dyn_cast<VarDecl>(declared->getSingleDecl());
+  const auto init =
+      variable && variable->hasInit() ? range_of(*function_, variable->getInit()) : std::nullopt;
+  if (init) edits_.replace(*function_, *init, text);
 }
 
 void SkeletonWriter::part(const Stmt* node) {
@@ -143,7 +160,8 @@ void SkeletonWriter::whole_expression(const Stmt* node) {
   if (effect != nullptr && effect->kind == Effect::call) {
     for (unsigned i = 0; i < effect->called.arguments.size(); ++i) {
       const Expr* const given = effect->called.arguments[i];
-      if (relevance_.needs_argument(*effect, i) || is_constant(given, function_->context())) continue;
+      if (relevance_.needs_argument(*effect, i) || is_constant(given, function_->context()))
+        continue;
       if (const auto range = range_of(*function_, given)) edits_.replace(*function_, *range, "0");
     }
   }
@@ -154,8 +172,8 @@ void SkeletonWriter::whole_expression(const Stmt* node) {
 std::string SkeletonWriter::text_of(const Stmt* piece) {
   if (is_choice_without_value(piece)) {
     if (const auto* either = dyn_cast<ConditionalOperator>(piece))
-      return "(" + text_of(either->getCond()) + " ? (" + calls_of(either->getTrueExpr()) + "0) : (" +
-             calls_of(either->getFalseExpr()) + "0))";
+      return "(" + text_of(either->getCond()) + " ? (" + calls_of(either->getTrueExpr()) +
+             "0) : (" + calls_of(either->getFalseExpr()) + "0))";
     const auto* operation = cast<BinaryOperator>(piece);
     return "(" + text_of(operation->getLHS()) + " " + operation->getOpcodeStr().str() + " (" +
            calls_of(operation->getRHS()) + "0))";
@@ -187,7 +205,8 @@ void SkeletonWriter::neutral(const VarDecl* variable) {
   if (type->isScalarType()) {
     const bool deduced = variable->getType()->getContainedAutoType() != nullptr;
     const std::string zero =
-        deduced ? "(" + type.getCanonicalType().getUnqualifiedType().getAsString() + ")0" : zero_of(type);
+        deduced ? "(" + type.getCanonicalType().getUnqualifiedType().getAsString() + ")0"
+                : zero_of(type);
     const std::string calls = calls_of(init);
     return edits_.replace(*function_, *range, calls.empty() ? zero : "(" + calls + zero + ")");
   }
@@ -211,8 +230,7 @@ void SkeletonWriter::declaration(const DeclStmt* node) {
 void SkeletonWriter::leave(const ReturnStmt* node) {
   const Expr* const given = node->getRetValue();
   if (given == nullptr) return;
-  const Location result =
-      relevance_.effects().points_to().locations().of_result(function_->decl);
+  const Location result = relevance_.effects().points_to().locations().of_result(function_->decl);
   const QualType type = function_->decl->getReturnType();
   const bool plain = type->isArithmeticType() || type->isPointerType();
   if (relevance_.is_relevant(result) || !plain) return whole_expression(given);

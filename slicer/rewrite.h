@@ -19,6 +19,7 @@ class SkeletonWriter {
  private:
   void statement(const Stmt* node);
   void list(const CompoundStmt* node);
+  void assume(const Stmt* node, const std::string& text, const std::string& time);
   void part(const Stmt* node);  // where exactly one statement has to stand
   void declaration(const DeclStmt* node);
   void neutral(const VarDecl* variable);

@@ -6,9 +6,9 @@
 #include "control.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "measured_regions.h"
 #include "plan.h"
 #include "pragmas.h"
-#include "measured_regions.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -81,8 +81,7 @@ std::map<std::string, std::string> texts_of(const std::vector<Unit>& units, cons
       const std::string name = file->first.getName().str();
       if (name != main && !edits.touches(name)) continue;
       const FileID id = sources.translateFile(file->first);
-      const std::string text =
-          without_pragmas(edits.apply(name, sources.getBufferData(id).str()));
+      const std::string text = without_pragmas(edits.apply(name, sources.getBufferData(id).str()));
       texts[name] = name == main ? "#include \"hpcast_skeleton.h\"\n" + text : text;
     }
   }
@@ -107,8 +106,7 @@ void slice(const Request& request) {
   relevance.run();
   const Costs costs(effects);
   const Regions regions = measured_regions(relevance, costs, pragmas.forced());
-  const Edits edits =
-      edits_of(request, program, relevance, regions, regions.all(), pragmas);
+  const Edits edits = edits_of(request, program, relevance, regions, regions.all(), pragmas);
   Answer answer{&units, &relevance, &costs, &regions, &pragmas};
   const std::string plan = plan_of(answer);
   if (request.list) {

@@ -92,7 +92,8 @@ std::optional<std::string> Symbolic::attempt(const Expr* expression, const Frame
     if (const Text inner = text(unary->getSubExpr(), frame))
       result = fmt::format("({}{})", UnaryOperator::getOpcodeStr(unary->getOpcode()).str(), *inner);
   } else if (const auto* cast = dyn_cast<ExplicitCastExpr>(node)) {
-    if (const Text inner = text(cast->getSubExpr(), frame); inner && cast->getType()->isArithmeticType())
+    if (const Text inner = text(cast->getSubExpr(), frame);
+        inner && cast->getType()->isArithmeticType())
       result = fmt::format("(({}){})", cast->getType().getUnqualifiedType().getAsString(), *inner);
   } else if (const auto* either = dyn_cast<ConditionalOperator>(node)) {
     const Text condition = text(either->getCond(), frame);

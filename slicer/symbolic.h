@@ -41,7 +41,8 @@ class Symbolic {
   using Text = std::optional<std::string>;
   Text attempt(const Expr* expression, const Frame& frame);
   Text variable(const DeclRefExpr* use, const Frame& frame);
-  Text definitions(const std::set<Definition>& reaching, const DeclRefExpr* use, const Frame& frame);
+  Text definitions(const std::set<Definition>& reaching, const DeclRefExpr* use,
+                   const Frame& frame);
   Text parameter(const ParmVarDecl* parameter, const Frame& frame);
   Text member(const MemberExpr* access, const Frame& frame);
   Text element(const Expr* access, const Frame& frame);

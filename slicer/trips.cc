@@ -63,7 +63,8 @@ std::optional<Advance> advance_in(const Expr* step, const VarDecl* variable) {
   if (operation->getOpcode() == BO_AddAssign) return Advance{step, operation->getRHS(), false};
   if (operation->getOpcode() == BO_SubAssign) return Advance{step, operation->getRHS(), true};
   const auto* sum = dyn_cast<BinaryOperator>(operation->getRHS()->IgnoreParenImpCasts());
-  if (operation->getOpcode() != BO_Assign || sum == nullptr || !sum->isAdditiveOp()) return std::nullopt;
+  if (operation->getOpcode() != BO_Assign || sum == nullptr || !sum->isAdditiveOp())
+    return std::nullopt;
   const DeclRefExpr* const old = named(sum->getLHS());
   if (old == nullptr || old->getDecl() != variable) return std::nullopt;
   return Advance{step, sum->getRHS(), sum->getOpcode() == BO_Sub};
@@ -89,7 +90,8 @@ std::optional<Trips> trips_of(const Stmt* loop, Symbolic& symbolic, const Frame&
   const Definitions& all = symbolic.relevance().effects().definitions(frame.function);
   if (variable == nullptr || !all.tracks(variable)) return std::nullopt;
   const std::optional<Advance> advance = advance_in(counted->getInc(), variable);
-  if (!advance || changes_inside(*frame.function, all, variable, loop, advance->node)) return std::nullopt;
+  if (!advance || changes_inside(*frame.function, all, variable, loop, advance->node))
+    return std::nullopt;
   const Stmt* const turning = counted->getInc();
   // The definition in the head is the one that reaches, once what the loop itself does is left out.
   std::optional<std::string> from;
@@ -97,7 +99,9 @@ std::optional<Trips> trips_of(const Stmt* loop, Symbolic& symbolic, const Frame&
     if (one.statement == nullptr || counted->getInit() == nullptr) continue;
     if (!lies_in(*frame.function, one.statement, counted->getInit())) continue;
     const auto* assigned = dyn_cast<BinaryOperator>(one.statement);
-    const Expr* const value = one.variable ? one.variable->getInit() : assigned ? assigned->getRHS() : nullptr;
+    const Expr* const value = one.variable ? one.variable->getInit()
+                              : assigned   ? assigned->getRHS()
+                                           : nullptr;
     if (value != nullptr) from = symbolic.text(value, frame);
     if (!from) return std::nullopt;
   }
@@ -111,14 +115,17 @@ std::optional<Trips> trips_of(const Stmt* loop, Symbolic& symbolic, const Frame&
     if (!offset) return std::nullopt;
     to = fmt::format("{} - (double)({})", to, *offset);
   }
-  const bool up = bound->way == BO_LT || bound->way == BO_LE || (bound->way == BO_NE && !advance->down);
+  const bool up =
+      bound->way == BO_LT || bound->way == BO_LE || (bound->way == BO_NE && !advance->down);
   if (up == advance->down) return std::nullopt;
   const bool closed = bound->way == BO_LE || bound->way == BO_GE;
   Trips trips{variable, *from, *step, advance->down, ""};
   if (up)
-    trips.count = fmt::format("hpcast_skeleton_trips({}, {}{}, {})", *from, to, closed ? " + 1.0" : "", *step);
+    trips.count = fmt::format("hpcast_skeleton_trips({}, {}{}, {})", *from, to,
+                              closed ? " + 1.0" : "", *step);
   else
-    trips.count = fmt::format("hpcast_skeleton_trips({}, {}{}, {})", to, *from, closed ? " + 1.0" : "", *step);
+    trips.count = fmt::format("hpcast_skeleton_trips({}, {}{}, {})", to, *from,
+                              closed ? " + 1.0" : "", *step);
   return trips;
 }
 

@@ -2,7 +2,7 @@
 # run_case.sh SLICER SOURCE [--update]: slices SOURCE, and compares what comes out, or the error, with
 # SOURCE.expected: what was replaced and why not the rest, then how the text differs.
 set -u
-slicer=$1 source=$2
+slicer=$1 source=$(realpath "$2")
 cd "$(dirname "$source")" || exit 2
 name=$(basename "$source")
 work=$(mktemp -d)
