@@ -10,7 +10,7 @@ namespace {
 constexpr size_t longest = 1500;  // letters: beyond that an expression is no help any more
 constexpr int deepest = 8;        // calls
 
-const Expr* plain(const Expr* expression) {
+const Expr* without_casts(const Expr* expression) {
   for (;;) {
     const Expr* const inner = expression->IgnoreParenImpCasts();
     if (inner == expression) return expression;
@@ -74,7 +74,7 @@ std::optional<std::string> Symbolic::text(const Expr* expression, const Frame& f
 
 std::optional<std::string> Symbolic::attempt(const Expr* expression, const Frame& frame) {
   if (const Text value = constant(expression, frame)) return value;
-  const Expr* const node = plain(expression);
+  const Expr* const node = without_casts(expression);
   Text result;
   if (const Text value = constant(node, frame)) return value;
   if (const auto* use = dyn_cast<DeclRefExpr>(node)) {
@@ -213,7 +213,7 @@ std::optional<std::string> Symbolic::length(const Effect& effect, const Frame& f
   const std::string name = effect.called.direct->getNameAsString();
   const Expr* const object = effect.called.object;
   if (name != "size" && name != "length") return {};
-  const auto* use = dyn_cast<DeclRefExpr>(plain(object));
+  const auto* use = dyn_cast<DeclRefExpr>(without_casts(object));
   const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
   if (variable == nullptr || variable->getType()->isReferenceType()) return {};
   const Text owner = text(object, frame);

@@ -7,7 +7,7 @@
 namespace hpcast::slicer {
 namespace {
 
-const DeclRefExpr* named(const Expr* expression) {
+const DeclRefExpr* read_variable(const Expr* expression) {
   return dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
 }
 
@@ -28,12 +28,13 @@ std::optional<Bound> bound_in(const Expr* condition) {
   }
   if (!operation->isRelationalOp() && operation->getOpcode() != BO_NE) return std::nullopt;
   const Expr* const left = operation->getLHS();
-  if (const DeclRefExpr* use = named(left))
+  if (const DeclRefExpr* use = read_variable(left))
     return Bound{use, operation->getRHS(), nullptr, operation->getOpcode()};
   const auto* sum = dyn_cast<BinaryOperator>(left->IgnoreParenImpCasts());
-  if (sum != nullptr && sum->getOpcode() == BO_Add && named(sum->getLHS()))
-    return Bound{named(sum->getLHS()), operation->getRHS(), sum->getRHS(), operation->getOpcode()};
-  if (const DeclRefExpr* use = named(operation->getRHS())) {
+  if (sum != nullptr && sum->getOpcode() == BO_Add && read_variable(sum->getLHS()))
+    return Bound{read_variable(sum->getLHS()), operation->getRHS(), sum->getRHS(),
+                 operation->getOpcode()};
+  if (const DeclRefExpr* use = read_variable(operation->getRHS())) {
     const auto turned = operation->getOpcode() == BO_NE
                             ? BO_NE
                             : BinaryOperator::reverseComparisonOp(operation->getOpcode());
@@ -65,7 +66,7 @@ std::optional<Advance> advance_in(const Expr* step, const VarDecl* variable) {
   const auto* sum = dyn_cast<BinaryOperator>(operation->getRHS()->IgnoreParenImpCasts());
   if (operation->getOpcode() != BO_Assign || sum == nullptr || !sum->isAdditiveOp())
     return std::nullopt;
-  const DeclRefExpr* const old = named(sum->getLHS());
+  const DeclRefExpr* const old = read_variable(sum->getLHS());
   if (old == nullptr || old->getDecl() != variable) return std::nullopt;
   return Advance{step, sum->getRHS(), sum->getOpcode() == BO_Sub};
 }

@@ -1,5 +1,2 @@
 #include <mpi.h>
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv)
-  return MPI_Finalize();
-}
+int main(int argc, char** argv) { MPI_Init(&argc, &argv) return MPI_Finalize(); }

@@ -1,6 +1,6 @@
 // Early ends: those that decide about messages stay, and so does what they look at.
-#include <mpi.h>
 #include <math.h>
+#include <mpi.h>
 
 static double field[1000];
 

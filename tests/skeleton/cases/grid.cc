@@ -1,26 +1,29 @@
 // Classes, containers of the library, methods, range-based loops.
 #include <mpi.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
-#include <algorithm>
 class Grid {
  public:
   Grid(int rows, int columns) : rows_(rows), columns_(columns), cells_(rows * columns) {}
   void relax() {
     for (int i = 1; i + 1 < rows_; ++i)
       for (int j = 0; j < columns_; ++j)
-        cells_[i * columns_ + j] = 0.5 * (cells_[(i - 1) * columns_ + j] + cells_[(i + 1) * columns_ + j]);
+        cells_[i * columns_ + j] =
+            0.5 * (cells_[(i - 1) * columns_ + j] + cells_[(i + 1) * columns_ + j]);
   }
   void exchange(int up, int down) {
-    MPI_Sendrecv(&cells_[columns_], columns_, MPI_DOUBLE, up, 0, cells_.data(), columns_, MPI_DOUBLE,
-                 down, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&cells_[columns_], columns_, MPI_DOUBLE, up, 0, cells_.data(), columns_,
+                 MPI_DOUBLE, down, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   double largest() const {
     double most = *std::max_element(cells_.begin(), cells_.end());
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return most;
   }
+
  private:
   int rows_, columns_;
   std::vector<double> cells_;

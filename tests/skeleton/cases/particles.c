@@ -82,7 +82,8 @@ int main(int argc, char** argv) {
     move(&cloud);
     const int gone = leaving(&cloud, out), came_from = (rank + size - 1) % size;
     MPI_Request request;
-    MPI_Isend(out, gone * (int)sizeof *out, MPI_BYTE, (rank + 1) % size, 3, MPI_COMM_WORLD, &request);
+    MPI_Isend(out, gone * (int)sizeof *out, MPI_BYTE, (rank + 1) % size, 3, MPI_COMM_WORLD,
+              &request);
     MPI_Status status;
     int bytes = 0;
     MPI_Probe(came_from, 3, MPI_COMM_WORLD, &status);
