@@ -1,4 +1,4 @@
-// What the slicer uses of Clang: precompiled, and in our namespace by its own names.
+// What the slicer uses of Clang, in our namespace by its own names.
 #pragma once
 
 #include <clang/AST/ASTContext.h>

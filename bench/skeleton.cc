@@ -1,0 +1,176 @@
+// How near the clock of a skeleton comes to its original's: MPI programs are calibrated at some
+// sizes by hpcast skeleton, then original and skeleton recorded, by turns, at others, with two
+// ranks. What is compared is the computation of all ranks, the least of several runs: other work on
+// the machine only adds.
+//
+// Asked for: within 10 %.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "benchmark.h"
+#include "build_tree.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/text.h"
+#include "hpcast/mpitrace/read.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+constexpr int ranks = 2;
+
+struct Program {
+  std::string name, flags;
+  std::string sources;                             // a file of workloads, or a folder
+  std::vector<std::string> calibrated, asked_for;  // arguments
+};
+
+std::vector<Program> programs(bool quick) {
+  if (quick) return {{"cg", "-O2", "mpi/cg.c", {"40 20", "60 20"}, {"50 20"}}};
+  const auto both_grids = [](std::initializer_list<int> sizes) {
+    std::vector<std::string> runs;
+    for (const int n : sizes)
+      for (const char* const grid : {"2 1", "1 2"})
+        runs.push_back(fmt::format("{} 32 {} unchecked", n, grid));
+    return runs;
+  };
+  return {
+      {"HPL, rows gathered", "-O2 -DHPL_SWAP=swap_gather", "hpl",
+       both_grids({300, 800, 1500, 2400}), both_grids({600, 1200, 2000})},
+      {"conjugate gradients",
+       "-O2",
+       "mpi/cg.c",
+       {"100 25", "150 25", "300 25", "600 25", "1000 25", "1600 25"},
+       {"250 25", "500 25", "1200 25"}},
+      {"FFT by transposes",
+       "-O2",
+       "mpi/fft.c",
+       {"64 20", "128 10", "512 4", "2048 2"},
+       {"256 8", "1024 3"}},
+      {"halo exchange",
+       "-O2",
+       "mpi/halo2d.c",
+       {"100 100 2 1 50", "400 400 2 1 30", "1000 1000 2 1 20", "1400 1400 2 1 20",
+        "2000 2000 2 1 20"},
+       {"300 300 2 1 30", "800 800 2 1 20", "1700 1700 2 1 20"}},
+  };
+}
+
+Words sources_of(const Program& program) {
+  const fs::path path = fs::path(HPCAST_SOURCE_DIR) / "workloads" / program.sources;
+  if (!fs::is_directory(path)) return {path.string()};
+  Words sources;
+  for (const auto& entry : fs::directory_iterator(path))
+    if (entry.path().extension() == ".c") sources.push_back(entry.path().string());
+  std::sort(sources.begin(), sources.end());
+  return sources;
+}
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+Words words_of(const std::string& text) {
+  Words words;
+  for (const std::string_view word : split(text, ' ')) words.emplace_back(word);
+  return words;
+}
+
+class Pair {
+ public:
+  explicit Pair(const Program& program) {
+    const Words sources = sources_of(program), flags = words_of(program.flags);
+    const std::string headers = "-I" + fs::path(sources[0]).parent_path().string();
+    compile(flags + Words{"-o", original()} + sources);
+    calibrate(program, sources);
+    Words replaced;
+    for (const auto& entry : fs::recursive_directory_iterator(folder()))
+      if (entry.path().extension() == ".c") replaced.push_back(entry.path().string());
+    compile(flags + Words{"-o", skeleton(), "-I" + folder(), headers} + replaced);
+  }
+
+  std::string original() const { return scratch_.file("original"); }
+  std::string skeleton() const { return scratch_.file("skeleton"); }
+
+  // Seconds of computation of all ranks together.
+  double computation(const std::string& program, const std::string& arguments) const {
+    const std::string profile = scratch_.file("profile");
+    fs::remove_all(profile);
+    const Words record = {hpcast_program(), "record", "-o", profile, "--"};
+    run({record + openmpi_run(ranks) + Words{program} + words_of(arguments), 1});
+    return mpitrace::totals_of(mpitrace::read_profile(profile)).compute_s;
+  }
+
+ private:
+  std::string folder() const { return scratch_.file("S"); }
+  void compile(const Words& arguments) const {
+    run({Words{"mpicc.openmpi"} + arguments + Words{"-lm"}, 1});
+  }
+  void calibrate(const Program& program, const Words& sources) const {
+    Words command =
+        Words{hpcast_program(), "skeleton"} + sources +
+        Words{"-o",       folder(), "--mpicc", "mpicc.openmpi", "--flags", program.flags + " -lm",
+              "--repeat", "5"};
+    std::string start;
+    for (const std::string& word : openmpi_run(ranks)) start += word + " ";
+    for (const std::string& arguments : program.calibrated)
+      command.insert(command.end(), {"--calibrate", start + "{} " + arguments});
+    run({command, 1});
+  }
+
+  ScratchFolder scratch_;
+};
+
+double least(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+void run_skeleton(const Options& options, Report& report) {
+  Table table({"program", "size", "original, ms", "skeleton, ms", "error", "originals differ by"});
+  report.data["clocks"] = Json::array();
+  double worst = 0;
+  for (const Program& program : programs(options.quick)) {
+    const Pair pair(program);
+    for (const std::string& size : program.asked_for) {
+      std::vector<double> original, skeleton;
+      for (int i = 0; i < options.runs; ++i) {
+        original.push_back(pair.computation(pair.original(), size));
+        skeleton.push_back(pair.computation(pair.skeleton(), size));
+      }
+      const double error = least(skeleton) / least(original) - 1;
+      const double spread =
+          *std::max_element(original.begin(), original.end()) / least(original) - 1;
+      worst = std::max(worst, std::abs(error));
+      table.add({program.name, size, number(least(original) * 1e3), number(least(skeleton) * 1e3),
+                 fmt::format("{:+.1f} %", error * 100), fmt::format("{:.0f} %", spread * 100)});
+      report.data["clocks"].push_back({{"program", program.name},
+                                       {"size", size},
+                                       {"original_s", original},
+                                       {"skeleton_s", skeleton},
+                                       {"error", error}});
+    }
+  }
+  report.print("Computation of two ranks, at sizes that were not calibrated:\n" + table.text());
+  report.claim({"largest error of a skeleton's clock", worst, 0, 0.10});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_benchmark(argc, argv,
+                       {.about = "Clocks of skeletons beside their originals'",
+                        .run = run_skeleton,
+                        .default_runs = 5});
+}
