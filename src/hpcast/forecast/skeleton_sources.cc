@@ -135,7 +135,7 @@ std::vector<std::string> shell_words(const std::string& text) {
   if (wordexp(line.c_str(), &found, WRDE_NOCMD | WRDE_UNDEF) != 0)
     throw InputError("'" + text + "' are no words of a shell",
                      "quotes in pairs, and none of |&;<>(){} outside of them");
-  const Words words(found.we_wordv, found.we_wordv + found.we_wordc);
+  Words words(found.we_wordv, found.we_wordv + found.we_wordc);
   wordfree(&found);
   return words;
 }
@@ -179,7 +179,7 @@ Sliced slice(const SkeletonSources& request, Variant variant, const std::string&
 }
 
 std::string build_instrumented(const SkeletonSources& request, const std::string& folder) {
-  const std::string program = folder + "/program";
+  std::string program = folder + "/program";
   Words command = {find_program(request.mpicc)}, link;
   for (std::string& word : shell_words(request.flags))
     (is_for_the_linker(word) ? link : command).push_back(std::move(word));
