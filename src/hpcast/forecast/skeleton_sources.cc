@@ -54,8 +54,9 @@ fs::path support_folder() {
 std::string slicer() {
   const fs::path path = support_folder() / "hpcast-slice";
   if (fs::exists(path)) return path;
-  throw InputError("this hpcast was built without hpcast-slice, which reads C and C++",
-                   "install Clang's libraries (Debian: libclang-19-dev) and build it again");
+  throw InputError(
+      "this hpcast was built without hpcast-slice, which reads C and C++",
+      "./run --with skeleton installs Clang's libraries (libclang-19-dev) and builds it");
 }
 
 // Beside the recorder's in the build tree, in the compiler's folder where hpcast is installed.
