@@ -25,6 +25,7 @@ Location Constraints::pointing_to(const std::vector<Location>& locations) {
 
 void Constraints::add(const Function& function) {
   for (const Stmt* node : function.nodes) add(function, node);
+  for (const Stmt* node : function.nodes) read(dyn_cast<Expr>(node));
   const auto* constructor = dyn_cast<CXXConstructorDecl>(function.decl);
   if (constructor == nullptr) return;
   for (const CXXCtorInitializer* init : constructor->inits()) {
@@ -33,6 +34,15 @@ void Constraints::add(const Function& function) {
     else
       value(init->getInit());
   }
+}
+
+// Conditions, increments, what is only read: where it lies is to be known when all is solved.
+void Constraints::read(const Expr* expression) {
+  if (expression == nullptr) return;
+  if (expression->isGLValue())
+    spot(expression);
+  else
+    value(expression);
 }
 
 Constraints::Spot Constraints::spot_of(const FieldDecl* member) {

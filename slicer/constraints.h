@@ -18,6 +18,7 @@ class Constraints {
 
  private:
   void add(const Function& function, const Stmt* node);
+  void read(const Expr* expression);
   Location compute(const Expr* expression);
   Location of_cast(const CastExpr* cast);
   Location of_call(const Call& call);

@@ -130,6 +130,10 @@ void Constraints::call_library(const Call& call, const LibraryFunction& known, L
   }
   for (const unsigned to : known.writes)
     result_.flows_.push_back({Flow::store, argument(call, to), moved});
+  if (known.allocates) {  // realloc: what was there, or something new with what was in it
+    copy(result, pointing_to({locations_.of_heap(call.expression, "allocated memory")}));
+    result_.flows_.push_back({Flow::store, result, moved});
+  }
   if (known.calls < 0) return;
   // A comparison: its parameters point into the array.
   const Location code = argument(call, static_cast<unsigned>(known.calls));

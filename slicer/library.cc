@@ -164,9 +164,9 @@ cblas_dgemm: r7 r9 r12 w12 cost
 cblas_sgemm: r7 r9 r12 w12 cost
 cblas_dsyrk: r6 r9 w9 cost
 cblas_dtrsm: r8 r10 w10 cost
-dgemm_: r0+ w12 cost
+dgemm_: r0+ w11 cost
 dgemv_: r0+ w9 cost
-dtrsm_: r0+ w10 cost
+dtrsm_: r0+ w9 cost
 dger_: r0+ w7 cost
 daxpy_: r0+ w4 cost
 ddot_: r0+ cost

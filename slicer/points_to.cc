@@ -204,9 +204,19 @@ Callees PointsTo::callees(const Call& call) const {
   return callees;
 }
 
+// What is first looked at now may be read through pointers: these flows have to settle too.
+void PointsTo::settle(size_t flows_before) {
+  if (flows_.size() == flows_before) return;
+  Constraints constraints(*this);
+  building_ = &constraints;
+  solve();
+  building_ = nullptr;
+}
+
 std::vector<Location> PointsTo::cells(const Expr* lvalue) {
-  Constraints reader(*this);
-  const Spot where = reader.spot(lvalue);
+  const size_t before = flows_.size();
+  const Spot where = Constraints(*this).spot(lvalue);
+  settle(before);
   std::set<Location> cells;
   for (const Location direct : where.direct) parts(direct, cells);
   for (const Location through : where.through) cells_behind(through, cells);
@@ -234,18 +244,20 @@ std::vector<Function*> PointsTo::callbacks(const Expr* given) {
 
 std::vector<Location> PointsTo::targets_of(const Expr* pointer) {
   std::vector<Location> found;
-  for (const unsigned target : targets(Constraints(*this).value(pointer)))
-    found.push_back(static_cast<Location>(target));
+  const size_t before = flows_.size();
+  const Location value = Constraints(*this).value(pointer);
+  settle(before);
+  for (const unsigned target : targets(value)) found.push_back(static_cast<Location>(target));
   return found;
 }
 
 std::vector<Location> PointsTo::behind(const Expr* pointer) {
-  Constraints reader(*this);
+  if (pointer->isGLValue()) return cells(pointer);
+  const size_t before = flows_.size();
+  const Location value = Constraints(*this).value(pointer);
+  settle(before);
   std::set<Location> cells;
-  if (pointer->isGLValue())
-    for (const Location cell : this->cells(pointer)) cells.insert(cell);
-  else
-    cells_behind(reader.value(pointer), cells);
+  cells_behind(value, cells);
   return {cells.begin(), cells.end()};
 }
 

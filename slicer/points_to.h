@@ -68,6 +68,7 @@ class PointsTo {
     const RecordDecl* record;
   };
   void solve();
+  void settle(size_t flows_before);
   bool apply(const Flow& flow);
   bool connect();
   void cells_behind(Location pointer, std::set<Location>& cells);
