@@ -71,8 +71,6 @@ void Constraints::add(const Function& function, const Stmt* node) {
     const VarDecl* const variable = loop->getLoopVariable();
     if (variable->hasInit())
       initialise({{locations_.of(variable)}, {}}, variable->getType(), variable->getInit());
-  } else if (is_call(node) || isa<CXXNewExpr>(node)) {
-    value(cast<Expr>(node));
   }
 }
 

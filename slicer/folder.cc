@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
@@ -22,14 +20,6 @@ fs::path common_folder(const std::vector<Unit>& units) {
   return common;
 }
 
-void refuse_others(const std::string& folder) {
-  if (!fs::exists(folder)) return;
-  if (!fs::is_directory(folder)) throw InputError(folder + " is no folder", "give another name");
-  if (!fs::is_empty(folder) && !fs::exists(fs::path(folder) / "skeleton.json"))
-    throw InputError(folder + " holds something else than a skeleton",
-                     "give another name, or empty it");
-}
-
 }  // namespace
 
 std::map<std::string, std::string> names_in_folder(const std::vector<std::string>& files,
@@ -45,20 +35,13 @@ std::map<std::string, std::string> names_in_folder(const std::vector<std::string
 }
 
 void write_folder(const std::string& folder, const std::map<std::string, std::string>& files) {
-  refuse_others(folder);
-  const std::string beside = folder + ".new-" + std::to_string(getpid());
-  try {
-    for (const auto& [name, text] : files) {
-      const fs::path path = fs::path(beside) / name;
-      fs::create_directories(path.parent_path());
-      write_file_atomically(path.string(), text);
-    }
-    fs::remove_all(folder);
-    fs::rename(beside, folder);
-  } catch (const fs::filesystem_error& error) {
-    std::error_code ignored;
-    fs::remove_all(beside, ignored);
-    throw InputError(folder + ": cannot be written: " + error.code().message());
+  if (fs::exists(folder)) throw InputError(folder + " is there already", "give another name");
+  for (const auto& [name, text] : files) {
+    const fs::path path = fs::path(folder) / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) throw InputError(folder + ": cannot be written: " + error.message());
+    write_file_atomically(path.string(), text);
   }
 }
 

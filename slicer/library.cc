@@ -175,13 +175,11 @@ dcopy_: r0+ w3 cost
 )";
 
 // Of libm: value in, value out; with the suffixes f and l.
-constexpr const char* mathematics =
-    "acos asin atan atan2 cos cosh sin sinh tan tanh exp exp2 expm1 log log10 log1p log2 logb "
-    "ldexp "
-    "scalbn pow sqrt cbrt hypot ceil fabs floor fmod trunc round lround llround rint nearbyint "
-    "lrint "
-    "fmax fmin fma copysign remainder erf erfc tgamma lgamma cexp cabs creal cimag conj carg cpow "
-    "csqrt clog isnan isinf isfinite";
+constexpr const char* mathematics = R"(
+acos asin atan atan2 cos cosh sin sinh tan tanh exp exp2 expm1 log log10 log1p log2 logb ldexp scalbn
+pow sqrt cbrt hypot ceil fabs floor fmod trunc round lround llround rint nearbyint lrint fmax fmin fma
+copysign remainder erf erfc tgamma lgamma cexp cabs creal cimag conj carg cpow csqrt clog isnan isinf
+isfinite)";
 
 void read_word(const std::string& word, LibraryFunction& function) {
   const auto number = [&](size_t from) { return std::stoi(word.substr(from)); };

@@ -1,4 +1,4 @@
-// hpcast-slice -o DIR [--instrument] [--list] SOURCE… -- COMPILE FLAGS
+// hpcast-slice -o DIR [--instrument] SOURCE… -- COMPILE FLAGS
 #include <exception>
 
 #include "hpcast/base/diagnostics.h"
@@ -17,8 +17,6 @@ hpcast::slicer::Request request_of(int argc, char** argv) {
       flags = true;
     else if (word == "--instrument")
       request.instrument = true;
-    else if (word == "--list")
-      request.list = true;
     else if (word == "-o" && i + 1 < argc)
       request.folder = argv[++i];
     else if (word.size() > 1 && word[0] == '-')
@@ -26,9 +24,9 @@ hpcast::slicer::Request request_of(int argc, char** argv) {
     else
       request.sources.push_back(word);
   }
-  if (request.sources.empty() || (request.folder.empty() && !request.list))
+  if (request.sources.empty() || request.folder.empty())
     throw hpcast::InputError(
-        "usage: hpcast-slice -o DIR [--instrument] [--list] SOURCE... -- COMPILE FLAGS");
+        "usage: hpcast-slice -o DIR [--instrument] SOURCE... -- COMPILE FLAGS");
   return request;
 }
 

@@ -44,9 +44,9 @@ Regions measured_regions(Relevance& relevance, const Costs& costs, const Regions
       if (!region.time.empty()) continue;
       region.features = features_of(relevance, costs, *region.function, region.statements);
       for (Feature& feature : region.features) {
-        if (!feature.known || accept(relevance, costs, region, feature)) continue;
+        if (feature.expression.empty() || accept(relevance, costs, region, feature)) continue;
         feature.name += ": to know it, loops would have to be kept";
-        feature.known = false;
+        feature.expression.clear();
       }
     }
     if (relevance.extent() == before) return regions;

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "control.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
 
 namespace hpcast::slicer {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json steps_of(const std::vector<Step>& steps) {
   Json json = Json::array();
@@ -32,10 +30,8 @@ Json region_of(const Region& region) {
   Json json{{"id", region.id}, {"name", region.name}};
   json.update(place_of(function, region.statements.front(), region.statements.back()));
   json["features"] = Json::array();
-  for (const Feature& feature : region.features) {
-    Json one{{"name", feature.name}, {"expression", feature.expression}, {"known", feature.known}};
-    json["features"].push_back(std::move(one));
-  }
+  for (const Feature& feature : region.features)
+    json["features"].push_back({{"name", feature.name}, {"expression", feature.expression}});
   if (!region.time.empty()) json["time"] = region.time;
   json["forced"] = region.forced;
   std::string text = function.text(region.statements.front());
@@ -121,7 +117,7 @@ std::string plan_of(const Answer& answer) {
   plan["not_modelled"] = {"failures: the skeleton takes it that the program does not abort",
                           "output: what a replaced part would print is not printed"};
   plan["communication"] = {{"calls", answer.relevance->calls()}};
-  return plan.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return plan.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace hpcast::slicer

@@ -19,7 +19,7 @@ struct Answer {
 
 std::string plan_of(const Answer& answer);
 
-// The folder comes to be whole or not at all.
+// A new folder: who wants it whole or not at all renames it.
 void write_folder(const std::string& folder, const std::map<std::string, std::string>& files);
 // A file's path in the new folder: relative to the folder that all sources have in common.
 std::map<std::string, std::string> names_in_folder(const std::vector<std::string>& files,

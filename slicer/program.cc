@@ -2,6 +2,7 @@
 
 #include <clang/Index/USRGeneration.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
@@ -27,16 +28,20 @@ int truth_of(const Expr* condition, ASTContext& context) {
   return value ? 1 : 0;
 }
 
-// The branches of a condition that is a constant: {the one that is taken, or null}.
-struct Choice {
-  bool known = false;
-  const Stmt* dead = nullptr;
-};
+// What can be jumped to.
+bool has_label(const Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (isa<LabelStmt>(statement) || isa<SwitchCase>(statement)) return true;
+  const auto parts = statement->children();
+  return std::any_of(parts.begin(), parts.end(), has_label);
+}
 
-Choice choice_of(const Stmt* statement, ASTContext& context) {
-  const auto choose = [&](const Expr* condition, const Stmt* yes, const Stmt* no) {
+// The part that is never executed, for a condition is a constant; else null.
+const Stmt* dead_part(const Stmt* statement, ASTContext& context) {
+  const auto choose = [&](const Expr* condition, const Stmt* yes, const Stmt* no) -> const Stmt* {
     const int truth = truth_of(condition, context);
-    return Choice{truth >= 0, truth == 1 ? no : yes};
+    const Stmt* const dead = truth < 0 ? nullptr : truth == 1 ? no : yes;
+    return has_label(dead) ? nullptr : dead;
   };
   if (const auto* branch = dyn_cast<IfStmt>(statement))
     return choose(branch->getCond(), branch->getThen(), branch->getElse());
@@ -50,7 +55,7 @@ Choice choice_of(const Stmt* statement, ASTContext& context) {
     return choose(loop->getCond(), loop->getBody(), nullptr);
   if (const auto* loop = dyn_cast<ForStmt>(statement))
     return choose(loop->getCond(), loop->getBody(), nullptr);
-  return {};
+  return nullptr;
 }
 
 }  // namespace
@@ -73,10 +78,9 @@ std::vector<const Stmt*> live_children(const Stmt* statement, ASTContext& contex
       if (capture != nullptr) children.push_back(capture);
     return children;
   }
-  const Choice choice = choice_of(statement, context);
-  // Truth 1 of a branch without an else has no dead part; otherwise `dead` says which.
+  const Stmt* const dead = dead_part(statement, context);
   for (const Stmt* child : statement->children())
-    if (child != nullptr && !(choice.known && child == choice.dead)) children.push_back(child);
+    if (child != nullptr && child != dead) children.push_back(child);
   return children;
 }
 

@@ -78,7 +78,7 @@ bool Counter::emit(const std::string& innermost, const std::string& what) {
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
     if (level->line > 0) lines = std::to_string(level->line) + (lines.empty() ? "" : ", ") + lines;
     if (!level->trips && level->condition.empty()) {
-      features.push_back({"loops at " + lines + ": a trip count is not known", "", false, {}});
+      features.push_back({"loops at " + lines + ": a trip count is not known", "", {}});
       return false;
     }
     expression =
@@ -90,7 +90,7 @@ bool Counter::emit(const std::string& innermost, const std::string& what) {
   if (!lines.empty()) name += (what.empty() ? "loops at " : " in loops at ") + lines;
   for (const Feature& feature : features)
     if (feature.expression == expression) return true;
-  features.push_back({name, expression, !expression.empty(), symbolic_.needs()});
+  features.push_back({name, expression, symbolic_.needs()});
   return true;
 }
 
@@ -174,7 +174,7 @@ bool Counter::visit_call(const Effect& effect, const Frame& frame) {
       found |= emit("(double)" + *bytes, "bytes of " + callee->getNameAsString() + " at " + line);
     else if (levels_.empty())
       features.push_back(
-          {callee->getNameAsString() + " at " + line + ": its size is not known", "", false, {}});
+          {callee->getNameAsString() + " at " + line + ": its size is not known", "", {}});
   }
   return found;
 }

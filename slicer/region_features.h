@@ -8,8 +8,7 @@ namespace hpcast::slicer {
 
 struct Feature {
   std::string name;        // "loops at 44, 45"
-  std::string expression;  // in C; empty where it is not known
-  bool known = false;
+  std::string expression;  // in C; empty: nobody knows
   Needs needs{};
 };
 

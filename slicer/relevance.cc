@@ -131,9 +131,12 @@ void Relevance::name(const VarDecl* variable, int why) {
   const QualType type = variable->getType();
   const bool cpp = declared->function->context().getLangOpts().CPlusPlus;
   const bool scalar = type->isScalarType();
-  const bool plain = scalar || (!cpp && !type->isIncompleteArrayType()) ||
-                     (cpp && (type->isArrayType() || parts_of(type)) && !type.isConstQualified() &&
-                      type.isTrivialType(declared->function->context()));
+  // An array may be as long as its initialiser, which its own type does not tell any more.
+  const bool sized = !declared->variable->getTypeSourceInfo()->getType()->isIncompleteArrayType();
+  const bool plain =
+      scalar || (!cpp && sized) ||
+      (cpp && sized && (type->isArrayType() || parts_of(type)) && !type.isConstQualified() &&
+       type.isTrivialType(declared->function->context()));
   if (!plain || type->isReferenceType() || variable->isStaticLocal()) mark(declared, why);
   for (const Stmt* child : declared->node->children())  // lengths of arrays
     if (const auto* size = dyn_cast_or_null<Expr>(child); size && type->isVariableArrayType())

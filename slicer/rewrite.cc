@@ -17,9 +17,13 @@ bool is_constant(const Expr* expression, ASTContext& context) {
          (expression->EvaluateAsRValue(result, context) && !result.HasSideEffects);
 }
 
-std::string zero_of(QualType type) {
-  if (type->isArithmeticType() || type->isPointerType()) return "0";
-  return "(" + type.getUnqualifiedType().getAsString() + ")0";
+// Of that type where something goes by it in C++: an overload, a type deduced.
+std::string zero_of(QualType type, const ASTContext& context, bool goes_by_it) {
+  const LangOptions& language = context.getLangOpts();
+  const bool converts = type->isArithmeticType() || type->isPointerType();
+  if (converts && !(language.CPlusPlus && goes_by_it)) return "0";
+  const QualType plain = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  return "(" + plain.getAsString(PrintingPolicy(language)) + ")0";
 }
 
 }  // namespace
@@ -27,7 +31,7 @@ std::string zero_of(QualType type) {
 std::string region_arguments(const Region& region) {
   std::string text;
   for (const Feature& feature : region.features)
-    if (feature.known)
+    if (!feature.expression.empty())
       text += (text.empty() ? "(double)(" : ", (double)(") + feature.expression + ")";
   return text;
 }
@@ -162,7 +166,8 @@ void SkeletonWriter::whole_expression(const Stmt* node) {
       const Expr* const given = effect->called.arguments[i];
       if (relevance_.needs_argument(*effect, i) || is_constant(given, function_->context()))
         continue;
-      if (const auto range = range_of(*function_, given)) edits_.replace(*function_, *range, "0");
+      const std::string zero = zero_of(given->getType(), function_->context(), true);
+      if (const auto range = range_of(*function_, given)) edits_.replace(*function_, *range, zero);
     }
   }
   for (const Stmt* child : live_children(node, function_->context())) whole_expression(child);
@@ -203,10 +208,8 @@ void SkeletonWriter::neutral(const VarDecl* variable) {
   if (text[range->begin] == '{' && type->isScalarType())
     return edits_.replace(*function_, *range, "{}");
   if (type->isScalarType()) {
-    const bool deduced = variable->getType()->getContainedAutoType() != nullptr;
-    const std::string zero =
-        deduced ? "(" + type.getCanonicalType().getUnqualifiedType().getAsString() + ")0"
-                : zero_of(type);
+    const bool deduced = type->getContainedAutoType() != nullptr;
+    const std::string zero = zero_of(type, function_->context(), deduced);
     const std::string calls = calls_of(init);
     return edits_.replace(*function_, *range, calls.empty() ? zero : "(" + calls + zero + ")");
   }
@@ -237,8 +240,9 @@ void SkeletonWriter::leave(const ReturnStmt* node) {
   const auto range = range_of(*function_, given);
   if (!range) return;
   const std::string calls = calls_of(given);
-  const std::string zero = " 0";
-  edits_.replace(*function_, *range, calls.empty() ? zero.substr(1) : "(" + calls + "0)");
+  const bool deduced = function_->decl->getDeclaredReturnType()->getContainedAutoType() != nullptr;
+  const std::string zero = zero_of(type, function_->context(), deduced);
+  edits_.replace(*function_, *range, calls.empty() ? zero : "(" + calls + zero + ")");
 }
 
 }  // namespace hpcast::slicer

@@ -1,6 +1,5 @@
 #include "slice.h"
 
-#include <cstdio>
 #include <regex>
 
 #include "control.h"
@@ -46,10 +45,10 @@ void keep_opaque(const Program& program, Relevance& relevance) {
 }
 
 Edits edits_of(const Request& request, const Program& program, const Relevance& relevance,
-               const Regions& regions, const std::vector<Region>& all, const Pragmas& pragmas) {
+               const Regions& regions, const Pragmas& pragmas) {
   if (request.instrument) {
     Edits edits;
-    for (const Region& region : all) {
+    for (const Region& region : regions.all()) {
       std::optional<unsigned> begin;
       for (const Pragmas::Parallel& one : pragmas.parallel())
         if (one.statement == region.statements.front()) begin = one.pragma.begin;
@@ -106,17 +105,12 @@ void slice(const Request& request) {
   relevance.run();
   const Costs costs(effects);
   const Regions regions = measured_regions(relevance, costs, pragmas.forced());
-  const Edits edits = edits_of(request, program, relevance, regions, regions.all(), pragmas);
-  Answer answer{&units, &relevance, &costs, &regions, &pragmas};
-  const std::string plan = plan_of(answer);
-  if (request.list) {
-    std::fputs(plan.c_str(), stdout);
-    return;
-  }
+  const Edits edits = edits_of(request, program, relevance, regions, pragmas);
   const std::map<std::string, std::string> texts = texts_of(units, edits);
   std::vector<std::string> paths;
   for (const auto& [path, text] : texts) paths.push_back(path);
-  std::map<std::string, std::string> files{{"skeleton.json", plan}};
+  const Answer answer{&units, &relevance, &costs, &regions, &pragmas};
+  std::map<std::string, std::string> files{{"skeleton.json", plan_of(answer)}};
   for (const auto& [path, name] : names_in_folder(paths, units)) files[name] = texts.at(path);
   write_folder(request.folder, files);
 }

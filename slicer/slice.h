@@ -10,7 +10,6 @@ struct Request {
   std::vector<std::string> sources, flags;
   std::string folder;
   bool instrument = false;  // the original with its regions measured, not the skeleton
-  bool list = false;        // nothing written but the plan, to standard output
 };
 
 void slice(const Request& request);

@@ -10,14 +10,6 @@ namespace {
 constexpr size_t longest = 1500;  // letters: beyond that an expression is no help any more
 constexpr int deepest = 8;        // calls
 
-const Expr* without_casts(const Expr* expression) {
-  for (;;) {
-    const Expr* const inner = expression->IgnoreParenImpCasts();
-    if (inner == expression) return expression;
-    expression = inner;
-  }
-}
-
 // The one value that a function of declarations and a return gives.
 const Expr* only_result(const Function& function) {
   const Expr* result = nullptr;
@@ -74,7 +66,7 @@ std::optional<std::string> Symbolic::text(const Expr* expression, const Frame& f
 
 std::optional<std::string> Symbolic::attempt(const Expr* expression, const Frame& frame) {
   if (const Text value = constant(expression, frame)) return value;
-  const Expr* const node = without_casts(expression);
+  const Expr* const node = expression->IgnoreParenImpCasts();
   Text result;
   if (const Text value = constant(node, frame)) return value;
   if (const auto* use = dyn_cast<DeclRefExpr>(node)) {
@@ -213,7 +205,7 @@ std::optional<std::string> Symbolic::length(const Effect& effect, const Frame& f
   const std::string name = effect.called.direct->getNameAsString();
   const Expr* const object = effect.called.object;
   if (name != "size" && name != "length") return {};
-  const auto* use = dyn_cast<DeclRefExpr>(without_casts(object));
+  const auto* use = dyn_cast<DeclRefExpr>(object->IgnoreParenImpCasts());
   const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
   if (variable == nullptr || variable->getType()->isReferenceType()) return {};
   const Text owner = text(object, frame);

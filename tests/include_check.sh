@@ -1,5 +1,5 @@
 #!/bin/bash
-# include_check.sh ROOT: do the includes in ROOT/src and ROOT/tracers point down the house?
+# include_check.sh ROOT: do the includes in ROOT/src, ROOT/tracers and ROOT/slicer point down the house?
 #
 # base -> inputs -> models -> result, forecast -> report, serve -> cli. Models never include each other.
 # Prints every include that points the wrong way and exits with 1 when there is one.
@@ -10,7 +10,7 @@ cd "$1"
 allowed_for() {
   case $1 in
     base) echo '' ;;
-    dat | reftrace | counters | ndl | mpitrace | result | skeleton) echo base ;;
+    dat | reftrace | counters | ndl | mpitrace | result | skeleton | slicer) echo base ;;
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
@@ -29,6 +29,7 @@ module_of() {
   case $1 in
     src/hpcast/*/*) sed 's|^src/hpcast/||; s|/.*||' <<<"$1" ;;
     tracers/*) echo tracers ;;
+    slicer/*) echo slicer ;;
     *) echo "$1" ;;
   esac
 }
@@ -50,7 +51,7 @@ check() {
 }
 
 roots=(src)
-[ ! -d tracers ] || roots+=(tracers)
+for folder in tracers slicer; do [ ! -d $folder ] || roots+=($folder); done
 wrong=0
 while IFS=: read -r file line header; do
   check "$file" "$line" "$header"

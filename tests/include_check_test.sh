@@ -8,7 +8,7 @@ trap 'rm -rf "$tree"' EXIT
 # expect STATUS FILE HEADER: the check's status on a tree with one file with one include.
 expect() {
   local status=0
-  rm -rf "${tree:?}/src" "${tree:?}/tracers"
+  rm -rf "${tree:?}/src" "${tree:?}/tracers" "${tree:?}/slicer"
   mkdir -p "$tree/src" "$tree/$(dirname "$2")"
   echo "#include \"hpcast/$3\"" >"$tree/$2"
   bash "$check" "$tree" >"$tree/output" || status=$?
@@ -37,3 +37,5 @@ expect 1 src/hpcast/new_module/a.cc base/units.h
 expect 0 tracers/mpi/recorder.h mpitrace/record_file.h
 expect 1 tracers/mpi/recorder.h mpitrace/profile.h
 expect 1 tracers/compiler/runtime.cc base/json.h
+expect 0 slicer/plan.cc base/json.h
+expect 1 slicer/plan.cc skeleton/plan.h

@@ -18,7 +18,7 @@ for region in plan["regions"]:
     print("region %d: lines %d to %d of %s%s" % (region["id"], region["line"], region["end_line"],
           region["function"], ", forced" if region["forced"] else ""))
     for feature in region["features"]:
-        print("  ", feature["name"], "=", feature["expression"] if feature["known"] else "?")
+        print("  ", feature["name"], "=", feature["expression"] or "?")
 for kept in plan["kept"]:
     print("kept: line %d of %s" % (kept["line"], kept["function"]))
     for step in kept["why"]:

@@ -47,8 +47,10 @@ Region region_in(Fields& fields, Faults& faults) {
   of_each(fields, "features", faults, [&](Fields& feature) {
     const std::string name = feature.text("name").value_or("");
     const std::string expression = feature.text("expression").value_or("");
-    if (!feature.flag("known").value_or(true)) region.unknown.push_back(name);
-    if (!expression.empty()) region.features.push_back({name, expression});
+    if (expression.empty())
+      region.unknown.push_back(name);
+    else
+      region.features.push_back({name, expression});
     return true;
   });
   region.time = fields.text("time").value_or("");

@@ -29,9 +29,9 @@ const char* const plan_text = R"json({
 "inputs": [{"path": "a.c", "sha256": ""}], "verdict": "v", "processor": "p",
 "regions": [
  {"id": 1, "name": "a.c:main:1", "file": "a.c", "line": 2, "end_line": 3, "function": "main",
-  "features": [{"name": "loop at 2", "expression": "n", "known": true},
-               {"name": "loops at 3", "expression": "n * m", "known": true},
-               {"name": "a while loop", "expression": "", "known": false}],
+  "features": [{"name": "loop at 2", "expression": "n"},
+               {"name": "loops at 3", "expression": "n * m"},
+               {"name": "a while loop", "expression": ""}],
   "forced": true, "text": "for (;;)", "hash": "0123456789abcdef",
   "times": {"coefficients": [1e-6, 0, 2e-9], "bends": [{"feature": 0, "above": 10, "time_s": 1e-9}],
    "mean_error": 0.1, "worst_error": 0.2, "left_out_error": 0.3, "share": 1}},
