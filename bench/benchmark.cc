@@ -117,6 +117,10 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark) {
   }
 }
 
+double least(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t middle = values.size() / 2;

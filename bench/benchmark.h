@@ -57,6 +57,7 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark);
 // Of several runs: each number's own median.
 Cost median(const std::vector<Cost>& costs);
 double median(std::vector<double> values);
+double least(const std::vector<double>& values);
 
 nlohmann::ordered_json to_json(const Cost& cost);
 

@@ -12,11 +12,10 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string built(const fs::path& relative) {
-  const fs::path tree = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
-  const fs::path path = tree / relative;
+  const fs::path path = own_tree() / relative;
   if (!fs::exists(path))
     throw InputError("there is no " + path.string(),
-                     "build the whole tree: cmake --build " + tree.string());
+                     "build the whole tree: cmake --build " + own_tree().string());
   return path.string();
 }
 

@@ -65,6 +65,11 @@ std::string last_lines(const std::string& text) {
 
 }  // namespace
 
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 Outcome run(const Command& command) {
   const TemporaryFile output = temporary_file();
   const TemporaryFile errors = temporary_file();

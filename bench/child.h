@@ -7,9 +7,12 @@
 
 namespace hpcast::bench {
 
+using Words = std::vector<std::string>;
+Words operator+(Words words, const Words& more);
+
 struct Command {
-  std::vector<std::string> words;  // the program, by path or as PATH finds it, and its arguments
-  int threads = 1;                 // OMP_NUM_THREADS, with OMP_WAIT_POLICY=passive
+  Words words;      // the program, by path or as PATH finds it, and its arguments
+  int threads = 1;  // OMP_NUM_THREADS, with OMP_WAIT_POLICY=passive
 };
 
 struct Cost {

@@ -15,13 +15,6 @@ namespace hpcast::bench {
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 Words arguments(const Hpl& hpl) {
   return {std::to_string(hpl.n),
           std::to_string(hpl.nb),

@@ -48,8 +48,6 @@ struct Ideal {
   double recorded = unknown;   // in processes; where so many ranks can wait for each other here
 };
 
-double least(double one, double other) { return std::isnan(one) ? other : std::min(one, other); }
-
 double ideal_time(const std::string& profile) {
   return forecast_network(cluster, profile, {"--fidelity", zero_delay}).time_s();
 }
@@ -59,11 +57,11 @@ Ideal ideal_of(const Hpl& hpl, int runs, const ScratchFolder& scratch) {
   for (int i = 0; i < runs; ++i) {
     if (hpl.ranks() <= 16) {
       ideal.profile = record_hpl(hpl, scratch);
-      ideal.recorded = least(ideal.recorded, ideal_time(ideal.profile));
+      ideal.recorded = std::fmin(ideal.recorded, ideal_time(ideal.profile));
     }
     if (!has_smpirun()) continue;
     ideal.profile = trace_hpl(hpl, scratch);
-    ideal.simulated = least(ideal.simulated, ideal_time(ideal.profile));
+    ideal.simulated = std::fmin(ideal.simulated, ideal_time(ideal.profile));
   }
   return ideal;
 }
@@ -185,10 +183,6 @@ Pairs predict(const Hpl& hpl, int runs, const std::string& network, const Scratc
     pairs.ideal.push_back(forecast.result["ideal_time_s"]);
   }
   return pairs;
-}
-
-double least(const std::vector<double>& values) {
-  return *std::min_element(values.begin(), values.end());
 }
 
 std::vector<Hpl> predicted(bool quick) {

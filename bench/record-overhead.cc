@@ -32,17 +32,11 @@ using namespace hpcast::bench;
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 struct Asked {
   int ranks = 2;
   Words program;  // with its arguments; empty: halo and hpl
 };
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 // What the ranks of a run recorded.
 struct Recorded {
@@ -82,10 +76,6 @@ double seconds_of(const Program& program, const Outcome& outcome) {
 struct Series {
   std::vector<double> alone, recorded;
 };
-double least(const std::vector<double>& values) {
-  return *std::min_element(values.begin(), values.end());
-}
-
 class Runs {
  public:
   explicit Runs(int ranks) : start_(openmpi_run(ranks)) {}

@@ -29,15 +29,15 @@ constexpr double least_rate = 100;       // M references/s
 constexpr Word heap = 0x7f3a'1000'0010;  // as malloc returns large arrays
 constexpr unsigned word4 = 2, word8 = 3;
 
-using Words = std::vector<Word>;
+using TraceWords = std::vector<Word>;
 
 // A stand-in for the hash of an instruction's address.
 constexpr Word site(Word number) { return number * 0x9e3779b97f4a7c15U >> 53; }
 
-Words triad(bool quick) {
+TraceWords triad(bool quick) {
   const Word n = quick ? 1 << 14 : 8 << 20;
   const Word a = heap, b = a + 8 * n + 4096, c = b + 8 * n + 4096;
-  Words words;
+  TraceWords words;
   for (Word i = 0; i < n; ++i) {
     words.push_back(reference(b + 8 * i, word8, Op::read, site(1)));
     words.push_back(reference(c + 8 * i, word8, Op::read, site(2)));
@@ -48,13 +48,13 @@ Words triad(bool quick) {
 
 // y[i] += value[k] * x[column[k]], y in memory as the instrumentation of GCC -O2 leaves it, or in
 // a register.
-Words gather(bool quick, bool y_in_register) {
+TraceWords gather(bool quick, bool y_in_register) {
   constexpr Word entries = 16;
   const Word rows = quick ? 1000 : 200'000;
   const Word value = heap, column = value + 8 * rows * entries + 4096;
   const Word x = column + 4 * rows * entries + 4096, y = x + 8 * rows + 4096;
   std::mt19937_64 random(1);
-  Words words;
+  TraceWords words;
   for (Word i = 0; i < rows; ++i) {
     for (Word k = i * entries; k < (i + 1) * entries; ++k) {
       words.push_back(reference(column + 4 * k, word4, Op::read, site(4)));
@@ -71,11 +71,11 @@ Words gather(bool quick, bool y_in_register) {
 }
 
 // c += a * b by rows of b (ikj), n = 384; its first 2^25 references.
-Words dgemm(bool quick) {
+TraceWords dgemm(bool quick) {
   constexpr Word n = 384;
   const Word limit = Word{1} << (quick ? 16 : 25);
   constexpr Word a = heap, b = a + 8 * n * n + 4096, c = b + 8 * n * n + 4096;
-  Words words;
+  TraceWords words;
   for (Word i = 0; i < n; ++i) {
     for (Word k = 0; k < n && words.size() < limit; ++k) {
       words.push_back(reference(a + 8 * (i * n + k), word8, Op::read, site(10)));
@@ -103,7 +103,7 @@ struct Measured {
 };
 
 // `memory` is one for all measurements, so that its pages are there.
-Measured measure(const Words& words, MemorySink& memory) {
+Measured measure(const TraceWords& words, MemorySink& memory) {
   constexpr std::size_t ring_read = std::size_t{1} << 15;  // words a tracer's ring yields at once
   Measured result{};
   memory.bytes.clear();
@@ -133,7 +133,7 @@ Measured measure(const Words& words, MemorySink& memory) {
   return result;
 }
 
-Measured median_of(const Words& words, int runs) {
+Measured median_of(const TraceWords& words, int runs) {
   MemorySink memory;
   std::vector<double> encoded, decoded;
   Measured result = measure(words, memory);  // and the memory's pages are there
@@ -159,7 +159,7 @@ void claim(const std::string& name, const Measured& m, Report& report) {
 
 struct Stream {
   std::string name;
-  Words (*make)(bool quick);
+  TraceWords (*make)(bool quick);
 };
 
 void measure_streams(const Options& options, Report& report) {
@@ -170,7 +170,7 @@ void measure_streams(const Options& options, Report& report) {
       {"dgemm", dgemm}};
   Table table({"stream", "references", "bytes/reference", "encoded/s", "decoded/s"});
   for (const Stream& stream : streams) {
-    const Words words = stream.make(options.quick);
+    const TraceWords words = stream.make(options.quick);
     const auto count = static_cast<double>(words.size());
     const Measured m = median_of(words, options.runs);
     table.add({stream.name, hpcast::format_count(count), fmt::format("{:.4f}", m.bytes),

@@ -26,7 +26,6 @@ using namespace hpcast::bench;
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 constexpr int ranks = 2;
 
@@ -75,11 +74,6 @@ Words sources_of(const Program& program) {
     if (entry.path().extension() == ".c") sources.push_back(entry.path().string());
   std::sort(sources.begin(), sources.end());
   return sources;
-}
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
 }
 
 Words words_of(const std::string& text) {
@@ -132,10 +126,6 @@ class Pair {
 
   ScratchFolder scratch_;
 };
-
-double least(const std::vector<double>& values) {
-  return *std::min_element(values.begin(), values.end());
-}
 
 void run_skeleton(const Options& options, Report& report) {
   Table table({"program", "size", "original, ms", "skeleton, ms", "error", "originals differ by"});

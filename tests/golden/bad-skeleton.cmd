@@ -34,3 +34,6 @@ echo '{"format": "hpcast-processors", "schema_version": 1, "processors": [{"name
 fails hpcast skeleton --times S --database bad.json
 echo '{"schema_version": "3"}' >S/skeleton.json
 fails hpcast skeleton --times S
+fails hpcast skeleton a.c -o S --list
+fails hpcast skeleton --times S -o T
+fails hpcast skeleton --times S --calibrate '{} 1'

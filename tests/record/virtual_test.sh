@@ -70,6 +70,8 @@ case $case in
     [ $? -ne 0 ] || die "SMPI has it now: another program is needed here"
     said 'the profile is partial' errors
     run 0 hpcast network infiniband-switch P
+    said '^of a partial profile: ' output
+    said 'Partial profile: ' output
     ;;
   ending)
     # SimGrid says 0 where ranks end too early.

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
 END
 }
 compute() { sed 's/.*computation .* s, \(.*\) s$/\1/' output; }
+conforms() { "$build/tests/skeleton/conforms" "$@" >output || die "$2 does not conform to $1"; }
 is() { awk "BEGIN { exit !($1) }" || die "not $1"; }
 
 case $case in
@@ -101,6 +102,8 @@ case $case in
     said 'in 2 runs' output
     said '"coefficients"' plan.json
     cmp plan.json S/skeleton.json || die 'two plans'
+    conforms skeleton.schema.json plan.json
+    conforms processors.schema.json hpcast-processors.json
     run 0 $mpicc -O2 -o original loop.c
     run 0 $mpicc -O2 -IS -o skeleton S/loop.c
     same 1 1000000
@@ -108,7 +111,8 @@ case $case in
     before=$(compute)
     # Another processor needs another header and nothing else.
     run 0 hpcast skeleton --times S --processor slow --as "$(hostname)" --factor 1000
-    said 'times of slow' output
+    said "times of slow; mean error of those measured on $(hostname)" output
+    conforms processors.schema.json hpcast-processors.json
     run 0 $mpicc -O2 -IS -o skeleton S/loop.c
     same 1 1000000
     is "$(compute) > 900 * $before && $(compute) < 1010 * $before + 0.01"
@@ -117,6 +121,38 @@ case $case in
     run 0 hpcast skeleton loop.c -o S --mpicc $mpicc --processor slow
     said '1 region of another text' errors
     said '"regions"' S/skeleton.json
+    ;;
+  by_memory)
+    # A machine's times by what hpcast memory says of the instrumented program on it.
+    [ -d "$build/lib/hpcast/valgrind" ] || { echo 'skipped: the Valgrind tracer is not set up'; exit 77; }
+    one_loop
+    run 0 hpcast skeleton loop.c -o S --mpicc $mpicc --repeat 1 --processor here --calibrate \
+      "$mpirun -n 1 {} 200000" --calibrate "$mpirun -n 1 {} 2000000"
+    run 0 hpcast skeleton loop.c -o I --mpicc $mpicc --instrument
+    said 'DHPCAST_SKELETON_MEASURE' output
+    phases=(-O2 -DHPCAST_SKELETON_MEASURE -DHPCAST_SKELETON_PHASES -II "-I$build/lib/hpcast/include")
+    run 0 $mpicc "${phases[@]}" I/*.c -o app
+    run 0 hpcast memory a64fx --json r.json -- "$mpirun" -n 1 ./app 2000000
+    run 0 hpcast skeleton --times S --processor a64fx --as here --from-memory r.json
+    said '1 region of a64fx by r.json' errors
+    said 'times of a64fx; mean error of those measured on here' output
+    conforms skeleton.schema.json S/skeleton.json
+    conforms processors.schema.json hpcast-processors.json
+    run 0 $mpicc -O2 -o original loop.c
+    run 0 $mpicc -O2 -IS -o skeleton S/loop.c
+    same 1 2000000
+    is "$(compute) > 1e-4 && $(compute) < 1"
+    # Traced by hpcast-cc's programs, nobody counts operations.
+    if [ $mpicc = mpicc.openmpi ]; then
+      run 0 env OMPI_CC=hpcast-cc $mpicc "${phases[@]}" I/*.c -o traced
+      run 0 hpcast memory a64fx --json t.json -- "$mpirun" -n 1 ./traced 2000000
+      run 0 hpcast skeleton --times S --processor a64fx-t --as here --from-memory t.json
+      said 'nobody counted operations' errors
+    fi
+    # A run that was not measured says nothing of the ratio.
+    run 0 hpcast memory a64fx --json other.json -- "$mpirun" -n 1 ./app 1000
+    run 2 hpcast skeleton --times S --processor a64fx --as here --from-memory other.json
+    said 'none of its phases is a region' errors
     ;;
   given_times)
     one_loop

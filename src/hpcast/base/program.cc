@@ -53,4 +53,11 @@ std::optional<std::string> program_named(const std::string& word) {
   return word.empty() || word.find('/') != std::string::npos ? std::nullopt : found_in_path(word);
 }
 
+std::filesystem::path own_tree() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+}
+
+std::filesystem::path support_folder() { return own_tree() / HPCAST_LIBDIR / "hpcast"; }
+
 }  // namespace hpcast

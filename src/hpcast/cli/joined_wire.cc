@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/program.h"
 
 namespace hpcast::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // Open MPI's mpirun, and those of MPICH and its kin.
 bool started_by_mpirun() {
@@ -26,17 +24,12 @@ bool started_by_mpirun() {
   return false;
 }
 
-fs::path module_path() {
-  const fs::path program = fs::read_symlink("/proc/self/exe");
-  return program.parent_path().parent_path() / HPCAST_LIBDIR / "hpcast" / "mpi-wire.so";
-}
-
 }  // namespace
 
 JoinedWire::JoinedWire() {
   if (!started_by_mpirun()) return;
   // The module stays: MPI's library does not bear to be unloaded.
-  void* const module = dlopen(module_path().c_str(), RTLD_NOW | RTLD_GLOBAL);
+  void* const module = dlopen((support_folder() / "mpi-wire.so").c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr)
     throw InputError(
         std::string("mpirun has started several of hpcast, which cannot join: ") + dlerror(),

@@ -38,6 +38,13 @@ void check_skeleton_arguments(const SkeletonArguments& a) {
   if (has_sources && !a.times.empty())
     throw InputError("--times is for a skeleton that is there, and takes no sources",
                      "hpcast skeleton --times DIR --processor NAME");
+  if (!a.request.output.empty() && (a.list || !a.times.empty()))
+    throw InputError(a.list ? "--list writes no skeleton, and takes no -o"
+                            : "--times is the folder, and takes no -o beside",
+                     "one of both");
+  if (!a.times.empty() && !a.calibrate.empty())
+    throw InputError("--calibrate needs the sources, and --times takes none",
+                     "hpcast skeleton SOURCE… -o DIR --calibrate 'mpirun -n 4 {} ARGUMENTS'");
   if (has_sources && a.request.output.empty() && !a.list)
     throw InputError("where shall the skeleton go?", std::string(example) + ", or --list");
   if (a.as.empty() != (a.factor == 0 && a.from_memory.empty()))
@@ -54,9 +61,14 @@ void relate(const SkeletonArguments& a) {
     forecast::relate_processors(a.request, a.as, a.factor);
     return;
   }
-  const std::size_t regions = forecast::relate_by_memory(a.request, a.as, a.from_memory);
-  tell(fmt::format("hpcast: {} of {} by {}", counted(regions, "region"), a.request.processor,
+  const forecast::ByMemory by = forecast::relate_by_memory(a.request, a.as, a.from_memory);
+  tell(fmt::format("hpcast: {} of {} by {}", counted(by.regions, "region"), a.request.processor,
                    a.from_memory));
+  if (by.operations_counted) return;
+  const Diagnostic warning{a.from_memory, 0, "",
+                           "nobody counted operations: what computes more than it loads seems fast",
+                           "the Valgrind tracer counts them: compile without hpcast-cc"};
+  tell("hpcast: warning: " + to_string(warning));
 }
 
 // Headers that did not have to change stay where they are.

@@ -132,6 +132,9 @@ std::string calibration_text(const forecast::Calibration& calibration,
   if (calibration.longest_error)
     text += fmt::format("The longest run's computation, forecast from the others: {} off\n",
                         format_percent(*calibration.longest_error));
+  if (calibration.lost > 0)
+    text += fmt::format("Not counted for want of room: {} calls, of features of too many sizes\n",
+                        format_count(calibration.lost));
   Table table(
       {{"Region", Align::left}, {"Calls"}, {"Share"}, {"Mean error"}, {"Worst"}, {"Run left out"}});
   for (const skeleton::RegionFit& fit : calibration.fits) {

@@ -80,9 +80,7 @@ void check_starter(const std::string& starter, const std::string& program, ndl::
 }
 
 std::optional<std::string> library_for(const char* word) {
-  const fs::path folder =
-      fs::read_symlink("/proc/self/exe").parent_path().parent_path() / HPCAST_LIBDIR / "hpcast";
-  const fs::path path = folder / fmt::format("libhpcast-mpi-record-{}.so", word);
+  const fs::path path = support_folder() / fmt::format("libhpcast-mpi-record-{}.so", word);
   if (!fs::exists(path)) return {};
   return path;
 }

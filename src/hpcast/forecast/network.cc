@@ -9,17 +9,9 @@
 #include "hpcast/base/date.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/interruption.h"
-#include "hpcast/base/json.h"
-#include "hpcast/base/line_faults.h"
 #include "hpcast/base/progress.h"
-#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/network_result.h"
-#include "hpcast/mpitrace/check.h"
-#include "hpcast/mpitrace/read.h"
-#include "hpcast/ndl/read.h"
-#include "hpcast/ndl/shape.h"
-#include "hpcast/netsim/collective.h"
 #include "hpcast/netsim/process_exchange.h"
 
 namespace hpcast::forecast {

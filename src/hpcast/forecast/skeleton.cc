@@ -1,11 +1,8 @@
 #include "hpcast/forecast/skeleton.h"
 
 #include <fmt/core.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <set>
 #include <utility>
@@ -14,6 +11,7 @@
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/base/whole_folder.h"
 #include "hpcast/skeleton/times.h"
 
 namespace hpcast::forecast {
@@ -22,32 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using skeleton::Found;
-
-// A folder beside the one to be written, which takes its place or goes.
-class PartFolder {
- public:
-  explicit PartFolder(const std::string& output)
-      : output_(fs::absolute(output).lexically_normal()) {
-    while (output_.size() > 1 && output_.ends_with('/')) output_.pop_back();
-    holder_ = output_ + ".part-XXXXXX";
-    if (::mkdtemp(holder_.data()) == nullptr)
-      throw InputError(output + ": cannot be written there: " + std::strerror(errno));
-  }
-  ~PartFolder() {
-    std::error_code ignored;
-    fs::remove_all(holder_, ignored);
-  }
-  PartFolder(const PartFolder&) = delete;
-  PartFolder& operator=(const PartFolder&) = delete;
-  std::string path() const { return holder_ + "/skeleton"; }
-  void take_its_place() {
-    if (fs::exists(output_)) fs::rename(output_, holder_ + "/before");
-    fs::rename(path(), output_);
-  }
-
- private:
-  std::string output_, holder_;
-};
 
 std::string flow_text(const std::vector<skeleton::Place>& flow) {
   std::string text;
@@ -127,6 +99,14 @@ void warn_of_lacking(Skeleton& skeleton) {
                                  "--calibrate with runs that come there"});
 }
 
+// Where the times are of another processor's by a factor.
+std::string measured_elsewhere(const Skeleton& skeleton) {
+  for (const Found& found : skeleton.times)
+    if (found.fit == skeleton::Fit::found && found.measured_on != skeleton.processor)
+      return found.measured_on;
+  return {};
+}
+
 // Each region's, as important as its share.
 double mean_error(const Skeleton& skeleton) {
   double error = 0, share = 0;
@@ -147,8 +127,11 @@ std::string verdict_of(const Skeleton& skeleton) {
   const Lacking lacking = lacking_in(skeleton);
   const std::size_t without = lacking.missing.size() + lacking.other_text.size();
   if (without == unmeasured) return text + "; none has a time of " + skeleton.processor;
-  text += fmt::format("; times of {}, mean error {}", skeleton.processor,
-                      format_percent(mean_error(skeleton)));
+  const std::string elsewhere = measured_elsewhere(skeleton);
+  text += fmt::format(
+      "; times of {}{} {}", skeleton.processor,
+      elsewhere.empty() ? ", mean error" : "; mean error of those measured on " + elsewhere,
+      format_percent(mean_error(skeleton)));
   return without == 0 ? text : text + fmt::format(", none of {}", counted(without, "region"));
 }
 
@@ -231,10 +214,10 @@ Skeleton make_skeleton(const SkeletonRequest& request) {
     return with_times(request, slice(request.program, variant, scratch.file("skeleton")));
   }
   check_skeleton_output(request.output);
-  PartFolder part(request.output);
-  Skeleton skeleton = with_times(request, slice(request.program, variant, part.path()));
-  write_times(skeleton, part.path());
-  part.take_its_place();
+  WholeFolder folder(request.output);
+  Skeleton skeleton = with_times(request, slice(request.program, variant, folder.path()));
+  write_times(skeleton, folder.path());
+  folder.commit();
   return skeleton;
 }
 

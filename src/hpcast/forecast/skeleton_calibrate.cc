@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -22,14 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char placeholder[] = "{}";
 constexpr char samples_variable[] = "HPCAST_SKELETON_SAMPLES";
 
 std::string filled_in_command(const std::string& command, const std::string& program) {
   std::string filled = command;
   for (std::size_t at = 0; (at = filled.find(placeholder, at)) != std::string::npos;
        at += program.size())
-    filled.replace(at, 2, program);
+    filled.replace(at, std::strlen(placeholder), program);
   return filled;
 }
 
@@ -109,17 +109,21 @@ skeleton::RegionTime time_from(const skeleton::RegionFit& fit, const skeleton::R
   return time;
 }
 
-std::vector<skeleton::Run> all_runs(const SkeletonRequest& request,
-                                    const std::vector<std::string>& commands, int repeats,
-                                    const ScratchFolder& scratch, skeleton::Plan& plan) {
+// The commands by turns, so that what disturbs the host for a while does not disturb all runs of
+// one.
+std::vector<skeleton::Run> least_disturbed_runs(const SkeletonRequest& request,
+                                                const std::vector<std::string>& commands,
+                                                int repeats, const ScratchFolder& scratch,
+                                                skeleton::Plan& plan) {
   plan = slice(request.program, Variant::instrumented, scratch.file("sources")).plan;
   const std::string program = build_instrumented(request.program, scratch.file("sources"));
+  std::vector<std::vector<skeleton::Run>> all(commands.size());
+  for (int turn = 0; turn < repeats; ++turn)
+    for (std::size_t i = 0; i < commands.size(); ++i)
+      all[i].push_back(
+          run_instrumented(commands[i], program, scratch.file(fmt::format("run-{}-{}", i, turn))));
   std::vector<skeleton::Run> runs;
-  for (const std::string& command : commands) {
-    std::vector<skeleton::Run> same;
-    for (int i = 0; i < repeats; ++i)
-      same.push_back(run_instrumented(command, program,
-                                      scratch.file(fmt::format("run-{}-{}", runs.size(), i))));
+  for (std::vector<skeleton::Run>& same : all) {
     runs.push_back(skeleton::least_disturbed(std::move(same)));
     drop_others(plan, runs.back());
   }
@@ -135,12 +139,14 @@ Calibration calibrate(const SkeletonRequest& request, const std::vector<std::str
   skeleton::Processors processors = skeleton::read_processors(database);
   const ScratchFolder scratch;
   skeleton::Plan plan;
-  const std::vector<skeleton::Run> runs = all_runs(request, commands, repeats, scratch, plan);
+  const std::vector<skeleton::Run> runs =
+      least_disturbed_runs(request, commands, repeats, scratch, plan);
   Calibration made;
   made.processor = request.processor.empty() ? host_name() : request.processor;
   made.fits = skeleton::fit_regions(runs);
   made.runs = runs.size();
   made.longest_error = skeleton::error_of_longest(runs);
+  for (const skeleton::Run& run : runs) made.lost += run.lost;
   skeleton::Processor& processor = processors.find_or_add(made.processor);
   for (const skeleton::RegionFit& fit : made.fits) {
     made.seconds += fit.seconds;

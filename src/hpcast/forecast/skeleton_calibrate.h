@@ -16,12 +16,15 @@ struct Calibration {
   double seconds = 0;  // of all regions, measured
   std::size_t runs = 0;
   std::optional<double> longest_error;  // see skeleton::error_of_longest()
+  double lost = 0;                      // calls that nobody counted, for want of room
 };
 
-// Runs the instrumented program by `commands`, in which it is {}, each so many times, of which the
-// least disturbed count, shows progress, and puts what
-// comes out into the request's database, as times of its processor (this host's, without one).
-// Throws InputError.
+// What stands for the program in a command.
+inline constexpr char placeholder[] = "{}";
+
+// Runs the instrumented program by `commands`, each so many times, of which the least disturbed
+// count, shows progress, and puts what comes out into the request's database, as times of its
+// processor (this host's, without one). Throws InputError.
 Calibration calibrate(const SkeletonRequest& request, const std::vector<std::string>& commands,
                       int repeats);
 
@@ -29,9 +32,12 @@ Calibration calibrate(const SkeletonRequest& request, const std::vector<std::str
 void relate_processors(const SkeletonRequest& request, const std::string& of, double factor);
 
 // The same, region by region, from what hpcast memory says of the instrumented program on another
-// machine: `result` is its JSON. The run must be one of those that `of` was calibrated by. Returns
-// how many regions have a time by it; others have the ratio of all.
-std::size_t relate_by_memory(const SkeletonRequest& request, const std::string& of,
-                             const std::string& result);
+// machine: `result` is its JSON. The run must be one of those that `of` was calibrated by.
+struct ByMemory {
+  std::size_t regions = 0;          // that have a time by it; others have the ratio of all
+  bool operations_counted = false;  // else it knows nothing of what is computed
+};
+ByMemory relate_by_memory(const SkeletonRequest& request, const std::string& of,
+                          const std::string& result);
 
 }  // namespace hpcast::forecast

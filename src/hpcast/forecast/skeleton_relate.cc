@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +56,7 @@ void write_ratio(Processors& processors, const SkeletonRequest& request, const s
 
 // The program's arguments: what follows {} in the command of a calibration.
 Words arguments_after_program(const std::string& command) {
-  return shell_words(command.substr(command.find("{}") + 2));
+  return shell_words(command.substr(command.find(placeholder) + std::strlen(placeholder)));
 }
 
 bool same_run(const RunTotal& run, const result::MemoryResult& memory) {
@@ -88,8 +89,8 @@ void relate_processors(const SkeletonRequest& request, const std::string& of, do
   write_ratio(processors, request, of, factor);
 }
 
-std::size_t relate_by_memory(const SkeletonRequest& request, const std::string& of,
-                             const std::string& result) {
+ByMemory relate_by_memory(const SkeletonRequest& request, const std::string& of,
+                          const std::string& result) {
   Processors processors = skeleton::read_processors(database_of(request));
   check_other(request, processors, of);
   check_no_circle(processors, request.processor, of);
@@ -111,12 +112,12 @@ std::size_t relate_by_memory(const SkeletonRequest& request, const std::string& 
   if (times.empty())
     throw InputError(
         result + ": none of its phases is a region of this skeleton that was measured on " + of,
-        "it is to be of the instrumented program (--instrument), compiled by hpcast-cc with "
+        "it is to be of the instrumented program (--instrument), compiled with "
         "-DHPCAST_SKELETON_PHASES, with the arguments and ranks of a run of --calibrate");
   for (skeleton::RegionTime& time : times)
     put(processors.find_or_add(request.processor), std::move(time));
   write_ratio(processors, request, of, there / here);
-  return times.size();
+  return {times.size(), !memory.operations.empty()};
 }
 
 }  // namespace hpcast::forecast

@@ -47,10 +47,6 @@ Ran ran(const Words& command) {
   }
 }
 
-fs::path support_folder() {
-  return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / HPCAST_LIBDIR / "hpcast";
-}
-
 std::string slicer() {
   const fs::path path = support_folder() / "hpcast-slice";
   if (fs::exists(path)) return path;
@@ -149,7 +145,7 @@ std::string shell_quoted(const std::string& word) {
 
 Sliced sliced_in(const std::string& folder) {
   const Document document = read_json(folder + "/" + skeleton::plan_file);
-  return {document.root, skeleton::plan_in(document), {}};
+  return {document.root, skeleton::plan_in(document)};
 }
 
 Sliced slice(const SkeletonSources& request, Variant variant, const std::string& folder) {
@@ -172,7 +168,6 @@ Sliced slice(const SkeletonSources& request, Variant variant, const std::string&
     region.hash = skeleton::hash_of(region);
     sliced.json["regions"][i]["hash"] = region.hash;
   }
-  sliced.said = outcome.errors;
   put_header("hpcast_skeleton.h", folder);
   put_header("hpcast_record.h", folder);
   if (variant == Variant::instrumented) put_header(measure_source, folder);

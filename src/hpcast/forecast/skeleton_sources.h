@@ -18,7 +18,6 @@ struct SkeletonSources {
 struct Sliced {
   Json json;  // skeleton.json, each region with its hash
   skeleton::Plan plan;
-  std::string said;  // to standard error
 };
 
 enum class Variant { skeleton, instrumented };

@@ -1,31 +1,17 @@
 #include "hpcast/mpitrace/archive_folder.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/whole_folder.h"
 
 namespace hpcast::mpitrace {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// "a/b/" is "a/b", so that what lies beside it is not in it. A link is where it points.
-std::string plain(const std::string& folder) {
-  std::error_code error;
-  std::string path = folder;
-  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
-  const fs::path real = fs::weakly_canonical(path, error);
-  return error || real.empty() ? path : real.string();
-}
 
 // NAME/ of an archive: 17.evt, 17.def.
 bool holds_events_only(const fs::path& folder) {
@@ -64,15 +50,11 @@ bool is_archive(const std::string& folder) {
   return true;
 }
 
-[[noreturn]] void cannot(const std::string& folder, const std::string& reason) {
-  throw InputError(folder + ": the archive cannot be written: " + reason);
-}
-
 }  // namespace
 
 void check_archive_folder(const std::string& folder) {
   if (folder.empty()) throw InputError("the archive's folder has no name");
-  const std::string path = plain(folder);
+  const std::string path = folder_meant(folder);
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return;
@@ -82,37 +64,6 @@ void check_archive_folder(const std::string& folder) {
   if (!fs::is_empty(path, error) && !is_archive(path))
     throw InputError(folder + ": this folder holds something that is no OTF2 archive",
                      "another name, or move it away: all that is in the folder would be replaced");
-}
-
-ArchiveFolder::ArchiveFolder(const std::string& folder) : folder_(plain(folder)) {
-  check_archive_folder(folder);
-  std::error_code error;
-  const fs::path parent = fs::path(folder_).parent_path();
-  if (!parent.empty() && !fs::is_directory(parent, error))
-    cannot(folder, "there is no folder " + parent.string());
-  scratch_ = folder_ + ".part-XXXXXX";
-  if (::mkdtemp(scratch_.data()) == nullptr) cannot(folder, ::strerror(errno));
-}
-
-ArchiveFolder::~ArchiveFolder() {
-  std::error_code ignored;
-  fs::remove_all(scratch_, ignored);
-}
-
-void ArchiveFolder::commit() {
-  std::error_code error;
-  if (::renameat2(AT_FDCWD, path().c_str(), AT_FDCWD, folder_.c_str(), RENAME_NOREPLACE) == 0)
-    return;
-  if (errno == EEXIST &&
-      ::renameat2(AT_FDCWD, path().c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
-    return;  // the old one goes with the scratch folder
-  // File systems that can do neither: for a moment there is none.
-  fs::rename(folder_, scratch_ + "/old", error);
-  fs::rename(path(), folder_, error);
-  if (!error) return;
-  std::error_code ignored;
-  fs::rename(scratch_ + "/old", folder_, ignored);
-  cannot(folder_, error.message());
 }
 
 }  // namespace hpcast::mpitrace

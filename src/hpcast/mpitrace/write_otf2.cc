@@ -12,6 +12,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/progress.h"
+#include "hpcast/base/whole_folder.h"
 #include "hpcast/mpitrace/archive_folder.h"
 #include "hpcast/mpitrace/function_names.h"
 #include "hpcast/mpitrace/otf2_names.h"
@@ -267,8 +268,9 @@ void check_otf2_output(const std::string& folder) { check_archive_folder(folder)
 
 void write_otf2(const std::string& folder, const Profile& profile, const Timeline& timeline,
                 const WriteOptions& options) {
+  check_archive_folder(folder);
   check_writable(folder, profile);
-  ArchiveFolder output(folder);
+  WholeFolder output(folder);
   OTF2_ErrorCode error = OTF2_SUCCESS;
   {
     ArchiveWriter writer(output.path(), profile, options);

@@ -23,13 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr char set_up[] = "./run --with valgrind, in hpcast's source folder, sets it up";
 
-// Beside bin/, in the build tree as where it is installed.
-fs::path own_folder() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  return program.parent_path().parent_path() / HPCAST_LIBDIR / "hpcast" / "valgrind";
-}
-
 // Debian's `valgrind` is a script that changes the environment before it starts valgrind.bin.
 std::string launcher() {
   for (const char* const name : {"valgrind.bin", "valgrind"}) {
@@ -95,7 +88,7 @@ void ValgrindLog::read() {
 }
 
 std::string valgrind_folder() {
-  const fs::path folder = own_folder();
+  const fs::path folder = support_folder() / "valgrind";
   if (!fs::exists(folder / "hpcast-amd64-linux"))
     throw InputError("the Valgrind tracer, for programs not compiled with hpcast-cc, is not set up",
                      std::string(set_up) + "; or compile the program with hpcast-cc");

@@ -106,21 +106,6 @@ Json messages_json(const NetworkResult& r) {
             {"bytes", r.matrix.bytes}}}};
 }
 
-}  // namespace
-
-std::vector<RankTime> late_ranks(const NetworkResult& r, std::size_t most) {
-  std::vector<RankTime> late;
-  for (const RankTime& rank : r.rank_times)
-    if (rank.made_wait_s > 0) late.push_back(rank);
-  std::stable_sort(late.begin(), late.end(), [](const RankTime& a, const RankTime& b) {
-    return a.made_wait_s > b.made_wait_s;
-  });
-  late.resize(std::min(late.size(), most));
-  return late;
-}
-
-namespace {
-
 std::string ranks_phrase(const NetworkResult& r) {
   const auto part = [&](double seconds) { return format_percent(seconds / r.time_s); };
   std::string phrase =
@@ -133,6 +118,17 @@ std::string ranks_phrase(const NetworkResult& r) {
 }
 
 }  // namespace
+
+std::vector<RankTime> late_ranks(const NetworkResult& r, std::size_t most) {
+  std::vector<RankTime> late;
+  for (const RankTime& rank : r.rank_times)
+    if (rank.made_wait_s > 0) late.push_back(rank);
+  std::stable_sort(late.begin(), late.end(), [](const RankTime& a, const RankTime& b) {
+    return a.made_wait_s > b.made_wait_s;
+  });
+  late.resize(std::min(late.size(), most));
+  return late;
+}
 
 std::string verdict_line(const NetworkResult& r) {
   if (r.partial)

@@ -149,7 +149,9 @@ Scaled scale(std::span<const Profile> runs, const Target& target) {
                 assumptions_of(program, grid, check, growths)};
   scaled.profile.origin = sorted.front()->origin;
   scaled.profile.not_modelled = sorted.front()->not_modelled;
-  scaled.profile.partial = sorted.front()->partial;
+  for (const mpitrace::Profile* run : sorted)
+    scaled.profile.partial.insert(scaled.profile.partial.end(), run->partial.begin(),
+                                  run->partial.end());
   scaled.profile.not_modelled.emplace_back(
       "differences between ranks in the same part of the grid, and between runs");
   return scaled;

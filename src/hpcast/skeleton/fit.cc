@@ -26,9 +26,9 @@ double total_of(const Sample& sample, const Law& law) {
   return seconds;
 }
 
-// What clocks cannot tell from nothing.
+constexpr double shortest_call = 1e-9;  // what clocks cannot tell from nothing
+
 double measured(const Sample& sample) {
-  constexpr double shortest_call = 1e-9;
   return std::max(sample.seconds, shortest_call * sample.calls);
 }
 
@@ -57,26 +57,43 @@ std::vector<Bend> possible_bends(const Samples& samples) {
   return bends;
 }
 
-// Relative errors, squared, each as important as its time. Were all alike, calls that take next to
-// no time would decide; were absolute errors taken, the largest size alone.
-Law law_for(const Samples& samples) {
-  Law law;
-  law.bends = possible_bends(samples);
+// The law whose squared errors, each over its weight, are least in sum; with all of its bends.
+Law least_squares(const Samples& samples, const std::vector<double>& weights,
+                  const std::vector<Bend>& bends) {
   std::vector<std::vector<double>> a;
   std::vector<double> b;
-  for (const Sample* sample : samples) {
-    const double weight = 1 / std::sqrt(measured(*sample));
-    std::vector<double> row{sample->calls * weight};
-    for (const double value : sample->values) row.push_back(value * weight);
-    for (const Bend& bend : law.bends) row.push_back(above(*sample, bend) * weight);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const Sample& sample = *samples[i];
+    const double scale = 1 / std::sqrt(weights[i]);
+    std::vector<double> row{sample.calls * scale};
+    for (const double value : sample.values) row.push_back(value * scale);
+    for (const Bend& bend : bends) row.push_back(above(sample, bend) * scale);
     a.push_back(std::move(row));
-    b.push_back(std::sqrt(measured(*sample)));
+    b.push_back(measured(sample) * scale);
   }
-  law.coefficients = nonnegative_least_squares(a, b);
-  const std::size_t linear = law.coefficients.size() - law.bends.size();
-  for (std::size_t i = 0; i < law.bends.size(); ++i)
+  Law law{nonnegative_least_squares(a, b), bends};
+  const std::size_t linear = law.coefficients.size() - bends.size();
+  for (std::size_t i = 0; i < bends.size(); ++i)
     law.bends[i].seconds = law.coefficients[linear + i];
   law.coefficients.resize(linear);
+  return law;
+}
+
+// Relative errors, each as important as its time: were all alike, calls that take next to no time
+// would decide; were absolute errors taken, the largest size alone. The weights are the law's own
+// times, found by turns (as in Poisson regression): so all together come to what was measured.
+// Those measured would give the calls that happened to be fast more weight, and too fast a law.
+Law law_for(const Samples& samples) {
+  constexpr int turns = 5;
+  const std::vector<Bend> bends = possible_bends(samples);
+  std::vector<double> weights;
+  for (const Sample* sample : samples) weights.push_back(measured(*sample));
+  Law law = least_squares(samples, weights, bends);
+  for (int turn = 1; turn < turns; ++turn) {
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      weights[i] = std::max(total_of(*samples[i], law), shortest_call * samples[i]->calls);
+    law = least_squares(samples, weights, bends);
+  }
   std::erase_if(law.bends, [](const Bend& bend) { return bend.seconds == 0; });
   return law;
 }
@@ -137,12 +154,6 @@ RegionFit fit_of(const std::vector<Run>& runs, int region) {
   }
   take_errors(samples, fit);
   return fit;
-}
-
-double seconds_in(const Run& run) {
-  double seconds = 0;
-  for (const Sample& sample : run.samples) seconds += sample.seconds;
-  return seconds;
 }
 
 std::vector<int> regions_in(const std::vector<Run>& runs) {

@@ -244,7 +244,8 @@ Found time_on(const Processors& processors, const Processor& processor, const st
   Found found;
   for (const RegionTime& time : processor.regions) {
     if (time.name != name) continue;
-    if (time.hash == hash) return {Fit::found, time};
+    if (time.hash == hash)
+      return {Fit::found, time, time.runs.empty() ? processor.of : processor.name};
     found.fit = Fit::other_text;
   }
   if (processor.of.empty()) return found;

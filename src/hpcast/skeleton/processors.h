@@ -53,7 +53,8 @@ void put(Processor& processor, RegionTime time);
 enum class Fit { found, other_text, missing };
 struct Found {
   Fit fit = Fit::missing;
-  RegionTime time;  // of `found`; its law is the processor's, whatever it comes from
+  RegionTime time;          // of `found`; its law is the processor's, whatever it comes from
+  std::string measured_on;  // the processor that the errors are of
 };
 // A region's time by its name and hash. other_text: there are times of this name and another hash.
 Found time_on(const Processors& processors, const Processor& processor, const std::string& name,

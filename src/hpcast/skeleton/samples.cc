@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -22,27 +22,18 @@ bool read_line(const std::string& line, Sample& sample) {
   return words.eof() && sample.calls > 0 && std::isfinite(sample.seconds) && sample.seconds >= 0;
 }
 
-// Seconds by region.
-std::map<int, double> times_in(const Run& run) {
-  std::map<int, double> times;
-  for (const Sample& sample : run.samples) times[sample.region] += sample.seconds;
-  return times;
-}
-
 }  // namespace
 
+double seconds_in(const Run& run) {
+  return std::accumulate(
+      run.samples.begin(), run.samples.end(), 0.0,
+      [](double seconds, const Sample& sample) { return seconds + sample.seconds; });
+}
+
 Run least_disturbed(std::vector<Run> runs) {
-  std::map<int, std::pair<double, std::size_t>> best;  // seconds and run
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    for (const auto& [region, seconds] : times_in(runs[i])) {
-      const auto [known, is_new] = best.emplace(region, std::pair(seconds, i));
-      if (!is_new) known->second = std::min(known->second, std::pair(seconds, i));
-    }
-  Run least = {runs.front().command, runs.front().processes, {}, runs.front().lost};
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    for (Sample& sample : runs[i].samples)
-      if (best.at(sample.region).second == i) least.samples.push_back(std::move(sample));
-  return least;
+  return std::move(*std::min_element(
+      runs.begin(), runs.end(),
+      [](const Run& one, const Run& other) { return seconds_in(one) < seconds_in(other); }));
 }
 
 void read_samples(const std::string& path, Run& run) {

@@ -21,8 +21,12 @@ struct Run {
   double lost = 0;  // calls that nobody counted, for want of room
 };
 
-// Of runs of the same command, for each region the one in which it took the least: other work on
-// the host only makes it slower. Throws away the rest. `runs` is not empty.
+// Of all its regions and processes.
+double seconds_in(const Run& run);
+
+// Of runs of the same command the one that took the least: other work on the host only makes it
+// slower. A whole one: the least of each region apart would be faster than any run. `runs` is not
+// empty.
 Run least_disturbed(std::vector<Run> runs);
 
 // Adds one process's file to the run. Throws InputError where it is damaged.

@@ -124,14 +124,12 @@ TEST(Samples, AreReadOrRefused) {
   EXPECT_THAT(said_of_samples(head + "3 1 -1\nend 0\n"), HasSubstr("expected a region"));
 }
 
-TEST(Samples, LeastDisturbedIsByRegion) {
+TEST(Samples, TheLeastDisturbedRunIsAWholeOne) {
   const skeleton::Run one{"{}", 2, {{1, 1, 5, {}}, {1, 2, 5, {}}, {2, 1, 7, {}}}, 0};
   const skeleton::Run other{"{}", 2, {{1, 1, 11, {}}, {2, 1, 6, {}}, {3, 1, 1, {}}}, 0};
-  const skeleton::Run least = least_disturbed({one, other});
-  ASSERT_EQ(least.samples.size(), 4U);
-  EXPECT_EQ(least.samples[1].seconds, 5);
-  EXPECT_EQ(least.samples[2].seconds, 6);
-  EXPECT_EQ(least.samples[3].region, 3);
+  const skeleton::Run least = least_disturbed({other, one});
+  ASSERT_EQ(least.samples.size(), 3U);
+  EXPECT_EQ(least.samples[2].seconds, 7);
 }
 
 TEST(NonnegativeLeastSquares, FindsWhatIsThere) {
@@ -204,6 +202,24 @@ TEST(FitRegions, FindsTheTimesAndTheirShare) {
   EXPECT_LT(*error_of_longest({run_of(100), run_of(200), run_of(400)}), 1e-4);
 }
 
+// Times that scatter come to the same in all.
+TEST(FitRegions, KeepsTheTotal) {
+  skeleton::Run run{"{}", 1, {}, 0};
+  double total = 0, forecast = 0;
+  for (int i = 1; i <= 40; ++i) {
+    const double seconds = 1e-6 * i * (i % 4 == 0 ? 2 : 1);
+    run.samples.push_back({1, 1, seconds, {1.0 * i}});
+    total += seconds;
+  }
+  const Law law = fit_regions({run}).front().law;
+  for (const Sample& sample : run.samples) {
+    forecast += law.coefficients[0] + law.coefficients[1] * sample.values[0];
+    for (const Bend& bend : law.bends)
+      forecast += bend.seconds * std::max(0.0, sample.values[0] - bend.above);
+  }
+  EXPECT_NEAR(forecast / total, 1, 1e-3);
+}
+
 // Twice as slow from 10000 on, and so beyond what was measured.
 TEST(FitRegions, FindsWhereDataNoLongerFitACache) {
   const auto seconds = [](double n) { return 1e-9 * n + 1e-9 * std::max(0.0, n - 10000); };
@@ -273,6 +289,7 @@ TEST(Processors, TimesByNameTextAndRatio) {
   EXPECT_EQ(own.fit, Fit::found);
   const Found half = time_on(all, *all.find("faster"), "a.c:main:1", "0123456789abcdef");
   EXPECT_THAT(half.time.law.coefficients, ElementsAre(5e-7, 0, 1e-9));
+  EXPECT_EQ(half.measured_on, "here");
   EXPECT_EQ(time_on(all, *all.find("faster"), "a.c:main:1", "other").fit, Fit::other_text);
   EXPECT_EQ(time_on(all, *all.find("faster"), "a.c:main:2", "other").fit, Fit::missing);
 }
