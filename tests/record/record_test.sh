@@ -241,5 +241,23 @@ case $case in
     said 'recorded 2 ranks' output
     said 'more than one MPI program' errors
     ;;
+  at_once)
+    # Of two programs that run side by side, all ranks of one.
+    ranks 3 ending
+    first=${command[*]}
+    ranks 3 one_sided
+    printf '%s\n' '#!/bin/sh' "$first & ${command[*]}" 'wait' >script
+    chmod +x script
+    run 0 hpcast record --mpi "$family" -o P -- ./script
+    said 'recorded 3 ranks' output
+    said 'more than one MPI program' errors
+    "$counts" P | grep -vE '^compute|^partial' >one_of_both
+    for program in ending one_sided; do
+      record 0 3 $program
+      grep -v '^compute' counts >$program
+    done
+    cmp -s one_of_both ending || cmp -s one_of_both one_sided ||
+      die 'neither of the programs'
+    ;;
   *) die "no case $case" ;;
 esac

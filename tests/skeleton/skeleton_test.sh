@@ -8,7 +8,7 @@ command -v $mpicc >/dev/null || mpicc=mpicc
 workloads=$source_folder/../../workloads
 [ -x "$build/lib/hpcast/hpcast-slice" ] || { echo 'skipped: hpcast-slice was not built'; exit 77; }
 command -v "$mpirun" $mpicc >/dev/null || { echo 'skipped: there is no MPI'; exit 77; }
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_rmaps_base_oversubscribe=1
 
 # both FLAGS SOURCE...: ./original and, of S, ./skeleton.
 both() {
@@ -18,14 +18,14 @@ both() {
   run 0 $mpicc $flags -o original "$@" -lm
   run 0 hpcast skeleton -o S --mpicc $mpicc --flags "$flags" "$@"
   # shellcheck disable=SC2086  # words
-  run 0 $mpicc $flags -Wall -IS "-I$(dirname "$1")" -o skeleton S/*.c -lm
+  run 0 $mpicc $flags -Wall -IS "-I$(dirname "$1")" -o skeleton S/*.c* -lm
 }
 # record PROFILE N PROGRAM ARGUMENT...: whatever the program's status, which in a skeleton means
 # nothing.
 record() {
   local profile=$1 number=$2 program=$3
   shift 3
-  timeout -k 5 $limit hpcast record -o "$profile" -- "$mpirun" --oversubscribe -np "$number" \
+  timeout -k 5 $limit hpcast record -o "$profile" -- "$mpirun" -np "$number" \
     "./$program" "$@" >output 2>errors </dev/null
   said "recorded $number rank" output
 }
@@ -92,6 +92,40 @@ case $case in
     same 1 20 30 1 1 4
     same 4 41 67 2 2 10
     same 6 40 40 3 2 5
+    ;;
+  cxx)
+    command -v mpicxx.openmpi >/dev/null || { echo 'skipped: there is no mpicxx.openmpi'; exit 77; }
+    mpicc=mpicxx.openmpi
+    both -O2 "$source_folder/cases/grid.cc"
+    same 1 10
+    same 3 50
+    run 0 hpcast skeleton "$source_folder/cases/grid.cc" -o S --mpicc $mpicc --repeat 1 --calibrate \
+      "$mpirun -n 2 {} 100"
+    said 'times of' output
+    ;;
+  mpich)
+    command -v mpicc.mpich mpirun.mpich >/dev/null || { echo 'skipped: there is no MPICH'; exit 77; }
+    mpicc=mpicc.mpich mpirun=mpirun.mpich
+    both -O2 "$workloads/mpi/fft.c"
+    same 2 32 3
+    run 0 hpcast skeleton "$workloads/mpi/fft.c" -o S --mpicc $mpicc --repeat 1 --calibrate \
+      "$mpirun -n 2 {} 32 3"
+    said 'times of' output
+    ;;
+  smpi)
+    # The skeleton runs on virtual ranks, with times that a real MPI's processes took.
+    command -v smpicc >/dev/null || { echo 'skipped: there is no SMPI'; exit 77; }
+    one_loop
+    run 2 hpcast skeleton loop.c -o S --mpicc smpicc --calibrate '{} 1'
+    said 'SMPI' errors
+    run 0 hpcast skeleton loop.c -o S --mpicc $mpicc --repeat 1 --calibrate "$mpirun -n 1 {} 2000000"
+    run 0 $mpicc -O2 -IS -o skeleton S/loop.c
+    run 0 smpicc -O2 -IS -o virtual S/loop.c
+    record O 2 skeleton 2000000
+    run 0 hpcast record -o P --virtual-ranks 2 -- ./virtual 2000000
+    "$build/tests/skeleton/same_events" O P >output || die 'other events'
+    before=$(sed 's/.*computation \(.*\) s, .* s$/\1/' output)
+    is "$(compute) > 0.9 * $before && $(compute) < 1.1 * $before"
     ;;
   calibrated)
     # What is measured comes back, at a size in between too.

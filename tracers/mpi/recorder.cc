@@ -254,6 +254,13 @@ bool Recorder::open(int rank, int ranks) {
   return true;
 }
 
+// One program of a command is recorded: all of its ranks, or none. Whose rank 0 comes first.
+bool Recorder::open_all(int rank, int ranks) {
+  std::uint8_t is_recorded = rank == 0 && open(rank, ranks) ? 1 : 0;
+  HPCAST_REAL(Bcast)(&is_recorded, 1, handles.byte, 0, handles.world);
+  return is_recorded != 0 && (rank == 0 || open(rank, ranks));
+}
+
 void Recorder::start(int level) {
   find_handles();
   MPI_Comm parent = handles.null;
@@ -261,7 +268,7 @@ void Recorder::start(int level) {
   HPCAST_REAL(Comm_rank)(handles.world, &rank);
   HPCAST_REAL(Comm_size)(handles.world, &ranks);
   if (!ranks_share_a_thread) HPCAST_REAL(Comm_get_parent)(&parent);  // SimGrid has none
-  if (parent != handles.null || !open(rank, ranks)) return;
+  if (parent != handles.null || !open_all(rank, ranks)) return;
   const char* const wanted = getenv(mpitrace::record_clock_variable);
   wall_ = wanted != nullptr && strcmp(wanted, "wall") == 0;
   main_thread = pthread_self();

@@ -143,6 +143,7 @@ class Recorder {
   std::uint64_t computed_since_left();  // ns
   void looked(std::uint64_t processor);
   bool open(int rank, int ranks);
+  bool open_all(int rank, int ranks);
   void put_members(MPI_Comm handle);
 
   Output output_;

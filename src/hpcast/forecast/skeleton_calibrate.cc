@@ -15,6 +15,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/text.h"
+#include "hpcast/forecast/mpi_family.h"
 #include "hpcast/forecast/ranks_process.h"
 
 namespace hpcast::forecast {
@@ -117,6 +118,9 @@ std::vector<skeleton::Run> least_disturbed_runs(const SkeletonRequest& request,
                                                 skeleton::Plan& plan) {
   plan = slice(request.program, Variant::instrumented, scratch.file("sources")).plan;
   const std::string program = build_instrumented(request.program, scratch.file("sources"));
+  if (is_linked_to_smpi(program))
+    throw InputError(request.program.mpicc + " is SMPI's, whose ranks take turns in one process",
+                     "--calibrate with a real MPI's --mpicc: the same database serves both");
   std::vector<std::vector<skeleton::Run>> all(commands.size());
   for (int turn = 0; turn < repeats; ++turn)
     for (std::size_t i = 0; i < commands.size(); ++i)
