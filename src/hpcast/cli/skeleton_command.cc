@@ -13,6 +13,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/outputs.h"
+#include "hpcast/cli/skeleton_page.h"
 #include "hpcast/cli/skeleton_text.h"
 #include "hpcast/forecast/skeleton_calibrate.h"
 
@@ -23,7 +24,7 @@ namespace {
 struct SkeletonArguments {
   forecast::SkeletonRequest request;
   std::vector<std::string> calibrate;
-  std::string times, as, from_memory, json;
+  std::string times, as, from_memory, json, html;
   double factor = 0;
   int repeat = 3;
   bool list = false;
@@ -95,8 +96,9 @@ std::string next_step(const SkeletonArguments& a) {
 
 int run_skeleton(SkeletonArguments a) {
   check_skeleton_arguments(a);
-  const std::vector<Output> outputs =
-      a.json.empty() ? std::vector<Output>{} : std::vector<Output>{{"--json", a.json}};
+  std::vector<Output> outputs;
+  if (!a.json.empty()) outputs.push_back({"--json", a.json});
+  if (!a.html.empty()) outputs.push_back({"--html", a.html});
   check_outputs(outputs, a.request.program.sources);
   if (!a.times.empty()) a.request.output = a.times;
   if (a.list) a.request.output.clear();
@@ -114,7 +116,8 @@ int run_skeleton(SkeletonArguments a) {
   if (calibration)
     text = calibration_text(*calibration, skeleton, forecast::database_of(a.request), options);
   text += skeleton_text(skeleton, options) + next_step(a);
-  deliver(text, outputs, [&](const Output&) {
+  deliver(text, outputs, [&](const Output& output) {
+    if (output.option == "--html") return skeleton_page(skeleton);
     return skeleton.json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
   });
   for (const Diagnostic& warning : skeleton.warnings)
@@ -158,6 +161,8 @@ void add_skeleton_options(CLI::App& command, SkeletonArguments& a) {
       ->excludes(factor);
   command.add_flag("--instrument", request.instrumented,
                    "write the program that is measured in the skeleton's place");
+  command.add_option("--html", a.html,
+                     "write a page: the sources, what is replaced and what not and why");
   command.add_option("--json", a.json, "write the plan and its times (- for standard output)");
 }
 

@@ -12,12 +12,13 @@
 
 namespace hpcast::cli {
 
+using skeleton::Region;
+
 namespace {
 
 using report::Align;
 using report::printable;
 using report::Table;
-using skeleton::Region;
 
 std::string lines_of(const std::string& file, int line, int end_line) {
   const std::string_view path = file;
@@ -45,27 +46,6 @@ std::string feature_text(const skeleton::Feature& feature) {
   std::string text = readable(feature.expression);
   const bool is_readable = text.size() <= longest && text.find("hpcast_") == std::string::npos;
   return is_readable || feature.name.empty() ? text : feature.name;
-}
-
-std::string features_of(const Region& region) {
-  std::string text;
-  for (const skeleton::Feature& feature : region.features)
-    text += (text.empty() ? "" : ", ") + feature_text(feature);
-  if (!region.unknown.empty()) text += text.empty() ? "…" : ", …";
-  return text.empty() ? "-" : text;
-}
-
-std::string time_of(const Region& region, const skeleton::Found& found) {
-  if (!region.time.empty()) return "given";
-  switch (found.fit) {
-    case skeleton::Fit::found:
-      return "error " + format_percent(found.time.mean_error);
-    case skeleton::Fit::other_text:
-      return "of another text";
-    case skeleton::Fit::missing:
-      break;
-  }
-  return "none";
 }
 
 std::string replaced_section(const forecast::Skeleton& skeleton,
@@ -116,6 +96,27 @@ std::string not_allocated_section(const forecast::Skeleton& skeleton,
 }
 
 }  // namespace
+
+std::string features_of(const Region& region) {
+  std::string text;
+  for (const skeleton::Feature& feature : region.features)
+    text += (text.empty() ? "" : ", ") + feature_text(feature);
+  if (!region.unknown.empty()) text += text.empty() ? "…" : ", …";
+  return text.empty() ? "-" : text;
+}
+
+std::string time_of(const Region& region, const skeleton::Found& found) {
+  if (!region.time.empty()) return "given";
+  switch (found.fit) {
+    case skeleton::Fit::found:
+      return "error " + format_percent(found.time.mean_error);
+    case skeleton::Fit::other_text:
+      return "of another text";
+    case skeleton::Fit::missing:
+      break;
+  }
+  return "none";
+}
 
 std::string skeleton_text(const forecast::Skeleton& skeleton, const report::TextOptions& options) {
   return skeleton.verdict + '\n' + replaced_section(skeleton, options) +

@@ -12,6 +12,12 @@ namespace hpcast::cli {
 // The verdict, what is replaced, what stays and why.
 std::string skeleton_text(const forecast::Skeleton& skeleton, const report::TextOptions& options);
 
+// What the region's time depends on, for people; "-" where on nothing, with "…" where also on what
+// nobody knows.
+std::string features_of(const skeleton::Region& region);
+// "error 5 %", or why there is none.
+std::string time_of(const skeleton::Region& region, const skeleton::Found& found);
+
 // How well the times fit, region by region.
 std::string calibration_text(const forecast::Calibration& calibration,
                              const forecast::Skeleton& skeleton, const std::string& database,
