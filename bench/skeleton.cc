@@ -1,5 +1,6 @@
 // How near the clock of a skeleton comes to its original's: MPI programs are calibrated at some
-// sizes by hpcast skeleton, then original and skeleton recorded, by turns, at others, with two
+// sizes by hpcast skeleton, then original and skeleton recorded, by turns, at others (the FFT,
+// whose sizes are powers of two, at one of them with other steps and at a larger one), with two
 // ranks. What is compared is the computation of all ranks, the least of several runs: other work on
 // the machine only adds.
 //
@@ -50,19 +51,19 @@ std::vector<Program> programs(bool quick) {
       {"conjugate gradients",
        "-O2",
        "mpi/cg.c",
-       {"100 25", "150 25", "300 25", "600 25", "1000 25", "1600 25"},
-       {"250 25", "500 25", "1200 25"}},
+       {"100 100", "150 100", "300 100", "600 100", "1000 50", "1600 50"},
+       {"250 100", "500 100", "1200 50"}},
       {"FFT by transposes",
        "-O2",
        "mpi/fft.c",
-       {"64 20", "128 10", "512 4", "2048 2"},
-       {"256 8", "1024 3"}},
+       {"64 100", "128 40", "256 20", "512 10", "1024 5"},
+       {"256 30", "2048 3"}},
       {"halo exchange",
        "-O2",
        "mpi/halo2d.c",
-       {"100 100 2 1 50", "400 400 2 1 30", "1000 1000 2 1 20", "1400 1400 2 1 20",
-        "2000 2000 2 1 20"},
-       {"300 300 2 1 30", "800 800 2 1 20", "1700 1700 2 1 20"}},
+       {"100 100 2 1 100", "200 200 2 1 100", "400 400 2 1 100", "700 700 2 1 60",
+        "1000 1000 2 1 60", "1400 1400 2 1 40", "2000 2000 2 1 40"},
+       {"300 300 2 1 100", "800 800 2 1 60", "1700 1700 2 1 40"}},
   };
 }
 
