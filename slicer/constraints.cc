@@ -1,12 +1,14 @@
 #include "constraints.h"
 
+#include "opaque.h"
+
 namespace hpcast::slicer {
 namespace {
 
 // Numbers that no pointer hides in.
 bool holds_no_pointer(QualType type) {
   return type.isNull() || type->isRealFloatingType() || type->isAnyComplexType() ||
-         type->isBooleanType() || type->isCharType() || type->isVoidType();
+         type->isBooleanType() || type->isVoidType();
 }
 
 }  // namespace
@@ -60,6 +62,11 @@ void Constraints::add(const Function& function, const Stmt* node) {
     for (const Decl* each : declaration->decls())
       if (const auto* variable = dyn_cast<VarDecl>(each); variable && variable->hasInit())
         initialise({{locations_.of(variable)}, {}}, variable->getType(), variable->getInit());
+    for (const Decl* each : declaration->decls())
+      if (const auto* variable = dyn_cast<VarDecl>(each))
+        if (const Function* called = result_.program().function_of(cleanup_of(variable)))
+          copy(locations_.of(called->decl->getParamDecl(0)),
+               pointing_to({locations_.of(variable)}));
   } else if (const auto* operation = dyn_cast<BinaryOperator>(node)) {
     if (operation->isAssignmentOp()) store(spot(operation->getLHS()), value(operation->getRHS()));
   } else if (const auto* leave = dyn_cast<ReturnStmt>(node)) {
@@ -71,6 +78,8 @@ void Constraints::add(const Function& function, const Stmt* node) {
     const VarDecl* const variable = loop->getLoopVariable();
     if (variable->hasInit())
       initialise({{locations_.of(variable)}, {}}, variable->getType(), variable->getInit());
+  } else if (!isa<Expr>(node) && !is_understood(node)) {
+    unknown(node);
   }
 }
 
@@ -116,7 +125,23 @@ Location Constraints::joined(const Stmt* parent) {
   return sum;
 }
 
+void Constraints::give_away(Location given) {
+  copy(locations_.anything(), given);
+  result_.flows_.push_back({PointsTo::Flow::store, given, locations_.anything()});
+  result_.flows_.push_back({PointsTo::Flow::load, locations_.anything(), given});
+}
+
+// What is not understood: as if it were a call of a function that nobody knows.
+Location Constraints::unknown(const Stmt* node) {
+  for (const Stmt* child : node->children())
+    if (const auto* operand = dyn_cast_or_null<Expr>(child))
+      give_away(operand->isGLValue() ? address(operand) : value(operand));
+  return locations_.anything();
+}
+
 Location Constraints::compute(const Expr* expression) {
+  if (isa<VAArgExpr>(expression)) return locations_.of_channel("arguments");
+  if (!is_understood(expression)) return unknown(expression);
   if (is_call(expression)) return of_call(call_of(expression));
   if (const auto* inner = dyn_cast<ParenExpr>(expression)) return value(inner->getSubExpr());
   if (const auto* whole = dyn_cast<FullExpr>(expression)) return value(whole->getSubExpr());
@@ -187,8 +212,11 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
     if (member->getType()->isReferenceType()) return {{}, {locations_.of(member)}};
     return spot_of(member);
   }
-  if (const auto* element = dyn_cast<ArraySubscriptExpr>(lvalue))
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(lvalue)) {
+    const bool vector = element->getBase()->getType()->isVectorType();
+    if (vector && element->getBase()->isGLValue()) return spot(element->getBase());
     return {{}, {value(element->getBase())}};
+  }
   if (const auto* operation = dyn_cast<UnaryOperator>(lvalue)) {
     if (operation->getOpcode() == UO_Deref) return {{}, {value(operation->getSubExpr())}};
     return spot(operation->getSubExpr());
@@ -206,6 +234,7 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
   if (const auto* cast = dyn_cast<CastExpr>(lvalue); cast && cast->getSubExpr()->isGLValue())
     return spot(cast->getSubExpr());
   if (isa<StringLiteral>(lvalue) || isa<PredefinedExpr>(lvalue)) return {};
+  if (!is_understood(lvalue)) return {{}, {unknown(lvalue)}};
   const Location own = locations_.of_heap(lvalue, "a temporary object");
   if (const auto* literal = dyn_cast<CompoundLiteralExpr>(lvalue))
     initialise({{own}, {}}, literal->getType(), literal->getInitializer());

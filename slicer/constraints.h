@@ -24,6 +24,7 @@ class Constraints {
   Location of_call(const Call& call);
   void call_outside(const Call& call, const FunctionDecl* callee, Location result);
   void call_library(const Call& call, const LibraryFunction& known, Location result);
+  void keep_in_state(const Call& call, const LibraryFunction& known, Location result);
   void call_back(const Call& call);
   void call_mpi(const Call& call);
   void call_standard(const Call& call, Location result);
@@ -37,6 +38,9 @@ class Constraints {
   Location argument(const Call& call, unsigned index);
   void copy(Location to, Location from);
   Location joined(const Stmt* parent);
+  Location unknown(const Stmt* node);
+  void give_away(Location given);
+  void pass(const Call& call, const Function& callee);
 
   PointsTo& result_;
   Locations& locations_;

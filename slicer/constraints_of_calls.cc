@@ -52,6 +52,7 @@ Location Constraints::argument(const Call& call, unsigned index) {
 Location Constraints::of_call(const Call& call) {
   if (result_.allocates(call)) {
     for (const Expr* given : call.arguments) value(given);
+    if (const Function* wrapper = result_.program().function_of(call.direct)) pass(call, *wrapper);
     return pointing_to({locations_.of_heap(call.expression, "allocated memory")});
   }
   const Location result = locations_.add_temporary();
@@ -71,7 +72,15 @@ Location Constraints::of_call(const Call& call) {
 
 void Constraints::connect(const Call& call, const Function& callee) {
   if (!result_.connected_.insert({call.expression, &callee}).second) return;
+  pass(call, callee);
+  copy(value(call.expression), locations_.of_result(callee.decl));
+}
+
+// Arguments to parameters.
+void Constraints::pass(const Call& call, const Function& callee) {
   const auto parameters = callee.decl->parameters();
+  for (size_t i = parameters.size(); i < call.arguments.size(); ++i)
+    copy(locations_.of_channel("arguments"), value(call.arguments[i]));
   for (size_t i = 0; i < parameters.size() && i < call.arguments.size(); ++i) {
     const Expr* given = call.arguments[i];
     if (const auto* usual = dyn_cast<CXXDefaultArgExpr>(given)) given = usual->getExpr();
@@ -82,7 +91,6 @@ void Constraints::connect(const Call& call, const Function& callee) {
     const Location self = locations_.of_this(method->getParent());
     copy(self, call.object_is_pointer ? value(call.object) : address(call.object));
   }
-  copy(value(call.expression), locations_.of_result(callee.decl));
 }
 
 void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Location result) {
@@ -94,14 +102,8 @@ void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Loc
   if (const LibraryFunction* known = library_function(name); known && !call.object)
     return call_library(call, *known, result);
   if (is_standard(callee)) return call_standard(call, result);
-  const Location anything = locations_.anything();
-  copy(result, anything);
-  for (unsigned i = 0; i < call.arguments.size(); ++i) {
-    const Location given = argument(call, i);
-    copy(anything, given);
-    result_.flows_.push_back({PointsTo::Flow::store, given, anything});
-    result_.flows_.push_back({PointsTo::Flow::load, anything, given});
-  }
+  copy(result, locations_.anything());
+  for (unsigned i = 0; i < call.arguments.size(); ++i) give_away(argument(call, i));
 }
 
 // Functions that are given away are called with anything.
@@ -124,6 +126,7 @@ void Constraints::call_library(const Call& call, const LibraryFunction& known, L
     result_.flows_.push_back({Flow::store, to, pointing_to({heap})});
   }
   const Location moved = locations_.add_temporary();
+  if (!known.state.empty()) keep_in_state(call, known, result);
   for (const unsigned from : known.reads) {
     result_.flows_.push_back({Flow::load, moved, argument(call, from)});
     copy(moved, argument(call, from));  // as strtol's end points into its text
@@ -145,6 +148,16 @@ void Constraints::call_library(const Call& call, const LibraryFunction& known, L
         copy(locations_.of(function->decl->getParamDecl(static_cast<unsigned>(i))),
              argument(call, from));
   }
+}
+
+void Constraints::keep_in_state(const Call& call, const LibraryFunction& known, Location result) {
+  const Location state = locations_.of_channel(known.state);
+  if (known.keeps >= 0) copy(state, argument(call, static_cast<unsigned>(known.keeps)));
+  if (known.gives) copy(result, state);
+  if (known.at) copy(result, pointing_to({state}));
+  if (known.gives_behind >= 0)
+    result_.flows_.push_back(
+        {PointsTo::Flow::store, argument(call, static_cast<unsigned>(known.gives_behind)), state});
 }
 
 void Constraints::call_mpi(const Call& call) {

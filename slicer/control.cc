@@ -46,6 +46,14 @@ bool leads_out(const Function& function, const Stmt* statement) {
   return false;
 }
 
+bool declares_names(const Stmt* statement) {
+  const auto* declaration = dyn_cast<DeclStmt>(statement);
+  if (declaration == nullptr) return false;
+  for (const Decl* each : declaration->decls())
+    if (isa<NamedDecl>(each) && !isa<VarDecl>(each)) return true;
+  return false;
+}
+
 bool ends_in_return(const Function& function) {
   const auto* body = dyn_cast<CompoundStmt>(function.decl->getBody());
   return body != nullptr && !body->body_empty() && isa<ReturnStmt>(body->body_back());

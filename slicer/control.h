@@ -17,5 +17,7 @@ bool is_whole_statement(const Function& function, const Stmt* node);
 // Whether a return, or a jump to somewhere else, lies in it.
 bool leads_out(const Function& function, const Stmt* statement);
 bool ends_in_return(const Function& function);
+// Of types, functions, namespaces: what is no variable.
+bool declares_names(const Stmt* statement);
 
 }  // namespace hpcast::slicer

@@ -2,6 +2,8 @@
 
 #include <deque>
 
+#include "opaque.h"
+
 namespace hpcast::slicer {
 namespace {
 
@@ -45,7 +47,7 @@ void Definitions::find_tracked() {
     const auto* name = dyn_cast<DeclRefExpr>(node);
     const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
     if (variable == nullptr || !is_local_scalar(variable, function_)) continue;
-    tracked_.insert(variable);
+    if (cleanup_of(variable) == nullptr) tracked_.insert(variable);
     const Stmt* above = function_.parent.lookup(name);
     while (above != nullptr && isa<ParenExpr>(above)) above = function_.parent.lookup(above);
     const auto* cast = dyn_cast_or_null<CastExpr>(above);
@@ -57,7 +59,7 @@ void Definitions::find_tracked() {
   for (const Stmt* node : function_.nodes) {
     if (const auto* statement = dyn_cast<DeclStmt>(node))
       for (const Decl* each : statement->decls())
-        if (const auto* variable = dyn_cast<VarDecl>(each))
+        if (const auto* variable = dyn_cast<VarDecl>(each); variable && !cleanup_of(variable))
           if (is_local_scalar(variable, function_)) tracked_.insert(variable);
     if (const auto* lambda = dyn_cast<LambdaExpr>(node))
       for (const LambdaCapture& capture : lambda->captures())
@@ -66,6 +68,7 @@ void Definitions::find_tracked() {
   for (const ParmVarDecl* parameter : function_.decl->parameters())
     if (is_local_scalar(parameter, function_)) tracked_.insert(parameter);
   for (const VarDecl* other : others) tracked_.erase(other);
+  if (returns_twice(function_)) tracked_.clear();
 }
 
 void Definitions::find_all() {

@@ -1,5 +1,7 @@
 #include "effects.h"
 
+#include "opaque.h"
+
 namespace hpcast::slicer {
 namespace {
 
@@ -46,6 +48,7 @@ Effects::Effects(PointsTo& points_to) : points_to_(points_to) {
 void Effects::add(const Function& function, const Stmt* node) {
   if (const auto* statement = dyn_cast<DeclStmt>(node)) return add_declaration(function, statement);
   if (is_call(node)) return add_call(function, node);
+  if (!is_understood(node)) return add_opaque(function, node);
   if (const auto* removed = dyn_cast<CXXDeleteExpr>(node)) {
     Effect& effect = put({Effect::release, &function, node});
     for (const Location cell : points_to_.behind(removed->getArgument()))
@@ -107,6 +110,7 @@ void Effects::add_outside(Effect& effect, const FunctionDecl* callee) {
   const LibraryFunction* known = library_function(callee->getNameAsString());
   if (is_mpi(callee)) return add_mpi(effect, callee);
   if (known != nullptr && call.object == nullptr) return add_library(effect, *known);
+  if (!is_standard(callee)) add_unknown(effect, callee);
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
     const bool object = call.arguments[i]->getType()->isRecordType();  // an iterator, say
     if (is_output(callee, i) || (object && call.arguments[i]->isPRValue()))
@@ -119,6 +123,25 @@ void Effects::add_outside(Effect& effect, const FunctionDecl* callee) {
     write_behind(effect, call.object);
 }
 
+// Code that nobody has seen may write whatever it can come to, but for what it was promised not to.
+void Effects::add_unknown(Effect& effect, const FunctionDecl* callee) {
+  const std::vector<const Expr*>& arguments = effect.called.arguments;
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    std::set<Location> cells = points_to_.reachable(arguments[i]);
+    if (!is_output(callee, i))
+      for (const Location cell : points_to_.behind(arguments[i])) cells.erase(cell);
+    effect.writes.insert(effect.writes.end(), cells.begin(), cells.end());
+  }
+}
+
+void Effects::add_opaque(const Function& function, const Stmt* node) {
+  Effect effect{Effect::opaque, &function, node};
+  for (const Stmt* child : live_children(node, function.context()))
+    if (const auto* operand = dyn_cast<Expr>(child))
+      for (const Location cell : points_to_.reachable(operand)) effect.writes.push_back(cell);
+  put(std::move(effect));
+}
+
 void Effects::add_library(Effect& effect, const LibraryFunction& known) {
   const std::vector<const Expr*>& arguments = effect.called.arguments;
   Locations& locations = points_to_.locations();
@@ -129,7 +152,10 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
     if (from || memory || known.writes.count(i)) write_behind(effect, arguments[i]);
   }
   if (!known.state.empty()) effect.writes.push_back(locations.of_channel(known.state));
-  if (known.allocates && known.returns >= 0)  // realloc carries what was there
+  if (known.keeps >= 0)
+    for (const Location cell : points_to_.behind(locations.of_channel(known.state)))
+      effect.writes.push_back(cell);
+  if (known.allocates && !known.reads.empty())  // as realloc carries what was there
     effect.writes.push_back(locations.of_heap(effect.node, "allocated memory"));
   if (known.frees && !arguments.empty())
     for (const Location cell : points_to_.behind(arguments[0])) releases_[cell].push_back(&effect);

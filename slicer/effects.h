@@ -10,7 +10,7 @@
 namespace hpcast::slicer {
 
 struct Effect {
-  enum Kind { assign, declare, call, release };
+  enum Kind { assign, declare, call, release, opaque };
   Kind kind = assign;
   const Function* function = nullptr;
   const Stmt* node = nullptr;
@@ -48,6 +48,8 @@ class Effects {
   void add_declaration(const Function& function, const DeclStmt* statement);
   void add_call(const Function& function, const Stmt* node);
   void add_outside(Effect& effect, const FunctionDecl* callee);
+  void add_unknown(Effect& effect, const FunctionDecl* callee);
+  void add_opaque(const Function& function, const Stmt* node);
   void add_callbacks(Effect& effect, const Expr* given);
   void add_mpi(Effect& effect, const FunctionDecl* callee);
   void add_library(Effect& effect, const LibraryFunction& known);

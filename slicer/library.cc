@@ -9,7 +9,8 @@ namespace hpcast::slicer {
 namespace {
 
 // name: words. rN, wN: memory behind argument N is read, written; w2+: from N on; retN, bytesN,
-// callN, allocN as in LibraryFunction; @x: the hidden state x is read and changed.
+// callN, allocN, keepN, behindN, give, at as in LibraryFunction; @x: the hidden state x is read and
+// changed.
 constexpr const char* known_functions = R"(
 malloc: alloc
 calloc: alloc cost
@@ -39,7 +40,7 @@ strcpy: w0 r1 ret0
 strncpy: w0 r1 ret0
 strcat: w0 r0 r1 ret0
 strncat: w0 r0 r1 ret0
-strtok: w0 r0 r1 ret0 @strtok
+strtok: w0 r0 r1 ret0 keep0 give @strtok
 strerror:
 sprintf: w0 r1 r2+
 snprintf: w0 r2 r3+
@@ -54,9 +55,9 @@ strtoul: r0 w1
 strtoull: r0 w1
 strtod: r0 w1
 strtof: r0 w1
-getenv: r0 @environment
+getenv: r0 give @environment
 setenv: r0 r1 @environment
-putenv: r0 @environment
+putenv: r0 keep0 @environment
 abs:
 labs:
 llabs:
@@ -71,7 +72,7 @@ islower:
 tolower:
 toupper:
 __ctype_b_loc:
-__errno_location: @errno
+__errno_location: at @errno
 frexp: w1
 modf: w1
 sincos: w1 w2
@@ -132,6 +133,22 @@ ftell: @files
 rewind: @files
 feof: @files
 ferror: @files
+expect:
+expect_with_probability:
+assume:
+assume_aligned: ret0
+constant_p:
+object_size:
+prefetch:
+add_overflow: w2
+sub_overflow: w2
+mul_overflow: w2
+alloca: alloc
+va_start: w0 behind0 @arguments
+va_copy: w0 r1
+va_end: w0
+unreachable: fail
+trap: fail
 abort: fail
 __assert_fail: fail
 exit: end
@@ -193,8 +210,16 @@ void read_word(const std::string& word, LibraryFunction& function) {
     function.fails = true;
   else if (word == "end")
     function.ends = true;
+  else if (word == "give")
+    function.gives = true;
+  else if (word == "at")
+    function.at = true;
   else if (word[0] == '@')
     function.state = word.substr(1);
+  else if (word.rfind("keep", 0) == 0)
+    function.keeps = number(4);
+  else if (word.rfind("behind", 0) == 0)
+    function.gives_behind = number(6);
   else if (word.rfind("alloc", 0) == 0)
     function.allocates_behind = number(5);
   else if (word.rfind("ret", 0) == 0)
@@ -312,7 +337,11 @@ const LibraryFunction* library_function(const std::string& name) {
 }
 
 bool is_standard(const FunctionDecl* function) {
-  return in_standard_namespace(function) || function->isImplicit() || function->isDefaulted();
+  if (in_standard_namespace(function) || function->isDefaulted()) return true;
+  if (!function->isImplicit()) return false;
+  // What the compiler knows by name may do anything, unless it says that it is a function of
+  // values.
+  return function->getBuiltinID() == 0 || function->hasAttr<ConstAttr>();
 }
 
 bool is_mpi(const FunctionDecl* function) {

@@ -20,6 +20,10 @@ struct LibraryFunction {
   bool fails = false;         // the program ends in an error: assumed not to happen
   bool ends = false;          // the program ends
   std::string state;          // hidden: of input, of random numbers
+  int keeps = -1;             // the argument that the state points to from then on
+  int gives_behind = -1;      // the argument behind which that pointer is put
+  bool gives = false;         // it is the result
+  bool at = false;            // the result points to the state itself
 };
 
 // Null where it is not known.

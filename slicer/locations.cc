@@ -44,9 +44,12 @@ Location Locations::of(const VarDecl* declaration) {
 Location Locations::of(const FieldDecl* declaration) {
   const RecordDecl* const record = declaration->getParent();
   const std::string owner = key_of(record);
-  if (const auto shared = shared_.find(owner); shared != shared_.end()) return shared->second;
-  if (record->isUnion()) return found("u:" + owner, {field, record->getNameAsString()});
-  return found("f:" + key_of(declaration), {field, declaration->getNameAsString()});
+  if (record->isUnion() || unions_.count(owner))
+    return found("u:" + united(owner), {field, record->getNameAsString()});
+  const auto* array = declaration->getType()->getAsArrayTypeUnsafe();
+  const bool room = array != nullptr && array->getBaseElementTypeUnsafe()->isArithmeticType();
+  return found("f:" + key_of(declaration),
+               {field, declaration->getNameAsString(), nullptr, nullptr, nullptr, room});
 }
 
 Location Locations::of_heap(const Stmt* site, const std::string& name) {
@@ -76,15 +79,23 @@ Location Locations::add_temporary() {
   return size() - 1;
 }
 
-void Locations::share(const RecordDecl* united) {
-  const Location cell = found("u:" + key_of(united), {field, united->getNameAsString()});
-  for (const FieldDecl* member : united->fields())
-    if (const RecordDecl* record = parts_of(member->getType())) {
-      if (!shared_.try_emplace(key_of(record), cell).second) continue;
-      for (const FieldDecl* part : record->fields())
-        if (const RecordDecl* inner = parts_of(part->getType()))
-          shared_.try_emplace(key_of(inner), cell);
-    }
+// The first of all that share memory.
+std::string Locations::united(const std::string& record) {
+  const auto found = unions_.find(record);
+  return found == unions_.end() || found->second == record ? record : united(found->second);
+}
+
+void Locations::share(const RecordDecl* united_record) {
+  const std::string all = united(key_of(united_record));
+  unions_.try_emplace(all, all);
+  for (const FieldDecl* member : united_record->fields()) {
+    const RecordDecl* const record = parts_of(member->getType());
+    if (record == nullptr) continue;
+    const std::string other = united(key_of(record));
+    if (other == all && unions_.count(key_of(record))) continue;
+    unions_[other] = all;
+    share(record);
+  }
 }
 
 Location Locations::elements_of(Location object) {

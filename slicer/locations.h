@@ -21,6 +21,7 @@ class Locations {
     const VarDecl* declaration = nullptr;  // of a variable
     const FunctionDecl* code = nullptr;    // of a function
     const RecordDecl* record = nullptr;    // of a variable: what it consists of
+    bool room = false;                     // of a field: an array in which anything may be laid
   };
 
   Locations();
@@ -49,7 +50,8 @@ class Locations {
   Location found(const std::string& key, Info info);
   std::map<std::string, Location> by_key_;
   std::map<std::string, std::vector<Location>> fields_;
-  std::map<std::string, Location> shared_;  // record: the union that it is a part of
+  std::string united(const std::string& record);
+  std::map<std::string, std::string> unions_;  // record: one that shares its memory
   std::vector<Info> info_;
 };
 

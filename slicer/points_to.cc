@@ -1,5 +1,7 @@
 #include "points_to.h"
 
+#include <algorithm>
+
 #include "constraints.h"
 
 namespace hpcast::slicer {
@@ -150,6 +152,13 @@ bool PointsTo::apply(const Flow& flow) {
   return changed;
 }
 
+// A field is no object, but what has room for others: its record has parts of its own.
+bool PointsTo::can_hold(Location object, const RecordDecl* record) {
+  if (locations_[object].kind != Locations::field) return true;
+  const std::vector<Location>& own = locations_.fields_of(record);
+  return locations_[object].room && std::find(own.begin(), own.end(), object) == own.end();
+}
+
 bool PointsTo::connect() {
   const size_t before = connected_.size();
   for (const Call& call : std::vector<Call>(indirect_))
@@ -166,8 +175,7 @@ void PointsTo::solve() {
         if (locations_[object].kind == Locations::function ||
             locations_[object].record == typed.record)
           continue;
-        if (object == locations_.anything() || locations_[object].kind == Locations::field)
-          continue;
+        if (object == locations_.anything() || !can_hold(object, typed.record)) continue;
         changed |= inhabitants_[object].try_emplace(key_of(typed.record), typed.record).second;
       }
     for (size_t i = 0; i < flows_.size(); ++i) changed |= apply(flows_[i]);
@@ -251,14 +259,37 @@ std::vector<Location> PointsTo::targets_of(const Expr* pointer) {
   return found;
 }
 
+std::vector<Location> PointsTo::behind(Location pointer) {
+  std::set<Location> cells;
+  cells_behind(pointer, cells);
+  return {cells.begin(), cells.end()};
+}
+
 std::vector<Location> PointsTo::behind(const Expr* pointer) {
   if (pointer->isGLValue()) return cells(pointer);
   const size_t before = flows_.size();
   const Location value = Constraints(*this).value(pointer);
   settle(before);
-  std::set<Location> cells;
-  cells_behind(value, cells);
-  return {cells.begin(), cells.end()};
+  return behind(value);
+}
+
+// What was given away before is not followed again: that it may be read is known from there.
+std::set<Location> PointsTo::reachable(const Expr* given) {
+  const Expr* const object = given->IgnoreParenImpCasts();
+  const bool record = given->getType()->isRecordType() && object->isGLValue();
+  std::vector<Location> todo = behind(record ? object : given);
+  std::set<Location> found(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    std::set<Location> further;
+    for (const unsigned target : targets(todo.back())) {
+      const auto next = static_cast<Location>(target);
+      if (next != locations_.anything() && locations_[next].code == nullptr) parts(next, further);
+    }
+    todo.pop_back();
+    for (const Location cell : further)
+      if (found.insert(cell).second) todo.push_back(cell);
+  }
+  return found;
 }
 
 }  // namespace hpcast::slicer

@@ -46,6 +46,9 @@ class PointsTo {
   std::vector<Location> cells(const Expr* lvalue);
   // The memory behind a pointer, an array, or a reference to something.
   std::vector<Location> behind(const Expr* pointer);
+  std::vector<Location> behind(Location pointer);
+  // What code that we do not see can come to from there: behind pointers that lie there too.
+  std::set<Location> reachable(const Expr* given);
   const Targets& targets(Location pointer) const;
   std::vector<Location> targets_of(const Expr* pointer);  // functions too
   // What a library's function may call when it is given that: a function, an object with ().
@@ -71,6 +74,7 @@ class PointsTo {
   void settle(size_t flows_before);
   bool apply(const Flow& flow);
   bool connect();
+  bool can_hold(Location object, const RecordDecl* record);
   void cells_behind(Location pointer, std::set<Location>& cells);
   void parts(Location object, std::set<Location>& cells);
   Targets& at(Location location);

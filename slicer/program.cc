@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
+#include "opaque.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -81,6 +82,9 @@ std::vector<const Stmt*> live_children(const Stmt* statement, ASTContext& contex
   const Stmt* const dead = dead_part(statement, context);
   for (const Stmt* child : statement->children())
     if (child != nullptr && child != dead) children.push_back(child);
+  for (const Expr* length : in_types(statement).computed)
+    if (std::find(children.begin(), children.end(), length) == children.end())
+      children.push_back(length);
   return children;
 }
 
@@ -163,7 +167,8 @@ void Program::add(const FunctionDecl* declaration) {
   Function& function = all_.emplace_back();
   function.decl = declaration;
   function.name = declaration->getQualifiedNameAsString();
-  function.entry = declaration->isMain();
+  function.entry = declaration->isMain() || declaration->hasAttr<ConstructorAttr>() ||
+                   declaration->hasAttr<DestructorAttr>();
   by_key_[key] = &function;
 }
 
@@ -190,11 +195,21 @@ std::vector<Function*> Program::overriders(const CXXMethodDecl* method) const {
   return found;
 }
 
+std::vector<Function*> Program::cleanups_of(const DeclStmt* statement) const {
+  std::vector<Function*> found;
+  for (const Decl* each : statement->decls())
+    if (const auto* variable = dyn_cast<VarDecl>(each))
+      if (Function* const function = function_of(cleanup_of(variable))) found.push_back(function);
+  return found;
+}
+
 void Program::index(Function& function) {
   function.nodes = {function.decl->getBody()};
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function.decl))
     for (const CXXCtorInitializer* init : constructor->inits())
       function.nodes.push_back(init->getInit());
+  for (const ParmVarDecl* parameter : function.decl->parameters())
+    for (const Expr* length : in_types(parameter).computed) function.nodes.push_back(length);
   for (size_t i = 0; i < function.nodes.size(); ++i) {
     const Stmt* const node = function.nodes[i];
     for (const Stmt* child : live_children(node, function.context())) {
@@ -225,6 +240,8 @@ void Program::reach(const Stmt* statement, ASTContext& context, std::vector<Func
       if (record->hasDefinition()) found(record->getDestructor());
   }
   if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) found(lambda->getCallOperator());
+  if (const auto* declared = dyn_cast<DeclStmt>(statement))
+    for (const Function* called : cleanups_of(declared)) found(called->decl);
   for (const Stmt* child : live_children(statement, context)) reach(child, context, todo);
 }
 
@@ -235,7 +252,9 @@ void Program::reach() {
       reached_[&function] = true;
       todo.push_back(&function);
     }
-  if (todo.empty())
+  const bool has_main = std::any_of(
+      todo.begin(), todo.end(), [](const Function* function) { return function->decl->isMain(); });
+  if (!has_main)
     throw InputError("there is no main among the sources",
                      "give all sources of one program: what is not there is not known");
   for (const VarDecl* global : globals_) reach(global->getInit(), global->getASTContext(), todo);

@@ -40,6 +40,13 @@ struct Function {
 // The children that can be executed: not the dead branch of a condition that is a constant, nor the
 // body of a lambda, which is a function of its own.
 std::vector<const Stmt*> live_children(const Stmt* statement, ASTContext& context);
+// What stands in types that are written there: what is computed, as lengths of arrays are, and what
+// is only named, as by typeof.
+struct InTypes {
+  std::vector<const Expr*> computed, named;
+};
+InTypes in_types(const Stmt* statement);
+InTypes in_types(const DeclaratorDecl* declaration);
 
 // The same text for all declarations of one thing, in whatever source.
 std::string key_of(const NamedDecl* declaration);
@@ -54,6 +61,8 @@ class Program {
   // Definitions of variables that live as long as the program, with initialisers.
   const std::vector<const VarDecl*>& globals() const { return globals_; }
   const std::vector<const RecordDecl*>& unions() const { return unions_; }
+  // Of variables declared there: __attribute__((cleanup)).
+  std::vector<Function*> cleanups_of(const DeclStmt* statement) const;
   // Methods that override this one, itself included.
   std::vector<Function*> overriders(const CXXMethodDecl* method) const;
 

@@ -10,7 +10,8 @@ bool only_declares(const Relevance& relevance, const Stmt* statement) {
   if (declaration == nullptr) return false;
   for (const Decl* each : declaration->decls()) {
     const auto* variable = dyn_cast<VarDecl>(each);
-    if (variable == nullptr || variable->isStaticLocal()) return false;
+    if (variable == nullptr) continue;
+    if (variable->isStaticLocal()) return false;
     if (relevance.is_kept(relevance.effects().of(variable))) return false;
     if (variable->hasInit() && relevance.is_kept(variable->getInit())) return false;
   }

@@ -69,7 +69,11 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
   if (!valued_.insert(node).second) return;
   const auto* expression = dyn_cast<Expr>(node);
   if (expression != nullptr && is_constant(expression, function)) return name(function, node, why);
-  if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(node)) return name(function, size, why);
+  for (const Expr* named : in_types(node).named) name(function, named, why);
+  if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(node)) {
+    name(function, size, why);
+    if (!size->getTypeOfArgument()->isVariablyModifiedType()) return;
+  }
   if (is_call(node)) {
     const Effect* const call = effects_->at(node);
     mark(call, why);
@@ -121,6 +125,7 @@ void Relevance::name(const Function& function, const Stmt* statement, int why) {
     if (const auto* variable = dyn_cast<VarDecl>(used->getDecl())) name(variable, why);
   for (const Stmt* child : statement->children())
     if (child != nullptr) name(function, child, why);
+  for (const Expr* named : in_types(statement).named) name(function, named, why);
 }
 
 void Relevance::name(const VarDecl* variable, int why) {
@@ -138,9 +143,9 @@ void Relevance::name(const VarDecl* variable, int why) {
       (cpp && sized && (type->isArrayType() || parts_of(type)) && !type.isConstQualified() &&
        type.isTrivialType(declared->function->context()));
   if (!plain || type->isReferenceType() || variable->isStaticLocal()) mark(declared, why);
-  for (const Stmt* child : declared->node->children())  // lengths of arrays
-    if (const auto* size = dyn_cast_or_null<Expr>(child); size && type->isVariableArrayType())
-      if (size != variable->getInit()) value(*declared->function, size, why);
+  const InTypes types = in_types(variable);
+  for (const Expr* length : types.computed) value(*declared->function, length, why);
+  for (const Expr* other : types.named) name(*declared->function, other, why);
 }
 
 void Relevance::mark(Location location, int why) {
@@ -224,8 +229,18 @@ void Relevance::follow(const Effect& effect, int why) {
       return;
     case Effect::call:
       return follow_call(effect, why);
+    case Effect::opaque:
+      return follow_opaque(effect, why);
     case Effect::release:
       return value(*effect.function, *effect.node->child_begin(), why);
+  }
+}
+
+void Relevance::follow_opaque(const Effect& effect, int why) {
+  for (const Stmt* child : live_children(effect.node, effect.function->context())) {
+    value(*effect.function, child, why);
+    if (const auto* operand = dyn_cast<Expr>(child))
+      for (const Location cell : effects_->points_to().reachable(operand)) mark(cell, why);
   }
 }
 

@@ -75,6 +75,8 @@ class Relevance {
   void follow_assignment(const Effect& effect, int why);
   void follow_call(const Effect& effect, int why);
   void follow_outside(const Effect& effect, const FunctionDecl* callee, int why);
+  void follow_opaque(const Effect& effect, int why);
+  void follow_library(const Call& call, const LibraryFunction& known, int why);
   void keep_callbacks(const Effect& effect);
   void call_mpi(const Effect& effect, const FunctionDecl* callee, int why);
   void release(const Effect& effect, int why);
@@ -89,6 +91,7 @@ class Relevance {
   void close_arguments(const Function& function);
   void close_failures(const Function& function);
   void close_declarations(const Function& function);
+  void close_types(const Function& function);
   void close_destructors(const Function& function);
   void close_jumps(const Function& function);
   void close_return(const Function& function, const ReturnStmt* leave);

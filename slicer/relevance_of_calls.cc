@@ -140,6 +140,18 @@ void Relevance::release(const Effect& effect, int why) {
   }
 }
 
+void Relevance::follow_library(const Call& call, const LibraryFunction& known, int why) {
+  PointsTo& points_to = effects_->points_to();
+  for (const unsigned index : known.reads)
+    if (index < call.arguments.size())
+      for (const Location cell : points_to.behind(call.arguments[index])) mark(cell, why);
+  if (known.state.empty()) return;
+  const Location state = points_to.locations().of_channel(known.state);
+  mark(state, why);
+  if (known.keeps >= 0)
+    for (const Location cell : points_to.behind(state)) mark(cell, why);
+}
+
 void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee, int why) {
   const Call& call = effect.called;
   PointsTo& points_to = effects_->points_to();
@@ -148,18 +160,16 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
   };
   if (is_mpi(callee)) return call_mpi(effect, callee, why);
   const LibraryFunction* known = library_function(callee->getNameAsString());
-  if (known != nullptr && call.object == nullptr) {
-    for (const unsigned index : known->reads)
-      if (index < call.arguments.size()) contents(call.arguments[index]);
-    if (!known->state.empty()) mark(points_to.locations().of_channel(known->state), why);
-    return;
-  }
+  if (known != nullptr && call.object == nullptr) return follow_library(call, *known, why);
   if (only_reaches(call)) {  // the object itself, not what it holds
     if (call.object->isGLValue())
       for (const Location cell : points_to.cells(call.object))
         if (points_to.locations()[cell].name.rfind("elements of ", 0) != 0) mark(cell, why);
     return;
   }
+  if (!is_standard(callee))
+    for (const Expr* given : call.arguments)
+      for (const Location cell : points_to.reachable(given)) mark(cell, why);
   for (const Expr* given : call.arguments)
     if (!isa<CXXDefaultArgExpr>(given) &&
         (given->isGLValue() || given->getType()->isPointerType() ||

@@ -66,6 +66,20 @@ void Relevance::close_declarations(const Function& function) {
         if (const auto* variable = dyn_cast<VarDecl>(each)) name(variable, kept_[statement]);
 }
 
+// Types and the like that are declared where something is kept are there for it; so are the lengths
+// of arrays that the function is given.
+void Relevance::close_types(const Function& function) {
+  for (const Stmt* node : function.nodes) {
+    const Stmt* const above = function.parent.lookup(node);
+    if (above != nullptr && is_kept(above) && !is_kept(node) && declares_names(node))
+      keep_path(function, node, kept_[above]);
+  }
+  for (const ParmVarDecl* parameter : function.decl->parameters()) {
+    const InTypes types = in_types(parameter);
+    for (const Expr* length : types.computed) value(function, length, functions_.at(&function));
+  }
+}
+
 // Who has a destructor that is kept is destroyed, and so has to be there.
 void Relevance::close_destructors(const Function& function) {
   for (const Effect* effect : effects_->of(&function)) {
@@ -115,7 +129,10 @@ void Relevance::close_jumps(const Function& function) {
       const Stmt* const target = target_of_jump(function, node);
       if (target != nullptr && is_kept(target)) jump(function, node, "leaves the loop or switch");
     }
-    if (isa<GotoStmt>(node) || isa<IndirectGotoStmt>(node)) jump(function, node, "jumps");
+    if (const auto* away = dyn_cast<GotoStmt>(node)) {
+      jump(function, node, "jumps");
+      keep_path(function, away->getLabel()->getStmt(), kept_[node]);
+    }
     if (isa<CXXThrowExpr>(node)) {
       jump(function, node, "throws");
       whole(function, node, kept_[node]);
@@ -153,6 +170,7 @@ void Relevance::close() {
   for (const Function* function : effects_->points_to().program().functions()) {
     close_destructors(*function);
     if (!is_kept(function)) continue;
+    close_types(*function);
     close_declarations(*function);
     close_jumps(*function);
     close_arguments(*function);

@@ -116,6 +116,8 @@ void SkeletonWriter::statement(const Stmt* node) {
   if (const auto* inner = dyn_cast<CompoundStmt>(node)) return list(inner);
   if (const auto* declared = dyn_cast<DeclStmt>(node)) return declaration(declared);
   if (const auto* left = dyn_cast<ReturnStmt>(node)) return leave(left);
+  // By a macro: kept as a whole.
+  if (node->getBeginLoc().isMacroID() && node->getEndLoc().isMacroID()) return;
   if (isa<Expr>(node)) return expression(node);
   const auto assumed = assumptions_.find(node);
   for (const Stmt* child : node->children()) {

@@ -2,10 +2,10 @@
 
 #include <regex>
 
-#include "control.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "measured_regions.h"
+#include "opaque.h"
 #include "plan.h"
 #include "pragmas.h"
 
@@ -34,14 +34,19 @@ void refuse_mpi_pointers(const Program& program) {
   if (!found.empty()) throw InputError(found);
 }
 
-// What cannot be changed, or looked into, stays as it is.
+// What cannot be changed, or is not understood, stays as it is; what it calls unseen, too.
 void keep_opaque(const Program& program, Relevance& relevance) {
-  for (const Function* function : program.functions())
-    for (const Stmt* node : function->nodes) {
-      if (isa<AsmStmt>(node)) relevance.keep(*function, node, "assembly");
-      if (is_whole_statement(*function, node) && !isa<NullStmt>(node) && !range_of(*function, node))
-        relevance.keep(*function, node, "a macro wrote a part of this");
-    }
+  for (const Function* function : program.functions()) {
+    for (const Opaque& piece : opaque_in(*function))
+      if (piece.joined)
+        relevance.join(*function, piece.statement);
+      else
+        relevance.keep(*function, piece.statement, piece.why);
+    for (const Stmt* node : function->nodes)
+      if (const auto* statement = dyn_cast<DeclStmt>(node))
+        for (const Function* called : program.cleanups_of(statement))
+          relevance.keep(*called, called->decl->getBody(), "called at a variable's end");
+  }
 }
 
 Edits edits_of(const Request& request, const Program& program, const Relevance& relevance,
