@@ -29,6 +29,12 @@ std::string name_of(const SourceManager& sources, FileID file) {
   return entry ? entry->getName().str() : "";
 }
 
+TextPlace text_place(const Function& function, const Stmt* statement) {
+  const SourceManager& sources = function.sources();
+  const auto [file, offset] = sources.getDecomposedExpansionLoc(statement->getBeginLoc());
+  return {name_of(sources, file), offset};
+}
+
 std::optional<Range> range_of(const Function& function, const Stmt* statement) {
   const SourceManager& sources = function.sources();
   const CharSourceRange range =
@@ -58,6 +64,11 @@ void Edits::replace(const Function& function, Range range, const std::string& te
 void Edits::insert(const Function& function, FileID file, unsigned offset,
                    const std::string& text) {
   changes_[name_of(function.sources(), file)].emplace(offset, Change{offset, text});
+}
+
+void Edits::add(const Edits& others) {
+  for (const auto& [file, changes] : others.changes_)
+    changes_[file].insert(changes.begin(), changes.end());
 }
 
 std::string Edits::apply(const std::string& file, const std::string& text) const {

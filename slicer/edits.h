@@ -25,6 +25,9 @@ class Edits {
   void replace(const Function& function, Range range, const std::string& text);
   void insert(const Function& function, FileID file, unsigned offset, const std::string& text);
   bool touches(const std::string& file) const { return changes_.count(file) > 0; }
+  // All of the other's too.
+  void add(const Edits& others);
+  bool operator==(const Edits&) const = default;
   // The file's new text.
   std::string apply(const std::string& file, const std::string& text) const;
 
@@ -32,10 +35,14 @@ class Edits {
   struct Change {
     unsigned end;
     std::string text;
+    bool operator==(const Change&) const = default;
   };
   std::map<std::string, std::multimap<unsigned, Change>> changes_;
 };
 
 std::string name_of(const SourceManager& sources, FileID file);
+// Where it begins, as other functions of the same text would have it.
+using TextPlace = std::pair<std::string, unsigned>;
+TextPlace text_place(const Function& function, const Stmt* statement);
 
 }  // namespace hpcast::slicer

@@ -30,6 +30,29 @@ bool accept(Relevance& relevance, const Costs& costs, const Region& region,
   return true;
 }
 
+// Of one text in several functions, what all agree about.
+std::vector<Feature> common_features(const Relevance& relevance, const Costs& costs,
+                                     const Region& region) {
+  std::vector<Feature> features =
+      features_of(relevance, costs, *region.function, region.statements);
+  for (const Region::Again& other : region.again) {
+    const std::vector<Feature> others =
+        features_of(relevance, costs, *other.function, other.statements);
+    for (size_t i = 0; i < features.size(); ++i) {
+      Feature& own = features[i];
+      if (i < others.size() && own.expression == others[i].expression) {
+        const Needs& needs = others[i].needs;
+        own.needs.uses.insert(own.needs.uses.end(), needs.uses.begin(), needs.uses.end());
+        own.needs.memory.insert(needs.memory.begin(), needs.memory.end());
+      } else if (!own.expression.empty()) {
+        own.name += ": differs between functions of this text";
+        own.expression.clear();
+      }
+    }
+  }
+  return features;
+}
+
 }  // namespace
 
 Regions measured_regions(Relevance& relevance, const Costs& costs, const Regions::Forced& forced) {
@@ -42,7 +65,7 @@ Regions measured_regions(Relevance& relevance, const Costs& costs, const Regions
     if (relevance.extent() != before) continue;
     for (Region& region : regions.all()) {
       if (!region.time.empty()) continue;
-      region.features = features_of(relevance, costs, *region.function, region.statements);
+      region.features = common_features(relevance, costs, region);
       for (Feature& feature : region.features) {
         if (feature.expression.empty() || accept(relevance, costs, region, feature)) continue;
         feature.name += ": to know it, loops would have to be kept";

@@ -36,7 +36,7 @@ Pragmas::Pragmas(const Program& program, const std::vector<Unit>& units) {
   for (const auto& [file, notes] : notes_of(units)) {
     for (const Pragma& pragma : notes.pragmas) take(pragma);
     for (const unsigned line : notes.openmp_lines)
-      if (const Spot* spot = after(file, line)) take_parallel(*spot, line);
+      for (const Spot* spot : after(file, line)) take_parallel(*spot, line);
   }
 }
 
@@ -49,31 +49,40 @@ void Pragmas::take_parallel(const Spot& spot, unsigned line) {
   parallel_.push_back({spot.function, spot.statement, {file, begin, offset}});
 }
 
-const Pragmas::Spot* Pragmas::after(const std::string& file, unsigned line) const {
+std::vector<const Pragmas::Spot*> Pragmas::after(const std::string& file, unsigned line) const {
+  std::vector<const Spot*> found;
   const auto spots = spots_.find(file);
-  if (spots == spots_.end()) return nullptr;
-  for (const Spot& spot : spots->second)
-    if (spot.line > line) return &spot;
-  return nullptr;
+  if (spots == spots_.end()) return found;
+  std::set<const Function*> functions;
+  for (const Spot& spot : spots->second) {
+    if (spot.line <= line) continue;
+    if (!found.empty() && spot.line > found.front()->line) break;
+    if (functions.insert(spot.function).second) found.push_back(&spot);
+  }
+  return found;
 }
 
 void Pragmas::take(const Pragma& pragma) {
-  const Spot* const spot = after(pragma.file, pragma.line);
-  if (spot == nullptr)
+  const std::vector<const Spot*> spots = after(pragma.file, pragma.line);
+  if (spots.empty())
     throw InputError(
         hpcast::Diagnostic{given_path(pragma.file), static_cast<int>(pragma.line), "",
                            "no statement that can be reached follows this pragma",
                            "write it before a statement of a function that is called"});
-  functions_[spot->statement] = spot->function;
+  for (const Spot* spot : spots) take(pragma, *spot);
+}
+
+void Pragmas::take(const Pragma& pragma, const Spot& spot) {
+  functions_[spot.statement] = spot.function;
   if (pragma.kind == Pragma::keep)
-    kept_.push_back({spot->function, spot->statement});
+    kept_.push_back({spot.function, spot.statement});
   else if (pragma.kind == Pragma::assume)
-    assume(pragma, *spot);
+    assume(pragma, spot);
   else
-    forced_[spot->statement] = pragma.expression;
+    forced_[spot.statement] = pragma.expression;
   if (pragma.expression.empty()) return;
-  const bool value = pragma.kind == Pragma::assume && !is_condition(spot->statement);
-  expressions_[spot->statement] = value ? sides_of(pragma.expression).second : pragma.expression;
+  const bool value = pragma.kind == Pragma::assume && !is_condition(spot.statement);
+  expressions_[spot.statement] = value ? sides_of(pragma.expression).second : pragma.expression;
 }
 
 void Pragmas::assume(const Pragma& pragma, const Spot& spot) {

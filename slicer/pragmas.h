@@ -27,9 +27,11 @@ class Pragmas {
     const Function* function;
     const Stmt* statement;
   };
-  const Spot* after(const std::string& file, unsigned line) const;
+  // One in each function that has this text.
+  std::vector<const Spot*> after(const std::string& file, unsigned line) const;
   void take_parallel(const Spot& spot, unsigned line);
   void take(const Pragma& pragma);
+  void take(const Pragma& pragma, const Spot& spot);
   void assume(const Pragma& pragma, const Spot& spot);
 
   std::map<std::string, std::vector<Spot>> spots_;  // by file, in its order

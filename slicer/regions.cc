@@ -57,6 +57,7 @@ Regions::Regions(const Relevance& relevance, const Costs& costs, const Forced& f
   std::map<std::string, int> numbers;
   for (const Function* function : relevance.effects().points_to().program().functions())
     if (relevance.is_kept(function)) walk(*function, function->decl->getBody());
+  join_texts();
   for (Region& region : regions_) {
     region.id = static_cast<int>(&region - regions_.data()) + 1;
     const std::string file = region.function->place(region.statements[0]).file;
@@ -65,10 +66,26 @@ Regions::Regions(const Relevance& relevance, const Costs& costs, const Forced& f
   }
 }
 
-const Region* Regions::at(const Stmt* first) const {
-  for (const Region& region : regions_)
-    if (region.statements.front() == first) return &region;
-  return nullptr;
+void Regions::join_texts() {
+  std::vector<Region> found;
+  found.swap(regions_);
+  for (Region& region : found) {
+    const TextPlace place = text_place(*region.function, region.statements.front());
+    const auto [known, is_new] = by_place_.try_emplace(place, regions_.size());
+    if (is_new)
+      regions_.push_back(std::move(region));
+    else
+      regions_[known->second].again.push_back({region.function, std::move(region.statements)});
+  }
+}
+
+const Region* Regions::at(const Function& function, const Stmt* first) const {
+  const auto found = by_place_.find(text_place(function, first));
+  if (found == by_place_.end()) return nullptr;
+  const Region& region = regions_[found->second];
+  bool begins = region.statements.front() == first;
+  for (const Region::Again& other : region.again) begins |= other.statements.front() == first;
+  return begins ? &region : nullptr;
 }
 
 void Regions::add(const Function& function, std::vector<const Stmt*> run, bool braced) {
@@ -77,7 +94,7 @@ void Regions::add(const Function& function, std::vector<const Stmt*> run, bool b
   bool costly = forced;
   for (const Stmt* statement : run) costly |= costs_.is_costly(function, statement);
   if (!costly) return;
-  Region region{0, "", &function, std::move(run), braced, {}, "", forced};
+  Region region{0, "", &function, std::move(run), braced, {}, "", {}, forced};
   if (forced) region.time = forced_.at(region.statements[0]);
   regions_.push_back(std::move(region));
 }

@@ -2,6 +2,7 @@
 // take real time.
 #pragma once
 
+#include "edits.h"
 #include "region_features.h"
 #include "relevance.h"
 
@@ -15,6 +16,12 @@ struct Region {
   bool braced = false;                  // it stands where only one statement may
   std::vector<Feature> features;
   std::string time;  // of a pragma
+  // The same text in other functions: a template's instances, a file included twice.
+  struct Again {
+    const Function* function;
+    std::vector<const Stmt*> statements;
+  };
+  std::vector<Again> again;
   bool forced = false;
 };
 
@@ -43,18 +50,20 @@ class Regions {
     return leading_out_;
   }
   // That begins with the statement; null where none does.
-  const Region* at(const Stmt* first) const;
+  const Region* at(const Function& function, const Stmt* first) const;
 
  private:
   void walk(const Function& function, const Stmt* statement);
   void walk_list(const Function& function, const CompoundStmt* list);
   bool may_end(const Function& function, const Stmt* statement);
   void add(const Function& function, std::vector<const Stmt*> run, bool braced);
-
   const Relevance& relevance_;
   const Costs& costs_;
   const Forced& forced_;
+  void join_texts();
+
   std::vector<Region> regions_;
+  std::map<TextPlace, size_t> by_place_;
   std::vector<std::pair<const Function*, const Stmt*>> leading_out_;
 };
 

@@ -15,6 +15,10 @@ class Relevance {
  public:
   explicit Relevance(Effects& effects) : effects_(&effects) {}
 
+  // A function of whose text nothing may be changed.
+  void keep_as_written(const Function& function);
+  bool is_as_written(const Function* function) const { return as_written_.count(function) > 0; }
+
   // What people said: these are kept with all that is in them, or never, whatever depends on them.
   void keep(const Function& function, const Stmt* statement, const std::string& why);
   // That it is reached, though nothing in it is kept; whether something stands there afterwards.
@@ -89,6 +93,7 @@ class Relevance {
   void see(const Function* function, Location location, int why);
   void close();
   void close_arguments(const Function& function);
+  void close_as_written(const Function& function);
   void close_failures(const Function& function);
   void close_declarations(const Function& function);
   void close_types(const Function& function);
@@ -110,6 +115,7 @@ class Relevance {
   std::map<Location, int> relevant_;
   std::set<const Stmt*> jumps_, valued_, forced_, assumed_, crossed_;
   std::set<const VarDecl*> named_;
+  std::set<const Function*> as_written_;
   std::map<const Function*, std::set<Location>> visible_;
   std::vector<std::pair<const Function*, const Stmt*>> joined_;
   std::vector<Crossing> crossings_;

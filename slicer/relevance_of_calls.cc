@@ -77,6 +77,14 @@ void Relevance::keep(const Function& function, const Stmt* statement, const std:
   see(&function, effects_->points_to().locations().of_channel("communication"), reason);
 }
 
+void Relevance::keep_as_written(const Function& function) {
+  as_written_.insert(&function);
+  const Stmt* const body = function.decl->getBody();
+  const std::string why = "other functions have the same text, and need another part of it";
+  keep(function, body, why);
+  mark(effects_->points_to().locations().of_result(function.decl), cause(function, body, why, -1));
+}
+
 void Relevance::keep_place(const Function& function, const Stmt* statement, const std::string& why,
                            bool itself) {
   const int reason = cause(function, statement, why, -1);
@@ -90,6 +98,7 @@ void Relevance::keep_place(const Function& function, const Stmt* statement, cons
 
 bool Relevance::needs_argument(const Effect& call, unsigned index) const {
   Locations& locations = effects_->points_to().locations();
+  if (is_as_written(call.function)) return true;
   if (ends_program(call)) return false;  // with which status is not communication
   if (!call.callees.outside.empty() || call.callees.anybody) return true;
   for (const Function* callee : call.callees.known) {

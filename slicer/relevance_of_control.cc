@@ -149,6 +149,12 @@ void Relevance::close_arguments(const Function& function) {
   }
 }
 
+void Relevance::close_as_written(const Function& function) {
+  for (const Effect* effect : effects_->of(&function))
+    for (const Expr* given : effect->called.arguments)
+      value(function, given, functions_.at(&function));
+}
+
 // The end of a program that failed stays where something else of the same block does.
 void Relevance::close_failures(const Function& function) {
   for (const Effect* effect : effects_->of(&function)) {
@@ -170,6 +176,7 @@ void Relevance::close() {
   for (const Function* function : effects_->points_to().program().functions()) {
     close_destructors(*function);
     if (!is_kept(function)) continue;
+    if (is_as_written(function)) close_as_written(*function);
     close_types(*function);
     close_declarations(*function);
     close_jumps(*function);

@@ -56,7 +56,7 @@ void SkeletonWriter::write(const Function& function) {
 }
 
 std::string SkeletonWriter::macro(const Stmt* first) const {
-  const Region* const region = regions_.at(first);
+  const Region* const region = regions_.at(*function_, first);
   if (region == nullptr) return "";
   if (!region->time.empty()) return "HPCAST_SKELETON_TIME(" + region->time + ");";
   return "HPCAST_SKELETON_REGION_" + std::to_string(region->id) + "(" + region_arguments(*region) +

@@ -14,7 +14,7 @@ class SkeletonWriter {
   SkeletonWriter(const Relevance& relevance, const Regions& regions, const Assumptions& assumptions)
       : relevance_(relevance), regions_(regions), assumptions_(assumptions) {}
   void write(const Function& function);
-  Edits& edits() { return edits_; }
+  const Edits& edits() const { return edits_; }
 
  private:
   void statement(const Stmt* node);

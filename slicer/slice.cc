@@ -49,6 +49,48 @@ void keep_opaque(const Program& program, Relevance& relevance) {
   }
 }
 
+std::map<const Function*, Edits> skeletons_of(const Program& program, const Relevance& relevance,
+                                              const Regions& regions, const Pragmas& pragmas) {
+  std::map<const Function*, Edits> edits;
+  for (const Function* function : program.functions()) {
+    if (!relevance.is_kept(function) || relevance.is_as_written(function)) continue;
+    SkeletonWriter writer(relevance, regions, pragmas.assumptions());
+    writer.write(*function);
+    edits[function] = writer.edits();
+  }
+  for (const Pragmas::Parallel& one : pragmas.parallel())
+    if (edits.contains(one.function) && !relevance.is_kept(one.statement))
+      edits[one.function].replace(*one.function, one.pragma, "");
+  return edits;
+}
+
+// Functions whose text is that of others, which it would be changed for in another way.
+std::vector<const Function*> in_dispute(const std::map<const Function*, Edits>& edits) {
+  std::map<TextPlace, std::vector<const Function*>> texts;
+  for (const auto& [function, own] : edits)
+    texts[text_place(*function, function->decl->getBody())].push_back(function);
+  std::vector<const Function*> found;
+  for (const auto& [place, functions] : texts)
+    for (const Function* function : functions)
+      if (edits.at(function) != edits.at(functions.front())) {
+        found.insert(found.end(), functions.begin(), functions.end());
+        break;
+      }
+  return found;
+}
+
+// Where functions share a text, all of them have to agree what of it goes.
+Regions agreed_regions(const Program& program, Relevance& relevance, const Costs& costs,
+                       const Pragmas& pragmas) {
+  for (;;) {
+    Regions regions = measured_regions(relevance, costs, pragmas.forced());
+    const auto disputed = in_dispute(skeletons_of(program, relevance, regions, pragmas));
+    if (disputed.empty()) return regions;
+    for (const Function* function : disputed) relevance.keep_as_written(*function);
+    relevance.run();
+  }
+}
+
 Edits edits_of(const Request& request, const Program& program, const Relevance& relevance,
                const Regions& regions, const Pragmas& pragmas) {
   if (request.instrument) {
@@ -61,13 +103,11 @@ Edits edits_of(const Request& request, const Program& program, const Relevance& 
     }
     return edits;
   }
-  SkeletonWriter writer(relevance, regions, pragmas.assumptions());
-  for (const Pragmas::Parallel& one : pragmas.parallel())
-    if (relevance.is_kept(one.function) && !relevance.is_kept(one.statement))
-      writer.edits().replace(*one.function, one.pragma, "");
-  for (const Function* function : program.functions())
-    if (relevance.is_kept(function)) writer.write(*function);
-  return writer.edits();
+  Edits edits;
+  std::set<TextPlace> done;
+  for (const auto& [function, own] : skeletons_of(program, relevance, regions, pragmas))
+    if (done.insert(text_place(*function, function->decl->getBody())).second) edits.add(own);
+  return edits;
 }
 
 // Our pragmas have done their work, and compilers would wonder.
@@ -109,7 +149,7 @@ void slice(const Request& request) {
   relevance.add_communication();
   relevance.run();
   const Costs costs(effects);
-  const Regions regions = measured_regions(relevance, costs, pragmas.forced());
+  const Regions regions = agreed_regions(program, relevance, costs, pragmas);
   const Edits edits = edits_of(request, program, relevance, regions, pragmas);
   const std::map<std::string, std::string> texts = texts_of(units, edits);
   std::vector<std::string> paths;
