@@ -146,13 +146,13 @@ std::vector<const Stmt*> SkeletonWriter::kept_in(const Stmt* node) const {
   return found;
 }
 
-// The kept pieces, one statement each.
+// The kept pieces, in one statement: it may be all that a loop has.
 void SkeletonWriter::expression(const Stmt* node) {
   const std::vector<const Stmt*> pieces = kept_in(node);
   if (pieces.size() == 1 && pieces[0] == node && !is_choice_without_value(node))
     return whole_expression(node);
   std::string text;
-  for (const Stmt* piece : pieces) text += (text.empty() ? "" : "; ") + text_of(piece);
+  for (const Stmt* piece : pieces) text += (text.empty() ? "" : ", ") + text_of(piece);
   if (const auto range = range_of(*function_, node)) edits_.replace(*function_, *range, text);
 }
 
