@@ -59,16 +59,16 @@ std::optional<std::string> Symbolic::constant(const Expr* expression, const Fram
 
 std::optional<std::string> Symbolic::text(const Expr* expression, const Frame& frame) {
   const Needs before = needs_;
-  const Text result = attempt(expression, frame);
+  Text result = attempt(expression, frame);
   if (!result) needs_ = before;
   return result;
 }
 
 std::optional<std::string> Symbolic::attempt(const Expr* expression, const Frame& frame) {
-  if (const Text value = constant(expression, frame)) return value;
+  if (Text value = constant(expression, frame)) return value;
   const Expr* const node = expression->IgnoreParenImpCasts();
   Text result;
-  if (const Text value = constant(node, frame)) return value;
+  if (Text value = constant(node, frame)) return value;
   if (const auto* use = dyn_cast<DeclRefExpr>(node)) {
     result = variable(use, frame);
   } else if (const auto* access = dyn_cast<MemberExpr>(node)) {
