@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """random_program.py SEED: an MPI program in C that does what nobody would write.
 
+Whoever changes the slicer runs some hundred seeds: case `random` of skeleton_test.sh has a few.
+
 All ranks compute the same, so that whatever decides about messages decides alike; numbers stay
 small, and indices within arrays. Loops, branches, jumps, pointers to what is written by other names,
 records, lists of pointers to functions, memory that comes and goes: what a slice has to see through.

@@ -93,6 +93,14 @@ case $case in
     same 4 41 67 2 2 10
     same 6 40 40 3 2 5
     ;;
+  random)
+    # Programs that nobody would write.
+    for seed in 2 6 16 20 27 31; do
+      python3 "$source_folder/random_program.py" $seed >random.c
+      both "-O1 -w" random.c
+      same 2
+    done
+    ;;
   cxx)
     command -v mpicxx.openmpi >/dev/null || { echo 'skipped: there is no mpicxx.openmpi'; exit 77; }
     mpicc=mpicxx.openmpi
