@@ -6,6 +6,13 @@ namespace hpcast::slicer {
 namespace {
 
 // Numbers that no pointer hides in.
+// A default argument, or initialiser of a field, that is a constant.
+const Expr* default_of(const Expr* expression) {
+  if (const auto* argument = dyn_cast<CXXDefaultArgExpr>(expression)) return argument->getExpr();
+  if (const auto* field = dyn_cast<CXXDefaultInitExpr>(expression)) return field->getExpr();
+  return nullptr;
+}
+
 bool holds_no_pointer(QualType type) {
   return type.isNull() || type->isRealFloatingType() || type->isAnyComplexType() ||
          type->isBooleanType() || type->isVoidType();
@@ -58,15 +65,24 @@ void Constraints::add_global(const VarDecl* variable) {
 }
 
 void Constraints::add(const Function& function, const Stmt* node) {
+  const auto declare = [&](const VarDecl* variable) {
+    if (variable != nullptr && variable->hasInit())
+      initialise({{locations_.of(variable)}, {}}, variable->getType(), variable->getInit());
+    if (const auto* parts = dyn_cast_or_null<DecompositionDecl>(variable))
+      for (const BindingDecl* part : parts->bindings())
+        if (const VarDecl* held = part->getHoldingVar())
+          initialise({{locations_.of(held)}, {}}, held->getType(), held->getInit());
+  };
   if (const auto* declaration = dyn_cast<DeclStmt>(node)) {
-    for (const Decl* each : declaration->decls())
-      if (const auto* variable = dyn_cast<VarDecl>(each); variable && variable->hasInit())
-        initialise({{locations_.of(variable)}, {}}, variable->getType(), variable->getInit());
+    for (const Decl* each : declaration->decls()) declare(dyn_cast<VarDecl>(each));
     for (const Decl* each : declaration->decls())
       if (const auto* variable = dyn_cast<VarDecl>(each))
         if (const Function* called = result_.program().function_of(cleanup_of(variable)))
           copy(locations_.of(called->decl->getParamDecl(0)),
                pointing_to({locations_.of(variable)}));
+  } else if (const auto* lambda = dyn_cast<LambdaExpr>(node)) {
+    for (const LambdaCapture& capture : lambda->captures())
+      if (lambda->isInitCapture(&capture)) declare(cast<VarDecl>(capture.getCapturedVar()));
   } else if (const auto* operation = dyn_cast<BinaryOperator>(node)) {
     if (operation->isAssignmentOp()) store(spot(operation->getLHS()), value(operation->getRHS()));
   } else if (const auto* leave = dyn_cast<ReturnStmt>(node)) {
@@ -75,9 +91,7 @@ void Constraints::add(const Function& function, const Stmt* node) {
     const bool reference = function.decl->getReturnType()->isReferenceType();
     copy(locations_.of_result(function.decl), reference ? address(given) : value(given));
   } else if (const auto* loop = dyn_cast<CXXForRangeStmt>(node)) {
-    const VarDecl* const variable = loop->getLoopVariable();
-    if (variable->hasInit())
-      initialise({{locations_.of(variable)}, {}}, variable->getType(), variable->getInit());
+    declare(loop->getLoopVariable());
   } else if (!isa<Expr>(node) && !is_understood(node)) {
     unknown(node);
   }
@@ -143,13 +157,17 @@ Location Constraints::compute(const Expr* expression) {
   if (isa<VAArgExpr>(expression)) return locations_.of_channel("arguments");
   if (!is_understood(expression)) return unknown(expression);
   if (is_call(expression)) return of_call(call_of(expression));
+  if (const Expr* usual = default_of(expression)) return value(usual);
   if (const auto* inner = dyn_cast<ParenExpr>(expression)) return value(inner->getSubExpr());
   if (const auto* whole = dyn_cast<FullExpr>(expression)) return value(whole->getSubExpr());
   if (const auto* cast = dyn_cast<CastExpr>(expression)) return of_cast(cast);
   if (const auto* made = dyn_cast<CXXNewExpr>(expression)) {
     const Location heap = locations_.of_heap(made, "new");
-    if (const Expr* init = made->getInitializer()) initialise({{heap}, {}}, init->getType(), init);
-    return pointing_to({heap});
+    const Location pointer = pointing_to({heap});
+    for (const Expr* place : made->placement_arguments()) copy(pointer, value(place));
+    if (const Expr* init = made->getInitializer())
+      initialise({{}, {pointer}}, init->getType(), init);
+    return pointer;
   }
   if (isa<CXXThisExpr>(expression))
     return locations_.of_this(expression->getType()->getPointeeCXXRecordDecl());
@@ -160,6 +178,7 @@ Location Constraints::compute(const Expr* expression) {
   if (const auto* operation = dyn_cast<BinaryOperator>(expression)) {
     if (operation->getOpcode() == BO_Comma) return value(operation->getRHS());
     if (operation->getOpcode() == BO_Assign) return value(operation->getRHS());
+    if (operation->isPtrMemOp() && !operation->isGLValue()) return value(operation->getRHS());
     if (operation->isComparisonOp() || operation->isLogicalOp()) return locations_.nothing();
   }
   if (holds_no_pointer(expression->getType())) return locations_.nothing();
@@ -201,6 +220,9 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
     }
     if (const auto* function = dyn_cast<FunctionDecl>(name->getDecl()))
       return {{locations_.of_function(function)}, {}};
+    if (const auto* part = dyn_cast<BindingDecl>(name->getDecl()))
+      return part->getBinding() ? spot(part->getBinding()) : Spot{};
+    if (const auto* member = dyn_cast<FieldDecl>(name->getDecl())) return spot_of(member);
     return {};
   }
   if (const auto* access = dyn_cast<MemberExpr>(lvalue)) {
@@ -208,7 +230,12 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
       return {{locations_.of(variable)}, {}};
     const auto* member = dyn_cast<FieldDecl>(access->getMemberDecl());
     if (member == nullptr) return {};
-    if (access->isArrow()) value(access->getBase());  // tells what lives there
+    const Expr* const base = access->getBase();
+    if (in_standard_namespace(member)) {  // of a pair: is one cell with it
+      const Spot whole = access->isArrow() ? Spot{{}, {value(base)}} : spot(base);
+      return member->getType()->isReferenceType() ? Spot{{}, {load(whole)}} : whole;
+    }
+    if (access->isArrow()) value(base);  // tells what lives there
     if (member->getType()->isReferenceType()) return {{}, {locations_.of(member)}};
     return spot_of(member);
   }
@@ -221,6 +248,10 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
     if (operation->getOpcode() == UO_Deref) return {{}, {value(operation->getSubExpr())}};
     return spot(operation->getSubExpr());
   }
+  if (const Expr* usual = default_of(lvalue)) return spot(usual);
+  if (const auto* operation = dyn_cast<BinaryOperator>(lvalue);
+      operation && operation->isPtrMemOp())
+    return {{}, {value(operation->getRHS())}};  // a pointer to a member points to the field
   if (const auto* operation = dyn_cast<BinaryOperator>(lvalue))
     return spot(operation->getOpcode() == BO_Comma ? operation->getRHS() : operation->getLHS());
   if (const auto* either = dyn_cast<AbstractConditionalOperator>(lvalue)) {

@@ -15,6 +15,8 @@ class Constraints {
   Spot spot(const Expr* lvalue);
   // Arguments to parameters, and back for the result.
   void connect(const Call& call, const Function& callee);
+  // The same of what the library calls back.
+  void connect_callbacks(const Expr* call, const PointsTo::Use& use);
 
  private:
   void add(const Function& function, const Stmt* node);
@@ -28,6 +30,9 @@ class Constraints {
   void call_back(const Call& call);
   void call_mpi(const Call& call);
   void call_standard(const Call& call, Location result);
+  Location handed(const Call& call);
+  Location changeable(const Call& call);
+  Location inside(const CXXRecordDecl* record);
   Spot spot_of(const FieldDecl* member);
   Spot locate(const Expr* lvalue);
   Location address(const Expr* lvalue);

@@ -3,18 +3,8 @@
 namespace hpcast::slicer {
 
 bool is_call(const Stmt* statement) {
-  return isa<CallExpr>(statement) || isa<CXXConstructExpr>(statement);
-}
-
-bool only_reaches(const Call& call) {
-  static const std::set<std::string> names = {
-      "size",  "empty",        "capacity",   "length",    "operator[]", "at",
-      "data",  "begin",        "end",        "cbegin",    "cend",       "rbegin",
-      "rend",  "front",        "back",       "get",       "operator*",  "operator->",
-      "c_str", "operator==",   "operator!=", "operator<", "operator-",  "operator+",
-      "base",  "operator bool"};
-  return call.object != nullptr && call.direct != nullptr && in_standard_namespace(call.direct) &&
-         names.count(call.direct->getNameAsString()) > 0;
+  return isa<CallExpr>(statement) || isa<CXXConstructExpr>(statement) ||
+         computed_default(statement) != nullptr;
 }
 
 Call call_of(const Stmt* statement) {
@@ -23,6 +13,10 @@ Call call_of(const Stmt* statement) {
   if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
     call.direct = made->getConstructor();
     call.arguments.assign(made->arg_begin(), made->arg_end());
+    return call;
+  }
+  if (const Expr* computed = computed_default(statement)) {
+    call.usual = computed;
     return call;
   }
   const auto* called = cast<CallExpr>(statement);
@@ -41,8 +35,7 @@ Call call_of(const Stmt* statement) {
 }
 
 Location Constraints::argument(const Call& call, unsigned index) {
-  if (index >= call.arguments.size() || isa<CXXDefaultArgExpr>(call.arguments[index]))
-    return locations_.nothing();
+  if (index >= call.arguments.size()) return locations_.nothing();
   const Expr* const given = call.arguments[index];
   const bool reference = call.direct != nullptr && index < call.direct->getNumParams() &&
                          call.direct->getParamDecl(index)->getType()->isReferenceType();
@@ -82,8 +75,7 @@ void Constraints::pass(const Call& call, const Function& callee) {
   for (size_t i = parameters.size(); i < call.arguments.size(); ++i)
     copy(locations_.of_channel("arguments"), value(call.arguments[i]));
   for (size_t i = 0; i < parameters.size() && i < call.arguments.size(); ++i) {
-    const Expr* given = call.arguments[i];
-    if (const auto* usual = dyn_cast<CXXDefaultArgExpr>(given)) given = usual->getExpr();
+    const Expr* const given = call.arguments[i];
     const bool reference = parameters[i]->getType()->isReferenceType();
     copy(locations_.of(parameters[i]), reference ? address(given) : value(given));
   }
@@ -167,32 +159,6 @@ void Constraints::call_mpi(const Call& call) {
   const Location heap = locations_.of_heap(call.expression, "allocated memory");
   const Location to = argument(call, static_cast<unsigned>(mpi.allocates_behind));
   result_.flows_.push_back({PointsTo::Flow::store, to, pointing_to({heap})});
-}
-
-// An object of the C++ library is one cell: what goes in may come out, and what comes out may point
-// to the object itself, where its elements live.
-void Constraints::call_standard(const Call& call, Location result) {
-  using Flow = PointsTo::Flow;
-  const Location given = locations_.add_temporary();
-  for (unsigned i = 0; i < call.arguments.size(); ++i) {
-    const Location one = argument(call, i);
-    copy(given, one);
-    result_.flows_.push_back({Flow::load, given, one});
-  }
-  copy(result, given);
-  for (const Expr* one : call.arguments)
-    for (const Function* callback : result_.callbacks(one)) {
-      for (const ParmVarDecl* parameter : callback->decl->parameters())
-        copy(locations_.of(parameter), given);
-      copy(result, locations_.of_result(callback->decl));
-    }
-  for (unsigned i = 0; i < call.arguments.size(); ++i)
-    result_.flows_.push_back({Flow::store, argument(call, i), given});
-  if (call.object == nullptr) return;
-  const Location self = call.object_is_pointer ? value(call.object) : address(call.object);
-  result_.flows_.push_back({Flow::store, self, given});
-  result_.flows_.push_back({Flow::elements, result, self});
-  result_.flows_.push_back({Flow::load, result, self});
 }
 
 }  // namespace hpcast::slicer

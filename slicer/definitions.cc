@@ -2,6 +2,7 @@
 
 #include <deque>
 
+#include "control.h"
 #include "opaque.h"
 
 namespace hpcast::slicer {
@@ -15,7 +16,44 @@ bool is_local_scalar(const VarDecl* variable, const Function& function) {
   const QualType type = variable->getType();
   return variable->hasLocalStorage() && !type.isVolatileQualified() &&
          (type->isArithmeticType() || type->isPointerType() || type->isEnumeralType()) &&
+         !variable->isInitCapture() &&
          variable->getDeclContext() == cast<DeclContext>(function.decl);
+}
+
+// In C++ an assignment is an lvalue, and may be changed in its turn: (n = 5) += 1.
+bool is_used_as_lvalue(const Function& function, const Stmt* assignment) {
+  const auto* node = dyn_cast_or_null<Expr>(assignment);
+  while (node != nullptr && node->isGLValue()) {
+    const Stmt* const above = function.parent.lookup(node);
+    const auto* both = dyn_cast_or_null<BinaryOperator>(above);
+    const bool dropped = both != nullptr && both->getOpcode() == BO_Comma && both->getLHS() == node;
+    if (dropped || isa_and_nonnull<FullExpr>(above)) return false;
+    if (const auto* cast = dyn_cast_or_null<CastExpr>(above); cast && cast->isPRValue())
+      return cast->getCastKind() != CK_LValueToRValue && cast->getCastKind() != CK_ToVoid;
+    if (above == nullptr || !isa<Expr>(above)) return isa_and_nonnull<ReturnStmt, DeclStmt>(above);
+    if (!isa<ParenExpr>(above) && !(both != nullptr && both->getOpcode() == BO_Comma)) return true;
+    node = cast<Expr>(above);
+  }
+  return false;
+}
+
+// What an attempt changes beside its own variables: after an exception nobody knows how far it
+// came.
+std::set<const VarDecl*> changed_in_attempts(const Function& function) {
+  std::set<const VarDecl*> found;
+  for (const Stmt* attempt : function.nodes) {
+    if (!isa<CXXTryStmt>(attempt)) continue;
+    std::set<const VarDecl*> own;
+    for (const Stmt* node : function.nodes) {
+      if (!lies_in(function, node, attempt)) continue;
+      if (const auto* statement = dyn_cast<DeclStmt>(node))
+        for (const Decl* each : statement->decls()) own.insert(dyn_cast<VarDecl>(each));
+      const DeclRefExpr* const target = target_of(node);
+      const auto* variable = target ? dyn_cast<VarDecl>(target->getDecl()) : nullptr;
+      if (variable != nullptr && own.count(variable) == 0) found.insert(variable);
+    }
+  }
+  return found;
 }
 
 void collect(const std::map<const VarDecl*, std::set<Definition>>& from,
@@ -42,7 +80,7 @@ Definitions::Definitions(const Function& function) : function_(function) {
 }
 
 void Definitions::find_tracked() {
-  std::set<const VarDecl*> others;
+  std::set<const VarDecl*> others = changed_in_attempts(function_);
   for (const Stmt* node : function_.nodes) {
     const auto* name = dyn_cast<DeclRefExpr>(node);
     const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -53,7 +91,8 @@ void Definitions::find_tracked() {
     const auto* cast = dyn_cast_or_null<CastExpr>(above);
     const bool read = cast != nullptr && cast->getCastKind() == CK_LValueToRValue;
     const bool unevaluated = isa_and_nonnull<UnaryExprOrTypeTraitExpr>(above);
-    if (!read && !unevaluated && (above == nullptr || target_of(above) != name))
+    const bool changed = above != nullptr && target_of(above) == name;
+    if (!read && !unevaluated && (!changed || is_used_as_lvalue(function_, above)))
       others.insert(variable);
   }
   for (const Stmt* node : function_.nodes) {
@@ -111,6 +150,7 @@ void Definitions::step(const Stmt* statement, State& state, bool record) {
 }
 
 void Definitions::flow() {
+  if (function_.initialises) return;
   CFG::BuildOptions options;
   options.setAllAlwaysAdd();
   const std::unique_ptr<CFG> graph =

@@ -1,6 +1,9 @@
 #include "effects.h"
 
+#include <algorithm>
+
 #include "opaque.h"
+#include "standard_calls.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -51,8 +54,22 @@ void Effects::add(const Function& function, const Stmt* node) {
   if (!is_understood(node)) return add_opaque(function, node);
   if (const auto* removed = dyn_cast<CXXDeleteExpr>(node)) {
     Effect& effect = put({Effect::release, &function, node});
+    add_callbacks(effect, points_to_.program().destructors(removed->getDestroyedType(), true));
+    if (Function* const own = points_to_.program().function_of(removed->getOperatorDelete()))
+      add_callbacks(effect, {own});
     for (const Location cell : points_to_.behind(removed->getArgument()))
       releases_[cell].push_back(&effect);
+    return;
+  }
+  if (isa<CXXNewExpr>(node) || isa<CXXThrowExpr>(node) || isa<CXXDynamicCastExpr>(node))
+    return add_special(function, node);
+  if (const auto* lambda = dyn_cast<LambdaExpr>(node))
+    for (const LambdaCapture& capture : lambda->captures())
+      if (lambda->isInitCapture(&capture))
+        add_variable(function, node, cast<VarDecl>(capture.getCapturedVar()));
+  if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(node)) {
+    const std::vector<Function*> ends = points_to_.program().destructors(bound->getType(), false);
+    if (!ends.empty()) add_callbacks(put({Effect::release, &function, node}), ends);
     return;
   }
   const Expr* target = nullptr;
@@ -71,20 +88,50 @@ void Effects::add(const Function& function, const Stmt* node) {
   put(std::move(effect));
 }
 
-void Effects::add_declaration(const Function& function, const DeclStmt* statement) {
-  for (const Decl* each : statement->decls()) {
-    const auto* variable = dyn_cast<VarDecl>(each);
-    if (variable == nullptr) continue;
-    Effect effect{Effect::declare, &function, statement, variable};
-    Locations& locations = points_to_.locations();
-    if (variable->hasInit() && !definitions(&function).tracks(variable)) {
-      effect.writes = {locations.of(variable), locations.elements_of(locations.of(variable))};
-      if (!variable->getType()->isReferenceType())
-        for (const Location part : locations.fields_of(parts_of(variable->getType())))
-          effect.writes.push_back(part);
-    }
-    by_variable_[variable] = &put(std::move(effect));
+// Placement, operators of the program, exceptions.
+void Effects::add_special(const Function& function, const Stmt* node) {
+  Effect effect{Effect::release, &function, node};
+  std::vector<Function*> called;
+  if (const auto* made = dyn_cast<CXXNewExpr>(node)) {
+    for (const Expr* place : made->placement_arguments()) write_behind(effect, place);
+    if (Function* const own = points_to_.program().function_of(made->getOperatorNew()))
+      called.push_back(own);
+  } else if (isa<CXXThrowExpr>(node) || cast<Expr>(node)->isGLValue()) {
+    effect.writes.push_back(raised());
   }
+  if (effect.writes.empty() && called.empty()) return;
+  add_callbacks(put(std::move(effect)), called);
+}
+
+Location Effects::raised() const { return points_to_.locations().of_channel("exceptions"); }
+
+bool Effects::raises(const Effect& effect) const {
+  const Location exceptions = raised();
+  if (std::count(effect.writes.begin(), effect.writes.end(), exceptions) > 0) return true;
+  for (const Function* callee : effect.callees.known)
+    if (written_by(callee).count(exceptions) > 0) return true;
+  return false;
+}
+
+void Effects::add_declaration(const Function& function, const DeclStmt* statement) {
+  for (const Decl* each : statement->decls())
+    if (const auto* variable = dyn_cast<VarDecl>(each)) add_variable(function, statement, variable);
+}
+
+void Effects::add_variable(const Function& function, const Stmt* statement,
+                           const VarDecl* variable) {
+  Effect effect{Effect::declare, &function, statement, variable};
+  Locations& locations = points_to_.locations();
+  if (variable->hasInit() && !definitions(&function).tracks(variable)) {
+    effect.writes = {locations.of(variable), locations.elements_of(locations.of(variable))};
+    if (!variable->getType()->isReferenceType())
+      for (const Location part : locations.fields_of(parts_of(variable->getType())))
+        effect.writes.push_back(part);
+  }
+  Effect& kept = put(std::move(effect));
+  by_variable_[variable] = &kept;
+  if (!variable->isStaticLocal())
+    add_callbacks(kept, points_to_.program().destructors(variable->getType(), false));
 }
 
 void Effects::write_behind(Effect& effect, const Expr* pointer) {
@@ -110,16 +157,27 @@ void Effects::add_outside(Effect& effect, const FunctionDecl* callee) {
   const LibraryFunction* known = library_function(callee->getNameAsString());
   if (is_mpi(callee)) return add_mpi(effect, callee);
   if (known != nullptr && call.object == nullptr) return add_library(effect, *known);
-  if (!is_standard(callee)) add_unknown(effect, callee);
+  if (is_standard(callee)) return add_standard(effect, callee);
+  add_unknown(effect, callee);
+  for (unsigned i = 0; i < call.arguments.size(); ++i)
+    if (is_output(callee, i)) write_behind(effect, call.arguments[i]);
+}
+
+void Effects::add_standard(Effect& effect, const FunctionDecl* callee) {
+  const Call& call = effect.called;
+  const StandardCall kind = kind_of(call);
+  add_callbacks(effect, points_to_.callbacks(call.expression));
+  if (points_to_.program().library_throws(callee)) effect.writes.push_back(raised());
+  if (kind == StandardCall::unknown)
+    for (const Location cell : points_to_.changeable_by(call)) effect.writes.push_back(cell);
+  if (kind != StandardCall::own) return;
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
     const bool object = call.arguments[i]->getType()->isRecordType();  // an iterator, say
     if (is_output(callee, i) || (object && call.arguments[i]->isPRValue()))
       write_behind(effect, call.arguments[i]);
   }
-  if (is_standard(callee))
-    for (const Expr* given : call.arguments) add_callbacks(effect, given);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  if (call.object != nullptr && method != nullptr && !method->isConst() && !only_reaches(call))
+  if (call.object != nullptr && method != nullptr && !method->isConst())
     write_behind(effect, call.object);
 }
 
@@ -132,6 +190,8 @@ void Effects::add_unknown(Effect& effect, const FunctionDecl* callee) {
       for (const Location cell : points_to_.behind(arguments[i])) cells.erase(cell);
     effect.writes.insert(effect.writes.end(), cells.begin(), cells.end());
   }
+  if (const Expr* object = effect.called.object)
+    for (const Location cell : points_to_.reachable(object)) effect.writes.push_back(cell);
 }
 
 void Effects::add_opaque(const Function& function, const Stmt* node) {
@@ -160,11 +220,16 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
   if (known.frees && !arguments.empty())
     for (const Location cell : points_to_.behind(arguments[0])) releases_[cell].push_back(&effect);
   if (known.calls >= 0 && arguments.size() > static_cast<unsigned>(known.calls))
-    add_callbacks(effect, arguments[static_cast<unsigned>(known.calls)]);
+    for (const Location target :
+         points_to_.targets_of(arguments[static_cast<unsigned>(known.calls)]))
+      if (const FunctionDecl* code = points_to_.locations()[target].code)
+        if (Function* const function = points_to_.program().function_of(code))
+          add_callbacks(effect, {function});
 }
 
-void Effects::add_callbacks(Effect& effect, const Expr* given) {
-  for (Function* const function : points_to_.callbacks(given)) {
+// What it calls though it does not name it.
+void Effects::add_callbacks(Effect& effect, const std::vector<Function*>& called) {
+  for (Function* const function : called) {
     effect.callees.known.push_back(function);
     callers_[function].push_back(&effect);
   }

@@ -41,16 +41,22 @@ class Effects {
   // What it, and all that it calls, may write.
   const std::set<Location>& written_by(const Function* function) const;
   const std::map<Location, std::vector<const Effect*>>& all_writers() const { return writers_; }
+  // Whether it may end in an exception.
+  bool raises(const Effect& effect) const;
   PointsTo& points_to() const { return points_to_; }
 
  private:
   void add(const Function& function, const Stmt* node);
   void add_declaration(const Function& function, const DeclStmt* statement);
+  void add_variable(const Function& function, const Stmt* statement, const VarDecl* variable);
+  void add_special(const Function& function, const Stmt* node);
+  Location raised() const;
   void add_call(const Function& function, const Stmt* node);
   void add_outside(Effect& effect, const FunctionDecl* callee);
   void add_unknown(Effect& effect, const FunctionDecl* callee);
   void add_opaque(const Function& function, const Stmt* node);
-  void add_callbacks(Effect& effect, const Expr* given);
+  void add_standard(Effect& effect, const FunctionDecl* callee);
+  void add_callbacks(Effect& effect, const std::vector<Function*>& called);
   void add_mpi(Effect& effect, const FunctionDecl* callee);
   void add_library(Effect& effect, const LibraryFunction& known);
   void write_behind(Effect& effect, const Expr* pointer);
@@ -69,10 +75,5 @@ class Effects {
   std::set<const Function*> recursive_;
   std::vector<Location> addressed_;  // what a buffer MPI_BOTTOM may mean
 };
-
-// A pointer to what only its library knows, as FILE* and some MPI's MPI_Comm.
-bool is_handle(QualType type);
-// Whether MPI can write behind the argument, by what the function's type says.
-bool is_output(const FunctionDecl* function, unsigned argument);
 
 }  // namespace hpcast::slicer

@@ -42,6 +42,10 @@ struct MpiFunction {
 // Of the C++ library, or made by the compiler.
 bool is_standard(const FunctionDecl* function);
 bool is_mpi(const FunctionDecl* function);
+// A pointer to what only its library knows, as FILE* and some MPI's MPI_Comm.
+bool is_handle(QualType type);
+// Whether the function can write behind the argument, by what its type says.
+bool is_output(const FunctionDecl* function, unsigned argument);
 const MpiFunction& mpi_function(const std::string& name);
 
 }  // namespace hpcast::slicer

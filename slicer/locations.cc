@@ -1,8 +1,15 @@
 #include "locations.h"
 
+#include <set>
+
 #include "program.h"
 
 namespace hpcast::slicer {
+namespace {
+
+bool is_container_of_numbers(QualType type) { return type->isRecordType() && leads_nowhere(type); }
+
+}  // namespace
 
 bool in_standard_namespace(const Decl* declaration) {
   for (const DeclContext* at = declaration->getDeclContext(); at != nullptr; at = at->getParent()) {
@@ -10,6 +17,36 @@ bool in_standard_namespace(const Decl* declaration) {
     if (at->isStdNamespace() || (space != nullptr && space->getName() == "__gnu_cxx")) return true;
   }
   return false;
+}
+
+void each_type_in(const CXXRecordDecl* instance, const std::function<void(QualType)>& look) {
+  const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(instance);
+  if (made == nullptr) return;
+  const auto one = [&](const TemplateArgument& argument) {
+    if (argument.getKind() == TemplateArgument::Type) look(argument.getAsType());
+  };
+  for (const TemplateArgument& argument : made->getTemplateArgs().asArray()) {
+    one(argument);
+    if (argument.getKind() != TemplateArgument::Pack) continue;
+    for (const TemplateArgument& inner : argument.pack_elements()) one(inner);
+  }
+}
+
+bool leads_nowhere(QualType type) {
+  static const std::set<std::string> containers = {
+      "vector", "array", "deque", "list", "set", "complex", "pair", "basic_string", "optional"};
+  if (const auto* number = type->getAs<BuiltinType>())  // a long may be an address
+    return number->isFloatingPoint() || number->getKind() < BuiltinType::ULong ||
+           (number->isSignedInteger() && number->getKind() < BuiltinType::Long);
+  const CXXRecordDecl* const record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !in_standard_namespace(record)) return type->isEnumeralType();
+  bool nowhere = containers.count(record->getNameAsString()) > 0;
+  each_type_in(record, [&](QualType inner) {
+    const CXXRecordDecl* const part = inner->getAsCXXRecordDecl();
+    const bool policy = part != nullptr && part->hasDefinition() && part->isEmpty();
+    nowhere &= policy || leads_nowhere(inner);  // an allocator, a comparison
+  });
+  return nowhere;
 }
 
 const RecordDecl* parts_of(QualType type) {
@@ -38,7 +75,8 @@ Location Locations::found(const std::string& key, Info info) {
 Location Locations::of(const VarDecl* declaration) {
   return found("v:" + key_of(declaration),
                {variable, declaration->getNameAsString(), declaration, nullptr,
-                parts_of(declaration->getType().getNonReferenceType())});
+                parts_of(declaration->getType().getNonReferenceType()), false,
+                is_container_of_numbers(declaration->getType())});
 }
 
 Location Locations::of(const FieldDecl* declaration) {
@@ -49,7 +87,8 @@ Location Locations::of(const FieldDecl* declaration) {
   const auto* array = declaration->getType()->getAsArrayTypeUnsafe();
   const bool room = array != nullptr && array->getBaseElementTypeUnsafe()->isArithmeticType();
   return found("f:" + key_of(declaration),
-               {field, declaration->getNameAsString(), nullptr, nullptr, nullptr, room});
+               {field, declaration->getNameAsString(), nullptr, nullptr, nullptr, room,
+                is_container_of_numbers(declaration->getType())});
 }
 
 Location Locations::of_heap(const Stmt* site, const std::string& name) {
@@ -99,10 +138,11 @@ void Locations::share(const RecordDecl* united_record) {
 }
 
 Location Locations::elements_of(Location object) {
-  const std::string& name = info_[static_cast<size_t>(object)].name;
+  const std::string name = info_[static_cast<size_t>(object)].name;
   const std::string prefix = "elements of ";
-  if (name.rfind(prefix, 0) == 0) return object;
-  return found("e:" + std::to_string(object), {heap, prefix + name});
+  if (name.rfind(prefix + prefix + prefix, 0) == 0) return object;  // deep enough for anybody
+  return found("e:" + std::to_string(object), {heap, prefix + name, nullptr, nullptr, nullptr,
+                                               false, info_[static_cast<size_t>(object)].numbers});
 }
 
 const std::vector<Location>& Locations::fields_of(const RecordDecl* record) {

@@ -2,6 +2,7 @@
 // together), what each allocation gives, each function's result. An array is one cell.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ class Locations {
     const FunctionDecl* code = nullptr;    // of a function
     const RecordDecl* record = nullptr;    // of a variable: what it consists of
     bool room = false;                     // of a field: an array in which anything may be laid
+    bool numbers = false;                  // in which no pointer lies
   };
 
   Locations();
@@ -60,6 +62,10 @@ bool in_standard_namespace(const Decl* declaration);
 // The record that an object of the type, or an element of such an array, is taken apart into; null
 // for scalars, and for objects of the C++ library, which are one cell.
 const RecordDecl* parts_of(QualType type);
+// The types that a template's instance is made of.
+void each_type_in(const CXXRecordDecl* instance, const std::function<void(QualType)>& look);
+// A container of the library, or several in each other, of nothing but numbers; such a number.
+bool leads_nowhere(QualType type);
 // What a pointer or reference to it points to: a record, or null.
 const RecordDecl* parts_behind(QualType pointer);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "constraints.h"
+#include "standard_calls.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -103,9 +104,9 @@ const Targets& PointsTo::targets(Location pointer) const {
 }
 
 void PointsTo::parts(Location object, std::set<Location>& cells) {
-  cells.insert(object);
+  if (!cells.insert(object).second) return;
   if (const auto inside = elements_.find(object); inside != elements_.end())
-    cells.insert(inside->second);
+    parts(inside->second, cells);
   for (const Location part : locations_.fields_of(locations_[object].record)) cells.insert(part);
   if (const auto living = inhabitants_.find(object); living != inhabitants_.end())
     for (const auto& [key, record] : living->second)
@@ -131,7 +132,10 @@ void PointsTo::cells_behind(Location pointer, std::set<Location>& cells) {
 
 bool PointsTo::apply(const Flow& flow) {
   at(std::max(flow.to, flow.from));
-  if (flow.kind == Flow::copy) return at(flow.to) |= at(flow.from);
+  const auto add = [&](Location to, Location from) {
+    return !locations_[to].numbers && (at(to) |= at(from));
+  };
+  if (flow.kind == Flow::copy) return add(flow.to, flow.from);
   if (flow.kind == Flow::elements) {
     bool changed = false;
     for (const unsigned target : Targets(at(flow.from))) {
@@ -147,7 +151,7 @@ bool PointsTo::apply(const Flow& flow) {
   bool changed = false;
   for (const Location cell : cells) {
     at(cell);
-    changed |= flow.kind == Flow::load ? at(flow.to) |= at(cell) : at(cell) |= at(flow.from);
+    changed |= flow.kind == Flow::load ? add(flow.to, cell) : add(cell, flow.from);
   }
   return changed;
 }
@@ -163,6 +167,8 @@ bool PointsTo::connect() {
   const size_t before = connected_.size();
   for (const Call& call : std::vector<Call>(indirect_))
     for (const Function* callee : callees(call).known) building_->connect(call, *callee);
+  for (const auto& [call, use] : std::map<const Expr*, Use>(uses_))
+    building_->connect_callbacks(call, use);
   return connected_.size() != before;
 }
 
@@ -194,6 +200,10 @@ Callees PointsTo::callees(const Call& call) const {
     if (callees.known.empty()) callees.outside = {call.direct};
     return callees;
   }
+  if (call.usual != nullptr) {
+    callees.known = {program_.function_of_default(call.usual)};
+    return callees;
+  }
   const auto value = values_.find(call.pointer);
   if (value == values_.end()) {
     callees.anybody = true;
@@ -203,8 +213,8 @@ Callees PointsTo::callees(const Call& call) const {
     const Locations::Info& info = locations_[static_cast<Location>(target)];
     if (info.code == nullptr)
       callees.anybody |= static_cast<Location>(target) == locations_.anything();
-    else if (Function* const function = program_.function_of(info.code))
-      callees.known.push_back(function);
+    else if (const std::vector<Function*> found = functions_of(info.code); !found.empty())
+      callees.known.insert(callees.known.end(), found.begin(), found.end());
     else
       callees.outside.push_back(info.code);
   }
@@ -231,23 +241,54 @@ std::vector<Location> PointsTo::cells(const Expr* lvalue) {
   return {cells.begin(), cells.end()};
 }
 
-std::vector<Function*> PointsTo::callbacks(const Expr* given) {
+std::vector<Function*> PointsTo::code_in(Location value) const {
   std::vector<Function*> found;
-  const auto add = [&](const FunctionDecl* declaration) {
-    if (Function* const function = program_.function_of(declaration)) found.push_back(function);
-  };
-  for (const Location target : targets_of(given))
-    if (locations_[target].code != nullptr) add(locations_[target].code);
-  const CXXRecordDecl* const record = given->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  if (record == nullptr || !record->hasDefinition()) return found;
-  for (const Decl* each : record->decls()) {
-    const auto* method = dyn_cast<CXXMethodDecl>(each);
-    if (method != nullptr && method->getOverloadedOperator() == OO_Call) add(method);
-    if (const auto* many = dyn_cast<FunctionTemplateDecl>(each))
-      for (const FunctionDecl* one : many->specializations())
-        if (one->getOverloadedOperator() == OO_Call) add(one);
-  }
+  for (const unsigned target : targets(value))
+    if (const FunctionDecl* code = locations_[static_cast<Location>(target)].code)
+      for (Function* const function : functions_of(code)) found.push_back(function);
   return found;
+}
+
+// A pointer to a virtual method calls what overrides it.
+std::vector<Function*> PointsTo::functions_of(const FunctionDecl* code) const {
+  if (const auto* method = dyn_cast<CXXMethodDecl>(code)) return program_.overriders(method);
+  if (Function* const function = program_.function_of(code)) return {function};
+  return {};
+}
+
+std::vector<Function*> PointsTo::callbacks(const Expr* call) const {
+  const auto use = uses_.find(call);
+  if (use == uses_.end()) return {};
+  std::vector<Function*> found = program_.called_by(call_of(call).direct);
+  if (use->second.kind == StandardCall::reaches) return found;
+  for (Function* const function : code_in(use->second.seen))
+    if (std::find(found.begin(), found.end(), function) == found.end()) found.push_back(function);
+  return found;
+}
+
+std::vector<Location> PointsTo::seen_by(const Call& call) {
+  std::set<Location> cells;
+  if (const auto use = uses_.find(call.expression); use != uses_.end())
+    cells_behind(use->second.seen, cells);
+  return {cells.begin(), cells.end()};
+}
+
+std::vector<Location> PointsTo::changeable_by(const Call& call) {
+  std::set<Location> cells;
+  if (const auto use = uses_.find(call.expression); use != uses_.end())
+    cells_behind(use->second.open, cells);
+  return {cells.begin(), cells.end()};
+}
+
+std::vector<Location> PointsTo::objects(const Expr* object) {
+  if (!object->isGLValue()) return targets_of(object);
+  const size_t before = flows_.size();
+  const Spot where = Constraints(*this).spot(object);
+  settle(before);
+  std::set<Location> found(where.direct.begin(), where.direct.end());
+  for (const Location through : where.through)
+    for (const unsigned target : targets(through)) found.insert(static_cast<Location>(target));
+  return {found.begin(), found.end()};
 }
 
 std::vector<Location> PointsTo::targets_of(const Expr* pointer) {

@@ -15,18 +15,21 @@
 namespace hpcast::slicer {
 
 using Targets = llvm::SparseBitVector<>;
+enum class StandardCall;
 
 // A call of whatever form: f(x), p(x), o.m(x), a + b by an operator, T(x).
 struct Call {
   const Expr* expression = nullptr;
   const FunctionDecl* direct = nullptr;  // null through a pointer
   const Expr* pointer = nullptr;         // what is called through it
-  const Expr* object = nullptr;          // of a method
+  const Expr* usual = nullptr;   // a default argument, or field's initialiser, that is computed
+  const Expr* object = nullptr;  // of a method
   bool object_is_pointer = false;
   std::vector<const Expr*> arguments;
 };
 bool is_call(const Stmt* statement);
-// A method that tells of an object, or gives a way to its elements, and changes neither.
+// A method of the library that tells of an object, or gives a way to its elements, and changes
+// neither.
 bool only_reaches(const Call& call);
 Call call_of(const Stmt* statement);
 
@@ -51,8 +54,16 @@ class PointsTo {
   std::set<Location> reachable(const Expr* given);
   const Targets& targets(Location pointer) const;
   std::vector<Location> targets_of(const Expr* pointer);  // functions too
-  // What a library's function may call when it is given that: a function, an object with ().
-  std::vector<Function*> callbacks(const Expr* given);
+  // What a call of the C++ library may call: by its text, and what it was given to call. As far as
+  // it is known now.
+  std::vector<Function*> callbacks(const Expr* call) const;
+  // The functions that the value may be, or point to.
+  std::vector<Function*> code_in(Location value) const;
+  // What a call of the C++ library can see, and what of it it can change if nothing is known of it.
+  std::vector<Location> seen_by(const Call& call);
+  std::vector<Location> changeable_by(const Call& call);
+  // The objects that an lvalue is, or a pointer points to, without their parts.
+  std::vector<Location> objects(const Expr* object);
   bool allocates(const Call& call) const;  // by the library, or by a wrapper of it
   const Program& program() const { return program_; }
   Locations& locations() { return locations_; }
@@ -66,6 +77,10 @@ class PointsTo {
     enum Kind { copy, load, store, elements } kind;
     Location to, from;
   };
+  struct Use {  // of the library, by a call
+    StandardCall kind;
+    Location seen, open, result;
+  };
   struct Typed {
     Location pointer;
     const RecordDecl* record;
@@ -75,6 +90,7 @@ class PointsTo {
   bool apply(const Flow& flow);
   bool connect();
   bool can_hold(Location object, const RecordDecl* record);
+  std::vector<Function*> functions_of(const FunctionDecl* code) const;
   void cells_behind(Location pointer, std::set<Location>& cells);
   void parts(Location object, std::set<Location>& cells);
   Targets& at(Location location);
@@ -89,6 +105,7 @@ class PointsTo {
   llvm::DenseMap<const Expr*, Location> values_;
   llvm::DenseMap<const Expr*, Spot> spots_;
   std::vector<Call> indirect_;
+  std::map<const Expr*, Use> uses_;
   std::set<std::pair<const Expr*, const Function*>> connected_;
   std::set<const Function*> wrappers_;
   class Constraints* building_ = nullptr;

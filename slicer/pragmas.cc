@@ -24,7 +24,9 @@ std::pair<std::string, std::string> sides_of(const std::string& expression) {
 Pragmas::Pragmas(const Program& program, const std::vector<Unit>& units) {
   for (const Function* function : program.functions())
     for (const Stmt* node : function->nodes) {
-      if (!is_whole_statement(*function, node) || function->parent.count(node) == 0) continue;
+      if (function->initialises || !is_whole_statement(*function, node) ||
+          function->parent.count(node) == 0)
+        continue;
       const SourceManager& sources = function->sources();
       const auto [file, offset] = sources.getDecomposedExpansionLoc(node->getBeginLoc());
       spots_[name_of(sources, file)].push_back(

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
+#include "locations.h"
 #include "opaque.h"
 
 namespace hpcast::slicer {
@@ -57,6 +58,19 @@ const Stmt* dead_part(const Stmt* statement, ASTContext& context) {
   if (const auto* loop = dyn_cast<ForStmt>(statement))
     return choose(loop->getCond(), loop->getBody(), nullptr);
   return nullptr;
+}
+
+// Also where another source has defined it.
+bool derives(const CXXRecordDecl* derived, const CXXRecordDecl* record) {
+  const std::string key = key_of(record);
+  return !derived->forallBases([&](const CXXRecordDecl* base) { return key_of(base) != key; });
+}
+
+// An object of the library that may hold one of any class.
+bool hides_type(const CXXRecordDecl* record) {
+  static const std::set<std::string> names = {
+      "function", "any", "thread", "packaged_task", "__shared_count", "move_only_function"};
+  return in_standard_namespace(record) && names.count(record->getNameAsString()) > 0;
 }
 
 }  // namespace
@@ -120,6 +134,24 @@ const NamedDecl* best_declaration(const NamedDecl* declaration, std::string& mor
 
 }  // namespace
 
+const Expr* computed_default(const Stmt* statement) {
+  const auto* argument = dyn_cast<CXXDefaultArgExpr>(statement);
+  const auto* field = dyn_cast<CXXDefaultInitExpr>(statement);
+  const Expr* const value = argument ? argument->getExpr() : field ? field->getExpr() : nullptr;
+  if (value == nullptr || value->isValueDependent()) return nullptr;
+  const ASTContext& context =
+      argument ? argument->getParam()->getASTContext() : field->getField()->getASTContext();
+  Expr::EvalResult result;
+  const bool constant = value->EvaluateAsRValue(result, context) && !result.HasSideEffects;
+  return constant ? nullptr : value;
+}
+
+const VarDecl* variable_of(const DeclRefExpr* name) {
+  if (const auto* part = dyn_cast<BindingDecl>(name->getDecl()))
+    return cast<VarDecl>(part->getDecomposedDecl());
+  return dyn_cast<VarDecl>(name->getDecl());
+}
+
 std::string key_of(const NamedDecl* declaration) {
   const auto* function = dyn_cast<FunctionDecl>(declaration);
   const bool instance = function != nullptr && function->isTemplateInstantiation();
@@ -180,6 +212,8 @@ class Finder : public RecursiveASTVisitor<Finder> {
   bool VisitRecordDecl(RecordDecl* record) {
     const bool whole = record->isThisDeclarationADefinition() && !record->isDependentContext();
     if (record->isUnion() && whole) program_.unions_.push_back(record);
+    if (auto* of_class = dyn_cast<CXXRecordDecl>(record); of_class && whole)
+      if (!is_of_library(record)) program_.classes_.push_back(of_class);
     return true;
   }
 
@@ -189,7 +223,52 @@ class Finder : public RecursiveASTVisitor<Finder> {
 
 Program::Program(const std::vector<Unit>& units) {
   for (const Unit& unit : units) Finder(*this).TraverseAST(unit.ast->getASTContext());
+  for (const VarDecl* global : globals_) add_global(const_cast<VarDecl*>(global));  // NOLINT
   reach();
+}
+
+Function* Program::add_initialiser(const NamedDecl* of, QualType result, Stmt* statement) {
+  ASTContext& context = of->getASTContext();
+  const SourceLocation place = statement->getBeginLoc();
+  const QualType type = context.getFunctionType(result, {}, FunctionProtoType::ExtProtoInfo());
+  IdentifierInfo& name = context.Idents.get("initialiser of " + of->getNameAsString());
+  auto* made = FunctionDecl::Create(context, context.getTranslationUnitDecl(), place, place,
+                                    DeclarationName(&name), type, nullptr, SC_Static);
+  made->setBody(CompoundStmt::Create(context, {statement}, FPOptionsOverride(), place, place));
+  Function& function = all_.emplace_back();
+  function.decl = made;
+  function.number = all_.size();
+  function.name = name.getName().str();
+  function.initialises = true;
+  known_[made] = &function;
+  return &function;
+}
+
+void Program::add_default(const Expr* computed, const NamedDecl* of) {
+  ASTContext& context = of->getASTContext();
+  const QualType type = computed->isGLValue() ? context.getLValueReferenceType(computed->getType())
+                                              : computed->getType();
+  auto* const value = const_cast<Expr*>(computed);  // NOLINT: Clang builds of its own
+  Function* const function = add_initialiser(
+      of, type, ReturnStmt::Create(context, computed->getBeginLoc(), value, nullptr));
+  defaults_[computed] = function;
+}
+
+// What runs before main, and after it.
+void Program::add_global(VarDecl* variable) {
+  if (is_of_library(variable) || variable->isStaticLocal() || variable->getType().isNull()) return;
+  const bool ends = variable->needsDestruction(variable->getASTContext()) != QualType::DK_none;
+  if (variable->evaluateValue() != nullptr && !ends) return;
+  ASTContext& context = variable->getASTContext();
+  if (!context.getLangOpts().CPlusPlus) return;
+  auto* const statement = new (context)
+      DeclStmt(DeclGroupRef(variable), variable->getBeginLoc(), variable->getEndLoc());
+  Function* const function = add_initialiser(variable, context.VoidTy, statement);
+  function->entry = true;
+}
+
+Function* Program::function_of_default(const Expr* computed) const {
+  return defaults_.lookup(computed);
 }
 
 void Program::add(const FunctionDecl* declaration) {
@@ -200,6 +279,7 @@ void Program::add(const FunctionDecl* declaration) {
   if (by_key_.contains(key)) return;
   Function& function = all_.emplace_back();
   function.decl = declaration;
+  function.number = all_.size();
   function.name = declaration->getQualifiedNameAsString();
   function.entry = declaration->isMain() || declaration->hasAttr<ConstructorAttr>() ||
                    declaration->hasAttr<DestructorAttr>();
@@ -237,6 +317,64 @@ std::vector<Function*> Program::cleanups_of(const DeclStmt* statement) const {
   return found;
 }
 
+std::vector<Function*> Program::in_order(const std::set<Function*>& functions) const {
+  std::vector<Function*> found(functions.begin(), functions.end());
+  std::sort(found.begin(), found.end(),
+            [](const Function* one, const Function* other) { return one->number < other->number; });
+  return found;
+}
+
+std::vector<Function*> Program::called_by(const FunctionDecl* library) const {
+  std::set<Function*> found;
+  for (const FunctionDecl* called : library_.calls_of(library)) {
+    std::vector<Function*> own;
+    if (const auto* end = dyn_cast<CXXDestructorDecl>(called))
+      own = destructors(called->getASTContext().getRecordType(end->getParent()), true);
+    else if (const auto* method = dyn_cast<CXXMethodDecl>(called))
+      own = overriders(method);
+    else if (Function* const function = function_of(called))
+      own = {function};
+    found.insert(own.begin(), own.end());
+  }
+  return in_order(found);
+}
+
+std::vector<Function*> Program::destructors(QualType type, bool by_pointer) const {
+  Seen seen;
+  std::set<Function*> found;
+  if (!type.isNull() && !type->isReferenceType())
+    destroy(type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl(), by_pointer, seen, found);
+  return in_order(found);
+}
+
+void Program::destroy(const CXXRecordDecl* record, bool by_pointer, Seen& seen,
+                      std::set<Function*>& found) const {
+  if (record == nullptr || (record = record->getDefinition()) == nullptr) return;
+  if (!seen.insert({record, by_pointer}).second) return;
+  const auto further = [&](QualType type, bool pointer) {
+    destroy(type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl(), pointer, seen, found);
+  };
+  const auto* instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (!record->hasTrivialDestructor()) {
+    const FunctionDecl* const end = record->getDestructor();
+    if (Function* const own = function_of(end)) found.insert(own);
+    for (const FieldDecl* field : record->fields()) further(field->getType(), false);
+    for (const CXXBaseSpecifier& base : record->bases()) further(base.getType(), false);
+    if (end != nullptr && is_of_library(end))
+      for (const FunctionDecl* called : library_.calls_of(end))
+        if (const auto* other = dyn_cast<CXXDestructorDecl>(called))
+          destroy(other->getParent(), true, seen, found);
+    if (instance != nullptr && is_of_library(record))  // what it holds
+      for (const TemplateArgument& argument : instance->getTemplateArgs().asArray())
+        if (argument.getKind() == TemplateArgument::Type) further(argument.getAsType(), true);
+  }
+  if (hides_type(record))
+    for (const CXXRecordDecl* other : classes_) destroy(other, false, seen, found);
+  if (!by_pointer) return;
+  for (const CXXRecordDecl* other : classes_)
+    if (derives(other, record)) destroy(other, false, seen, found);
+}
+
 void Program::index(Function& function) {
   function.nodes = {function.decl->getBody()};
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function.decl))
@@ -254,15 +392,18 @@ void Program::index(Function& function) {
 }
 
 void Program::reach(const Stmt* statement, ASTContext& context, std::vector<Function*>& todo) {
-  const auto found = [&](const FunctionDecl* declaration) {
-    std::vector<Function*> candidates{function_of(declaration)};
-    if (const auto* method = dyn_cast_or_null<CXXMethodDecl>(declaration))
-      candidates = overriders(method);
-    for (Function* const function : candidates)
+  const auto add = [&](const std::vector<Function*>& functions) {
+    for (Function* const function : functions)
       if (function != nullptr && !reached_[function]) {
         reached_[function] = true;
         todo.push_back(function);
       }
+  };
+  const auto found = [&](const FunctionDecl* declaration) {
+    if (declaration == nullptr) return;
+    const auto* method = dyn_cast<CXXMethodDecl>(declaration);
+    add(method ? overriders(method) : std::vector<Function*>{function_of(declaration)});
+    if (is_of_library(declaration)) add(called_by(declaration));
   };
   if (const auto* name = dyn_cast<DeclRefExpr>(statement))
     found(dyn_cast<FunctionDecl>(name->getDecl()));
@@ -270,9 +411,22 @@ void Program::reach(const Stmt* statement, ASTContext& context, std::vector<Func
     found(dyn_cast<FunctionDecl>(member->getMemberDecl()));
   if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
     found(made->getConstructor());
-    if (const CXXRecordDecl* record = made->getConstructor()->getParent())
-      if (record->hasDefinition()) found(record->getDestructor());
+    add(destructors(made->getType(), false));
   }
+  if (const auto* removed = dyn_cast<CXXDeleteExpr>(statement)) {
+    add(destructors(removed->getDestroyedType(), true));
+    found(removed->getOperatorDelete());
+  }
+  if (const auto* made = dyn_cast<CXXNewExpr>(statement)) found(made->getOperatorNew());
+  if (const Expr* computed = computed_default(statement)) {
+    const auto* argument = dyn_cast<CXXDefaultArgExpr>(statement);
+    if (!defaults_.count(computed))
+      add_default(computed, argument ? static_cast<const NamedDecl*>(argument->getParam())
+                                     : cast<CXXDefaultInitExpr>(statement)->getField());
+    add({function_of_default(computed)});
+  }
+  if (const auto* value = dyn_cast<Expr>(statement); value && value->isPRValue())
+    if (value->getType()->isRecordType()) add(destructors(value->getType(), false));
   if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) found(lambda->getCallOperator());
   if (const auto* declared = dyn_cast<DeclStmt>(statement))
     for (const Function* called : cleanups_of(declared)) found(called->decl);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clang.h"
+#include "library_text.h"
 #include "parse.h"
 
 namespace hpcast::slicer {
@@ -25,6 +26,8 @@ std::string given_path(const std::string& path);
 struct Function {
   const FunctionDecl* decl = nullptr;  // the definition
   std::string name;
+  size_t number = 0;                                // in the order of sources
+  bool initialises = false;                         // not written as a function: see Initialisers
   bool entry = false;                               // main, or called by what we do not see
   llvm::DenseMap<const Stmt*, const Stmt*> parent;  // of all live nodes of the body
   std::vector<const Stmt*> nodes;                   // live ones, a parent before its children
@@ -48,6 +51,12 @@ struct InTypes {
 InTypes in_types(const Stmt* statement);
 InTypes in_types(const DeclaratorDecl* declaration);
 
+// What a default argument or a field's initialiser stands for where it is computed each time; null
+// for constants, and everything else.
+const Expr* computed_default(const Stmt* statement);
+// A variable, also one that structured bindings are parts of.
+const VarDecl* variable_of(const DeclRefExpr* name);
+
 // The same text for all declarations of one thing, in whatever source.
 std::string key_of(const NamedDecl* declaration);
 
@@ -63,8 +72,17 @@ class Program {
   const std::vector<const RecordDecl*>& unions() const { return unions_; }
   // Of variables declared there: __attribute__((cleanup)).
   std::vector<Function*> cleanups_of(const DeclStmt* statement) const;
+  // Default arguments, initialisers of fields and of globals are functions by themselves, of which
+  // the text stays as it is.
+  Function* function_of_default(const Expr* computed) const;
   // Methods that override this one, itself included.
   std::vector<Function*> overriders(const CXXMethodDecl* method) const;
+  // What a function of the C++ library calls of the program.
+  std::vector<Function*> called_by(const FunctionDecl* library) const;
+  bool library_throws(const FunctionDecl* library) const { return library_.throws(library); }
+  // The destructors that the end of such an object runs: of its parts too, and where it goes by a
+  // pointer, of what is derived from that.
+  std::vector<Function*> destructors(QualType type, bool by_pointer) const;
 
  private:
   friend class Finder;
@@ -72,6 +90,13 @@ class Program {
   void reach();
   void reach(const Stmt* statement, ASTContext& context, std::vector<Function*>& todo);
   void index(Function& function);
+  Function* add_initialiser(const NamedDecl* of, QualType result, Stmt* statement);
+  void add_default(const Expr* computed, const NamedDecl* of);
+  void add_global(VarDecl* variable);
+  using Seen = std::set<std::pair<const Decl*, bool>>;
+  void destroy(const CXXRecordDecl* record, bool by_pointer, Seen& seen,
+               std::set<Function*>& found) const;
+  std::vector<Function*> in_order(const std::set<Function*>& functions) const;
 
   std::deque<Function> all_;
   std::map<std::string, Function*> by_key_;
@@ -79,7 +104,10 @@ class Program {
   std::vector<Function*> reachable_;
   std::vector<const VarDecl*> globals_;
   std::vector<const RecordDecl*> unions_;
+  std::vector<const CXXRecordDecl*> classes_;
   std::map<const Function*, bool> reached_;
+  llvm::DenseMap<const Expr*, Function*> defaults_;
+  mutable LibraryText library_;
 };
 
 }  // namespace hpcast::slicer

@@ -56,7 +56,8 @@ Regions::Regions(const Relevance& relevance, const Costs& costs, const Forced& f
     : relevance_(relevance), costs_(costs), forced_(forced) {
   std::map<std::string, int> numbers;
   for (const Function* function : relevance.effects().points_to().program().functions())
-    if (relevance.is_kept(function)) walk(*function, function->decl->getBody());
+    if (relevance.is_kept(function) && !function->initialises)
+      walk(*function, function->decl->getBody());
   join_texts();
   for (Region& region : regions_) {
     region.id = static_cast<int>(&region - regions_.data()) + 1;

@@ -82,8 +82,6 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
     return;
   }
   if (const Effect* effect = effects_->at(node)) return mark(effect, why);
-  if (const auto* init = dyn_cast<CXXDefaultInitExpr>(node))
-    return value(function, init->getExpr(), why);
   if (const auto* used = dyn_cast<DeclRefExpr>(node)) return read(function, used, why);
   if (const auto* cast = dyn_cast<CastExpr>(node)) {
     const Expr* const from = cast->getSubExpr();
@@ -104,7 +102,7 @@ void Relevance::value(const Function& function, const Stmt* node, int why) {
 }
 
 void Relevance::read(const Function& function, const DeclRefExpr* used, int why) {
-  const auto* variable = dyn_cast<VarDecl>(used->getDecl());
+  const VarDecl* const variable = variable_of(used);
   if (variable == nullptr) return;
   name(variable, why);
   Locations& locations = effects_->points_to().locations();
@@ -122,7 +120,7 @@ void Relevance::read(const Function& function, const DeclRefExpr* used, int why)
 // The text mentions variables: their declarations have to be there.
 void Relevance::name(const Function& function, const Stmt* statement, int why) {
   if (const auto* used = dyn_cast<DeclRefExpr>(statement))
-    if (const auto* variable = dyn_cast<VarDecl>(used->getDecl())) name(variable, why);
+    if (const VarDecl* variable = variable_of(used)) name(variable, why);
   for (const Stmt* child : statement->children())
     if (child != nullptr) name(function, child, why);
   for (const Expr* named : in_types(statement).named) name(function, named, why);
@@ -138,10 +136,10 @@ void Relevance::name(const VarDecl* variable, int why) {
   const bool scalar = type->isScalarType();
   // An array may be as long as its initialiser, which its own type does not tell any more.
   const bool sized = !declared->variable->getTypeSourceInfo()->getType()->isIncompleteArrayType();
-  const bool plain =
-      scalar || (!cpp && sized) ||
-      (cpp && sized && (type->isArrayType() || parts_of(type)) && !type.isConstQualified() &&
-       type.isTrivialType(declared->function->context()));
+  const bool plain = scalar || (!cpp && sized) ||
+                     (cpp && sized && !isa<DecompositionDecl>(variable) &&
+                      (type->isArrayType() || parts_of(type)) && !type.isConstQualified() &&
+                      type.isTrivialType(declared->function->context()));
   if (!plain || type->isReferenceType() || variable->isStaticLocal()) mark(declared, why);
   const InTypes types = in_types(variable);
   for (const Expr* length : types.computed) value(*declared->function, length, why);
@@ -217,9 +215,14 @@ void Relevance::mark(const Effect* effect, int why) {
   effects_kept_[effect] = reason;
   keep_path(*effect->function, effect->node, reason);
   todo_.push_back([=, this] { follow(*effect, reason); });
+  if (computed_default(effect->node) == nullptr) return;
+  const Stmt* call = effect->function->parent.lookup(effect->node);  // nobody writes it by itself
+  while (call != nullptr && !is_call(call)) call = effect->function->parent.lookup(call);
+  if (call != nullptr) mark(effects_->at(call), reason);
 }
 
 void Relevance::follow(const Effect& effect, int why) {
+  for (const Function* callee : effect.callees.known) functions_.try_emplace(callee, why);
   switch (effect.kind) {
     case Effect::assign:
       return follow_assignment(effect, why);
@@ -232,7 +235,8 @@ void Relevance::follow(const Effect& effect, int why) {
     case Effect::opaque:
       return follow_opaque(effect, why);
     case Effect::release:
-      return value(*effect.function, *effect.node->child_begin(), why);
+      for (const Stmt* child : effect.node->children()) value(*effect.function, child, why);
+      return;
   }
 }
 

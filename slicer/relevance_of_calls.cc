@@ -1,4 +1,5 @@
 #include "relevance.h"
+#include "standard_calls.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -128,7 +129,6 @@ void Relevance::follow_call(const Effect& effect, int why) {
   for (const FunctionDecl* callee : effect.callees.outside) follow_outside(effect, callee, why);
   release(effect, why);
   for (const Function* callee : effect.callees.known) {  // records come in and out field by field
-    functions_.try_emplace(callee, why);
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(callee->decl))
       for (const CXXCtorInitializer* init : constructor->inits())
         value(*callee, init->getInit(), why);
@@ -170,21 +170,29 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
   if (is_mpi(callee)) return call_mpi(effect, callee, why);
   const LibraryFunction* known = library_function(callee->getNameAsString());
   if (known != nullptr && call.object == nullptr) return follow_library(call, *known, why);
-  if (only_reaches(call)) {  // the object itself, not what it holds
-    if (call.object->isGLValue())
-      for (const Location cell : points_to.cells(call.object))
-        if (points_to.locations()[cell].name.rfind("elements of ", 0) != 0) mark(cell, why);
-    return;
+  switch (is_standard(callee) ? kind_of(call) : StandardCall::unknown) {
+    case StandardCall::reaches:  // the object itself, not what it holds
+      if (call.object != nullptr)
+        for (const Location cell : points_to.objects(call.object)) mark(cell, why);
+      return;
+    case StandardCall::unknown:
+      if (is_standard(callee))
+        for (const Location cell : points_to.seen_by(call)) mark(cell, why);
+      else
+        for (const Expr* given : call.arguments)
+          for (const Location cell : points_to.reachable(given)) mark(cell, why);
+      if (!is_standard(callee) && call.object != nullptr)
+        for (const Location cell : points_to.reachable(call.object)) mark(cell, why);
+      [[fallthrough]];
+    case StandardCall::reads:
+    case StandardCall::own:
+      for (const Expr* given : call.arguments)
+        if (!isa<CXXDefaultArgExpr>(given) &&
+            (given->isGLValue() || given->getType()->isPointerType() ||
+             given->getType()->isRecordType()))
+          contents(given);
+      if (call.object != nullptr) contents(call.object);
   }
-  if (!is_standard(callee))
-    for (const Expr* given : call.arguments)
-      for (const Location cell : points_to.reachable(given)) mark(cell, why);
-  for (const Expr* given : call.arguments)
-    if (!isa<CXXDefaultArgExpr>(given) &&
-        (given->isGLValue() || given->getType()->isPointerType() ||
-         given->getType()->isRecordType()))
-      contents(given);
-  if (call.object != nullptr) contents(call.object);
 }
 
 void Relevance::call_mpi(const Effect& effect, const FunctionDecl* callee, int why) {

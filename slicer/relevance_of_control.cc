@@ -80,22 +80,6 @@ void Relevance::close_types(const Function& function) {
   }
 }
 
-// Who has a destructor that is kept is destroyed, and so has to be there.
-void Relevance::close_destructors(const Function& function) {
-  for (const Effect* effect : effects_->of(&function)) {
-    if (effect->kind != Effect::declare || is_kept(effect)) continue;
-    const auto* record =
-        effect->variable->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-    if (record == nullptr || !record->hasDefinition()) continue;
-    const Function* const end =
-        effects_->points_to().program().function_of(record->getDestructor());
-    if (end == nullptr || !is_kept(end)) continue;
-    mark(effect, functions_.at(end));
-    see(&function, effects_->points_to().locations().of_channel("communication"),
-        functions_.at(end));
-  }
-}
-
 // A return may be left out only where nothing that is kept could follow.
 void Relevance::close_return(const Function& function, const ReturnStmt* leave) {
   const SourceManager& sources = function.sources();
@@ -172,12 +156,51 @@ size_t Relevance::extent() const {
   return kept_.size() + effects_kept_.size() + relevant_.size() + valued_.size() + jumps_.size();
 }
 
+// Where somebody may catch it, an exception decides about what is kept.
+void Relevance::close_exceptions(const Function& function) {
+  for (const Stmt* node : function.nodes) {
+    const auto* attempt = dyn_cast<CXXTryStmt>(node);
+    if (attempt == nullptr || !is_kept(attempt) || only_fails(function, *attempt)) continue;
+    const int reason = cause(function, attempt, "catches exceptions", kept_[attempt]);
+    for (const Effect* effect : effects_->of(&function))
+      if (lies_in(function, effect->node, attempt->getTryBlock())) raise(*effect, reason);
+  }
+}
+
+// Whatever it catches, the program ends: that is taken not to happen.
+bool Relevance::only_fails(const Function& function, const CXXTryStmt& attempt) const {
+  for (unsigned i = 0; i < attempt.getNumHandlers(); ++i) {
+    bool fails = false;
+    for (const Stmt* node : attempt.getHandler(i)->getHandlerBlock()->children()) {
+      const auto* leave = dyn_cast_or_null<ReturnStmt>(node);
+      const auto* call = dyn_cast_or_null<Expr>(node);
+      Expr::EvalResult status;
+      fails |= leave != nullptr && function.decl->isMain() &&
+               leave->getRetValue()->EvaluateAsInt(status, function.context()) &&
+               status.Val.getInt() != 0;
+      const Effect* const effect = call ? effects_->at(call->IgnoreImplicit()) : nullptr;
+      fails |= effect != nullptr && effect->kind == Effect::call && is_failure(*effect);
+    }
+    if (!fails) return false;
+  }
+  return true;
+}
+
+void Relevance::raise(const Effect& effect, int why) {
+  if (!effects_->raises(effect) || !raised_.insert(&effect).second) return;
+  mark(&effect, why);
+  for (const Function* callee : effect.callees.known)
+    for (const Effect* inner : effects_->of(callee)) raise(*inner, why);
+}
+
 void Relevance::close() {
   for (const Function* function : effects_->points_to().program().functions()) {
-    close_destructors(*function);
     if (!is_kept(function)) continue;
     if (is_as_written(function)) close_as_written(*function);
     close_types(*function);
+    if (function->initialises)  // its text stays as it is
+      whole(*function, function->decl->getBody(), functions_.at(function));
+    close_exceptions(*function);
     close_declarations(*function);
     close_jumps(*function);
     close_arguments(*function);

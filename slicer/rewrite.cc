@@ -207,13 +207,13 @@ void SkeletonWriter::neutral(const VarDecl* variable) {
   if (!range) return;
   const QualType type = variable->getType();
   const StringRef text = function_->sources().getBufferData(range->file);
-  if (text[range->begin] == '{' && type->isScalarType())
-    return edits_.replace(*function_, *range, "{}");
   if (type->isScalarType()) {
     const bool deduced = type->getContainedAutoType() != nullptr;
     const std::string zero = zero_of(type, function_->context(), deduced);
     const std::string calls = calls_of(init);
-    return edits_.replace(*function_, *range, calls.empty() ? zero : "(" + calls + zero + ")");
+    const std::string value = calls.empty() ? zero : "(" + calls + zero + ")";
+    const bool braced = text[range->begin] == '{';
+    return edits_.replace(*function_, *range, braced ? "{" + value + "}" : value);
   }
   unsigned begin = range->begin;
   while (begin > 0 && isspace(static_cast<unsigned char>(text[begin - 1]))) --begin;

@@ -37,6 +37,7 @@ void refuse_mpi_pointers(const Program& program) {
 // What cannot be changed, or is not understood, stays as it is; what it calls unseen, too.
 void keep_opaque(const Program& program, Relevance& relevance) {
   for (const Function* function : program.functions()) {
+    if (function->initialises) continue;  // kept as a whole
     for (const Opaque& piece : opaque_in(*function))
       if (piece.joined)
         relevance.join(*function, piece.statement);
@@ -53,7 +54,8 @@ std::map<const Function*, Edits> skeletons_of(const Program& program, const Rele
                                               const Regions& regions, const Pragmas& pragmas) {
   std::map<const Function*, Edits> edits;
   for (const Function* function : program.functions()) {
-    if (!relevance.is_kept(function) || relevance.is_as_written(function)) continue;
+    if (!relevance.is_kept(function) || relevance.is_as_written(function) || function->initialises)
+      continue;
     SkeletonWriter writer(relevance, regions, pragmas.assumptions());
     writer.write(*function);
     edits[function] = writer.edits();
@@ -146,6 +148,9 @@ void slice(const Request& request) {
   Relevance relevance(effects);
   pragmas.apply(relevance);
   keep_opaque(program, relevance);
+  for (const Function* function : program.functions())
+    if (function->initialises && function->entry)
+      relevance.keep(*function, function->decl->getBody(), "runs before main");
   relevance.add_communication();
   relevance.run();
   const Costs costs(effects);

@@ -11,13 +11,25 @@ class TypeReader : public RecursiveASTVisitor<TypeReader> {
   void read(const TypeSourceInfo* type) {
     if (type != nullptr) TraverseTypeLoc(type->getTypeLoc());
   }
+  void read(ArrayRef<TemplateArgumentLoc> arguments) {
+    for (const TemplateArgumentLoc& argument : arguments) TraverseTemplateArgumentLoc(argument);
+  }
   bool TraverseStmt(Stmt*) { return true; }
+  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc& argument) {
+    if (argument.getArgument().getKind() == TemplateArgument::Expression)
+      found.named.push_back(argument.getSourceExpression());
+    return RecursiveASTVisitor::TraverseTemplateArgumentLoc(argument);
+  }
   bool TraverseFunctionProtoTypeLoc(FunctionProtoTypeLoc type) {  // its parameters are nobody's
     return TraverseTypeLoc(type.getReturnLoc());
   }
   bool VisitVariableArrayTypeLoc(VariableArrayTypeLoc type) {
     const Expr* const length = type.getTypePtr()->getSizeExpr();  // read, which the text's is not
     if (length != nullptr) found.computed.push_back(length);
+    return true;
+  }
+  bool VisitConstantArrayTypeLoc(ConstantArrayTypeLoc type) {
+    if (type.getSizeExpr() != nullptr) found.named.push_back(type.getSizeExpr());
     return true;
   }
   bool VisitTypeOfExprTypeLoc(TypeOfExprTypeLoc type) {
@@ -55,6 +67,14 @@ InTypes in_types(const Stmt* statement) {
     reader.read(literal->getTypeSourceInfo());
   } else if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(statement)) {
     if (size->isArgumentType()) reader.read(size->getArgumentTypeInfo());
+  } else if (const auto* made = dyn_cast<CXXNewExpr>(statement)) {
+    reader.read(made->getAllocatedTypeSourceInfo());
+  } else if (const auto* temporary = dyn_cast<CXXTemporaryObjectExpr>(statement)) {
+    reader.read(temporary->getTypeSourceInfo());
+  } else if (const auto* used = dyn_cast<DeclRefExpr>(statement)) {
+    reader.read(used->template_arguments());
+  } else if (const auto* access = dyn_cast<MemberExpr>(statement)) {
+    reader.read(access->template_arguments());
   } else if (const auto* taken = dyn_cast<VAArgExpr>(statement)) {
     reader.read(taken->getWrittenTypeInfo());
   }
