@@ -266,7 +266,7 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
     return spot(cast->getSubExpr());
   if (isa<StringLiteral>(lvalue) || isa<PredefinedExpr>(lvalue)) return {};
   if (!is_understood(lvalue)) return {{}, {unknown(lvalue)}};
-  const Location own = locations_.of_heap(lvalue, "a temporary object");
+  const Location own = locations_.of_temporary(lvalue);
   if (const auto* literal = dyn_cast<CompoundLiteralExpr>(lvalue))
     initialise({{own}, {}}, literal->getType(), literal->getInitializer());
   else if (const auto* made = dyn_cast<MaterializeTemporaryExpr>(lvalue))
@@ -279,7 +279,7 @@ Constraints::Spot Constraints::locate(const Expr* lvalue) {
 Location Constraints::address(const Expr* lvalue) {
   const bool function = lvalue->getType()->isFunctionType();  // no lvalue in C
   if (!lvalue->isGLValue() && !function && !isa<CastExpr>(lvalue->IgnoreParens())) {
-    const Location own = locations_.of_heap(lvalue, "a temporary object");
+    const Location own = locations_.of_temporary(lvalue);
     copy(own, value(lvalue));
     return pointing_to({own});
   }

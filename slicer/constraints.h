@@ -33,6 +33,7 @@ class Constraints {
   Location handed(const Call& call);
   Location changeable(const Call& call);
   Location inside(const CXXRecordDecl* record);
+  Location code_of(QualType type);
   Spot spot_of(const FieldDecl* member);
   Spot locate(const Expr* lvalue);
   Location address(const Expr* lvalue);

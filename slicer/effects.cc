@@ -170,7 +170,7 @@ void Effects::add_standard(Effect& effect, const FunctionDecl* callee) {
   if (points_to_.program().library_throws(callee)) effect.writes.push_back(raised());
   if (kind == StandardCall::unknown)
     for (const Location cell : points_to_.changeable_by(call)) effect.writes.push_back(cell);
-  if (kind != StandardCall::own) return;
+  if (kind != StandardCall::own && kind != StandardCall::swaps) return;
   for (unsigned i = 0; i < call.arguments.size(); ++i) {
     const bool object = call.arguments[i]->getType()->isRecordType();  // an iterator, say
     if (is_output(callee, i) || (object && call.arguments[i]->isPRValue()))
@@ -326,7 +326,9 @@ const std::set<Location>& Effects::written_by(const Function* function) const {
 
 bool Effects::is_local(Location location, const Function* function) const {
   const VarDecl* const variable = points_to_.locations()[location].declaration;
+  // What a lambda's capture is initialised with lives as long as the lambda.
   return variable != nullptr && variable->hasLocalStorage() && !recursive_.count(function) &&
+         !variable->isInitCapture() &&
          variable->getDeclContext() == cast<DeclContext>(function->decl);
 }
 

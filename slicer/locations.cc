@@ -33,8 +33,21 @@ void each_type_in(const CXXRecordDecl* instance, const std::function<void(QualTy
 }
 
 bool leads_nowhere(QualType type) {
-  static const std::set<std::string> containers = {
-      "vector", "array", "deque", "list", "set", "complex", "pair", "basic_string", "optional"};
+  static const std::set<std::string> containers = {"basic_ofstream",
+                                                   "basic_ifstream",
+                                                   "basic_fstream",
+                                                   "basic_ostringstream",
+                                                   "basic_istringstream",
+                                                   "basic_stringstream",
+                                                   "vector",
+                                                   "array",
+                                                   "deque",
+                                                   "list",
+                                                   "set",
+                                                   "complex",
+                                                   "pair",
+                                                   "basic_string",
+                                                   "optional"};
   if (const auto* number = type->getAs<BuiltinType>())  // a long may be an address
     return number->isFloatingPoint() || number->getKind() < BuiltinType::ULong ||
            (number->isSignedInteger() && number->getKind() < BuiltinType::Long);
@@ -95,6 +108,12 @@ Location Locations::of_heap(const Stmt* site, const std::string& name) {
   return found("h:" + std::to_string(reinterpret_cast<uintptr_t>(site)), {heap, name});
 }
 
+Location Locations::of_temporary(const Expr* object) {
+  return found("h:" + std::to_string(reinterpret_cast<uintptr_t>(object)),
+               {heap, "a temporary object", nullptr, nullptr, nullptr, false,
+                is_container_of_numbers(object->getType())});
+}
+
 Location Locations::of_result(const FunctionDecl* declaration) {
   return found("r:" + key_of(declaration),
                {result, "the result of " + declaration->getNameAsString()});
@@ -143,6 +162,10 @@ Location Locations::elements_of(Location object) {
   if (name.rfind(prefix + prefix + prefix, 0) == 0) return object;  // deep enough for anybody
   return found("e:" + std::to_string(object), {heap, prefix + name, nullptr, nullptr, nullptr,
                                                false, info_[static_cast<size_t>(object)].numbers});
+}
+
+bool Locations::is_elements(Location cell) const {
+  return info_[static_cast<size_t>(cell)].name.rfind("elements of ", 0) == 0;
 }
 
 const std::vector<Location>& Locations::fields_of(const RecordDecl* record) {

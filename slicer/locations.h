@@ -30,6 +30,7 @@ class Locations {
   Location of(const VarDecl* declaration);
   Location of(const FieldDecl* declaration);
   Location of_heap(const Stmt* site, const std::string& name);
+  Location of_temporary(const Expr* object);
   Location of_result(const FunctionDecl* declaration);
   Location of_function(const FunctionDecl* declaration);
   Location of_this(const CXXRecordDecl* record);
@@ -43,6 +44,7 @@ class Locations {
 
   // What an object of the C++ library holds, beside itself: a vector's elements, not its length.
   Location elements_of(Location object);
+  bool is_elements(Location cell) const;
   // The fields of an object of that type, those of its parts too; empty for what is one cell.
   const std::vector<Location>& fields_of(const RecordDecl* record);
   // The members of a union share their memory, whatever these consist of.

@@ -100,6 +100,7 @@ class Relevance {
   void close_exceptions(const Function& function);
   bool only_fails(const Function& function, const CXXTryStmt& attempt) const;
   void raise(const Effect& effect, int why);
+  void close_swaps();
   void close_jumps(const Function& function);
   void close_return(const Function& function, const ReturnStmt* leave);
   void jump(const Function& function, const Stmt* node, const std::string& text);
@@ -118,7 +119,7 @@ class Relevance {
   std::set<const Stmt*> jumps_, valued_, forced_, assumed_, crossed_;
   std::set<const VarDecl*> named_;
   std::set<const Function*> as_written_;
-  std::set<const Effect*> raised_;
+  std::set<const Effect*> raised_, swaps_;
   std::map<const Function*, std::set<Location>> visible_;
   std::vector<std::pair<const Function*, const Stmt*>> joined_;
   std::vector<Crossing> crossings_;

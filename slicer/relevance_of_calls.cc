@@ -50,12 +50,14 @@ bool Relevance::begins_slice(const Effect& effect, std::string& why) const {
 // MPI, or a library that we do not know, may call what it is given.
 void Relevance::keep_callbacks(const Effect& effect) {
   PointsTo& points_to = effects_->points_to();
-  for (const Expr* given : effect.called.arguments)
+  for (const Expr* given : effect.called.arguments) {
+    if (is_mpi(effect.called.direct) && !given->getType()->isFunctionPointerType()) continue;
     for (const Location target : points_to.targets_of(given))
       if (const Function* function =
               points_to.program().function_of(points_to.locations()[target].code))
         keep(*function, function->decl->getBody(),
              "given to " + effect.function->text(effect.node));
+  }
 }
 
 void Relevance::add_communication() {
@@ -174,6 +176,11 @@ void Relevance::follow_outside(const Effect& effect, const FunctionDecl* callee,
     case StandardCall::reaches:  // the object itself, not what it holds
       if (call.object != nullptr)
         for (const Location cell : points_to.objects(call.object)) mark(cell, why);
+      return;
+    case StandardCall::swaps:
+      swaps_.insert(&effect);
+      for (const Location cell : effect.writes)
+        if (!points_to.locations().is_elements(cell)) mark(cell, why);
       return;
     case StandardCall::unknown:
       if (is_standard(callee))

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "control.h"
 #include "relevance.h"
 
@@ -193,7 +195,19 @@ void Relevance::raise(const Effect& effect, int why) {
     for (const Effect* inner : effects_->of(callee)) raise(*inner, why);
 }
 
+// Containers that are swapped: their elements matter where those of one of them do.
+void Relevance::close_swaps() {
+  for (const Effect* effect : swaps_) {
+    const auto relevant = [&](Location cell) {
+      return effects_->points_to().locations().is_elements(cell) && is_relevant(cell);
+    };
+    if (std::none_of(effect->writes.begin(), effect->writes.end(), relevant)) continue;
+    for (const Location cell : effect->writes) mark(cell, effects_kept_.at(effect));
+  }
+}
+
 void Relevance::close() {
+  close_swaps();
   for (const Function* function : effects_->points_to().program().functions()) {
     if (!is_kept(function)) continue;
     if (is_as_written(function)) close_as_written(*function);

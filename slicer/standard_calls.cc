@@ -39,7 +39,7 @@ const std::set<std::string>& reading_functions() {
       "max min minmax clamp count count_if find find_if find_if_not find_first_of all_of any_of "
       "none_of equal mismatch search lower_bound upper_bound binary_search equal_range distance "
       "is_sorted adjacent_find lexicographical_compare to_string stoi stol stoll stoul stoull stof "
-      "stod make_pair make_tuple abs norm real imag conj");
+      "stod make_pair make_tuple abs norm real imag conj setprecision setw setfill");
   return names;
 }
 
@@ -69,6 +69,12 @@ bool holds_references(const CXXRecordDecl* record) {
   return found;
 }
 
+bool is_container(QualType type) {
+  const CXXRecordDecl* const record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record != nullptr && in_standard_namespace(record) &&
+         is_one_of(own_classes(), record->getNameAsString());
+}
+
 StandardCall kind_of_method(const CXXMethodDecl* method, bool constructs) {
   const CXXRecordDecl* const record = method->getParent();
   const std::string owner = record->getNameAsString(), name = method->getNameAsString();
@@ -78,6 +84,7 @@ StandardCall kind_of_method(const CXXMethodDecl* method, bool constructs) {
   if (!constructs && !inserts && is_one_of(reaching_methods(), name)) return StandardCall::reaches;
   if (isa<CXXConversionDecl>(method) && name == "operator bool") return StandardCall::reaches;
   if (owner == "function" && name == "operator()") return StandardCall::unknown;
+  if (name == "swap" && is_one_of(own_classes(), owner)) return StandardCall::swaps;
   const bool own = is_one_of(own_classes(), owner) || is_iterator(owner) || owner == "pair" ||
                    owner == "tuple" || ends_with(owner, "_distribution");
   return own ? StandardCall::own : StandardCall::unknown;
@@ -92,8 +99,11 @@ StandardCall kind_of(const Call& call) {
   if (!in_standard_namespace(callee)) return StandardCall::own;  // made by the compiler
   if (method != nullptr) return kind_of_method(method, isa<CXXConstructExpr>(call.expression));
   const std::string name = callee->getNameAsString();
+  if (name == "swap" && is_container(callee->getParamDecl(0)->getType()))
+    return StandardCall::swaps;
   if (is_one_of(reaching_functions(), name)) return StandardCall::reaches;
   if (is_one_of(reading_functions(), name)) return StandardCall::reads;
+  if (name == "operator<<" || name == "operator>>" || name == "getline") return StandardCall::own;
   return StandardCall::unknown;
 }
 

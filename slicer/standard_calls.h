@@ -8,6 +8,7 @@ namespace hpcast::slicer {
 enum class StandardCall {
   reaches,  // tells of an object, or gives a way to what it is given, and changes neither
   reads,    // changes nothing by itself
+  swaps,    // exchanges two containers as they are
   own,      // a method of a container or the like: changes that, and what it is given to change
   unknown   // may read and write whatever it can reach
 };

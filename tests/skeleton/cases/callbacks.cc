@@ -20,6 +20,12 @@ struct Add {
     for (int i = 0; i < k; i++) *to += i;
   }
 };
+static auto adder(int k) {
+  return [k, total = 0](int x) mutable {
+    for (int i = 0; i < k; ++i) total += x;
+    return total;
+  };
+}
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   std::function<void()> wait = [] { MPI_Barrier(MPI_COMM_WORLD); };
@@ -43,6 +49,9 @@ int main(int argc, char** argv) {
   std::vector<std::function<void()>> later;
   for (int i = 0; i < 3; i++) later.push_back([i] { talk(i); });
   for (auto& each : later) each();
+  auto adds = adder(3);
+  adds(2);
+  talk(adds(1));
   int counted = 0;
   std::thread thread([&] {
     for (int i = 0; i < 10; i++) counted += i;

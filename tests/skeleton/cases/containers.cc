@@ -68,6 +68,12 @@ int main(int argc, char** argv) {
   std::vector<std::vector<double>> grid(100, std::vector<double>(100));
   for (auto& row : grid)
     for (double& one : row) one += 0.5;
+  std::vector<double> now(1000), next(1000);
+  for (int step = 0; step < 3; ++step) {
+    for (size_t i = 1; i < now.size(); ++i) next[i] = now[i - 1] + 1;
+    now.swap(next);
+    MPI_Bcast(now.data(), static_cast<int>(now.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  }
   for (int i = 0; i < 3; ++i) MPI_Bcast(grid[i].data(), 100, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Finalize();
 }
