@@ -361,9 +361,12 @@ void Program::destroy(const CXXRecordDecl* record, bool by_pointer, Seen& seen,
     for (const FieldDecl* field : record->fields()) further(field->getType(), false);
     for (const CXXBaseSpecifier& base : record->bases()) further(base.getType(), false);
     if (end != nullptr && is_of_library(end))
-      for (const FunctionDecl* called : library_.calls_of(end))
-        if (const auto* other = dyn_cast<CXXDestructorDecl>(called))
-          destroy(other->getParent(), true, seen, found);
+      for (const FunctionDecl* called : library_.calls_of(end)) {
+        const auto* other = dyn_cast<CXXDestructorDecl>(called);
+        if (other != nullptr) destroy(other->getParent(), true, seen, found);
+        Function* const own = function_of(called);  // what a smart pointer deletes with
+        if (other == nullptr && own != nullptr) found.insert(own);
+      }
     if (instance != nullptr && is_of_library(record))  // what it holds
       for (const TemplateArgument& argument : instance->getTemplateArgs().asArray())
         if (argument.getKind() == TemplateArgument::Type) further(argument.getAsType(), true);

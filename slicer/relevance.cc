@@ -140,7 +140,11 @@ void Relevance::name(const VarDecl* variable, int why) {
                      (cpp && sized && !isa<DecompositionDecl>(variable) &&
                       (type->isArrayType() || parts_of(type)) && !type.isConstQualified() &&
                       type.isTrivialType(declared->function->context()));
-  if (!plain || type->isReferenceType() || variable->isStaticLocal()) mark(declared, why);
+  // A length, an argument of a template: the text may need to know it.
+  const bool constant = cpp && type.isConstQualified() && variable->hasInit() &&
+                        is_constant(variable->getInit(), *declared->function);
+  if (!plain || constant || type->isReferenceType() || variable->isStaticLocal())
+    mark(declared, why);
   const InTypes types = in_types(variable);
   for (const Expr* length : types.computed) value(*declared->function, length, why);
   for (const Expr* other : types.named) name(*declared->function, other, why);

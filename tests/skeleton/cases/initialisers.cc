@@ -1,6 +1,7 @@
 // Code in places where nobody looks for it, values by ways that are not assignments.
 #include <mpi.h>
 
+#include <array>
 #include <cstdio>
 #include <new>
 static char text[1000];
@@ -61,6 +62,9 @@ static void types() {
   MPI_Bcast(&copy, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   decltype(sum) both[2];
   MPI_Bcast(both, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  constexpr int length = 4;
+  std::array<double, length> few{};
+  MPI_Bcast(few.data(), length, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   std::printf("%g\n", sum);
 }
 int main(int argc, char** argv) {
