@@ -5,7 +5,6 @@
 namespace hpcast::slicer {
 namespace {
 
-// Numbers that no pointer hides in.
 // A default argument, or initialiser of a field, that is a constant.
 const Expr* default_of(const Expr* expression) {
   if (const auto* argument = dyn_cast<CXXDefaultArgExpr>(expression)) return argument->getExpr();
@@ -13,6 +12,7 @@ const Expr* default_of(const Expr* expression) {
   return nullptr;
 }
 
+// Numbers that no pointer hides in.
 bool holds_no_pointer(QualType type) {
   return type.isNull() || type->isRealFloatingType() || type->isAnyComplexType() ||
          type->isBooleanType() || type->isVoidType();
