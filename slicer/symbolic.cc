@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "control.h"
+#include "visible.h"
 
 namespace hpcast::slicer {
 namespace {
@@ -21,6 +22,12 @@ const Expr* only_result(const Function& function) {
     result = leave->getRetValue();
   }
   return result;
+}
+
+// By a name that is known everywhere.
+std::string plain_name(QualType type, const Function& function) {
+  const PrintingPolicy policy(function.context().getLangOpts());
+  return type.getCanonicalType().getUnqualifiedType().getAsString(policy);
 }
 
 }  // namespace
@@ -59,8 +66,10 @@ std::optional<std::string> Symbolic::constant(const Expr* expression, const Fram
 
 std::optional<std::string> Symbolic::text(const Expr* expression, const Frame& frame) {
   const Needs before = needs_;
+  const std::set<std::string> touched_before = touched_;
   Text result = attempt(expression, frame);
   if (!result) needs_ = before;
+  if (!result) touched_ = touched_before;
   return result;
 }
 
@@ -69,6 +78,8 @@ std::optional<std::string> Symbolic::attempt(const Expr* expression, const Frame
   const Expr* const node = expression->IgnoreParenImpCasts();
   Text result;
   if (Text value = constant(node, frame)) return value;
+  if (node->isNullPointerConstant(frame.function->context(), Expr::NPC_ValueDependentIsNotNull))
+    return "0";
   if (const auto* use = dyn_cast<DeclRefExpr>(node)) {
     result = variable(use, frame);
   } else if (const auto* access = dyn_cast<MemberExpr>(node)) {
@@ -85,8 +96,8 @@ std::optional<std::string> Symbolic::attempt(const Expr* expression, const Frame
       result = fmt::format("({}{})", UnaryOperator::getOpcodeStr(unary->getOpcode()).str(), *inner);
   } else if (const auto* cast = dyn_cast<ExplicitCastExpr>(node)) {
     if (const Text inner = text(cast->getSubExpr(), frame);
-        inner && cast->getType()->isArithmeticType())
-      result = fmt::format("(({}){})", cast->getType().getUnqualifiedType().getAsString(), *inner);
+        inner && cast->getType()->isArithmeticType() && !cast->getType()->isEnumeralType())
+      result = fmt::format("(({}){})", plain_name(cast->getType(), *frame.function), *inner);
   } else if (const auto* either = dyn_cast<ConditionalOperator>(node)) {
     const Text condition = text(either->getCond(), frame);
     const Text yes = condition ? text(either->getTrueExpr(), frame) : Text{};
@@ -122,9 +133,8 @@ std::optional<std::string> Symbolic::variable(const DeclRefExpr* use, const Fram
   const Location location = relevance_.effects().points_to().locations().of(variable);
   if (given != nullptr && frame.call != nullptr)
     return parts_of(variable->getType()) ? parameter(given, frame) : Text{};
-  const bool own = variable->getDeclContext() == cast<DeclContext>(function_.decl);
-  if (variable->hasLocalStorage() && (!own || frame.call != nullptr)) return {};
-  if (&frame.function->context() != &function_.context()) return {};
+  if (variable->hasLocalStorage() && frame.call != nullptr) return {};
+  if (!is_visible(variable, function_, statements_.front())) return {};
   const Effect* const declared = relevance_.effects().of(variable);
   if (declared != nullptr && in_region(*declared->function, declared->node)) return {};
   if (variable->getType()->isReferenceType() || !is_unchanged(location)) return {};
@@ -149,6 +159,7 @@ std::optional<std::string> Symbolic::definitions(const std::set<Definition>& rea
   for (const Definition& one : reaching)
     outside &= one.statement == nullptr || !in_region(*frame.function, one.statement);
   if (outside) {
+    if (!is_visible(variable, function_, statements_.front())) return {};
     needs_.uses.push_back({frame.function, use});
     return variable->getNameAsString();
   }
@@ -171,7 +182,9 @@ std::optional<std::string> Symbolic::parameter(const ParmVarDecl* parameter, con
 
 std::optional<std::string> Symbolic::member(const MemberExpr* access, const Frame& frame) {
   const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
-  if (field == nullptr || field->getType()->isReferenceType()) return {};
+  if (field == nullptr || field->getType()->isReferenceType() ||
+      !is_visible(field, function_, statements_.front()))
+    return {};
   const Expr* const base = access->getBase();
   const Text owner = text(base, frame);
   if (!owner) return {};
@@ -183,6 +196,9 @@ std::optional<std::string> Symbolic::member(const MemberExpr* access, const Fram
   }
   if (owner->rfind("(&", 0) == 0 && access->isArrow())
     return owner->substr(2, owner->size() - 3) + "." + field->getNameAsString();
+  if (access->isArrow() && *owner != "this" &&
+      !is_read_before(*owner, function_, statements_.front()))
+    touched_.insert(*owner);
   return *owner + (access->isArrow() ? "->" : ".") + field->getNameAsString();
 }
 
@@ -192,12 +208,15 @@ std::optional<std::string> Symbolic::element(const Expr* access, const Frame& fr
     if (!is_unchanged(cell) || !relevance_.is_relevant(cell)) return {};
   if (const auto* unary = dyn_cast<UnaryOperator>(access)) {
     const Text pointer = text(unary->getSubExpr(), frame);
+    if (pointer) touched_.insert(*pointer);
     return pointer ? Text{"(*" + *pointer + ")"} : Text{};
   }
   const auto* subscript = cast<ArraySubscriptExpr>(access);
   const Text array = text(subscript->getBase(), frame);
   const Text index = array ? text(subscript->getIdx(), frame) : Text{};
-  return index ? Text{*array + "[" + *index + "]"} : Text{};
+  if (!index) return {};
+  touched_.insert(*array + "[" + *index + "]");
+  return *array + "[" + *index + "]";
 }
 
 // The number of a container's elements.

@@ -35,6 +35,9 @@ class Symbolic {
   void bind(const VarDecl* variable, const std::string& name) { bound_[variable] = name; }
   void unbind(const VarDecl* variable) { bound_.erase(variable); }
   const Needs& needs() const { return needs_; }
+  // What was read through, by pointers or in arrays, since this was asked last: what only makes
+  // sense where the program itself comes to it.
+  std::set<std::string> take_touched() { return std::exchange(touched_, {}); }
   const Relevance& relevance() const { return relevance_; }
 
  private:
@@ -59,6 +62,7 @@ class Symbolic {
   std::set<Location> written_;
   std::map<const VarDecl*, std::string> bound_;
   Needs needs_;
+  std::set<std::string> touched_;
 };
 
 }  // namespace hpcast::slicer

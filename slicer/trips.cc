@@ -16,6 +16,7 @@ struct Bound {
   const Expr* limit = nullptr;
   const Expr* offset = nullptr;  // i + offset < limit
   BinaryOperatorKind way = BO_LT;
+  bool guarded = false;  // by the first part of a condition
 };
 
 // i < limit, i + 4 <= limit, limit > i; the first part of a condition with &&.
@@ -23,8 +24,10 @@ std::optional<Bound> bound_in(const Expr* condition) {
   const auto* operation = dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
   if (operation == nullptr) return std::nullopt;
   if (operation->getOpcode() == BO_LAnd) {
-    const std::optional<Bound> left = bound_in(operation->getLHS());
-    return left ? left : bound_in(operation->getRHS());
+    if (const std::optional<Bound> left = bound_in(operation->getLHS())) return left;
+    std::optional<Bound> right = bound_in(operation->getRHS());
+    if (right) right->guarded = true;
+    return right;
   }
   if (!operation->isRelationalOp() && operation->getOpcode() != BO_NE) return std::nullopt;
   const Expr* const left = operation->getLHS();
@@ -120,7 +123,7 @@ std::optional<Trips> trips_of(const Stmt* loop, Symbolic& symbolic, const Frame&
       bound->way == BO_LT || bound->way == BO_LE || (bound->way == BO_NE && !advance->down);
   if (up == advance->down) return std::nullopt;
   const bool closed = bound->way == BO_LE || bound->way == BO_GE;
-  Trips trips{variable, *from, *step, advance->down, ""};
+  Trips trips{variable, *from, *step, advance->down, "", bound->guarded};
   if (up)
     trips.count = fmt::format("hpcast_skeleton_trips({}, {}{}, {})", *from, to,
                               closed ? " + 1.0" : "", *step);

@@ -9,7 +9,8 @@ struct Trips {
   const VarDecl* variable = nullptr;
   std::string first, step;  // the variable's value at first, what is added (or, downwards, taken)
   bool down = false;
-  std::string count;  // a call of hpcast_skeleton_trips
+  std::string count;     // a call of hpcast_skeleton_trips
+  bool guarded = false;  // its limit is only looked at where another condition holds
 };
 
 // Null where the loop is no counted one, or its bounds are not known.
