@@ -2,6 +2,12 @@
 
 namespace hpcast::slicer {
 
+const Stmt* without_attributes(const Stmt* statement) {
+  while (const auto* attributed = dyn_cast<AttributedStmt>(statement))
+    statement = attributed->getSubStmt();
+  return statement;
+}
+
 bool is_loop(const Stmt* statement) { return body_of(statement) != nullptr; }
 
 const Stmt* body_of(const Stmt* loop) {
@@ -27,7 +33,9 @@ bool lies_in(const Function& function, const Stmt* inner, const Stmt* outer) {
 
 bool is_whole_statement(const Function& function, const Stmt* node) {
   const Stmt* const above = function.parent.lookup(node);
-  if (above == nullptr || isa<CompoundStmt>(above) || isa<LabelStmt>(above)) return true;
+  if (above == nullptr || isa<CompoundStmt>(above) || isa<LabelStmt>(above) ||
+      isa<AttributedStmt>(above))
+    return true;
   if (const auto* label = dyn_cast<SwitchCase>(above)) return node == label->getSubStmt();
   if (is_loop(above)) return node == body_of(above);
   const auto* branch = dyn_cast<IfStmt>(above);

@@ -6,6 +6,7 @@
 namespace hpcast::slicer {
 
 bool is_loop(const Stmt* statement);
+const Stmt* without_attributes(const Stmt* statement);
 // Null where it is no loop, or has none.
 const Stmt* body_of(const Stmt* loop);
 // What a break (of a switch too) or continue leaves.

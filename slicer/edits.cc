@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "control.h"
+
 namespace hpcast::slicer {
 namespace {
 
@@ -36,6 +38,8 @@ TextPlace text_place(const Function& function, const Stmt* statement) {
 }
 
 std::optional<Range> range_of(const Function& function, const Stmt* statement) {
+  // Attributes may be pragmas, which are none of the statement's text.
+  statement = without_attributes(statement);
   const SourceManager& sources = function.sources();
   const CharSourceRange range =
       Lexer::makeFileCharRange(CharSourceRange::getTokenRange(statement->getSourceRange()), sources,

@@ -74,20 +74,43 @@ Pragma pragma_in(const std::string& file, unsigned line, const std::string& text
                                            : "did you mean '" + near + "'?"});
 }
 
-FileNotes notes_in(const std::string& file, const std::string& text) {
+// Macros that stand for pragmas, and whether these are OpenMP's.
+using PragmaMacros = std::map<std::string, bool>;
+
+void find_macros(const std::string& text, PragmaMacros& macros) {
+  static const std::regex form(R"(#\s*define\s+(\w+)(\([^)]*\))?\s[^\n]*_Pragma\s*\(([^\n]*))");
+  for (std::sregex_iterator match(text.begin(), text.end(), form), end; match != end; ++match)
+    macros[(*match)[1]] = (*match)[3].str().find("omp") != std::string::npos;
+}
+
+std::optional<FileNotes::Hint> hint_in(unsigned number, const std::string& line,
+                                       const PragmaMacros& macros) {
+  static const std::regex plain(
+      R"(^\s*#\s*pragma\s+(omp|ivdep|simd|vector|novector|unroll|nounroll|unroll_and_jam|loop|)"
+      R"(distribute_point|GCC\s+ivdep|GCC\s+unroll|GCC\s+novector|clang\s+loop)\b.*$)");
+  static const std::regex word(R"(^\s*(\w+)\s*(\(.*\))?\s*$)");
+  std::smatch parts;
+  if (std::regex_match(line, parts, plain)) return FileNotes::Hint{number, parts[1] == "omp"};
+  if (!std::regex_match(line, parts, word)) return std::nullopt;
+  const bool openmp = parts[2].str().find("omp") != std::string::npos;
+  if (parts[1] == "_Pragma") return FileNotes::Hint{number, openmp};
+  const auto macro = macros.find(parts[1]);
+  if (macro == macros.end()) return std::nullopt;
+  return FileNotes::Hint{number, openmp || macro->second};
+}
+
+FileNotes notes_in(const std::string& file, const std::string& text, const PragmaMacros& macros) {
   static const std::regex ours(R"(^\s*#\s*pragma\s+hpcast\s+skeleton\b(.*)$)");
-  static const std::regex openmp(R"(^\s*#\s*pragma\s+omp\b(.*)$)");
   FileNotes notes;
   std::istringstream lines(text);
   unsigned number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    if (line.find('#') == std::string::npos) continue;
     std::smatch parts;
     if (std::regex_match(line, parts, ours))
       notes.pragmas.push_back(pragma_in(file, number, parts[1]));
-    else if (std::regex_match(line, openmp))
-      notes.openmp_lines.push_back(number);
+    else if (const auto hint = hint_in(number, line, macros))
+      notes.hints.push_back(*hint);
   }
   return notes;
 }
@@ -117,15 +140,19 @@ std::vector<Unit> parse(const std::vector<std::string>& sources,
 
 std::map<std::string, FileNotes> notes_of(const std::vector<Unit>& units) {
   std::map<std::string, FileNotes> notes;
+  std::map<std::string, std::string> texts;
+  PragmaMacros macros;
   for (const Unit& unit : units) {
     const SourceManager& sources = unit.ast->getSourceManager();
     for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
       const std::string name = file->first.getName().str();
       const FileID id = sources.translateFile(file->first);
       if (id.isInvalid() || sources.isInSystemHeader(sources.getLocForStartOfFile(id))) continue;
-      if (!notes.contains(name)) notes[name] = notes_in(name, sources.getBufferData(id).str());
+      if (texts.try_emplace(name, sources.getBufferData(id).str()).second)
+        find_macros(texts[name], macros);
     }
   }
+  for (const auto& [name, text] : texts) notes[name] = notes_in(name, text, macros);
   return notes;
 }
 

@@ -27,7 +27,11 @@ struct Unit {
 // What the lines of one file say beside the language: which statements are not to be taken apart.
 struct FileNotes {
   std::vector<Pragma> pragmas;
-  std::vector<unsigned> openmp_lines;  // of #pragma omp
+  struct Hint {  // a pragma that says how a statement is to be compiled
+    unsigned line;
+    bool openmp;
+  };
+  std::vector<Hint> hints;
 };
 
 // Throws InputError where a source cannot be read or does not parse.

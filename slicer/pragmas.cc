@@ -37,18 +37,23 @@ Pragmas::Pragmas(const Program& program, const std::vector<Unit>& units) {
                      [](const Spot& one, const Spot& other) { return one.line < other.line; });
   for (const auto& [file, notes] : notes_of(units)) {
     for (const Pragma& pragma : notes.pragmas) take(pragma);
-    for (const unsigned line : notes.openmp_lines)
-      for (const Spot* spot : after(file, line)) take_parallel(*spot, line);
+    for (const FileNotes::Hint& hint : notes.hints)
+      for (const Spot* spot : after(file, hint.line)) take_hint(*spot, hint);
   }
 }
 
-void Pragmas::take_parallel(const Spot& spot, unsigned line) {
-  for (const Parallel& earlier : parallel_)
-    if (earlier.statement == spot.statement) return;
+void Pragmas::take_hint(const Spot& spot, const FileNotes::Hint& hint) {
+  for (Hinted& earlier : hinted_)
+    if (earlier.statement == spot.statement) {
+      earlier.openmp |= hint.openmp;
+      return;
+    }
   const SourceManager& sources = spot.function->sources();
   const auto [file, offset] = sources.getDecomposedExpansionLoc(spot.statement->getBeginLoc());
-  const unsigned begin = sources.getFileOffset(sources.translateLineCol(file, line, 1));
-  parallel_.push_back({spot.function, spot.statement, {file, begin, offset}});
+  const unsigned begin = sources.getFileOffset(sources.translateLineCol(file, hint.line, 1));
+  const StringRef between = sources.getBufferData(file).slice(begin, offset);
+  if (between.find_first_of("{};") != StringRef::npos) return;  // it is not this one's
+  hinted_.push_back({spot.function, spot.statement, {file, begin, offset}, hint.openmp});
 }
 
 std::vector<const Pragmas::Spot*> Pragmas::after(const std::string& file, unsigned line) const {
@@ -105,7 +110,12 @@ void Pragmas::assume(const Pragma& pragma, const Spot& spot) {
 }
 
 void Pragmas::apply(Relevance& relevance) const {
-  for (const Parallel& one : parallel_) relevance.join(*one.function, one.statement);
+  for (const Hinted& one : hinted_) {
+    if (!one.openmp) continue;
+    const StringRef file = one.function->sources().getBufferData(one.pragma.file);
+    relevance.join(*one.function, one.statement,
+                   file.slice(one.pragma.begin, one.pragma.end).str());
+  }
   for (const auto& [statement, time] : forced_) {
     relevance.force(statement);
     relevance.keep_place(*functions_.at(statement), statement, "a pragma stands here", false);

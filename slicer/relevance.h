@@ -27,9 +27,9 @@ class Relevance {
   void force(const Stmt* statement) { forced_.insert(statement); }
   // A condition that an assumption stands for.
   void assume(const Stmt* statement) { assumed_.insert(statement); }
-  // Statements that are kept or replaced as a whole.
-  void join(const Function& function, const Stmt* statement) {
-    joined_.push_back({&function, statement});
+  // Statements that are kept or replaced as a whole, with a pragma that names variables.
+  void join(const Function& function, const Stmt* statement, const std::string& pragma = "") {
+    joined_.push_back({&function, statement, pragma});
   }
 
   // The returns in it stay, and what decides about them.
@@ -70,6 +70,11 @@ class Relevance {
     Step step;
     int before;
   };
+  struct Joined {
+    const Function* function;
+    const Stmt* statement;
+    std::string pragma;
+  };
   int cause(const Function& function, const Stmt* at, std::string text, int before);
   void value(const Function& function, const Stmt* expression, int why);
   void read(const Function& function, const DeclRefExpr* name, int why);
@@ -94,6 +99,8 @@ class Relevance {
   void close();
   void close_arguments(const Function& function);
   void close_as_written(const Function& function);
+  void close_joined(Joined& joined);
+  void name_words(const Function& function, const std::string& text, int why);
   void close_failures(const Function& function);
   void close_declarations(const Function& function);
   void close_types(const Function& function);
@@ -121,7 +128,7 @@ class Relevance {
   std::set<const Function*> as_written_;
   std::set<const Effect*> raised_, swaps_;
   std::map<const Function*, std::set<Location>> visible_;
-  std::vector<std::pair<const Function*, const Stmt*>> joined_;
+  std::vector<Joined> joined_;
   std::vector<Crossing> crossings_;
   size_t calls_ = 0;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <regex>
 
 #include "control.h"
 #include "relevance.h"
@@ -154,6 +155,17 @@ void Relevance::close_failures(const Function& function) {
   }
 }
 
+void Relevance::close_joined(Joined& joined) {
+  whole(*joined.function, joined.statement, kept_[joined.statement]);
+  if (joined.pragma.empty()) return;
+  // Of data it says whose they are, and reads them not.
+  static const std::regex data(
+      R"(\b(\w*private|shared|reduction|copyin|linear|aligned|map|depend)\s*\([^)]*\))");
+  name_words(*joined.function, joined.pragma, kept_[joined.statement]);
+  need_names(*joined.function, joined.statement, std::regex_replace(joined.pragma, data, ""));
+  joined.pragma.clear();
+}
+
 size_t Relevance::extent() const {
   return kept_.size() + effects_kept_.size() + relevant_.size() + valued_.size() + jumps_.size();
 }
@@ -220,8 +232,8 @@ void Relevance::close() {
     close_arguments(*function);
     close_failures(*function);
   }
-  for (const auto& [function, statement] : joined_)
-    if (is_kept(statement)) whole(*function, statement, kept_[statement]);
+  for (Joined& joined : joined_)
+    if (is_kept(joined.statement)) close_joined(joined);
 }
 
 void Relevance::run() {

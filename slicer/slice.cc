@@ -2,6 +2,7 @@
 
 #include <regex>
 
+#include "control.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "measured_regions.h"
@@ -60,7 +61,7 @@ std::map<const Function*, Edits> skeletons_of(const Program& program, const Rele
     writer.write(*function);
     edits[function] = writer.edits();
   }
-  for (const Pragmas::Parallel& one : pragmas.parallel())
+  for (const Pragmas::Hinted& one : pragmas.hinted())
     if (edits.contains(one.function) && !relevance.is_kept(one.statement))
       edits[one.function].replace(*one.function, one.pragma, "");
   return edits;
@@ -99,8 +100,9 @@ Edits edits_of(const Request& request, const Program& program, const Relevance& 
     Edits edits;
     for (const Region& region : regions.all()) {
       std::optional<unsigned> begin;
-      for (const Pragmas::Parallel& one : pragmas.parallel())
-        if (one.statement == region.statements.front()) begin = one.pragma.begin;
+      for (const Pragmas::Hinted& one : pragmas.hinted())
+        if (one.statement == without_attributes(region.statements.front()))
+          begin = one.pragma.begin;
       instrument(region, begin, edits);
     }
     return edits;
