@@ -300,6 +300,13 @@ Neighbor_alltoallw 0 4 neighbor
 Put 0 - one-sided
 Get - 0 one-sided
 Accumulate 0 - one-sided
+Rput 0 - one-sided
+Rget - 0 one-sided
+Raccumulate 0 - one-sided
+Get_accumulate 0 3 one-sided
+Rget_accumulate 0 3 one-sided
+Fetch_and_op 0 1 one-sided
+Compare_and_swap 0 2 one-sided
 )";
 
 std::map<std::string, MpiFunction> read_buffers() {
