@@ -2,9 +2,9 @@
 #include <assert.h>
 #include <mpi.h>
 #include <stdio.h>
-#define CHECK(call)                                  \
-  do {                                               \
-    const int error = (call);                        \
+#define CHECK(call)                                   \
+  do {                                                \
+    const int error = (call);                         \
     if (error != MPI_SUCCESS) fprintf(stderr, #call); \
   } while (0)
 #define SWAP(a, b)        \
@@ -14,7 +14,9 @@
     (b) = c;              \
   } while (0)
 #define FOR(i, n) for (int i = 0; i < n; ++i)
-#define TWICE(x) x; x
+#define TWICE(x) \
+  x;             \
+  x
 
 static int next(double* unused) {
   static int k;

@@ -1,4 +1,5 @@
-// What the slice does not understand, or only half: it stays, and so does what it may read or write.
+// What the slice does not understand, or only half: it stays, and so does what it may read or
+// write.
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -120,9 +121,7 @@ int main(int argc, char** argv) {
   MPI_Bcast(b, turns(argc), MPI_CHAR, 0, MPI_COMM_WORLD);
   MPI_Bcast(b, cut() + started, MPI_CHAR, 0, MPI_COMM_WORLD);
   for (int i = 0; i < 1000; ++i) unused += 1.0 / (i + 1);
-  {
-    __attribute__((cleanup(done))) int ended = 3;
-  }
+  { __attribute__((cleanup(done))) int ended = 3; }
   jump(argc);
   return MPI_Finalize();
 }
