@@ -76,6 +76,7 @@ double seconds_of(const Program& program, const Outcome& outcome) {
 struct Series {
   std::vector<double> alone, recorded;
 };
+
 class Runs {
  public:
   explicit Runs(int ranks) : start_(openmpi_run(ranks)) {}

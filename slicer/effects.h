@@ -40,7 +40,6 @@ class Effects {
   bool is_local(Location location, const Function* function) const;
   // What it, and all that it calls, may write.
   const std::set<Location>& written_by(const Function* function) const;
-  const std::map<Location, std::vector<const Effect*>>& all_writers() const { return writers_; }
   // Whether it may end in an exception.
   bool raises(const Effect& effect) const;
   PointsTo& points_to() const { return points_to_; }

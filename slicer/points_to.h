@@ -28,9 +28,6 @@ struct Call {
   std::vector<const Expr*> arguments;
 };
 bool is_call(const Stmt* statement);
-// A method of the library that tells of an object, or gives a way to its elements, and changes
-// neither.
-bool only_reaches(const Call& call);
 Call call_of(const Stmt* statement);
 
 // Whom a call may call: of the program, or outside of it.

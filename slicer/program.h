@@ -8,57 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "clang.h"
+#include "function.h"
+#include "keys.h"
 #include "library_text.h"
+#include "live.h"
 #include "parse.h"
+#include "types.h"
 
 namespace hpcast::slicer {
-
-struct Place {
-  std::string file;
-  unsigned line = 0;
-};
-std::string to_string(const Place& place);
-// A path as people gave it: of a source, of another file relative to where we are.
-void remember_path(const std::string& given);
-std::string given_path(const std::string& path);
-
-struct Function {
-  const FunctionDecl* decl = nullptr;  // the definition
-  std::string name;
-  size_t number = 0;                                // in the order of sources
-  bool initialises = false;                         // not written as a function: see Initialisers
-  bool entry = false;                               // main, or called by what we do not see
-  llvm::DenseMap<const Stmt*, const Stmt*> parent;  // of all live nodes of the body
-  std::vector<const Stmt*> nodes;                   // live ones, a parent before its children
-
-  ASTContext& context() const { return decl->getASTContext(); }
-  const SourceManager& sources() const { return context().getSourceManager(); }
-  Place place(SourceLocation location) const;
-  Place place(const Stmt* statement) const { return place(statement->getBeginLoc()); }
-  unsigned end_line(const Stmt* statement) const;
-  std::string text(const Stmt* statement) const;  // as it is written, white space as one space
-};
-
-// The children that can be executed: not the dead branch of a condition that is a constant, nor the
-// body of a lambda, which is a function of its own.
-std::vector<const Stmt*> live_children(const Stmt* statement, ASTContext& context);
-// What stands in types that are written there: what is computed, as lengths of arrays are, and what
-// is only named, as by typeof.
-struct InTypes {
-  std::vector<const Expr*> computed, named;
-};
-InTypes in_types(const Stmt* statement);
-InTypes in_types(const DeclaratorDecl* declaration);
-
-// What a default argument or a field's initialiser stands for where it is computed each time; null
-// for constants, and everything else.
-const Expr* computed_default(const Stmt* statement);
-// A variable, also one that structured bindings are parts of.
-const VarDecl* variable_of(const DeclRefExpr* name);
-
-// The same text for all declarations of one thing, in whatever source.
-std::string key_of(const NamedDecl* declaration);
 
 class Program {
  public:

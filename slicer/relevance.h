@@ -49,7 +49,6 @@ class Relevance {
   bool is_jump(const Stmt* statement) const { return jumps_.count(statement) > 0; }
   bool is_kept(const Function* function) const { return functions_.count(function) > 0; }
   bool is_relevant(Location location) const { return relevant_.count(location) > 0; }
-  bool is_named(const VarDecl* variable) const { return named_.count(variable) > 0; }
   // Whether the value is looked at, and not only done what is kept in it.
   bool is_wanted(const Stmt* expression) const { return valued_.count(expression) > 0; }
   // Where the argument is not read by any callee that is known.

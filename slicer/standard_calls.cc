@@ -13,10 +13,6 @@ std::set<std::string> words_of(const char* text) {
   return found;
 }
 
-bool is_one_of(const std::set<std::string>& names, const std::string& name) {
-  return names.count(name) > 0;
-}
-
 // Methods that tell of an object, or give a way to its elements.
 const std::set<std::string>& reaching_methods() {
   static const std::set<std::string> names = words_of(
@@ -58,10 +54,6 @@ const std::set<std::string>& own_classes() {
 
 bool is_iterator(const std::string& name) { return name.find("iterator") != std::string::npos; }
 
-bool ends_with(const std::string& name, const std::string& end) {
-  return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
-}
-
 // A tuple, pair that refers to what is elsewhere.
 bool holds_references(const CXXRecordDecl* record) {
   bool found = false;
@@ -72,7 +64,7 @@ bool holds_references(const CXXRecordDecl* record) {
 bool is_container(QualType type) {
   const CXXRecordDecl* const record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record != nullptr && in_standard_namespace(record) &&
-         is_one_of(own_classes(), record->getNameAsString());
+         own_classes().contains(record->getNameAsString());
 }
 
 StandardCall kind_of_method(const CXXMethodDecl* method, bool constructs) {
@@ -81,12 +73,12 @@ StandardCall kind_of_method(const CXXMethodDecl* method, bool constructs) {
   const bool proxy = owner == "_Bit_reference" || owner == "reference";
   const bool inserts = name == "operator[]" && (owner == "map" || owner == "unordered_map");
   if (proxy || holds_references(record)) return StandardCall::unknown;
-  if (!constructs && !inserts && is_one_of(reaching_methods(), name)) return StandardCall::reaches;
+  if (!constructs && !inserts && reaching_methods().contains(name)) return StandardCall::reaches;
   if (isa<CXXConversionDecl>(method) && name == "operator bool") return StandardCall::reaches;
   if (owner == "function" && name == "operator()") return StandardCall::unknown;
-  if (name == "swap" && is_one_of(own_classes(), owner)) return StandardCall::swaps;
-  const bool own = is_one_of(own_classes(), owner) || is_iterator(owner) || owner == "pair" ||
-                   owner == "tuple" || ends_with(owner, "_distribution");
+  if (name == "swap" && own_classes().contains(owner)) return StandardCall::swaps;
+  const bool own = own_classes().contains(owner) || is_iterator(owner) || owner == "pair" ||
+                   owner == "tuple" || owner.ends_with("_distribution");
   return own ? StandardCall::own : StandardCall::unknown;
 }
 
@@ -101,8 +93,8 @@ StandardCall kind_of(const Call& call) {
   const std::string name = callee->getNameAsString();
   if (name == "swap" && is_container(callee->getParamDecl(0)->getType()))
     return StandardCall::swaps;
-  if (is_one_of(reaching_functions(), name)) return StandardCall::reaches;
-  if (is_one_of(reading_functions(), name)) return StandardCall::reads;
+  if (reaching_functions().contains(name)) return StandardCall::reaches;
+  if (reading_functions().contains(name)) return StandardCall::reads;
   if (name == "operator<<" || name == "operator>>" || name == "getline") return StandardCall::own;
   return StandardCall::unknown;
 }

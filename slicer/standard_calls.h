@@ -13,6 +13,9 @@ enum class StandardCall {
   unknown   // may read and write whatever it can reach
 };
 StandardCall kind_of(const Call& call);
+// A method of the library that tells of an object, or gives a way to its elements, and changes
+// neither.
+bool only_reaches(const Call& call);
 
 // The records of the program that an object of the type may hold or lead to.
 void collect_records(QualType type, std::vector<const CXXRecordDecl*>& found);

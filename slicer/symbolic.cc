@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "control.h"
+#include "standard_calls.h"
 #include "visible.h"
 
 namespace hpcast::slicer {

@@ -1,5 +1,4 @@
-// Expressions that stand in types.
-#include "program.h"
+#include "types.h"
 
 namespace hpcast::slicer {
 namespace {

@@ -37,3 +37,4 @@ fails hpcast skeleton --times S
 fails hpcast skeleton a.c -o S --list
 fails hpcast skeleton --times S -o T
 fails hpcast skeleton --times S --calibrate '{} 1'
+fails hpcast skeleton --times S --instrument

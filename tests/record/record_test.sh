@@ -241,6 +241,17 @@ case $case in
     said 'recorded 2 ranks' output
     said 'more than one MPI program' errors
     ;;
+  first_come)
+    # Another program's rank 0 has its record here already: none of this one's ranks leaves any.
+    [ -x "$programs/ending" ] || exit 77
+    mkdir records
+    touch records/rank-0
+    ranks 3 ending
+    HPCAST_RECORD=$PWD/records \
+      LD_PRELOAD=$build/lib/hpcast/libhpcast-mpi-record-$family.so run 0 "${command[@]}"
+    [ "$(cd records && echo *)" = 'rank-0 second' ] || die "there is $(ls records)"
+    [ ! -s records/rank-0 ] || die "the other one's record has been written over"
+    ;;
   at_once)
     # Of two programs that run side by side, all ranks of one.
     ranks 3 ending

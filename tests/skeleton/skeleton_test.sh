@@ -215,8 +215,21 @@ case $case in
     mkdir other && touch other/file
     run 2 hpcast skeleton loop.c -o other --mpicc $mpicc
     said 'holds something that is no skeleton' errors
+    run 2 hpcast skeleton loop.c -o loop.c/ --mpicc $mpicc
+    said 'this is a file' errors
     run 2 hpcast skeleton loop.c -o no/such/S --mpicc $mpicc
     nothing_left_but 'S|other|loop.c'
+    ;;
+  edited_plan)
+    # A plan that says little, and of lines that are not there.
+    one_loop
+    mkdir S
+    echo '{"schema_version": "1.0", "regions": [{"id": 1, "name": "r", "file": "loop.c", "line": 2,
+      "end_line": 2147483647}], "not_allocated": [{"file": "gone.c", "line": 1, "name": "x"}]}' >S/skeleton.json
+    run 0 hpcast skeleton --times S --html page.html
+    [ "$(grep -c '<tr id="f1-[0-9]*" class="replaced">' page.html)" = $(($(wc -l <loop.c) - 1)) ] ||
+      die 'not the lines of the source'
+    said 'gone.c: cannot' page.html
     ;;
   bad_calibration)
     one_loop

@@ -4,9 +4,9 @@ import path from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {violations} from './axe';
 import {closeBrowser, hpcast, openReport, scratch} from './browser';
-import {root} from './places';
+import {hpcast as program, root} from './places';
 
-const slicer = path.join(root, 'build/release/lib/hpcast/hpcast-slice');
+const slicer = path.resolve(program, '../../lib/hpcast/hpcast-slice');
 const there = fs.existsSync(slicer) && fs.existsSync('/usr/bin/mpicc');
 const page = path.join(scratch, 'skeleton.html');
 const source = path.join(root, 'workloads/mpi/cg.c');

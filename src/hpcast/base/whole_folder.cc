@@ -21,6 +21,15 @@ namespace fs = std::filesystem;
   throw InputError(folder + ": the folder cannot be written: " + reason);
 }
 
+// Also through "file/", at which stat would only say that this is no folder.
+void check_no_file(const std::string& folder) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder_meant(folder), error);
+  if (fs::exists(status) && !fs::is_directory(status))
+    throw InputError(folder + ": this is a file, and a folder is to be written",
+                     "another name, or remove it");
+}
+
 }  // namespace
 
 std::string folder_meant(const std::string& folder) {
@@ -31,7 +40,18 @@ std::string folder_meant(const std::string& folder) {
   return error || real.empty() ? path : real.string();
 }
 
+void check_replaceable(const std::string& folder, const std::string& kind,
+                       const std::function<bool(const std::string&)>& is_one) {
+  check_no_file(folder);
+  const std::string path = folder_meant(folder);
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_empty(path, error) && !is_one(path))
+    throw InputError(folder + ": this folder holds something that is no " + kind,
+                     "another name, or move it away: all that is in the folder would be replaced");
+}
+
 WholeFolder::WholeFolder(const std::string& folder) : folder_(folder_meant(folder)) {
+  check_no_file(folder);
   std::error_code error;
   const fs::path parent = fs::path(folder_).parent_path();
   if (!parent.empty() && !fs::is_directory(parent, error))

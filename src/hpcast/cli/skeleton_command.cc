@@ -43,6 +43,9 @@ void check_skeleton_arguments(const SkeletonArguments& a) {
     throw InputError(a.list ? "--list writes no skeleton, and takes no -o"
                             : "--times is the folder, and takes no -o beside",
                      "one of both");
+  if (!a.times.empty() && a.request.instrumented)
+    throw InputError("--instrument needs the sources, and --times takes none",
+                     "hpcast skeleton SOURCE… -o DIR --instrument");
   if (!a.times.empty() && !a.calibrate.empty())
     throw InputError("--calibrate needs the sources, and --times takes none",
                      "hpcast skeleton SOURCE… -o DIR --calibrate 'mpirun -n 4 {} ARGUMENTS'");

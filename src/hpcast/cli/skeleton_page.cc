@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
@@ -21,25 +22,42 @@ using report::escape;
 using skeleton::Place;
 using skeleton::Region;
 
-// What is told of a line, and how it is coloured.
+// A line of a source and what is told of it.
 struct Line {
-  const char* fate = "";
-  std::string notes;
+  std::string text;
+  const char* fate = "";  // how it is coloured
+  std::string notes{};
 };
 
 struct Source {
-  std::size_t number = 0;     // on the page
-  std::string hash;           // of its text when it was read, as far as the plan has it
-  std::map<int, Line> lines;  // that anything is told of
+  std::size_t number = 0;  // on the page
+  std::string not_shown;   // why there are no lines
+  std::vector<Line> lines;
 };
 using Sources = std::map<std::string, Source>;
 
+// `hash`: of its text when the plan was made; empty where the plan has none.
+Source read_source(const std::string& path, const std::string& hash, std::size_t number) {
+  Source source;
+  source.number = number;
+  try {
+    const std::string text = read_file(path);
+    if (!hash.empty() && sha256(text) != hash) {
+      source.not_shown = "The file has changed since it was read.";
+      return source;
+    }
+    for (std::string& line : split(text, '\n')) source.lines.push_back({std::move(line)});
+    if (source.lines.back().text.empty()) source.lines.pop_back();
+  } catch (const InputError& error) {
+    source.not_shown = error.what();
+  }
+  return source;
+}
+
 std::string place_of(const Sources& sources, const Place& place) {
-  const auto source = sources.find(place.file);
-  const std::string_view path = place.file;
-  const std::string text =
-      escape(fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), place.line));
   if (place.line == 0) return {};
+  const std::string text = escape(lines_of(place.file, place.line, 0));
+  const auto source = sources.find(place.file);
   if (source == sources.end()) return text + " ";
   return fmt::format("<a href=\"#f{}-{}\">{}</a> ", source->second.number, place.line, text);
 }
@@ -55,8 +73,17 @@ std::string note(const char* kind, const std::string& html) {
   return fmt::format("<p><b>{}</b> {}</p>", kind, html);
 }
 
-void mark(Source& source, int line, int end_line, const char* fate) {
-  for (int i = line; i <= std::max(line, end_line); ++i) source.lines[i].fate = fate;
+// What is known of lines that a source no longer has is not shown.
+void note_at(Source& source, int line, const std::string& html) {
+  const auto at = static_cast<std::size_t>(line);
+  if (line >= 1 && at <= source.lines.size()) source.lines[at - 1].notes += html;
+}
+
+void colour(Source& source, int line, int end_line, const char* fate) {
+  const auto end =
+      std::min(static_cast<std::size_t>(std::max(line, end_line)), source.lines.size());
+  for (auto at = static_cast<std::size_t>(std::max(line, 1)); at <= end; ++at)
+    source.lines[at - 1].fate = fate;
 }
 
 std::string about(const Region& region, const skeleton::Found& found) {
@@ -69,36 +96,43 @@ std::string about(const Region& region, const skeleton::Found& found) {
           (depends == "-" ? "" : ", depends on <code>" + escape(depends) + "</code>"));
 }
 
-// Outer parts first: what lies in them has the last word on its lines.
-Sources sources_of(const forecast::Skeleton& skeleton) {
+Sources read_sources(const skeleton::Plan& plan) {
   Sources sources;
-  const skeleton::Plan& plan = skeleton.plan;
-  for (const Region& region : plan.regions) sources[region.file];
-  for (const skeleton::Kept& kept : plan.kept) sources[kept.file];
-  for (std::size_t i = 0; const Json& input : skeleton.json["inputs"]) {
-    Source& source = sources[input["path"]];
-    source.hash = input["sha256"];
-    source.number = ++i;
-  }
-  std::size_t number = skeleton.json["inputs"].size();
-  for (auto& [path, source] : sources)
-    if (source.number == 0) source.number = ++number;
-  std::vector<const skeleton::Kept*> kept;
-  for (const skeleton::Kept& part : plan.kept) kept.push_back(&part);
-  std::stable_sort(kept.begin(), kept.end(), [](const auto* one, const auto* other) {
+  const auto add = [&](const std::string& path, const std::string& hash) {
+    const std::size_t number = sources.size() + 1;
+    if (!sources.contains(path)) sources.emplace(path, read_source(path, hash, number));
+  };
+  for (const skeleton::Input& input : plan.inputs) add(input.path, input.sha256);
+  for (const Region& region : plan.regions) add(region.file, "");
+  for (const skeleton::Kept& part : plan.kept) add(part.file, "");
+  for (const Place& gone : plan.not_allocated) add(gone.file, "");
+  return sources;
+}
+
+// Outer parts first: what lies in them has the last word on its lines.
+void tell_of_kept(const std::vector<skeleton::Kept>& kept, Sources& sources) {
+  std::vector<const skeleton::Kept*> parts;
+  for (const skeleton::Kept& part : kept) parts.push_back(&part);
+  std::stable_sort(parts.begin(), parts.end(), [](const auto* one, const auto* other) {
     return one->end_line - one->line > other->end_line - other->line;
   });
-  for (const skeleton::Kept* part : kept) {
-    mark(sources[part->file], part->line, part->end_line, "kept");
-    sources[part->file].lines[part->line].notes += note("kept", flow_of(sources, part->why));
+  for (const skeleton::Kept* const part : parts) {
+    colour(sources.at(part->file), part->line, part->end_line, "kept");
+    note_at(sources.at(part->file), part->line, note("kept", flow_of(sources, part->why)));
   }
+}
+
+Sources sources_of(const forecast::Skeleton& skeleton) {
+  const skeleton::Plan& plan = skeleton.plan;
+  Sources sources = read_sources(plan);
+  tell_of_kept(plan.kept, sources);
   for (std::size_t i = 0; i < plan.regions.size(); ++i) {
     const Region& region = plan.regions[i];
-    mark(sources[region.file], region.line, region.end_line, "replaced");
-    sources[region.file].lines[region.line].notes += about(region, skeleton.times[i]);
+    colour(sources.at(region.file), region.line, region.end_line, "replaced");
+    note_at(sources.at(region.file), region.line, about(region, skeleton.times[i]));
   }
   for (const Place& gone : plan.not_allocated)
-    sources[gone.file].lines[gone.line].notes += note("not allocated", "");
+    note_at(sources.at(gone.file), gone.line, note("not allocated", ""));
   return sources;
 }
 
@@ -114,49 +148,36 @@ std::string without_tabs(std::string_view line) {
   return text;
 }
 
-// The cell of notes beside a line: down to the next one that has any, so that they leave the lines
-// their height. Lines beside which there is another's have none.
-std::string notes_beside(const Source& source, int number, int end) {
-  const auto has_notes = [](const auto& line) { return !line.second.notes.empty(); };
-  const auto told = source.lines.find(number);
-  const bool is_told = told != source.lines.end() && has_notes(*told);
-  if (!is_told && number > 1) return {};
-  const auto next = std::find_if(source.lines.upper_bound(number), source.lines.end(), has_notes);
-  const int rows = (next == source.lines.end() ? end : next->first) - number;
-  return fmt::format("<td rowspan=\"{}\">{}</td>", rows, is_told ? told->second.notes : "");
+// The cell of notes beside line `at`, from 0: down to the next one that has any, so that they leave
+// the lines their height. Lines beside which there is another's have none.
+std::string notes_beside(const std::vector<Line>& lines, std::size_t at) {
+  const Line& line = lines[at];
+  if (line.notes.empty() && at > 0) return {};
+  const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto next =
+      std::find_if(begin + 1, lines.end(), [](const Line& other) { return !other.notes.empty(); });
+  return fmt::format("<td rowspan=\"{}\">{}</td>", next - begin, line.notes);
 }
 
-std::string listing(const Source& source, const std::string& text) {
+std::string listing(const Source& source) {
   std::string html = "<div class=\"scroll\"><table class=\"source\"><tbody>\n";
-  std::vector<std::string> lines = split(text, '\n');
-  if (lines.back().empty()) lines.pop_back();
-  const int end = static_cast<int>(lines.size()) + 1;
-  for (int number = 1; number < end; ++number) {
-    const auto told = source.lines.find(number);
-    const char* const fate = told == source.lines.end() ? "" : told->second.fate;
+  for (std::size_t at = 0; at < source.lines.size(); ++at) {
+    const Line& line = source.lines[at];
     html += fmt::format(
         "<tr id=\"f{0}-{1}\" class=\"{2}\"><th>{1}</th><td><pre>{3}</pre></td>{4}</tr>\n",
-        source.number, number, fate,
-        escape(without_tabs(lines[static_cast<std::size_t>(number) - 1])),
-        notes_beside(source, number, end));
+        source.number, at + 1, line.fate, escape(without_tabs(line.text)),
+        notes_beside(source.lines, at));
   }
   return html + "</tbody></table></div>\n";
 }
 
 std::string figure(const std::string& path, const Source& source) {
-  std::string html = fmt::format(
+  return fmt::format(
       "<figure><h3>{}</h3><figcaption><span class=\"key-replaced\">replaced</span> "
-      "<span class=\"key-kept\">kept for messages</span></figcaption>\n",
-      escape(path));
-  try {
-    const std::string text = read_file(path);
-    html += source.hash.empty() || sha256(text) == source.hash
-                ? listing(source, text)
-                : "<p class=\"partial\">The file has changed since it was read.</p>";
-  } catch (const InputError& error) {
-    html += "<p class=\"partial\">" + escape(error.what()) + "</p>";
-  }
-  return html + "</figure>\n";
+      "<span class=\"key-kept\">kept for messages</span></figcaption>\n{}</figure>\n",
+      escape(path),
+      source.not_shown.empty() ? listing(source)
+                               : "<p class=\"partial\">" + escape(source.not_shown) + "</p>\n");
 }
 
 std::string warnings_of(const forecast::Skeleton& skeleton) {

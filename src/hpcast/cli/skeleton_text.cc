@@ -20,13 +20,6 @@ using report::Align;
 using report::printable;
 using report::Table;
 
-std::string lines_of(const std::string& file, int line, int end_line) {
-  const std::string_view path = file;
-  const std::string_view name = path.substr(path.find_last_of('/') + 1);
-  return end_line > line ? fmt::format("{}:{}-{}", name, line, end_line)
-                         : fmt::format("{}:{}", name, line);
-}
-
 // "n" of hpcast_skeleton_trips(0, n, 1).
 std::string readable(std::string expression) {
   constexpr std::string_view call = "hpcast_skeleton_trips(0", last = ", 1)";
@@ -96,6 +89,13 @@ std::string not_allocated_section(const forecast::Skeleton& skeleton,
 }
 
 }  // namespace
+
+std::string lines_of(const std::string& file, int line, int end_line) {
+  const std::string_view path = file;
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  return end_line > line ? fmt::format("{}:{}-{}", name, line, end_line)
+                         : fmt::format("{}:{}", name, line);
+}
 
 std::string features_of(const Region& region) {
   std::string text;

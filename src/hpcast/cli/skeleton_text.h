@@ -12,6 +12,9 @@ namespace hpcast::cli {
 // The verdict, what is replaced, what stays and why.
 std::string skeleton_text(const forecast::Skeleton& skeleton, const report::TextOptions& options);
 
+// "update.c:12-17"; "update.c:12" where it ends there too, or earlier.
+std::string lines_of(const std::string& file, int line, int end_line);
+
 // What the region's time depends on, for people; "-" where on nothing, with "…" where also on what
 // nobody knows.
 std::string features_of(const skeleton::Region& region);

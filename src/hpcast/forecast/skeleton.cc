@@ -198,13 +198,9 @@ std::string database_of(const SkeletonRequest& request) {
 }
 
 void check_skeleton_output(const std::string& folder) {
-  if (!fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder))) return;
-  if (!fs::is_directory(folder))
-    throw InputError(folder + ": this is a file, and a skeleton is a folder",
-                     "another name, or remove it");
-  if (!fs::exists(folder + "/" + skeleton::plan_file))
-    throw InputError(folder + ": this folder holds something that is no skeleton",
-                     "another name, or move it away: all that is in the folder would be replaced");
+  check_replaceable(folder, "skeleton", [](const std::string& path) {
+    return fs::exists(path + "/" + skeleton::plan_file);
+  });
 }
 
 Skeleton make_skeleton(const SkeletonRequest& request) {

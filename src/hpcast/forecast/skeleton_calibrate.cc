@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -30,7 +29,7 @@ std::string filled_in_command(const std::string& command, const std::string& pro
   std::string filled = command;
   for (std::size_t at = 0; (at = filled.find(placeholder, at)) != std::string::npos;
        at += program.size())
-    filled.replace(at, std::strlen(placeholder), program);
+    filled.replace(at, placeholder.size(), program);
   return filled;
 }
 

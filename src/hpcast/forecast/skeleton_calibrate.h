@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hpcast/forecast/skeleton.h"
@@ -20,7 +21,7 @@ struct Calibration {
 };
 
 // What stands for the program in a command.
-inline constexpr char placeholder[] = "{}";
+inline constexpr std::string_view placeholder = "{}";
 
 // Runs the instrumented program by `commands`, each so many times, of which the least disturbed
 // count, shows progress, and puts what comes out into the request's database, as times of its

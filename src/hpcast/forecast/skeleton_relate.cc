@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +55,7 @@ void write_ratio(Processors& processors, const SkeletonRequest& request, const s
 
 // The program's arguments: what follows {} in the command of a calibration.
 Words arguments_after_program(const std::string& command) {
-  return shell_words(command.substr(command.find(placeholder) + std::strlen(placeholder)));
+  return shell_words(command.substr(command.find(placeholder) + placeholder.size()));
 }
 
 bool same_run(const RunTotal& run, const result::MemoryResult& memory) {

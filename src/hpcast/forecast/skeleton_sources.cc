@@ -50,9 +50,8 @@ Ran ran(const Words& command) {
 std::string slicer() {
   const fs::path path = support_folder() / "hpcast-slice";
   if (fs::exists(path)) return path;
-  throw InputError(
-      "this hpcast was built without hpcast-slice, which reads C and C++",
-      "./run --with skeleton installs Clang's libraries (libclang-19-dev) and builds it");
+  throw InputError("this hpcast was built without hpcast-slice, which reads C and C++",
+                   "./run --with skeleton installs Clang's libraries and builds it");
 }
 
 // Beside the recorder's in the build tree, in the compiler's folder where hpcast is installed.

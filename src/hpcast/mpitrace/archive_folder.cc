@@ -54,16 +54,7 @@ bool is_archive(const std::string& folder) {
 
 void check_archive_folder(const std::string& folder) {
   if (folder.empty()) throw InputError("the archive's folder has no name");
-  const std::string path = folder_meant(folder);
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) return;
-  if (!fs::is_directory(status))
-    throw InputError(folder + ": this is a file, and an OTF2 archive is a folder",
-                     "another name, or remove it");
-  if (!fs::is_empty(path, error) && !is_archive(path))
-    throw InputError(folder + ": this folder holds something that is no OTF2 archive",
-                     "another name, or move it away: all that is in the folder would be replaced");
+  check_replaceable(folder, "OTF2 archive", is_archive);
 }
 
 }  // namespace hpcast::mpitrace

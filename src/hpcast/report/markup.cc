@@ -238,6 +238,8 @@ thead th button { padding: 0; border: 0; background: none; font-weight: inherit;
 th[aria-sort="descending"] button::after { content: " \2193"; }
 th[aria-sort="ascending"] button::after { content: " \2191"; }
 .meter { display: inline-block; width: 90px; height: 8px; margin-left: 8px; background: var(--o0); border-radius: 2px; }
+.meter i { display: block; height: 100%; background: var(--bar); border-radius: 2px; }
+.limits .meter i { background: var(--accent); }
 table.source th, table.source td { padding: 0 10px; border: 0; vertical-align: top; white-space: normal; }
 table.source th { width: 1%; color: var(--soft); font-weight: 400; text-align: right; user-select: none; }
 table.source td { text-align: left; } table.source td:nth-child(3) { width: 42%; font-size: 13px; color: var(--soft); }
@@ -249,8 +251,6 @@ table.source tr:target { outline: 2px solid var(--accent); }
 .key-replaced, .key-kept { padding: 0 8px; margin-right: 8px; }
 .key-replaced { background: var(--faint-bar); box-shadow: inset 3px 0 var(--bar); color: var(--ink); }
 .key-kept { box-shadow: inset 3px 0 var(--accent); color: var(--ink); }
-.meter i { display: block; height: 100%; background: var(--bar); border-radius: 2px; }
-.limits .meter i { background: var(--accent); }
 summary { cursor: pointer; font-weight: 600; }
 details table { margin-top: 10px; font-size: 13px; }
 details th, details td { padding: 4px 6px; }

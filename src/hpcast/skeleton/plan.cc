@@ -1,5 +1,6 @@
 #include "hpcast/skeleton/plan.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <set>
@@ -88,6 +89,9 @@ Plan plan_in(const Document& document) {
   Faults faults(document);
   Fields root(document.root, "", faults);
   Plan plan;
+  plan.inputs = of_each(root, "inputs", faults, [](Fields& fields) {
+    return Input{fields.required_text("path"), fields.text("sha256").value_or("")};
+  });
   plan.regions =
       of_each(root, "regions", faults, [&](Fields& fields) { return region_in(fields, faults); });
   plan.kept = of_each(root, "kept", faults, [&](Fields& fields) {
@@ -116,9 +120,9 @@ std::string hash_of(const Region& region) {
   constexpr std::size_t digits = 16;
   const std::vector<std::string> lines = split(read_file(region.file), '\n');
   std::string text;
-  for (int line = region.line; line <= region.end_line; ++line)
-    if (line >= 1 && static_cast<std::size_t>(line) <= lines.size())
-      text += lines[static_cast<std::size_t>(line) - 1] + '\n';
+  const auto end = std::min(static_cast<std::size_t>(std::max(region.end_line, 0)), lines.size());
+  for (auto line = static_cast<std::size_t>(std::max(region.line, 1)); line <= end; ++line)
+    text += lines[line - 1] + '\n';
   for (const Feature& feature : region.features) text += feature.expression + '\n';
   return sha256(text).substr(0, digits);
 }

@@ -32,6 +32,12 @@ struct Region {
   std::string hash;                  // of its lines and its features, see hash_of()
 };
 
+// A source of the program's.
+struct Input {
+  std::string path;    // as the user gave it
+  std::string sha256;  // empty: it could not be read
+};
+
 struct Place {
   std::string file;
   int line = 0;
@@ -52,6 +58,7 @@ struct Warning {
 };
 
 struct Plan {
+  std::vector<Input> inputs;
   std::vector<Region> regions;
   std::vector<Kept> kept;
   std::vector<Warning> warnings;
