@@ -234,7 +234,9 @@ void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::optional<Answer> answer =
         shared_.serve_observed(thread.core, thread.output.data()[i]);
-    if (answer && (!thread.answer || answer->level > thread.answer->level)) thread.answer = answer;
+    if (!answer) continue;
+    for (std::uint32_t level = 0; level < answer->level; ++level) ++thread.fetches[level];
+    if (!thread.answer || answer->level > thread.answer->level) thread.answer = answer;
   }
 }
 
@@ -261,6 +263,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
   switch (reftrace::event_of(event[0])) {
     case Event::signal:
       sync_.signal(event[2], thread.virtual_time());
+      if (tells_regions()) options_.observer->signal(thread.id, event[2]);
       return true;
     case Event::wait:
       thread.object = event[2];
@@ -292,6 +295,10 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       return true;
     case Event::depends:
       if (options_.observer != nullptr) options_.observer->know_dependences();
+      return true;
+    case Event::region_enter:
+    case Event::region_exit:
+      if (tells_regions()) tell_region(thread, event);
       return true;
     case Event::operations:
       operations_.push_back(operations_in(event, thread.id, thread.phase));
@@ -459,6 +466,11 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
                              thread.state == State::ended);
 }
 
+void Weaver::tell_region(const Thread& thread, const Word* event) {
+  options_.observer->region(thread.id, thread.has_core ? std::optional(thread.core) : std::nullopt,
+                            event, thread.counted, thread.fetches);
+}
+
 void Weaver::finish_observed(Thread& thread) {
   enter(thread);
   thread.state = State::ended;
@@ -483,6 +495,7 @@ bool Weaver::go_on(Thread& thread) {
   const std::uint64_t time = sync_.time_of_wait(thread.object, thread.count);
   if (time == never) return false;
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
+  if (tells_regions()) options_.observer->wait(thread.id, thread.object);
   return true;
 }
 
