@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "hpcast/dat/graph.h"
+#include "hpcast/memsim/topology.h"
+
 namespace hpcast::forecast {
 
 namespace {
@@ -13,7 +16,8 @@ constexpr double ticks_a_second = 1e12;  // picoseconds
 constexpr std::size_t loads = 0, stores = 1, first_level = 2;
 
 // Caches on the way from a core, at most, as far as PAPI has names for their misses.
-std::size_t levels_of(const memsim::Topology& topology) {
+std::size_t levels_of(const dat::Machine& machine) {
+  const memsim::Topology topology = memsim::make_topology(machine, dat::Routes(machine), false);
   constexpr std::size_t named = 3;
   std::size_t most = 0;
   for (std::uint32_t core = 0; core < topology.cores; ++core)
@@ -37,8 +41,8 @@ std::uint64_t sum_of(const Counts& counts) {
 
 }  // namespace
 
-RegionTrace::RegionTrace(const std::string& folder, const memsim::Topology& topology)
-    : levels_(levels_of(topology)),
+RegionTrace::RegionTrace(const std::string& folder, const dat::Machine& machine)
+    : levels_(levels_of(machine)),
       writer_(folder, metrics_of(levels_), static_cast<std::uint64_t>(ticks_a_second)) {}
 
 void RegionTrace::count(Thread& thread, const memsim::RegionMoment& moment) const {
@@ -56,8 +60,15 @@ void RegionTrace::count(Thread& thread, const memsim::RegionMoment& moment) cons
   }
 }
 
-std::uint32_t RegionTrace::number_of(memsim::Word region) {
+std::uint32_t RegionTrace::number_of(const Region& region) {
   return regions_.emplace(region, static_cast<std::uint32_t>(regions_.size())).first->second;
+}
+
+void RegionTrace::enter(std::uint32_t number, Thread& thread, std::uint32_t region) {
+  writer_.metrics(number, thread.tick, thread.counts);
+  writer_.enter(number, thread.tick, region);
+  thread.open.push_back(region);
+  ++events_;
 }
 
 void RegionTrace::leave(std::uint32_t number, Thread& thread) {
@@ -69,32 +80,31 @@ void RegionTrace::leave(std::uint32_t number, Thread& thread) {
 
 void RegionTrace::moment(const memsim::RegionMoment& moment) {
   Thread& thread = threads_[moment.thread];
-  const auto tick = static_cast<std::uint64_t>(moment.time * ticks_a_second);
-  thread.tick = std::max(thread.tick, tick);
+  thread.tick = std::max(thread.tick, static_cast<std::uint64_t>(moment.time * ticks_a_second));
   count(thread, moment);
-  if (!moment.entered) {
-    // Of a function that was entered before anybody looked there is nothing to leave.
-    if (!thread.open.empty()) leave(moment.thread, thread);
-    return;
-  }
-  thread.open.push_back(number_of(*moment.entered));
-  writer_.metrics(moment.thread, thread.tick, thread.counts);
-  writer_.enter(moment.thread, thread.tick, thread.open.back());
-  ++events_;
+  if (moment.enters)
+    return enter(moment.thread, thread, number_of({moment.process, moment.region.value_or(0)}));
+  const std::uint32_t left = moment.region         ? number_of({moment.process, *moment.region})
+                             : thread.open.empty() ? 0
+                                                   : thread.open.back();
+  // What was entered before anybody looked cannot be left; what was entered in it is left with it.
+  const auto entered = std::find(thread.open.rbegin(), thread.open.rend(), left);
+  if (entered == thread.open.rend()) return;
+  const auto kept = static_cast<std::size_t>(thread.open.rend() - entered) - 1;
+  while (thread.open.size() > kept) leave(moment.thread, thread);
 }
 
-void RegionTrace::commit(const std::map<memsim::Word, std::string>& names) {
+std::uint64_t RegionTrace::commit(const NameOf& name_of) {
   std::vector<std::string> regions(regions_.size()), threads;
   for (auto& [number, thread] : threads_) {
     while (!thread.open.empty()) leave(number, thread);
     threads.resize(number + 1);
     threads[number] = fmt::format("thread {}", number);
   }
-  for (const auto& [region, number] : regions_) {
-    const auto name = names.find(region);
-    regions[number] = name == names.end() ? fmt::format("{:#x}", region) : name->second;
-  }
+  for (const auto& [region, number] : regions_)
+    regions[number] = name_of(region.first, region.second);
   writer_.commit(regions, threads);
+  return events_;
 }
 
 }  // namespace hpcast::forecast

@@ -72,12 +72,14 @@ void Observer::wait(std::uint32_t thread, std::uint64_t object) {
   if (signal != signals_.end()) t.waited += std::max(0.0, signal->second - t.now());
 }
 
-void Observer::region(std::uint32_t thread, std::optional<std::uint32_t> core, const Word* event,
+void Observer::region(std::uint32_t thread, std::uint32_t process,
+                      std::optional<std::uint32_t> core, const Word* event,
                       const PrivateCounters& own, std::span<const std::uint64_t> fetches) {
   const bool enters = reftrace::event_of(event[0]) == reftrace::Event::region_enter;
+  const bool named = reftrace::payload_words_of(event[0]) > 1;
   const auto levels =
       core ? static_cast<std::uint32_t>(topology_.private_caches[*core].size()) : 0U;
-  regions_->moment({thread, enters ? std::optional<Word>(event[2]) : std::nullopt,
+  regions_->moment({thread, process, enters, named ? std::optional(event[2]) : std::nullopt,
                     watched(thread).now(), own, levels, fetches});
 }
 

@@ -28,9 +28,10 @@ inline constexpr unsigned read_event_payload = 5;
 // What a thread has counted, from its start on, when it enters or leaves a region.
 struct RegionMoment {
   std::uint32_t thread;
-  std::optional<Word>
-      entered;  // Event::region_enter's region; empty: the thread leaves its last one
-  double time;  // s, from the run's start on
+  std::uint32_t process;  // that the thread is of
+  bool enters;
+  std::optional<Word> region;  // as Event::region_enter says it; empty: the one it entered last
+  double time;                 // s, from the run's start on
   const PrivateCounters& own;
   std::uint32_t own_levels;  // of `own`: 0 where the thread has made no reference yet
   // Lines that it fetched from behind the shared caches on its way, the nearest first.
@@ -84,8 +85,9 @@ class Observer {
   void signal(std::uint32_t thread, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint64_t object);
   // (regions) region_enter or region_exit, after count() of what was done before it.
-  void region(std::uint32_t thread, std::optional<std::uint32_t> core, const Word* event,
-              const PrivateCounters& own, std::span<const std::uint64_t> fetches);
+  void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
+              const Word* event, const PrivateCounters& own,
+              std::span<const std::uint64_t> fetches);
   bool tells_regions() const { return regions_ != nullptr; }
 
   // So many instructions have been executed; what the thread did since the last time belongs to

@@ -136,8 +136,8 @@ TEST(Observer, PhasesAreToldApart) {
 
 // What a sink was told of, kept.
 struct KeptMoment {
-  std::uint32_t thread;
-  std::optional<Word> entered;
+  bool enters;
+  std::optional<Word> region;
   double time;
   std::uint64_t loads, l1_misses;
 };
@@ -147,7 +147,7 @@ class KeptMoments : public RegionSink {
   void moment(const RegionMoment& m) override {
     std::uint64_t loads = 0;
     for (const std::uint64_t count : m.own.references[0]) loads += count;
-    moments.push_back({m.thread, m.entered, m.time, loads, m.own.cache[0].read_misses});
+    moments.push_back({m.enters, m.region, m.time, loads, m.own.cache[0].read_misses});
   }
   std::vector<KeptMoment> moments;
 };
@@ -178,17 +178,20 @@ TEST(Observer, TellsWhatWasCountedWhereRegionsBeginAndEnd) {
   add_event(words, Event::region_enter, {2000});
   read_lines(0, 5);    // hits
   read_lines(100, 3);  // misses
-  add_event(words, Event::region_exit, {});
+  add_event(words, Event::region_exit, {2000});
   read_lines(200, 250);  // over several intervals of the weave
   add_event(words, Event::region_exit, {});
   const std::vector<KeptMoment> moments = moments_of({words});
   ASSERT_EQ(moments.size(), 4U);
-  EXPECT_EQ(moments[0].entered, Word{1000});
+  EXPECT_EQ(moments[0].region, Word{1000});
   EXPECT_EQ(moments[0].loads, 0U);
-  EXPECT_EQ(moments[1].entered, Word{2000});
+  EXPECT_EQ(moments[1].region, Word{2000});
   EXPECT_EQ(moments[1].loads, 7U);
   EXPECT_EQ(moments[1].l1_misses, 7U);
-  EXPECT_EQ(moments[2].entered, std::nullopt);
+  EXPECT_TRUE(moments[1].enters);
+  EXPECT_FALSE(moments[2].enters);
+  EXPECT_EQ(moments[2].region, Word{2000});
+  EXPECT_EQ(moments[3].region, std::nullopt);
   EXPECT_EQ(moments[2].loads, 15U);
   EXPECT_EQ(moments[2].l1_misses, 10U);
   EXPECT_EQ(moments[3].loads, 265U);

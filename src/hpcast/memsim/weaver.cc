@@ -438,6 +438,7 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
   if (known_processes_.size() <= process) known_processes_.resize(process + 1);
   if (!known_processes_[process]) take_up(thread);
   known_processes_[process] = true;
+  thread.process = static_cast<std::uint32_t>(process);
   if (ranks != 0)
     thread.block =
         turns_.block_of(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks));
@@ -467,8 +468,9 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
 }
 
 void Weaver::tell_region(const Thread& thread, const Word* event) {
-  options_.observer->region(thread.id, thread.has_core ? std::optional(thread.core) : std::nullopt,
-                            event, thread.counted, thread.fetches);
+  options_.observer->region(thread.id, thread.process,
+                            thread.has_core ? std::optional(thread.core) : std::nullopt, event,
+                            thread.counted, thread.fetches);
 }
 
 void Weaver::finish_observed(Thread& thread) {

@@ -69,7 +69,8 @@ class Weaver {
     State state = State::fresh;
     bool has_core = false;
     std::uint32_t core = 0;
-    std::uint32_t block = 0;  // of turns_
+    std::uint32_t block = 0;    // of turns_
+    std::uint32_t process = 0;  // its number
     std::unique_ptr<WordSource> source;
     Production production;
     WordBuffer output;                    // requests and events
