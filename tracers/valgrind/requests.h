@@ -1,5 +1,6 @@
 /* What the tool is asked by code that runs under Valgrind: the preload library here, and hpcast.h
-   in the program (which has the number of `phase` for itself). Client requests, VG_USERREQ. */
+   in the program (which has the numbers of `phase` and of regions for itself). Client requests,
+   VG_USERREQ. */
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,8 @@ enum class Request : std::uint64_t {
   settle,              // all that the caller has done is in its ring when this returns; what it
   resume,              // does until `resume` is waiting, and not recorded
   library,             // the same, but what is moved meanwhile is recorded (new_lines.h)
+  region_begin,        // the name; the calling thread enters that region
+  region_end,          // or leaves it
 };
 
 }  // namespace hpcast::tracer

@@ -2,7 +2,6 @@
 #include "streams.h"
 
 #include "batch.h"
-#include "hpcast/reftrace/phase_table.h"
 #include "hpcast/reftrace/process_table.h"
 #include "hpcast/reftrace/shared_maps.h"
 #include "new_lines.h"
@@ -436,9 +435,18 @@ void enter_phase(ThreadId tid, const char* name, std::size_t length) {
   if (slot_of(tid) == nullptr) return;
   flush_batch();
   count_operations();
-  entry().phase.store(reftrace::phase_index(*process.header, name, length),
+  entry().phase.store(reftrace::name_index(process.header->phases, name, length, "(more phases)"),
                       std::memory_order_release);
   follow_phase(*process.of_tid[tid]);
+}
+
+void mark_region(ThreadId tid, Event event, const char* name, std::size_t length) {
+  if (slot_of(tid) == nullptr || (channel()->record_regions & reftrace::marked_regions) == 0)
+    return;
+  const std::uint64_t region =
+      reftrace::named_region |
+      reftrace::name_index(process.header->regions, name, length, "(more regions)");
+  put_event(tid, event, &region, 1);
 }
 
 void start_up_is_over(ThreadId tid) {

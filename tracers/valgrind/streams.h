@@ -51,6 +51,8 @@ void begin_library_call(ThreadId thread);
 void begin_handler(ThreadId thread);
 void end_handler(ThreadId thread);
 void enter_phase(ThreadId thread, const char* name, std::size_t length);
+// The thread enters or leaves a region that the program has named, if these are recorded.
+void mark_region(ThreadId thread, reftrace::Event event, const char* name, std::size_t length);
 // It has mapped memory that processes share, or given up what it had there.
 void shared_memory_mapped(ThreadId thread, const reftrace::SharedFile& file, Addr address,
                           std::uint64_t bytes, std::uint64_t offset);

@@ -154,6 +154,15 @@ Bool answer(ThreadId thread, UWord* arguments, UWord* result) {
       if (name != nullptr) enter_phase(thread, name, length_of(name));
       return True;
     }
+    case Request::region_begin:
+    case Request::region_end: {
+      const auto* const name = reinterpret_cast<const char*>(arguments[1]);
+      const bool begins = arguments[0] == static_cast<UWord>(Request::region_begin);
+      if (name != nullptr)
+        mark_region(thread, begins ? Event::region_enter : Event::region_exit, name,
+                    length_of(name));
+      return True;
+    }
     case Request::attach:
       own_code_begin = arguments[1];
       own_code_end = arguments[2];

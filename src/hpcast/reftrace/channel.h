@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "hpcast/reftrace/channel_version.h"
+#include "hpcast/reftrace/name_table.h"
 #include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
 
@@ -20,11 +21,12 @@ namespace hpcast::reftrace {
 inline constexpr std::uint64_t channel_magic = 0x3130'6e61'6863'7068ULL;  // "hpchan01"
 inline constexpr std::uint32_t channel_version = HPCAST_CHANNEL_VERSION;
 inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // path of the region
-inline constexpr unsigned max_phase_name = 256;
 inline constexpr unsigned max_cores = 1024;
 inline constexpr unsigned max_threads = 1024;   // alive or not yet read, at one time
 inline constexpr unsigned max_processes = 256;  // in a run
 inline constexpr unsigned max_shared_files = 1024;
+inline constexpr unsigned max_modules = 1024;
+inline constexpr unsigned max_module_path = 512;
 
 // What travels in the rings.
 enum class Payload : std::uint32_t {
@@ -59,6 +61,14 @@ struct SharedFile {
   std::uint64_t device, number;
 };
 
+// A file that a process has mapped, program or library, from which it has entered a function.
+struct Module {
+  std::uint32_t process;     // index of its ProcessEntry
+  std::uint64_t begin, end;  // where it lies
+  std::uint64_t base;        // what is added to the file's own addresses
+  char path[max_module_path];
+};
+
 // One program thread. Its ring holds `ring_words` words at `ring_offset` of the region; word i of
 // the stream lies at index i % ring_words. The writer owns `tail`, the reader owns `head`.
 struct alignas(64) ThreadSlot {
@@ -90,7 +100,7 @@ struct ChannelHeader {
   std::uint32_t version;
   Payload payload;
   std::uint32_t max_threads;     // slots
-  std::uint32_t record_regions;  // 1: write region_enter and region_exit
+  std::uint32_t record_regions;  // of which to write region_enter and region_exit (record.h)
   std::uint64_t ring_words;      // a power of two
   std::uint64_t slots_offset;    // of ThreadSlot[max_threads]
   std::uint64_t rings_offset;    // of the rings, in the order of the slots
@@ -108,11 +118,12 @@ struct ChannelHeader {
   std::atomic<std::uint32_t> threads_refused;   // no slot left: untraced, must be reported
   std::atomic<std::uint32_t> programs_refused;  // likewise: no entry left
   std::atomic<std::uint32_t> instrumented;      // 1 once an instrumented file has been loaded
-  std::atomic<std::uint32_t> phase_count;
-  std::atomic<std::uint32_t> phase_lock;  // 1 while a name is entered
-  std::atomic<std::uint32_t> data_ready;  // futex word: bumped when a ring gets half full
-  std::atomic<std::uint32_t> awaited;     // slot + 1 for which the reader sleeps, or 0
-  char phase_names[max_phases][max_phase_name];
+  std::atomic<std::uint32_t> data_ready;        // futex word: bumped when a ring gets half full
+  std::atomic<std::uint32_t> awaited;           // slot + 1 for which the reader sleeps, or 0
+  NameTable<max_phases> phases;                 // the first: "", before any mark
+  NameTable<max_named_regions> regions;         // by the index in Event::region_enter
+  std::atomic<std::uint32_t> module_count;
+  Module modules[max_modules];  // added to under `lock`, before the first event that lies there
   std::uint32_t shared_file_count;
   SharedFile shared_files[max_shared_files];
   // Payload::requests: thread k goes to core_order[k % cores_used], or, if that one is taken and

@@ -52,7 +52,7 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
   header.version = channel_version;
   header.payload = options_.payload;
   header.max_threads = options_.max_threads;
-  header.record_regions = options_.record_regions ? 1 : 0;
+  header.record_regions = options_.record_regions;
   header.ring_words = options_.ring_words;
   header.slots_offset = slots_offset_;
   header.rings_offset = rings_offset_;
@@ -62,7 +62,7 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
   header.several = options_.several ? 1 : 0;
   header.reader = static_cast<std::uint32_t>(getpid());
   std::copy(caches_offsets_.begin(), caches_offsets_.end(), header.core_caches);
-  header.phase_count.store(1);
+  header.phases.count.store(1);
 }
 
 void Channel::map() {

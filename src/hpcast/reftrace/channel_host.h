@@ -20,7 +20,7 @@ struct ChannelOptions {
   bool several = false;                   // likewise
   // By core: of its private caches (Payload::requests).
   std::vector<std::uint64_t> cache_words{};
-  bool record_regions = false;
+  std::uint32_t record_regions = 0;  // ChannelHeader's
 };
 
 // Throws the InputError of a channel whose content makes no sense.

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/reftrace/record.h"
 
 namespace hpcast::reftrace {
 namespace {
@@ -26,6 +27,18 @@ Json thread_json(const TracedThread& thread) {
 Json process_json(const TracedProgram& process) {
   if (process.ranks == 0) return Json::object();
   return {{"rank", process.rank}, {"ranks", process.ranks}};
+}
+
+// A named region by its index alone: other readers of JSON may have no numbers of 64 bits.
+Json region_json(const Region& region) {
+  Json json;
+  if ((region.address & named_region) != 0)
+    json["index"] = region.address & ~named_region;
+  else
+    json["address"] = region.address;
+  json["name"] = region.name;
+  if (region.process) json["process"] = *region.process;
+  return json;
 }
 
 Json to_json(const Manifest& m) {
@@ -48,9 +61,7 @@ Json to_json(const Manifest& m) {
     json["processes"].push_back(process_json(process));
   json["phases"] = m.phases;
   json["regions"] = Json::array();
-  for (const Region& region : m.regions) {
-    json["regions"].push_back({{"address", region.address}, {"name", region.name}});
-  }
+  for (const Region& region : m.regions) json["regions"].push_back(region_json(region));
   json["not_traced"] = m.not_traced;
   if (!m.merge_log.empty()) json["merge_log"] = m.merge_log;
   json["run"] = {{"date", m.date}};
@@ -111,7 +122,14 @@ TracedProgram read_process(const Json& json, const std::string& pointer, Faults&
 
 Region read_region(const Json& json, const std::string& pointer, Faults& faults) {
   Fields fields(json, pointer, faults);
-  return {count(fields, "address"), fields.text("name").value_or("")};
+  const auto index = fields.integer("index", 0, max_named_regions - 1);
+  Region region;
+  region.address =
+      index ? named_region | static_cast<Word>(*index) : count(fields, "address") & ~named_region;
+  region.name = fields.text("name").value_or("");
+  if (const auto process = fields.integer("process", 0, UINT32_MAX))
+    region.process = static_cast<std::uint32_t>(*process);
+  return region;
 }
 
 template <class T>

@@ -28,8 +28,9 @@ struct TracedProgram {
 };
 
 struct Region {
-  std::uint64_t address = 0;  // the payload of Event::region_enter
+  std::uint64_t address = 0;  // as Event::region_enter and region_exit say it
   std::string name;
+  std::optional<std::uint32_t> process{};  // whose it is, of several; empty: all processes'
 };
 
 struct Manifest {

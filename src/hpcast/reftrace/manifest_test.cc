@@ -7,6 +7,7 @@
 
 #include "hpcast/base/json.h"
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/reftrace/record.h"
 #include "hpcast/reftrace/scratch_for_tests.h"
 
 namespace hpcast::reftrace {
@@ -31,7 +32,7 @@ class ManifestTest : public TraceTest {
     m.threads = {{0, "thread-00000.hpt", 12, 10, 300}, {1, "thread-00001.hpt", 2, 0, 80}};
     m.processes = {{1, 2}, {0, 2}, {0, 0}};
     m.phases = {"", "triad"};
-    m.regions = {{0x401000, "main"}};
+    m.regions = {{0x401000, "main", 1}, {0x401040, "f(int)"}, {named_region | 4095, "a \xc3\xbc"}};
     m.not_traced = {"inline assembly"};
     m.merge_log = "merge.log";
     m.date = "2024-05-06T07:08:09Z";

@@ -56,8 +56,8 @@ enum class Event : std::uint8_t {
   phase = 3,         // clock, index in the manifest's (channel's) table of phase names
   signal = 4,        // clock, object
   wait = 5,          // clock, object, count
-  region_enter = 6,  // clock, an address in the function
-  region_exit = 7,   // clock
+  region_enter = 6,  // clock, region: an address in a function, or named_region and an index
+  region_exit = 7,   // clock, the same (older streams: clock alone); ends what was entered inside it
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
   counters = 9,      // clock, then PrivateCounters as words (request streams only)
   operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
@@ -73,8 +73,16 @@ enum class Event : std::uint8_t {
               // after what it asked for (never in a reference stream)
 };
 inline constexpr Word common_object = Word{1} << 62;
+// Of a region that the program has named itself; the rest is the index in the manifest's
+// (channel's) table of their names.
+inline constexpr Word named_region = Word{1} << 63;
 inline constexpr int max_event_payload = 127;
 inline constexpr unsigned max_phases = 256;
+inline constexpr unsigned max_named_regions = 4096;
+
+// Which regions streams tell of: the sum of these.
+inline constexpr std::uint32_t function_regions = 1;  // functions (compiler tracer)
+inline constexpr std::uint32_t marked_regions = 2;    // hpcast_region_begin(), OpenMP's constructs
 
 constexpr Word event_head(Event e, unsigned payload_words) {
   return static_cast<Word>(Op::event) << op_shift | static_cast<Word>(e) | Word{payload_words} << 8;

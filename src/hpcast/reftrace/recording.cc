@@ -2,14 +2,17 @@
 
 #include <sys/utsname.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <future>
+#include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "hpcast/base/date.h"
+#include "hpcast/reftrace/region_collector.h"
+#include "hpcast/reftrace/region_names.h"
 
 namespace hpcast::reftrace {
 
@@ -19,7 +22,11 @@ namespace {
 class Drain {
  public:
   Drain(Channel& channel, TraceWriter& writer, std::uint32_t first, std::uint32_t stride)
-      : channel_(channel), writer_(writer), first_(first), stride_(stride) {}
+      : channel_(channel),
+        writer_(writer),
+        first_(first),
+        stride_(stride),
+        collects_((channel.options().record_regions & function_regions) != 0) {}
 
   // One look at every slot of the share; whether any word was there.
   bool look() {
@@ -33,6 +40,7 @@ class Drain {
       const std::uint64_t tail = reader.tail();  // others wait while this one writes on
       for (auto words = reader.readable(tail); !words.empty(); words = reader.readable(tail)) {
         write(thread, words);
+        if (collects_) collector_.take(thread, words);
         reader.consume(words.size());
         found = true;
       }
@@ -40,6 +48,8 @@ class Drain {
     }
     return found;
   }
+
+  const std::set<SeenFunction>& functions() const { return collector_.functions(); }
 
  private:
   void write(std::uint32_t thread, std::span<const Word> words) {
@@ -55,24 +65,40 @@ class Drain {
   TraceWriter& writer_;
   std::uint32_t first_;
   std::uint32_t stride_;
+  bool collects_;
+  RegionCollector collector_;
   bool failed_ = false;
 };
+
+std::vector<Region> functions_of(const Channel& channel, const std::set<SeenFunction>& seen) {
+  RegionNames names(channel);
+  std::vector<Region> regions;
+  for (const auto& [process, address] : seen) {
+    regions.push_back({address, names.name(address, process)});
+    if (channel.options().several) regions.back().process = process;
+  }
+  return regions;
+}
 
 }  // namespace
 
 void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsigned host_threads,
             const std::function<void()>& idle) {
   std::atomic<bool> over{false}, failed{false};
+  std::mutex mutex;  // guards functions
+  std::set<SeenFunction> functions;
   const auto drain = [&](std::uint32_t share, const std::function<void()>& when_idle) {
     Drain slots(channel, writer, share, host_threads);
     while (!failed) {
       const std::uint32_t seen = channel.header().data_ready.load();
       const bool last_look = over;
       const bool found = slots.look();
-      if (last_look && !found) return;
+      if (last_look && !found) break;
       if (when_idle) when_idle();
       if (!found && !over) channel.wait_for_data(seen, std::chrono::milliseconds(5));
     }
+    const std::lock_guard lock(mutex);
+    functions.insert(slots.functions().begin(), slots.functions().end());
   };
   const auto all_stop_if_it_fails = [&failed](auto&& work) {
     try {
@@ -93,14 +119,18 @@ void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsig
     });
   });
   for (std::future<void>& helper : helpers) helper.get();
+  writer.add_regions(functions_of(channel, functions));
 }
 
 std::vector<std::string> phase_names(const ChannelHeader& header) {
-  std::vector<std::string> names;
-  const std::uint32_t count = std::clamp<std::uint32_t>(header.phase_count.load(), 1, max_phases);
-  for (std::uint32_t i = 0; i < count; ++i)
-    names.emplace_back(header.phase_names[i], strnlen(header.phase_names[i], max_phase_name));
-  return names;
+  return names_in(header.phases);
+}
+
+std::vector<Region> named_regions(const ChannelHeader& header) {
+  std::vector<Region> regions;
+  for (std::string& name : names_in(header.regions))
+    regions.push_back({named_region | regions.size(), std::move(name)});
+  return regions;
 }
 
 Manifest manifest_of(const Channel& channel, const TracedProcess& process,
@@ -123,6 +153,7 @@ Manifest manifest_of(const Channel& channel, const TracedProcess& process,
     for (const ProcessEntry& entry : channel.processes())
       manifest.processes.push_back({entry.rank, entry.ranks});
   manifest.phases = phase_names(channel.header());
+  manifest.regions = named_regions(channel.header());
   manifest.date = date_now();
   return manifest;
 }

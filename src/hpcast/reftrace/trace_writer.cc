@@ -6,9 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -140,6 +142,10 @@ void TraceWriter::open(Stream& stream) {
   stream.encoder = std::make_unique<StreamEncoder>(*stream.sink, stream.thread);
 }
 
+void TraceWriter::add_regions(std::vector<Region> regions) {
+  std::move(regions.begin(), regions.end(), std::back_inserter(regions_));
+}
+
 Manifest TraceWriter::finish(Manifest manifest) {
   ::unlink((directory_ + "/" + reserve_name).c_str());
   open_idle_fifos();
@@ -158,6 +164,7 @@ Manifest TraceWriter::finish(Manifest manifest) {
     manifest.threads.push_back({thread, stream_file_name(thread), totals.words, totals.references,
                                 stream->encoder->bytes()});
   }
+  std::move(regions_.begin(), regions_.end(), std::back_inserter(manifest.regions));
   finished_ = true;  // what is there stays, whatever goes wrong now
   write_manifest(directory_ + "/" + manifest_name, manifest);
   streams_.clear();  // closes the files: who reads a FIFO to its end finds the manifest

@@ -40,8 +40,11 @@ class TraceWriter {
   // of the disk is kept in reserve there so that finish() has room when nothing else has.
   const std::string& directory() const { return directory_; }
 
-  // Ends the streams and writes the manifest: `manifest` completed with the threads and, when
-  // append() has failed, with that reason. Returns what was written.
+  // For the manifest.
+  void add_regions(std::vector<Region> regions);
+
+  // Ends the streams and writes the manifest: `manifest` completed with the threads, the added
+  // regions and, when append() has failed, with that reason. Returns what was written.
   Manifest finish(Manifest manifest);
 
  private:
@@ -64,6 +67,7 @@ class TraceWriter {
   std::mutex mutex_;  // guards what follows, not what is inside a Stream
   std::map<std::uint32_t, std::unique_ptr<Stream>> streams_;
   std::string failure_;  // why append() failed first
+  std::vector<Region> regions_;
   bool finished_ = false;
 };
 

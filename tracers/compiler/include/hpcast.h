@@ -10,10 +10,13 @@
 extern "C" {
 #endif
 
+/* These shall not be functions of the program's, which a trace tells of. */
+#define HPCAST_ALWAYS_INLINE inline __attribute__((always_inline))
+
 /* What a program under the Valgrind tracer asks of it: five instructions that do nothing elsewhere
    (Valgrind's client request; its manual, "The Client Request mechanism"). Returns 0 then. */
-static inline uint64_t hpcast_valgrind_request(uint64_t request, uint64_t a, uint64_t b,
-                                               uint64_t c) {
+static HPCAST_ALWAYS_INLINE uint64_t hpcast_valgrind_request(uint64_t request, uint64_t a,
+                                                             uint64_t b, uint64_t c) {
   uint64_t answer = 0;
 #if defined(__x86_64__) && defined(__GNUC__)
   volatile uint64_t words[6];
@@ -35,16 +38,34 @@ static inline uint64_t hpcast_valgrind_request(uint64_t request, uint64_t a, uin
 }
 
 extern void hpcast_tracer_phase(const char *name) __attribute__((weak));
+extern void hpcast_tracer_region_begin(const char *name) __attribute__((weak));
+extern void hpcast_tracer_region_end(const char *name) __attribute__((weak));
 extern void hpcast_tracer_read(const void *address, size_t bytes) __attribute__((weak));
 extern void hpcast_tracer_write(const void *address, size_t bytes) __attribute__((weak));
 extern void hpcast_tracer_write_nontemporal(const void *address, size_t bytes)
     __attribute__((weak));
 
-/* From here on the whole process is in phase `name` (at most 255 bytes, at most 255 names);
+/* From here on the whole process is in phase `name` (at most 255 bytes, at most 254 names);
    "" is the phase a program begins in. The other threads follow within some thousand references. */
-static inline void hpcast_phase(const char *name) {
+static HPCAST_ALWAYS_INLINE void hpcast_phase(const char *name) {
   if (hpcast_tracer_phase) hpcast_tracer_phase(name);
   hpcast_valgrind_request(0x48500001u, (uint64_t)(uintptr_t)name, 0, 0);
+}
+
+/* The calling thread is in region `name` (at most 255 bytes; 4095 names are told apart) until the
+   end of the same name. Regions nest; an end ends those begun inside it and not ended, and is
+   passed over where no such region is open. */
+static HPCAST_ALWAYS_INLINE void hpcast_region_begin(const char *name) {
+  if (hpcast_tracer_region_begin)
+    hpcast_tracer_region_begin(name);
+  else
+    hpcast_valgrind_request(0x4850000au, (uint64_t)(uintptr_t)name, 0, 0);
+}
+static HPCAST_ALWAYS_INLINE void hpcast_region_end(const char *name) {
+  if (hpcast_tracer_region_end)
+    hpcast_tracer_region_end(name);
+  else
+    hpcast_valgrind_request(0x4850000bu, (uint64_t)(uintptr_t)name, 0, 0);
 }
 
 /* (Compiler tracer only; the Valgrind tracer sees all but the kernel and devices.) Accesses that

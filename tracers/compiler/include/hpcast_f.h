@@ -5,6 +5,13 @@ interface
   subroutine hpcast_phase(name)
     character(len=*), intent(in) :: name
   end subroutine hpcast_phase
+  ! The calling thread is in region `name` until the end of the same name.
+  subroutine hpcast_region_begin(name)
+    character(len=*), intent(in) :: name
+  end subroutine hpcast_region_begin
+  subroutine hpcast_region_end(name)
+    character(len=*), intent(in) :: name
+  end subroutine hpcast_region_end
   ! Accesses that the instrumentation cannot see: `bytes` bytes from `where` on.
   subroutine hpcast_read(where, bytes)
     use, intrinsic :: iso_fortran_env, only: int64

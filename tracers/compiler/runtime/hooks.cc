@@ -2,9 +2,11 @@
 // ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4.
 #include "access.h"
 #include "process.h"
+#include "regions.h"
 #include "ring.h"
 
 using namespace hpcast::tracer;
+namespace reftrace = hpcast::reftrace;
 
 #define HPCAST_ADDRESS(pointer) reinterpret_cast<std::uint64_t>(pointer)
 
@@ -61,16 +63,18 @@ HPCAST_EXPORT void __tsan_init() {
 
 HPCAST_EXPORT void __tsan_func_entry(void*) {
   Thread* const thread = hot.thread;
-  if (thread == nullptr || process.header->record_regions == 0) [[likely]]
+  if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
     return;
-  put_event(*thread, Event::region_enter, HPCAST_ADDRESS(__builtin_return_address(0)));
+  enter_function(*thread, HPCAST_ADDRESS(__builtin_return_address(0)),
+                 HPCAST_ADDRESS(__builtin_frame_address(0)) + sizeof(void*));
 }
 
+// While an exception unwinds the function too, but not where it is left by longjmp().
 HPCAST_EXPORT void __tsan_func_exit() {
   Thread* const thread = hot.thread;
-  if (thread == nullptr || process.header->record_regions == 0) [[likely]]
+  if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
     return;
-  put_event(*thread, Event::region_exit);
+  leave_function(*thread);
 }
 
 // Clang's, around what the race detector shall not see.

@@ -14,6 +14,7 @@
 #include "futex.h"
 #include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
+#include "regions.h"
 #include "ring.h"
 #include "sync.h"
 
@@ -78,6 +79,16 @@ std::uint64_t cache_storage_bytes(const reftrace::PrivateConfig& config) {
 // threads, must lie where they lie whatever size the channel has and whichever thread comes first.
 constexpr std::uintptr_t place_of_channel = std::uintptr_t{1} << 45;
 constexpr std::uintptr_t place_of_caches_apart = place_of_channel + (std::uintptr_t{1} << 40);
+
+constexpr std::uintptr_t place_of_functions = place_of_channel + (std::uintptr_t{2} << 40);
+
+void map_functions(Thread& thread) {
+  if (!records(reftrace::function_regions)) return;
+  const auto slot = static_cast<std::uintptr_t>(thread.slot - process.slots);
+  thread.functions = static_cast<OpenFunction*>(
+      map_memory(open_functions_bytes,
+                 reinterpret_cast<void*>(place_of_functions + slot * open_functions_bytes)));
+}
 
 void* place_of_caches(const Thread& thread) {
   constexpr std::uintptr_t apart = std::uintptr_t{1} << 30;
@@ -289,6 +300,7 @@ void begin_thread(Thread& thread) {
   } else {
     follow_references(mine);
   }
+  map_functions(thread);
   hot = mine;
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);
@@ -306,6 +318,7 @@ void end_thread() {
   hot = Hot{};
   if (thread->own_caches != nullptr)
     munmap(thread->own_caches, cache_storage_bytes(config_of(*thread)));
+  if (thread->functions != nullptr) munmap(thread->functions, open_functions_bytes);
   release_slot(*thread);
 }
 
@@ -335,11 +348,12 @@ HPCAST_INTERPOSE(void, _Exit, int status) {
 }
 
 // A handler that jumps away from inside the runtime leaves the guard up; nothing of ours jumps.
-#define HPCAST_JUMP(name)                                 \
-  HPCAST_INTERPOSE(void, name, void* buffer, int value) { \
-    hot.busy = 0;                                         \
-    real_##name(buffer, value);                           \
-    __builtin_unreachable();                              \
+#define HPCAST_JUMP(name)                                               \
+  HPCAST_INTERPOSE(void, name, void* buffer, int value) {               \
+    hot.busy = 0;                                                       \
+    if (hot.thread != nullptr) leave_functions_to(*hot.thread, buffer); \
+    real_##name(buffer, value);                                         \
+    __builtin_unreachable();                                            \
   }
 HPCAST_JUMP(longjmp)
 HPCAST_JUMP(_longjmp)

@@ -27,6 +27,13 @@ using reftrace::Word;
 
 struct Team;  // sync.h
 
+// A function that has been entered and not left: its address as it was told, and where in the stack
+// the call lies that told it.
+struct OpenFunction {
+  Word address;
+  std::uint64_t place;
+};
+
 struct Thread {
   reftrace::ThreadSlot* slot;
   Word* ring;
@@ -37,13 +44,17 @@ struct Thread {
   std::uint64_t clock;        // references made, as of update_clock()
   std::uint32_t phase;        // the last one written
   std::uint32_t maps;         // changes of the process's shared memory written
-  bool reader_woken;          // for the present filling of more than half a ring
-  bool simulated;             // Payload::requests
-  bool stopped;               // must be granted to go on before its next reference
-  std::uint32_t stops;        // how often that was so
-  std::uint64_t* l1_tags;     // Hot's, while stopped
-  std::uint32_t l1_ways;      // likewise
-  std::uint64_t quota;        // Payload::requests: of Hot::references
+  // The file where the function lies that was entered last.
+  std::uint64_t module_begin, module_end;
+  OpenFunction* functions;  // outermost first; null: none are recorded
+  std::uint32_t open_functions;
+  bool reader_woken;       // for the present filling of more than half a ring
+  bool simulated;          // Payload::requests
+  bool stopped;            // must be granted to go on before its next reference
+  std::uint32_t stops;     // how often that was so
+  std::uint64_t* l1_tags;  // Hot's, while stopped
+  std::uint32_t l1_ways;   // likewise
+  std::uint64_t quota;     // Payload::requests: of Hot::references
   // Payload::requests: PrivateCounters::references as of the last mark.
   std::uint64_t counted[3][memsim::ReferencesLeft::classes];
   Word* own_caches;  // storage of `caches` where another thread has the core's

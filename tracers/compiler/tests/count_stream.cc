@@ -1,19 +1,23 @@
 // Runs a program in a channel, drains the rings as they fill and prints what came, one "key value"
-// line each: references by kind and size, events by kind, threads. For tests and measurements.
+// line each: references by kind and size, events by kind, threads; and of regions "region NUMBER
+// OUTER > INNER" with how often they were entered. For tests and measurements.
 //
 //   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--words N]
 //                PROGRAM...
 //
 // The exit status is the program's.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "hpcast/reftrace/region_names.h"
 #include "hpcast/reftrace/traced_process.h"
 
 using namespace hpcast::reftrace;
@@ -39,6 +43,9 @@ struct Counts {
   std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
   std::uint64_t instructions = 0;                    // that their events tell of
   std::uint64_t instructions_of_operations = 0;      // that the operation counts tell of
+  std::map<std::string, std::uint64_t> regions;      // entered, by those that they are in
+  std::uint64_t unended_regions = 0;                 // ended by one that they are in
+  std::uint64_t unbegun_regions = 0;
 };
 
 // Takes one slot's words apart; an event may arrive in two spans.
@@ -47,12 +54,40 @@ struct SlotParser {
   std::uint64_t phase = 0;
   std::vector<Word> event;
   std::uint64_t missing = 0;
+  std::uint64_t process = 0;
+  std::vector<std::string> regions;  // that it is in
 };
 
-void finish_event(SlotParser& parser, Counts& counts, bool references) {
+void enter(const std::string& region, SlotParser& parser, Counts& counts) {
+  parser.regions.push_back(region);
+  std::string path;
+  for (const std::string& name : parser.regions) path += (path.empty() ? "" : " > ") + name;
+  ++counts.regions[path];
+}
+
+void leave(const std::string& region, SlotParser& parser, Counts& counts) {
+  std::vector<std::string>& open = parser.regions;
+  const auto found = std::find(open.rbegin(), open.rend(), region);
+  if (found == open.rend()) {
+    ++counts.unbegun_regions;
+    return;
+  }
+  counts.unended_regions += found - open.rbegin();
+  open.erase(std::prev(found.base()), open.end());
+}
+
+void finish_event(SlotParser& parser, Counts& counts, bool references, RegionNames& names) {
   const Event kind = event_of(parser.event[0]);
   ++counts.events[static_cast<unsigned>(kind)];
-  if (kind == Event::thread_start) parser.clock = parser.phase = 0;
+  if (kind == Event::thread_start) {
+    parser.clock = parser.phase = parser.process = 0;
+    parser.regions.clear();
+  }
+  if (kind == Event::process) parser.process = parser.event[2];
+  if (kind == Event::region_enter)
+    enter(names.name(parser.event[2], parser.process), parser, counts);
+  if (kind == Event::region_exit)
+    leave(names.name(parser.event[2], parser.process), parser, counts);
   if (references && parser.event[1] != parser.clock) ++counts.clock_faults;
   if (kind == Event::signal) ++counts.signals[parser.event[2]];
   if (kind == Event::wait) {
@@ -66,10 +101,10 @@ void finish_event(SlotParser& parser, Counts& counts, bool references) {
   parser.event.clear();
 }
 
-void take(Word word, SlotParser& parser, Counts& counts, bool references) {
+void take(Word word, SlotParser& parser, Counts& counts, bool references, RegionNames& names) {
   if (parser.missing > 0) {
     parser.event.push_back(word);
-    if (--parser.missing == 0) finish_event(parser, counts, references);
+    if (--parser.missing == 0) finish_event(parser, counts, references, names);
   } else if (op_of(word) == Op::event) {
     parser.event.assign(1, word);
     parser.missing = payload_words_of(word);
@@ -91,12 +126,16 @@ void print(const Counts& counts, Channel& channel) {
     if (counts.events[event] != 0)
       std::printf("%s %lu\n", event_names[event], counts.events[event]);
   for (const auto& [phase, count] : counts.by_phase)
-    std::printf("phase:%s %lu\n", channel.header().phase_names[phase], count);
+    std::printf("phase:%s %lu\n", channel.header().phases.names[phase], count);
   std::printf("instructions %llu\n", static_cast<unsigned long long>(counts.instructions));
   std::printf("operations:instructions %llu\n",
               static_cast<unsigned long long>(counts.instructions_of_operations));
   for (const auto& [distance, count] : counts.distances)
     std::printf("distance:%lu %lu\n", distance, count);
+  for (const auto& [path, count] : counts.regions)
+    std::printf("region %lu %s\n", count, path.c_str());
+  std::printf("unended_regions %lu\nunbegun_regions %lu\n", counts.unended_regions,
+              counts.unbegun_regions);
   std::uint64_t unsatisfied = 0;
   for (const auto& [object, count] : counts.waits) {
     const auto signals = counts.signals.find(object);
@@ -144,7 +183,7 @@ Arguments parse(int argc, char** argv) {
       arguments.options.payload = Payload::requests;
       arguments.options.cache_words.assign(cores, lines_of_caches);
     }
-    if (flag == "--regions") arguments.options.record_regions = true;
+    if (flag == "--regions") arguments.options.record_regions = function_regions | marked_regions;
     if (flag == "--valgrind") arguments.program.tracer = Tracer::valgrind;
     if (flag == "--dependences") arguments.program.dependences = true;
     if (flag == "--drain") arguments.only_drain = true;
@@ -163,6 +202,7 @@ int run(const Arguments& arguments) {
   for (std::uint32_t i = 0; i < arguments.options.max_threads; ++i) rings.emplace_back(channel, i);
   std::vector<SlotParser> parsers(rings.size());
   Counts counts;
+  RegionNames names(channel);
   std::uint64_t words = 0;
   TracedProcess process(channel, arguments.command, arguments.program);
   for (bool last = false;;) {
@@ -171,7 +211,7 @@ int run(const Arguments& arguments) {
     for (std::size_t i = 0; i < rings.size(); ++i) {
       for (std::span<const Word> span; !(span = rings[i].readable()).empty();) {
         if (!arguments.only_drain)
-          for (const Word word : span) take(word, parsers[i], counts, references);
+          for (const Word word : span) take(word, parsers[i], counts, references, names);
         got += span.size();
         rings[i].consume(span.size());
       }

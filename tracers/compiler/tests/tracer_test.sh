@@ -23,6 +23,8 @@ trace() {
 value() { awk -v key="$1" '$1 == key {print $2; found = 1} END {if (!found) print 0}' counts; }
 # expect KEY OPERATOR NUMBER
 expect() { [ "$(value "$1")" "$2" "$3" ] || die "$1 is $(value "$1"), not $2 $3"; }
+# entered TIMES 'OUTER > INNER'
+entered() { grep -qxF "region $1 $2" counts || die "region $2 not entered $1 times"; }
 sound() {
   expect unsatisfied_waits -eq 0
   expect clock_faults -eq 0
@@ -286,6 +288,67 @@ case $case in
     complete
     expect region_enter -ge 100
     [ "$(value region_enter)" = "$(value region_exit)" ] || die "not balanced"
+    expect unbegun_regions -eq 0
+    expect unended_regions -eq 0
+    entered 10 'main > fail(int)'
+    entered 1 'main > fail(int) > fail(int) > fail(int) > fail(int) > fail(int) > fail(int) > fail(int) > fail(int) > fail(int) > fail(int)'
+    ;;
+  regions_marked)
+    build p hpcast-cc -O0 "$programs/regions.c" -pthread
+    trace --regions ./p
+    complete
+    entered 1 'main > outer'
+    entered 3 'main > outer > inner ü > work'
+    entered 1 'main > outer > never ended'
+    entered 1 'inner > thread > work'
+    # Left by longjmp.
+    entered 1 'main > catch_jump > jump > jump > jump'
+    entered 1 'main > catch_jump > work'
+    expect unbegun_regions -eq 1
+    expect unended_regions -eq 1
+    trace ./p
+    expect region_enter -eq 0
+    # By themselves, and compiled without the tracer.
+    [ "$(./p)" = done ] || die "untraced"
+    gcc -std=c99 -Wall -Wextra -pedantic -Werror -D_GNU_SOURCE -I"$programs/../../include" \
+      "$programs/regions.c" -pthread -o native || die "native"
+    [ "$(./native)" = done ] || die "native"
+    ;;
+  regions_many)
+    build p hpcast-cc -O2 "$programs/regions.c" -pthread
+    trace --regions ./p many
+    complete
+    entered 1 'main > region 4094'
+    entered 905 'main > (more regions)'
+    expect unbegun_regions -eq 0
+    ;;
+  regions_dlopen)
+    # Named by their symbols in the program and in what it loads; without symbols, by their place.
+    build ./plugin.so hpcast-cc -O2 -fPIC -shared "$programs/dlopened.c"
+    build p hpcast-cc -O2 "$programs/loads_library.c" -ldl
+    trace --regions ./p ./plugin.so
+    complete
+    entered 1 'main > library_work'
+    build p hpcast-cc -O2 -no-pie "$programs/loads_library.c" -ldl
+    trace --regions ./p ./plugin.so
+    entered 1 'main > library_work'
+    strip p
+    trace --regions ./p ./plugin.so
+    grep -qE '^region 1 p\+0x[0-9a-f]+ > library_work$' counts || die "stripped"
+    ;;
+  regions_static)
+    build p hpcast-cc -O2 -static "$programs/regions.c" -pthread
+    trace --regions ./p
+    complete
+    entered 3 'main > outer > inner ü'
+    ;;
+  regions_fortran)
+    optional gfortran
+    build p hpcast-fortran -O2 "$programs/regions.f90"
+    trace --regions ./p
+    complete
+    grep -qE '^region 2 .* > solve > step$' counts || die 'names'
+    expect unbegun_regions -eq 0
     ;;
   requests)
     threads_program

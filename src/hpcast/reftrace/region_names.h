@@ -1,0 +1,47 @@
+// What the regions of a traced program are called, while it runs and after its end.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/elf_symbols.h"
+
+namespace hpcast::reftrace {
+
+// The entries of a table in the channel, by their index.
+template <unsigned most>
+std::vector<std::string> names_in(const NameTable<most>& table) {
+  std::vector<std::string> names;
+  const std::uint32_t count = std::min(table.count.load(std::memory_order_acquire), most);
+  for (std::uint32_t i = 0; i < count; ++i)
+    names.emplace_back(table.names[i], strnlen(table.names[i], max_name));
+  return names;
+}
+
+// Not for several host threads at once.
+class RegionNames {
+ public:
+  explicit RegionNames(const Channel& channel) : channel_(channel) {}
+
+  // Of `region` in an Event::region_enter or region_exit that has been read, of a thread of that
+  // process (its ProcessEntry's index). A function that nobody knows reads MODULE+0xOFFSET, with
+  // the file's own address, or 0xADDRESS.
+  const std::string& name(Word region, std::uint32_t process = 0);
+
+ private:
+  std::string find(Word region, std::uint32_t process);
+  std::string function(std::uint64_t address, std::uint32_t process);
+  const Module* module_at(std::uint64_t address, std::uint32_t process) const;
+
+  const Channel& channel_;
+  std::map<std::pair<std::uint32_t, Word>, std::string> names_;
+  std::map<std::string, ElfSymbols> files_;  // by path
+};
+
+}  // namespace hpcast::reftrace
