@@ -19,6 +19,7 @@ allowed_for() {
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
+    countergen) echo base countertrace ;;
     cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;

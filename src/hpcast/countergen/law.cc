@@ -109,7 +109,7 @@ Law fitted(const Form& form, const Observations& observations) {
       if ((i == 0 || p.split > form.splits[i - 1]) &&
           (i == form.splits.size() || p.split <= form.splits[i]))
         part.push_back(p);
-    if (!part.empty()) law.stretches.push_back(stretch_of(part, through_origin(part).coefficient));
+    law.stretches.push_back(stretch_of(part, through_origin(part).coefficient));
   }
   return law;
 }
@@ -118,13 +118,23 @@ double relative_error(double forecast, double mean) {
   return std::abs(forecast - mean) / std::max(mean, 1.0);
 }
 
+// By the stretch that the size belongs to: what lies between two of them is not what is judged.
+double on_its_stretch(const Form& form, const Law& law, const std::vector<double>& sizes) {
+  const double where = form.split.at(sizes);
+  const auto i = static_cast<std::size_t>(
+      std::lower_bound(form.splits.begin(), form.splits.end(), where) - form.splits.begin());
+  return law.constant + law.stretches[i].coefficient * law.term.at(sizes);
+}
+
 // Each size left out in turn, and forecast from the others.
 double error_left_out(const Form& form, const Observations& observations) {
   double sum = 0;
   for (std::size_t out = 0; out < observations.size(); ++out) {
     Observations others = observations;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(out));
-    sum += relative_error(fitted(form, others).at(observations[out].sizes), observations[out].mean);
+    const Law law = fitted(form, others);
+    sum +=
+        relative_error(on_its_stretch(form, law, observations[out].sizes), observations[out].mean);
   }
   return sum / static_cast<double>(observations.size());
 }
@@ -225,8 +235,8 @@ std::string term_text(const Term& term, const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (term.exponents[i] != 0)
-      text += "·" + names[i] +
-              (term.exponents[i] == 1 ? "" : fmt::format("^{:g}", term.exponents[i]));
+      text +=
+          "·" + names[i] + (term.exponents[i] == 1 ? "" : fmt::format("^{:g}", term.exponents[i]));
     if (term.logarithm[i] != 0) text += "·log2(" + names[i] + ")";
   }
   return text;
@@ -249,8 +259,8 @@ double Law::at(const std::vector<double>& sizes) const {
   while (i + 1 < stretches.size() && where >= stretches[i + 1].first) ++i;
   double coefficient = stretches[i].coefficient;
   if (i + 1 < stretches.size() && where > stretches[i].last) {
-    const double way = std::log(where / stretches[i].last) /
-                       std::log(stretches[i + 1].first / stretches[i].last);
+    const double way =
+        std::log(where / stretches[i].last) / std::log(stretches[i + 1].first / stretches[i].last);
     coefficient += way * (stretches[i + 1].coefficient - coefficient);
   }
   return std::max(0.0, constant + coefficient * term.at(sizes));

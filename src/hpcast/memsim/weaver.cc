@@ -232,11 +232,12 @@ void Weaver::serve(Thread& thread, std::uint64_t count) {
 // A load that lies in two lines waits for whoever is farther away.
 void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
-    const std::optional<Answer> answer =
-        shared_.serve_observed(thread.core, thread.output.data()[i]);
+    const Word request = thread.output.data()[i];
+    const std::optional<Answer> answer = shared_.serve_observed(thread.core, request);
     if (!answer) continue;
     for (std::uint32_t level = 0; level < answer->level; ++level) ++thread.fetches[level];
-    if (!thread.answer || answer->level > thread.answer->level) thread.answer = answer;
+    const bool farther = !thread.answer || answer->level > thread.answer->level;
+    if (ask_of(request) == Ask::read && farther) thread.answer = answer;
   }
 }
 
