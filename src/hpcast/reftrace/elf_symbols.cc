@@ -66,6 +66,7 @@ bool names_function(const Elf64_Sym& symbol) {
 
 // What the compiler has made of C++'s names, undone.
 std::string readable(const char* name) {
+  if (std::strncmp(name, "_Z", 2) != 0) return name;  // "f" would be "float"
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);

@@ -12,8 +12,10 @@
 
 namespace hpcast::reftrace {
 
-// Has a name that is known beforehand.
-[[gnu::noinline, gnu::noipa]] int function_of_region_names_test(int n) { return n + 1; }
+// Have names that are known beforehand.
+[[gnu::noinline, gnu::noclone]] int function_of_region_names_test(int n) { return n + 1; }
+// A C name that would be a type's where a mangled one is looked for.
+extern "C" [[gnu::noinline, gnu::noclone]] int i(int n) { return n + 2; }
 
 namespace {
 
@@ -50,8 +52,9 @@ class RegionNamesTest : public testing::Test {
 
 TEST_F(RegionNamesTest, NamesFunctionsByTheirSymbols) {
   const auto address = reinterpret_cast<std::uint64_t>(&function_of_region_names_test);
-  put_module(address - 100, base(), "/proc/self/exe");
+  put_module(address - 0x100000, base(), "/proc/self/exe");
   EXPECT_EQ(names_.name(address + 1), "hpcast::reftrace::function_of_region_names_test(int)");
+  EXPECT_EQ(names_.name(reinterpret_cast<std::uint64_t>(&i)), "i");
 }
 
 TEST_F(RegionNamesTest, NamesWhatNobodyKnowsByItsPlace) {

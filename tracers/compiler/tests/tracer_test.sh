@@ -25,6 +25,10 @@ value() { awk -v key="$1" '$1 == key {print $2; found = 1} END {if (!found) prin
 expect() { [ "$(value "$1")" "$2" "$3" ] || die "$1 is $(value "$1"), not $2 $3"; }
 # entered TIMES 'OUTER > INNER'
 entered() { grep -qxF "region $1 $2" counts || die "region $2 not entered $1 times"; }
+balanced() {
+  expect unbegun_regions -eq 0
+  expect unended_regions -eq 0
+}
 sound() {
   expect unsatisfied_waits -eq 0
   expect clock_faults -eq 0
@@ -349,6 +353,102 @@ case $case in
     complete
     grep -qE '^region 2 .* > solve > step$' counts || die 'names'
     expect unbegun_regions -eq 0
+    ;;
+  openmp_regions)
+    optional opari2
+    build p hpcast-cc -O2 -Wall -Wextra -Wshadow -Werror -fopenmp --openmp-regions "$programs/constructs.c"
+    [ "$(./p)" = done ] || die "prints $(./p)"
+    OMP_NUM_THREADS=1 trace --regions ./p
+    complete
+    balanced
+    # Places are those of the pragmas; barriers' are where their constructs end.
+    in_parallel='main > main._omp_fn.1 > !$omp parallel @constructs.c:13'
+    in_single='!$omp single @constructs.c:33 > !$omp single sblock @constructs.c:33'
+    entered 1 'main > main._omp_fn.0 > !$omp parallel @constructs.c:11 > !$omp for @constructs.c:11'
+    entered 1 'main > main._omp_fn.0 > !$omp parallel @constructs.c:11 > !$omp for @constructs.c:11 > !$omp implicit barrier @constructs.c:12'
+    for region in '!$omp for @constructs.c:15' '!$omp master @constructs.c:21' \
+      '!$omp barrier @constructs.c:23' '!$omp atomic @constructs.c:24' \
+      '!$omp single @constructs.c:17 > !$omp single sblock @constructs.c:17' \
+      '!$omp single @constructs.c:17 > !$omp implicit barrier @constructs.c:18' \
+      '!$omp critical @constructs.c:19 > !$omp critical sblock @constructs.c:19' \
+      '!$omp implicit barrier @constructs.c:39' "$in_single > !\$omp create task @constructs.c:35"; do
+      entered 1 "$in_parallel > $region"
+    done
+    entered 2 "$in_parallel > !\$omp sections @constructs.c:26 > !\$omp section @constructs.c:26"
+    grep -q '^region 1 .*> !$omp task @constructs.c:35$' counts || die task
+    entered 1 'main > mine'
+    OMP_NUM_THREADS=3 trace --regions ./p
+    complete
+    balanced
+    [ "$(awk '/^region .*!\$omp parallel @constructs.c:13$/ {n += $2} END {print n}' counts)" = 3 ] || die threads
+    ;;
+  openmp_regions_fortran)
+    optional gfortran
+    optional opari2
+    build p hpcast-fortran -O2 -Wall -Werror -fopenmp --openmp-regions "$programs/constructs.f90"
+    [ "$(./p)" = "  3.0" ] || die "prints $(./p)"
+    OMP_NUM_THREADS=1 trace --regions ./p
+    complete
+    balanced
+    for region in 'do @constructs.f90:6' 'workshare @constructs.f90:12' 'single @constructs.f90:15' \
+      'critical @constructs.f90:18' 'implicit barrier @constructs.f90:21'; do
+      grep -qE "^region 1 .* > !\\\$omp parallel @constructs.f90:[0-9]+ > !\\\$omp $region\$" counts || die "$region"
+    done
+    ;;
+  openmp_regions_steps)
+    # Several sources, of one name, with headers of their own, compiled apart, in C and C++.
+    optional opari2
+    mkdir -p 'a b' c scratch
+    export TMPDIR=$work/scratch
+    echo 'static int from = 3;' >'a b/own.h'
+    echo 'static int from = 4;' >c/own.h
+    printf '#include "own.h"\nint f(void) {\n  int s = 0;\n#pragma omp parallel\n#pragma omp atomic\n  s += from;\n  return s;\n}\n' >'a b/x.c'
+    printf '#include "own.h"\nextern "C" int f(void);\nint main() {\n  int s = 0;\n#pragma omp parallel reduction(+ : s)\n  s += from;\n  return s + f();\n}\n' >c/x.cc
+    export OMP_NUM_THREADS=1
+    "$bin/hpcast-cc" --openmp-regions -fopenmp -MMD -MF x.d -c 'a b/x.c' -o first.o || die "-c"
+    grep -q 'a b/x.c\|a\\ b/x.c' x.d && ! grep -q 'opari.inc' x.d || die "dependences: $(cat x.d)"
+    (cd c && "$bin/hpcast-c++" --openmp-regions -fopenmp -MD -c x.cc) || die "-c without -o"
+    grep -q '^x.o: x.cc' c/x.d && ! grep -q 'opari.inc' c/x.d || die "dependences: $(cat c/x.d)"
+    build p hpcast-c++ -fopenmp first.o c/x.o
+    trace --regions ./p
+    [ $status = 7 ] || die "status $status"
+    complete
+    grep -q '!$omp parallel @x.c:4 > !$omp atomic @x.c:5$' counts || die "C"
+    grep -q '!$omp parallel @x.cc:5$' counts || die "C++"
+    build p.so hpcast-cc --openmp-regions -fopenmp -shared -fPIC 'a b/x.c'
+    build q hpcast-c++ --openmp-regions -fopenmp c/x.cc ./p.so
+    trace --regions ./q
+    grep -q '!$omp atomic @x.c:5$' counts || die "shared library"
+    build s hpcast-c++ --openmp-regions -fopenmp -static c/x.cc first.o
+    ./s
+    [ $? = 7 ] || die "static"
+    # Without -fopenmp there is nothing to do; opari2's output is nowhere left.
+    "$bin/hpcast-cc" --openmp-regions -c 'a b/x.c' -o x.o || die "no OpenMP"
+    [ -z "$(ls -A "$TMPDIR")" ] || die "left behind: $(ls -A "$TMPDIR")"
+    ;;
+  openmp_regions_clang)
+    optional opari2
+    optional clang
+    echo 'int main(void){return 0;}' | clang -x c -fopenmp - -o /dev/null 2>/dev/null || { echo "skipped: no libomp"; exit 77; }
+    build p hpcast-cc --hpcast-compiler=clang -O1 -D_GNU_SOURCE= -fopenmp --openmp-regions "$programs/constructs.c"
+    OMP_NUM_THREADS=2 trace --regions ./p
+    balanced
+    grep -q '!$omp for @constructs.c:15$' counts || die "for"
+    ;;
+  openmp_regions_refused)
+    echo 'int main(void){return 0;}' >m.c
+    mkdir tools
+    for tool in bash readlink dirname gcc sed; do ln -s "$(command -v $tool)" tools; done
+    PATH=$work/tools "$bin/hpcast-cc" --openmp-regions -fopenmp -c m.c 2>message && die "without opari2"
+    [ "$(cat message)" = 'hpcast-cc: --openmp-regions needs opari2, which is not installed: apt-get install opari2' ] || die "$(cat message)"
+    echo m.c >sources
+    "$bin/hpcast-cc" --openmp-regions -fopenmp @sources 2>message && die "a response file"
+    grep -q 'one by one, not in @sources' message || die "message"
+    optional opari2
+    "$bin/hpcast-cc" --openmp-regions -fopenmp --hpcast-show -c m.c | grep -q '^opari2 .*m.c' || die "--hpcast-show"
+    printf 'int main(void){\n#pragma omp parallel\n{ return 0;\n' >bad.c
+    "$bin/hpcast-cc" --openmp-regions -fopenmp -c bad.c 2>message && die "a source that is wrong"
+    grep -q 'opari2 does not understand bad.c' message || die "message"
     ;;
   requests)
     threads_program

@@ -133,6 +133,29 @@ case $case in
     for t in D T; do grep -A14 '"name": "L1_0"' $t.json >$t.l1; done
     cmp D.l1 T.l1 || die 'dependences change the references'
     ;;
+  regions)
+    # Those that the program names; OpenMP's as an ordinary compiler makes them of opari2's output.
+    compile -pthread "$tests/../../compiler/tests/programs/regions.c" -o p
+    run 0 "$count" --valgrind --regions ./p
+    said '^region 1 outer$' output
+    said '^region 3 outer > inner ü$' output
+    said '^region 1 thread$' output
+    said '^clock_faults 0$' output
+    run 0 "$count" --valgrind --regions ./p many
+    said '^region 1 region 4094$' output
+    said '^region 905 (more regions)$' output
+    run 0 "$count" --valgrind ./p
+    ! grep -q '^region_enter' output || die 'not asked for'
+    command -v opari2 >/dev/null || { echo "skipped: no opari2"; exit 77; }
+    library=$(find "$build" -name libhpcast_pomp2.a)
+    opari2 --disable=omp:locks "$tests/../../compiler/tests/programs/constructs.c" c.c || die opari2
+    compile -I"${library%/*}/include" -fopenmp c.c "$library" -o c
+    run 0 env OMP_NUM_THREADS=2 "$count" --valgrind --regions ./c
+    said '^region 2 !$omp parallel @constructs.c:13$' output
+    said '^region 2 !$omp parallel @constructs.c:13 > !$omp for @constructs.c:15$' output
+    said '^region 1 mine$' output
+    said '^unbegun_regions 0$' output
+    ;;
   fortran)
     command -v gfortran >/dev/null || { echo "skipped: no gfortran"; exit 77; }
     compile -c "$include/hpcast_without_tracer.c" -o without.o
