@@ -1,6 +1,7 @@
 // regression_probe REGRESSOR SEEDS FILE: fits it with seeds 0 to SEEDS - 1 and prints, as JSON
 // lines, the model of each (of linear ones) and its predictions.
-// FILE, in doubles: rows, columns, 1 where there are weights, rows to predict; x, y, weights; x to predict.
+// FILE, in doubles: rows, columns, 1 where there are weights, rows to predict; x, y, weights; x to
+// predict.
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -32,7 +33,8 @@ class Numbers {
 
 void probe(const std::string& regressor, std::uint64_t seeds, Numbers numbers) {
   const std::vector<double> sizes = numbers.next(4);
-  const auto rows = static_cast<std::size_t>(sizes[0]), columns = static_cast<std::size_t>(sizes[1]);
+  const auto rows = static_cast<std::size_t>(sizes[0]),
+             columns = static_cast<std::size_t>(sizes[1]);
   const std::vector<double> x = numbers.next(rows * columns), y = numbers.next(rows);
   const std::vector<double> weights = numbers.next(sizes[2] > 0 ? rows : 0);
   const std::vector<double> unseen = numbers.next(static_cast<std::size_t>(sizes[3]) * columns);

@@ -9,7 +9,6 @@
 
 namespace hpcast::regression {
 
-// Throws InputError where they are not finite.
 std::unique_ptr<Model> linear_model(const std::string& regressor,
                                     const Eigen::VectorXd& coefficients, double intercept);
 

@@ -26,8 +26,8 @@ struct Settings {
   unsigned threads = 0;    // 0: as many as the host runs at once; the model is the same
 };
 
-// Throws InputError where there is no such regressor, samples are bad (check() of samples.h), or
-// nothing finite can be learnt from them.
+// Throws InputError where there is no such regressor, samples are bad (check() of samples.h), 'svr'
+// is given weights, or 'sgd' diverges, as it does where features are much larger than 1.
 std::unique_ptr<Model> fit(const Settings& settings, const Samples& samples);
 
 // What Model::to_json() wrote, at that place of the document. Throws InputError.

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/regression/families.h"
 #include "hpcast/regression/linear_model.h"
 #include "hpcast/regression/random.h"
@@ -27,26 +28,26 @@ class Descent {
     std::iota(order_.begin(), order_.end(), 0);
   }
 
-  // Until no turn has made the loss smaller by the tolerance for some turns.
-  void run() {
+  // Until no turn has made the loss smaller by the tolerance for some turns. Returns the last loss.
+  double run() {
     constexpr int most_turns = 1000, patience = 5;
     constexpr double tolerance = 1e-3;
     double best = std::numeric_limits<double>::infinity();
+    double loss = 0;
     int in_vain = 0;
-    for (int i = 0; i < most_turns && in_vain < patience && finite(); ++i) {
-      const double loss = turn();
+    for (int i = 0; i < most_turns && in_vain < patience; ++i) {
+      loss = turn();
       const double enough = best - tolerance * static_cast<double>(samples_.y.size());
       in_vain = loss > enough ? in_vain + 1 : 0;
       best = std::min(best, loss);
     }
+    return loss;
   }
 
   const Eigen::VectorXd& w() const { return w_; }
   double intercept() const { return intercept_; }
 
  private:
-  bool finite() const { return w_.allFinite() && std::isfinite(intercept_); }
-
   // All rows once, in random order; the loss that was met.
   double turn() {
     for (std::size_t i = order_.size(); i > 1; --i)
@@ -79,9 +80,16 @@ class Descent {
 
 }  // namespace
 
+// Features that are large make every step too long. scikit-learn then returns coefficients of 1e12
+// and more; as they foretell nothing, we say so.
 std::unique_ptr<Model> fit_sgd(const Settings& settings, const Samples& samples) {
+  constexpr double diverged = 100;
+  double loss_of_nothing = 0;
+  for (const double y : samples.y) loss_of_nothing += 0.5 * y * y;
   Descent descent(samples, settings.seed);
-  descent.run();
+  if (descent.run() > diverged * loss_of_nothing)
+    throw InputError("the regressor 'sgd' diverges: it ends further off than it began",
+                     "bring the features to about the size of 1, or take another regressor");
   return linear_model(settings.regressor, descent.w(), descent.intercept());
 }
 

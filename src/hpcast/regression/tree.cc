@@ -39,7 +39,8 @@ std::string to_text(const Tree& tree) {
 Tree tree_in(std::string_view text, std::size_t columns) {
   std::vector<Tree::Node> nodes;
   std::vector<std::size_t> open;  // nodes whose right side is to come
-  for (bool whole = false; !text.empty();) {
+  bool whole = false;
+  while (!text.empty()) {
     if (whole) throw std::invalid_argument("there is more after the tree's last leaf");
     nodes.push_back(node_in(next_word(text), columns));
     if (nodes.back().feature != Tree::leaf) {
@@ -51,8 +52,7 @@ Tree tree_in(std::string_view text, std::size_t columns) {
       open.pop_back();
     }
   }
-  if (nodes.empty() || nodes.back().feature != Tree::leaf || !open.empty())
-    throw std::invalid_argument("the tree ends before its last leaf");
+  if (!whole) throw std::invalid_argument("the tree ends before its last leaf");
   return Tree(std::move(nodes));
 }
 
