@@ -15,6 +15,7 @@ allowed_for() {
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
+    skeleton) echo base regression ;;
     forecast) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result ;;
     report) echo base result ;;
     serve) echo base ;;
