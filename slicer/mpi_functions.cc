@@ -113,7 +113,7 @@ Session_attach_buffer: keep1 @bsend
 Session_detach_buffer: behind1 @bsend
 )";
 
-std::map<std::string, MpiFunction> read_table() {
+std::map<std::string, MpiFunction> read_mpi_functions() {
   std::map<std::string, MpiFunction> table;
   std::istringstream lines(buffers);
   for (std::string name, send, receive, kind; lines >> name >> send >> receive >> kind;) {
@@ -145,7 +145,7 @@ std::string plainer(const std::string& name) {
 }  // namespace
 
 const MpiFunction& mpi_function(const std::string& called) {
-  static const std::map<std::string, MpiFunction> table = read_table();
+  static const std::map<std::string, MpiFunction> table = read_mpi_functions();
   static const MpiFunction plain;
   std::string name = called[0] == 'P' ? called.substr(1) : called;
   for (; !name.empty(); name = plainer(name))

@@ -10,7 +10,7 @@ cd "$1"
 allowed_for() {
   case $1 in
     base) echo '' ;;
-    dat | reftrace | ndl | otf2 | result | skeleton | slicer) echo base ;;
+    dat | reftrace | ndl | otf2 | regression | result | slicer) echo base ;;
     counters | countertrace | mpitrace) echo base otf2 ;;
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
