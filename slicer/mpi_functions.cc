@@ -90,7 +90,7 @@ File_iread_shared - 1 files
 )";
 
 // What becomes of pointers, in the words of library.cc. Of a window, others are told where it lies.
-constexpr const char* memory = R"(
+constexpr const char* kept_pointers = R"(
 Alloc_mem: alloc2
 Win_allocate: alloc4 @windows
 Win_allocate_shared: alloc4 @windows
@@ -113,7 +113,7 @@ Session_attach_buffer: keep1 @bsend
 Session_detach_buffer: behind1 @bsend
 )";
 
-std::map<std::string, MpiFunction> read_mpi_functions() {
+std::map<std::string, MpiFunction> read_functions() {
   std::map<std::string, MpiFunction> table;
   std::istringstream lines(buffers);
   for (std::string name, send, receive, kind; lines >> name >> send >> receive >> kind;) {
@@ -122,7 +122,7 @@ std::map<std::string, MpiFunction> read_mpi_functions() {
     if (receive != "-") function.receives.insert(static_cast<unsigned>(std::stoi(receive)));
     function.kind = kind;
   }
-  std::istringstream pointers(memory);
+  std::istringstream pointers(kept_pointers);
   for (std::string name, words; std::getline(pointers, name, ':') && std::getline(pointers, words);)
     table["MPI_" + name.substr(name.rfind('\n') + 1)].memory = read_function(words);
   table["MPI_Wtime"].talks = table["MPI_Wtick"].talks = false;
@@ -145,7 +145,7 @@ std::string plainer(const std::string& name) {
 }  // namespace
 
 const MpiFunction& mpi_function(const std::string& called) {
-  static const std::map<std::string, MpiFunction> table = read_mpi_functions();
+  static const std::map<std::string, MpiFunction> table = read_functions();
   static const MpiFunction plain;
   std::string name = called[0] == 'P' ? called.substr(1) : called;
   for (; !name.empty(); name = plainer(name))

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standard_calls.h"
+
 namespace hpcast::slicer {
 namespace {
 
@@ -238,6 +240,8 @@ void Relevance::follow(const Effect& effect, int why) {
       return follow_assignment(effect, why);
     case Effect::declare:
       name(effect.variable, why);
+      if (holds_threads(effect.variable->getType()) || is_on_buffer(effect.variable->getType()))
+        mark(effects_->points_to().locations().of(effect.variable), why);
       if (effect.variable->hasInit()) value(*effect.function, effect.variable->getInit(), why);
       return;
     case Effect::call:

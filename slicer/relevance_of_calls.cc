@@ -41,6 +41,8 @@ bool Relevance::begins_slice(const Effect& effect, std::string& why) const {
       why = "calls " + name;
     else if (ends_program(effect))
       why = "ends the program";
+    else if (synchronises(callee))
+      why = "threads wait for each other";
     else if (!is_mpi(callee) && !library && !is_standard(callee))
       why = "calls " + name + ", of which the source is not given";
   }
@@ -127,6 +129,8 @@ void Relevance::follow_call(const Effect& effect, int why) {
   const Call& call = effect.called;
   if (call.pointer != nullptr) value(function, call.pointer, why);
   if (call.object != nullptr) value(function, call.object, why);
+  if (call.object != nullptr && holds_threads(call.object->getType()))
+    for (const Location cell : effects_->points_to().behind(call.object)) mark(cell, why);
   for (unsigned i = 0; i < call.arguments.size(); ++i)
     if (needs_argument(effect, i) && !is_mpi(call.direct)) value(function, call.arguments[i], why);
   for (const FunctionDecl* callee : effect.callees.outside) follow_outside(effect, callee, why);

@@ -99,6 +99,36 @@ StandardCall kind_of(const Call& call) {
   return StandardCall::unknown;
 }
 
+bool synchronises(const FunctionDecl* function) {
+  static const std::set<std::string> classes = words_of(
+      "mutex __mutex_base recursive_mutex __recursive_mutex_base timed_mutex recursive_timed_mutex "
+      "shared_mutex shared_timed_mutex lock_guard unique_lock scoped_lock shared_lock "
+      "condition_variable condition_variable_any future shared_future __basic_future promise "
+      "packaged_task latch barrier counting_semaphore");
+  static const std::set<std::string> functions = words_of("lock try_lock call_once async");
+  if (!in_standard_namespace(function)) return false;
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  return method != nullptr ? classes.contains(method->getParent()->getNameAsString())
+                           : functions.contains(function->getNameAsString());
+}
+
+bool holds_threads(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isPointerType()) type = type->getPointeeType();
+  const CXXRecordDecl* const record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (record == nullptr || !in_standard_namespace(record)) return false;
+  bool found = record->getNameAsString() == "thread" || record->getNameAsString() == "jthread";
+  each_type_in(record, [&](QualType inner) { found |= holds_threads(inner); });
+  return found;
+}
+
+bool is_on_buffer(QualType type) {
+  const CXXRecordDecl* const record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !in_standard_namespace(record)) return false;
+  const std::string name = record->getNameAsString();
+  return name == "basic_ostream" || name == "basic_iostream";
+}
+
 bool only_reaches(const Call& call) {
   return call.object != nullptr && call.direct != nullptr && in_standard_namespace(call.direct) &&
          kind_of(call) == StandardCall::reaches;

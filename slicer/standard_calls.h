@@ -20,4 +20,11 @@ bool only_reaches(const Call& call);
 // The records of the program that an object of the type may hold or lead to.
 void collect_records(QualType type, std::vector<const CXXRecordDecl*>& found);
 
+// Locks, waiting for other threads: who goes first is nothing that values tell.
+bool synchronises(const FunctionDecl* function);
+// A thread, or a container of such: whoever is started must be waited for.
+bool holds_threads(QualType type);
+// A stream into a buffer that is another object: it changes that whenever it is written to.
+bool is_on_buffer(QualType type);
+
 }  // namespace hpcast::slicer

@@ -117,8 +117,10 @@ case $case in
     run 0 hpcast skeleton "$source_folder/cases/grid.cc" -o S --mpicc $mpicc --repeat 1 --calibrate \
       "$mpirun -n 2 {} 100"
     said 'times of' output
-    both "-O1 -w" "$source_folder/cases/streams.cc"
-    same 2
+    for name in streams buffers threads; do
+      both "-O1 -w -pthread" "$source_folder/cases/$name.cc"
+      same 2
+    done
     ;;
   mpich)
     command -v mpicc.mpich mpirun.mpich >/dev/null || { echo 'skipped: there is no MPICH'; exit 77; }
