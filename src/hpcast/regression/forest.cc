@@ -22,7 +22,7 @@ struct Forest {
 std::vector<double> drawn(const std::vector<double>& weights, Random& random) {
   std::vector<double> result(weights.size(), 0);
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const std::size_t row = random.below(weights.size());
+    const std::uint32_t row = random.below(static_cast<std::uint32_t>(weights.size()));
     result[row] += weights[row];
   }
   return result;

@@ -50,6 +50,11 @@ class Grower {
   struct Totals {
     double weight = 0, sum = 0;
   };
+  // Of a feature of two values: the rows of a node with the larger one.
+  struct Two {
+    Totals totals;
+    std::uint32_t count = 0;
+  };
   // The rows of a node with one value of a feature.
   struct Bin {
     std::uint32_t code;
@@ -62,13 +67,19 @@ class Grower {
   };
 
   void take_rows(const Means& means);
+  void pack(const Pending& node);
+  const std::uint8_t* narrow_codes(std::uint32_t feature) const;
+  const std::uint32_t* wide_codes(std::uint32_t feature) const;
   void grow_node(Pending node);
   void add_leaf(const Pending& node, double value);
   Moments moments_of(const Pending& node) const;
   Totals take_sums(const Pending& node, const Moments& moments);
   Split best_split(Pending& node, const Totals& totals);
-  void collect_bins(const Column& column, const Pending& node, const Totals& totals);
-  void collect_two(const std::uint8_t* codes, const Pending& node, const Totals& totals);
+  void collect_bins(std::uint32_t feature, const Pending& node, const Totals& totals);
+  void add_bin(const Bin& bin) { bins_[bin_count_++] = bin; }
+  void count_twos(const Pending& node);
+  void count_two(const std::uint8_t* codes, std::uint32_t begin, std::uint32_t end, Two& two) const;
+  void collect_two(const Two& two, const Pending& node, const Totals& totals);
   template <class Code>
   void collect(const Code* codes, std::size_t values, const Pending& node);
   template <class Code>
@@ -87,15 +98,24 @@ class Grower {
   Random* random_ = nullptr;
   std::vector<Tree::Node> nodes_;
   std::vector<Pending> pending_;
-  // A node's rows (groups) lie side by side, in their order: weight, target, and the weighted
-  // difference to the node's mean.
+  // A node's rows (groups, or places among packed_rows_) lie side by side, in their order: weight,
+  // target, and weight with the weighted difference to the node's mean.
   std::vector<std::uint32_t> rows_, spare_rows_;
-  std::vector<double> weights_, targets_, sums_, spare_weights_, spare_targets_;
+  std::vector<double> weights_, targets_, spare_weights_, spare_targets_;
+  std::vector<Totals> sums_;
   std::vector<std::uint32_t> features_;
+  std::vector<Two> twos_;          // by feature
   std::vector<Totals> histogram_;  // all 0 between uses
   std::vector<std::uint64_t> sorted_;
-  std::vector<Bin> bins_;
+  std::vector<Bin> bins_;  // the first bin_count_ are those of the feature that is looked at
+  std::size_t bin_count_ = 0;
   std::vector<double> fitted_;
+  // What is below a small node is grown on a copy of its rows, which the processor's cache holds.
+  bool packed_ = false;
+  std::uint32_t packed_end_ = 0;             // of rows_
+  std::vector<std::uint32_t> packed_rows_;   // the groups
+  std::vector<std::uint8_t> packed_narrow_;  // by feature, then by place
+  std::vector<std::uint32_t> packed_wide_;
 };
 
 }  // namespace hpcast::regression

@@ -6,36 +6,56 @@
 
 namespace hpcast::regression {
 
-void Grower::collect_bins(const Column& column, const Pending& node, const Totals& totals) {
-  bins_.clear();
+void Grower::collect_bins(std::uint32_t feature, const Pending& node, const Totals& totals) {
+  const Column& column = training_.columns[feature];
+  bin_count_ = 0;
   if (column.values.size() == 2)
-    collect_two(column.narrow.data(), node, totals);
+    collect_two(twos_[feature], node, totals);
   else if (column.wide.empty())
-    collect(column.narrow.data(), column.values.size(), node);
+    collect(narrow_codes(feature), column.values.size(), node);
   else
-    collect(column.wide.data(), column.values.size(), node);
+    collect(wide_codes(feature), column.values.size(), node);
+}
+
+// In blocks of rows, which stay in the cache while one feature after the other is looked at.
+void Grower::count_twos(const Pending& node) {
+  constexpr std::uint32_t block = 1024;
+  for (std::uint32_t k = 0; k < node.features; ++k) twos_[features_[k]] = {};
+  for (std::uint32_t begin = node.begin; begin < node.end; begin += block) {
+    const std::uint32_t end = std::min(begin + block, node.end);
+    for (std::uint32_t k = 0; k < node.features; ++k) {
+      const std::uint32_t feature = features_[k];
+      if (training_.columns[feature].values.size() == 2)
+        count_two(narrow_codes(feature), begin, end, twos_[feature]);
+    }
+  }
 }
 
 // Four sums side by side, as an addition takes as long as four may be begun in.
-void Grower::collect_two(const std::uint8_t* codes, const Pending& node, const Totals& totals) {
+void Grower::count_two(const std::uint8_t* codes, std::uint32_t begin, std::uint32_t end,
+                       Two& two) const {
   constexpr std::uint32_t lanes = 4;
-  double weights[lanes] = {}, sums[lanes] = {};
-  std::uint32_t count = 0;
-  const auto add = [&](std::uint32_t i, std::uint32_t lane) {
+  Totals totals[lanes];
+  const auto add = [&](std::uint32_t i, Totals& lane) {
     const std::uint8_t code = codes[rows_[i]];
-    weights[lane] += code * weights_[i];
-    sums[lane] += code * sums_[i];
-    count += code;
+    lane.weight += code * sums_[i].weight;
+    lane.sum += code * sums_[i].sum;
+    two.count += code;
   };
-  std::uint32_t i = node.begin;
-  for (; i + lanes <= node.end; i += lanes)
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) add(i + lane, lane);
-  for (; i < node.end; ++i) add(i, 0);
-  const double weight = (weights[0] + weights[1]) + (weights[2] + weights[3]);
-  const double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  if (count < node.end - node.begin && totals.weight > weight)
-    bins_.push_back({0, totals.weight - weight, totals.sum - sum});
-  if (count > 0) bins_.push_back({1, weight, sum});
+  std::uint32_t i = begin;
+  for (; i + lanes <= end; i += lanes)
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) add(i + lane, totals[lane]);
+  for (; i < end; ++i) add(i, totals[0]);
+  two.totals.weight +=
+      (totals[0].weight + totals[1].weight) + (totals[2].weight + totals[3].weight);
+  two.totals.sum += (totals[0].sum + totals[1].sum) + (totals[2].sum + totals[3].sum);
+}
+
+void Grower::collect_two(const Two& two, const Pending& node, const Totals& totals) {
+  const auto [weight, sum] = two.totals;
+  if (two.count < node.end - node.begin && totals.weight > weight)
+    add_bin({0, totals.weight - weight, totals.sum - sum});
+  if (two.count > 0) add_bin({1, weight, sum});
 }
 
 // Rows are counted per value where that is not dearer than to sort them.
@@ -52,15 +72,15 @@ void Grower::collect_counted(const Code* codes, const Pending& node) {
   std::uint32_t least = UINT32_MAX, largest = 0;
   for (std::uint32_t i = node.begin; i < node.end; ++i) {
     const std::uint32_t code = codes[rows_[i]];
-    histogram_[code].weight += weights_[i];
-    histogram_[code].sum += sums_[i];
+    histogram_[code].weight += sums_[i].weight;
+    histogram_[code].sum += sums_[i].sum;
     least = std::min(least, code);
     largest = std::max(largest, code);
   }
   for (std::uint32_t code = least; code <= largest; ++code) {
     Totals& totals = histogram_[code];
     if (totals.weight == 0) continue;
-    bins_.push_back({code, totals.weight, totals.sum});
+    add_bin({code, totals.weight, totals.sum});
     totals = {};
   }
 }
@@ -74,9 +94,9 @@ void Grower::collect_sorted(const Code* codes, const Pending& node) {
   for (const std::uint64_t key : sorted_) {
     const auto code = static_cast<std::uint32_t>(key >> 32);
     const auto i = static_cast<std::uint32_t>(key);
-    if (bins_.empty() || bins_.back().code != code) bins_.push_back({code, 0, 0});
-    bins_.back().weight += weights_[i];
-    bins_.back().sum += sums_[i];
+    if (bin_count_ == 0 || bins_[bin_count_ - 1].code != code) add_bin({code, 0, 0});
+    bins_[bin_count_ - 1].weight += sums_[i].weight;
+    bins_[bin_count_ - 1].sum += sums_[i].sum;
   }
 }
 

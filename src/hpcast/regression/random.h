@@ -18,11 +18,15 @@ class Random {
     state_ += 0x9e3779b97f4a7c15U;
     return result;
   }
-  // Of 0 … count - 1, each as likely; count: at least 1.
-  std::uint64_t below(std::uint64_t count) {
-    const std::uint64_t rest = (0 - count) % count;  // of 2^64: those below it would be too likely
-    for (;;)
-      if (const std::uint64_t number = bits(); number >= rest) return number % count;
+  // Of 0 … count - 1, each as likely; count: at least 1. Without a division but for few draws
+  // (Lemire, 2019).
+  std::uint32_t below(std::uint32_t count) {
+    std::uint64_t product = (bits() >> 32) * count;
+    if (static_cast<std::uint32_t>(product) >= count)
+      return static_cast<std::uint32_t>(product >> 32);
+    const std::uint32_t rest = (0 - count) % count;  // of 2^32: what would make some more likely
+    while (static_cast<std::uint32_t>(product) < rest) product = (bits() >> 32) * count;
+    return static_cast<std::uint32_t>(product >> 32);
   }
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  // in [0, 1)
 

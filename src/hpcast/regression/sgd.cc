@@ -51,7 +51,7 @@ class Descent {
   // All rows once, in random order; the loss that was met.
   double turn() {
     for (std::size_t i = order_.size(); i > 1; --i)
-      std::swap(order_[i - 1], order_[random_.below(i)]);
+      std::swap(order_[i - 1], order_[random_.below(static_cast<std::uint32_t>(i))]);
     double loss = 0;
     for (const std::uint32_t row : order_) loss += step(row);
     return loss;
