@@ -57,7 +57,7 @@ enum class Event : std::uint8_t {
   signal = 4,        // clock, object
   wait = 5,          // clock, object, count
   region_enter = 6,  // clock, region: an address in a function, or named_region and an index
-  region_exit = 7,   // clock, the same (older streams: clock alone); ends what was entered inside it
+  region_exit = 7,   // clock, the same (older streams: clock alone); ends all inside it too
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
   counters = 9,      // clock, then PrivateCounters as words (request streams only)
   operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
