@@ -1,6 +1,6 @@
 // How near the clock of a skeleton comes to its original's: in each round, MPI programs are
 // calibrated at some sizes by hpcast skeleton, then original and skeleton recorded at others (the
-// FFT, whose sizes are powers of two, at one of them with other steps and at a larger one), with
+// FFT, whose sizes are powers of two, at one of them with other steps and at one between), with
 // two ranks. What is compared is the computation of all ranks, of all three the less disturbed of
 // two runs; the median of the rounds' errors counts: machines are faster now and slower then, and
 // what is measured side by side is so alike.
@@ -50,22 +50,22 @@ std::vector<Program> programs(bool quick) {
   };
   return {
       {"HPL, rows gathered", "-O2 -DHPL_SWAP=swap_gather", "hpl",
-       both_grids({300, 800, 1500, 2400}), both_grids({600, 1200, 2000})},
+       both_grids({400, 800, 1500, 2400}), both_grids({600, 1200, 2000})},
       {"conjugate gradients",
        "-O2",
        "mpi/cg.c",
-       {"100 100", "150 100", "300 100", "600 100", "1000 50", "1600 50"},
-       {"250 100", "500 100", "1200 50"}},
+       {"100 100", "150 100", "210 100", "300 100", "420 100", "600 100", "850 50", "1200 50"},
+       {"250 100", "500 100", "1000 50"}},
       {"FFT by transposes",
        "-O2",
        "mpi/fft.c",
-       {"64 100", "128 40", "256 20", "512 10", "1024 5"},
-       {"256 30", "2048 3"}},
+       {"64 100", "128 40", "256 20", "512 10", "2048 3"},
+       {"256 30", "1024 4"}},
       {"halo exchange",
        "-O2",
        "mpi/halo2d.c",
-       {"100 100 2 1 100", "200 200 2 1 100", "400 400 2 1 100", "700 700 2 1 60",
-        "1000 1000 2 1 60", "1400 1400 2 1 40", "2000 2000 2 1 40"},
+       {"200 200 2 1 100", "280 280 2 1 100", "400 400 2 1 100", "560 560 2 1 100",
+        "700 700 2 1 60", "1000 1000 2 1 60", "1400 1400 2 1 40", "2000 2000 2 1 40"},
        {"300 300 2 1 100", "800 800 2 1 60", "1700 1700 2 1 40"}},
   };
 }

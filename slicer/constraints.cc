@@ -12,10 +12,13 @@ const Expr* default_of(const Expr* expression) {
   return nullptr;
 }
 
-// Numbers that no pointer hides in.
-bool holds_no_pointer(QualType type) {
-  return type.isNull() || type->isRealFloatingType() || type->isAnyComplexType() ||
-         type->isBooleanType() || type->isVoidType();
+// What is computed with a point is no pointer. Where it is only copied, it may be a part of one.
+bool is_no_pointer(const Expr* computed) {
+  const QualType type = computed->getType();
+  const bool chosen = isa<AbstractConditionalOperator>(computed) || isa<StmtExpr>(computed);
+  return type.isNull() || type->isBooleanType() || type->isVoidType() ||
+         (!chosen && !computed->isGLValue() &&
+          (type->isRealFloatingType() || type->isAnyComplexType()));
 }
 
 }  // namespace
@@ -181,7 +184,7 @@ Location Constraints::compute(const Expr* expression) {
     if (operation->isPtrMemOp() && !operation->isGLValue()) return value(operation->getRHS());
     if (operation->isComparisonOp() || operation->isLogicalOp()) return locations_.nothing();
   }
-  if (holds_no_pointer(expression->getType())) return locations_.nothing();
+  if (is_no_pointer(expression)) return locations_.nothing();
   if (const auto* list = dyn_cast<InitListExpr>(expression); list && parts_of(list->getType())) {
     initialise({locations_.fields_of(parts_of(list->getType())), {}}, list->getType(), list);
     return locations_.nothing();
@@ -194,7 +197,12 @@ Location Constraints::of_cast(const CastExpr* cast) {
   const Expr* const inner = cast->getSubExpr();
   switch (cast->getCastKind()) {
     case CK_LValueToRValue:
-      return holds_no_pointer(cast->getType()) ? locations_.nothing() : load(spot(inner));
+      return cast->getType()->isBooleanType() ? locations_.nothing() : load(spot(inner));
+    case CK_IntegralToFloating:
+    case CK_FloatingToIntegral:
+    case CK_FloatingCast:
+      value(inner);
+      return locations_.nothing();
     case CK_ArrayToPointerDecay:
     case CK_FunctionToPointerDecay:
       return address(inner);

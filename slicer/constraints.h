@@ -28,7 +28,6 @@ class Constraints {
   void call_library(const Call& call, const LibraryFunction& known, Location result);
   void keep_in_state(const Call& call, const LibraryFunction& known, Location result);
   void call_back(const Call& call);
-  void call_mpi(const Call& call);
   void call_standard(const Call& call, Location result);
   Location handed(const Call& call);
   Location changeable(const Call& call);

@@ -89,7 +89,8 @@ void Constraints::call_outside(const Call& call, const FunctionDecl* callee, Loc
   if (is_mpi(callee) ||
       (!is_standard(callee) && library_function(callee->getNameAsString()) == nullptr))
     call_back(call);
-  if (is_mpi(callee)) return call_mpi(call);
+  if (is_mpi(callee))
+    return call_library(call, mpi_function(callee->getNameAsString()).memory, result);
   const std::string name = callee->getNameAsString();
   if (const LibraryFunction* known = library_function(name); known && !call.object)
     return call_library(call, *known, result);
@@ -112,13 +113,17 @@ void Constraints::call_library(const Call& call, const LibraryFunction& known, L
   using Flow = PointsTo::Flow;
   for (const Expr* given : call.arguments) value(given);
   if (known.returns >= 0) copy(result, argument(call, static_cast<unsigned>(known.returns)));
-  if (known.allocates_behind >= 0) {
-    const Location heap = locations_.of_heap(call.expression, "allocated memory");
-    const Location to = argument(call, static_cast<unsigned>(known.allocates_behind));
-    result_.flows_.push_back({Flow::store, to, pointing_to({heap})});
-  }
+  if (known.opens >= 0)
+    copy(result, pointing_to({locations_.of_heap(call.expression, "an open file")}));
   const Location moved = locations_.add_temporary();
   if (!known.state.empty()) keep_in_state(call, known, result);
+  if (known.takes) copy(locations_.of_channel(known.state), moved);
+  if (known.allocates_behind >= 0) {
+    const Location heap = pointing_to({locations_.of_heap(call.expression, "allocated memory")});
+    const Location to = argument(call, static_cast<unsigned>(known.allocates_behind));
+    result_.flows_.push_back({Flow::store, to, heap});
+    if (!known.state.empty()) copy(locations_.of_channel(known.state), heap);
+  }
   for (const unsigned from : known.reads) {
     result_.flows_.push_back({Flow::load, moved, argument(call, from)});
     copy(moved, argument(call, from));  // as strtol's end points into its text
@@ -150,15 +155,6 @@ void Constraints::keep_in_state(const Call& call, const LibraryFunction& known, 
   if (known.gives_behind >= 0)
     result_.flows_.push_back(
         {PointsTo::Flow::store, argument(call, static_cast<unsigned>(known.gives_behind)), state});
-}
-
-void Constraints::call_mpi(const Call& call) {
-  const MpiFunction& mpi = mpi_function(call.direct->getNameAsString());
-  for (const Expr* given : call.arguments) value(given);
-  if (mpi.allocates_behind < 0) return;
-  const Location heap = locations_.of_heap(call.expression, "allocated memory");
-  const Location to = argument(call, static_cast<unsigned>(mpi.allocates_behind));
-  result_.flows_.push_back({PointsTo::Flow::store, to, pointing_to({heap})});
 }
 
 }  // namespace hpcast::slicer

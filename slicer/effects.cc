@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats.h"
 #include "opaque.h"
 #include "standard_calls.h"
 
@@ -30,7 +31,7 @@ bool is_output(const FunctionDecl* function, unsigned argument) {
          !type->getPointeeType().isConstQualified();
 }
 
-Effects::Effects(PointsTo& points_to) : points_to_(points_to) {
+Effects::Effects(PointsTo& points_to) : points_to_(points_to), files_(points_to) {
   for (const Function* function : points_to.program().functions())
     definitions_.emplace(function, *function);
   for (const Function* function : points_to.program().functions())
@@ -45,7 +46,13 @@ Effects::Effects(PointsTo& points_to) : points_to_(points_to) {
   }
   for (const Effect& effect : all_)
     for (const Location cell : effect.writes) writers_[cell].push_back(&effect);
+  for (const Files::Way& way : files_.ways())
+    transports_[way.to].push_back({way.from, way.function, way.opening});
   close();
+}
+
+void Effects::carry(Location from, Location to, const Effect& by) {
+  transports_[to].push_back({from, by.function, by.node});
 }
 
 void Effects::add(const Function& function, const Stmt* node) {
@@ -211,6 +218,14 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
         known.allocates_behind >= 0 && i == static_cast<unsigned>(known.allocates_behind);
     if (from || memory || known.writes.count(i)) write_behind(effect, arguments[i]);
   }
+  if (known.format >= 0) add_lengths(effect, known);
+  if (known.deep >= 0 && known.format < 0)
+    for (const Location cell : points_to_.reachable(arguments[static_cast<unsigned>(known.deep)]))
+      effect.writes.push_back(cell);
+  if (known.file >= 0)
+    for (const Location file : files_.behind(arguments[static_cast<unsigned>(known.file)]))
+      effect.writes.push_back(file);
+  if (known.sets_errno) effect.writes.push_back(locations.of_channel("errno"));
   if (!known.state.empty()) effect.writes.push_back(locations.of_channel(known.state));
   if (known.keeps >= 0)
     for (const Location cell : points_to_.behind(locations.of_channel(known.state)))
@@ -225,6 +240,23 @@ void Effects::add_library(Effect& effect, const LibraryFunction& known) {
       if (const FunctionDecl* code = points_to_.locations()[target].code)
         if (Function* const function = points_to_.program().function_of(code))
           add_callbacks(effect, {function});
+}
+
+// printf's %n writes how much was printed so far.
+void Effects::add_lengths(Effect& effect, const LibraryFunction& known) {
+  const std::vector<const Expr*>& arguments = effect.called.arguments;
+  const auto format = static_cast<unsigned>(known.format);
+  if (format >= arguments.size()) return;
+  const auto* text = dyn_cast<StringLiteral>(arguments[format]->IgnoreParenCasts());
+  if (text != nullptr ? !counts_output(*text) : !points_to_.program().counts_output()) return;
+  for (unsigned i = format + 1; i < arguments.size(); ++i) {
+    const QualType to = arguments[i]->getType()->getPointeeType();
+    if (!to.isNull() && to->isIntegerType() && !to.isConstQualified())
+      write_behind(effect, arguments[i]);
+  }
+  if (known.deep >= 0)
+    for (const Location cell : points_to_.reachable(arguments[static_cast<unsigned>(known.deep)]))
+      effect.writes.push_back(cell);
 }
 
 // What it calls though it does not name it.
@@ -246,18 +278,21 @@ void Effects::add_mpi(Effect& effect, const FunctionDecl* callee) {
     return cells.empty() && bottom ? addressed_ : cells;
   };
   std::set<unsigned> sends = mpi.sends;
-  if (mpi.kind != "p2p" && mpi.kind != "one-sided")  // MPI_IN_PLACE
+  if (mpi.kind != "p2p" && mpi.kind != "one-sided" && mpi.kind != "files")  // MPI_IN_PLACE
     sends.insert(mpi.receives.begin(), mpi.receives.end());
-  sends.insert(mpi.windows.begin(), mpi.windows.end());
-  std::set<unsigned> receives = mpi.receives;
-  receives.insert(mpi.windows.begin(), mpi.windows.end());
   for (unsigned i = 0; i < arguments.size(); ++i) {
-    const bool buffer = sends.count(i) || receives.count(i);
+    const bool buffer = sends.count(i) || mpi.receives.count(i);
     if (sends.count(i))
-      for (const Location cell : behind(i)) transports_[channel].push_back({cell, &effect});
-    if (receives.count(i))
-      for (const Location cell : behind(i)) transports_[cell].push_back({channel, &effect});
+      for (const Location cell : behind(i)) carry(cell, channel, effect);
+    if (mpi.receives.count(i))
+      for (const Location cell : behind(i)) carry(channel, cell, effect);
     if (!buffer && is_output(callee, i)) write_behind(effect, arguments[i]);
+  }
+  if (mpi.kind != "one-sided" || mpi.memory.allocates_behind < 0) return;
+  // Others reach it.
+  for (const Location cell : points_to_.behind(points_to_.locations().of_channel("windows"))) {
+    carry(cell, channel, effect);
+    carry(channel, cell, effect);
   }
 }
 

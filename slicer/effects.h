@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "definitions.h"
+#include "files.h"
 #include "points_to.h"
 
 namespace hpcast::slicer {
@@ -24,7 +25,8 @@ class Effects {
  public:
   struct Transport {
     Location from;
-    const Effect* by;
+    const Function* function;
+    const Stmt* by;
   };
   explicit Effects(PointsTo& points_to);
 
@@ -58,11 +60,14 @@ class Effects {
   void add_callbacks(Effect& effect, const std::vector<Function*>& called);
   void add_mpi(Effect& effect, const FunctionDecl* callee);
   void add_library(Effect& effect, const LibraryFunction& known);
+  void add_lengths(Effect& effect, const LibraryFunction& known);
+  void carry(Location from, Location to, const Effect& by);
   void write_behind(Effect& effect, const Expr* pointer);
   Effect& put(Effect effect);
   void close();
 
   PointsTo& points_to_;
+  Files files_;
   std::deque<Effect> all_;
   std::map<std::pair<const Stmt*, const VarDecl*>, const Effect*> by_place_;
   std::map<const VarDecl*, const Effect*> by_variable_;

@@ -9,8 +9,8 @@ namespace hpcast::slicer {
 namespace {
 
 // name: words. rN, wN: memory behind argument N is read, written; w2+: from N on; retN, bytesN,
-// callN, allocN, keepN, behindN, give, at as in LibraryFunction; @x: the hidden state x is read and
-// changed.
+// callN, allocN, keepN, behindN, formatN, deepN, openN, fileN, give, take, at, errno as in
+// LibraryFunction; @x: the hidden state x is read and changed.
 constexpr const char* known_functions = R"(
 malloc: alloc
 calloc: alloc cost
@@ -42,19 +42,19 @@ strcat: w0 r0 r1 ret0
 strncat: w0 r0 r1 ret0
 strtok: w0 r0 r1 ret0 keep0 give @strtok
 strerror:
-sprintf: w0 r1 r2+
-snprintf: w0 r2 r3+
+sprintf: w0 r1 r2+ format1
+snprintf: w0 r2 r3+ format2
 sscanf: r0 w2+
 atoi: r0
 atol: r0
 atoll: r0
 atof: r0
-strtol: r0 w1
-strtoll: r0 w1
-strtoul: r0 w1
-strtoull: r0 w1
-strtod: r0 w1
-strtof: r0 w1
+strtol: r0 w1 errno
+strtoll: r0 w1 errno
+strtoul: r0 w1 errno
+strtoull: r0 w1 errno
+strtod: r0 w1 errno
+strtof: r0 w1 errno
 getenv: r0 give @environment
 setenv: r0 r1 @environment
 putenv: r0 keep0 @environment
@@ -97,40 +97,43 @@ getpid:
 gethostname: w0
 sysconf:
 getpagesize:
-getopt: r1 w1 r2 @getopt
-getopt_long: r1 w1 r2 r3 w4 @getopt
+getopt: r1 w1 r2 take @getopt
+getopt_long: r1 w1 r2 deep3 w4 take @getopt
+getopt_long_only: r1 w1 r2 deep3 w4 take @getopt
 qsort: w0 r0 call3 cost
 bsearch: r0 r1 ret1 call4
-printf: out
-fprintf: out
-vprintf: out
-vfprintf: out
-puts: out
-fputs: out
-fputc: out
-putc: out
-putchar: out
-putchar_unlocked: out
-fwrite: out
-fflush: out
-perror: out
-setvbuf: out
-setbuf: out
-fopen: r0 r1 @files
-fclose: @files
-remove: r0 @files
-fread: w0 @files
-fgets: w0 ret0 @files
-fgetc: @files
-getc: @files
-getchar: @files
+printf: r0 r1+ format0
+fprintf: r1 r2+ format1 file0
+vprintf: r0 format0 deep1
+vfprintf: r1 format1 deep2 file0
+puts: r0
+fputs: r0 file1
+fputc: file1
+putc: file1
+putchar:
+putchar_unlocked:
+fwrite: r0 file3
+fflush: file0
+perror: r0
+setvbuf:
+setbuf:
+fopen: r0 r1 open1 @files errno
+fdopen: r1 open1 @files errno
+tmpfile: open0 @files errno
+fclose: @files errno
+remove: r0 @files errno
+fread: w0 @files errno
+fgets: w0 ret0 @files errno
+fgetc: @files errno
+getc: @files errno
+getchar: @files errno
 ungetc: @files
-scanf: w1+ @files
-fscanf: w2+ @files
-getline: alloc0 w1 @files
-fseek: @files
-ftell: @files
-rewind: @files
+scanf: r0 w1+ @files errno
+fscanf: r1 w2+ @files errno
+getline: alloc0 w1 @files errno
+fseek: @files errno
+ftell: @files errno
+rewind: @files errno
 feof: @files
 ferror: @files
 expect:
@@ -210,6 +213,10 @@ void read_word(const std::string& word, LibraryFunction& function) {
     function.fails = true;
   else if (word == "end")
     function.ends = true;
+  else if (word == "errno")
+    function.sets_errno = true;
+  else if (word == "take")
+    function.takes = true;
   else if (word == "give")
     function.gives = true;
   else if (word == "at")
@@ -218,6 +225,14 @@ void read_word(const std::string& word, LibraryFunction& function) {
     function.state = word.substr(1);
   else if (word.rfind("keep", 0) == 0)
     function.keeps = number(4);
+  else if (word.rfind("format", 0) == 0)
+    function.format = number(6);
+  else if (word.rfind("deep", 0) == 0)
+    function.deep = number(4);
+  else if (word.rfind("open", 0) == 0)
+    function.opens = number(4);
+  else if (word.rfind("file", 0) == 0)
+    function.file = number(4);
   else if (word.rfind("behind", 0) == 0)
     function.gives_behind = number(6);
   else if (word.rfind("alloc", 0) == 0)
@@ -245,8 +260,7 @@ std::map<std::string, LibraryFunction> read_table() {
     const size_t colon = line.find(':');
     if (colon == std::string::npos) continue;
     LibraryFunction& function = table[line.substr(0, colon)];
-    std::istringstream words(line.substr(colon + 1));
-    for (std::string word; words >> word;) read_word(word, function);
+    function = read_function(line.substr(colon + 1));
     if (function.bytes >= 0) function.costs = true;
   }
   std::istringstream names(mathematics);
@@ -255,86 +269,14 @@ std::map<std::string, LibraryFunction> read_table() {
   return table;
 }
 
-// name: sends,receives,windows kind
-constexpr const char* buffers = R"(
-Send 0 - p2p
-Bsend 0 - p2p
-Ssend 0 - p2p
-Rsend 0 - p2p
-Isend 0 - p2p
-Ibsend 0 - p2p
-Issend 0 - p2p
-Irsend 0 - p2p
-Send_init 0 - p2p
-Ssend_init 0 - p2p
-Bsend_init 0 - p2p
-Rsend_init 0 - p2p
-Recv - 0 p2p
-Irecv - 0 p2p
-Recv_init - 0 p2p
-Mrecv - 0 p2p
-Imrecv - 0 p2p
-Sendrecv 0 5 p2p
-Sendrecv_replace 0 0 p2p
-Bcast 0 0 bcast
-Reduce 0 1 reduce
-Allreduce 0 1 allreduce
-Reduce_scatter 0 1 reduce_scatter
-Reduce_scatter_block 0 1 reduce_scatter
-Scan 0 1 scan
-Exscan 0 1 exscan
-Gather 0 3 gather
-Gatherv 0 3 gather
-Scatter 0 3 scatter
-Scatterv 0 4 scatter
-Allgather 0 3 allgather
-Allgatherv 0 3 allgather
-Alltoall 0 3 alltoall
-Alltoallv 0 4 alltoall
-Alltoallw 0 4 alltoall
-Neighbor_allgather 0 3 neighbor
-Neighbor_allgatherv 0 3 neighbor
-Neighbor_alltoall 0 3 neighbor
-Neighbor_alltoallv 0 4 neighbor
-Neighbor_alltoallw 0 4 neighbor
-Put 0 - one-sided
-Get - 0 one-sided
-Accumulate 0 - one-sided
-Rput 0 - one-sided
-Rget - 0 one-sided
-Raccumulate 0 - one-sided
-Get_accumulate 0 3 one-sided
-Rget_accumulate 0 3 one-sided
-Fetch_and_op 0 1 one-sided
-Compare_and_swap 0 2 one-sided
-)";
-
-std::map<std::string, MpiFunction> read_buffers() {
-  std::map<std::string, MpiFunction> table;
-  std::istringstream lines(buffers);
-  for (std::string name, send, receive, kind; lines >> name >> send >> receive >> kind;) {
-    MpiFunction function;
-    if (send != "-") function.sends.insert(static_cast<unsigned>(std::stoi(send)));
-    if (receive != "-") function.receives.insert(static_cast<unsigned>(std::stoi(receive)));
-    function.kind = kind;
-    table["MPI_" + name] = function;
-    const bool collective = kind != "p2p" && kind != "one-sided";
-    std::string immediate = name;
-    immediate[0] = static_cast<char>(std::tolower(immediate[0]));
-    if (collective) table["MPI_I" + immediate] = function;
-  }
-  MpiFunction& window = table["MPI_Win_create"];
-  window.windows = {0};
-  window.kind = "one-sided";
-  table["MPI_Win_allocate"].allocates_behind = 4;
-  table["MPI_Win_allocate"].kind = "one-sided";
-  table["MPI_Alloc_mem"].allocates_behind = 2;
-  table["MPI_Wtime"].talks = table["MPI_Wtick"].talks = false;
-  table["MPI_Abort"].fails = true;
-  return table;
-}
-
 }  // namespace
+
+LibraryFunction read_function(const std::string& text) {
+  LibraryFunction function;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) read_word(word, function);
+  return function;
+}
 
 const LibraryFunction* library_function(const std::string& name) {
   static const std::map<std::string, LibraryFunction> table = read_table();
@@ -355,13 +297,6 @@ bool is_mpi(const FunctionDecl* function) {
   if (function == nullptr || function->hasBody() || !function->getIdentifier()) return false;
   const StringRef name = function->getName();
   return name.starts_with("MPI_") || name.starts_with("PMPI_");
-}
-
-const MpiFunction& mpi_function(const std::string& name) {
-  static const std::map<std::string, MpiFunction> table = read_buffers();
-  static const MpiFunction plain;
-  const auto found = table.find(name[0] == 'P' ? name.substr(1) : name);
-  return found == table.end() ? plain : found->second;
 }
 
 }  // namespace hpcast::slicer

@@ -21,22 +21,29 @@ struct LibraryFunction {
   bool ends = false;          // the program ends
   std::string state;          // hidden: of input, of random numbers
   int keeps = -1;             // the argument that the state points to from then on
+  bool takes = false;         // the state points to what the memory that is read points to
   int gives_behind = -1;      // the argument behind which that pointer is put
   bool gives = false;         // it is the result
   bool at = false;            // the result points to the state itself
+  int format = -1;            // the argument that is printf's format: %n writes
+  int deep = -1;              // the argument from which all is read that it leads to, and written
+  int opens = -1;             // the argument that says how the file is opened
+  int file = -1;              // the file that it writes to
+  bool sets_errno = false;
 };
 
+// By words of the table in library.cc.
+LibraryFunction read_function(const std::string& words);
 // Null where it is not known.
 const LibraryFunction* library_function(const std::string& name);
 
 // How MPI treats its arguments, beside values that matter.
 struct MpiFunction {
   std::set<unsigned> sends, receives;  // buffers: of what is in them nothing matters by itself
-  std::set<unsigned> windows;          // memory that others reach
-  int allocates_behind = -1;
-  std::string kind;    // data flows only between operations of one kind
-  bool talks = true;   // false: nothing but a value, as MPI_Wtime
-  bool fails = false;  // MPI_Abort
+  LibraryFunction memory;              // that it allocates, and pointers that it keeps
+  std::string kind;                    // data flows only between operations of one kind
+  bool talks = true;                   // false: nothing but a value, as MPI_Wtime
+  bool fails = false;                  // MPI_Abort
 };
 
 // Of the C++ library, or made by the compiler.

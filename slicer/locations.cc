@@ -9,6 +9,14 @@ namespace {
 
 bool is_container_of_numbers(QualType type) { return type->isRecordType() && leads_nowhere(type); }
 
+// Variables of C's library that are a part of a function's hidden state; empty of any other.
+std::string state_of(const VarDecl* variable) {
+  static const std::set<std::string> of_getopt = {"optarg", "optind", "opterr", "optopt"};
+  const bool outside = variable->hasExternalFormalLinkage() && !variable->getDefinition() &&
+                       variable->getDeclContext()->getRedeclContext()->isTranslationUnit();
+  return outside && of_getopt.count(variable->getNameAsString()) ? "getopt" : "";
+}
+
 }  // namespace
 
 bool in_standard_namespace(const Decl* declaration) {
@@ -86,6 +94,7 @@ Location Locations::found(const std::string& key, Info info) {
 }
 
 Location Locations::of(const VarDecl* declaration) {
+  if (const std::string state = state_of(declaration); !state.empty()) return of_channel(state);
   return found("v:" + key_of(declaration),
                {variable, declaration->getNameAsString(), declaration, nullptr,
                 parts_of(declaration->getType().getNonReferenceType()), false,

@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "formats.h"
 #include "opaque.h"
 
 namespace hpcast::slicer {
@@ -18,6 +19,10 @@ class Finder : public RecursiveASTVisitor<Finder> {
     const DeclContext* around = variable->getDeclContext();
     if (variable->hasGlobalStorage() && !around->isDependentContext() && variable->hasInit())
       program_.globals_.push_back(variable);
+    return true;
+  }
+  bool VisitStringLiteral(StringLiteral* text) {
+    program_.counts_output_ |= counts_output(*text);
     return true;
   }
   bool VisitRecordDecl(RecordDecl* record) {

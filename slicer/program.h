@@ -27,6 +27,8 @@ class Program {
   // Definitions of variables that live as long as the program, with initialisers.
   const std::vector<const VarDecl*>& globals() const { return globals_; }
   const std::vector<const RecordDecl*>& unions() const { return unions_; }
+  // Whether any text is a format of printf with %n.
+  bool counts_output() const { return counts_output_; }
   // Of variables declared there: __attribute__((cleanup)).
   std::vector<Function*> cleanups_of(const DeclStmt* statement) const;
   // Default arguments, initialisers of fields and of globals are functions by themselves, of which
@@ -61,6 +63,7 @@ class Program {
   std::vector<Function*> reachable_;
   std::vector<const VarDecl*> globals_;
   std::vector<const RecordDecl*> unions_;
+  bool counts_output_ = false;
   std::vector<const CXXRecordDecl*> classes_;
   std::map<const Function*, bool> reached_;
   llvm::DenseMap<const Expr*, Function*> defaults_;

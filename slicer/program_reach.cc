@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "hpcast/base/diagnostics.h"
+#include "locations.h"
 #include "program.h"
 
 namespace hpcast::slicer {

@@ -11,6 +11,13 @@ std::string quoted(const char* verb, const std::string& text) {
   return fmt::format("{} `{}...`", verb, std::string_view(text).substr(0, longest - 3));
 }
 
+std::string moved_by(const Stmt* node) {
+  const auto* call = dyn_cast<CallExpr>(node);
+  const bool mpi = call != nullptr && is_mpi(call->getDirectCallee());
+  return mpi ? "data moved by " + call->getDirectCallee()->getNameAsString()
+             : "reads a file that was written";
+}
+
 bool is_constant(const Expr* expression, const Function& function) {
   Expr::EvalResult result;
   return !expression->isValueDependent() && !expression->isGLValue() &&
@@ -160,8 +167,7 @@ void Relevance::mark(Location location, int why) {
       see(writer->function, location, why);
     }
     for (const Effects::Transport& way : effects_->transports(location))
-      mark(way.from, cause(*way.by->function, way.by->node,
-                           "data moved by " + way.by->called.direct->getNameAsString(), why));
+      mark(way.from, cause(*way.function, way.by, moved_by(way.by), why));
     for (const Function* function : effects_->points_to().program().functions()) {
       if (locations.of_result(function->decl) == location) results(*function, why);
       for (unsigned i = 0; i < function->decl->getNumParams(); ++i)

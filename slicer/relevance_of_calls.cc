@@ -70,6 +70,7 @@ void Relevance::add_communication() {
       keep_callbacks(*effect);
       const int reason = cause(*function, effect->node, text, -1);
       mark(effect, reason);
+      mark(talk, reason);  // with whom else, we do not see
       see(function, talk, reason);
     }
 }
@@ -156,6 +157,10 @@ void Relevance::follow_library(const Call& call, const LibraryFunction& known, i
   for (const unsigned index : known.reads)
     if (index < call.arguments.size())
       for (const Location cell : points_to.behind(call.arguments[index])) mark(cell, why);
+  if (known.deep >= 0 && static_cast<size_t>(known.deep) < call.arguments.size())
+    for (const Location cell :
+         points_to.reachable(call.arguments[static_cast<unsigned>(known.deep)]))
+      mark(cell, why);
   if (known.state.empty()) return;
   const Location state = points_to.locations().of_channel(known.state);
   mark(state, why);
@@ -214,7 +219,7 @@ void Relevance::call_mpi(const Effect& effect, const FunctionDecl* callee, int w
     // Where only its value is wanted, as of MPI_Wtime, there is more to tell.
     const int reason = cause(function, effect.node, what + " of " + called, mpi.talks ? -1 : why);
     value(function, given, reason);
-    const bool data = mpi.sends.count(i) || mpi.receives.count(i) || mpi.windows.count(i);
+    const bool data = mpi.sends.count(i) || mpi.receives.count(i);
     if (data || !given->getType()->isPointerType() || is_handle(given->getType())) continue;
     for (const Location cell : effects_->points_to().behind(given)) mark(cell, reason);
   }

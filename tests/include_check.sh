@@ -10,15 +10,18 @@ cd "$1"
 allowed_for() {
   case $1 in
     base) echo '' ;;
-    dat | reftrace | counters | ndl | mpitrace | result | skeleton | slicer) echo base ;;
+    dat | reftrace | ndl | otf2 | regression | result | slicer) echo base ;;
+    counters | countertrace | mpitrace) echo base otf2 ;;
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
-    forecast) echo base dat reftrace counters ndl mpitrace memsim netsim scaling latency skeleton result ;;
+    skeleton) echo base regression ;;
+    forecast) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result ;;
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
-    cli) echo base dat reftrace counters ndl mpitrace memsim netsim scaling latency skeleton result forecast report serve ;;
+    countergen) echo base countertrace ;;
+    cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;
     *) return 1 ;;

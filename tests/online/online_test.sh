@@ -297,6 +297,31 @@ case $case in
     said 'File too large' errors
     ;;
 
+  regions)
+    # An archive with what was counted at regions: its last counts are those of the whole run, and a
+    # trace gives the same archive.
+    command -v otf2-print >/dev/null || { echo 'skipped: there is no otf2-print'; exit 77; }
+    program=("$workloads/pathfinder" 1000 20)
+    totals() { otf2-print T/traces.otf2 | sed -n 's/^METRIC.*LD_INS" <0>; UINT64; \([0-9]*\)).*SR_INS" <1>; UINT64; \([0-9]*\)).*L1_DCM" <2>; UINT64; \([0-9]*\)).*/\1 \2 \3/p' | tail -1; }
+    for machine in i7-7700k epyc-7702x2-nps4; do
+      run 0 hpcast memory $machine --omp-threads 1 --otf2 T --counters c.csv -- "${program[@]}"
+      sums=$(awk -F, '/^start_s/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        /^[^#]/ { l += $column["loads"]; s += $column["stores"]; m += $column["l1d_misses"] }
+        END { print l, s, m }' c.csv)
+      [ "$(totals)" = "$sums" ] || die "the archive ends with $(totals), counted were $sums"
+      # init, run and 19 loops in it, report, release; each entered and left.
+      otf2-print T/traces.otf2 | awk '/^(ENTER|LEAVE)/ { print $1, $5 }' | sort | uniq -c >events
+      said '19 ENTER "run._omp_fn.0"' events
+      said '1 LEAVE "main"' events
+      run 0 hpcast trace -o R --regions --omp-threads 1 -- "${program[@]}"
+      run 0 hpcast memory $machine --otf2 U R
+      diff <(otf2-print T/traces.otf2) <(otf2-print U/traces.otf2) >output || die 'the trace gives another archive'
+    done
+    run 0 hpcast memory $machine --otf2 T --marked-regions -- "${program[@]}"
+    said 'no region was entered' errors
+    run 2 hpcast memory $machine --otf2 U/traces -- "${program[@]}"
+    said 'something that is no OTF2 archive' errors
+    ;;
   fifos)
     mkdir T && mkfifo T/thread-0000{0,1}.hpt
     timeout -k 5 $limit hpcast trace -o T --omp-threads 2 -- "$workloads/triad" 20000 2 \

@@ -34,4 +34,21 @@ bool is_utf8(std::string_view text) {
   }
 }
 
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  return text;
+}
+
+std::string csv_field(std::string_view text) {
+  std::string line = on_one_line(std::string(text));
+  if (line.find_first_of("\",") == std::string::npos) return line;
+  std::string quoted_text = "\"";
+  for (const char c : line) {
+    if (c == '"') quoted_text += '"';
+    quoted_text += c;
+  }
+  return quoted_text + '"';
+}
+
 }  // namespace hpcast

@@ -16,6 +16,11 @@ std::string noun(std::uint64_t count, std::string_view one);
 // "1 rank", "0 ranks", "64 ranks"
 std::string counted(std::uint64_t count, std::string_view one);
 
+// With spaces for the ends of lines.
+std::string on_one_line(std::string text);
+// As a field of CSV, in quotes where it needs them; on one line.
+std::string csv_field(std::string_view text);
+
 // Text that JSON can hold.
 bool is_utf8(std::string_view text);
 

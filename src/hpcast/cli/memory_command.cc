@@ -26,9 +26,10 @@ struct MemoryArguments {
   std::string record_to;
   ModelOptions model;
   reftrace::ProgramOptions program;
-  std::optional<std::string> html, json, dat, counters;
+  std::optional<std::string> html, json, dat, counters, otf2;
   std::uint32_t counter_intervals = 100;
   std::string counter_latencies;
+  bool marked_regions = false;
 };
 
 std::vector<Output> outputs_of(const MemoryArguments& a) {
@@ -59,10 +60,15 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
     throw InputError("-o records a program, and this is a trace already");
   const std::string machine_path = find_machine(a.machine);
   check_outputs(outputs_of(a), {machine_path, program.empty() ? a.trace : program[0]});
+  if (a.otf2)
+    check_output_folder({"--otf2", *a.otf2}, outputs_of(a),
+                        {machine_path, program.empty() ? a.trace : program[0]});
   forecast::MemoryRequest request = request_of(a.model, machine_path);
   request.program = a.program;
   request.program.output_to_stderr = takes_stdout(outputs_of(a));
   request.record_to = a.record_to;
+  request.region_trace = a.otf2.value_or("");
+  request.marked_regions_only = a.marked_regions;
   if (a.counters) {
     counter_file("--counters", *a.counters);
     request.simulation.observe.intervals = a.counter_intervals;
@@ -81,6 +87,10 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
   else if (!forecast.record_partial.empty())
     tell(fmt::format("hpcast: the trace in {} is partial: {}", a.record_to,
                      forecast.record_partial));
+  if (a.otf2 && forecast.region_events == 0)
+    tell(
+        "hpcast: --otf2: no region was entered: compile with hpcast-cc, whose functions are "
+        "regions, or mark some (docs/counter-traces.md)");
   // The program's own failure is not hidden behind a forecast of it.
   return a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
 }
@@ -107,6 +117,14 @@ void add_outputs(CLI::App& command, MemoryArguments& a) {
                   "estimate times and outstanding reads at these latencies of memory too, as "
                   "300ns,500ns")
       ->needs(counters);
+  CLI::Option* const otf2 = command.add_option(
+      "--otf2", a.otf2,
+      "write what each thread has counted wherever it enters or leaves a region: an OTF2 archive, "
+      "for hpcast learn and Score-P's family");
+  command
+      .add_flag("--marked-regions", a.marked_regions,
+                "only regions that the program marks, and OpenMP's; no functions")
+      ->needs(otf2);
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   command->add_flag("--dependences", a->request.program.dependences,
                     "record which load each load's address came from (Valgrind tracer)");
   command->add_flag("--regions", a->request.regions,
-                    "record entry and exit of functions (compiler tracer)");
+                    "record entry and exit of functions (compiler tracer) and of regions that the "
+                    "program marks, OpenMP's too");
   command->callback([a, command, &invocation] {
     if (!command->get_subcommands().empty()) return;
     invocation.run = [a, &invocation] { return run_trace(*a, invocation.program); };

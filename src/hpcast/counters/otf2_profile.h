@@ -9,22 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hpcast/otf2/reader.h"
+
 namespace hpcast::counters {
 
-enum class MetricKind : std::uint8_t {
-  accumulated,  // a sum that grows from event to event
-  relative,     // what was added since the event before
-  level,        // anything else, such as a temperature: does not add up
-};
-
-struct MetricValue {
-  std::uint32_t metric = 0;
-  MetricKind kind = MetricKind::accumulated;
-  double value = 0;         // of a relative metric
-  std::uint64_t count = 0;  // of an accumulated one that is a whole number
-  bool is_count = false;
-  double scale = 1;
-};
+using otf2::MetricKind;
+using otf2::MetricValue;
 
 class RegionProfile {
  public:

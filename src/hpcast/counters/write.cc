@@ -6,29 +6,12 @@
 #include <vector>
 
 #include "hpcast/base/json.h"
+#include "hpcast/base/text.h"
 #include "hpcast/counters/own_csv.h"
 
 namespace hpcast::counters {
 
 namespace {
-
-// Names and notes of JSON files may be anything.
-std::string on_one_line(std::string text) {
-  for (char& c : text)
-    if (c == '\n' || c == '\r') c = ' ';
-  return text;
-}
-
-std::string csv_field(std::string_view name) {
-  std::string text = on_one_line(std::string(name));
-  if (text.find_first_of("\",") == std::string::npos) return text;
-  std::string quoted_text = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted_text += '"';
-    quoted_text += c;
-  }
-  return quoted_text + '"';
-}
 
 bool is_count(double value) {
   constexpr double exact = 9007199254740992;  // 2^53

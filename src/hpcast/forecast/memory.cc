@@ -1,6 +1,10 @@
 #include "hpcast/forecast/memory.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -11,10 +15,13 @@
 #include "hpcast/forecast/conclude.h"
 #include "hpcast/forecast/merge_file.h"
 #include "hpcast/forecast/record.h"
+#include "hpcast/forecast/region_trace.h"
 #include "hpcast/forecast/replay.h"
 #include "hpcast/forecast/simulated.h"
 #include "hpcast/memsim/live_feed.h"
+#include "hpcast/reftrace/manifest.h"
 #include "hpcast/reftrace/recording.h"
+#include "hpcast/reftrace/region_names.h"
 #include "hpcast/reftrace/tracer.h"
 
 namespace hpcast::forecast {
@@ -27,7 +34,7 @@ namespace {
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
                                          const reftrace::Tracing& tracing) {
   const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
-                          request.simulation.observe.intervals != 0 ||
+                          request.simulation.observe.any() ||
                           tracing.tracer == reftrace::Tracer::valgrind || tracing.several ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
@@ -35,6 +42,8 @@ reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Pre
   options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
   options.several = tracing.several;
+  if (!request.region_trace.empty())
+    options.record_regions = regions_to_record(request.marked_regions_only);
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
   return options;
 }
@@ -73,6 +82,34 @@ std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prep
   } catch (const InputError& error) {
     return error.what();
   }
+}
+
+// The request with somebody who is told of regions, where it wants that.
+MemoryRequest observing(MemoryRequest request, const dat::Machine& machine,
+                        std::optional<RegionTrace>& regions) {
+  if (request.region_trace.empty()) return request;
+  regions.emplace(request.region_trace, machine);
+  request.simulation.observe.regions = &*regions;
+  return request;
+}
+
+RegionTrace::NameOf names_in(const reftrace::Channel& channel) {
+  return [names = std::make_shared<reftrace::RegionNames>(channel)](
+             std::uint32_t process, memsim::Word region) { return names->name(region, process); };
+}
+
+// Names that belong to no process are everybody's.
+RegionTrace::NameOf recorded_names(const std::string& trace) {
+  const reftrace::Manifest manifest =
+      reftrace::read_manifest(trace + "/" + reftrace::manifest_name);
+  std::map<std::pair<std::optional<std::uint32_t>, memsim::Word>, std::string> names;
+  for (const reftrace::Region& region : manifest.regions)
+    names[{region.process, region.address}] = region.name;
+  return [names](std::uint32_t process, memsim::Word region) {
+    auto found = names.find({process, region});
+    if (found == names.end()) found = names.find({std::nullopt, region});
+    return found == names.end() ? fmt::format("{:#x}", region) : found->second;
+  };
 }
 
 // What makes no sense in a stream is the tracer's fault, unless the program has written over it.
@@ -122,27 +159,33 @@ MemoryRequest counting_request(std::string machine_path, std::vector<std::string
   return request;
 }
 
-MemoryForecast replay_memory(const MemoryRequest& request, const std::string& trace) {
+MemoryForecast replay_memory(const MemoryRequest& asked, const std::string& trace) {
   const Stopwatch watch;
-  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
+  LoadedMachine loaded = load_machine(asked.machine_path, asked.changes);
+  std::optional<RegionTrace> regions;
+  const MemoryRequest request = observing(asked, loaded.machine, regions);
   Progress progress("simulating " + trace);
   const Replay replay =
       replay_trace(request, trace, prepare(watch, request, loaded.machine), [&](double fraction) {
         if (fraction > 0) progress.show(fraction);
       });
-  return conclude(request, std::move(loaded), replay.simulated, replay.subject);
+  MemoryForecast forecast = conclude(request, std::move(loaded), replay.simulated, replay.subject);
+  if (regions) forecast.region_events = regions->commit(recorded_names(trace));
+  return forecast;
 }
 
-MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::string>& command) {
+MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::string>& command) {
   const Stopwatch watch;
-  LoadedMachine loaded = load_machine(request.machine_path, request.changes);
+  LoadedMachine loaded = load_machine(asked.machine_path, asked.changes);
+  std::optional<RegionTrace> regions;
+  const MemoryRequest request = observing(asked, loaded.machine, regions);
   Prepared prepared = prepare(watch, request, loaded.machine);
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
-  if (request.simulation.observe.intervals != 0)
+  if (request.simulation.observe.any())
     program.dependences = tracing.tracer == reftrace::Tracer::valgrind;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};
   reftrace::Channel channel(channel_options(request, prepared, tracing));
@@ -173,6 +216,7 @@ MemoryForecast run_memory(const MemoryRequest& request, const std::vector<std::s
   MemoryForecast forecast =
       conclude(request, std::move(loaded), simulated(std::move(prepared)), std::move(subject));
   forecast.record_partial = std::move(record_partial);
+  if (regions) forecast.region_events = regions->commit(names_in(channel));
   return forecast;
 }
 

@@ -32,6 +32,9 @@ struct MemoryRequest {
   std::optional<OperationsFile> operations;  // instead of what the tracer counted
   reftrace::ProgramOptions program;
   std::string record_to;  // online: the trace to write as well; empty: none
+  // An OTF2 archive with what each thread has counted at regions (region_trace.h); empty: none.
+  std::string region_trace;
+  bool marked_regions_only = false;  // not functions
 };
 
 struct MemoryForecast {
@@ -39,8 +42,9 @@ struct MemoryForecast {
   dat::Machine machine;
   std::vector<dat::ObjectResult> objects;   // for dat::to_text
   std::optional<counters::Table> counters;  // where the request wants intervals
-  double memory_latency_s = 0;  // likewise: of the main memory, that they were counted with
-  std::string record_partial;   // why the trace in record_to is not the whole run; empty: it is
+  double memory_latency_s = 0;      // likewise: of the main memory, that they were counted with
+  std::uint64_t region_events = 0;  // in the request's region_trace
+  std::string record_partial;       // why the trace in record_to is not the whole run; empty: it is
 };
 
 // A request for counters by interval, with all of the host's threads.

@@ -18,9 +18,6 @@ std::string how_to_trace(reftrace::Tracer tracer, bool several) {
 }
 
 void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
-  if (request.regions && tracer == reftrace::Tracer::valgrind)
-    throw InputError("--regions: the Valgrind tracer does not record functions",
-                     "compile the program with hpcast-cc, or leave --regions out");
   if (request.program.dependences && tracer == reftrace::Tracer::compiler)
     throw InputError("--dependences: only the Valgrind tracer records them",
                      "compile the program as usual, without hpcast-cc");
@@ -53,7 +50,7 @@ reftrace::Manifest record_program(const RecordRequest& request,
   check_options(request, tracing.tracer);
   reftrace::ChannelOptions options;
   options.several = tracing.several;
-  options.record_regions = request.regions;
+  if (request.regions) options.record_regions = regions_to_record(false);
   reftrace::Channel channel(options);
   reftrace::TraceWriter writer(trace);
   reftrace::TracedProcess process(channel, command, program);

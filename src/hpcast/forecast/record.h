@@ -13,7 +13,7 @@ namespace hpcast::forecast {
 
 struct RecordRequest {
   reftrace::ProgramOptions program;  // without a tracer: the one that serves the program
-  bool regions = false;              // entry and exit of functions as well
+  bool regions = false;              // entry and exit of regions as well
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -21,6 +21,12 @@ struct RecordRequest {
 // program if that failed.
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
                   const std::string& program, const ProgramExit& exit);
+
+// What a tracer is to tell of (reftrace/record.h).
+inline std::uint32_t regions_to_record(bool marked_only) {
+  return marked_only ? reftrace::marked_regions
+                     : reftrace::marked_regions | reftrace::function_regions;
+}
 
 reftrace::Manifest record_program(const RecordRequest& request,
                                   const std::vector<std::string>& command,

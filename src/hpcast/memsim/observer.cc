@@ -10,11 +10,12 @@ namespace hpcast::memsim {
 
 Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
                    ReadLatencies latencies, std::vector<CoreWindow> windows)
-    : intervals_(options.intervals, interval),
+    : intervals_(std::max(1U, options.intervals), interval),
       longer_{0},
       topology_(topology),
       latencies_(std::move(latencies)),
-      windows_(std::move(windows)) {
+      windows_(std::move(windows)),
+      regions_(options.regions) {
   for (const double latency : options.latencies) {
     if (latency < latencies_.memory)
       throw InputError("a latency of " + format_time(latency) + " is shorter than the memory's, " +
@@ -24,9 +25,13 @@ Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const 
   }
 }
 
-Observer::Watched& Observer::watched(std::uint32_t thread, std::uint32_t core) {
+Observer::Watched& Observer::watched(std::uint32_t thread) {
   if (threads_.size() <= thread) threads_.resize(thread + 1);
-  Watched& watched = threads_[thread];
+  return threads_[thread];
+}
+
+Observer::Watched& Observer::watched(std::uint32_t thread, std::uint32_t core) {
+  Watched& watched = this->watched(thread);
   if (!watched.windows.empty()) return watched;
   for (std::size_t i = 0; i < longer_.size(); ++i)
     watched.windows.push_back(std::make_unique<ReadWindow>(windows_[core]));
@@ -54,6 +59,28 @@ void Observer::read(std::uint32_t thread, std::uint32_t core, const Word* event,
     if (read.memory) read.latency = latency + longer_[i];
     t.windows[i]->read(read);
   }
+}
+
+void Observer::signal(std::uint32_t thread, std::uint64_t object) {
+  double& last = signals_[object];
+  last = std::max(last, watched(thread).now());
+}
+
+void Observer::wait(std::uint32_t thread, std::uint64_t object) {
+  const auto signal = signals_.find(object);
+  Watched& t = watched(thread);
+  if (signal != signals_.end()) t.waited += std::max(0.0, signal->second - t.now());
+}
+
+void Observer::region(std::uint32_t thread, std::uint32_t process,
+                      std::optional<std::uint32_t> core, const Word* event,
+                      const PrivateCounters& own, std::span<const std::uint64_t> fetches) {
+  const bool enters = reftrace::event_of(event[0]) == reftrace::Event::region_enter;
+  const bool named = reftrace::payload_words_of(event[0]) > 1;
+  const auto levels =
+      core ? static_cast<std::uint32_t>(topology_.private_caches[*core].size()) : 0U;
+  regions_->moment({thread, process, enters, named ? std::optional(event[2]) : std::nullopt,
+                    watched(thread).now(), own, levels, fetches});
 }
 
 void Observer::count(std::uint32_t thread, std::uint32_t core, std::uint64_t instructions,

@@ -1,6 +1,6 @@
-// Looks at a simulation as it runs: what it counts, interval by interval, and how far each thread's
-// reads overlap, at the latency that the memories have and at longer ones. Costs time, so only on
-// request.
+// Looks at a simulation as it runs: what it counts, interval by interval, how far each thread's
+// reads overlap, at the latency that the memories have and at longer ones, and what each thread has
+// counted where it enters and leaves regions. Costs time, so only on request.
 //
 // The private side tells, in its stream, of each load that missed the first cache, behind what that
 // asked of the shared side: Event::read. Payload: clock; instructions executed before it;
@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "hpcast/memsim/counts.h"
@@ -23,9 +25,32 @@ namespace hpcast::memsim {
 
 inline constexpr unsigned read_event_payload = 5;
 
+// What a thread has counted, from its start on, when it enters or leaves a region.
+struct RegionMoment {
+  std::uint32_t thread;
+  std::uint32_t process;  // that the thread is of
+  bool enters;
+  std::optional<Word> region;  // as Event::region_enter says it; empty: the one it entered last
+  double time;                 // s, from the run's start on
+  const PrivateCounters& own;
+  std::uint32_t own_levels;  // of `own`: 0 where the thread has made no reference yet
+  // Lines that it fetched from behind the shared caches on its way, the nearest first.
+  std::span<const std::uint64_t> fetches;
+};
+
+class RegionSink {
+ public:
+  virtual ~RegionSink() = default;
+  // The moments of a thread in their order; of several threads as they are woven.
+  virtual void moment(const RegionMoment& moment) = 0;
+};
+
 struct ObserveOptions {
-  std::uint32_t intervals = 0;    // to tell apart; 0: nobody observes
+  std::uint32_t intervals = 0;    // to tell apart; 0: none
   std::vector<double> latencies;  // s, longer ones of the main memory
+  RegionSink* regions = nullptr;  // told of regions; null: nobody
+
+  bool any() const { return intervals != 0 || regions != nullptr; }
 };
 
 // What one thread did in an interval.
@@ -56,6 +81,15 @@ class Observer {
   // The Event::read of a thread on that core; `answer`: of the shared side, if that was asked.
   void read(std::uint32_t thread, std::uint32_t core, const Word* event,
             const std::optional<Answer>& answer);
+  // (regions) Who waits goes on no earlier than whoever has signalled that object.
+  void signal(std::uint32_t thread, std::uint64_t object);
+  void wait(std::uint32_t thread, std::uint64_t object);
+  // (regions) region_enter or region_exit, after count() of what was done before it.
+  void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
+              const Word* event, const PrivateCounters& own,
+              std::span<const std::uint64_t> fetches);
+  bool tells_regions() const { return regions_ != nullptr; }
+
   // So many instructions have been executed; what the thread did since the last time belongs to
   // that part. `ends`: it will do no more.
   void count(std::uint32_t thread, std::uint32_t core, std::uint64_t instructions,
@@ -76,7 +110,10 @@ class Observer {
     std::uint64_t instructions = 0;
     std::uint64_t read_misses = 0;  // not in any part yet
     std::vector<ThreadOverlap> parts;
+    double waited = 0;  // s, for other threads; also before the first reference
+    double now() const { return waited + (counted.empty() ? 0 : counted[0].time); }
   };
+  Watched& watched(std::uint32_t thread);
   Watched& watched(std::uint32_t thread, std::uint32_t core);
 
   Intervals intervals_;
@@ -86,6 +123,8 @@ class Observer {
   ReadLatencies latencies_;
   std::vector<CoreWindow> windows_;
   std::vector<Watched> threads_;
+  RegionSink* regions_;
+  std::unordered_map<std::uint64_t, double> signals_;  // by object: when the last one came
 };
 
 }  // namespace hpcast::memsim

@@ -134,5 +134,72 @@ TEST(Observer, PhasesAreToldApart) {
   EXPECT_NEAR(outstanding[1] / any[1], 12, 0.3);
 }
 
+// What a sink was told of, kept.
+struct KeptMoment {
+  bool enters;
+  std::optional<Word> region;
+  double time;
+  std::uint64_t loads, l1_misses;
+};
+
+class KeptMoments : public RegionSink {
+ public:
+  void moment(const RegionMoment& m) override {
+    std::uint64_t loads = 0;
+    for (const std::uint64_t count : m.own.references[0]) loads += count;
+    moments.push_back({m.enters, m.region, m.time, loads, m.own.cache[0].read_misses});
+  }
+  std::vector<KeptMoment> moments;
+};
+
+std::vector<KeptMoment> moments_of(const std::vector<std::vector<Word>>& threads) {
+  const dat::Machine machine = chase_machine();
+  const dat::Routes routes(machine);
+  KeptMoments kept;
+  SimulationOptions options;
+  options.observe.regions = &kept;
+  options.weave.interval = 100;
+  Simulation simulation(machine, routes, options);
+  std::vector<std::vector<Word>> streams;
+  for (const auto& words : threads) streams.push_back(thread_of(words));
+  VectorFeed feed(std::move(streams));
+  simulation.run(feed);
+  return kept.moments;
+}
+
+TEST(Observer, TellsWhatWasCountedWhereRegionsBeginAndEnd) {
+  std::vector<Word> words;
+  add_event(words, Event::region_enter, {1000});  // before any reference
+  const auto read_lines = [&](std::uint64_t first, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      words.push_back(reference(0x100000 + 64 * (first + i), 3, Op::read));
+  };
+  read_lines(0, 7);
+  add_event(words, Event::region_enter, {2000});
+  read_lines(0, 5);    // hits
+  read_lines(100, 3);  // misses
+  add_event(words, Event::region_exit, {2000});
+  read_lines(200, 250);  // over several intervals of the weave
+  add_event(words, Event::region_exit, {});
+  const std::vector<KeptMoment> moments = moments_of({words});
+  ASSERT_EQ(moments.size(), 4U);
+  EXPECT_EQ(moments[0].region, Word{1000});
+  EXPECT_EQ(moments[0].loads, 0U);
+  EXPECT_EQ(moments[1].region, Word{2000});
+  EXPECT_EQ(moments[1].loads, 7U);
+  EXPECT_EQ(moments[1].l1_misses, 7U);
+  EXPECT_TRUE(moments[1].enters);
+  EXPECT_FALSE(moments[2].enters);
+  EXPECT_EQ(moments[2].region, Word{2000});
+  EXPECT_EQ(moments[3].region, std::nullopt);
+  EXPECT_EQ(moments[2].loads, 15U);
+  EXPECT_EQ(moments[2].l1_misses, 10U);
+  EXPECT_EQ(moments[3].loads, 265U);
+  EXPECT_EQ(moments[3].l1_misses, 260U);
+  for (std::size_t i = 1; i < moments.size(); ++i)
+    EXPECT_GE(moments[i].time, moments[i - 1].time) << i;
+  EXPECT_GT(moments[3].time, moments[2].time);
+}
+
 }  // namespace
 }  // namespace hpcast::memsim

@@ -25,7 +25,7 @@ bool stops_at(const Word* event, const PrivateSide::Limits& limits) {
 }  // namespace
 
 PrivateSide::PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample,
-                         bool observed)
+                         Observed observed)
     : topology_(topology),
       quota_(ReferencesLeft::quota(interval)),
       sample_(sample),
@@ -112,7 +112,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
                           WordBuffer& output, const Limits& limits) {
   Core& core = this->core(core_index);
   core.sink.output = &output;
-  if (observed_ && !production.observed)
+  if (observed_ != Observed::no && !production.observed)
     production.observed = std::make_unique<ObservedReferences>();
   core.caches->count_into(counters_of(core, production));
   WordBuffer& input = production.input;
@@ -149,6 +149,13 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
   return true;
 }
 
+bool PrivateSide::wants_counters_before(Event kind) const {
+  if (kind == Event::phase) return true;
+  return observed_ == Observed::regions &&
+         (kind == Event::region_enter || kind == Event::region_exit || kind == Event::signal ||
+          kind == Event::wait);
+}
+
 void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
                              WordBuffer& output) {
   const Word* const event = production.input.data();
@@ -162,8 +169,8 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
     production.input.drop(words);
     return;
   }
+  if (production.observed && wants_counters_before(kind)) push_counters(production, output);
   if (kind == Event::phase) {
-    if (production.observed) push_counters(production, output);
     production.phase = phase_of(event);
     core.caches->count_into(counters_of(core, production));
   }
@@ -174,7 +181,7 @@ bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t index,
                         const std::vector<Snoop>& snoops, WordBuffer& output) {
   Core& core = this->core(core_index);
   snooped_ = {};
-  core.caches->count_into(observed_ ? snooped_ : counters(core, index));
+  core.caches->count_into(observed_ != Observed::no ? snooped_ : counters(core, index));
   core.sink.output = &output;
   bool any = false;
   for (const Snoop& snoop : snoops) {

@@ -67,10 +67,12 @@ struct Production {
 
 class PrivateSide {
  public:
-  // `sample`: what to simulate; null: all. `observed`: counters and reads go to the output
-  // (observer.h), not to add_counts_to().
+  // By an Observer: counters and reads go to the output (observer.h), not to add_counts_to(). With
+  // regions, counters also where threads enter and leave these, and where they meet.
+  enum class Observed { no, intervals, regions };
+  // `sample`: what to simulate; null: all.
   PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample = nullptr,
-              bool observed = false);
+              Observed observed = Observed::no);
 
   // The core's caches are simulated by a thread of the program, there.
   void lend(std::uint32_t core, Word* storage);
@@ -143,6 +145,7 @@ class PrivateSide {
   static void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
   // The thread's counters so far, before what ends here.
   static void push_counters(const Production& production, WordBuffer& output);
+  bool wants_counters_before(reftrace::Event kind) const;
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   void begin_interval(Core& core, Production& production);
@@ -152,7 +155,7 @@ class PrivateSide {
   const Topology& topology_;
   std::uint64_t quota_;  // ReferencesLeft
   const SamplePlan* sample_;
-  bool observed_;
+  Observed observed_;
   PrivateCounters snooped_{};
   std::vector<Core> cores_;
   std::uint64_t storage_bytes_ = 0;

@@ -183,7 +183,7 @@ void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t cou
 }
 
 std::optional<Answer> SharedSide::serve_observed(std::uint32_t core, Word request) {
-  if (ask_of(request) != Ask::read) {
+  if (ask_of(request) != Ask::read && ask_of(request) != Ask::own) {
     serve(core, &request, 1);
     return {};
   }

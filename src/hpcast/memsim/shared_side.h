@@ -28,7 +28,7 @@ struct Snoop {
   std::uint32_t depth;
 };
 
-// Who had what a core read: a cache or, behind the last of them, the memory.
+// Who had the line that a core fetched: a cache or, behind the last of them, the memory.
 struct Answer {
   std::uint32_t path;   // Topology::path()
   std::uint32_t level;  // of the shared ones on it
@@ -47,7 +47,7 @@ class SharedSide {
   // In this order.
   void serve(std::uint32_t core, const Word* requests, std::size_t count);
 
-  // One request, and who answers it; nobody does where it is not to read.
+  // One request, and who answers it; nobody does where it fetches no line.
   std::optional<Answer> serve_observed(std::uint32_t core, Word request);
 
   // By that index.

@@ -83,9 +83,10 @@ CoreWindow window_of(const dat::CoreClass& c, double first_hit_time) {
 
 std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Routes& routes,
                                       const Topology& topology, const SimulationOptions& options) {
-  if (options.observe.intervals == 0) return {};
+  if (!options.observe.any()) return {};
   if (options.sample.kind != SampleOptions::Kind::none)
-    throw InputError("counters by interval and a sample do not go together", "leave --sample out");
+    throw InputError("counters by interval or region and a sample do not go together",
+                     "leave --sample out");
   ReadLatencies latencies = read_latencies(machine, routes, topology);
   std::vector<CoreWindow> windows;
   for (std::uint32_t core = 0; core < topology.cores; ++core)
@@ -93,6 +94,11 @@ std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Ro
                                 latencies.own[core].empty() ? 0 : latencies.own[core][0]));
   return Observer(options.observe, options.weave.interval, topology, std::move(latencies),
                   std::move(windows));
+}
+
+PrivateSide::Observed observed_by(const SimulationOptions& options) {
+  if (options.observe.regions != nullptr) return PrivateSide::Observed::regions;
+  return options.observe.any() ? PrivateSide::Observed::intervals : PrivateSide::Observed::no;
 }
 
 // A phase that nothing was counted in has counts too, all 0.
@@ -120,7 +126,7 @@ Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
       observer_(make_observer(machine, routes, topology_, options)),
       shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent,
               sample()),
-      private_(topology_, options.weave.interval, sample(), observer_.has_value()),
+      private_(topology_, options.weave.interval, sample(), observed_by(options)),
       weaver_(topology_, shared_, private_, bounded_,
               with(options.weave, sample(), observer_ ? &*observer_ : nullptr)) {
   check_reach(machine, topology_, options);

@@ -232,9 +232,12 @@ void Weaver::serve(Thread& thread, std::uint64_t count) {
 // A load that lies in two lines waits for whoever is farther away.
 void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
-    const std::optional<Answer> answer =
-        shared_.serve_observed(thread.core, thread.output.data()[i]);
-    if (answer && (!thread.answer || answer->level > thread.answer->level)) thread.answer = answer;
+    const Word request = thread.output.data()[i];
+    const std::optional<Answer> answer = shared_.serve_observed(thread.core, request);
+    if (!answer) continue;
+    for (std::uint32_t level = 0; level < answer->level; ++level) ++thread.fetches[level];
+    const bool farther = !thread.answer || answer->level > thread.answer->level;
+    if (ask_of(request) == Ask::read && farther) thread.answer = answer;
   }
 }
 
@@ -261,6 +264,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
   switch (reftrace::event_of(event[0])) {
     case Event::signal:
       sync_.signal(event[2], thread.virtual_time());
+      if (tells_regions()) options_.observer->signal(thread.id, event[2]);
       return true;
     case Event::wait:
       thread.object = event[2];
@@ -292,6 +296,10 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       return true;
     case Event::depends:
       if (options_.observer != nullptr) options_.observer->know_dependences();
+      return true;
+    case Event::region_enter:
+    case Event::region_exit:
+      if (tells_regions()) tell_region(thread, event);
       return true;
     case Event::operations:
       operations_.push_back(operations_in(event, thread.id, thread.phase));
@@ -431,6 +439,7 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
   if (known_processes_.size() <= process) known_processes_.resize(process + 1);
   if (!known_processes_[process]) take_up(thread);
   known_processes_[process] = true;
+  thread.process = static_cast<std::uint32_t>(process);
   if (ranks != 0)
     thread.block =
         turns_.block_of(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks));
@@ -459,6 +468,12 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
                              thread.state == State::ended);
 }
 
+void Weaver::tell_region(const Thread& thread, const Word* event) {
+  options_.observer->region(thread.id, thread.process,
+                            thread.has_core ? std::optional(thread.core) : std::nullopt, event,
+                            thread.counted, thread.fetches);
+}
+
 void Weaver::finish_observed(Thread& thread) {
   enter(thread);
   thread.state = State::ended;
@@ -483,6 +498,7 @@ bool Weaver::go_on(Thread& thread) {
   const std::uint64_t time = sync_.time_of_wait(thread.object, thread.count);
   if (time == never) return false;
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
+  if (tells_regions()) options_.observer->wait(thread.id, thread.object);
   return true;
 }
 

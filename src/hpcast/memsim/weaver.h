@@ -6,6 +6,7 @@
 // the host scheduled anybody, except where a live thread must be set aside (MergeLog).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -68,7 +69,8 @@ class Weaver {
     State state = State::fresh;
     bool has_core = false;
     std::uint32_t core = 0;
-    std::uint32_t block = 0;  // of turns_
+    std::uint32_t block = 0;    // of turns_
+    std::uint32_t process = 0;  // its number
     std::unique_ptr<WordSource> source;
     Production production;
     WordBuffer output;                    // requests and events
@@ -88,6 +90,8 @@ class Weaver {
     PrivateCounters counted{};       // (requests, observed) as of the last counters event
     std::uint64_t instructions = 0;  // (observed) likewise
     std::optional<Answer> answer;    // (observed) of the read that the next event tells of
+    // (observed) Lines from behind that shared cache, of all requests.
+    std::array<std::uint64_t, max_shared_levels> fetches{};
     bool stopped() const { return stops != 0; }
     bool may_hear() const {  // of others' writes
       return state == State::ended || (state == State::running && !excused);
@@ -157,6 +161,10 @@ class Weaver {
   void take_counters(Thread& thread, const PrivateCounters& now);
   void serve_observed(Thread& thread, std::uint64_t count);
   void finish_observed(Thread& thread);
+  bool tells_regions() const {
+    return options_.observer != nullptr && options_.observer->tells_regions();
+  }
+  void tell_region(const Thread& thread, const Word* event);
   void join_intervals();
   void enter_process(Thread& thread, const Word* event);
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <map>
 
-#include "hpcast/skeleton/nonnegative.h"
+#include "hpcast/regression/nonnegative.h"
 
 namespace hpcast::skeleton {
 
@@ -71,7 +71,7 @@ Law least_squares(const Samples& samples, const std::vector<double>& weights,
     a.push_back(std::move(row));
     b.push_back(measured(sample) * scale);
   }
-  Law law{nonnegative_least_squares(a, b), bends};
+  Law law{regression::nonnegative_least_squares(a, b), bends};
   const std::size_t linear = law.coefficients.size() - bends.size();
   for (std::size_t i = 0; i < bends.size(); ++i)
     law.bends[i].seconds = law.coefficients[linear + i];

@@ -10,7 +10,6 @@
 #include "hpcast/base/schema_for_tests.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/skeleton/fit.h"
-#include "hpcast/skeleton/nonnegative.h"
 #include "hpcast/skeleton/plan.h"
 #include "hpcast/skeleton/processors.h"
 #include "hpcast/skeleton/samples.h"
@@ -130,54 +129,6 @@ TEST(Samples, TheLeastDisturbedRunIsAWholeOne) {
   const skeleton::Run least = least_disturbed({other, one});
   ASSERT_EQ(least.samples.size(), 3U);
   EXPECT_EQ(least.samples[2].seconds, 7);
-}
-
-TEST(NonnegativeLeastSquares, FindsWhatIsThere) {
-  std::vector<std::vector<double>> a;
-  std::vector<double> b;
-  for (int i = 1; i < 20; ++i) {
-    a.push_back({1, 1.0 * i, 1.0 * i * i});
-    b.push_back(3 + 0.5 * i * i);
-  }
-  EXPECT_THAT(nonnegative_least_squares(a, b),
-              ElementsAre(DoubleNear(3, 1e-5), DoubleNear(0, 1e-5), DoubleNear(0.5, 1e-6)));
-}
-
-// The best of all that have no negative coefficient, tried one by one.
-TEST(NonnegativeLeastSquares, IsTheBestOfAllSubsets) {
-  for (int seed = 1; seed < 200; ++seed) {
-    unsigned state = static_cast<unsigned>(seed) * 2654435761U;
-    const auto random = [&] {
-      state = state * 1664525U + 1013904223U;
-      return static_cast<double>(state >> 8) / (1 << 24) - 0.3;
-    };
-    std::vector<std::vector<double>> a(8, std::vector<double>(2));
-    std::vector<double> b(8);
-    for (std::size_t i = 0; i < 8; ++i) {
-      a[i] = {random(), random()};
-      b[i] = random();
-    }
-    const auto error = [&](double x, double y) {
-      double sum = 0;
-      for (std::size_t i = 0; i < 8; ++i) sum += std::pow(a[i][0] * x + a[i][1] * y - b[i], 2);
-      return sum;
-    };
-    const std::vector<double> x = nonnegative_least_squares(a, b);
-    ASSERT_GE(x[0], 0);
-    ASSERT_GE(x[1], 0);
-    for (double dx = -0.01; dx < 0.02; dx += 0.01)
-      for (double dy = -0.01; dy < 0.02; dy += 0.01)
-        EXPECT_LE(error(x[0], x[1]),
-                  error(std::max(0.0, x[0] + dx), std::max(0.0, x[1] + dy)) + 1e-7)
-            << seed;
-  }
-}
-
-TEST(NonnegativeLeastSquares, ColumnsThatAreAlikeAreNoTrouble) {
-  const std::vector<double> x =
-      nonnegative_least_squares({{1, 1, 0}, {2, 2, 0}, {3, 3, 0}}, {2, 4, 6});
-  EXPECT_NEAR(x[0] + x[1], 2, 1e-6);
-  EXPECT_EQ(x[2], 0);
 }
 
 // Runs of sizes n with regions 1 (1 µs + n * n * 1 ns) and 2 (3 µs), some calls each.

@@ -1,28 +1,28 @@
-#include "hpcast/skeleton/nonnegative.h"
+#include "hpcast/regression/nonnegative.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
-namespace hpcast::skeleton {
+namespace hpcast::regression {
 
 namespace {
 
 using Vector = std::vector<double>;
-using Matrix = std::vector<Vector>;
+using Rows = std::vector<Vector>;
 
 // The normal equations of A with columns of length 1. They are a few, and features that differ by
 // less than the square root of the arithmetic's precision are not told apart by measured times.
 struct Normal {
-  Matrix matrix;
+  Rows matrix;
   Vector right, lengths;
 };
 
-Normal normal_equations(const Matrix& a, const Vector& b) {
+Normal normal_equations(const Rows& a, const Vector& b) {
   constexpr double ridge = 1e-10;  // so that columns that are alike are no trouble
   const std::size_t n = a.empty() ? 0 : a.front().size();
-  Normal normal{Matrix(n, Vector(n, 0)), Vector(n, 0), Vector(n, 0)};
+  Normal normal{Rows(n, Vector(n, 0)), Vector(n, 0), Vector(n, 0)};
   for (const Vector& row : a)
     for (std::size_t i = 0; i < n; ++i) normal.lengths[i] += row[i] * row[i];
   for (double& length : normal.lengths) length = length > 0 ? std::sqrt(length) : 1;
@@ -40,7 +40,7 @@ Normal normal_equations(const Matrix& a, const Vector& b) {
 // Gaussian elimination of the rows and columns in `chosen`: positive definite.
 Vector solved(const Normal& normal, const std::vector<std::size_t>& chosen) {
   const std::size_t n = chosen.size();
-  Matrix m(n, Vector(n + 1));
+  Rows m(n, Vector(n + 1));
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) m[i][j] = normal.matrix[chosen[i]][chosen[j]];
     m[i][n] = normal.right[chosen[i]];
@@ -102,7 +102,7 @@ void step_inside(const Normal& normal, Vector& x, std::vector<bool>& passive) {
 
 }  // namespace
 
-std::vector<double> nonnegative_least_squares(const Matrix& a, const Vector& b) {
+std::vector<double> nonnegative_least_squares(const Rows& a, const Vector& b) {
   if (a.empty()) return {};
   const Normal normal = normal_equations(a, b);
   const std::size_t n = a.front().size();
@@ -118,4 +118,4 @@ std::vector<double> nonnegative_least_squares(const Matrix& a, const Vector& b) 
   return x;
 }
 
-}  // namespace hpcast::skeleton
+}  // namespace hpcast::regression

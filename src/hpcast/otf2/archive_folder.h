@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace hpcast::mpitrace {
+namespace hpcast::otf2 {
 
 // Throws InputError where `folder` is there and holds something that is no OTF2 archive.
 void check_archive_folder(const std::string& folder);
 
-}  // namespace hpcast::mpitrace
+}  // namespace hpcast::otf2

@@ -1,4 +1,4 @@
-#include "hpcast/mpitrace/archive_folder.h"
+#include "hpcast/otf2/archive_folder.h"
 
 #include <filesystem>
 #include <system_error>
@@ -7,7 +7,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/whole_folder.h"
 
-namespace hpcast::mpitrace {
+namespace hpcast::otf2 {
 
 namespace {
 
@@ -57,4 +57,4 @@ void check_archive_folder(const std::string& folder) {
   check_replaceable(folder, "OTF2 archive", is_archive);
 }
 
-}  // namespace hpcast::mpitrace
+}  // namespace hpcast::otf2

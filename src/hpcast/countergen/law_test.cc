@@ -1,0 +1,87 @@
+#include "hpcast/countergen/law.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace hpcast::countergen {
+namespace {
+
+using SizeList = std::vector<std::vector<double>>;
+
+std::vector<Observation> observe(const SizeList& sizes,
+                                 const std::function<double(const std::vector<double>&)>& number) {
+  std::vector<Observation> observations;
+  for (const auto& size : sizes) observations.push_back({size, number(size), 10});
+  return observations;
+}
+
+// The paper's: (width, steps).
+const SizeList pathfinder_sizes = {{100, 100}, {1000, 1000}, {10000, 1000}, {100000, 100}};
+const std::vector<std::string> grid_names = {"cols", "rows"};
+
+void expect_near(const Law& law, const std::vector<double>& sizes, double number, double within) {
+  EXPECT_NEAR(law.at(sizes) / number, 1, within) << to_string(law, grid_names);
+}
+
+TEST(Law, FindsProductsOfPowers) {
+  const auto number = [](const std::vector<double>& s) { return s[0] * s[1] / 16; };
+  const Law law = fit_law(observe(pathfinder_sizes, number));
+  EXPECT_EQ(to_string(law, grid_names), "0.0625·cols·rows");
+  expect_near(law, {1000, 100}, 6250, 1e-9);
+  expect_near(law, {1e6, 1e3}, 6.25e7, 1e-9);
+  EXPECT_LT(law.error, 1e-9);
+}
+
+TEST(Law, FindsConstantsAndLogarithms) {
+  const SizeList sizes = {{64}, {100}, {256}, {1000}, {5000}, {20000}};
+  const Law constant = fit_law(observe(sizes, [](const auto&) { return 42.0; }));
+  EXPECT_EQ(to_string(constant, {"n"}), "42");
+  const Law sorting =
+      fit_law(observe(sizes, [](const auto& s) { return 7 + 0.25 * s[0] * std::log2(s[0]); }));
+  EXPECT_EQ(to_string(sorting, {"n"}), "7 + 0.25·n·log2(n)");
+  expect_near(sorting, {1e6}, 0.25e6 * std::log2(1e6), 1e-5);
+}
+
+// A row that no longer stays in the cache costs three times as much. Which of the two sizes it is
+// shows only where both stretches have the same term.
+TEST(Law, FindsWhereDataOutgrowACache) {
+  const auto number = [](const std::vector<double>& s) {
+    return s[0] * (s[0] < 4000 ? 0.0625 : 0.1875);
+  };
+  const Law law = fit_law(observe(pathfinder_sizes, number));
+  ASSERT_EQ(law.stretches.size(), 2U) << to_string(law, grid_names);
+  EXPECT_EQ(to_string(law, grid_names), "(0.0625 … 0.188)·cols");
+  expect_near(law, {1000, 100}, 62.5, 1e-9);
+  expect_near(law, {1e6, 100}, 187500, 1e-9);
+  EXPECT_GT(law.at({3000, 100}), 187.5);
+  EXPECT_LT(law.at({3000, 100}), 562.5);
+}
+
+TEST(Law, WithstandsNoise) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Observation> observations;
+    for (const double n : {50.0, 100.0, 200.0, 400.0, 800.0, 1600.0}) {
+      std::poisson_distribution<int> noise(12);
+      double sum = 0;
+      for (int i = 0; i < 100; ++i) sum += n / 2 + noise(random);
+      observations.push_back({{n}, sum / 100, 100});
+    }
+    expect_near(fit_law(observations), {1200}, 612, 0.05);
+    expect_near(fit_law(observations), {16000}, 8012, 0.15);
+  }
+}
+
+TEST(Law, OfOneSizeIsWhatWasThere) {
+  const Law law = fit_law({{{100, 100}, 5, 3}, {{100, 100}, 8, 6}});
+  EXPECT_DOUBLE_EQ(law.at({100, 100}), 7);
+  EXPECT_DOUBLE_EQ(law.at({1e6, 1}), 7);
+  EXPECT_EQ(fit_law({{{3}, 0, 1}, {{4}, 0, 1}, {{5}, 0, 1}}).at({9}), 0);
+}
+
+}  // namespace
+}  // namespace hpcast::countergen

@@ -1,0 +1,70 @@
+#include "hpcast/countergen/sizes.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
+
+namespace hpcast::countergen {
+
+namespace {
+
+std::vector<std::string> names_of(const Sizes& sizes) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : sizes) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+Sizes sizes_in(std::string_view text, const std::string& option) {
+  Sizes sizes;
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t sign = part.find('=');
+    const std::string name = part.substr(0, sign);
+    double value = 0;
+    const char* const end = part.data() + part.size();
+    const auto [rest, error] =
+        std::from_chars(part.data() + std::min(sign, part.size() - 1) + 1, end, value);
+    if (sign == std::string::npos || name.empty() || error != std::errc() || rest != end ||
+        !std::isfinite(value) || value <= 0)
+      throw InputError(fmt::format("{} '{}': '{}' is no size", option, text, part),
+                       "NAME=NUMBER, several with commas: rows=1000,cols=100");
+    const auto same = [&](const auto& size) { return size.first == name; };
+    if (std::any_of(sizes.begin(), sizes.end(), same))
+      throw InputError(fmt::format("{} '{}': '{}' is there twice", option, text, name));
+    sizes.emplace_back(name, value);
+  }
+  return sizes;
+}
+
+std::string to_string(const Sizes& sizes) {
+  std::string text;
+  for (const auto& [name, value] : sizes)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+  return text;
+}
+
+std::vector<double> values_of(const Sizes& sizes) {
+  std::vector<double> values;
+  for (const auto& [name, value] : sizes) values.push_back(value);
+  return values;
+}
+
+void check_sizes(const std::vector<Sizes>& runs) {
+  for (const Sizes& sizes : runs)
+    if (names_of(sizes) != names_of(runs.front()))
+      throw InputError(fmt::format("the sizes {} and {} have other names", to_string(runs.front()),
+                                   to_string(sizes)),
+                       "each trace wants the same ones, in the same order");
+  if (std::all_of(runs.begin(), runs.end(),
+                  [&](const Sizes& sizes) { return sizes == runs.front(); }))
+    throw InputError("all traces have the same size: nothing can be learned about others",
+                     "two sizes at least, and better five of each");
+}
+
+}  // namespace hpcast::countergen
