@@ -57,12 +57,12 @@ enum class Event : std::uint8_t {
   signal = 4,        // clock, object
   wait = 5,          // clock, object, count
   region_enter = 6,  // clock, region: an address in a function, or named_region and an index
-  region_exit = 7,  // clock, the same (older streams: clock alone); ends what was entered inside it
-  mark = 8,         // clock; ends an interval (memsim/interval.h; never in a reference stream)
-  counters = 9,     // clock, then PrivateCounters as words (request streams only)
-  operations = 10,  // clock, ProgramPart, then OperationCounts as words (operations.h)
-  depends = 11,     // clock, n: the next reference's address was made from what the load n
-                    // references before it had read
+  region_exit = 7,   // clock, the same (older streams: clock alone); ends all inside it too
+  mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
+  counters = 9,      // clock, then PrivateCounters as words (request streams only)
+  operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
+  depends = 11,      // clock, n: the next reference's address was made from what the load n
+                     // references before it had read
   process = 12,     // clock, number, rank, ranks: whose the thread is, where several processes run;
                     // ranks 0: no MPI rank
   shared_map = 13,  // clock, address, bytes, n, offset: there its process sees, from the offset on,

@@ -13,9 +13,9 @@
 namespace hpcast::reftrace {
 
 // Have names that are known beforehand.
-[[gnu::noinline, gnu::noclone]] int function_of_region_names_test(int n) { return n + 1; }
+[[gnu::noinline]] int function_of_region_names_test(int n) { return n + 1; }
 // A C name that would be a type's where a mangled one is looked for.
-extern "C" [[gnu::noinline, gnu::noclone]] int i(int n) { return n + 2; }
+extern "C" [[gnu::noinline]] int i(int n) { return n + 2; }
 
 namespace {
 
