@@ -10,7 +10,7 @@ cd "$1"
 allowed_for() {
   case $1 in
     base) echo '' ;;
-    dat | reftrace | counters | ndl | mpitrace | result | skeleton | slicer) echo base ;;
+    dat | reftrace | counters | ndl | mpitrace | result | regression | slicer) echo base ;;
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
