@@ -59,7 +59,7 @@ const Family* family_of(const std::string& name) {
   return found == families().end() ? nullptr : &*found;
 }
 
-constexpr std::int64_t most_columns = 10'000'000;
+constexpr std::int64_t most_columns = 1'000'000;
 
 std::unique_ptr<Model> read_model(const Json& value, const std::string& pointer, Faults& faults) {
   Fields fields(value, pointer, faults);

@@ -209,6 +209,16 @@ TEST(ModelFromJson, TellsFaults) {
       HasSubstr("0 or more"));
 }
 
+TEST(ModelFromJson, IsNotMadeToKeepMoreThanItReads) {
+  std::string vectors = R"("1")";
+  for (int i = 0; i < 40; ++i) vectors += R"(, "1")";
+  EXPECT_THAT(
+      said_of_model(fmt::format(
+          R"({{"regressor": "svr", "columns": 1000000, "gamma": 1, "intercept": 1, "vectors": [{}]}})",
+          vectors)),
+      HasSubstr("more vectors of 1000000 features"));
+}
+
 TEST(ModelFromJson, TellsWhatIsWrongWithTrees) {
   const auto said = [](const std::string& trees) {
     return said_of_model(

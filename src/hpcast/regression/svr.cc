@@ -34,7 +34,12 @@ std::string vector_text(double coefficient, std::span<const double> row) {
   return text;
 }
 
+// A short text may stand for a long row: what a file has us keep is bounded.
 void add_vector(std::string_view text, std::size_t columns, Support& support) {
+  constexpr std::size_t most_values = std::size_t{1} << 25;
+  if (support.rows.size() + columns > most_values)
+    throw std::invalid_argument(fmt::format(
+        "there are more vectors of {} features than fit into {} values", columns, most_values));
   support.coefficients.push_back(number_in(next_word(text)));
   support.rows.resize(support.rows.size() + columns);
   double* const row = support.rows.data() + support.rows.size() - columns;
