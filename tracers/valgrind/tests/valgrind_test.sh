@@ -144,6 +144,8 @@ case $case in
     run 0 "$count" --valgrind --regions ./p many
     said '^region 1 region 4094$' output
     said '^region 905 (more regions)$' output
+    run 0 hpcast trace -o T --regions -- ./p
+    said '"name": "inner ü"' T/manifest.json
     run 0 "$count" --valgrind ./p
     ! grep -q '^region_enter' output || die 'not asked for'
     command -v opari2 >/dev/null || { echo "skipped: no opari2"; exit 77; }
@@ -273,8 +275,6 @@ case $case in
     nothing_left_but "bin|$libdir"
     ;;
   wrong_options)
-    run 2 hpcast trace -o T --regions -- /bin/true
-    said '--regions' errors
     run 2 hpcast trace -o T --dependences -- "$build/workloads/traced/triad" 1000 1
     said '--dependences' errors
     nothing_left_but ''
