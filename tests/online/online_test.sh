@@ -315,7 +315,11 @@ case $case in
       said '1 LEAVE "main"' events
       run 0 hpcast trace -o R --regions --omp-threads 1 -- "${program[@]}"
       run 0 hpcast memory $machine --otf2 U R
-      diff <(otf2-print T/traces.otf2) <(otf2-print U/traces.otf2) >output || die 'the trace gives another archive'
+      run 0 hpcast memory $machine --omp-threads 1 -o O --otf2 V -- "${program[@]}"
+      run 0 hpcast memory $machine --otf2 W O
+      for archive in U V W; do
+        diff <(otf2-print T/traces.otf2) <(otf2-print $archive/traces.otf2) >output || die "$archive differs"
+      done
     done
     run 0 hpcast memory $machine --otf2 T --marked-regions -- "${program[@]}"
     said 'no region was entered' errors

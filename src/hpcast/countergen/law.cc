@@ -77,10 +77,11 @@ struct Form {
   std::vector<double> splits;  // ascending values of `split`, between two observations
   Term split;
 
+  // Halves of exponents and logarithms are rarer than what whole loops bring.
   double cost() const {
     double cost = has_constant ? 1 : 0;
-    for (const double e : term.exponents) cost += e;
-    for (const auto l : term.logarithm) cost += l;
+    for (const double e : term.exponents) cost += e + (e == std::floor(e) ? 0 : 1);
+    for (const auto l : term.logarithm) cost += 1.5 * l;
     return cost + 2 * static_cast<double>(splits.size());
   }
 };

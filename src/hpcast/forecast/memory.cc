@@ -206,6 +206,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
   std::string record_partial;
+  if (writer && regions) writer->add_regions(reftrace::functions_of(channel, regions->functions()));
   if (writer)
     record_partial = finish_recording(*writer, prepared, channel, process, tracing, command,
                                       request.program.randomize_addresses);

@@ -94,6 +94,13 @@ void RegionTrace::moment(const memsim::RegionMoment& moment) {
   while (thread.open.size() > kept) leave(moment.thread, thread);
 }
 
+std::set<reftrace::SeenFunction> RegionTrace::functions() const {
+  std::set<reftrace::SeenFunction> functions;
+  for (const auto& [region, number] : regions_)
+    if ((region.second & reftrace::named_region) == 0) functions.insert(region);
+  return functions;
+}
+
 std::uint64_t RegionTrace::commit(const NameOf& name_of) {
   std::vector<std::string> regions(regions_.size()), threads;
   for (auto& [number, thread] : threads_) {

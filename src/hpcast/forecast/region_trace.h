@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "hpcast/countertrace/write.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/memsim/observer.h"
+#include "hpcast/reftrace/region_collector.h"
 
 namespace hpcast::forecast {
 
@@ -22,6 +24,9 @@ class RegionTrace : public memsim::RegionSink {
   RegionTrace(const std::string& folder, const dat::Machine& machine);
 
   void moment(const memsim::RegionMoment& moment) override;
+
+  // Regions so far that are functions.
+  std::set<reftrace::SeenFunction> functions() const;
 
   // Of a region, as its process knows it.
   using NameOf = std::function<std::string(std::uint32_t process, memsim::Word region)>;

@@ -70,6 +70,8 @@ class Drain {
   bool failed_ = false;
 };
 
+}  // namespace
+
 std::vector<Region> functions_of(const Channel& channel, const std::set<SeenFunction>& seen) {
   RegionNames names(channel);
   std::vector<Region> regions;
@@ -79,8 +81,6 @@ std::vector<Region> functions_of(const Channel& channel, const std::set<SeenFunc
   }
   return regions;
 }
-
-}  // namespace
 
 void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsigned host_threads,
             const std::function<void()>& idle) {

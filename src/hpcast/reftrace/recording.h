@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 
+#include "hpcast/reftrace/region_collector.h"
 #include "hpcast/reftrace/trace_writer.h"
 #include "hpcast/reftrace/traced_process.h"
 
@@ -20,6 +22,9 @@ void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsig
 
 // The names of the phases that the program has marked, by their index; the first is "".
 std::vector<std::string> phase_names(const ChannelHeader& header);
+
+// Of functions that its streams tell of.
+std::vector<Region> functions_of(const Channel& channel, const std::set<SeenFunction>& seen);
 
 // Of the regions that the program has named itself, in the order of their indices.
 std::vector<Region> named_regions(const ChannelHeader& header);

@@ -1,0 +1,232 @@
+#include "hpcast/countergen/shape.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::countergen {
+
+namespace {
+
+using countertrace::Event;
+using Regions = std::vector<std::uint32_t>;
+using Counts = std::vector<std::uint64_t>;
+
+// What a thread entered in each instance of a stack.
+using Instances = std::map<std::uint32_t, std::vector<Regions>>;
+
+Instances instances_of(const countertrace::Thread& thread,
+                       const std::vector<std::uint32_t>& regions, Stacks& stacks) {
+  Instances found;
+  found[Stacks::none].emplace_back();
+  std::vector<std::pair<std::uint32_t, std::size_t>> open = {{Stacks::none, 0}};
+  for (const Event& event : thread.events) {
+    if (event.kind == Event::Kind::leave && open.size() > 1) open.pop_back();
+    if (event.kind != Event::Kind::enter) continue;
+    const std::uint32_t region = regions[event.region];
+    found[open.back().first][open.back().second].push_back(region);
+    const std::uint32_t stack = stacks.enter(open.back().first, region);
+    open.emplace_back(stack, found[stack].size());
+    found[stack].emplace_back();
+  }
+  return found;
+}
+
+// The part of a sequence that is repeated most, as far as that shortens it.
+struct Repetition {
+  std::size_t begin = 0, period = 0, times = 0;
+};
+
+Repetition longest_repetition(const Regions& sequence, std::size_t from, std::size_t to) {
+  constexpr std::size_t longest_period = 64;
+  Repetition best;
+  std::size_t saved = 0;
+  for (std::size_t period = 1; period <= longest_period && from + 2 * period <= to; ++period) {
+    std::size_t run = 0;
+    for (std::size_t i = from; i + period < to; ++i) {
+      run = sequence[i] == sequence[i + period] ? run + 1 : 0;
+      const std::size_t times = run / period + 1;
+      if ((times - 1) * period <= saved) continue;
+      saved = (times - 1) * period;
+      best = {i + 1 - run, period, times};
+    }
+  }
+  return best;
+}
+
+void compress(const Regions& sequence, std::size_t from, std::size_t to,
+              std::vector<Regions>& parts) {
+  if (from == to) return;
+  const Repetition found = longest_repetition(sequence, from, to);
+  if (found.times < 2) {
+    for (std::size_t i = from; i < to; ++i) parts.push_back({sequence[i]});
+    return;
+  }
+  compress(sequence, from, found.begin, parts);
+  const auto begin = sequence.begin() + static_cast<std::ptrdiff_t>(found.begin);
+  parts.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(found.period));
+  compress(sequence, found.begin + found.period * found.times, to, parts);
+}
+
+// How often each part comes in the sequence, one after the other; nothing where it is not made of
+// them.
+std::optional<Counts> counts_in(const Regions& sequence, const std::vector<Regions>& parts) {
+  Counts counts;
+  auto at = sequence.begin();
+  for (const Regions& part : parts) {
+    std::uint64_t times = 0;
+    while (static_cast<std::size_t>(sequence.end() - at) >= part.size() &&
+           std::equal(part.begin(), part.end(), at)) {
+      at += static_cast<std::ptrdiff_t>(part.size());
+      ++times;
+    }
+    counts.push_back(times);
+  }
+  return at == sequence.end() ? std::optional(counts) : std::nullopt;
+}
+
+// Exactly, for each size from the others; null where no law is so good. With a constant, or several
+// stretches, any two numbers would have one: that is for `less` to be.
+std::optional<CountLaw> count_law(std::vector<Observation> counts) {
+  constexpr int most_less = 8;
+  for (int step = 0; step <= 2 * most_less; ++step) {
+    const int less = step % 2 == 0 ? -step / 2 : (step + 1) / 2;
+    std::vector<Observation> more = counts;
+    for (Observation& observation : more) observation.mean += less;
+    if (std::any_of(more.begin(), more.end(), [](const auto& o) { return o.mean < 0; })) continue;
+    const Law law = fit_law(more);
+    if (law.error < 1e-9 && law.constant == 0 && law.stretches.size() == 1)
+      return CountLaw{law, less};
+  }
+  return std::nullopt;
+}
+
+// One thread in one region, in all runs.
+struct Place {
+  std::string name;  // for people
+  std::vector<std::pair<const std::vector<Regions>*, const std::vector<double>*>> runs;
+};
+
+[[noreturn]] void irregular(const Place& place, const char* what) {
+  throw InputError(fmt::format("the events in {} {}", place.name, what),
+                   "--shape TRACE takes the events from a run of that size without counters");
+}
+
+Pattern pattern_of(const Place& place) {
+  const Regions* longest = nullptr;
+  for (const auto& [instances, sizes] : place.runs)
+    for (const Regions& instance : *instances)
+      if (longest == nullptr || instance.size() > longest->size()) longest = &instance;
+  std::vector<Regions> parts;
+  if (longest != nullptr) compress(*longest, 0, longest->size(), parts);
+  std::vector<std::vector<Observation>> counts(parts.size());
+  for (const auto& [instances, sizes] : place.runs) {
+    std::optional<Counts> first;
+    for (const Regions& instance : *instances) {
+      const std::optional<Counts> found = counts_in(instance, parts);
+      if (!found) irregular(place, "differ from size to size");
+      if (first && *first != *found) irregular(place, "differ within a run");
+      first = found;
+    }
+    for (std::size_t i = 0; first && i < parts.size(); ++i)
+      counts[i].push_back({*sizes, static_cast<double>((*first)[i]), 1});
+  }
+  Pattern pattern;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::optional<CountLaw> times = count_law(counts[i]);
+    if (!times) irregular(place, "come as often as no simple law of the sizes says");
+    pattern.push_back({parts[i], *times});
+  }
+  return pattern;
+}
+
+std::string name_of(const Names& names, const Stacks& stacks, std::uint32_t stack,
+                    const std::string& thread) {
+  const std::string in = stack == Stacks::none ? "" : names.all()[stacks.region(stack)];
+  return in.empty() ? thread : fmt::format("'{}', {}", in, thread);
+}
+
+class Mover {
+ public:
+  Mover(const ThreadShape& shape, const std::vector<double>& sizes, Stacks& stacks,
+        std::uint64_t most)
+      : sizes_(sizes), stacks_(stacks), most_(most) {
+    for (const auto& [stack, pattern] : shape.patterns) patterns_[stack] = &pattern;
+  }
+
+  void run(std::uint32_t stack) {
+    const auto found = patterns_.find(stack);
+    if (found == patterns_.end()) return;
+    for (const Repeated& part : *found->second)
+      for (std::uint64_t times = part.times.at(sizes_); times > 0; --times)
+        for (const std::uint32_t region : part.regions) enter(stack, region);
+  }
+
+  std::vector<Move> moves;
+
+ private:
+  void enter(std::uint32_t stack, std::uint32_t region) {
+    if (moves.size() + 2 > most_)
+      throw InputError(fmt::format("the trace would have more than {} events", most_),
+                       "a smaller size");
+    moves.push_back(move_of(region, false));
+    run(stacks_.enter(stack, region));
+    moves.push_back(move_of(region, true));
+  }
+
+  const std::vector<double>& sizes_;
+  Stacks& stacks_;
+  std::uint64_t most_;
+  std::map<std::uint32_t, const Pattern*> patterns_;
+};
+
+}  // namespace
+
+std::uint64_t CountLaw::at(const std::vector<double>& sizes) const {
+  const double count = std::round(law.at(sizes)) - less;
+  return count <= 0 ? 0 : static_cast<std::uint64_t>(std::min(count, 1e18));
+}
+
+std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& names,
+                                     Stacks& stacks) {
+  const std::size_t threads = runs.front().trace->threads.size();
+  std::vector<std::vector<Instances>> found(threads);  // by run
+  for (const ShapedRun& run : runs) {
+    if (run.trace->threads.size() != threads)
+      throw InputError(
+          fmt::format("the traces have {} and {} threads", threads, run.trace->threads.size()),
+          "as many threads at each size (OMP_NUM_THREADS), or --shape TRACE");
+    std::vector<std::uint32_t> regions;
+    for (const std::string& name : run.trace->regions) regions.push_back(names.index_of(name));
+    for (std::size_t t = 0; t < threads; ++t)
+      found[t].push_back(instances_of(run.trace->threads[t], regions, stacks));
+  }
+  std::vector<ThreadShape> shapes(threads);
+  for (std::size_t t = 0; t < threads; ++t) {
+    std::map<std::uint32_t, Place> places;
+    for (std::size_t r = 0; r < runs.size(); ++r)
+      for (const auto& [stack, instances] : found[t][r])
+        places[stack].runs.emplace_back(&instances, &runs[r].sizes);
+    for (auto& [stack, place] : places) {
+      place.name = name_of(names, stacks, stack, runs.front().trace->threads[t].name);
+      Pattern pattern = pattern_of(place);
+      if (!pattern.empty()) shapes[t].patterns.emplace_back(stack, std::move(pattern));
+    }
+  }
+  return shapes;
+}
+
+std::vector<Move> moves_at(const ThreadShape& shape, const std::vector<double>& sizes,
+                           Stacks& stacks, std::uint64_t most) {
+  Mover mover(shape, sizes, stacks, most);
+  mover.run(Stacks::none);
+  return std::move(mover.moves);
+}
+
+}  // namespace hpcast::countergen
