@@ -20,7 +20,7 @@ allowed_for() {
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
-    countergen) echo base countertrace ;;
+    countergen) echo base countertrace regression ;;
     cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "hpcast/regression/nonnegative.h"
+
 namespace hpcast::countergen {
 
 namespace {
@@ -34,36 +36,6 @@ std::vector<Point> points_of(const Observations& observations, const Term& term,
   return points;
 }
 
-// Weighted least squares of mean = constant + coefficient · term, neither below 0.
-struct Line {
-  double constant = 0, coefficient = 0;
-};
-
-Line through_origin(const std::vector<Point>& points) {
-  double xx = 0, xy = 0;
-  for (const Point& p : points) {
-    xx += p.weight * p.term * p.term;
-    xy += p.weight * p.term * p.mean;
-  }
-  return {0, xx > 0 ? xy / xx : 0};
-}
-
-Line with_constant(const std::vector<Point>& points) {
-  double w = 0, x = 0, y = 0, xx = 0, xy = 0;
-  for (const Point& p : points) {
-    w += p.weight;
-    x += p.weight * p.term;
-    y += p.weight * p.mean;
-    xx += p.weight * p.term * p.term;
-    xy += p.weight * p.term * p.mean;
-  }
-  const double determinant = w * xx - x * x;
-  if (!(determinant > 1e-12 * w * xx)) return {w > 0 ? y / w : 0, 0};
-  const Line line{(y * xx - x * xy) / determinant, (w * xy - x * y) / determinant};
-  if (line.coefficient < 0) return {y / w, 0};
-  return line.constant < 0 ? through_origin(points) : line;
-}
-
 bool is_constant(const Term& term) {
   return std::all_of(term.exponents.begin(), term.exponents.end(),
                      [](double e) { return e == 0; }) &&
@@ -86,32 +58,32 @@ struct Form {
   }
 };
 
-Law::Stretch stretch_of(const std::vector<Point>& points, double coefficient) {
-  const auto [first, last] = std::minmax_element(
-      points.begin(), points.end(),
-      [](const Point& one, const Point& other) { return one.split < other.split; });
-  return {coefficient, first->split, last->split};
+// Which of the form's stretches that value of its split term is on.
+std::size_t stretch_at(const Form& form, double split) {
+  return static_cast<std::size_t>(std::lower_bound(form.splits.begin(), form.splits.end(), split) -
+                                  form.splits.begin());
 }
 
+// Weighted least squares, with no coefficient below 0: what is counted only grows.
 Law fitted(const Form& form, const Observations& observations) {
-  const std::vector<Point> points = points_of(observations, form.term, form.split);
-  Law law;
-  law.term = form.term;
-  law.split = form.split;
-  if (form.splits.empty()) {
-    const Line line = form.has_constant ? with_constant(points) : through_origin(points);
-    law.constant = line.constant;
-    law.stretches.push_back(stretch_of(points, line.coefficient));
-    return law;
+  const std::size_t stretches = form.splits.size() + 1;
+  Law law{form.term, 0, std::vector<Law::Stretch>(stretches), form.split, 0};
+  std::vector<std::vector<double>> rows;
+  std::vector<double> right;
+  for (const Point& p : points_of(observations, form.term, form.split)) {
+    const std::size_t at = stretch_at(form, p.split);
+    const double weight = std::sqrt(p.weight);
+    std::vector<double>& row = rows.emplace_back(stretches + (form.has_constant ? 1 : 0), 0.0);
+    row[at] = weight * p.term;
+    if (form.has_constant) row.back() = weight;
+    right.push_back(weight * p.mean);
+    Law::Stretch& stretch = law.stretches[at];
+    stretch.first = stretch.last == 0 ? p.split : std::min(stretch.first, p.split);
+    stretch.last = std::max(stretch.last, p.split);
   }
-  for (std::size_t i = 0; i <= form.splits.size(); ++i) {
-    std::vector<Point> part;
-    for (const Point& p : points)
-      if ((i == 0 || p.split > form.splits[i - 1]) &&
-          (i == form.splits.size() || p.split <= form.splits[i]))
-        part.push_back(p);
-    law.stretches.push_back(stretch_of(part, through_origin(part).coefficient));
-  }
+  const std::vector<double> found = regression::nonnegative_least_squares(rows, right);
+  for (std::size_t i = 0; i < stretches; ++i) law.stretches[i].coefficient = found[i];
+  if (form.has_constant) law.constant = found.back();
   return law;
 }
 
@@ -121,10 +93,8 @@ double relative_error(double forecast, double mean) {
 
 // By the stretch that the size belongs to: what lies between two of them is not what is judged.
 double on_its_stretch(const Form& form, const Law& law, const std::vector<double>& sizes) {
-  const double where = form.split.at(sizes);
-  const auto i = static_cast<std::size_t>(
-      std::lower_bound(form.splits.begin(), form.splits.end(), where) - form.splits.begin());
-  return law.constant + law.stretches[i].coefficient * law.term.at(sizes);
+  const Law::Stretch& stretch = law.stretches[stretch_at(form, form.split.at(sizes))];
+  return law.constant + stretch.coefficient * law.term.at(sizes);
 }
 
 // Each size left out in turn, and forecast from the others.
@@ -210,7 +180,8 @@ std::vector<Form> forms_for(const Observations& observations) {
     if (observations.size() > 2) forms.push_back({term, true, {}, term});
     for (const Term& split : split_terms(varies))
       for (const double at : splits_between(observations, split))
-        forms.push_back({term, false, {at}, split});
+        for (const bool has_constant : {false, true})
+          forms.push_back({term, has_constant, {at}, split});
   }
   return forms;
 }

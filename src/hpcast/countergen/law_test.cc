@@ -50,15 +50,15 @@ TEST(Law, FindsConstantsAndLogarithms) {
 // shows only where both stretches have the same term.
 TEST(Law, FindsWhereDataOutgrowACache) {
   const auto number = [](const std::vector<double>& s) {
-    return s[0] * (s[0] < 4000 ? 0.0625 : 0.1875);
+    return s[0] * (s[0] < 4000 ? 0.0625 : 0.2);
   };
   const Law law = fit_law(observe(pathfinder_sizes, number));
   ASSERT_EQ(law.stretches.size(), 2U) << to_string(law, grid_names);
-  EXPECT_EQ(to_string(law, grid_names), "(0.0625 … 0.188)·cols");
+  EXPECT_EQ(to_string(law, grid_names), "(0.0625 … 0.2)·cols");
   expect_near(law, {1000, 100}, 62.5, 1e-9);
-  expect_near(law, {1e6, 100}, 187500, 1e-9);
+  expect_near(law, {1e6, 100}, 200000, 1e-9);
   EXPECT_GT(law.at({3000, 100}), 187.5);
-  EXPECT_LT(law.at({3000, 100}), 562.5);
+  EXPECT_LT(law.at({3000, 100}), 600);
 }
 
 TEST(Law, WithstandsNoise) {
@@ -78,8 +78,8 @@ TEST(Law, WithstandsNoise) {
 
 TEST(Law, OfOneSizeIsWhatWasThere) {
   const Law law = fit_law({{{100, 100}, 5, 3}, {{100, 100}, 8, 6}});
-  EXPECT_DOUBLE_EQ(law.at({100, 100}), 7);
-  EXPECT_DOUBLE_EQ(law.at({1e6, 1}), 7);
+  EXPECT_NEAR(law.at({100, 100}), 7, 1e-8);
+  EXPECT_NEAR(law.at({1e6, 1}), 7, 1e-8);
   EXPECT_EQ(fit_law({{{3}, 0, 1}, {{4}, 0, 1}, {{5}, 0, 1}}).at({9}), 0);
 }
 

@@ -95,43 +95,44 @@ std::optional<Counts> counts_in(const Regions& sequence, const std::vector<Regio
 // stretches, any two numbers would have one: that is for `less` to be.
 std::optional<CountLaw> count_law(std::vector<Observation> counts) {
   constexpr int most_less = 8;
+  constexpr double exact = 1e-8;
   for (int step = 0; step <= 2 * most_less; ++step) {
     const int less = step % 2 == 0 ? -step / 2 : (step + 1) / 2;
     std::vector<Observation> more = counts;
     for (Observation& observation : more) observation.mean += less;
     if (std::any_of(more.begin(), more.end(), [](const auto& o) { return o.mean < 0; })) continue;
     const Law law = fit_law(more);
-    if (law.error < 1e-9 && law.constant == 0 && law.stretches.size() == 1)
+    if (law.error < exact && law.constant == 0 && law.stretches.size() == 1)
       return CountLaw{law, less};
   }
   return std::nullopt;
 }
 
 // One thread in one region, in all runs.
-struct Place {
+struct Within {
   std::string name;  // for people
   std::vector<std::pair<const std::vector<Regions>*, const std::vector<double>*>> runs;
 };
 
-[[noreturn]] void irregular(const Place& place, const char* what) {
-  throw InputError(fmt::format("the events in {} {}", place.name, what),
+[[noreturn]] void irregular(const Within& within, const char* what) {
+  throw InputError(fmt::format("the events in {} {}", within.name, what),
                    "--shape TRACE takes the events from a run of that size without counters");
 }
 
-Pattern pattern_of(const Place& place) {
+Pattern pattern_of(const Within& within) {
   const Regions* longest = nullptr;
-  for (const auto& [instances, sizes] : place.runs)
+  for (const auto& [instances, sizes] : within.runs)
     for (const Regions& instance : *instances)
       if (longest == nullptr || instance.size() > longest->size()) longest = &instance;
   std::vector<Regions> parts;
   if (longest != nullptr) compress(*longest, 0, longest->size(), parts);
   std::vector<std::vector<Observation>> counts(parts.size());
-  for (const auto& [instances, sizes] : place.runs) {
+  for (const auto& [instances, sizes] : within.runs) {
     std::optional<Counts> first;
     for (const Regions& instance : *instances) {
       const std::optional<Counts> found = counts_in(instance, parts);
-      if (!found) irregular(place, "differ from size to size");
-      if (first && *first != *found) irregular(place, "differ within a run");
+      if (!found) irregular(within, "differ from size to size");
+      if (first && *first != *found) irregular(within, "differ within a run");
       first = found;
     }
     for (std::size_t i = 0; first && i < parts.size(); ++i)
@@ -140,7 +141,7 @@ Pattern pattern_of(const Place& place) {
   Pattern pattern;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::optional<CountLaw> times = count_law(counts[i]);
-    if (!times) irregular(place, "come as often as no simple law of the sizes says");
+    if (!times) irregular(within, "come as often as no simple law of the sizes says");
     pattern.push_back({parts[i], *times});
   }
   return pattern;
@@ -209,13 +210,13 @@ std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& 
   }
   std::vector<ThreadShape> shapes(threads);
   for (std::size_t t = 0; t < threads; ++t) {
-    std::map<std::uint32_t, Place> places;
+    std::map<std::uint32_t, Within> all_within;
     for (std::size_t r = 0; r < runs.size(); ++r)
       for (const auto& [stack, instances] : found[t][r])
-        places[stack].runs.emplace_back(&instances, &runs[r].sizes);
-    for (auto& [stack, place] : places) {
-      place.name = name_of(names, stacks, stack, runs.front().trace->threads[t].name);
-      Pattern pattern = pattern_of(place);
+        all_within[stack].runs.emplace_back(&instances, &runs[r].sizes);
+    for (auto& [stack, within] : all_within) {
+      within.name = name_of(names, stacks, stack, runs.front().trace->threads[t].name);
+      Pattern pattern = pattern_of(within);
       if (!pattern.empty()) shapes[t].patterns.emplace_back(stack, std::move(pattern));
     }
   }

@@ -1,0 +1,63 @@
+// What a thread's counters gain, by where in the program that is: a law of growth for each place,
+// thread and metric, and how far single steps lie from it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hpcast/countergen/law.h"
+#include "hpcast/countergen/steps.h"
+
+namespace hpcast::countergen {
+
+// One run at one size, as steps.
+struct StepsOfRun {
+  std::vector<double> sizes;
+  const std::vector<ThreadSteps>* threads;
+};
+
+// Where a step is. The first one of its kind in a run is a place by itself: it fills caches.
+struct Place {
+  std::uint32_t thread = 0, stack = 0;
+  Move before = no_move, after = no_move;
+  bool first = false;
+  auto operator<=>(const Place&) const = default;
+};
+
+// A number with what nine of ten steps lie within.
+struct Forecast {
+  double value = 0, low = 0, high = 0;
+};
+
+struct GrowthLaw {
+  Law law;
+  double low = 1, high = 1;  // of nine of ten steps, as parts of what the law says
+
+  Forecast at(const std::vector<double>& sizes) const;
+};
+
+// By metric; the last one is the time, in nanoseconds.
+struct PlaceLaws {
+  std::vector<GrowthLaw> metrics;
+  double steps = 0;  // learned from
+};
+
+using Contexts = std::map<Place, PlaceLaws>;
+
+// `metrics`: how many. Steps of which a gain is not known count for the others.
+Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics);
+
+// Which place each step of a thread is, in turn.
+class PlaceFinder {
+ public:
+  explicit PlaceFinder(std::uint32_t thread) : thread_(thread) {}
+  Place next(std::uint32_t stack, Move before, Move after);
+
+ private:
+  std::uint32_t thread_;
+  std::map<Place, bool> seen_;
+};
+
+}  // namespace hpcast::countergen
