@@ -14,13 +14,13 @@
 
 namespace hpcast::reftrace {
 
-// The entries of a table in the channel, by their index.
+// The names of a table in the channel, by their index.
 template <unsigned most>
-std::vector<std::string> names_in(const NameTable<most>& table) {
+std::vector<std::string> names_in(const NameTable<most>& entries) {
   std::vector<std::string> names;
-  const std::uint32_t count = std::min(table.count.load(std::memory_order_acquire), most);
+  const std::uint32_t count = std::min(entries.count.load(std::memory_order_acquire), most);
   for (std::uint32_t i = 0; i < count; ++i)
-    names.emplace_back(table.names[i], strnlen(table.names[i], max_name));
+    names.emplace_back(entries.names[i], strnlen(entries.names[i], max_name));
   return names;
 }
 
