@@ -27,11 +27,10 @@ Sizes sizes_in(std::string_view text, const std::string& option) {
     const std::size_t sign = part.find('=');
     const std::string name = part.substr(0, sign);
     double value = 0;
-    const char* const end = part.data() + part.size();
-    const auto [rest, error] =
-        std::from_chars(part.data() + std::min(sign, part.size() - 1) + 1, end, value);
-    if (sign == std::string::npos || name.empty() || error != std::errc() || rest != end ||
-        !std::isfinite(value) || value <= 0)
+    const std::string number = sign == std::string::npos ? "" : part.substr(sign + 1);
+    const char* const end = number.data() + number.size();
+    const auto [rest, error] = std::from_chars(number.data(), end, value);
+    if (name.empty() || error != std::errc() || rest != end || !std::isfinite(value) || value <= 0)
       throw InputError(fmt::format("{} '{}': '{}' is no size", option, text, part),
                        "NAME=NUMBER, several with commas: rows=1000,cols=100");
     const auto same = [&](const auto& size) { return size.first == name; };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -95,19 +96,29 @@ struct EventReading {
   const Definitions& definitions;
   EventVisitor& visitor;
   std::vector<MetricValue> values{};
+  std::exception_ptr thrown{};  // by the visitor: nothing may be thrown through the library
 };
 EventReading& events_in(void* data) { return *static_cast<EventReading*>(data); }
 
+template <class Tell>
+OTF2_CallbackCode told(EventReading& events, Tell&& tell) {
+  if (events.thrown) return OTF2_CALLBACK_SUCCESS;  // to interrupt the library makes it leak
+  try {
+    tell(events.visitor);
+  } catch (...) {
+    events.thrown = std::current_exception();
+  }
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode on_enter(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
                            OTF2_AttributeList*, OTF2_RegionRef region) {
-  events_in(data).visitor.enter(location, time, region);
-  return OTF2_CALLBACK_SUCCESS;
+  return told(events_in(data), [&](EventVisitor& to) { to.enter(location, time, region); });
 }
 
 OTF2_CallbackCode on_leave(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
                            OTF2_AttributeList*, OTF2_RegionRef region) {
-  events_in(data).visitor.leave(location, time, region);
-  return OTF2_CALLBACK_SUCCESS;
+  return told(events_in(data), [&](EventVisitor& to) { to.leave(location, time, region); });
 }
 
 MetricValue value_of(OTF2_MetricMemberRef member, const Metric& metric, OTF2_Type type,
@@ -137,8 +148,7 @@ OTF2_CallbackCode on_metric(OTF2_LocationRef location, OTF2_TimeStamp time, void
     if (definition != events.definitions.metrics.end())
       events.values.push_back(value_of(member, definition->second, types[i], values[i]));
   }
-  events.visitor.metrics(location, time, events.values);
-  return OTF2_CALLBACK_SUCCESS;
+  return told(events, [&](EventVisitor& to) { to.metrics(location, time, events.values); });
 }
 
 // The library says what is wrong where nobody should see it.
@@ -253,9 +263,11 @@ void Reader::read_events(const Definitions& all, EventVisitor& visitor) {
   OTF2_Reader_RegisterGlobalEvtCallbacks(reader_, reader, calls, &events);
   OTF2_GlobalEvtReaderCallbacks_Delete(calls);
   std::uint64_t read = 0;
-  must(OTF2_Reader_ReadAllGlobalEvents(reader_, reader, &read), "has broken events");
+  const OTF2_ErrorCode outcome = OTF2_Reader_ReadAllGlobalEvents(reader_, reader, &read);
   OTF2_Reader_CloseGlobalEvtReader(reader_, reader);
   OTF2_Reader_CloseEvtFiles(reader_);
+  if (events.thrown) std::rethrow_exception(events.thrown);
+  must(outcome, "has broken events");
 }
 
 }  // namespace hpcast::otf2

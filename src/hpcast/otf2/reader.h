@@ -24,7 +24,8 @@ struct MetricValue {
   double scale = 1;
 };
 
-// Told of the events in the order of time, those of a location in the order of the archive.
+// Told of the events in the order of time, those of a location in the order of the archive. When
+// it throws, it is told nothing more.
 class EventVisitor {
  public:
   virtual ~EventVisitor() = default;
