@@ -67,7 +67,8 @@ struct Spread {
     if (parts.empty()) return {1, 1};
     std::sort(parts.begin(), parts.end());
     const auto at = [&](double share) {
-      return parts[static_cast<std::size_t>(share * static_cast<double>(parts.size() - 1) + 0.5)];
+      return parts[static_cast<std::size_t>(
+          std::lround(share * static_cast<double>(parts.size() - 1)))];
     };
     return {at(0.05), at(0.95)};
   }

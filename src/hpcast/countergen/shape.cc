@@ -93,7 +93,7 @@ std::optional<Counts> counts_in(const Regions& sequence, const std::vector<Regio
 
 // Exactly, for each size from the others; null where no law is so good. With a constant, or several
 // stretches, any two numbers would have one: that is for `less` to be.
-std::optional<CountLaw> count_law(std::vector<Observation> counts) {
+std::optional<CountLaw> count_law(const std::vector<Observation>& counts) {
   constexpr int most_less = 8;
   constexpr double exact = 1e-8;
   for (int step = 0; step <= 2 * most_less; ++step) {
