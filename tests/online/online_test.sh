@@ -317,11 +317,17 @@ case $case in
       run 0 hpcast memory $machine --otf2 U R
       run 0 hpcast memory $machine --omp-threads 1 -o O --otf2 V -- "${program[@]}"
       run 0 hpcast memory $machine --otf2 W O
+      run 0 hpcast memory $machine --omp-threads 2 -o O2 --otf2 X -- "${program[@]}"
+      run 0 hpcast memory $machine --otf2 Y O2
+      diff <(otf2-print X/traces.otf2) <(otf2-print Y/traces.otf2) >output ||
+        die 'two threads: the recorded run gives another archive'
       for archive in U V W; do
         diff <(otf2-print T/traces.otf2) <(otf2-print $archive/traces.otf2) >output || die "$archive differs"
       done
     done
     run 0 hpcast memory $machine --otf2 T --marked-regions -- "${program[@]}"
+    said 'no region was entered' errors
+    run 0 hpcast memory $machine --otf2 T --marked-regions R  # which has functions
     said 'no region was entered' errors
     run 2 hpcast memory $machine --otf2 U/traces -- "${program[@]}"
     said 'something that is no OTF2 archive' errors

@@ -120,7 +120,7 @@ void add_outputs(CLI::App& command, MemoryArguments& a) {
   CLI::Option* const otf2 = command.add_option(
       "--otf2", a.otf2,
       "write what each thread has counted wherever it enters or leaves a region: an OTF2 archive, "
-      "for hpcast learn and Score-P's family");
+      "as Score-P's, for the tools that read these");
   command
       .add_flag("--marked-regions", a.marked_regions,
                 "only regions that the program marks, and OpenMP's; no functions")

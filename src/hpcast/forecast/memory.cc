@@ -88,7 +88,7 @@ std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prep
 MemoryRequest observing(MemoryRequest request, const dat::Machine& machine,
                         std::optional<RegionTrace>& regions) {
   if (request.region_trace.empty()) return request;
-  regions.emplace(request.region_trace, machine);
+  regions.emplace(request.region_trace, machine, request.marked_regions_only);
   request.simulation.observe.regions = &*regions;
   return request;
 }

@@ -41,8 +41,9 @@ std::uint64_t sum_of(const Counts& counts) {
 
 }  // namespace
 
-RegionTrace::RegionTrace(const std::string& folder, const dat::Machine& machine)
-    : levels_(levels_of(machine)),
+RegionTrace::RegionTrace(const std::string& folder, const dat::Machine& machine, bool marked_only)
+    : marked_only_(marked_only),
+      levels_(levels_of(machine)),
       writer_(folder, metrics_of(levels_), static_cast<std::uint64_t>(ticks_a_second)) {}
 
 void RegionTrace::count(Thread& thread, const memsim::RegionMoment& moment) const {
@@ -79,6 +80,7 @@ void RegionTrace::leave(std::uint32_t number, Thread& thread) {
 }
 
 void RegionTrace::moment(const memsim::RegionMoment& moment) {
+  if (marked_only_ && (moment.region.value_or(0) & reftrace::named_region) == 0) return;
   Thread& thread = threads_[moment.thread];
   thread.tick = std::max(thread.tick, static_cast<std::uint64_t>(moment.time * ticks_a_second));
   count(thread, moment);

@@ -20,8 +20,8 @@ namespace hpcast::forecast {
 
 class RegionTrace : public memsim::RegionSink {
  public:
-  // Throws InputError where `folder` may not be replaced.
-  RegionTrace(const std::string& folder, const dat::Machine& machine);
+  // `marked_only`: functions are no regions. Throws InputError where `folder` may not be replaced.
+  RegionTrace(const std::string& folder, const dat::Machine& machine, bool marked_only);
 
   void moment(const memsim::RegionMoment& moment) override;
 
@@ -47,6 +47,7 @@ class RegionTrace : public memsim::RegionSink {
   void enter(std::uint32_t number, Thread& thread, std::uint32_t region);
   void leave(std::uint32_t number, Thread& thread);
 
+  bool marked_only_;
   std::size_t levels_;
   countertrace::TraceWriter writer_;
   std::map<std::uint32_t, Thread> threads_;  // by number

@@ -81,6 +81,7 @@ void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& p
     core.sink.output = &output;
     core.caches->drain();
   }
+  if (production.observed && wants_counters_before(Event::wait)) push_counters(production, output);
   const Word event[] = {reftrace::event_head(Event::wait, 3), production.clock, object, count};
   push_event(output, event, 4);
   source.anticipate(event);
