@@ -83,7 +83,7 @@ void find_spreads(const std::vector<StepsOfRun>& runs, std::size_t metrics, Cont
     each_step(run, metrics, [&](const Place& place, const std::vector<double>& gains) {
       const PlaceLaws& laws = contexts.at(place);
       std::vector<Spread>& spread = spreads[place];
-      spread.resize(metrics + 1);
+      spread.resize(metrics);
       for (std::size_t m = 0; m < metrics; ++m)
         if (!std::isnan(gains[m]))
           spread[m].add(part_of(gains[m], laws.metrics[m].law.at(run.sizes)));

@@ -33,7 +33,8 @@ struct Forecast {
 
 struct GrowthLaw {
   Law law;
-  double low = 1, high = 1;  // of nine of ten steps, as parts of what the law says
+  // Of nine of ten steps, as parts of what the law says; of times nobody looks.
+  double low = 1, high = 1;
 
   Forecast at(const std::vector<double>& sizes) const;
 };

@@ -115,8 +115,7 @@ struct Within {
 };
 
 [[noreturn]] void irregular(const Within& within, const char* what) {
-  throw InputError(fmt::format("the events in {} {}", within.name, what),
-                   "--shape TRACE takes the events from a run of that size without counters");
+  throw InputError(fmt::format("the events in {} {}", within.name, what));
 }
 
 Pattern pattern_of(const Within& within) {
@@ -202,7 +201,7 @@ std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& 
     if (run.trace->threads.size() != threads)
       throw InputError(
           fmt::format("the traces have {} and {} threads", threads, run.trace->threads.size()),
-          "as many threads at each size (OMP_NUM_THREADS), or --shape TRACE");
+          "as many threads at each size (OMP_NUM_THREADS)");
     std::vector<std::uint32_t> regions;
     for (const std::string& name : run.trace->regions) regions.push_back(names.index_of(name));
     for (std::size_t t = 0; t < threads; ++t)

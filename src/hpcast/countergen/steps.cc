@@ -48,7 +48,7 @@ class StepMaker {
       if (event.kind == Event::Kind::metrics) {
         const auto values = trace_.values(thread, metrics_events);
         if (metrics_events++ > 0)
-          add_step(made, {stack, last, no_move, seconds(event.tick - tick)});
+          made.steps.push_back({stack, last, no_move, seconds(event.tick - tick)});
         waits = metrics_events > 1;
         add_gains(made, counts, values, metrics_events > 1);
         tick = event.tick;
@@ -67,7 +67,6 @@ class StepMaker {
   double seconds(std::uint64_t ticks) const {
     return static_cast<double>(ticks) / static_cast<double>(trace_.ticks_a_second);
   }
-  static void add_step(ThreadSteps& made, const Step& step) { made.steps.push_back(step); }
 
   void add_gains(ThreadSteps& made, std::vector<double>& counts, std::span<const double> values,
                  bool is_step) const {

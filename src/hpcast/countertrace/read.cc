@@ -160,12 +160,6 @@ class TraceMaker : public otf2::EventVisitor {
 
 }  // namespace
 
-std::size_t Trace::events() const {
-  std::size_t sum = 0;
-  for (const Thread& thread : threads) sum += thread.events.size();
-  return sum;
-}
-
 Trace read_trace(const std::string& path) {
   otf2::Reader archive(path);
   const Definitions definitions = archive.definitions();

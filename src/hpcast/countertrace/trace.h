@@ -39,7 +39,6 @@ struct Trace {
   std::vector<Thread> threads;
   std::vector<std::string> notes;  // what of the source is not in it
 
-  std::size_t events() const;
   std::span<const double> values(const Thread& thread, std::size_t metrics_event) const {
     return std::span(thread.values).subspan(metrics_event * metrics.size(), metrics.size());
   }
