@@ -41,20 +41,44 @@ std::vector<double> sizes_of(const Samples& samples, std::size_t feature) {
 }
 
 // Where a feature's law may bend: at sizes that were measured, so that in between it is straight,
-// about by fours down from a fourth of the largest. So the last stretch, which is drawn on to
-// larger ones, rests on some of what was measured.
+// about by twos down from a fourth of the largest. So the last stretch, which is drawn on to
+// larger ones, rests on some of what was measured. Ascending, by feature.
 std::vector<Bend> possible_bends(const Samples& samples) {
-  constexpr double step = 4, least = 1e-6;
+  constexpr double last = 4, step = 1.9, least = 1e-6;
   std::vector<Bend> bends;
   for (std::size_t feature = 0; feature < samples.front()->values.size(); ++feature) {
     const std::vector<double> sizes = sizes_of(samples, feature);
-    for (double at = sizes.back() / step; at > sizes.front() && at > sizes.back() * least;) {
+    const std::size_t before = bends.size();
+    for (double at = sizes.back() / last; at > sizes.front() && at > sizes.back() * least;) {
       const double size = *std::prev(std::upper_bound(sizes.begin(), sizes.end(), at));
       if (size > sizes.front()) bends.push_back({feature, size, 0});
       at = size / step;
     }
+    std::reverse(bends.begin() + static_cast<std::ptrdiff_t>(before), bends.end());
   }
   return bends;
+}
+
+// What a sample has of its feature on the stretches that bends make: before the first, between
+// each two, and after the last.
+std::vector<double> stretches_of(const Sample& sample, const std::vector<Bend>& bends) {
+  std::vector<double> stretches = sample.values;
+  for (std::size_t i = 0; i < bends.size(); ++i) {
+    const double beyond = above(sample, bends[i]);
+    const bool first = i == 0 || bends[i - 1].feature != bends[i].feature;
+    (first ? stretches[bends[i].feature] : stretches.back()) -= beyond;
+    stretches.push_back(beyond);
+  }
+  return stretches;
+}
+
+// Bends are how much steeper a stretch is than the one before.
+void take_bends(const std::vector<double>& slopes, Law& law) {
+  for (std::size_t i = 0; i < law.bends.size(); ++i) {
+    const std::size_t feature = law.bends[i].feature, own = law.coefficients.size() + i;
+    const bool first = i == 0 || law.bends[i - 1].feature != feature;
+    law.bends[i].seconds = slopes[own] - (first ? law.coefficients[feature + 1] : slopes[own - 1]);
+  }
 }
 
 // The law whose squared errors, each over its weight, are least in sum; with all of its bends.
@@ -66,16 +90,14 @@ Law least_squares(const Samples& samples, const std::vector<double>& weights,
     const Sample& sample = *samples[i];
     const double scale = 1 / std::sqrt(weights[i]);
     std::vector<double> row{sample.calls * scale};
-    for (const double value : sample.values) row.push_back(value * scale);
-    for (const Bend& bend : bends) row.push_back(above(sample, bend) * scale);
+    for (const double value : stretches_of(sample, bends)) row.push_back(value * scale);
     a.push_back(std::move(row));
     b.push_back(measured(sample) * scale);
   }
-  Law law{regression::nonnegative_least_squares(a, b), bends};
-  const std::size_t linear = law.coefficients.size() - bends.size();
-  for (std::size_t i = 0; i < bends.size(); ++i)
-    law.bends[i].seconds = law.coefficients[linear + i];
-  law.coefficients.resize(linear);
+  const std::vector<double> slopes = regression::nonnegative_least_squares(a, b);
+  const std::size_t linear = samples.front()->values.size() + 1;
+  Law law{{slopes.begin(), slopes.begin() + static_cast<std::ptrdiff_t>(linear)}, bends};
+  take_bends(slopes, law);
   return law;
 }
 

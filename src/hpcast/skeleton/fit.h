@@ -10,7 +10,8 @@
 
 namespace hpcast::skeleton {
 
-// From `above` on, each more of the feature takes so many seconds more: data no longer fit a cache.
+// From `above` on, each more of the feature takes so many seconds more than before, or less: data
+// no longer fit a cache.
 struct Bend {
   std::size_t feature = 0;  // 0: the first
   double above = 0;

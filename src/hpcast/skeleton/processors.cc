@@ -18,6 +18,13 @@ double number_in(Fields& fields, const std::string& key) {
   return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
 }
 
+double signed_number_in(Fields& fields, const std::string& key) {
+  const Json* const value = fields.member(key);
+  if (value != nullptr && value->is_number()) return value->get<double>();
+  fields.fault(key, "expected a number");
+  return 0;
+}
+
 std::vector<double> coefficients_in(Fields& fields, std::size_t features) {
   std::vector<double> coefficients;
   for (const Json& value : fields.array("coefficients")) {
@@ -40,7 +47,7 @@ std::vector<Bend> bends_in(Fields& fields, std::size_t features, Faults& faults)
     Fields bend(array[i], pointer_to(fields.pointer("bends"), i), faults);
     const auto last = static_cast<std::int64_t>(features) - 1;
     bends.push_back({static_cast<std::size_t>(bend.integer("feature", 0, last).value_or(0)),
-                     number_in(bend, "above"), number_in(bend, "time_s")});
+                     number_in(bend, "above"), signed_number_in(bend, "time_s")});
     if (features == 0) bend.fault("feature", "the region has no features");
   }
   return bends;

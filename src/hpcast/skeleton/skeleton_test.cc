@@ -184,6 +184,25 @@ TEST(FitRegions, FindsWhereDataNoLongerFitACache) {
   EXPECT_NEAR(slope, 2e-9, 0.03e-9);
 }
 
+// Data that outgrow a cache are slower altogether, not only what is above: between, each more takes
+// longer than further on.
+TEST(FitRegions, FollowsTheStepAtACache) {
+  const auto seconds = [](double n) { return 1e-9 * n * std::min(2.0, std::max(1.0, n / 10000)); };
+  skeleton::Run run{"{}", 1, {}, 0};
+  for (double n = 100; n <= 160000; n *= 2)
+    run.samples.push_back({1, 10, 10 * seconds(n), {10 * n}});
+  const Law law = fit_regions({run}).front().law;
+  for (const double n : {3000.0, 13000.0, 15000.0, 20000.0, 30000.0, 70000.0, 500000.0}) {
+    double forecast = law.coefficients[0] + law.coefficients[1] * n, slope = law.coefficients[1];
+    for (const Bend& bend : law.bends) {
+      forecast += bend.seconds * std::max(0.0, n - bend.above);
+      if (n > bend.above) slope += bend.seconds;
+    }
+    EXPECT_NEAR(forecast / seconds(n), 1, 0.12) << n;
+    EXPECT_GE(slope, -1e-15);
+  }
+}
+
 // Nobody knows what is between sizes that were measured: a straight line.
 TEST(FitRegions, IsStraightBetweenSizes) {
   skeleton::Run run{"{}", 1, {}, 0};
@@ -201,7 +220,8 @@ TEST(FitRegions, IsStraightBetweenSizes) {
 }
 
 TEST(FitRegions, ErrorsAreTold) {
-  const std::vector<RegionFit> fits = fit_regions({run_of(100), run_of(200, 1.5), run_of(400)});
+  const std::vector<RegionFit> fits =
+      fit_regions({run_of(100), run_of(200), run_of(200, 1.5), run_of(400)});
   EXPECT_GT(fits[0].mean_error, 0.01);
   EXPECT_GT(*fits[0].left_out_error, 0.3);
   EXPECT_GT(*error_of_longest({run_of(100), run_of(200, 1.5), run_of(400)}), 0.2);
