@@ -16,12 +16,12 @@ allowed_for() {
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
     skeleton) echo base regression ;;
-    forecast) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result ;;
+    forecast) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen result ;;
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
     countergen) echo base countertrace regression ;;
-    cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton result forecast report serve ;;
+    cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;
     *) return 1 ;;

@@ -34,6 +34,8 @@ void add_latency(CLI::App& app, Invocation& invocation);
 void add_network(CLI::App& app, Invocation& invocation);
 void add_record(CLI::App& app, Invocation& invocation);
 void add_skeleton(CLI::App& app, Invocation& invocation);
+void add_learn(CLI::App& app, Invocation& invocation);
+void add_generate(CLI::App& app, Invocation& invocation);
 void add_latency_study(CLI::App& latency, Invocation& invocation);  // of hpcast latency
 
 }  // namespace hpcast::cli

@@ -171,6 +171,8 @@ int main(int argc, char** argv) {
   cli::add_network(app, invocation);
   cli::add_record(app, invocation);
   cli::add_skeleton(app, invocation);
+  cli::add_learn(app, invocation);
+  cli::add_generate(app, invocation);
   try {
     const std::vector<std::string> own = split(argc, argv, invocation.program);
     return after_flushing(parse_and_run(app, invocation, own));

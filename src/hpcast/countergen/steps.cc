@@ -86,10 +86,9 @@ class StepMaker {
 }  // namespace
 
 std::uint32_t Names::index_of(const std::string& name) {
-  const auto found = std::find(all_.begin(), all_.end(), name);
-  if (found != all_.end()) return static_cast<std::uint32_t>(found - all_.begin());
-  all_.push_back(name);
-  return static_cast<std::uint32_t>(all_.size() - 1);
+  const auto [at, is_new] = indices_.try_emplace(name, static_cast<std::uint32_t>(all_.size()));
+  if (is_new) all_.push_back(name);
+  return at->second;
 }
 
 std::uint32_t Stacks::enter(std::uint32_t stack, std::uint32_t region) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hpcast/countertrace/trace.h"
@@ -18,6 +19,7 @@ class Names {
 
  private:
   std::vector<std::string> all_;
+  std::unordered_map<std::string, std::uint32_t> indices_;
 };
 
 // The regions that a thread was in, the outermost first; interned.

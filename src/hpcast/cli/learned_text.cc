@@ -1,0 +1,162 @@
+#include "hpcast/cli/learned_text.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
+#include "hpcast/forecast/counter_forecast.h"
+#include "hpcast/report/table.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+using countergen::GrowthLaw;
+using countergen::LearnedRun;
+using countergen::Model;
+using countergen::Move;
+using countergen::Place;
+using countergen::PlaceLaws;
+using report::Align;
+using report::printable;
+
+constexpr std::size_t most_places = 12;
+
+std::vector<std::string> metric_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const countertrace::Metric& metric : model.metrics) names.push_back(metric.name);
+  return names;
+}
+
+std::size_t shown_metric(const Model& model, const std::string& shown) {
+  const std::vector<std::string> names = metric_names(model);
+  const auto wanted = std::find(names.begin(), names.end(), shown.empty() ? "PAPI_L1_DCM" : shown);
+  if (wanted != names.end()) return static_cast<std::size_t>(wanted - names.begin());
+  if (!shown.empty())
+    throw InputError(fmt::format("--show {}: there is no such counter", shown),
+                     fmt::format("it has {}", fmt::join(names, ", ")));
+  return 0;
+}
+
+std::string region_text(const Model& model, std::uint32_t stack) {
+  return stack == countergen::Stacks::none
+             ? "outside of all regions"
+             : printable(model.regions.all()[model.stacks.region(stack)]);
+}
+
+std::string move_text(const Model& model, Move move) {
+  if (move == countergen::no_move) return "the end";
+  return printable(model.regions.all()[countergen::region_of(move)]);
+}
+
+// "enters a", "a to b": what lies at the two ends of the place.
+std::string place_text(const Model& model, const Place& place) {
+  std::string text = region_text(model, place.stack);
+  const bool from_inside = place.before != countergen::no_move && countergen::leaves(place.before);
+  const bool to_inside = place.after != countergen::no_move && !countergen::leaves(place.after);
+  if (from_inside) text += " after " + move_text(model, place.before);
+  if (to_inside) text += (from_inside ? ", before " : " before ") + move_text(model, place.after);
+  return text + (place.first ? ", first" : "");
+}
+
+const LearnedRun& largest_run(const Model& model) {
+  return *std::max_element(
+      model.runs.begin(), model.runs.end(),
+      [](const LearnedRun& one, const LearnedRun& other) { return one.events < other.events; });
+}
+
+struct Row {
+  const Place* place;
+  const PlaceLaws* laws;
+  double weight;  // of the metric, in all training runs, about
+};
+
+std::vector<Row> rows_of(const Model& model, std::size_t metric) {
+  std::vector<Row> rows;
+  for (const auto& [place, laws] : model.laws)
+    rows.push_back({&place, &laws,
+                    laws.steps * laws.metrics[metric].law.at(largest_run(model).sizes)});
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& one, const Row& other) { return one.weight > other.weight; });
+  return rows;
+}
+
+// Of sizes left out in turn, each place as important as what it counts.
+double mean_error(const std::vector<Row>& rows, std::size_t metric) {
+  double sum = 0, weights = 0;
+  for (const Row& row : rows) {
+    sum += row.weight * row.laws->metrics[metric].law.error;
+    weights += row.weight;
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+std::string law_section(const Model& model, std::size_t metric,
+                        const report::TextOptions& options) {
+  if (model.laws.empty()) return {};
+  const std::vector<Row> rows = rows_of(model, metric);
+  report::Table table({{"Where", Align::left},
+                       {"Steps"},
+                       {model.metrics[metric].name, Align::left},
+                       {"Left out"}});
+  for (std::size_t i = 0; i < std::min(rows.size(), most_places); ++i) {
+    const GrowthLaw& law = rows[i].laws->metrics[metric];
+    table.row({(model.threads.size() > 1 ? fmt::format("{}: ", rows[i].place->thread) : "") +
+                   place_text(model, *rows[i].place),
+               fmt::format("{:.0f}", rows[i].laws->steps),
+               law.holds ? to_string(law.law, model.size_names) : "trees",
+               format_percent(law.law.error)});
+  }
+  std::string text = "\n" + table.text(options.width, options.colour);
+  if (rows.size() > most_places)
+    text += fmt::format("and {} more\n", counted(rows.size() - most_places, "place"));
+  return text + "Left out: the error where a size is forecast from the others.\n";
+}
+
+std::string sizes_text(const Model& model) {
+  std::vector<std::string> ranges;
+  for (std::size_t i = 0; i < model.size_names.size(); ++i) {
+    std::set<double> values;
+    for (const LearnedRun& run : model.runs) values.insert(run.sizes[i]);
+    ranges.push_back(*values.begin() == *values.rbegin()
+                         ? fmt::format("{}={:g}", model.size_names[i], *values.begin())
+                         : fmt::format("{}={:g} to {:g}", model.size_names[i], *values.begin(),
+                                       *values.rbegin()));
+  }
+  return fmt::format("{}", fmt::join(ranges, ", "));
+}
+
+}  // namespace
+
+std::string learned_text(const Model& model, const std::string& file, const std::string& shown,
+                         const report::TextOptions& options) {
+  const std::size_t metric = shown_metric(model, shown);
+  std::uint64_t events = 0;
+  for (const LearnedRun& run : model.runs) events += run.events;
+  std::string text = fmt::format(
+      "{}: {} of {} by {}, learned from {} ({}), {} events\n", printable(file),
+      counted(model.metrics.size(), "counter"), counted(model.regions.all().size(), "region"),
+      forecast::method_of(model), counted(model.runs.size(), "run"), printable(sizes_text(model)),
+      format_count(static_cast<double>(events)));
+  if (!model.laws.empty())
+    text += fmt::format("{}: a size left out is forecast to {}, place by place, on average\n",
+                        printable(model.metrics[metric].name),
+                        format_percent(mean_error(rows_of(model, metric), metric)));
+  text += model.irregular.empty()
+              ? "The order of events follows from the sizes.\n"
+              : printable(model.irregular) + ": hpcast generate needs the order, by --shape TRACE\n";
+  text += law_section(model, metric, options);
+  std::string sizes;
+  for (const std::string& name : model.size_names)
+    sizes += (sizes.empty() ? "" : ",") + name + "=…";
+  return text + fmt::format("\nnext: hpcast generate {} --size {} -o DIR\n", printable(file),
+                            printable(sizes));
+}
+
+}  // namespace hpcast::cli

@@ -1,0 +1,16 @@
+// What hpcast learn has to say.
+#pragma once
+
+#include <string>
+
+#include "hpcast/countergen/model.h"
+#include "hpcast/report/text.h"
+
+namespace hpcast::cli {
+
+// `file`: the model's. `shown`: the metric whose laws are shown; empty: the misses of the first
+// level, or the first metric. Throws InputError where the model has no such metric.
+std::string learned_text(const countergen::Model& model, const std::string& file,
+                         const std::string& shown, const report::TextOptions& options);
+
+}  // namespace hpcast::cli

@@ -1,0 +1,147 @@
+#include "hpcast/countergen/generate.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
+#include "hpcast/countergen/step_forecasts.h"
+
+namespace hpcast::countergen {
+
+namespace {
+
+using countertrace::Event;
+using countertrace::Trace;
+
+// What each thread does, with regions as of `regions`.
+struct Order {
+  Names regions;
+  Stacks stacks;
+  std::vector<std::string> threads;
+  std::vector<std::vector<Move>> moves;
+};
+
+std::vector<Move> moves_of(const countertrace::Thread& thread,
+                           const std::vector<std::uint32_t>& regions) {
+  std::vector<Move> moves;
+  for (const Event& event : thread.events)
+    if (event.kind != Event::Kind::metrics)
+      moves.push_back(move_of(regions[event.region], event.kind == Event::Kind::leave));
+  return moves;
+}
+
+void take_order(const Trace& trace, Order& order) {
+  std::vector<std::uint32_t> regions;
+  for (const std::string& name : trace.regions) regions.push_back(order.regions.index_of(name));
+  for (const countertrace::Thread& thread : trace.threads) {
+    order.threads.push_back(thread.name);
+    order.moves.push_back(moves_of(thread, regions));
+  }
+}
+
+Order order_of(const Model& model, const GenerateRequest& request) {
+  Order order{model.regions, model.stacks, {}, {}};
+  if (request.shape != nullptr) {
+    take_order(*request.shape, order);
+    return order;
+  }
+  if (model.shape.empty())
+    throw InputError("the model knows no order of events: " + model.irregular,
+                     "take it from a run at this size, counters or not: --shape TRACE");
+  std::uint64_t most = request.most_events;
+  for (std::size_t i = 0; i < model.shape.size(); ++i) {
+    order.threads.push_back(model.threads[i].name);
+    order.moves.push_back(moves_at(model.shape[i], request.sizes, order.stacks, most));
+    most -= order.moves.back().size();
+  }
+  return order;
+}
+
+// Events of one thread, a metrics event before each other one.
+class ThreadMaker {
+ public:
+  ThreadMaker(Generated& made, StepForecasts& forecasts, Stacks& stacks)
+      : made_(made), forecasts_(forecasts), stacks_(stacks) {}
+
+  void make(const std::string& name, const std::vector<Move>& moves, double start) {
+    countertrace::Thread thread{name, {}, {}};
+    std::vector<std::uint32_t>& steps = made_.steps.emplace_back();
+    thread.events.reserve(2 * moves.size());
+    thread.values.reserve(made_.trace.metrics.size() * moves.size());
+    std::vector<double> counts(made_.trace.metrics.size(), 0);
+    std::uint32_t stack = Stacks::none;
+    Move before = no_move;
+    double now = start;
+    for (const Move move : moves) {
+      if (before != no_move) {
+        steps.push_back(forecasts_.next(stack, before, move));
+        now += add(forecasts_.kind(steps.back()), counts);
+      }
+      const auto tick = static_cast<std::uint64_t>(std::llround(now));
+      thread.events.push_back({tick, 0, Event::Kind::metrics});
+      for (const double count : counts) thread.values.push_back(std::round(count));
+      thread.events.push_back(
+          {tick, region_of(move), leaves(move) ? Event::Kind::leave : Event::Kind::enter});
+      stack = leaves(move) ? stacks_.outside(stack) : stacks_.enter(stack, region_of(move));
+      before = move;
+    }
+    made_.trace.threads.push_back(std::move(thread));
+  }
+
+ private:
+  // The step's time.
+  static double add(const Kind& kind, std::vector<double>& counts) {
+    for (std::size_t m = 0; m < counts.size(); ++m) counts[m] += kind.gains[m].value;
+    return kind.gains.back().value;
+  }
+
+  Generated& made_;
+  StepForecasts& forecasts_;
+  Stacks& stacks_;
+};
+
+// Threads that were not learned from are as the last one that was.
+std::uint32_t learned_thread(const Model& model, std::size_t number) {
+  return static_cast<std::uint32_t>(std::min(number, model.threads.size() - 1));
+}
+
+void tell_unseen(const StepForecasts& forecasts, const Order& order, Generated& made) {
+  for (const auto& [stack, steps] : forecasts.unseen()) {
+    const std::string where =
+        stack == Stacks::none ? "outside of all regions"
+                              : "in '" + order.regions.all()[order.stacks.region(stack)] + "'";
+    made.notes.push_back(
+        fmt::format("{} {}, as no run had them: as others in that region, and where there is none, "
+                    "as if they cost nothing",
+                    counted(steps, "step"), where));
+  }
+}
+
+}  // namespace
+
+Generated generate(const Model& model, const GenerateRequest& request) {
+  Order order = order_of(model, request);
+  Generated made;
+  made.trace.ticks_a_second = 1'000'000'000;
+  made.trace.metrics = model.metrics;
+  StepForecasts forecasts(model, request.sizes, order.stacks);
+  ThreadMaker maker(made, forecasts, order.stacks);
+  for (std::size_t i = 0; i < order.moves.size(); ++i) {
+    const std::uint32_t as = learned_thread(model, i);
+    forecasts.begin_thread(as);
+    maker.make(order.threads[i], order.moves[i], model.threads[as].start.at(request.sizes));
+  }
+  if (order.moves.size() > model.threads.size())
+    made.notes.push_back(fmt::format("{} threads, of which {} were learned from: others as the last",
+                                     order.moves.size(), model.threads.size()));
+  tell_unseen(forecasts, order, made);
+  made.trace.regions = order.regions.all();
+  made.kinds = forecasts.take_kinds();
+  return made;
+}
+
+}  // namespace hpcast::countergen

@@ -1,0 +1,37 @@
+// A counter trace at a size that was never run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hpcast/countergen/contexts.h"
+#include "hpcast/countergen/model.h"
+#include "hpcast/countertrace/trace.h"
+
+namespace hpcast::countergen {
+
+// What steps gain that are forecast alike.
+struct Kind {
+  std::vector<Forecast> gains;  // by metric; the time, in nanoseconds, behind them
+};
+
+struct Generated {
+  countertrace::Trace trace;  // ticks are nanoseconds
+  std::vector<Kind> kinds;
+  std::vector<std::vector<std::uint32_t>> steps;  // by thread: of each metrics event but the first
+  std::vector<std::string> notes;                 // where the model was asked what it has not seen
+};
+
+struct GenerateRequest {
+  std::vector<double> sizes;  // in the model's order
+  // A run at these sizes whose order of events is to be taken, counters or not; null: the model's.
+  const countertrace::Trace* shape = nullptr;
+  std::uint64_t most_events = 20'000'000;  // that enter or leave regions
+};
+
+// Throws InputError where the model knows no order of events and the request has none, and where
+// there would be too many.
+Generated generate(const Model& model, const GenerateRequest& request);
+
+}  // namespace hpcast::countergen

@@ -1,0 +1,180 @@
+#include "hpcast/countergen/learn.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/countergen/lawless.h"
+
+namespace hpcast::countergen {
+
+namespace {
+
+using countertrace::Event;
+using countertrace::Metric;
+using countertrace::Thread;
+using countertrace::Trace;
+
+constexpr double nanoseconds = 1e9;  // a second
+
+bool has_metric(const Trace& trace, const std::string& name) {
+  return std::any_of(trace.metrics.begin(), trace.metrics.end(),
+                     [&](const Metric& metric) { return metric.name == name; });
+}
+
+void check_metrics(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
+  for (const TrainingRun& run : runs) {
+    std::vector<std::string> there;
+    for (const Metric& metric : run.trace.metrics) there.push_back(metric.name);
+    if (there.empty())
+      throw InputError(run.name + ": no counter was recorded in this trace",
+                       "Score-P records PAPI's with SCOREP_METRIC_PAPI=PAPI_L1_DCM; hpcast memory "
+                       "--otf2 simulates them");
+    for (const std::string& name : request.metrics)
+      if (!has_metric(run.trace, name))
+        throw InputError(fmt::format("{}: the trace has no metric {}", run.name, name),
+                         fmt::format("it has {}", fmt::join(there, ", ")));
+  }
+}
+
+std::vector<Metric> common_metrics(const LearnRequest& request,
+                                   const std::vector<TrainingRun>& runs) {
+  check_metrics(request, runs);
+  std::vector<Metric> metrics;
+  for (const Metric& metric : runs.front().trace.metrics) {
+    const bool wanted =
+        request.metrics.empty()
+            ? std::all_of(runs.begin(), runs.end(),
+                          [&](const TrainingRun& r) { return has_metric(r.trace, metric.name); })
+            : std::count(request.metrics.begin(), request.metrics.end(), metric.name) > 0;
+    if (wanted) metrics.push_back(metric);
+  }
+  if (metrics.empty())
+    throw InputError("the traces have no metric in common", "record the same counters in each run");
+  return metrics;
+}
+
+std::set<std::string> entered_regions(const Trace& trace) {
+  std::vector<bool> entered(trace.regions.size(), false);
+  for (const Thread& thread : trace.threads)
+    for (const Event& event : thread.events)
+      if (event.kind == Event::Kind::enter) entered[event.region] = true;
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < entered.size(); ++i)
+    if (entered[i]) names.insert(trace.regions[i]);
+  return names;
+}
+
+void check_regions(const std::vector<TrainingRun>& runs) {
+  const std::set<std::string> first = entered_regions(runs.front().trace);
+  for (const TrainingRun& run : runs) {
+    const std::set<std::string> regions = entered_regions(run.trace);
+    std::vector<std::string> only;
+    std::set_symmetric_difference(first.begin(), first.end(), regions.begin(), regions.end(),
+                                  std::back_inserter(only));
+    if (only.empty()) continue;
+    const bool in_first = first.contains(only.front());
+    throw InputError(
+        fmt::format("{}: region '{}' is {}", run.name, only.front(),
+                    in_first ? fmt::format("not entered, as it is in {}", runs.front().name)
+                             : fmt::format("entered, which it is not in {}", runs.front().name)),
+        "are they runs of one program, built once? If some regions are of some sizes only: "
+        "--differing-regions");
+  }
+}
+
+void check_runs(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
+  std::vector<Sizes> sizes;
+  for (const TrainingRun& run : runs) {
+    sizes.push_back(run.sizes);
+    if (run.trace.threads.empty()) throw InputError(run.name + ": the trace has no events");
+    if (run.trace.threads.size() != runs.front().trace.threads.size())
+      throw InputError(fmt::format("{} has {} threads, {} has {}", runs.front().name,
+                                   runs.front().trace.threads.size(), run.name,
+                                   run.trace.threads.size()),
+                       "as many threads at each size (OMP_NUM_THREADS)");
+  }
+  check_sizes(sizes);
+  if (!request.differing_regions) check_regions(runs);
+}
+
+void add_noise(std::vector<ThreadSteps>& threads, double mean, std::mt19937_64& random) {
+  std::poisson_distribution<std::int64_t> noise(mean);
+  for (ThreadSteps& thread : threads)
+    for (double& gain : thread.gains) gain += static_cast<double>(noise(random));
+}
+
+std::uint64_t events_of(const Trace& trace) {
+  std::uint64_t events = 0;
+  for (const Thread& thread : trace.threads)
+    events += static_cast<std::uint64_t>(
+        std::count_if(thread.events.begin(), thread.events.end(),
+                      [](const Event& event) { return event.kind != Event::Kind::metrics; }));
+  return events;
+}
+
+std::uint64_t first_tick(const Trace& trace) {
+  std::uint64_t first = UINT64_MAX;
+  for (const Thread& thread : trace.threads) first = std::min(first, thread.events.front().tick);
+  return first;
+}
+
+LearnedThread thread_of(const std::vector<TrainingRun>& runs, std::size_t number) {
+  std::vector<Observation> starts;
+  for (const TrainingRun& run : runs) {
+    const auto ticks =
+        static_cast<double>(run.trace.threads[number].events.front().tick - first_tick(run.trace));
+    starts.push_back({values_of(run.sizes),
+                      ticks / static_cast<double>(run.trace.ticks_a_second) * nanoseconds});
+  }
+  return {runs.front().trace.threads[number].name, fit_law(starts)};
+}
+
+void learn_order(const std::vector<TrainingRun>& runs, Model& model) {
+  std::vector<ShapedRun> shaped;
+  for (const TrainingRun& run : runs) shaped.push_back({&run.trace, values_of(run.sizes)});
+  try {
+    model.shape = learn_shape(shaped, model.regions, model.stacks);
+  } catch (const InputError& error) {
+    model.irregular = error.diagnostics().front().message;
+  }
+}
+
+}  // namespace
+
+Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
+  check_runs(request, runs);
+  Model model;
+  model.metrics = common_metrics(request, runs);
+  model.noise = request.noise;
+  for (const auto& [name, value] : runs.front().sizes) model.size_names.push_back(name);
+  std::vector<std::string> names;
+  for (const Metric& metric : model.metrics) names.push_back(metric.name);
+  std::mt19937_64 random(request.seed);
+  std::vector<std::vector<ThreadSteps>> steps;
+  for (const TrainingRun& run : runs) {
+    model.runs.push_back({values_of(run.sizes), events_of(run.trace)});
+    steps.push_back(steps_of(run.trace, names, model.regions, model.stacks));
+    if (request.noise > 0) add_noise(steps.back(), request.noise, random);
+  }
+  for (std::size_t i = 0; i < runs.front().trace.threads.size(); ++i)
+    model.threads.push_back(thread_of(runs, i));
+  learn_order(runs, model);
+  std::vector<StepsOfRun> of_runs;
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    of_runs.push_back({model.runs[i].sizes, &steps[i]});
+  const HistorySettings settings{request.method, request.history, request.seed, request.least_gain};
+  if (request.method != by_laws) {
+    model.history = HistoryModel::fit(settings, of_runs, model.stacks, names.size());
+    return model;
+  }
+  model.laws = learn_contexts(of_runs, names.size());
+  model.history = learn_lawless(of_runs, model.stacks, names.size(), model.laws);
+  return model;
+}
+
+}  // namespace hpcast::countergen

@@ -1,0 +1,43 @@
+// What has been learned of a program's counters: how they, its times and the order of its events
+// depend on the sizes of its problem. A file of it: model_file.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/countergen/contexts.h"
+#include "hpcast/countergen/history_model.h"
+#include "hpcast/countergen/law.h"
+#include "hpcast/countergen/shape.h"
+#include "hpcast/countergen/steps.h"
+#include "hpcast/countertrace/trace.h"
+
+namespace hpcast::countergen {
+
+struct LearnedRun {
+  std::vector<double> sizes;
+  std::uint64_t events = 0;  // that enter or leave regions
+};
+
+struct LearnedThread {
+  std::string name;
+  Law start;  // nanoseconds from the run's first event to the thread's
+};
+
+struct Model {
+  std::vector<std::string> size_names;
+  std::vector<LearnedRun> runs;
+  std::vector<countertrace::Metric> metrics;
+  double noise = 0;  // mean of what was added to each gain
+  Names regions;
+  Stacks stacks;
+  std::vector<LearnedThread> threads;
+  std::vector<ThreadShape> shape;  // by thread; none where `irregular` says why
+  std::string irregular;
+  Contexts laws;                        // none: `history` is for all
+  std::optional<HistoryModel> history;  // else for what no law describes, if anything
+};
+
+}  // namespace hpcast::countergen

@@ -1,0 +1,97 @@
+#include "hpcast/countergen/step_forecasts.h"
+
+#include <algorithm>
+
+namespace hpcast::countergen {
+
+namespace {
+
+// How alike another place of the same stack is; the thread counts least: they share the work.
+int likeness(const Place& place, const Place& other) {
+  return (place.before == other.before ? 8 : 0) + (place.after == other.after ? 4 : 0) +
+         (place.thread == other.thread ? 2 : 0) + (place.first == other.first ? 1 : 0);
+}
+
+}  // namespace
+
+StepForecasts::StepForecasts(const Model& model, const std::vector<double>& sizes,
+                             const Stacks& stacks)
+    : model_(model), sizes_(sizes), stacks_(stacks) {
+  kind_at(nullptr);
+}
+
+void StepForecasts::begin_thread(std::uint32_t thread) {
+  thread_ = thread;
+  visits_.clear();
+  if (model_.history) history_.emplace(*model_.history, sizes_, thread, stacks_);
+}
+
+std::uint32_t StepForecasts::next(std::uint32_t stack, Move before, Move after) {
+  if (history_) history_->enter_step(stack);
+  if (model_.laws.empty()) return with_history(0);
+  Visits& visits = visits_at({thread_, stack, before, after, false});
+  if (!visits.is_known) ++unseen_[stack];
+  const std::uint32_t kind = std::exchange(visits.seen, true) ? visits.later : visits.first;
+  return lawless_.contains(kind) ? with_history(kind) : kind;
+}
+
+StepForecasts::Visits& StepForecasts::visits_at(const Place& later) {
+  const auto [at, is_new] = visits_.try_emplace(later);
+  if (!is_new) return at->second;
+  Place first = later;
+  first.first = true;
+  const auto exact_first = model_.laws.find(first), exact_later = model_.laws.find(later);
+  const auto end = model_.laws.end();
+  at->second.is_known = exact_first != end || exact_later != end;
+  const auto laws_of = [&](auto exact, auto other, const Place& place) {
+    return exact != end ? &exact->second : other != end ? &other->second : nearest(place);
+  };
+  at->second.first = kind_at(laws_of(exact_first, exact_later, first));
+  at->second.later = kind_at(laws_of(exact_later, exact_first, later));
+  return at->second;
+}
+
+const PlaceLaws* StepForecasts::nearest(const Place& place) const {
+  const PlaceLaws* best = nullptr;
+  int most = -1;
+  for (const auto& [other, laws] : model_.laws)
+    if (other.stack == place.stack && likeness(place, other) > most) {
+      most = likeness(place, other);
+      best = &laws;
+    }
+  return best;
+}
+
+std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
+  const auto [at, is_new] =
+      kind_of_laws_.try_emplace(laws, static_cast<std::uint32_t>(kinds_.size()));
+  if (!is_new) return at->second;
+  Kind& kind = kinds_.emplace_back();
+  kind.gains.resize(model_.metrics.size() + 1);
+  if (laws == nullptr) return at->second;
+  bool all_hold = true;
+  for (std::size_t m = 0; m < kind.gains.size(); ++m) {
+    kind.gains[m] = laws->metrics[m].at(sizes_);
+    all_hold = all_hold && laws->metrics[m].holds;
+  }
+  if (!all_hold) lawless_[at->second] = laws;
+  return at->second;
+}
+
+// What laws say, but for what no law describes.
+std::uint32_t StepForecasts::with_history(std::uint32_t by_laws) {
+  const std::uint32_t by_history = history_->predict();
+  const auto [at, is_new] = joined_.try_emplace({by_laws, by_history},
+                                                static_cast<std::uint32_t>(kinds_.size()));
+  if (!is_new) return at->second;
+  Kind kind = kinds_[by_laws];
+  const auto lawless = lawless_.find(by_laws);
+  const std::span<const double> predicted = history_->gains(by_history);
+  for (std::size_t m = 0; m < kind.gains.size(); ++m)
+    if (lawless == lawless_.end() || !lawless->second->metrics[m].holds)
+      kind.gains[m] = {predicted[m], predicted[m], predicted[m]};
+  kinds_.push_back(std::move(kind));
+  return at->second;
+}
+
+}  // namespace hpcast::countergen

@@ -1,0 +1,148 @@
+#include "hpcast/forecast/counter_forecast.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/countergen/model_file.h"
+#include "hpcast/countertrace/read.h"
+#include "hpcast/forecast/counter_comparison.h"
+#include "hpcast/forecast/counter_regions.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+using countergen::Generated;
+using countergen::Model;
+using countergen::Sizes;
+using countergen::ThreadSteps;
+using result::CounterForecast;
+
+// In the model's order.
+Sizes sizes_for(const Model& model, const Sizes& given) {
+  Sizes sizes;
+  for (const std::string& name : model.size_names) {
+    const auto found = std::find_if(given.begin(), given.end(),
+                                    [&](const auto& size) { return size.first == name; });
+    if (found == given.end() || given.size() != model.size_names.size())
+      throw InputError("--size " + countergen::to_string(given) + ": the model has other sizes",
+                       fmt::format("it wants {}", fmt::join(model.size_names, ", ")));
+    sizes.push_back(*found);
+  }
+  return sizes;
+}
+
+result::Input input_of(const std::string& path, const char* role) {
+  const std::string anchor = path + "/traces.otf2";
+  const bool is_file = std::filesystem::is_regular_file(path);
+  return {path,
+          is_file ? sha256_file(path)
+                  : (std::filesystem::is_regular_file(anchor) ? sha256_file(anchor) : ""),
+          role};
+}
+
+void take_totals(CounterForecast& r, const Generated& generated) {
+  for (const countertrace::Metric& metric : generated.trace.metrics)
+    r.metrics.push_back({metric.name, metric.unit, {}});
+  for (const CounterForecast::Region& region : r.regions)
+    for (std::size_t m = 0; m < region.gains.size(); ++m) {
+      CounterForecast::Total& total = r.metrics[m].total;
+      total.value += region.gains[m].value;
+      total.low += region.gains[m].low;
+      total.high += region.gains[m].high;
+      if (region.gains[m].measured)
+        total.measured = total.measured.value_or(0) + *region.gains[m].measured;
+    }
+}
+
+void take_span(CounterForecast& r, const Generated& generated) {
+  std::uint64_t first = UINT64_MAX, last = 0;
+  for (const countertrace::Thread& thread : generated.trace.threads) {
+    if (thread.events.empty()) continue;
+    first = std::min(first, thread.events.front().tick);
+    last = std::max(last, thread.events.back().tick);
+    r.events += thread.events.size() / 2;
+  }
+  r.threads = generated.trace.threads.size();
+  r.seconds = last > first ? static_cast<double>(last - first) / 1e9 : 0;
+}
+
+// Steps of a measured trace, by the names that the forecast has.
+std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const Model& model) {
+  countergen::Names names = model.regions;
+  countergen::Stacks stacks = model.stacks;
+  std::vector<std::string> metrics;
+  for (const countertrace::Metric& metric : model.metrics) metrics.push_back(metric.name);
+  return countergen::steps_of(trace, metrics, names, stacks);
+}
+
+std::vector<std::string> assumptions(const Model& model) {
+  std::vector<std::string> notes;
+  if (model.laws.empty())
+    notes.push_back("a regressor says at other sizes what it learned at the nearest: trees and "
+                    "support vectors extrapolate nothing");
+  else
+    notes.push_back("counts go on growing as they did from size to size: a cache that data outgrow "
+                    "beyond the sizes learned from is not known of");
+  if (model.noise > 0)
+    notes.push_back(fmt::format("learned with noise: {:g} more for each event, on average",
+                                model.noise));
+  return notes;
+}
+
+}  // namespace
+
+ForecastTrace forecast_counters(const CounterRequest& request) {
+  const Model model = countergen::read_model(request.model);
+  const Sizes sizes = sizes_for(model, request.sizes);
+  std::optional<countertrace::Trace> shape, against;
+  if (!request.shape.empty()) shape = countertrace::read_trace(request.shape);
+  if (!request.against.empty()) against = countertrace::read_trace(request.against);
+  ForecastTrace made;
+  made.generated = countergen::generate(
+      model, {countergen::values_of(sizes), shape ? &*shape : nullptr, request.most_events});
+  CounterForecast& r = made.result;
+  r.tool.version = HPCAST_VERSION;
+  r.inputs.push_back(input_of(request.model, "model"));
+  r.model = request.model;
+  r.method = method_of(model);
+  r.sizes = sizes;
+  for (const countergen::LearnedRun& run : model.runs) r.learned_sizes.push_back(run.sizes);
+  r.shape = request.shape;
+  r.against = request.against;
+  CounterRegions regions(made.generated);
+  if (shape) r.inputs.push_back(input_of(request.shape, "shape"));
+  if (against) {
+    r.inputs.push_back(input_of(request.against, "measured"));
+    const std::vector<ThreadSteps> measured = measured_steps(*against, model);
+    for (std::size_t m = 0; m < model.metrics.size(); ++m) {
+      r.comparisons.push_back(
+          compare(compared_steps(made.generated, measured, m), request.least_event));
+      r.comparisons.back().metric = model.metrics[m].name;
+    }
+    regions.add_measured(measured);
+  }
+  r.regions = regions.take();
+  take_totals(r, made.generated);
+  take_span(r, made.generated);
+  r.notes = made.generated.notes;
+  for (std::string& note : assumptions(model)) r.notes.push_back(std::move(note));
+  r.verdict = result::verdict_line(r);
+  return made;
+}
+
+std::string method_of(const Model& model) {
+  if (!model.laws.empty())
+    return model.history ? "growth laws, trees where there is none" : "growth laws";
+  return fmt::format("{}, history {}", model.history->settings().regressor,
+                     model.history->settings().history);
+}
+
+}  // namespace hpcast::forecast
