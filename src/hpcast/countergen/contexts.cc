@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 namespace hpcast::countergen {
@@ -10,92 +9,106 @@ namespace hpcast::countergen {
 namespace {
 
 constexpr double nanoseconds = 1e9;  // a second: laws take what is below 1 for as good as 1
+// Of a normal distribution, what one of ten values is beyond, in standard deviations.
+constexpr double nine_of_ten = 1.645;
 
-struct Mean {
-  double sum = 0, count = 0;
-  void add(double value) {
-    if (std::isnan(value)) return;
-    sum += value;
-    count += 1;
-  }
+// Of one place and one metric in one run.
+struct Gains {
+  Moments moments;
+  Quantiles quantiles;
 };
 
-// By run, then by metric with the time behind them.
-using PlaceMeans = std::vector<std::vector<Mean>>;
+// All gains of all runs, by place, run and metric with the time behind them.
+class GainsByPlace {
+ public:
+  GainsByPlace(const std::vector<StepsOfRun>& runs, std::size_t metrics)
+      : runs_(runs), metrics_(metrics + 1) {
+    for (std::size_t run = 0; run < runs.size(); ++run)
+      for (std::uint32_t thread = 0; thread < runs[run].threads->size(); ++thread)
+        add(run, thread, (*runs[run].threads)[thread]);
+  }
 
-// function(place, step's gains and its time, all as one list)
-template <class Function>
-void each_step(const StepsOfRun& run, std::size_t metrics, Function&& function) {
-  std::vector<double> gains(metrics + 1);
-  for (std::uint32_t thread = 0; thread < run.threads->size(); ++thread) {
-    const ThreadSteps& steps = (*run.threads)[thread];
-    PlaceFinder places(thread);
+  const std::unordered_map<Place, std::size_t, PlaceHash>& places() const { return places_; }
+  std::size_t metrics() const { return metrics_; }
+  std::size_t runs() const { return runs_.size(); }
+  const std::vector<double>& sizes(std::size_t run) const { return runs_[run].sizes; }
+  const Gains& at(std::size_t place, std::size_t run, std::size_t metric) const {
+    return gains_[(place * runs_.size() + run) * metrics_ + metric];
+  }
+
+ private:
+  void add(std::size_t run, std::uint32_t thread, const ThreadSteps& steps) {
+    PlaceFinder finder(thread);
     for (std::size_t i = 0; i < steps.steps.size(); ++i) {
       const Step& step = steps.steps[i];
-      for (std::size_t m = 0; m < metrics; ++m) gains[m] = steps.gains[i * metrics + m];
-      gains[metrics] = step.seconds * nanoseconds;
-      function(places.next(step.stack, step.before, step.after), gains);
+      const Place place = finder.next(step.stack, step.before, step.after);
+      const std::size_t number = places_.try_emplace(place, places_.size()).first->second;
+      if (gains_.size() < places_.size() * runs_.size() * metrics_)
+        gains_.resize(places_.size() * runs_.size() * metrics_);
+      Gains* const gains = &gains_[(number * runs_.size() + run) * metrics_];
+      for (std::size_t m = 0; m + 1 < metrics_; ++m)
+        add(gains[m], steps.gains[i * (metrics_ - 1) + m]);
+      add(gains[metrics_ - 1], step.seconds * nanoseconds);
     }
   }
-}
 
-GrowthLaw law_of(const std::vector<StepsOfRun>& runs, const PlaceMeans& means, std::size_t metric) {
-  std::vector<Observation> observations;
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    const Mean& mean = means[r][metric];
-    if (mean.count > 0) observations.push_back({runs[r].sizes, mean.sum / mean.count, mean.count});
+  static void add(Gains& gains, double gain) {
+    if (std::isnan(gain)) return;
+    gains.moments.add(gain);
+    gains.quantiles.add(gain);
   }
-  if (observations.empty()) observations.push_back({runs.front().sizes, 0, 0});
-  return {fit_law(observations), 1, 1};
-}
 
-// Where nine of ten values lie, about; of many, some of them.
-struct Spread {
-  static constexpr std::size_t most = 4096;
-  std::vector<double> parts;
-  std::size_t seen = 0, every = 1;
-
-  void add(double part) {
-    if (seen++ % every != 0) return;
-    parts.push_back(part);
-    if (parts.size() < most) return;
-    for (std::size_t i = 0; i < most / 2; ++i) parts[i] = parts[2 * i];
-    parts.resize(most / 2);
-    every *= 2;
-  }
-  std::pair<double, double> bounds() {
-    if (parts.empty()) return {1, 1};
-    std::sort(parts.begin(), parts.end());
-    const auto at = [&](double share) {
-      return parts[static_cast<std::size_t>(
-          std::lround(share * static_cast<double>(parts.size() - 1)))];
-    };
-    return {at(0.05), at(0.95)};
-  }
+  const std::vector<StepsOfRun>& runs_;
+  std::size_t metrics_;
+  std::unordered_map<Place, std::size_t, PlaceHash> places_;
+  std::vector<Gains> gains_;
 };
 
-// Counts below 1 are as good as 1.
-double part_of(double gain, double law) { return std::max(gain, 0.0) / std::max(law, 1.0); }
+// Few values say little about their variance: no less than noise.
+double variance_of(const Moments& moments, const Noise& noise) {
+  constexpr double enough = 5;
+  if (moments.count() >= enough) return moments.variance();
+  return std::max(moments.variance(), noise.variance_at(moments.mean()));
+}
 
-void find_spreads(const std::vector<StepsOfRun>& runs, std::size_t metrics, Contexts& contexts) {
-  std::map<Place, std::vector<Spread>> spreads;
-  for (const StepsOfRun& run : runs)
-    each_step(run, metrics, [&](const Place& place, const std::vector<double>& gains) {
-      const PlaceLaws& laws = contexts.at(place);
-      std::vector<Spread>& spread = spreads[place];
-      spread.resize(metrics);
-      for (std::size_t m = 0; m < metrics; ++m)
-        if (!std::isnan(gains[m]))
-          spread[m].add(part_of(gains[m], laws.metrics[m].law.at(run.sizes)));
-    });
-  for (auto& [place, of_metrics] : spreads)
-    for (std::size_t m = 0; m < metrics; ++m) {
-      GrowthLaw& law = contexts.at(place).metrics[m];
-      std::tie(law.low, law.high) = of_metrics[m].bounds();
-    }
+GrowthLaw law_of(const GainsByPlace& all, std::size_t place, std::size_t metric,
+                 const Noise& noise) {
+  std::vector<Observation> observations;
+  std::vector<Deviation> below, above;
+  for (std::size_t run = 0; run < all.runs(); ++run) {
+    const Gains& gains = all.at(place, run, metric);
+    const Moments& moments = gains.moments;
+    if (moments.count() == 0) continue;
+    const double mean = moments.mean(), variance = variance_of(moments, noise);
+    observations.push_back({all.sizes(run), mean, moments.count(), variance});
+    const Bounds bounds = gains.quantiles.bounds();
+    const double least = moments.count() > 1 / 0.05 ? 0 : nine_of_ten * std::sqrt(variance);
+    below.push_back({mean, std::max(mean - bounds.low, least)});
+    above.push_back({mean, std::max(bounds.high - mean, least)});
+  }
+  if (observations.empty()) return {fit_law({{all.sizes(0), 0, 0}}), {}, {}};
+  return {fit_law(observations), spread_of(below), spread_of(above)};
+}
+
+Noise noise_of_metric(const GainsByPlace& all, std::size_t metric) {
+  std::vector<Moments> moments;
+  for (std::size_t place = 0; place < all.places().size(); ++place)
+    for (std::size_t run = 0; run < all.runs(); ++run)
+      moments.push_back(all.at(place, run, metric).moments);
+  return noise_of(moments);
 }
 
 }  // namespace
+
+std::size_t PlaceHash::operator()(const Place& place) const {
+  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio: spreads bits
+  std::uint64_t hash = place.first ? 1 : 0;
+  for (const std::uint32_t part : {place.thread, place.stack, place.before, place.after}) {
+    hash = (hash ^ part) * odd;
+    hash ^= hash >> 32;
+  }
+  return static_cast<std::size_t>(hash);
+}
 
 Place PlaceFinder::next(std::uint32_t stack, Move before, Move after) {
   Place place{thread_, stack, before, after, false};
@@ -104,27 +117,24 @@ Place PlaceFinder::next(std::uint32_t stack, Move before, Move after) {
 }
 
 Forecast GrowthLaw::at(const std::vector<double>& sizes) const {
+  constexpr double whole = 0.5;  // counts are
   const double value = law.at(sizes);
-  const double base = std::max(value, 1.0);
-  return {value, std::max(0.0, std::min(value, base * low) - base * law.error),
-          std::max(value, base * high) + base * law.error};
+  const Bounds bounds = law.bounds_at(sizes);
+  return {value, std::max(0.0, bounds.low - below.at(bounds.low) - whole),
+          bounds.high + above.at(bounds.high) + whole};
 }
 
 Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics) {
-  std::map<Place, PlaceMeans> means;
-  for (std::size_t r = 0; r < runs.size(); ++r)
-    each_step(runs[r], metrics, [&](const Place& place, const std::vector<double>& gains) {
-      PlaceMeans& of_place = means[place];
-      of_place.resize(runs.size(), std::vector<Mean>(metrics + 1));
-      for (std::size_t m = 0; m < gains.size(); ++m) of_place[r][m].add(gains[m]);
-    });
+  const GainsByPlace all(runs, metrics);
   Contexts contexts;
-  for (const auto& [place, of_place] : means) {
-    PlaceLaws& laws = contexts[place];
-    for (std::size_t m = 0; m <= metrics; ++m) laws.metrics.push_back(law_of(runs, of_place, m));
-    for (const std::vector<Mean>& of_run : of_place) laws.steps += of_run[metrics].count;
+  for (std::size_t m = 0; m < all.metrics(); ++m) {
+    const Noise noise = noise_of_metric(all, m);
+    for (const auto& [place, number] : all.places())
+      contexts[place].metrics.push_back(law_of(all, number, m, noise));
   }
-  find_spreads(runs, metrics, contexts);
+  for (const auto& [place, number] : all.places())
+    for (std::size_t run = 0; run < runs.size(); ++run)
+      contexts[place].steps += all.at(number, run, metrics).moments.count();
   return contexts;
 }
 

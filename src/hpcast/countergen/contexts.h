@@ -2,12 +2,14 @@
 // thread and metric, and how far single steps lie from it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hpcast/countergen/law.h"
+#include "hpcast/countergen/spread.h"
 #include "hpcast/countergen/steps.h"
 
 namespace hpcast::countergen {
@@ -26,6 +28,10 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
+struct PlaceHash {
+  std::size_t operator()(const Place& place) const;
+};
+
 // A number with what nine of ten steps lie within.
 struct Forecast {
   double value = 0, low = 0, high = 0;
@@ -33,10 +39,10 @@ struct Forecast {
 
 struct GrowthLaw {
   Law law;
-  // Of nine of ten steps, as parts of what the law says; of times nobody looks.
-  double low = 1, high = 1;
+  Spread below, above;  // of nine of ten steps
 
   Forecast at(const std::vector<double>& sizes) const;
+  bool operator==(const GrowthLaw&) const = default;
 };
 
 // By metric; the last one is the time, in nanoseconds.
@@ -58,7 +64,7 @@ class PlaceFinder {
 
  private:
   std::uint32_t thread_;
-  std::map<Place, bool> seen_;
+  std::unordered_map<Place, bool, PlaceHash> seen_;
 };
 
 }  // namespace hpcast::countergen

@@ -1,8 +1,8 @@
-// How a number grows with the sizes of a problem: a term c·s1^a·log2(s1)^b·s2^c…, with a constant
-// or, where data outgrow a cache, other coefficients from some size on. The normal form is that of
-// performance models in Calotoiu et al., Using Automated Performance Modeling to Find Scalability
-// Bugs in Complex Codes, SC 2013 (Extra-P); fewer terms, for what is measured here is exact but
-// for few sizes.
+// How a number grows with the sizes of a problem: a term c·s1^a·log2(s1)^b·s2^c…, with a constant,
+// a second term, or, where data outgrow a cache, other coefficients from some size on. The normal
+// form is that of performance models in Calotoiu et al., Using Automated Performance Modeling to
+// Find Scalability Bugs in Complex Codes, SC 2013 (Extra-P); fewer terms, for what is measured here
+// is exact but for few sizes.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,13 @@
 
 namespace hpcast::countergen {
 
-// The mean of a number over one run, and how many values that is of.
+// The mean of a number over one run, of how many values that is, and how far they lie from each
+// other. Where nothing is known of the variance, or nothing varies, the mean is taken as exact.
 struct Observation {
   std::vector<double> sizes;
   double mean = 0;
   double count = 1;
+  double variance = 0;  // of single values
 };
 
 struct Term {
@@ -23,6 +25,12 @@ struct Term {
   std::vector<std::uint8_t> logarithm;  // by size: 1 where its logarithm is a factor
 
   double at(const std::vector<double>& sizes) const;
+  bool operator==(const Term&) const = default;
+};
+
+// What a value lies between.
+struct Bounds {
+  double low = 0, high = 0;
 };
 
 struct Law {
@@ -33,19 +41,30 @@ struct Law {
   struct Stretch {
     double coefficient = 0;
     double first = 0, last = 0;  // where it was seen: values of the split term
+    bool operator==(const Stretch&) const = default;
   };
   std::vector<Stretch> stretches;  // at least one
   Term split;
+  // A second term of all stretches.
+  Term second;
+  double second_coefficient = 0;
   double error = 0;  // relative, of sizes left out in turn; mean
 
   double at(const std::vector<double>& sizes) const;  // not below 0
+  // Of a mean at those sizes: by how well sizes left out were forecast, more so the farther these
+  // are from what was seen; between two stretches it may be on either.
+  Bounds bounds_at(const std::vector<double>& sizes) const;
+  bool operator==(const Law&) const = default;
 };
 
-// The law that forecasts each of the observations best from the others, of equally good ones the
-// simplest. At least one observation; with two sizes or fewer `error` is of those that are there.
+// Counts below this one are as good as equal: a law is not to follow what a few misses do.
+inline constexpr double smallest_count = 4;
+
+// The law that forecasts each of the observations best from the others, of laws that do so within
+// what the means are sure to the simplest. At least one observation.
 Law fit_law(const std::vector<Observation>& observations);
 
-// "0.187·cols", "13 + 0.5·rows·log2(rows)"; with stretches, from the first to the last.
+// "0.187·cols", "13 + 0.5·rows·log2(rows)"; with stretches, all their coefficients in turn.
 std::string to_string(const Law& law, const std::vector<std::string>& names);
 
 }  // namespace hpcast::countergen

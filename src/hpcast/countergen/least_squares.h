@@ -1,0 +1,22 @@
+// Least squares of a few coefficients, none of them below 0, over a few observations; many times.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace hpcast::countergen {
+
+inline constexpr std::size_t most_coefficients = 4;
+using Coefficients = std::array<double, most_coefficients>;
+
+struct Equation {
+  Coefficients columns{};
+  double right = 0;
+};
+
+// Of the first `columns` columns; those that say nothing, or what others say, get 0. Unlike
+// regression::nonnegative_least_squares exact to the last digits, for exact counts have exact laws.
+Coefficients nonnegative_solution(const std::vector<Equation>& equations, std::size_t columns);
+
+}  // namespace hpcast::countergen
