@@ -1,0 +1,87 @@
+#include "hpcast/result/counter_forecast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
+
+namespace hpcast::result {
+
+namespace {
+
+constexpr double far_factor = 2;
+
+std::string headline_metric(const CounterForecast::Metric& metric) {
+  std::string text = amount_text(metric.total.value, metric.unit) + " " + metric.name;
+  const std::string interval = interval_text(metric.total, metric.unit);
+  if (!interval.empty()) text += " (nine of ten: " + interval + ")";
+  return text + ", ";
+}
+
+}  // namespace
+
+std::string sizes_text(const CounterForecast& f) {
+  std::string text;
+  for (const auto& [name, value] : f.sizes)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+std::string amount_text(double amount, const std::string& unit) {
+  const bool occurrences = unit.empty() || unit == "#";
+  return occurrences ? format_count(amount) : format_count(amount) + " " + unit;
+}
+
+std::string interval_text(const CounterForecast::Total& total, const std::string& unit) {
+  const std::string low = format_count(total.low), high = format_count(total.high);
+  return low == high ? "" : low + " to " + amount_text(total.high, unit);
+}
+
+std::string signed_percent(double error) {
+  constexpr double shown_as_none = 5e-5;  // would be "+0.00 %"
+  if (std::fabs(error) < shown_as_none) return error == 0 ? "0 %" : "0.00 %";
+  return (error > 0 ? "+" : "") + format_percent(error);
+}
+
+std::string error_text(const CounterForecast::Total& total) {
+  if (!total.measured) return "-";
+  if (*total.measured == 0) return total.value == 0 ? "0 %" : "-";
+  return signed_percent((total.value - *total.measured) / *total.measured);
+}
+
+std::string verdict_line(const CounterForecast& f) {
+  std::string text = "At " + sizes_text(f) + ": ";
+  if (!f.metrics.empty()) text += headline_metric(f.metrics.front());
+  text += fmt::format("{} {} in {}.", format_count(static_cast<double>(f.events)),
+                      noun(f.events, "event"), format_time(f.seconds));
+  if (f.comparisons.empty()) return text;
+  const CounterForecast::Comparison& first = f.comparisons.front();
+  text += " Against " + f.against + ": ";
+  if (first.events > 0) text += format_percent(first.mean) + " off an event in the mean, ";
+  return text + signed_percent(first.total_error) + " in total.";
+}
+
+std::vector<std::string> far_outside(const CounterForecast& f) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < f.sizes.size() && !f.learned_sizes.empty(); ++i) {
+    const auto by_size = [i](const auto& a, const auto& b) { return a[i] < b[i]; };
+    const auto [least, most] =
+        std::minmax_element(f.learned_sizes.begin(), f.learned_sizes.end(), by_size);
+    const auto& [name, value] = f.sizes[i];
+    const double smallest = (*least)[i], largest = (*most)[i];
+    if (value > far_factor * largest)
+      lines.push_back(fmt::format("{}={} is {:.3g} times the largest that was learned from, {}",
+                                  name, value, value / largest, largest));
+    if (far_factor * value < smallest)
+      lines.push_back(
+          fmt::format("{}={} is {:.3g} times below the smallest that was learned from, "
+                      "{}",
+                      name, value, smallest / value, smallest));
+  }
+  return lines;
+}
+
+}  // namespace hpcast::result

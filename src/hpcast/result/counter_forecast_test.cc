@@ -1,0 +1,97 @@
+#include "hpcast/result/counter_forecast.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/base/json.h"
+#include "hpcast/base/schema_for_tests.h"
+#include "hpcast/result/counter_forecast_write.h"
+#include "hpcast/result/counter_sample_for_tests.h"
+
+namespace hpcast::result {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<std::string> counter_faults(const Json& value) {
+  return Conformance("counter-forecast.schema.json").faults(value);
+}
+
+Json counter_json(const CounterForecast& forecast) { return Json::parse(to_text(forecast)); }
+
+TEST(CounterForecast, ConformsToItsSchema) {
+  EXPECT_THAT(counter_faults(counter_json(counter_sample())), IsEmpty());
+  EXPECT_THAT(counter_faults(counter_json(CounterForecast{})), IsEmpty());
+  CounterForecast forecast = counter_sample();
+  forecast.shape = "T";
+  forecast.sizes[0].second = 1e5;
+  EXPECT_THAT(counter_faults(counter_json(forecast)), IsEmpty());
+}
+
+TEST(CounterForecast, SchemaRefusesWhatIsWrong) {
+  Json value = counter_json(counter_sample());
+  value["seconds"] = "1 s";
+  value["metrics"][0]["total"].erase("low");
+  value["comparisons"][0]["histogram"].erase(0);
+  value["comparisons"][0]["dots"][0]["events"] = 0;
+  value["sizes"][0]["value"] = 0;
+  EXPECT_THAT(counter_faults(value), SizeIs(5));
+}
+
+TEST(CounterForecast, IsWrittenWithWhatItSays) {
+  const Json value = counter_json(counter_sample());
+  EXPECT_EQ(value["sizes"][0], Json({{"name", "rows"}, {"value", 5000.0}}));
+  EXPECT_EQ(value["metrics"][0]["total"]["measured"], 2.2e6);
+  EXPECT_FALSE(value["regions"][1]["gains"][0].contains("measured"));
+  EXPECT_EQ(value["comparisons"][0]["histogram"][19], 1000);
+  EXPECT_FALSE(value.contains("shape"));
+}
+
+TEST(CounterForecast, HasAVerdict) {
+  CounterForecast forecast = counter_sample();
+  EXPECT_EQ(verdict_line(forecast),
+            "At rows=5000, cols=100: 2.31 M PAPI_L1_DCM (nine of ten: 1.9 M to 2.8 M), 34 k "
+            "events in 120 ms. Against T&T: 12 % off an event in the mean, +5.0 % in total.");
+  forecast.comparisons.clear();
+  forecast.metrics[0].total = {7, 7, 7, {}};
+  forecast.events = 1;
+  EXPECT_EQ(verdict_line(forecast), "At rows=5000, cols=100: 7 PAPI_L1_DCM, 1 event in 120 ms.");
+  forecast.metrics.clear();
+  EXPECT_EQ(verdict_line(forecast), "At rows=5000, cols=100: 1 event in 120 ms.");
+}
+
+TEST(CounterForecast, VerdictTellsNoMeanOfNoEvents) {
+  CounterForecast forecast = counter_sample();
+  forecast.comparisons[0].events = 0;
+  EXPECT_THAT(verdict_line(forecast), testing::EndsWith("Against T&T: +5.0 % in total."));
+}
+
+TEST(CounterForecast, TellsErrorsWithTheirSign) {
+  EXPECT_EQ(error_text({110, 0, 0, 100}), "+10 %");
+  EXPECT_EQ(error_text({90, 0, 0, 100}), "-10 %");
+  EXPECT_EQ(error_text({1e6 + 1, 0, 0, 1e6}), "0.00 %");
+  EXPECT_EQ(error_text({0, 0, 0, 0}), "0 %");
+  EXPECT_EQ(error_text({1, 0, 0, 0}), "-");
+  EXPECT_EQ(error_text({1, 0, 0, {}}), "-");
+}
+
+TEST(CounterForecast, TellsIntervalsThatCanBeSeen) {
+  EXPECT_EQ(interval_text({1, 0, 2.5e6, {}}, "bytes"), "0 to 2.5 M bytes");
+  EXPECT_EQ(interval_text({1000, 1000.1, 1000.2, {}}, "#"), "");
+}
+
+TEST(CounterForecast, WarnsOfSizesFarOutside) {
+  CounterForecast forecast = counter_sample();
+  EXPECT_THAT(far_outside(forecast), IsEmpty());
+  forecast.sizes = {{"rows", 20000}, {"cols", 50}};
+  EXPECT_THAT(far_outside(forecast), IsEmpty());
+  forecast.sizes = {{"rows", 1e5}, {"cols", 20}};
+  EXPECT_THAT(far_outside(forecast),
+              ElementsAre("rows=100000 is 10 times the largest that was learned from, 10000",
+                          "cols=20 is 5 times below the smallest that was learned from, 100"));
+}
+
+}  // namespace
+}  // namespace hpcast::result
