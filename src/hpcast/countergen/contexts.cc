@@ -8,7 +8,6 @@ namespace hpcast::countergen {
 
 namespace {
 
-constexpr double nanoseconds = 1e9;  // a second: laws take what is below 1 for as good as 1
 // Of a normal distribution, what one of ten values is beyond, in standard deviations.
 constexpr double nine_of_ten = 1.645;
 

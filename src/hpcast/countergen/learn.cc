@@ -19,7 +19,6 @@ using countertrace::Metric;
 using countertrace::Thread;
 using countertrace::Trace;
 
-constexpr double nanoseconds = 1e9;  // a second
 
 bool has_metric(const Trace& trace, const std::string& name) {
   return std::any_of(trace.metrics.begin(), trace.metrics.end(),
@@ -169,11 +168,11 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
     of_runs.push_back({model.runs[i].sizes, &steps[i]});
   const HistorySettings settings{request.method, request.history, request.seed, request.least_gain};
   if (request.method != by_laws) {
-    model.history = HistoryModel::fit(settings, of_runs, model.stacks, names.size());
+    model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions, names.size());
     return model;
   }
   model.laws = learn_contexts(of_runs, names.size());
-  model.history = learn_lawless(of_runs, model.stacks, names.size(), model.laws);
+  model.history = learn_lawless(of_runs, model.stacks, model.regions, names.size(), model.laws);
   return model;
 }
 

@@ -242,8 +242,9 @@ class ModelReader {
           if (!law.holds) return root_.fault("history", "is missing, for what no law describes");
       return;
     }
+    const HistoryShape& shape = model_.history->shape();
     if (model_.history->targets() != model_.metrics.size() + 1 ||
-        !model_.history->fits(model_.regions.all().size(), model_.size_names.size()))
+        shape.regions != model_.regions.all().size() || shape.sizes != model_.size_names.size())
       root_.fault("history", "is of other metrics, regions or sizes");
   }
 

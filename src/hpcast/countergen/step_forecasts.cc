@@ -79,13 +79,13 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
 }
 
 // What laws say, but for what no law describes.
-std::uint32_t StepForecasts::with_history(std::uint32_t by_laws) {
+std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   const std::uint32_t by_history = history_->predict();
-  const auto [at, is_new] = joined_.try_emplace({by_laws, by_history},
+  const auto [at, is_new] = joined_.try_emplace({by_law, by_history},
                                                 static_cast<std::uint32_t>(kinds_.size()));
   if (!is_new) return at->second;
-  Kind kind = kinds_[by_laws];
-  const auto lawless = lawless_.find(by_laws);
+  Kind kind = kinds_[by_law];
+  const auto lawless = lawless_.find(by_law);
   const std::span<const double> predicted = history_->gains(by_history);
   for (std::size_t m = 0; m < kind.gains.size(); ++m)
     if (lawless == lawless_.end() || !lawless->second->metrics[m].holds)

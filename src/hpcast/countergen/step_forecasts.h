@@ -39,7 +39,7 @@ class StepForecasts {
   Visits& visits_at(const Place& place);
   const PlaceLaws* nearest(const Place& place) const;
   std::uint32_t kind_at(const PlaceLaws* laws);
-  std::uint32_t with_history(std::uint32_t by_laws);
+  std::uint32_t with_history(std::uint32_t by_law);
 
   const Model& model_;
   std::vector<double> sizes_;

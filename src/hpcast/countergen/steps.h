@@ -52,6 +52,9 @@ constexpr Move move_of(std::uint32_t region, bool leaves) {
 constexpr std::uint32_t region_of(Move move) { return move >> 1; }
 constexpr bool leaves(Move move) { return (move & 1) != 0; }
 
+// Of times as something to be learned: laws take what is below 1 for as good as nothing.
+inline constexpr double nanoseconds = 1e9;  // a second
+
 struct Step {
   std::uint32_t stack = 0;  // that the thread was in
   Move before = no_move;    // what it did last before

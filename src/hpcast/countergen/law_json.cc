@@ -1,0 +1,128 @@
+#include "hpcast/countergen/law_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace hpcast::countergen {
+
+namespace {
+
+Json term_json(const Term& term) {
+  return {{"exponents", term.exponents}, {"logarithms", term.logarithm}};
+}
+
+Json spread_json(const Spread& spread) {
+  return {{"absolute", spread.absolute}, {"relative", spread.relative}};
+}
+
+double number_in(Fields& fields, const std::string& key) {
+  return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
+}
+
+Term term_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& faults) {
+  Term term;
+  const Json* const value = fields.member(key);
+  if (value == nullptr) {
+    fields.fault(key, "is missing");
+    return term;
+  }
+  Fields of(*value, fields.pointer(key), faults);
+  constexpr double most = 10;
+  for (const Json& exponent : of.array("exponents"))
+    term.exponents.push_back(
+        exponent.is_number() && std::abs(exponent.get<double>()) <= most ? exponent.get<double>()
+                                                                         : NAN);
+  for (const Json& logarithm : of.array("logarithms"))
+    term.logarithm.push_back(logarithm == 1 ? 1 : logarithm == 0 ? 0 : 2);
+  const auto bad = [](double exponent) { return std::isnan(exponent); };
+  if (term.exponents.size() != sizes ||
+      std::any_of(term.exponents.begin(), term.exponents.end(), bad))
+    of.fault("exponents", "expected one for each size, from -10 to 10");
+  if (term.logarithm.size() != sizes ||
+      std::count(term.logarithm.begin(), term.logarithm.end(), 2) > 0)
+    of.fault("logarithms", "expected 0 or 1 for each size");
+  return term;
+}
+
+std::vector<Law::Stretch> stretches_in(Fields& fields, Faults& faults) {
+  std::vector<Law::Stretch> stretches;
+  const Json& array = fields.array("stretches");
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    Fields stretch(array[i], pointer_to(fields.pointer("stretches"), i), faults);
+    stretches.push_back({number_in(stretch, "coefficient"), number_in(stretch, "first"),
+                         number_in(stretch, "last")});
+    if (stretches.back().last < stretches.back().first ||
+        (i > 0 && stretches[i].first <= stretches[i - 1].last))
+      stretch.fault("first", "stretches must follow each other");
+  }
+  if (stretches.empty()) fields.fault("stretches", "expected at least one");
+  return stretches;
+}
+
+Spread spread_in(Fields& fields, const std::string& key, Faults& faults) {
+  const Json* const value = fields.member(key);
+  if (value == nullptr) return {};
+  Fields of(*value, fields.pointer(key), faults);
+  return {number_in(of, "absolute"), number_in(of, "relative")};
+}
+
+}  // namespace
+
+Json to_json(const Law& law) {
+  Json stretches = Json::array();
+  for (const Law::Stretch& stretch : law.stretches)
+    stretches.push_back(
+        {{"coefficient", stretch.coefficient}, {"first", stretch.first}, {"last", stretch.last}});
+  Json json{{"term", term_json(law.term)}, {"stretches", std::move(stretches)}};
+  json["split"] = term_json(law.split);
+  if (law.constant != 0) json["constant"] = law.constant;
+  if (law.second_coefficient != 0) {
+    json["second"] = term_json(law.second);
+    json["second_coefficient"] = law.second_coefficient;
+  }
+  json["error"] = law.error;
+  return json;
+}
+
+Json to_json(const GrowthLaw& law) {
+  Json json{{"law", to_json(law.law)},
+            {"below", spread_json(law.below)},
+            {"above", spread_json(law.above)}};
+  if (!law.holds) json["holds"] = false;
+  return json;
+}
+
+Law law_in(Fields& fields, std::size_t sizes, Faults& faults) {
+  Law law;
+  law.term = term_in(fields, "term", sizes, faults);
+  law.split = term_in(fields, "split", sizes, faults);
+  law.stretches = stretches_in(fields, faults);
+  law.constant = number_in(fields, "constant");
+  law.second_coefficient = number_in(fields, "second_coefficient");
+  if (law.second_coefficient != 0) law.second = term_in(fields, "second", sizes, faults);
+  law.error = number_in(fields, "error");
+  return law;
+}
+
+Law law_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& faults) {
+  const Json* const value = fields.member(key);
+  if (value == nullptr) {
+    fields.fault(key, "is missing");
+    return {};
+  }
+  Fields law(*value, fields.pointer(key), faults);
+  return law_in(law, sizes, faults);
+}
+
+GrowthLaw growth_law_in(Fields& fields, std::size_t sizes, Faults& faults) {
+  GrowthLaw law;
+  law.law = law_in(fields, "law", sizes, faults);
+  law.below = spread_in(fields, "below", faults);
+  law.above = spread_in(fields, "above", faults);
+  law.holds = fields.flag("holds").value_or(true);
+  return law;
+}
+
+}  // namespace hpcast::countergen
