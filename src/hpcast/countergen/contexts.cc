@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "hpcast/countergen/terms.h"
+
 namespace hpcast::countergen {
 
 namespace {
@@ -70,23 +72,53 @@ double variance_of(const Moments& moments, const Noise& noise) {
   return std::max(moments.variance(), noise.variance_at(moments.mean()));
 }
 
-GrowthLaw law_of(const GainsByPlace& all, std::size_t place, std::size_t metric,
-                 const Noise& noise) {
+std::vector<Observation> observations_of(const GainsByPlace& all, std::size_t place,
+                                         std::size_t metric, const Noise& noise) {
   std::vector<Observation> observations;
+  for (std::size_t run = 0; run < all.runs(); ++run) {
+    const Moments& moments = all.at(place, run, metric).moments;
+    if (moments.count() > 0)
+      observations.push_back(
+          {all.sizes(run), moments.mean(), moments.count(), variance_of(moments, noise)});
+  }
+  if (observations.empty()) observations.push_back({all.sizes(0), 0, 0, 0});
+  return observations;
+}
+
+void find_spreads(const GainsByPlace& all, std::size_t place, std::size_t metric,
+                  const Noise& noise, GrowthLaw& law) {
+  constexpr double enough = 20;
   std::vector<Deviation> below, above;
   for (std::size_t run = 0; run < all.runs(); ++run) {
     const Gains& gains = all.at(place, run, metric);
-    const Moments& moments = gains.moments;
-    if (moments.count() == 0) continue;
-    const double mean = moments.mean(), variance = variance_of(moments, noise);
-    observations.push_back({all.sizes(run), mean, moments.count(), variance});
+    const double count = gains.moments.count(), mean = gains.moments.mean();
+    if (count == 0) continue;
     const Bounds bounds = gains.quantiles.bounds();
-    const double least = moments.count() > 1 / 0.05 ? 0 : nine_of_ten * std::sqrt(variance);
+    const double least =
+        count < enough ? nine_of_ten * std::sqrt(variance_of(gains.moments, noise)) : 0;
     below.push_back({mean, std::max(mean - bounds.low, least)});
     above.push_back({mean, std::max(bounds.high - mean, least)});
   }
-  if (observations.empty()) return {fit_law({{all.sizes(0), 0, 0}}), {}, {}};
-  return {fit_law(observations), spread_of(below), spread_of(above)};
+  law.below = spread_of(below);
+  law.above = spread_of(above);
+}
+
+// What a metric's law is not sure of, those of others may tell: steps that load twice as much miss
+// twice as much, from some size on.
+std::vector<Law> laws_of(const std::vector<std::vector<Observation>>& of_metrics) {
+  constexpr double good = 0.05;
+  std::vector<Law> laws;
+  std::vector<Term> likely;
+  for (const std::vector<Observation>& observations : of_metrics) {
+    const Law& law = laws.emplace_back(fit_law(observations));
+    if (law.error > good) continue;
+    for (const Law::Stretch& stretch : law.stretches)
+      if (!is_constant(stretch.term)) likely.push_back(stretch.term);
+    if (law.second_coefficient != 0) likely.push_back(law.second);
+  }
+  for (std::size_t m = 0; m < laws.size(); ++m)
+    if (laws[m].error > good) laws[m] = fit_law(of_metrics[m], likely);
+  return laws;
 }
 
 Noise noise_of_metric(const GainsByPlace& all, std::size_t metric) {
@@ -125,15 +157,20 @@ Forecast GrowthLaw::at(const std::vector<double>& sizes) const {
 
 Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics) {
   const GainsByPlace all(runs, metrics);
+  std::vector<Noise> noise;
+  for (std::size_t m = 0; m < all.metrics(); ++m) noise.push_back(noise_of_metric(all, m));
   Contexts contexts;
-  for (std::size_t m = 0; m < all.metrics(); ++m) {
-    const Noise noise = noise_of_metric(all, m);
-    for (const auto& [place, number] : all.places())
-      contexts[place].metrics.push_back(law_of(all, number, m, noise));
-  }
-  for (const auto& [place, number] : all.places())
+  for (const auto& [place, number] : all.places()) {
+    std::vector<std::vector<Observation>> observations;
+    for (std::size_t m = 0; m < all.metrics(); ++m)
+      observations.push_back(observations_of(all, number, m, noise[m]));
+    PlaceLaws& laws = contexts[place];
+    for (Law& law : laws_of(observations)) laws.metrics.push_back({std::move(law), {}, {}});
+    for (std::size_t m = 0; m < all.metrics(); ++m)
+      find_spreads(all, number, m, noise[m], laws.metrics[m]);
     for (std::size_t run = 0; run < runs.size(); ++run)
-      contexts[place].steps += all.at(number, run, metrics).moments.count();
+      laws.steps += all.at(number, run, metrics).moments.count();
+  }
   return contexts;
 }
 

@@ -18,23 +18,21 @@ double power(double base, double exponent) {
   return exponent < 0 ? 1 / product : product;
 }
 
-// Which stretch a value of the split term belongs to, or, with the part of the way to the next one,
-// the one before it.
-struct Where {
-  std::size_t stretch = 0;
-  double way = 0;
+// What stretches say of some sizes: that before them, that behind them, and the part of the way.
+struct Between {
+  double before = 0, behind = 0, way = 0;
+
+  double value() const { return before + way * (behind - before); }
 };
 
-Where where_is(const Law& law, double split) {
-  Where where;
-  while (where.stretch + 1 < law.stretches.size() &&
-         split >= law.stretches[where.stretch + 1].first)
-    ++where.stretch;
-  if (where.stretch + 1 == law.stretches.size()) return where;
-  const double last = law.stretches[where.stretch].last;
-  if (split > last)
-    where.way = std::log(split / last) / std::log(law.stretches[where.stretch + 1].first / last);
-  return where;
+Between between(const Law& law, double split, const std::vector<double>& sizes) {
+  const auto of = [&](const Law::Stretch& s) { return s.coefficient * s.term.at(sizes); };
+  std::size_t i = 0;
+  while (i + 1 < law.stretches.size() && split >= law.stretches[i + 1].first) ++i;
+  const Law::Stretch& here = law.stretches[i];
+  if (i + 1 == law.stretches.size() || split <= here.last) return {of(here), 0, 0};
+  const Law::Stretch& next = law.stretches[i + 1];
+  return {of(here), of(next), std::log(split / here.last) / std::log(next.first / here.last)};
 }
 
 // How many times, by its logarithm to the base of 2, the split term is beyond what was seen.
@@ -56,6 +54,19 @@ std::string term_text(const Term& term, const std::vector<std::string>& names) {
   return text;
 }
 
+// "0.1·n", "(0.1 … 0.3)·n", "(0.1·n … 0.3·n^2)"
+std::string stretches_text(const Law& law, const std::vector<std::string>& names) {
+  const bool alike =
+      std::all_of(law.stretches.begin(), law.stretches.end(),
+                  [&](const Law::Stretch& s) { return s.term == law.stretches.front().term; });
+  std::string text;
+  for (const Law::Stretch& stretch : law.stretches)
+    text += (text.empty() ? "" : " … ") + fmt::format("{:.3g}", stretch.coefficient) +
+            (alike ? "" : term_text(stretch.term, names));
+  if (law.stretches.size() > 1) text = "(" + text + ")";
+  return alike ? text + term_text(law.stretches.front().term, names) : text;
+}
+
 }  // namespace
 
 double Term::at(const std::vector<double>& sizes) const {
@@ -68,40 +79,24 @@ double Term::at(const std::vector<double>& sizes) const {
 }
 
 double Law::at(const std::vector<double>& sizes) const {
-  const Where where = where_is(*this, split.at(sizes));
-  double coefficient = stretches[where.stretch].coefficient;
-  if (where.way > 0)
-    coefficient += where.way * (stretches[where.stretch + 1].coefficient - coefficient);
-  double value = constant + coefficient * term.at(sizes);
+  double value = constant;
+  value += between(*this, stretches.size() > 1 ? split.at(sizes) : 0, sizes).value();
   if (second_coefficient != 0) value += second_coefficient * second.at(sizes);
   return std::max(0.0, value);
 }
 
 Bounds Law::bounds_at(const std::vector<double>& sizes) const {
   const double value = at(sizes), split_value = split.at(sizes);
-  const Where where = where_is(*this, split_value);
   const double either =
       std::max(value, smallest_count) * error * (1 + doublings_beyond(*this, split_value));
-  Bounds bounds{value - either, value + either};
-  if (where.way > 0) {
-    const double product = term.at(sizes), here = stretches[where.stretch].coefficient,
-                 next = stretches[where.stretch + 1].coefficient;
-    const double least = std::min(here, next), most = std::max(here, next);
-    const double now = here + where.way * (next - here);
-    bounds.low -= (now - least) * product;
-    bounds.high += (most - now) * product;
-  }
-  bounds.low = std::max(0.0, bounds.low);
-  return bounds;
+  const Between here = between(*this, split_value, sizes);
+  const double other = here.way > 0 ? here.behind : here.before, now = here.value();
+  return {std::max(0.0, value - either + std::min(here.before, other) - now),
+          value + either + std::max(here.before, other) - now};
 }
 
 std::string to_string(const Law& law, const std::vector<std::string>& names) {
-  std::string coefficients;
-  for (const Law::Stretch& stretch : law.stretches)
-    coefficients +=
-        (coefficients.empty() ? "" : " … ") + fmt::format("{:.3g}", stretch.coefficient);
-  if (law.stretches.size() > 1) coefficients = "(" + coefficients + ")";
-  std::string text = coefficients + term_text(law.term, names);
+  std::string text = stretches_text(law, names);
   if (law.second_coefficient != 0)
     text += fmt::format(" {} {:.3g}{}", law.second_coefficient < 0 ? "-" : "+",
                         std::abs(law.second_coefficient), term_text(law.second, names));

@@ -34,18 +34,18 @@ struct Bounds {
 };
 
 struct Law {
-  Term term;
-  double constant = 0;
   // By stretch of `split`: up to there the first, and so on; in between on the way from one to the
   // other, by the logarithm.
   struct Stretch {
+    Term term;
     double coefficient = 0;
     double first = 0, last = 0;  // where it was seen: values of the split term
     bool operator==(const Stretch&) const = default;
   };
   std::vector<Stretch> stretches;  // at least one
   Term split;
-  // A second term of all stretches.
+  // What all stretches have besides; either may be below 0.
+  double constant = 0;
   Term second;
   double second_coefficient = 0;
   double error = 0;  // relative, of sizes left out in turn; mean
@@ -61,8 +61,10 @@ struct Law {
 inline constexpr double smallest_count = 4;
 
 // The law that forecasts each of the observations best from the others, of laws that do so within
-// what the means are sure to the simplest. At least one observation.
-Law fit_law(const std::vector<Observation>& observations);
+// what the means are sure to the simplest; one that is exact is taken in any case. `likely`: terms
+// that there is reason to expect, because other numbers of the same steps grow like that. At least
+// one observation.
+Law fit_law(const std::vector<Observation>& observations, const std::vector<Term>& likely = {});
 
 // "0.187·cols", "13 + 0.5·rows·log2(rows)"; with stretches, all their coefficients in turn.
 std::string to_string(const Law& law, const std::vector<std::string>& names);

@@ -17,9 +17,11 @@ constexpr double tolerance = 0.01;
 // Within how many standard errors of a mean a forecast is as good as any.
 constexpr double sure = 2;
 // The logarithm of how wrong a forecast is taken to be where only one size tells of a stretch.
-constexpr double unknown = 0.7;
+constexpr double unknown = 0.7, unknown_but_likely = 0.2;
 // By how much smaller the errors' logarithms must be for each step to a less simple form.
 constexpr double worth_it = 3e-3;
+// A relative error that only a law has which is the very one.
+constexpr double very_one = 1e-8;
 
 double standard_error(const Observation& o) {
   return std::sqrt(o.variance / std::max(o.count, 1.0));
@@ -57,7 +59,7 @@ class FormFit {
   }
 
   // The mean of the errors' logarithms of sizes left out, and the same of relative ones. Leaves off
-  // where the former is beyond `most`.
+  // where the form is not exact, and the former is beyond `most`.
   struct Errors {
     double logarithm = 0, relative = 0;
   };
@@ -66,45 +68,51 @@ class FormFit {
     Errors sum;
     for (std::size_t out = 0; observations_.size() > 1 && out < observations_.size(); ++out) {
       add_error(out, sum);
-      if (sum.logarithm > most * n) break;
+      if (sum.logarithm > most * n && sum.relative > very_one * n) break;
     }
     return {sum.logarithm / n, sum.relative / n};
   }
 
   Law law() const {
-    const Coefficients found = nonnegative_solution(weighted(observations_.size()), columns());
-    Law law{form_.term, 0, {}, form_.split, {}, 0, 0};
-    law.stretches.resize(form_.thresholds.size() + 1);
-    for (std::size_t i = 0; i < law.stretches.size(); ++i) {
-      law.stretches[i] = {found[i], std::numeric_limits<double>::infinity(), 0};
-    }
+    const Coefficients found = solution(observations_.size());
+    Law law;
+    law.split = form_.split;
+    for (std::size_t i = 0; i < form_.terms.size(); ++i)
+      law.stretches.push_back(
+          {form_.terms[i], found[i], std::numeric_limits<double>::infinity(), 0});
     for (std::size_t i = 0; i < observations_.size(); ++i) {
       Law::Stretch& stretch = law.stretches[stretch_[i]];
       const double split = form_.split.at(observations_[i].sizes);
       stretch.first = std::min(stretch.first, split);
       stretch.last = std::max(stretch.last, split);
     }
-    law.second = form_.second.value_or(Term{});
-    if (form_.second) law.second_coefficient = found[law.stretches.size()];
+    if (form_.second) law.second = *form_.second;
+    if (form_.second) law.second_coefficient = found[form_.terms.size()];
     if (form_.has_constant) law.constant = found[columns() - 1];
     return law;
   }
 
  private:
   std::size_t columns() const {
-    return form_.thresholds.size() + 1 + (form_.second ? 1 : 0) + (form_.has_constant ? 1 : 0);
+    return form_.terms.size() + (form_.second ? 1 : 0) + (form_.has_constant ? 1 : 0);
   }
 
   // A coefficient for each stretch, then those of all of them.
   Coefficients row_of(const Observation& o, std::size_t stretch) const {
     Coefficients row{};
-    row[stretch] = form_.term.at(o.sizes);
-    if (form_.second) row[form_.thresholds.size() + 1] = form_.second->at(o.sizes);
+    row[stretch] = form_.terms[stretch].at(o.sizes);
+    if (form_.second) row[form_.terms.size()] = form_.second->at(o.sizes);
     if (form_.has_constant) row[columns() - 1] = 1;
     return row;
   }
 
-  // Without the observation `out`, if there is such a one.
+  // Of all observations but `out`, if there is such a one.
+  Coefficients solution(std::size_t out) const {
+    const std::size_t stretches = form_.terms.size();
+    const unsigned any_sign = form_.any_sign ? ~0U << stretches : 0;
+    return nonnegative_solution(weighted(out), columns(), any_sign);
+  }
+
   std::vector<Equation> weighted(std::size_t out) const {
     std::vector<Equation> equations;
     equations.reserve(observations_.size());
@@ -122,11 +130,11 @@ class FormFit {
   void add_error(std::size_t out, Errors& sum) const {
     const Observation& o = observations_[out];
     if (std::count(stretch_.begin(), stretch_.end(), stretch_[out]) == 1) {
-      sum.logarithm += unknown;
+      sum.logarithm += form_.likely ? unknown_but_likely : unknown;
       sum.relative += unknown;
       return;
     }
-    const Coefficients found = nonnegative_solution(weighted(out), columns());
+    const Coefficients found = solution(out);
     double forecast = 0;
     for (std::size_t i = 0; i < columns(); ++i) forecast += found[i] * rows_[out][i];
     const double off = std::abs(forecast - o.mean);
@@ -144,19 +152,20 @@ class FormFit {
 
 }  // namespace
 
-Law fit_law(const Observations& all) {
+Law fit_law(const Observations& all, const std::vector<Term>& likely) {
   const Observations observations = merged(all);
-  const std::vector<Form> forms = forms_for(observations);
+  const std::vector<Form> forms = forms_for(observations, likely);
   const Form* best = nullptr;
   double least = std::numeric_limits<double>::infinity(), error = 0;
   for (const Form& form : forms) {
-    if (worth_it * form.cost >= least) break;  // nor any of the others
-    const FormFit fit(form, observations);
-    const FormFit::Errors errors = fit.errors(least - worth_it * form.cost);
-    if (best != nullptr && errors.logarithm + worth_it * form.cost >= least) continue;
+    const double cost = worth_it * form.cost;
+    const FormFit::Errors errors = FormFit(form, observations).errors(least - cost);
+    const bool is_exact = errors.relative <= very_one;
+    if (!is_exact && errors.logarithm + cost >= least) continue;
     best = &form;
-    least = errors.logarithm + worth_it * form.cost;
+    least = errors.logarithm + cost;
     error = errors.relative;
+    if (is_exact) break;
   }
   Law law = FormFit(*best, observations).law();
   law.error = error;

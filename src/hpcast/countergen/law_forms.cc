@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "hpcast/countergen/terms.h"
 
 namespace hpcast::countergen {
 
@@ -11,158 +12,132 @@ namespace {
 using Observations = std::vector<Observation>;
 using Terms = std::vector<Term>;
 
-// Sizes that do not vary are no factor.
-std::vector<bool> varying(const Observations& observations) {
-  std::vector<bool> varies(observations[0].sizes.size(), false);
-  for (const Observation& o : observations)
-    for (std::size_t i = 0; i < varies.size(); ++i)
-      if (o.sizes[i] != observations[0].sizes[i]) varies[i] = true;
-  return varies;
-}
-
-Term constant_term(std::size_t sizes) {
-  return {std::vector<double>(sizes, 0), std::vector<std::uint8_t>(sizes, 0)};
-}
-
-double degree_of(const Term& term) {
-  return std::accumulate(term.exponents.begin(), term.exponents.end(), 0.0,
-                         [](double sum, double e) { return sum + std::abs(e); });
-}
-
-bool is_constant(const Term& term) {
-  return degree_of(term) == 0 &&
-         std::all_of(term.logarithm.begin(), term.logarithm.end(), [](auto l) { return l == 0; });
-}
-
-// Whole loops bring whole powers; halves, quotients and logarithms are rarer.
-double cost_of(const Term& term) {
-  double cost = degree_of(term);
-  for (const double e : term.exponents) cost += (e == std::floor(e) ? 0 : 1) + (e < 0 ? 1 : 0);
-  for (const auto l : term.logarithm) cost += 1.5 * l;
-  return cost;
-}
-
-void add_powers(const std::vector<bool>& varies, int least, int degree, Term term, Terms& terms) {
-  const std::size_t size = term.exponents.size();
-  if (size == varies.size()) {
-    term.logarithm.assign(size, 0);
-    terms.push_back(std::move(term));
-    return;
-  }
-  for (int e = std::max(least, -degree); e <= std::min(3, degree); ++e) {
-    if (e != 0 && !varies[size]) continue;
-    Term more = term;
-    more.exponents.push_back(e);
-    add_powers(varies, least, degree - std::abs(e), std::move(more), terms);
-  }
-}
-
-// Products of whole powers from `least` on, of at most that degree in all.
-Terms powers(const std::vector<bool>& varies, int least, int degree) {
-  Terms terms;
-  add_powers(varies, least, degree, {}, terms);
-  return terms;
-}
-
-// Those with one logarithm more, and with half a power more of one size.
-Terms rarer(const std::vector<bool>& varies) {
-  Terms terms;
-  for (const Term& term : powers(varies, 0, 2))
-    for (std::size_t i = 0; i < varies.size(); ++i) {
-      if (!varies[i]) continue;
-      terms.push_back(term);
-      terms.back().logarithm[i] = 1;
-      terms.push_back(term);
-      terms.back().exponents[i] += 0.5;
-    }
-  return terms;
-}
-
-// Where a working set may outgrow a cache: each size, and all of them together.
-Terms split_terms(const std::vector<bool>& varies) {
-  Terms terms;
-  Term all = constant_term(varies.size());
-  for (std::size_t i = 0; i < varies.size(); ++i) {
-    if (!varies[i]) continue;
-    all.exponents[i] = 1;
-    terms.push_back(constant_term(varies.size()));
-    terms.back().exponents[i] = 1;
-  }
-  if (terms.size() > 1) terms.push_back(all);
-  return terms;
-}
-
 // Values of `split` between which observations lie: first on one side of it, then on another.
 struct Partition {
   Term split;
   std::vector<double> thresholds;
+  std::vector<std::size_t> observations;  // how many, by stretch
   double cost = 0;
 };
 
-// Of what only one size tells, that is the outermost: what is below or above all others.
+// In two stretches, or in three. Only the outermost may have a single observation.
 void add_partitions(const Observations& observations, const Term& split,
                     std::vector<Partition>& partitions) {
-  constexpr double cost_of_stretch = 2, cost_of_lonely = 2;
+  constexpr double cost_of_stretch = 2;
   std::vector<double> values;
   for (const Observation& o : observations) values.push_back(split.at(o.sizes));
   std::sort(values.begin(), values.end());
   const std::size_t n = values.size();
   const auto between = [&](std::size_t i) { return std::sqrt(values[i] * values[i - 1]); };
-  const auto lonely = [&](std::size_t size) { return size == 1 ? cost_of_lonely : 0; };
   for (std::size_t i = 1; i < n; ++i) {
     if (values[i] == values[i - 1]) continue;
-    partitions.push_back({split, {between(i)}, cost_of_stretch + lonely(i) + lonely(n - i)});
+    partitions.push_back({split, {between(i)}, {i, n - i}, cost_of_stretch});
     for (std::size_t j = i + 2; j < n; ++j)
       if (values[j] != values[j - 1])
         partitions.push_back(
-            {split, {between(i), between(j)}, 2 * cost_of_stretch + lonely(i) + lonely(n - j)});
+            {split, {between(i), between(j)}, {i, j - i, n - j}, 2 * cost_of_stretch});
   }
 }
 
+// Forms of so many observations; what has as many coefficients as there are is no law.
 class FormMaker {
  public:
-  explicit FormMaker(const Observations& observations)
-      : observations_(observations), varies_(varying(observations)) {}
+  FormMaker(const Observations& observations, const Terms& likely)
+      : size_(observations.size()), varies_(varying(observations)), likely_(likely) {
+    for (const Term& split : split_terms(varies_)) add_partitions(observations, split, partitions_);
+  }
 
   std::vector<Form> made() {
-    Terms single = powers(varies_, -3, 4);
-    const Terms more = rarer(varies_);
-    single.insert(single.end(), more.begin(), more.end());
-    for (const Term& term : single) add(term, std::nullopt, {term, {}, 0});
-    if (observations_.size() >= 4) add_segmented();
-    if (observations_.size() >= 5) add_pairs();
+    for (const Term& term : quotients(varies_, 4)) add_single(term);
+    for (const Term& term : rare_terms(varies_)) add_single(term);
+    if (size_ >= 4) add_segmented();
+    if (size_ >= 5) add_two_terms();
     std::stable_sort(forms_.begin(), forms_.end(),
                      [](const Form& one, const Form& other) { return one.cost < other.cost; });
     return std::move(forms_);
   }
 
  private:
+  bool is_likely(const Term& term) const {
+    return std::find(likely_.begin(), likely_.end(), term) != likely_.end();
+  }
+  double cost_here(const Term& term) const { return is_likely(term) ? 0 : cost_of(term); }
+
+  void add_single(const Term& term) {
+    Form form{{term}, false, {}, false, term, {}, is_likely(term), cost_here(term)};
+    forms_.push_back(form);
+    if (!is_constant(term)) add_with_constant(form);
+  }
+
+  // What lies below 0 needs one more that shows it.
+  void add_with_constant(Form form) {
+    form.has_constant = true;
+    form.cost += 1;
+    const std::size_t coefficients = form.terms.size() + 1 + (form.second ? 1 : 0);
+    if (size_ > coefficients) forms_.push_back(form);
+    form.any_sign = true;
+    form.cost += 1;
+    if (size_ > coefficients + 2) forms_.push_back(form);
+  }
+
   void add_segmented() {
-    std::vector<Partition> partitions;
-    for (const Term& split : split_terms(varies_)) add_partitions(observations_, split, partitions);
-    for (const Term& term : powers(varies_, 0, 3))
-      for (const Partition& partition : partitions) add(term, std::nullopt, partition);
+    const Terms terms = powers(varies_, 3);
+    for (const Partition& partition : partitions_)
+      for (const Term& term : terms) {
+        Form form{Terms(partition.observations.size(), term),
+                  false,
+                  {},
+                  false,
+                  partition.split,
+                  partition.thresholds,
+                  is_likely(term),
+                  cost_here(term) + partition.cost};
+        forms_.push_back(form);
+        if (!is_constant(term)) add_with_constant(form);
+        if (partition.observations.size() == 2)
+          for (const Term& other : terms)
+            if (!(other == term)) add_two_kinds(partition, term, other);
+      }
   }
 
-  void add_pairs() {
-    const Terms terms = powers(varies_, 0, 3);
-    for (std::size_t i = 0; i < terms.size(); ++i)
-      for (std::size_t j = i + 1; j < terms.size(); ++j)
-        if (!is_constant(terms[i]) && !is_constant(terms[j]))
-          add(terms[j], terms[i], {terms[j], {}, 0});
+  // Below a cache's capacity lines are fetched once, beyond it again and again. A term of its own
+  // takes three observations to be seen, but for a constant.
+  void add_two_kinds(const Partition& partition, const Term& one, const Term& other) {
+    const auto seen = [](const Term& term, std::size_t observations) {
+      return observations >= 3 || is_constant(term);
+    };
+    if (!seen(one, partition.observations[0]) || !seen(other, partition.observations[1])) return;
+    forms_.push_back({{one, other},
+                      false,
+                      {},
+                      false,
+                      partition.split,
+                      partition.thresholds,
+                      is_likely(one) && is_likely(other),
+                      1 + cost_here(one) + cost_here(other) + partition.cost});
   }
 
-  // As many coefficients as there would be observations without one of them are no law.
-  void add(const Term& term, const std::optional<Term>& second, const Partition& partition) {
-    const double cost = cost_of(term) + partition.cost + (second ? 1 + cost_of(*second) : 0);
-    const std::size_t coefficients = 1 + (second ? 1 : 0);
-    forms_.push_back({term, false, second, partition.split, partition.thresholds, cost});
-    if (!is_constant(term) && observations_.size() > coefficients + 1)
-      forms_.push_back({term, true, second, partition.split, partition.thresholds, cost + 1});
+  void add_two_terms() {
+    const Terms terms = powers(varies_, 3);
+    for (const Term& term : terms)
+      for (const Term& second : terms) {
+        if (is_constant(term) || is_constant(second) || !(cost_of(second) <= cost_of(term)) ||
+            (second == term))
+          continue;
+        Form form{{term}, false, second,          false,
+                  term,   {},    is_likely(term), 1 + cost_here(term) + cost_here(second)};
+        forms_.push_back(form);
+        add_with_constant(form);
+        form.any_sign = true;
+        form.cost += 1;
+        forms_.push_back(form);
+      }
   }
 
-  const Observations& observations_;
+  std::size_t size_;  // observations
   std::vector<bool> varies_;
+  const Terms& likely_;
+  std::vector<Partition> partitions_;
   std::vector<Form> forms_;
 };
 
@@ -173,8 +148,8 @@ std::size_t Form::stretch_at(double split_value) const {
       std::lower_bound(thresholds.begin(), thresholds.end(), split_value) - thresholds.begin());
 }
 
-std::vector<Form> forms_for(const Observations& observations) {
-  return FormMaker(observations).made();
+std::vector<Form> forms_for(const Observations& observations, const Terms& likely) {
+  return FormMaker(observations, likely).made();
 }
 
 }  // namespace hpcast::countergen

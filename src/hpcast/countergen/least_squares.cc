@@ -29,7 +29,8 @@ struct Solution {
 
 // By Gram and Schmidt's orthogonalisation, of the columns in `chosen`; nothing where one of them is
 // made of the others, or a coefficient would be below 0.
-std::optional<Solution> solution_of(Basis equations, std::size_t columns, unsigned chosen) {
+std::optional<Solution> solution_of(Basis equations, std::size_t columns, unsigned chosen,
+                                    unsigned any_sign) {
   constexpr double dependent = 1e-18;  // of a column's square
   std::array<Coefficients, most_coefficients> parts{};
   Coefficients right{};
@@ -55,21 +56,23 @@ std::optional<Solution> solution_of(Basis equations, std::size_t columns, unsign
     double value = right[i];
     for (std::size_t j = i + 1; j < columns; ++j) value -= parts[i][j] * solution.coefficients[j];
     solution.coefficients[i] = value / parts[i][i];
-    if (solution.coefficients[i] < 0) return std::nullopt;
+    if (solution.coefficients[i] < 0 && (any_sign >> i & 1U) == 0) return std::nullopt;
   }
   return solution;
 }
 
 }  // namespace
 
-Coefficients nonnegative_solution(const std::vector<Equation>& equations, std::size_t columns) {
+Coefficients nonnegative_solution(const std::vector<Equation>& equations, std::size_t columns,
+                                  unsigned any_sign) {
   const unsigned all = (1U << columns) - 1;
-  if (const auto solution = solution_of(equations, columns, all)) return solution->coefficients;
+  if (const auto solution = solution_of(equations, columns, all, any_sign))
+    return solution->coefficients;
   Coefficients best{};
   double least = 0;
   for (const Equation& e : equations) least += e.right * e.right;
   for (unsigned chosen = 1; chosen < all; ++chosen) {
-    const auto solution = solution_of(equations, columns, chosen);
+    const auto solution = solution_of(equations, columns, chosen, any_sign);
     if (!solution || solution->residual >= least) continue;
     least = solution->residual;
     best = solution->coefficients;

@@ -15,8 +15,10 @@ struct Equation {
   double right = 0;
 };
 
-// Of the first `columns` columns; those that say nothing, or what others say, get 0. Unlike
+// Of the first `columns` columns; those that say nothing, or what others say, get 0. `any_sign`:
+// bits of coefficients that may be below 0 all the same. Unlike
 // regression::nonnegative_least_squares exact to the last digits, for exact counts have exact laws.
-Coefficients nonnegative_solution(const std::vector<Equation>& equations, std::size_t columns);
+Coefficients nonnegative_solution(const std::vector<Equation>& equations, std::size_t columns,
+                                  unsigned any_sign = 0);
 
 }  // namespace hpcast::countergen

@@ -9,27 +9,28 @@ namespace hpcast::countergen {
 
 namespace {
 
-double median(std::vector<double> values) {
+// Of noise all have some; what else values differ by, some do.
+double lower_quartile(std::vector<double> values) {
   if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 4);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
 }
 
 }  // namespace
 
 Noise noise_of(const std::vector<Moments>& all) {
-  constexpr double enough = 5;
+  constexpr double enough = 5, large = 100;
   std::vector<double> variances, parts;
   for (const Moments& moments : all)
     if (moments.count() >= enough) variances.push_back(moments.variance());
-  const double absolute = median(variances);
+  const double absolute = lower_quartile(variances);
   for (const Moments& moments : all) {
-    if (moments.count() < enough || moments.mean() <= 0) continue;
+    if (moments.count() < enough || moments.mean() < large) continue;
     const double more = std::max(0.0, moments.variance() - absolute);
     parts.push_back(more / (moments.mean() * moments.mean()));
   }
-  return {std::sqrt(absolute), std::sqrt(median(parts))};
+  return {std::sqrt(absolute), std::sqrt(lower_quartile(parts))};
 }
 
 void Quantiles::add(double value) {

@@ -35,8 +35,8 @@ struct Noise {
   }
 };
 
-// From all places and runs that have enough values to tell. What half of them lack is no noise but
-// theirs: exact counts have none.
+// From all places and runs that have enough values to tell, and for what is in proportion large
+// ones. What a quarter of them lack is no noise: exact counts have none.
 Noise noise_of(const std::vector<Moments>& all);
 
 // Where nine of ten values lie, about; of many, some of them.

@@ -1,0 +1,100 @@
+#include "hpcast/countergen/terms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace hpcast::countergen {
+
+namespace {
+
+constexpr int highest_power = 3;
+
+Term constant_term(std::size_t sizes) {
+  return {std::vector<double>(sizes, 0), std::vector<std::uint8_t>(sizes, 0)};
+}
+
+// The terms that begin like `term`, with powers from `least` on, and `degree` left to give.
+void add_powers(const std::vector<bool>& varies, int least, int degree, Term term,
+                std::vector<Term>& terms) {
+  const std::size_t size = term.exponents.size();
+  if (size == varies.size()) {
+    term.logarithm.assign(size, 0);
+    terms.push_back(std::move(term));
+    return;
+  }
+  for (int e = std::max(least, -degree); e <= std::min(highest_power, degree); ++e) {
+    if (e != 0 && !varies[size]) continue;
+    Term more = term;
+    more.exponents.push_back(e);
+    add_powers(varies, least, degree - std::abs(e), std::move(more), terms);
+  }
+}
+
+}  // namespace
+
+std::vector<bool> varying(const std::vector<Observation>& observations) {
+  std::vector<bool> varies(observations[0].sizes.size(), false);
+  for (const Observation& o : observations)
+    for (std::size_t i = 0; i < varies.size(); ++i)
+      if (o.sizes[i] != observations[0].sizes[i]) varies[i] = true;
+  return varies;
+}
+
+bool is_constant(const Term& term) {
+  return std::all_of(term.exponents.begin(), term.exponents.end(),
+                     [](double e) { return e == 0; }) &&
+         std::all_of(term.logarithm.begin(), term.logarithm.end(), [](auto l) { return l == 0; });
+}
+
+double cost_of(const Term& term) {
+  double cost = 0;
+  for (const double e : term.exponents)
+    cost += std::abs(e) + (e == std::floor(e) ? 0 : 1) + (e < 0 ? 1 : 0);
+  for (const auto l : term.logarithm) cost += 1.5 * l;
+  return cost;
+}
+
+std::vector<Term> powers(const std::vector<bool>& varies, int degree) {
+  std::vector<Term> terms;
+  add_powers(varies, 0, degree, {}, terms);
+  return terms;
+}
+
+std::vector<Term> quotients(const std::vector<bool>& varies, int degree) {
+  std::vector<Term> terms;
+  add_powers(varies, -highest_power, degree, {}, terms);
+  std::erase_if(terms, [](const Term& term) {
+    return std::accumulate(term.exponents.begin(), term.exponents.end(), 0.0) < 0;
+  });
+  return terms;
+}
+
+std::vector<Term> rare_terms(const std::vector<bool>& varies) {
+  std::vector<Term> terms;
+  for (const Term& term : powers(varies, 2))
+    for (std::size_t i = 0; i < varies.size(); ++i) {
+      if (!varies[i]) continue;
+      terms.push_back(term);
+      terms.back().logarithm[i] = 1;
+      terms.push_back(term);
+      terms.back().exponents[i] += 0.5;
+    }
+  return terms;
+}
+
+std::vector<Term> split_terms(const std::vector<bool>& varies) {
+  std::vector<Term> terms;
+  Term all = constant_term(varies.size());
+  for (std::size_t i = 0; i < varies.size(); ++i) {
+    if (!varies[i]) continue;
+    all.exponents[i] = 1;
+    terms.push_back(constant_term(varies.size()));
+    terms.back().exponents[i] = 1;
+  }
+  if (terms.size() > 1) terms.push_back(all);
+  return terms;
+}
+
+}  // namespace hpcast::countergen
