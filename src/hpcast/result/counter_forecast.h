@@ -57,6 +57,10 @@ struct CounterForecast {
     double total_error = 0;  // of the sum over all events; negative: too little was forecast
     std::vector<std::uint64_t> histogram;  // of the events' errors: `bins`, the last one open
     std::vector<Dot> dots;
+
+    double share_outside() const {
+      return events == 0 ? 0 : static_cast<double>(outside) / static_cast<double>(events);
+    }
     bool operator==(const Comparison&) const = default;
   };
 
