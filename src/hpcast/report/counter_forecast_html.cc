@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/bar_chart.h"
@@ -53,19 +56,20 @@ std::string totals_card(const CounterForecast& f) {
   for (const CounterForecast::Metric& metric : f.metrics) {
     const CounterForecast::Total& total = metric.total;
     const std::string interval = interval_text(total, metric.unit);
+    const std::optional<double> error = relative_error(total);
     html += fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                         escape(metric.name), escape(amount_text(total.value, metric.unit)),
                         interval.empty() ? "–" : escape(interval),
                         total.measured ? escape(amount_text(*total.measured, metric.unit)) : "–",
-                        total.measured ? error_text(total) : "–");
+                        error ? result::signed_percent(*error) : "–");
   }
   return html + "</tbody></table></div></div>\n";
 }
 
 std::string gain_td(const CounterForecast::Total& gain) {
   const std::string interval = interval_text(gain, "");
-  std::string aside;
-  if (gain.measured) aside = " <small>(" + error_text(gain) + ")</small>";
+  const std::optional<double> error = relative_error(gain);
+  const std::string aside = error ? " <small>(" + result::signed_percent(*error) + ")</small>" : "";
   return fmt::format("<td data-v=\"{:.6f}\" title=\"{}\">{}{}</td>", gain.value,
                      interval.empty() ? "" : "nine of ten " + interval, format_count(gain.value),
                      aside);
@@ -94,10 +98,10 @@ std::string regions_card(const CounterForecast& f) {
 }
 
 std::string region_figure(const std::string& title, const std::vector<NamedBar>& bars) {
-  bool is_compared = false;
-  for (const NamedBar& bar : bars) is_compared = is_compared || bar.mark;
-  return fmt::format("<figure><h3>{}</h3>\n{}", escape(title),
-                     is_compared ? "<figcaption>The line across: measured.</figcaption>\n" : "") +
+  const bool is_compared = std::any_of(bars.begin(), bars.end(),
+                                       [](const NamedBar& bar) { return bar.mark.has_value(); });
+  return fmt::format("<figure><h3>{}</h3>\n<figcaption>Without what each entered{}.</figcaption>\n",
+                     escape(title), is_compared ? "; the line across: measured" : "") +
          bar_chart(title, bars) + "</figure>\n";
 }
 

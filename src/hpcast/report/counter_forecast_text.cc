@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
@@ -30,7 +31,8 @@ std::string metric_totals(const CounterForecast& f, const TextOptions& options) 
                                  interval.empty() ? "-" : interval};
     if (is_compared) {
       row.push_back(total.measured ? amount_text(*total.measured, unit) : "-");
-      row.push_back(error_text(total));
+      const std::optional<double> error = relative_error(total);
+      row.push_back(error ? result::signed_percent(*error) : "-");
     }
     table.row(std::move(row));
   }

@@ -194,7 +194,7 @@ svg .forecast { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 4 3;
 svg .one { fill: var(--bar); } svg .mean { fill: var(--bar); } svg .longest { fill: var(--faint-bar); }
 svg .hot { fill: var(--accent); }
 svg .mark { stroke: var(--accent); stroke-width: 2.5; }
-svg.dots .band { fill: var(--faint-bar); opacity: .45; } svg.dots .diagonal { stroke: var(--soft); stroke-width: 1; }
+svg.dots .band { fill: var(--faint-bar); } svg.dots .diagonal { stroke: var(--soft); stroke-width: 1; }
 svg.dots circle { fill-opacity: .4; stroke-width: 1; } svg.dots .near { fill: var(--bar); stroke: var(--bar); }
 svg.dots .off { fill: var(--accent); stroke: var(--accent); }
 svg .side-a { fill: #56b4e9; } svg .side-b { fill: #0072b2; }
