@@ -11,7 +11,8 @@ struct Axis {
 
   // Where on the axis: 0 at its beginning, 1 at its end.
   double share(double value) const;
-  // Round numbers on it; about so many, or, by logarithm, 1, 2 and 5 of each power of ten.
+  // Round numbers on it; about so many, or, by logarithm, 1, 2 and 5 of each power of ten, but
+  // powers of ten alone where that would be more than twice as many.
   std::vector<double> ticks(int about) const;
 };
 

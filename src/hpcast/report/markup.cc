@@ -193,6 +193,10 @@ svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .forecast { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 4 3; }
 svg .one { fill: var(--bar); } svg .mean { fill: var(--bar); } svg .longest { fill: var(--faint-bar); }
 svg .hot { fill: var(--accent); }
+svg .mark { stroke: var(--accent); stroke-width: 2.5; }
+svg.dots .band { fill: var(--faint-bar); } svg.dots .diagonal { stroke: var(--soft); stroke-width: 1; }
+svg.dots circle { fill-opacity: .4; stroke-width: 1; } svg.dots .near { fill: var(--bar); stroke: var(--bar); }
+svg.dots .off { fill: var(--accent); stroke: var(--accent); }
 svg .side-a { fill: #56b4e9; } svg .side-b { fill: #0072b2; }
 .key-a::before, .key-b::before { content: ""; display: inline-block; width: 11px; height: 11px; margin-right: 6px; }
 .key-a::before { background: #56b4e9; } .key-b::before { background: #0072b2; }

@@ -46,10 +46,11 @@ std::string signed_percent(double error) {
   return (error > 0 ? "+" : "") + format_percent(error);
 }
 
-std::string error_text(const CounterForecast::Total& total) {
-  if (!total.measured) return "-";
-  if (*total.measured == 0) return total.value == 0 ? "0 %" : "-";
-  return signed_percent((total.value - *total.measured) / *total.measured);
+std::optional<double> relative_error(const CounterForecast::Total& total) {
+  if (!total.measured) return std::nullopt;
+  if (total.value == *total.measured) return 0;
+  if (*total.measured == 0) return std::nullopt;
+  return (total.value - *total.measured) / *total.measured;
 }
 
 std::string verdict_line(const CounterForecast& f) {

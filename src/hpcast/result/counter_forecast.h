@@ -57,6 +57,10 @@ struct CounterForecast {
     double total_error = 0;  // of the sum over all events; negative: too little was forecast
     std::vector<std::uint64_t> histogram;  // of the events' errors: `bins`, the last one open
     std::vector<Dot> dots;
+
+    double share_outside() const {
+      return events == 0 ? 0 : static_cast<double>(outside) / static_cast<double>(events);
+    }
     bool operator==(const Comparison&) const = default;
   };
 
@@ -87,8 +91,8 @@ std::string amount_text(double amount, const std::string& unit);
 std::string interval_text(const CounterForecast::Total& total, const std::string& unit);
 // "+7.3 %": by how much a relative error is off.
 std::string signed_percent(double error);
-// The error of a total against what was measured; "-" where there is none to tell.
-std::string error_text(const CounterForecast::Total& total);
+// Of what was measured; nothing where there is no such number.
+std::optional<double> relative_error(const CounterForecast::Total& total);
 
 // "At rows=5000, cols=100: 2.31 M PAPI_L1_DCM (nine of ten: 1.9 M to 2.8 M), 34 k events in
 // 120 ms. Against T: 12 % off an event in the mean, +7.3 % in total."

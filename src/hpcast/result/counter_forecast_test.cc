@@ -68,13 +68,18 @@ TEST(CounterForecast, VerdictTellsNoMeanOfNoEvents) {
   EXPECT_THAT(verdict_line(forecast), testing::EndsWith("Against T&T: +5.0 % in total."));
 }
 
+TEST(CounterForecast, TellsErrorsOfTotals) {
+  EXPECT_EQ(relative_error({90, 0, 0, 100}), -0.1);
+  EXPECT_EQ(relative_error({0, 0, 0, 0}), 0);
+  EXPECT_EQ(relative_error({1, 0, 0, 0}), std::nullopt);
+  EXPECT_EQ(relative_error({1, 0, 0, {}}), std::nullopt);
+}
+
 TEST(CounterForecast, TellsErrorsWithTheirSign) {
-  EXPECT_EQ(error_text({110, 0, 0, 100}), "+10 %");
-  EXPECT_EQ(error_text({90, 0, 0, 100}), "-10 %");
-  EXPECT_EQ(error_text({1e6 + 1, 0, 0, 1e6}), "0.00 %");
-  EXPECT_EQ(error_text({0, 0, 0, 0}), "0 %");
-  EXPECT_EQ(error_text({1, 0, 0, 0}), "-");
-  EXPECT_EQ(error_text({1, 0, 0, {}}), "-");
+  EXPECT_EQ(signed_percent(0.1), "+10 %");
+  EXPECT_EQ(signed_percent(-0.1), "-10 %");
+  EXPECT_EQ(signed_percent(-1e-6), "0.00 %");
+  EXPECT_EQ(signed_percent(0), "0 %");
 }
 
 TEST(CounterForecast, TellsIntervalsThatCanBeSeen) {
