@@ -45,8 +45,9 @@ std::vector<countergen::Sizes> sizes_of(const std::vector<std::string>& texts,
 void check_learn_arguments(const LearnArguments& a, const std::vector<std::string>& program) {
   if (a.output.empty()) throw InputError("where shall the model go?", "-o MODEL");
   if (a.traces.empty() == program.empty())
-    throw InputError(program.empty() ? "what shall be learned from?" : "traces and a program at once",
-                     std::string(with_traces) + ", or " + with_program);
+    throw InputError(
+        program.empty() ? "what shall be learned from?" : "traces and a program at once",
+        std::string(with_traces) + ", or " + with_program);
   if (program.empty() && !a.program_sizes.empty())
     throw InputError("--sizes are those that a program is run at", with_program);
   if (!program.empty() && !a.trace_sizes.empty())
@@ -62,8 +63,7 @@ void check_learn_arguments(const LearnArguments& a, const std::vector<std::strin
 
 std::vector<countergen::TrainingRun> runs_of(const LearnArguments& a,
                                              const std::vector<std::string>& program) {
-  if (program.empty())
-    return forecast::read_runs(a.traces, sizes_of(a.trace_sizes, "--size"));
+  if (program.empty()) return forecast::read_runs(a.traces, sizes_of(a.trace_sizes, "--size"));
   forecast::LearningRequest request;
   request.memory = request_of(a.model, find_machine(a.machine));
   request.memory.program = a.program;
@@ -130,11 +130,13 @@ void add_learn(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "learn", "Learn how a program's counters grow with its sizes, from traces or from runs");
   command->formatter(std::make_shared<ProgramUsage>("[-- PROGRAM [ARGUMENTS]]"));
-  command->footer(fmt::format(
-      "  {}\n  {}\n  hpcast generate MODEL --size n=5000 -o DIR\n\n"
-      "T: OTF2 archives with counters, as Score-P with PAPI or hpcast memory --otf2 write them. In\n"
-      "the program's arguments, {{NAME}} stands for the size of that name (docs/counter-traces.md).",
-      with_traces, with_program));
+  command->footer(
+      fmt::format("  {}\n  {}\n  hpcast generate MODEL --size n=5000 -o DIR\n\n"
+                  "T: OTF2 archives with counters, as Score-P with PAPI or hpcast memory --otf2 "
+                  "write them. In\n"
+                  "the program's arguments, {{NAME}} stands for the size of that name "
+                  "(docs/counter-traces.md).",
+                  with_traces, with_program));
   command->add_option("trace", a->traces, "OTF2 archives of runs at several sizes");
   command->add_option("--size", a->trace_sizes, "a trace's, in the traces' order: rows=100,cols=20")
       ->allow_extra_args(false);

@@ -17,24 +17,15 @@ namespace hpcast::cli {
 
 namespace {
 
-using countergen::GrowthLaw;
-using countergen::LearnedRun;
-using countergen::Model;
-using countergen::Move;
-using countergen::Place;
-using countergen::PlaceLaws;
-using report::Align;
-using report::printable;
-
 constexpr std::size_t most_places = 12;
 
-std::vector<std::string> metric_names(const Model& model) {
+std::vector<std::string> metric_names(const countergen::Model& model) {
   std::vector<std::string> names;
   for (const countertrace::Metric& metric : model.metrics) names.push_back(metric.name);
   return names;
 }
 
-std::size_t shown_metric(const Model& model, const std::string& shown) {
+std::size_t shown_metric(const countergen::Model& model, const std::string& shown) {
   const std::vector<std::string> names = metric_names(model);
   const auto wanted = std::find(names.begin(), names.end(), shown.empty() ? "PAPI_L1_DCM" : shown);
   if (wanted != names.end()) return static_cast<std::size_t>(wanted - names.begin());
@@ -44,19 +35,19 @@ std::size_t shown_metric(const Model& model, const std::string& shown) {
   return 0;
 }
 
-std::string region_text(const Model& model, std::uint32_t stack) {
+std::string region_text(const countergen::Model& model, std::uint32_t stack) {
   return stack == countergen::Stacks::none
              ? "outside of all regions"
-             : printable(model.regions.all()[model.stacks.region(stack)]);
+             : report::printable(model.regions.all()[model.stacks.region(stack)]);
 }
 
-std::string move_text(const Model& model, Move move) {
+std::string move_text(const countergen::Model& model, countergen::Move move) {
   if (move == countergen::no_move) return "the end";
-  return printable(model.regions.all()[countergen::region_of(move)]);
+  return report::printable(model.regions.all()[countergen::region_of(move)]);
 }
 
 // "enters a", "a to b": what lies at the two ends of the place.
-std::string place_text(const Model& model, const Place& place) {
+std::string place_text(const countergen::Model& model, const countergen::Place& place) {
   std::string text = region_text(model, place.stack);
   const bool from_inside = place.before != countergen::no_move && countergen::leaves(place.before);
   const bool to_inside = place.after != countergen::no_move && !countergen::leaves(place.after);
@@ -65,23 +56,25 @@ std::string place_text(const Model& model, const Place& place) {
   return text + (place.first ? ", first" : "");
 }
 
-const LearnedRun& largest_run(const Model& model) {
+const countergen::LearnedRun& largest_run(const countergen::Model& model) {
   return *std::max_element(
       model.runs.begin(), model.runs.end(),
-      [](const LearnedRun& one, const LearnedRun& other) { return one.events < other.events; });
+      [](const countergen::LearnedRun& one, const countergen::LearnedRun& other) {
+        return one.events < other.events;
+      });
 }
 
 struct Row {
-  const Place* place;
-  const PlaceLaws* laws;
+  const countergen::Place* place;
+  const countergen::PlaceLaws* laws;
   double weight;  // of the metric, in all training runs, about
 };
 
-std::vector<Row> rows_of(const Model& model, std::size_t metric) {
+std::vector<Row> rows_of(const countergen::Model& model, std::size_t metric) {
   std::vector<Row> rows;
   for (const auto& [place, laws] : model.laws)
-    rows.push_back({&place, &laws,
-                    laws.steps * laws.metrics[metric].law.at(largest_run(model).sizes)});
+    rows.push_back(
+        {&place, &laws, laws.steps * laws.metrics[metric].law.at(largest_run(model).sizes)});
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& one, const Row& other) { return one.weight > other.weight; });
   return rows;
@@ -97,16 +90,16 @@ double mean_error(const std::vector<Row>& rows, std::size_t metric) {
   return weights > 0 ? sum / weights : 0;
 }
 
-std::string law_section(const Model& model, std::size_t metric,
+std::string law_section(const countergen::Model& model, std::size_t metric,
                         const report::TextOptions& options) {
   if (model.laws.empty()) return {};
   const std::vector<Row> rows = rows_of(model, metric);
-  report::Table table({{"Where", Align::left},
+  report::Table table({{"Where", report::Align::left},
                        {"Steps"},
-                       {model.metrics[metric].name, Align::left},
+                       {model.metrics[metric].name, report::Align::left},
                        {"Left out"}});
   for (std::size_t i = 0; i < std::min(rows.size(), most_places); ++i) {
-    const GrowthLaw& law = rows[i].laws->metrics[metric];
+    const countergen::GrowthLaw& law = rows[i].laws->metrics[metric];
     table.row({(model.threads.size() > 1 ? fmt::format("{}: ", rows[i].place->thread) : "") +
                    place_text(model, *rows[i].place),
                fmt::format("{:.0f}", rows[i].laws->steps),
@@ -119,11 +112,11 @@ std::string law_section(const Model& model, std::size_t metric,
   return text + "Left out: the error where a size is forecast from the others.\n";
 }
 
-std::string sizes_text(const Model& model) {
+std::string sizes_text(const countergen::Model& model) {
   std::vector<std::string> ranges;
   for (std::size_t i = 0; i < model.size_names.size(); ++i) {
     std::set<double> values;
-    for (const LearnedRun& run : model.runs) values.insert(run.sizes[i]);
+    for (const countergen::LearnedRun& run : model.runs) values.insert(run.sizes[i]);
     ranges.push_back(*values.begin() == *values.rbegin()
                          ? fmt::format("{}={:g}", model.size_names[i], *values.begin())
                          : fmt::format("{}={:g} to {:g}", model.size_names[i], *values.begin(),
@@ -134,29 +127,29 @@ std::string sizes_text(const Model& model) {
 
 }  // namespace
 
-std::string learned_text(const Model& model, const std::string& file, const std::string& shown,
-                         const report::TextOptions& options) {
+std::string learned_text(const countergen::Model& model, const std::string& file,
+                         const std::string& shown, const report::TextOptions& options) {
   const std::size_t metric = shown_metric(model, shown);
   std::uint64_t events = 0;
-  for (const LearnedRun& run : model.runs) events += run.events;
+  for (const countergen::LearnedRun& run : model.runs) events += run.events;
   std::string text = fmt::format(
-      "{}: {} of {} by {}, learned from {} ({}), {} events\n", printable(file),
+      "{}: {} of {} by {}, learned from {} ({}), {} events\n", report::printable(file),
       counted(model.metrics.size(), "counter"), counted(model.regions.all().size(), "region"),
-      forecast::method_of(model), counted(model.runs.size(), "run"), printable(sizes_text(model)),
-      format_count(static_cast<double>(events)));
+      forecast::method_of(model), counted(model.runs.size(), "run"),
+      report::printable(sizes_text(model)), format_count(static_cast<double>(events)));
   if (!model.laws.empty())
     text += fmt::format("{}: a size left out is forecast to {}, place by place, on average\n",
-                        printable(model.metrics[metric].name),
+                        report::printable(model.metrics[metric].name),
                         format_percent(mean_error(rows_of(model, metric), metric)));
-  text += model.irregular.empty()
-              ? "The order of events follows from the sizes.\n"
-              : printable(model.irregular) + ": hpcast generate needs the order, by --shape TRACE\n";
+  text += model.irregular.empty() ? "The order of events follows from the sizes.\n"
+                                  : report::printable(model.irregular) +
+                                        ": hpcast generate needs the order, by --shape TRACE\n";
   text += law_section(model, metric, options);
   std::string sizes;
   for (const std::string& name : model.size_names)
     sizes += (sizes.empty() ? "" : ",") + name + "=…";
-  return text + fmt::format("\nnext: hpcast generate {} --size {} -o DIR\n", printable(file),
-                            printable(sizes));
+  return text + fmt::format("\nnext: hpcast generate {} --size {} -o DIR\n",
+                            report::printable(file), report::printable(sizes));
 }
 
 }  // namespace hpcast::cli

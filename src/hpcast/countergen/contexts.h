@@ -40,7 +40,7 @@ struct Forecast {
 struct GrowthLaw {
   Law law;
   Spread below, above;  // of nine of ten steps
-  bool holds = true;     // false: trees do better (lawless.h)
+  bool holds = true;    // false: trees do better (lawless.h)
 
   Forecast at(const std::vector<double>& sizes) const;
   bool operator==(const GrowthLaw&) const = default;

@@ -111,9 +111,9 @@ std::uint32_t learned_thread(const Model& model, std::size_t number) {
 
 void tell_unseen(const StepForecasts& forecasts, const Order& order, Generated& made) {
   for (const auto& [stack, steps] : forecasts.unseen()) {
-    const std::string where =
-        stack == Stacks::none ? "outside of all regions"
-                              : "in '" + order.regions.all()[order.stacks.region(stack)] + "'";
+    const std::string where = stack == Stacks::none
+                                  ? "outside of all regions"
+                                  : "in '" + order.regions.all()[order.stacks.region(stack)] + "'";
     made.notes.push_back(
         fmt::format("{} {}, as no run had them: as others in that region, and where there is none, "
                     "as if they cost nothing",
@@ -136,8 +136,9 @@ Generated generate(const Model& model, const GenerateRequest& request) {
     maker.make(order.threads[i], order.moves[i], model.threads[as].start.at(request.sizes));
   }
   if (order.moves.size() > model.threads.size())
-    made.notes.push_back(fmt::format("{} threads, of which {} were learned from: others as the last",
-                                     order.moves.size(), model.threads.size()));
+    made.notes.push_back(
+        fmt::format("{} threads, of which {} were learned from: others as the last",
+                    order.moves.size(), model.threads.size()));
   tell_unseen(forecasts, order, made);
   made.trace.regions = order.regions.all();
   made.kinds = forecasts.take_kinds();

@@ -24,7 +24,7 @@ class RegionSets {
 
  private:
   const Stacks& stacks_;
-  std::vector<std::uint32_t> of_stack_;                // set + 1; 0: not known yet
+  std::vector<std::uint32_t> of_stack_;                  // set + 1; 0: not known yet
   std::vector<std::vector<std::uint32_t>> sets_ = {{}};  // ascending regions
 };
 
@@ -47,12 +47,10 @@ class History {
 // How rows are made of histories.
 struct HistoryShape {
   std::size_t regions = 0, sizes = 0;
-  unsigned events = 0;  // before the one it is about
+  unsigned events = 0;      // before the one it is about
   bool has_thread = false;  // a column for its number, as the paper, with one thread, does not need
 
-  std::size_t columns() const {
-    return regions * (events + 1) + sizes + (has_thread ? 1 : 0);
-  }
+  std::size_t columns() const { return regions * (events + 1) + sizes + (has_thread ? 1 : 0); }
   // 1 for each region of each event, then the sizes, then the thread. `row`: of columns().
   void fill(const std::u32string& history, const RegionSets& sets, std::span<const double> sizes_at,
             std::uint32_t thread, std::span<double> row) const;

@@ -51,9 +51,8 @@ HistoryModel HistoryModel::fit(const HistorySettings& settings, const std::vecto
                                const Chosen& chosen) {
   HistoryModel model;
   model.settings_ = settings;
-  const bool has_threads = std::any_of(runs.begin(), runs.end(), [](const StepsOfRun& run) {
-    return run.threads->size() > 1;
-  });
+  const bool has_threads = std::any_of(
+      runs.begin(), runs.end(), [](const StepsOfRun& run) { return run.threads->size() > 1; });
   model.shape_ = {regions.all().size(), runs.front().sizes.size(), settings.history, has_threads};
   HistoryRows rows(model.shape_, stacks, metrics + 1, settings.least_gain);
   for (std::size_t r = 0; r < runs.size(); ++r)
@@ -123,8 +122,8 @@ HistoryModel HistoryModel::from_json(const Document& document, const std::string
   Fields fields(document.root.at(Json::json_pointer(pointer)), pointer, faults);
   HistoryModel model;
   model.settings_.regressor = fields.required_text("regressor");
-  model.settings_.seed = static_cast<std::uint64_t>(
-      fields.integer("seed", 0, INT64_MAX).value_or(0));
+  model.settings_.seed =
+      static_cast<std::uint64_t>(fields.integer("seed", 0, INT64_MAX).value_or(0));
   model.settings_.least_gain =
       fields.quantity("least_gain", Dimension::none, Range::computed).value_or(0);
   model.shape_ = shape_in(fields);

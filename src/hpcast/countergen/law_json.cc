@@ -21,6 +21,13 @@ double number_in(Fields& fields, const std::string& key) {
   return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
 }
 
+double signed_in(Fields& fields, const std::string& key) {
+  const Json* const value = fields.member(key);
+  if (value == nullptr) return 0;
+  if (!value->is_number()) fields.fault(key, "expected a number");
+  return value->is_number() ? value->get<double>() : 0;
+}
+
 Term term_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& faults) {
   Term term;
   const Json* const value = fields.member(key);
@@ -31,9 +38,9 @@ Term term_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& 
   Fields of(*value, fields.pointer(key), faults);
   constexpr double most = 10;
   for (const Json& exponent : of.array("exponents"))
-    term.exponents.push_back(
-        exponent.is_number() && std::abs(exponent.get<double>()) <= most ? exponent.get<double>()
-                                                                         : NAN);
+    term.exponents.push_back(exponent.is_number() && std::abs(exponent.get<double>()) <= most
+                                 ? exponent.get<double>()
+                                 : NAN);
   for (const Json& logarithm : of.array("logarithms"))
     term.logarithm.push_back(logarithm == 1 ? 1 : logarithm == 0 ? 0 : 2);
   const auto bad = [](double exponent) { return std::isnan(exponent); };
@@ -46,13 +53,13 @@ Term term_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& 
   return term;
 }
 
-std::vector<Law::Stretch> stretches_in(Fields& fields, Faults& faults) {
+std::vector<Law::Stretch> stretches_in(Fields& fields, std::size_t sizes, Faults& faults) {
   std::vector<Law::Stretch> stretches;
   const Json& array = fields.array("stretches");
   for (std::size_t i = 0; i < array.size(); ++i) {
     Fields stretch(array[i], pointer_to(fields.pointer("stretches"), i), faults);
-    stretches.push_back({number_in(stretch, "coefficient"), number_in(stretch, "first"),
-                         number_in(stretch, "last")});
+    stretches.push_back({term_in(stretch, "term", sizes, faults), signed_in(stretch, "coefficient"),
+                         number_in(stretch, "first"), number_in(stretch, "last")});
     if (stretches.back().last < stretches.back().first ||
         (i > 0 && stretches[i].first <= stretches[i - 1].last))
       stretch.fault("first", "stretches must follow each other");
@@ -73,9 +80,11 @@ Spread spread_in(Fields& fields, const std::string& key, Faults& faults) {
 Json to_json(const Law& law) {
   Json stretches = Json::array();
   for (const Law::Stretch& stretch : law.stretches)
-    stretches.push_back(
-        {{"coefficient", stretch.coefficient}, {"first", stretch.first}, {"last", stretch.last}});
-  Json json{{"term", term_json(law.term)}, {"stretches", std::move(stretches)}};
+    stretches.push_back({{"term", term_json(stretch.term)},
+                         {"coefficient", stretch.coefficient},
+                         {"first", stretch.first},
+                         {"last", stretch.last}});
+  Json json{{"stretches", std::move(stretches)}};
   json["split"] = term_json(law.split);
   if (law.constant != 0) json["constant"] = law.constant;
   if (law.second_coefficient != 0) {
@@ -96,11 +105,10 @@ Json to_json(const GrowthLaw& law) {
 
 Law law_in(Fields& fields, std::size_t sizes, Faults& faults) {
   Law law;
-  law.term = term_in(fields, "term", sizes, faults);
   law.split = term_in(fields, "split", sizes, faults);
-  law.stretches = stretches_in(fields, faults);
-  law.constant = number_in(fields, "constant");
-  law.second_coefficient = number_in(fields, "second_coefficient");
+  law.stretches = stretches_in(fields, sizes, faults);
+  law.constant = signed_in(fields, "constant");
+  law.second_coefficient = signed_in(fields, "second_coefficient");
   if (law.second_coefficient != 0) law.second = term_in(fields, "second", sizes, faults);
   law.error = number_in(fields, "error");
   return law;

@@ -19,7 +19,6 @@ using countertrace::Metric;
 using countertrace::Thread;
 using countertrace::Trace;
 
-
 bool has_metric(const Trace& trace, const std::string& name) {
   return std::any_of(trace.metrics.begin(), trace.metrics.end(),
                      [&](const Metric& metric) { return metric.name == name; });
@@ -92,10 +91,10 @@ void check_runs(const LearnRequest& request, const std::vector<TrainingRun>& run
     sizes.push_back(run.sizes);
     if (run.trace.threads.empty()) throw InputError(run.name + ": the trace has no events");
     if (run.trace.threads.size() != runs.front().trace.threads.size())
-      throw InputError(fmt::format("{} has {} threads, {} has {}", runs.front().name,
-                                   runs.front().trace.threads.size(), run.name,
-                                   run.trace.threads.size()),
-                       "as many threads at each size (OMP_NUM_THREADS)");
+      throw InputError(
+          fmt::format("{} has {} threads, {} has {}", runs.front().name,
+                      runs.front().trace.threads.size(), run.name, run.trace.threads.size()),
+          "as many threads at each size (OMP_NUM_THREADS)");
   }
   check_sizes(sizes);
   if (!request.differing_regions) check_regions(runs);
@@ -164,8 +163,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
     model.threads.push_back(thread_of(runs, i));
   learn_order(runs, model);
   std::vector<StepsOfRun> of_runs;
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    of_runs.push_back({model.runs[i].sizes, &steps[i]});
+  for (std::size_t i = 0; i < runs.size(); ++i) of_runs.push_back({model.runs[i].sizes, &steps[i]});
   const HistorySettings settings{request.method, request.history, request.seed, request.least_gain};
   if (request.method != by_laws) {
     model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions, names.size());

@@ -18,10 +18,10 @@ struct LearnRequest {
   // by_laws: a law of growth for each place in the program, trees where there is none. Otherwise a
   // name of regression::regressors(), the paper's way.
   std::string method = by_laws;
-  unsigned history = 8;          // of regressors: so many metrics events before
-  double least_gain = 0;         // of regressors: what gains less is not learned from
-  std::uint64_t seed = 0;        // of regressors and noise
-  double noise = 0;              // added to each gain: the mean of a Poisson distribution
+  unsigned history = 8;            // of regressors: so many metrics events before
+  double least_gain = 0;           // of regressors: what gains less is not learned from
+  std::uint64_t seed = 0;          // of regressors and noise
+  double noise = 0;                // added to each gain: the mean of a Poisson distribution
   bool differing_regions = false;  // some may be entered at some sizes only
 };
 

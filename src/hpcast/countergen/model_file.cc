@@ -37,9 +37,8 @@ Json stacks_json(const Stacks& stacks) {
 Json pattern_json(const Pattern& pattern) {
   Json json = Json::array();
   for (const Repeated& part : pattern)
-    json.push_back({{"regions", part.regions},
-                    {"times", to_json(part.times.law)},
-                    {"less", part.times.less}});
+    json.push_back(
+        {{"regions", part.regions}, {"times", to_json(part.times.law)}, {"less", part.times.less}});
   return json;
 }
 

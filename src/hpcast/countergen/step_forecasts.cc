@@ -81,8 +81,8 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
 // What laws say, but for what no law describes.
 std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   const std::uint32_t by_history = history_->predict();
-  const auto [at, is_new] = joined_.try_emplace({by_law, by_history},
-                                                static_cast<std::uint32_t>(kinds_.size()));
+  const auto [at, is_new] =
+      joined_.try_emplace({by_law, by_history}, static_cast<std::uint32_t>(kinds_.size()));
   if (!is_new) return at->second;
   Kind kind = kinds_[by_law];
   const auto lawless = lawless_.find(by_law);

@@ -46,9 +46,10 @@ class StepForecasts {
   const Stacks& stacks_;
   std::uint32_t thread_ = 0;
   std::vector<Kind> kinds_;
-  std::unordered_map<Place, Visits, PlaceHash> visits_;  // by places that are not the first
+  std::unordered_map<Place, Visits, PlaceHash> visits_;     // by places that are not the first
   std::map<const PlaceLaws*, std::uint32_t> kind_of_laws_;  // of none: the first, all zero
-  std::unordered_map<std::uint32_t, const PlaceLaws*> lawless_;  // by kind: of which some do not hold
+  std::unordered_map<std::uint32_t, const PlaceLaws*>
+      lawless_;  // by kind: of which some do not hold
   std::optional<HistoryPredictor> history_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> joined_;
   std::map<std::uint32_t, std::uint64_t> unseen_;

@@ -102,10 +102,10 @@ std::vector<ComparedStep> compared_steps(const countergen::Generated& generated,
   for (std::size_t t = 0; t < measured.size(); ++t) {
     const std::size_t count = generated.steps[t].size();
     if (measured[t].steps.size() != count)
-      throw InputError(fmt::format("{}: {} metrics events were measured, {} are forecast",
-                                   generated.trace.threads[t].name, measured[t].steps.size() + 1,
-                                   count + 1),
-                       "forecast with its order of events: --shape TRACE");
+      throw InputError(
+          fmt::format("{}: {} metrics events were measured, {} are forecast",
+                      generated.trace.threads[t].name, measured[t].steps.size() + 1, count + 1),
+          "forecast with its order of events: --shape TRACE");
     for (std::size_t i = 0; i < count; ++i)
       steps.push_back({generated.kinds[generated.steps[t][i]].gains[metric],
                        measured[t].gains[i * metrics + metric]});

@@ -4,16 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/file.h"
 #include "hpcast/countergen/model_file.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/forecast/counter_comparison.h"
 #include "hpcast/forecast/counter_regions.h"
+#include "hpcast/forecast/file_input.h"
 
 namespace hpcast::forecast {
 
@@ -37,15 +36,6 @@ Sizes sizes_for(const Model& model, const Sizes& given) {
     sizes.push_back(*found);
   }
   return sizes;
-}
-
-result::Input input_of(const std::string& path, const char* role) {
-  const std::string anchor = path + "/traces.otf2";
-  const bool is_file = std::filesystem::is_regular_file(path);
-  return {path,
-          is_file ? sha256_file(path)
-                  : (std::filesystem::is_regular_file(anchor) ? sha256_file(anchor) : ""),
-          role};
 }
 
 void take_totals(CounterForecast& r, const Generated& generated) {
@@ -86,14 +76,16 @@ std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const 
 std::vector<std::string> assumptions(const Model& model) {
   std::vector<std::string> notes;
   if (model.laws.empty())
-    notes.push_back("a regressor says at other sizes what it learned at the nearest: trees and "
-                    "support vectors extrapolate nothing");
+    notes.push_back(
+        "a regressor says at other sizes what it learned at the nearest: trees and "
+        "support vectors extrapolate nothing");
   else
-    notes.push_back("counts go on growing as they did from size to size: a cache that data outgrow "
-                    "beyond the sizes learned from is not known of");
+    notes.push_back(
+        "counts go on growing as they did from size to size: a cache that data outgrow "
+        "beyond the sizes learned from is not known of");
   if (model.noise > 0)
-    notes.push_back(fmt::format("learned with noise: {:g} more for each event, on average",
-                                model.noise));
+    notes.push_back(
+        fmt::format("learned with noise: {:g} more for each event, on average", model.noise));
   return notes;
 }
 
@@ -110,7 +102,7 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
       model, {countergen::values_of(sizes), shape ? &*shape : nullptr, request.most_events});
   CounterForecast& r = made.result;
   r.tool.version = HPCAST_VERSION;
-  r.inputs.push_back(input_of(request.model, "model"));
+  r.inputs.push_back(file_input(request.model, "model"));
   r.model = request.model;
   r.method = method_of(model);
   r.sizes = sizes;
@@ -118,9 +110,9 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   r.shape = request.shape;
   r.against = request.against;
   CounterRegions regions(made.generated);
-  if (shape) r.inputs.push_back(input_of(request.shape, "shape"));
+  if (shape) r.inputs.push_back(file_input(request.shape, "shape"));
   if (against) {
-    r.inputs.push_back(input_of(request.against, "measured"));
+    r.inputs.push_back(file_input(request.against, "measured"));
     const std::vector<ThreadSteps> measured = measured_steps(*against, model);
     for (std::size_t m = 0; m < model.metrics.size(); ++m) {
       r.comparisons.push_back(

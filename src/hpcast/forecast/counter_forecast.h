@@ -11,11 +11,11 @@
 namespace hpcast::forecast {
 
 struct CounterRequest {
-  std::string model;         // a file
-  countergen::Sizes sizes;   // the model's, in any order
-  std::string shape;         // a trace whose order of events is taken; empty: the model's
-  std::string against;       // a trace to compare with; empty: none
-  double least_event = 10;   // gains that are compared
+  std::string model;        // a file
+  countergen::Sizes sizes;  // the model's, in any order
+  std::string shape;        // a trace whose order of events is taken; empty: the model's
+  std::string against;      // a trace to compare with; empty: none
+  double least_event = 10;  // gains that are compared
   std::uint64_t most_events = 20'000'000;
 };
 

@@ -75,9 +75,8 @@ std::vector<CounterForecast::Region> CounterRegions::take() {
   std::erase_if(regions_, [](const CounterForecast::Region& region) {
     return region.entered == 0 && region.seconds == 0;
   });
-  std::stable_sort(regions_.begin(), regions_.end(), [](const auto& one, const auto& other) {
-    return one.seconds > other.seconds;
-  });
+  std::stable_sort(regions_.begin(), regions_.end(),
+                   [](const auto& one, const auto& other) { return one.seconds > other.seconds; });
   return std::move(regions_);
 }
 

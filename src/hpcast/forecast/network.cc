@@ -11,6 +11,7 @@
 #include "hpcast/base/interruption.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/file_input.h"
 #include "hpcast/forecast/network_result.h"
 #include "hpcast/netsim/process_exchange.h"
 
@@ -20,10 +21,6 @@ namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-result::Input input_of(const std::string& path, const char* role) {
-  return {path, std::filesystem::is_regular_file(path) ? sha256_file(path) : "", role};
 }
 
 // Faults of the profile that only show while it is simulated name it.
@@ -65,9 +62,9 @@ mpitrace::Matches matches_in(const netsim::Outcome& outcome, std::size_t ranks) 
 
 void describe_run(const NetworkRequest& request, double simulated_s, NetworkForecast& made) {
   result::NetworkResult& r = made.result;
-  r.inputs = {input_of(request.network, "network")};
+  r.inputs = {file_input(request.network, "network")};
   for (const std::string& profile : request.profiles)
-    r.inputs.push_back(input_of(profile, "profile"));
+    r.inputs.push_back(file_input(profile, "profile"));
   r.tool.version = HPCAST_VERSION;
   r.run.simulated_s = simulated_s;
   r.run.events_per_s = static_cast<double>(made.outcome.events) / std::max(simulated_s, 1e-9);

@@ -1,0 +1,13 @@
+// A file or folder that a result was made from.
+#pragma once
+
+#include <string>
+
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::forecast {
+
+// With its hash where it is a file.
+result::Input file_input(const std::string& path, const char* role);
+
+}  // namespace hpcast::forecast
