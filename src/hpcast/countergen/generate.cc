@@ -81,7 +81,7 @@ class ThreadMaker {
         steps.push_back(forecasts_.next(stack, before, move));
         now += add(forecasts_.kind(steps.back()), counts);
       }
-      const auto tick = static_cast<std::uint64_t>(std::llround(now));
+      const auto tick = static_cast<std::uint64_t>(std::llround(std::min(now, 9.2e18)));
       thread.events.push_back({tick, 0, Event::Kind::metrics});
       for (const double count : counts) thread.values.push_back(std::round(count));
       thread.events.push_back(
@@ -103,6 +103,18 @@ class ThreadMaker {
   StepForecasts& forecasts_;
   Stacks& stacks_;
 };
+
+// Beyond 2^53 a count is no longer exact, and a size that leads there is no problem's.
+void check_counts(const Trace& trace) {
+  constexpr double most = 9007199254740992;
+  for (const countertrace::Thread& thread : trace.threads) {
+    const bool too_long =
+        !thread.events.empty() && static_cast<double>(thread.events.back().tick) >= most;
+    if (too_long || std::any_of(thread.values.begin(), thread.values.end(),
+                                [](double value) { return !(value < most); }))
+      throw InputError("at this size counts or times would be beyond 2^53", "a smaller size");
+  }
+}
 
 // Threads that were not learned from are as the last one that was.
 std::uint32_t learned_thread(const Model& model, std::size_t number) {
@@ -139,6 +151,7 @@ Generated generate(const Model& model, const GenerateRequest& request) {
     made.notes.push_back(
         fmt::format("{} threads, of which {} were learned from: others as the last",
                     order.moves.size(), model.threads.size()));
+  check_counts(made.trace);
   tell_unseen(forecasts, order, made);
   made.trace.regions = order.regions.all();
   made.kinds = forecasts.take_kinds();

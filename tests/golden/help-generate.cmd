@@ -1,0 +1,1 @@
+hpcast generate --help
