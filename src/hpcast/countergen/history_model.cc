@@ -80,7 +80,8 @@ HistoryModel HistoryModel::fit(const HistorySettings& settings, const std::vecto
 
 void HistoryModel::take_scale(std::span<const double> rows) {
   const std::size_t columns = shape_.columns();
-  const double count = static_cast<double>(rows.size() / columns);
+  const std::size_t rows_there = rows.size() / columns;
+  const auto count = static_cast<double>(rows_there);
   means_.assign(columns, 0);
   deviations_.assign(columns, 0);
   for (std::size_t i = 0; i < rows.size(); ++i) means_[i % columns] += rows[i] / count;
