@@ -1,0 +1,177 @@
+#include "hpcast/countergen/learn.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/schema_for_tests.h"
+#include "hpcast/countergen/generate.h"
+#include "hpcast/countergen/model_file.h"
+#include "hpcast/regression/regressor.h"
+
+namespace hpcast::countergen {
+namespace {
+
+using countertrace::Event;
+using countertrace::Trace;
+
+// A program of one thread: main enters "sweep" so often as rows says, each gains 3·cols misses and
+// takes 2·cols ns; outside of it 5 misses and 10 ns from event to event.
+class SweepRun {
+ public:
+  SweepRun(double rows, double cols, const std::string& sweep = "sweep") {
+    made_.ticks_a_second = 1'000'000'000;
+    made_.regions = {"main", sweep};
+    made_.metrics = {{"PAPI_L1_DCM", "#"}};
+    made_.threads.push_back({"thread 0", {}, {}});
+    move(0, Event::Kind::enter, 0, 0);
+    for (double row = 0; row < rows; ++row) {
+      move(1, Event::Kind::enter, 5, 10);
+      move(1, Event::Kind::leave, 3 * cols, static_cast<std::uint64_t>(2 * cols));
+    }
+    move(0, Event::Kind::leave, 5, 10);
+  }
+  Trace take() { return std::move(made_); }
+
+ private:
+  void move(std::uint32_t region, Event::Kind kind, double gain, std::uint64_t ticks) {
+    count_ += gain;
+    now_ += ticks;
+    made_.threads[0].events.push_back({now_, 0, Event::Kind::metrics});
+    made_.threads[0].values.push_back(count_);
+    made_.threads[0].events.push_back({now_, region, kind});
+  }
+  Trace made_;
+  double count_ = 0;
+  std::uint64_t now_ = 0;
+};
+
+TrainingRun sweep_run(double rows, double cols) {
+  return {"run", {{"rows", rows}, {"cols", cols}}, SweepRun(rows, cols).take()};
+}
+
+std::vector<TrainingRun> sweep_runs() {
+  return {sweep_run(4, 100), sweep_run(10, 400), sweep_run(20, 1000), sweep_run(6, 5000),
+          sweep_run(30, 50)};
+}
+
+std::string message_of(const std::function<void()>& function) {
+  try {
+    function();
+  } catch (const InputError& error) {
+    return error.diagnostics().front().message + " | " + error.diagnostics().front().hint;
+  }
+  return "no error";
+}
+
+TEST(Learn, ExactGrowthIsForecastExactly) {
+  const Model model = learn({}, sweep_runs());
+  const Generated made = generate(model, {{50, 20000}});
+  const Trace expected = SweepRun(50, 20000).take();
+  ASSERT_EQ(made.trace.threads.size(), 1U);
+  const countertrace::Thread& thread = made.trace.threads[0];
+  ASSERT_EQ(thread.events.size(), expected.threads[0].events.size());
+  for (std::size_t i = 0; i < thread.events.size(); ++i) {
+    const Event& event = thread.events[i];
+    EXPECT_EQ(event.tick, expected.threads[0].events[i].tick) << i;
+    EXPECT_EQ(event.kind, expected.threads[0].events[i].kind) << i;
+    EXPECT_EQ(made.trace.regions[event.region],
+              expected.regions[expected.threads[0].events[i].region]);
+  }
+  EXPECT_EQ(thread.values, expected.threads[0].values);
+  EXPECT_TRUE(made.notes.empty());
+}
+
+TEST(Learn, TheOrderOfEventsMayBeThatOfATrace) {
+  Model model = learn({}, sweep_runs());
+  model.shape.clear();
+  model.irregular = "of its own mind";
+  EXPECT_THAT(message_of([&] {
+                generate(model, {{50, 100}});
+              }),
+              testing::AllOf(testing::HasSubstr("of its own mind"), testing::HasSubstr("--shape")));
+  const Trace shape = SweepRun(7, 1).take();
+  const Generated made = generate(model, {{7, 200}, &shape});
+  EXPECT_EQ(made.trace.threads[0].values, SweepRun(7, 200).take().threads[0].values);
+}
+
+TEST(Learn, WhatNoRunHadIsTold) {
+  const Model model = learn({}, sweep_runs());
+  const Trace shape = SweepRun(7, 1, "dive").take();
+  EXPECT_THAT(generate(model, {{7, 200}, &shape}).notes,
+              testing::Contains(testing::HasSubstr("'dive'")));
+}
+
+TEST(Learn, TooLargeASizeIsRefused) {
+  const Model model = learn({}, sweep_runs());
+  EXPECT_THAT(message_of([&] { generate(model, {{50, 1e300}}); }), testing::HasSubstr("2^53"));
+  EXPECT_THAT(message_of([&] { generate(model, {{1e12, 50}}); }), testing::HasSubstr("events"));
+}
+
+TEST(Learn, NoiseHasTheMeanAskedForAndFollowsItsSeed) {
+  LearnRequest request;
+  request.noise = 1000;
+  const auto total = [&] { return generate(learn(request, sweep_runs()), {{20, 1000}}); };
+  const double first = total().trace.threads[0].values.back();
+  EXPECT_NEAR(first, 20 * 3005 + 5 + 41 * 1000, 1500);
+  EXPECT_EQ(total().trace.threads[0].values.back(), first);
+  request.seed = 1;
+  EXPECT_NE(total().trace.threads[0].values.back(), first);
+}
+
+TEST(Learn, RefusesWhatDoesNotGoTogether) {
+  std::vector<TrainingRun> runs = sweep_runs();
+  EXPECT_THAT(message_of([&] { learn({{"PAPI_TOT_INS"}}, runs); }),
+              testing::HasSubstr("no metric PAPI_TOT_INS"));
+  EXPECT_THAT(message_of([&] { learn({}, {runs[0]}); }), testing::HasSubstr("same size"));
+  runs[1].trace = SweepRun(10, 400, "dive").take();
+  EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("--differing-regions"));
+  LearnRequest differing;
+  differing.differing_regions = true;
+  EXPECT_EQ(learn(differing, runs).regions.all().size(), 3U);
+  runs = sweep_runs();
+  runs[2].trace.threads.push_back(runs[2].trace.threads[0]);
+  EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("2"));
+  runs = sweep_runs();
+  runs[2].trace.threads.clear();
+  EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("no events"));
+  runs = sweep_runs();
+  runs[2].trace.metrics.clear();
+  EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("no counter"));
+}
+
+class ModelFile : public testing::TestWithParam<std::string> {};
+
+TEST_P(ModelFile, KeepsWhatWasLearned) {
+  LearnRequest request;
+  request.method = GetParam();
+  request.history = 2;
+  const Model model = learn(request, sweep_runs());
+  const std::string text = to_text(model);
+  const Document document = parse_json(text, "model");
+  EXPECT_THAT(Conformance("counter-model.schema.json").faults(document.root), testing::IsEmpty());
+  const Model again = model_in(document);
+  EXPECT_EQ(to_text(again), text);
+  const Generated one = generate(model, {{9, 300}}), other = generate(again, {{9, 300}});
+  EXPECT_EQ(one.trace.threads[0].values, other.trace.threads[0].values);
+  EXPECT_GT(one.trace.threads[0].values.back(), 0);
+}
+
+std::vector<std::string> all_methods() {
+  std::vector<std::string> names = {by_laws};
+  for (const regression::Regressor& regressor : regression::regressors())
+    names.push_back(regressor.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryMethod, ModelFile, testing::ValuesIn(all_methods()),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace hpcast::countergen
