@@ -1,5 +1,5 @@
 // Counting a program's run with perf stat, by an event set: a run a group, so that nothing has to
-// share a counter.
+// share a counter, or one run of which all groups see a part.
 #pragma once
 
 #include <string>
@@ -16,6 +16,8 @@ struct CollectOptions {
   double interval_s = 0;            // 0: no intervals
   std::vector<std::string> groups;  // of the set; empty: all
   bool output_to_stderr = false;    // the program's
+  // All groups in the same run, by turns; counts are scaled up to all of it.
+  bool at_once = false;
 };
 
 struct Collected {
