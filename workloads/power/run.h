@@ -17,7 +17,8 @@
 #define UNROLL _Pragma("GCC unroll 32")
 #endif
 
-#if defined(__AVX512F__)
+#ifdef VECTOR_BYTES
+#elif defined(__AVX512F__)
 #define VECTOR_BYTES 64
 #elif defined(__AVX__)
 #define VECTOR_BYTES 32

@@ -111,6 +111,7 @@ class Collector {
   std::vector<std::string> notes_;
   bool has_duration_time_ = true;
   int status_ = 0;
+  std::chrono::steady_clock::time_point began_;  // the last run
 };
 
 void Collector::choose_groups() {
@@ -232,9 +233,9 @@ std::vector<NamedTable> Collector::count(std::span<const EventGroup> groups, uns
     fs::remove(file_of(i));
     words = command(groups[i], file_of(i), options_.interval_s, words);
   }
-  const auto begin = std::chrono::steady_clock::now();
+  began_ = std::chrono::steady_clock::now();
   const ChildEnd end = signals_.run(words, {{}, options_.output_to_stderr});
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began_;
   std::vector<NamedTable> tables;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::string what = fmt::format("group {}, run {}", groups[i].name, run + 1);
@@ -314,7 +315,7 @@ Collected Collector::run() {
   if (total > 1)
     table.notes.push_back(
         fmt::format("made of {} runs, {} of each group of events", total, options_.repeats));
-  return {std::move(table), status_};
+  return {std::move(table), status_, began_};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // share a counter, or one run of which all groups see a part.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct CollectOptions {
 struct Collected {
   Table table;
   int exit_status = 0;  // the program's, of its first run that was not 0
+  std::chrono::steady_clock::time_point began;  // the last run
 };
 
 // Throws InputError where nothing can be counted here, with the reason; where perf fails; and, with

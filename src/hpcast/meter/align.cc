@@ -22,8 +22,6 @@ struct Piece {
   double seconds = 0;
 };
 
-bool adds_up(const Column& column) { return column.unit != counters::Unit::watts; }
-
 // The parts of rows that lie in the window, of rows in the order of time.
 std::vector<Piece> pieces_in(const Table& table, const std::vector<std::size_t>& rows,
                              const Window& window) {
@@ -50,7 +48,8 @@ void put_sum(const Table& from, const std::vector<Piece>& pieces, double length,
     const Column& column = from.columns[c];
     double sum = 0, running = 0;
     for (const Piece& piece : pieces) {
-      const double whole = adds_up(column) ? from.rows[piece.row].duration_s : length;
+      const double whole =
+          counters::is_average(column.unit) ? length : from.rows[piece.row].duration_s;
       sum += column.values[piece.row] * piece.seconds / whole;
       if (!column.running.empty()) running += column.running[piece.row] * piece.seconds / length;
     }

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -31,14 +32,15 @@ class AllSignalsBlocked {
   sigset_t before_{};
 };
 
-// Over the window, of all sensors of the part; nothing where there is none, or one of them cannot
-// tell.
-std::optional<double> watts_of(Part part, const std::vector<Sensor>& sensors,
+// Over the window, of all sensors of these parts; nothing where there is none, or one of them
+// cannot tell.
+std::optional<double> watts_of(std::initializer_list<Part> parts,
+                               const std::vector<Sensor>& sensors,
                                const std::vector<double>& before, const std::vector<double>& now,
                                double seconds) {
   std::optional<double> sum;
   for (std::size_t i = 0; i < sensors.size(); ++i) {
-    if (sensors[i].part != part) continue;
+    if (std::find(parts.begin(), parts.end(), sensors[i].part) == parts.end()) continue;
     std::optional<double> value = now[i];
     if (sensors[i].counts_energy) {
       value = growth(before[i], now[i], sensors[i].range);
@@ -76,8 +78,15 @@ void Sampler::stop() {
   thread_.join();
 }
 
-Sampled Sampler::finish() {
+Sampled Sampler::finish(Clock::time_point zero) {
   stop();
+  const double later_s = std::chrono::duration<double>(zero - begin_).count();
+  for (Windows* const windows :
+       {&sampled_.package, &sampled_.memory, &sampled_.node, &sampled_.parts})
+    for (Window& window : *windows) {
+      window.begin_s -= later_s;
+      window.end_s -= later_s;
+    }
   return std::move(sampled_);
 }
 
@@ -90,12 +99,14 @@ std::vector<double> Sampler::read() const {
 void Sampler::add_reading() {
   const std::vector<double> now = read();
   const double now_s = std::chrono::duration<double>(Clock::now() - begin_).count();
-  for (const auto& [part, windows] :
-       {std::pair{Part::package, &sampled_.package}, std::pair{Part::memory, &sampled_.memory},
-        std::pair{Part::node, &sampled_.node}, std::pair{Part::other, &sampled_.other}}) {
-    const auto watts = watts_of(part, sensors_, before_, now, now_s - before_s_);
-    if (watts) windows->push_back({before_s_, now_s, *watts});
-  }
+  const auto add = [&](std::initializer_list<Part> parts, Windows& windows) {
+    const auto watts = watts_of(parts, sensors_, before_, now, now_s - before_s_);
+    if (watts) windows.push_back({before_s_, now_s, *watts});
+  };
+  add({Part::package}, sampled_.package);
+  add({Part::memory}, sampled_.memory);
+  add({Part::node}, sampled_.node);
+  add({Part::package, Part::memory, Part::other}, sampled_.parts);
   before_ = now;
   before_s_ = now_s;
 }
@@ -103,16 +114,13 @@ void Sampler::add_reading() {
 // A sensor that fails for once leaves a longer window behind; one that has gone, none.
 void Sampler::run() {
   std::unique_lock<std::mutex> lock(mutex_);
-  bool told = false;
-  for (auto next = begin_ + period_;; next += period_) {
-    const bool last = wake_.wait_until(lock, next, [this] { return stopping_; });
+  for (bool last = false; !last;) {
+    last = wake_.wait_for(lock, period_, [this] { return stopping_; });
     try {
       add_reading();
     } catch (const InputError& error) {
-      if (!told) sampled_.notes.emplace_back(error.what());
-      told = true;
+      if (sampled_.notes.empty()) sampled_.notes.emplace_back(error.what());
     }
-    if (last) return;
   }
 }
 

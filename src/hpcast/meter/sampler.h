@@ -14,9 +14,10 @@
 
 namespace hpcast::meter {
 
-// Power over time, since the sampler began; without windows where no sensor was of that part.
+// Power over time; without windows where no sensor was of that part.
 struct Sampled {
-  Windows package, memory, node, other;
+  Windows package, memory, node;
+  Windows parts;  // package, memory and other together
   std::vector<std::string> notes;
 };
 
@@ -32,10 +33,8 @@ class Sampler {
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  // When the sampler began.
-  std::chrono::steady_clock::time_point begin() const { return begin_; }
-  // The last reading, and what all of them tell.
-  Sampled finish();
+  // The last reading, and what all of them tell, in seconds since `zero`.
+  Sampled finish(std::chrono::steady_clock::time_point zero);
 
  private:
   void run();
