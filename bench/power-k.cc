@@ -61,7 +61,7 @@ std::vector<Case> cases_for(const Options& options) {
   add("fem-plain", {"fem", "plain", quick ? "8" : "96"}, 1);
   add("fem-tuned", {"fem", "tuned", quick ? "8" : "96"}, 1);
   add("stencil", {"stencil", quick ? "16" : "128"}, 1);
-  add("md", {"md", quick ? "5" : "12"}, 5);
+  add("md", {"md", quick ? "6" : "12"}, 5);
   add("su3", {"su3", quick ? "4" : "12"}, 2);
   add("pic", {"pic", quick ? "8" : "32"}, 1);
   return cases;

@@ -14,14 +14,14 @@ chip() { mkdir -p sys/class/hwmon/$1; echo $2 >sys/class/hwmon/$1/name; echo $3 
 chip hwmon0 power_meter 350000000; chip hwmon1 amdgpu 25000000
 hpcast power measure --list --sys sys
 hpcast power measure --list --sys nowhere | tail -n 2
-measure() { hpcast power measure --set set.json --sys sys "$@"; }
+measure() { hpcast power measure --set set.json "$@"; }
 table() { grep -v began_unix_s "$1"; }
 # All groups in one run, the program's own exit status; the node's meter tells the power.
-PERF_LOG=$PWD/log STAND_IN_TIME=2000000000 measure -o node.csv -- sh -c 'sleep 2; echo the program; exit 3'; echo "exit $?"
+PERF_LOG=$PWD/log STAND_IN_TIME=2000000000 measure --sys sys -o node.csv -- sh -c 'sleep 2; echo the program; exit 3'; echo "exit $?"
 tail -n 1 log
 table node.csv
 # Other sensors: their sum.
-STAND_IN_TIME=2000000000 measure --sensor amdgpu-hwmon1/power1,package-0 -- sleep 2
+STAND_IN_TIME=2000000000 measure --sys sys --sensor amdgpu-hwmon1/power1,package-0 -- sleep 2
 # An external meter whose windows are shorter than the intervals: those in it as a whole count.
 cat >short.csv <<'CSV'
 # the second window is of both intervals
@@ -31,7 +31,7 @@ start,end,power [mW]
 0.11,0.15,200000
 0.15,0.16,300000
 CSV
-measure --meter short.csv -I 100ms -o short.json -- true
+measure --sys none --meter short.csv -I 100ms -o short.json -- true
 hpcast counters show short.json
 # Longer ones, of a clock that is ahead, beside counters of another day.
 cat >counters.csv <<'CSV'
@@ -55,4 +55,4 @@ hpcast power measure --counters long-power.csv --meter long.csv --meter-ahead 1s
 # hpcast's own programs.
 STAND_IN_TIME=1000000000 hpcast power measure --only chain-1,idle --seconds 1 --set set.json --sys sys -o both.csv 2>errors
 grep -c '^chain: distance 1, ' errors
-grep -v '^#' both.csv | cut -d, -f2,4-6
+grep -v '^#' both.csv | cut -d, -f2-

@@ -47,8 +47,8 @@ for threads in 1 2 3; do
   of stencil
   for n in 1 2 17; do run 0 $n --repetitions 50; done
   of md
-  run 0 5 --repetitions 60
-  run 0 6 --repetitions 1
+  run 0 6 --repetitions 60
+  run 0 7 --repetitions 1
   of su3
   for n in 2 3 5; do run 0 $n --repetitions 2; done
   of pic
@@ -75,7 +75,7 @@ of quicksort && run 2 0
 of fem
 for arguments in '' 'fast' 'plain 0' 'plain 1 1'; do run 2 $arguments; done
 of stencil && run 2 0
-of md && run 2 4
+of md && run 2 5
 of su3 && run 2 1
 of pic
 for arguments in '1' '2 0'; do run 2 $arguments; done

@@ -208,7 +208,7 @@ static double momentum_of(const struct atoms* a) {
 
 int main(int argc, char** argv) {
   const struct arguments arguments = read_arguments(argc, argv, "md", "[CELLS]", 0, 1);
-  const long cells = whole_number(&arguments, 0, 12, 5, 200, "CELLS is a number from 5 to 200");
+  const long cells = whole_number(&arguments, 0, 12, 6, 200, "CELLS is a number from 6 to 200");
   struct atoms a = {.count = atoms_a_cell * cells * cells * cells};
   a.box = cbrt((double)a.count / density);
   a.cells = (long)(a.box / (cut_off + skin));

@@ -77,6 +77,10 @@ static void list_neighbours(struct lattice* l, long site) {
   }
 }
 
+static void fill(double* numbers, int count, long place) {
+  for (int i = 0; i < count; ++i) numbers[i] = small_random((uint64_t)(place * 128 + i));
+}
+
 static void make_lattice(struct lattice* l) {
   l->ahead = page_aligned((size_t)l->sites * sizeof *l->ahead);
   l->behind = page_aligned((size_t)l->sites * sizeof *l->behind);
@@ -86,12 +90,8 @@ static void make_lattice(struct lattice* l) {
 #pragma omp parallel for schedule(static)
   for (long site = 0; site < l->sites; ++site) {
     list_neighbours(l, site);
-    double* const links = &l->link[site][0].e[0][0][0];
-    double* const x = &l->x[site].e[0][0];
-    enum { of_links = sizeof l->link[0] / sizeof(double), of_x = sizeof *l->x / sizeof(double) };
-    for (int i = 0; i < of_links; ++i) links[i] = small_random((uint64_t)(site * of_links + i));
-    for (int i = 0; i < of_x; ++i)
-      x[i] = small_random(((uint64_t)1 << 50) + (uint64_t)(site * of_x + i));
+    fill(&l->link[site][0].e[0][0][0], directions * colours * colours * parts, site);
+    fill(&l->x[site].e[0][0], colours * parts, l->sites + site);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -35,8 +36,9 @@ std::chrono::milliseconds sampling_period(double interval_s) {
 
 // What perf counts while nothing runs says nothing a cycle: rates are to be by the wall clock.
 void drop_cycles(counters::Table& table) {
-  std::erase_if(table.columns,
-                [](const counters::Column& c) { return c.unit == counters::Unit::cycles; });
+  for (counters::Column& column : table.columns)
+    if (column.unit == counters::Unit::cycles)
+      column.values.assign(table.rows.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 class Measurement {

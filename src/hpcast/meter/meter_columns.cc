@@ -59,8 +59,8 @@ class HeaderReader {
     if (place) fault(fmt::format("two columns tell the same: the second is '{}'", name.name));
     const bool in_seconds = name.unit.empty() || name.unit == "s" || name.unit == "UTC";
     if (!in_seconds)
-      fault(
-          fmt::format("times in {} are not read: seconds, or dates with times", quoted(name.unit)));
+      fault(fmt::format("times in {} are not read: seconds, or dates with times",
+                        hpcast::quoted(name.unit)));
     place = column;
   }
 
@@ -74,12 +74,12 @@ class HeaderReader {
     if (name.unit.empty()) return;
     const auto factor = parse_quantity("1" + name.unit, Dimension::watts);
     if (!factor || *factor <= 0)
-      return fault(fmt::format("power in {} is none in watts", quoted(name.unit)),
+      return fault(fmt::format("power in {} is none in watts", hpcast::quoted(name.unit)),
                    "such as power [W], power [mW], power [kW]");
     if (name.name.starts_with("w") || name.name == "power_w") {
       if (*factor != 1)
-        return fault(fmt::format("the column {} says watts, and then {}", quoted(name.name),
-                                 quoted(name.unit)),
+        return fault(fmt::format("the column {} says watts, and then {}", hpcast::quoted(name.name),
+                                 hpcast::quoted(name.unit)),
                      "call it power [" + name.unit + "]");
     }
     columns.factor = *factor;
@@ -87,7 +87,7 @@ class HeaderReader {
 
   void refuse_scaled(const ColumnName& name) {
     power_ = name.name;
-    fault(fmt::format("the column {} holds milliwatts, or megawatts?", quoted(name.name)),
+    fault(fmt::format("the column {} holds milliwatts, or megawatts?", hpcast::quoted(name.name)),
           "write the unit behind the name, in brackets: power [mW], power [kW]");
   }
 

@@ -50,6 +50,7 @@ double usual_row(const Table& table) {
 }
 
 void fill_from_meter(Table& table, const ExternalMeter& meter) {
+  std::erase_if(table.columns, [](const counters::Column& c) { return c.name == "power"; });
   const Windows windows = windows_beside(table, meter);
   const double end_s = end_of(table), row_s = usual_row(table);
   const double window_s = usual_length(windows);
@@ -75,7 +76,19 @@ void fill_from_perf(Table& table) {
     power.push_back(joules / table.rows[i].duration_s);
   }
   table.column_to_fill("power", Unit::watts).values = std::move(power);
-  table.notes.emplace_back("power: of processors and, where perf counts it, memory");
+  table.notes.emplace_back(memory == nullptr ? "power: package_energy over time"
+                                             : "power: package_energy and memory_energy over time");
+}
+
+void fill_without_meter(Table& table, const Sampled& sampled) {
+  const bool by_node = !sampled.node.empty();
+  if (by_node || !sampled.parts.empty()) {
+    add_power(table, by_node ? sampled.node : sampled.parts, "power", Unit::watts);
+    table.notes.emplace_back(by_node ? "power: by the node's own meter"
+                                     : "power: the sum of the sensors");
+  } else if (table.column("package_energy") != nullptr) {
+    fill_from_perf(table);
+  }
 }
 
 std::size_t with_power(const Table& table) {
@@ -111,12 +124,7 @@ void fill_power(Table& table, const Sampled& sampled, const std::optional<Extern
        {std::pair{&sampled.package, "package_energy"}, std::pair{&sampled.memory, "memory_energy"}})
     if (!windows->empty() && table.column(name) == nullptr)
       add_power(table, *windows, name, Unit::joules);
-  if (!meter) {
-    if (!sampled.node.empty() || !sampled.parts.empty())
-      add_power(table, sampled.node.empty() ? sampled.parts : sampled.node, "power", Unit::watts);
-    else if (table.column("package_energy") != nullptr)
-      fill_from_perf(table);
-  }
+  if (!meter) fill_without_meter(table, sampled);
   table.notes.insert(table.notes.end(), sampled.notes.begin(), sampled.notes.end());
   const std::size_t known = with_power(table);
   if (known == 0)

@@ -70,7 +70,7 @@ std::optional<double> MeterReader::time_in(std::string_view text, std::size_t nu
   if (!time) {
     const std::optional<DateTime> date = date_time_in(text);
     if (!date) {
-      faults_.add(number, fmt::format("{} is no time", quoted(text)),
+      faults_.add(number, fmt::format("{} is no time", hpcast::quoted(text)),
                   "seconds, or a date with a time, as 2026-11-24T09:30:00+09:00");
       return std::nullopt;
     }
@@ -92,7 +92,7 @@ std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t n
   if (text.empty()) return std::nullopt;
   const std::optional<double> value = counters::to_number(text);
   if (!value) {
-    faults_.add(number, fmt::format("{} is no power", quoted(text)),
+    faults_.add(number, fmt::format("{} is no power", hpcast::quoted(text)),
                 "a number alone; its unit stands in the line of names: power [W]");
     return std::nullopt;
   }
@@ -112,7 +112,7 @@ std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t n
 std::optional<double> MeterReader::duration_in(std::string_view text, std::size_t number) {
   const std::optional<double> length = counters::to_number(text);
   if (length && *length > 0 && *length < latest_unix_s) return length;
-  faults_.add(number, fmt::format("{} is no duration in seconds", quoted(text)));
+  faults_.add(number, fmt::format("{} is no duration in seconds", hpcast::quoted(text)));
   return std::nullopt;
 }
 

@@ -27,7 +27,9 @@ double joules_of(const Windows& windows) {
 void expect_in_order(const Windows& windows) {
   for (std::size_t i = 0; i < windows.size(); ++i) {
     EXPECT_LT(windows[i].begin_s, windows[i].end_s);
-    if (i > 0) EXPECT_EQ(windows[i - 1].end_s, windows[i].begin_s);
+    if (i > 0) {
+      EXPECT_EQ(windows[i - 1].end_s, windows[i].begin_s);
+    }
   }
 }
 

@@ -160,7 +160,9 @@ std::vector<Sensor> choose(const SensorSearch& search, const std::vector<std::st
   for (const std::string& name : names)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw InputError("there is no sensor '" + name + "'",
-                       known.empty() ? "there is none" : "there are " + list_of(known));
+                       !known.empty()         ? "there are " + list_of(known)
+                       : search.found.empty() ? "there is none"
+                                              : "none can be read: " + search.found.front());
   for (const Sensor& sensor : search.sensors) {
     const bool named = std::find(names.begin(), names.end(), sensor.name) != names.end();
     if (names.empty() ? sensor.chosen : named) chosen.push_back(sensor);
@@ -180,7 +182,7 @@ double read_number(const std::string& path) {
   }
   const auto number = counters::to_number(counters::trimmed(line));
   if (!number || *number < 0)
-    throw InputError(fmt::format("{}: {} is no number of 0 or more", path, quoted(line)));
+    throw InputError(fmt::format("{}: {} is no number of 0 or more", path, hpcast::quoted(line)));
   return *number;
 }
 

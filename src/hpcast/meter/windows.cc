@@ -9,14 +9,15 @@ std::optional<double> mean_within(const Windows& windows, double begin_s, double
   const auto first =
       std::lower_bound(windows.begin(), windows.end(), begin_s,
                        [](const Window& window, double time) { return window.begin_s < time; });
+  // What is above or below the first one is added up: steady power comes out as it is.
   double joules = 0, covered = 0;
   for (auto window = first; window != windows.end() && window->end_s <= end_s; ++window) {
     const double length = window->end_s - window->begin_s;
-    joules += length * window->watts;
+    joules += length * (window->watts - first->watts);
     covered += length;
   }
   if (covered <= 0 || covered < least_share * (end_s - begin_s)) return std::nullopt;
-  return joules / covered;
+  return first->watts + joules / covered;
 }
 
 double usual_length(const Windows& windows) {

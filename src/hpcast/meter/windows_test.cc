@@ -44,7 +44,9 @@ TEST(Windows, AreWhatTicksAddUpTo) {
     const auto expected = mean_by_ticks(windows, from, to);
     const auto mean = mean_within(windows, from, to);
     ASSERT_EQ(mean.has_value(), expected.has_value()) << round;
-    if (mean) EXPECT_NEAR(*mean, *expected, 1e-9) << round;
+    if (mean) {
+      EXPECT_NEAR(*mean, *expected, 1e-9) << round;
+    }
   }
 }
 
