@@ -25,6 +25,9 @@ enum class TermKind : std::uint8_t {
   always,  // 1
 };
 
+// What of a machine a term is about; cache levels by their distance from the core.
+enum class Part : std::uint8_t { none, flops, instructions, memory, cache };
+
 // A weighted sum of counters.
 struct Numerator {
   std::vector<std::pair<std::string, double>> weights;
@@ -50,6 +53,8 @@ struct Term {
   int voltage = 0, frequency = 0;
   bool optional = false;  // left out where its counters are missing
   std::optional<Traffic> traffic;
+  Part part = Part::none;
+  std::uint32_t cache_level = 0;  // of Part::cache, from 1
 };
 
 struct Coefficient {
@@ -79,10 +84,10 @@ struct CoefficientSet {
 
 struct Model {
   std::string name, description, date;
-  Json sources = Json::object();           // by what they are the sources of
-  std::optional<double> clock;             // Hz
-  std::optional<double> nominal_voltage;   // V
-  std::optional<double> nominal_frequency;  // Hz
+  Json sources = Json::object();                // by what they are the sources of
+  std::optional<double> clock;                  // Hz
+  std::optional<double> nominal_voltage;        // V
+  std::optional<double> nominal_frequency;      // Hz
   std::uint64_t nodes_per_rack = 0, racks = 0;  // 0: not known
   std::vector<Term> terms;
   std::vector<CoefficientSet> sets;

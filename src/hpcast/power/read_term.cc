@@ -28,7 +28,8 @@ Numerator numerator_in(Fields& fields, Faults& faults) {
     return numerator;
   }
   for (const auto& [counter, weight] : weights->items()) {
-    const auto value = signed_quantity(weight, pointer_to(pointer, counter), Dimension::none, faults);
+    const auto value =
+        signed_quantity(weight, pointer_to(pointer, counter), Dimension::none, faults);
     if (value == 0.0) faults.add(pointer_to(pointer, counter), "a weight of 0 counts nothing");
     numerator.weights.emplace_back(counter, value.value_or(1));
   }
@@ -63,7 +64,8 @@ bool read_factor(Fields& fields, Term& term, Faults& faults) {
 
 void read_peak(Fields& fields, Term& term, bool counts_bytes) {
   const Json* const value = fields.member("peak");
-  if (value == nullptr) return fields.fault("peak", std::string("is missing, expected ") + peak_example);
+  if (value == nullptr)
+    return fields.fault("peak", std::string("is missing, expected ") + peak_example);
   std::optional<double> peak;
   if (value->is_number()) {
     peak = value->get<double>();
@@ -87,10 +89,29 @@ void read_peak(Fields& fields, Term& term, bool counts_bytes) {
                  "as in \"factor\": \"128 B\", \"peak\": \"46 GB/s\"");
 }
 
+// "l1" to "l9" are caches.
+void read_part(Fields& fields, Term& term) {
+  const std::string part = fields.text("part").value_or("");
+  if (part.empty()) return;
+  if (part == "flops") {
+    term.part = Part::flops;
+  } else if (part == "instructions") {
+    term.part = Part::instructions;
+  } else if (part == "memory") {
+    term.part = Part::memory;
+  } else if (part.size() == 2 && part[0] == 'l' && part[1] >= '1' && part[1] <= '9') {
+    term.part = Part::cache;
+    term.cache_level = static_cast<std::uint32_t>(part[1] - '0');
+  } else {
+    fields.fault("part", "expected 'flops', 'instructions', 'memory', 'l1', 'l2' or so");
+  }
+}
+
 void read_rate(Fields& fields, Term& term, Faults& faults) {
   const bool counts_bytes = read_factor(fields, term, faults);
   read_peak(fields, term, counts_bytes);
   term.per_cycle = fields.one_of<bool>("per", {{"second", false}, {"cycle", true}}, false);
+  read_part(fields, term);
 }
 
 void read_scaling(Fields& fields, Term& term, Faults& faults) {

@@ -34,11 +34,28 @@ Json weights_json(const Numerator& numerator) {
   return json;
 }
 
+std::string part_text(const Term& term) {
+  switch (term.part) {
+    case Part::flops:
+      return "flops";
+    case Part::instructions:
+      return "instructions";
+    case Part::memory:
+      return "memory";
+    case Part::cache:
+      return fmt::format("l{}", term.cache_level);
+    case Part::none:
+      break;
+  }
+  return {};
+}
+
 void write_rate(const Term& term, Json& json) {
   if (term.factor != 1 || term.unit == EventUnit::bytes)
     json["factor"] = quantity(term.factor, term.unit, false);
   json["peak"] = quantity(term.peak, term.unit, true);
   if (term.per_cycle) json["per"] = "cycle";
+  if (term.part != Part::none) json["part"] = part_text(term);
   if (term.traffic)
     json["traffic"] = {{"of", term.traffic->term},
                        {"bytes", term.traffic->bytes},
