@@ -11,13 +11,14 @@
 #include "run.h"
 
 enum { tile_rows = 6, tile_vectors = 2, tile_columns = tile_vectors * lanes };
-enum { depth = 128, block_rows = 16 * tile_rows, block_columns = 64 * tile_columns };
+enum { depth = 128, most_rows = 16 * tile_rows, block_columns = 64 * tile_columns };
 
 struct product {
   long m, n, k;
+  long block_rows;  // whole tiles; all threads have a block of them if C is large enough
   double *a, *b, *c;
   double* packed_b;  // depth x block_columns, shared
-  double* packed_a;  // block_rows x depth of each thread
+  double* packed_a;  // most_rows x depth of each thread
 };
 
 static long least(long one, long other) { return one < other ? one : other; }
@@ -66,7 +67,7 @@ static void put_tile(const struct product* p, const double* tile, long row, long
 // Rows of C from `row` on, with the block of B that is packed.
 static void multiply_rows(const struct product* p, double* packed_a, long row, long column,
                           long inner) {
-  const long rows = least(block_rows, p->m - row), columns = least(block_columns, p->n - column);
+  const long rows = least(p->block_rows, p->m - row), columns = least(block_columns, p->n - column);
   const long count = least(depth, p->k - inner);
   double tile[tile_rows * tile_columns] __attribute__((aligned(64)));
   for (long i = 0; i < rows; i += tile_rows)
@@ -80,7 +81,7 @@ static void multiply_rows(const struct product* p, double* packed_a, long row, l
 }
 
 static void multiply(const struct product* p) {
-  double* const packed_a = p->packed_a + (long)omp_get_thread_num() * block_rows * depth;
+  double* const packed_a = p->packed_a + (long)omp_get_thread_num() * most_rows * depth;
   for (long column = 0; column < p->n; column += block_columns)
     for (long inner = 0; inner < p->k; inner += depth) {
       const long columns = least(block_columns, p->n - column);
@@ -89,7 +90,7 @@ static void multiply(const struct product* p) {
         pack_panel(p->packed_b + j * depth, p->b + inner * p->n + column + j, tile_columns,
                    least(tile_columns, columns - j), least(depth, p->k - inner), 1, p->n);
 #pragma omp for schedule(static)
-      for (long row = 0; row < p->m; row += block_rows)
+      for (long row = 0; row < p->m; row += p->block_rows)
         multiply_rows(p, packed_a, row, column, inner);
     }
 }
@@ -131,12 +132,15 @@ int main(int argc, char** argv) {
   p.n = whole_number(&a, 1, p.m, 1, 100000, what);
   p.k = whole_number(&a, 2, p.n, 1, 100000, what);
 
+  const long share = (p.m + omp_get_max_threads() - 1) / omp_get_max_threads();
+  p.block_rows = least(most_rows, (share + tile_rows - 1) / tile_rows * tile_rows);
+
   hpcast_phase("init");
   p.a = random_matrix(p.m, p.k, 1);
   p.b = random_matrix(p.k, p.n, 2);
   p.c = random_matrix(p.m, p.n, 3);
   p.packed_b = page_aligned(sizeof(double) * block_columns * depth);
-  p.packed_a = page_aligned(sizeof(double) * block_rows * depth * (size_t)omp_get_max_threads());
+  p.packed_a = page_aligned(sizeof(double) * most_rows * depth * (size_t)omp_get_max_threads());
 
   hpcast_phase("dgemm");
   const struct duration took = go_on(&a, repeat, &p);
