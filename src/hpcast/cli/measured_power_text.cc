@@ -26,7 +26,8 @@ struct RegionPower {
 // In the order in which they ran.
 std::vector<RegionPower> by_region(const counters::Table& table) {
   std::vector<RegionPower> regions(table.regions.size());
-  for (std::size_t i = 0; i < regions.size(); ++i) regions[i].name = table.regions[i];
+  for (std::size_t i = 0; i < regions.size(); ++i)
+    regions[i].name = table.regions[i].empty() ? "the program" : table.regions[i];
   const counters::Column* const power = table.column("power");
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const counters::Row& row = table.rows[i];
@@ -45,7 +46,7 @@ std::string verdict(const std::vector<RegionPower>& regions) {
   const auto watts = [](const RegionPower& region) { return format_scaled(region.watts(), "W"); };
   if (regions.size() == 1) return watts(*most) + " on average\n";
   return fmt::format("{} to {}: {} takes least, {} most\n", watts(*least), watts(*most),
-                     least->name.empty() ? "the program" : least->name, most->name);
+                     least->name, most->name);
 }
 
 // "…: none", or what stands in the way there.
