@@ -105,7 +105,7 @@ void Otf2Reader::open(const std::vector<std::uint64_t>& locations) {
 
 // They map the numbers that each location's events use, and its clock. An archive may lack them.
 void Otf2Reader::read_local_definitions(const std::vector<std::uint64_t>& locations) {
-  otf2::check_local_definitions(anchor_, locations);
+  otf2::check_local_definitions(reader_, anchor_, locations);
   if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
   for (const std::uint64_t location : locations) {
     OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);

@@ -69,16 +69,26 @@ class AnchorFile {
   std::size_t at_ = 0;
 };
 
-// Records of a file of definitions: chunks of equal size, each with a head; then a byte for the
-// kind of a record, its length in one byte, or in eight behind 0xff, and as many bytes.
-std::uint64_t count_records(const std::string& path, std::uint64_t chunk) {
-  constexpr std::uint64_t head = 18, first_kind = 5, long_record = 0xff;
+struct Records {
+  std::uint64_t count = 0;
+  bool is_whole = false;  // the file ends where it says so
+};
+
+// Of a file of definitions: chunks of equal size, each with a head; then a byte for the kind of a
+// record, its length in one byte, or in eight behind 0xff, and as many bytes.
+Records records_in(const std::string& path, std::uint64_t chunk) {
+  constexpr std::uint64_t head = 18, end_of_chunk = 1, end_of_file = 2, long_record = 0xff;
   const std::string content = read_file(path, std::uint64_t{8} << 30);
   const auto byte = [&](std::uint64_t i) { return static_cast<unsigned char>(content[i]); };
   const bool little = content.size() > 1 && content[1] == 'B';
-  std::uint64_t count = 0, begin = 0;
+  Records records;
+  std::uint64_t begin = 0;
   for (std::uint64_t at = head; at + 1 < content.size();) {
-    if (byte(at) < first_kind) {  // the chunk ends here, or the file
+    if (byte(at) == end_of_file) {
+      records.is_whole = true;
+      break;
+    }
+    if (byte(at) == end_of_chunk) {
       begin += std::max<std::uint64_t>(chunk, 1);
       at = begin + head;
       continue;
@@ -93,13 +103,27 @@ std::uint64_t count_records(const std::string& path, std::uint64_t chunk) {
     }
     if (length > content.size() - at) break;
     at += length;
-    ++count;
+    ++records.count;
   }
-  return count;
+  return records;
+}
+
+std::uint64_t chunk_of_definitions(OTF2_Reader_struct* reader) {
+  std::uint64_t of_events = 0, chunk = 0;
+  OTF2_Reader_GetChunkSize(reader, &of_events, &chunk);
+  return chunk;
 }
 
 [[noreturn]] void refuse(const std::string& anchor, std::string what, std::string hint) {
   throw InputError({anchor, 0, {}, std::move(what), std::move(hint)});
+}
+
+void must_be_whole(const Records& records, const std::string& anchor, const fs::path& file) {
+  if (!records.is_whole)
+    refuse(anchor,
+           "the archive has broken definitions: " + file.filename().string() +
+               " is damaged or cut off",
+           "if the archive was copied, copy all of it");
 }
 
 }  // namespace
@@ -114,26 +138,30 @@ void check_anchor(const std::string& anchor) {
 }
 
 void check_definitions(OTF2_Reader_struct* reader, const std::string& anchor) {
-  std::uint64_t promised = 0, event_chunk = 0, chunk = 0;
+  std::uint64_t promised = 0;
   OTF2_Reader_GetNumberOfGlobalDefinitions(reader, &promised);
-  OTF2_Reader_GetChunkSize(reader, &event_chunk, &chunk);
   const fs::path file = fs::path(anchor).replace_extension(".def");
-  const std::uint64_t there = count_records(file.string(), chunk);
-  if (promised > there)
+  const Records there = records_in(file.string(), chunk_of_definitions(reader));
+  if (promised > there.count)
     refuse(anchor,
            fmt::format("the archive is said to have {} definitions, but {} has {}", promised,
-                       file.filename().string(), there),
+                       file.filename().string(), there.count),
            "one of both files is damaged; copy the archive again");
+  must_be_whole(there, anchor, file);
 }
 
-void check_local_definitions(const std::string& anchor,
+void check_local_definitions(OTF2_Reader_struct* reader, const std::string& anchor,
                              const std::vector<std::uint64_t>& locations) {
   const fs::path folder = fs::path(anchor).replace_extension();
   std::vector<std::string> missing;
   for (const std::uint64_t location : locations) {
     const std::string name = fmt::format("{}.def", location);
     std::error_code error;
-    if (!fs::exists(folder / name, error)) missing.push_back(name);
+    if (!fs::exists(folder / name, error))
+      missing.push_back(name);
+    else
+      must_be_whole(records_in((folder / name).string(), chunk_of_definitions(reader)), anchor,
+                    name);
   }
   if (missing.empty() || missing.size() == locations.size()) return;
   refuse(anchor,

@@ -17,8 +17,9 @@ void check_anchor(const std::string& anchor);
 // there are.
 void check_definitions(OTF2_Reader_struct* reader, const std::string& anchor);
 
-// A file of definitions for each of the locations, or for none, as some archives have it.
-void check_local_definitions(const std::string& anchor,
+// A file of definitions for each of the locations, or for none, as some archives have it; each ends
+// where it says so: the library reads on for ever.
+void check_local_definitions(OTF2_Reader_struct* reader, const std::string& anchor,
                              const std::vector<std::uint64_t>& locations);
 
 }  // namespace hpcast::otf2

@@ -232,7 +232,7 @@ Definitions Reader::definitions() {
 void Reader::read_local_definitions(const Definitions& all) {
   std::vector<std::uint64_t> locations;
   for (const auto& [location, ignored] : all.locations) locations.push_back(location);
-  check_local_definitions(path_, locations);
+  check_local_definitions(reader_, path_, locations);
   if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
   for (const std::uint64_t location : locations) {
     OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);
