@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/law.h"
 #include "hpcast/countergen/spread.h"
 #include "hpcast/countergen/steps.h"
@@ -55,7 +56,8 @@ struct PlaceLaws {
 using Contexts = std::map<Place, PlaceLaws>;
 
 // `metrics`: how many. Steps of which a gain is not known count for the others.
-Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics);
+Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics,
+                        const CounterRoles& roles = {});
 
 // Which place each step of a thread is, in turn.
 class PlaceFinder {

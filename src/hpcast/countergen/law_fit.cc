@@ -152,9 +152,9 @@ class FormFit {
 
 }  // namespace
 
-Law fit_law(const Observations& all, const std::vector<Term>& likely) {
+Law fit_law(const Observations& all, const Expectation& expected) {
   const Observations observations = merged(all);
-  const std::vector<Form> forms = forms_for(observations, likely);
+  const std::vector<Form> forms = forms_for(observations, expected);
   const Form* best = nullptr;
   double least = std::numeric_limits<double>::infinity(), error = 0;
   for (const Form& form : forms) {
