@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hpcast/base/diagnostics.h"
+
 namespace hpcast::countergen {
 
 namespace {
@@ -13,6 +15,12 @@ int likeness(const Place& place, const Place& other) {
 }
 
 }  // namespace
+
+void check_count(double count) {
+  constexpr double most = 9007199254740992;
+  if (!(count < most))
+    throw InputError("at this size counts or times would be beyond 2^53", "a smaller size");
+}
 
 StepForecasts::StepForecasts(const Model& model, const std::vector<double>& sizes,
                              const Stacks& stacks)
@@ -72,7 +80,10 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
   bool all_hold = true;
   for (std::size_t m = 0; m < kind.gains.size(); ++m) {
     kind.gains[m] = laws->metrics[m].at(sizes_);
-    all_hold = all_hold && laws->metrics[m].holds;
+    if (laws->metrics[m].holds)
+      check_count(kind.gains[m].high);
+    else
+      all_hold = false;
   }
   if (!all_hold) lawless_[at->second] = laws;
   return at->second;
@@ -88,8 +99,10 @@ std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   const auto lawless = lawless_.find(by_law);
   const std::span<const double> predicted = history_->gains(by_history);
   for (std::size_t m = 0; m < kind.gains.size(); ++m)
-    if (lawless == lawless_.end() || !lawless->second->metrics[m].holds)
+    if (lawless == lawless_.end() || !lawless->second->metrics[m].holds) {
       kind.gains[m] = {predicted[m], predicted[m], predicted[m]};
+      check_count(predicted[m]);
+    }
   kinds_.push_back(std::move(kind));
   return at->second;
 }
