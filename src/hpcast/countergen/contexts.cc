@@ -154,7 +154,8 @@ Noise noise_of_metric(const GainsByPlace& all, std::size_t metric) {
 std::size_t PlaceHash::operator()(const Place& place) const {
   constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio: spreads bits
   std::uint64_t hash = place.first ? 1 : 0;
-  for (const std::uint32_t part : {place.thread, place.stack, place.before, place.after}) {
+  for (const std::uint32_t part :
+       {place.thread, place.stack, place.earlier, place.before, place.after}) {
     hash = (hash ^ part) * odd;
     hash ^= hash >> 32;
   }
@@ -162,9 +163,15 @@ std::size_t PlaceHash::operator()(const Place& place) const {
 }
 
 Place PlaceFinder::next(std::uint32_t stack, Move before, Move after) {
-  Place place{thread_, stack, before, after, false};
+  Place place = next_of_kind(stack, before, after);
   place.first = !std::exchange(seen_[place], true);
   return place;
+}
+
+Place PlaceFinder::next_of_kind(std::uint32_t stack, Move before, Move after) {
+  const Move earlier = std::exchange(last_, before);
+  const bool has_entered = before != no_move && !leaves(before);
+  return {thread_, stack, has_entered ? earlier : no_move, before, after, false};
 }
 
 Forecast GrowthLaw::at(const std::vector<double>& sizes) const {
