@@ -11,7 +11,9 @@ NR == 1 {
   next
 }
 {
-  seconds = substr($1, 4, 7) + substr($1, 11) / 1e9
+  seconds = substr($1, 4, 7) + substr($1, 11) / 1e9  # all digits are more than a double has
+  if (NR == 2) first = seconds
+  seconds -= first
   this = $2 " " $3 " " $4
   if (this == last && seconds > before) {
     line = sprintf("%.9f,%.9f,%s,%s,%s,%s", before, seconds - before, $2, $4, $6, $8)

@@ -27,6 +27,7 @@ check reftrace-speed 'bytes/reference'
 check network-speed 'two processes'
 check regression-speed 'scikit-learn'
 check trace-generation 'of the total'
+check power-a15 ''
 [ ! -x "$folder/skeleton" ] || check skeleton 'original'
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&

@@ -9,6 +9,7 @@ void add_power(CLI::App& app, Invocation& invocation) {
   add_power_predict(*command, invocation);
   add_power_fit(*command, invocation);
   add_power_scale(*command, invocation);
+  add_power_show(*command, invocation);
 }
 
 }  // namespace hpcast::cli

@@ -24,19 +24,21 @@ struct TermOrder {
 };
 
 TermOrder ordered_terms(const std::vector<PowerTerm>& terms, const std::string& title) {
-  constexpr std::size_t colours = 7;
   TermOrder order;
   order.chart.title = title;
   order.chart.text = watts_text;
   order.chart.x_text = [](double s) { return format_time(s); };
-  std::size_t colour = 0;
-  for (const bool always : {true, false})
+  const std::vector<const char*> greys{"px", "py"};
+  const std::vector<const char*> colours{"p0", "p1", "p2", "p3", "p4", "p5", "p6"};
+  for (const bool always : {true, false}) {
+    std::size_t next = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (terms[i].always != always) continue;
+      const std::vector<const char*>& styles = always ? greys : colours;
       order.terms.push_back(i);
-      const bool grey = always || colour >= colours;
-      order.chart.parts.push_back({terms[i].title, grey ? "px" : fmt::format("p{}", colour++)});
+      order.chart.parts.push_back({terms[i].title, styles[next++ % styles.size()]});
     }
+  }
   return order;
 }
 
