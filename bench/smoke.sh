@@ -28,6 +28,8 @@ check network-speed 'two processes'
 check regression-speed 'scikit-learn'
 [ ! -x "$folder/trace-generation" ] || check trace-generation 'the paper'
 check trace-speed 'METRIC events'
+check trace-generation 'of the total'
+check power-a15 ''
 [ ! -x "$folder/skeleton" ] || check skeleton 'original'
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&

@@ -20,8 +20,9 @@ allowed_for() {
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
+    power) echo base counters dat regression result ;;
     countergen) echo base countertrace regression ;;
-    cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression result forecast report serve ;;
+    cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;
     *) return 1 ;;

@@ -57,7 +57,9 @@ void JsonTable::read_counter(const Json& value, const std::string& pointer) {
                                          {name_of(Unit::seconds), Unit::seconds},
                                          {name_of(Unit::bytes), Unit::bytes},
                                          {name_of(Unit::joules), Unit::joules},
-                                         {name_of(Unit::watts), Unit::watts}},
+                                         {name_of(Unit::watts), Unit::watts},
+                                         {name_of(Unit::hertz), Unit::hertz},
+                                         {name_of(Unit::volts), Unit::volts}},
                                         Unit::events);
   const CounterInfo* const info = find(name);
   if (info != nullptr && info->unit != unit)
