@@ -41,6 +41,7 @@ void add_power_fit(CLI::App& power, Invocation& invocation);        // of hpcast
 void add_power_predict(CLI::App& power, Invocation& invocation);    // likewise
 void add_power_scale(CLI::App& power, Invocation& invocation);      // likewise
 void add_power_show(CLI::App& power, Invocation& invocation);       // likewise
+void add_power_measure(CLI::App& power, Invocation& invocation);    // likewise
 void add_latency_study(CLI::App& latency, Invocation& invocation);  // of hpcast latency
 
 }  // namespace hpcast::cli

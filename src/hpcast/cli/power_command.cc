@@ -8,6 +8,7 @@ void add_power(CLI::App& app, Invocation& invocation) {
   command->require_subcommand(1);
   add_power_predict(*command, invocation);
   add_power_fit(*command, invocation);
+  add_power_measure(*command, invocation);
   add_power_scale(*command, invocation);
   add_power_show(*command, invocation);
 }

@@ -112,6 +112,7 @@ Table JsonTable::read() {
   if (fields.member("notes") != nullptr)
     for (const Json& note : fields.array("notes"))
       if (note.is_string()) table_.notes.push_back(note.get<std::string>());
+  table_.began_unix_s = fields.quantity("began_unix_s", Dimension::seconds, Range::computed);
   read_names(fields, "threads", true);
   read_names(fields, "regions", false);
   std::size_t i = 0;
