@@ -28,11 +28,22 @@ ComputePhases::ComputePhases(const NodePower& power) {
   if (!phases_.empty()) phases_.back().end = 1;
 }
 
+namespace {
+
+// What rounding leaves of a window is none.
+std::size_t count_of_windows(double time_s, double window_s) {
+  constexpr double rounding = 1e-6;
+  return std::max<std::size_t>(1,
+                               static_cast<std::size_t>(std::ceil(time_s / window_s - rounding)));
+}
+
+}  // namespace
+
 EnergyWindows::EnergyWindows(double time_s, double window_s, std::size_t terms)
     : time_s_(time_s),
       window_s_(window_s),
       terms_(terms),
-      count_(std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(time_s / window_s)))),
+      count_(count_of_windows(time_s, window_s)),
       joules_(count_ * terms) {}
 
 std::size_t EnergyWindows::window_at(double time_s) const {

@@ -36,6 +36,14 @@ TEST(EnergyWindows, SpreadsEnergyEvenlyOverItsTime) {
   EXPECT_NEAR(energy_in(made, 1), 110, 1e-9);
 }
 
+TEST(EnergyWindows, LeaveNoWindowOfNoTime) {
+  for (const double time : {0.008, 0.3, 1.1, 7.7}) {
+    const std::vector<result::JobWindow> made = EnergyWindows(time, time / 1000, 1).windows();
+    EXPECT_EQ(made.size(), 1000U) << time;
+    EXPECT_NEAR(made.back().duration_s, time / 1000, 1e-5 * time);
+  }
+}
+
 // 4 windows of 1 s on a base of 100 W, the first term.
 result::JobPower job_of(const std::vector<double>& watts) {
   result::JobPower job;

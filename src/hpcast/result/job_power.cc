@@ -54,9 +54,11 @@ bool JobPower::is_within_limits() const {
 }
 
 std::string verdict_line(const JobPower& job) {
-  std::string line = fmt::format("{} at most, at {}; {} in the mean, {} in {}",
-                                 format_scaled(sum_of(job.peak().watts), "W"),
-                                 format_time(job.peak().start_s), format_scaled(job.mean_w(), "W"),
+  const JobWindow& peak = job.peak();
+  const double most = sum_of(peak.watts);
+  std::string line = fmt::format("{} at most, {} over base, at {}; {} in the mean, {} in {}",
+                                 format_scaled(most, "W"), format_scaled(most - job.base_w(), "W"),
+                                 format_time(peak.start_s), format_scaled(job.mean_w(), "W"),
                                  format_scaled(job.energy_j(), "J"), format_time(job.time_s));
   for (const PowerLimit& limit : job.limits) line += "; " + job_limit_text(job, limit);
   return line;
