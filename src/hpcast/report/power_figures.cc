@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/correlation.h"
@@ -109,6 +110,22 @@ std::string power_correlations(const std::vector<PowerTerm>& terms,
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (!terms[i].unit.empty()) html += correlation_figure(terms, groups, i);
   return "<div class=\"pair\">" + html + "</div>\n";
+}
+
+std::string job_power_figure(const result::JobPower& job) {
+  TermOrder order = ordered_terms(job.terms, "Power of the system over the job's time");
+  order.chart.x_label = "time of the job";
+  order.chart.y_label = "W of the system";
+  order.chart.mark_name = "limit";
+  std::optional<double> limit;
+  for (const result::PowerLimit& one : job.limits)
+    limit = std::min(limit.value_or(one.limit_w), one.limit_w);
+  std::vector<StackSpan> spans;
+  for (const result::JobWindow& window : job.windows)
+    spans.push_back(
+        {window.start_s, window.start_s + window.duration_s, in_order(order, window.watts), limit});
+  return "<figure><h3>Over time</h3>\n" + stack_key(order.chart, limit.has_value()) +
+         "<div class=\"scroll\">" + stacked_spans(order.chart, spans) + "</div></figure>\n";
 }
 
 std::string power_over_time(const result::PowerResult& r) {
