@@ -27,7 +27,9 @@ check reftrace-speed 'bytes/reference'
 [ ! -x "$folder/power-k" ] || check power-k 'MW/system'
 check network-speed 'two processes'
 check regression-speed 'scikit-learn'
-check trace-generation 'of the total'
+[ ! -x "$folder/trace-generation" ] || check trace-generation 'the paper'
+check trace-speed 'METRIC events'
+check power-a15 ''
 [ ! -x "$folder/skeleton" ] || check skeleton 'original'
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&

@@ -17,7 +17,7 @@ allowed_for() {
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
     skeleton) echo base regression ;;
-    forecast) echo base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen result ;;
+    forecast) echo base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result ;;
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;

@@ -8,15 +8,26 @@ try M --size width=100
 try M --size width=100,rows=8
 try M --size width=-1,steps=8
 try M --size width=1e300,steps=8
+try M --size width=1e29,steps=8
 try M --size width=100,steps=8 --most-events 10
 try M --size width=100,steps=8 --against $T/w200s16
 try M --size width=100,steps=8 --shape nowhere
 try M --size width=100,steps=8 -o M
 try M --size width=100,steps=8 --csv M
+try M --size width=100,steps=8 --csv /dev/full
+try M --size width=100,steps=8 --json - >/dev/full
+mkdir closed; echo mine >closed/notes
+try M --size width=100,steps=8 -o closed
+try M --size width=100,steps=8 -o nowhere/G
+try M --size width=100,steps=8 --shape M
 try nowhere --size n=1
 try $CASES/two-cores.dat.json --size n=1
 echo '{"format": "hpcast-counter-model", "schema_version": 2}' >newer; try newer --size n=1
 echo '{"format": "hpcast-counter-model", "schema_version": 1}' >empty; try empty --size n=1
 sed 's/"stack": 3/"stack": 3000/' M >bent; try bent --size n=1
+sed 's/"coefficient": [0-9.e+-]*/"coefficient": 1e308/' M >huge; try huge --size width=100,steps=8
+sed 's/"exponents"/"exponent"/' M >misspelt; try misspelt --size width=100,steps=8 | head -n 4
+printf '{"format": "hpcast-counter-model", "schema_version": 1, "sizes": %s' "$(printf '[%.0s' {1..200})" >deep
+try deep --size n=1
 head -c 5000 M >cut; try cut --size n=1
 ls

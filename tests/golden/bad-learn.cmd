@@ -22,6 +22,24 @@ try $two $sizes -o $T/w50s8/traces.otf2
 try --sizes n=1 n=2 -o M -- true '{n}'
 try --sizes n=1 n=2 --machine i7-7700k -o M -- true
 try --sizes n=1 n=2 --machine i7-7700k -o M -- false '{n}'
+try --sizes n=1 n=1 n=2 --machine i7-7700k -o M -- true '{n}'
+try --sizes n=1 --machine i7-7700k -o M -- true '{n}'
+try --machine i7-7700k -o M -- true '{n}'
+: >file; try --sizes n=1 n=2 --machine i7-7700k --traces file -o M -- true '{n}'
+try $two $sizes --machine i7-7700k -o M
+try $two --size '../x=1' --size '../x=2' -o M
+try $two --size n=1e999 --size n=2 -o M
+try $two $sizes --show PAPI_FP_OPS -o M
+try $two $sizes --metric PAPI_L1_DCM --show PAPI_L2_DCM -o M
+try $two $sizes -o /dev/full
+# Of other programs: regions that are not in both, no counters.
+hpcast learn $two $sizes -o M2 >/dev/null
+sed 's/"report"/"rapport"/' M2 >M3
+hpcast generate M3 --size width=200,steps=16 -o other >/dev/null
+try $T/w50s8 other $sizes -o M
+echo '{"pattern": "halo", "shape": [2], "bytes": "1 KiB", "steps": 1, "compute": "1 us"}' >halo.json
+hpcast network k-computer halo.json --otf2 without >/dev/null
+try $T/w50s8 without $sizes -o M
 # Cut off, and of another order.
 cp -r $T/w200s16 cut; truncate -s 300 cut/traces/0.evt; try $T/w50s8 cut $sizes -o M
 cp -r $T/w200s16 cut2; truncate -s 40 cut2/traces.def; try $T/w50s8 cut2 $sizes -o M

@@ -74,9 +74,11 @@ std::string find_network(const std::string& name) {
   refuse_name("network", name, known_networks());
 }
 
+std::vector<std::string> known_power_models() { return shipped_names(power_suffix); }
+
 std::string find_power_model(const std::string& name) {
   if (const auto path = find_file(name, power_suffix)) return *path;
-  refuse_name("power model", name, shipped_names(power_suffix));
+  refuse_name("power model", name, known_power_models());
 }
 
 }  // namespace hpcast::cli

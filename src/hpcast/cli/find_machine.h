@@ -18,6 +18,7 @@ std::vector<std::string> known_networks();
 
 // The same of a power model, NAME.power.json.
 std::string find_power_model(const std::string& name);
+std::vector<std::string> known_power_models();
 
 // Either of the first two.
 std::string find_machine_or_network(const std::string& name);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/interruption.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/countertrace/write.h"
@@ -42,13 +43,19 @@ std::string content_of(const Output& output, const forecast::ForecastTrace& made
   return report::html_page(made.result);
 }
 
+// Half of it is not left behind.
+void write_archive(const std::string& folder, const countertrace::Trace& trace) {
+  const Interruption interruption;
+  countertrace::write_trace(folder, trace, &interruption);
+}
+
 int run_generate(GenerateArguments a) {
   const std::vector<std::string> inputs = {a.request.model, a.request.shape, a.request.against};
   check_outputs(outputs_of(a), inputs);
   if (!a.output.empty()) check_output_folder({"-o", a.output}, outputs_of(a), inputs);
   a.request.sizes = countergen::sizes_in(a.size, "--size");
   const forecast::ForecastTrace made = forecast::forecast_counters(a.request);
-  if (!a.output.empty()) countertrace::write_trace(a.output, made.generated.trace);
+  if (!a.output.empty()) write_archive(a.output, made.generated.trace);
   deliver(report::text_report(made.result, report::options_for(STDOUT_FILENO)), outputs_of(a),
           [&](const Output& output) { return content_of(output, made); });
   return answered;

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,34 +43,68 @@ std::vector<countergen::Sizes> sizes_of(const std::vector<std::string>& texts,
   return sizes;
 }
 
+void check_trace_arguments(const LearnArguments& a) {
+  if (!a.program_sizes.empty())
+    throw InputError("--sizes are those that a program is run at", with_program);
+  if (!a.machine.empty() || !a.keep.empty() || a.marked_regions)
+    throw InputError("--machine, --traces and --marked-regions are of a program's runs",
+                     with_program);
+  if (a.traces.size() != a.trace_sizes.size())
+    throw InputError(fmt::format("{} and {}", counted(a.traces.size(), "trace"),
+                                 counted(a.trace_sizes.size(), "--size")),
+                     fmt::format("one for each: {}", with_traces));
+}
+
+void check_program_arguments(const LearnArguments& a) {
+  if (!a.trace_sizes.empty()) throw InputError("--size is a trace's", with_program);
+  if (a.program_sizes.empty())
+    throw InputError("at what sizes shall the program be run?", with_program);
+  if (a.machine.empty())
+    throw InputError("on what machine shall the program be simulated?",
+                     "--machine NAME, one of hpcast machine --list, or a DAT file");
+}
+
 void check_learn_arguments(const LearnArguments& a, const std::vector<std::string>& program) {
   if (a.output.empty()) throw InputError("where shall the model go?", "-o MODEL");
   if (a.traces.empty() == program.empty())
     throw InputError(
         program.empty() ? "what shall be learned from?" : "traces and a program at once",
         std::string(with_traces) + ", or " + with_program);
-  if (program.empty() && !a.program_sizes.empty())
-    throw InputError("--sizes are those that a program is run at", with_program);
-  if (!program.empty() && !a.trace_sizes.empty())
-    throw InputError("--size is a trace's", with_program);
-  if (!program.empty() && a.machine.empty())
-    throw InputError("on what machine shall the program be simulated?",
-                     "--machine NAME, one of hpcast machine --list, or a DAT file");
-  if (program.empty() && a.traces.size() != a.trace_sizes.size())
-    throw InputError(fmt::format("{} and {}", counted(a.traces.size(), "trace"),
-                                 counted(a.trace_sizes.size(), "--size")),
-                     fmt::format("one for each: {}", with_traces));
+  if (program.empty())
+    check_trace_arguments(a);
+  else
+    check_program_arguments(a);
+  const std::vector<std::string>& metrics = a.request.metrics;
+  if (!a.shown.empty() && !metrics.empty() &&
+      std::find(metrics.begin(), metrics.end(), a.shown) == metrics.end())
+    throw InputError("--show " + a.shown + ": this counter is not learned",
+                     "--metric " + a.shown + " has it learned, too");
 }
 
-std::vector<countergen::TrainingRun> runs_of(const LearnArguments& a,
-                                             const std::vector<std::string>& program) {
-  if (program.empty()) return forecast::read_runs(a.traces, sizes_of(a.trace_sizes, "--size"));
+// Those that are learned, if the user names them, and the one that is shown.
+std::vector<std::string> named_metrics(const LearnArguments& a) {
+  std::vector<std::string> metrics = a.request.metrics;
+  if (!a.shown.empty()) metrics.push_back(a.shown);
+  return metrics;
+}
+
+std::vector<countergen::TrainingRun> read_traces(const LearnArguments& a) {
+  const std::vector<countergen::Sizes> sizes = sizes_of(a.trace_sizes, "--size");
+  countergen::check_sizes(sizes);
+  std::vector<countergen::TrainingRun> runs = forecast::read_runs(a.traces, sizes);
+  for (const countergen::TrainingRun& run : runs) countergen::check_metrics(named_metrics(a), run);
+  return runs;
+}
+
+std::vector<countergen::TrainingRun> run_program(const LearnArguments& a,
+                                                 const std::vector<std::string>& program) {
   forecast::LearningRequest request;
   request.memory = request_of(a.model, find_machine(a.machine));
   request.memory.program = a.program;
   request.memory.marked_regions_only = a.marked_regions;
   request.command = program;
   request.sizes = sizes_of(a.program_sizes, "--sizes");
+  request.metrics = named_metrics(a);
   request.traces = a.keep;
   countergen::check_sizes(request.sizes);
   return forecast::run_at_sizes(request);
@@ -79,7 +114,8 @@ int run_learn(const LearnArguments& a, const std::vector<std::string>& program) 
   check_learn_arguments(a, program);
   const std::vector<Output> outputs = {{"-o", a.output}};
   check_outputs(outputs, a.traces);
-  const countergen::Model model = countergen::learn(a.request, runs_of(a, program));
+  const countergen::Model model =
+      countergen::learn(a.request, program.empty() ? read_traces(a) : run_program(a, program));
   deliver(learned_text(model, a.output, a.shown, report::options_for(STDOUT_FILENO)), outputs,
           [&](const Output&) { return countergen::to_text(model); });
   return answered;

@@ -112,6 +112,18 @@ std::string law_section(const countergen::Model& model, std::size_t metric,
   return text + "Left out: the error where a size is forecast from the others.\n";
 }
 
+// How the truth that was learned from compares with hardware's.
+std::string source_line(const countergen::Model& model) {
+  if (model.noise > 0)
+    return fmt::format(
+        "{}ounters with noise added: of Poisson's distribution, {:g} an event on "
+        "average.\n",
+        model.is_simulated ? "Simulated c" : "C", model.noise);
+  return model.is_simulated ? "Simulated counters, which are less noisy than hardware's: --noise "
+                              "adds some.\n"
+                            : "";
+}
+
 std::string sizes_text(const countergen::Model& model) {
   std::vector<std::string> ranges;
   for (std::size_t i = 0; i < model.size_names.size(); ++i) {
@@ -144,7 +156,7 @@ std::string learned_text(const countergen::Model& model, const std::string& file
   text += model.irregular.empty() ? "The order of events follows from the sizes.\n"
                                   : report::printable(model.irregular) +
                                         ": hpcast generate needs the order, by --shape TRACE\n";
-  text += law_section(model, metric, options);
+  text += source_line(model) + law_section(model, metric, options);
   std::string sizes;
   for (const std::string& name : model.size_names)
     sizes += (sizes.empty() ? "" : ",") + name + "=…";

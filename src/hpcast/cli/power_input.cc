@@ -23,6 +23,9 @@ void add_power_input(CLI::App& command, PowerInput& input) {
       .add_option("--factor", input.factors,
                   "TERM=FACTOR of each event instead of the model's, as l2='128 B'")
       ->allow_extra_args(false);
+  command.add_flag(
+      "--lines", input.lines,
+      "whole lines of each miss, where the model takes less (the K computer's L2: 8 bytes)");
   command.add_option("--region", input.region, "count this region alone");
   command.add_option("--power", input.power,
                      "column with the measured power or energy; default: power, else "
@@ -62,6 +65,7 @@ power::ActivityRequest activity_request(const PowerInput& input) {
 
 power::Model read_power_model(const std::string& path, const PowerInput& input) {
   power::Model model = power::read_model(path);
+  if (input.lines) power::count_lines(model);
   for (const std::string& item : input.factors) {
     const std::size_t equals = item.find('=');
     const std::string text = equals == std::string::npos ? "" : item.substr(equals + 1);

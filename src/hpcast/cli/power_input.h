@@ -19,6 +19,7 @@ struct PowerInput {
   CounterInput counters;  // each file a program
   std::vector<std::string> terms, factors;
   std::string region, power;
+  bool lines = false;
   std::uint32_t nodes = 1;
   std::optional<std::string> json, html;
 };
@@ -27,7 +28,7 @@ void add_power_input(CLI::App& command, PowerInput& input);
 std::vector<Output> outputs_of(const PowerInput& input);
 std::vector<power::NamedTable> read_power_tables(const PowerInput& input);
 power::ActivityRequest activity_request(const PowerInput& input);
-// The model at `path`, with --factor applied.
+// The model at `path`, with --lines and --factor applied.
 power::Model read_power_model(const std::string& path, const PowerInput& input);
 // Files of counters, and the model.
 std::vector<result::Input> power_inputs(const PowerInput& input, const std::string& model);

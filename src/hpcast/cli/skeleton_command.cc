@@ -146,7 +146,7 @@ void add_skeleton_options(CLI::App& command, SkeletonArguments& a) {
           "a command that runs the program, which is {}: measures what is replaced; several "
           "for several sizes")
       ->allow_extra_args(false);
-  command.add_option("--repeat", a.repeat, "run each command so often; the least times count")
+  command.add_option("--repeat", a.repeat, "run each command so often; the middle run counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command.add_option("--processor", request.processor,

@@ -123,8 +123,7 @@ HistoryModel HistoryModel::from_json(const Document& document, const std::string
   Fields fields(document.root.at(Json::json_pointer(pointer)), pointer, faults);
   HistoryModel model;
   model.settings_.regressor = fields.required_text("regressor");
-  model.settings_.seed =
-      static_cast<std::uint64_t>(fields.integer("seed", 0, INT64_MAX).value_or(0));
+  model.settings_.seed = fields.whole("seed", Dimension::none, Range::not_negative).value_or(0);
   model.settings_.least_gain =
       fields.quantity("least_gain", Dimension::none, Range::computed).value_or(0);
   model.shape_ = shape_in(fields);

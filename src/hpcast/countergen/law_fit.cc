@@ -137,6 +137,7 @@ class FormFit {
     const Coefficients found = solution(out);
     double forecast = 0;
     for (std::size_t i = 0; i < columns(); ++i) forecast += found[i] * rows_[out][i];
+    forecast = std::max(0.0, forecast);  // as of the law
     const double off = std::abs(forecast - o.mean);
     const double beyond = std::max(0.0, off - sure * standard_error(o));
     const double judged = forecast > o.mean ? o.mean + beyond : o.mean - beyond;
@@ -152,9 +153,9 @@ class FormFit {
 
 }  // namespace
 
-Law fit_law(const Observations& all, const std::vector<Term>& likely) {
+Law fit_law(const Observations& all, const Expectation& expected) {
   const Observations observations = merged(all);
-  const std::vector<Form> forms = forms_for(observations, likely);
+  const std::vector<Form> forms = forms_for(observations, expected);
   const Form* best = nullptr;
   double least = std::numeric_limits<double>::infinity(), error = 0;
   for (const Form& form : forms) {

@@ -148,8 +148,18 @@ std::size_t Form::stretch_at(double split_value) const {
       std::lower_bound(thresholds.begin(), thresholds.end(), split_value) - thresholds.begin());
 }
 
-std::vector<Form> forms_for(const Observations& observations, const Terms& likely) {
-  return FormMaker(observations, likely).made();
+std::vector<Form> forms_for(const Observations& observations, const Expectation& expected) {
+  std::vector<Form> forms = FormMaker(observations, expected.likely).made();
+  const auto is_within = [&](const Term& term) {
+    return expected.limits.empty() || is_constant(term) ||
+           std::any_of(expected.limits.begin(), expected.limits.end(),
+                       [&](const Term& limit) { return grows_no_faster(term, limit); });
+  };
+  std::erase_if(forms, [&](const Form& form) {
+    return (form.second && !is_within(*form.second)) ||
+           !std::all_of(form.terms.begin(), form.terms.end(), is_within);
+  });
+  return forms;
 }
 
 }  // namespace hpcast::countergen

@@ -24,6 +24,6 @@ struct Form {
 
 // The simplest first. At least the constant, which is the first.
 std::vector<Form> forms_for(const std::vector<Observation>& observations,
-                            const std::vector<Term>& likely);
+                            const Expectation& expected);
 
 }  // namespace hpcast::countergen

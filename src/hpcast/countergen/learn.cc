@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <random>
+#include <cmath>
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
@@ -19,38 +19,34 @@ using countertrace::Metric;
 using countertrace::Thread;
 using countertrace::Trace;
 
-bool has_metric(const Trace& trace, const std::string& name) {
-  return std::any_of(trace.metrics.begin(), trace.metrics.end(),
-                     [&](const Metric& metric) { return metric.name == name; });
+// Those of which there is a count, at least one.
+std::vector<std::string> counted_metrics(const Trace& trace) {
+  std::vector<bool> is_counted(trace.metrics.size(), false);
+  for (const Thread& thread : trace.threads)
+    for (std::size_t i = 0; i < thread.values.size(); ++i)
+      if (!std::isnan(thread.values[i])) is_counted[i % is_counted.size()] = true;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < is_counted.size(); ++i)
+    if (is_counted[i]) names.push_back(trace.metrics[i].name);
+  return names;
 }
 
-void check_metrics(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
-  for (const TrainingRun& run : runs) {
-    std::vector<std::string> there;
-    for (const Metric& metric : run.trace.metrics) there.push_back(metric.name);
-    if (there.empty())
-      throw InputError(run.name + ": no counter was recorded in this trace",
-                       "Score-P records PAPI's with SCOREP_METRIC_PAPI=PAPI_L1_DCM; hpcast memory "
-                       "--otf2 simulates them");
-    for (const std::string& name : request.metrics)
-      if (!has_metric(run.trace, name))
-        throw InputError(fmt::format("{}: the trace has no metric {}", run.name, name),
-                         fmt::format("it has {}", fmt::join(there, ", ")));
-  }
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::vector<Metric> common_metrics(const LearnRequest& request,
                                    const std::vector<TrainingRun>& runs) {
-  check_metrics(request, runs);
-  std::vector<Metric> metrics;
-  for (const Metric& metric : runs.front().trace.metrics) {
-    const bool wanted =
-        request.metrics.empty()
-            ? std::all_of(runs.begin(), runs.end(),
-                          [&](const TrainingRun& r) { return has_metric(r.trace, metric.name); })
-            : std::count(request.metrics.begin(), request.metrics.end(), metric.name) > 0;
-    if (wanted) metrics.push_back(metric);
+  std::vector<std::string> names = counted_metrics(runs.front().trace);
+  for (const TrainingRun& run : runs) {
+    check_metrics(request.metrics, run);
+    const std::vector<std::string> counted = counted_metrics(run.trace);
+    std::erase_if(names, [&](const std::string& name) { return !contains(counted, name); });
   }
+  std::vector<Metric> metrics;
+  for (const Metric& metric : runs.front().trace.metrics)
+    if (contains(request.metrics.empty() ? names : request.metrics, metric.name))
+      metrics.push_back(metric);
   if (metrics.empty())
     throw InputError("the traces have no metric in common", "record the same counters in each run");
   return metrics;
@@ -100,10 +96,34 @@ void check_runs(const LearnRequest& request, const std::vector<TrainingRun>& run
   if (!request.differing_regions) check_regions(runs);
 }
 
-void add_noise(std::vector<ThreadSteps>& threads, double mean, std::mt19937_64& random) {
-  std::poisson_distribution<std::int64_t> noise(mean);
-  for (ThreadSteps& thread : threads)
-    for (double& gain : thread.gains) gain += static_cast<double>(noise(random));
+// What is forecast has a metrics event before each event that enters or leaves a region, and no
+// other: what stands elsewhere in the trace would be counted more than once, or not at all.
+void check_places_of_metrics(const TrainingRun& run) {
+  constexpr double few = 0.01;
+  std::uint64_t moves = 0, misplaced = 0;
+  for (const Thread& thread : run.trace.threads) {
+    bool counted = false;
+    for (const Event& event : thread.events) {
+      const bool counts = event.kind == Event::Kind::metrics;
+      if (counts == counted) ++misplaced;
+      if (!counts) ++moves;
+      counted = counts;
+    }
+  }
+  if (static_cast<double>(misplaced) > few * static_cast<double>(moves) + 1)
+    throw InputError(
+        fmt::format("{}: of {} events that enter or leave regions, {} have no METRIC event, or "
+                    "more than one, right before them",
+                    run.name, moves, misplaced),
+        "have counters recorded at each of these, as Score-P does with SCOREP_METRIC_PAPI");
+}
+
+void check_steps(const TrainingRun& run, const std::vector<ThreadSteps>& threads) {
+  if (std::all_of(threads.begin(), threads.end(),
+                  [](const ThreadSteps& thread) { return thread.steps.empty(); }))
+    throw InputError(run.name + ": no thread counts twice in this trace",
+                     "what is learned is what counters gain from event to event");
+  check_places_of_metrics(run);
 }
 
 std::uint64_t events_of(const Trace& trace) {
@@ -144,11 +164,31 @@ void learn_order(const std::vector<TrainingRun>& runs, Model& model) {
 
 }  // namespace
 
+void add_noise(std::vector<ThreadSteps>& threads, double mean, std::mt19937_64& random) {
+  std::poisson_distribution<std::int64_t> noise(mean);
+  for (ThreadSteps& thread : threads)
+    for (double& gain : thread.gains) gain += static_cast<double>(noise(random));
+}
+
+void check_metrics(const std::vector<std::string>& metrics, const TrainingRun& run) {
+  const std::vector<std::string> there = counted_metrics(run.trace);
+  if (there.empty())
+    throw InputError(run.name + ": no counter was recorded in this trace",
+                     "Score-P records PAPI's with SCOREP_METRIC_PAPI=PAPI_L1_DCM; hpcast memory "
+                     "--otf2 simulates them");
+  for (const std::string& name : metrics)
+    if (!contains(there, name))
+      throw InputError(fmt::format("{}: the trace has no metric {}", run.name, name),
+                       fmt::format("it has {}", fmt::join(there, ", ")));
+}
+
 Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   check_runs(request, runs);
   Model model;
   model.metrics = common_metrics(request, runs);
   model.noise = request.noise;
+  model.is_simulated = std::any_of(runs.begin(), runs.end(),
+                                   [](const TrainingRun& run) { return run.trace.is_simulated; });
   for (const auto& [name, value] : runs.front().sizes) model.size_names.push_back(name);
   std::vector<std::string> names;
   for (const Metric& metric : model.metrics) names.push_back(metric.name);
@@ -157,6 +197,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   for (const TrainingRun& run : runs) {
     model.runs.push_back({values_of(run.sizes), events_of(run.trace)});
     steps.push_back(steps_of(run.trace, names, model.regions, model.stacks));
+    check_steps(run, steps.back());
     if (request.noise > 0) add_noise(steps.back(), request.noise, random);
   }
   for (std::size_t i = 0; i < runs.front().trace.threads.size(); ++i)
@@ -169,7 +210,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
     model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions, names.size());
     return model;
   }
-  model.laws = learn_contexts(of_runs, names.size());
+  model.laws = learn_contexts(of_runs, names.size(), roles_of(names));
   model.history = learn_lawless(of_runs, model.stacks, model.regions, names.size(), model.laws);
   return model;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "hpcast/countergen/model.h"
 #include "hpcast/countergen/sizes.h"
+#include "hpcast/countergen/steps.h"
 #include "hpcast/countertrace/trace.h"
 
 namespace hpcast::countergen {
@@ -30,6 +32,12 @@ struct TrainingRun {
   Sizes sizes;
   countertrace::Trace trace;
 };
+
+// To each gain a number of Poisson's distribution with that mean.
+void add_noise(std::vector<ThreadSteps>& threads, double mean, std::mt19937_64& random);
+
+// Throws InputError where the run has no metric at all, or lacks one of these.
+void check_metrics(const std::vector<std::string>& metrics, const TrainingRun& run);
 
 // Throws InputError where sizes are not such as can be learned from (check_sizes()), a trace has no
 // events or not the metrics, or traces have other regions or threads.

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "hpcast/base/diagnostics.h"
@@ -106,7 +108,7 @@ TEST(Learn, WhatNoRunHadIsTold) {
 
 TEST(Learn, TooLargeASizeIsRefused) {
   const Model model = learn({}, sweep_runs());
-  EXPECT_THAT(message_of([&] { generate(model, {{50, 1e300}}); }), testing::HasSubstr("2^53"));
+  EXPECT_THAT(message_of([&] { generate(model, {{50, 1e30}}); }), testing::HasSubstr("2^53"));
   EXPECT_THAT(message_of([&] { generate(model, {{1e12, 50}}); }), testing::HasSubstr("events"));
 }
 
@@ -140,6 +142,67 @@ TEST(Learn, RefusesWhatDoesNotGoTogether) {
   runs = sweep_runs();
   runs[2].trace.metrics.clear();
   EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("no counter"));
+}
+
+// What is learned is what counters gain at each event, as Score-P and hpcast memory write it.
+TEST(Learn, RefusesTracesWithoutCountsAtEachEvent) {
+  const auto fault_of = [](const std::function<void(countertrace::Thread&)>& change) {
+    std::vector<TrainingRun> runs = sweep_runs();
+    change(runs[1].trace.threads[0]);
+    return message_of([&] { learn({}, runs); });
+  };
+  EXPECT_EQ(fault_of([](countertrace::Thread&) {}), "no error");
+  const auto counts = [](const Event& event) { return event.kind == Event::Kind::metrics; };
+  EXPECT_THAT(fault_of([&](countertrace::Thread& thread) {
+                std::erase_if(thread.events, counts);
+                thread.values.clear();
+              }),
+              testing::HasSubstr("no counter was recorded"));
+  EXPECT_THAT(fault_of([&](countertrace::Thread& thread) {
+                thread.events.erase(
+                    std::remove_if(thread.events.begin() + 1, thread.events.end(), counts),
+                    thread.events.end());
+                thread.values.resize(1);
+              }),
+              testing::HasSubstr("no thread counts twice"));
+  EXPECT_THAT(fault_of([&](countertrace::Thread& thread) {
+                thread.events.erase(
+                    std::remove_if(thread.events.begin(), thread.events.begin() + 8, counts),
+                    thread.events.begin() + 8);
+                thread.values.erase(thread.values.begin(), thread.values.begin() + 4);
+              }),
+              testing::HasSubstr("of 22 events that enter or leave regions, 4 have no METRIC"));
+}
+
+TEST(Learn, MetricsThatAreDefinedButNotCountedAreNone) {
+  std::vector<TrainingRun> runs = sweep_runs();
+  for (TrainingRun& run : runs) {
+    run.trace.metrics.push_back({"PAPI_L2_DCM", "#"});
+    std::vector<double>& values = run.trace.threads[0].values;
+    for (std::size_t i = values.size(); i > 0; --i)
+      values.insert(values.begin() + static_cast<std::ptrdiff_t>(i), std::nan(""));
+  }
+  EXPECT_EQ(learn({}, runs).metrics.size(), 1U);
+  EXPECT_THAT(message_of([&] { learn({{"PAPI_L2_DCM"}}, runs); }),
+              testing::HasSubstr("no metric PAPI_L2_DCM"));
+}
+
+// Where a metric is not at each metrics event, the next one has what was gained meanwhile.
+TEST(Learn, CountsThatAreMissingAreGainedLater) {
+  Trace trace = SweepRun(4, 100).take();
+  trace.threads[0].values[3] = std::nan("");
+  Names names;
+  Stacks stacks;
+  const auto gains = steps_of(trace, {"PAPI_L1_DCM"}, names, stacks)[0].gains;
+  EXPECT_TRUE(std::isnan(gains[2]));
+  EXPECT_EQ(gains[3], 5 + 300);
+}
+
+TEST(Learn, TheModelKnowsWhetherItsCountersWereSimulated) {
+  std::vector<TrainingRun> runs = sweep_runs();
+  EXPECT_FALSE(model_in(parse_json(to_text(learn({}, runs)), "M")).is_simulated);
+  runs[3].trace.is_simulated = true;
+  EXPECT_TRUE(model_in(parse_json(to_text(learn({}, runs)), "M")).is_simulated);
 }
 
 class ModelFile : public testing::TestWithParam<std::string> {};

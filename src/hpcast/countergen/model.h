@@ -30,7 +30,8 @@ struct Model {
   std::vector<std::string> size_names;
   std::vector<LearnedRun> runs;
   std::vector<countertrace::Metric> metrics;
-  double noise = 0;  // mean of what was added to each gain
+  bool is_simulated = false;  // of any of the runs: its counters
+  double noise = 0;           // mean of what was added to each gain
   Names regions;
   Stacks stacks;
   std::vector<LearnedThread> threads;

@@ -69,6 +69,7 @@ Json laws_json(const Contexts& laws) {
     for (const GrowthLaw& law : of_place.metrics) metrics.push_back(to_json(law));
     json.push_back({{"thread", place.thread},
                     {"stack", place.stack},
+                    {"earlier", move_json(place.earlier)},
                     {"before", move_json(place.before)},
                     {"after", move_json(place.after)},
                     {"first", place.first},
@@ -122,6 +123,7 @@ class ModelReader {
     root_.member("tool");
     model_.size_names = root_.texts("sizes");
     if (model_.size_names.empty()) root_.fault("sizes", "expected at least one name");
+    model_.is_simulated = root_.flag("simulated").value_or(false);
     model_.noise = root_.quantity("noise", Dimension::none, Range::computed).value_or(0);
     model_.irregular = root_.text("irregular").value_or("");
     each(root_, "metrics", [&](Fields& metric) {
@@ -185,7 +187,10 @@ class ModelReader {
       });
     });
     if (model_.threads.empty()) root_.fault("threads", "expected at least one");
-    if (!all_patterns) model_.shape.clear();
+    if (all_patterns) return;
+    model_.shape.clear();
+    if (model_.irregular.empty())
+      root_.fault("irregular", "is missing: why threads have no patterns");
   }
 
   Pattern pattern_in(Fields& fields) {
@@ -198,6 +203,7 @@ class ModelReader {
         if (!is_region) part.fault("regions", "expected numbers of regions");
         repeated.regions.push_back(is_region ? region.get<std::uint32_t>() : 0);
       }
+      if (repeated.regions.empty()) part.fault("regions", "expected at least one");
       repeated.times.law = law_in(part, "times", model_.size_names.size(), faults_);
       constexpr int most = 1'000'000;
       repeated.times.less = static_cast<int>(part.integer("less", -most, most).value_or(0));
@@ -219,6 +225,7 @@ class ModelReader {
       Place place;
       place.thread = index(fields, "thread", model_.threads.size());
       place.stack = index(fields, "stack", model_.stacks.size());
+      place.earlier = move_in(fields, "earlier");
       place.before = move_in(fields, "before");
       place.after = move_in(fields, "after");
       place.first = fields.flag("first").value_or(false);
@@ -262,6 +269,7 @@ std::string to_text(const Model& model) {
             {"sizes", model.size_names},
             {"runs", runs_json(model)},
             {"metrics", metrics_json(model)}};
+  if (model.is_simulated) json["simulated"] = true;
   if (model.noise > 0) json["noise"] = model.noise;
   json["regions"] = model.regions.all();
   json["stacks"] = stacks_json(model.stacks);

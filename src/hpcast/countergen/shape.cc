@@ -152,46 +152,7 @@ std::string name_of(const Names& names, const Stacks& stacks, std::uint32_t stac
   return in.empty() ? thread : fmt::format("'{}', {}", in, thread);
 }
 
-class Mover {
- public:
-  Mover(const ThreadShape& shape, const std::vector<double>& sizes, Stacks& stacks,
-        std::uint64_t most)
-      : sizes_(sizes), stacks_(stacks), most_(most) {
-    for (const auto& [stack, pattern] : shape.patterns) patterns_[stack] = &pattern;
-  }
-
-  void run(std::uint32_t stack) {
-    const auto found = patterns_.find(stack);
-    if (found == patterns_.end()) return;
-    for (const Repeated& part : *found->second)
-      for (std::uint64_t times = part.times.at(sizes_); times > 0; --times)
-        for (const std::uint32_t region : part.regions) enter(stack, region);
-  }
-
-  std::vector<Move> moves;
-
- private:
-  void enter(std::uint32_t stack, std::uint32_t region) {
-    if (moves.size() + 2 > most_)
-      throw InputError(fmt::format("the trace would have more than {} events", most_),
-                       "a smaller size");
-    moves.push_back(move_of(region, false));
-    run(stacks_.enter(stack, region));
-    moves.push_back(move_of(region, true));
-  }
-
-  const std::vector<double>& sizes_;
-  Stacks& stacks_;
-  std::uint64_t most_;
-  std::map<std::uint32_t, const Pattern*> patterns_;
-};
-
 }  // namespace
-
-std::uint64_t CountLaw::at(const std::vector<double>& sizes) const {
-  const double count = std::round(law.at(sizes)) - less;
-  return count <= 0 ? 0 : static_cast<std::uint64_t>(std::min(count, 1e18));
-}
 
 std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& names,
                                      Stacks& stacks) {
@@ -220,13 +181,6 @@ std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& 
     }
   }
   return shapes;
-}
-
-std::vector<Move> moves_at(const ThreadShape& shape, const std::vector<double>& sizes,
-                           Stacks& stacks, std::uint64_t most) {
-  Mover mover(shape, sizes, stacks, most);
-  mover.run(Stacks::none);
-  return std::move(mover.moves);
 }
 
 }  // namespace hpcast::countergen

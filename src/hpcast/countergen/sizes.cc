@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -13,10 +14,21 @@ namespace hpcast::countergen {
 
 namespace {
 
+// Powers of these and their squares are numbers still.
+constexpr double smallest = 1e-30, largest = 1e30;
+
 std::vector<std::string> names_of(const Sizes& sizes) {
   std::vector<std::string> names;
   for (const auto& [name, value] : sizes) names.push_back(name);
   return names;
+}
+
+bool is_name(std::string_view name) {
+  const auto is_part = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalnum(byte) != 0 || c == '_' || c == '-';
+  };
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_part);
 }
 
 }  // namespace
@@ -30,9 +42,11 @@ Sizes sizes_in(std::string_view text, const std::string& option) {
     const std::string number = sign == std::string::npos ? "" : part.substr(sign + 1);
     const char* const end = number.data() + number.size();
     const auto [rest, error] = std::from_chars(number.data(), end, value);
-    if (name.empty() || error != std::errc() || rest != end || !std::isfinite(value) || value <= 0)
+    if (!is_name(name) || error != std::errc() || rest != end ||
+        !(value >= smallest && value <= largest))
       throw InputError(fmt::format("{} '{}': '{}' is no size", option, text, part),
-                       "NAME=NUMBER, several with commas: rows=1000,cols=100");
+                       "NAME=NUMBER, several with commas: rows=1000,cols=100; names of letters, "
+                       "digits, _ and -");
     const auto same = [&](const auto& size) { return size.first == name; };
     if (std::any_of(sizes.begin(), sizes.end(), same))
       throw InputError(fmt::format("{} '{}': '{}' is there twice", option, text, name));

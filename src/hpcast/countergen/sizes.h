@@ -11,7 +11,8 @@ namespace hpcast::countergen {
 // "rows" and 1000. In the order in which the user named them.
 using Sizes = std::vector<std::pair<std::string, double>>;
 
-// "rows=1000,cols=100"; positive numbers. Throws InputError, which names `option`.
+// "rows=1000,cols=100"; numbers from 1e-30 to 1e30, names of letters, digits, _ and -: they become
+// parts of files' names. Throws InputError, which names `option`.
 Sizes sizes_in(std::string_view text, const std::string& option);
 std::string to_string(const Sizes& sizes);
 std::vector<double> values_of(const Sizes& sizes);

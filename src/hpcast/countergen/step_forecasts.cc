@@ -2,17 +2,26 @@
 
 #include <algorithm>
 
+#include "hpcast/base/diagnostics.h"
+
 namespace hpcast::countergen {
 
 namespace {
 
 // How alike another place of the same stack is; the thread counts least: they share the work.
 int likeness(const Place& place, const Place& other) {
-  return (place.before == other.before ? 8 : 0) + (place.after == other.after ? 4 : 0) +
-         (place.thread == other.thread ? 2 : 0) + (place.first == other.first ? 1 : 0);
+  return (place.before == other.before ? 16 : 0) + (place.after == other.after ? 8 : 0) +
+         (place.earlier == other.earlier ? 4 : 0) + (place.thread == other.thread ? 2 : 0) +
+         (place.first == other.first ? 1 : 0);
 }
 
 }  // namespace
+
+void check_count(double count) {
+  constexpr double most = 9007199254740992;
+  if (!(count < most))
+    throw InputError("at this size counts or times would be beyond 2^53", "a smaller size");
+}
 
 StepForecasts::StepForecasts(const Model& model, const std::vector<double>& sizes,
                              const Stacks& stacks)
@@ -21,7 +30,7 @@ StepForecasts::StepForecasts(const Model& model, const std::vector<double>& size
 }
 
 void StepForecasts::begin_thread(std::uint32_t thread) {
-  thread_ = thread;
+  places_ = PlaceFinder(thread);
   visits_.clear();
   if (model_.history) history_.emplace(*model_.history, sizes_, thread, stacks_);
 }
@@ -29,7 +38,7 @@ void StepForecasts::begin_thread(std::uint32_t thread) {
 std::uint32_t StepForecasts::next(std::uint32_t stack, Move before, Move after) {
   if (history_) history_->enter_step(stack);
   if (model_.laws.empty()) return with_history(0);
-  Visits& visits = visits_at({thread_, stack, before, after, false});
+  Visits& visits = visits_at(places_.next_of_kind(stack, before, after));
   if (!visits.is_known) ++unseen_[stack];
   const std::uint32_t kind = std::exchange(visits.seen, true) ? visits.later : visits.first;
   return lawless_.contains(kind) ? with_history(kind) : kind;
@@ -72,7 +81,10 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
   bool all_hold = true;
   for (std::size_t m = 0; m < kind.gains.size(); ++m) {
     kind.gains[m] = laws->metrics[m].at(sizes_);
-    all_hold = all_hold && laws->metrics[m].holds;
+    if (laws->metrics[m].holds)
+      check_count(kind.gains[m].high);
+    else
+      all_hold = false;
   }
   if (!all_hold) lawless_[at->second] = laws;
   return at->second;
@@ -88,8 +100,10 @@ std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   const auto lawless = lawless_.find(by_law);
   const std::span<const double> predicted = history_->gains(by_history);
   for (std::size_t m = 0; m < kind.gains.size(); ++m)
-    if (lawless == lawless_.end() || !lawless->second->metrics[m].holds)
+    if (lawless == lawless_.end() || !lawless->second->metrics[m].holds) {
       kind.gains[m] = {predicted[m], predicted[m], predicted[m]};
+      check_count(predicted[m]);
+    }
   kinds_.push_back(std::move(kind));
   return at->second;
 }

@@ -15,13 +15,18 @@
 
 namespace hpcast::countergen {
 
+// Throws InputError where a count, or a time in nanoseconds, is 2^53 or more, or no number: it
+// would not be exact, and a size that leads there is no problem's.
+void check_count(double count);
+
 // Of all threads, one after the other. The model and the stacks outlive it.
 class StepForecasts {
  public:
   StepForecasts(const Model& model, const std::vector<double>& sizes, const Stacks& stacks);
 
   void begin_thread(std::uint32_t thread);
-  // The next step's, as an index for kind(). In any order of stacks and moves.
+  // The next step's, as an index for kind(). In any order of stacks and moves. Throws as
+  // check_count() does.
   std::uint32_t next(std::uint32_t stack, Move before, Move after);
 
   const Kind& kind(std::uint32_t index) const { return kinds_[index]; }
@@ -44,7 +49,7 @@ class StepForecasts {
   const Model& model_;
   std::vector<double> sizes_;
   const Stacks& stacks_;
-  std::uint32_t thread_ = 0;
+  PlaceFinder places_{0};
   std::vector<Kind> kinds_;
   std::unordered_map<Place, Visits, PlaceHash> visits_;     // by places that are not the first
   std::map<const PlaceLaws*, std::uint32_t> kind_of_laws_;  // of none: the first, all zero

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "hpcast/base/diagnostics.h"
@@ -73,7 +74,7 @@ class StepMaker {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const double now = values[columns_[i]];
       if (is_step) made.gains.push_back(now - counts[i]);
-      counts[i] = now;
+      if (!std::isnan(now)) counts[i] = now;
     }
   }
 
@@ -92,12 +93,10 @@ std::uint32_t Names::index_of(const std::string& name) {
 }
 
 std::uint32_t Stacks::enter(std::uint32_t stack, std::uint32_t region) {
-  for (const std::uint32_t within : nodes_[stack].within)
-    if (nodes_[within].region == region) return within;
-  const auto made = static_cast<std::uint32_t>(nodes_.size());
-  nodes_[stack].within.push_back(made);
-  nodes_.push_back({stack, region, {}});
-  return made;
+  const std::uint64_t key = std::uint64_t{stack} << 32 | region;
+  const auto [at, is_new] = within_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+  if (is_new) nodes_.push_back({stack, region});
+  return at->second;
 }
 
 std::vector<std::uint32_t> Stacks::regions(std::uint32_t stack) const {

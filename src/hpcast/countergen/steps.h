@@ -38,9 +38,9 @@ class Stacks {
  private:
   struct Node {
     std::uint32_t outside = 0, region = 0;
-    std::vector<std::uint32_t> within;  // stacks
   };
   std::vector<Node> nodes_;
+  std::unordered_map<std::uint64_t, std::uint32_t> within_;  // by stack and region
 };
 
 // An event that is no metrics, as one number: region, and whether it is left. `no_move`: none.

@@ -78,8 +78,9 @@ TEST(Steps, WantTheirMetric) {
 TEST(Sizes, AreReadOrRefused) {
   EXPECT_EQ(sizes_in("rows=1000,cols=2.5", "--size"), (Sizes{{"rows", 1000}, {"cols", 2.5}}));
   EXPECT_EQ(to_string(sizes_in("rows=1e5", "--size")), "rows=100000");
-  for (const char* const bad : {"", "rows", "rows=", "=5", "rows=x", "rows=5x", "rows=0", "rows=-1",
-                                "rows=inf", "rows=1,,cols=2"})
+  for (const char* const bad :
+       {"", "rows", "rows=", "=5", "rows=x", "rows=5x", "rows=0", "rows=-1", "rows=inf",
+        "rows=1e31", "rows=nan", "rows=1,,cols=2", "../n=1", "a b=1", "{n}=1"})
     EXPECT_THAT(step_complaint([&] { sizes_in(bad, "--size"); }), HasSubstr("is no size")) << bad;
   EXPECT_THAT(step_complaint([&] { sizes_in("a=1,a=2", "--size"); }), HasSubstr("there twice"));
   EXPECT_THAT(step_complaint([&] {

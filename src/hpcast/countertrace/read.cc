@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/countertrace/write.h"
 #include "hpcast/otf2/reader.h"
 
 namespace hpcast::countertrace {
@@ -22,6 +23,7 @@ class TraceMaker : public otf2::EventVisitor {
  public:
   TraceMaker(const Definitions& all, std::string path) : all_(all), path_(std::move(path)) {
     trace_.ticks_a_second = all.ticks_a_second;
+    trace_.is_simulated = all.creator == own_creator;
     find_metrics();
     for (const auto& [location, name] : otf2::location_names(all)) {
       threads_[location].index = trace_.threads.size();
@@ -52,16 +54,17 @@ class TraceMaker : public otf2::EventVisitor {
     Progress& at = at_time(location, tick);
     at.metrics.resize(trace_.metrics.size());
     Thread& thread = this->thread(at);
-    const std::size_t begin = thread.values.size();
-    bool any = false;
+    bool is_open = false;  // the event that the values go to
     for (const MetricValue& value : values) {
       const auto column = columns_.find(value.metric);
       if (column == columns_.end()) continue;
-      if (!any) thread.values.resize(begin + trace_.metrics.size(), missing);
-      any = true;
-      thread.values[begin + column->second] = count(at, tick, column->second, value);
+      if (!is_open && !goes_with_last(thread, tick, column->second)) {
+        thread.events.push_back({tick, 0, Event::Kind::metrics});
+        thread.values.resize(thread.values.size() + trace_.metrics.size(), missing);
+      }
+      is_open = true;
+      last_values(thread)[column->second] = count(at, tick, column->second, value);
     }
-    if (any) thread.events.push_back({tick, 0, Event::Kind::metrics});
   }
 
   Trace take() {
@@ -87,6 +90,16 @@ class TraceMaker : public otf2::EventVisitor {
     std::vector<std::uint32_t> open;
     std::vector<Sum> metrics;
   };
+
+  std::span<double> last_values(Thread& thread) const {
+    return std::span(thread.values).last(trace_.metrics.size());
+  }
+
+  // Metrics of several classes are told one after the other: that is one event.
+  bool goes_with_last(Thread& thread, std::uint64_t tick, std::uint32_t metric) const {
+    return !thread.events.empty() && thread.events.back().kind == Event::Kind::metrics &&
+           thread.events.back().tick == tick && std::isnan(last_values(thread)[metric]);
+  }
 
   Thread& thread(const Progress& at) { return trace_.threads[at.index]; }
 
@@ -131,19 +144,26 @@ class TraceMaker : public otf2::EventVisitor {
     return regions_[region] = at->second;
   }
 
+  [[noreturn]] void count_down(const Progress& at, std::uint64_t tick, std::uint32_t metric) const {
+    fail(at, tick, fmt::format("counts {} down", trace_.metrics[metric].name));
+  }
+
   // Since the thread's first value.
   double count(Progress& at, std::uint64_t tick, std::uint32_t metric, const MetricValue& value) {
     Sum& sum = at.metrics[metric];
-    if (!std::isfinite(value.value)) fail(at, tick, "counts what is no number");
+    if (!std::isfinite(value.scale * value.value)) fail(at, tick, "counts what is no number");
     const bool first = !sum.known;
     sum.known = true;
-    if (value.kind == MetricKind::relative) return sum.value += value.scale * value.value;
+    if (value.kind == MetricKind::relative) {
+      if (value.value < 0) count_down(at, tick, metric);
+      return sum.value += value.scale * value.value;
+    }
     if (first) {
       sum.first = sum.last = value.count;
       sum.first_value = sum.value = value.value;
     }
     if (value.is_count ? value.count < sum.last : value.value < sum.value)
-      fail(at, tick, fmt::format("counts {} down", trace_.metrics[metric].name));
+      count_down(at, tick, metric);
     sum.last = value.count;
     sum.value = value.value;
     return value.scale * (value.is_count ? static_cast<double>(value.count - sum.first)

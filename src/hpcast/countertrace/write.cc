@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 
 namespace hpcast::countertrace {
@@ -15,12 +16,18 @@ namespace hpcast::countertrace {
 namespace {
 
 constexpr OTF2_MetricRef all_metrics = 0;
+constexpr std::size_t most_metrics = UINT8_MAX;
 
 }  // namespace
 
 TraceWriter::TraceWriter(const std::string& folder, std::vector<Metric> metrics,
                          std::uint64_t ticks_a_second)
-    : archive_(folder, "hpcast"), metrics_(std::move(metrics)), ticks_a_second_(ticks_a_second) {}
+    : archive_(folder, own_creator), metrics_(std::move(metrics)), ticks_a_second_(ticks_a_second) {
+  if (metrics_.size() > most_metrics)
+    throw InputError(
+        fmt::format("{} metrics, but an OTF2 event has {} at most", metrics_.size(), most_metrics),
+        "learn fewer at once: --metric");
+}
 
 OTF2_EvtWriter* TraceWriter::writer(std::uint32_t thread, std::uint64_t tick) {
   first_ = std::min(first_, tick);
@@ -31,7 +38,7 @@ OTF2_EvtWriter* TraceWriter::writer(std::uint32_t thread, std::uint64_t tick) {
 void TraceWriter::metrics(std::uint32_t thread, std::uint64_t tick,
                           std::span<const std::uint64_t> values) {
   if (values.empty()) return;
-  static const std::vector<OTF2_Type> types(UINT8_MAX, OTF2_TYPE_UINT64);
+  static const std::vector<OTF2_Type> types(most_metrics, OTF2_TYPE_UINT64);
   if (OTF2_EvtWriter* const to = writer(thread, tick))
     archive_.must(OTF2_EvtWriter_Metric(to, nullptr, tick, all_metrics,
                                         static_cast<std::uint8_t>(values.size()), types.data(),
@@ -92,7 +99,8 @@ void TraceWriter::commit(const std::vector<std::string>& regions,
   archive_.commit();
 }
 
-void write_trace(const std::string& folder, const Trace& trace) {
+void write_trace(const std::string& folder, const Trace& trace, const Interruption* interruption) {
+  constexpr std::size_t often = 1 << 16;  // metrics events between two looks at it
   TraceWriter writer(folder, trace.metrics, trace.ticks_a_second);
   std::vector<std::string> names;
   std::vector<std::uint64_t> counts(trace.metrics.size());
@@ -104,6 +112,7 @@ void write_trace(const std::string& folder, const Trace& trace) {
       if (event.kind == Event::Kind::enter) writer.enter(number, event.tick, event.region);
       if (event.kind == Event::Kind::leave) writer.leave(number, event.tick, event.region);
       if (event.kind != Event::Kind::metrics) continue;
+      if (interruption != nullptr && metrics_event % often == 0) interruption->throw_if_any();
       const std::span<const double> values = trace.values(thread, metrics_event++);
       for (std::size_t i = 0; i < counts.size(); ++i)  // one that is missing keeps its last count
         if (!std::isnan(values[i])) counts[i] = static_cast<std::uint64_t>(std::llround(values[i]));
@@ -124,7 +133,7 @@ std::string to_csv(const Trace& trace) {
     std::size_t metrics_event = 0;
     for (const Event& event : thread.events) {
       const bool counts = event.kind == Event::Kind::metrics;
-      fmt::format_to(end, "{},{:.12g},{},{}", name,
+      fmt::format_to(end, "{},{},{},{}", name,
                      static_cast<double>(event.tick) / static_cast<double>(trace.ticks_a_second),
                      counts                             ? "metrics"
                      : event.kind == Event::Kind::enter ? "enter"

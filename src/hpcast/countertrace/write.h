@@ -7,15 +7,20 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/interruption.h"
 #include "hpcast/countertrace/trace.h"
 #include "hpcast/otf2/archive_writer.h"
 
 namespace hpcast::countertrace {
 
+// Of our archives, as their creator.
+inline constexpr char own_creator[] = "hpcast";
+
 // Event by event, while they come. What goes wrong is told by commit().
 class TraceWriter {
  public:
-  // Throws InputError where `folder` may not be replaced.
+  // Throws InputError where `folder` may not be replaced, and where an event cannot hold so many
+  // metrics.
   TraceWriter(const std::string& folder, std::vector<Metric> metrics, std::uint64_t ticks_a_second);
 
   // `values`: of all metrics, or of none: then there is no such event.
@@ -37,7 +42,9 @@ class TraceWriter {
   std::uint64_t first_ = UINT64_MAX, last_ = 0;
 };
 
-void write_trace(const std::string& folder, const Trace& trace);
+// Throws InputError as TraceWriter does, and where the interruption, if there is one, wants it.
+void write_trace(const std::string& folder, const Trace& trace,
+                 const Interruption* interruption = nullptr);
 
 // "thread,time_s,event,region,METRIC…": a line an event, counts from the thread's first one on.
 std::string to_csv(const Trace& trace);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/model_file.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/forecast/counter_comparison.h"
@@ -23,6 +25,9 @@ using countergen::Model;
 using countergen::Sizes;
 using countergen::ThreadSteps;
 using result::CounterForecast;
+
+constexpr std::uint64_t seed_of_measured =
+    0x6d656173;  // another than training runs are likely to have
 
 // In the model's order.
 Sizes sizes_for(const Model& model, const Sizes& given) {
@@ -64,13 +69,18 @@ void take_span(CounterForecast& r, const Generated& generated) {
   r.seconds = last > first ? static_cast<double>(last - first) / 1e9 : 0;
 }
 
-// Steps of a measured trace, by the names that the forecast has.
+// Steps of a measured trace, by the names that the forecast has; where both are of simulated
+// counters, with noise as the forecast has it.
 std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const Model& model) {
   countergen::Names names = model.regions;
   countergen::Stacks stacks = model.stacks;
   std::vector<std::string> metrics;
   for (const countertrace::Metric& metric : model.metrics) metrics.push_back(metric.name);
-  return countergen::steps_of(trace, metrics, names, stacks);
+  std::vector<ThreadSteps> steps = countergen::steps_of(trace, metrics, names, stacks);
+  std::mt19937_64 random(seed_of_measured);
+  if (trace.is_simulated && model.is_simulated && model.noise > 0)
+    countergen::add_noise(steps, model.noise, random);
+  return steps;
 }
 
 std::vector<std::string> assumptions(const Model& model) {
@@ -83,9 +93,16 @@ std::vector<std::string> assumptions(const Model& model) {
     notes.push_back(
         "counts go on growing as they did from size to size: a cache that data outgrow "
         "beyond the sizes learned from is not known of");
-  if (model.noise > 0)
+  if (model.is_simulated)
     notes.push_back(
-        fmt::format("learned with noise: {:g} more for each event, on average", model.noise));
+        "the counters that it was learned from were simulated: they are less noisy than "
+        "hardware's, "
+        "as the paper (trace-generation.txt) has them, so errors and intervals are smaller than "
+        "there");
+  if (model.noise > 0)
+    notes.push_back(fmt::format(
+        "learned with noise of Poisson's distribution: {:g} more for each event, on average",
+        model.noise));
   return notes;
 }
 
@@ -126,6 +143,10 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   take_span(r, made.generated);
   r.notes = made.generated.notes;
   for (std::string& note : assumptions(model)) r.notes.push_back(std::move(note));
+  if (against && against->is_simulated)
+    r.notes.push_back(
+        std::string("what it is compared with was simulated, too") +
+        (model.is_simulated && model.noise > 0 ? ", and got noise of the same distribution" : ""));
   r.verdict = result::verdict_line(r);
   return made;
 }

@@ -2,11 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/interruption.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/countertrace/read.h"
@@ -18,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using countergen::Sizes;
 using countergen::TrainingRun;
+
+constexpr int ended_by_signal = 128;  // a status beyond it, as shells have it
 
 std::string placeholder_of(const std::string& name) { return "{" + name + "}"; }
 
@@ -31,6 +35,20 @@ void check_command(const LearningRequest& request) {
                        fmt::format("write {} where its value goes: -- ./program {}",
                                    placeholder_of(name), placeholder_of(name)));
   }
+}
+
+// Runs at one size are alike, and their archives would have one name.
+void check_runs_differ(const std::vector<Sizes>& runs) {
+  for (auto run = runs.begin(); run != runs.end(); ++run)
+    if (std::count(runs.begin(), run, *run) > 0)
+      throw InputError("--sizes " + countergen::to_string(*run) + ": is there twice");
+}
+
+// Where archives go.
+void make_folder_of_archives(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError(folder + ": the folder cannot be made: " + error.message());
 }
 
 std::vector<std::string> command_at(const std::vector<std::string>& command, const Sizes& sizes) {
@@ -50,7 +68,11 @@ void run_one(const LearningRequest& request, const Sizes& sizes, const std::stri
   memory.program.output_to_stderr = true;
   const MemoryForecast forecast = run_memory(memory, command_at(request.command, sizes));
   const std::string at = "the program at " + countergen::to_string(sizes);
-  if (const int status = forecast.result.run.exit_status.value_or(0); status != 0)
+  const int status = forecast.result.run.exit_status.value_or(0);
+  if (status > ended_by_signal)
+    throw InputError(fmt::format("{} was ended by signal {}", at, status - ended_by_signal))
+        .ending_with(status);
+  if (status != 0)
     throw InputError(fmt::format("{} ended with status {}", at, status),
                      "see whether it runs so by itself");
   if (forecast.result.partial)
@@ -61,21 +83,31 @@ void run_one(const LearningRequest& request, const Sizes& sizes, const std::stri
                      "(docs/counter-traces.md)");
 }
 
+// No archive is left behind.
+countertrace::Trace read_whole(const std::string& archive) {
+  const Interruption interruption;
+  countertrace::Trace trace = countertrace::read_trace(archive);
+  interruption.throw_if_any();
+  return trace;
+}
+
 }  // namespace
 
 std::vector<TrainingRun> run_at_sizes(const LearningRequest& request) {
   check_command(request);
+  check_runs_differ(request.sizes);
   std::optional<ScratchFolder> scratch;
   if (request.traces.empty()) scratch.emplace();
   const std::string folder = scratch ? scratch->path() : request.traces;
-  fs::create_directories(folder);
+  make_folder_of_archives(folder);
   std::vector<TrainingRun> runs;
   for (const Sizes& sizes : request.sizes) {
     const std::string name = countergen::to_string(sizes);
     const std::string archive = folder + "/" + name;
     tell(fmt::format("hpcast: run {} of {}: {}", runs.size() + 1, request.sizes.size(), name));
     run_one(request, sizes, archive);
-    runs.push_back({name, sizes, countertrace::read_trace(archive)});
+    runs.push_back({name, sizes, read_whole(archive)});
+    countergen::check_metrics(request.metrics, runs.back());
   }
   return runs;
 }

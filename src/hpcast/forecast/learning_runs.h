@@ -14,10 +14,12 @@ struct LearningRequest {
   MemoryRequest memory;              // its machine, how it is simulated; region_trace is set here
   std::vector<std::string> command;  // with {NAME} where the size of that name goes
   std::vector<countergen::Sizes> sizes;
+  std::vector<std::string> metrics;  // that the runs must have
   std::string traces;  // folder to keep the archives in, "rows=100,cols=20" …; empty: not kept
 };
 
-// Shows progress. Throws InputError where the command does not name all sizes, or a run fails.
+// Shows progress. Throws InputError where the command does not name all sizes, two runs are alike,
+// or a run fails.
 std::vector<countergen::TrainingRun> run_at_sizes(const LearningRequest& request);
 
 // Of traces that are there, each with its sizes.

@@ -111,10 +111,9 @@ skeleton::RegionTime time_from(const skeleton::RegionFit& fit, const skeleton::R
 
 // The commands by turns, so that what disturbs the host for a while does not disturb all runs of
 // one.
-std::vector<skeleton::Run> least_disturbed_runs(const SkeletonRequest& request,
-                                                const std::vector<std::string>& commands,
-                                                int repeats, const ScratchFolder& scratch,
-                                                skeleton::Plan& plan) {
+std::vector<skeleton::Run> middle_runs(const SkeletonRequest& request,
+                                       const std::vector<std::string>& commands, int repeats,
+                                       const ScratchFolder& scratch, skeleton::Plan& plan) {
   plan = slice(request.program, Variant::instrumented, scratch.file("sources")).plan;
   const std::string program = build_instrumented(request.program, scratch.file("sources"));
   if (is_linked_to_smpi(program))
@@ -127,7 +126,7 @@ std::vector<skeleton::Run> least_disturbed_runs(const SkeletonRequest& request,
           run_instrumented(commands[i], program, scratch.file(fmt::format("run-{}-{}", i, turn))));
   std::vector<skeleton::Run> runs;
   for (std::vector<skeleton::Run>& same : all) {
-    runs.push_back(skeleton::least_disturbed(std::move(same)));
+    runs.push_back(skeleton::middle_run(std::move(same)));
     drop_others(plan, runs.back());
   }
   return runs;
@@ -142,8 +141,7 @@ Calibration calibrate(const SkeletonRequest& request, const std::vector<std::str
   skeleton::Processors processors = skeleton::read_processors(database);
   const ScratchFolder scratch;
   skeleton::Plan plan;
-  const std::vector<skeleton::Run> runs =
-      least_disturbed_runs(request, commands, repeats, scratch, plan);
+  const std::vector<skeleton::Run> runs = middle_runs(request, commands, repeats, scratch, plan);
   Calibration made;
   made.processor = request.processor.empty() ? host_name() : request.processor;
   made.fits = skeleton::fit_regions(runs);

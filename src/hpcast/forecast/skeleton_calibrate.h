@@ -23,8 +23,8 @@ struct Calibration {
 // What stands for the program in a command.
 inline constexpr std::string_view placeholder = "{}";
 
-// Runs the instrumented program by `commands`, each so many times, of which the least disturbed
-// count, shows progress, and puts what comes out into the request's database, as times of its
+// Runs the instrumented program by `commands`, each so many times, of which the middle one
+// counts, shows progress, and puts what comes out into the request's database, as times of its
 // processor (this host's, without one). Throws InputError.
 Calibration calibrate(const SkeletonRequest& request, const std::vector<std::string>& commands,
                       int repeats);

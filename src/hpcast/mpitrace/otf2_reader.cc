@@ -2,20 +2,17 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdarg>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/file.h"
 #include "hpcast/mpitrace/otf2_callbacks.h"
 #include "hpcast/mpitrace/otf2_definition_callbacks.h"
+#include "hpcast/otf2/archive_check.h"
 
 namespace hpcast::mpitrace {
 
@@ -26,35 +23,6 @@ OTF2_ErrorCode keep_trace_error(void* data, const char*, std::uint64_t, const ch
                                 OTF2_ErrorCode code, const char*, va_list) {
   *static_cast<OTF2_ErrorCode*>(data) = code;
   return code;
-}
-
-// Records of a file of definitions: chunks of equal size, each with a head; then a byte for the
-// kind of a record, its length in one byte, or in eight behind 0xff, and as many bytes.
-std::uint64_t count_records(const std::string& path, std::uint64_t chunk) {
-  constexpr std::uint64_t head = 18, first_kind = 5, long_record = 0xff;
-  const std::string content = read_file(path, std::uint64_t{8} << 30);
-  const auto byte = [&](std::uint64_t i) { return static_cast<unsigned char>(content[i]); };
-  const bool little = content.size() > 1 && content[1] == 'B';
-  std::uint64_t count = 0, begin = 0;
-  for (std::uint64_t at = head; at + 1 < content.size();) {
-    if (byte(at) < first_kind) {  // the chunk ends here, or the file
-      begin += std::max<std::uint64_t>(chunk, 1);
-      at = begin + head;
-      continue;
-    }
-    std::uint64_t length = byte(at + 1);
-    at += 2;
-    if (length == long_record) {
-      if (content.size() - at < 8) break;
-      length = 0;
-      for (std::uint64_t i = 0; i < 8; ++i) length = length << 8 | byte(at + (little ? 7 - i : i));
-      at += 8;
-    }
-    if (length > content.size() - at) break;
-    at += length;
-    ++count;
-  }
-  return count;
 }
 
 struct FreeDeleter {
@@ -107,28 +75,11 @@ std::string Otf2Reader::property(const char* name) {
   return value;
 }
 
-// The library tries to read as many as the anchor file says, however few there are: for ever, if
-// that number is damaged.
-void Otf2Reader::check_count_of_definitions() {
-  std::uint64_t promised = 0, event_chunk = 0, chunk = 0;
-  must(OTF2_Reader_GetNumberOfGlobalDefinitions(reader_, &promised), "has no definitions");
-  must(OTF2_Reader_GetChunkSize(reader_, &event_chunk, &chunk), "has no definitions");
-  const std::filesystem::path file = std::filesystem::path(anchor_).replace_extension(".def");
-  const std::uint64_t there = count_records(file.string(), chunk);
-  if (promised <= there) return;
-  throw InputError({anchor_,
-                    0,
-                    {},
-                    fmt::format("the archive is said to have {} definitions, but {} has {}",
-                                promised, file.filename().string(), there),
-                    "one of both files is damaged; copy the archive again"});
-}
-
 TraceDefinitions Otf2Reader::definitions() {
   TraceDefinitions all;
   OTF2_GlobalDefReader* const reader = OTF2_Reader_GetGlobalDefReader(reader_);
   if (reader == nullptr) fail("has no definitions");
-  check_count_of_definitions();
+  otf2::check_definitions(reader_, anchor_);
   DefinitionReading reading(all);
   reading.register_with(reader_, reader);
   std::uint64_t read = 0;
@@ -152,28 +103,9 @@ void Otf2Reader::open(const std::vector<std::uint64_t>& locations) {
   read_local_definitions(locations);
 }
 
-// Some archives have none; of one that has, all locations do.
-void Otf2Reader::refuse_missing_definitions(const std::vector<std::uint64_t>& locations) {
-  const std::filesystem::path folder = std::filesystem::path(anchor_).replace_extension();
-  std::vector<std::string> missing;
-  for (const std::uint64_t location : locations) {
-    const std::string name = fmt::format("{}.def", location);
-    std::error_code error;
-    if (!std::filesystem::exists(folder / name, error)) missing.push_back(name);
-  }
-  if (missing.empty() || missing.size() == locations.size()) return;
-  throw InputError({anchor_,
-                    0,
-                    {},
-                    fmt::format("the archive lacks {} of the {} files of definitions in {}: {}{}",
-                                missing.size(), locations.size(), folder.filename().string(),
-                                missing.front(), missing.size() > 1 ? ", …" : ""),
-                    "if the archive was copied, copy all of it"});
-}
-
 // They map the numbers that each location's events use, and its clock. An archive may lack them.
 void Otf2Reader::read_local_definitions(const std::vector<std::uint64_t>& locations) {
-  refuse_missing_definitions(locations);
+  otf2::check_local_definitions(reader_, anchor_, locations);
   if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
   for (const std::uint64_t location : locations) {
     OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);

@@ -31,10 +31,8 @@ class Otf2Reader {
  private:
   [[noreturn]] void fail(const std::string& what) const;
   void must(OTF2_ErrorCode code, const std::string& what);
-  void check_count_of_definitions();
   std::string property(const char* name);
   void read_local_definitions(const std::vector<std::uint64_t>& locations);
-  void refuse_missing_definitions(const std::vector<std::uint64_t>& locations);
 
   std::string anchor_;
   OTF2_Reader* reader_ = nullptr;

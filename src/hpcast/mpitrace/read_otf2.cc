@@ -2,11 +2,8 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,69 +16,13 @@
 #include "hpcast/mpitrace/otf2_rank.h"
 #include "hpcast/mpitrace/otf2_reader.h"
 #include "hpcast/mpitrace/readers.h"
+#include "hpcast/otf2/archive_check.h"
 
 namespace hpcast::mpitrace {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// Behind two bytes that differ. The library is not robust against other files.
-bool has_otf2_mark(const std::string& anchor) {
-  char begin[6] = {};
-  std::ifstream(anchor, std::ios::binary).read(begin, sizeof(begin));
-  return std::string_view(begin, sizeof(begin)).substr(2) == "OTF2";
-}
-
-// The parts of an anchor file whose numbers send the library into loops of hours when they are
-// damaged. Its head has a fixed length; then come machine, creator and description, each ended by a
-// zero byte, the properties, which are two such texts each, and, behind 8 bytes, how many snapshots
-// and thumbnails there are.
-class AnchorFile {
- public:
-  explicit AnchorFile(const std::string& anchor) {
-    std::ifstream file(anchor, std::ios::binary);
-    content_.assign(std::istreambuf_iterator<char>(file), {});
-  }
-
-  bool is_damaged() {
-    constexpr std::size_t event_chunk = 12, definition_chunk = 20, head = 46;
-    if (content_.size() < head) return true;
-    for (const std::size_t chunk : {event_chunk, definition_chunk})
-      if (number(chunk, 8) < smallest_chunk || number(chunk, 8) > largest_chunk) return true;
-    at_ = head;
-    if (!skip_texts(3) || content_.size() - at_ < 4) return true;
-    const std::uint64_t properties = number(at_, 4);
-    at_ += 4;
-    if (properties > content_.size() || !skip_texts(2 * properties)) return true;
-    return content_.size() - at_ < 16 || number(at_ + 8, 4) > most_others ||
-           number(at_ + 12, 4) > most_others;
-  }
-
- private:
-  static constexpr std::uint64_t smallest_chunk = 256 * 1024, largest_chunk = 16 * 1024 * 1024;
-  static constexpr std::uint64_t most_others = 1000;
-
-  std::uint64_t number(std::size_t at, std::size_t bytes) const {
-    const bool little = content_[1] == 'B';
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bytes; ++i)
-      value = value << 8 | static_cast<unsigned char>(content_[at + (little ? bytes - 1 - i : i)]);
-    return value;
-  }
-
-  bool skip_texts(std::uint64_t count) {
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const std::size_t end = content_.find('\0', at_);
-      if (end == std::string::npos) return false;
-      at_ = end + 1;
-    }
-    return true;
-  }
-
-  std::string content_;
-  std::size_t at_ = 0;
-};
 
 bool is_from_us(const TraceDefinitions& definitions) {
   return definitions.attributes[static_cast<std::size_t>(OwnAttribute::source)].has_value();
@@ -128,16 +69,7 @@ std::string otf2_anchor(const std::string& path) {
 }
 
 Profile read_otf2(const std::string& anchor, const ReadOptions& options) {
-  std::error_code error;
-  if (!fs::exists(anchor, error)) throw InputError(anchor + ": there is no such archive");
-  if (!has_otf2_mark(anchor))
-    throw InputError({anchor, 0, {}, "this is no anchor file of an OTF2 archive", {}});
-  if (AnchorFile(anchor).is_damaged())
-    throw InputError({anchor,
-                      0,
-                      {},
-                      "the archive's anchor file is damaged or cut off",
-                      "copy the archive again"});
+  otf2::check_anchor(anchor);
   Otf2Reader reader(anchor);
   const TraceDefinitions definitions = reader.definitions();
   Profile profile;

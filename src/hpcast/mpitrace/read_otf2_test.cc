@@ -128,6 +128,15 @@ TEST_F(DamagedArchive, WithoutARanksDefinitions) {
   EXPECT_THAT(fault(), HasSubstr("0.def"));
 }
 
+// What lies in memory behind such a file can keep the library busy for ever.
+TEST_F(DamagedArchive, WithDefinitionsThatDoNotEnd) {
+  std::fstream changed(file("traces/2.def"), std::ios::in | std::ios::out | std::ios::binary);
+  changed.seekp(-2, std::ios::end);  // the mark of the file's end; behind it, of its last chunk's
+  changed.put('\xb6');
+  changed.close();
+  EXPECT_THAT(fault(), HasSubstr("2.def is damaged or cut off"));
+}
+
 TEST_F(DamagedArchive, WithoutAnAnchor) {
   fs::remove(file("traces.otf2"));
   EXPECT_THAT(fault(), HasSubstr("holds neither an OTF2 archive nor"));

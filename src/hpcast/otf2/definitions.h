@@ -29,6 +29,7 @@ struct Location {
 
 // By the archive's references.
 struct Definitions {
+  std::string creator;  // who wrote the archive
   std::uint64_t ticks_a_second = 1, first_tick = 0;
   std::unordered_map<std::uint32_t, std::string> strings;
   std::unordered_map<std::uint32_t, std::string> regions;

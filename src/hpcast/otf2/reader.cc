@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <string_view>
+#include <memory>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/otf2/archive_check.h"
 
 namespace hpcast::otf2 {
 
@@ -158,13 +159,6 @@ OTF2_ErrorCode keep_error(void* data, const char*, std::uint64_t, const char*, O
   return code;
 }
 
-// Behind two bytes that differ. The library is not robust against other files.
-bool has_mark(const std::string& anchor) {
-  char begin[6] = {};
-  std::ifstream(anchor, std::ios::binary).read(begin, sizeof(begin));
-  return std::string_view(begin, sizeof(begin)).substr(2) == "OTF2";
-}
-
 std::string anchor_of(const std::string& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) return path;
@@ -178,10 +172,7 @@ std::string anchor_of(const std::string& path) {
 bool is_archive(const std::string& path) { return anchor_of(path).ends_with(".otf2"); }
 
 Reader::Reader(const std::string& path) : path_(anchor_of(path)) {
-  std::error_code error;
-  if (!fs::exists(path_, error)) throw InputError(path + ": there is no such archive");
-  if (!has_mark(path_))
-    throw InputError({path_, 0, {}, "this is no anchor file of an OTF2 archive", {}});
+  check_anchor(path_);
   OTF2_Error_RegisterCallback(keep_error, &error_);
   reader_ = OTF2_Reader_Open(path_.c_str());
   if (reader_ == nullptr) fail("cannot be opened");
@@ -208,10 +199,18 @@ void Reader::must(int code, const char* what) {
   fail(what);
 }
 
+std::string Reader::creator() const {
+  char* text = nullptr;
+  if (OTF2_Reader_GetCreator(reader_, &text) != OTF2_SUCCESS || text == nullptr) return {};
+  const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
+  return text;
+}
+
 Definitions Reader::definitions() {
   Definitions all;
   OTF2_GlobalDefReader* const reader = OTF2_Reader_GetGlobalDefReader(reader_);
   if (reader == nullptr) fail("has no definitions");
+  check_definitions(reader_, path_);
   OTF2_GlobalDefReaderCallbacks* const calls = OTF2_GlobalDefReaderCallbacks_New();
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(calls, take_clock);
   OTF2_GlobalDefReaderCallbacks_SetStringCallback(calls, take_string);
@@ -225,13 +224,17 @@ Definitions Reader::definitions() {
   OTF2_GlobalDefReaderCallbacks_Delete(calls);
   std::uint64_t read = 0;
   must(OTF2_Reader_ReadAllGlobalDefinitions(reader_, reader, &read), "has broken definitions");
+  all.creator = creator();
   return all;
 }
 
 // They map the numbers that each location's events use. An archive may lack them.
 void Reader::read_local_definitions(const Definitions& all) {
+  std::vector<std::uint64_t> locations;
+  for (const auto& [location, ignored] : all.locations) locations.push_back(location);
+  check_local_definitions(reader_, path_, locations);
   if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
-  for (const auto& [location, ignored] : all.locations) {
+  for (const std::uint64_t location : locations) {
     OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);
     if (reader == nullptr) continue;
     std::uint64_t read = 0;
@@ -247,6 +250,18 @@ void Reader::open_events(const Definitions& all) {
   for (const auto& [location, definition] : all.locations)
     if (OTF2_Reader_GetEvtReader(reader_, location) == nullptr && definition.events > 0)
       fail("lacks the events of a location");
+}
+
+void Reader::check_count(const Definitions& all, std::uint64_t read) const {
+  std::uint64_t promised = 0;
+  for (const auto& [location, definition] : all.locations) promised += definition.events;
+  if (read < promised)
+    throw InputError(
+        {path_,
+         0,
+         {},
+         fmt::format("the archive is said to have {} events, but there are {}", promised, read),
+         "a file of events is cut off; copy the archive again"});
 }
 
 void Reader::read_events(const Definitions& all, EventVisitor& visitor) {
@@ -266,8 +281,9 @@ void Reader::read_events(const Definitions& all, EventVisitor& visitor) {
   const OTF2_ErrorCode outcome = OTF2_Reader_ReadAllGlobalEvents(reader_, reader, &read);
   OTF2_Reader_CloseGlobalEvtReader(reader_, reader);
   OTF2_Reader_CloseEvtFiles(reader_);
+  must(outcome, "has broken events");  // first: it may be why the visitor understood nothing
+  check_count(all, read);
   if (events.thrown) std::rethrow_exception(events.thrown);
-  must(outcome, "has broken events");
 }
 
 }  // namespace hpcast::otf2

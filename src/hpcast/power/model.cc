@@ -77,6 +77,16 @@ std::optional<double> Model::residual(const CoefficientSet& of) const {
   return of.of_system ? *of.residual / static_cast<double>(nodes()) : *of.residual;
 }
 
+void count_lines(Model& model) {
+  std::vector<std::pair<std::string, double>> lines;
+  for (const Term& term : model.terms)
+    if (term.line) lines.emplace_back(term.name, *term.line);
+  if (lines.empty())
+    throw InputError("--lines: no term of the model tells the length of its lines",
+                     "--factor TERM='64 B' gives one");
+  for (const auto& [term, bytes] : lines) set_factor(model, term, bytes);
+}
+
 void set_factor(Model& model, const std::string& name, double factor) {
   for (Term& term : model.terms) {
     if (term.name != name) continue;

@@ -46,6 +46,7 @@ struct Term {
   TermKind kind = TermKind::rate;
   std::vector<Numerator> numerators;  // the first whose counters there are
   double factor = 1;                  // units of each event: bytes of a line
+  std::optional<double> line;         // bytes of each event where whole lines are meant
   EventUnit unit = EventUnit::events;
   double peak = 1;         // units/s of a node at which the rate is 1
   bool per_cycle = false;  // the time is cycles by the clock, not the wall clock's
@@ -104,6 +105,9 @@ struct Model {
                                        const Coefficient& coefficient) const;
   std::optional<double> residual(const CoefficientSet& set) const;  // W of a node
 };
+
+// Whole lines for each event of the terms that tell their length.
+void count_lines(Model& model);
 
 // Other bytes (or whatever it counts in) of each event; coefficients stay, in joules of an event,
 // and so does the power. Throws InputError for a term that is no rate.

@@ -22,7 +22,9 @@ std::optional<double> watts_by_traffic(const Model& model, const CoefficientSet&
   return term.traffic->bytes * joules * term.peak;
 }
 
-std::optional<double> watts_of(const Model& model, const CoefficientSet& set, const Term& term,
+}  // namespace
+
+std::optional<double> price_of(const Model& model, const CoefficientSet& set, const Term& term,
                                bool by_traffic) {
   const Coefficient* const own = set.find(term.name);
   const std::optional<double> traffic = watts_by_traffic(model, set, term);
@@ -30,8 +32,6 @@ std::optional<double> watts_of(const Model& model, const CoefficientSet& set, co
   if (own == nullptr) return std::nullopt;
   return model.watts(set, *own);
 }
-
-}  // namespace
 
 std::vector<double> NodePower::watts(const ActiveInterval& interval) const {
   std::vector<double> watts;
@@ -51,7 +51,7 @@ NodePower node_power(const Model& model, const std::vector<NamedTable>& tables,
   std::map<std::string, double> price;
   for (const Term& term : model.terms) {
     if (!names.empty() && std::find(names.begin(), names.end(), term.name) == names.end()) continue;
-    const auto watts = watts_of(model, set, term, request.by_traffic);
+    const auto watts = price_of(model, set, term, request.by_traffic);
     if (!watts) {
       left_out.emplace_back(term.name, "the coefficients '" + set.name + "' have none");
       continue;

@@ -2,6 +2,7 @@
 // (k-power.txt, eq. 6). Plain data, for whoever adds up nodes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct NodePower {
   // By Activity::terms.
   std::vector<double> watts(const ActiveInterval& interval) const;
 };
+
+// W of a node at a rate of 1: the set's coefficient or, where that is asked for or there is none,
+// what the term's traffic costs. Nothing where neither is known.
+std::optional<double> price_of(const Model& model, const CoefficientSet& set, const Term& term,
+                               bool by_traffic);
 
 // Throws InputError as activity_of() does; and for terms that were asked for by name and cannot be
 // had.

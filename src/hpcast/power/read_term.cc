@@ -110,6 +110,9 @@ void read_part(Fields& fields, Term& term) {
 void read_rate(Fields& fields, Term& term, Faults& faults) {
   const bool counts_bytes = read_factor(fields, term, faults);
   read_peak(fields, term, counts_bytes);
+  term.line = fields.quantity("line", Dimension::bytes);
+  if (term.line && term.unit != EventUnit::bytes)
+    fields.fault("line", "only what counts bytes has lines");
   term.per_cycle = fields.one_of<bool>("per", {{"second", false}, {"cycle", true}}, false);
   read_part(fields, term);
 }

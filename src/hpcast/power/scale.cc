@@ -20,10 +20,13 @@ class Scaler {
       : known_(known),
         machine_(machine),
         request_(request),
-        from_(known.set(request.set)),
+        from_(known_.set(request.set)),
         levels_(dat::levels(machine)) {}
 
   Model run() {
+    if (std::any_of(known_.terms.begin(), known_.terms.end(),
+                    [](const Term& term) { return term.line.has_value(); }))
+      count_lines(known_);
     std::vector<std::string> names;
     for (const auto& [name, factor] : request_.energy) names.push_back(name);
     check_terms(known_, names);
@@ -68,6 +71,20 @@ class Scaler {
     return levels_[machine_.vertex(dat::Kind::cache, cache)];
   }
 
+  // What misses move: lines of the memory, or of the caches above.
+  void set_line(Term& term) const {
+    if (term.part == Part::memory) term.factor = machine_.class_of_memory(0).linesize;
+    if (!term.line) return;
+    term.line.reset();
+    for (std::uint32_t c = 0; c < machine_.caches.size(); ++c)
+      if (level_of(c) + 1 == term.cache_level) term.factor = machine_.class_of_cache(c).linesize;
+  }
+
+  static bool counts_simd(const Numerator& numerator) {
+    return std::any_of(numerator.weights.begin(), numerator.weights.end(),
+                       [](const auto& weight) { return weight.first.starts_with("fp_simd"); });
+  }
+
   double factor_of(const std::string& term) const {
     const auto at = request_.energy.find(term);
     return at == request_.energy.end() ? request_.other_energy : at->second;
@@ -78,11 +95,12 @@ class Scaler {
     Term made = term;
     made.per_cycle = false;
     made.voltage = made.frequency = 0;
+    // Whose weights are the known machine's SIMD width.
+    if (term.part == Part::flops) std::erase_if(made.numerators, counts_simd);
     if (term.part != Part::none) {
       made.peak = peak_of(term);
       if (made.peak == 0) return;
-      if (term.part == Part::memory && !machine_.mem_classes.empty())
-        made.factor = machine_.class_of_memory(0).linesize;
+      set_line(made);
       price(term, made.name);
     }
     made_.terms.push_back(std::move(made));
@@ -112,6 +130,7 @@ class Scaler {
       term.per_cycle = false;
       term.cache_level = level;
       term.peak = peak_of(term);
+      set_line(term);
       if (term.peak == 0 || made_.find(term.name) != nullptr) continue;
       price(*deepest, term.name);
       made_.assumptions.push_back(term.title + ": a byte costs what one of " + deepest->title +
@@ -131,7 +150,7 @@ class Scaler {
     set_.coefficients.push_back({"base", *request_.base_w, {}, false});
   }
 
-  const Model& known_;
+  Model known_;
   const dat::Machine& machine_;
   const ScaleRequest& request_;
   const CoefficientSet& from_;

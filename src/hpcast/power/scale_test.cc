@@ -34,6 +34,8 @@ TEST(ScalePower, TakesPeaksOfTheMachineAndEnergiesOfTheKnownOne) {
   EXPECT_EQ(made.find("memory")->peak, 1024e9);
   EXPECT_EQ(made.find("memory")->factor, 256);
   EXPECT_EQ(made.find("l2")->peak, 4 * 1024e9);
+  EXPECT_EQ(made.find("l2")->factor, 256);
+  EXPECT_EQ(made.find("fp")->numerators.front().weights.front().first, "dp_flops");
   EXPECT_EQ(made.find("l1d")->peak, 48 * 256e9);
   EXPECT_EQ(made.find("integer")->peak, 48 * 8e9);
   EXPECT_THAT(joules_of(made, "fp"), DoubleNear(0.5 * 128.65e-12, 1e-14));
@@ -52,6 +54,7 @@ TEST(ScalePower, IsTheKnownModelForItsOwnMachine) {
   request.base_w = 10e6 / 82944;
   const Model made = scaled(k, shipped_machine("sparc64-viiifx"), request);
   Values values = k_counters(0.3, 0.4, 0.05, 0.5, 0.2);
+  values.emplace_back("dp_flops", 0.3 * 128e9);
   values.emplace_back("network_sent", 1e9);
   values.emplace_back("network_received", 1e9);
   PredictRequest traffic;
@@ -67,6 +70,7 @@ TEST(ScalePower, AddsCachesThatTheKnownMachineLacks) {
   ASSERT_NE(l3, nullptr);
   EXPECT_EQ(l3->numerators[0].weights[0].first, "l2_misses");
   EXPECT_DOUBLE_EQ(joules_of(made, "l3"), joules_of(made, "l2"));
+  EXPECT_EQ(l3->factor, 64);
   EXPECT_THAT(made.assumptions, Contains(HasSubstr("without base power")));
   ScaleRequest request;
   request.energy["memry"] = 2;

@@ -53,6 +53,7 @@ std::string part_text(const Term& term) {
 void write_rate(const Term& term, Json& json) {
   if (term.factor != 1 || term.unit == EventUnit::bytes)
     json["factor"] = quantity(term.factor, term.unit, false);
+  if (term.line) json["line"] = quantity(*term.line, EventUnit::bytes, false);
   json["peak"] = quantity(term.peak, term.unit, true);
   if (term.per_cycle) json["per"] = "cycle";
   if (term.part != Part::none) json["part"] = part_text(term);

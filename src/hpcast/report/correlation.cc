@@ -25,7 +25,7 @@ class CorrelationDrawing {
     std::size_t widest = 1;
     for (const double tick : y_.ticks(5))
       widest = std::max(widest, display_width(chart.y_text(tick)));
-    left_ = 14 + character_width * static_cast<double>(widest);
+    left_ = 14 + widest_character * static_cast<double>(widest);
   }
 
   std::string draw(const std::vector<CorrelationDot>& dots) && {
@@ -53,6 +53,7 @@ class CorrelationDrawing {
   }
 
  private:
+  static constexpr double widest_character = 7.6;  // of wide fonts
   static constexpr double width = 560, height = 320, top = 24, right = 548, bottom = height - 38;
 
   double x(double value) const { return left_ + (right - left_) * x_.share(value); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/correlation.h"
@@ -24,19 +25,21 @@ struct TermOrder {
 };
 
 TermOrder ordered_terms(const std::vector<PowerTerm>& terms, const std::string& title) {
-  constexpr std::size_t colours = 7;
   TermOrder order;
   order.chart.title = title;
   order.chart.text = watts_text;
   order.chart.x_text = [](double s) { return format_time(s); };
-  std::size_t colour = 0;
-  for (const bool always : {true, false})
+  const std::vector<const char*> greys{"px", "py"};
+  const std::vector<const char*> colours{"p0", "p1", "p2", "p3", "p4", "p5", "p6"};
+  for (const bool always : {true, false}) {
+    std::size_t next = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (terms[i].always != always) continue;
+      const std::vector<const char*>& styles = always ? greys : colours;
       order.terms.push_back(i);
-      const bool grey = always || colour >= colours;
-      order.chart.parts.push_back({terms[i].title, grey ? "px" : fmt::format("p{}", colour++)});
+      order.chart.parts.push_back({terms[i].title, styles[next++ % styles.size()]});
     }
+  }
   return order;
 }
 
@@ -107,6 +110,22 @@ std::string power_correlations(const std::vector<PowerTerm>& terms,
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (!terms[i].unit.empty()) html += correlation_figure(terms, groups, i);
   return "<div class=\"pair\">" + html + "</div>\n";
+}
+
+std::string job_power_figure(const result::JobPower& job) {
+  TermOrder order = ordered_terms(job.terms, "Power of the system over the job's time");
+  order.chart.x_label = "time of the job";
+  order.chart.y_label = "W of the system";
+  order.chart.mark_name = "limit";
+  std::optional<double> limit;
+  for (const result::PowerLimit& one : job.limits)
+    limit = std::min(limit.value_or(one.limit_w), one.limit_w);
+  std::vector<StackSpan> spans;
+  for (const result::JobWindow& window : job.windows)
+    spans.push_back(
+        {window.start_s, window.start_s + window.duration_s, in_order(order, window.watts), limit});
+  return "<figure><h3>Over time</h3>\n" + stack_key(order.chart, limit.has_value()) +
+         "<div class=\"scroll\">" + stacked_spans(order.chart, spans) + "</div></figure>\n";
 }
 
 std::string power_over_time(const result::PowerResult& r) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/result/job_power.h"
 #include "hpcast/result/power_result.h"
 
 namespace hpcast::report {
@@ -19,6 +20,9 @@ std::string power_breakdown(const std::vector<result::PowerTerm>& terms,
 // than three groups.
 std::string power_correlations(const std::vector<result::PowerTerm>& terms,
                                const std::vector<result::PowerGroup>& groups);
+
+// A system's power over a job's time, with the lowest limit as a line.
+std::string job_power_figure(const result::JobPower& job);
 
 // Nothing for one interval, or where intervals lie beside each other in time.
 std::string power_over_time(const result::PowerResult& result);

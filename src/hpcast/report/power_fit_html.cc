@@ -2,6 +2,7 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/report/bar_chart.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/power.h"
 #include "hpcast/report/power_figures.h"
@@ -90,9 +91,20 @@ std::string sample_scatter(const PowerFit& fit) {
   std::vector<ScatterDot> dots;
   for (const result::FittedSample& sample : fit.samples)
     dots.push_back({sample.measured_w, sample.fitted_w, 1});
-  return "<div class=\"pair\"><figure><h3>Fitted over measured</h3>\n<figcaption>The larger a dot, "
-         "the more samples. What is off by 5 % at most lies in the band.</figcaption>\n" +
-         scatter_chart(chart, dots) + "</figure></div>\n";
+  return "<figure><h3>Fitted over measured</h3>\n<figcaption>The larger a dot, the more samples. "
+         "What is off by 5 % at most lies in the band.</figcaption>\n" +
+         scatter_chart(chart, dots) + "</figure>\n";
+}
+
+std::string error_bars(const PowerFit& fit) {
+  std::vector<NamedBar> bars;
+  for (const result::FittedApplication& a : fit.applications) {
+    const double error = a.left_out_error.value_or(a.mean_error);
+    bars.push_back({a.name, error, format_percent(error), a.mean_error});
+  }
+  return "<figure><h3>Mean errors</h3>\n<figcaption>Of applications that were left out; the line "
+         "across: learnt from.</figcaption>\n" +
+         bar_chart("Mean errors by application", bars) + "</figure>\n";
 }
 
 }  // namespace
@@ -102,7 +114,8 @@ std::string html_page(const PowerFit& fit) {
   std::string html = "<section class=\"result\">" + page_heading("Power model", name) +
                      fit_verdict(fit) + coefficients_card(fit);
   html += power_breakdown(fit.terms, fit.groups) + power_correlations(fit.terms, fit.groups) +
-          sample_scatter(fit) + applications_card(fit);
+          "<div class=\"pair\">" + sample_scatter(fit) + error_bars(fit) + "</div>\n" +
+          applications_card(fit);
   html += list_card("Assumed", fit.assumptions) + list_card("Left out", fit.not_modelled);
   return page(name + ": " + fit.verdict, html + "</section>\n");
 }

@@ -22,7 +22,7 @@ std::string error_text(const PowerCoefficient& c) {
 }
 
 std::string coefficient_table(const PowerFit& fit, const TextOptions& options) {
-  Table table({{"W at an activity of 1", Align::left},
+  Table table({{"term", Align::left},
                {"least squares", Align::right},
                {"±", Align::right},
                {"not negative", Align::right},

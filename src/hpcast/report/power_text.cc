@@ -28,8 +28,7 @@ std::string term_table(const PowerResult& r, const TextOptions& options) {
                {"of peak", Align::right},
                {"each", Align::right},
                {"W a node", Align::right},
-               {"share", Align::right},
-               {"", Align::left}});
+               {"share", Align::right}});
   const double node = r.node_w();
   const std::size_t largest = largest_term(r.terms, r.watts);
   for (std::size_t i = 0; i < r.terms.size(); ++i) {
@@ -39,7 +38,7 @@ std::string term_table(const PowerResult& r, const TextOptions& options) {
     table.row(
         {term.title, rate_text(term, r.rates[i]), term.always ? "" : format_percent(r.rates[i]),
          joules ? format_scaled(*joules, "J/" + term.unit) : "", watts_text(r.watts[i]),
-         format_percent(share), bar(share, 8)},
+         format_percent(share)},
         i == largest ? Style::strong : Style::plain);
   }
   return table.text(options.width, options.colour);

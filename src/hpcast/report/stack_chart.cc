@@ -11,7 +11,7 @@ namespace hpcast::report {
 
 namespace {
 
-constexpr double stack_width = 1160;
+constexpr double stack_width = 1160, widest_character = 7.6;  // of wide fonts
 
 double height_of(const std::vector<double>& values) {
   double sum = 0;
@@ -70,7 +70,7 @@ class SpanDrawing {
     std::size_t widest = 1;
     for (const double tick : y_.ticks(5))
       widest = std::max(widest, display_width(chart.text(tick)));
-    left_ = 14 + character_width * static_cast<double>(widest);
+    left_ = 14 + widest_character * static_cast<double>(widest);
   }
 
   std::string draw(const std::vector<StackSpan>& spans) && {
@@ -78,8 +78,11 @@ class SpanDrawing {
       svg_.line("axis", left_, y(tick), stack_width - 8, y(tick));
       svg_.label("soft end", left_ - 6, y(tick) + 4, chart_.text(tick));
     }
-    for (const double tick : x_.ticks(8))
-      svg_.label("soft middle", x(tick), bottom + 16, chart_.x_text(tick));
+    for (const double tick : x_.ticks(8)) {
+      const std::string text = chart_.x_text(tick);
+      const double half = widest_character * static_cast<double>(display_width(text)) / 2;
+      if (x(tick) + half <= stack_width) svg_.label("soft middle", x(tick), bottom + 16, text);
+    }
     svg_.label("soft", 0, 12, chart_.y_label);
     svg_.label("soft middle", (left_ + stack_width) / 2, height - 4, chart_.x_label);
     for (const StackSpan& span : spans) draw_span(span);
@@ -116,7 +119,6 @@ class SpanDrawing {
 
 std::string stacked_bars(const StackChart& chart, const std::vector<StackedBar>& bars) {
   constexpr double names_most = 300, texts = 90, thickness = 16, pitch = 25;
-  constexpr double widest_character = 7.2;  // of wide fonts: names must not begin outside
   std::size_t longest = 0;
   std::string description = chart.title + ".";
   for (const StackedBar& bar : bars) {

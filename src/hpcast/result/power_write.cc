@@ -110,6 +110,25 @@ Json application_json(const PowerFit& fit, std::size_t i) {
   return json;
 }
 
+Json window_json(const JobPower& job, const JobWindow& window) {
+  return {{"start_s", window.start_s},
+          {"duration_s", window.duration_s},
+          {"power_w", sum_of(window.watts)},
+          {"terms_w", by_term(job.terms, window.watts)}};
+}
+
+Json limit_json(const PowerLimit& limit) {
+  Json json = {{"limit_w", limit.limit_w},
+               {"of_increase", limit.of_increase},
+               {"over_s", limit.over_s},
+               {"cap_costs_s", limit.cap_costs_s},
+               {"excesses", Json::array()}};
+  for (const PowerExcess& excess : limit.excesses)
+    json["excesses"].push_back(
+        {{"start_s", excess.start_s}, {"end_s", excess.end_s}, {"most_w", excess.most_w}});
+  return json;
+}
+
 std::string dumped(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -139,6 +158,30 @@ std::string to_text(const PowerResult& r) {
       json["comparison"]["correlation"] = r.comparison->correlation;
   }
   add_lists(r, json);
+  return dumped(json);
+}
+
+std::string to_text(const JobPower& job) {
+  Json json = head_json(job);
+  json["model"] = job.model;
+  json["coefficients"] = job.coefficients;
+  json["network"] = job.network;
+  json["time_s"] = job.time_s;
+  json["ranks"] = job.ranks;
+  json["job_nodes"] = job.job_nodes;
+  json["nodes"] = job.nodes;
+  json["base_w"] = job.base_w();
+  json["mean_w"] = job.mean_w();
+  json["peak_w"] = sum_of(job.peak().watts);
+  json["peak_at_s"] = job.peak().start_s;
+  json["energy_j"] = job.energy_j();
+  json["terms"] = Json::array();
+  for (const PowerTerm& term : job.terms) json["terms"].push_back(term_json(term));
+  json["limits"] = Json::array();
+  for (const PowerLimit& limit : job.limits) json["limits"].push_back(limit_json(limit));
+  json["windows"] = Json::array();
+  for (const JobWindow& window : job.windows) json["windows"].push_back(window_json(job, window));
+  add_lists(job, json);
   return dumped(json);
 }
 

@@ -41,10 +41,10 @@ std::vector<double> sizes_of(const Samples& samples, std::size_t feature) {
 }
 
 // Where a feature's law may bend: at sizes that were measured, so that in between it is straight,
-// about by twos down from a fourth of the largest. So the last stretch, which is drawn on to
+// at least `step` apart, from half of the largest down. So the last stretch, which is drawn on to
 // larger ones, rests on some of what was measured. Ascending, by feature.
 std::vector<Bend> possible_bends(const Samples& samples) {
-  constexpr double last = 4, step = 1.9, least = 1e-6;
+  constexpr double last = 2, step = 1.4, least = 1e-6;
   std::vector<Bend> bends;
   for (std::size_t feature = 0; feature < samples.front()->values.size(); ++feature) {
     const std::vector<double> sizes = sizes_of(samples, feature);

@@ -24,10 +24,10 @@ struct Run {
 // Of all its regions and processes.
 double seconds_in(const Run& run);
 
-// Of runs of the same command the one that took the least: other work on the host only makes it
-// slower. A whole one: the least of each region apart would be faster than any run. `runs` is not
-// empty.
-Run least_disturbed(std::vector<Run> runs);
+// Of runs of the same command the one that took the middle time, of an even number the lesser: what
+// other work on the host costs now and then is not in it, nor what it spared once. A whole one: the
+// middle of each region apart would be no run's. `runs` is not empty.
+Run middle_run(std::vector<Run> runs);
 
 // Adds one process's file to the run. Throws InputError where it is damaged.
 void read_samples(const std::string& path, Run& run);

@@ -123,12 +123,13 @@ TEST(Samples, AreReadOrRefused) {
   EXPECT_THAT(said_of_samples(head + "3 1 -1\nend 0\n"), HasSubstr("expected a region"));
 }
 
-TEST(Samples, TheLeastDisturbedRunIsAWholeOne) {
-  const skeleton::Run one{"{}", 2, {{1, 1, 5, {}}, {1, 2, 5, {}}, {2, 1, 7, {}}}, 0};
-  const skeleton::Run other{"{}", 2, {{1, 1, 11, {}}, {2, 1, 6, {}}, {3, 1, 1, {}}}, 0};
-  const skeleton::Run least = least_disturbed({other, one});
-  ASSERT_EQ(least.samples.size(), 3U);
-  EXPECT_EQ(least.samples[2].seconds, 7);
+TEST(Samples, TheMiddleRunIsAWholeOne) {
+  const skeleton::Run least{"{}", 2, {{1, 1, 5, {}}, {1, 2, 5, {}}, {2, 1, 7, {}}}, 0};
+  const skeleton::Run middle{"{}", 2, {{1, 1, 11, {}}, {2, 1, 6, {}}, {3, 1, 1, {}}}, 0};
+  const skeleton::Run most{"{}", 2, {{1, 1, 50, {}}}, 0};
+  EXPECT_EQ(middle_run({middle, most, least}).samples[1].seconds, 6);
+  EXPECT_EQ(middle_run({most, middle}).samples[1].seconds, 6);
+  EXPECT_EQ(middle_run({least}).samples[2].seconds, 7);
 }
 
 // Runs of sizes n with regions 1 (1 µs + n * n * 1 ns) and 2 (3 µs), some calls each.
