@@ -13,6 +13,7 @@ class Table {
   explicit Table(Row head) : rows_{std::move(head)} {}
   // As many cells as the head has.
   void add(Row row) { rows_.push_back(std::move(row)); }
+  const std::vector<Row>& rows() const { return rows_; }  // the head first
   // The first column to the left, the others to the right, a line below the head.
   std::string text() const;
 

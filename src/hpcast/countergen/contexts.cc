@@ -105,21 +105,41 @@ void find_spreads(const GainsByPlace& all, std::size_t place, std::size_t metric
   law.above = spread_of(above);
 }
 
+void add_terms(const Law& law, std::vector<Term>& terms) {
+  for (const Law::Stretch& stretch : law.stretches) terms.push_back(stretch.term);
+  if (law.second_coefficient != 0) terms.push_back(law.second);
+}
+
+// What counts of references are sure of: misses grow no faster.
+std::vector<Term> limits_of(const std::vector<Law>& laws, const CounterRoles& roles) {
+  constexpr double sure = 0.01;
+  std::vector<Term> limits;
+  for (const std::size_t m : roles.references) {
+    if (laws[m].error > sure) return {};
+    add_terms(laws[m], limits);
+  }
+  return limits;
+}
+
 // What a metric's law is not sure of, those of others may tell: steps that load twice as much miss
 // twice as much, from some size on.
-std::vector<Law> laws_of(const std::vector<std::vector<Observation>>& of_metrics, LawFit& fit) {
+std::vector<Law> laws_of(const std::vector<std::vector<Observation>>& of_metrics,
+                         const CounterRoles& roles, LawFit& fit) {
   constexpr double good = 0.05;
   std::vector<Law> laws;
   std::vector<Term> likely;
   for (const std::vector<Observation>& observations : of_metrics) {
     const Law& law = laws.emplace_back(fit.law_of(observations));
-    if (law.error > good) continue;
-    for (const Law::Stretch& stretch : law.stretches)
-      if (!is_constant(stretch.term)) likely.push_back(stretch.term);
-    if (law.second_coefficient != 0) likely.push_back(law.second);
+    if (law.error <= good) add_terms(law, likely);
   }
-  for (std::size_t m = 0; m < laws.size(); ++m)
-    if (laws[m].error > good) laws[m] = fit.law_of(of_metrics[m], likely);
+  std::erase_if(likely, is_constant);
+  const std::vector<Term> limits = limits_of(laws, roles);
+  for (std::size_t m = 0; m < laws.size(); ++m) {
+    const bool is_limited =
+        !limits.empty() && std::count(roles.misses.begin(), roles.misses.end(), m) > 0;
+    if (laws[m].error > good || is_limited)
+      laws[m] = fit.law_of(of_metrics[m], {likely, is_limited ? limits : std::vector<Term>{}});
+  }
   return laws;
 }
 
@@ -132,12 +152,13 @@ Noise noise_of_metric(const GainsByPlace& all, std::size_t metric) {
 }
 
 PlaceLaws laws_at(const GainsByPlace& all, std::size_t place, const std::vector<Noise>& noise,
-                  LawFit& fit) {
+                  const CounterRoles& roles, LawFit& fit) {
   std::vector<std::vector<Observation>> observations;
   for (std::size_t m = 0; m < all.metrics(); ++m)
     observations.push_back(observations_of(all, place, m, noise[m]));
   PlaceLaws laws;
-  for (Law& law : laws_of(observations, fit)) laws.metrics.push_back({std::move(law), {}, {}});
+  for (Law& law : laws_of(observations, roles, fit))
+    laws.metrics.push_back({std::move(law), {}, {}});
   for (std::size_t m = 0; m < all.metrics(); ++m)
     find_spreads(all, place, m, noise[m], laws.metrics[m]);
   for (std::size_t run = 0; run < all.runs(); ++run)
@@ -150,7 +171,8 @@ PlaceLaws laws_at(const GainsByPlace& all, std::size_t place, const std::vector<
 std::size_t PlaceHash::operator()(const Place& place) const {
   constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio: spreads bits
   std::uint64_t hash = place.first ? 1 : 0;
-  for (const std::uint32_t part : {place.thread, place.stack, place.before, place.after}) {
+  for (const std::uint32_t part :
+       {place.thread, place.stack, place.earlier, place.before, place.after}) {
     hash = (hash ^ part) * odd;
     hash ^= hash >> 32;
   }
@@ -158,9 +180,15 @@ std::size_t PlaceHash::operator()(const Place& place) const {
 }
 
 Place PlaceFinder::next(std::uint32_t stack, Move before, Move after) {
-  Place place{thread_, stack, before, after, false};
+  Place place = next_of_kind(stack, before, after);
   place.first = !std::exchange(seen_[place], true);
   return place;
+}
+
+Place PlaceFinder::next_of_kind(std::uint32_t stack, Move before, Move after) {
+  const Move earlier = std::exchange(last_, before);
+  const bool has_entered = before != no_move && !leaves(before);
+  return {thread_, stack, has_entered ? earlier : no_move, before, after, false};
 }
 
 Forecast GrowthLaw::at(const std::vector<double>& sizes) const {
@@ -171,7 +199,8 @@ Forecast GrowthLaw::at(const std::vector<double>& sizes) const {
           bounds.high + above.at(bounds.high) + whole};
 }
 
-Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics) {
+Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics,
+                        const CounterRoles& roles) {
   const GainsByPlace all(runs, metrics);
   std::vector<Noise> noise;
   for (std::size_t m = 0; m < all.metrics(); ++m) noise.push_back(noise_of_metric(all, m));
@@ -183,7 +212,7 @@ Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics
     LawFit fit;
     const std::size_t end = std::min(numbers.size(), (part + 1) * places_at_a_time);
     for (std::size_t i = part * places_at_a_time; i < end; ++i)
-      *numbers[i].first = laws_at(all, numbers[i].second, noise, fit);
+      *numbers[i].first = laws_at(all, numbers[i].second, noise, roles, fit);
   });
   return contexts;
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/law.h"
 #include "hpcast/countergen/spread.h"
 #include "hpcast/countergen/steps.h"
@@ -23,6 +24,7 @@ struct StepsOfRun {
 // Where a step is. The first one of its kind in a run is a place by itself: it fills caches.
 struct Place {
   std::uint32_t thread = 0, stack = 0;
+  Move earlier = no_move;  // where the move before entered a region: the one before that
   Move before = no_move, after = no_move;
   bool first = false;
   auto operator<=>(const Place&) const = default;
@@ -55,16 +57,20 @@ struct PlaceLaws {
 using Contexts = std::map<Place, PlaceLaws>;
 
 // `metrics`: how many. Steps of which a gain is not known count for the others.
-Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics);
+Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics,
+                        const CounterRoles& roles = {});
 
 // Which place each step of a thread is, in turn.
 class PlaceFinder {
  public:
   explicit PlaceFinder(std::uint32_t thread) : thread_(thread) {}
   Place next(std::uint32_t stack, Move before, Move after);
+  // The same for whom the first step of a kind is like the others.
+  Place next_of_kind(std::uint32_t stack, Move before, Move after);
 
  private:
   std::uint32_t thread_;
+  Move last_ = no_move;
   std::unordered_map<Place, bool, PlaceHash> seen_;
 };
 

@@ -60,11 +60,16 @@ struct Law {
 // Counts below this one are as good as equal: a law is not to follow what a few misses do.
 inline constexpr double smallest_count = 4;
 
+// What other numbers of the same steps say of a law.
+struct Expectation {
+  std::vector<Term> likely;  // terms that there is reason to expect
+  std::vector<Term> limits;  // it grows no faster than one of these; none: nothing is known
+};
+
 // The law that forecasts each of the observations best from the others, of laws that do so within
-// what the means are sure to the simplest; one that is exact is taken in any case. `likely`: terms
-// that there is reason to expect, because other numbers of the same steps grow like that. At least
-// one observation.
-Law fit_law(const std::vector<Observation>& observations, const std::vector<Term>& likely = {});
+// what the means are sure to the simplest; one that is exact is taken in any case. At least one
+// observation.
+Law fit_law(const std::vector<Observation>& observations, const Expectation& expected = {});
 
 // "0.187·cols", "13 + 0.5·rows·log2(rows)"; with stretches, all their coefficients in turn.
 std::string to_string(const Law& law, const std::vector<std::string>& names);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <span>
 
 #include "hpcast/countergen/least_squares.h"
@@ -167,59 +166,69 @@ class FormFit {
   LeastSquares least_squares_;
 };
 
-// Forms with what they cost where some terms are likely, which cost nothing; the simplest first.
-class FormsByCost {
+// Forms that are within what is expected, with what they cost where likely terms cost nothing; the
+// simplest first.
+class ExpectedForms {
  public:
-  FormsByCost(const Forms& forms, const std::vector<Term>& likely) : forms_(forms) {
+  ExpectedForms(const Forms& forms, const Expectation& expected) {
+    const auto is_within = [&](const Term& term) {
+      return expected.limits.empty() || is_constant(term) ||
+             std::any_of(expected.limits.begin(), expected.limits.end(),
+                         [&](const Term& limit) { return grows_no_faster(term, limit); });
+    };
     for (const Term& term : forms.terms) {
-      is_likely_.push_back(std::find(likely.begin(), likely.end(), term) != likely.end());
-      cost_.push_back(is_likely_.back() ? 0 : cost_of(term));
+      const bool is_likely =
+          std::find(expected.likely.begin(), expected.likely.end(), term) != expected.likely.end();
+      terms_.push_back({is_likely, is_within(term), is_likely ? 0 : cost_of(term)});
     }
-    order_.resize(forms.all.size());
-    std::iota(order_.begin(), order_.end(), 0);
-    std::vector<double> costs;
-    for (const Form& form : forms.all) costs.push_back(cost(form));
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](auto one, auto other) { return costs[one] < costs[other]; });
+    for (const Form& form : forms.all)
+      if (terms_[form.term].is_within && (form.other == Form::none || terms_[form.other].is_within))
+        forms_.emplace_back(&form, cost_of_form(form));
+    std::stable_sort(forms_.begin(), forms_.end(),
+                     [](const auto& one, const auto& other) { return one.second < other.second; });
   }
 
-  const std::vector<std::uint32_t>& order() const { return order_; }
-  double cost(const Form& form) const {
-    return form.cost + cost_[form.term] + (form.other == Form::none ? 0 : cost_[form.other]);
-  }
+  // Each with its cost.
+  const std::vector<std::pair<const Form*, double>>& all() const { return forms_; }
   bool is_likely(const Form& form) const {
     const bool wants_other = form.other != Form::none && !form.has_second();
-    return is_likely_[form.term] && (!wants_other || is_likely_[form.other]);
+    return terms_[form.term].is_likely && (!wants_other || terms_[form.other].is_likely);
   }
 
  private:
-  const Forms& forms_;
-  std::vector<bool> is_likely_;  // by term
-  std::vector<double> cost_;
-  std::vector<std::uint32_t> order_;
+  struct ExpectedTerm {
+    bool is_likely, is_within;
+    double cost;
+  };
+  double cost_of_form(const Form& form) const {
+    return form.cost + terms_[form.term].cost +
+           (form.other == Form::none ? 0 : terms_[form.other].cost);
+  }
+
+  std::vector<ExpectedTerm> terms_;
+  std::vector<std::pair<const Form*, double>> forms_;
 };
 
 }  // namespace
 
-Law LawFit::law_of(const Observations& all, const std::vector<Term>& likely) {
+Law LawFit::law_of(const Observations& all, const Expectation& expected) {
   const Observations observations = merged(all);
   std::vector<std::vector<double>> sizes;
   for (const Observation& o : observations) sizes.push_back(o.sizes);
   const auto [at, is_new] = forms_.try_emplace(sizes);
   if (is_new) at->second = forms_at(sizes);
   const Forms& forms = at->second;
-  const FormsByCost by_cost(forms, likely);
+  const ExpectedForms candidates(forms, expected);
   FormFit fit(forms, observations);
-  const Form* best = &forms.all.front();
+  const Form* best = nullptr;
   double least = std::numeric_limits<double>::infinity(), error = 0;
-  for (const std::uint32_t number : by_cost.order()) {
-    const Form& form = forms.all[number];
-    const double cost = worth_it * by_cost.cost(form);
-    fit.take(form, by_cost.is_likely(form));
+  for (const auto& [form, steps] : candidates.all()) {
+    const double cost = worth_it * steps;
+    fit.take(*form, candidates.is_likely(*form));
     const FormFit::Errors errors = fit.errors(least - cost);
     const bool is_exact = errors.relative <= very_one;
-    if (!is_exact && !(errors.logarithm + cost < least)) continue;
-    best = &form;
+    if (best != nullptr && !is_exact && !(errors.logarithm + cost < least)) continue;
+    best = form;
     least = errors.logarithm + cost;
     error = errors.relative;
     if (is_exact) break;
@@ -230,8 +239,8 @@ Law LawFit::law_of(const Observations& all, const std::vector<Term>& likely) {
   return law;
 }
 
-Law fit_law(const Observations& observations, const std::vector<Term>& likely) {
-  return LawFit().law_of(observations, likely);
+Law fit_law(const Observations& observations, const Expectation& expected) {
+  return LawFit().law_of(observations, expected);
 }
 
 }  // namespace hpcast::countergen

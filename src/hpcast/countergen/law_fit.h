@@ -13,7 +13,7 @@ namespace hpcast::countergen {
 class LawFit {
  public:
   // As fit_law().
-  Law law_of(const std::vector<Observation>& observations, const std::vector<Term>& likely = {});
+  Law law_of(const std::vector<Observation>& observations, const Expectation& expected = {});
 
  private:
   std::map<std::vector<std::vector<double>>, Forms> forms_;  // by sizes

@@ -211,7 +211,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
     model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions, names.size());
     return model;
   }
-  model.laws = learn_contexts(of_runs, names.size());
+  model.laws = learn_contexts(of_runs, names.size(), roles_of(names));
   model.history = learn_lawless(of_runs, model.stacks, model.regions, names.size(), model.laws);
   return model;
 }

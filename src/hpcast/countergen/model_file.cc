@@ -69,6 +69,7 @@ Json laws_json(const Contexts& laws) {
     for (const GrowthLaw& law : of_place.metrics) metrics.push_back(to_json(law));
     json.push_back({{"thread", place.thread},
                     {"stack", place.stack},
+                    {"earlier", move_json(place.earlier)},
                     {"before", move_json(place.before)},
                     {"after", move_json(place.after)},
                     {"first", place.first},
@@ -224,6 +225,7 @@ class ModelReader {
       Place place;
       place.thread = index(fields, "thread", model_.threads.size());
       place.stack = index(fields, "stack", model_.stacks.size());
+      place.earlier = move_in(fields, "earlier");
       place.before = move_in(fields, "before");
       place.after = move_in(fields, "after");
       place.first = fields.flag("first").value_or(false);

@@ -10,8 +10,9 @@ namespace {
 
 // How alike another place of the same stack is; the thread counts least: they share the work.
 int likeness(const Place& place, const Place& other) {
-  return (place.before == other.before ? 8 : 0) + (place.after == other.after ? 4 : 0) +
-         (place.thread == other.thread ? 2 : 0) + (place.first == other.first ? 1 : 0);
+  return (place.before == other.before ? 16 : 0) + (place.after == other.after ? 8 : 0) +
+         (place.earlier == other.earlier ? 4 : 0) + (place.thread == other.thread ? 2 : 0) +
+         (place.first == other.first ? 1 : 0);
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ StepForecasts::StepForecasts(const Model& model, const std::vector<double>& size
 }
 
 void StepForecasts::begin_thread(std::uint32_t thread) {
-  thread_ = thread;
+  places_ = PlaceFinder(thread);
   visits_.clear();
   if (model_.history) history_.emplace(*model_.history, sizes_, thread, stacks_);
 }
@@ -37,7 +38,7 @@ void StepForecasts::begin_thread(std::uint32_t thread) {
 std::uint32_t StepForecasts::next(std::uint32_t stack, Move before, Move after) {
   if (history_) history_->enter_step(stack);
   if (model_.laws.empty()) return with_history(0);
-  Visits& visits = visits_at({thread_, stack, before, after, false});
+  Visits& visits = visits_at(places_.next_of_kind(stack, before, after));
   if (!visits.is_known) ++unseen_[stack];
   const std::uint32_t kind = std::exchange(visits.seen, true) ? visits.later : visits.first;
   return lawless_.contains(kind) ? with_history(kind) : kind;

@@ -49,7 +49,7 @@ class StepForecasts {
   const Model& model_;
   std::vector<double> sizes_;
   const Stacks& stacks_;
-  std::uint32_t thread_ = 0;
+  PlaceFinder places_{0};
   std::vector<Kind> kinds_;
   std::unordered_map<Place, Visits, PlaceHash> visits_;     // by places that are not the first
   std::map<const PlaceLaws*, std::uint32_t> kind_of_laws_;  // of none: the first, all zero

@@ -48,6 +48,14 @@ bool is_constant(const Term& term) {
          std::all_of(term.logarithm.begin(), term.logarithm.end(), [](auto l) { return l == 0; });
 }
 
+bool grows_no_faster(const Term& term, const Term& limit) {
+  for (std::size_t i = 0; i < term.exponents.size(); ++i)
+    if (term.exponents[i] > limit.exponents[i] ||
+        (term.exponents[i] == limit.exponents[i] && term.logarithm[i] > limit.logarithm[i]))
+      return false;
+  return true;
+}
+
 double cost_of(const Term& term) {
   double cost = 0;
   for (const double e : term.exponents)

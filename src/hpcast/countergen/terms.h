@@ -11,6 +11,8 @@ namespace hpcast::countergen {
 std::vector<bool> varying(const std::vector<std::vector<double>>& sizes);
 
 bool is_constant(const Term& term);
+// In each of the sizes.
+bool grows_no_faster(const Term& term, const Term& limit);
 
 // Whole loops bring whole powers; halves, quotients and logarithms are rarer.
 double cost_of(const Term& term);
