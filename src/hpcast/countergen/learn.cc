@@ -21,6 +21,7 @@ using countertrace::Trace;
 
 // Those of which there is a count, at least one.
 std::vector<std::string> counted_metrics(const Trace& trace) {
+  if (trace.metrics.empty()) return {};
   std::vector<bool> is_counted(trace.metrics.size(), false);
   for (const Thread& thread : trace.threads)
     for (std::size_t i = 0; i < thread.values.size(); ++i)
