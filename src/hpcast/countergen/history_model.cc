@@ -52,26 +52,27 @@ HistoryShape shape_in(Fields& fields) {
 }  // namespace
 
 HistoryModel HistoryModel::fit(const HistorySettings& settings, const std::vector<StepsOfRun>& runs,
-                               const Stacks& stacks, const Names& regions, std::size_t metrics,
-                               const Chosen& chosen) {
+                               const Stacks& stacks, const Names& regions,
+                               const std::vector<bool>& targets, const Chosen& chosen) {
   HistoryModel model;
   model.settings_ = settings;
   const bool has_threads = std::any_of(
       runs.begin(), runs.end(), [](const StepsOfRun& run) { return run.threads->size() > 1; });
   model.shape_ = {regions.all().size(), runs.front().sizes.size(), settings.history, has_threads};
-  HistoryRows rows(model.shape_, stacks, metrics + 1, settings.least_gain);
+  HistoryRows rows(model.shape_, stacks, targets.size(), settings.least_gain);
   for (std::size_t r = 0; r < runs.size(); ++r)
     for (std::uint32_t t = 0; t < runs[r].threads->size(); ++t) rows.add(runs[r], r, t, chosen);
   const bool scales = wants_scale(settings.regressor);
   const std::size_t columns = model.shape_.columns();
   const std::size_t most = most_rows_of(settings.regressor, columns);
-  for (std::size_t target = 0; target <= metrics; ++target) {
-    HistoryRows::Table table = rows.table(target, most);
+  for (std::size_t target = 0; target < targets.size(); ++target) {
+    HistoryRows::Table table;
+    if (targets[target]) table = rows.table(target, most);
     if (table.y.empty()) {
       model.models_.push_back(nullptr);
       continue;
     }
-    if (scales && model.means_.empty()) model.take_scale(rows.table(metrics, most).x);
+    if (scales && model.means_.empty()) model.take_scale(rows.table(targets.size() - 1, most).x);
     if (scales)
       for (std::size_t at = 0; at < table.x.size(); at += columns) {
         const std::vector<double> row = model.scaled(std::span(table.x).subspan(at, columns));

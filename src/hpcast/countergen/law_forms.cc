@@ -38,18 +38,23 @@ class FormMaker {
     return static_cast<std::uint16_t>(found - forms_.terms.begin());
   }
 
-  // In two stretches, or in three. Only the outermost may have a single observation.
+  // In two stretches, or in three. Only the outermost may have a single observation. Of many sizes,
+  // three stretches begin at every few: there would be as many partitions as the square of them.
   void add_partitions(const Term& split) {
+    constexpr std::size_t enough = 8;
     std::vector<double> values;
     for (const std::vector<double>& sizes : sizes_) values.push_back(split.at(sizes));
     std::vector<double> sorted = values;
     std::sort(sorted.begin(), sorted.end());
+    const std::size_t every = (sorted.size() + enough - 2) / enough;
+    const auto begins = [&](std::size_t i) { return sorted[i] != sorted[i - 1]; };
     const auto between = [&](std::size_t i) { return std::sqrt(sorted[i] * sorted[i - 1]); };
     for (std::size_t i = 1; i < sorted.size(); ++i) {
-      if (sorted[i] == sorted[i - 1]) continue;
+      if (!begins(i)) continue;
       add_partition(split, values, {between(i)});
-      for (std::size_t j = i + 2; j < sorted.size(); ++j)
-        if (sorted[j] != sorted[j - 1]) add_partition(split, values, {between(i), between(j)});
+      for (std::size_t j = i + std::max<std::size_t>(2, every); i % every == 0 && j < sorted.size();
+           j += every)
+        if (begins(j)) add_partition(split, values, {between(i), between(j)});
     }
   }
 

@@ -208,7 +208,8 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) of_runs.push_back({model.runs[i].sizes, &steps[i]});
   const HistorySettings settings{request.method, request.history, request.seed, request.least_gain};
   if (request.method != by_laws) {
-    model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions, names.size());
+    model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions,
+                                      std::vector<bool>(names.size() + 1, true));
     return model;
   }
   model.laws = learn_contexts(of_runs, names.size(), roles_of(names));
