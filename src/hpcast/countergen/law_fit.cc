@@ -86,6 +86,7 @@ class FormFit {
       stretch.first = std::min(stretch.first, split);
       stretch.last = std::max(stretch.last, split);
     }
+    if (form_.bends) law.stretches.back().less = found[form_.terms.size()];
     if (form_.second) law.second = *form_.second;
     if (form_.second) law.second_coefficient = found[form_.terms.size()];
     if (form_.has_constant) law.constant = found[columns() - 1];
@@ -94,7 +95,8 @@ class FormFit {
 
  private:
   std::size_t columns() const {
-    return form_.terms.size() + (form_.second ? 1 : 0) + (form_.has_constant ? 1 : 0);
+    return form_.terms.size() + (form_.second || form_.bends ? 1 : 0) +
+           (form_.has_constant ? 1 : 0);
   }
 
   // A coefficient for each stretch, then those of all of them.
@@ -102,6 +104,7 @@ class FormFit {
     Coefficients row{};
     row[stretch] = form_.terms[stretch].at(o.sizes);
     if (form_.second) row[form_.terms.size()] = form_.second->at(o.sizes);
+    if (form_.bends && stretch == 1) row[form_.terms.size()] = -1;
     if (form_.has_constant) row[columns() - 1] = 1;
     return row;
   }

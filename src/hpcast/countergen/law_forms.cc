@@ -94,10 +94,20 @@ class FormMaker {
                   cost_here(term) + partition.cost};
         forms_.push_back(form);
         if (!is_constant(term)) add_with_constant(form);
+        if (!is_constant(term)) add_bent(partition, form);
         if (partition.observations.size() == 2)
           for (const Term& other : terms)
             if (!(other == term)) add_two_kinds(partition, term, other);
       }
+  }
+
+  // References at random hit as often as the cache holds what they ask for: of twice the data,
+  // twice the references, as many hit as before. The line takes three observations to be seen.
+  void add_bent(const Partition& partition, Form form) {
+    if (partition.observations.size() != 2 || partition.observations[1] < 3) return;
+    form.bends = true;
+    form.cost += 1;
+    forms_.push_back(form);
   }
 
   // Below a cache's capacity lines are fetched once, beyond it again and again. A term of its own

@@ -18,6 +18,7 @@ struct Form {
   std::vector<double> thresholds;  // ascending values of `split`, between observations
   bool likely = false;             // there is reason to expect these terms
   double cost = 0;                 // how far from simple
+  bool bends = false;              // the second stretch begins where it crosses the first
 
   std::size_t stretch_at(double split_value) const;
 };
