@@ -166,8 +166,8 @@ TEST(History, WhatNeverVariedIsNoScale) {
   HistorySettings settings;
   settings.regressor = "linear";
   settings.history = 0;
-  const HistoryModel model =
-      HistoryModel::fit(settings, {{{100}, &threads[0]}, {{200}, &threads[1]}}, stacks, regions, {true, true});
+  const HistoryModel model = HistoryModel::fit(
+      settings, {{{100}, &threads[0]}, {{200}, &threads[1]}}, stacks, regions, {true, true});
   const std::vector<double> outside = {0, 100};  // in no region, as no row was
   EXPECT_NEAR(model.predict(0, outside), 44, 1);
 }
