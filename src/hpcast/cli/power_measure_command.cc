@@ -19,6 +19,7 @@
 #include "hpcast/cli/measured_power_text.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
+#include "hpcast/counters/read.h"
 #include "hpcast/dat/host.h"
 #include "hpcast/forecast/power_loops.h"
 #include "hpcast/forecast/power_measure.h"
