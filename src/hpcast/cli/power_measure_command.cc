@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@
 #include "hpcast/cli/measured_power_text.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
+#include "hpcast/counters/read.h"
 #include "hpcast/dat/host.h"
 #include "hpcast/forecast/power_loops.h"
 #include "hpcast/forecast/power_measure.h"
