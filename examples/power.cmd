@@ -33,5 +33,5 @@ awk 'BEGIN { for (i = 0; i < 65536; ++i) { print 8 * i, 8, "R"; print 8 * (i + 1
   hpcast trace convert - --format text -o copy.trace | sed 's/, .*//'
 echo 'instructions,dp_flops_512
 327680,131072' >operations.csv
-hpcast memory a64fx copy.trace --operations operations.csv --counters copy.csv | head -n 1
+hpcast memory a64fx copy.trace --operations operations.csv --counters copy.csv --counter-intervals 1 | head -n 1
 hpcast power predict copy.csv a64fx | sed '/^Not modelled/,$d'

@@ -42,8 +42,12 @@ std::string formula_text(const Model& model, const Term& term) {
     text += term.per_cycle ? " / (cycles / " + format_scaled(*model.clock, "Hz") + ")" : " / s";
     text += " / " + format_scaled(term.peak, unit + "/s");
   }
-  if (term.voltage != 0) text += fmt::format(" x V^{}", term.voltage);
-  if (term.frequency != 0) text += fmt::format(" x f^{}", term.frequency);
+  const auto scale_by = [&](const char* what, int power) {
+    if (power != 0)
+      text += std::string(" x ") + what + (power == 1 ? "" : fmt::format("^{}", power));
+  };
+  scale_by("V", term.voltage);
+  scale_by("f", term.frequency);
   return text;
 }
 

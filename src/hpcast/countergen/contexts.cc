@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "hpcast/countergen/law_fit.h"
 #include "hpcast/countergen/terms.h"
+#include "hpcast/regression/parallel.h"
 
 namespace hpcast::countergen {
 
@@ -122,12 +124,12 @@ std::vector<Term> limits_of(const std::vector<Law>& laws, const CounterRoles& ro
 // What a metric's law is not sure of, those of others may tell: steps that load twice as much miss
 // twice as much, from some size on.
 std::vector<Law> laws_of(const std::vector<std::vector<Observation>>& of_metrics,
-                         const CounterRoles& roles) {
+                         const CounterRoles& roles, LawFit& fit) {
   constexpr double good = 0.05;
   std::vector<Law> laws;
   std::vector<Term> likely;
   for (const std::vector<Observation>& observations : of_metrics) {
-    const Law& law = laws.emplace_back(fit_law(observations));
+    const Law& law = laws.emplace_back(fit.law_of(observations));
     if (law.error <= good) add_terms(law, likely);
   }
   std::erase_if(likely, is_constant);
@@ -136,7 +138,7 @@ std::vector<Law> laws_of(const std::vector<std::vector<Observation>>& of_metrics
     const bool is_limited =
         !limits.empty() && std::count(roles.misses.begin(), roles.misses.end(), m) > 0;
     if (laws[m].error > good || is_limited)
-      laws[m] = fit_law(of_metrics[m], {likely, is_limited ? limits : std::vector<Term>{}});
+      laws[m] = fit.law_of(of_metrics[m], {likely, is_limited ? limits : std::vector<Term>{}});
   }
   return laws;
 }
@@ -147,6 +149,21 @@ Noise noise_of_metric(const GainsByPlace& all, std::size_t metric) {
     for (std::size_t run = 0; run < all.runs(); ++run)
       moments.push_back(all.at(place, run, metric).moments);
   return noise_of(moments);
+}
+
+PlaceLaws laws_at(const GainsByPlace& all, std::size_t place, const std::vector<Noise>& noise,
+                  const CounterRoles& roles, LawFit& fit) {
+  std::vector<std::vector<Observation>> observations;
+  for (std::size_t m = 0; m < all.metrics(); ++m)
+    observations.push_back(observations_of(all, place, m, noise[m]));
+  PlaceLaws laws;
+  for (Law& law : laws_of(observations, roles, fit))
+    laws.metrics.push_back({std::move(law), {}, {}});
+  for (std::size_t m = 0; m < all.metrics(); ++m)
+    find_spreads(all, place, m, noise[m], laws.metrics[m]);
+  for (std::size_t run = 0; run < all.runs(); ++run)
+    laws.steps += all.at(place, run, all.metrics() - 1).moments.count();
+  return laws;
 }
 
 }  // namespace
@@ -188,17 +205,15 @@ Contexts learn_contexts(const std::vector<StepsOfRun>& runs, std::size_t metrics
   std::vector<Noise> noise;
   for (std::size_t m = 0; m < all.metrics(); ++m) noise.push_back(noise_of_metric(all, m));
   Contexts contexts;
-  for (const auto& [place, number] : all.places()) {
-    std::vector<std::vector<Observation>> observations;
-    for (std::size_t m = 0; m < all.metrics(); ++m)
-      observations.push_back(observations_of(all, number, m, noise[m]));
-    PlaceLaws& laws = contexts[place];
-    for (Law& law : laws_of(observations, roles)) laws.metrics.push_back({std::move(law), {}, {}});
-    for (std::size_t m = 0; m < all.metrics(); ++m)
-      find_spreads(all, number, m, noise[m], laws.metrics[m]);
-    for (std::size_t run = 0; run < runs.size(); ++run)
-      laws.steps += all.at(number, run, metrics).moments.count();
-  }
+  std::vector<std::pair<PlaceLaws*, std::size_t>> numbers;
+  for (const auto& [place, number] : all.places()) numbers.emplace_back(&contexts[place], number);
+  constexpr std::size_t places_at_a_time = 64;
+  regression::for_each_index(numbers.size() / places_at_a_time + 1, 0, [&](std::size_t part) {
+    LawFit fit;
+    const std::size_t end = std::min(numbers.size(), (part + 1) * places_at_a_time);
+    for (std::size_t i = part * places_at_a_time; i < end; ++i)
+      *numbers[i].first = laws_at(all, numbers[i].second, noise, roles, fit);
+  });
   return contexts;
 }
 

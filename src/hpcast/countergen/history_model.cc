@@ -14,9 +14,14 @@ namespace hpcast::countergen {
 
 namespace {
 
-// Beyond so many rows every few are learned from: support vectors take the square of them in time,
-// others a row of features each.
-constexpr std::size_t most_rows = 200'000, most_svr_rows = 20'000;
+// Beyond so many rows, or features of all rows, every few are learned from: support vectors take
+// the square of them in time, others a row of features each.
+constexpr std::size_t most_rows = 200'000, most_svr_rows = 20'000, most_features = 32'000'000;
+
+std::size_t most_rows_of(const std::string& regressor, std::size_t columns) {
+  return std::min(regressor == "svr" ? most_svr_rows : most_rows,
+                  std::max<std::size_t>(1, most_features / columns));
+}
 
 constexpr std::array<std::string_view, 6> of_scaled = {"linear",      "ridge", "lasso",
                                                        "elastic-net", "sgd",   "svr"};
@@ -47,26 +52,27 @@ HistoryShape shape_in(Fields& fields) {
 }  // namespace
 
 HistoryModel HistoryModel::fit(const HistorySettings& settings, const std::vector<StepsOfRun>& runs,
-                               const Stacks& stacks, const Names& regions, std::size_t metrics,
-                               const Chosen& chosen) {
+                               const Stacks& stacks, const Names& regions,
+                               const std::vector<bool>& targets, const Chosen& chosen) {
   HistoryModel model;
   model.settings_ = settings;
   const bool has_threads = std::any_of(
       runs.begin(), runs.end(), [](const StepsOfRun& run) { return run.threads->size() > 1; });
   model.shape_ = {regions.all().size(), runs.front().sizes.size(), settings.history, has_threads};
-  HistoryRows rows(model.shape_, stacks, metrics + 1, settings.least_gain);
+  HistoryRows rows(model.shape_, stacks, targets.size(), settings.least_gain);
   for (std::size_t r = 0; r < runs.size(); ++r)
     for (std::uint32_t t = 0; t < runs[r].threads->size(); ++t) rows.add(runs[r], r, t, chosen);
-  const std::size_t most = settings.regressor == "svr" ? most_svr_rows : most_rows;
   const bool scales = wants_scale(settings.regressor);
   const std::size_t columns = model.shape_.columns();
-  for (std::size_t target = 0; target <= metrics; ++target) {
-    HistoryRows::Table table = rows.table(target, most);
+  const std::size_t most = most_rows_of(settings.regressor, columns);
+  for (std::size_t target = 0; target < targets.size(); ++target) {
+    HistoryRows::Table table;
+    if (targets[target]) table = rows.table(target, most);
     if (table.y.empty()) {
       model.models_.push_back(nullptr);
       continue;
     }
-    if (scales && model.means_.empty()) model.take_scale(rows.table(metrics, most).x);
+    if (scales && model.means_.empty()) model.take_scale(rows.table(targets.size() - 1, most).x);
     if (scales)
       for (std::size_t at = 0; at < table.x.size(); at += columns) {
         const std::vector<double> row = model.scaled(std::span(table.x).subspan(at, columns));
@@ -87,7 +93,11 @@ void HistoryModel::take_scale(std::span<const double> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) means_[i % columns] += rows[i] / count;
   for (std::size_t i = 0; i < rows.size(); ++i)
     deviations_[i % columns] += std::pow(rows[i] - means_[i % columns], 2) / count;
-  for (double& deviation : deviations_) deviation = deviation > 0 ? std::sqrt(deviation) : 1;
+  constexpr double rounding = 1e-12;  // of a square: what a column that is always the same may have
+  for (std::size_t i = 0; i < columns; ++i) {
+    const bool varies = deviations_[i] > rounding * means_[i] * means_[i];
+    deviations_[i] = varies ? std::sqrt(deviations_[i]) : 1;
+  }
 }
 
 std::vector<double> HistoryModel::scaled(std::span<const double> row) const {

@@ -30,13 +30,14 @@ class HistoryModel {
   // Whether a step is to be learned from; by number.
   using Chosen = std::function<bool(std::size_t run, std::size_t thread, std::size_t step)>;
 
-  // The first `history` metrics events of each thread are left out, and of rows with the same
-  // features and the same gain all but one. Linear models, sgd and svr see features less their
-  // mean, over their deviation: sgd diverges without, and the paper does not say. Throws InputError
-  // as regression::fit does.
+  // `targets`: by metric, with the time behind them, whether it is to be learned. The first
+  // `history` metrics events of each thread are left out, and of rows with the same features and
+  // the same gain all but one. Linear models, sgd and svr see features less their mean, over their
+  // deviation: sgd diverges without, and the paper does not say. Throws InputError as
+  // regression::fit does.
   static HistoryModel fit(const HistorySettings& settings, const std::vector<StepsOfRun>& runs,
-                          const Stacks& stacks, const Names& regions, std::size_t metrics,
-                          const Chosen& chosen = {});
+                          const Stacks& stacks, const Names& regions,
+                          const std::vector<bool>& targets, const Chosen& chosen = {});
 
   const HistorySettings& settings() const { return settings_; }
   const HistoryShape& shape() const { return shape_; }

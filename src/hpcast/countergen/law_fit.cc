@@ -1,10 +1,12 @@
+#include "hpcast/countergen/law_fit.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
-#include "hpcast/countergen/law.h"
-#include "hpcast/countergen/law_forms.h"
 #include "hpcast/countergen/least_squares.h"
+#include "hpcast/countergen/terms.h"
 
 namespace hpcast::countergen {
 
@@ -46,15 +48,29 @@ Observations merged(const Observations& observations) {
   return by_size;
 }
 
-// One form with the observations, to be fitted to all of them and to all but one.
+// One form after the other with the same observations, fitted to all of them and to all but one.
 class FormFit {
  public:
-  FormFit(const Form& form, const Observations& observations)
-      : form_(form), observations_(observations) {
-    for (const Observation& o : observations) {
-      const double split = form.split.at(o.sizes);
-      stretch_.push_back(form.thresholds.empty() ? 0 : form.stretch_at(split));
-      rows_.push_back(row_of(o, stretch_.back()));
+  FormFit(const Forms& forms, const Observations& observations)
+      : forms_(forms),
+        observations_(observations),
+        rows_(observations.size()),
+        weighted_(observations.size()) {
+    for (const Observation& o : observations)
+      weights_.push_back(
+          1 / std::hypot(standard_error(o), tolerance * std::max(o.mean, smallest_count)));
+  }
+
+  // `is_likely`: there is reason to expect its terms.
+  void take(const Form& form, bool is_likely) {
+    form_ = form;
+    is_likely_ = is_likely;
+    const Partition& partition = forms_.partitions[form.partition];
+    stretches_ = partition.stretches;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rows_[i] = row_of(i, partition.stretch[i]);
+      weighted_[i] = {rows_[i], observations_[i].mean * weights_[i]};
+      for (double& column : weighted_[i].columns) column *= weights_[i];
     }
   }
 
@@ -63,7 +79,7 @@ class FormFit {
   struct Errors {
     double logarithm = 0, relative = 0;
   };
-  Errors errors(double most) const {
+  Errors errors(double most) {
     const auto n = static_cast<double>(observations_.size());
     Errors sum;
     for (std::size_t out = 0; observations_.size() > 1 && out < observations_.size(); ++out) {
@@ -73,71 +89,67 @@ class FormFit {
     return {sum.logarithm / n, sum.relative / n};
   }
 
-  Law law() const {
-    const Coefficients found = solution(observations_.size());
+  Law law() {
+    const Partition& partition = forms_.partitions[form_.partition];
+    const Coefficients found = solution(weighted_);
     Law law;
-    law.split = form_.split;
-    for (std::size_t i = 0; i < form_.terms.size(); ++i)
+    law.split = form_.partition == 0 ? forms_.terms[form_.term] : partition.split;
+    for (std::size_t i = 0; i < stretches_; ++i)
       law.stretches.push_back(
-          {form_.terms[i], found[i], std::numeric_limits<double>::infinity(), 0});
+          {forms_.terms[form_.term_of(i)], found[i], std::numeric_limits<double>::infinity(), 0});
     for (std::size_t i = 0; i < observations_.size(); ++i) {
-      Law::Stretch& stretch = law.stretches[stretch_[i]];
-      const double split = form_.split.at(observations_[i].sizes);
+      Law::Stretch& stretch = law.stretches[partition.stretch[i]];
+      const double split = law.split.at(observations_[i].sizes);
       stretch.first = std::min(stretch.first, split);
       stretch.last = std::max(stretch.last, split);
     }
-    if (form_.second) law.second = *form_.second;
-    if (form_.second) law.second_coefficient = found[form_.terms.size()];
+    if (form_.bends) law.stretches.back().less = found[stretches_];
+    if (form_.has_second()) law.second = forms_.terms[form_.other];
+    if (form_.has_second()) law.second_coefficient = found[stretches_];
     if (form_.has_constant) law.constant = found[columns() - 1];
     return law;
   }
 
  private:
   std::size_t columns() const {
-    return form_.terms.size() + (form_.second ? 1 : 0) + (form_.has_constant ? 1 : 0);
+    return stretches_ + (form_.has_second() || form_.bends ? 1 : 0) + (form_.has_constant ? 1 : 0);
   }
 
   // A coefficient for each stretch, then those of all of them.
-  Coefficients row_of(const Observation& o, std::size_t stretch) const {
+  Coefficients row_of(std::size_t observation, std::size_t stretch) const {
     Coefficients row{};
-    row[stretch] = form_.terms[stretch].at(o.sizes);
-    if (form_.second) row[form_.terms.size()] = form_.second->at(o.sizes);
+    row[stretch] =
+        forms_.value(form_.has_second() ? form_.term : form_.term_of(stretch), observation);
+    if (form_.has_second()) row[stretches_] = forms_.value(form_.other, observation);
+    if (form_.bends && stretch == 1) row[stretches_] = -1;
     if (form_.has_constant) row[columns() - 1] = 1;
     return row;
   }
 
-  // Of all observations but `out`, if there is such a one.
-  Coefficients solution(std::size_t out) const {
-    const std::size_t stretches = form_.terms.size();
-    const unsigned any_sign = form_.any_sign ? ~0U << stretches : 0;
-    return nonnegative_solution(weighted(out), columns(), any_sign);
+  Coefficients solution(std::span<const Equation> equations) {
+    const unsigned any_sign = form_.any_sign ? ~0U << stretches_ : 0;
+    return least_squares_.nonnegative(equations, columns(), any_sign);
   }
 
-  std::vector<Equation> weighted(std::size_t out) const {
-    std::vector<Equation> equations;
-    equations.reserve(observations_.size());
-    for (std::size_t i = 0; i < observations_.size(); ++i) {
-      if (i == out) continue;
-      const Observation& o = observations_[i];
-      const double scale =
-          1 / std::hypot(standard_error(o), tolerance * std::max(o.mean, smallest_count));
-      Equation& equation = equations.emplace_back(Equation{rows_[i], o.mean * scale});
-      for (double& column : equation.columns) column *= scale;
-    }
-    return equations;
+  Coefficients solution_without(std::size_t out) {
+    others_.clear();
+    for (std::size_t i = 0; i < weighted_.size(); ++i)
+      if (i != out) others_.push_back(weighted_[i]);
+    return solution(others_);
   }
 
-  void add_error(std::size_t out, Errors& sum) const {
+  void add_error(std::size_t out, Errors& sum) {
     const Observation& o = observations_[out];
-    if (std::count(stretch_.begin(), stretch_.end(), stretch_[out]) == 1) {
-      sum.logarithm += form_.likely ? unknown_but_likely : unknown;
+    const std::vector<std::uint8_t>& stretch = forms_.partitions[form_.partition].stretch;
+    if (std::count(stretch.begin(), stretch.end(), stretch[out]) == 1) {
+      sum.logarithm += is_likely_ ? unknown_but_likely : unknown;
       sum.relative += unknown;
       return;
     }
-    const Coefficients found = solution(out);
+    const Coefficients found = solution_without(out);
     double forecast = 0;
     for (std::size_t i = 0; i < columns(); ++i) forecast += found[i] * rows_[out][i];
-    forecast = std::max(0.0, forecast);  // as of the law
+    forecast = std::max(0.0, forecast);  // as Law::at() has it
     const double off = std::abs(forecast - o.mean);
     const double beyond = std::max(0.0, off - sure * standard_error(o));
     const double judged = forecast > o.mean ? o.mean + beyond : o.mean - beyond;
@@ -145,32 +157,92 @@ class FormFit {
     sum.relative += off / std::max(o.mean, smallest_count);
   }
 
-  const Form& form_;
+  const Forms& forms_;
   const Observations& observations_;
-  std::vector<std::size_t> stretch_;  // by observation
+  std::vector<double> weights_;  // of observations
+  Form form_;
+  bool is_likely_ = false;
+  std::size_t stretches_ = 1;
   std::vector<Coefficients> rows_;
+  std::vector<Equation> weighted_, others_;
+  LeastSquares least_squares_;
+};
+
+// Forms that are within what is expected, with what they cost where likely terms cost nothing; the
+// simplest first.
+class ExpectedForms {
+ public:
+  ExpectedForms(const Forms& forms, const Expectation& expected) {
+    const auto is_within = [&](const Term& term) {
+      return expected.limits.empty() || is_constant(term) ||
+             std::any_of(expected.limits.begin(), expected.limits.end(),
+                         [&](const Term& limit) { return grows_no_faster(term, limit); });
+    };
+    for (const Term& term : forms.terms) {
+      const bool is_likely =
+          std::find(expected.likely.begin(), expected.likely.end(), term) != expected.likely.end();
+      terms_.push_back({is_likely, is_within(term), is_likely ? 0 : cost_of(term)});
+    }
+    for (const Form& form : forms.all)
+      if (terms_[form.term].is_within && (form.other == Form::none || terms_[form.other].is_within))
+        forms_.emplace_back(&form, cost_of_form(form));
+    std::stable_sort(forms_.begin(), forms_.end(),
+                     [](const auto& one, const auto& other) { return one.second < other.second; });
+  }
+
+  // Each with its cost.
+  const std::vector<std::pair<const Form*, double>>& all() const { return forms_; }
+  bool is_likely(const Form& form) const {
+    const bool wants_other = form.other != Form::none && !form.has_second();
+    return terms_[form.term].is_likely && (!wants_other || terms_[form.other].is_likely);
+  }
+
+ private:
+  struct ExpectedTerm {
+    bool is_likely, is_within;
+    double cost;
+  };
+  double cost_of_form(const Form& form) const {
+    return form.cost + terms_[form.term].cost +
+           (form.other == Form::none ? 0 : terms_[form.other].cost);
+  }
+
+  std::vector<ExpectedTerm> terms_;
+  std::vector<std::pair<const Form*, double>> forms_;
 };
 
 }  // namespace
 
-Law fit_law(const Observations& all, const Expectation& expected) {
+Law LawFit::law_of(const Observations& all, const Expectation& expected) {
   const Observations observations = merged(all);
-  const std::vector<Form> forms = forms_for(observations, expected);
+  std::vector<std::vector<double>> sizes;
+  for (const Observation& o : observations) sizes.push_back(o.sizes);
+  const auto [at, is_new] = forms_.try_emplace(sizes);
+  if (is_new) at->second = forms_at(sizes);
+  const Forms& forms = at->second;
+  const ExpectedForms candidates(forms, expected);
+  FormFit fit(forms, observations);
   const Form* best = nullptr;
   double least = std::numeric_limits<double>::infinity(), error = 0;
-  for (const Form& form : forms) {
-    const double cost = worth_it * form.cost;
-    const FormFit::Errors errors = FormFit(form, observations).errors(least - cost);
+  for (const auto& [form, steps] : candidates.all()) {
+    const double cost = worth_it * steps;
+    fit.take(*form, candidates.is_likely(*form));
+    const FormFit::Errors errors = fit.errors(least - cost);
     const bool is_exact = errors.relative <= very_one;
-    if (!is_exact && errors.logarithm + cost >= least) continue;
-    best = &form;
+    if (best != nullptr && !is_exact && !(errors.logarithm + cost < least)) continue;
+    best = form;
     least = errors.logarithm + cost;
     error = errors.relative;
     if (is_exact) break;
   }
-  Law law = FormFit(*best, observations).law();
+  fit.take(*best, false);
+  Law law = fit.law();
   law.error = error;
   return law;
+}
+
+Law fit_law(const Observations& observations, const Expectation& expected) {
+  return LawFit().law_of(observations, expected);
 }
 
 }  // namespace hpcast::countergen

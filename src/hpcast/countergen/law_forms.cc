@@ -9,157 +9,135 @@ namespace hpcast::countergen {
 
 namespace {
 
-using Observations = std::vector<Observation>;
-using Terms = std::vector<Term>;
+using SizeLists = std::vector<std::vector<double>>;
 
-// Values of `split` between which observations lie: first on one side of it, then on another.
-struct Partition {
-  Term split;
-  std::vector<double> thresholds;
-  std::vector<std::size_t> observations;  // how many, by stretch
-  double cost = 0;
-};
-
-// In two stretches, or in three. Only the outermost may have a single observation.
-void add_partitions(const Observations& observations, const Term& split,
-                    std::vector<Partition>& partitions) {
-  constexpr double cost_of_stretch = 2;
-  std::vector<double> values;
-  for (const Observation& o : observations) values.push_back(split.at(o.sizes));
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  const auto between = [&](std::size_t i) { return std::sqrt(values[i] * values[i - 1]); };
-  for (std::size_t i = 1; i < n; ++i) {
-    if (values[i] == values[i - 1]) continue;
-    partitions.push_back({split, {between(i)}, {i, n - i}, cost_of_stretch});
-    for (std::size_t j = i + 2; j < n; ++j)
-      if (values[j] != values[j - 1])
-        partitions.push_back(
-            {split, {between(i), between(j)}, {i, j - i, n - j}, 2 * cost_of_stretch});
-  }
-}
-
-// Forms of so many observations; what has as many coefficients as there are is no law.
+// What has as many coefficients as there are observations is no law.
 class FormMaker {
  public:
-  FormMaker(const Observations& observations, const Terms& likely)
-      : size_(observations.size()), varies_(varying(observations)), likely_(likely) {
-    for (const Term& split : split_terms(varies_)) add_partitions(observations, split, partitions_);
-  }
+  explicit FormMaker(const SizeLists& sizes) : sizes_(sizes), varies_(varying(sizes)) {}
 
-  std::vector<Form> made() {
-    for (const Term& term : quotients(varies_, 4)) add_single(term);
-    for (const Term& term : rare_terms(varies_)) add_single(term);
-    if (size_ >= 4) add_segmented();
-    if (size_ >= 5) add_two_terms();
-    std::stable_sort(forms_.begin(), forms_.end(),
-                     [](const Form& one, const Form& other) { return one.cost < other.cost; });
+  Forms made() {
+    forms_.partitions.push_back({{}, std::vector<std::uint8_t>(sizes_.size(), 0), 1});
+    for (const Term& split : split_terms(varies_)) add_partitions(split);
+    forms_.terms = quotients(varies_, 4);
+    for (Term& term : rare_terms(varies_)) forms_.terms.push_back(std::move(term));
+    for (const Term& term : forms_.terms)
+      for (const std::vector<double>& sizes : sizes_) forms_.values.push_back(term.at(sizes));
+    for (const Term& term : powers(varies_, 3)) powers_.push_back(number_of(term));
+    for (std::uint16_t term = 0; term < forms_.terms.size(); ++term)
+      add_with_constants({.term = term});
+    if (sizes_.size() >= 4) add_segmented();
+    if (sizes_.size() >= 5) add_two_terms();
     return std::move(forms_);
   }
 
  private:
-  bool is_likely(const Term& term) const {
-    return std::find(likely_.begin(), likely_.end(), term) != likely_.end();
-  }
-  double cost_here(const Term& term) const { return is_likely(term) ? 0 : cost_of(term); }
-
-  void add_single(const Term& term) {
-    Form form{{term}, false, {}, false, term, {}, is_likely(term), cost_here(term)};
-    forms_.push_back(form);
-    if (!is_constant(term)) add_with_constant(form);
+  bool is_constant_term(std::uint16_t term) const { return is_constant(forms_.terms[term]); }
+  std::uint16_t number_of(const Term& term) const {
+    const auto found = std::find(forms_.terms.begin(), forms_.terms.end(), term);
+    return static_cast<std::uint16_t>(found - forms_.terms.begin());
   }
 
-  // What lies below 0 needs one more that shows it.
-  void add_with_constant(Form form) {
+  // In two stretches, or in three. Only the outermost may have a single observation. Of many sizes,
+  // three stretches begin at every few: there would be as many partitions as the square of them.
+  void add_partitions(const Term& split) {
+    constexpr std::size_t enough = 8;
+    std::vector<double> values;
+    for (const std::vector<double>& sizes : sizes_) values.push_back(split.at(sizes));
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t every = (sorted.size() + enough - 2) / enough;
+    const auto begins = [&](std::size_t i) { return sorted[i] != sorted[i - 1]; };
+    const auto between = [&](std::size_t i) { return std::sqrt(sorted[i] * sorted[i - 1]); };
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+      if (!begins(i)) continue;
+      add_partition(split, values, {between(i)});
+      for (std::size_t j = i + std::max<std::size_t>(2, every); i % every == 0 && j < sorted.size();
+           j += every)
+        if (begins(j)) add_partition(split, values, {between(i), between(j)});
+    }
+  }
+
+  void add_partition(const Term& split, const std::vector<double>& values,
+                     const std::vector<double>& thresholds) {
+    Partition partition{split, {}, thresholds.size() + 1};
+    for (const double value : values)
+      partition.stretch.push_back(static_cast<std::uint8_t>(
+          std::lower_bound(thresholds.begin(), thresholds.end(), value) - thresholds.begin()));
+    forms_.partitions.push_back(std::move(partition));
+  }
+
+  // The form, and with a constant. What lies below 0 needs one more observation that shows it.
+  void add_with_constants(Form form) {
+    forms_.all.push_back(form);
+    if (is_constant_term(form.term)) return;
     form.has_constant = true;
     form.cost += 1;
-    const std::size_t coefficients = form.terms.size() + 1 + (form.second ? 1 : 0);
-    if (size_ > coefficients) forms_.push_back(form);
+    const std::size_t coefficients =
+        forms_.partitions[form.partition].stretches + 1 + (form.has_second() ? 1 : 0);
+    if (sizes_.size() > coefficients) forms_.all.push_back(form);
     form.any_sign = true;
     form.cost += 1;
-    if (size_ > coefficients + 2) forms_.push_back(form);
+    if (sizes_.size() > coefficients + 2) forms_.all.push_back(form);
   }
 
   void add_segmented() {
-    const Terms terms = powers(varies_, 3);
-    for (const Partition& partition : partitions_)
-      for (const Term& term : terms) {
-        Form form{Terms(partition.observations.size(), term),
-                  false,
-                  {},
-                  false,
-                  partition.split,
-                  partition.thresholds,
-                  is_likely(term),
-                  cost_here(term) + partition.cost};
-        forms_.push_back(form);
-        if (!is_constant(term)) add_with_constant(form);
-        if (partition.observations.size() == 2)
-          for (const Term& other : terms)
-            if (!(other == term)) add_two_kinds(partition, term, other);
+    constexpr double cost_of_stretch = 2;
+    for (std::uint16_t p = 1; p < forms_.partitions.size(); ++p) {
+      const std::size_t stretches = forms_.partitions[p].stretches;
+      const double cost = cost_of_stretch * static_cast<double>(stretches - 1);
+      for (const std::uint16_t term : powers_) {
+        add_with_constants({.partition = p, .term = term, .cost = cost});
+        if (stretches == 2 && may_bend(forms_.partitions[p], term))
+          forms_.all.push_back({.partition = p, .term = term, .bends = true, .cost = 1 + cost});
+        if (stretches == 2)
+          for (const std::uint16_t other : powers_)
+            if (other != term && are_seen(forms_.partitions[p], term, other))
+              forms_.all.push_back(
+                  {.partition = p, .term = term, .other = other, .cost = 1 + cost});
       }
+    }
+  }
+
+  static std::ptrdiff_t seen(const Partition& partition, std::uint8_t stretch) {
+    return std::count(partition.stretch.begin(), partition.stretch.end(), stretch);
+  }
+
+  // Of references at random as many hit as the cache holds, however many there are: beyond its
+  // capacity the others miss, on a line that takes three observations to be seen.
+  bool may_bend(const Partition& partition, std::uint16_t term) const {
+    return !is_constant_term(term) && seen(partition, 1) >= 3;
   }
 
   // Below a cache's capacity lines are fetched once, beyond it again and again. A term of its own
   // takes three observations to be seen, but for a constant.
-  void add_two_kinds(const Partition& partition, const Term& one, const Term& other) {
-    const auto seen = [](const Term& term, std::size_t observations) {
-      return observations >= 3 || is_constant(term);
-    };
-    if (!seen(one, partition.observations[0]) || !seen(other, partition.observations[1])) return;
-    forms_.push_back({{one, other},
-                      false,
-                      {},
-                      false,
-                      partition.split,
-                      partition.thresholds,
-                      is_likely(one) && is_likely(other),
-                      1 + cost_here(one) + cost_here(other) + partition.cost});
+  bool are_seen(const Partition& partition, std::uint16_t one, std::uint16_t other) const {
+    return (seen(partition, 0) >= 3 || is_constant_term(one)) &&
+           (seen(partition, 1) >= 3 || is_constant_term(other));
   }
 
   void add_two_terms() {
-    const Terms terms = powers(varies_, 3);
-    for (const Term& term : terms)
-      for (const Term& second : terms) {
-        if (is_constant(term) || is_constant(second) || !(cost_of(second) <= cost_of(term)) ||
-            (second == term))
+    for (const std::uint16_t term : powers_)
+      for (const std::uint16_t second : powers_) {
+        if (is_constant_term(term) || is_constant_term(second) || second == term ||
+            !(cost_of(forms_.terms[second]) <= cost_of(forms_.terms[term])))
           continue;
-        Form form{{term}, false, second,          false,
-                  term,   {},    is_likely(term), 1 + cost_here(term) + cost_here(second)};
-        forms_.push_back(form);
-        add_with_constant(form);
+        Form form{.term = term, .other = second, .cost = 1};
+        add_with_constants(form);
         form.any_sign = true;
         form.cost += 1;
-        forms_.push_back(form);
+        forms_.all.push_back(form);
       }
   }
 
-  std::size_t size_;  // observations
+  const SizeLists& sizes_;
   std::vector<bool> varies_;
-  const Terms& likely_;
-  std::vector<Partition> partitions_;
-  std::vector<Form> forms_;
+  std::vector<std::uint16_t> powers_;  // terms of whole loops
+  Forms forms_;
 };
 
 }  // namespace
 
-std::size_t Form::stretch_at(double split_value) const {
-  return static_cast<std::size_t>(
-      std::lower_bound(thresholds.begin(), thresholds.end(), split_value) - thresholds.begin());
-}
-
-std::vector<Form> forms_for(const Observations& observations, const Expectation& expected) {
-  std::vector<Form> forms = FormMaker(observations, expected.likely).made();
-  const auto is_within = [&](const Term& term) {
-    return expected.limits.empty() || is_constant(term) ||
-           std::any_of(expected.limits.begin(), expected.limits.end(),
-                       [&](const Term& limit) { return grows_no_faster(term, limit); });
-  };
-  std::erase_if(forms, [&](const Form& form) {
-    return (form.second && !is_within(*form.second)) ||
-           !std::all_of(form.terms.begin(), form.terms.end(), is_within);
-  });
-  return forms;
-}
+Forms forms_at(const SizeLists& sizes) { return FormMaker(sizes).made(); }
 
 }  // namespace hpcast::countergen

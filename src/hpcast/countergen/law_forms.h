@@ -1,29 +1,50 @@
-// Which forms a law may have, for given observations: what fit_law() chooses from.
+// Which forms a law may have, for observations at given sizes: what fit_law() chooses from.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <vector>
 
 #include "hpcast/countergen/law.h"
 
 namespace hpcast::countergen {
 
-// A law without its coefficients.
-struct Form {
-  std::vector<Term> terms;  // by stretch
-  bool has_constant = false;
-  std::optional<Term> second;
-  bool any_sign = false;  // of the constant and the second term
+// Observations in stretches of a term's values.
+struct Partition {
   Term split;
-  std::vector<double> thresholds;  // ascending values of `split`, between observations
-  bool likely = false;             // there is reason to expect these terms
-  double cost = 0;                 // how far from simple
-
-  std::size_t stretch_at(double split_value) const;
+  std::vector<std::uint8_t> stretch;  // by observation
+  std::size_t stretches = 1;
 };
 
-// The simplest first. At least the constant, which is the first.
-std::vector<Form> forms_for(const std::vector<Observation>& observations,
-                            const Expectation& expected);
+// A law without its coefficients. Terms are numbers of Forms::terms.
+struct Form {
+  static constexpr std::uint16_t none = UINT16_MAX;
+
+  std::uint16_t partition = 0;  // number of Forms::partitions; 0: all observations in one stretch
+  std::uint16_t term = 0;       // of all stretches, or of the first
+  std::uint16_t other = none;   // of the second stretch; without stretches, the second term
+  bool has_constant = false;
+  bool any_sign = false;  // of the constant and the second term
+  bool bends = false;     // the second stretch begins where it crosses the first
+  double cost = 0;        // how far from simple, beside what terms cost
+
+  bool has_second() const { return partition == 0 && other != none; }
+  std::uint16_t term_of(std::size_t stretch) const {
+    return stretch == 1 && other != none ? other : term;
+  }
+};
+
+struct Forms {
+  std::vector<Term> terms;
+  std::vector<double> values;  // of each term in turn, at each observation
+  std::vector<Partition> partitions;
+  std::vector<Form> all;  // at least the constant, which is the first
+
+  double value(std::uint16_t term, std::size_t observation) const {
+    return values[term * partitions[0].stretch.size() + observation];
+  }
+};
+
+// No two sizes are the same.
+Forms forms_at(const std::vector<std::vector<double>>& sizes);
 
 }  // namespace hpcast::countergen

@@ -2,82 +2,56 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 namespace hpcast::countergen {
 
 namespace {
 
-constexpr double far_off = 0.25;           // relative, of a size left out
-constexpr std::size_t most_steps = 20000;  // of those that trees are grown from, about
+constexpr double far_off = 0.25;  // relative, of a size left out
+// Steps that trees are grown from, about, features of each and of all of them: that takes seconds.
+constexpr std::size_t most_steps = 20'000, most_columns = 4'000, most_of_all = 4'000'000;
+constexpr std::size_t most_parts = 5;  // of the runs, each of which is left out in turn
 
-using Marks = std::vector<std::vector<std::vector<bool>>>;  // by run, thread, step
+bool is_far_off(const GrowthLaw& law) { return law.law.error > far_off; }
 
-// function(place, index of the step), of a thread's steps in turn
-template <class Function>
-void each_place(const ThreadSteps& steps, std::uint32_t thread, Function&& function) {
-  PlaceFinder places(thread);
-  for (std::size_t i = 0; i < steps.steps.size(); ++i) {
-    const Step& step = steps.steps[i];
-    function(places.next(step.stack, step.before, step.after), i);
-  }
-}
-
-// The steps at places of which `chosen` says so; of too many, every few.
-template <class Chosen>
-Marks marked(const std::vector<StepsOfRun>& runs, Chosen&& chosen) {
-  Marks marks(runs.size());
-  std::size_t count = 0;
-  for (std::size_t r = 0; r < runs.size(); ++r)
-    for (std::uint32_t t = 0; t < runs[r].threads->size(); ++t) {
-      const ThreadSteps& steps = (*runs[r].threads)[t];
-      std::vector<bool>& of_thread = marks[r].emplace_back(steps.steps.size(), false);
-      each_place(steps, t, [&](const Place& place, std::size_t i) {
-        of_thread[i] = chosen(place);
-        count += of_thread[i] ? 1 : 0;
-      });
+// Which place each step is at.
+class PlacesOfSteps {
+ public:
+  PlacesOfSteps(const std::vector<StepsOfRun>& runs, Contexts& laws) {
+    std::unordered_map<Place, std::uint32_t, PlaceHash> numbers;
+    for (auto& [place, of_place] : laws) {
+      numbers.emplace(place, static_cast<std::uint32_t>(laws_.size()));
+      laws_.push_back(&of_place);
     }
-  const std::size_t every = (count + most_steps - 1) / most_steps;
-  std::size_t at = 0;
-  for (auto& of_run : marks)
-    for (std::vector<bool>& of_thread : of_run)
-      for (std::size_t i = 0; i < of_thread.size(); ++i)
-        if (of_thread[i]) of_thread[i] = every <= 1 || at++ % every == 0;
-  return marks;
-}
+    for (const StepsOfRun& run : runs) {
+      places_.emplace_back();
+      for (std::uint32_t t = 0; t < run.threads->size(); ++t) {
+        PlaceFinder finder(t);
+        std::vector<std::uint32_t>& of_thread = places_.back().emplace_back();
+        for (const Step& step : (*run.threads)[t].steps)
+          of_thread.push_back(numbers.at(finder.next(step.stack, step.before, step.after)));
+      }
+    }
+  }
+
+  std::size_t count() const { return laws_.size(); }
+  PlaceLaws& laws(std::uint32_t place) const { return *laws_[place]; }
+  std::uint32_t at(std::size_t run, std::size_t thread, std::size_t step) const {
+    return places_[run][thread][step];
+  }
+  const std::vector<std::uint32_t>& of_thread(std::size_t run, std::size_t thread) const {
+    return places_[run][thread];
+  }
+
+ private:
+  std::vector<PlaceLaws*> laws_;                                 // by place
+  std::vector<std::vector<std::vector<std::uint32_t>>> places_;  // by run, thread, step
+};
 
 struct Sums {
   double forecast = 0, measured = 0, steps = 0;
 };
-using SumsByPlace = std::map<Place, std::vector<Sums>>;
-
-// What trees that know the other runs say of one.
-SumsByPlace sums_of(const HistoryModel& trees, const StepsOfRun& run, const Stacks& stacks,
-                    std::size_t metrics, const Contexts& laws, auto&& chosen) {
-  SumsByPlace sums;
-  for (std::uint32_t t = 0; t < run.threads->size(); ++t) {
-    const ThreadSteps& steps = (*run.threads)[t];
-    HistoryPredictor predictor(trees, run.sizes, t, stacks);
-    each_place(steps, t, [&](const Place& place, std::size_t i) {
-      predictor.enter_step(steps.steps[i].stack);
-      if (!chosen(laws.at(place))) return;
-      const std::span<const double> forecast = predictor.gains(predictor.predict());
-      std::vector<Sums>& of_place = sums[place];
-      of_place.resize(metrics);
-      for (std::size_t m = 0; m < metrics; ++m) {
-        const double gain = steps.gains[i * metrics + m];
-        if (std::isnan(gain)) continue;
-        of_place[m].forecast += forecast[m];
-        of_place[m].measured += gain;
-        of_place[m].steps += 1;
-      }
-    });
-  }
-  return sums;
-}
-
-bool is_far_off(const GrowthLaw& law) { return law.law.error > far_off; }
 
 // Of a size left out, the same as Law::error has it.
 double error_of(const Sums& sums) {
@@ -89,55 +63,125 @@ struct Mean {
   double sum = 0, count = 0;
 };
 
+// Where regions are many, few events before tell places apart.
+HistorySettings settings_for(std::size_t regions) {
+  HistorySettings settings;
+  while (settings.history > 0 && regions * (settings.history + 1) > most_columns)
+    --settings.history;
+  return settings;
+}
+
+class Lawless {
+ public:
+  Lawless(const std::vector<StepsOfRun>& runs, const Stacks& stacks, const Names& regions,
+          std::size_t metrics, Contexts& laws)
+      : runs_(runs),
+        stacks_(stacks),
+        regions_(regions),
+        metrics_(metrics),
+        places_(runs, laws),
+        wanted_(places_.count(), false),
+        targets_(metrics + 1, false),
+        errors_(places_.count() * metrics) {}
+
+  std::optional<HistoryModel> learn() {
+    if (runs_.size() < 3 || !choose(is_far_off)) return std::nullopt;
+    const std::size_t parts = std::min(runs_.size(), most_parts);
+    for (std::size_t part = 0; part < parts; ++part) {
+      const auto is_out = [&](std::size_t run) { return run % parts == part; };
+      const HistoryModel trees = grown([&](std::size_t run) { return !is_out(run); });
+      for (std::size_t run = part; run < runs_.size(); run += parts) add_errors(trees, run);
+    }
+    judge();
+    if (!choose([](const GrowthLaw& law) { return !law.holds; })) return std::nullopt;
+    return grown([](std::size_t) { return true; });
+  }
+
+ private:
+  // Places and metrics with such laws are wanted from now on; whether there are any.
+  bool choose(bool (*is_such)(const GrowthLaw&)) {
+    targets_.assign(metrics_ + 1, false);
+    for (std::uint32_t place = 0; place < places_.count(); ++place) {
+      wanted_[place] = false;
+      for (std::size_t m = 0; m < metrics_; ++m)
+        if (is_such(places_.laws(place).metrics[m])) wanted_[place] = targets_[m] = true;
+    }
+    return std::find(targets_.begin(), targets_.end(), true) != targets_.end();
+  }
+
+  // Trees for what is wanted, from steps of the runs that `takes` says; of too many, every few.
+  HistoryModel grown(const std::function<bool(std::size_t run)>& takes) const {
+    std::size_t count = 0;
+    for (std::size_t run = 0; run < runs_.size(); ++run)
+      for (std::size_t t = 0; takes(run) && t < runs_[run].threads->size(); ++t)
+        for (const std::uint32_t place : places_.of_thread(run, t)) count += wanted_[place] ? 1 : 0;
+    const HistorySettings settings = settings_for(regions_.all().size());
+    const std::size_t columns = regions_.all().size() * (settings.history + 1);
+    const std::size_t most = std::clamp<std::size_t>(most_of_all / columns, 1, most_steps);
+    const std::size_t every = (count + most - 1) / most;
+    std::size_t at = 0;
+    return HistoryModel::fit(settings, runs_, stacks_, regions_, targets_,
+                             [&](std::size_t run, std::size_t thread, std::size_t step) {
+                               return takes(run) && wanted_[places_.at(run, thread, step)] &&
+                                      at++ % every == 0;
+                             });
+  }
+
+  // What trees that do not know the run say of it.
+  void add_errors(const HistoryModel& trees, std::size_t run) {
+    std::vector<Sums> all(errors_.size());
+    for (std::uint32_t t = 0; t < runs_[run].threads->size(); ++t) {
+      const ThreadSteps& steps = (*runs_[run].threads)[t];
+      HistoryPredictor predictor(trees, runs_[run].sizes, t, stacks_);
+      for (std::size_t i = 0; i < steps.steps.size(); ++i) {
+        predictor.enter_step(steps.steps[i].stack);
+        const std::uint32_t place = places_.at(run, t, i);
+        if (!wanted_[place]) continue;
+        const std::span<const double> forecast = predictor.gains(predictor.predict());
+        for (std::size_t m = 0; m < metrics_; ++m) {
+          const double gain = steps.gains[i * metrics_ + m];
+          if (std::isnan(gain)) continue;
+          Sums& sums = all[place * metrics_ + m];
+          sums.forecast += forecast[m];
+          sums.measured += gain;
+          sums.steps += 1;
+        }
+      }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].steps == 0) continue;
+      errors_[i].sum += error_of(all[i]);
+      errors_[i].count += 1;
+    }
+  }
+
+  // Laws that are far off do not hold where trees are nearer.
+  void judge() {
+    for (std::uint32_t place = 0; place < places_.count(); ++place)
+      for (std::size_t m = 0; m < metrics_; ++m) {
+        GrowthLaw& law = places_.laws(place).metrics[m];
+        const Mean& error = errors_[place * metrics_ + m];
+        law.holds =
+            !is_far_off(law) || error.count == 0 || error.sum / error.count >= law.law.error;
+      }
+  }
+
+  const std::vector<StepsOfRun>& runs_;
+  const Stacks& stacks_;
+  const Names& regions_;
+  std::size_t metrics_;
+  PlacesOfSteps places_;
+  std::vector<bool> wanted_;   // by place
+  std::vector<bool> targets_;  // by metric, and the time
+  std::vector<Mean> errors_;   // by place and metric
+};
+
 }  // namespace
 
 std::optional<HistoryModel> learn_lawless(const std::vector<StepsOfRun>& runs, const Stacks& stacks,
                                           const Names& regions, std::size_t metrics,
                                           Contexts& laws) {
-  const auto is_candidate = [&](const PlaceLaws& place) {
-    return std::any_of(place.metrics.begin(), place.metrics.end() - 1, is_far_off);
-  };
-  const bool any = std::any_of(laws.begin(), laws.end(),
-                               [&](const auto& entry) { return is_candidate(entry.second); });
-  if (!any || runs.size() < 3) return std::nullopt;
-  const HistorySettings settings;
-  std::map<Place, std::vector<Mean>> errors;
-  for (std::size_t out = 0; out < runs.size(); ++out) {
-    std::vector<StepsOfRun> others = runs;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(out));
-    const Marks marks =
-        marked(others, [&](const Place& place) { return is_candidate(laws.at(place)); });
-    const HistoryModel trees = HistoryModel::fit(
-        settings, others, stacks, regions, metrics,
-        [&](std::size_t r, std::size_t t, std::size_t i) -> bool { return marks[r][t][i]; });
-    for (const auto& [place, sums] :
-         sums_of(trees, runs[out], stacks, metrics, laws, is_candidate)) {
-      std::vector<Mean>& of_place = errors[place];
-      of_place.resize(metrics);
-      for (std::size_t m = 0; m < metrics; ++m)
-        if (sums[m].steps > 0) {
-          of_place[m].sum += error_of(sums[m]);
-          of_place[m].count += 1;
-        }
-    }
-  }
-  bool some_do_better = false;
-  for (const auto& [place, of_place] : errors)
-    for (std::size_t m = 0; m < metrics; ++m) {
-      GrowthLaw& law = laws.at(place).metrics[m];
-      law.holds = !is_far_off(law) || of_place[m].count == 0 ||
-                  of_place[m].sum / of_place[m].count >= law.law.error;
-      some_do_better = some_do_better || !law.holds;
-    }
-  if (!some_do_better) return std::nullopt;
-  const Marks marks = marked(runs, [&](const Place& place) {
-    const std::vector<GrowthLaw>& of_place = laws.at(place).metrics;
-    return std::any_of(of_place.begin(), of_place.end(),
-                       [](const GrowthLaw& law) { return !law.holds; });
-  });
-  return HistoryModel::fit(
-      settings, runs, stacks, regions, metrics,
-      [&](std::size_t r, std::size_t t, std::size_t i) -> bool { return marks[r][t][i]; });
+  return Lawless(runs, stacks, regions, metrics, laws).learn();
 }
 
 }  // namespace hpcast::countergen

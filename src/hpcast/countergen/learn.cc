@@ -21,6 +21,7 @@ using countertrace::Trace;
 
 // Those of which there is a count, at least one.
 std::vector<std::string> counted_metrics(const Trace& trace) {
+  if (trace.metrics.empty()) return {};
   std::vector<bool> is_counted(trace.metrics.size(), false);
   for (const Thread& thread : trace.threads)
     for (std::size_t i = 0; i < thread.values.size(); ++i)
@@ -207,7 +208,8 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) of_runs.push_back({model.runs[i].sizes, &steps[i]});
   const HistorySettings settings{request.method, request.history, request.seed, request.least_gain};
   if (request.method != by_laws) {
-    model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions, names.size());
+    model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions,
+                                      std::vector<bool>(names.size() + 1, true));
     return model;
   }
   model.laws = learn_contexts(of_runs, names.size(), roles_of(names));

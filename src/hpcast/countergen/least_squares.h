@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace hpcast::countergen {
@@ -15,10 +17,24 @@ struct Equation {
   double right = 0;
 };
 
-// Of the first `columns` columns; those that say nothing, or what others say, get 0. `any_sign`:
-// bits of coefficients that may be below 0 all the same. Unlike
-// regression::nonnegative_least_squares exact to the last digits, for exact counts have exact laws.
-Coefficients nonnegative_solution(const std::vector<Equation>& equations, std::size_t columns,
-                                  unsigned any_sign = 0);
+class LeastSquares {
+ public:
+  // Of the first `columns` columns; those that say nothing, or what others say, get 0. `any_sign`:
+  // bits of coefficients that may be below 0 all the same. Unlike
+  // regression::nonnegative_least_squares exact to the last digits, for exact counts have exact
+  // laws.
+  Coefficients nonnegative(std::span<const Equation> equations, std::size_t columns,
+                           unsigned any_sign = 0);
+
+ private:
+  struct Solution {
+    Coefficients coefficients{};
+    double residual = 0;  // squares, summed
+  };
+  std::optional<Solution> of_columns(std::span<const Equation> equations, std::size_t columns,
+                                     unsigned chosen, unsigned any_sign);
+
+  std::vector<Equation> basis_;  // kept: there is no time to allocate one each time
+};
 
 }  // namespace hpcast::countergen

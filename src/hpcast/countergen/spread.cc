@@ -57,7 +57,7 @@ Spread spread_of(const std::vector<Deviation>& deviations) {
     const double scale = 1 / std::max({d.deviation, part * d.mean, 1.0});
     equations.push_back({{scale, scale * d.mean}, scale * d.deviation});
   }
-  const Coefficients found = nonnegative_solution(equations, 2);
+  const Coefficients found = LeastSquares().nonnegative(equations, 2);
   return {found[0], found[1]};
 }
 

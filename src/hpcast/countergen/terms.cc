@@ -34,11 +34,11 @@ void add_powers(const std::vector<bool>& varies, int least, int degree, Term ter
 
 }  // namespace
 
-std::vector<bool> varying(const std::vector<Observation>& observations) {
-  std::vector<bool> varies(observations[0].sizes.size(), false);
-  for (const Observation& o : observations)
+std::vector<bool> varying(const std::vector<std::vector<double>>& sizes) {
+  std::vector<bool> varies(sizes[0].size(), false);
+  for (const std::vector<double>& one : sizes)
     for (std::size_t i = 0; i < varies.size(); ++i)
-      if (o.sizes[i] != observations[0].sizes[i]) varies[i] = true;
+      if (one[i] != sizes[0][i]) varies[i] = true;
   return varies;
 }
 

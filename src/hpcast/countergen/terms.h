@@ -7,8 +7,8 @@
 
 namespace hpcast::countergen {
 
-// Which of the sizes differ between observations: others are no factor.
-std::vector<bool> varying(const std::vector<Observation>& observations);
+// Which of the sizes differ from each other: others are no factor.
+std::vector<bool> varying(const std::vector<std::vector<double>>& sizes);
 
 bool is_constant(const Term& term);
 // In each of the sizes.

@@ -23,7 +23,7 @@ struct CollectOptions {
 
 struct Collected {
   Table table;
-  int exit_status = 0;  // the program's, of its first run that was not 0
+  int exit_status = 0;                          // the program's, of its first run that was not 0
   std::chrono::steady_clock::time_point began;  // the last run
 };
 

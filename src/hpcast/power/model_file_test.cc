@@ -138,7 +138,7 @@ TEST(PowerModelFile, RefusesOtherFiles) {
       error_of([] { model_of(R"({"format": "hpcast-power-model", "schema_version": 2})"); }),
       HasSubstr("expected schema_version 1"));
   EXPECT_THAT(error_of([] { shipped_model("five-rates").set(""); }),
-              HasSubstr("node: has formulas, and no coefficients"));
+              HasSubstr("five rates of any node: has formulas, and no coefficients"));
   EXPECT_THAT(error_of([] { shipped_model("k-computer").set("basic-loop"); }),
               HasSubstr("did you mean 'basic-loops'?"));
 }

@@ -45,7 +45,11 @@ class ModelReader {
     model_.name = root_.required_text("name");
     model_.description = root_.text("description").value_or("");
     model_.date = root_.text("date").value_or("");
-    if (const Json* const sources = root_.member("sources")) model_.sources = *sources;
+    if (const Json* const sources = root_.member("sources")) {
+      model_.sources = *sources;
+      if (!sources->is_object())
+        root_.fault("sources", "expected an object: a source by what has it");
+    }
     model_.clock = root_.quantity("clock", Dimension::hertz);
     constexpr std::int64_t most = 1'000'000;
     model_.nodes_per_rack =
@@ -115,7 +119,8 @@ class ModelReader {
       if (of == nullptr)
         faults_.add(at, "there is no term '" + term + "'", did_you_mean(term, term_names()));
       else if (dimension == Dimension::joules && of->kind != TermKind::rate)
-        faults_.add(at, "'" + term + "' counts no events that each took energy", "put it into power");
+        faults_.add(at, "'" + term + "' counts no events that each took energy",
+                    "put it into power");
       else if (set.find(term) != nullptr)
         faults_.add(at, "'" + term + "' has a power already");
       else
@@ -175,9 +180,12 @@ class ModelReader {
 Model model_in(const Document& document) {
   const Json& root = document.root;
   if (!root.is_object() || !root.contains("format") || root["format"] != format_name)
-    throw InputError(Diagnostic{document.file, 0, {}, "no power model",
-                                fmt::format("docs/power.md describes them: \"format\": \"{}\"",
-                                            format_name)});
+    throw InputError(
+        Diagnostic{document.file,
+                   0,
+                   {},
+                   "no power model",
+                   fmt::format("docs/power.md describes them: \"format\": \"{}\"", format_name)});
   const auto version = root.find("schema_version");
   if (version == root.end() || !version->is_number_integer() || *version > newest_version)
     throw InputError(Diagnostic{document.file,

@@ -49,11 +49,15 @@ std::vector<double> in_order(const TermOrder& order, const std::vector<double>& 
   return ordered;
 }
 
-double increase_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
+double base_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
   double base = 0;
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (terms[i].always) base += group.watts[i];
-  return group.measured_w.value_or(result::sum_of(group.watts)) - base;
+  return base;
+}
+
+double increase_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
+  return group.measured_w.value_or(result::sum_of(group.watts)) - base_of(terms, group);
 }
 
 std::string correlation_figure(const std::vector<PowerTerm>& terms,
@@ -89,14 +93,23 @@ std::string watts_text(double watts) { return format_scaled(watts, "W"); }
 
 std::string power_breakdown(const std::vector<PowerTerm>& terms,
                             const std::vector<PowerGroup>& groups) {
-  const TermOrder order = ordered_terms(terms, "Power of a node by what draws it");
+  std::vector<PowerTerm> varying;
+  for (const PowerTerm& term : terms)
+    if (!term.always) varying.push_back(term);
+  if (varying.empty()) return {};
+  const TermOrder order = ordered_terms(varying, "Power of a node over base by what draws it");
   std::vector<StackedBar> bars;
-  for (const PowerGroup& group : groups)
-    bars.push_back({group.name, in_order(order, group.watts), group.measured_w});
+  for (const PowerGroup& group : groups) {
+    StackedBar& bar = bars.emplace_back();
+    bar.name = group.name;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      if (!terms[i].always) bar.values.push_back(group.watts[i]);
+    if (group.measured_w) bar.mark = std::max(0.0, increase_of(terms, group));
+  }
   const bool measured = std::any_of(groups.begin(), groups.end(), [](const PowerGroup& group) {
     return group.measured_w.has_value();
   });
-  return "<figure><h3>What draws power</h3>\n<figcaption>Of a node, means over "
+  return "<figure><h3>What draws power</h3>\n<figcaption>Of a node over base, means over "
          "time.</figcaption>\n" +
          stack_key(order.chart, measured) + "<div class=\"scroll\">" +
          stacked_bars(order.chart, bars) + "</div></figure>\n";

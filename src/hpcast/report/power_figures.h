@@ -12,7 +12,8 @@ namespace hpcast::report {
 
 std::string watts_text(double watts);
 
-// Stacked bars, a line across each where it was measured.
+// What groups draw over base as stacked bars, a line across each where it was measured; nothing
+// where no term comes and goes.
 std::string power_breakdown(const std::vector<result::PowerTerm>& terms,
                             const std::vector<result::PowerGroup>& groups);
 

@@ -25,7 +25,7 @@ std::string coefficient_table(const PowerFit& fit, const TextOptions& options) {
   Table table({{"term", Align::left},
                {"least squares", Align::right},
                {"±", Align::right},
-               {"not negative", Align::right},
+               {"≥ 0", Align::right},
                {"±", Align::right},
                {"VIF", Align::right},
                {"each", Align::right}});
@@ -53,7 +53,7 @@ std::string quality_table(const PowerFit& fit, const TextOptions& options) {
         chosen ? Style::strong : Style::plain);
   };
   add("least squares", fit.ordinary, !fit.nonnegative);
-  add("not negative", fit.nonnegative_quality, fit.nonnegative);
+  add("least squares ≥ 0", fit.nonnegative_quality, fit.nonnegative);
   return "\n" + table.text(options.width, options.colour) +
          fmt::format("condition number {:.3g}\n", fit.condition);
 }

@@ -54,6 +54,14 @@ TEST(CorrelationChart, DrawsALineThroughItsDots) {
   EXPECT_THAT(one, AllOf(Not(HasSubstr("nan")), Not(HasSubstr("diagonal"))));
 }
 
+TEST(JobPowerPage, DrawsTheLimitOverTime) {
+  const std::string html = html_page(result::sample_job_power());
+  EXPECT_THAT(html, AllOf(HasSubstr("<svg"), HasSubstr("limit 700 W"), HasSubstr("ring &lt;8&gt;"),
+                          Not(HasSubstr("nan"))));
+  const std::string text = text_report(result::sample_job_power(), {});
+  EXPECT_THAT(text, AllOf(HasSubstr("Limit of 700 W"), HasSubstr("8 ranks on 4 of 6 nodes")));
+}
+
 TEST(PowerText, BreaksDownAndScales) {
   const std::string text = text_report(result::sample_power(), {});
   for (const char* const part :

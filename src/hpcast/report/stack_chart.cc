@@ -125,21 +125,21 @@ std::string stacked_bars(const StackChart& chart, const std::vector<StackedBar>&
     longest = std::max(longest, display_width(bar.name));
     description += " " + described(chart, bar.name, bar.values, bar.mark) + ".";
   }
-  const double left = std::min(names_most, widest_character * static_cast<double>(longest)) + 10;
-  const auto room = static_cast<std::size_t>((left - 10) / widest_character);
-  const double scale = (stack_width - left - texts) / highest_of(bars);
+  const double margin = std::min(names_most, widest_character * static_cast<double>(longest)) + 10;
+  const auto room = static_cast<std::size_t>((margin - 10) / widest_character);
+  const double scale = (stack_width - margin - texts) / highest_of(bars);
   Svg svg(stack_width, pitch * static_cast<double>(bars.size()) + 4, description, "wide");
   double y = 4;
   for (const StackedBar& bar : bars) {
-    svg.label("end", left - 8, y + 12.5, shortened(bar.name, room));
-    double x = left;
+    svg.label("end", margin - 8, y + 12.5, shortened(bar.name, room));
+    double x = margin;
     for (std::size_t i = 0; i < bar.values.size(); ++i) {
       if (!(bar.values[i] > 0)) continue;
       svg.box(chart.parts[i].style, x, y, scale * bar.values[i], thickness,
               described(chart, bar.name, bar.values, bar.mark));
       x += scale * bar.values[i];
     }
-    const double mark = left + scale * bar.mark.value_or(0);
+    const double mark = margin + scale * bar.mark.value_or(0);
     if (bar.mark) svg.line("mark", mark, y - 3, mark, y + thickness + 3);
     svg.label("soft", std::max(x, mark) + 6, y + 12.5, chart.text(height_of(bar.values)));
     y += pitch;

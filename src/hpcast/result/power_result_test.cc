@@ -43,6 +43,17 @@ TEST(PowerResult, AddsIdleNodesToAJob) {
   EXPECT_FALSE(r.system_w());
 }
 
+TEST(JobPower, ConformsToItsSchemaAndTellsOfLimits) {
+  const JobPower job = sample_job_power();
+  EXPECT_THAT(power_faults("job-power.schema.json", to_text(job)), testing::IsEmpty());
+  EXPECT_DOUBLE_EQ(job.base_w(), 600);
+  EXPECT_DOUBLE_EQ(job.energy_j(), 2000);
+  EXPECT_FALSE(job.is_within_limits());
+  EXPECT_THAT(job.verdict, testing::StartsWith("750 W at most, 150 W over base, at 1 s; 667 W in "
+                                               "the mean, 2 kJ in 3 s; above the limit of 700 W"));
+  EXPECT_THAT(job.verdict, testing::EndsWith("50 W below the limit of 200 W over base"));
+}
+
 TEST(PowerFit, SaysHowGoodItIs) {
   EXPECT_EQ(sample_power_fit().verdict,
             "1.0 % off in the mean, 2.0 % for applications left out; residual 1.5 W, R² 0.9900; 3 "

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "hpcast/result/job_power.h"
 #include "hpcast/result/power_fit.h"
 #include "hpcast/result/power_result.h"
 
@@ -33,6 +34,24 @@ inline PowerResult sample_power() {
   r.assumptions = r.not_modelled = {"a"};
   r.verdict = verdict_line(r);
   return r;
+}
+
+inline JobPower sample_job_power() {
+  JobPower job;
+  job.inputs = {{"halo.json", std::string(64, 'a'), "profile"}};
+  job.model = "our nodes";
+  job.coefficients = "fitted";
+  job.network = "ring <8>";
+  job.terms = two_power_terms();
+  job.time_s = 3;
+  job.ranks = 8;
+  job.job_nodes = 4;
+  job.nodes = 6;
+  job.windows = {{0, 1, {50, 600}}, {1, 1, {150, 600}}, {2, 1, {0, 600}}};
+  job.limits = {{700, false, {{1, 2, 750}}, 1, 0.5}, {800, true, {}, 0, 0}};
+  job.warnings = job.assumptions = job.not_modelled = {"a"};
+  job.verdict = verdict_line(job);
+  return job;
 }
 
 inline PowerFit sample_power_fit() {
