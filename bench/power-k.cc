@@ -138,7 +138,7 @@ Simulated simulate(const Case& c, const ScratchFolder& scratch) {
 // As a counter table. What a SPARC executes beside memory and floating point is taken to be what
 // the program computes in integers: an x86's instructions have loads in them.
 std::string counter_file(const Case& c, const Simulated& s, const ScratchFolder& scratch) {
-  const std::string path = scratch.file(c.name + ".csv");
+  std::string path = scratch.file(c.name + ".csv");
   std::ofstream(path) << "duration_s,dp_flops,loads_and_stores,l1d_misses,dram_reads,dram_writes,"
                          "other_instructions\n"
                       << fmt::format("{},{},{},{},{},{},{}\n", s.time, s.flops, s.references,

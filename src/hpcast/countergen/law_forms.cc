@@ -24,8 +24,8 @@ class FormMaker {
     for (const Term& term : forms_.terms)
       for (const std::vector<double>& sizes : sizes_) forms_.values.push_back(term.at(sizes));
     for (const Term& term : powers(varies_, 3)) powers_.push_back(number_of(term));
-    for (std::uint16_t term = 0; term < forms_.terms.size(); ++term)
-      add_with_constants({.term = term});
+    for (std::size_t term = 0; term < forms_.terms.size(); ++term)
+      add_with_constants({.term = static_cast<std::uint16_t>(term)});
     if (sizes_.size() >= 4) add_segmented();
     if (sizes_.size() >= 5) add_two_terms();
     return std::move(forms_);
@@ -83,7 +83,8 @@ class FormMaker {
 
   void add_segmented() {
     constexpr double cost_of_stretch = 2;
-    for (std::uint16_t p = 1; p < forms_.partitions.size(); ++p) {
+    for (std::size_t number = 1; number < forms_.partitions.size(); ++number) {
+      const auto p = static_cast<std::uint16_t>(number);
       const std::size_t stretches = forms_.partitions[p].stretches;
       const double cost = cost_of_stretch * static_cast<double>(stretches - 1);
       for (const std::uint16_t term : powers_) {
