@@ -56,3 +56,13 @@ hpcast power measure --counters long-power.csv --meter long.csv --meter-ahead 1s
 STAND_IN_TIME=1000000000 hpcast power measure --only chain-1,idle --seconds 1 --set set.json --sys sys -o both.csv 2>errors
 grep -c '^chain: distance 1, ' errors
 grep -v '^#' both.csv | cut -d, -f2-
+# Stopped in the middle: what was measured before is kept.
+cat >one.json <<'JSON'
+{"name": "one", "title": "one", "source": "nowhere", "groups": [
+ {"name": "core", "events": [{"perf": "cycles", "counters": {"cycles": 1}}]}]}
+JSON
+export PERF_LOG=$PWD/stopped
+STAND_IN_TIME=3000000000 hpcast power measure --only chain-1,idle --seconds 3 --set one.json --sys sys -o stopped.csv 2>errors & measure=$!
+until grep -q 'chain 1' stopped 2>/dev/null; do sleep 0.05; done
+kill -TERM $measure; wait $measure; echo "exit $?"
+grep -v '^#' stopped.csv | cut -d, -f2-4

@@ -1,8 +1,7 @@
 // hpcast power measure.
 #include <fmt/core.h>
-#include <unistd.h>
 
-#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>

@@ -68,7 +68,11 @@ class Measurement {
       return true;
     } catch (const InputError& error) {
       if (measured_.table.rows.empty()) throw;
-      leave_out(program, error.what(), error.exit_status().value_or(2));
+      const int status = error.exit_status().value_or(2);
+      leave_out(program,
+                status > 128 ? fmt::format("signal {} ended the measurement", status - 128)
+                             : error.what(),
+                status);
       return false;
     }
   }
