@@ -24,6 +24,7 @@ std::string built(const fs::path& relative) {
 std::string hpcast_program() { return built("bin/hpcast"); }
 std::string native_workload(const std::string& name) { return built("workloads/native/" + name); }
 std::string traced_workload(const std::string& name) { return built("workloads/traced/" + name); }
+std::string two_wide_workload(const std::string& name) { return built("bench/two-wide/" + name); }
 std::string mpi_program(const std::string& name) { return built("bench/native/" + name); }
 std::string openmpi_recorder() { return built("lib/hpcast/libhpcast-mpi-record-openmpi.so"); }
 

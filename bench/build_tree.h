@@ -10,8 +10,9 @@ namespace hpcast::bench {
 std::string hpcast_program();
 std::string native_workload(const std::string& name);
 std::string traced_workload(const std::string& name);
-std::string mpi_program(const std::string& name);  // of bench/mpi
-std::string openmpi_recorder();                    // its library
+std::string two_wide_workload(const std::string& name);  // of workloads/power, for the K computer
+std::string mpi_program(const std::string& name);        // of bench/mpi
+std::string openmpi_recorder();                          // its library
 // Open MPI's mpirun, for more ranks than cores too.
 std::vector<std::string> openmpi_run(int ranks);
 

@@ -24,10 +24,12 @@ check latency-truth 'window'
 check reftrace-speed 'bytes/reference'
 [ ! -x "$folder/record-overhead" ] || check record-overhead 'recorded'
 [ ! -x "$folder/psi-nsim" ] || check psi-nsim 'to the paper'
+[ ! -x "$folder/power-k" ] || check power-k 'MW/system'
 check network-speed 'two processes'
 check regression-speed 'scikit-learn'
 [ ! -x "$folder/trace-generation" ] || check trace-generation 'the paper'
 check trace-speed 'METRIC events'
+check power-a15 ''
 [ ! -x "$folder/skeleton" ] || check skeleton 'original'
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&

@@ -1,5 +1,8 @@
 #include "trace_generation_runs.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <set>
 #include <span>
 #include <utility>
@@ -7,15 +10,27 @@
 #include "build_tree.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/countergen/sizes.h"
-#include "hpcast/forecast/learning_runs.h"
+#include "hpcast/countertrace/read.h"
 
 namespace hpcast::bench {
 
 namespace {
 
-// As if it had not been traced: each of its events goes, and the metrics event before it.
-void leave_out(const std::string& region, countertrace::Trace& trace) {
-  using countertrace::Event;
+using countertrace::Event;
+
+Words command_at(const Words& command, const countergen::Sizes& sizes) {
+  Words words = command;
+  for (std::string& word : words)
+    for (const auto& [name, value] : sizes) {
+      const std::size_t at = word.find("{" + name + "}");
+      if (at != std::string::npos) word.replace(at, name.size() + 2, fmt::format("{}", value));
+    }
+  return words;
+}
+
+// Each of the regions' events goes, and the metrics event before it: what they counted is that of
+// the regions around them.
+void leave_out(const std::vector<std::string>& regions, countertrace::Trace& trace) {
   for (countertrace::Thread& thread : trace.threads) {
     countertrace::Thread kept{thread.name, {}, {}};
     std::size_t metrics_events = 0;
@@ -23,7 +38,7 @@ void leave_out(const std::string& region, countertrace::Trace& trace) {
     for (const Event& event : thread.events) {
       if (event.kind == Event::Kind::metrics) {
         counted = trace.values(thread, metrics_events++);
-      } else if (trace.regions[event.region] != region) {
+      } else if (std::count(regions.begin(), regions.end(), trace.regions[event.region]) == 0) {
         kept.events.push_back({event.tick, 0, Event::Kind::metrics});
         kept.events.push_back(event);
         kept.values.insert(kept.values.end(), counted.begin(), counted.end());
@@ -33,29 +48,25 @@ void leave_out(const std::string& region, countertrace::Trace& trace) {
   }
 }
 
-std::vector<countergen::TrainingRun> kept_runs(const std::string& folder,
-                                               const std::vector<std::string>& sizes) {
-  std::vector<std::string> traces;
-  std::vector<countergen::Sizes> parsed;
-  for (const std::string& size : sizes) {
-    traces.push_back(folder + "/" + size);
-    parsed.push_back(countergen::sizes_in(size, "size"));
-  }
-  return forecast::read_runs(traces, parsed);
+countergen::TrainingRun simulated_run(const Subject& subject, const std::string& size) {
+  const ScratchFolder scratch;
+  const std::string archive = scratch.file("traces");
+  const countergen::Sizes sizes = countergen::sizes_in(size, "size");
+  run({Words{hpcast_program(), "memory", "xeon-e5-2680v4x2", "--omp-threads", "1", "--otf2",
+             archive, "--"} +
+       command_at(subject.command, sizes)});
+  countergen::TrainingRun made{size, sizes, countertrace::read_trace(archive)};
+  leave_out(subject.filtered, made.trace);
+  return made;
 }
 
 }  // namespace
 
 Runs simulated_runs(const Subject& subject) {
-  const ScratchFolder scratch;
-  const std::string traces = scratch.file("traces");
-  run({Words{hpcast_program(), "learn", "--sizes"} + subject.training + subject.tests +
-       Words{"--machine", "xeon-e5-2680v4x2", "--omp-threads", "1", "--traces", traces, "-o",
-             scratch.file("model"), "--"} +
-       subject.command});
-  Runs runs{kept_runs(traces, subject.training), kept_runs(traces, subject.tests)};
-  for (std::vector<countergen::TrainingRun>* of : {&runs.training, &runs.tests})
-    for (countergen::TrainingRun& one : *of) leave_out(subject.no_region, one.trace);
+  Runs runs;
+  for (const std::string& size : subject.training)
+    runs.training.push_back(simulated_run(subject, size));
+  for (const std::string& size : subject.tests) runs.tests.push_back(simulated_run(subject, size));
   return runs;
 }
 
@@ -63,8 +74,8 @@ std::vector<std::string> entered_regions(const Runs& runs) {
   const countertrace::Trace& trace = runs.training.front().trace;
   std::set<std::string> names;
   for (const countertrace::Thread& thread : trace.threads)
-    for (const countertrace::Event& event : thread.events)
-      if (event.kind == countertrace::Event::Kind::enter) names.insert(trace.regions[event.region]);
+    for (const Event& event : thread.events)
+      if (event.kind == Event::Kind::enter) names.insert(trace.regions[event.region]);
   return {names.begin(), names.end()};
 }
 

@@ -1,5 +1,5 @@
-// Programs run at several sizes, as `hpcast learn` runs them: one thread on a node of TSUBAME 3.0,
-// what it counts is simulated.
+// Programs run at several sizes, one thread on a node of TSUBAME 3.0; what it counts is simulated.
+
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Subject {
   Words command;  // with {NAME} where the size of that name goes
   // Sizes: "width=100,steps=100".
   std::vector<std::string> training, tests;
-  std::string no_region = {};  // a function that is taken for a part of what calls it
+  std::vector<std::string> filtered = {};  // functions that are no regions, but parts of others
 };
 
 struct Runs {

@@ -12,16 +12,18 @@ allowed_for() {
     base) echo '' ;;
     dat | reftrace | ndl | otf2 | regression | result | slicer) echo base ;;
     counters | countertrace | mpitrace) echo base otf2 ;;
+    meter) echo base counters ;;
     memsim) echo base dat reftrace ;;
     netsim) echo base ndl mpitrace ;;
     scaling) echo base mpitrace ;;
     skeleton) echo base regression ;;
-    forecast) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen result ;;
+    forecast) echo base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result ;;
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
+    power) echo base counters dat regression result ;;
     countergen) echo base countertrace regression ;;
-    cli) echo base dat reftrace counters countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression result forecast report serve ;;
+    cli) echo base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;
     *) return 1 ;;

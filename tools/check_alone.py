@@ -42,7 +42,7 @@ def errors_of(entry, precompiled):
 
 def is_wanted(path):
     inside = os.path.relpath(path)
-    return inside.startswith(("src/", "bench/")) and not inside.endswith("_test.cc")
+    return inside.startswith(("src/", "bench/")) and inside.endswith(".cc") and not inside.endswith("_test.cc")
 
 
 def main():

@@ -10,7 +10,7 @@ try --sizes n=50,sum=0 n=60,sum=1 $on -- sh -c "$program 50 4 {sum} # {n}" | gre
 # Ctrl-C, here as SIGTERM, ends the program and leaves nothing.
 export TMPDIR=$PWD/tmp && mkdir tmp
 hpcast learn --sizes n=50 n=60 $on -- $program 1000000 '{n}' & pid=$!
-until ls tmp/hpcast-*/n=50* >/dev/null 2>&1; do sleep 0.01; done
+until [ -n "$(cat /proc/$pid/task/*/children 2>/dev/null)" ]; do sleep 0.01; done
 kill $pid
 wait $pid
 echo "exit $?"

@@ -1,5 +1,6 @@
 // regression_probe REGRESSOR SEEDS FILE: fits it with seeds 0 to SEEDS - 1 and prints, as JSON
-// lines, the model of each (of linear ones) and its predictions.
+// lines, the model of each (of linear ones) and its predictions. least-squares: ordinary least
+// squares with their statistics instead.
 // FILE, in doubles: rows, columns, 1 where there are weights, rows to predict; x, y, weights; x to
 // predict.
 #include <cstddef>
@@ -10,6 +11,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/regression/least_squares.h"
 #include "hpcast/regression/regressor.h"
 
 namespace {
@@ -30,6 +32,23 @@ class Numbers {
   std::string text_;
   std::size_t at_ = 0;
 };
+
+// Ordinary least squares and what it says of its coefficients.
+void probe_statistics(Numbers numbers) {
+  const std::vector<double> sizes = numbers.next(4);
+  const auto columns = static_cast<std::size_t>(sizes[1]);
+  std::vector<std::vector<double>> x(static_cast<std::size_t>(sizes[0]));
+  for (std::vector<double>& row : x) row = numbers.next(columns);
+  const regression::LeastSquares fit = regression::least_squares(x, numbers.next(x.size()));
+  std::cout << Json{{"coefficients", fit.coefficients},
+                    {"standard_errors", fit.standard_errors},
+                    {"inflation", fit.inflation},
+                    {"residual", fit.residual},
+                    {"r2", fit.r2},
+                    {"condition", fit.condition}}
+                   .dump()
+            << '\n';
+}
 
 void probe(const std::string& regressor, std::uint64_t seeds, Numbers numbers) {
   const std::vector<double> sizes = numbers.next(4);
@@ -54,7 +73,10 @@ void probe(const std::string& regressor, std::uint64_t seeds, Numbers numbers) {
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
   try {
-    probe(argv[1], std::stoull(argv[2]), Numbers(argv[3]));
+    if (std::string(argv[1]) == "least-squares")
+      probe_statistics(Numbers(argv[3]));
+    else
+      probe(argv[1], std::stoull(argv[2]), Numbers(argv[3]));
   } catch (const InputError& error) {
     std::cerr << error.what() << '\n';
     return 1;

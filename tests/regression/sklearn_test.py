@@ -161,6 +161,28 @@ def check_shortest(what, data):
     compare(what, ours('linear', data)[0]['model']['coefficients'], other)
 
 
+def check_least_squares():
+    """Coefficients, standard errors, variance inflation and condition number, each by its definition."""
+    for case, data in {'smooth': smooth(300, 4, 13), 'unlike scales': unlike_scales(14)}.items():
+        x, y = np.column_stack([data.x, np.ones(len(data.y))]), data.y
+        mine = ours('least-squares', Data(x, y, x[:1]))[0]
+        b = np.linalg.lstsq(x, y, rcond=None)[0]
+        variance = np.sum((y - x @ b) ** 2) / (len(y) - x.shape[1])
+        errors = np.sqrt(variance * np.diag(np.linalg.inv(x.T @ x)))
+        inflation = []
+        for i in range(data.x.shape[1]):
+            others = np.delete(data.x, i, axis=1)
+            r2 = linear_model.LinearRegression().fit(others, data.x[:, i]).score(others, data.x[:, i])
+            inflation.append(1 / (1 - r2))
+        r2 = linear_model.LinearRegression().fit(data.x, y).score(data.x, y)
+        for what, have, want in (
+                ('coefficients', mine['coefficients'], b), ('standard errors', mine['standard_errors'], errors),
+                ('inflation', mine['inflation'][:-1], inflation), ('residual', [mine['residual']], [variance ** 0.5]),
+                ('R2', [mine['r2']], [r2]),
+                ('condition', [mine['condition']], [np.linalg.cond(x / np.linalg.norm(x, axis=0))])):
+            compare(f'least squares, {case}, {what}', have, want)
+
+
 def check_svr():
     for case, data in {'smooth': smooth(300, 4, 11), 'trace': trace_like(500, 12)}.items():
         mine = np.array(ours('svr', data)[0]['predictions'])
@@ -248,6 +270,7 @@ def check_random():
 
 print(f'scikit-learn {sklearn.__version__}')
 check_linear()
+check_least_squares()
 check_svr()
 check_tree()
 check_gradient_boosting()

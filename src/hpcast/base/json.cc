@@ -441,4 +441,11 @@ Json Fields::rest() const {
   return rest;
 }
 
+void refuse_unknown(const Fields& fields, Faults& faults) {
+  const Json rest = fields.rest();
+  for (const auto& item : rest.items())
+    faults.add(pointer_to(fields.pointer(), item.key()), "there is no such member",
+               faults.wants_hint() ? did_you_mean(item.key(), fields.asked()) : "");
+}
+
 }  // namespace hpcast

@@ -141,4 +141,7 @@ class Fields {
   std::vector<std::string> asked_;
 };
 
+// Members that were not asked for would have no effect.
+void refuse_unknown(const Fields& fields, Faults& faults);
+
 }  // namespace hpcast

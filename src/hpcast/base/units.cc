@@ -46,6 +46,7 @@ constexpr Unit units[] = {
     {Dimension::watts, "W", 1},
     {Dimension::joules, "J", 1},
     {Dimension::joules, "Wh", 3600},
+    {Dimension::volts, "V", 1},
 };
 
 // The factor of "GB/s"; none if it is no unit of the dimension.
@@ -100,6 +101,8 @@ std::string example_of(Dimension dimension) {
       return "watts, such as 95 or \"95 W\"";
     case Dimension::joules:
       return "joules, such as 3.6e6 or \"1 kWh\"";
+    case Dimension::volts:
+      return "volts, such as 1.2 or \"1200 mV\"";
     case Dimension::none:
       break;
   }

@@ -19,6 +19,7 @@ enum class Dimension {
   instructions_per_second,  // inst/s, IPS
   watts,                    // W
   joules,                   // J, Wh
+  volts,                    // V
 };
 
 // "bytes, such as 32768 or \"32 KiB\"": what to write where `dimension` is expected.

@@ -19,6 +19,7 @@ TEST(Units, ParsesQuantitiesToBaseUnits) {
   EXPECT_EQ(parse_quantity("8 Ginst/s", Dimension::instructions_per_second), 8e9);
   EXPECT_EQ(parse_quantity("12.7 MW", Dimension::watts), 12.7e6);
   EXPECT_EQ(parse_quantity("1 kWh", Dimension::joules), 3.6e6);
+  EXPECT_EQ(parse_quantity("1200 mV", Dimension::volts), 1.2);
   EXPECT_EQ(parse_quantity("-3", Dimension::none), -3);
   EXPECT_EQ(parse_quantity("4e9", Dimension::hertz), 4e9);
 }

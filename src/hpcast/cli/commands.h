@@ -36,6 +36,13 @@ void add_record(CLI::App& app, Invocation& invocation);
 void add_skeleton(CLI::App& app, Invocation& invocation);
 void add_learn(CLI::App& app, Invocation& invocation);
 void add_generate(CLI::App& app, Invocation& invocation);
+void add_power(CLI::App& app, Invocation& invocation);
+void add_power_fit(CLI::App& power, Invocation& invocation);        // of hpcast power
+void add_power_job(CLI::App& power, Invocation& invocation);        // likewise
+void add_power_predict(CLI::App& power, Invocation& invocation);    // likewise
+void add_power_scale(CLI::App& power, Invocation& invocation);      // likewise
+void add_power_show(CLI::App& power, Invocation& invocation);       // likewise
+void add_power_measure(CLI::App& power, Invocation& invocation);    // likewise
 void add_latency_study(CLI::App& latency, Invocation& invocation);  // of hpcast latency
 
 }  // namespace hpcast::cli

@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -60,12 +59,6 @@ int list_event_sets() {
   for (const counters::EventSet& set : known_event_sets())
     fmt::print("{:15} {}\n", set.name, set.title);
   return answered;
-}
-
-std::string perf_to_run(const std::string& told) {
-  if (!told.empty()) return told;
-  const char* const named = std::getenv("HPCAST_PERF");
-  return named != nullptr && *named != '\0' ? named : "perf";
 }
 
 int tell_collected(const std::string& output, const counters::Table& table, int exit_status) {

@@ -1,6 +1,7 @@
 #include "hpcast/cli/event_sets.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "hpcast/base/diagnostics.h"
@@ -8,6 +9,12 @@
 #include "hpcast/cli/shipped.h"
 
 namespace hpcast::cli {
+
+std::string perf_to_run(const std::string& told) {
+  if (!told.empty()) return told;
+  const char* const named = std::getenv("HPCAST_PERF");
+  return named != nullptr && *named != '\0' ? named : "perf";
+}
 
 std::vector<counters::EventSet> known_event_sets() {
   std::vector<std::string> paths;

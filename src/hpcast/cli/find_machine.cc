@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view network_suffix = ".ndl.json";
+constexpr std::string_view network_suffix = ".ndl.json", power_suffix = ".power.json";
 
 // A file, or one that is shipped; nothing where there is none.
 std::optional<std::string> find_file(const std::string& name, std::string_view suffix) {
@@ -27,6 +27,25 @@ std::optional<std::string> find_file(const std::string& name, std::string_view s
   const fs::path path = shipped_folder("machines") / (name + std::string(suffix));
   if (fs::exists(path, unreachable)) return path.string();
   return {};
+}
+
+// Of the files shipped with that suffix, in order.
+std::vector<std::string> shipped_names(std::string_view suffix) {
+  std::error_code unreachable;
+  std::vector<std::string> known;
+  for (const auto& entry : fs::directory_iterator(shipped_folder("machines"), unreachable)) {
+    const std::string file = entry.path().filename().string();
+    if (file.ends_with(suffix)) known.push_back(file.substr(0, file.size() - suffix.size()));
+  }
+  std::sort(known.begin(), known.end());
+  return known;
+}
+
+[[noreturn]] void refuse_name(const std::string& what, const std::string& name,
+                              const std::vector<std::string>& known) {
+  const std::string near = did_you_mean(name, known);
+  throw InputError("there is no file and no known " + what + " '" + name + "'",
+                   near.empty() ? "there are " + list_of(known) : near);
 }
 
 }  // namespace
@@ -48,24 +67,18 @@ std::string find_machine_or_network(const std::string& name) {
   return like_a_network ? find_network(name) : find_machine(name);
 }
 
-std::vector<std::string> known_networks() {
-  std::error_code unreachable;
-  std::vector<std::string> known;
-  for (const auto& entry : fs::directory_iterator(shipped_folder("machines"), unreachable)) {
-    const std::string file = entry.path().filename().string();
-    if (file.ends_with(network_suffix))
-      known.push_back(file.substr(0, file.size() - network_suffix.size()));
-  }
-  std::sort(known.begin(), known.end());
-  return known;
-}
+std::vector<std::string> known_networks() { return shipped_names(network_suffix); }
 
 std::string find_network(const std::string& name) {
   if (const auto path = find_file(name, network_suffix)) return *path;
-  const std::vector<std::string> known = known_networks();
-  const std::string near = did_you_mean(name, known);
-  throw InputError("there is no file and no known network '" + name + "'",
-                   near.empty() ? "there are " + list_of(known) : near);
+  refuse_name("network", name, known_networks());
+}
+
+std::vector<std::string> known_power_models() { return shipped_names(power_suffix); }
+
+std::string find_power_model(const std::string& name) {
+  if (const auto path = find_file(name, power_suffix)) return *path;
+  refuse_name("power model", name, known_power_models());
 }
 
 }  // namespace hpcast::cli

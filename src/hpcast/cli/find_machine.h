@@ -16,7 +16,11 @@ std::string find_network(const std::string& name);
 // Their names, in order.
 std::vector<std::string> known_networks();
 
-// Either of them.
+// The same of a power model, NAME.power.json.
+std::string find_power_model(const std::string& name);
+std::vector<std::string> known_power_models();
+
+// Either of the first two.
 std::string find_machine_or_network(const std::string& name);
 
 }  // namespace hpcast::cli

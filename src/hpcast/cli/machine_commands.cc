@@ -14,6 +14,7 @@
 #include "hpcast/forecast/network_inputs.h"
 #include "hpcast/ndl/read.h"
 #include "hpcast/ndl/show.h"
+#include "hpcast/power/model_file.h"
 
 namespace hpcast::cli {
 
@@ -66,6 +67,9 @@ int list_machines() {
   fmt::print("Networks, for hpcast network and hpcast show:\n");
   for (const std::string& name : known_networks())
     print_named(name, ndl::parse_network(read_json(find_network(name))).name);
+  fmt::print("Power models, for hpcast power:\n");
+  for (const std::string& name : known_power_models())
+    print_named(name, power::read_model(find_power_model(name)).name);
   return answered;
 }
 
@@ -118,7 +122,7 @@ void add_machine(CLI::App& app, Invocation& invocation) {
   command->add_option("parameters", a->parameters, "KEY=VALUE of a custom machine");
   command->add_option("-o,--output", a->output, "file; - is standard output")
       ->capture_default_str();
-  command->add_flag("--list", a->list, "the machines and networks hpcast knows");
+  command->add_flag("--list", a->list, "the machines, networks and power models hpcast knows");
   command->callback([a, &invocation] { invocation.run = [a] { return run_machine(*a); }; });
 }
 

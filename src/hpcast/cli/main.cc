@@ -168,6 +168,7 @@ int main(int argc, char** argv) {
   cli::add_view(app, invocation);
   cli::add_counters(app, invocation);
   cli::add_latency(app, invocation);
+  cli::add_power(app, invocation);
   cli::add_network(app, invocation);
   cli::add_record(app, invocation);
   cli::add_skeleton(app, invocation);

@@ -13,6 +13,7 @@
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/joined_wire.h"
+#include "hpcast/cli/network_options.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/forecast/chrome_trace.h"
 #include "hpcast/forecast/network.h"
@@ -27,14 +28,8 @@ namespace {
 
 struct NetworkArguments {
   forecast::NetworkRequest request;
-  std::uint32_t ranks_per_node = 0;
   std::optional<std::string> json, html, chrome, otf2;
 };
-
-netsim::Fidelity fidelity_of(const std::string& name) {
-  if (name == "loggp") return netsim::Fidelity::loggp;
-  return name == "ideal" ? netsim::Fidelity::ideal : netsim::Fidelity::packet;
-}
 
 std::vector<Output> outputs_of(const NetworkArguments& a) {
   std::vector<Output> outputs;
@@ -120,7 +115,6 @@ void tell_if_long(const forecast::NetworkRequest& request, const forecast::Netwo
 
 int run_network(const NetworkArguments& a) {
   forecast::NetworkRequest request = a.request;
-  if (a.ranks_per_node > 0) request.ranks_per_node = a.ranks_per_node;
   const JoinedWire joined;
   request.wire = joined.wire();
   request.keeps_timeline = a.html || a.chrome || a.otf2;
@@ -156,19 +150,11 @@ void add_network(CLI::App& app, Invocation& invocation) {
       ->add_option("profile", a->request.profiles,
                    "communication profile; with --scale-to two or more of them")
       ->required();
-  command
-      ->add_option_function<std::string>(
-          "--fidelity", [a](const std::string& name) { a->request.fidelity = fidelity_of(name); },
-          "packet: with contention (default); loggp: without; ideal: messages take no time")
-      ->check(CLI::IsMember({"packet", "loggp", "ideal"}));
-  command->add_option("--ranks-per-node", a->ranks_per_node, "places for ranks on each node")
-      ->check(CLI::Range(1, 4096));
   command->add_option_function<std::string>(
       "--scale-to",
       [a](const std::string& text) { a->request.scale_to = scaling::parse_target(text); },
       "so many ranks, or a grid of them such as 64x64, from runs on fewer (docs/scaling.md)");
-  command->add_option("--mapping", a->request.mapping,
-                      "block, cyclic, or a file with the node of each rank in turn");
+  add_network_options(*command, a->request);
   command
       ->add_option("--collective", a->request.algorithms,
                    "COLLECTIVE=ALGORITHM, such as alltoall=pairwise; else as the MPI library does")

@@ -104,12 +104,60 @@ TEST(Contexts, WithstandNoise) {
   }
 }
 
+// What a region counts may depend on whether another one was left right before it was entered.
+TEST(Contexts, KnowWhatCameBeforeARegion) {
+  const Move enter = move_of(in_loop, false), leave = move_of(in_loop, true);
+  PlaceFinder places(0);
+  const Place outside = places.next(in_main, move_of(in_main, false), enter);
+  const Place once = places.next(in_loop, enter, leave);
+  EXPECT_EQ(once.earlier, move_of(in_main, false));
+  EXPECT_EQ(outside.earlier, no_move);
+  EXPECT_EQ(places.next(in_main, leave, enter).earlier, no_move)
+      << "it says nothing of what is left";
+  const Place again = places.next(in_loop, enter, leave);
+  EXPECT_EQ(again.earlier, leave);
+  EXPECT_TRUE(again.first) << "of its place";
+}
+
+// Misses of a cache that holds less and less of the data, from sizes where that only begins.
+TEST(Contexts, MissesGrowNoFasterThanReferences) {
+  const auto steps_at = [](double n) {
+    ThreadSteps made;
+    const double misses = std::round(n * 100 / (1 + std::pow(3000 / n, 2)));
+    made.steps.push_back({in_loop, move_of(in_loop, false), move_of(in_loop, true), 0});
+    made.gains = {90 * n, 10 * n, misses};
+    return std::vector<ThreadSteps>{made};
+  };
+  const std::vector<double> sizes = {64, 96, 128, 160, 224, 320};
+  std::vector<std::vector<ThreadSteps>> threads;
+  for (const double n : sizes) threads.push_back(steps_at(n));
+  std::vector<StepsOfRun> runs;
+  for (std::size_t i = 0; i < sizes.size(); ++i) runs.push_back({{sizes[i]}, &threads[i]});
+  const auto misses_at = [&](double n, const CounterRoles& roles) {
+    return learn_contexts(runs, 3, roles).begin()->second.metrics[2].at({n}).value;
+  };
+  constexpr double far = 1e5;
+  EXPECT_GT(misses_at(far, {}), 100 * far);
+  EXPECT_LT(misses_at(far, roles_of({"PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM"})), 100 * far);
+}
+
+TEST(CounterRoles, AreThoseOfPapisNames) {
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  const CounterRoles own = roles_of({"PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM", "PAPI_L3_TCM"});
+  EXPECT_THAT(own.references, ElementsAre(0, 1));
+  EXPECT_THAT(own.misses, ElementsAre(2, 3));
+  EXPECT_THAT(roles_of({"PAPI_L1_DCM", "PAPI_LD_INS"}).references, IsEmpty()) << "what of stores?";
+  EXPECT_THAT(roles_of({"PAPI_L1_DCM", "PAPI_TOT_INS"}).references, ElementsAre(1));
+  EXPECT_THAT(roles_of({"PAPI_TOT_CYC", "PAPI_L1_ICM"}).misses, IsEmpty());
+}
+
 TEST(Contexts, AStepIsTheFirstOfItsKindOnce) {
   PlaceFinder places(7);
-  EXPECT_TRUE(places.next(1, 2, 3).first);
-  EXPECT_FALSE(places.next(1, 2, 3).first);
-  EXPECT_TRUE(places.next(1, 2, 4).first);
-  EXPECT_EQ(places.next(1, 2, 4).thread, 7U);
+  EXPECT_TRUE(places.next(1, 3, 2).first);
+  EXPECT_FALSE(places.next(1, 3, 2).first);
+  EXPECT_TRUE(places.next(1, 3, 4).first);
+  EXPECT_EQ(places.next(1, 3, 4).thread, 7U);
 }
 
 }  // namespace

@@ -93,7 +93,11 @@ void HistoryModel::take_scale(std::span<const double> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) means_[i % columns] += rows[i] / count;
   for (std::size_t i = 0; i < rows.size(); ++i)
     deviations_[i % columns] += std::pow(rows[i] - means_[i % columns], 2) / count;
-  for (double& deviation : deviations_) deviation = deviation > 0 ? std::sqrt(deviation) : 1;
+  constexpr double rounding = 1e-12;  // of a square: what a column that is always the same may have
+  for (std::size_t i = 0; i < columns; ++i) {
+    const bool varies = deviations_[i] > rounding * means_[i] * means_[i];
+    deviations_[i] = varies ? std::sqrt(deviations_[i]) : 1;
+  }
 }
 
 std::vector<double> HistoryModel::scaled(std::span<const double> row) const {

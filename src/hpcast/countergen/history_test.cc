@@ -150,5 +150,27 @@ TEST(History, IsThatOfASlowReference) {
   }
 }
 
+// Thirds and their like are not exact, and what is always 1 seems to vary.
+TEST(History, WhatNeverVariedIsNoScale) {
+  Stacks stacks;
+  Names regions;
+  const std::uint32_t in_main = stacks.enter(Stacks::none, regions.index_of("main"));
+  std::vector<std::vector<ThreadSteps>> threads(2);
+  for (std::size_t run = 0; run < threads.size(); ++run) {
+    ThreadSteps& steps = threads[run].emplace_back();
+    for (int i = 0; i < 49; ++i) {
+      steps.steps.push_back({in_main, no_move, no_move, 0});
+      steps.gains.push_back(20.0 * static_cast<double>(run + 1) + i);
+    }
+  }
+  HistorySettings settings;
+  settings.regressor = "linear";
+  settings.history = 0;
+  const HistoryModel model = HistoryModel::fit(
+      settings, {{{100}, &threads[0]}, {{200}, &threads[1]}}, stacks, regions, {true, true});
+  const std::vector<double> outside = {0, 100};  // in no region, as no row was
+  EXPECT_NEAR(model.predict(0, outside), 44, 1);
+}
+
 }  // namespace
 }  // namespace hpcast::countergen

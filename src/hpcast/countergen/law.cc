@@ -26,12 +26,13 @@ struct Between {
 };
 
 Between between(const Law& law, double split, const std::vector<double>& sizes) {
-  const auto of = [&](const Law::Stretch& s) { return s.coefficient * s.term.at(sizes); };
+  const auto of = [&](const Law::Stretch& s) { return s.coefficient * s.term.at(sizes) - s.less; };
   std::size_t i = 0;
   while (i + 1 < law.stretches.size() && split >= law.stretches[i + 1].first) ++i;
   const Law::Stretch& here = law.stretches[i];
   if (i + 1 == law.stretches.size() || split <= here.last) return {of(here), 0, 0};
   const Law::Stretch& next = law.stretches[i + 1];
+  if (next.less > 0) return {of(here), of(next), of(next) > of(here) ? 1.0 : 0.0};
   return {of(here), of(next), std::log(split / here.last) / std::log(next.first / here.last)};
 }
 
@@ -54,15 +55,16 @@ std::string term_text(const Term& term, const std::vector<std::string>& names) {
   return text;
 }
 
-// "0.1·n", "(0.1 … 0.3)·n", "(0.1·n … 0.3·n^2)"
+// "0.1·n", "(0.1 … 0.3)·n", "(0.1·n … 0.3·n^2)", "(0.1·n … 0.3·n - 40)"
 std::string stretches_text(const Law& law, const std::vector<std::string>& names) {
-  const bool alike =
-      std::all_of(law.stretches.begin(), law.stretches.end(),
-                  [&](const Law::Stretch& s) { return s.term == law.stretches.front().term; });
+  const bool alike = std::all_of(
+      law.stretches.begin(), law.stretches.end(),
+      [&](const Law::Stretch& s) { return s.term == law.stretches.front().term && s.less == 0; });
   std::string text;
   for (const Law::Stretch& stretch : law.stretches)
     text += (text.empty() ? "" : " … ") + fmt::format("{:.3g}", stretch.coefficient) +
-            (alike ? "" : term_text(stretch.term, names));
+            (alike ? "" : term_text(stretch.term, names)) +
+            (stretch.less > 0 ? fmt::format(" - {:.3g}", stretch.less) : "");
   if (law.stretches.size() > 1) text = "(" + text + ")";
   return alike ? text + term_text(law.stretches.front().term, names) : text;
 }

@@ -40,6 +40,7 @@ struct Law {
     Term term;
     double coefficient = 0;
     double first = 0, last = 0;  // where it was seen: values of the split term
+    double less = 0;             // that it is less: of references at random, so many still hit
     bool operator==(const Stretch&) const = default;
   };
   std::vector<Stretch> stretches;  // at least one

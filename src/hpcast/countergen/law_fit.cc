@@ -103,6 +103,7 @@ class FormFit {
       stretch.first = std::min(stretch.first, split);
       stretch.last = std::max(stretch.last, split);
     }
+    if (form_.bends) law.stretches.back().less = found[stretches_];
     if (form_.has_second()) law.second = forms_.terms[form_.other];
     if (form_.has_second()) law.second_coefficient = found[stretches_];
     if (form_.has_constant) law.constant = found[columns() - 1];
@@ -111,7 +112,7 @@ class FormFit {
 
  private:
   std::size_t columns() const {
-    return stretches_ + (form_.has_second() ? 1 : 0) + (form_.has_constant ? 1 : 0);
+    return stretches_ + (form_.has_second() || form_.bends ? 1 : 0) + (form_.has_constant ? 1 : 0);
   }
 
   // A coefficient for each stretch, then those of all of them.
@@ -120,6 +121,7 @@ class FormFit {
     row[stretch] =
         forms_.value(form_.has_second() ? form_.term : form_.term_of(stretch), observation);
     if (form_.has_second()) row[stretches_] = forms_.value(form_.other, observation);
+    if (form_.bends && stretch == 1) row[stretches_] = -1;
     if (form_.has_constant) row[columns() - 1] = 1;
     return row;
   }

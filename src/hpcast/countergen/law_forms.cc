@@ -24,8 +24,8 @@ class FormMaker {
     for (const Term& term : forms_.terms)
       for (const std::vector<double>& sizes : sizes_) forms_.values.push_back(term.at(sizes));
     for (const Term& term : powers(varies_, 3)) powers_.push_back(number_of(term));
-    for (std::uint16_t term = 0; term < forms_.terms.size(); ++term)
-      add_with_constants({.term = term});
+    for (std::size_t term = 0; term < forms_.terms.size(); ++term)
+      add_with_constants({.term = static_cast<std::uint16_t>(term)});
     if (sizes_.size() >= 4) add_segmented();
     if (sizes_.size() >= 5) add_two_terms();
     return std::move(forms_);
@@ -83,11 +83,14 @@ class FormMaker {
 
   void add_segmented() {
     constexpr double cost_of_stretch = 2;
-    for (std::uint16_t p = 1; p < forms_.partitions.size(); ++p) {
+    for (std::size_t number = 1; number < forms_.partitions.size(); ++number) {
+      const auto p = static_cast<std::uint16_t>(number);
       const std::size_t stretches = forms_.partitions[p].stretches;
       const double cost = cost_of_stretch * static_cast<double>(stretches - 1);
       for (const std::uint16_t term : powers_) {
         add_with_constants({.partition = p, .term = term, .cost = cost});
+        if (stretches == 2 && may_bend(forms_.partitions[p], term))
+          forms_.all.push_back({.partition = p, .term = term, .bends = true, .cost = 1 + cost});
         if (stretches == 2)
           for (const std::uint16_t other : powers_)
             if (other != term && are_seen(forms_.partitions[p], term, other))
@@ -97,12 +100,21 @@ class FormMaker {
     }
   }
 
+  static std::ptrdiff_t seen(const Partition& partition, std::uint8_t stretch) {
+    return std::count(partition.stretch.begin(), partition.stretch.end(), stretch);
+  }
+
+  // Of references at random as many hit as the cache holds, however many there are: beyond its
+  // capacity the others miss, on a line that takes three observations to be seen.
+  bool may_bend(const Partition& partition, std::uint16_t term) const {
+    return !is_constant_term(term) && seen(partition, 1) >= 3;
+  }
+
   // Below a cache's capacity lines are fetched once, beyond it again and again. A term of its own
   // takes three observations to be seen, but for a constant.
   bool are_seen(const Partition& partition, std::uint16_t one, std::uint16_t other) const {
-    const auto behind = std::count(partition.stretch.begin(), partition.stretch.end(), 1);
-    const auto before = std::count(partition.stretch.begin(), partition.stretch.end(), 0);
-    return (before >= 3 || is_constant_term(one)) && (behind >= 3 || is_constant_term(other));
+    return (seen(partition, 0) >= 3 || is_constant_term(one)) &&
+           (seen(partition, 1) >= 3 || is_constant_term(other));
   }
 
   void add_two_terms() {

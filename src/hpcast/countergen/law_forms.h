@@ -24,6 +24,7 @@ struct Form {
   std::uint16_t other = none;   // of the second stretch; without stretches, the second term
   bool has_constant = false;
   bool any_sign = false;  // of the constant and the second term
+  bool bends = false;     // the second stretch begins where it crosses the first
   double cost = 0;        // how far from simple, beside what terms cost
 
   bool has_second() const { return partition == 0 && other != none; }

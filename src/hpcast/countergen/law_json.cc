@@ -68,7 +68,8 @@ std::vector<Law::Stretch> stretches_in(Fields& fields, std::size_t sizes, Faults
   for (std::size_t i = 0; i < array.size(); ++i) {
     Fields stretch(array[i], pointer_to(fields.pointer("stretches"), i), faults);
     stretches.push_back({term_in(stretch, "term", sizes, faults), signed_in(stretch, "coefficient"),
-                         number_in(stretch, "first"), number_in(stretch, "last")});
+                         number_in(stretch, "first"), number_in(stretch, "last"),
+                         number_in(stretch, "less")});
     if (stretches.back().last < stretches.back().first ||
         (i > 0 && stretches[i].first <= stretches[i - 1].last))
       stretch.fault("first", "stretches must follow each other");
@@ -88,11 +89,13 @@ Spread spread_in(Fields& fields, const std::string& key, Faults& faults) {
 
 Json to_json(const Law& law) {
   Json stretches = Json::array();
-  for (const Law::Stretch& stretch : law.stretches)
+  for (const Law::Stretch& stretch : law.stretches) {
     stretches.push_back({{"term", term_json(stretch.term)},
                          {"coefficient", stretch.coefficient},
                          {"first", stretch.first},
                          {"last", stretch.last}});
+    if (stretch.less > 0) stretches.back()["less"] = stretch.less;
+  }
   Json json{{"stretches", std::move(stretches)}};
   if (has_own_split(law)) json["split"] = term_json(law.split);
   if (law.constant != 0) json["constant"] = law.constant;

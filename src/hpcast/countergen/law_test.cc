@@ -82,6 +82,38 @@ TEST(Law, FindsWhereDataOutgrowACache) {
   EXPECT_LT(law.at({3000, 100}), 600);
 }
 
+// Columns that are asked for at random: from some size on so many of them are not in the cache.
+TEST(Law, FindsWhereDataAskedForAtRandomOutgrowACache) {
+  const auto number = [](const std::vector<double>& s) {
+    return 2 * s[0] + 8 * std::max(0.0, s[0] - 3000);
+  };
+  const SizeList sizes = {{500}, {1000}, {2000}, {4000}, {8000}, {16000}};
+  const Law law = fit_law(observe(sizes, number));
+  EXPECT_EQ(to_string(law, {"n"}), "(2·n … 10·n - 2.4e+04)");
+  for (const double n : {100.0, 1500.0, 2500.0, 3500.0, 12000.0, 160000.0})
+    expect_near(law, {n}, number({n}), 1e-9);
+}
+
+// Of a curve that bends up and then down only the beginning is seen.
+TEST(Law, GrowsNoFasterThanItsLimit) {
+  const auto number = [](const std::vector<double>& s) {
+    return s[0] * 100 / (1 + std::pow(3000 / s[0], 2));
+  };
+  const std::vector<Observation> seen = observe({{64}, {96}, {128}, {160}, {224}, {320}}, number);
+  EXPECT_GT(fit_law(seen).at({1e5}), 1e9) << "it looks like a cube";
+  const Law law = fit_law(seen, {{}, {{{1}, {0}}}});
+  EXPECT_NEAR(law.at({6400}) / law.at({640}), 10, 1) << to_string(law, {"n"});
+}
+
+// Least squares may have a forecast below 0 for a size left out, of which there is no logarithm.
+TEST(Law, IsSimpleWhereOthersAreBelowZero) {
+  const auto number = [](const std::vector<double>& s) {
+    return s[0] < 100 ? 3456 : 1 + 0.375 * s[0] * s[0];
+  };
+  const Law law = fit_law(observe({{96}, {160}, {224}, {288}, {416}}, number));
+  EXPECT_EQ(to_string(law, {"n"}), "0.375·n^2");
+}
+
 TEST(Law, WithstandsNoise) {
   std::mt19937 random(1);
   for (int round = 0; round < 20; ++round) {

@@ -1,7 +1,8 @@
 // The names that hpcast knows, by tool and machine. Sources: PAPI's preset list; `perf list` and
 // the sysfs events of Linux; Intel's event lists (github.com/intel/perfmon) for Skylake to Sapphire
-// Rapids and Knights Landing; AMD's PPRs of families 17h and 19h; Fujitsu's "A64FX PMU Events";
-// LIKWID's perfgroups. LIKWID writes '_' where Intel writes '.', which key_of() makes the same.
+// Rapids and Knights Landing; AMD's PPRs of families 17h and 19h; Fujitsu's "A64FX PMU Events"
+// and "SPARC64 VIIIfx Extensions"; LIKWID's perfgroups. LIKWID writes '_' where Intel writes '.',
+// which key_of() makes the same.
 #include <array>
 
 #include "hpcast/counters/aliases.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr bool a_part = true;
 constexpr const char* a64fx_line = "lines of 256 bytes (A64FX)";
+constexpr const char* sparc64_line = "lines of 128 bytes (SPARC64 VIIIfx)";
 constexpr const char* core_dram_reads =
     "reads by cores that were answered by memory; no prefetches";
 
@@ -183,6 +185,19 @@ constexpr std::array known_table{
     KnownName{"bus_read_total_mem", "dram_reads", 1, a_part, a64fx_line},
     KnownName{"bus_write_total_mem", "dram_writes", 1, a_part, a64fx_line},
     KnownName{"ld_comp_wait_l2_miss", "memory_stall_cycles"},
+
+    // SPARC64 VIIIfx
+    KnownName{"cycle_counts", "cycles"},
+    KnownName{"instruction_counts", "instructions"},
+    KnownName{"effective_instruction_counts", "instructions"},
+    KnownName{"load_store_instructions", "loads_and_stores"},
+    KnownName{"floating_instructions", "fp_scalar_instructions"},
+    KnownName{"fma_instructions", "fp_scalar_fma_instructions"},
+    KnownName{"simd_floating_instructions", "fp_simd_instructions"},
+    KnownName{"simd_fma_instructions", "fp_simd_fma_instructions"},
+    KnownName{"l1d_miss", "l1d_misses"},
+    KnownName{"cpu_mem_read_counts", "dram_reads", 1, false, sparc64_line},
+    KnownName{"cpu_mem_write_counts", "dram_writes", 1, false, sparc64_line},
 
     // LIKWID, where it is no vendor's
     KnownName{"actual_cpu_clock", "cycles"},

@@ -14,11 +14,22 @@ constexpr std::array infos{
     CounterInfo{"instructions", Unit::events, "instructions retired"},
     CounterInfo{"loads", Unit::events, "load instructions retired"},
     CounterInfo{"stores", Unit::events, "store instructions retired"},
+    CounterInfo{"loads_and_stores", Unit::events, "load and store instructions retired, together"},
     CounterInfo{"dp_flops", Unit::events, "floating-point operations in double precision"},
     CounterInfo{"sp_flops", Unit::events, "floating-point operations in single precision"},
     CounterInfo{
         "fp_instructions", Unit::events,
         "floating-point instructions of any width; Intel counts a fused multiply-add twice"},
+    CounterInfo{"fp_scalar_instructions", Unit::events,
+                "floating-point instructions of one element, fused multiply-adds not counted"},
+    CounterInfo{"fp_scalar_fma_instructions", Unit::events, "fused multiply-adds of one element"},
+    CounterInfo{"fp_simd_instructions", Unit::events,
+                "floating-point instructions of several elements, fused multiply-adds not counted"},
+    CounterInfo{"fp_simd_fma_instructions", Unit::events,
+                "fused multiply-adds of several elements"},
+    CounterInfo{"other_instructions", Unit::events,
+                "instructions that neither compute in floating point nor load or store: integers, "
+                "addresses, branches"},
     CounterInfo{"branches", Unit::events, "branch instructions retired"},
     CounterInfo{"branch_misses", Unit::events, "branches mispredicted"},
     CounterInfo{"page_faults", Unit::events, "page faults, minor and major"},
@@ -51,6 +62,11 @@ constexpr std::array infos{
     CounterInfo{"package_energy", Unit::joules, "energy of the processor packages"},
     CounterInfo{"memory_energy", Unit::joules, "energy of the memory modules"},
     CounterInfo{"power", Unit::watts, "electrical power, by a meter"},
+    CounterInfo{"frequency", Unit::hertz, "of the cores, on average"},
+    CounterInfo{"voltage", Unit::volts, "of the cores, on average"},
+    CounterInfo{"network_sent", Unit::bytes, "sent to other nodes"},
+    CounterInfo{"network_received", Unit::bytes, "received from other nodes"},
+    CounterInfo{"file_written", Unit::bytes, "written to files"},
 };
 
 }  // namespace
@@ -69,8 +85,16 @@ const char* name_of(Unit unit) {
       return "joules";
     case Unit::watts:
       return "watts";
+    case Unit::hertz:
+      return "hertz";
+    case Unit::volts:
+      return "volts";
   }
   return "";
+}
+
+bool is_average(Unit unit) {
+  return unit == Unit::watts || unit == Unit::hertz || unit == Unit::volts;
 }
 
 std::span<const CounterInfo> catalogue() { return infos; }

@@ -17,9 +17,13 @@ enum class Unit : std::uint8_t {
   seconds,  // time that adds up: of a processor, of all reads in flight
   bytes,
   joules,
-  watts,  // an average over the interval; does not add up over time
+  // Averages over the interval, which do not add up over time.
+  watts,
+  hertz,
+  volts,
 };
 const char* name_of(Unit unit);  // "events", "cycles", …
+bool is_average(Unit unit);
 
 struct CounterInfo {
   const char* name;  // "llc_misses"

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <optional>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include "hpcast/base/diagnostics.h"
@@ -95,7 +96,8 @@ class Collector {
                                    double interval_s, const std::vector<std::string>& what) const;
   Aliases aliases_of(const EventGroup& group) const;
   bool in_several_groups(const std::string& counter) const;
-  NamedTable count(const EventGroup& group, unsigned run);
+  std::vector<NamedTable> count(std::span<const EventGroup> groups, unsigned run);
+  NamedTable counted(const EventGroup& group, const std::string& text, const std::string& what);
   std::string with_time(const std::string& text, double seconds);
   void note_machine_wide(Table& table) const;
   void drop_incomplete(Table& table) const;
@@ -109,6 +111,7 @@ class Collector {
   std::vector<std::string> notes_;
   bool has_duration_time_ = true;
   int status_ = 0;
+  std::chrono::steady_clock::time_point began_;  // the last run
 };
 
 void Collector::choose_groups() {
@@ -222,26 +225,39 @@ std::string Collector::with_time(const std::string& text, double seconds) {
   return text + fmt::format("{0:.0f};ns;duration_time;{0:.0f};100.00;;\n", nanoseconds);
 }
 
-NamedTable Collector::count(const EventGroup& group, unsigned run) {
-  const std::string file = scratch_.file("counts");
-  fs::remove(file);
-  const auto begin = std::chrono::steady_clock::now();
-  const ChildEnd end = signals_.run(command(group, file, options_.interval_s, program_),
-                                    {{}, options_.output_to_stderr});
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  const std::string what = fmt::format("group {}, run {}", group.name, run + 1);
-  if (end.signal)
-    throw InputError(
-        fmt::format("{}: perf was ended by signal {}; its counts are lost", what, *end.signal));
-  const std::string text = text_of(file);
-  if (!wrote_counts(text))
-    throw InputError(fmt::format("{}: perf wrote no counts and ended with {}", what, end.status),
-                     "what it had to say stands above");
+// One run, which each group's perf counts: the first one starts the next, the last one the program.
+std::vector<NamedTable> Collector::count(std::span<const EventGroup> groups, unsigned run) {
+  const auto file_of = [&](std::size_t i) { return scratch_.file(fmt::format("counts-{}", i)); };
+  std::vector<std::string> words = program_;
+  for (std::size_t i = groups.size(); i-- > 0;) {
+    fs::remove(file_of(i));
+    words = command(groups[i], file_of(i), options_.interval_s, words);
+  }
+  began_ = std::chrono::steady_clock::now();
+  const ChildEnd end = signals_.run(words, {{}, options_.output_to_stderr});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began_;
+  std::vector<NamedTable> tables;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::string what = fmt::format("group {}, run {}", groups[i].name, run + 1);
+    if (end.signal)
+      throw InputError(
+          fmt::format("{}: perf was ended by signal {}; its counts are lost", what, *end.signal));
+    const std::string text = text_of(file_of(i));
+    if (!wrote_counts(text))
+      throw InputError(fmt::format("{}: perf wrote no counts and ended with {}", what, end.status),
+                       "what it had to say stands above");
+    tables.push_back(counted(groups[i], with_time(text, took.count()), what));
+  }
   if (status_ == 0) status_ = end.status;
+  return tables;
+}
+
+NamedTable Collector::counted(const EventGroup& group, const std::string& text,
+                              const std::string& what) {
   ReadOptions options;
   options.format = Format::perf;
   options.aliases = aliases_of(group);
-  return {what, counters_in(with_time(text, took.count()), "perf, " + what, options)};
+  return {what, counters_in(text, "perf, " + what, options)};
 }
 
 void Collector::note_machine_wide(Table& table) const {
@@ -280,15 +296,18 @@ Collected Collector::run() {
   choose_groups();
   probe_host();
   probe_groups();
-  std::vector<NamedTable> runs;
-  const std::size_t total = groups_.size() * options_.repeats;
-  for (unsigned repeat = 0; repeat < options_.repeats; ++repeat)
-    for (const EventGroup& group : groups_) {
-      if (::isatty(STDERR_FILENO) == 1)
-        tell(fmt::format("hpcast: run {} of {}: {}", runs.size() + 1, total, group.name));
-      runs.push_back(count(group, repeat));
-    }
-  Table table = fold_parts(merge(runs, Surplus::drop));
+  const std::size_t share = options_.at_once ? groups_.size() : 1;  // groups a run
+  const std::size_t total = groups_.size() / share * options_.repeats;
+  std::vector<NamedTable> tables;
+  for (std::size_t run = 0; run < total; ++run) {
+    const auto groups =
+        std::span<const EventGroup>(groups_).subspan(run * share % groups_.size(), share);
+    if (::isatty(STDERR_FILENO) == 1 && !options_.at_once)
+      tell(fmt::format("hpcast: run {} of {}: {}", run + 1, total, groups[0].name));
+    for (NamedTable& table : count(groups, static_cast<unsigned>(run * share / groups_.size())))
+      tables.push_back(std::move(table));
+  }
+  Table table = fold_parts(merge(tables, Surplus::drop));
   drop_incomplete(table);
   table.source = fmt::format("perf stat (event set {})", set_.name);
   table.notes.insert(table.notes.end(), notes_.begin(), notes_.end());
@@ -296,7 +315,7 @@ Collected Collector::run() {
   if (total > 1)
     table.notes.push_back(
         fmt::format("made of {} runs, {} of each group of events", total, options_.repeats));
-  return {std::move(table), status_};
+  return {std::move(table), status_, began_};
 }
 
 }  // namespace

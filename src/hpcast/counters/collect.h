@@ -1,7 +1,8 @@
 // Counting a program's run with perf stat, by an event set: a run a group, so that nothing has to
-// share a counter.
+// share a counter, or one run of which all groups see a part.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,14 @@ struct CollectOptions {
   double interval_s = 0;            // 0: no intervals
   std::vector<std::string> groups;  // of the set; empty: all
   bool output_to_stderr = false;    // the program's
+  // All groups in the same run, by turns; counts are scaled up to all of it.
+  bool at_once = false;
 };
 
 struct Collected {
   Table table;
-  int exit_status = 0;  // the program's, of its first run that was not 0
+  int exit_status = 0;                          // the program's, of its first run that was not 0
+  std::chrono::steady_clock::time_point began;  // the last run
 };
 
 // Throws InputError where nothing can be counted here, with the reason; where perf fails; and, with

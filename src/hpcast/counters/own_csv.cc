@@ -67,6 +67,7 @@ void OwnCsv::read_comment(std::string_view line, std::size_t number) {
   if (what == "note") table_.notes.emplace_back(value);
   if (what == "thread") table_.thread_index(value);
   if (what == "region") table_.region_index(value);
+  if (what == "began_unix_s") table_.began_unix_s = counter_value(value, what, number, faults_);
   if (what != "unit") return;
   const std::size_t blank = value.rfind(' ');
   const auto unit =

@@ -57,7 +57,9 @@ void JsonTable::read_counter(const Json& value, const std::string& pointer) {
                                          {name_of(Unit::seconds), Unit::seconds},
                                          {name_of(Unit::bytes), Unit::bytes},
                                          {name_of(Unit::joules), Unit::joules},
-                                         {name_of(Unit::watts), Unit::watts}},
+                                         {name_of(Unit::watts), Unit::watts},
+                                         {name_of(Unit::hertz), Unit::hertz},
+                                         {name_of(Unit::volts), Unit::volts}},
                                         Unit::events);
   const CounterInfo* const info = find(name);
   if (info != nullptr && info->unit != unit)
@@ -110,6 +112,7 @@ Table JsonTable::read() {
   if (fields.member("notes") != nullptr)
     for (const Json& note : fields.array("notes"))
       if (note.is_string()) table_.notes.push_back(note.get<std::string>());
+  table_.began_unix_s = fields.quantity("began_unix_s", Dimension::seconds, Range::computed);
   read_names(fields, "threads", true);
   read_names(fields, "regions", false);
   std::size_t i = 0;

@@ -26,7 +26,11 @@ constexpr std::array unit_words{
     UnitWord{"J", {Unit::joules, 1}},        UnitWord{"mJ", {Unit::joules, 1e-3}},
     UnitWord{"uJ", {Unit::joules, 1e-6}},    UnitWord{"Watts", {Unit::watts, 1}},
     UnitWord{"watts", {Unit::watts, 1}},     UnitWord{"W", {Unit::watts, 1}},
-    UnitWord{"mW", {Unit::watts, 1e-3}},     UnitWord{"cycles", {Unit::cycles, 1}},
+    UnitWord{"mW", {Unit::watts, 1e-3}},     UnitWord{"kW", {Unit::watts, 1e3}},
+    UnitWord{"MW", {Unit::watts, 1e6}},      UnitWord{"Hz", {Unit::hertz, 1}},
+    UnitWord{"kHz", {Unit::hertz, 1e3}},     UnitWord{"MHz", {Unit::hertz, 1e6}},
+    UnitWord{"GHz", {Unit::hertz, 1e9}},     UnitWord{"V", {Unit::volts, 1}},
+    UnitWord{"mV", {Unit::volts, 1e-3}},     UnitWord{"cycles", {Unit::cycles, 1}},
     UnitWord{"Cycles", {Unit::cycles, 1}},   UnitWord{"events", {Unit::events, 1}},
     UnitWord{"#", {Unit::events, 1}},
 };
@@ -41,8 +45,8 @@ std::optional<SourceUnit> source_unit(std::string_view word) {
 }
 
 std::optional<Unit> unit_named(std::string_view name) {
-  for (const Unit unit :
-       {Unit::events, Unit::cycles, Unit::seconds, Unit::bytes, Unit::joules, Unit::watts})
+  for (const Unit unit : {Unit::events, Unit::cycles, Unit::seconds, Unit::bytes, Unit::joules,
+                          Unit::watts, Unit::hertz, Unit::volts})
     if (name == name_of(unit)) return unit;
   return std::nullopt;
 }

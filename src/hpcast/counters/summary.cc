@@ -72,6 +72,10 @@ const char* symbol_of(Unit unit) {
       return "J";
     case Unit::watts:
       return "W";
+    case Unit::hertz:
+      return "Hz";
+    case Unit::volts:
+      return "V";
     case Unit::events:
     case Unit::cycles:
       break;
@@ -98,7 +102,7 @@ std::string column_line(const Table& table, const Column& column, std::size_t wi
   const double time = time_of(table);
   const std::string unit = symbol_of(column.unit);
   std::string value = "-", rate;
-  if (column.unit == Unit::watts) {
+  if (is_average(column.unit)) {
     if (total.time > 0) value = scaled(total.weighted / total.time, unit);
   } else if (total.counted > 0) {
     value = scaled(total.sum, unit);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ struct Table {
   std::vector<Column> columns;
   // What a user of the numbers must know: multiplexed, counted over the whole system, estimated.
   std::vector<std::string> notes;
+  // When start_s was 0: seconds since 1970 (UTC), for what else has been measured meanwhile.
+  std::optional<double> began_unix_s;
 
   const Column* column(std::string_view name) const;  // null: there is none
   // The column, made where there is none: all values NaN.

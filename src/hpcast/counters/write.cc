@@ -39,6 +39,7 @@ std::string csv_comments(const Table& table) {
       add("unit", column.name + " " + name_of(column.unit));
   }
   for (const std::string& note : table.notes) add("note", note);
+  if (table.began_unix_s) add("began_unix_s", number_text(*table.began_unix_s));
   return text;
 }
 
@@ -108,6 +109,7 @@ std::string to_json(const Table& table, const std::string& version) {
   json["tool"] = {{"name", "hpcast"}, {"version", version}};
   json["source"] = table.source;
   json["notes"] = table.notes;
+  if (table.began_unix_s) json["began_unix_s"] = *table.began_unix_s;
   json["threads"] = names_behind_first(table.threads);
   json["regions"] = names_behind_first(table.regions);
   json["counters"] = Json::array();

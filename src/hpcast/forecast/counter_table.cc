@@ -102,8 +102,10 @@ class TableMaker {
     table_.source = "memsim";
   }
 
-  // `occupied`: how long the interval's busiest object was.
-  void add(const ObservedInterval& interval, const std::string& region, double occupied) {
+  // `occupied`: how long the interval's busiest object was. `operations`: by core; none where they
+  // were not counted.
+  void add(const ObservedInterval& interval, const std::string& region, double occupied,
+           const std::vector<memsim::CoreOperations>& operations) {
     const memsim::Topology& topology = simulated_.run.topology;
     std::vector<std::pair<std::uint32_t, CoreCounts>> cores;
     double longest = 0;
@@ -116,10 +118,13 @@ class TableMaker {
     // Where moving the data takes longer than the cores' windows, they wait for that too.
     const double stretch = longest > 0 && occupied > longest ? occupied / longest : 1;
     const double duration = std::max(occupied, longest);
-    for (const auto& [core, counts] : cores)
-      add_row({now_, duration, table_.thread_index(machine_.cores[core].name),
-               table_.region_index(region)},
-              counts, stretch);
+    for (const auto& [core, counts] : cores) {
+      const std::size_t row =
+          add_row({now_, duration, table_.thread_index(machine_.cores[core].name),
+                   table_.region_index(region)},
+                  counts, stretch);
+      if (!operations.empty()) add_flops(row, operations[core]);
+    }
     now_ += duration;
   }
 
@@ -131,7 +136,12 @@ class TableMaker {
  private:
   const std::vector<double>& latencies() const { return simulated_.options.observe.latencies; }
 
-  void add_row(const counters::Row& row, const CoreCounts& c, double stretch) {
+  void add_flops(std::size_t row, const memsim::CoreOperations& operations) {
+    table_.column_to_fill("dp_flops", Unit::events).values[row] = operations.dp_flops;
+    table_.column_to_fill("sp_flops", Unit::events).values[row] = operations.sp_flops;
+  }
+
+  std::size_t add_row(const counters::Row& row, const CoreCounts& c, double stretch) {
     const std::size_t at = table_.add_row(row);
     const auto put = [&](const std::string& name, auto value, Unit unit = Unit::events) {
       table_.column_to_fill(name, unit).values[at] = static_cast<double>(value);
@@ -162,6 +172,7 @@ class TableMaker {
       put_at("outstanding_read_time", c.overlap[i].outstanding);
       put_at("time_with_outstanding_read", c.overlap[i].any);
     }
+    return at;
   }
 
   bool has_memory_side() const {
@@ -234,7 +245,8 @@ counters::Table counter_table(const dat::Machine& machine, const Simulated& simu
       memsim::occupancy(machine, simulated.routes, run.topology, parts, {});
   TableMaker maker(machine, simulated);
   for (std::size_t i = 0; i < intervals.size(); ++i)
-    maker.add(*intervals[i], has_phases ? parts[i].name : "", occupancy.phases[i].time);
+    maker.add(*intervals[i], has_phases ? parts[i].name : "", occupancy.phases[i].time,
+              parts[i].operations);
   return maker.take();
 }
 

@@ -334,13 +334,6 @@ enum class ShapeType : std::uint8_t {
 
 }  // namespace
 
-void refuse_unknown(const Fields& fields, Faults& faults) {
-  const Json rest = fields.rest();
-  for (const auto& item : rest.items())
-    faults.add(pointer_to(fields.pointer(), item.key()), "there is no such member",
-               faults.wants_hint() ? did_you_mean(item.key(), fields.asked()) : "");
-}
-
 void check_link(Fields& fields, const LinkClass& link) {
   if (link.bandwidth > 0 && link.bandwidth < 1)
     fields.fault("bandwidth", "expected at least 1 byte/s");

@@ -15,9 +15,6 @@ namespace hpcast::ndl {
 void read_shape(const Json& value, const std::string& pointer, const std::optional<LinkClass>& link,
                 Network& network, Faults& faults);
 
-// Members that were not asked for would have no effect.
-void refuse_unknown(const Fields& fields, Faults& faults);
-
 // Beyond this, simulated time does not fit its whole picoseconds.
 inline constexpr double most_seconds = 1000;
 // What is out of bounds; a bandwidth of 0 has been refused already.

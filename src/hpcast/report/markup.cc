@@ -208,7 +208,7 @@ svg text.i6 { fill: var(--i6); }
 svg rect[data-o] { stroke: var(--line); stroke-width: .6; }
 svg rect.limit, svg rect[data-o].limit { stroke: var(--accent); stroke-width: 3; }
 .p0 { fill: #0072b2; } .p1 { fill: #e69f00; } .p2 { fill: #009e73; } .p3 { fill: #cc79a7; }
-.p4 { fill: #56b4e9; } .p5 { fill: #d55e00; } .px { fill: #8a8f99; }
+.p4 { fill: #56b4e9; } .p5 { fill: #d55e00; } .p6 { fill: #aa4499; } .px { fill: #8a8f99; } .py { fill: #b9bdc6; }
 svg.lines polyline { fill: none; stroke-width: 1.6; } svg.lines polyline.strong { stroke-width: 3; }
 svg.lines .unseen { fill: transparent; }
 svg.lines .s0 { stroke: #0072b2; } svg.lines .s1 { stroke: #e69f00; } svg.lines .s2 { stroke: #009e73; }
@@ -266,7 +266,9 @@ h4 { margin: 14px 0 0; font-size: 13.5px; font-weight: 600; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0 0 10px; font-size: 13px; color: var(--soft); }
 .key i { display: inline-block; width: 12px; height: 12px; margin-right: 6px; vertical-align: -1px; border-radius: 2px; }
 .key .p0 { background: #0072b2; } .key .p1 { background: #e69f00; } .key .p3 { background: #cc79a7; }
-.key .p4 { background: #56b4e9; } .key .path { height: 3px; vertical-align: 3px; background: var(--ink); }
+.key .p2 { background: #009e73; } .key .p4 { background: #56b4e9; } .key .p5 { background: #d55e00; }
+.key .p6 { background: #aa4499; } .key .px { background: #8a8f99; } .key .py { background: #b9bdc6; }
+.key .line { height: 3px; vertical-align: 3px; background: var(--accent); } .key .path { height: 3px; vertical-align: 3px; background: var(--ink); }
 .key .arrow { height: 1px; vertical-align: 4px; background: var(--soft); }
 .key .o0 { background: var(--o0); } .key .o1 { background: var(--o1); } .key .o2 { background: var(--o2); }
 .key .o3 { background: var(--o3); } .key .o4 { background: var(--o4); } .key .o5 { background: var(--o5); }

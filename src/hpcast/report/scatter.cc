@@ -57,7 +57,8 @@ class ScatterDrawing {
     draw_borders();
     const std::vector<ScatterDot> drawn = merged(dots);
     for (const ScatterDot& dot : drawn) draw_dot(dot, drawn.front().events);
-    if (drawn.empty()) svg_.label("soft middle", left_ + side_ / 2, top + side_ / 2, "no events");
+    if (drawn.empty())
+      svg_.label("soft middle", left_ + side_ / 2, top + side_ / 2, "no " + chart_.noun + "s");
     return std::move(svg_).end();
   }
 
@@ -149,7 +150,7 @@ class ScatterDrawing {
         "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"><title>{}</title></circle>",
         near ? "near" : "off", x(dot.x), y(dot.y), radius,
         escape(fmt::format("{} {}: {} {}, {} {}", format_count(static_cast<double>(dot.events)),
-                           noun(dot.events, "event"), chart_.x_label, chart_.text(dot.x),
+                           noun(dot.events, chart_.noun), chart_.x_label, chart_.text(dot.x),
                            chart_.y_label, chart_.text(dot.y))));
   }
 

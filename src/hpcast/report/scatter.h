@@ -17,6 +17,7 @@ struct ScatterChart {
   std::string title;  // what it shows, for who cannot see it
   std::string x_label = "measured", y_label = "forecast";
   std::function<std::string(double)> text;  // of ticks and values, on both axes
+  std::string noun = "event";               // what dots stand for
   double band = 0.2;                        // relative error that is still near: shown as a band
   double width = 560, height = 500;
 };

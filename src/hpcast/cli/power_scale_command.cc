@@ -1,0 +1,85 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/units.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/find_machine.h"
+#include "hpcast/cli/outputs.h"
+#include "hpcast/dat/read.h"
+#include "hpcast/power/model_file.h"
+#include "hpcast/power/scale.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+struct ScaleArguments {
+  std::string model, machine, output, base, name;
+  std::vector<std::string> energies;
+  power::ScaleRequest request;
+};
+
+// "memory=0.06", or "0.15" for all others.
+void add_energy(const std::string& item, power::ScaleRequest& request) {
+  const std::size_t equals = item.find('=');
+  const auto factor =
+      parse_quantity(equals == std::string::npos ? item : item.substr(equals + 1), Dimension::none);
+  if (!factor || *factor <= 0)
+    throw InputError("--energy " + item + ": expected TERM=FACTOR or FACTOR",
+                     "such as --energy 0.15,memory=0.06");
+  if (equals == std::string::npos)
+    request.other_energy = *factor;
+  else
+    request.energy[item.substr(0, equals)] = *factor;
+}
+
+int run_power_scale(const ScaleArguments& a) {
+  const std::string known = find_power_model(a.model), machine = find_machine(a.machine);
+  check_outputs({{"-o", a.output}}, {known, machine});
+  power::ScaleRequest request = a.request;
+  for (const std::string& item : a.energies) add_energy(item, request);
+  if (!a.base.empty()) {
+    request.base_w = parse_quantity(a.base, Dimension::watts);
+    if (!request.base_w || *request.base_w < 0)
+      throw InputError("--base " + a.base + ": expected a power", "such as --base '60 W'");
+  }
+  power::Model made = power::scaled(power::read_model(known), dat::read_machine(machine), request);
+  if (!a.name.empty()) made.name = a.name;
+  write_file_atomically(a.output, power::to_text(made));
+  return answered;
+}
+
+}  // namespace
+
+void add_power_scale(CLI::App& power, Invocation& invocation) {
+  auto a = std::make_shared<ScaleArguments>();
+  CLI::App* const command = power.add_subcommand(
+      "scale", "A power model of a machine that was never measured, from one that was");
+  command->footer(
+      "The machine's DAT gives the rates at their peaks, the known model what each FLOP, byte and\n"
+      "instruction takes, times a factor for the new machine's technology.\n\n"
+      "  hpcast power scale k-computer --machine next.dat.json --energy 0.15,memory=0.06 "
+      "--base '60 W' -o next.power.json");
+  command->add_option("model", a->model, "the known one: a file or a name")->required();
+  command->add_option("--machine", a->machine, "the other one: a DAT file or a name")->required();
+  command->add_option("-o,--output", a->output, "model to write, NAME.power.json")->required();
+  command
+      ->add_option("--energy", a->energies,
+                   "an event's energy over that of the known machine: TERM=FACTOR, or FACTOR for "
+                   "all others; default: 1")
+      ->delimiter(',');
+  command->add_option("--base", a->base,
+                      "power of a node that does nothing; default: not modelled");
+  command->add_option("--set", a->request.set, "coefficients of the known one; default: the first");
+  command->add_option("--name", a->name, "of the new model; default: the machine's");
+  command->add_option("--assume", a->request.assumptions, "a line to be told with every answer")
+      ->allow_extra_args(false);
+  command->callback([a, &invocation] { invocation.run = [a] { return run_power_scale(*a); }; });
+}
+
+}  // namespace hpcast::cli

@@ -1,0 +1,18 @@
+// Dates with times as meters write them.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace hpcast::meter {
+
+struct DateTime {
+  double unix_s = 0;        // seconds since 1970 (UTC)
+  bool local_zone = false;  // it named no zone: this host's was taken
+};
+
+// "2026-11-24T09:30:00.25+09:00", "2026/11/24 09:30:00Z", "2026-11-24 09:30"; nothing if the text
+// is no such thing.
+std::optional<DateTime> date_time_in(std::string_view text);
+
+}  // namespace hpcast::meter

@@ -1,0 +1,131 @@
+#include "hpcast/meter/meter_columns.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "hpcast/base/units.h"
+#include "hpcast/counters/text_numbers.h"
+
+namespace hpcast::meter {
+
+namespace {
+
+constexpr const char* example = "as in: time,watts; docs/power-measure.md has the names";
+
+// "Power [mW]", "Power (mW)" are "power" and "mW".
+struct ColumnName {
+  std::string name, unit;
+};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+ColumnName parted(std::string_view field) {
+  const std::string_view text = counters::trimmed(field);
+  const std::size_t open = text.find_last_of("[(");
+  const bool has_unit =
+      open != std::string_view::npos && (text.back() == ']' || text.back() == ')');
+  if (!has_unit) return {lower(text), ""};
+  return {lower(counters::trimmed(text.substr(0, open))),
+          std::string(counters::trimmed(text.substr(open + 1, text.size() - open - 2)))};
+}
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_power(const ColumnName& c) {
+  return is_one_of(c.name, {"watts", "watt", "w", "power", "power_w"});
+}
+
+// What may be thousandths, thousands or millions: its name tells, but not for sure.
+bool is_scaled_power(const ColumnName& c) {
+  return is_one_of(c.name, {"mw", "kw", "uw", "power_mw", "power_kw", "power_uw", "milliwatts",
+                            "kilowatts", "megawatts", "microwatts"});
+}
+
+class HeaderReader {
+ public:
+  HeaderReader(std::size_t line, LineFaults& faults) : line_(line), faults_(faults) {}
+
+  void take(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name) {
+    if (place) fault(fmt::format("two columns tell the same: the second is '{}'", name.name));
+    const bool in_seconds = name.unit.empty() || name.unit == "s" || name.unit == "UTC";
+    if (!in_seconds)
+      fault(fmt::format("times in {} are not read: seconds, or dates with times",
+                        hpcast::quoted(name.unit)));
+    place = column;
+  }
+
+  void take_power(MeterColumns& columns, std::size_t column, const ColumnName& name) {
+    if (power_) {
+      return fault(fmt::format("two columns of power: '{}' and '{}'", *power_, name.name),
+                   "keep one of them, or their sum");
+    }
+    power_ = name.name;
+    columns.power = column;
+    if (name.unit.empty()) return;
+    const auto factor = parse_quantity("1" + name.unit, Dimension::watts);
+    if (!factor || *factor <= 0)
+      return fault(fmt::format("power in {} is none in watts", hpcast::quoted(name.unit)),
+                   "such as power [W], power [mW], power [kW]");
+    if (name.name.starts_with("w") || name.name == "power_w") {
+      if (*factor != 1)
+        return fault(fmt::format("the column {} says watts, and then {}", hpcast::quoted(name.name),
+                                 hpcast::quoted(name.unit)),
+                     "call it power [" + name.unit + "]");
+    }
+    columns.factor = *factor;
+  }
+
+  void refuse_scaled(const ColumnName& name) {
+    power_ = name.name;
+    fault(fmt::format("the column {} holds milliwatts, or megawatts?", hpcast::quoted(name.name)),
+          "write the unit behind the name, in brackets: power [mW], power [kW]");
+  }
+
+  void fault(const std::string& message, const std::string& hint = {}) {
+    faults_.add(line_, message, hint);
+  }
+  bool has_power() const { return power_.has_value(); }
+
+ private:
+  std::size_t line_;
+  LineFaults& faults_;
+  std::optional<std::string> power_;
+};
+
+}  // namespace
+
+MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults& faults) {
+  MeterColumns columns;
+  for (const char c : {'\t', ';'})
+    if (header.find(c) != std::string_view::npos) columns.separator = c;
+  const std::vector<std::string> names = counters::csv_fields(header, columns.separator);
+  columns.count = names.size();
+  HeaderReader reader(line, faults);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const ColumnName name = parted(names[i]);
+    if (is_one_of(name.name, {"time", "time_s", "timestamp", "date", "datetime", "end", "end_s"}))
+      reader.take(columns.end, i, name);
+    if (is_one_of(name.name, {"start", "start_s", "begin"})) reader.take(columns.start, i, name);
+    if (is_one_of(name.name, {"duration", "duration_s"})) reader.take(columns.duration, i, name);
+    if (is_power(name)) reader.take_power(columns, i, name);
+    if (is_scaled_power(name)) reader.refuse_scaled(name);
+  }
+  if (!columns.start && !columns.end)
+    reader.fault("the first line names no column of times", example);
+  if (!reader.has_power()) reader.fault("the first line names no column of power", example);
+  if (columns.start && columns.end && columns.duration)
+    reader.fault("start, duration and end of a window: one too many");
+  return columns;
+}
+
+}  // namespace hpcast::meter

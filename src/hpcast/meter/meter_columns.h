@@ -1,0 +1,24 @@
+// The line of names of a meter's CSV: which columns are of use.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/base/line_faults.h"
+
+namespace hpcast::meter {
+
+struct MeterColumns {
+  std::size_t count = 0;
+  char separator = ',';
+  std::optional<std::size_t> start, duration, end;  // of a window
+  std::size_t power = 0;
+  double factor = 1;  // the power's, to watts
+};
+
+// Faults of the line are added; then what is returned is of no use.
+MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults& faults);
+
+}  // namespace hpcast::meter

@@ -1,0 +1,193 @@
+#include "hpcast/meter/read_meter.h"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <optional>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/line_faults.h"
+#include "hpcast/base/text.h"
+#include "hpcast/counters/text_numbers.h"
+#include "hpcast/meter/date_time.h"
+#include "hpcast/meter/meter_columns.h"
+
+namespace hpcast::meter {
+
+namespace {
+
+// From here on, seconds are since 1970: September 2001. No measurement takes thirty years.
+constexpr double earliest_unix_s = 1e9;
+constexpr double latest_unix_s = 1e11;
+
+class MeterReader {
+ public:
+  MeterReader(const std::string& file, LineFaults& faults) : file_(file), faults_(faults) {}
+
+  void read(std::string_view line, std::size_t number) {
+    if (counters::trimmed(line).empty() || counters::trimmed(line).starts_with('#')) return;
+    if (!columns_) {
+      columns_ = meter_columns(line, number, faults_);
+      return faults_.throw_if_any();
+    }
+    read_row(counters::csv_fields(line, columns_->separator), number);
+  }
+  Reading finish();
+
+ private:
+  // A row as it stands; what it does not tell, its neighbours do.
+  struct MeterRow {
+    std::optional<double> begin, end;
+    std::optional<double> watts;
+    std::size_t line = 0;
+  };
+
+  void read_row(const std::vector<std::string>& fields, std::size_t number);
+  std::optional<double> time_in(std::string_view text, std::size_t number);
+  std::optional<double> watts_in(std::string_view text, std::size_t number);
+  std::optional<double> duration_in(std::string_view text, std::size_t number);
+  void complete_rows();
+  void add_window(const MeterRow& row);
+
+  const std::string& file_;
+  LineFaults& faults_;
+  std::optional<MeterColumns> columns_;
+  std::optional<bool> absolute_;
+  bool local_zone_ = false;
+  std::vector<MeterRow> rows_;
+  Reading reading_;
+};
+
+std::optional<double> MeterReader::time_in(std::string_view text, std::size_t number) {
+  std::optional<double> time = counters::to_number(text);
+  bool absolute = time && *time >= earliest_unix_s;
+  if (time && *time >= latest_unix_s) {
+    faults_.add(number, fmt::format("the time {} is in milliseconds, or finer", text),
+                "times are in seconds, since the measurement began or since 1970");
+    return std::nullopt;
+  }
+  if (!time) {
+    const std::optional<DateTime> date = date_time_in(text);
+    if (!date) {
+      faults_.add(number, fmt::format("{} is no time", hpcast::quoted(text)),
+                  "seconds, or a date with a time, as 2026-11-24T09:30:00+09:00");
+      return std::nullopt;
+    }
+    absolute = true;
+    local_zone_ |= date->local_zone;
+    time = date->unix_s;
+  }
+  if (absolute_.value_or(absolute) != absolute) {
+    faults_.add(number, fmt::format("the time {} is {}, those before are not", text,
+                                    absolute ? "a date" : "relative"));
+    return std::nullopt;
+  }
+  absolute_ = absolute;
+  return time;
+}
+
+// Nothing, and no fault, where the meter had no value.
+std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t number) {
+  if (text.empty()) return std::nullopt;
+  const std::optional<double> value = counters::to_number(text);
+  if (!value) {
+    faults_.add(number, fmt::format("{} is no power", hpcast::quoted(text)),
+                "a number alone; its unit stands in the line of names: power [W]");
+    return std::nullopt;
+  }
+  const double watts = *value * columns_->factor;
+  if (watts < 0) {
+    faults_.add(number, fmt::format("{} watts: a machine gives no power back", watts),
+                "the clamp may be on the wrong way round");
+    return std::nullopt;
+  }
+  if (watts > 1e9) {
+    faults_.add(number, fmt::format("{} watts is more than any machine takes", watts));
+    return std::nullopt;
+  }
+  return watts;
+}
+
+std::optional<double> MeterReader::duration_in(std::string_view text, std::size_t number) {
+  const std::optional<double> length = counters::to_number(text);
+  if (length && *length > 0 && *length < latest_unix_s) return length;
+  faults_.add(number, fmt::format("{} is no duration in seconds", hpcast::quoted(text)));
+  return std::nullopt;
+}
+
+void MeterReader::read_row(const std::vector<std::string>& fields, std::size_t number) {
+  const MeterColumns& c = *columns_;
+  if (fields.size() != c.count)
+    return faults_.add(number, fmt::format("{} values under {} names", fields.size(), c.count));
+  const auto field = [&](std::size_t column) { return counters::trimmed(fields[column]); };
+  MeterRow row;
+  row.line = number;
+  if (c.start) row.begin = time_in(field(*c.start), number);
+  if (c.end) row.end = time_in(field(*c.end), number);
+  if (c.duration) {
+    const double length = duration_in(field(*c.duration), number).value_or(0);
+    if (row.begin)
+      row.end = *row.begin + length;
+    else if (row.end)
+      row.begin = *row.end - length;
+  }
+  row.watts = watts_in(field(c.power), number);
+  rows_.push_back(row);
+}
+
+// The first row without a beginning, and the last one without an end, have no window.
+void MeterReader::complete_rows() {
+  for (std::size_t i = 0; i + 1 < rows_.size(); ++i)
+    if (!rows_[i].end) rows_[i].end = rows_[i + 1].begin;
+  for (std::size_t i = rows_.size(); i-- > 1;)
+    if (!rows_[i].begin) rows_[i].begin = rows_[i - 1].end;
+}
+
+void MeterReader::add_window(const MeterRow& row) {
+  // Dates lie so far from their zero that their sums are off in the last digits.
+  constexpr double rounding = 1e-6;
+  if (!row.begin || !row.end) return;
+  if (*row.end == *row.begin) return faults_.add(row.line, "the time does not move on");
+  if (*row.end < *row.begin) return faults_.add(row.line, "the time goes back");
+  Windows& windows = reading_.windows;
+  if (!windows.empty() && *row.begin < windows.back().end_s - rounding)
+    return faults_.add(row.line, "the window begins before the one above it has ended");
+  if (row.watts) windows.push_back({*row.begin, *row.end, *row.watts});
+}
+
+Reading MeterReader::finish() {
+  faults_.throw_if_any();
+  if (!columns_) throw InputError({file_, 0, {}, "there is no line of names", "time,watts"});
+  complete_rows();
+  for (const MeterRow& row : rows_) add_window(row);
+  faults_.throw_if_any();
+  if (reading_.windows.empty())
+    throw InputError(
+        {file_,
+         0,
+         {},
+         "no window of the meter is complete",
+         columns_->duration ? "" : "without durations it takes two lines to tell one"});
+  reading_.absolute = absolute_.value_or(false);
+  if (local_zone_)
+    reading_.notes.emplace_back(
+        "the meter's dates name no time zone: they were taken to be of this host's");
+  return std::move(reading_);
+}
+
+}  // namespace
+
+Reading meter_in(std::string_view text, const std::string& file) {
+  text = counters::without_byte_order_mark(text);
+  counters::Lines lines(text, file);
+  if (!is_utf8(text)) throw InputError({file, 0, {}, "this is no text in UTF-8", {}});
+  LineFaults faults(file);
+  MeterReader reader(file, faults);
+  while (lines.next()) reader.read(lines.line(), lines.number());
+  return reader.finish();
+}
+
+Reading read_meter(const std::string& path) { return meter_in(read_file(path), path); }
+
+}  // namespace hpcast::meter

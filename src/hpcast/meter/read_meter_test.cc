@@ -1,0 +1,113 @@
+#include "hpcast/meter/read_meter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/base/diagnostics.h"
+
+namespace hpcast::meter {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Windows windows_in(const std::string& text) { return meter_in(text, "file").windows; }
+
+std::string meter_fault(const std::string& text) {
+  try {
+    meter_in(text, "file");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Meter, TimesAreWhenWindowsEnd) {
+  const Reading reading =
+      meter_in("# of the rack\ntime,watts\n0,999\n60,100\n\n90,200.5\n", "file");
+  EXPECT_FALSE(reading.absolute);
+  EXPECT_THAT(reading.windows, ElementsAre(Window{0, 60, 100}, Window{60, 90, 200.5}));
+}
+
+TEST(Meter, MayTellWhenWindowsBegin) {
+  EXPECT_THAT(windows_in("start,power\n0,100\n60,200\n90,999\n"),
+              ElementsAre(Window{0, 60, 100}, Window{60, 90, 200}));
+}
+
+TEST(Meter, MayTellBothEnds) {
+  const Windows expected{{0, 60, 100}, {70, 80, 200}};
+  EXPECT_EQ(windows_in("start,end,watts\n0,60,100\n70,80,200\n"), expected);
+  EXPECT_EQ(windows_in("start_s;duration_s;watts\n0;60;100\n70;10;200\n"), expected);
+  EXPECT_EQ(windows_in("duration\tend\twatts\n60\t60\t100\n10\t80\t200\n"), expected);
+}
+
+TEST(Meter, UnitsStandInBrackets) {
+  const Windows expected{{0, 1, 1500}};
+  for (const char* const text :
+       {"time,power [W]\n0,1\n1,1500\n", "time,power [kW]\n0,1\n1,1.5\n",
+        "time,Power (mW)\n0,1\n1,1500000\n", "Time (s),P,power[\u00b5W]\n0,7,1\n1,7,1500000000\n",
+        "time;watts\n0;1\n1;1500,0\n"})
+    EXPECT_EQ(windows_in(text), expected) << text;
+}
+
+TEST(Meter, DatesAreAbsolute) {
+  const Reading dates =
+      meter_in("timestamp,watts\n2026-11-24T09:30:00Z,1\n2026-11-24T18:31:00+09:00,250\n", "file");
+  EXPECT_TRUE(dates.absolute);
+  EXPECT_THAT(dates.windows, ElementsAre(Window{1795512600, 1795512660, 250}));
+  EXPECT_TRUE(dates.notes.empty());
+  const Reading seconds = meter_in("time,watts\n1795512600,1\n1795512660.5,250\n", "file");
+  EXPECT_TRUE(seconds.absolute);
+  EXPECT_THAT(seconds.windows, ElementsAre(Window{1795512600, 1795512660.5, 250}));
+  const Reading local = meter_in("time,watts\n2026-11-24 09:30,1\n2026-11-24 09:31,250\n", "file");
+  EXPECT_THAT(local.notes, ElementsAre(HasSubstr("no time zone")));
+}
+
+TEST(Meter, ValuesMayLack) {
+  EXPECT_THAT(windows_in("time,watts\n0,1\n60,\n120,200\n"), ElementsAre(Window{60, 120, 200}));
+}
+
+TEST(Meter, RefusesTimesThatDoNotMoveOn) {
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,1\n30,1\n"),
+              HasSubstr("file:4: the time goes back"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,1\n60,1\n"), HasSubstr("file:4: the time does not"));
+  EXPECT_THAT(meter_fault("start,watts\n0,1\n60,1\n60,1\n"), HasSubstr("the time does not"));
+  EXPECT_THAT(meter_fault("start,end,watts\n0,60,1\n50,70,1\n"), HasSubstr("file:3: the window"));
+  EXPECT_THAT(meter_fault("start,end,watts\n60,0,1\n"), HasSubstr("goes back"));
+  EXPECT_THAT(meter_fault("start,duration,watts\n60,0,1\n"), HasSubstr("is no duration"));
+}
+
+TEST(Meter, RefusesWhatIsNoPower) {
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,-5\n"), HasSubstr("file:3: -5 watts"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,5 W\n"), HasSubstr("'5 W' is no power"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,1e10\n"), HasSubstr("more than any machine"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,nan\n"), HasSubstr("is no power"));
+}
+
+TEST(Meter, RefusesUnitsThatNobodyCanTell) {
+  EXPECT_THAT(meter_fault("time,power_mw\n0,1\n"), HasSubstr("milliwatts, or megawatts?"));
+  EXPECT_THAT(meter_fault("time,mW\n0,1\n"), HasSubstr("power [mW]"));
+  EXPECT_THAT(meter_fault("time,watts [mW]\n0,1\n"), HasSubstr("says watts, and then 'mW'"));
+  EXPECT_THAT(meter_fault("time,power [J]\n0,1\n"), HasSubstr("'J' is none in watts"));
+  EXPECT_THAT(meter_fault("time [ms],watts\n0,1\n"), HasSubstr("times in 'ms'"));
+  EXPECT_THAT(meter_fault("time,watts\n1795512600000,1\n"), HasSubstr("milliseconds, or finer"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n1795512600,1\n"), HasSubstr("is a date"));
+}
+
+TEST(Meter, RefusesWhatIsNoTable) {
+  EXPECT_THAT(meter_fault(""), HasSubstr("the file is empty"));
+  EXPECT_THAT(meter_fault("# nothing\n"), HasSubstr("no line of names"));
+  EXPECT_THAT(meter_fault("0,100\n60,100\n"), HasSubstr("names no column of times"));
+  EXPECT_THAT(meter_fault("time,amps\n0,1\n"), HasSubstr("names no column of power"));
+  EXPECT_THAT(meter_fault("time,watts,power\n0,1,1\n"), HasSubstr("two columns of power"));
+  EXPECT_THAT(meter_fault("time,end,watts\n0,1,1\n"), HasSubstr("two columns tell the same"));
+  EXPECT_THAT(meter_fault("start,duration,end,watts\n0,1,1,1\n"), HasSubstr("one too many"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1,2\n"), HasSubstr("3 values under 2 names"));
+  EXPECT_THAT(meter_fault("time,watts\nnoon,1\n"), HasSubstr("'noon' is no time"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n"), HasSubstr("no window of the meter is complete"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n1,\n"),
+              HasSubstr("no window of the meter is complete"));
+}
+
+}  // namespace
+}  // namespace hpcast::meter

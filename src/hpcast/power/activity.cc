@@ -1,0 +1,182 @@
+#include "hpcast/power/activity.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
+#include "hpcast/power/chosen_terms.h"
+
+namespace hpcast::power {
+
+namespace {
+
+// What a node and its clock can be: units mixed up are beyond.
+constexpr double most_watts = 1e6, least_hertz = 1e6, most_volts = 100;
+
+std::string when(const NodeSample& sample) {
+  return fmt::format("{}, at {}", sample.application, format_time(sample.start_s));
+}
+
+class ActivityMaker {
+ public:
+  ActivityMaker(const Model& model, const ActivityRequest& request, ChosenTerms chosen)
+      : model_(model), request_(request), chosen_(std::move(chosen)) {
+    for (const ChosenTerm& term : chosen_.terms) made_.terms.push_back(term.index);
+    made_.assumptions = chosen_.assumptions;
+    made_.left_out = chosen_.left_out;
+    largest_.resize(chosen_.terms.size(), 0);
+    above_.resize(chosen_.terms.size(), 0);
+  }
+
+  void add(const NodeSample& sample) {
+    ++all_;
+    if (!is_whole(sample)) return;
+    check(sample);
+    ActiveInterval interval{
+        sample.application, sample.region, sample.start_s, sample.duration_s, {}, {}, sample.watts};
+    if (interval.duration_s <= 0 && model_.clock && sample.cycles > 0)
+      interval.duration_s = sample.cycles / *model_.clock;
+    for (std::size_t i = 0; i < chosen_.terms.size(); ++i) {
+      interval.rates.push_back(rate(i, sample));
+      interval.activity.push_back(interval.rates.back() * scaling(term(i), sample));
+    }
+    made_.intervals.push_back(std::move(interval));
+  }
+
+  Activity take() {
+    if (made_.intervals.empty())
+      throw InputError(request_.needs_watts ? "no interval has all counters and the power"
+                                            : "no interval has all counters",
+                       "hpcast counters show tells in how many rows each was counted");
+    if (made_.intervals.size() < all_)
+      made_.assumptions.push_back(fmt::format(
+          "{} of {} intervals lack a counter{}, and are left out", all_ - made_.intervals.size(),
+          all_, request_.needs_watts ? " or the power" : ""));
+    for (std::size_t i = 0; i < chosen_.terms.size(); ++i)
+      if (above_[i] > 0)
+        made_.warnings.push_back(
+            fmt::format("{}: a rate of up to {:.3g}, above 1 in {} of {} intervals: its peak, {}, "
+                        "is too small, "
+                        "or its counters are of more than it says",
+                        term(i).name, largest_[i], above_[i], made_.intervals.size(),
+                        format_scaled(term(i).peak, std::string(symbol_of(term(i).unit)) + "/s")));
+    if (without_cycles_)
+      made_.assumptions.emplace_back("cycles were not counted: rates are by the wall clock's time");
+    for (const auto& [unknown, name] :
+         {std::pair{without_voltage_, "voltage"}, std::pair{without_frequency_, "frequency"}})
+      if (unknown)
+        made_.assumptions.push_back(fmt::format("the table has no {}: the nominal one", name));
+    return std::move(made_);
+  }
+
+ private:
+  const Term& term(std::size_t i) const { return model_.terms[chosen_.terms[i].index]; }
+
+  bool is_whole(const NodeSample& sample) const {
+    if (request_.needs_watts && std::isnan(sample.watts)) return false;
+    return std::none_of(sample.values.begin(), sample.values.end(),
+                        [](double value) { return std::isnan(value); });
+  }
+
+  void check(const NodeSample& sample) const {
+    const auto refuse = [&](const std::string& what, const std::string& hint) {
+      throw InputError(when(sample) + ": " + what, hint);
+    };
+    if (sample.watts < 0)
+      refuse(fmt::format("{} W", sample.watts), "a node draws 0 W or more: check the meter's sign");
+    if (sample.watts > most_watts)
+      refuse(format_scaled(sample.watts, "W") + " are no node's",
+             "--nodes N tells how many drew that together; 'power [mW]' another unit");
+    if (sample.frequency < least_hertz)
+      refuse(fmt::format("a frequency of {} Hz", sample.frequency),
+             "name the unit, as in 'frequency [MHz]'");
+    if (sample.voltage > most_volts)
+      refuse(fmt::format("a voltage of {} V", sample.voltage),
+             "name the unit, as in 'voltage [mV]'");
+    if (sample.cycles == 0 && any_per_cycle())
+      refuse("zero cycles: rates are counts by cycles",
+             "an interval in which no core ran tells nothing: leave it out");
+  }
+
+  bool any_per_cycle() const {
+    return std::any_of(chosen_.terms.begin(), chosen_.terms.end(), [&](const ChosenTerm& chosen) {
+      return model_.terms[chosen.index].per_cycle;
+    });
+  }
+
+  double seconds(const Term& of, const NodeSample& sample) {
+    const double by_clock =
+        model_.clock && !std::isnan(sample.cycles) ? sample.cycles / *model_.clock : 0;
+    if (of.per_cycle && by_clock == 0) without_cycles_ = true;
+    const double time =
+        (of.per_cycle && by_clock > 0) || sample.duration_s <= 0 ? by_clock : sample.duration_s;
+    if (time > 0) return time;
+    throw InputError(when(sample) + ": neither cycles nor a duration tell how long it took",
+                     "perf stat: count duration_time too, or use -I; in CSV, a column duration_s");
+  }
+
+  double rate(std::size_t i, const NodeSample& sample) {
+    const Term& of = term(i);
+    if (of.kind == TermKind::always) return 1;
+    double events = 0;
+    for (const auto& [counter, weight] : chosen_.terms[i].weights)
+      events += weight * sample.values[counter];
+    if (of.kind == TermKind::during) return events > 0 ? 1 : 0;
+    const double rate = std::max(0.0, events) * of.factor / seconds(of, sample) / of.peak;
+    largest_[i] = std::max(largest_[i], rate);
+    if (rate > 1) ++above_[i];
+    return rate;
+  }
+
+  double scaling(const Term& of, const NodeSample& sample) {
+    double factor = 1;
+    if (of.voltage != 0 && !missing(sample.voltage, without_voltage_, "voltage"))
+      factor *= std::pow(sample.voltage / *model_.nominal_voltage, of.voltage);
+    if (of.frequency != 0 && !missing(sample.frequency, without_frequency_, "frequency"))
+      factor *= std::pow(sample.frequency / *model_.nominal_frequency, of.frequency);
+    return factor;
+  }
+
+  bool missing(double value, bool& seen, const std::string& name) const {
+    if (!std::isnan(value)) return false;
+    if (request_.needs_watts)
+      throw InputError("the model scales with the " + name + ", which the table does not have",
+                       "a column '" + name + "'");
+    return seen = true;
+  }
+
+  const Model& model_;
+  const ActivityRequest& request_;
+  ChosenTerms chosen_;
+  Activity made_;
+  std::size_t all_ = 0;
+  std::vector<double> largest_;     // rate, by term
+  std::vector<std::size_t> above_;  // intervals with a rate above 1
+  bool without_cycles_ = false, without_voltage_ = false, without_frequency_ = false;
+};
+
+}  // namespace
+
+bool Activity::measured() const {
+  return std::none_of(intervals.begin(), intervals.end(),
+                      [](const ActiveInterval& interval) { return std::isnan(interval.watts); });
+}
+
+Activity activity_of(const Model& model, const std::vector<NamedTable>& tables,
+                     const ActivityRequest& request) {
+  ChosenTerms chosen = chosen_terms(model, tables, request.terms);
+  const SampleRequest samples{chosen.counters, request.region, request.by_region, request.nodes,
+                              request.power};
+  ActivityMaker maker(model, request, std::move(chosen));
+  for (const NamedTable& table : tables)
+    for (const NodeSample& sample : node_samples(table, samples)) maker.add(sample);
+  return maker.take();
+}
+
+}  // namespace hpcast::power

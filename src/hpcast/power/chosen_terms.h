@@ -1,0 +1,35 @@
+// Which of a model's terms counter tables allow, and by which of their counters.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hpcast/power/model.h"
+#include "hpcast/power/node_samples.h"
+
+namespace hpcast::power {
+
+struct ChosenTerm {
+  std::size_t index = 0;                                // in the model
+  std::vector<std::pair<std::size_t, double>> weights;  // of ChosenTerms::counters
+};
+
+struct ChosenTerms {
+  std::vector<ChosenTerm> terms;
+  std::vector<std::string> counters;
+  std::vector<std::string> assumptions;
+  std::vector<std::pair<std::string, std::string>> left_out;  // terms, with the reason
+};
+
+// Throws InputError for a name that is no term's.
+void check_terms(const Model& model, const std::vector<std::string>& names);
+
+// Those named, or all. Optional ones are left out where a table lacks their counters, and those
+// whose traffic another term's counters have. Throws InputError: a name that is no
+// term's, and all terms that lack a counter.
+ChosenTerms chosen_terms(const Model& model, const std::vector<NamedTable>& tables,
+                         const std::vector<std::string>& names);
+
+}  // namespace hpcast::power

@@ -1,0 +1,177 @@
+#include "hpcast/power/node_samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
+
+namespace hpcast::power {
+
+namespace {
+
+using counters::Column;
+using counters::Row;
+using counters::Unit;
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+// `column`: null where the table has none.
+double value(const Column* column, std::size_t row) {
+  return column == nullptr ? unknown : column->values[row];
+}
+
+// The rows of one stretch of time in one region.
+struct Stretch {
+  std::optional<std::size_t> together;  // the row of all threads
+  std::vector<std::size_t> apart;
+};
+
+enum class Of { threads_sum, threads_mean, threads_most };
+
+// Of all threads: the row that has it for all, else that of each thread.
+double total(const Column* column, const Stretch& stretch, Of of) {
+  if (column == nullptr) return unknown;
+  const double all = stretch.together ? value(column, *stretch.together) : unknown;
+  if (!std::isnan(all) && of != Of::threads_most) return all;
+  double sum = 0, most = 0, count = 0;
+  for (const std::size_t row : stretch.apart) {
+    const double v = value(column, row);
+    if (std::isnan(v)) continue;
+    sum += v;
+    most = std::max(most, v);
+    ++count;
+  }
+  if (count == 0) return all;
+  return of == Of::threads_sum ? sum : of == Of::threads_mean ? sum / count : most;
+}
+
+class Sampler {
+ public:
+  Sampler(const NamedTable& named, const SampleRequest& request)
+      : named_(named), table_(named.table), request_(request) {
+    for (const std::string& counter : request.counters) wanted_.push_back(table_.column(counter));
+    check_region();
+    find_power();
+  }
+
+  std::vector<NodeSample> run() const {
+    std::vector<NodeSample> samples;
+    for (const auto& [key, stretch] : stretches()) samples.push_back(sample(stretch));
+    return samples;
+  }
+
+ private:
+  void check_region() const {
+    const std::vector<std::string> names(table_.regions.begin() + 1, table_.regions.end());
+    const std::string& region = request_.region;
+    if (region.empty() || std::find(names.begin(), names.end(), region) != names.end()) return;
+    throw InputError(named_.name + ": --region " + region + ": there is no such region",
+                     names.empty() ? "the table has none" : did_you_mean(region, names));
+  }
+
+  void find_power() {
+    if (request_.power.empty()) {
+      for (const char* const name : {"power", "package_energy", "memory_energy"}) {
+        const Column* const column = table_.column(name);
+        if (column != nullptr) power_.push_back(column);
+        if (column != nullptr && column->unit == Unit::watts) return;
+      }
+      return;
+    }
+    const Column* const column = table_.column(request_.power);
+    if (column == nullptr)
+      throw InputError(named_.name + ": has no column '" + request_.power + "'",
+                       "hpcast counters show lists its columns");
+    if (column->unit != Unit::watts && column->unit != Unit::joules)
+      throw InputError(named_.name + ": the column '" + request_.power + "' is in " +
+                           name_of(column->unit) + ", no power or energy",
+                       "its name tells the unit, as in '" + request_.power + " [W]'");
+    power_.push_back(column);
+  }
+
+  // Where the whole program has rows of its own, regions are parts of it.
+  bool is_wanted(const Row& row, bool has_whole, bool has_regions) const {
+    if (!request_.region.empty()) return table_.regions[row.region] == request_.region;
+    if (request_.by_region && has_regions) return row.region != 0;
+    return !has_whole || row.region == 0;
+  }
+
+  std::map<std::pair<double, std::uint32_t>, Stretch> stretches() const {
+    const auto any = [&](bool whole) {
+      return std::any_of(table_.rows.begin(), table_.rows.end(),
+                         [&](const Row& row) { return (row.region == 0) == whole; });
+    };
+    const bool has_whole = any(true), has_regions = any(false);
+    std::map<std::pair<double, std::uint32_t>, Stretch> found;
+    for (std::size_t row = 0; row < table_.rows.size(); ++row) {
+      const Row& r = table_.rows[row];
+      if (!is_wanted(r, has_whole, has_regions)) continue;
+      Stretch& stretch = found[{r.start_s, r.region}];
+      if (r.thread == 0)
+        stretch.together = row;
+      else
+        stretch.apart.push_back(row);
+    }
+    return found;
+  }
+
+  NodeSample sample(const Stretch& stretch) const {
+    const Row& first = table_.rows[stretch.together ? *stretch.together : stretch.apart.front()];
+    NodeSample s;
+    s.region = table_.regions[first.region];
+    s.application = request_.by_region && !s.region.empty() ? s.region : named_.name;
+    s.start_s = first.start_s;
+    s.duration_s = first.duration_s;
+    for (const std::size_t row : stretch.apart)
+      s.duration_s = std::max(s.duration_s, table_.rows[row].duration_s);
+    for (const Column* const column : wanted_)
+      s.values.push_back(total(column, stretch, Of::threads_sum) / request_.nodes);
+    s.cycles = elapsed_cycles(stretch, s.duration_s);
+    s.frequency = total(table_.column("frequency"), stretch, Of::threads_mean);
+    s.voltage = total(table_.column("voltage"), stretch, Of::threads_mean);
+    s.watts = watts(stretch, s.duration_s);
+    return s;
+  }
+
+  // Of one core. Counted for all threads together: by so many processors as processor time tells.
+  double elapsed_cycles(const Stretch& stretch, double duration) const {
+    const Column* const column = table_.column("cycles");
+    const double cycles = total(column, stretch, Of::threads_most);
+    const bool is_apart = std::any_of(stretch.apart.begin(), stretch.apart.end(),
+                                      [&](auto row) { return !std::isnan(value(column, row)); });
+    const double cpu_time = total(table_.column("cpu_time"), stretch, Of::threads_sum);
+    if (is_apart || !(cpu_time > duration) || !(duration > 0)) return cycles;
+    return cycles * duration / cpu_time;
+  }
+
+  // A meter for each socket: their sum.
+  double watts(const Stretch& stretch, double duration) const {
+    if (power_.empty()) return unknown;
+    double sum = 0;
+    for (const Column* const column : power_) {
+      const double drawn = total(column, stretch, Of::threads_sum);
+      if (column->unit == Unit::watts) return drawn / request_.nodes;
+      sum += duration > 0 ? drawn / duration : unknown;
+    }
+    return sum / request_.nodes;
+  }
+
+  const NamedTable& named_;
+  const counters::Table& table_;
+  const SampleRequest& request_;
+  std::vector<const Column*> wanted_;  // null: not in the table
+  std::vector<const Column*> power_;
+};
+
+}  // namespace
+
+std::vector<NodeSample> node_samples(const NamedTable& table, const SampleRequest& request) {
+  return Sampler(table, request).run();
+}
+
+}  // namespace hpcast::power

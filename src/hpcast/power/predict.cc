@@ -1,0 +1,128 @@
+#include "hpcast/power/predict.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/power/groups.h"
+#include "hpcast/result/correlation.h"
+
+namespace hpcast::power {
+
+namespace {
+
+using result::PowerResult;
+
+std::string group_name(const ActiveInterval& interval, bool several_tables) {
+  if (interval.region.empty()) return interval.application;
+  return several_tables ? interval.application + ": " + interval.region : interval.region;
+}
+
+void add_intervals(const NodePower& power, bool several_tables, PowerResult& r) {
+  GroupSums groups(r.terms.size()), whole(r.terms.size());
+  for (const ActiveInterval& interval : power.activity.intervals) {
+    const std::vector<double> watts = power.watts(interval);
+    result::PowerInterval& shown = r.intervals.emplace_back();
+    shown.start_s = interval.start_s;
+    shown.duration_s = interval.duration_s;
+    shown.group = groups.add(group_name(interval, several_tables), interval, watts);
+    whole.add("", interval, watts);
+    shown.watts = watts;
+    if (!std::isnan(interval.watts)) shown.measured_w = interval.watts;
+    r.peak_w = std::max(r.peak_w, result::sum_of(watts));
+  }
+  r.groups = groups.take();
+  const result::PowerGroup all = whole.take().front();
+  r.rates = all.rates;
+  r.watts = all.watts;
+  r.time_s = all.time_s;
+}
+
+void compare(PowerResult& r) {
+  std::vector<double> measured, forecast;
+  double error = 0;
+  for (const result::PowerInterval& interval : r.intervals) {
+    if (interval.measured_w.value_or(0) <= 0) continue;
+    measured.push_back(*interval.measured_w);
+    forecast.push_back(result::sum_of(interval.watts));
+    error += std::fabs(forecast.back() - measured.back()) / measured.back();
+  }
+  if (measured.empty()) return;
+  r.comparison = {error / static_cast<double>(measured.size()),
+                  result::line_through(measured, forecast).r};
+}
+
+void describe(const Model& model, const CoefficientSet& set, const PredictRequest& request,
+              PowerResult& r) {
+  if (r.residual_w)
+    r.assumptions.push_back(
+        fmt::format("{}: what they were fitted to lies around the fit by {} a node", set.name,
+                    format_scaled(*r.residual_w, "W")));
+  const bool follows_clock =
+      std::any_of(model.terms.begin(), model.terms.end(),
+                  [](const Term& term) { return term.voltage != 0 || term.frequency != 0; });
+  if (!follows_clock)
+    r.not_modelled.emplace_back("clock and voltage other than those of the coefficients");
+  r.not_modelled.emplace_back("temperature, and differences between chips of a kind (leakage)");
+  if (request.power.by_traffic)
+    r.assumptions.emplace_back("what is communicated costs what its memory traffic costs");
+  if (r.nodes > 0)
+    r.assumptions.emplace_back(
+        request.job_nodes ? "all nodes of the job do this, the others of the system nothing"
+                          : "all nodes of the system do this at the same time");
+}
+
+}  // namespace
+
+std::vector<result::PowerTerm> terms_of(const Model& model, const std::vector<std::size_t>& terms,
+                                        const std::vector<double>& coefficients) {
+  std::vector<result::PowerTerm> described;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const Term& term = model.terms[terms[i]];
+    const bool counts = term.kind == TermKind::rate;
+    described.push_back({term.name, term.title, counts ? symbol_of(term.unit) : "",
+                         counts ? term.peak : 0, coefficients[i], term.kind == TermKind::always});
+  }
+  return described;
+}
+
+std::vector<std::string> left_out(const Model& model, const Activity& activity) {
+  std::vector<std::string> lines;
+  for (const auto& [term, reason] : activity.left_out)
+    lines.push_back(model.find(term)->title + ": " + reason);
+  return lines;
+}
+
+PowerResult predict(const Model& model, const std::vector<NamedTable>& tables,
+                    const PredictRequest& request) {
+  const NodePower power = node_power(model, tables, request.power);
+  const CoefficientSet& set = model.set(request.power.set);
+  PowerResult r;
+  r.model = model.name;
+  r.coefficients = set.name;
+  r.terms = terms_of(model, power.activity.terms, power.coefficients);
+  r.residual_w = model.residual(set);
+  r.nodes_per_rack = model.nodes_per_rack;
+  r.nodes = model.nodes();
+  r.job_nodes = request.job_nodes;
+  if (r.nodes > 0 && r.job_nodes.value_or(0) > r.nodes)
+    throw InputError(
+        fmt::format("--job-nodes {}: {} has {} nodes", *r.job_nodes, model.name, r.nodes));
+  add_intervals(power, tables.size() > 1, r);
+  compare(r);
+  r.warnings = power.activity.warnings;
+  r.assumptions = power.activity.assumptions;
+  r.assumptions.insert(r.assumptions.end(), model.assumptions.begin(), model.assumptions.end());
+  r.not_modelled = left_out(model, power.activity);
+  describe(model, set, request, r);
+  for (const NamedTable& table : tables)
+    r.assumptions.insert(r.assumptions.end(), table.table.notes.begin(), table.table.notes.end());
+  r.verdict = verdict_line(r);
+  return r;
+}
+
+}  // namespace hpcast::power

@@ -1,0 +1,30 @@
+// A program's power from its counters: docs/power.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hpcast/power/node_power.h"
+#include "hpcast/result/power_result.h"
+
+namespace hpcast::power {
+
+struct PredictRequest {
+  NodePowerRequest power;
+  std::optional<std::uint64_t> job_nodes;  // the others of the system do nothing
+};
+
+// All but `tool` and `inputs`. Throws InputError as node_power() does, and for more nodes than
+// there are.
+result::PowerResult predict(const Model& model, const std::vector<NamedTable>& tables,
+                            const PredictRequest& request);
+
+// The model's terms as an answer has them, with coefficients in W.
+std::vector<result::PowerTerm> terms_of(const Model& model, const std::vector<std::size_t>& terms,
+                                        const std::vector<double>& coefficients);
+
+// What an answer says of terms that it does not have.
+std::vector<std::string> left_out(const Model& model, const Activity& activity);
+
+}  // namespace hpcast::power

@@ -1,0 +1,169 @@
+#include "hpcast/power/scale.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+#include "hpcast/dat/graph.h"
+#include "hpcast/power/chosen_terms.h"
+
+namespace hpcast::power {
+
+namespace {
+
+class Scaler {
+ public:
+  Scaler(const Model& known, const dat::Machine& machine, const ScaleRequest& request)
+      : known_(known),
+        machine_(machine),
+        request_(request),
+        from_(known_.set(request.set)),
+        levels_(dat::levels(machine)) {}
+
+  Model run() {
+    if (std::any_of(known_.terms.begin(), known_.terms.end(),
+                    [](const Term& term) { return term.line.has_value(); }))
+      count_lines(known_);
+    std::vector<std::string> names;
+    for (const auto& [name, factor] : request_.energy) names.push_back(name);
+    check_terms(known_, names);
+    if (const auto name = machine_.extras.find("name");
+        name != machine_.extras.end() && name->is_string())
+      made_.name = name->get<std::string>();
+    set_.name = "scaled";
+    set_.description =
+        fmt::format("energies of events of {} ('{}'), scaled", known_.name, from_.name);
+    for (const Term& term : known_.terms) add(term);
+    add_deeper_caches();
+    add_base();
+    made_.sets.push_back(std::move(set_));
+    made_.assumptions.push_back("an event takes so many times the energy that it takes on " +
+                                known_.name + ": " + factors_);
+    made_.assumptions.insert(made_.assumptions.end(), request_.assumptions.begin(),
+                             request_.assumptions.end());
+    return std::move(made_);
+  }
+
+ private:
+  // Of all objects of that kind together, units/s; 0 where there is none.
+  double peak_of(const Term& term) const {
+    double sum = 0;
+    if (term.part == Part::memory)
+      for (std::uint32_t m = 0; m < machine_.memories.size(); ++m)
+        sum += machine_.class_of_memory(m).throughput.read_bandwidth;
+    for (const dat::Core& core : machine_.cores) {
+      const dat::CoreClass& c = machine_.core_classes[core.class_index];
+      if (term.part == Part::flops) sum += c.dp_flops;
+      if (term.part == Part::instructions) sum += c.ips;
+    }
+    for (std::uint32_t c = 0; c < machine_.caches.size() && term.part == Part::cache; ++c)
+      if (level_of(c) == term.cache_level)
+        sum += machine_.class_of_cache(c).throughput.read_bandwidth;
+    return sum;
+  }
+
+  // 0 for caches before memories.
+  std::uint32_t level_of(std::uint32_t cache) const {
+    if (machine_.class_of_cache(cache).side != CacheSide::core) return 0;
+    return levels_[machine_.vertex(dat::Kind::cache, cache)];
+  }
+
+  // What misses move: lines of the memory, or of the caches above.
+  void set_line(Term& term) const {
+    if (term.part == Part::memory) term.factor = machine_.class_of_memory(0).linesize;
+    if (!term.line) return;
+    term.line.reset();
+    for (std::uint32_t c = 0; c < machine_.caches.size(); ++c)
+      if (level_of(c) + 1 == term.cache_level) term.factor = machine_.class_of_cache(c).linesize;
+  }
+
+  static bool counts_simd(const Numerator& numerator) {
+    return std::any_of(numerator.weights.begin(), numerator.weights.end(),
+                       [](const auto& weight) { return weight.first.starts_with("fp_simd"); });
+  }
+
+  double factor_of(const std::string& term) const {
+    const auto at = request_.energy.find(term);
+    return at == request_.energy.end() ? request_.other_energy : at->second;
+  }
+
+  void add(const Term& term) {
+    if (term.part == Part::none && !term.traffic) return;
+    Term made = term;
+    made.per_cycle = false;
+    made.voltage = made.frequency = 0;
+    // Whose weights are the known machine's SIMD width.
+    if (term.part == Part::flops) std::erase_if(made.numerators, counts_simd);
+    if (term.part != Part::none) {
+      made.peak = peak_of(term);
+      if (made.peak == 0) return;
+      set_line(made);
+      price(term, made.name);
+    }
+    made_.terms.push_back(std::move(made));
+  }
+
+  // At the scaled price of `term`.
+  void price(const Term& term, const std::string& name) {
+    const Coefficient* const known = from_.find(term.name);
+    if (known == nullptr) return;
+    const double factor = factor_of(term.name);
+    set_.coefficients.push_back({name, factor * known_.watts(from_, *known) / term.peak, {}, true});
+    factors_ += fmt::format("{}{} {}", factors_.empty() ? "" : ", ", name, factor);
+  }
+
+  void add_deeper_caches() {
+    const Term* deepest = nullptr;
+    for (const Term& term : known_.terms)
+      if (term.part == Part::cache &&
+          (deepest == nullptr || term.cache_level > deepest->cache_level))
+        deepest = &term;
+    if (deepest == nullptr) return;
+    for (std::uint32_t level = deepest->cache_level + 1; level <= 3; ++level) {
+      Term term = *deepest;
+      term.name = fmt::format("l{}", level);
+      term.title = fmt::format("L{} throughput", level);
+      term.numerators = {{{{fmt::format("l{}_misses", level - 1), 1}}, {}}};
+      term.per_cycle = false;
+      term.cache_level = level;
+      term.peak = peak_of(term);
+      set_line(term);
+      if (term.peak == 0 || made_.find(term.name) != nullptr) continue;
+      price(*deepest, term.name);
+      made_.assumptions.push_back(term.title + ": a byte costs what one of " + deepest->title +
+                                  " costs");
+      made_.terms.push_back(std::move(term));
+    }
+  }
+
+  void add_base() {
+    if (!request_.base_w) {
+      made_.assumptions.emplace_back("without base power: what is drawn over idle");
+      return;
+    }
+    Term& base = made_.terms.emplace_back();
+    base.name = base.title = "base";
+    base.kind = TermKind::always;
+    set_.coefficients.push_back({"base", *request_.base_w, {}, false});
+  }
+
+  Model known_;
+  const dat::Machine& machine_;
+  const ScaleRequest& request_;
+  const CoefficientSet& from_;
+  std::vector<std::uint32_t> levels_;  // by vertex
+  Model made_;
+  CoefficientSet set_;
+  std::string factors_;
+};
+
+}  // namespace
+
+Model scaled(const Model& known, const dat::Machine& machine, const ScaleRequest& request) {
+  return Scaler(known, machine, request).run();
+}
+
+}  // namespace hpcast::power

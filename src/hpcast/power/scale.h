@@ -1,0 +1,28 @@
+// A power model of another machine: the same formulas with the peaks of its DAT, and energies of
+// events that are those of a known machine, scaled.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/dat/machine.h"
+#include "hpcast/power/model.h"
+
+namespace hpcast::power {
+
+struct ScaleRequest {
+  std::string set;                       // of the known machine; empty: the first
+  std::map<std::string, double> energy;  // an event's over that of the known machine, by term
+  double other_energy = 1;               // of terms not named there
+  std::optional<double> base_w;          // of a node
+  std::vector<std::string> assumptions;  // to be told with every answer
+};
+
+// Terms without a part of a machine are left out, but for those priced by others' traffic; caches
+// beyond those that the known model has cost what the last of those costs. Throws InputError for
+// terms that are not there.
+Model scaled(const Model& known, const dat::Machine& machine, const ScaleRequest& request);
+
+}  // namespace hpcast::power

@@ -1,0 +1,83 @@
+#include "hpcast/power/scale.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/dat/read.h"
+#include "hpcast/power/predict.h"
+#include "hpcast/power/tables_for_tests.h"
+
+namespace hpcast::power {
+namespace {
+
+using testing::Contains;
+using testing::DoubleNear;
+using testing::HasSubstr;
+
+dat::Machine shipped_machine(const std::string& name) {
+  return dat::read_machine(std::string(HPCAST_SOURCE_DIR) + "/machines/" + name + ".dat.json");
+}
+
+double joules_of(const Model& model, const std::string& term) {
+  const CoefficientSet& set = model.set("");
+  return model.watts(set, *set.find(term)) / model.find(term)->peak;
+}
+
+TEST(ScalePower, TakesPeaksOfTheMachineAndEnergiesOfTheKnownOne) {
+  const Model k = shipped_model("k-computer");
+  ScaleRequest request;
+  request.other_energy = 0.5;
+  request.energy["memory"] = 0.1;
+  request.base_w = 60;
+  const Model made = scaled(k, shipped_machine("a64fx"), request);
+  EXPECT_EQ(made.find("fp")->peak, 48 * 64e9);
+  EXPECT_EQ(made.find("memory")->peak, 1024e9);
+  EXPECT_EQ(made.find("memory")->factor, 256);
+  EXPECT_EQ(made.find("l2")->peak, 4 * 1024e9);
+  EXPECT_EQ(made.find("l2")->factor, 256);
+  EXPECT_EQ(made.find("fp")->numerators.front().weights.front().first, "dp_flops");
+  EXPECT_EQ(made.find("l1d")->peak, 48 * 256e9);
+  EXPECT_EQ(made.find("integer")->peak, 48 * 8e9);
+  EXPECT_THAT(joules_of(made, "fp"), DoubleNear(0.5 * 128.65e-12, 1e-14));
+  EXPECT_THAT(joules_of(made, "memory"), DoubleNear(0.1 * 1150.8e-12, 1e-13));
+  EXPECT_EQ(made.find("io"), nullptr);
+  EXPECT_EQ(made.find("l3"), nullptr);
+  EXPECT_THAT(made.assumptions,
+              Contains(HasSubstr("fp 0.5, memory 0.1, l2 0.5, l1d 0.5, integer 0.5")));
+  EXPECT_EQ(made.set("").find("base")->value, 60);
+}
+
+// Factors of 1 and the node itself: the same power of the same counts.
+TEST(ScalePower, IsTheKnownModelForItsOwnMachine) {
+  const Model k = shipped_model("k-computer");
+  ScaleRequest request;
+  request.base_w = 10e6 / 82944;
+  const Model made = scaled(k, shipped_machine("sparc64-viiifx"), request);
+  Values values = k_counters(0.3, 0.4, 0.05, 0.5, 0.2);
+  values.emplace_back("dp_flops", 0.3 * 128e9);
+  values.emplace_back("network_sent", 1e9);
+  values.emplace_back("network_received", 1e9);
+  PredictRequest traffic;
+  traffic.power.by_traffic = true;
+  const NamedTable table = one_row(1, values);
+  EXPECT_THAT(predict(made, {table}, {}).node_w(),
+              DoubleNear(predict(k, {table}, traffic).node_w(), 1e-9));
+}
+
+TEST(ScalePower, AddsCachesThatTheKnownMachineLacks) {
+  const Model made = scaled(shipped_model("k-computer"), shipped_machine("epyc-7702x2-nps4"), {});
+  const Term* const l3 = made.find("l3");
+  ASSERT_NE(l3, nullptr);
+  EXPECT_EQ(l3->numerators[0].weights[0].first, "l2_misses");
+  EXPECT_DOUBLE_EQ(joules_of(made, "l3"), joules_of(made, "l2"));
+  EXPECT_EQ(l3->factor, 64);
+  EXPECT_THAT(made.assumptions, Contains(HasSubstr("without base power")));
+  ScaleRequest request;
+  request.energy["memry"] = 2;
+  EXPECT_THAT(
+      error_of([&] { scaled(shipped_model("k-computer"), shipped_machine("a64fx"), request); }),
+      HasSubstr("did you mean 'memory'?"));
+}
+
+}  // namespace
+}  // namespace hpcast::power

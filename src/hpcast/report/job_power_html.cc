@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include "hpcast/base/units.h"
+#include "hpcast/report/markup.h"
+#include "hpcast/report/power.h"
+#include "hpcast/report/power_figures.h"
+
+namespace hpcast::report {
+
+namespace {
+
+using result::JobPower;
+
+std::string job_tile(const std::string& name, const std::string& value, const std::string& note) {
+  return fmt::format("<div class=\"tile\"><dt>{}</dt><dd>{} <small>{}</small></dd></div>\n",
+                     escape(name), escape(value), escape(note));
+}
+
+std::string job_tiles(const JobPower& job) {
+  std::string html = "<dl class=\"tiles\">\n";
+  html += job_tile("At most", watts_text(result::sum_of(job.peak().watts)),
+                   "at " + format_time(job.peak().start_s));
+  html += job_tile("Mean", watts_text(job.mean_w()), "over " + format_time(job.time_s));
+  html += job_tile("Base", watts_text(job.base_w()), fmt::format("of {} nodes", job.nodes));
+  html += job_tile("Energy", format_scaled(job.energy_j(), "J"), "");
+  for (const result::PowerLimit& limit : job.limits)
+    html += job_tile("Limit", watts_text(limit.limit_w),
+                     limit.excesses.empty()
+                         ? "kept"
+                         : fmt::format("above for {}; a cap costs {}", format_time(limit.over_s),
+                                       format_time(limit.cap_costs_s)));
+  return html + "</dl>\n";
+}
+
+}  // namespace
+
+std::string html_page(const JobPower& job) {
+  const std::string name = job.network + " · " + job.model + " · " + job.coefficients;
+  std::string html = "<section class=\"result\">" + page_heading("Power of a job", name) +
+                     fmt::format("<p class=\"verdict\">{}</p>\n", escape(job.verdict));
+  for (const std::string& warning : job.warnings)
+    html += "<p class=\"partial\"><b>Warning:</b> " + escape(warning) + "</p>\n";
+  html += job_tiles(job) + job_power_figure(job);
+  html += list_card("Assumed", job.assumptions) + list_card("Not modelled", job.not_modelled);
+  return page(name + ": " + job.verdict, html + "</section>\n");
+}
+
+}  // namespace hpcast::report

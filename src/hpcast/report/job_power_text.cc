@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
+#include "hpcast/report/power.h"
+#include "hpcast/report/power_figures.h"
+#include "hpcast/report/table.h"
+
+namespace hpcast::report {
+
+namespace {
+
+using result::JobPower;
+using result::JobWindow;
+
+constexpr std::size_t most_excesses = 12;
+
+std::string job_terms_table(const JobPower& job, const TextOptions& options) {
+  Table table({{"power", Align::left},
+               {"mean", Align::right},
+               {"at the peak", Align::right},
+               {"", Align::left}});
+  const double peak = result::sum_of(job.peak().watts);
+  for (std::size_t i = 0; i < job.terms.size(); ++i) {
+    double energy = 0;
+    for (const JobWindow& window : job.windows) energy += window.duration_s * window.watts[i];
+    const double at_peak = job.peak().watts[i];
+    table.row({job.terms[i].title, watts_text(energy / job.time_s), watts_text(at_peak),
+               bar(peak > 0 ? at_peak / peak : 0, 16)});
+  }
+  table.row({"all", watts_text(job.mean_w()), watts_text(peak), ""}, Style::strong);
+  return table.text(options.width, options.colour);
+}
+
+std::string excess_table(const result::PowerLimit& limit, const TextOptions& options) {
+  if (limit.excesses.empty()) return {};
+  Table table(
+      {{"above the limit from", Align::right}, {"to", Align::right}, {"at most", Align::right}});
+  const std::size_t shown = std::min(limit.excesses.size(), most_excesses);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const result::PowerExcess& excess = limit.excesses[i];
+    table.row({format_time(excess.start_s), format_time(excess.end_s), watts_text(excess.most_w)});
+  }
+  std::string text = fmt::format("\nLimit of {}\n", watts_text(limit.limit_w)) +
+                     table.text(options.width, options.colour);
+  if (shown < limit.excesses.size())
+    text += fmt::format("and {} more\n", limit.excesses.size() - shown);
+  return text;
+}
+
+}  // namespace
+
+std::string text_report(const JobPower& job, const TextOptions& options) {
+  std::string text = wrapped(job.verdict, options.width, "  ") + "\n";
+  text += fmt::format("{}, coefficients '{}'; {} on {} of {} nodes, {}\n\n", printable(job.model),
+                      printable(job.coefficients), counted(job.ranks, "rank"), job.job_nodes,
+                      job.nodes, printable(job.network));
+  text += job_terms_table(job, options);
+  for (const result::PowerLimit& limit : job.limits) text += excess_table(limit, options);
+  text += list_section("Warnings", job.warnings, options);
+  text += list_section("Assumed", job.assumptions, options);
+  return text + list_section("Not modelled", job.not_modelled, options);
+}
+
+}  // namespace hpcast::report

@@ -1,0 +1,160 @@
+#include "hpcast/report/power_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "hpcast/base/units.h"
+#include "hpcast/report/correlation.h"
+#include "hpcast/report/markup.h"
+#include "hpcast/report/stack_chart.h"
+
+namespace hpcast::report {
+
+namespace {
+
+using result::PowerGroup;
+using result::PowerTerm;
+
+// What is always there comes first, in grey: the rest stands on it.
+struct TermOrder {
+  std::vector<std::size_t> terms;
+  StackChart chart;
+};
+
+TermOrder ordered_terms(const std::vector<PowerTerm>& terms, const std::string& title) {
+  TermOrder order;
+  order.chart.title = title;
+  order.chart.text = watts_text;
+  order.chart.x_text = [](double s) { return format_time(s); };
+  const std::vector<const char*> greys{"px", "py"};
+  const std::vector<const char*> colours{"p0", "p1", "p2", "p3", "p4", "p5", "p6"};
+  for (const bool always : {true, false}) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (terms[i].always != always) continue;
+      const std::vector<const char*>& styles = always ? greys : colours;
+      order.terms.push_back(i);
+      order.chart.parts.push_back({terms[i].title, styles[next++ % styles.size()]});
+    }
+  }
+  return order;
+}
+
+std::vector<double> in_order(const TermOrder& order, const std::vector<double>& watts) {
+  std::vector<double> ordered;
+  for (const std::size_t term : order.terms) ordered.push_back(watts[term]);
+  return ordered;
+}
+
+double base_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
+  double base = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (terms[i].always) base += group.watts[i];
+  return base;
+}
+
+double increase_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
+  return group.measured_w.value_or(result::sum_of(group.watts)) - base_of(terms, group);
+}
+
+std::string correlation_figure(const std::vector<PowerTerm>& terms,
+                               const std::vector<PowerGroup>& groups, std::size_t term) {
+  const PowerTerm& of = terms[term];
+  CorrelationChart chart;
+  chart.title = "Power over base against " + of.title;
+  chart.x_label = of.title;
+  chart.y_label = "W a node over base";
+  chart.x_text = [&](double rate) { return format_scaled(rate, of.unit + "/s"); };
+  chart.y_text = watts_text;
+  std::vector<CorrelationDot> dots;
+  for (const PowerGroup& group : groups)
+    dots.push_back({group.name, group.rates[term] * of.peak, increase_of(terms, group)});
+  const double r = line_through(dots).r;
+  return fmt::format(
+      "<figure><h3>{}</h3>\n<figcaption>{}</figcaption>\n{}</figure>\n", escape(of.title),
+      std::isnan(r) ? std::string("It does not vary.") : fmt::format("Correlation {:.2f}.", r),
+      correlation_chart(chart, dots));
+}
+
+bool one_after_another(const std::vector<result::PowerInterval>& intervals) {
+  for (std::size_t i = 1; i < intervals.size(); ++i) {
+    const result::PowerInterval& before = intervals[i - 1];
+    if (intervals[i].start_s < before.start_s + 0.99 * before.duration_s) return false;
+  }
+  return intervals.size() > 1;
+}
+
+}  // namespace
+
+std::string watts_text(double watts) { return format_scaled(watts, "W"); }
+
+std::string power_breakdown(const std::vector<PowerTerm>& terms,
+                            const std::vector<PowerGroup>& groups) {
+  std::vector<PowerTerm> varying;
+  for (const PowerTerm& term : terms)
+    if (!term.always) varying.push_back(term);
+  if (varying.empty()) return {};
+  const TermOrder order = ordered_terms(varying, "Power of a node over base by what draws it");
+  std::vector<StackedBar> bars;
+  for (const PowerGroup& group : groups) {
+    StackedBar& bar = bars.emplace_back();
+    bar.name = group.name;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      if (!terms[i].always) bar.values.push_back(group.watts[i]);
+    if (group.measured_w) bar.mark = std::max(0.0, increase_of(terms, group));
+  }
+  const bool measured = std::any_of(groups.begin(), groups.end(), [](const PowerGroup& group) {
+    return group.measured_w.has_value();
+  });
+  return "<figure><h3>What draws power</h3>\n<figcaption>Of a node over base, means over "
+         "time.</figcaption>\n" +
+         stack_key(order.chart, measured) + "<div class=\"scroll\">" +
+         stacked_bars(order.chart, bars) + "</div></figure>\n";
+}
+
+std::string power_correlations(const std::vector<PowerTerm>& terms,
+                               const std::vector<PowerGroup>& groups) {
+  constexpr std::size_t least = 3;
+  if (groups.size() < least) return {};
+  std::string html;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (!terms[i].unit.empty()) html += correlation_figure(terms, groups, i);
+  return "<div class=\"pair\">" + html + "</div>\n";
+}
+
+std::string job_power_figure(const result::JobPower& job) {
+  TermOrder order = ordered_terms(job.terms, "Power of the system over the job's time");
+  order.chart.x_label = "time of the job";
+  order.chart.y_label = "W of the system";
+  order.chart.mark_name = "limit";
+  std::optional<double> limit;
+  for (const result::PowerLimit& one : job.limits)
+    limit = std::min(limit.value_or(one.limit_w), one.limit_w);
+  std::vector<StackSpan> spans;
+  for (const result::JobWindow& window : job.windows)
+    spans.push_back(
+        {window.start_s, window.start_s + window.duration_s, in_order(order, window.watts), limit});
+  return "<figure><h3>Over time</h3>\n" + stack_key(order.chart, limit.has_value()) +
+         "<div class=\"scroll\">" + stacked_spans(order.chart, spans) + "</div></figure>\n";
+}
+
+std::string power_over_time(const result::PowerResult& r) {
+  if (!one_after_another(r.intervals)) return {};
+  TermOrder order = ordered_terms(r.terms, "Power of a node over time");
+  order.chart.x_label = "time of the run";
+  order.chart.y_label = "W a node";
+  std::vector<StackSpan> spans;
+  bool measured = false;
+  for (const result::PowerInterval& interval : r.intervals) {
+    spans.push_back({interval.start_s, interval.start_s + interval.duration_s,
+                     in_order(order, interval.watts), interval.measured_w});
+    measured = measured || interval.measured_w.has_value();
+  }
+  return "<figure><h3>Over time</h3>\n" + stack_key(order.chart, measured) +
+         "<div class=\"scroll\">" + stacked_spans(order.chart, spans) + "</div></figure>\n";
+}
+
+}  // namespace hpcast::report

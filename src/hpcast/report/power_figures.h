@@ -1,0 +1,31 @@
+// Figures of power by term, as in k-power.txt: breakdowns (its figures 7 and 8), power over what a
+// node does (5 and 6), and over time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/result/job_power.h"
+#include "hpcast/result/power_result.h"
+
+namespace hpcast::report {
+
+std::string watts_text(double watts);
+
+// What groups draw over base as stacked bars, a line across each where it was measured; nothing
+// where no term comes and goes.
+std::string power_breakdown(const std::vector<result::PowerTerm>& terms,
+                            const std::vector<result::PowerGroup>& groups);
+
+// What groups draw over base, over the rate of each term that counts something; nothing for fewer
+// than three groups.
+std::string power_correlations(const std::vector<result::PowerTerm>& terms,
+                               const std::vector<result::PowerGroup>& groups);
+
+// A system's power over a job's time, with the lowest limit as a line.
+std::string job_power_figure(const result::JobPower& job);
+
+// Nothing for one interval, or where intervals lie beside each other in time.
+std::string power_over_time(const result::PowerResult& result);
+
+}  // namespace hpcast::report

@@ -1,0 +1,1 @@
+hpcast power measure --help
