@@ -1,6 +1,7 @@
 #include "hpcast/base/json.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <memory>
 
@@ -133,14 +134,14 @@ class Builder final : public nlohmann::json_sax<Json> {
 
   bool add(Json value, std::size_t back) {
     place(std::move(value));
-    document_.lines.emplace(pointer_, line_before(back));
+    document_.lines.add(pointer_, line_before(back));
     if (!levels_.empty()) pointer_.resize(levels_.back().pointer_length);
     return true;
   }
 
   bool open(Json container) {
     Json* placed = place(std::move(container));
-    document_.lines.emplace(pointer_, line_before(0));
+    document_.lines.add(pointer_, line_before(0));
     if (levels_.size() >= deepest) {
       report("nested deeper than " + std::to_string(deepest) + " levels", {});
       return false;
@@ -178,9 +179,24 @@ std::string shown(const Json& value) {
 
 }  // namespace
 
+void ValueLines::add(std::string_view pointer, int line) {
+  lines_.emplace_back(std::hash<std::string_view>()(pointer), line);
+  sorted_ = false;
+}
+
+std::optional<int> ValueLines::find(std::string_view pointer) const {
+  const auto is_before = [](const auto& one, const auto& other) { return one.first < other.first; };
+  if (!sorted_) std::stable_sort(lines_.begin(), lines_.end(), is_before);
+  sorted_ = true;
+  const std::pair<std::size_t, int> wanted{std::hash<std::string_view>()(pointer), 0};
+  const auto found = std::lower_bound(lines_.begin(), lines_.end(), wanted, is_before);
+  return found != lines_.end() && found->first == wanted.first ? std::optional(found->second)
+                                                               : std::nullopt;
+}
+
 int Document::line_of(std::string pointer) const {
   for (;;) {
-    if (const auto found = lines.find(pointer); found != lines.end()) return found->second;
+    if (const std::optional<int> line = lines.find(pointer)) return *line;
     const std::size_t slash = pointer.rfind('/');
     if (slash == std::string::npos) return 0;
     pointer.resize(slash);

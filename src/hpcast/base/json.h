@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -21,10 +20,23 @@ namespace hpcast {
 
 using Json = nlohmann::ordered_json;
 
+// On which line each value of a document is. Hardly anybody asks, and then for few of perhaps
+// millions: so a hash stands for a value's JSON pointer, and is looked for only then.
+class ValueLines {
+ public:
+  void add(std::string_view pointer, int line);
+  std::optional<int> find(std::string_view pointer) const;
+
+ private:
+  mutable std::vector<std::pair<std::size_t, int>> lines_;
+  mutable bool sorted_ = true;
+};
+
+// Its lines are for one thread at a time.
 struct Document {
   std::string file;  // as the user named it
   Json root;
-  std::unordered_map<std::string, int> lines;  // by JSON pointer
+  ValueLines lines;
 
   // 1-based; of the nearest value above if nothing is at `pointer`; 0 when unknown.
   int line_of(std::string pointer) const;

@@ -10,11 +10,19 @@ namespace hpcast::countergen {
 namespace {
 
 Json term_json(const Term& term) {
-  return {{"exponents", term.exponents}, {"logarithms", term.logarithm}};
+  Json json{{"exponents", term.exponents}};
+  if (std::count(term.logarithm.begin(), term.logarithm.end(), 1) > 0)
+    json["logarithms"] = term.logarithm;
+  return json;
 }
 
 Json spread_json(const Spread& spread) {
   return {{"absolute", spread.absolute}, {"relative", spread.relative}};
+}
+
+// Of one stretch, whose own term it is, it need not be told.
+bool has_own_split(const Law& law) {
+  return law.stretches.size() > 1 || law.split != law.stretches.front().term;
 }
 
 double number_in(Fields& fields, const std::string& key) {
@@ -43,6 +51,7 @@ Term term_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& 
                                  : NAN);
   for (const Json& logarithm : of.array("logarithms"))
     term.logarithm.push_back(logarithm == 1 ? 1 : logarithm == 0 ? 0 : 2);
+  if (of.member("logarithms") == nullptr) term.logarithm.assign(sizes, 0);
   const auto bad = [](double exponent) { return std::isnan(exponent); };
   if (term.exponents.size() != sizes ||
       std::any_of(term.exponents.begin(), term.exponents.end(), bad))
@@ -88,7 +97,7 @@ Json to_json(const Law& law) {
     if (stretch.less > 0) stretches.back()["less"] = stretch.less;
   }
   Json json{{"stretches", std::move(stretches)}};
-  json["split"] = term_json(law.split);
+  if (has_own_split(law)) json["split"] = term_json(law.split);
   if (law.constant != 0) json["constant"] = law.constant;
   if (law.second_coefficient != 0) {
     json["second"] = term_json(law.second);
@@ -99,17 +108,20 @@ Json to_json(const Law& law) {
 }
 
 Json to_json(const GrowthLaw& law) {
-  Json json{{"law", to_json(law.law)},
-            {"below", spread_json(law.below)},
-            {"above", spread_json(law.above)}};
+  Json json{{"law", to_json(law.law)}};
+  if (law.below != Spread{}) json["below"] = spread_json(law.below);
+  if (law.above != Spread{}) json["above"] = spread_json(law.above);
   if (!law.holds) json["holds"] = false;
   return json;
 }
 
 Law law_in(Fields& fields, std::size_t sizes, Faults& faults) {
   Law law;
-  law.split = term_in(fields, "split", sizes, faults);
   law.stretches = stretches_in(fields, sizes, faults);
+  if (fields.member("split") != nullptr || law.stretches.size() != 1)
+    law.split = term_in(fields, "split", sizes, faults);
+  else
+    law.split = law.stretches.front().term;
   law.constant = signed_in(fields, "constant");
   law.second_coefficient = signed_in(fields, "second_coefficient");
   if (law.second_coefficient != 0) law.second = term_in(fields, "second", sizes, faults);

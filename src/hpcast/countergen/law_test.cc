@@ -46,6 +46,27 @@ TEST(Law, FindsConstantsAndLogarithms) {
   expect_near(sorting, {1e6}, 0.25e6 * std::log2(1e6), 1e-5);
 }
 
+// What a form says of a size left out may be below 0, whose logarithm is no number: it must not
+// pass for the least error.
+TEST(Law, FindsALogarithmBesideFormsThatFallBelowZero) {
+  const SizeList sizes = {{1000, 5155}, {3007, 1289}, {9014, 645}, {27021, 430}, {81028, 323}};
+  const Law law = fit_law(observe(
+      sizes, [](const auto& s) { return s[0] * std::log2(s[0]) * (1 + 1e-4 * std::sin(s[0])); }));
+  EXPECT_LT(law.error, 1e-3) << to_string(law, grid_names);
+  expect_near(law, {400000, 100}, 400000 * std::log2(400000), 1e-3);
+}
+
+// Many runs: the same as few, where there is one law.
+TEST(Law, OfManySizesIsFound) {
+  SizeList sizes;
+  for (double n = 100; n < 1e6; n *= 1.35) sizes.push_back({std::floor(n)});
+  const Law law =
+      fit_law(observe(sizes, [](const auto& s) { return s[0] * (s[0] < 30000 ? 0.125 : 0.5); }));
+  ASSERT_EQ(law.stretches.size(), 2U) << to_string(law, {"n"});
+  expect_near(law, {1000}, 125, 1e-9);
+  expect_near(law, {1e7}, 5e6, 1e-9);
+}
+
 // A row that no longer stays in the cache costs three times as much. Which of the two sizes it is
 // shows only where both stretches have the same term.
 TEST(Law, FindsWhereDataOutgrowACache) {

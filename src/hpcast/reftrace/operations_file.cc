@@ -82,7 +82,7 @@ Document document_of(const std::string& text, const std::string& path) {
       const bool is_number = parsed.ec == std::errc() && parsed.ptr == end && names[i] != "phase";
       row[names[i]] = is_number ? Json(number) : Json(cells[i]);
     }
-    document.lines[pointer_to("/operations", document.root["operations"].size())] = line_number;
+    document.lines.add(pointer_to("/operations", document.root["operations"].size()), line_number);
     document.root["operations"].push_back(std::move(row));
   }
   return document;
