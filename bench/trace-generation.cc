@@ -107,12 +107,11 @@ constexpr char others_note[] =
     "Of events that count 10 or more, or last 10 ns; then of the total of all.";
 constexpr char best_note[] =
     "Mean error of events of 10 misses or more, and of their total, at the history where the "
-    "former "
-    "is least; by seed, least to most.";
+    "former is "
+    "least; by seed, least to most.";
 constexpr char paper_note[] =
     "The paper's counts are hardware's, these are simulated: it is no comparison of methods. "
-    "Whether "
-    "small events were left out of training, too, the paper does not say.";
+    "Whether small events were left out of training, too, the paper does not say.";
 
 // All that is shown, as text and as a page.
 class Findings {
@@ -154,12 +153,15 @@ void show_default(const Runs& grid, const Runs& product, const Runs& sparse, uns
         fmt::format("pathfinder by laws of growth, {} noise", i == 0 ? "without" : "with"),
         answers[i].of(misses).by_seed.front().large));
 }
+
 void show_regressors(const Runs& runs, unsigned seeds, Report& report, Findings& findings) {
   const Trials trials = try_regressors(runs, seeds);
   report.data["regressors"] = to_json(trials);
   findings.add("The paper's figures", paper_note, beside_the_paper(trials));
-  findings.add("Regressors without noise", best_note, best_histories(trials, false));
-  findings.add("Regressors with noise", best_note, best_histories(trials, true));
+  for (const bool noise : {false, true})
+    for (const bool large_only : {false, true})
+      findings.add("Regressors " + variant_text(noise, large_only), best_note,
+                   best_histories(trials, noise, large_only));
   for (const bool noise : {false, true})
     findings.add_figures(comparison_section(
         fmt::format("pathfinder by extra-trees, n = 8, {} noise", noise ? "with" : "without"),

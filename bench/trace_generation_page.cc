@@ -34,11 +34,6 @@ std::string table_html(const Table& table) {
   return html + "</tbody></table></div>\n";
 }
 
-std::string variant_text(bool noise, bool large_only) {
-  return fmt::format("{}, small events left out of {}", noise ? "with noise" : "without noise",
-                     large_only ? "training, too" : "the test only");
-}
-
 std::string history_chart(const Trials& trials, bool trees, bool noise, bool large_only) {
   constexpr double least = 1e-3;  // an error by logarithm
   report::LineChart chart;
@@ -73,8 +68,9 @@ std::string table_card(const std::string& heading, const std::string& note, cons
 }
 
 std::string comparison_section(const std::string& heading,
-                               const result::CounterForecast::Comparison& comparison) {
-  return "<h2>" + escape(heading) + "</h2>\n" + report::comparison_figures(comparison);
+                               result::CounterForecast::Comparison l1_misses) {
+  l1_misses.metric = "L1 misses";
+  return "<h2>" + escape(heading) + "</h2>\n" + report::comparison_figures(l1_misses);
 }
 
 std::string history_section(const Trials& trials) {

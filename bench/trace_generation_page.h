@@ -13,7 +13,7 @@ std::string table_card(const std::string& heading, const std::string& note, cons
 
 // Events forecast over those measured, and a histogram of their errors.
 std::string comparison_section(const std::string& heading,
-                               const result::CounterForecast::Comparison& comparison);
+                               result::CounterForecast::Comparison l1_misses);
 
 // Errors by the length of the history, a line a regressor; and the same in numbers.
 std::string history_section(const Trials& trials);

@@ -125,18 +125,18 @@ Trials try_regressors(const Runs& runs, unsigned seeds) {
   return trials;
 }
 
-Table best_histories(const Trials& trials, bool noise) {
-  Table table({"small events left out", "of the test: n", "error of an event", "of the total",
-               "of training, too: n", "error of an event", "of the total"});
+std::string variant_text(bool noise, bool large_only) {
+  return fmt::format("{}, small events left out of {}", noise ? "with noise" : "without noise",
+                     large_only ? "training, too" : "the test only");
+}
+
+Table best_histories(const Trials& trials, bool noise, bool large_only) {
+  Table table({"", "history", "error of an event", "of the total"});
   for (const regression::Regressor& regressor : regression::regressors()) {
-    Table::Row row = {regressor.name};
-    for (const bool large_only : {false, true}) {
-      const Tried& best = best_history(trials, {regressor.name, 0, noise, large_only});
-      row.push_back(std::to_string(best.setting.history));
-      row.push_back(percent_text(spread(best.by_seed, of_large_event)));
-      row.push_back(percent_text(spread(best.by_seed, of_large_total)));
-    }
-    table.add(row);
+    const Tried& best = best_history(trials, {regressor.name, 0, noise, large_only});
+    table.add({regressor.name, std::to_string(best.setting.history),
+               percent_text(spread(best.by_seed, of_large_event)),
+               percent_text(spread(best.by_seed, of_large_total))});
   }
   return table;
 }

@@ -36,8 +36,10 @@ struct Trials {
 // All that there are, in as many threads as the host runs at once. On misses of the first level.
 Trials try_regressors(const Runs& runs, unsigned seeds);
 
+// "with noise, small events left out of the test only"
+std::string variant_text(bool noise, bool large_only);
 // A row a regressor: its best history and the errors there, of events of ten misses or more.
-Table best_histories(const Trials& trials, bool noise);
+Table best_histories(const Trials& trials, bool noise, bool large_only);
 // A row a regressor, a column a history: the error of an event of ten misses or more.
 Table errors_by_history(const Trials& trials, bool noise, bool large_only);
 // What the paper tells in numbers, and the same here.

@@ -21,8 +21,7 @@ std::string event_scatter(const EventComparison& c) {
     dots.push_back({dot.measured, dot.forecast, dot.events});
   return "<figure><h3>" + escape(c.metric) +
          " of events</h3>\n<figcaption>The larger a dot, the more events. What is right lies on "
-         "the "
-         "line, what is off by 20 % at most in the band.</figcaption>\n" +
+         "the line, what is off by 20 % at most in the band.</figcaption>\n" +
          scatter_chart(chart, dots) + "</figure>\n";
 }
 
