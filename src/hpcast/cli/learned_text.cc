@@ -10,6 +10,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/countergen/counter_roles.h"
 #include "hpcast/forecast/counter_forecast.h"
 #include "hpcast/report/table.h"
 
@@ -27,12 +28,15 @@ std::vector<std::string> metric_names(const countergen::Model& model) {
 
 std::size_t shown_metric(const countergen::Model& model, const std::string& shown) {
   const std::vector<std::string> names = metric_names(model);
-  const auto wanted = std::find(names.begin(), names.end(), shown.empty() ? "PAPI_L1_DCM" : shown);
-  if (wanted != names.end()) return static_cast<std::size_t>(wanted - names.begin());
-  if (!shown.empty())
+  if (shown.empty()) {
+    const std::vector<std::size_t> misses = countergen::roles_of(names).misses;
+    return misses.empty() ? 0 : misses.front();
+  }
+  const auto wanted = std::find(names.begin(), names.end(), shown);
+  if (wanted == names.end())
     throw InputError(fmt::format("--show {}: there is no such counter", shown),
                      fmt::format("it has {}", fmt::join(names, ", ")));
-  return 0;
+  return static_cast<std::size_t>(wanted - names.begin());
 }
 
 std::string region_text(const countergen::Model& model, std::uint32_t stack) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/model_file.h"
 #include "hpcast/countertrace/read.h"
@@ -83,6 +84,25 @@ std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const 
   return steps;
 }
 
+template <class Value>
+void arrange(std::vector<Value>& values, const std::vector<std::size_t>& order) {
+  std::vector<Value> arranged;
+  for (const std::size_t i : order) arranged.push_back(std::move(values[i]));
+  values = std::move(arranged);
+}
+
+// Misses are what a reader looks for first: they come before what was referred to.
+void lead_with_misses(CounterForecast& r) {
+  std::vector<std::string> names;
+  for (const CounterForecast::Metric& metric : r.metrics) names.push_back(metric.name);
+  std::vector<std::size_t> order = countergen::roles_of(names).misses;
+  for (std::size_t m = 0; m < names.size(); ++m)
+    if (std::find(order.begin(), order.end(), m) == order.end()) order.push_back(m);
+  arrange(r.metrics, order);
+  for (CounterForecast::Region& region : r.regions) arrange(region.gains, order);
+  if (!r.comparisons.empty()) arrange(r.comparisons, order);
+}
+
 std::vector<std::string> assumptions(const Model& model) {
   std::vector<std::string> notes;
   if (model.laws.empty())
@@ -96,8 +116,8 @@ std::vector<std::string> assumptions(const Model& model) {
   if (model.is_simulated)
     notes.push_back(
         "the counters that it was learned from were simulated: they are less noisy than "
-        "hardware's, "
-        "as the paper (trace-generation.txt) has them, so errors and intervals are smaller than "
+        "hardware's, as the paper (trace-generation.txt) has them, so errors and intervals are "
+        "smaller than "
         "there");
   if (model.noise > 0)
     notes.push_back(fmt::format(
@@ -141,6 +161,7 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   r.regions = regions.take();
   take_totals(r, made.generated);
   take_span(r, made.generated);
+  lead_with_misses(r);
   r.notes = made.generated.notes;
   for (std::string& note : assumptions(model)) r.notes.push_back(std::move(note));
   if (against && against->is_simulated)
