@@ -4,5 +4,5 @@ hpcast learn --sizes width=50,steps=8 width=200,steps=16 width=1600,steps=8 widt
   --machine xeon-e5-2680v4x2 --omp-threads 1 -o MODEL -- ./pathfinder {width} {steps} 2>/dev/null | sed -n '3p'
 
 # Its trace at a size that it was not run at, for any reader of OTF2.
-hpcast generate MODEL --size width=3200,steps=40 -o DIR | sed -n '/^metric/,/^PAPI_SR/p'
+hpcast generate MODEL --size width=3200,steps=40 -o DIR | sed -n '/^metric/p;/_INS  /p'
 otf2-print DIR/traces.otf2 | grep -c ENTER
