@@ -18,13 +18,15 @@ std::string job_tile(const std::string& name, const std::string& value, const st
 
 std::string job_tiles(const JobPower& job) {
   std::string html = "<dl class=\"tiles\">\n";
-  html += job_tile("At most", watts_text(result::sum_of(job.peak().watts)),
-                   "at " + format_time(job.peak().start_s));
+  const double most = result::sum_of(job.peak().watts);
+  html += job_tile("At most", watts_text(most),
+                   fmt::format("{} over base, at {}", watts_text(most - job.base_w()),
+                               format_time(job.peak().start_s)));
   html += job_tile("Mean", watts_text(job.mean_w()), "over " + format_time(job.time_s));
   html += job_tile("Base", watts_text(job.base_w()), fmt::format("of {} nodes", job.nodes));
   html += job_tile("Energy", format_scaled(job.energy_j(), "J"), "");
   for (const result::PowerLimit& limit : job.limits)
-    html += job_tile("Limit", watts_text(limit.limit_w),
+    html += job_tile("Limit", result::limited_text(job, limit, limit.limit_w),
                      limit.excesses.empty()
                          ? "kept"
                          : fmt::format("above for {}; a cap costs {}", format_time(limit.over_s),
@@ -40,7 +42,7 @@ std::string html_page(const JobPower& job) {
                      fmt::format("<p class=\"verdict\">{}</p>\n", escape(job.verdict));
   for (const std::string& warning : job.warnings)
     html += "<p class=\"partial\"><b>Warning:</b> " + escape(warning) + "</p>\n";
-  html += job_tiles(job) + job_power_figure(job);
+  html += job_tiles(job) + job_power_figures(job);
   html += list_card("Assumed", job.assumptions) + list_card("Not modelled", job.not_modelled);
   return page(name + ": " + job.verdict, html + "</section>\n");
 }

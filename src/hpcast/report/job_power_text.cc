@@ -22,29 +22,33 @@ std::string job_terms_table(const JobPower& job, const TextOptions& options) {
                {"mean", Align::right},
                {"at the peak", Align::right},
                {"", Align::left}});
-  const double peak = result::sum_of(job.peak().watts);
+  const double peak = result::sum_of(job.peak().watts), over_base = peak - job.base_w();
   for (std::size_t i = 0; i < job.terms.size(); ++i) {
     double energy = 0;
     for (const JobWindow& window : job.windows) energy += window.duration_s * window.watts[i];
     const double at_peak = job.peak().watts[i];
     table.row({job.terms[i].title, watts_text(energy / job.time_s), watts_text(at_peak),
-               bar(peak > 0 ? at_peak / peak : 0, 16)});
+               job.terms[i].always || over_base <= 0 ? "" : bar(at_peak / over_base, 16)});
   }
+  table.row({"over base", watts_text(job.mean_w() - job.base_w()), watts_text(over_base), ""});
   table.row({"all", watts_text(job.mean_w()), watts_text(peak), ""}, Style::strong);
   return table.text(options.width, options.colour);
 }
 
-std::string excess_table(const result::PowerLimit& limit, const TextOptions& options) {
+std::string excess_table(const JobPower& job, const result::PowerLimit& limit,
+                         const TextOptions& options) {
   if (limit.excesses.empty()) return {};
   Table table(
       {{"above the limit from", Align::right}, {"to", Align::right}, {"at most", Align::right}});
   const std::size_t shown = std::min(limit.excesses.size(), most_excesses);
   for (std::size_t i = 0; i < shown; ++i) {
     const result::PowerExcess& excess = limit.excesses[i];
-    table.row({format_time(excess.start_s), format_time(excess.end_s), watts_text(excess.most_w)});
+    table.row({format_time(excess.start_s), format_time(excess.end_s),
+               result::limited_text(job, limit, excess.most_w)});
   }
-  std::string text = fmt::format("\nLimit of {}\n", watts_text(limit.limit_w)) +
-                     table.text(options.width, options.colour);
+  std::string text =
+      fmt::format("\nLimit of {}\n", result::limited_text(job, limit, limit.limit_w)) +
+      table.text(options.width, options.colour);
   if (shown < limit.excesses.size())
     text += fmt::format("and {} more\n", limit.excesses.size() - shown);
   return text;
@@ -58,7 +62,7 @@ std::string text_report(const JobPower& job, const TextOptions& options) {
                       printable(job.coefficients), counted(job.ranks, "rank"), job.job_nodes,
                       job.nodes, printable(job.network));
   text += job_terms_table(job, options);
-  for (const result::PowerLimit& limit : job.limits) text += excess_table(limit, options);
+  for (const result::PowerLimit& limit : job.limits) text += excess_table(job, limit, options);
   text += list_section("Warnings", job.warnings, options);
   text += list_section("Assumed", job.assumptions, options);
   return text + list_section("Not modelled", job.not_modelled, options);

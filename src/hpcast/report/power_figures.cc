@@ -18,13 +18,15 @@ namespace {
 using result::PowerGroup;
 using result::PowerTerm;
 
-// What is always there comes first, in grey: the rest stands on it.
+enum class Base { shown, left_out };
+
+// What is always there comes first, in grey, or not at all: the rest stands on it.
 struct TermOrder {
   std::vector<std::size_t> terms;
   StackChart chart;
 };
 
-TermOrder ordered_terms(const std::vector<PowerTerm>& terms, const std::string& title) {
+TermOrder ordered_terms(const std::vector<PowerTerm>& terms, Base base, const std::string& title) {
   TermOrder order;
   order.chart.title = title;
   order.chart.text = watts_text;
@@ -34,7 +36,7 @@ TermOrder ordered_terms(const std::vector<PowerTerm>& terms, const std::string& 
   for (const bool always : {true, false}) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (terms[i].always != always) continue;
+      if (terms[i].always != always || (always && base == Base::left_out)) continue;
       const std::vector<const char*>& styles = always ? greys : colours;
       order.terms.push_back(i);
       order.chart.parts.push_back({terms[i].title, styles[next++ % styles.size()]});
@@ -93,17 +95,14 @@ std::string watts_text(double watts) { return format_scaled(watts, "W"); }
 
 std::string power_breakdown(const std::vector<PowerTerm>& terms,
                             const std::vector<PowerGroup>& groups) {
-  std::vector<PowerTerm> varying;
-  for (const PowerTerm& term : terms)
-    if (!term.always) varying.push_back(term);
-  if (varying.empty()) return {};
-  const TermOrder order = ordered_terms(varying, "Power of a node over base by what draws it");
+  const TermOrder order =
+      ordered_terms(terms, Base::left_out, "Power of a node over base by what draws it");
+  if (order.terms.empty()) return {};
   std::vector<StackedBar> bars;
   for (const PowerGroup& group : groups) {
     StackedBar& bar = bars.emplace_back();
     bar.name = group.name;
-    for (std::size_t i = 0; i < terms.size(); ++i)
-      if (!terms[i].always) bar.values.push_back(group.watts[i]);
+    bar.values = in_order(order, group.watts);
     if (group.measured_w) bar.mark = std::max(0.0, increase_of(terms, group));
   }
   const bool measured = std::any_of(groups.begin(), groups.end(), [](const PowerGroup& group) {
@@ -125,25 +124,47 @@ std::string power_correlations(const std::vector<PowerTerm>& terms,
   return "<div class=\"pair\">" + html + "</div>\n";
 }
 
-std::string job_power_figure(const result::JobPower& job) {
-  TermOrder order = ordered_terms(job.terms, "Power of the system over the job's time");
+namespace {
+
+// The lowest limit, over `base_w`; none where it is so high that power would be a line at the
+// bottom of the picture.
+std::optional<double> shown_limit(const result::JobPower& job, double base_w) {
+  std::optional<double> lowest;
+  for (const result::PowerLimit& limit : job.limits)
+    lowest = std::min(lowest.value_or(limit.limit_w - base_w), limit.limit_w - base_w);
+  const double highest_shown = 3 * (result::sum_of(job.peak().watts) - base_w);
+  return lowest && *lowest <= highest_shown ? lowest : std::nullopt;
+}
+
+std::string job_power_figure(const result::JobPower& job, Base base) {
+  const bool is_over_base = base == Base::left_out;
+  TermOrder order =
+      ordered_terms(job.terms, base,
+                    is_over_base ? "Power of the system over base, over the job's time"
+                                 : "Power of the system over the job's time");
+  if (order.terms.empty()) return {};
   order.chart.x_label = "time of the job";
-  order.chart.y_label = "W of the system";
+  order.chart.y_label = is_over_base ? "W of the system over base" : "W of the system";
   order.chart.mark_name = "limit";
-  std::optional<double> limit;
-  for (const result::PowerLimit& one : job.limits)
-    limit = std::min(limit.value_or(one.limit_w), one.limit_w);
+  const std::optional<double> limit = shown_limit(job, is_over_base ? job.base_w() : 0);
   std::vector<StackSpan> spans;
   for (const result::JobWindow& window : job.windows)
     spans.push_back(
         {window.start_s, window.start_s + window.duration_s, in_order(order, window.watts), limit});
-  return "<figure><h3>Over time</h3>\n" + stack_key(order.chart, limit.has_value()) +
-         "<div class=\"scroll\">" + stacked_spans(order.chart, spans) + "</div></figure>\n";
+  return fmt::format("<figure><h3>{}</h3>\n", is_over_base ? "Over base" : "With base power") +
+         stack_key(order.chart, limit.has_value()) + "<div class=\"scroll\">" +
+         stacked_spans(order.chart, spans) + "</div></figure>\n";
+}
+
+}  // namespace
+
+std::string job_power_figures(const result::JobPower& job) {
+  return job_power_figure(job, Base::left_out) + job_power_figure(job, Base::shown);
 }
 
 std::string power_over_time(const result::PowerResult& r) {
   if (!one_after_another(r.intervals)) return {};
-  TermOrder order = ordered_terms(r.terms, "Power of a node over time");
+  TermOrder order = ordered_terms(r.terms, Base::shown, "Power of a node over time");
   order.chart.x_label = "time of the run";
   order.chart.y_label = "W a node";
   std::vector<StackSpan> spans;

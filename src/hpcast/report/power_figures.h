@@ -22,8 +22,9 @@ std::string power_breakdown(const std::vector<result::PowerTerm>& terms,
 std::string power_correlations(const std::vector<result::PowerTerm>& terms,
                                const std::vector<result::PowerGroup>& groups);
 
-// A system's power over a job's time, with the lowest limit as a line.
-std::string job_power_figure(const result::JobPower& job);
+// A system's power over a job's time, over base and with it; the lowest limit as a line, unless it
+// is far above.
+std::string job_power_figures(const result::JobPower& job);
 
 // Nothing for one interval, or where intervals lie beside each other in time.
 std::string power_over_time(const result::PowerResult& result);

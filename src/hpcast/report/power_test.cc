@@ -12,6 +12,7 @@ namespace hpcast::report {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -56,10 +57,25 @@ TEST(CorrelationChart, DrawsALineThroughItsDots) {
 
 TEST(JobPowerPage, DrawsTheLimitOverTime) {
   const std::string html = html_page(result::sample_job_power());
-  EXPECT_THAT(html, AllOf(HasSubstr("<svg"), HasSubstr("limit 700 W"), HasSubstr("ring &lt;8&gt;"),
-                          Not(HasSubstr("nan"))));
+  EXPECT_THAT(html, AllOf(HasSubstr("<svg"), HasSubstr("limit 700 W"), HasSubstr("limit 100 W"),
+                          HasSubstr("ring &lt;8&gt;"), Not(HasSubstr("nan"))));
   const std::string text = text_report(result::sample_job_power(), {});
   EXPECT_THAT(text, AllOf(HasSubstr("Limit of 700 W"), HasSubstr("8 ranks on 4 of 6 nodes")));
+}
+
+TEST(JobPowerPage, TellsLimitsOfTheIncreaseAsThose) {
+  result::JobPower job = result::sample_job_power();
+  job.limits.front().of_increase = true;
+  EXPECT_THAT(text_report(job, {}), AllOf(HasSubstr("Limit of 100 W over base\n"),
+                                          ContainsRegex("1 s +2 s +150 W over base\n")));
+  EXPECT_THAT(html_page(job), HasSubstr("<dd>100 W over base"));
+}
+
+// A limit far above would press all else to the bottom of the picture.
+TEST(JobPowerPage, LeavesLimitsFarAboveOutOfPictures) {
+  result::JobPower job = result::sample_job_power();
+  job.limits = {{1e6, false, {}, 0, 0}};
+  EXPECT_THAT(html_page(job), Not(HasSubstr("limit 1 MW")));
 }
 
 TEST(PowerText, BreaksDownAndScales) {

@@ -12,9 +12,7 @@ namespace hpcast::result {
 namespace {
 
 std::string job_limit_text(const JobPower& job, const PowerLimit& limit) {
-  const std::string name = limit.of_increase
-                               ? format_scaled(limit.limit_w - job.base_w(), "W") + " over base"
-                               : format_scaled(limit.limit_w, "W");
+  const std::string name = limited_text(job, limit, limit.limit_w);
   if (limit.excesses.empty())
     return fmt::format("{} below the limit of {}",
                        format_scaled(limit.limit_w - sum_of(job.peak().watts), "W"), name);
@@ -51,6 +49,11 @@ const JobWindow& JobPower::peak() const {
 bool JobPower::is_within_limits() const {
   return std::all_of(limits.begin(), limits.end(),
                      [](const PowerLimit& limit) { return limit.excesses.empty(); });
+}
+
+std::string limited_text(const JobPower& job, const PowerLimit& limit, double watts) {
+  if (!limit.of_increase) return format_scaled(watts, "W");
+  return format_scaled(watts - job.base_w(), "W") + " over base";
 }
 
 std::string verdict_line(const JobPower& job) {

@@ -54,6 +54,9 @@ struct JobPower {
   bool is_within_limits() const;
 };
 
+// Power as the limit was asked for: "15 MW", or "4.5 MW over base".
+std::string limited_text(const JobPower& job, const PowerLimit& limit, double watts);
+
 std::string verdict_line(const JobPower& job);
 
 }  // namespace hpcast::result
