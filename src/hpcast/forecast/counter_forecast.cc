@@ -75,9 +75,7 @@ void take_span(CounterForecast& r, const Generated& generated) {
 std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const Model& model) {
   countergen::Names names = model.regions;
   countergen::Stacks stacks = model.stacks;
-  std::vector<std::string> metrics;
-  for (const countertrace::Metric& metric : model.metrics) metrics.push_back(metric.name);
-  std::vector<ThreadSteps> steps = countergen::steps_of(trace, metrics, names, stacks);
+  std::vector<ThreadSteps> steps = countergen::steps_of(trace, model.metric_names(), names, stacks);
   std::mt19937_64 random(seed_of_measured);
   if (trace.is_simulated && model.is_simulated && model.noise > 0)
     countergen::add_noise(steps, model.noise, random);
