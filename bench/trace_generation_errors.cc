@@ -65,7 +65,8 @@ std::vector<Steps> forecast_steps(const countergen::Model& model,
 Steps told_beforehand(const countergen::TrainingRun& test, std::uint64_t seed) {
   const std::vector<ThreadSteps> quiet = steps_of(test, {misses});
   std::vector<ThreadSteps> measured = quiet;
-  add_noise(measured, noise_misses, seed);
+  std::mt19937_64 random = random_of_test(seed);
+  countergen::add_noise(measured, noise_misses, random);
   Steps steps;
   for (std::size_t t = 0; t < quiet.size(); ++t)
     for (std::size_t i = 0; i < quiet[t].gains.size(); ++i)

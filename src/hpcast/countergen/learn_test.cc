@@ -84,7 +84,7 @@ TEST(Learn, ExactGrowthIsForecastExactly) {
   ASSERT_EQ(thread.events.size(), expected.threads[0].events.size());
   for (std::size_t i = 0; i < thread.events.size(); ++i) {
     const Event& event = thread.events[i];
-    EXPECT_EQ(event.tick, expected.threads[0].events[i].tick) << i;
+    EXPECT_EQ(event.tick, expected.threads[0].events[i].tick * 1000) << i;
     EXPECT_EQ(event.kind, expected.threads[0].events[i].kind) << i;
     EXPECT_EQ(made.trace.regions[event.region],
               expected.regions[expected.threads[0].events[i].region]);

@@ -102,7 +102,8 @@ std::vector<ComparedStep> compared_steps(const countergen::Generated& generated,
           "forecast with its order of events: --shape TRACE");
     for (std::size_t i = 0; i < count; ++i)
       steps.push_back({generated.kinds[generated.steps[t][i]].gains[metric],
-                       measured[t].gains[i * metrics + metric]});
+                       metric < metrics ? measured[t].gains[i * metrics + metric]
+                                        : measured[t].steps[i].seconds * countergen::nanoseconds});
   }
   return steps;
 }
