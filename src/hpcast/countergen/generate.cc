@@ -43,9 +43,21 @@ void take_order(const Trace& trace, Order& order) {
   }
 }
 
+void check_program(const Model& model, const Trace& shape) {
+  const std::vector<std::string>& known = model.regions.all();
+  if (std::none_of(shape.regions.begin(), shape.regions.end(), [&](const std::string& region) {
+        return std::find(known.begin(), known.end(), region) != known.end();
+      }))
+    throw InputError(
+        "the trace that gives the order of events is in none of the regions that were "
+        "learned",
+        "is it of another program, or of one that was built anew?");
+}
+
 Order order_of(const Model& model, const GenerateRequest& request) {
   Order order{model.regions, model.stacks, {}, {}};
   if (request.shape != nullptr) {
+    check_program(model, *request.shape);
     take_order(*request.shape, order);
     return order;
   }
