@@ -83,7 +83,11 @@ std::optional<double> began_in(const std::string& text) {
   return date->unix_s;
 }
 
-int deliver_measured(const MeasureArguments& a, const counters::Table& table, int exit_status) {
+int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_status) {
+  for (const std::string& line : standing_still(table)) {
+    tell("hpcast: warning: " + line);
+    table.notes.push_back(line);
+  }
   const std::string text = measured_power_text(table, a.output);
   if (is_standard_output(a.output))
     tell(text.substr(0, text.size() - 1));  // tell() ends the line
