@@ -68,7 +68,8 @@ std::string fit_text(const counters::Table& table, const std::string& output) {
   const power::CountedTerms terms = power::counted_terms(
       power::read_model(find_power_model("five-rates")), {{output, counted_everywhere(table)}});
   if (terms.names.empty())
-    return "hpcast power fit has no term for these counters (hpcast power show five-rates).";
+    return "The formulas of hpcast power fit have no term for these counters: hpcast power show "
+           "five-rates";
   return fmt::format("hpcast power fit {}{} makes a model of it.", output,
                      terms.all ? "" : fmt::format(" --terms {}", fmt::join(terms.names, ",")));
 }

@@ -268,18 +268,10 @@ TEST(Activity, NamesTheRegionOfWhichNoTimeIsKnown) {
       << "nobody knows durations";
 }
 
-// One FMA of a whole vector for each load of one, and little else: as LINPACK's kernels.
-Values full_width(double flops, double flops_an_instruction) {
-  const double fma = flops / flops_an_instruction;
-  return {{"dp_flops", flops}, {"sp_flops", 0},   {"dram_reads", 0},
-          {"dram_writes", 0},  {"l1d_misses", 0}, {"l2_misses", 0},
-          {"loads", fma / 2},  {"stores", 0},     {"instructions", 1.75 * fma}};
-}
-
 TEST(Activity, CountsIntegersBesideVectorsOfTheMachinesWidth) {
   for (const auto& [name, width] : {std::pair{"a64fx", 16}, {"epyc-7702x2", 8}}) {
     const Model model = shipped_model(name);
-    const Activity activity = activity_of(model, {one_row(1, full_width(2.6e12, width))}, {});
+    const Activity activity = activity_of(model, {one_row(1, linpack_counters(2.6e12, width))}, {});
     EXPECT_THAT(activity.warnings, IsEmpty()) << name;
     EXPECT_THAT(activity.intervals[0].rates[4] * model.find("integer")->peak,
                 DoubleNear(0.25 * 2.6e12 / width, 1))
