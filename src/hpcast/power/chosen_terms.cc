@@ -44,6 +44,7 @@ class Chooser {
     const std::string lacks =
         fmt::format("no {}", fmt::join(missing_of(tables_, term.numerators.front()), ", no "));
     if (term.optional) return leave_out(term, lacks);
+    lacks_operations_ |= term.part == Part::flops || term.part == Part::instructions;
     lacking_ += fmt::format("{}{} ({})", lacking_.empty() ? "" : "; ", term.name, lacks);
   }
 
@@ -71,9 +72,10 @@ class Chooser {
         std::any_of(tables_.begin(), tables_.end(),
                     [](const NamedTable& table) { return table.table.source == "memsim"; });
     const std::string first =
-        is_simulated ? "hpcast memory with --tracer valgrind or --operations counts operations"
-                     : "hpcast counters show lists what there is, --aliases names what is called "
-                       "otherwise";
+        is_simulated && lacks_operations_
+            ? "hpcast memory with --tracer valgrind or --operations counts operations"
+            : "hpcast counters show lists what there is, --aliases names what is called "
+              "otherwise";
     if (names().empty()) return first + ", and --terms takes some of the model's terms only";
     return fmt::format("{}; --terms {} takes what there is", first, fmt::join(names(), ","));
   }
@@ -99,6 +101,7 @@ class Chooser {
   const std::vector<NamedTable>& tables_;
   ChosenTerms chosen_;
   std::string lacking_;
+  bool lacks_operations_ = false;  // what a simulation counts only where it is told to
 };
 
 }  // namespace
