@@ -23,9 +23,6 @@ struct ChosenTerms {
   std::vector<std::pair<std::string, std::string>> left_out;  // terms, with the reason
 };
 
-// Throws InputError for a name that is no term's.
-void check_terms(const Model& model, const std::vector<std::string>& names);
-
 // Those named, or all. Optional ones are left out where a table lacks their counters, and those
 // whose traffic another term's counters have. Throws InputError: a name that is no
 // term's, and all terms that lack a counter.
