@@ -16,6 +16,7 @@
 #include "hpcast/base/json.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/counters/read.h"
+#include "hpcast/result/correlation.h"
 #include "hpcast/result/read.h"
 #include "table.h"
 
@@ -215,17 +216,7 @@ double correlation_with_memory(const std::map<std::string, Power>& powers, const
     x.push_back(power.rate.at("memory"));
     y.push_back(power.sum(set));
   }
-  double mean_x = 0, mean_y = 0, xy = 0, xx = 0, yy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    mean_x += x[i] / static_cast<double>(x.size());
-    mean_y += y[i] / static_cast<double>(y.size());
-  }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xy += (x[i] - mean_x) * (y[i] - mean_y);
-    xx += (x[i] - mean_x) * (x[i] - mean_x);
-    yy += (y[i] - mean_y) * (y[i] - mean_y);
-  }
-  return xy / std::sqrt(xx * yy);
+  return result::line_through(x, y).r;
 }
 
 // What follows from the paper's text: sections 3.2, 3.3, 4.2.

@@ -81,6 +81,7 @@ try predict t.csv m.json
 try scale k-computer --machine a64fx
 try scale k-computer --machine a64fy -o n.power.json
 try scale five-rates --machine a64fx -o n.power.json
+try scale cortex-a15 --machine a64fx -o n.power.json
 try scale k-computer --machine a64fx -o n.power.json --energy fast
 try scale k-computer --machine a64fx -o n.power.json --energy memry=2
 try scale k-computer --machine a64fx -o n.power.json --base '60 J'

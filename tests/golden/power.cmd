@@ -36,3 +36,7 @@ awk 'BEGIN { for (i = 0; i < 4000; ++i) print 64 * (i * 1583 % 4000), 8, i % 3 ?
   hpcast trace convert - --format text -o T >/dev/null
 hpcast memory a64fx T --counters T.csv >/dev/null
 hpcast power predict T.csv next.power.json --terms memory,l1d,base
+# Of a machine without a name, the model has the file's.
+sed '0,/"name":/{/"name":/d}' "$MACHINES/a64fx.dat.json" >unnamed.dat.json
+hpcast power scale k-computer --machine unnamed.dat.json -o unnamed.power.json
+hpcast power show unnamed.power.json | head -n 1

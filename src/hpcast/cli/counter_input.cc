@@ -3,7 +3,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
-#include "hpcast/base/units.h"
+#include "hpcast/cli/quantities.h"
 #include "hpcast/counters/merge.h"
 #include "hpcast/counters/read.h"
 #include "hpcast/counters/write.h"
@@ -66,11 +66,7 @@ std::string counter_text(CounterFile file, const counters::Table& table) {
 }
 
 double seconds_in(const std::string& option, const std::string& text) {
-  const auto seconds = parse_quantity(text, Dimension::seconds);
-  if (!seconds || *seconds <= 0)
-    throw InputError(option + ": '" + text + "' is no length of time",
-                     "as in " + option + " 100ms");
-  return *seconds;
+  return quantity_in(option, text, Dimension::seconds);
 }
 
 std::vector<double> list_of_seconds(const std::string& option, const std::string& text) {

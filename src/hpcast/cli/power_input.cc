@@ -4,7 +4,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/base/units.h"
+#include "hpcast/cli/quantities.h"
 #include "hpcast/power/model_file.h"
 
 namespace hpcast::cli {
@@ -67,12 +67,11 @@ power::Model read_power_model(const std::string& path, const PowerInput& input) 
   power::Model model = power::read_model(path);
   if (input.lines) power::count_lines(model);
   for (const std::string& item : input.factors) {
-    const std::size_t equals = item.find('=');
-    const std::string text = equals == std::string::npos ? "" : item.substr(equals + 1);
-    auto factor = parse_quantity(text, Dimension::bytes);
-    if (!factor || *factor <= 0)
+    const NamedValue given = named_value(item);
+    const auto factor = parse_quantity(given.value, Dimension::bytes);
+    if (!given.name || !factor || *factor <= 0)
       throw InputError("--factor " + item + ": expected TERM=FACTOR", "such as l2='128 B'");
-    power::set_factor(model, item.substr(0, equals), *factor);
+    power::set_factor(model, *given.name, *factor);
   }
   return model;
 }

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/network_options.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/power_input.h"
+#include "hpcast/cli/quantities.h"
 #include "hpcast/forecast/job_power.h"
 #include "hpcast/report/power.h"
 #include "hpcast/result/power_write.h"
@@ -29,24 +29,15 @@ struct JobArguments {
   bool by_traffic = false;
 };
 
-std::optional<double> quantity_of(const char* option, const std::string& text,
-                                  Dimension dimension) {
-  if (text.empty()) return std::nullopt;
-  const auto value = parse_quantity(text, dimension);
-  if (!value || *value <= 0)
-    throw InputError(std::string(option) + " " + text + ": expected " + example_of(dimension));
-  return value;
-}
-
 forecast::JobPowerRequest request_of(const JobArguments& a) {
   forecast::JobPowerRequest request;
   request.power.activity = activity_request(a.input);
   request.power.set = a.set;
   request.power.by_traffic = a.by_traffic;
-  request.limit_w = quantity_of("--limit", a.limit, Dimension::watts);
-  request.limit_increase_w = quantity_of("--limit-increase", a.limit_increase, Dimension::watts);
-  request.waiting_w = quantity_of("--waiting", a.waiting, Dimension::watts).value_or(0);
-  request.window_s = quantity_of("--window", a.window, Dimension::seconds);
+  request.limit_w = typed_quantity("--limit", a.limit, Dimension::watts);
+  request.limit_increase_w = typed_quantity("--limit-increase", a.limit_increase, Dimension::watts);
+  request.waiting_w = typed_quantity("--waiting", a.waiting, Dimension::watts).value_or(0);
+  request.window_s = typed_quantity("--window", a.window, Dimension::seconds);
   return request;
 }
 

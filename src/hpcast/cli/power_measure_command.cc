@@ -11,13 +11,13 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/program.h"
-#include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/event_sets.h"
 #include "hpcast/cli/measured_power_text.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
+#include "hpcast/cli/quantities.h"
 #include "hpcast/counters/read.h"
 #include "hpcast/dat/host.h"
 #include "hpcast/forecast/power_loops.h"
@@ -66,12 +66,8 @@ void find_programs(std::vector<forecast::PowerProgram>& programs) {
 std::optional<meter::ExternalMeter> read_external(const MeasureArguments& a) {
   if (a.meter.empty()) return std::nullopt;
   meter::ExternalMeter external{a.meter, meter::read_meter(a.meter), 0};
-  if (a.meter_ahead.empty()) return external;
-  const auto ahead = parse_quantity(a.meter_ahead, Dimension::seconds);
-  if (!ahead)
-    throw InputError("--meter-ahead " + a.meter_ahead + ": no time",
-                     "as 2.5s, 9h, or --meter-ahead=-2.5s where the meter's clock is behind");
-  external.ahead_s = *ahead;
+  external.ahead_s =
+      typed_quantity("--meter-ahead", a.meter_ahead, Dimension::seconds, Sign::any).value_or(0);
   return external;
 }
 

@@ -1,15 +1,16 @@
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
+#include "hpcast/cli/quantities.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/power/model_file.h"
 #include "hpcast/power/scale.h"
@@ -26,16 +27,21 @@ struct ScaleArguments {
 
 // "memory=0.06", or "0.15" for all others.
 void add_energy(const std::string& item, power::ScaleRequest& request) {
-  const std::size_t equals = item.find('=');
-  const auto factor =
-      parse_quantity(equals == std::string::npos ? item : item.substr(equals + 1), Dimension::none);
+  const NamedValue energy = named_value(item);
+  const auto factor = parse_quantity(energy.value, Dimension::none);
   if (!factor || *factor <= 0)
     throw InputError("--energy " + item + ": expected TERM=FACTOR or FACTOR",
                      "such as --energy 0.15,memory=0.06");
-  if (equals == std::string::npos)
-    request.other_energy = *factor;
+  if (energy.name)
+    request.energy[*energy.name] = *factor;
   else
-    request.energy[item.substr(0, equals)] = *factor;
+    request.other_energy = *factor;
+}
+
+// "next" of "models/next.dat.json".
+std::string name_of_file(const std::string& path) {
+  const std::filesystem::path name = std::filesystem::path(path).stem();
+  return (name.extension() == ".dat" ? name.stem() : name).string();
 }
 
 int run_power_scale(const ScaleArguments& a) {
@@ -43,11 +49,8 @@ int run_power_scale(const ScaleArguments& a) {
   check_outputs({{"-o", a.output}}, {known, machine});
   power::ScaleRequest request = a.request;
   for (const std::string& item : a.energies) add_energy(item, request);
-  if (!a.base.empty()) {
-    request.base_w = parse_quantity(a.base, Dimension::watts);
-    if (!request.base_w || *request.base_w < 0)
-      throw InputError("--base " + a.base + ": expected a power", "such as --base '60 W'");
-  }
+  request.base_w = typed_quantity("--base", a.base, Dimension::watts, Sign::at_least_0);
+  request.name = name_of_file(machine);
   power::Model made = power::scaled(power::read_model(known), dat::read_machine(machine), request);
   if (!a.name.empty()) made.name = a.name;
   write_file_atomically(a.output, power::to_text(made));

@@ -3,22 +3,19 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <optional>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/job_energy.h"
 #include "hpcast/netsim/simulation.h"
+#include "hpcast/power/describe.h"
 #include "hpcast/power/job.h"
-#include "hpcast/power/predict.h"
 
 namespace hpcast::forecast {
 
 namespace {
-
-using mpitrace::Kind;
-using mpitrace::Operation;
-using netsim::to_seconds;
 
 constexpr char waiting_term[] = "waiting";
 
@@ -42,83 +39,83 @@ double joules_of_byte(const power::Term& term, double watts) {
   return watts / term.peak * term.factor * weight;
 }
 
-class JobPowerMaker {
+JobNodes nodes_of(const NetworkForecast& network, const power::Model& model,
+                  const std::vector<power::NamedTable>& tables, const JobPowerRequest& request) {
+  JobNodes nodes;
+  nodes.power = power::node_power(model, tables, request.power);
+  nodes.node_of_rank = netsim::place_ranks(
+      network.network, static_cast<std::uint32_t>(network.profile.ranks.size()));
+  for (const std::uint32_t node : nodes.node_of_rank) ++nodes.ranks_on[node];
+  nodes.of_system = model.nodes() > 0 ? model.nodes() : nodes.ranks_on.size();
+  if (nodes.ranks_on.size() > nodes.of_system)
+    throw InputError(fmt::format("the job is on {} nodes, and {} has {}", nodes.ranks_on.size(),
+                                 model.name, nodes.of_system));
+  return nodes;
+}
+
+// All that an answer says but for the numbers.
+class JobDescriber {
  public:
-  JobPowerMaker(const NetworkForecast& network, const power::Model& model,
-                const std::vector<power::NamedTable>& tables, const JobPowerRequest& request)
-      : f_(network),
-        model_(model),
-        request_(request),
-        node_(power::node_power(model, tables, request.power)),
-        phases_(node_),
-        node_of_rank_(netsim::place_ranks(
-            network.network, static_cast<std::uint32_t>(network.profile.ranks.size()))) {
-    for (const std::uint32_t node : node_of_rank_) ++ranks_on_[node];
-    describe(tables);
-  }
+  JobDescriber(const NetworkForecast& network, const power::Model& model,
+               const JobPowerRequest& request, const JobNodes& nodes)
+      : f_(network), model_(model), request_(request), nodes_(nodes) {}
 
-  result::JobPower make() && {
-    power::EnergyWindows windows(job_.time_s, window(), job_.terms.size());
-    add_base(windows);
-    for (std::uint32_t rank = 0; rank < node_of_rank_.size(); ++rank) add_rank(rank, windows);
-    if (communication_ != no_term) add_messages(windows);
-    job_.windows = windows.windows();
-    if (request_.limit_w) job_.limits.push_back(power::limit_of(job_, *request_.limit_w, false));
-    if (request_.limit_increase_w)
-      job_.limits.push_back(power::limit_of(job_, *request_.limit_increase_w, true));
-    job_.verdict = result::verdict_line(job_);
-    return std::move(job_);
-  }
-
- private:
-  static constexpr std::size_t no_term = SIZE_MAX;
-
-  void describe(const std::vector<power::NamedTable>& tables) {
-    const power::CoefficientSet& set = model_.set(request_.power.set);
+  result::JobPower describe(const std::vector<power::NamedTable>& tables) {
+    const power::Activity& activity = nodes_.power.activity;
     job_.model = model_.name;
-    job_.coefficients = set.name;
+    job_.coefficients = model_.set(request_.power.set).name;
     job_.network = f_.result.network.name;
     job_.time_s = f_.result.time_s;
-    job_.ranks = node_of_rank_.size();
-    job_.job_nodes = ranks_on_.size();
-    job_.nodes = model_.nodes() > 0 ? model_.nodes() : job_.job_nodes;
-    if (job_.job_nodes > job_.nodes)
-      throw InputError(fmt::format("the job is on {} nodes, and {} has {}", job_.job_nodes,
-                                   model_.name, job_.nodes));
-    job_.terms = power::terms_of(model_, node_.activity.terms, node_.coefficients);
-    job_.warnings = node_.activity.warnings;
-    job_.assumptions = node_.activity.assumptions;
+    job_.ranks = nodes_.node_of_rank.size();
+    job_.job_nodes = nodes_.ranks_on.size();
+    job_.nodes = nodes_.of_system;
+    job_.terms = power::terms_of(model_, activity.terms, nodes_.power.coefficients);
+    job_.warnings = activity.warnings;
+    job_.assumptions = activity.assumptions;
     add_communication_term();
     add_waiting_term();
     add_assumptions(tables);
+    return std::move(job_);
   }
 
-  // Counted already, or from the messages; not at all where the model does not know it.
+  const JobTerms& terms() const { return terms_; }
+
+ private:
+  // Priced by messages: what communication draws, where the model has a term for it that the
+  // counters do not tell, neither by itself nor as memory's traffic.
+  std::optional<double> price_of_messages(const power::Term* term) const {
+    if (term == nullptr) return std::nullopt;
+    const auto& left_out = nodes_.power.activity.left_out;
+    const bool is_left_out = std::any_of(left_out.begin(), left_out.end(),
+                                         [&](const auto& one) { return one.first == term->name; });
+    if (!is_left_out || (term->traffic && term->traffic->counted)) return std::nullopt;
+    return power::price_of(model_, model_.set(request_.power.set), *term,
+                           request_.power.by_traffic);
+  }
+
   void add_communication_term() {
     const power::Term* const term = communication_of(model_);
-    const bool is_left_out =
-        std::any_of(node_.activity.left_out.begin(), node_.activity.left_out.end(),
-                    [&](const auto& one) { return term != nullptr && one.first == term->name; });
-    for (const auto& [name, reason] : node_.activity.left_out)
-      if (term == nullptr || name != term->name)
+    const std::optional<double> watts = price_of_messages(term);
+    for (const auto& [name, reason] : nodes_.power.activity.left_out)
+      if (!watts || name != term->name)
         job_.not_modelled.push_back(model_.find(name)->title + ": " + reason);
-    if (term == nullptr) {
+    if (term == nullptr)
       job_.not_modelled.emplace_back("what communication draws, which the model has no term for");
-      return;
-    }
-    if (!is_left_out) return;
-    const auto watts =
-        power::price_of(model_, model_.set(request_.power.set), *term, request_.power.by_traffic);
     if (!watts) return;
-    communication_ = job_.terms.size();
-    joules_a_byte_ = joules_of_byte(*term, *watts);
+    terms_.communication = job_.terms.size();
+    terms_.joules_a_byte = joules_of_byte(*term, *watts);
     job_.terms.push_back(
         {term->name, term->title, power::symbol_of(term->unit), term->peak, *watts, false});
+    if (!lists_all_messages(f_.outcome))
+      job_.assumptions.push_back(fmt::format(
+          "of {} messages the first {} cost where they are, the others evenly over the job",
+          f_.outcome.traffic.messages(), f_.outcome.messages.size()));
   }
 
   void add_waiting_term() {
     if (request_.waiting_w <= 0) return;
-    waiting_ = job_.terms.size();
+    terms_.waiting = job_.terms.size();
+    terms_.waiting_w = request_.waiting_w;
     job_.terms.push_back({waiting_term, "waiting in MPI", "", 0, request_.waiting_w, false});
   }
 
@@ -146,103 +143,41 @@ class JobPowerMaker {
     job_.not_modelled.emplace_back("that a supply answers late: windows are means");
   }
 
-  double window() const {
-    constexpr double windows = 1000;
-    const double window = request_.window_s.value_or(job_.time_s / windows);
-    if (job_.time_s <= 0) throw InputError("the job takes no time, and so has no power over time");
-    if (job_.time_s / window > static_cast<double>(most_power_windows))
-      throw InputError(fmt::format("--window {}: the job of {} has more than {} of them",
-                                   format_time(window), format_time(job_.time_s),
-                                   most_power_windows));
-    return window;
-  }
-
-  void add_base(power::EnergyWindows& windows) const {
-    for (std::size_t term = 0; term < node_.coefficients.size(); ++term)
-      if (job_.terms[term].always)
-        windows.add(term, 0, job_.time_s,
-                    node_.coefficients[term] * static_cast<double>(job_.nodes) * job_.time_s);
-  }
-
-  void add_rank(std::uint32_t rank, power::EnergyWindows& windows) const {
-    const std::vector<Operation>& operations = f_.profile.ranks[rank].operations;
-    const std::vector<mpitrace::Interval>& intervals = f_.outcome.timeline[rank];
-    const double share = 1.0 / ranks_on_.at(node_of_rank_[rank]);
-    const double all = to_seconds(f_.outcome.ranks[rank].compute);
-    double done = 0, idle_since = 0;
-    for (std::size_t i = 0; i < intervals.size(); ++i) {
-      if (operations[i].kind != Kind::compute) continue;
-      const double begin = to_seconds(intervals[i].begin), end = to_seconds(intervals[i].end);
-      if (end <= begin) continue;
-      add_waiting(idle_since, begin, share, windows);
-      add_computation({begin, end}, {done / all, std::min(1.0, (done + end - begin) / all)}, share,
-                      windows);
-      done += end - begin;
-      idle_since = end;
-    }
-    add_waiting(idle_since, to_seconds(f_.outcome.ranks[rank].end), share, windows);
-  }
-
-  struct Stretch {
-    double from = 0, to = 0;
-  };
-
-  void add_computation(Stretch time, Stretch progress, double share,
-                       power::EnergyWindows& windows) const {
-    double at = time.from;
-    phases_.for_phases(progress.from, progress.to,
-                       [&](double part, const std::vector<double>& watts) {
-                         const double seconds = part * (time.to - time.from);
-                         const double end = std::min(time.to, at + seconds);
-                         for (std::size_t term = 0; term < watts.size(); ++term)
-                           if (!job_.terms[term].always)
-                             windows.add(term, at, end, watts[term] * share * seconds);
-                         at = end;
-                       });
-  }
-
-  void add_waiting(double begin, double end, double share, power::EnergyWindows& windows) const {
-    if (waiting_ != no_term && end > begin)
-      windows.add(waiting_, begin, end, request_.waiting_w * share * (end - begin));
-  }
-
-  // Where there are more than are listed, what the others cost is spread over the whole job.
-  void add_messages(power::EnergyWindows& windows) {
-    double listed = 0, between_nodes = 0;
-    for (const netsim::Message& message : f_.outcome.messages) {
-      const auto bytes = static_cast<double>(message.bytes);
-      listed += bytes;
-      if (node_of_rank_[message.from] == node_of_rank_[message.to]) continue;
-      between_nodes += bytes;
-      windows.add(communication_, to_seconds(message.sent), to_seconds(message.received),
-                  joules_a_byte_ * bytes);
-    }
-    const double others = static_cast<double>(f_.outcome.traffic.bytes()) - listed;
-    if (f_.outcome.messages.size() < most_listed_messages || others <= 0 || listed <= 0) return;
-    windows.add(communication_, 0, job_.time_s, joules_a_byte_ * others * between_nodes / listed);
-    job_.assumptions.push_back(fmt::format(
-        "of {} messages the first {} cost where they are, the others evenly over the job",
-        f_.result.messages, most_listed_messages));
-  }
-
   const NetworkForecast& f_;
   const power::Model& model_;
   const JobPowerRequest& request_;
-  power::NodePower node_;
-  power::ComputePhases phases_;
-  std::vector<std::uint32_t> node_of_rank_;
-  std::map<std::uint32_t, std::uint32_t> ranks_on_;
-  std::size_t communication_ = no_term, waiting_ = no_term;
-  double joules_a_byte_ = 0;
+  const JobNodes& nodes_;
+  JobTerms terms_;
   result::JobPower job_;
 };
+
+double window_of(const result::JobPower& job, const JobPowerRequest& request) {
+  constexpr double windows = 1000;
+  const double window = request.window_s.value_or(job.time_s / windows);
+  if (job.time_s <= 0) throw InputError("the job takes no time, and so has no power over time");
+  if (job.time_s / window > static_cast<double>(most_power_windows))
+    throw InputError(fmt::format("--window {}: the job of {} has more than {} of them",
+                                 format_time(window), format_time(job.time_s), most_power_windows));
+  return window;
+}
 
 }  // namespace
 
 result::JobPower job_power(const NetworkForecast& network, const power::Model& model,
                            const std::vector<power::NamedTable>& tables,
                            const JobPowerRequest& request) {
-  return JobPowerMaker(network, model, tables, request).make();
+  const JobNodes nodes = nodes_of(network, model, tables, request);
+  JobDescriber describer(network, model, request, nodes);
+  result::JobPower job = describer.describe(tables);
+  std::vector<bool> always;
+  for (const result::PowerTerm& term : job.terms) always.push_back(term.always);
+  job.windows =
+      job_energies(network, nodes, describer.terms(), always, window_of(job, request)).windows();
+  if (request.limit_w) job.limits.push_back(power::limit_of(job, *request.limit_w, false));
+  if (request.limit_increase_w)
+    job.limits.push_back(power::limit_of(job, *request.limit_increase_w, true));
+  job.verdict = result::verdict_line(job);
+  return job;
 }
 
 }  // namespace hpcast::forecast

@@ -9,6 +9,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/dat/graph.h"
 
 namespace hpcast::forecast {
 
@@ -76,15 +77,17 @@ std::vector<PowerProgram> power_programs(const HostCaches& caches, double second
 }
 
 HostCaches host_caches(const dat::Machine& host) {
-  std::map<std::string, std::uint64_t> total;  // by level: "L1", "L2"
+  const std::vector<std::uint32_t> levels = dat::levels(host);  // by vertex
+  std::map<std::uint32_t, std::uint64_t> total;                 // by level
   for (std::uint32_t cache = 0; cache < host.caches.size(); ++cache) {
     const dat::CacheClass& c = host.class_of_cache(cache);
-    total[c.name.substr(0, 2)] += c.capacity;
+    if (c.side == CacheSide::core)
+      total[levels[host.vertex(dat::Kind::cache, cache)]] += c.capacity;
   }
   HostCaches caches;
   caches.cores = host.cores.size();
-  caches.l1 = total["L1"] / caches.cores;
-  caches.l2 = total["L2"] / caches.cores;
+  caches.l1 = total[1] / caches.cores;
+  caches.l2 = total[2] / caches.cores;
   for (const auto& [level, bytes] : total)
     if (bytes > 0) caches.last = bytes;
   return caches;

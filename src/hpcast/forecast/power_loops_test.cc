@@ -54,6 +54,20 @@ TEST(PowerLoops, AHostsCachesAreAddedUp) {
   EXPECT_EQ(caches.last, 512U << 20);
 }
 
+// Levels are distances from the cores, whatever the caches are called; those before memories keep
+// nothing of a core's.
+TEST(PowerLoops, ReadsLevelsFromTheMachine) {
+  dat::Machine machine = dat::read_machine(HPCAST_SOURCE_DIR "/machines/epyc-7702x2-nps4.dat.json");
+  for (dat::CacheClass& c : machine.cache_classes) c.name = "cache " + c.name;
+  const HostCaches caches = host_caches(machine);
+  EXPECT_EQ(caches.l1, 32U << 10);
+  EXPECT_EQ(caches.l2, 512U << 10);
+  EXPECT_EQ(caches.last, 512U << 20);
+  for (dat::CacheClass& c : machine.cache_classes)
+    if (c.capacity > 1 << 20) c.side = CacheSide::memory;
+  EXPECT_EQ(host_caches(machine).last, 128U * (512U << 10));
+}
+
 TEST(PowerLoops, AreChosenByNameOrItsBeginning) {
   const auto programs = power_programs({}, 1);
   EXPECT_THAT(names_in(named(programs, {"fem", "idle"})),

@@ -3,30 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
+
+#include "hpcast/counters/stretches.h"
 
 namespace hpcast::latency {
 
 namespace {
 
-constexpr double not_counted = std::numeric_limits<double>::quiet_NaN();
+using counters::Stretch;
+using counters::value_at;
 
-// `column`: null where the table has none.
-double value(const counters::Column* column, std::size_t row) {
-  return column == nullptr ? not_counted : column->values[row];
-}
+constexpr double not_counted = std::numeric_limits<double>::quiet_NaN();
 
 // Counted beyond the processors' own caches: no thread's.
 bool is_of_memory(std::string_view counter) {
   return counter.starts_with("dram_") || counter.starts_with("memory_side_");
 }
-
-// The rows of one stretch of time in one region.
-struct Stretch {
-  std::optional<std::size_t> together;  // the row of all threads
-  std::vector<std::size_t> apart;
-};
 
 class Sampler {
  public:
@@ -43,7 +36,7 @@ class Sampler {
 
   Samples run() {
     bool any_together = false;
-    for (const auto& [key, stretch] : stretches()) {
+    for (const auto& [key, stretch] : counters::stretches_of(table_, selection_.region)) {
       if (!are_threads(stretch)) {
         any_together |= add_together(stretch);
         continue;
@@ -56,28 +49,9 @@ class Sampler {
   }
 
  private:
-  // Where the whole program has rows of its own, regions are parts of it.
-  std::map<std::pair<double, std::uint32_t>, Stretch> stretches() const {
-    const bool has_whole = std::any_of(table_.rows.begin(), table_.rows.end(),
-                                       [](const counters::Row& r) { return r.region == 0; });
-    std::map<std::pair<double, std::uint32_t>, Stretch> found;
-    for (std::size_t row = 0; row < table_.rows.size(); ++row) {
-      const counters::Row& r = table_.rows[row];
-      const bool wanted = selection_.region.empty() ? !has_whole || r.region == 0
-                                                    : table_.regions[r.region] == selection_.region;
-      if (!wanted) continue;
-      Stretch& stretch = found[{r.start_s, r.region}];
-      if (r.thread == 0)
-        stretch.together = row;
-      else
-        stretch.apart.push_back(row);
-    }
-    return found;
-  }
-
   bool has_all(std::size_t row) const {
     return std::none_of(wanted_.begin(), wanted_.end(), [&](const counters::Column* column) {
-      return std::isnan(value(column, row));
+      return std::isnan(value_at(column, row));
     });
   }
 
@@ -90,7 +64,7 @@ class Sampler {
         return !is_of_memory(column.name) && !std::isnan(column.values[row]);
       });
     return std::any_of(signs_of_life_.begin(), signs_of_life_.end(),
-                       [&](const counters::Column* column) { return value(column, row) > 0; });
+                       [&](const counters::Column* column) { return value_at(column, row) > 0; });
   }
 
   // Whether each thread can be looked at by itself. What memory controllers counted is all
@@ -108,13 +82,13 @@ class Sampler {
 
   // Processor time where it was counted, else the wall clock's.
   double busy(std::size_t row) const {
-    const double cpu_time = value(signs_of_life_[0], row);
+    const double cpu_time = value_at(signs_of_life_[0], row);
     return cpu_time > 0 ? cpu_time : table_.rows[row].duration_s;
   }
 
   double busy_together(const Stretch& stretch, double duration) const {
     if (selection_.threads) return *selection_.threads * duration;
-    if (stretch.together && value(signs_of_life_[0], *stretch.together) > 0)
+    if (stretch.together && value_at(signs_of_life_[0], *stretch.together) > 0)
       return busy(*stretch.together);
     double sum = 0;
     for (const std::size_t row : stretch.apart)
@@ -125,17 +99,17 @@ class Sampler {
   Sample sample(std::size_t row, double busy_s) const {
     const counters::Row& r = table_.rows[row];
     Sample s{r.start_s, r.duration_s, busy_s, r.thread, r.region, {}};
-    for (const counters::Column* column : wanted_) s.values.push_back(value(column, row));
+    for (const counters::Column* column : wanted_) s.values.push_back(value_at(column, row));
     return s;
   }
 
   // Of counters that no row of all threads has, the sum over the rows that have it.
   static double total(const counters::Column* column, const Stretch& stretch) {
-    if (stretch.together && !std::isnan(value(column, *stretch.together)))
-      return value(column, *stretch.together);
+    if (stretch.together && !std::isnan(value_at(column, *stretch.together)))
+      return value_at(column, *stretch.together);
     double sum = not_counted;
     for (const std::size_t row : stretch.apart) {
-      const double v = value(column, row);
+      const double v = value_at(column, row);
       if (!std::isnan(v)) sum = std::isnan(sum) ? v : sum + v;
     }
     return sum;

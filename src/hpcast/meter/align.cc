@@ -22,18 +22,34 @@ struct Piece {
   double seconds = 0;
 };
 
-// The parts of rows that lie in the window, of rows in the order of time.
-std::vector<Piece> pieces_in(const Table& table, const std::vector<std::size_t>& rows,
-                             const Window& window) {
-  std::vector<Piece> pieces;
-  for (const std::size_t i : rows) {
-    const Row& row = table.rows[i];
-    const double seconds = std::min(row.start_s + row.duration_s, window.end_s) -
-                           std::max(row.start_s, window.begin_s);
-    if (seconds > 0) pieces.push_back({i, seconds});
+// The parts of rows that lie in one window after the other, both in the order of time.
+class RowPieces {
+ public:
+  RowPieces(const Table& table, const std::vector<std::size_t>& rows)
+      : table_(table), rows_(rows) {}
+
+  std::vector<Piece> in(const Window& window) {
+    while (first_ < rows_.size() && end_of(rows_[first_]) <= window.begin_s) ++first_;
+    std::vector<Piece> pieces;
+    for (std::size_t i = first_; i < rows_.size(); ++i) {
+      const double start_s = table_.rows[rows_[i]].start_s;
+      if (start_s >= window.end_s) break;
+      const double seconds =
+          std::min(end_of(rows_[i]), window.end_s) - std::max(start_s, window.begin_s);
+      if (seconds > 0) pieces.push_back({rows_[i], seconds});
+    }
+    return pieces;
   }
-  return pieces;
-}
+
+ private:
+  double end_of(std::size_t row) const {
+    return table_.rows[row].start_s + table_.rows[row].duration_s;
+  }
+
+  const Table& table_;
+  const std::vector<std::size_t>& rows_;
+  std::size_t first_ = 0;  // rows before it end before the window
+};
 
 bool is_covered(const std::vector<Piece>& pieces, const Window& window) {
   double covered = 0;
@@ -73,14 +89,16 @@ counters::Table over_windows(const Table& table, const Windows& windows) {
     column.running.clear();
     column.spread.clear();
   }
-  for (const auto& [place, of_place] : rows)
+  for (const auto& [place, of_place] : rows) {
+    RowPieces moving(table, of_place);
     for (const Window& window : windows) {
-      const std::vector<Piece> pieces = pieces_in(table, of_place, window);
+      const std::vector<Piece> pieces = moving.in(window);
       const double length = window.end_s - window.begin_s;
       if (!is_covered(pieces, window)) continue;
       const std::size_t at = summed.add_row({window.begin_s, length, place.first, place.second});
       put_sum(table, pieces, length, summed, at);
     }
+  }
   counters::sort_rows(summed);
   return summed;
 }

@@ -95,6 +95,17 @@ TEST(Align, RegionsAndThreadsStayApart) {
   EXPECT_EQ(summed.regions[summed.rows[1].region], "b");
 }
 
+// As many as a day has at ten a second: in a blink, which a look at all rows for each would not be.
+TEST(Align, ManyRowsAreSummedUpOverManyWindows) {
+  constexpr int rows = 800'000;
+  const Table table = table_of(std::vector<std::pair<double, double>>(rows, {1, 3}));
+  Windows windows;
+  for (int i = 0; i < rows / 2; ++i) windows.push_back({2.0 * i, 2.0 * (i + 1), 1});
+  const Table summed = over_windows(table, windows);
+  ASSERT_EQ(summed.rows.size(), windows.size());
+  EXPECT_EQ(summed.columns[0].values.back(), 6);
+}
+
 // Counts spread evenly over their rows, tick by tick.
 TEST(Align, SumsAreWhatTicksAddUpTo) {
   std::mt19937 random(2);

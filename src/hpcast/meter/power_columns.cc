@@ -98,6 +98,25 @@ std::size_t with_power(const Table& table) {
                                                 [](double watts) { return std::isfinite(watts); }));
 }
 
+// No row has a power: why.
+[[noreturn]] void refuse_without_power(const Table& table, const Sampled& sampled) {
+  const bool by_perf = sampled.node.empty() && sampled.parts.empty();
+  const char* const otherwise = "--sensor or --meter FILE tells the power otherwise";
+  if (by_perf && table.column("package_energy") == nullptr)
+    throw InputError("perf counted no package_energy, and no sensor was read", otherwise);
+  for (const char* const name : {"package_energy", "memory_energy"}) {
+    const auto* const column = table.column(name);
+    const bool is_empty =
+        column != nullptr && std::all_of(column->values.begin(), column->values.end(),
+                                         [](double joules) { return std::isnan(joules); });
+    if (by_perf && is_empty)
+      throw InputError(std::string(name) + " has no value: perf lists it, and could not count it",
+                       otherwise);
+  }
+  throw InputError("no interval is long enough to know its power",
+                   "--seconds, or -I, of a second and more");
+}
+
 }  // namespace
 
 Windows windows_beside(const Table& table, const ExternalMeter& meter) {
@@ -127,9 +146,7 @@ void fill_power(Table& table, const Sampled& sampled, const std::optional<Extern
   if (!meter) fill_without_meter(table, sampled);
   table.notes.insert(table.notes.end(), sampled.notes.begin(), sampled.notes.end());
   const std::size_t known = with_power(table);
-  if (known == 0)
-    throw InputError("no interval is long enough to know its power",
-                     "--seconds, or -I, of a second and more");
+  if (known == 0) refuse_without_power(table, sampled);
   if (known < table.rows.size())
     table.notes.push_back(
         fmt::format("{} of {} without a power: no whole window of the meter lies in them",

@@ -114,7 +114,22 @@ TEST(PowerColumns, ClocksThatDoNotMeetAreRefused) {
       complaint_about(table, {}, ExternalMeter{"m.csv", {steps(-90, 180, 4), false, {}}, 0}),
       HasSubstr("no interval of the counters holds a whole window of the meter: intervals of "
                 "60 s, windows of 180 s"));
-  EXPECT_THAT(complaint_about(table, {}, std::nullopt), HasSubstr("long enough to know its power"));
+}
+
+TEST(PowerColumns, TheSourceWithoutAValueIsNamed) {
+  Table table = two_programs();
+  EXPECT_THAT(complaint_about(table, {}, std::nullopt),
+              HasSubstr("perf counted no package_energy"));
+  Sampled sampled;
+  sampled.node = steps(0, 100, 2);
+  EXPECT_THAT(complaint_about(table, sampled, std::nullopt),
+              HasSubstr("long enough to know its power"));
+  table.column_to_fill("package_energy", Unit::joules);
+  EXPECT_THAT(complaint_about(table, {}, std::nullopt),
+              HasSubstr("package_energy has no value: perf lists it, and could not count it"));
+  table.column_to_fill("package_energy", Unit::joules).values = {1, 2, 3, 4};
+  table.column_to_fill("memory_energy", Unit::joules);
+  EXPECT_THAT(complaint_about(table, {}, std::nullopt), HasSubstr("memory_energy has no value"));
 }
 
 }  // namespace

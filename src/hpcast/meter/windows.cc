@@ -1,17 +1,19 @@
 #include "hpcast/meter/windows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hpcast::meter {
 
 std::optional<double> mean_within(const Windows& windows, double begin_s, double end_s) {
-  constexpr double least_share = 0.25;
+  constexpr double least_share = 0.25, rounding = 1e-9;
+  const double slack = rounding * std::max(std::fabs(begin_s), std::fabs(end_s));
   const auto first =
-      std::lower_bound(windows.begin(), windows.end(), begin_s,
+      std::lower_bound(windows.begin(), windows.end(), begin_s - slack,
                        [](const Window& window, double time) { return window.begin_s < time; });
   // What is above or below the first one is added up: steady power comes out as it is.
   double joules = 0, covered = 0;
-  for (auto window = first; window != windows.end() && window->end_s <= end_s; ++window) {
+  for (auto window = first; window != windows.end() && window->end_s <= end_s + slack; ++window) {
     const double length = window->end_s - window->begin_s;
     joules += length * (window->watts - first->watts);
     covered += length;

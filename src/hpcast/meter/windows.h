@@ -15,9 +15,10 @@ struct Window {
 // In the order of time; none overlaps another, between two there may be a gap.
 using Windows = std::vector<Window>;
 
-// The time-weighted mean of those wholly within [begin, end]; a window that is only partly so knows
-// nothing of its part. Nothing where they cover less than a quarter: three windows' time has one
-// whole window in it at least, so that less is a gap.
+// The time-weighted mean of those wholly within [begin, end], but for what rounding makes of times
+// that were added up; a window that is only partly so knows nothing of its part. Nothing where they
+// cover less than a quarter: three windows' time has one whole window in it at least, so that less
+// is a gap.
 std::optional<double> mean_within(const Windows& windows, double begin_s, double end_s);
 
 // The median length; 0 of none.

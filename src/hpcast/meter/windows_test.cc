@@ -33,6 +33,20 @@ TEST(Windows, ThatCoverLittleTellNothing) {
   EXPECT_FALSE(mean_within(windows, 0, 241));
 }
 
+// 0.1 + (0.8 - 0.1) falls short of 0.8.
+TEST(Windows, EndAtTheirEndButForRounding) {
+  int apart = 0;
+  for (int i = 0; i < 50; ++i)
+    for (int j = i + 1; j < 50; ++j) {
+      const double begin = 0.1 * i, end = 0.1 * j, added_up = begin + (end - begin);
+      apart += added_up < end ? 1 : 0;
+      EXPECT_EQ(mean_within({{begin, end, 5}}, begin, added_up), 5) << begin << " to " << end;
+    }
+  EXPECT_GT(apart, 0);
+  EXPECT_FALSE(mean_within({{0, 1, 5}}, 0, 1 - 1e-6));
+  EXPECT_FALSE(mean_within({{0, 1, 5}}, 1e-6, 1));
+}
+
 TEST(Windows, AreWhatTicksAddUpTo) {
   std::mt19937 random(1);
   for (int round = 0; round < 300; ++round) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/base/json.h"
 
 namespace hpcast::power {
 
@@ -105,17 +104,6 @@ class Chooser {
 };
 
 }  // namespace
-
-void check_terms(const Model& model, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
-  for (const Term& term : model.terms) known.push_back(term.name);
-  for (const std::string& name : names) {
-    if (model.find(name) != nullptr) continue;
-    const std::string near = did_you_mean(name, known);
-    throw InputError("the model has no term '" + name + "'",
-                     near.empty() ? "it has " + list_of(known) : near);
-  }
-}
 
 ChosenTerms chosen_terms(const Model& model, const std::vector<NamedTable>& tables,
                          const std::vector<std::string>& names) {

@@ -30,9 +30,6 @@ struct CountedTerms {
 };
 CountedTerms counted_terms(const Model& model, const std::vector<NamedTable>& tables);
 
-// Throws InputError for a name that is no term's.
-void check_terms(const Model& model, const std::vector<std::string>& names);
-
 // Those named, or all. Optional ones are left out where a table lacks their counters, and those
 // whose traffic another term's counters have. Throws InputError: a name that is no
 // term's, and all terms that lack a counter.

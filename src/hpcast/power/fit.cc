@@ -10,8 +10,8 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/power/describe.h"
 #include "hpcast/power/groups.h"
-#include "hpcast/power/predict.h"
 #include "hpcast/power/regress.h"
 
 namespace hpcast::power {
@@ -122,8 +122,8 @@ class Fitter {
       squares += std::pow(forecast(fit.coefficients, learnt_.rows[r]) - learnt_.watts[r], 2);
       all += std::pow(learnt_.watts[r] - (has_constant ? mean : 0), 2);
     }
-    const auto spare = static_cast<double>(learnt_.size() - fit.coefficients.size());
-    quality.residual_w = spare > 0 ? std::sqrt(squares / spare) : 0;
+    if (const std::size_t spare = learnt_.size() - fit.coefficients.size(); spare > 0)
+      quality.residual_w = std::sqrt(squares / static_cast<double>(spare));
     quality.r2 = all > 0 ? 1 - squares / all : 1;
     quality.mean_error = mean_of(learnt_, fit.errors).value_or(0);
     quality.left_out_error = mean_of(learnt_, left_out);
@@ -196,6 +196,10 @@ class Fitter {
     if (learnt_.applications < 2)
       fit.assumptions.emplace_back(
           "one application only: nothing tells how good the model is on another one");
+    if (learnt_.applications > 1 && fit.left_out_applications() < learnt_.applications)
+      fit.assumptions.push_back(fmt::format(
+          "{} of {} applications cannot be left out: the others alone do not tell all coefficients",
+          learnt_.applications - fit.left_out_applications(), learnt_.applications));
     fit.not_modelled = left_out(model_, activity_);
   }
 
@@ -229,7 +233,8 @@ class Fitter {
           {c.term, model_.watts(from, c), model_.standard_error(from, c), false});
       names.push_back(c.term);
     }
-    to.description = fmt::format("{} as in '{}'", fmt::join(names, ", "), from.name);
+    if (!names.empty())
+      to.description = fmt::format("{} as in '{}'", fmt::join(names, ", "), from.name);
   }
 
   Model model_;

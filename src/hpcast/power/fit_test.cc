@@ -86,7 +86,7 @@ TEST(FitPower, FindsThePapersCoefficientsAgain) {
           << set << ": " << fitted.fit.terms[i].name;
       EXPECT_GT(c.standard_error.value(), 0);
     }
-    EXPECT_THAT(fitted.fit.ordinary.residual_w / mw, DoubleNear(noise, noise / 2)) << set;
+    EXPECT_THAT(fitted.fit.ordinary.residual_w.value() / mw, DoubleNear(noise, noise / 2)) << set;
   }
 }
 
@@ -221,6 +221,69 @@ TEST(FitPower, MayBeRelative) {
   EXPECT_THAT(coefficient(), DoubleNear(0.35 / 0.0325, 1e-9));
 }
 
+// Rows count by their watts, and a constant stays one: R² is about the mean, and what stands beside
+// a constant alone is inflated by nothing.
+TEST(FitPower, RelativeFitsHaveTheSameStatistics) {
+  NamedTable named{"app", {}};
+  const double watts[] = {50, 64, 73, 90, 98};
+  double mean = 0, all = 0, squares = 0;
+  for (int i = 0; i < 5; ++i) {
+    Values values = k_counters(0, 0.25 * i, 0, 0, 0);
+    values.emplace_back("power", watts[i]);
+    add_row(named.table, {1.0 * i, 1, 0, 0}, values);
+    mean += watts[i] / 5;
+  }
+  FitRequest request;
+  request.activity.terms = {"memory", "base"};
+  const result::PowerFit ordinary = fit_power(shipped_model("k-computer"), {named}, request).fit;
+  request.relative = true;
+  const result::PowerFit fit = fit_power(shipped_model("k-computer"), {named}, request).fit;
+  for (const result::FittedSample& sample : fit.samples) {
+    all += std::pow(sample.measured_w - mean, 2);
+    squares += std::pow(sample.measured_w - sample.fitted_w, 2);
+  }
+  EXPECT_THAT(fit.ordinary.r2, DoubleNear(1 - squares / all, 1e-12));
+  EXPECT_THAT(fit.fitted[0].inflation.value(), DoubleNear(1, 1e-9));
+  EXPECT_FALSE(fit.fitted[1].inflation);
+  EXPECT_EQ(fit.condition, ordinary.condition);
+  EXPECT_NE(fit.terms[0].coefficient_w, ordinary.terms[0].coefficient_w);
+}
+
+// As many samples as coefficients lie on the fit, whatever they are.
+TEST(FitPower, KnowsNoResidualWithoutSamplesToSpare) {
+  NamedTable named{"app", {}};
+  for (const double memory : {0.1, 0.6}) {
+    Values values = k_counters(0, memory, 0, 0, 0);
+    values.emplace_back("power", 100 + 40 * memory);
+    add_row(named.table, {memory, 1, 0, 0}, values);
+  }
+  FitRequest request;
+  request.activity.terms = {"memory", "base"};
+  const Fitted fitted = fit_power(shipped_model("k-computer"), {named}, request);
+  EXPECT_FALSE(fitted.fit.ordinary.residual_w);
+  EXPECT_FALSE(fitted.model.set("").residual);
+  EXPECT_THAT(fitted.fit.verdict, HasSubstr("residual unknown"));
+}
+
+// Without the one that varies the memory's throughput, the others do not tell what that draws.
+TEST(FitPower, TellsHowManyApplicationsWereLeftOut) {
+  NamedTable named{"runs", {}};
+  const double memory[] = {0.1, 0.1, 0.1, 0.1, 0.5, 0.7};
+  for (int i = 0; i < 6; ++i) {
+    Values values = k_counters(0, memory[i], 0, 0, 0);
+    values.emplace_back("power", 100 + 50 * memory[i] + i % 2);
+    const std::string region(1, static_cast<char>('a' + i / 2));
+    add_row(named.table, {1.0 * i, 1, 0, named.table.region_index(region)}, values);
+  }
+  FitRequest request = by_region();
+  request.activity.terms = {"memory", "base"};
+  const Fitted fitted = fit_power(shipped_model("k-computer"), {named}, request);
+  EXPECT_EQ(fitted.fit.left_out_applications(), 2U);
+  EXPECT_THAT(fitted.fit.verdict, HasSubstr("for 2 of 3 applications left out"));
+  EXPECT_THAT(fitted.fit.assumptions,
+              Contains(HasSubstr("1 of 3 applications cannot be left out")));
+}
+
 // Throughput and watts of exchanges, as in figures 9 to 12, fitted onto what is known of the rest.
 TEST(FitPower, FitsCommunicationOntoTheRest) {
   NamedTable named{"exchange", {}};
@@ -248,6 +311,12 @@ TEST(FitPower, FitsCommunicationOntoTheRest) {
   const Fitted both = fit_power(fitted.model, {writing}, request);
   EXPECT_THAT(both.model.set("all").find("io")->value, DoubleNear(1.2, 1e-9));
   EXPECT_THAT(both.model.set("all").find("communication")->value, DoubleNear(2.6, 1e-9));
+  // Where all there is has been fitted anew, nothing is taken over.
+  request.onto = "io and base";
+  CoefficientSet few{"io and base", "", false, {{"io", 1, {}, false}}, {}, {}};
+  Model model = fitted.model;
+  model.sets.push_back(few);
+  EXPECT_EQ(fit_power(model, {writing}, request).model.set("all").description, "");
 }
 
 }  // namespace

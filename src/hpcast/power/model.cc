@@ -77,6 +77,16 @@ std::optional<double> Model::residual(const CoefficientSet& of) const {
   return of.of_system ? *of.residual / static_cast<double>(nodes()) : *of.residual;
 }
 
+void check_terms(const Model& model, const std::vector<std::string>& names) {
+  const std::vector<std::string> known = names_of(model.terms);
+  for (const std::string& name : names) {
+    if (model.find(name) != nullptr) continue;
+    const std::string near = did_you_mean(name, known);
+    throw InputError("the model has no term '" + name + "'",
+                     near.empty() ? "it has " + list_of(known) : near);
+  }
+}
+
 void count_lines(Model& model) {
   std::vector<std::pair<std::string, double>> lines;
   for (const Term& term : model.terms)
@@ -88,6 +98,7 @@ void count_lines(Model& model) {
 }
 
 void set_factor(Model& model, const std::string& name, double factor) {
+  check_terms(model, {name});
   for (Term& term : model.terms) {
     if (term.name != name) continue;
     if (term.kind != TermKind::rate)
@@ -100,11 +111,7 @@ void set_factor(Model& model, const std::string& name, double factor) {
         coefficient.value /= times;
         if (coefficient.standard_error) *coefficient.standard_error /= times;
       }
-    return;
   }
-  const std::string near = did_you_mean(name, names_of(model.terms));
-  throw InputError("--factor " + name + ": the model has no such term",
-                   near.empty() ? "it has " + list_of(names_of(model.terms)) : near);
 }
 
 }  // namespace hpcast::power

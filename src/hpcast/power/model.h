@@ -106,11 +106,15 @@ struct Model {
   std::optional<double> residual(const CoefficientSet& set) const;  // W of a node
 };
 
+// Throws InputError for a name that is no term's.
+void check_terms(const Model& model, const std::vector<std::string>& names);
+
 // Whole lines for each event of the terms that tell their length.
 void count_lines(Model& model);
 
 // Other bytes (or whatever it counts in) of each event; coefficients stay, in joules of an event,
-// and so does the power. Throws InputError for a term that is no rate.
+// and so does the power. Throws InputError for a name that is no term's, or that of no
+// rate.
 void set_factor(Model& model, const std::string& term, double factor);
 
 }  // namespace hpcast::power

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/counters/stretches.h"
 
 namespace hpcast::power {
 
@@ -18,31 +17,22 @@ namespace {
 
 using counters::Column;
 using counters::Row;
+using counters::Stretch;
 using counters::Unit;
+using counters::value_at;
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-// `column`: null where the table has none.
-double value(const Column* column, std::size_t row) {
-  return column == nullptr ? unknown : column->values[row];
-}
-
-// The rows of one stretch of time in one region.
-struct Stretch {
-  std::optional<std::size_t> together;  // the row of all threads
-  std::vector<std::size_t> apart;
-};
 
 enum class Of { threads_sum, threads_mean, threads_most };
 
 // Of all threads: the row that has it for all, else that of each thread.
 double total(const Column* column, const Stretch& stretch, Of of) {
   if (column == nullptr) return unknown;
-  const double all = stretch.together ? value(column, *stretch.together) : unknown;
+  const double all = stretch.together ? value_at(column, *stretch.together) : unknown;
   if (!std::isnan(all) && of != Of::threads_most) return all;
   double sum = 0, most = 0, count = 0;
   for (const std::size_t row : stretch.apart) {
-    const double v = value(column, row);
+    const double v = value_at(column, row);
     if (std::isnan(v)) continue;
     sum += v;
     most = std::max(most, v);
@@ -71,7 +61,10 @@ class Sampler {
 
   std::vector<NodeSample> run() const {
     std::vector<NodeSample> samples;
-    for (const auto& [key, stretch] : stretches()) samples.push_back(sample(stretch));
+    const auto regions =
+        request_.by_region ? counters::Regions::apart : counters::Regions::as_parts;
+    for (const auto& [key, stretch] : counters::stretches_of(table_, request_.region, regions))
+      samples.push_back(sample(stretch));
     return samples;
   }
 
@@ -104,32 +97,6 @@ class Sampler {
     power_.push_back(column);
   }
 
-  // Where the whole program has rows of its own, regions are parts of it.
-  bool is_wanted(const Row& row, bool has_whole, bool has_regions) const {
-    if (!request_.region.empty()) return table_.regions[row.region] == request_.region;
-    if (request_.by_region && has_regions) return row.region != 0;
-    return !has_whole || row.region == 0;
-  }
-
-  std::map<std::pair<double, std::uint32_t>, Stretch> stretches() const {
-    const auto any = [&](bool whole) {
-      return std::any_of(table_.rows.begin(), table_.rows.end(),
-                         [&](const Row& row) { return (row.region == 0) == whole; });
-    };
-    const bool has_whole = any(true), has_regions = any(false);
-    std::map<std::pair<double, std::uint32_t>, Stretch> found;
-    for (std::size_t row = 0; row < table_.rows.size(); ++row) {
-      const Row& r = table_.rows[row];
-      if (!is_wanted(r, has_whole, has_regions)) continue;
-      Stretch& stretch = found[{r.start_s, r.region}];
-      if (r.thread == 0)
-        stretch.together = row;
-      else
-        stretch.apart.push_back(row);
-    }
-    return found;
-  }
-
   NodeSample sample(const Stretch& stretch) const {
     const Row& first = table_.rows[stretch.together ? *stretch.together : stretch.apart.front()];
     NodeSample s;
@@ -153,7 +120,7 @@ class Sampler {
     const Column* const column = table_.column("cycles");
     const double cycles = total(column, stretch, Of::threads_most);
     const bool is_apart = std::any_of(stretch.apart.begin(), stretch.apart.end(),
-                                      [&](auto row) { return !std::isnan(value(column, row)); });
+                                      [&](auto row) { return !std::isnan(value_at(column, row)); });
     const double cpu_time = total(table_.column("cpu_time"), stretch, Of::threads_sum);
     if (is_apart || !(cpu_time > duration) || !(duration > 0)) return cycles;
     return cycles * duration / cpu_time;

@@ -20,11 +20,4 @@ struct PredictRequest {
 result::PowerResult predict(const Model& model, const std::vector<NamedTable>& tables,
                             const PredictRequest& request);
 
-// The model's terms as an answer has them, with coefficients in W.
-std::vector<result::PowerTerm> terms_of(const Model& model, const std::vector<std::size_t>& terms,
-                                        const std::vector<double>& coefficients);
-
-// What an answer says of terms that it does not have.
-std::vector<std::string> left_out(const Model& model, const Activity& activity);
-
 }  // namespace hpcast::power

@@ -64,9 +64,11 @@ double forecast(const std::vector<double>& coefficients, const std::vector<doubl
 Regressed regress(const Learnt& learnt, const Method& method) {
   const Learnt rows = weighted(learnt, method);
   Regressed fit;
-  fit.statistics = regression::least_squares(rows.rows, rows.watts);
-  fit.coefficients = fit.statistics.coefficients;
-  fit.standard_errors = fit.statistics.standard_errors;
+  fit.statistics = regression::least_squares(learnt.rows, learnt.watts);
+  const regression::LeastSquares least =
+      method.relative ? regression::least_squares(rows.rows, rows.watts) : fit.statistics;
+  fit.coefficients = least.coefficients;
+  fit.standard_errors = least.standard_errors;
   if (method.nonnegative) {
     fit.coefficients = regression::nonnegative_least_squares(rows.rows, rows.watts);
     fit.standard_errors = errors_of_positive(rows, fit.coefficients);

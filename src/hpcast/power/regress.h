@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "hpcast/regression/least_squares.h"
@@ -28,8 +27,9 @@ struct Method {
 struct Regressed {
   std::vector<double> coefficients;
   std::vector<double> standard_errors;  // NaN: none
-  regression::LeastSquares statistics;  // of the ordinary fit of the same columns
-  std::vector<double> errors;           // by row, relative, absolute values
+  // Of the rows as they are, whatever each counts by: a constant divided by watts is none.
+  regression::LeastSquares statistics;
+  std::vector<double> errors;  // by row, relative, absolute values
 };
 Regressed regress(const Learnt& learnt, const Method& method);
 

@@ -24,19 +24,19 @@ class Scaler {
         levels_(dat::levels(machine)) {}
 
   Model run() {
+    check_known();
     if (std::any_of(known_.terms.begin(), known_.terms.end(),
                     [](const Term& term) { return term.line.has_value(); }))
       count_lines(known_);
-    std::vector<std::string> names;
-    for (const auto& [name, factor] : request_.energy) names.push_back(name);
-    check_terms(known_, names);
-    if (const auto name = machine_.extras.find("name");
-        name != machine_.extras.end() && name->is_string())
-      made_.name = name->get<std::string>();
+    made_.name = machine_name();
     set_.name = "scaled";
     set_.description =
         fmt::format("energies of events of {} ('{}'), scaled", known_.name, from_.name);
     for (const Term& term : known_.terms) add(term);
+    drop_without_traffic();
+    if (std::all_of(made_.terms.begin(), made_.terms.end(), is_of_no_part))
+      throw InputError(fmt::format("{} has none of the parts that the terms of {} are about",
+                                   made_.name, known_.name));
     add_deeper_caches();
     add_base();
     made_.sets.push_back(std::move(set_));
@@ -48,6 +48,24 @@ class Scaler {
   }
 
  private:
+  static bool is_of_no_part(const Term& term) { return term.part == Part::none; }
+
+  void check_known() const {
+    std::vector<std::string> names;
+    for (const auto& [name, factor] : request_.energy) names.push_back(name);
+    check_terms(known_, names);
+    if (std::all_of(known_.terms.begin(), known_.terms.end(), is_of_no_part))
+      throw InputError("no term of " + known_.name + " says what part of a machine it is about",
+                       "such as \"part\": \"memory\" (docs/power.md)");
+  }
+
+  std::string machine_name() const {
+    const auto name = machine_.extras.find("name");
+    const bool has_name = name != machine_.extras.end() && name->is_string() &&
+                          !name->get_ref<const std::string&>().empty();
+    return has_name ? name->get<std::string>() : request_.name;
+  }
+
   // Of all objects of that kind together, units/s; 0 where there is none.
   double peak_of(const Term& term) const {
     double sum = 0;
@@ -73,11 +91,12 @@ class Scaler {
 
   // What misses move: lines of the memory, or of the caches above.
   void set_line(Term& term) const {
-    if (term.part == Part::memory) term.factor = machine_.class_of_memory(0).linesize;
     if (!term.line) return;
-    term.line.reset();
-    for (std::uint32_t c = 0; c < machine_.caches.size(); ++c)
-      if (level_of(c) + 1 == term.cache_level) term.factor = machine_.class_of_cache(c).linesize;
+    if (term.part == Part::memory) term.line = machine_.class_of_memory(0).linesize;
+    for (std::uint32_t c = 0; c < machine_.caches.size() && term.part == Part::cache; ++c)
+      if (level_of(c) > 0 && level_of(c) + 1 == term.cache_level)
+        term.line = machine_.class_of_cache(c).linesize;
+    term.factor = *term.line;
   }
 
   static bool counts_simd(const Numerator& numerator) {
@@ -104,6 +123,16 @@ class Scaler {
       price(term, made.name);
     }
     made_.terms.push_back(std::move(made));
+  }
+
+  // What is priced by the traffic of a term that this machine does not have.
+  void drop_without_traffic() {
+    const auto lacks_traffic = [&](const Term& term) {
+      return term.traffic && made_.find(term.traffic->term) == nullptr;
+    };
+    for (Term& term : made_.terms)
+      if (term.part != Part::none && lacks_traffic(term)) term.traffic.reset();
+    while (std::erase_if(made_.terms, lacks_traffic) > 0) continue;
   }
 
   // At the scaled price of `term`.

@@ -18,11 +18,13 @@ struct ScaleRequest {
   double other_energy = 1;               // of terms not named there
   std::optional<double> base_w;          // of a node
   std::vector<std::string> assumptions;  // to be told with every answer
+  std::string name;                      // of the model, where the machine has none
 };
 
-// Terms without a part of a machine are left out, but for those priced by others' traffic; caches
-// beyond those that the known model has cost what the last of those costs. Throws InputError for
-// terms that are not there.
+// Terms without a part of a machine, or with one that this machine lacks, are left out, but for
+// those priced by the traffic of others that are there; caches beyond those that the known model
+// has cost what the last of those costs. Throws InputError for terms that are not there, and where
+// none is left.
 Model scaled(const Model& known, const dat::Machine& machine, const ScaleRequest& request);
 
 }  // namespace hpcast::power

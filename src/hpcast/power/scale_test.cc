@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "hpcast/dat/read.h"
 #include "hpcast/power/predict.h"
 #include "hpcast/power/tables_for_tests.h"
@@ -77,6 +79,67 @@ TEST(ScalePower, AddsCachesThatTheKnownMachineLacks) {
   EXPECT_THAT(
       error_of([&] { scaled(shipped_model("k-computer"), shipped_machine("a64fx"), request); }),
       HasSubstr("did you mean 'memory'?"));
+}
+
+std::vector<std::string> names_with(const std::string& suffix) {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(HPCAST_SOURCE_DIR) + "/machines")) {
+    const std::string file = entry.path().filename().string();
+    if (file.ends_with(suffix)) names.push_back(file.substr(0, file.size() - suffix.size()));
+  }
+  return names;
+}
+
+// What is made is a model; where nothing can be made, why.
+TEST(ScalePower, MakesModelsThatReadBack) {
+  for (const std::string& known : names_with(".power.json"))
+    for (const std::string& machine : names_with(".dat.json")) {
+      const std::string error = error_of([&] {
+        const Model made = scaled(shipped_model(known), shipped_machine(machine), {});
+        EXPECT_EQ(to_text(model_of(to_text(made))), to_text(made));
+        // Known for their own lines, terms have this machine's.
+        EXPECT_EQ(made.find("memory")->factor,
+                  shipped_machine(machine).class_of_memory(0).linesize);
+      });
+      const char* const expected = known == "cortex-a15" ? "says what part of a machine it is about"
+                                   : known == "five-rates" ? "has formulas, and no coefficients"
+                                                           : "no error";
+      EXPECT_THAT(error, HasSubstr(expected)) << known << " on " << machine;
+    }
+}
+
+TEST(ScalePower, DropsWhatIsPricedByATermThatIsNotThere) {
+  dat::Machine machine = shipped_machine("a64fx");
+  for (dat::MemClass& c : machine.mem_classes) c.throughput = {};
+  const Model made = scaled(shipped_model("k-computer"), machine, {});
+  EXPECT_EQ(made.find("memory"), nullptr);
+  EXPECT_EQ(made.find("communication"), nullptr);
+  EXPECT_EQ(error_of([&] { model_of(to_text(made)); }), "no error");
+}
+
+TEST(ScalePower, IsNamedAfterTheMachineOrAsAsked) {
+  dat::Machine machine = shipped_machine("a64fx");
+  ScaleRequest request;
+  request.name = "next";
+  EXPECT_EQ(scaled(shipped_model("k-computer"), machine, request).name, "Fujitsu A64FX");
+  machine.extras.erase("name");
+  EXPECT_EQ(scaled(shipped_model("k-computer"), machine, request).name, "next");
+}
+
+// One rule for all that counts lines: what tells no line keeps its factor.
+TEST(ScalePower, TakesLinesOfTermsThatHaveThem) {
+  Model k = shipped_model("k-computer");
+  for (Term& term : k.terms) term.line.reset();
+  const Model kept = scaled(k, shipped_machine("a64fx"), {});
+  EXPECT_EQ(kept.find("memory")->factor, 128);
+  EXPECT_EQ(kept.find("l2")->factor, 8);
+  // A scaled model can be scaled again.
+  const Model again = scaled(shipped_model("a64fx"), shipped_machine("epyc-7702x2-nps4"), {});
+  for (const char* const term : {"memory", "l2", "l3"}) {
+    EXPECT_EQ(again.find(term)->factor, 64) << term;
+    EXPECT_EQ(again.find(term)->line, 64) << term;
+  }
 }
 
 }  // namespace

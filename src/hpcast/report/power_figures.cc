@@ -51,15 +51,9 @@ std::vector<double> in_order(const TermOrder& order, const std::vector<double>& 
   return ordered;
 }
 
-double base_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
-  double base = 0;
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    if (terms[i].always) base += group.watts[i];
-  return base;
-}
-
 double increase_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
-  return group.measured_w.value_or(result::sum_of(group.watts)) - base_of(terms, group);
+  return group.measured_w.value_or(result::sum_of(group.watts)) -
+         result::base_of(terms, group.watts);
 }
 
 std::string correlation_figure(const std::vector<PowerTerm>& terms,

@@ -20,10 +20,10 @@ std::string fit_verdict(const PowerFit& fit) {
   const FitQuality& q = fit.quality();
   std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>",
                                  format_percent(q.left_out_error.value_or(q.mean_error)));
-  html += q.left_out_error ? "off in the mean for applications that were not learnt from"
-                           : "off in the mean for what was learnt from";
-  html += fmt::format("; residual {} a node, R² {:.4f}; {} of {}</p>\n", watts_text(q.residual_w),
-                      q.r2, counted(fit.samples.size(), "sample"),
+  html += "off in the mean for " +
+          (q.left_out_error ? result::left_out_text(fit) : std::string("what was learnt from"));
+  html += fmt::format("; residual {}{}, R² {:.4f}; {} of {}</p>\n", result::residual_text(q),
+                      q.residual_w ? " a node" : "", q.r2, counted(fit.samples.size(), "sample"),
                       counted(fit.applications.size(), "application"));
   for (const std::string& warning : fit.warnings)
     html += "<p class=\"partial\"><b>Warning:</b> " + escape(warning) + "</p>\n";

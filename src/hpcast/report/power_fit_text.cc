@@ -48,7 +48,7 @@ std::string quality_table(const PowerFit& fit, const TextOptions& options) {
                {"of applications left out", Align::right}});
   const auto add = [&](const std::string& name, const FitQuality& q, bool chosen) {
     table.row(
-        {name, watts_text(q.residual_w), fmt::format("{:.4f}", q.r2), format_percent(q.mean_error),
+        {name, result::residual_text(q), fmt::format("{:.4f}", q.r2), format_percent(q.mean_error),
          q.left_out_error ? format_percent(*q.left_out_error) : "-"},
         chosen ? Style::strong : Style::plain);
   };

@@ -30,14 +30,10 @@ std::string power_tiles(const PowerResult& r) {
   if (r.intervals.size() > 1)
     html +=
         power_tile("Node, at most", r.peak_w, fmt::format("of {} intervals", r.intervals.size()));
-  if (r.nodes_per_rack > 0) {
-    const double rack = static_cast<double>(r.nodes_per_rack) * r.node_w();
-    html += power_tile("Rack", rack, fmt::format("of {} nodes", r.nodes_per_rack));
-  }
-  if (r.job_nodes) {
-    const double job = static_cast<double>(*r.job_nodes) * r.node_w();
-    html += power_tile("Job", job, "on " + counted(*r.job_nodes, "node"));
-  }
+  if (const auto rack = r.rack_w())
+    html += power_tile("Rack", *rack, fmt::format("of {} nodes", r.nodes_per_rack));
+  if (const auto job = r.job_w())
+    html += power_tile("Job", *job, "on " + counted(*r.job_nodes, "node"));
   if (const auto system = r.system_w())
     html += power_tile("System", *system, fmt::format("of {} nodes", r.nodes));
   return html + "</dl>\n";
@@ -73,7 +69,7 @@ std::string power_terms_card(const PowerResult& r) {
         escape(term.title), joules ? format_scaled(r.rates[i] * term.peak, unit) : "–",
         joules ? format_scaled(term.peak, unit) : "–",
         joules ? format_scaled(*joules, "J/" + term.unit) : "–", watts_text(term.coefficient_w),
-        watts_text(r.watts[i]), format_percent(r.watts[i] / r.node_w()));
+        watts_text(r.watts[i]), format_percent(r.share(i)));
   }
   html += "</tbody></table></div>\n";
   if (r.comparison)

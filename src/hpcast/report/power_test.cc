@@ -88,10 +88,16 @@ TEST(PowerText, BreaksDownAndScales) {
 }
 
 TEST(PowerText, TellsHowFarToTrustAFit) {
-  const std::string text = text_report(result::sample_power_fit(), {});
+  result::PowerFit fit = result::sample_power_fit();
+  const std::string text = text_report(fit, {});
   for (const char* const part : {"3 applications", "condition number 3.4", "800 pJ/B",
                                  "memory throughput", "least squares", "VIF"})
     EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(html_page(fit), AllOf(HasSubstr("off in the mean for 2 of 3 applications left out"),
+                                    HasSubstr("residual 1.5 W a node")));
+  fit.ordinary.residual_w.reset();
+  EXPECT_THAT(text_report(fit, {}), HasSubstr("unknown"));
+  EXPECT_THAT(html_page(fit), HasSubstr("residual unknown, R²"));
 }
 
 TEST(PowerPage, HasTheFiguresAndNoMarkupOfNames) {
@@ -102,6 +108,16 @@ TEST(PowerPage, HasTheFiguresAndNoMarkupOfNames) {
   const std::string fit = html_page(result::sample_power_fit());
   EXPECT_THAT(fit, AllOf(HasSubstr("Correlation 1.00."), HasSubstr("Fitted over measured"),
                          HasSubstr("b &lt;c&gt;"), Not(HasSubstr("b <c>"))));
+}
+
+TEST(PowerPage, OfNoPowerHasNoShares) {
+  result::PowerResult r = result::sample_power();
+  r.watts = r.rates = {0, 0};
+  r.peak_w = 0;
+  for (result::PowerGroup& group : r.groups) group.watts = group.rates = {0, 0};
+  for (result::PowerInterval& interval : r.intervals) interval.watts = {0, 0};
+  EXPECT_THAT(html_page(r), Not(HasSubstr("nan")));
+  EXPECT_THAT(text_report(r, {}), Not(HasSubstr("nan")));
 }
 
 TEST(PowerPage, DrawsNothingOverTimeOfIntervalsBesideEachOther) {

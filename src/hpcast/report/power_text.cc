@@ -29,16 +29,14 @@ std::string term_table(const PowerResult& r, const TextOptions& options) {
                {"each", Align::right},
                {"W a node", Align::right},
                {"share", Align::right}});
-  const double node = r.node_w();
   const std::size_t largest = largest_term(r.terms, r.watts);
   for (std::size_t i = 0; i < r.terms.size(); ++i) {
     const PowerTerm& term = r.terms[i];
-    const double share = node > 0 ? r.watts[i] / node : 0;
     const auto joules = term.joules();
     table.row(
         {term.title, rate_text(term, r.rates[i]), term.always ? "" : format_percent(r.rates[i]),
          joules ? format_scaled(*joules, "J/" + term.unit) : "", watts_text(r.watts[i]),
-         format_percent(share)},
+         format_percent(r.share(i))},
         i == largest ? Style::strong : Style::plain);
   }
   return table.text(options.width, options.colour);
@@ -51,12 +49,9 @@ std::string scale_table(const PowerResult& r, const TextOptions& options) {
   };
   add("node", r.node_w());
   if (r.intervals.size() > 1) table.row({"node, at most", watts_text(r.peak_w), ""});
-  if (r.nodes_per_rack > 0)
-    add(fmt::format("rack of {} nodes", r.nodes_per_rack),
-        static_cast<double>(r.nodes_per_rack) * r.node_w());
-  if (r.job_nodes)
-    add(fmt::format("job on {}", counted(*r.job_nodes, "node")),
-        static_cast<double>(*r.job_nodes) * r.node_w());
+  if (const auto rack = r.rack_w()) add(fmt::format("rack of {} nodes", r.nodes_per_rack), *rack);
+  if (const auto job = r.job_w())
+    add(fmt::format("job on {}", counted(*r.job_nodes, "node")), *job);
   if (const auto system = r.system_w()) add(fmt::format("system of {} nodes", r.nodes), *system);
   return "\n" + table.text(options.width, options.colour);
 }

@@ -23,12 +23,7 @@ std::string job_limit_text(const JobPower& job, const PowerLimit& limit) {
 
 }  // namespace
 
-double JobPower::base_w() const {
-  double base = 0;
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    if (terms[i].always) base += windows.front().watts[i];
-  return base;
-}
+double JobPower::base_w() const { return base_of(terms, windows.front().watts); }
 
 double JobPower::mean_w() const {
   double energy = 0, time = 0;

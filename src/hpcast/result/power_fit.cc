@@ -2,18 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 
 namespace hpcast::result {
 
+std::size_t PowerFit::left_out_applications() const {
+  return static_cast<std::size_t>(
+      std::count_if(applications.begin(), applications.end(),
+                    [](const FittedApplication& one) { return one.left_out_error.has_value(); }));
+}
+
+std::string residual_text(const FitQuality& quality) {
+  return quality.residual_w ? format_scaled(*quality.residual_w, "W") : "unknown";
+}
+
+std::string left_out_text(const PowerFit& fit) {
+  const std::size_t left_out = fit.left_out_applications(), all = fit.applications.size();
+  return left_out == all ? "applications left out"
+                         : fmt::format("{} of {} applications left out", left_out, all);
+}
+
 std::string verdict_line(const PowerFit& fit) {
   const FitQuality& quality = fit.quality();
   std::string line = format_percent(quality.mean_error) + " off in the mean";
   if (quality.left_out_error)
-    line += ", " + format_percent(*quality.left_out_error) + " for applications left out";
-  line += fmt::format("; residual {}, R² {:.4f}; {} of {}", format_scaled(quality.residual_w, "W"),
-                      quality.r2, counted(fit.samples.size(), "sample"),
+    line += ", " + format_percent(*quality.left_out_error) + " for " + left_out_text(fit);
+  line += fmt::format("; residual {}, R² {:.4f}; {} of {}", residual_text(quality), quality.r2,
+                      counted(fit.samples.size(), "sample"),
                       counted(fit.applications.size(), "application"));
   return line;
 }

@@ -3,6 +3,7 @@
 // of their absolute values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +27,8 @@ struct FittedTerm {
 };
 
 struct FitQuality {
-  double residual_w = 0;  // sqrt(sum of squares / (samples - coefficients))
+  // sqrt(sum of squares / (samples - coefficients)); nothing where these are as many.
+  std::optional<double> residual_w;
   double r2 = 0;
   double mean_error = 0;
   std::optional<double> left_out_error;  // applications forecast from the others
@@ -63,13 +65,18 @@ struct PowerFit {
   std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const PowerFit&) const = default;
 
+  std::size_t left_out_applications() const;  // how many were forecast from the others
   const FitQuality& quality() const { return nonnegative ? nonnegative_quality : ordinary; }
   const PowerCoefficient& chosen(const FittedTerm& term) const {
     return nonnegative ? term.nonnegative : term.ordinary;
   }
 };
 
-// "4.2 % off in the mean, 5.3 % of applications left out; …"
+// What an answer says of fits.
+std::string residual_text(const FitQuality& quality);  // "1.5 W"
+std::string left_out_text(const PowerFit& fit);  // "applications left out", "2 of 3 applications …"
+
+// "4.2 % off in the mean, 5.3 % for applications left out; …"
 std::string verdict_line(const PowerFit& fit);
 
 }  // namespace hpcast::result

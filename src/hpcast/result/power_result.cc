@@ -19,13 +19,29 @@ double sum_of(const std::vector<double>& watts) {
   return std::accumulate(watts.begin(), watts.end(), 0.0);
 }
 
-double PowerResult::node_w() const { return sum_of(watts); }
-
-double PowerResult::base_w() const {
+double base_of(const std::vector<PowerTerm>& terms, const std::vector<double>& watts) {
   double base = 0;
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (terms[i].always) base += watts[i];
   return base;
+}
+
+double PowerResult::node_w() const { return sum_of(watts); }
+
+double PowerResult::base_w() const { return base_of(terms, watts); }
+
+double PowerResult::share(std::size_t term) const {
+  return node_w() > 0 ? watts[term] / node_w() : 0;
+}
+
+std::optional<double> PowerResult::rack_w() const {
+  if (nodes_per_rack == 0) return std::nullopt;
+  return static_cast<double>(nodes_per_rack) * node_w();
+}
+
+std::optional<double> PowerResult::job_w() const {
+  if (!job_nodes) return std::nullopt;
+  return static_cast<double>(*job_nodes) * node_w();
 }
 
 std::optional<double> PowerResult::system_w() const {

@@ -70,13 +70,18 @@ struct PowerResult {
   std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const PowerResult&) const = default;
 
-  double node_w() const;  // mean over all time
-  double base_w() const;  // of what draws always
+  double node_w() const;                 // mean over all time
+  double base_w() const;                 // of what draws always
+  double share(std::size_t term) const;  // of node_w(); 0 where the node draws nothing
+  std::optional<double> rack_w() const;  // where the model knows racks
+  std::optional<double> job_w() const;   // of its nodes alone
   // Of the job and of nodes that do nothing beside it; without a job, were all nodes to do this.
   std::optional<double> system_w() const;
 };
 
 double sum_of(const std::vector<double>& watts);
+// Of what draws always.
+double base_of(const std::vector<PowerTerm>& terms, const std::vector<double>& watts);
 // The term that draws most of what comes and goes; of all where nothing does.
 std::size_t largest_term(const std::vector<PowerTerm>& terms, const std::vector<double>& watts);
 // "18.2 MW, 219 W a node: …"

@@ -55,13 +55,13 @@ void add_powers(const PowerResult& r, Json& json) {
   json["base_w"] = r.base_w();
   json["peak_w"] = r.peak_w;
   json["energy_j"] = r.node_w() * r.time_s;
-  if (r.nodes_per_rack > 0) {
+  if (const auto rack = r.rack_w()) {
     json["nodes_per_rack"] = r.nodes_per_rack;
-    json["rack_w"] = static_cast<double>(r.nodes_per_rack) * r.node_w();
+    json["rack_w"] = *rack;
   }
-  if (r.job_nodes) {
+  if (const auto job = r.job_w()) {
     json["job_nodes"] = *r.job_nodes;
-    json["job_w"] = static_cast<double>(*r.job_nodes) * r.node_w();
+    json["job_w"] = *job;
   }
   if (const auto system = r.system_w()) {
     json["nodes"] = r.nodes;
@@ -85,8 +85,8 @@ Json coefficient_json(const PowerCoefficient& c) {
 }
 
 Json quality_json(const FitQuality& quality) {
-  Json json = {
-      {"residual_w", quality.residual_w}, {"r2", quality.r2}, {"mean_error", quality.mean_error}};
+  Json json = {{"r2", quality.r2}, {"mean_error", quality.mean_error}};
+  if (quality.residual_w) json["residual_w"] = *quality.residual_w;
   if (quality.left_out_error) json["left_out_error"] = *quality.left_out_error;
   return json;
 }

@@ -1,0 +1,21 @@
+// What answers about power say of a model's terms.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "hpcast/power/activity.h"
+#include "hpcast/power/model.h"
+#include "hpcast/result/power_result.h"
+
+namespace hpcast::power {
+
+// The model's terms as an answer has them, with coefficients in W.
+std::vector<result::PowerTerm> terms_of(const Model& model, const std::vector<std::size_t>& terms,
+                                        const std::vector<double>& coefficients);
+
+// What an answer says of terms that it does not have.
+std::vector<std::string> left_out(const Model& model, const Activity& activity);
+
+}  // namespace hpcast::power
