@@ -46,7 +46,7 @@ JobNodes nodes_of(const NetworkForecast& network, const power::Model& model,
   nodes.node_of_rank = netsim::place_ranks(
       network.network, static_cast<std::uint32_t>(network.profile.ranks.size()));
   for (const std::uint32_t node : nodes.node_of_rank) ++nodes.ranks_on[node];
-  nodes.of_system = model.nodes() > 0 ? model.nodes() : nodes.ranks_on.size();
+  nodes.of_system = model.nodes() > 0 ? model.nodes() : network.result.network.nodes;
   if (nodes.ranks_on.size() > nodes.of_system)
     throw InputError(fmt::format("the job is on {} nodes, and {} has {}", nodes.ranks_on.size(),
                                  model.name, nodes.of_system));
@@ -72,6 +72,7 @@ class JobDescriber {
     job_.terms = power::terms_of(model_, activity.terms, nodes_.power.coefficients);
     job_.warnings = activity.warnings;
     job_.assumptions = activity.assumptions;
+    warn_of_other_nodes();
     add_communication_term();
     add_waiting_term();
     add_assumptions(tables);
@@ -81,6 +82,14 @@ class JobDescriber {
   const JobTerms& terms() const { return terms_; }
 
  private:
+  void warn_of_other_nodes() {
+    const std::uint64_t of_network = f_.result.network.nodes;
+    if (job_.nodes != of_network)
+      job_.warnings.push_back(
+          fmt::format("base power is of the {} nodes of the power model, and the network has {}",
+                      job_.nodes, of_network));
+  }
+
   // Priced by messages: what communication draws, where the model has a term for it that the
   // counters do not tell, neither by itself nor as memory's traffic.
   std::optional<double> price_of_messages(const power::Term* term) const {
@@ -99,6 +108,8 @@ class JobDescriber {
     for (const auto& [name, reason] : nodes_.power.activity.left_out)
       if (!watts || name != term->name)
         job_.not_modelled.push_back(model_.find(name)->title + ": " + reason);
+    for (const std::string& title : power::not_asked_for(model_, nodes_.power.activity))
+      job_.not_modelled.push_back(title + ": not among --terms");
     if (term == nullptr)
       job_.not_modelled.emplace_back("what communication draws, which the model has no term for");
     if (!watts) return;
@@ -131,8 +142,8 @@ class JobDescriber {
                     : "ranks in MPI draw base power and what their messages cost; --waiting adds "
                       "what polling draws");
     if (job_.nodes > job_.job_nodes)
-      a.push_back(
-          fmt::format("the system's other {} nodes do nothing", job_.nodes - job_.job_nodes));
+      a.push_back(fmt::format("the system has {} nodes, and the other {} do nothing", job_.nodes,
+                              job_.nodes - job_.job_nodes));
     if (request_.limit_w || request_.limit_increase_w)
       a.emplace_back(
           "held to a limit, a job does later what would be above it, at as much energy "
@@ -171,6 +182,9 @@ result::JobPower job_power(const NetworkForecast& network, const power::Model& m
   result::JobPower job = describer.describe(tables);
   std::vector<bool> always;
   for (const result::PowerTerm& term : job.terms) always.push_back(term.always);
+  if (request.limit_w && std::find(always.begin(), always.end(), true) == always.end())
+    throw InputError("--limit is of all that the system draws, and no term here is base power",
+                     "--limit-increase, or a model and --terms with base power");
   job.windows =
       job_energies(network, nodes, describer.terms(), always, window_of(job, request)).windows();
   if (request.limit_w) job.limits.push_back(power::limit_of(job, *request.limit_w, false));

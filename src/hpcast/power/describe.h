@@ -15,6 +15,9 @@ namespace hpcast::power {
 std::vector<result::PowerTerm> terms_of(const Model& model, const std::vector<std::size_t>& terms,
                                         const std::vector<double>& coefficients);
 
+// Titles of terms that the user did not want.
+std::vector<std::string> not_asked_for(const Model& model, const Activity& activity);
+
 // What an answer says of terms that it does not have.
 std::vector<std::string> left_out(const Model& model, const Activity& activity);
 

@@ -80,7 +80,8 @@ std::vector<result::JobWindow> EnergyWindows::windows() const {
 result::PowerLimit limit_of(const result::JobPower& job, double limit_w, bool of_increase) {
   const double base = job.base_w();
   result::PowerLimit limit{of_increase ? base + limit_w : limit_w, of_increase, {}, 0, 0};
-  if (limit.limit_w <= base)
+  constexpr double nothing = 1e-9;  // of base, which is a sum of many nodes
+  if (limit.limit_w <= base * (1 + nothing))
     throw InputError(fmt::format("a limit of {}: the system draws {} when it does nothing",
                                  format_scaled(limit.limit_w, "W"), format_scaled(base, "W")),
                      "a limit above that, or --limit-increase for what comes on top of it");

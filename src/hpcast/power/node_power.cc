@@ -65,6 +65,10 @@ NodePower node_power(const Model& model, const std::vector<NamedTable>& tables,
   power.activity = activity_of(model, tables, wanted);
   for (const std::size_t term : power.activity.terms)
     power.coefficients.push_back(price[model.terms[term].name]);
+  for (std::size_t i = 0; i < power.coefficients.size(); ++i)
+    if (power.coefficients[i] < 0)
+      power.activity.warnings.push_back(model.terms[power.activity.terms[i]].name +
+                                        ": the coefficient is below 0, which nothing can draw");
   for (auto& reason : left_out) power.activity.left_out.push_back(std::move(reason));
   for (const auto& [term, reason] : power.activity.left_out)
     if (std::find(names.begin(), names.end(), term) != names.end())

@@ -19,11 +19,14 @@ std::string job_tile(const std::string& name, const std::string& value, const st
 std::string job_tiles(const JobPower& job) {
   std::string html = "<dl class=\"tiles\">\n";
   const double most = result::sum_of(job.peak().watts);
-  html += job_tile("At most", watts_text(most),
-                   fmt::format("{} over base, at {}", watts_text(most - job.base_w()),
-                               format_time(job.peak().start_s)));
-  html += job_tile("Mean", watts_text(job.mean_w()), "over " + format_time(job.time_s));
-  html += job_tile("Base", watts_text(job.base_w()), fmt::format("of {} nodes", job.nodes));
+  html +=
+      job_tile("At most", result::system_watts_text(most),
+               fmt::format("{} over base, at {}", result::system_watts_text(most - job.base_w()),
+                           format_time(job.peak().start_s)));
+  html +=
+      job_tile("Mean", result::system_watts_text(job.mean_w()), "over " + format_time(job.time_s));
+  html += job_tile("Base", result::system_watts_text(job.base_w()),
+                   fmt::format("of {} nodes", job.nodes));
   html += job_tile("Energy", format_scaled(job.energy_j(), "J"), "");
   for (const result::PowerLimit& limit : job.limits)
     html += job_tile("Limit", result::limited_text(job, limit, limit.limit_w),

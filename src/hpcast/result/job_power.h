@@ -48,12 +48,15 @@ struct JobPower {
   bool operator==(const JobPower&) const = default;
 
   double base_w() const;
+  double job_w() const;  // the mean of its own nodes, theirs of base power too
   double mean_w() const;
   double energy_j() const { return mean_w() * time_s; }
   const JobWindow& peak() const;  // the first of those that draw most
   bool is_within_limits() const;
 };
 
+// To five digits: a limit may be near.
+std::string system_watts_text(double watts);
 // Power as the limit was asked for: "15 MW", or "4.5 MW over base".
 std::string limited_text(const JobPower& job, const PowerLimit& limit, double watts);
 

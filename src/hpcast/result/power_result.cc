@@ -57,10 +57,13 @@ std::size_t largest_term(const std::vector<PowerTerm>& terms, const std::vector<
 }
 
 std::string verdict_line(const PowerResult& r) {
+  const bool has_base = std::any_of(r.terms.begin(), r.terms.end(),
+                                    [](const PowerTerm& term) { return term.always; });
   std::string line = format_scaled(r.node_w(), "W") + " a node";
+  if (!has_base) line += " without base power";
   if (const auto system = r.system_w()) line += ", " + format_scaled(*system, "W") + " the system";
   const double increase = r.node_w() - r.base_w();
-  if (increase > 0) {
+  if (increase > 0 && has_base) {
     const std::size_t largest = largest_term(r.terms, r.watts);
     line += fmt::format("; {} over base, {} of it {}", format_scaled(increase, "W"),
                         format_percent(r.watts[largest] / increase), r.terms[largest].title);
