@@ -121,12 +121,6 @@ double least(const std::vector<double>& values) {
   return *std::min_element(values.begin(), values.end());
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 Cost median(const std::vector<Cost>& costs) {
   std::vector<double> wall, cpu, memory;
   for (const Cost& cost : costs) {
@@ -134,7 +128,7 @@ Cost median(const std::vector<Cost>& costs) {
     cpu.push_back(cost.cpu_s);
     memory.push_back(cost.memory_gb);
   }
-  return {median(std::move(wall)), median(std::move(cpu)), median(std::move(memory))};
+  return {median(wall), median(cpu), median(memory)};
 }
 
 nlohmann::ordered_json to_json(const Cost& cost) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "child.h"
+#include "hpcast/base/median.h"
 
 namespace hpcast::bench {
 
@@ -56,7 +57,7 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark);
 
 // Of several runs: each number's own median.
 Cost median(const std::vector<Cost>& costs);
-double median(std::vector<double> values);
+using hpcast::median;
 double least(const std::vector<double>& values);
 
 nlohmann::ordered_json to_json(const Cost& cost);

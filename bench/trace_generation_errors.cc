@@ -8,6 +8,7 @@
 #include <random>
 
 #include "hpcast/countergen/generate.h"
+#include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/steps.h"
 
 namespace hpcast::bench {
@@ -26,13 +27,6 @@ std::vector<ThreadSteps> steps_of(const countergen::TrainingRun& run,
 // learn() draws by the seed itself, for the runs that are learned from.
 std::mt19937_64 random_of_test(std::uint64_t seed) { return std::mt19937_64(1'000'000 + seed); }
 
-void add_noise(std::vector<ThreadSteps>& threads, double mean, std::uint64_t seed) {
-  std::mt19937_64 random = random_of_test(seed);
-  std::poisson_distribution<int> noise(mean);
-  for (ThreadSteps& thread : threads)
-    for (double& gain : thread.gains) gain += noise(random);
-}
-
 // The events before, that a history is made of; laws want none.
 std::size_t events_left_out(const countergen::Model& model) {
   if (!model.laws.empty()) return 0;
@@ -50,10 +44,10 @@ Errors errors_of(const Steps& steps) {
 
 std::vector<Steps> forecast_steps(const countergen::Model& model,
                                   const countergen::TrainingRun& test, std::uint64_t seed) {
-  std::vector<std::string> metrics;
-  for (const countertrace::Metric& metric : model.metrics) metrics.push_back(metric.name);
+  const std::vector<std::string> metrics = model.metric_names();
   std::vector<ThreadSteps> measured = steps_of(test, metrics);
-  if (model.noise > 0) add_noise(measured, model.noise, seed);
+  std::mt19937_64 random = random_of_test(seed);
+  if (model.noise > 0) countergen::add_noise(measured, model.noise, random);
   const countergen::Generated generated =
       countergen::generate(model, {countergen::values_of(test.sizes), &test.trace});
   std::vector<Steps> by_metric(metrics.size() + 1);
@@ -71,7 +65,8 @@ std::vector<Steps> forecast_steps(const countergen::Model& model,
 Steps told_beforehand(const countergen::TrainingRun& test, std::uint64_t seed) {
   const std::vector<ThreadSteps> quiet = steps_of(test, {misses});
   std::vector<ThreadSteps> measured = quiet;
-  add_noise(measured, noise_misses, seed);
+  std::mt19937_64 random = random_of_test(seed);
+  countergen::add_noise(measured, noise_misses, random);
   Steps steps;
   for (std::size_t t = 0; t < quiet.size(); ++t)
     for (std::size_t i = 0; i < quiet[t].gains.size(); ++i)

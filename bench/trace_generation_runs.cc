@@ -1,7 +1,5 @@
 #include "trace_generation_runs.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <set>
 #include <span>
@@ -11,22 +9,13 @@
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/countergen/sizes.h"
 #include "hpcast/countertrace/read.h"
+#include "hpcast/forecast/learning_runs.h"
 
 namespace hpcast::bench {
 
 namespace {
 
 using countertrace::Event;
-
-Words command_at(const Words& command, const countergen::Sizes& sizes) {
-  Words words = command;
-  for (std::string& word : words)
-    for (const auto& [name, value] : sizes) {
-      const std::size_t at = word.find("{" + name + "}");
-      if (at != std::string::npos) word.replace(at, name.size() + 2, fmt::format("{}", value));
-    }
-  return words;
-}
 
 // Each of the regions' events goes, and the metrics event before it: what they counted is that of
 // the regions around them.
@@ -54,7 +43,7 @@ countergen::TrainingRun simulated_run(const Subject& subject, const std::string&
   const countergen::Sizes sizes = countergen::sizes_in(size, "size");
   run({Words{hpcast_program(), "memory", "xeon-e5-2680v4x2", "--omp-threads", "1", "--otf2",
              archive, "--"} +
-       command_at(subject.command, sizes)});
+       forecast::command_at(subject.command, sizes)});
   countergen::TrainingRun made{size, sizes, countertrace::read_trace(archive)};
   leave_out(subject.filtered, made.trace);
   return made;

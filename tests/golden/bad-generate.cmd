@@ -20,6 +20,18 @@ mkdir closed; echo mine >closed/notes
 try M --size width=100,steps=8 -o closed
 try M --size width=100,steps=8 -o nowhere/G
 try M --size width=100,steps=8 --shape M
+mkdir folder; try M --size width=100,steps=8 --shape folder
+# Another program's order of events.
+hpcast generate M --size width=200,steps=8 -o other >/dev/null
+sed 's/"\(main\|run\|init\|report\|release\|page_aligned\|long_argument.part.0\|run._omp_fn.0\)"/"another \1"/' M >renamed
+try renamed --size width=200,steps=8 --shape other
+# What is read is not written over.
+try M --size width=200,steps=8 --shape other --csv other/traces/0.evt
+try M --size width=200,steps=8 --shape other/traces.otf2 --json other/traces/0.evt
+try M --size width=200,steps=8 --csv ''
+try M --size width=200,steps=8 --least-event nan
+# No room.
+(ulimit -f 500; try M --size width=100,steps=1e5 -o large)
 try nowhere --size n=1
 try $CASES/two-cores.dat.json --size n=1
 echo '{"format": "hpcast-counter-model", "schema_version": 2}' >newer; try newer --size n=1

@@ -40,6 +40,9 @@ try $T/w50s8 other $sizes -o M
 echo '{"pattern": "halo", "shape": [2], "bytes": "1 KiB", "steps": 1, "compute": "1 us"}' >halo.json
 hpcast network k-computer halo.json --otf2 without >/dev/null
 try $T/w50s8 without $sizes -o M
+try $T/w50s8 $T/w50s8 --size width=50,steps=8 --size width=60,steps=8 -o M
+try /dev/zero $T/w50s8 --size width=50,steps=8 --size width=60,steps=8 -o M
+try $T/w50s8 $T/w200s16 --size a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1 --size a=2,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1 -o M
 # Cut off, and of another order.
 cp -r $T/w200s16 cut; truncate -s 300 cut/traces/0.evt; try $T/w50s8 cut $sizes -o M
 cp -r $T/w200s16 cut2; truncate -s 40 cut2/traces.def; try $T/w50s8 cut2 $sizes -o M

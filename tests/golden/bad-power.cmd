@@ -17,6 +17,9 @@ try predict t.csv k-computer --factor base=2
 try predict t.csv k-computer --job-nodes 82945
 try predict t.csv k-computer --nodes 0
 try predict t.csv k-computer --region solve
+sed 's/^/region,/; 2s/^region/solve/' t.csv >regions.csv
+try predict regions.csv k-computer --region sole
+try predict t.csv t.csv
 try predict t.csv k-computer --power meter
 try predict t.csv k-computer --power cycles
 try predict t.csv five-rates

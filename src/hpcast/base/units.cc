@@ -70,9 +70,9 @@ std::string_view without_spaces(std::string_view text) {
 }
 
 // Three significant digits, no trailing zeros, no exponent for values in [1, 1000).
-std::string three_digits(double value) {
+std::string with_digits(double value, int digits) {
   const double size = std::fabs(value);
-  const int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  const int decimals = digits - (size < 9.995 ? 1 : size < 99.95 ? 2 : 3);
   std::string text = fmt::format("{:.{}f}", value, decimals);
   if (decimals > 0) {
     text.erase(text.find_last_not_of('0') + 1);
@@ -138,7 +138,7 @@ std::optional<std::uint64_t> parse_whole_quantity(std::string_view text, Dimensi
   return to_whole(whole);
 }
 
-std::string format_scaled(double value, std::string_view unit) {
+std::string format_scaled(double value, std::string_view unit, int digits) {
   constexpr std::array<std::string_view, 12> names = {"p", "n", "\u00b5", "m", "",  "k",
                                                       "M", "G", "T",      "P", "E", "Z"};
   constexpr std::size_t one = 4;
@@ -153,7 +153,7 @@ std::string format_scaled(double value, std::string_view unit) {
     scaled *= 1000;
     --prefix;
   }
-  return fmt::format("{} {}{}", three_digits(scaled), names[prefix], unit);
+  return fmt::format("{} {}{}", with_digits(scaled, digits), names[prefix], unit);
 }
 
 std::string format_time(double seconds) {

@@ -46,7 +46,7 @@ std::string format_bytes(double bytes);
 // "12.3 M", "345": a count with a decimal prefix.
 std::string format_count(double count);
 // A value with a decimal prefix and any unit: format_scaled(3.2e12, "FLOP/s") is "3.2 TFLOP/s".
-std::string format_scaled(double value, std::string_view unit);
+std::string format_scaled(double value, std::string_view unit, int digits = 3);
 // "74 %", "7.4 %", "0.31 %" of a ratio 0.74, 0.074, 0.0031.
 std::string format_percent(double ratio);
 

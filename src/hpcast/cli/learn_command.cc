@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -88,9 +89,19 @@ std::vector<std::string> named_metrics(const LearnArguments& a) {
   return metrics;
 }
 
+void check_traces_differ(const std::vector<std::string>& traces) {
+  std::error_code none;
+  for (auto trace = traces.begin(); trace != traces.end(); ++trace)
+    if (std::any_of(traces.begin(), trace, [&](const std::string& other) {
+          return *trace == other || std::filesystem::equivalent(*trace, other, none);
+        }))
+      throw InputError(*trace + ": is there twice", "each trace is of one run");
+}
+
 std::vector<countergen::TrainingRun> read_traces(const LearnArguments& a) {
   const std::vector<countergen::Sizes> sizes = sizes_of(a.trace_sizes, "--size");
   countergen::check_sizes(sizes);
+  check_traces_differ(a.traces);
   std::vector<countergen::TrainingRun> runs = forecast::read_runs(a.traces, sizes);
   for (const countergen::TrainingRun& run : runs) countergen::check_metrics(named_metrics(a), run);
   return runs;
@@ -113,7 +124,9 @@ std::vector<countergen::TrainingRun> run_program(const LearnArguments& a,
 int run_learn(const LearnArguments& a, const std::vector<std::string>& program) {
   check_learn_arguments(a, program);
   const std::vector<Output> outputs = {{"-o", a.output}};
-  check_outputs(outputs, a.traces);
+  std::vector<std::string> inputs = a.traces;
+  if (!program.empty()) inputs.push_back(program.front());
+  check_outputs(outputs, inputs);
   const countergen::Model model =
       countergen::learn(a.request, program.empty() ? read_traces(a) : run_program(a, program));
   deliver(learned_text(model, a.output, a.shown, report::options_for(STDOUT_FILENO)), outputs,

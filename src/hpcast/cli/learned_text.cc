@@ -20,14 +20,8 @@ namespace {
 
 constexpr std::size_t most_places = 12;
 
-std::vector<std::string> metric_names(const countergen::Model& model) {
-  std::vector<std::string> names;
-  for (const countertrace::Metric& metric : model.metrics) names.push_back(metric.name);
-  return names;
-}
-
 std::size_t shown_metric(const countergen::Model& model, const std::string& shown) {
-  const std::vector<std::string> names = metric_names(model);
+  const std::vector<std::string> names = model.metric_names();
   if (shown.empty()) {
     const std::vector<std::size_t> misses = countergen::roles_of(names).misses;
     return misses.empty() ? 0 : misses.front();

@@ -16,6 +16,7 @@
 #include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/cli/check_values.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/program_options.h"
 
@@ -123,6 +124,7 @@ int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::s
   } catch (const CLI::ParseError& error) {
     return refuse_arguments(app, error);
   }
+  cli::check_values(app);
   return invocation.run();
 }
 

@@ -6,10 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/cli/find_machine.h"
+#include "hpcast/power/chosen_terms.h"
+#include "hpcast/power/model_file.h"
 #include "hpcast/report/table.h"
 #include "hpcast/report/text.h"
 
@@ -49,6 +53,47 @@ std::string verdict(const std::vector<RegionPower>& regions) {
                      least->name, most->name);
 }
 
+// A table without what is not counted in each row that has a power: those rows a fit would lose.
+counters::Table counted_everywhere(counters::Table table) {
+  const std::vector<double> power = table.column("power")->values;
+  std::erase_if(table.columns, [&](const counters::Column& column) {
+    for (std::size_t i = 0; i < power.size(); ++i)
+      if (std::isfinite(power[i]) && std::isnan(column.values[i])) return true;
+    return false;
+  });
+  return table;
+}
+
+std::string fit_text(const counters::Table& table, const std::string& output) {
+  const power::CountedTerms terms = power::counted_terms(
+      power::read_model(find_power_model("five-rates")), {{output, counted_everywhere(table)}});
+  if (terms.names.empty())
+    return "The formulas of hpcast power fit have no term for these counters: hpcast power show "
+           "five-rates";
+  return fmt::format("hpcast power fit {}{} makes a model of it.", output,
+                     terms.all ? "" : fmt::format(" --terms {}", fmt::join(terms.names, ",")));
+}
+
+// Those in which a counter was 0 all the time, and how many there are in which it was read at all.
+std::pair<std::vector<std::string>, std::size_t> regions_without(const counters::Table& table,
+                                                                 const counters::Column& column) {
+  std::vector<std::string> still;
+  std::size_t all = 0;
+  for (std::size_t region = 0; region < table.regions.size(); ++region) {
+    std::size_t known = 0, moved = 0;
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      if (table.rows[i].region != region || !std::isfinite(column.values[i])) continue;
+      ++known;
+      if (column.values[i] != 0) ++moved;
+    }
+    if (known == 0) continue;
+    ++all;
+    if (moved == 0)
+      still.push_back(table.regions[region].empty() ? "the program" : table.regions[region]);
+  }
+  return {still, all};
+}
+
 // "…: none", or what stands in the way there.
 std::string place_text(const meter::SensorSearch& search, const std::string& place,
                        const std::string& files) {
@@ -69,8 +114,25 @@ std::string measured_power_text(const counters::Table& table, const std::string&
               format_scaled(region.watts(), "W"), format_scaled(region.joules, "J")});
   std::string all = verdict(regions) + "\n" + text.text(options.width, options.colour) +
                     report::list_section("Notes", table.notes, options);
-  if (!output.empty()) all += fmt::format("\nhpcast power fit {} makes a model of it.\n", output);
+  if (!output.empty()) all += "\n" + fit_text(table, output) + "\n";
   return all;
+}
+
+std::vector<std::string> standing_still(const counters::Table& table) {
+  std::vector<std::string> lines;
+  for (const auto& [name, none] :
+       {std::pair{"power", "0 W"}, {"package_energy", "0 J"}, {"memory_energy", "0 J"}}) {
+    const counters::Column* const column = table.column(name);
+    if (column == nullptr) continue;
+    const auto [still, all] = regions_without(table, *column);
+    if (still.empty()) continue;
+    lines.push_back(fmt::format(
+        "{} is {} {}: what tells it stood still, and no model can be made "
+        "of that",
+        name, none,
+        still.size() == all ? "throughout" : fmt::format("in {}", fmt::join(still, ", "))));
+  }
+  return lines;
 }
 
 std::string names_of(const std::vector<meter::Sensor>& sensors) {

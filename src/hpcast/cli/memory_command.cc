@@ -105,10 +105,11 @@ void add_outputs(CLI::App& command, MemoryArguments& a) {
   CLI::Option* const counters = command.add_option(
       "--counters", a.counters,
       "write misses, memory traffic and outstanding reads by interval: a counter table, .csv or "
-      ".json, for hpcast latency");
+      ".json, for hpcast latency and hpcast power (which wants operations too: --tracer valgrind, "
+      "or --operations)");
   command
       .add_option("--counter-intervals", a.counter_intervals,
-                  "about so many, and no more than twice as many")
+                  "about so many, and no more than twice as many; 1: one")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str()
       ->needs(counters);

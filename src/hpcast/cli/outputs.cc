@@ -15,17 +15,10 @@ namespace hpcast::cli {
 
 namespace {
 
-// The output is the input, or lies in it (a trace).
-bool is_of(const std::string& output, const std::string& input) {
-  if (input.empty()) return false;
-  std::error_code none;
-  return std::filesystem::equivalent(output, input, none) ||
-         std::filesystem::equivalent(std::filesystem::path(output).parent_path(), input, none);
-}
+namespace fs = std::filesystem;
 
 // The path is the folder, or lies in it.
 bool is_within(const std::string& path, const std::string& folder) {
-  namespace fs = std::filesystem;
   if (path.empty()) return false;
   std::error_code none;
   const fs::path inner = fs::weakly_canonical(fs::absolute(path), none);
@@ -34,12 +27,22 @@ bool is_within(const std::string& path, const std::string& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
+// The output is the input, or lies in it: a trace is a folder, and an OTF2 archive X.otf2 has one
+// beside it, X.
+bool is_of(const std::string& output, const std::string& input) {
+  if (input.empty()) return false;
+  std::error_code none;
+  return fs::equivalent(output, input, none) ||
+         (fs::is_directory(input, none) && is_within(output, input)) ||
+         (input.ends_with(".otf2") &&
+          is_within(output, fs::path(input).replace_extension().string()));
+}
+
 }  // namespace
 
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
   std::map<std::string, std::string> options;  // by identity
   for (const auto& [option, path] : outputs) {
-    if (path.empty()) throw InputError(option + ": the name of the file is empty");
     const std::string identity = identity_of_output(path);
     if (identity.empty()) continue;
     for (const std::string& input : inputs)

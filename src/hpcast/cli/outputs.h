@@ -13,7 +13,7 @@ struct Output {
   std::string path;
 };
 
-// Throws InputError where an output has no name, cannot be written, is an input too, or two of them
+// Throws InputError where an output cannot be written, is an input too, or two of them
 // are the same file. An input without a name is none. "-" is standard output.
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 

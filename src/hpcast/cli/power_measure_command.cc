@@ -79,7 +79,11 @@ std::optional<double> began_in(const std::string& text) {
   return date->unix_s;
 }
 
-int deliver_measured(const MeasureArguments& a, const counters::Table& table, int exit_status) {
+int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_status) {
+  for (const std::string& line : standing_still(table)) {
+    tell("hpcast: warning: " + line);
+    table.notes.push_back(line);
+  }
   const std::string text = measured_power_text(table, a.output);
   if (is_standard_output(a.output))
     tell(text.substr(0, text.size() - 1));  // tell() ends the line
@@ -96,7 +100,7 @@ int join_counters(const MeasureArguments& a) {
   counters::Table table = counters::read_counters(a.counters);
   if (const auto began = began_in(a.began)) table.began_unix_s = began;
   meter::fill_power(table, {}, read_external(a));
-  return deliver_measured(a, table, answered);
+  return deliver_measured(a, std::move(table), answered);
 }
 
 // A meter's file that is not as it should be must not cost the hours before.
@@ -142,7 +146,7 @@ int run_power_measure(const MeasureArguments& a, const std::vector<std::string>&
   if (!request.sensors.empty())
     measured.table.notes.push_back("sensors: " + names_of(request.sensors));
   fill_or_keep(a, measured);
-  return deliver_measured(a, measured.table, measured.exit_status);
+  return deliver_measured(a, std::move(measured.table), measured.exit_status);
 }
 
 }  // namespace

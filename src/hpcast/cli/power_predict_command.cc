@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
@@ -26,12 +27,22 @@ struct PredictArguments {
   std::optional<std::uint64_t> job_nodes;
 };
 
+// A counter table without a model behind it would be refused for what it is not.
+void check_is_model(const std::string& path) {
+  const std::string text = read_file(path);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '{') return;
+  throw InputError(path + ": the last file must be the model, and this is none",
+                   "hpcast power predict COUNTERS MODEL, as in app.csv k-computer");
+}
+
 int run_power_predict(PredictArguments a) {
   // The model is the last of the positional arguments.
   if (a.input.counters.files.size() < 2)
     throw InputError("which model?",
                      "hpcast power predict COUNTERS MODEL, as in app.csv k-computer");
   const std::string model_file = find_power_model(a.input.counters.files.back());
+  check_is_model(model_file);
   a.input.counters.files.pop_back();
   std::vector<std::string> inputs = inputs_of(a.input.counters);
   inputs.push_back(model_file);

@@ -43,9 +43,21 @@ void take_order(const Trace& trace, Order& order) {
   }
 }
 
+void check_program(const Model& model, const Trace& shape) {
+  const std::vector<std::string>& known = model.regions.all();
+  if (std::none_of(shape.regions.begin(), shape.regions.end(), [&](const std::string& region) {
+        return std::find(known.begin(), known.end(), region) != known.end();
+      }))
+    throw InputError(
+        "the trace that gives the order of events is in none of the regions that were "
+        "learned",
+        "is it of another program, or of one that was built anew?");
+}
+
 Order order_of(const Model& model, const GenerateRequest& request) {
   Order order{model.regions, model.stacks, {}, {}};
   if (request.shape != nullptr) {
+    check_program(model, *request.shape);
     take_order(*request.shape, order);
     return order;
   }
@@ -60,6 +72,9 @@ Order order_of(const Model& model, const GenerateRequest& request) {
   }
   return order;
 }
+
+// Simulated traces are in picoseconds: regions may last less than a nanosecond.
+constexpr double ticks_a_nanosecond = 1000;
 
 // Events of one thread, a metrics event before each other one.
 class ThreadMaker {
@@ -81,7 +96,9 @@ class ThreadMaker {
         steps.push_back(forecasts_.next(stack, before, move));
         now += add(forecasts_.kind(steps.back()), counts);
       }
-      const auto tick = static_cast<std::uint64_t>(std::llround(std::min(now, 9.2e18)));
+      const double latest = 9.2e18;  // that a tick may be, about
+      const auto tick =
+          static_cast<std::uint64_t>(std::llround(std::min(now * ticks_a_nanosecond, latest)));
       thread.events.push_back({tick, 0, Event::Kind::metrics});
       for (const double count : counts) thread.values.push_back(std::round(count));
       thread.events.push_back(
@@ -108,7 +125,7 @@ class ThreadMaker {
 void check_last_counts(const Trace& trace) {
   for (const countertrace::Thread& thread : trace.threads) {
     if (thread.events.empty()) continue;
-    check_count(static_cast<double>(thread.events.back().tick));
+    check_count(static_cast<double>(thread.events.back().tick) / ticks_a_nanosecond);
     for (std::size_t i = 1; i <= trace.metrics.size(); ++i)
       check_count(thread.values[thread.values.size() - i]);
   }
@@ -136,7 +153,7 @@ void tell_unseen(const StepForecasts& forecasts, const Order& order, Generated& 
 Generated generate(const Model& model, const GenerateRequest& request) {
   Order order = order_of(model, request);
   Generated made;
-  made.trace.ticks_a_second = 1'000'000'000;
+  made.trace.ticks_a_second = static_cast<std::uint64_t>(ticks_a_nanosecond * nanoseconds);
   made.trace.metrics = model.metrics;
   StepForecasts forecasts(model, request.sizes, order.stacks);
   ThreadMaker maker(made, forecasts, order.stacks);

@@ -17,7 +17,7 @@ struct Kind {
 };
 
 struct Generated {
-  countertrace::Trace trace;  // ticks are nanoseconds
+  countertrace::Trace trace;  // ticks are picoseconds
   std::vector<Kind> kinds;
   std::vector<std::vector<std::uint32_t>> steps;  // by thread: of each metrics event but the first
   std::vector<std::string> notes;                 // where the model was asked what it has not seen

@@ -1,5 +1,6 @@
 #include "hpcast/countergen/history_rows.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <span>
@@ -12,14 +13,23 @@ std::size_t HistoryRows::PairHash::operator()(const Pair& pair) const {
   return mixed(std::bit_cast<std::uint64_t>(pair.gain) ^ mixed(pair.row));
 }
 
-std::uint32_t HistoryRows::row_of(const std::u32string& history, std::size_t run,
-                                  std::uint32_t thread, const std::vector<double>& sizes) {
+// Runs of the same sizes have the same number.
+std::uint32_t HistoryRows::number_of(const std::vector<double>& sizes) {
+  const auto at = std::find_if(sizes_.begin(), sizes_.end(),
+                               [&](const std::vector<double>* known) { return *known == sizes; });
+  const auto number = static_cast<std::uint32_t>(at - sizes_.begin());
+  if (at == sizes_.end()) sizes_.push_back(&sizes);
+  return number;
+}
+
+std::uint32_t HistoryRows::row_of(const std::u32string& history, std::uint32_t size,
+                                  std::uint32_t thread) {
   std::u32string key = history;
-  key.push_back(static_cast<char32_t>(run));
+  key.push_back(size);
   if (shape_.has_thread) key.push_back(thread);
   const auto [at, is_new] =
       row_of_.try_emplace(std::move(key), static_cast<std::uint32_t>(rows_.size()));
-  if (is_new) rows_.push_back({history, thread, &sizes});
+  if (is_new) rows_.push_back({history, thread, size});
   return at->second;
 }
 
@@ -34,11 +44,12 @@ void HistoryRows::add(const StepsOfRun& run, std::size_t run_number, std::uint32
                       const HistoryModel::Chosen& chosen) {
   const ThreadSteps& steps = (*run.threads)[thread];
   const std::size_t metrics = targets_.size() - 1;
+  const std::uint32_t size = number_of(run.sizes);
   History history(shape_.events);
   for (std::size_t i = 0; i < steps.steps.size(); ++i) {
     history.add(sets_.of(steps.steps[i].stack));
     if (i + 1 < shape_.events || (chosen && !chosen(run_number, thread, i))) continue;
-    const std::uint32_t row = row_of(history.sets(), run_number, thread, run.sizes);
+    const std::uint32_t row = row_of(history.sets(), size, thread);
     for (std::size_t m = 0; m < metrics; ++m) add_gain(m, row, steps.gains[i * metrics + m]);
     add_gain(metrics, row, steps.steps[i].seconds * nanoseconds);
   }
@@ -52,7 +63,8 @@ HistoryRows::Table HistoryRows::table(std::size_t target, std::size_t most) cons
   for (std::size_t i = 0; i < pairs.size(); i += every) {
     const Row& row = rows_[pairs[i].row];
     table.x.resize(table.x.size() + columns);
-    shape_.fill(row.history, sets_, *row.sizes, row.thread, std::span(table.x).last(columns));
+    shape_.fill(row.history, sets_, *sizes_[row.size], row.thread,
+                std::span(table.x).last(columns));
     table.y.push_back(pairs[i].gain);
   }
   return table;

@@ -18,7 +18,7 @@ class HistoryRows {
               double least_gain)
       : shape_(shape), sets_(stacks), targets_(targets), least_gain_(least_gain) {}
 
-  // Of one thread, but for its first events, which have no whole history.
+  // Of one thread, but for its first events, which have no whole history. The run outlives it.
   void add(const StepsOfRun& run, std::size_t run_number, std::uint32_t thread,
            const HistoryModel::Chosen& chosen);
 
@@ -33,7 +33,7 @@ class HistoryRows {
   struct Row {
     std::u32string history;
     std::uint32_t thread;
-    const std::vector<double>* sizes;
+    std::uint32_t size;  // of sizes_
   };
   struct Pair {  // a row and a gain
     std::uint32_t row;
@@ -47,14 +47,15 @@ class HistoryRows {
     std::vector<Pair> pairs;
     std::unordered_set<Pair, PairHash> known;
   };
-  std::uint32_t row_of(const std::u32string& history, std::size_t run, std::uint32_t thread,
-                       const std::vector<double>& sizes);
+  std::uint32_t number_of(const std::vector<double>& sizes);
+  std::uint32_t row_of(const std::u32string& history, std::uint32_t size, std::uint32_t thread);
   void add_gain(std::size_t target, std::uint32_t row, double gain);
 
   HistoryShape shape_;
   RegionSets sets_;
   std::vector<Target> targets_;
   double least_gain_;
+  std::vector<const std::vector<double>*> sizes_;
   std::vector<Row> rows_;
   std::unordered_map<std::u32string, std::uint32_t> row_of_;
 };

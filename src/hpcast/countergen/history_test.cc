@@ -70,6 +70,18 @@ TEST(History, DuplicatesAndSmallGainsAreLeftOut) {
   EXPECT_THAT(PaperExample().table(0, 10).y, ElementsAre(13561, 241));
 }
 
+// Section 3.2: the same input and the same output are one row, whichever run they are of.
+TEST(History, RunsOfTheSameSizesHaveTheSameRows) {
+  const PaperExample example;
+  const std::vector<StepsOfRun> runs = {
+      {{100, 20}, &example.steps}, {{100, 20}, &example.steps}, {{100, 30}, &example.steps}};
+  HistoryRows rows({3, 2, 0, false}, example.stacks, 2, 0);
+  for (std::size_t i = 0; i < 2; ++i) rows.add(runs[i], i, 0, {});
+  EXPECT_EQ(rows.table(0, all_rows).y.size(), 5U);
+  rows.add(runs[2], 2, 0, {});
+  EXPECT_EQ(rows.table(0, all_rows).y.size(), 10U);
+}
+
 TEST(History, OfManyRowsEveryFewAreTaken) {
   const PaperExample example;
   HistoryRows rows({3, 2, 0, false}, example.stacks, 2, 0);

@@ -5,6 +5,8 @@
 // is exact but for few sizes.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -49,7 +51,7 @@ struct Law {
   double constant = 0;
   Term second;
   double second_coefficient = 0;
-  double error = 0;  // relative, of sizes left out in turn; mean
+  double error = 0;  // relative, of sizes left out in turn, mean; of one size: far off
 
   double at(const std::vector<double>& sizes) const;  // not below 0
   // Of a mean at those sizes: by how well sizes left out were forecast, more so the farther these
@@ -60,6 +62,11 @@ struct Law {
 
 // Counts below this one are as good as equal: a law is not to follow what a few misses do.
 inline constexpr double smallest_count = 4;
+
+// Of a forecast of a mean.
+inline double relative_error(double forecast, double mean) {
+  return std::abs(forecast - mean) / std::max(mean, smallest_count);
+}
 
 // What other numbers of the same steps say of a law.
 struct Expectation {

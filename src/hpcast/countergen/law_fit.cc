@@ -29,21 +29,26 @@ double standard_error(const Observation& o) {
   return std::sqrt(o.variance / std::max(o.count, 1.0));
 }
 
+// What lies between means of the same sizes is part of the variance of both together.
+void merge(const Observation& other, Observation& one) {
+  const double count = one.count + other.count;
+  if (count == 0) return;
+  const double part = one.count / count, off = other.mean - one.mean;
+  one.mean = part * one.mean + (1 - part) * other.mean;
+  one.variance = part * one.variance + (1 - part) * other.variance + part * (1 - part) * off * off;
+  one.count = count;
+}
+
 // Values of the same sizes are one observation.
 Observations merged(const Observations& observations) {
   Observations by_size;
   for (const Observation& o : observations) {
     const auto same = std::find_if(by_size.begin(), by_size.end(),
                                    [&](const Observation& m) { return m.sizes == o.sizes; });
-    if (same == by_size.end()) {
+    if (same == by_size.end())
       by_size.push_back(o);
-      continue;
-    }
-    const double count = same->count + o.count;
-    if (count == 0) continue;
-    same->mean = (same->mean * same->count + o.mean * o.count) / count;
-    same->variance = (same->variance * same->count + o.variance * o.count) / count;
-    same->count = count;
+    else
+      merge(o, *same);
   }
   return by_size;
 }
@@ -80,9 +85,11 @@ class FormFit {
     double logarithm = 0, relative = 0;
   };
   Errors errors(double most) {
+    if (observations_.size() == 1)
+      return observations_[0].mean < smallest_count ? Errors{} : Errors{unknown, unknown};
     const auto n = static_cast<double>(observations_.size());
     Errors sum;
-    for (std::size_t out = 0; observations_.size() > 1 && out < observations_.size(); ++out) {
+    for (std::size_t out = 0; out < observations_.size(); ++out) {
       add_error(out, sum);
       if (sum.logarithm > most * n && sum.relative > very_one * n) break;
     }
@@ -154,7 +161,7 @@ class FormFit {
     const double beyond = std::max(0.0, off - sure * standard_error(o));
     const double judged = forecast > o.mean ? o.mean + beyond : o.mean - beyond;
     sum.logarithm += std::abs(std::log((judged + smallest_count) / (o.mean + smallest_count)));
-    sum.relative += off / std::max(o.mean, smallest_count);
+    sum.relative += relative_error(forecast, o.mean);
   }
 
   const Forms& forms_;

@@ -36,6 +36,23 @@ TEST(Law, FindsProductsOfPowers) {
   EXPECT_LT(law.error, 1e-9);
 }
 
+TEST(Law, OfOneSizeIsNotTakenToHoldAtOthers) {
+  EXPECT_GT(fit_law({{{100}, 50, 10}}).error, 0.5);
+  EXPECT_EQ(fit_law({{{100}, 1, 10}}).error, 0);  // as good as nothing
+}
+
+// Two runs of one size that are 10 apart say how sure a mean is, as 20 values of them do.
+TEST(Law, TakesRunsOfOneSizeForNoise) {
+  std::vector<Observation> runs, values;
+  for (double n = 100; n < 2000; n *= 2) {
+    const double mean = n / 10 + std::fmod(n, 7);
+    runs.push_back({{n}, mean - 5, 10});
+    runs.push_back({{n}, mean + 5, 10});
+    values.push_back({{n}, mean, 20, 25});
+  }
+  EXPECT_EQ(fit_law(runs), fit_law(values));
+}
+
 TEST(Law, FindsConstantsAndLogarithms) {
   const SizeList sizes = {{64}, {100}, {256}, {1000}, {5000}, {20000}};
   const Law constant = fit_law(observe(sizes, [](const auto&) { return 42.0; }));

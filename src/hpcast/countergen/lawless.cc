@@ -53,10 +53,8 @@ struct Sums {
   double forecast = 0, measured = 0, steps = 0;
 };
 
-// Of a size left out, the same as Law::error has it.
 double error_of(const Sums& sums) {
-  const double mean = sums.measured / sums.steps;
-  return std::abs(sums.forecast / sums.steps - mean) / std::max(mean, smallest_count);
+  return relative_error(sums.forecast / sums.steps, sums.measured / sums.steps);
 }
 
 struct Mean {

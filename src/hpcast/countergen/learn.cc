@@ -8,6 +8,7 @@
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/countergen/law_fit.h"
 #include "hpcast/countergen/lawless.h"
 
 namespace hpcast::countergen {
@@ -142,7 +143,7 @@ std::uint64_t first_tick(const Trace& trace) {
   return first;
 }
 
-LearnedThread thread_of(const std::vector<TrainingRun>& runs, std::size_t number) {
+LearnedThread thread_of(const std::vector<TrainingRun>& runs, std::size_t number, LawFit& fit) {
   std::vector<Observation> starts;
   for (const TrainingRun& run : runs) {
     const auto ticks =
@@ -150,17 +151,15 @@ LearnedThread thread_of(const std::vector<TrainingRun>& runs, std::size_t number
     starts.push_back({values_of(run.sizes),
                       ticks / static_cast<double>(run.trace.ticks_a_second) * nanoseconds});
   }
-  return {runs.front().trace.threads[number].name, fit_law(starts)};
+  return {runs.front().trace.threads[number].name, fit.law_of(starts)};
 }
 
 void learn_order(const std::vector<TrainingRun>& runs, Model& model) {
   std::vector<ShapedRun> shaped;
   for (const TrainingRun& run : runs) shaped.push_back({&run.trace, values_of(run.sizes)});
-  try {
-    model.shape = learn_shape(shaped, model.regions, model.stacks);
-  } catch (const InputError& error) {
-    model.irregular = error.diagnostics().front().message;
-  }
+  LearnedShape learned = learn_shape(shaped, model.regions, model.stacks);
+  model.shape = std::move(learned.threads);
+  model.irregular = std::move(learned.irregular);
 }
 
 }  // namespace
@@ -191,8 +190,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   model.is_simulated = std::any_of(runs.begin(), runs.end(),
                                    [](const TrainingRun& run) { return run.trace.is_simulated; });
   for (const auto& [name, value] : runs.front().sizes) model.size_names.push_back(name);
-  std::vector<std::string> names;
-  for (const Metric& metric : model.metrics) names.push_back(metric.name);
+  const std::vector<std::string> names = model.metric_names();
   std::mt19937_64 random(request.seed);
   std::vector<std::vector<ThreadSteps>> steps;
   for (const TrainingRun& run : runs) {
@@ -201,8 +199,9 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
     check_steps(run, steps.back());
     if (request.noise > 0) add_noise(steps.back(), request.noise, random);
   }
+  LawFit fit;
   for (std::size_t i = 0; i < runs.front().trace.threads.size(); ++i)
-    model.threads.push_back(thread_of(runs, i));
+    model.threads.push_back(thread_of(runs, i, fit));
   learn_order(runs, model);
   std::vector<StepsOfRun> of_runs;
   for (std::size_t i = 0; i < runs.size(); ++i) of_runs.push_back({model.runs[i].sizes, &steps[i]});

@@ -19,31 +19,38 @@ namespace {
 using countertrace::Event;
 using countertrace::Trace;
 
-// A program of one thread: main enters "sweep" so often as rows says, each gains 3·cols misses and
-// takes 2·cols ns; outside of it 5 misses and 10 ns from event to event.
+// A program whose thread enters "sweep" so often as rows says, each gains 3·cols misses and takes
+// 2·cols ns; outside of it 5 misses and 10 ns from event to event. Of more threads the second one
+// misses twice as much, and so on.
 class SweepRun {
  public:
-  SweepRun(double rows, double cols, const std::string& sweep = "sweep") {
+  SweepRun(double rows, double cols, const std::string& sweep = "sweep", unsigned threads = 1) {
     made_.ticks_a_second = 1'000'000'000;
     made_.regions = {"main", sweep};
     made_.metrics = {{"PAPI_L1_DCM", "#"}};
-    made_.threads.push_back({"thread 0", {}, {}});
-    move(0, Event::Kind::enter, 0, 0);
-    for (double row = 0; row < rows; ++row) {
-      move(1, Event::Kind::enter, 5, 10);
-      move(1, Event::Kind::leave, 3 * cols, static_cast<std::uint64_t>(2 * cols));
-    }
-    move(0, Event::Kind::leave, 5, 10);
+    for (unsigned thread = 1; thread <= threads; ++thread) run(rows, cols, thread);
   }
   Trace take() { return std::move(made_); }
 
  private:
+  void run(double rows, double cols, double times) {
+    made_.threads.push_back({"thread", {}, {}});
+    count_ = 0;
+    now_ = 0;
+    move(0, Event::Kind::enter, 0, 0);
+    for (double row = 0; row < rows; ++row) {
+      move(1, Event::Kind::enter, 5 * times, 10);
+      move(1, Event::Kind::leave, 3 * cols * times, static_cast<std::uint64_t>(2 * cols));
+    }
+    move(0, Event::Kind::leave, 5 * times, 10);
+  }
   void move(std::uint32_t region, Event::Kind kind, double gain, std::uint64_t ticks) {
     count_ += gain;
     now_ += ticks;
-    made_.threads[0].events.push_back({now_, 0, Event::Kind::metrics});
-    made_.threads[0].values.push_back(count_);
-    made_.threads[0].events.push_back({now_, region, kind});
+    countertrace::Thread& thread = made_.threads.back();
+    thread.events.push_back({now_, 0, Event::Kind::metrics});
+    thread.values.push_back(count_);
+    thread.events.push_back({now_, region, kind});
   }
   Trace made_;
   double count_ = 0;
@@ -77,7 +84,7 @@ TEST(Learn, ExactGrowthIsForecastExactly) {
   ASSERT_EQ(thread.events.size(), expected.threads[0].events.size());
   for (std::size_t i = 0; i < thread.events.size(); ++i) {
     const Event& event = thread.events[i];
-    EXPECT_EQ(event.tick, expected.threads[0].events[i].tick) << i;
+    EXPECT_EQ(event.tick, expected.threads[0].events[i].tick * 1000) << i;
     EXPECT_EQ(event.kind, expected.threads[0].events[i].kind) << i;
     EXPECT_EQ(made.trace.regions[event.region],
               expected.regions[expected.threads[0].events[i].region]);
@@ -97,6 +104,19 @@ TEST(Learn, TheOrderOfEventsMayBeThatOfATrace) {
   const Trace shape = SweepRun(7, 1).take();
   const Generated made = generate(model, {{7, 200}, &shape});
   EXPECT_EQ(made.trace.threads[0].values, SweepRun(7, 200).take().threads[0].values);
+}
+
+// A tree knows each step that it was grown from.
+TEST(Learn, RegressorsForecastEachThreadByItself) {
+  std::vector<TrainingRun> runs;
+  for (const double cols : {100.0, 1000.0})
+    runs.push_back({"run", {{"rows", 4}, {"cols", cols}}, SweepRun(4, cols, "sweep", 3).take()});
+  LearnRequest request;
+  request.method = "tree";
+  request.history = 1;
+  const Generated made = generate(learn(request, runs), {{4, 1000}, &runs[1].trace});
+  for (std::size_t t = 0; t < 3; ++t)
+    EXPECT_EQ(made.trace.threads[t].values, runs[1].trace.threads[t].values) << t;
 }
 
 TEST(Learn, WhatNoRunHadIsTold) {

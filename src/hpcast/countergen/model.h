@@ -39,6 +39,12 @@ struct Model {
   std::string irregular;
   Contexts laws;                        // none: `history` is for all
   std::optional<HistoryModel> history;  // else for what no law describes, if anything
+
+  std::vector<std::string> metric_names() const {
+    std::vector<std::string> names;
+    for (const countertrace::Metric& metric : metrics) names.push_back(metric.name);
+    return names;
+  }
 };
 
 }  // namespace hpcast::countergen

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "hpcast/base/diagnostics.h"
+#include "hpcast/countergen/law_fit.h"
 
 namespace hpcast::countergen {
 
@@ -93,7 +93,7 @@ std::optional<Counts> counts_in(const Regions& sequence, const std::vector<Regio
 
 // Exactly, for each size from the others; null where no law is so good. With a constant, or several
 // stretches, any two numbers would have one: that is for `less` to be.
-std::optional<CountLaw> count_law(const std::vector<Observation>& counts) {
+std::optional<CountLaw> count_law(const std::vector<Observation>& counts, LawFit& fit) {
   constexpr int most_less = 8;
   constexpr double exact = 1e-8;
   for (int step = 0; step <= 2 * most_less; ++step) {
@@ -101,7 +101,7 @@ std::optional<CountLaw> count_law(const std::vector<Observation>& counts) {
     std::vector<Observation> more = counts;
     for (Observation& observation : more) observation.mean += less;
     if (std::any_of(more.begin(), more.end(), [](const auto& o) { return o.mean < 0; })) continue;
-    const Law law = fit_law(more);
+    const Law law = fit.law_of(more);
     if (law.error < exact && law.constant == 0 && law.stretches.size() == 1)
       return CountLaw{law, less};
   }
@@ -114,36 +114,53 @@ struct Within {
   std::vector<std::pair<const std::vector<Regions>*, const std::vector<double>*>> runs;
 };
 
-[[noreturn]] void irregular(const Within& within, const char* what) {
-  throw InputError(fmt::format("the events in {} {}", within.name, what));
-}
-
-Pattern pattern_of(const Within& within) {
+const Regions* longest_of(const Within& within) {
   const Regions* longest = nullptr;
   for (const auto& [instances, sizes] : within.runs)
     for (const Regions& instance : *instances)
       if (longest == nullptr || instance.size() > longest->size()) longest = &instance;
+  return longest;
+}
+
+// How often each part comes, at each of the sizes, in each instance there; else why not.
+class PartCounts {
+ public:
+  explicit PartCounts(std::size_t parts) : counts_(parts) {}
+
+  // Nothing; or what makes events irregular.
+  const char* add(const std::vector<Regions>& instances, const std::vector<double>& sizes,
+                  const std::vector<Regions>& parts) {
+    for (const Regions& instance : instances) {
+      const std::optional<Counts> found = counts_in(instance, parts);
+      if (!found) return "differ from size to size";
+      const auto [known, is_new] = at_.try_emplace(sizes, *found);
+      if (known->second != *found) return "differ where the sizes are the same";
+      for (std::size_t i = 0; is_new && i < parts.size(); ++i)
+        counts_[i].push_back({sizes, static_cast<double>((*found)[i]), 1});
+    }
+    return nullptr;
+  }
+  const std::vector<Observation>& of(std::size_t part) const { return counts_[part]; }
+
+ private:
+  std::map<std::vector<double>, Counts> at_;  // by sizes
+  std::vector<std::vector<Observation>> counts_;
+};
+
+// Nothing; or what makes events irregular.
+const char* find_pattern(const Within& within, LawFit& fit, Pattern& pattern) {
+  const Regions* const longest = longest_of(within);
   std::vector<Regions> parts;
   if (longest != nullptr) compress(*longest, 0, longest->size(), parts);
-  std::vector<std::vector<Observation>> counts(parts.size());
-  for (const auto& [instances, sizes] : within.runs) {
-    std::optional<Counts> first;
-    for (const Regions& instance : *instances) {
-      const std::optional<Counts> found = counts_in(instance, parts);
-      if (!found) irregular(within, "differ from size to size");
-      if (first && *first != *found) irregular(within, "differ within a run");
-      first = found;
-    }
-    for (std::size_t i = 0; first && i < parts.size(); ++i)
-      counts[i].push_back({*sizes, static_cast<double>((*first)[i]), 1});
-  }
-  Pattern pattern;
+  PartCounts counts(parts.size());
+  for (const auto& [instances, sizes] : within.runs)
+    if (const char* const why = counts.add(*instances, *sizes, parts)) return why;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::optional<CountLaw> times = count_law(counts[i]);
-    if (!times) irregular(within, "come as often as no simple law of the sizes says");
+    const std::optional<CountLaw> times = count_law(counts.of(i), fit);
+    if (!times) return "come as often as no simple law of the sizes says";
     pattern.push_back({parts[i], *times});
   }
-  return pattern;
+  return nullptr;
 }
 
 std::string name_of(const Names& names, const Stacks& stacks, std::uint32_t stack,
@@ -154,21 +171,17 @@ std::string name_of(const Names& names, const Stacks& stacks, std::uint32_t stac
 
 }  // namespace
 
-std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& names,
-                                     Stacks& stacks) {
+LearnedShape learn_shape(const std::vector<ShapedRun>& runs, Names& names, Stacks& stacks) {
   const std::size_t threads = runs.front().trace->threads.size();
   std::vector<std::vector<Instances>> found(threads);  // by run
   for (const ShapedRun& run : runs) {
-    if (run.trace->threads.size() != threads)
-      throw InputError(
-          fmt::format("the traces have {} and {} threads", threads, run.trace->threads.size()),
-          "as many threads at each size (OMP_NUM_THREADS)");
     std::vector<std::uint32_t> regions;
     for (const std::string& name : run.trace->regions) regions.push_back(names.index_of(name));
     for (std::size_t t = 0; t < threads; ++t)
       found[t].push_back(instances_of(run.trace->threads[t], regions, stacks));
   }
-  std::vector<ThreadShape> shapes(threads);
+  LearnedShape shape{std::vector<ThreadShape>(threads), {}};
+  LawFit fit;
   for (std::size_t t = 0; t < threads; ++t) {
     std::map<std::uint32_t, Within> all_within;
     for (std::size_t r = 0; r < runs.size(); ++r)
@@ -176,11 +189,13 @@ std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& 
         all_within[stack].runs.emplace_back(&instances, &runs[r].sizes);
     for (auto& [stack, within] : all_within) {
       within.name = name_of(names, stacks, stack, runs.front().trace->threads[t].name);
-      Pattern pattern = pattern_of(within);
-      if (!pattern.empty()) shapes[t].patterns.emplace_back(stack, std::move(pattern));
+      Pattern pattern;
+      if (const char* const why = find_pattern(within, fit, pattern))
+        return {{}, fmt::format("the events in {} {}", within.name, why)};
+      if (!pattern.empty()) shape.threads[t].patterns.emplace_back(stack, std::move(pattern));
     }
   }
-  return shapes;
+  return shape;
 }
 
 }  // namespace hpcast::countergen

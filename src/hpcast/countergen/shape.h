@@ -38,9 +38,13 @@ struct ShapedRun {
   std::vector<double> sizes;
 };
 
-// Of each thread, in order. Throws InputError with what is not regular, and where.
-std::vector<ThreadShape> learn_shape(const std::vector<ShapedRun>& runs, Names& names,
-                                     Stacks& stacks);
+struct LearnedShape {
+  std::vector<ThreadShape> threads;  // in order; none where events are not regular
+  std::string irregular;             // then: what is not, and where
+};
+
+// Of runs with as many threads each.
+LearnedShape learn_shape(const std::vector<ShapedRun>& runs, Names& names, Stacks& stacks);
 
 // The moves of a thread at those sizes. Throws InputError where that would be more than `most`.
 std::vector<Move> moves_at(const ThreadShape& shape, const std::vector<double>& sizes,

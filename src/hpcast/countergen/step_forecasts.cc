@@ -8,7 +8,8 @@ namespace hpcast::countergen {
 
 namespace {
 
-// How alike another place of the same stack is; the thread counts least: they share the work.
+// How alike another place of the same stack is. What lies around it counts most: threads share
+// the work.
 int likeness(const Place& place, const Place& other) {
   return (place.before == other.before ? 16 : 0) + (place.after == other.after ? 8 : 0) +
          (place.earlier == other.earlier ? 4 : 0) + (place.thread == other.thread ? 2 : 0) +
@@ -32,6 +33,7 @@ StepForecasts::StepForecasts(const Model& model, const std::vector<double>& size
 void StepForecasts::begin_thread(std::uint32_t thread) {
   places_ = PlaceFinder(thread);
   visits_.clear();
+  joined_.clear();  // predictions are numbered anew
   if (model_.history) history_.emplace(*model_.history, sizes_, thread, stacks_);
 }
 

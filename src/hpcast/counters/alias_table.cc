@@ -35,6 +35,9 @@ constexpr std::array known_table{
     KnownName{"papi_l2_tcm", "l2_misses"},
     KnownName{"papi_l2_dcm", "l2_misses", 1, false, "data accesses only"},
     KnownName{"papi_l3_tcm", "l3_misses"},
+    KnownName{"papi_l3_tcm", "llc_misses"},
+    KnownName{"papi_l3_dcm", "l3_misses", 1, false, "data accesses only"},
+    KnownName{"papi_l3_dcm", "llc_misses", 1, false, "data accesses only"},
     KnownName{"papi_l3_tca", "llc_references"},
 
     // perf: names that stand for what the kernel takes for them on each machine

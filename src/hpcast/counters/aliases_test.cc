@@ -21,6 +21,8 @@ std::string counter_of(std::string_view name) {
 
 TEST(Aliases, KnowWhatToolsWrite) {
   EXPECT_EQ(counter_of("PAPI_L2_TCM"), "l2_misses");
+  EXPECT_EQ(counter_of("PAPI_L3_DCM"), "l3_misses");
+  EXPECT_EQ(Aliases().find("PAPI_L3_DCM").at(1).counter, "llc_misses") << "where there is a third";
   EXPECT_EQ(counter_of("cache-misses:u"), "llc_misses");
   EXPECT_EQ(counter_of("cpu/cycles/"), "cycles");
   EXPECT_EQ(counter_of("cpu_core/cache-misses/u"), "llc_misses");

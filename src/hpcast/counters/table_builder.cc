@@ -141,7 +141,8 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
   if (taken && !alias.part) {
     note(fmt::format("{} is what {} counts too; kept under its own name", series.name,
                      filled->second));
-    if (name != series.name) put(series, series.name, {series.name, 1, false, {}});
+    if (name != series.name && filled_by_.count(series.name) == 0)
+      put(series, series.name, {series.name, 1, false, {}});
     return;
   }
   const CounterInfo* const info = find(whole_name(name));

@@ -56,44 +56,45 @@ void TraceWriter::leave(std::uint32_t thread, std::uint64_t tick, std::uint32_t 
 }
 
 void TraceWriter::define_metrics() {
-  OTF2_GlobalDefWriter* const to = archive_.definitions();
   std::vector<OTF2_MetricMemberRef> members;
   for (const Metric& metric : metrics_) {
     members.push_back(static_cast<OTF2_MetricMemberRef>(members.size()));
     archive_.must(OTF2_GlobalDefWriter_WriteMetricMember(
-        to, members.back(), archive_.text(metric.name), archive_.text(""), OTF2_METRIC_TYPE_PAPI,
-        OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL, 0,
-        archive_.text(metric.unit)));
+        archive_.definitions(), members.back(), archive_.text(metric.name), archive_.text(""),
+        OTF2_METRIC_TYPE_PAPI, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL,
+        0, archive_.text(metric.unit)));
   }
   if (!members.empty())
     archive_.must(OTF2_GlobalDefWriter_WriteMetricClass(
-        to, all_metrics, static_cast<std::uint8_t>(members.size()), members.data(),
-        OTF2_METRIC_SYNCHRONOUS_STRICT, OTF2_RECORDER_KIND_CPU));
+        archive_.definitions(), all_metrics, static_cast<std::uint8_t>(members.size()),
+        members.data(), OTF2_METRIC_SYNCHRONOUS_STRICT, OTF2_RECORDER_KIND_CPU));
 }
 
 void TraceWriter::commit(const std::vector<std::string>& regions,
                          const std::vector<std::string>& threads) {
-  OTF2_GlobalDefWriter* const to = archive_.definitions();
-  if (to == nullptr) return archive_.commit();
+  if (archive_.definitions() == nullptr) return archive_.commit();
   const std::uint32_t empty = archive_.text("");
   first_ = std::min(first_, last_);
-  archive_.must(OTF2_GlobalDefWriter_WriteClockProperties(
-      to, ticks_a_second_, first_, last_ - first_ + 1, OTF2_UNDEFINED_TIMESTAMP));
+  archive_.must(OTF2_GlobalDefWriter_WriteClockProperties(archive_.definitions(), ticks_a_second_,
+                                                          first_, last_ - first_ + 1,
+                                                          OTF2_UNDEFINED_TIMESTAMP));
   for (std::uint32_t i = 0; i < regions.size(); ++i) {
     const std::uint32_t name = archive_.text(regions[i]);
     const bool is_openmp = regions[i].starts_with("!$omp");
-    archive_.must(
-        OTF2_GlobalDefWriter_WriteRegion(to, i, name, name, empty, OTF2_REGION_ROLE_FUNCTION,
-                                         is_openmp ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_COMPILER,
-                                         OTF2_REGION_FLAG_NONE, empty, 0, 0));
+    archive_.must(OTF2_GlobalDefWriter_WriteRegion(
+        archive_.definitions(), i, name, name, empty, OTF2_REGION_ROLE_FUNCTION,
+        is_openmp ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_COMPILER, OTF2_REGION_FLAG_NONE, empty, 0,
+        0));
   }
   archive_.must(OTF2_GlobalDefWriter_WriteSystemTreeNode(
-      to, 0, archive_.text("machine"), archive_.text("machine"), OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-  archive_.must(OTF2_GlobalDefWriter_WriteLocationGroup(to, 0, archive_.text("program"),
-                                                        OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                                        OTF2_UNDEFINED_LOCATION_GROUP));
+      archive_.definitions(), 0, archive_.text("machine"), archive_.text("machine"),
+      OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+  archive_.must(OTF2_GlobalDefWriter_WriteLocationGroup(
+      archive_.definitions(), 0, archive_.text("program"), OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+      OTF2_UNDEFINED_LOCATION_GROUP));
   for (const auto& [location, events] : archive_.event_counts())
-    archive_.must(OTF2_GlobalDefWriter_WriteLocation(to, location, archive_.text(threads[location]),
+    archive_.must(OTF2_GlobalDefWriter_WriteLocation(archive_.definitions(), location,
+                                                     archive_.text(threads[location]),
                                                      OTF2_LOCATION_TYPE_CPU_THREAD, events, 0));
   define_metrics();
   archive_.commit();

@@ -1,5 +1,6 @@
 #include "hpcast/forecast/conclude.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hpcast/base/date.h"
@@ -47,6 +48,21 @@ void describe_unseen(result::MemoryResult& r, const Subject& subject) {
   r.not_modelled.insert(r.not_modelled.end(), unseen.begin(), unseen.end());
   r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
                         subject.not_modelled.end());
+}
+
+bool counts_instructions(const OperationTable& table) {
+  return std::any_of(table.begin(), table.end(), [](const OperationRow& row) {
+    return !row.start_up && row.counts.instructions > 0;
+  });
+}
+
+InstructionsFrom instructions_from(const MemoryRequest& request, const memsim::FinishedRun& run) {
+  if (request.operations && counts_instructions(request.operations->table))
+    return InstructionsFrom::operations;
+  const bool by_tracer =
+      std::any_of(run.operations.begin(), run.operations.end(),
+                  [](const memsim::ThreadOperations& of) { return of.counts.instructions > 0; });
+  return by_tracer ? InstructionsFrom::tracer : InstructionsFrom::nowhere;
 }
 
 }  // namespace
@@ -97,7 +113,8 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   r.verdict = result::verdict_line(r);
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =
-        counter_table(machine, simulated, phases, subject.phases, request.only_phase);
+        counter_table(machine, simulated, phases, subject.phases, request.only_phase,
+                      {instructions_from(request, run), occupancy.time});
     forecast.memory_latency_s = run.memory_latency;
   }
   forecast.objects = results_for_dat(machine, occupancy);

@@ -8,19 +8,13 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/median.h"
 
 namespace hpcast::forecast {
 
 namespace {
 
 using Comparison = result::CounterForecast::Comparison;
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 // To two digits: dots that lie on each other are one.
 double to_two_digits(double value) {
@@ -57,7 +51,7 @@ void take_errors(const std::vector<double>& errors, Comparison& comparison) {
     comparison.largest = std::max(comparison.largest, error);
     ++comparison.histogram[bin_of(error)];
   }
-  comparison.median = median_of(errors);
+  comparison.median = median(errors);
 }
 
 }  // namespace
@@ -108,7 +102,8 @@ std::vector<ComparedStep> compared_steps(const countergen::Generated& generated,
           "forecast with its order of events: --shape TRACE");
     for (std::size_t i = 0; i < count; ++i)
       steps.push_back({generated.kinds[generated.steps[t][i]].gains[metric],
-                       measured[t].gains[i * metrics + metric]});
+                       metric < metrics ? measured[t].gains[i * metrics + metric]
+                                        : measured[t].steps[i].seconds * countergen::nanoseconds});
   }
   return steps;
 }

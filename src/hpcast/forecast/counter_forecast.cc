@@ -67,7 +67,9 @@ void take_span(CounterForecast& r, const Generated& generated) {
     r.events += thread.events.size() / 2;
   }
   r.threads = generated.trace.threads.size();
-  r.seconds = last > first ? static_cast<double>(last - first) / 1e9 : 0;
+  r.time_s = last > first ? static_cast<double>(last - first) /
+                                static_cast<double>(generated.trace.ticks_a_second)
+                          : 0;
 }
 
 // Steps of a measured trace, by the names that the forecast has; where both are of simulated
@@ -75,9 +77,7 @@ void take_span(CounterForecast& r, const Generated& generated) {
 std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const Model& model) {
   countergen::Names names = model.regions;
   countergen::Stacks stacks = model.stacks;
-  std::vector<std::string> metrics;
-  for (const countertrace::Metric& metric : model.metrics) metrics.push_back(metric.name);
-  std::vector<ThreadSteps> steps = countergen::steps_of(trace, metrics, names, stacks);
+  std::vector<ThreadSteps> steps = countergen::steps_of(trace, model.metric_names(), names, stacks);
   std::mt19937_64 random(seed_of_measured);
   if (trace.is_simulated && model.is_simulated && model.noise > 0)
     countergen::add_noise(steps, model.noise, random);
@@ -100,30 +100,41 @@ void lead_with_misses(CounterForecast& r) {
     if (std::find(order.begin(), order.end(), m) == order.end()) order.push_back(m);
   arrange(r.metrics, order);
   for (CounterForecast::Region& region : r.regions) arrange(region.gains, order);
-  if (!r.comparisons.empty()) arrange(r.comparisons, order);
+  if (r.comparisons.empty()) return;
+  order.push_back(names.size());  // the time stays behind
+  arrange(r.comparisons, order);
 }
 
-std::vector<std::string> assumptions(const Model& model) {
-  std::vector<std::string> notes;
-  if (model.laws.empty())
-    notes.push_back(
-        "a regressor says at other sizes what it learned at the nearest: trees and "
-        "support vectors extrapolate nothing");
-  else
-    notes.push_back(
-        "counts go on growing as they did from size to size: a cache that data outgrow "
-        "beyond the sizes learned from is not known of");
+void tell_assumptions(CounterForecast& r, const Model& model) {
+  if (model.laws.empty()) {
+    r.assumptions.emplace_back(
+        "a regressor says at other sizes what it learned at the nearest: trees and support vectors "
+        "extrapolate nothing");
+  } else {
+    r.assumptions.emplace_back("counts go on growing as they did from size to size");
+    r.not_modelled.emplace_back("caches that data outgrow only beyond the sizes learned from");
+  }
+  r.not_modelled.emplace_back("counts that depend on what the data are, not on how much");
   if (model.is_simulated)
-    notes.push_back(
+    r.assumptions.emplace_back(
         "the counters that it was learned from were simulated: they are less noisy than "
-        "hardware's, as the paper (trace-generation.txt) has them, so errors and intervals are "
-        "smaller than "
-        "there");
+        "hardware's, so errors and intervals are smaller than there");
   if (model.noise > 0)
-    notes.push_back(fmt::format(
+    r.assumptions.push_back(fmt::format(
         "learned with noise of Poisson's distribution: {:g} more for each event, on average",
         model.noise));
-  return notes;
+}
+
+// Each metric, and the time.
+void compare_all(const std::vector<ThreadSteps>& measured, const Generated& generated,
+                 double least_event, CounterForecast& r) {
+  std::vector<std::string> names;
+  for (const countertrace::Metric& metric : generated.trace.metrics) names.push_back(metric.name);
+  names.emplace_back("time [ns]");
+  for (std::size_t m = 0; m < names.size(); ++m) {
+    r.comparisons.push_back(compare(compared_steps(generated, measured, m), least_event));
+    r.comparisons.back().metric = names[m];
+  }
 }
 
 }  // namespace
@@ -151,21 +162,17 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   if (against) {
     r.inputs.push_back(file_input(request.against, "measured"));
     const std::vector<ThreadSteps> measured = measured_steps(*against, model);
-    for (std::size_t m = 0; m < model.metrics.size(); ++m) {
-      r.comparisons.push_back(
-          compare(compared_steps(made.generated, measured, m), request.least_event));
-      r.comparisons.back().metric = model.metrics[m].name;
-    }
+    compare_all(measured, made.generated, request.least_event, r);
     regions.add_measured(measured);
   }
   r.regions = regions.take();
   take_totals(r, made.generated);
   take_span(r, made.generated);
   lead_with_misses(r);
-  r.notes = made.generated.notes;
-  for (std::string& note : assumptions(model)) r.notes.push_back(std::move(note));
+  r.warnings = made.generated.notes;
+  tell_assumptions(r, model);
   if (against && against->is_simulated)
-    r.notes.push_back(
+    r.assumptions.push_back(
         std::string("what it is compared with was simulated, too") +
         (model.is_simulated && model.noise > 0 ? ", and got noise of the same distribution" : ""));
   r.verdict = result::verdict_line(r);

@@ -54,7 +54,7 @@ void CounterRegions::add_thread(std::size_t thread) {
   each_step(thread, [&](std::size_t step, CounterForecast::Region& region) {
     const std::vector<Forecast>& gains = generated_.kinds[steps[step]].gains;
     for (std::size_t m = 0; m < region.gains.size(); ++m) add(gains[m], region.gains[m]);
-    region.seconds += gains.back().value / 1e9;
+    region.time_s += gains.back().value / 1e9;
   });
   for (const Event& event : generated_.trace.threads[thread].events)
     if (event.kind == Event::Kind::enter) ++regions_[event.region].entered;
@@ -73,10 +73,10 @@ void CounterRegions::add_measured(const std::vector<ThreadSteps>& measured) {
 
 std::vector<CounterForecast::Region> CounterRegions::take() {
   std::erase_if(regions_, [](const CounterForecast::Region& region) {
-    return region.entered == 0 && region.seconds == 0;
+    return region.entered == 0 && region.time_s == 0;
   });
   std::stable_sort(regions_.begin(), regions_.end(),
-                   [](const auto& one, const auto& other) { return one.seconds > other.seconds; });
+                   [](const auto& one, const auto& other) { return one.time_s > other.time_s; });
   return std::move(regions_);
 }
 

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "hpcast/base/units.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/memsim/occupancy.h"
 
@@ -97,8 +99,8 @@ std::vector<memsim::CoreOperations> share_of(const memsim::PhaseCounts& phase,
 
 class TableMaker {
  public:
-  TableMaker(const dat::Machine& machine, const Simulated& simulated)
-      : machine_(machine), simulated_(simulated) {
+  TableMaker(const dat::Machine& machine, const Simulated& simulated, const CounterFacts& facts)
+      : machine_(machine), simulated_(simulated), facts_(facts) {
     table_.source = "memsim";
   }
 
@@ -123,7 +125,7 @@ class TableMaker {
           add_row({now_, duration, table_.thread_index(machine_.cores[core].name),
                    table_.region_index(region)},
                   counts, stretch);
-      if (!operations.empty()) add_flops(row, operations[core]);
+      if (!operations.empty()) add_operations(row, operations[core]);
     }
     now_ += duration;
   }
@@ -136,7 +138,9 @@ class TableMaker {
  private:
   const std::vector<double>& latencies() const { return simulated_.options.observe.latencies; }
 
-  void add_flops(std::size_t row, const memsim::CoreOperations& operations) {
+  void add_operations(std::size_t row, const memsim::CoreOperations& operations) {
+    if (facts_.instructions == InstructionsFrom::operations)
+      table_.column_to_fill("instructions", Unit::events).values[row] = operations.instructions;
     table_.column_to_fill("dp_flops", Unit::events).values[row] = operations.dp_flops;
     table_.column_to_fill("sp_flops", Unit::events).values[row] = operations.sp_flops;
   }
@@ -147,7 +151,7 @@ class TableMaker {
       table_.column_to_fill(name, unit).values[at] = static_cast<double>(value);
     };
     put("cpu_time", stretch * c.overlap[0].time, Unit::seconds);
-    put("instructions", c.instructions);
+    if (facts_.instructions == InstructionsFrom::tracer) put("instructions", c.instructions);
     put("loads", c.loads);
     put("stores", c.stores);
     constexpr const char* levels[] = {"l1d_misses", "l2_misses", "l3_misses"};
@@ -185,6 +189,11 @@ class TableMaker {
     note(
         "simulated: misses and traffic are counted, times and outstanding reads estimated from "
         "each core's window of instructions, its line fill buffers and the latencies of the DAT");
+    describe_times();
+    if (facts_.instructions == InstructionsFrom::nowhere)
+      note(
+          "instructions were not counted (--tracer valgrind counts them, --operations tells them): "
+          "the cores' windows took three for each reference");
     if (!simulated_.run.knows_dependences)
       note(
           "what addresses are made from was not recorded (hpcast trace --dependences, "
@@ -204,8 +213,18 @@ class TableMaker {
       }
   }
 
+  // The forecast's own time is that of a phase's busiest object, and knows nothing of latencies.
+  void describe_times() {
+    constexpr double alike = 0.01;
+    if (std::fabs(now_ - facts_.forecast_s) <= alike * now_) return;
+    table_.notes.push_back(fmt::format(
+        "times are those of the cores' windows, {}; the forecast of hpcast memory is {}",
+        format_time(now_), format_time(facts_.forecast_s)));
+  }
+
   const dat::Machine& machine_;
   const Simulated& simulated_;
+  const CounterFacts facts_;
   counters::Table table_;
   double now_ = 0;
 };
@@ -223,8 +242,8 @@ std::vector<const ObservedInterval*> in_order(const std::vector<ObservedInterval
 
 counters::Table counter_table(const dat::Machine& machine, const Simulated& simulated,
                               const std::vector<memsim::PhaseCounts>& phases,
-                              const std::vector<std::string>& phase_names,
-                              const std::string& only) {
+                              const std::vector<std::string>& phase_names, const std::string& only,
+                              const CounterFacts& facts) {
   const memsim::FinishedRun& run = simulated.run;
   const bool has_phases = phase_names.size() > 1;
   std::vector<const ObservedInterval*> intervals;
@@ -243,7 +262,7 @@ counters::Table counter_table(const dat::Machine& machine, const Simulated& simu
   }
   const memsim::Occupancy occupancy =
       memsim::occupancy(machine, simulated.routes, run.topology, parts, {});
-  TableMaker maker(machine, simulated);
+  TableMaker maker(machine, simulated, facts);
   for (std::size_t i = 0; i < intervals.size(); ++i)
     maker.add(*intervals[i], has_phases ? parts[i].name : "", occupancy.phases[i].time,
               parts[i].operations);

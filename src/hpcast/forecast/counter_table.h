@@ -2,6 +2,7 @@
 // estimate of outstanding reads, by interval and core. docs/latency.md, "Simulated counters".
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,24 @@
 
 namespace hpcast::forecast {
 
+// Where a table's instructions are from.
+enum class InstructionsFrom : std::uint8_t {
+  nowhere,     // the windows took three for each reference, and the table has none
+  tracer,      // executed meanwhile
+  operations,  // of the phases, by an interval's share of its core's references
+};
+
+struct CounterFacts {
+  InstructionsFrom instructions = InstructionsFrom::nowhere;
+  double forecast_s = 0;  // hpcast memory's own time of what is in the table
+};
+
 // `phases`: of the whole run, named, with the cores' operations; those alone named `only` count
 // unless that is empty. The simulation was observed (SimulationOptions::observe). Threads are
 // cores of the machine, regions the program's phases.
 counters::Table counter_table(const dat::Machine& machine, const Simulated& simulated,
                               const std::vector<memsim::PhaseCounts>& phases,
-                              const std::vector<std::string>& phase_names, const std::string& only);
+                              const std::vector<std::string>& phase_names, const std::string& only,
+                              const CounterFacts& facts);
 
 }  // namespace hpcast::forecast

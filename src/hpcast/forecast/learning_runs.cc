@@ -51,17 +51,6 @@ void make_folder_of_archives(const std::string& folder) {
   if (error) throw InputError(folder + ": the folder cannot be made: " + error.message());
 }
 
-std::vector<std::string> command_at(const std::vector<std::string>& command, const Sizes& sizes) {
-  std::vector<std::string> filled = command;
-  for (std::string& word : filled)
-    for (const auto& [name, value] : sizes) {
-      const std::string from = placeholder_of(name), to = fmt::format("{}", value);
-      for (std::size_t at = 0; (at = word.find(from, at)) != std::string::npos; at += to.size())
-        word.replace(at, from.size(), to);
-    }
-  return filled;
-}
-
 void run_one(const LearningRequest& request, const Sizes& sizes, const std::string& archive) {
   MemoryRequest memory = request.memory;
   memory.region_trace = archive;
@@ -92,6 +81,17 @@ countertrace::Trace read_whole(const std::string& archive) {
 }
 
 }  // namespace
+
+std::vector<std::string> command_at(const std::vector<std::string>& command, const Sizes& sizes) {
+  std::vector<std::string> filled = command;
+  for (std::string& word : filled)
+    for (const auto& [name, value] : sizes) {
+      const std::string from = placeholder_of(name), to = fmt::format("{}", value);
+      for (std::size_t at = 0; (at = word.find(from, at)) != std::string::npos; at += to.size())
+        word.replace(at, from.size(), to);
+    }
+  return filled;
+}
 
 std::vector<TrainingRun> run_at_sizes(const LearningRequest& request) {
   check_command(request);

@@ -22,6 +22,10 @@ struct LearningRequest {
 // or a run fails.
 std::vector<countergen::TrainingRun> run_at_sizes(const LearningRequest& request);
 
+// The command with the sizes' values where their names are in it.
+std::vector<std::string> command_at(const std::vector<std::string>& command,
+                                    const countergen::Sizes& sizes);
+
 // Of traces that are there, each with its sizes.
 std::vector<countergen::TrainingRun> read_runs(const std::vector<std::string>& traces,
                                                const std::vector<countergen::Sizes>& sizes);

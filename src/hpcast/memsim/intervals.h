@@ -1,6 +1,6 @@
 // A run in parts, each a stretch of time in one phase: which counters a moment's counts go to. Time
 // is the weave's, in references. As a run goes on, neighbours become one, so that there are never
-// more than twice as many as wanted.
+// more than twice as many as wanted, and one of each phase where one is wanted.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Intervals {
   // `wanted`: at least 1, as far as the run has so many intervals of the weave, which are
   // `references` long.
   Intervals(std::uint32_t wanted, std::uint64_t references)
-      : most_(2 * wanted), width_(references) {}
+      : most_(wanted == 1 ? 1 : 2 * wanted), width_(references) {}
 
   // Of that phase's counts at that time, into parts().
   std::uint32_t index(std::uint32_t phase, std::uint64_t time);

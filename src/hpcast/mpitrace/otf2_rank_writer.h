@@ -91,6 +91,7 @@ class Otf2RankWriter {
   const std::string& function_of(const Operation& operation) const;
   void must(OTF2_ErrorCode code) {
     if (error_ == OTF2_SUCCESS) error_ = code;
+    if (code != OTF2_SUCCESS) writer_ = nullptr;  // as ArchiveWriter::events() has it
   }
 
   const Profile& profile_;

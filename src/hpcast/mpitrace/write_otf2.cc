@@ -36,11 +36,10 @@ class DefinitionWriter {
   DefinitionWriter(const Profile& profile,
                    const std::unordered_map<std::uint32_t, std::uint32_t>& windows,
                    otf2::ArchiveWriter& archive)
-      : profile_(profile), windows_(windows), archive_(archive), writer_(archive.definitions()) {}
+      : profile_(profile), windows_(windows), archive_(archive) {}
 
   void write(std::uint64_t length) {
-    if (writer_ == nullptr) return;
-    OTF2_GlobalDefWriter_WriteClockProperties(writer_, ticks_a_second, 0, length,
+    OTF2_GlobalDefWriter_WriteClockProperties(writer(), ticks_a_second, 0, length,
                                               OTF2_UNDEFINED_TIMESTAMP);
     const std::uint32_t empty = text("");  // 0, the name of the program too
     write_names(empty);
@@ -59,21 +58,21 @@ class DefinitionWriter {
         OTF2_TYPE_INT32, OTF2_TYPE_INT32, OTF2_TYPE_COMM,   OTF2_TYPE_UINT64,
         OTF2_TYPE_UINT8, OTF2_TYPE_UINT8, OTF2_TYPE_UINT32, OTF2_TYPE_UINT64};
     for (std::uint32_t i = 0; i < own_attribute_count; ++i)
-      OTF2_GlobalDefWriter_WriteAttribute(writer_, i, text(own_attribute_names[i]), empty,
+      OTF2_GlobalDefWriter_WriteAttribute(writer(), i, text(own_attribute_names[i]), empty,
                                           types[i]);
     for (std::uint32_t i = 0; i < own_parameter_count; ++i)
       OTF2_GlobalDefWriter_WriteParameter(
-          writer_, i, text(own_parameter_names[i]),
+          writer(), i, text(own_parameter_names[i]),
           static_cast<OwnParameter>(i) == OwnParameter::not_understood
               ? OTF2_PARAMETER_TYPE_STRING
               : OTF2_PARAMETER_TYPE_UINT64);
-    OTF2_GlobalDefWriter_WriteParadigm(writer_, OTF2_PARADIGM_MPI, text("MPI"),
+    OTF2_GlobalDefWriter_WriteParadigm(writer(), OTF2_PARADIGM_MPI, text("MPI"),
                                        OTF2_PARADIGM_CLASS_PROCESS);
   }
 
   void write_region(std::uint32_t reference, const std::string& name, std::uint32_t empty) {
     const std::uint32_t string = text(name);
-    OTF2_GlobalDefWriter_WriteRegion(writer_, reference, string, string, empty,
+    OTF2_GlobalDefWriter_WriteRegion(writer(), reference, string, string, empty,
                                      OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_MPI,
                                      OTF2_REGION_FLAG_NONE, empty, 0, 0);
   }
@@ -92,15 +91,15 @@ class DefinitionWriter {
   }
 
   void write_tree() {
-    OTF2_GlobalDefWriter_WriteSystemTreeNode(writer_, 0, text("simulated machine"), text("machine"),
-                                             OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+    OTF2_GlobalDefWriter_WriteSystemTreeNode(writer(), 0, text("simulated machine"),
+                                             text("machine"), OTF2_UNDEFINED_SYSTEM_TREE_NODE);
     const std::uint32_t thread = text("Master thread");
     for (const auto& [location, events] : archive_.event_counts()) {
       const auto rank = static_cast<std::uint32_t>(location);
-      OTF2_GlobalDefWriter_WriteLocationGroup(writer_, rank, text(fmt::format("MPI Rank {}", rank)),
-                                              OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                              OTF2_UNDEFINED_LOCATION_GROUP);
-      OTF2_GlobalDefWriter_WriteLocation(writer_, rank, thread, OTF2_LOCATION_TYPE_CPU_THREAD,
+      OTF2_GlobalDefWriter_WriteLocationGroup(
+          writer(), rank, text(fmt::format("MPI Rank {}", rank)), OTF2_LOCATION_GROUP_TYPE_PROCESS,
+          0, OTF2_UNDEFINED_LOCATION_GROUP);
+      OTF2_GlobalDefWriter_WriteLocation(writer(), rank, thread, OTF2_LOCATION_TYPE_CPU_THREAD,
                                          events, rank);
     }
   }
@@ -113,27 +112,29 @@ class DefinitionWriter {
       const Communicator& communicator = profile_.communicators[i];
       write_group(locations_group + 1 + i, OTF2_GROUP_TYPE_COMM_GROUP,
                   {communicator.members.begin(), communicator.members.end()}, empty);
-      OTF2_GlobalDefWriter_WriteComm(writer_, i, text(communicator.name), locations_group + 1 + i,
+      OTF2_GlobalDefWriter_WriteComm(writer(), i, text(communicator.name), locations_group + 1 + i,
                                      i == 0 ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE);
     }
     std::map<std::uint32_t, std::uint32_t> communicators;  // by window
     for (const auto& [communicator, window] : windows_) communicators[window] = communicator;
     for (const auto& [window, communicator] : communicators)
-      OTF2_GlobalDefWriter_WriteRmaWin(writer_, window, empty, communicator,
+      OTF2_GlobalDefWriter_WriteRmaWin(writer(), window, empty, communicator,
                                        OTF2_RMA_WIN_FLAG_NONE);
   }
 
   void write_group(OTF2_GroupRef reference, OTF2_GroupType type,
                    const std::vector<std::uint64_t>& members, std::uint32_t empty) {
-    OTF2_GlobalDefWriter_WriteGroup(writer_, reference, empty, type, OTF2_PARADIGM_MPI,
+    OTF2_GlobalDefWriter_WriteGroup(writer(), reference, empty, type, OTF2_PARADIGM_MPI,
                                     OTF2_GROUP_FLAG_NONE,
                                     static_cast<std::uint32_t>(members.size()), members.data());
   }
 
   const Profile& profile_;
   const std::unordered_map<std::uint32_t, std::uint32_t>& windows_;
+  // Null once anything went wrong, which libotf2 takes for an error, too.
+  OTF2_GlobalDefWriter* writer() { return archive_.definitions(); }
+
   otf2::ArchiveWriter& archive_;
-  OTF2_GlobalDefWriter* writer_;
 };
 
 std::string joined(const std::vector<std::string>& lines) {

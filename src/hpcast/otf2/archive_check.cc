@@ -131,6 +131,11 @@ void must_be_whole(const Records& records, const std::string& anchor, const fs::
 void check_anchor(const std::string& anchor) {
   std::error_code error;
   if (!fs::exists(anchor, error)) throw InputError(anchor + ": there is no such archive");
+  if (fs::is_directory(anchor, error))
+    refuse(
+        anchor, "there is no OTF2 archive in this folder (no file NAME.otf2)",
+        "of a trace that hpcast trace recorded, hpcast memory MACHINE --otf2 DIR TRACE makes one");
+  if (!fs::is_regular_file(anchor, error)) refuse(anchor, "this is no file", {});
   AnchorFile file(anchor);
   if (!file.has_mark()) refuse(anchor, "this is no anchor file of an OTF2 archive", {});
   if (file.is_damaged())

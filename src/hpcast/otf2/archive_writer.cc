@@ -13,10 +13,6 @@ namespace hpcast::otf2 {
 
 namespace {
 
-OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
-  return OTF2_FLUSH;
-}
-
 OTF2_ErrorCode keep_write_error(void* data, const char*, std::uint64_t, const char*,
                                 OTF2_ErrorCode code, const char*, va_list) {
   static_cast<ArchiveWriter*>(data)->must(code);
@@ -32,7 +28,7 @@ const std::string& replaceable(const std::string& folder) {
 
 ArchiveWriter::ArchiveWriter(const std::string& folder, const std::string& creator,
                              std::uint64_t definition_bytes)
-    : folder_(folder), output_(replaceable(folder)) {
+    : folder_(folder), output_(replaceable(folder)), memory_(output_.path()) {
   OTF2_Error_RegisterCallback(keep_write_error, this);
   open(creator, definition_bytes);
 }
@@ -50,8 +46,7 @@ void ArchiveWriter::open(const std::string& creator, std::uint64_t definition_by
       OTF2_Archive_Open(output_.path().c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_MIN,
                         chunk, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   if (archive_ == nullptr) return;
-  static OTF2_FlushCallbacks flush{flush_always, nullptr};
-  must(OTF2_Archive_SetFlushCallbacks(archive_, &flush, nullptr));
+  must(memory_.attach(archive_));
   must(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
   must(OTF2_Archive_SetCreator(archive_, creator.c_str()));
   must(OTF2_Archive_OpenEvtFiles(archive_));
@@ -63,13 +58,14 @@ void ArchiveWriter::set_property(const char* name, const std::string& value) {
 }
 
 OTF2_EvtWriter* ArchiveWriter::events(std::uint64_t location) {
-  if (archive_ == nullptr) return nullptr;
+  if (!is_usable()) return nullptr;
   OTF2_EvtWriter*& writer = writers_[location];
   if (writer == nullptr) writer = OTF2_Archive_GetEvtWriter(archive_, location);
   return writer;
 }
 
 void ArchiveWriter::close_events(std::uint64_t location) {
+  if (!is_usable()) return;
   const auto writer = writers_.extract(location);
   if (writer.empty() || writer.mapped() == nullptr) return;
   must(OTF2_EvtWriter_GetNumberOfEvents(writer.mapped(), &counts_[location]));
@@ -80,6 +76,7 @@ void ArchiveWriter::close_all_events() {
   std::vector<std::uint64_t> open;
   for (const auto& [location, writer] : writers_) open.push_back(location);
   for (const std::uint64_t location : open) close_events(location);
+  if (!is_usable()) return;
   must(OTF2_Archive_CloseEvtFiles(archive_));
   // Definitions of no location, but readers look for the files.
   must(OTF2_Archive_OpenDefFiles(archive_));
@@ -90,8 +87,10 @@ void ArchiveWriter::close_all_events() {
 }
 
 OTF2_GlobalDefWriter* ArchiveWriter::definitions() {
-  if (archive_ == nullptr || definitions_ != nullptr) return definitions_;
+  if (!is_usable()) return nullptr;
+  if (definitions_ != nullptr) return definitions_;
   close_all_events();
+  if (!is_usable()) return nullptr;
   definitions_ = OTF2_Archive_GetGlobalDefWriter(archive_);
   return definitions_;
 }
@@ -105,15 +104,16 @@ std::uint32_t ArchiveWriter::text(const std::string& value) {
 }
 
 void ArchiveWriter::close() {
-  if (archive_ == nullptr) return;
-  if (definitions_ != nullptr) must(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
-  must(OTF2_Archive_Close(archive_));
+  if (is_usable() && definitions_ != nullptr)
+    must(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
+  if (is_usable()) must(OTF2_Archive_Close(archive_));
   archive_ = nullptr;
 }
 
 void ArchiveWriter::commit() {
   if (archive_ == nullptr && error_ == OTF2_SUCCESS) error_ = OTF2_ERROR_INTEGRITY_FAULT;
   close();
+  if (memory_.error() != OTF2_SUCCESS) error_ = memory_.error();  // what others came of
   if (error_ != OTF2_SUCCESS)
     throw InputError(fmt::format("{}: the archive cannot be written: {}", folder_,
                                  OTF2_Error_GetDescription(error_)));

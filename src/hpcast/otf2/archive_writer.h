@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "hpcast/base/whole_folder.h"
+#include "hpcast/otf2/archive_memory.h"
 
 namespace hpcast::otf2 {
 
@@ -24,10 +25,11 @@ class ArchiveWriter {
   ArchiveWriter& operator=(const ArchiveWriter&) = delete;
 
   void set_property(const char* name, const std::string& value);  // empty: none
-  // Of a location, from 0 on; open until close_events(). Null where it cannot be opened.
+  // Of a location, from 0 on; open until close_events(). Null once anything went wrong: no writer
+  // may be used then.
   OTF2_EvtWriter* events(std::uint64_t location);
   void close_events(std::uint64_t location);
-  // Once all events are there.
+  // Once all events are there; null once anything went wrong.
   OTF2_GlobalDefWriter* definitions();
   // Of a string, which is defined where it is new. The first one is 0.
   std::uint32_t text(const std::string& value);
@@ -41,12 +43,17 @@ class ArchiveWriter {
   }
 
  private:
+  // After an error libotf2 is left alone, and what it holds is lost: it would go on writing.
+  bool is_usable() const {
+    return archive_ != nullptr && error_ == OTF2_SUCCESS && memory_.error() == OTF2_SUCCESS;
+  }
   void open(const std::string& creator, std::uint64_t definition_bytes);
   void close_all_events();
   void close();
 
   std::string folder_;  // as the user named it
   WholeFolder output_;
+  ArchiveMemory memory_;
   OTF2_Archive* archive_ = nullptr;
   OTF2_GlobalDefWriter* definitions_ = nullptr;
   OTF2_ErrorCode error_ = OTF2_SUCCESS;

@@ -11,6 +11,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/power/chosen_terms.h"
+#include "hpcast/power/zero_times.h"
 
 namespace hpcast::power {
 
@@ -20,7 +21,10 @@ namespace {
 constexpr double most_watts = 1e6, least_hertz = 1e6, most_volts = 100;
 
 std::string when(const NodeSample& sample) {
-  return fmt::format("{}, at {}", sample.application, format_time(sample.start_s));
+  const bool in_region = !sample.region.empty() && sample.region != sample.application;
+  return fmt::format("{}{}, at {}", sample.application,
+                     in_region ? ", region '" + sample.region + "'" : "",
+                     format_time(sample.start_s));
 }
 
 class ActivityMaker {
@@ -32,6 +36,7 @@ class ActivityMaker {
     made_.left_out = chosen_.left_out;
     largest_.resize(chosen_.terms.size(), 0);
     above_.resize(chosen_.terms.size(), 0);
+    below_.resize(chosen_.terms.size(), 0);
   }
 
   void add(const NodeSample& sample) {
@@ -49,6 +54,10 @@ class ActivityMaker {
     made_.intervals.push_back(std::move(interval));
   }
 
+  void assume(const std::string& what) {
+    if (!what.empty()) made_.assumptions.push_back(what);
+  }
+
   Activity take() {
     if (made_.intervals.empty())
       throw InputError(request_.needs_watts ? "no interval has all counters and the power"
@@ -58,14 +67,7 @@ class ActivityMaker {
       made_.assumptions.push_back(fmt::format(
           "{} of {} intervals lack a counter{}, and are left out", all_ - made_.intervals.size(),
           all_, request_.needs_watts ? " or the power" : ""));
-    for (std::size_t i = 0; i < chosen_.terms.size(); ++i)
-      if (above_[i] > 0)
-        made_.warnings.push_back(
-            fmt::format("{}: a rate of up to {:.3g}, above 1 in {} of {} intervals: its peak, {}, "
-                        "is too small, "
-                        "or its counters are of more than it says",
-                        term(i).name, largest_[i], above_[i], made_.intervals.size(),
-                        format_scaled(term(i).peak, std::string(symbol_of(term(i).unit)) + "/s")));
+    warn_of_rates();
     if (without_cycles_)
       made_.assumptions.emplace_back("cycles were not counted: rates are by the wall clock's time");
     for (const auto& [unknown, name] :
@@ -77,6 +79,22 @@ class ActivityMaker {
 
  private:
   const Term& term(std::size_t i) const { return model_.terms[chosen_.terms[i].index]; }
+
+  void warn_of_rates() {
+    for (std::size_t i = 0; i < chosen_.terms.size(); ++i) {
+      if (above_[i] > 0)
+        made_.warnings.push_back(
+            fmt::format("{}: a rate of up to {:.3g}, above 1 in {} of {} intervals: its peak, {}, "
+                        "is too small, "
+                        "or its counters are of more than it says",
+                        term(i).name, largest_[i], above_[i], made_.intervals.size(),
+                        format_scaled(term(i).peak, std::string(symbol_of(term(i).unit)) + "/s")));
+      if (below_[i] > 0)
+        made_.warnings.push_back(
+            fmt::format("{}: its counters add up to less than 0 in {} of {} intervals, taken for 0",
+                        term(i).name, below_[i], made_.intervals.size()));
+    }
+  }
 
   bool is_whole(const NodeSample& sample) const {
     if (request_.needs_watts && std::isnan(sample.watts)) return false;
@@ -124,9 +142,15 @@ class ActivityMaker {
   double rate(std::size_t i, const NodeSample& sample) {
     const Term& of = term(i);
     if (of.kind == TermKind::always) return 1;
-    double events = 0;
-    for (const auto& [counter, weight] : chosen_.terms[i].weights)
-      events += weight * sample.values[counter];
+    double events = 0, positive = 0;
+    for (const auto& [counter, weight] : chosen_.terms[i].weights) {
+      const double part = weight * sample.values[counter];
+      events += part;
+      positive += std::max(0.0, part);
+    }
+    // By a little more than nothing is what counters that do not quite match make.
+    constexpr double little = 0.01;
+    if (events < -little * positive) ++below_[i];
     if (of.kind == TermKind::during) return events > 0 ? 1 : 0;
     const double rate = std::max(0.0, events) * of.factor / seconds(of, sample) / of.peak;
     largest_[i] = std::max(largest_[i], rate);
@@ -158,6 +182,7 @@ class ActivityMaker {
   std::size_t all_ = 0;
   std::vector<double> largest_;     // rate, by term
   std::vector<std::size_t> above_;  // intervals with a rate above 1
+  std::vector<std::size_t> below_;  // intervals with a sum of counters that is clearly below 0
   bool without_cycles_ = false, without_voltage_ = false, without_frequency_ = false;
 };
 
@@ -174,8 +199,11 @@ Activity activity_of(const Model& model, const std::vector<NamedTable>& tables,
   const SampleRequest samples{chosen.counters, request.region, request.by_region, request.nodes,
                               request.power};
   ActivityMaker maker(model, request, std::move(chosen));
-  for (const NamedTable& table : tables)
-    for (const NodeSample& sample : node_samples(table, samples)) maker.add(sample);
+  for (const NamedTable& table : tables) {
+    std::vector<NodeSample> of_table = node_samples(table, samples);
+    maker.assume(fold_zero_times(of_table, model.clock.has_value()));
+    for (const NodeSample& sample : of_table) maker.add(sample);
+  }
   return maker.take();
 }
 

@@ -228,7 +228,80 @@ TEST(Activity, TellsRegionsApart) {
   request.region = "b";
   EXPECT_THAT(applications(request), ElementsAre("b"));
   request.region = "bb";
-  EXPECT_THAT(error_of([&] { applications(request); }), HasSubstr("there is no such region"));
+  EXPECT_THAT(error_of([&] { applications(request); }),
+              AllOf(HasSubstr("there is no such region"), HasSubstr("it has 'a' or 'b'")));
+}
+
+const char* const misses_only = R"({"format": "hpcast-power-model", "schema_version": 1,
+  "name": "m", "terms": [{"name": "l2", "counters": {"l1d_misses": 1}, "peak": "1 GHz"}]})";
+
+// As OTF2's clock sees what begins and ends at one tick: hpcast memory --otf2 writes such.
+NamedTable with_zero_times() {
+  NamedTable named{"app", {}};
+  counters::Table& table = named.table;
+  add_row(table, {0, 0.5, 0, table.region_index("main")}, {{"l1d_misses", 1e8}});
+  add_row(table, {0, 1, 0, table.region_index("loop")}, {{"l1d_misses", 4e8}});
+  add_row(table, {0, 0, 0, table.region_index("page_aligned")}, {{"l1d_misses", 0}});
+  table.add_row({0, 0, 0, table.region_index("outside")});
+  add_row(table, {0, 0, 0, table.region_index("parallel")}, {{"l1d_misses", 1e8}});
+  return named;
+}
+
+TEST(Activity, AddsWhatTookNoTimeToTheLongestRegion) {
+  const Activity activity = activity_of(model_of(misses_only), {with_zero_times()}, {});
+  ASSERT_EQ(activity.intervals.size(), 2U);
+  EXPECT_EQ(activity.intervals[1].region, "loop");
+  EXPECT_THAT(activity.intervals[0].rates, ElementsAre(DoubleEq(0.2)));
+  EXPECT_THAT(activity.intervals[1].rates, ElementsAre(DoubleEq(0.5)));
+  EXPECT_THAT(activity.assumptions, ElementsAre("what took 0 s (parallel) has its counts in the "
+                                                "longest region that began with it"));
+}
+
+TEST(Activity, NamesTheRegionOfWhichNoTimeIsKnown) {
+  NamedTable named = with_zero_times();
+  add_row(named.table, {7, 0, 0, named.table.region_index("late")}, {{"l1d_misses", 5}});
+  EXPECT_THAT(error_of([&] { activity_of(model_of(misses_only), {named}, {}); }),
+              HasSubstr("app, region 'late', at 7 s: neither cycles nor a duration"));
+  for (counters::Row& row : named.table.rows) row.duration_s = 0;
+  EXPECT_THAT(error_of([&] { activity_of(model_of(misses_only), {named}, {}); }),
+              HasSubstr("app, region 'main', at 0 s: neither"))
+      << "nobody knows durations";
+}
+
+TEST(Activity, CountsIntegersBesideVectorsOfTheMachinesWidth) {
+  for (const auto& [name, width] : {std::pair{"a64fx", 16}, {"epyc-7702x2", 8}}) {
+    const Model model = shipped_model(name);
+    const Activity activity = activity_of(model, {one_row(1, linpack_counters(2.6e12, width))}, {});
+    EXPECT_THAT(activity.warnings, IsEmpty()) << name;
+    EXPECT_THAT(activity.intervals[0].rates[4] * model.find("integer")->peak,
+                DoubleNear(0.25 * 2.6e12 / width, 1))
+        << name;
+  }
+}
+
+TEST(Activity, WarnsOfSumsClearlyBelowZero) {
+  const auto warnings_at = [](double loads) {
+    Values values = {{"instructions", 1e9}, {"loads", loads}, {"stores", 0}};
+    ActivityRequest request;
+    request.terms = {"integer"};
+    return activity_of(shipped_model("k-computer"), {one_row(1, values)}, request).warnings;
+  };
+  EXPECT_THAT(warnings_at(1.2e9), ElementsAre("integer: its counters add up to less than 0 in 1 of "
+                                              "1 intervals, taken for 0"));
+  EXPECT_THAT(warnings_at(1.005e9), IsEmpty()) << "counters never match to the last";
+}
+
+TEST(Activity, NamesTheTermsThatThereAre) {
+  NamedTable named = one_row(1, {{"loads", 1}, {"stores", 1}, {"l1d_misses", 1}});
+  const auto refusal = [&] { return refusal_of(named); };
+  EXPECT_THAT(refusal(),
+              AllOf(HasSubstr("--aliases"), HasSubstr("--terms l2,l1d,base takes what")));
+  named.table.source = "memsim";
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("hpcast memory with --tracer valgrind or --operations "
+                                         "counts operations; --terms l2,l1d,base"),
+                               testing::Not(HasSubstr("--aliases"))));
+  named = one_row(1, {{"page_faults", 1}});
+  EXPECT_THAT(refusal(), HasSubstr("--terms takes some of the model's terms only"));
 }
 
 }  // namespace

@@ -43,18 +43,42 @@ class Chooser {
     const std::string lacks =
         fmt::format("no {}", fmt::join(missing_of(tables_, term.numerators.front()), ", no "));
     if (term.optional) return leave_out(term, lacks);
+    lacks_operations_ |= term.part == Part::flops || term.part == Part::instructions;
     lacking_ += fmt::format("{}{} ({})", lacking_.empty() ? "" : "; ", term.name, lacks);
   }
 
   ChosenTerms finish() {
     if (!lacking_.empty())
-      throw InputError("the counters lack what the model takes for " + lacking_,
-                       "hpcast counters show lists what there is, --aliases names what is called "
-                       "otherwise, and --terms takes some of the model's terms only");
+      throw InputError("the counters lack what the model takes for " + lacking_, remedies());
     return std::move(chosen_);
   }
 
+  bool has_all() const { return lacking_.empty(); }
+  // Of what there is; none where nothing of it is counted.
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    bool is_counted = false;
+    for (const ChosenTerm& term : chosen_.terms) {
+      names.push_back(model_.terms[term.index].name);
+      is_counted |= model_.terms[term.index].kind != TermKind::always;
+    }
+    return is_counted ? names : std::vector<std::string>();
+  }
+
  private:
+  std::string remedies() const {
+    const bool is_simulated =
+        std::any_of(tables_.begin(), tables_.end(),
+                    [](const NamedTable& table) { return table.table.source == "memsim"; });
+    const std::string first =
+        is_simulated && lacks_operations_
+            ? "hpcast memory with --tracer valgrind or --operations counts operations"
+            : "hpcast counters show lists what there is, --aliases names what is called "
+              "otherwise";
+    if (names().empty()) return first + ", and --terms takes some of the model's terms only";
+    return fmt::format("{}; --terms {} takes what there is", first, fmt::join(names(), ","));
+  }
+
   void leave_out(const Term& term, const std::string& reason) {
     chosen_.left_out.emplace_back(term.name, reason);
   }
@@ -76,6 +100,7 @@ class Chooser {
   const std::vector<NamedTable>& tables_;
   ChosenTerms chosen_;
   std::string lacking_;
+  bool lacks_operations_ = false;  // what a simulation counts only where it is told to
 };
 
 }  // namespace
@@ -88,6 +113,12 @@ ChosenTerms chosen_terms(const Model& model, const std::vector<NamedTable>& tabl
     if (names.empty() || std::find(names.begin(), names.end(), model.terms[i].name) != names.end())
       chooser.add(i);
   return chooser.finish();
+}
+
+CountedTerms counted_terms(const Model& model, const std::vector<NamedTable>& tables) {
+  Chooser chooser(model, tables);
+  for (std::size_t i = 0; i < model.terms.size(); ++i) chooser.add(i);
+  return {chooser.names(), chooser.has_all()};
 }
 
 }  // namespace hpcast::power

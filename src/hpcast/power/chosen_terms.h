@@ -23,6 +23,13 @@ struct ChosenTerms {
   std::vector<std::pair<std::string, std::string>> left_out;  // terms, with the reason
 };
 
+// What a model can do with tables.
+struct CountedTerms {
+  std::vector<std::string> names;  // those that the tables have; none where they count for no term
+  bool all = false;                // no term lacks its counters but optional ones
+};
+CountedTerms counted_terms(const Model& model, const std::vector<NamedTable>& tables);
+
 // Those named, or all. Optional ones are left out where a table lacks their counters, and those
 // whose traffic another term's counters have. Throws InputError: a name that is no
 // term's, and all terms that lack a counter.

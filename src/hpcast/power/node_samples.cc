@@ -1,5 +1,7 @@
 #include "hpcast/power/node_samples.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,6 +42,14 @@ double total(const Column* column, const Stretch& stretch, Of of) {
   return of == Of::threads_sum ? sum : of == Of::threads_mean ? sum / count : most;
 }
 
+std::string regions_text(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 20;
+  if (names.size() <= most) return "it has " + list_of(names);
+  const std::vector<std::string> some(names.begin(), names.begin() + most);
+  return fmt::format("it has {} regions, among them {}; hpcast counters show lists them",
+                     names.size(), list_of(some));
+}
+
 class Sampler {
  public:
   Sampler(const NamedTable& named, const SampleRequest& request)
@@ -64,7 +74,7 @@ class Sampler {
     const std::string& region = request_.region;
     if (region.empty() || std::find(names.begin(), names.end(), region) != names.end()) return;
     throw InputError(named_.name + ": --region " + region + ": there is no such region",
-                     names.empty() ? "the table has none" : did_you_mean(region, names));
+                     names.empty() ? "the table has none" : regions_text(names));
   }
 
   void find_power() {

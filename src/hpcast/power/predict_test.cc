@@ -175,5 +175,18 @@ TEST(PredictPower, RefusesTermsWithoutCoefficients) {
               HasSubstr("--terms l2: the coefficients 'basic-loops' have none"));
 }
 
+// The table in docs/power.md: what the models say of what their factors were made from.
+TEST(PredictPower, KnowsHowFarScaledModelsAreFromLinpack) {
+  const auto watts = [](const char* model, const Values& values) {
+    return predict(shipped_model(model), {one_row(1, values)}, {}).node_w();
+  };
+  constexpr double k = 10.51e15 / 82944, a64fx = 2.603e12, epyc = 3.541e12;
+  EXPECT_THAT(watts("k-computer", linpack_counters(k, 4)), DoubleNear(151, 0.5));
+  EXPECT_THAT(watts("a64fx", linpack_counters(a64fx, 16)), DoubleNear(118, 0.5));
+  EXPECT_THAT(watts("a64fx", linpack_counters(a64fx, 16, 8)), DoubleNear(188, 0.8));
+  EXPECT_THAT(watts("epyc-7702x2", linpack_counters(epyc, 8)), DoubleNear(574, 0.5));
+  EXPECT_THAT(watts("epyc-7702x2", linpack_counters(epyc, 8, 4)), DoubleNear(904, 0.8));
+}
+
 }  // namespace
 }  // namespace hpcast::power

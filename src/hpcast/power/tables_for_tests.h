@@ -60,4 +60,13 @@ inline Values k_counters(double fp, double memory, double l2, double l1d, double
           {"other_instructions", integer * 32e9}};
 }
 
+// Of a second of LINPACK's kernels: multiply-adds of whole vectors, a load for every two of them,
+// of so many doubles as the counters say, and half as many other instructions.
+inline Values linpack_counters(double flops, double flops_an_instruction, double loads_a_load = 1) {
+  const double fma = flops / flops_an_instruction, loads = loads_a_load * fma / 2;
+  return {{"dp_flops", flops}, {"sp_flops", 0},   {"dram_reads", 0},
+          {"dram_writes", 0},  {"l1d_misses", 0}, {"l2_misses", 0},
+          {"loads", loads},    {"stores", 0},     {"instructions", 1.25 * fma + loads}};
+}
+
 }  // namespace hpcast::power

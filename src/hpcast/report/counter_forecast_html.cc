@@ -20,7 +20,7 @@ std::string count_text(std::uint64_t count) { return format_count(static_cast<do
 
 std::string forecast_verdict(const CounterForecast& f) {
   const std::string events = fmt::format("{} {} in {}", count_text(f.events),
-                                         noun(f.events, "event"), format_time(f.seconds));
+                                         noun(f.events, "event"), format_time(f.time_s));
   std::string html = "<p class=\"verdict\"><span class=\"time\">";
   if (f.metrics.empty()) {
     html += fmt::format("{}</span>{}", count_text(f.events), noun(f.events, "event"));
@@ -90,7 +90,7 @@ std::string regions_card(const CounterForecast& f) {
   for (const CounterForecast::Region& region : f.regions) {
     html += fmt::format("<tr><th>{}</th><td data-v=\"{}\">{}</td><td data-v=\"{:.12f}\">{}</td>",
                         escape(region.name), region.entered, count_text(region.entered),
-                        region.seconds, format_time(region.seconds));
+                        region.time_s, format_time(region.time_s));
     for (const CounterForecast::Total& gain : region.gains) html += gain_td(gain);
     html += "</tr>\n";
   }
@@ -110,7 +110,7 @@ std::string region_figures(const CounterForecast& f) {
   constexpr std::size_t most = 12;
   std::vector<NamedBar> times, gains;
   for (const CounterForecast::Region* region : leading_regions(f, most)) {
-    times.push_back({region->name, region->seconds, format_time(region->seconds), {}});
+    times.push_back({region->name, region->time_s, format_time(region->time_s), {}});
     if (f.metrics.empty()) continue;
     const CounterForecast::Total& gain = region->gains.front();
     gains.push_back({region->name, gain.value, format_count(gain.value), gain.measured});
@@ -175,7 +175,8 @@ std::string html_page(const CounterForecast& f) {
   std::string html = "<section class=\"result\">" + page_heading("Counter trace forecast", name) +
                      forecast_verdict(f);
   html += totals_card(f) + comparison_card(f) + region_figures(f) + regions_card(f);
-  html += list_card("Notes", f.notes) + forecast_facts(f);
+  html += list_card("Warnings", f.warnings) + list_card("Assumed", f.assumptions) +
+          list_card("Not modelled", f.not_modelled) + forecast_facts(f);
   return page(name + ": " + f.verdict, html + "</section>\n");
 }
 

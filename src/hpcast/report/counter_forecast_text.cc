@@ -61,7 +61,7 @@ std::string region_lines(const CounterForecast& f, const TextOptions& options) {
   for (const CounterForecast::Region* region : leading_regions(f, most)) {
     std::vector<std::string> row{printable(region->name),
                                  format_count(static_cast<double>(region->entered)),
-                                 format_time(region->seconds)};
+                                 format_time(region->time_s)};
     for (std::size_t i = 0; i < metrics; ++i) row.push_back(format_count(region->gains[i].value));
     table.row(std::move(row));
   }
@@ -110,11 +110,11 @@ std::vector<const CounterForecast::Region*> leading_regions(const CounterForecas
   };
   double seconds = 0, gains = 0;
   for (const CounterForecast::Region& region : f.regions) {
-    seconds += region.seconds;
+    seconds += region.time_s;
     gains += gain(region);
   }
   const auto share = [&](const CounterForecast::Region* region) {
-    return std::max(seconds > 0 ? region->seconds / seconds : 0,
+    return std::max(seconds > 0 ? region->time_s / seconds : 0,
                     gains > 0 ? gain(*region) / gains : 0);
   };
   std::vector<const CounterForecast::Region*> regions;
@@ -123,7 +123,7 @@ std::vector<const CounterForecast::Region*> leading_regions(const CounterForecas
                    [&](const auto* a, const auto* b) { return share(a) > share(b); });
   regions.resize(std::min(regions.size(), most));
   std::stable_sort(regions.begin(), regions.end(),
-                   [](const auto* a, const auto* b) { return a->seconds > b->seconds; });
+                   [](const auto* a, const auto* b) { return a->time_s > b->time_s; });
   return regions;
 }
 
@@ -143,7 +143,9 @@ std::string text_report(const CounterForecast& f, const TextOptions& options) {
                  options.colour) +
           '\n';
   text += metric_totals(f, options) + region_lines(f, options) + comparison_lines(f, options);
-  return text + list_section("Notes", f.notes, options);
+  text += list_section("Warnings", f.warnings, options);
+  text += list_section("Assumed", f.assumptions, options);
+  return text + list_section("Not modelled", f.not_modelled, options);
 }
 
 }  // namespace hpcast::report

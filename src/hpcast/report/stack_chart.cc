@@ -36,27 +36,24 @@ std::string described(const StackChart& chart, const std::string& name,
   return text;
 }
 
-// Spans of the same width, about so many, each the mean of those within.
+// Spans of the same width, about so many, each the highest of those within: a peak is what people
+// look for.
 std::vector<StackSpan> thinned(const std::vector<StackSpan>& spans, std::size_t about) {
   if (spans.size() <= about) return spans;
   const double from = spans.front().from,
                width = (spans.back().to - from) / static_cast<double>(about);
   std::vector<StackSpan> thin;
-  double time = 0;
   for (const StackSpan& span : spans) {
-    const double length = span.to - span.from;
     if (thin.empty() || span.from >= thin.back().from + width) {
       thin.push_back(span);
-      time = length;
       continue;
     }
     StackSpan& last = thin.back();
-    const double share = time + length > 0 ? length / (time + length) : 0;
-    for (std::size_t i = 0; i < span.values.size(); ++i)
-      last.values[i] += share * (span.values[i] - last.values[i]);
-    if (last.mark && span.mark) *last.mark += share * (*span.mark - *last.mark);
+    if (height_of(span.values) > height_of(last.values)) {
+      last.values = span.values;
+      last.mark = span.mark;
+    }
     last.to = span.to;
-    time += length;
   }
   return thin;
 }

@@ -37,7 +37,7 @@ struct StackChart {
 
 // SVG elements, as wide as the page.
 std::string stacked_bars(const StackChart& chart, const std::vector<StackedBar>& bars);
-// Spans that are narrower than a few pixels are drawn together.
+// Of spans that are narrower than a few pixels the highest of several is drawn.
 std::string stacked_spans(const StackChart& chart, const std::vector<StackSpan>& spans);
 
 // The parts with their colours, as a line of HTML.

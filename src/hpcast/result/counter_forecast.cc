@@ -57,7 +57,7 @@ std::string verdict_line(const CounterForecast& f) {
   std::string text = "At " + sizes_text(f) + ": ";
   if (!f.metrics.empty()) text += headline_metric(f.metrics.front());
   text += fmt::format("{} {} in {}.", format_count(static_cast<double>(f.events)),
-                      noun(f.events, "event"), format_time(f.seconds));
+                      noun(f.events, "event"), format_time(f.time_s));
   if (f.comparisons.empty()) return text;
   const CounterForecast::Comparison& first = f.comparisons.front();
   text += " Against " + f.against + ": ";

@@ -33,7 +33,7 @@ struct CounterForecast {
   struct Region {
     std::string name;
     std::uint64_t entered = 0;
-    double seconds = 0;
+    double time_s = 0;
     std::vector<Total> gains;  // by metric
     bool operator==(const Region&) const = default;
   };
@@ -74,12 +74,12 @@ struct CounterForecast {
   std::vector<std::vector<double>> learned_sizes;     // by training run, in the order of `sizes`
   std::string shape;  // the trace that the order of events is taken from; empty: forecast, too
   std::uint64_t events = 0, threads = 0;
-  double seconds = 0;  // from the first event to the last one
+  double time_s = 0;  // from the first event to the last one
   std::vector<Metric> metrics;
   std::vector<Region> regions;  // the largest time first
   std::string against;          // the trace that it is compared with, or empty
   std::vector<Comparison> comparisons;
-  std::vector<std::string> notes;  // what is assumed, what was not seen in training
+  std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const CounterForecast&) const = default;
 };
 

@@ -32,7 +32,7 @@ TEST(CounterForecast, ConformsToItsSchema) {
 
 TEST(CounterForecast, SchemaRefusesWhatIsWrong) {
   Json value = counter_json(counter_sample());
-  value["seconds"] = "1 s";
+  value["time_s"] = "1 s";
   value["metrics"][0]["total"].erase("low");
   value["comparisons"][0]["histogram"].erase(0);
   value["comparisons"][0]["dots"][0]["events"] = 0;

@@ -17,7 +17,7 @@ Json total_json(const CounterForecast::Total& total) {
 Json region_json(const CounterForecast::Region& region) {
   Json json = {{"name", region.name},
                {"entered", region.entered},
-               {"seconds", region.seconds},
+               {"time_s", region.time_s},
                {"gains", Json::array()}};
   for (const CounterForecast::Total& gain : region.gains) json["gains"].push_back(total_json(gain));
   return json;
@@ -48,7 +48,7 @@ std::string to_text(const CounterForecast& f) {
   if (!f.shape.empty()) json["shape"] = f.shape;
   json["events"] = f.events;
   json["threads"] = f.threads;
-  json["seconds"] = f.seconds;
+  json["time_s"] = f.time_s;
   json["metrics"] = Json::array();
   for (const CounterForecast::Metric& metric : f.metrics)
     json["metrics"].push_back(
@@ -61,7 +61,9 @@ std::string to_text(const CounterForecast& f) {
   for (const CounterForecast::Comparison& comparison : f.comparisons)
     json["comparisons"].push_back(comparison_json(comparison));
   json["far_outside"] = far_outside(f);
-  json["notes"] = f.notes;
+  json["warnings"] = f.warnings;
+  json["assumptions"] = f.assumptions;
+  json["not_modelled"] = f.not_modelled;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

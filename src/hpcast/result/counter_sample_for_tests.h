@@ -15,7 +15,7 @@ inline CounterForecast counter_sample() {
   f.learned_sizes = {{100, 100}, {1000, 1000}, {10000, 1000}};
   f.events = 34000;
   f.threads = 2;
-  f.seconds = 0.12;
+  f.time_s = 0.12;
   f.metrics = {{"PAPI_L1_DCM", "#", {2.31e6, 1.9e6, 2.8e6, 2.2e6}},
                {"bytes_<read>", "bytes", {0, 0, 0, 0}}};
   f.regions = {{"<b>solve</b>", 5000, 0.1, {{2.3e6, 1.9e6, 2.7e6, 2.2e6}, {}}},
@@ -34,7 +34,7 @@ inline CounterForecast counter_sample() {
   c.histogram.front() = 19000;
   c.histogram.back() = 1000;
   c.dots = {{110, 115, 19000}, {120, 0, 999}, {2e5, 4.8e5, 1}};
-  f.notes = {"threads <wait> for nobody"};
+  f.warnings = f.assumptions = f.not_modelled = {"threads <wait> for nobody"};
   f.verdict = verdict_line(f);
   return f;
 }

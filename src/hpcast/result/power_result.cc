@@ -65,7 +65,9 @@ std::string verdict_line(const PowerResult& r) {
     line += fmt::format("; {} over base, {} of it {}", format_scaled(increase, "W"),
                         format_percent(r.watts[largest] / increase), r.terms[largest].title);
   }
-  if (r.time_s > 0) line += "; " + format_scaled(r.node_w() * r.time_s, "J") + " a node";
+  if (r.time_s > 0)
+    line += fmt::format("; {} a node in {}", format_scaled(r.node_w() * r.time_s, "J"),
+                        format_time(r.time_s));
   return line;
 }
 

@@ -30,7 +30,7 @@ TEST(PowerResult, SaysWhatDrawsMost) {
   EXPECT_EQ(
       r.verdict,
       "116 W a node, 11.6 kW the system; 16 W over base, 100 % of it memory throughput; 464 J "
-      "a node");
+      "a node in 4 s");
   EXPECT_EQ(largest_term(r.terms, r.watts), 0U);
   EXPECT_EQ(largest_term({{"base", "base", "", 0, 1, true}}, {1}), 0U);
 }

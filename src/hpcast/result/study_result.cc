@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hpcast/base/median.h"
 #include "hpcast/base/units.h"
 
 namespace hpcast::result {
@@ -58,11 +59,8 @@ const std::vector<double>* StudyRun::by(LatencyMethod of) const {
 
 Spread spread_of(std::vector<double> values) {
   if (values.empty()) return {};
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  const double median =
-      values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-  return {median, values.front(), values.back()};
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return {median(values), *least, *most};
 }
 
 PanelSummary summary_of(const StudyResult& study, const std::string& panel) {
