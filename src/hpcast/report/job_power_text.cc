@@ -27,8 +27,7 @@ std::string job_terms_table(const JobPower& job, const TextOptions& options) {
     double energy = 0;
     for (const JobWindow& window : job.windows) energy += window.duration_s * window.watts[i];
     const double at_peak = job.peak().watts[i];
-    table.row({job.terms[i].title, result::system_watts_text(energy / job.time_s),
-               result::system_watts_text(at_peak),
+    table.row({job.terms[i].title, watts_text(energy / job.time_s), watts_text(at_peak),
                job.terms[i].always || over_base <= 0 ? "" : bar(at_peak / over_base, 16)});
   }
   table.row({"over base", result::system_watts_text(job.mean_w() - job.base_w()),

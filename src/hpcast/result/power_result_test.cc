@@ -53,8 +53,10 @@ TEST(JobPower, ConformsToItsSchemaAndTellsOfLimits) {
   EXPECT_DOUBLE_EQ(job.base_w(), 600);
   EXPECT_DOUBLE_EQ(job.energy_j(), 2000);
   EXPECT_FALSE(job.is_within_limits());
-  EXPECT_THAT(job.verdict, testing::StartsWith("750 W at most, 150 W over base, at 1 s; 667 W in "
-                                               "the mean, 2 kJ in 3 s; above the limit of 700 W"));
+  EXPECT_THAT(job.verdict,
+              testing::StartsWith(
+                  "750 W at most, 150 W over base, at 1 s; 666.67 W in the mean, 2 kJ in 3 s; "
+                  "its 4 nodes: 466.67 W, 1.4 kJ; above the limit of 700 W"));
   EXPECT_THAT(job.verdict, testing::EndsWith("50 W below the limit of 200 W over base"));
 }
 
