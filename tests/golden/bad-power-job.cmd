@@ -11,3 +11,7 @@ try power job k-computer halo.json app.csv k-computer --limit-increase=-1W
 try power job k-computer halo.json app.csv k-computer --window '1 ns'
 try power job k-computer halo.json app.csv k-computer --json app.csv
 try power job k-computer nothing.json app.csv k-computer
+try power job k-computer halo.json app.csv k-computer --limit '10 MW'
+try power job k-computer halo.json app.csv k-computer --terms memory --limit '15 MW'
+try power job k-computer halo.json app.csv k-computer --limit ''
+try power job k-computer halo.json app.csv k-computer --waiting '1e300 W'

@@ -71,7 +71,7 @@ power::Model read_power_model(const std::string& path, const PowerInput& input) 
     const auto factor = parse_quantity(given.value, Dimension::bytes);
     if (!given.name || !factor || *factor <= 0)
       throw InputError("--factor " + item + ": expected TERM=FACTOR", "such as l2='128 B'");
-    power::set_factor(model, *given.name, *factor);
+    power::set_factor(model, *given.name, in_range("--factor", item, *factor));
   }
   return model;
 }

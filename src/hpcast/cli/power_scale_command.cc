@@ -7,6 +7,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
@@ -32,6 +33,7 @@ void add_energy(const std::string& item, power::ScaleRequest& request) {
   if (!factor || *factor <= 0)
     throw InputError("--energy " + item + ": expected TERM=FACTOR or FACTOR",
                      "such as --energy 0.15,memory=0.06");
+  in_range("--energy", item, *factor);
   if (energy.name)
     request.energy[*energy.name] = *factor;
   else
@@ -53,7 +55,9 @@ int run_power_scale(const ScaleArguments& a) {
   request.name = name_of_file(machine);
   power::Model made = power::scaled(power::read_model(known), dat::read_machine(machine), request);
   if (!a.name.empty()) made.name = a.name;
-  write_file_atomically(a.output, power::to_text(made));
+  const std::string text = power::to_text(made);
+  power::model_in(parse_json(text, a.output));  // nobody is to find out later that it is none
+  write_file_atomically(a.output, text);
   return answered;
 }
 

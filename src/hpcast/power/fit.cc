@@ -106,6 +106,8 @@ class Fitter {
     for (std::size_t i = 0; i < activity_.terms.size(); ++i)
       if (std::isinf(ordinary.statistics.standard_errors[i])) alike.push_back(term(i).name);
     if (!std::isinf(ordinary.statistics.condition)) return;
+    if (alike.empty())  // as many samples as coefficients: there are no errors
+      for (const std::size_t i : activity_.terms) alike.push_back(model_.terms[i].name);
     throw InputError(fmt::format("{} say the same in these samples: no fit can tell them apart",
                                  fmt::join(alike, ", ")),
                      "leave one out with --terms, or add programs in which they differ");

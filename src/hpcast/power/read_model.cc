@@ -87,7 +87,9 @@ class ModelReader {
       const Term* const other = model_.find(term.traffic->term);
       if (other == nullptr || other == &term)
         faults_.add(pointer + "/of", "there is no other term '" + term.traffic->term + "'",
-                    did_you_mean(term.traffic->term, term_names()));
+                    other == nullptr ? did_you_mean(term.traffic->term, term_names()) : "");
+      else if (other->traffic)
+        faults_.add(pointer + "/of", "'" + other->name + "' moves its bytes through another term");
       else if (other->unit != EventUnit::bytes || term.unit != EventUnit::bytes)
         faults_.add(pointer, "both terms must count bytes");
     }
