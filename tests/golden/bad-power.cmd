@@ -88,8 +88,8 @@ try scale k-computer --machine a64fx -o n.power.json --base '60 J'
 try scale k-computer --machine a64fx -o n.power.json --energy 1e40
 try scale k-computer --machine a64fx -o n.power.json --energy 1e29 --base 1e29W
 try predict t.csv k-computer --factor memory=1e300
-echo 'start_s,duration_s,dp_flops,dram_reads,power [W]
-0,1,1e11,1e8,200
-1,1,2e11,2e8,230
-2,1,3e11,3e8,260' >alike.csv
+echo 'start_s,duration_s,dp_flops,dram_reads,dram_writes,power [W]
+0,1,1e11,1e8,0,200
+1,1,2e11,2e8,0,230
+2,1,3e11,3e8,0,260' >alike.csv
 try fit alike.csv --terms fp,memory,base

@@ -76,9 +76,8 @@ void check_sizes(const std::vector<Sizes>& runs) {
                        "each trace wants the same ones, in the same order");
   constexpr std::size_t most_names = 8;  // laws in so many are more than anybody can wait for
   if (runs.front().size() > most_names)
-    throw InputError(
-        fmt::format("{} names of sizes, {} at most", runs.front().size(), most_names),
-        "leave out what does not vary, and what does so together with others");
+    throw InputError(fmt::format("{} names of sizes, {} at most", runs.front().size(), most_names),
+                     "leave out what does not vary, and what does so together with others");
   if (std::all_of(runs.begin(), runs.end(),
                   [&](const Sizes& sizes) { return sizes == runs.front(); }))
     throw InputError("all traces have the same size: nothing can be learned about others",
