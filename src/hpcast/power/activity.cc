@@ -68,6 +68,7 @@ class ActivityMaker {
           "{} of {} intervals lack a counter{}, and are left out", all_ - made_.intervals.size(),
           all_, request_.needs_watts ? " or the power" : ""));
     warn_of_rates();
+    warn_of_cycles();
     if (without_cycles_)
       made_.assumptions.emplace_back("cycles were not counted: rates are by the wall clock's time");
     for (const auto& [unknown, name] :
@@ -79,6 +80,17 @@ class ActivityMaker {
 
  private:
   const Term& term(std::size_t i) const { return model_.terms[chosen_.terms[i].index]; }
+
+  // No core turns so much faster than the model has it.
+  void warn_of_cycles() {
+    constexpr double several = 1.9;
+    if (most_clocks_ > several)
+      made_.warnings.push_back(fmt::format(
+          "cycles: {:.3g} times what a core does at {} in that time. If they are of several cores "
+          "together, all rates are too small: a column cpu_time (perf's task-clock) tells of how "
+          "many",
+          most_clocks_, format_scaled(*model_.clock, "Hz")));
+  }
 
   void warn_of_rates() {
     for (std::size_t i = 0; i < chosen_.terms.size(); ++i) {
@@ -132,6 +144,8 @@ class ActivityMaker {
     const double by_clock =
         model_.clock && !std::isnan(sample.cycles) ? sample.cycles / *model_.clock : 0;
     if (of.per_cycle && by_clock == 0) without_cycles_ = true;
+    if (of.per_cycle && sample.duration_s > 0)
+      most_clocks_ = std::max(most_clocks_, by_clock / sample.duration_s);
     const double time =
         (of.per_cycle && by_clock > 0) || sample.duration_s <= 0 ? by_clock : sample.duration_s;
     if (time > 0) return time;
@@ -183,6 +197,7 @@ class ActivityMaker {
   std::vector<double> largest_;     // rate, by term
   std::vector<std::size_t> above_;  // intervals with a rate above 1
   std::vector<std::size_t> below_;  // intervals with a sum of counters that is clearly below 0
+  double most_clocks_ = 0;          // cycles over what the model's clock does in the time
   bool without_cycles_ = false, without_voltage_ = false, without_frequency_ = false;
 };
 

@@ -198,6 +198,17 @@ TEST(Activity, WarnsOfRatesAboveOne) {
                                 HasSubstr("46 GB/s, is too small"))));
 }
 
+// As perf stat -a counts them, without task-clock.
+TEST(Activity, WarnsOfCyclesOfSeveralCoresTogether) {
+  Values values = k_counters(0.1, 0.1, 0.1, 0.1, 0.1);
+  values[0].second = 8 * 2e9;
+  const Activity activity = activity_of(shipped_model("k-computer"), {one_row(1, values)}, {});
+  EXPECT_THAT(activity.warnings,
+              ElementsAre(HasSubstr("cycles: 8 times what a core does at 2 GHz in that time")));
+  values.emplace_back("cpu_time", 8);
+  EXPECT_TRUE(activity_of(shipped_model("k-computer"), {one_row(1, values)}, {}).warnings.empty());
+}
+
 TEST(Activity, LeavesOutOptionalTermsAndIncompleteIntervals) {
   NamedTable named = one_row(1, k_counters(0.1, 0.1, 0.1, 0.1, 0.1));
   named.table.add_row({1, 1, 0, 0});
