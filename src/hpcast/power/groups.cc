@@ -1,6 +1,5 @@
 #include "hpcast/power/groups.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -8,10 +7,9 @@ namespace hpcast::power {
 
 std::size_t GroupSums::add(const std::string& name, const ActiveInterval& interval,
                            const std::vector<double>& watts) {
-  const auto at = std::find_if(groups_.begin(), groups_.end(),
-                               [&](const result::PowerGroup& g) { return g.name == name; });
-  const auto index = static_cast<std::size_t>(at - groups_.begin());
-  if (at == groups_.end()) {
+  const auto [at, is_new] = index_of_.try_emplace(name, groups_.size());
+  const std::size_t index = at->second;
+  if (is_new) {
     groups_.push_back({name, 0, std::vector<double>(terms_), std::vector<double>(terms_), {}});
     weights_.push_back(0);
     measured_weights_.push_back(0);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hpcast/power/activity.h"
@@ -23,6 +24,7 @@ class GroupSums {
  private:
   std::size_t terms_;
   std::vector<result::PowerGroup> groups_;  // sums, until they are taken
+  std::unordered_map<std::string, std::size_t> index_of_;
   std::vector<double> weights_, measured_weights_;
 };
 

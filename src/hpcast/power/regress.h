@@ -35,8 +35,9 @@ Regressed regress(const Learnt& learnt, const Method& method);
 
 double forecast(const std::vector<double>& coefficients, const std::vector<double>& row);
 
-// By row: the relative error when its application is forecast from all others; NaN where those do
-// not tell. Nothing where there is one application only.
+// By row: the relative error when its application is forecast from all others (of more than 200,
+// without a 200th of them at once); NaN where those do not tell. Nothing where there is one
+// application only.
 std::vector<double> left_out_errors(const Learnt& learnt, const Method& method);
 
 // Of those that are no NaN, of the rows of one application or, without, of all.
