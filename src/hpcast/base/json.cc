@@ -214,6 +214,19 @@ Document parse_json(std::string_view text, const std::string& filename) {
   return document;
 }
 
+void check_format(const Document& document, const FileFormat& format) {
+  const Json& root = document.root;
+  if (!root.is_object() || !root.contains("format") || root["format"] != format.name)
+    throw InputError(Diagnostic{document.file, 0, {}, format.otherwise, format.where_from});
+  const auto version = root.find("schema_version");
+  if (version != root.end() && version->is_number_integer() && *version <= format.newest) return;
+  throw InputError(Diagnostic{document.file,
+                              document.line_of("/schema_version"),
+                              {},
+                              "expected schema_version " + std::to_string(format.newest),
+                              "a newer hpcast may read it"});
+}
+
 Document read_json(const std::string& path) { return parse_json(read_file(path), path); }
 
 std::string pointer_to(const std::string& pointer, std::string_view key) {

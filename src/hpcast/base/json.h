@@ -42,6 +42,16 @@ struct Document {
   int line_of(std::string pointer) const;
 };
 
+// What a kind of file says of itself in its members `format` and `schema_version`.
+struct FileFormat {
+  const char* name;        // "hpcast-power-model"
+  int newest;              // schema_version
+  const char* otherwise;   // "no power model"
+  std::string where_from;  // a hint where to get one
+};
+// Throws InputError for a file of another format, or of a newer version.
+void check_format(const Document& document, const FileFormat& format);
+
 // Refuses, as InputError, what is not JSON, nests deeper than 100, has numbers beyond a double, or
 // names a member twice.
 Document parse_json(std::string_view text, const std::string& filename);

@@ -281,17 +281,8 @@ std::string to_text(const Model& model) {
 }
 
 Model model_in(const Document& document) {
-  const Json& root = document.root;
-  if (!root.is_object() || !root.contains("format") || root["format"] != format_name)
-    throw InputError(Diagnostic{
-        document.file, 0, {}, "no model of counters", "hpcast learn TRACE… -o MODEL writes one"});
-  const auto version = root.find("schema_version");
-  if (version == root.end() || !version->is_number_integer() || *version > newest_version)
-    throw InputError(Diagnostic{document.file,
-                                document.line_of("/schema_version"),
-                                {},
-                                "expected schema_version 1",
-                                "a newer hpcast may read it"});
+  check_format(document, {format_name, newest_version, "no model of counters",
+                          "hpcast learn TRACE… -o MODEL writes one"});
   return ModelReader(document).read();
 }
 

@@ -180,21 +180,9 @@ class ModelReader {
 }  // namespace
 
 Model model_in(const Document& document) {
-  const Json& root = document.root;
-  if (!root.is_object() || !root.contains("format") || root["format"] != format_name)
-    throw InputError(
-        Diagnostic{document.file,
-                   0,
-                   {},
-                   "no power model",
-                   fmt::format("docs/power.md describes them: \"format\": \"{}\"", format_name)});
-  const auto version = root.find("schema_version");
-  if (version == root.end() || !version->is_number_integer() || *version > newest_version)
-    throw InputError(Diagnostic{document.file,
-                                document.line_of("/schema_version"),
-                                {},
-                                "expected schema_version 1",
-                                "a newer hpcast may read it"});
+  check_format(document,
+               {format_name, newest_version, "no power model",
+                fmt::format("docs/power.md describes them: \"format\": \"{}\"", format_name)});
   return ModelReader(document).read();
 }
 

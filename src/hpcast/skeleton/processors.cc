@@ -101,23 +101,6 @@ Processor processor_in(Fields& fields, Faults& faults) {
   return processor;
 }
 
-void check_head(const Document& document) {
-  const Json& root = document.root;
-  if (!root.is_object() || !root.contains("format") || root["format"] != format_name)
-    throw InputError(Diagnostic{document.file,
-                                0,
-                                {},
-                                "no times of processors",
-                                "hpcast skeleton --calibrate writes such a file"});
-  const auto version = root.find("schema_version");
-  if (version != root.end() && version->is_number_integer() && *version <= newest_version) return;
-  throw InputError(Diagnostic{document.file,
-                              document.line_of("/schema_version"),
-                              {},
-                              "expected schema_version 1",
-                              "a newer hpcast may read it"});
-}
-
 // Whoever a processor's times come from is there, and is not itself.
 void check_ratios(const Processors& processors, Faults& faults) {
   for (std::size_t i = 0; i < processors.all.size(); ++i) {
@@ -202,7 +185,8 @@ std::vector<std::string> Processors::names() const {
 }
 
 Processors processors_in(const Document& document) {
-  check_head(document);
+  check_format(document, {format_name, newest_version, "no times of processors",
+                          "hpcast skeleton --calibrate writes such a file"});
   Faults faults(document);
   Fields root(document.root, "", faults);
   Processors processors;
