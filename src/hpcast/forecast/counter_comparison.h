@@ -20,8 +20,8 @@ struct ComparedStep {
 result::CounterForecast::Comparison compare(const std::vector<ComparedStep>& steps,
                                             double least_event);
 
-// All of a metric's steps, thread by thread; after all metrics, the time in nanoseconds. Throws InputError where the two are not of the same
-// events in the same order.
+// All of a metric's steps, thread by thread; after all metrics, the time in nanoseconds. Throws
+// InputError where the two are not of the same events in the same order.
 std::vector<ComparedStep> compared_steps(const countergen::Generated& generated,
                                          const std::vector<countergen::ThreadSteps>& measured,
                                          std::size_t metric);
