@@ -150,8 +150,11 @@ class JobDescriber {
           "over base");
     for (const power::NamedTable& table : tables)
       a.insert(a.end(), table.table.notes.begin(), table.table.notes.end());
+    a.insert(a.end(), f_.result.assumptions.begin(), f_.result.assumptions.end());
     job_.not_modelled.emplace_back("power of the network's switches and cables, but as base power");
     job_.not_modelled.emplace_back("that a supply answers late: windows are means");
+    job_.not_modelled.insert(job_.not_modelled.end(), f_.result.not_modelled.begin(),
+                             f_.result.not_modelled.end());
   }
 
   const NetworkForecast& f_;
