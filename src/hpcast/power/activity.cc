@@ -43,6 +43,7 @@ class ActivityMaker {
     ++all_;
     if (!is_whole(sample)) return;
     check(sample);
+    same_watts_ += sample.has_same_watts ? 1 : 0;
     ActiveInterval interval{
         sample.application, sample.region, sample.start_s, sample.duration_s, {}, {}, sample.watts};
     if (interval.duration_s <= 0 && model_.clock && sample.cycles > 0)
@@ -69,6 +70,11 @@ class ActivityMaker {
           all_, request_.needs_watts ? " or the power" : ""));
     warn_of_rates();
     warn_of_cycles();
+    if (same_watts_ > 0)
+      made_.warnings.push_back(fmt::format(
+          "power: in {} of {} intervals each thread's row has the same, and they were added up. If "
+          "it is the node's, it belongs into a row of its own, without a thread",
+          same_watts_, made_.intervals.size()));
     if (without_cycles_)
       made_.assumptions.emplace_back("cycles were not counted: rates are by the wall clock's time");
     for (const auto& [unknown, name] :
@@ -197,6 +203,7 @@ class ActivityMaker {
   std::vector<double> largest_;     // rate, by term
   std::vector<std::size_t> above_;  // intervals with a rate above 1
   std::vector<std::size_t> below_;  // intervals with a sum of counters that is clearly below 0
+  std::size_t same_watts_ = 0;      // intervals
   double most_clocks_ = 0;          // cycles over what the model's clock does in the time
   bool without_cycles_ = false, without_voltage_ = false, without_frequency_ = false;
 };

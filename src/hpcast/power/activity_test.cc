@@ -198,6 +198,18 @@ TEST(Activity, WarnsOfRatesAboveOne) {
                                 HasSubstr("46 GB/s, is too small"))));
 }
 
+TEST(Activity, WarnsOfTheNodesPowerInEachThreadsRow) {
+  const Model model = model_of(R"({"format": "hpcast-power-model", "schema_version": 1, "name": "m",
+    "terms": [{"name": "base", "kind": "always"}]})");
+  NamedTable named{"app", {}};
+  add_row(named.table, {0, 1, 1, 0}, {{"power", 150}});
+  add_row(named.table, {0, 1, 2, 0}, {{"power", 150}});
+  EXPECT_THAT(activity_of(model, {named}, {}).warnings,
+              ElementsAre(HasSubstr("power: in 1 of 1 intervals each thread's row has the same")));
+  add_row(named.table, {0, 1, 3, 0}, {{"power", 148}});
+  EXPECT_TRUE(activity_of(model, {named}, {}).warnings.empty());
+}
+
 // As perf stat -a counts them, without task-clock.
 TEST(Activity, WarnsOfCyclesOfSeveralCoresTogether) {
   Values values = k_counters(0.1, 0.1, 0.1, 0.1, 0.1);

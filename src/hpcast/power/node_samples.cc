@@ -112,6 +112,7 @@ class Sampler {
     s.frequency = total(table_.column("frequency"), stretch, Of::threads_mean);
     s.voltage = total(table_.column("voltage"), stretch, Of::threads_mean);
     s.watts = watts(stretch, s.duration_s);
+    s.has_same_watts = has_same_watts(stretch);
     return s;
   }
 
@@ -124,6 +125,15 @@ class Sampler {
     const double cpu_time = total(table_.column("cpu_time"), stretch, Of::threads_sum);
     if (is_apart || !(cpu_time > duration) || !(duration > 0)) return cycles;
     return cycles * duration / cpu_time;
+  }
+
+  // Meters of several sockets never do.
+  bool has_same_watts(const Stretch& stretch) const {
+    if (power_.empty() || stretch.together || stretch.apart.size() < 2) return false;
+    const double first = value_at(power_.front(), stretch.apart.front());
+    return first > 0 && std::all_of(stretch.apart.begin(), stretch.apart.end(), [&](auto row) {
+             return value_at(power_.front(), row) == first;
+           });
   }
 
   // A meter for each socket: their sum.

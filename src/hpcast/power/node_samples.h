@@ -22,6 +22,7 @@ struct NodeSample {
   double cycles = 0;                  // of the core that was busy longest
   double frequency = 0, voltage = 0;  // Hz, V; means over the threads
   double watts = 0;
+  bool has_same_watts = false;  // each thread's row, and these were added up
 };
 
 struct SampleRequest {
