@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -11,10 +12,12 @@
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
+#include "hpcast/cli/power_model_text.h"
 #include "hpcast/cli/quantities.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/power/model_file.h"
 #include "hpcast/power/scale.h"
+#include "hpcast/report/text.h"
 
 namespace hpcast::cli {
 
@@ -46,6 +49,20 @@ std::string name_of_file(const std::string& path) {
   return (name.extension() == ".dat" ? name.stem() : name).string();
 }
 
+std::string scaled_text(const power::Model& made, const power::Model& known,
+                        const ScaleArguments& a, const report::TextOptions& options) {
+  std::vector<std::string> hints;
+  if (a.energies.empty())
+    hints.push_back("events take the energy that they take on " + known.name +
+                    ": --energy FACTOR for another technology");
+  if (a.base.empty())
+    hints.emplace_back("without base power, forecasts are over it: --base 'WATTS'");
+  return fmt::format("{}: {}, from {}\n", report::printable(a.output), report::printable(made.name),
+                     report::printable(known.name)) +
+         coefficients_text(made, made.sets.front(), options) +
+         report::list_section("Mind", hints, options);
+}
+
 int run_power_scale(const ScaleArguments& a) {
   const std::string known = find_power_model(a.model), machine = find_machine(a.machine);
   check_outputs({{"-o", a.output}}, {known, machine});
@@ -53,11 +70,13 @@ int run_power_scale(const ScaleArguments& a) {
   for (const std::string& item : a.energies) add_energy(item, request);
   request.base_w = typed_quantity("--base", a.base, Dimension::watts, Sign::at_least_0);
   request.name = name_of_file(machine);
-  power::Model made = power::scaled(power::read_model(known), dat::read_machine(machine), request);
+  const power::Model of = power::read_model(known);
+  power::Model made = power::scaled(of, dat::read_machine(machine), request);
   if (!a.name.empty()) made.name = a.name;
   const std::string text = power::to_text(made);
   power::model_in(parse_json(text, a.output));  // nobody is to find out later that it is none
   write_file_atomically(a.output, text);
+  fmt::print("{}", scaled_text(made, of, a, report::options_for(STDOUT_FILENO)));
   return answered;
 }
 
