@@ -86,7 +86,6 @@ try scale k-computer --machine a64fx -o n.power.json --energy fast
 try scale k-computer --machine a64fx -o n.power.json --energy memry=2
 try scale k-computer --machine a64fx -o n.power.json --base '60 J'
 try scale k-computer --machine a64fx -o n.power.json --energy 1e40
-try scale k-computer --machine a64fx -o n.power.json --energy 1e29 --base 1e29W
 try predict t.csv k-computer --factor memory=1e300
 echo 'start_s,duration_s,dp_flops,dram_reads,dram_writes,power [W]
 0,1,1e11,1e8,0,200
