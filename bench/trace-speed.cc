@@ -223,9 +223,12 @@ std::vector<TrainingSet> training_sets(bool quick) {
     }
     return made;
   };
-  TrainingSet many{"a million in 25 traces", 24, of(24, 1e6, 25)};
-  for (std::size_t i = 0; i < 25; ++i)  // a half to one and a half times as many as in the mean
-    many.sizes[i].steps = std::ceil((quick ? 1e4 : 1e6) / 25 / 194 * (0.5 + double(i) / 24));
+  const std::size_t traces = quick ? 7 : 25;
+  TrainingSet many{fmt::format("a million in {} traces", traces), 24, of(24, 1e6, traces)};
+  const double mean_steps = (quick ? 1e4 : 1e6) / static_cast<double>(traces) / 194;
+  for (std::size_t i = 0; i < traces; ++i)  // a half to one and a half times as many
+    many.sizes[i].steps =
+        std::ceil(mean_steps * (0.5 + static_cast<double>(i) / static_cast<double>(traces - 1)));
   return {{"one trace of a million", 24, of(24, 1e6, 5)},
           many,
           {"a million, 1602 regions", 400, of(400, 1e6, 5)}};

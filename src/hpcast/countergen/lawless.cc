@@ -9,11 +9,15 @@ namespace hpcast::countergen {
 namespace {
 
 constexpr double far_off = 0.25;  // relative, of a size left out
-// Steps that trees are grown from, about, features of each and of all of them: that takes seconds.
+// Steps that trees are grown from, about, features of each, and of all of them for all targets:
+// that takes seconds.
 constexpr std::size_t most_steps = 20'000, most_columns = 4'000, most_of_all = 4'000'000;
 constexpr std::size_t most_parts = 5;  // of the runs, each of which is left out in turn
 
-bool is_far_off(const GrowthLaw& law) { return law.law.error > far_off; }
+// Of one size trees know no more than a law.
+bool is_far_off(const GrowthLaw& law) {
+  return law.law.error > far_off && law.law.error != error_of_one_size;
+}
 
 // Which place each step is at.
 class PlacesOfSteps {
@@ -115,7 +119,10 @@ class Lawless {
         for (const std::uint32_t place : places_.of_thread(run, t)) count += wanted_[place] ? 1 : 0;
     const HistorySettings settings = settings_for(regions_.all().size());
     const std::size_t columns = regions_.all().size() * (settings.history + 1);
-    const std::size_t most = std::clamp<std::size_t>(most_of_all / columns, 1, most_steps);
+    const auto targets =
+        static_cast<std::size_t>(std::count(targets_.begin(), targets_.end(), true));
+    const std::size_t most =
+        std::clamp<std::size_t>(most_of_all / (columns * targets), 1, most_steps);
     const std::size_t every = (count + most - 1) / most;
     std::size_t at = 0;
     return HistoryModel::fit(settings, runs_, stacks_, regions_, targets_,
