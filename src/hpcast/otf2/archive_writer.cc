@@ -19,6 +19,12 @@ OTF2_ErrorCode keep_write_error(void* data, const char*, std::uint64_t, const ch
   return code;
 }
 
+// Archives that libotf2 could not write; known of still, so that nobody takes them for leaks.
+std::vector<OTF2_Archive*>& given_up() {
+  static auto* const archives = new std::vector<OTF2_Archive*>;
+  return *archives;
+}
+
 const std::string& replaceable(const std::string& folder) {
   check_archive_folder(folder);
   return folder;
@@ -104,9 +110,13 @@ std::uint32_t ArchiveWriter::text(const std::string& value) {
 }
 
 void ArchiveWriter::close() {
+  if (archive_ == nullptr) return;
   if (is_usable() && definitions_ != nullptr)
     must(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
-  if (is_usable()) must(OTF2_Archive_Close(archive_));
+  if (is_usable())
+    must(OTF2_Archive_Close(archive_));
+  else
+    given_up().push_back(archive_);
   archive_ = nullptr;
 }
 
