@@ -17,6 +17,7 @@
 #include "hpcast/dat/read.h"
 #include "hpcast/power/model_file.h"
 #include "hpcast/power/scale.h"
+#include "hpcast/report/table.h"
 #include "hpcast/report/text.h"
 
 namespace hpcast::cli {

@@ -8,6 +8,7 @@
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/power_model_text.h"
 #include "hpcast/power/model_file.h"
+#include "hpcast/report/table.h"
 #include "hpcast/report/text.h"
 
 namespace hpcast::cli {
