@@ -11,7 +11,7 @@ namespace hpcast::cli {
 namespace {
 
 void check_value(const CLI::Option& option, const std::string& value) {
-  const std::string name = option.get_single_name();
+  const std::string& name = option.get_single_name();
   const std::string shown = option.get_positional() ? name : "--" + name;
   if (value.empty())
     throw InputError(shown + ": the value is empty", "leave it out, or give it a value");
