@@ -14,10 +14,7 @@ constexpr double far_off = 0.25;  // relative, of a size left out
 constexpr std::size_t most_steps = 20'000, most_columns = 4'000, most_of_all = 4'000'000;
 constexpr std::size_t most_parts = 5;  // of the runs, each of which is left out in turn
 
-// Of one size trees know no more than a law.
-bool is_far_off(const GrowthLaw& law) {
-  return law.law.error > far_off && law.law.error != error_of_one_size;
-}
+bool is_far_off(const GrowthLaw& law) { return law.law.error > far_off; }
 
 // Which place each step is at.
 class PlacesOfSteps {
@@ -46,6 +43,18 @@ class PlacesOfSteps {
   }
   const std::vector<std::uint32_t>& of_thread(std::size_t run, std::size_t thread) const {
     return places_[run][thread];
+  }
+  // By place: whether runs of several sizes have it. Of one size trees know no more than a law.
+  std::vector<bool> are_of_several_sizes(const std::vector<StepsOfRun>& runs) const {
+    std::vector<const std::vector<double>*> first(count(), nullptr);
+    std::vector<bool> several(count(), false);
+    for (std::size_t run = 0; run < places_.size(); ++run)
+      for (const std::vector<std::uint32_t>& thread : places_[run])
+        for (const std::uint32_t place : thread) {
+          if (first[place] == nullptr) first[place] = &runs[run].sizes;
+          if (*first[place] != runs[run].sizes) several[place] = true;
+        }
+    return several;
   }
 
  private:
@@ -82,6 +91,7 @@ class Lawless {
         regions_(regions),
         metrics_(metrics),
         places_(runs, laws),
+        is_of_several_sizes_(places_.are_of_several_sizes(runs)),
         wanted_(places_.count(), false),
         targets_(metrics + 1, false),
         errors_(places_.count() * metrics) {}
@@ -106,7 +116,8 @@ class Lawless {
     for (std::uint32_t place = 0; place < places_.count(); ++place) {
       wanted_[place] = false;
       for (std::size_t m = 0; m < metrics_; ++m)
-        if (is_such(places_.laws(place).metrics[m])) wanted_[place] = targets_[m] = true;
+        if (is_of_several_sizes_[place] && is_such(places_.laws(place).metrics[m]))
+          wanted_[place] = targets_[m] = true;
     }
     return std::find(targets_.begin(), targets_.end(), true) != targets_.end();
   }
@@ -176,9 +187,10 @@ class Lawless {
   const Names& regions_;
   std::size_t metrics_;
   PlacesOfSteps places_;
-  std::vector<bool> wanted_;   // by place
-  std::vector<bool> targets_;  // by metric, and the time
-  std::vector<Mean> errors_;   // by place and metric
+  std::vector<bool> is_of_several_sizes_;  // by place
+  std::vector<bool> wanted_;               // by place
+  std::vector<bool> targets_;              // by metric, and the time
+  std::vector<Mean> errors_;               // by place and metric
 };
 
 }  // namespace
