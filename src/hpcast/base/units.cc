@@ -69,7 +69,7 @@ std::string_view without_spaces(std::string_view text) {
   return text;
 }
 
-// Three significant digits, no trailing zeros, no exponent for values in [1, 1000).
+// So many significant digits, no trailing zeros, no exponent for values in [1, 1000).
 std::string with_digits(double value, int digits) {
   const double size = std::fabs(value);
   const int decimals = digits - (size < 9.995 ? 1 : size < 99.95 ? 2 : 3);

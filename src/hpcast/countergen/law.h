@@ -63,9 +63,6 @@ struct Law {
 // Counts below this one are as good as equal: a law is not to follow what a few misses do.
 inline constexpr double smallest_count = 4;
 
-// What the error of a law of one size is taken to be: nothing tells how it grows.
-inline constexpr double error_of_one_size = 0.7;
-
 // Of a forecast of a mean.
 inline double relative_error(double forecast, double mean) {
   return std::abs(forecast - mean) / std::max(mean, smallest_count);

@@ -86,7 +86,7 @@ class FormFit {
   };
   Errors errors(double most) {
     if (observations_.size() == 1)
-      return observations_[0].mean < smallest_count ? Errors{} : Errors{unknown, error_of_one_size};
+      return observations_[0].mean < smallest_count ? Errors{} : Errors{unknown, unknown};
     const auto n = static_cast<double>(observations_.size());
     Errors sum;
     for (std::size_t out = 0; out < observations_.size(); ++out) {
