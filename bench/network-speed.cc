@@ -18,6 +18,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpl_runs.h"
 #include "table.h"
 
@@ -108,7 +109,7 @@ class Cases {
   }
 
   void compile() {
-    const std::string source = HPCAST_SOURCE_DIR;
+    const std::string source = source_tree();
     std::string hosts;
     for (int i = 0; i < 1024; ++i) hosts += fmt::format("n{}\n", i);
     write("hosts", hosts);

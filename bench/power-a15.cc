@@ -16,6 +16,7 @@
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "table.h"
 
 namespace {
@@ -31,10 +32,10 @@ constexpr const char* published = "2.8 to 6 %";
 constexpr double most_left_out = 0.03, most_split = 0.04;
 constexpr double most_change = 1e-3;  // of the shipped coefficients, which are rounded
 
-std::string data_folder() { return std::string(HPCAST_SOURCE_DIR) + "/../shared/data/power/"; }
+std::string data_folder() { return source_tree() + "/../shared/data/power/"; }
 
 std::string counter_table() {
-  return run({{"awk", "-f", std::string(HPCAST_SOURCE_DIR) + "/bench/power-a15.awk",
+  return run({{"awk", "-f", source_tree() + "/bench/power-a15.awk",
                data_folder() + "xu3_cset_perfcpu_cBench_eMMC_big.data"}})
       .output;
 }
@@ -93,8 +94,7 @@ std::string by_program(const Json& fit) {
 
 // Of the shipped coefficients from those found now, the largest, relative.
 double change_of(const Json& fit) {
-  const Json shipped =
-      read_json(std::string(HPCAST_SOURCE_DIR) + "/machines/cortex-a15.power.json").root;
+  const Json shipped = read_json(source_tree() + "/machines/cortex-a15.power.json").root;
   double most = 0;
   for (const Json& term : fit["terms"]) {
     const double found = term["coefficient_w"],

@@ -18,6 +18,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/base/units.h"
 #include "hpcast/regression/regressor.h"
 #include "table.h"
@@ -77,7 +78,7 @@ Speed measure(const std::string& name, const Learnt& learnt) {
 
 Speed measure_sklearn(const std::string& name, const std::string& file) {
   const Command command{
-      {"/usr/bin/python3", HPCAST_SOURCE_DIR "/bench/regression-sklearn.py", name, file}};
+      {"/usr/bin/python3", hpcast::source_tree() + "/bench/regression-sklearn.py", name, file}};
   Speed speed;
   try {
     std::istringstream(run(command).output) >> speed.fit_s >> speed.predicted;

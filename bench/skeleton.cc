@@ -18,6 +18,7 @@
 #include "benchmark.h"
 #include "build_tree.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/base/text.h"
 #include "hpcast/mpitrace/read.h"
 #include "table.h"
@@ -73,7 +74,7 @@ std::vector<Program> programs(bool quick) {
 }
 
 Words sources_of(const Program& program) {
-  const fs::path path = fs::path(HPCAST_SOURCE_DIR) / "workloads" / program.sources;
+  const fs::path path = fs::path(source_tree()) / "workloads" / program.sources;
   if (!fs::is_directory(path)) return {path.string()};
   Words sources;
   for (const auto& entry : fs::directory_iterator(path))

@@ -69,8 +69,3 @@ install_missing() {
     exit 1
   fi
 }
-
-# Prints the CMake setting that puts ccache before the compiler, where there is ccache.
-ccache_setting() {
-  if command -v ccache >/dev/null; then echo "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"; fi
-}

@@ -66,7 +66,7 @@ stages() {
 build_preset() {
   local preset=$1 target=$2
   shift 2
-  cmake --preset "$preset" $(ccache_setting) "$@" && cmake --build "build/$preset" --target "$target"
+  cmake --preset "$preset" "$@" && cmake --build "build/$preset" --target "$target"
 }
 
 junit_count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" "$2" | head -n 1; }

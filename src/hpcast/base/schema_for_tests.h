@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hpcast/base/json.h"
+#include "hpcast/base/source_tree_for_tests.h"
 
 namespace hpcast {
 
@@ -17,7 +18,7 @@ class Conformance {
  public:
   // `schema`: the name of a file in schemas/.
   explicit Conformance(const std::string& schema)
-      : root_(read_json(std::string(HPCAST_SOURCE_DIR) + "/schemas/" + schema).root) {}
+      : root_(read_json(source_tree() + "/schemas/" + schema).root) {}
 
   std::vector<std::string> faults(const Json& value) {
     faults_.clear();

@@ -4,12 +4,9 @@
 
 namespace hpcast::cli {
 
-namespace fs = std::filesystem;
-
-fs::path shipped_folder(const std::string& name) {
-  std::error_code error;
-  const fs::path installed = own_tree() / "share/hpcast" / name;
-  return fs::is_directory(installed, error) ? installed : fs::path(HPCAST_SOURCE_TREE) / name;
+std::filesystem::path shipped_folder(const std::string& name) {
+  // A build tree has links there, which no message should name.
+  return std::filesystem::weakly_canonical(own_tree() / "share/hpcast" / name);
 }
 
 }  // namespace hpcast::cli

@@ -6,7 +6,7 @@
 
 namespace hpcast::cli {
 
-// Beside the executable's folder when installed, in the source tree when built there.
+// In share/hpcast beside the executable's folder; a build tree has links there.
 std::filesystem::path shipped_folder(const std::string& name);
 
 }  // namespace hpcast::cli

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/counters/samples_for_tests.h"
 
 namespace hpcast::counters {
@@ -84,7 +85,7 @@ TEST(Aliases, OfAUserAreChecked) {
 // The table in the documentation is the catalogue.
 TEST(Catalogue, IsDocumented) {
   std::ostringstream text;
-  text << std::ifstream(HPCAST_SOURCE_DIR "/docs/counters.md").rdbuf();
+  text << std::ifstream(source_tree() + "/docs/counters.md").rdbuf();
   std::string expected;
   for (const CounterInfo& info : catalogue())
     expected += "| `" + std::string(info.name) + "` | " + name_of(info.unit) + " | " +

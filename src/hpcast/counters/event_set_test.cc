@@ -8,6 +8,7 @@
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/source_tree_for_tests.h"
 
 namespace hpcast::counters {
 namespace {
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 std::vector<EventSet> shipped_sets() {
   std::vector<EventSet> sets;
-  for (const auto& entry : fs::directory_iterator(HPCAST_SOURCE_DIR "/counters"))
+  for (const auto& entry : fs::directory_iterator(source_tree() + "/counters"))
     sets.push_back(read_event_set(entry.path().string()));
   return sets;
 }
@@ -61,7 +62,7 @@ TEST(EventSets, FitOneProcessorEach) {
 }
 
 TEST(EventSets, AreThatOfThePaperOnKnl) {
-  const EventSet knl = read_event_set(HPCAST_SOURCE_DIR "/counters/knl.json");
+  const EventSet knl = read_event_set(source_tree() + "/counters/knl.json");
   std::vector<std::string> dram, memory_side;
   for (int i = 0; i < 6; ++i)
     dram.push_back("uncore_imc_" + std::to_string(i) + "/event=0x03,umask=0x03,name=CAS" +

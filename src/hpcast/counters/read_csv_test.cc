@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/counters/samples_for_tests.h"
 #include "hpcast/counters/write.h"
 
@@ -147,7 +148,7 @@ TEST(Csv, RefusesWhatIsWrong) {
 }
 
 TEST(Csv, ReadsTheSharedSamples) {
-  const std::string folder = HPCAST_SOURCE_DIR "/../shared/data/counters/profet-cascadelake/HPCG";
+  const std::string folder = source_tree() + "/../shared/data/counters/profet-cascadelake/HPCG";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
   const Table table = read_counters(folder + "/llc_misses.csv");
   EXPECT_EQ(table.threads.size(), 17U);

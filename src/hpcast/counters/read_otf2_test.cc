@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/counters/otf2_profile.h"
 #include "hpcast/counters/samples_for_tests.h"
 #include "hpcast/counters/summary.h"
@@ -64,7 +65,7 @@ TEST(RegionProfile, KnowsKindsOfMetrics) {
   EXPECT_FALSE(falling.metric(0, 2, count_of_metric(4)));
 }
 
-const std::string shared_traces = HPCAST_SOURCE_DIR "/../shared/data/otf2/";
+const std::string shared_traces = source_tree() + "/../shared/data/otf2/";
 
 double seconds_in_region(const Table& table, const std::string& thread, const std::string& region) {
   double sum = 0;

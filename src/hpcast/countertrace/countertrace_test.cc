@@ -8,6 +8,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/countertrace/write.h"
 
@@ -257,7 +258,7 @@ TEST(CounterTrace, AnEventHoldsSoManyMetrics) {
 
 // Against otf2-print of the archive.
 TEST(CounterTrace, ReadsScorePs) {
-  const std::string folder = HPCAST_SOURCE_DIR "/../shared/data/otf2/";
+  const std::string folder = source_tree() + "/../shared/data/otf2/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is not there";
   const Trace trace = read_trace(folder + "ping-pong-otf2-papi");
   ASSERT_EQ(trace.threads.size(), 2U);

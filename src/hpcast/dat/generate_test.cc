@@ -9,6 +9,7 @@
 #include <set>
 
 #include "hpcast/base/file.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/host.h"
 #include "hpcast/dat/read.h"
@@ -22,7 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::string file_of(const std::string& name) {
-  return std::string(HPCAST_SOURCE_DIR) + "/machines/" + name + ".dat.json";
+  return source_tree() + "/machines/" + name + ".dat.json";
 }
 
 std::vector<std::string> route(const Machine& m, std::uint32_t core, std::uint32_t memory) {
@@ -45,7 +46,7 @@ std::string message(const std::function<void()>& f) {
 
 TEST(KnownMachines, FilesAreWhatTheGeneratorMakes) {
   std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(std::string(HPCAST_SOURCE_DIR) + "/machines")) {
+  for (const auto& entry : fs::directory_iterator(source_tree() + "/machines")) {
     files += entry.path().string().ends_with(".dat.json") ? 1 : 0;
   }
   EXPECT_EQ(files, known_machines().size());

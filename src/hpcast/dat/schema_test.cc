@@ -5,6 +5,7 @@
 
 #include "hpcast/base/json.h"
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/generate.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/write.h"
@@ -41,7 +42,7 @@ const char* const everything = R"({
 
 TEST(Schema, AcceptsEveryMachine) {
   for (const std::string& name : known_machines()) {
-    const auto file = read_json(std::string(HPCAST_SOURCE_DIR) + "/machines/" + name + ".dat.json");
+    const auto file = read_json(source_tree() + "/machines/" + name + ".dat.json");
     EXPECT_THAT(conformance().faults(file.root), testing::IsEmpty()) << name;
   }
 }
@@ -74,7 +75,7 @@ TEST(Schema, RefusesWhatTheReaderRefuses) {
 // knows.
 TEST(Schema, NamesTheMembersThatTheReaderKnows) {
   const Json document = Json::parse(everything);
-  const Json schema = read_json(HPCAST_SOURCE_DIR "/schemas/dat.schema.json").root;
+  const Json schema = read_json(source_tree() + "/schemas/dat.schema.json").root;
   for (const auto& [key, array] : document.items()) {
     if (!key.ends_with("_class") && !key.ends_with("_obj")) continue;
     Json properties = schema["definitions"][key];

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/read.h"
 
 namespace hpcast::forecast {
@@ -46,7 +47,7 @@ TEST(PowerLoops, SizesComeFromTheCaches) {
 
 TEST(PowerLoops, AHostsCachesAreAddedUp) {
   const dat::Machine machine =
-      dat::read_machine(HPCAST_SOURCE_DIR "/machines/epyc-7702x2-nps4.dat.json");
+      dat::read_machine(source_tree() + "/machines/epyc-7702x2-nps4.dat.json");
   const HostCaches caches = host_caches(machine);
   EXPECT_EQ(caches.cores, 128U);
   EXPECT_EQ(caches.l1, 32U << 10);
@@ -57,7 +58,7 @@ TEST(PowerLoops, AHostsCachesAreAddedUp) {
 // Levels are distances from the cores, whatever the caches are called; those before memories keep
 // nothing of a core's.
 TEST(PowerLoops, ReadsLevelsFromTheMachine) {
-  dat::Machine machine = dat::read_machine(HPCAST_SOURCE_DIR "/machines/epyc-7702x2-nps4.dat.json");
+  dat::Machine machine = dat::read_machine(source_tree() + "/machines/epyc-7702x2-nps4.dat.json");
   for (dat::CacheClass& c : machine.cache_classes) c.name = "cache " + c.name;
   const HostCaches caches = host_caches(machine);
   EXPECT_EQ(caches.l1, 32U << 10);

@@ -7,6 +7,7 @@
 
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/read.h"
 
 namespace hpcast::forecast {
@@ -16,7 +17,7 @@ using Edit = std::function<void(Json&)>;
 
 std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1},
                       std::uint64_t page_bytes = 4096) {
-  Json json = Json::parse(read_file(HPCAST_SOURCE_DIR "/tests/golden/two-cores.dat.json"));
+  Json json = Json::parse(read_file(source_tree() + "/tests/golden/two-cores.dat.json"));
   json["router_class"] = Json::parse(R"([{"name": "bus", "read_bandwidth": 1e9}])");
   json["router_obj"] = Json::parse(R"([{"name": "router", "class": "bus"}])");
   edit(json);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/forecast/machine_input.h"
 
 namespace hpcast::forecast {
@@ -9,10 +10,10 @@ namespace {
 
 // L1 of 1 KiB in 8 sets of 128 B, L2 of 8 KiB in 32 sets of 256 B.
 dat::Machine small_machine() {
-  return load_machine(HPCAST_SOURCE_DIR "/tests/golden/two-cores.dat.json", {}).machine;
+  return load_machine(source_tree() + "/tests/golden/two-cores.dat.json", {}).machine;
 }
 dat::Machine phi() {
-  return load_machine(HPCAST_SOURCE_DIR "/machines/xeon-phi-7210.dat.json", {}).machine;
+  return load_machine(source_tree() + "/machines/xeon-phi-7210.dat.json", {}).machine;
 }
 
 TEST(StudyScale, IsTheSmallestPowerOfTwoThatDoes) {
@@ -37,14 +38,14 @@ TEST(StudyScale, ChangesEveryClassAlike) {
 }
 
 TEST(StudyScale, MakesMachinesThatAreSound) {
-  const std::string path = HPCAST_SOURCE_DIR "/machines/xeon-phi-7210.dat.json";
+  const std::string path = source_tree() + "/machines/xeon-phi-7210.dat.json";
   for (std::uint64_t scale = 2; scale <= std::uint64_t{1} << 28; scale *= 2)
     EXPECT_NO_THROW(load_machine(path, scaled_caches(phi(), scale))) << scale;
 }
 
 // 11 ways and 19.25 MiB, say: no power of two.
 TEST(StudyScale, RoundsDownToWholeSets) {
-  const std::string path = HPCAST_SOURCE_DIR "/tests/golden/two-cores.dat.json";
+  const std::string path = source_tree() + "/tests/golden/two-cores.dat.json";
   const dat::Machine odd = load_machine(path, {"L2.associativity=11", "L2.capacity=7744"}).machine;
   EXPECT_EQ(scaled_caches(odd, 2).back(), "L2.capacity=3520");  // 5 of its 11 sets
 }

@@ -10,6 +10,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/forecast/study_child.h"
 #include "hpcast/forecast/study_key.h"
 #include "hpcast/forecast/study_run.h"
@@ -41,7 +42,7 @@ class StudyTest : public reftrace::TraceTest {
   ChildFiles child_files() const { return {path("out"), path("err")}; }
   StudyRequest request() const {
     StudyRequest request;
-    request.machine_path = HPCAST_SOURCE_DIR "/tests/golden/two-cores.dat.json";
+    request.machine_path = source_tree() + "/tests/golden/two-cores.dat.json";
     request.to_s = {3e-7};
     request.program.tracer = reftrace::Tracer::compiler;
     request.command = {"true", "{format}", "{matrix}"};

@@ -13,6 +13,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/result/write.h"
 
 namespace hpcast::forecast {
@@ -20,7 +21,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string golden = HPCAST_SOURCE_DIR "/tests/golden/";
+const std::string golden = source_tree() + "/tests/golden/";
 const std::string golden_trace = golden + "triad.trace";
 
 Json golden_machine() { return Json::parse(read_file(golden + "two-cores.dat.json")); }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/mpitrace/profiles_for_tests.h"
 #include "hpcast/mpitrace/read.h"
 
@@ -145,7 +146,7 @@ TEST(Goal, RefusesOtherTexts) {
 }
 
 TEST(Goal, ReadsARealSchedule) {
-  const std::string path = HPCAST_SOURCE_DIR "/../shared/data/mpi-traces/goal/binary_tree_32.goal";
+  const std::string path = source_tree() + "/../shared/data/mpi-traces/goal/binary_tree_32.goal";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
   const Profile profile = read_profile(path);
   expect_sound(profile);

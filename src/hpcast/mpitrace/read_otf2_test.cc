@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/mpitrace/profiles_for_tests.h"
 #include "hpcast/mpitrace/random_profile_for_tests.h"
 #include "hpcast/mpitrace/read.h"
@@ -25,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string archives = HPCAST_SOURCE_DIR "/../shared/data/otf2/";
+const std::string archives = source_tree() + "/../shared/data/otf2/";
 
 // Against otf2-print of the archive.
 TEST(ReadOtf2, ReadsScorePsMessages) {

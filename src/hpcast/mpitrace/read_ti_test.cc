@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/mpitrace/profiles_for_tests.h"
 #include "hpcast/mpitrace/read.h"
 
@@ -224,7 +225,7 @@ TEST(Ti, ListsAndFolders) {
 }
 
 TEST(Ti, ReadsRealTraces) {
-  const std::string data = HPCAST_SOURCE_DIR "/../shared/data/mpi-traces/";
+  const std::string data = source_tree() + "/../shared/data/mpi-traces/";
   if (!std::filesystem::exists(data)) GTEST_SKIP() << data << " is not there";
   std::vector<Diagnostic> warnings;
   const Profile large = read_profile(data + "simgrid-ti-32", &warnings);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/ndl/path.h"
 
 namespace hpcast::ndl {
@@ -180,8 +181,7 @@ TEST(ReadNetwork, InterfacesAreAsFastAsTheLinksOfNodes) {
 
 TEST(ReadNetwork, ShippedNetworksReadAndFitTheSchema) {
   int found = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(HPCAST_SOURCE_DIR) + "/machines")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_tree() + "/machines")) {
     if (!entry.path().string().ends_with(".ndl.json")) continue;
     ++found;
     EXPECT_NO_THROW(parse_network(read_json(entry.path().string()))) << entry.path();

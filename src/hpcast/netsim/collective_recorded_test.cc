@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/netsim/collective.h"
 #include "hpcast/netsim/collective_runner_for_tests.h"
 
@@ -62,7 +63,7 @@ std::uint64_t hash_of(const CollectiveAlgorithm& algorithm, const CollectiveCall
 }
 
 TEST(CollectiveRecorded, LibrariesSendTheSame) {
-  std::ifstream file(HPCAST_SOURCE_DIR "/tests/netsim/collective_sends/table.txt");
+  std::ifstream file(source_tree() + "/tests/netsim/collective_sends/table.txt");
   std::string line;
   int calls = 0;
   while (std::getline(file, line)) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/power/tables_for_tests.h"
 
 namespace hpcast::power {
@@ -18,8 +19,7 @@ using testing::IsEmpty;
 
 std::vector<std::filesystem::path> shipped_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(HPCAST_SOURCE_DIR) + "/machines"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_tree() + "/machines"))
     if (entry.path().string().ends_with(".power.json")) files.push_back(entry.path());
   return files;
 }

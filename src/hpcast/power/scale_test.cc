@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/power/predict.h"
 #include "hpcast/power/tables_for_tests.h"
@@ -17,7 +18,7 @@ using testing::DoubleNear;
 using testing::HasSubstr;
 
 dat::Machine shipped_machine(const std::string& name) {
-  return dat::read_machine(std::string(HPCAST_SOURCE_DIR) + "/machines/" + name + ".dat.json");
+  return dat::read_machine(source_tree() + "/machines/" + name + ".dat.json");
 }
 
 double joules_of(const Model& model, const std::string& term) {
@@ -83,8 +84,7 @@ TEST(ScalePower, AddsCachesThatTheKnownMachineLacks) {
 
 std::vector<std::string> names_with(const std::string& suffix) {
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(HPCAST_SOURCE_DIR) + "/machines")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_tree() + "/machines")) {
     const std::string file = entry.path().filename().string();
     if (file.ends_with(suffix)) names.push_back(file.substr(0, file.size() - suffix.size()));
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/counters/table.h"
 #include "hpcast/power/model_file.h"
 #include "hpcast/power/node_samples.h"
@@ -30,7 +31,7 @@ inline NamedTable one_row(double duration, const Values& values) {
 }
 
 inline Model shipped_model(const std::string& name) {
-  return read_model(std::string(HPCAST_SOURCE_DIR) + "/machines/" + name + ".power.json");
+  return read_model(source_tree() + "/machines/" + name + ".power.json");
 }
 
 inline Model model_of(const std::string& text) { return model_in(parse_json(text, "m.json")); }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/reftrace/recording.h"
 #include "hpcast/reftrace/region_collector.h"
 
@@ -79,7 +80,7 @@ TEST_F(RegionNamesTest, NamesWhatTheProgramHasNamed) {
 TEST(ElfSymbols, OfWhatIsNoWholeElfFileAreNone) {
   EXPECT_EQ(ElfSymbols("/nowhere").function_at(0), "");
   EXPECT_EQ(ElfSymbols("/dev/null").function_at(0), "");
-  EXPECT_EQ(ElfSymbols(HPCAST_SOURCE_DIR "/README.md").function_at(0), "");
+  EXPECT_EQ(ElfSymbols(source_tree() + "/README.md").function_at(0), "");
 }
 
 TEST(RegionCollector, TakesFunctionsOfCutEvents) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hpcast/base/file.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/reftrace/text_samples_for_tests.h"
 
 namespace hpcast::reftrace {
@@ -133,7 +134,7 @@ TEST(Lackey, SaysThatProcessesAreMixed) {
 }
 
 TEST(Lackey, TheSampleAsValgrindPrintsIt) {
-  const Read read = lackey(read_file(HPCAST_SOURCE_DIR "/tests/golden/sweep.lackey"));
+  const Read read = lackey(read_file(source_tree() + "/tests/golden/sweep.lackey"));
   EXPECT_EQ(read.complaint, "");
   EXPECT_EQ(read.references().size(), 4 + 4 + 2 * 4 + 3U);
   EXPECT_EQ(read.manifest.reason, "");

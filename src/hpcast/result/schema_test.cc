@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hpcast/base/schema_for_tests.h"
+#include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/result/sample_for_tests.h"
 #include "hpcast/result/write.h"
 
@@ -48,7 +49,7 @@ TEST(ResultSchema, RefusesWhatIsWrong) {
 
 TEST(ResultSchema, HasRowsOfOperationsAsTheirOwnFileHasThem) {
   const auto schema = [](const std::string& name) {
-    return read_json(std::string(HPCAST_SOURCE_DIR) + "/schemas/" + name).root["definitions"];
+    return read_json(source_tree() + "/schemas/" + name).root["definitions"];
   };
   EXPECT_EQ(schema("result.schema.json")["operations_row"],
             schema("operations.schema.json")["row"]);
