@@ -98,7 +98,7 @@ int run_machine(const MachineArguments& a) {
 std::string parameter_help() {
   std::string text = "Parameters of custom:\n";
   for (const dat::Parameter& p : dat::custom_parameters())
-    text += fmt::format("  {:10} {} (default {})\n", p.name, p.meaning, p.fallback);
+    text += fmt::format("  {:11} {} (default {})\n", p.name, p.meaning, p.fallback);
   return text +
          "\n  hpcast machine custom sockets=2 numa=4 ccx=2 cores=8 l3='64 MiB' -o next.dat.json";
 }

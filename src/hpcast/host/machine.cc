@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/graph.h"
@@ -121,6 +122,11 @@ class Describer {
   }
 
   CacheInfo info_of(const hwloc_obj_attr_u::hwloc_cache_attr_s& cache, const std::string& name) {
+    constexpr std::uint64_t largest = std::uint64_t{1} << 44;
+    if (cache.size > largest)
+      throw InputError(name_ + ": a cache of " + format_bytes(static_cast<double>(cache.size)) +
+                           " (" + name + ") cannot be",
+                       "mend cache_size in the XML");
     const bool is_full = cache.associativity < 0;
     CacheInfo c{cache.depth, cache.size,
                 is_full ? 0U : static_cast<std::uint32_t>(cache.associativity), cache.linesize};
@@ -434,8 +440,8 @@ class Describer {
 
 }  // namespace
 
-Machine this_machine_described() {
-  const Topology topology = this_machine();
+Machine this_machine_described(const std::string& sys) {
+  const Topology topology = this_machine(sys);
   return Describer(topology.get(), "this host").machine();
 }
 

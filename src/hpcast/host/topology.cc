@@ -1,7 +1,6 @@
 #include "hpcast/host/topology.h"
 
 #include <fcntl.h>
-#include <hwloc/distances.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -59,16 +58,21 @@ class Setting {
 
 enum class Ask { linux_only, processor_too };
 
+// The machine, not what a batch system leaves of it to this job; with its memory-side caches.
+void ask_for_all(hwloc_topology_t t) {
+  hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+  hwloc_topology_set_type_filter(t, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
+}
+
 Topology empty_topology() {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw InputError("hwloc does not start");
+  ask_for_all(raw);
   return Topology(raw);
 }
 
-// The machine, not what a batch system leaves of it to this job.
 Topology load(Ask ask) {
   Topology t = empty_topology();
-  hwloc_topology_set_flags(t.get(), HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   if (ask == Ask::linux_only)
     hwloc_topology_set_components(t.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
   if (hwloc_topology_load(t.get()) != 0)
@@ -82,23 +86,31 @@ bool same_processors(const Topology& a, const Topology& b) {
                               hwloc_topology_get_topology_cpuset(b.get())) != 0;
 }
 
-Topology as_linux_tells(const std::string& sys) {
-  constexpr const char* real = "/sys/devices/system";
-  if (sys == real && !is_abridged(sys)) return load(Ask::linux_only);
+constexpr const char* real_sys = "/sys/devices/system";
+
+// hwloc reads the tree by itself only where it is whole, and in its place.
+Topology of_copy(const std::string& sys) {
   const ScratchFolder root;
-  copy_completed(sys, root.path() + real);
+  copy_completed(sys, root.path() + real_sys);
   const Setting there("HWLOC_FSROOT", root.path());
   return load(Ask::linux_only);
 }
 
+Topology of_real_sys() {
+  Topology told = load(Ask::linux_only);
+  if (has_caches(told.get())) return told;
+  Topology asked = load(Ask::processor_too);
+  return same_processors(told, asked) ? std::move(asked) : std::move(told);
+}
+
 bool loads_xml(hwloc_topology_t t, const std::string& text) {
-  hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   return hwloc_topology_set_xmlbuffer(t, text.c_str(), static_cast<int>(text.size() + 1)) == 0 &&
          hwloc_topology_load(t) == 0;
 }
 
 // hwloc trusts its files: what is damaged may end the process that reads it. So a child goes first.
 bool survives(const std::string& text) {
+  const Topology t = empty_topology();
   std::fflush(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
@@ -106,8 +118,7 @@ bool survives(const std::string& text) {
     const rlimit seconds{20, 20}, none{0, 0};
     ::setrlimit(RLIMIT_CPU, &seconds);
     ::setrlimit(RLIMIT_CORE, &none);
-    hwloc_topology_t t = nullptr;
-    ::_exit(hwloc_topology_init(&t) == 0 && loads_xml(t, text) ? 0 : 1);
+    ::_exit(loads_xml(t.get(), text) ? 0 : 1);
   }
   int status = 1;
   return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
@@ -126,10 +137,7 @@ Topology this_machine(const std::string& sys) {
   const Quiet quiet;
   const Setting silent("HWLOC_HIDE_ERRORS", "2");
   const Setting gpus("HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1");
-  Topology told = as_linux_tells(sys);
-  if (has_caches(told.get())) return told;
-  Topology asked = load(Ask::processor_too);
-  return same_processors(told, asked) ? std::move(asked) : std::move(told);
+  return sys == real_sys && !is_abridged(sys) ? of_real_sys() : of_copy(sys);
 }
 
 Topology from_xml(const std::string& path) {
