@@ -11,6 +11,7 @@ allowed_for() {
   case $1 in
     base) echo '' ;;
     dat | reftrace | ndl | otf2 | regression | result | slicer) echo base ;;
+    host) echo base dat ;;
     counters | countertrace | mpitrace) echo base otf2 ;;
     meter) echo base counters ;;
     memsim) echo base dat reftrace ;;
@@ -23,7 +24,7 @@ allowed_for() {
     latency) echo base counters result ;;
     power) echo base counters dat regression result ;;
     countergen) echo base countertrace regression ;;
-    cli) echo base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve ;;
+    cli) echo base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve ;;
     # The private caches run inside the traced program.
     tracers) echo reftrace memsim mpitrace/record_file.h ;;
     *) return 1 ;;

@@ -7,11 +7,11 @@
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/dat/generate.h"
-#include "hpcast/dat/host.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/show.h"
 #include "hpcast/dat/write.h"
 #include "hpcast/forecast/network_inputs.h"
+#include "hpcast/host/machine.h"
 #include "hpcast/ndl/read.h"
 #include "hpcast/ndl/show.h"
 #include "hpcast/power/model_file.h"
@@ -63,6 +63,7 @@ int list_machines() {
   for (const std::string& name : dat::known_machines())
     print_named(name, dat::describe(name).title);
   print_named("host", "this machine, bandwidths nominal");
+  print_named("import", "FILE.xml: any machine that lstopo (hwloc) described");
   print_named("custom", "KEY=VALUE…: a regular machine of your own");
   fmt::print("Networks, for hpcast network and hpcast show:\n");
   for (const std::string& name : known_networks())
@@ -75,8 +76,9 @@ int list_machines() {
 
 dat::Machine make(const MachineArguments& a) {
   if (a.name == "custom") return dat::generate_custom(a.parameters);
+  if (a.name == "import") return host::imported_machine(a.parameters[0]);
   if (!a.parameters.empty()) throw InputError("only 'custom' takes KEY=VALUE parameters");
-  if (a.name == "host") return dat::host_machine();
+  if (a.name == "host") return host::this_machine_described();
   return dat::generate(a.name);
 }
 
@@ -84,7 +86,11 @@ int run_machine(const MachineArguments& a) {
   if (a.list && !a.name.empty()) throw InputError("--list names all machines; it takes no name");
   if (a.list) return list_machines();
   if (a.name.empty()) throw InputError("which machine?", "hpcast machine --list names them");
-  check_outputs({{"-o", a.output}}, {});
+  const bool imports = a.name == "import";
+  if (imports && a.parameters.size() != 1)
+    throw InputError("import takes one file in lstopo's XML",
+                     "write it there with lstopo --of xml FILE.xml");
+  check_outputs({{"-o", a.output}}, imports ? a.parameters : std::vector<std::string>());
   write_file_atomically(a.output, dat::to_text(make(a)));
   return answered;
 }
@@ -92,7 +98,7 @@ int run_machine(const MachineArguments& a) {
 std::string parameter_help() {
   std::string text = "Parameters of custom:\n";
   for (const dat::Parameter& p : dat::custom_parameters())
-    text += fmt::format("  {:10} {} (default {})\n", p.name, p.meaning, p.fallback);
+    text += fmt::format("  {:11} {} (default {})\n", p.name, p.meaning, p.fallback);
   return text +
          "\n  hpcast machine custom sockets=2 numa=4 ccx=2 cores=8 l3='64 MiB' -o next.dat.json";
 }
@@ -118,8 +124,8 @@ void add_machine(CLI::App& app, Invocation& invocation) {
   CLI::App* const command =
       app.add_subcommand("machine", "Write the DAT of a known, a regular or this machine");
   command->footer(parameter_help());
-  command->add_option("name", a->name, "of --list, host, or custom");
-  command->add_option("parameters", a->parameters, "KEY=VALUE of a custom machine");
+  command->add_option("name", a->name, "of --list, host, import, or custom");
+  command->add_option("parameters", a->parameters, "FILE.xml of import, KEY=VALUE of custom");
   command->add_option("-o,--output", a->output, "file; - is standard output")
       ->capture_default_str();
   command->add_flag("--list", a->list, "the machines, networks and power models hpcast knows");

@@ -28,12 +28,15 @@ memsim::PlacementPolicy placement_of(const ModelOptions& o) {
     policy.kind = Kind::interleave;
   } else if (o.placement.starts_with("node:")) {
     policy.kind = Kind::node;
-    const auto node = parse_whole_quantity(o.placement.substr(5), Dimension::none);
-    if (!node || *node > 1'000'000)
-      throw InputError("--placement " + o.placement + ": expected node:N");
-    policy.node = static_cast<int>(*node);
+    for (const std::string& text : split(o.placement.substr(5), ',')) {
+      const auto node = parse_whole_quantity(text, Dimension::none);
+      if (!node || *node > 1'000'000)
+        throw InputError("--placement " + o.placement + ": expected node:N or node:N,N,…");
+      policy.nodes.push_back(static_cast<int>(*node));
+    }
   } else if (o.placement != "first-touch") {
-    throw InputError("--placement " + o.placement + ": expected first-touch, interleave or node:N");
+    throw InputError("--placement " + o.placement +
+                     ": expected first-touch, interleave or node:N,N,…");
   }
   if (!o.granularity.empty())
     policy.granularity = bytes_of("--interleave-granularity", o.granularity);
@@ -78,7 +81,7 @@ std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) 
           ->capture_default_str(),
       command
           .add_option("--placement", o.placement,
-                      "of pages: first-touch, interleave (all memories), node:N")
+                      "of pages: first-touch, interleave (all memories), node:N,N,… (numa_node)")
           ->capture_default_str(),
       command.add_option("--interleave-granularity", o.granularity,
                          "unit that goes to one memory of several; default: one page"),

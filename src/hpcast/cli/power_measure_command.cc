@@ -19,9 +19,9 @@
 #include "hpcast/cli/program_options.h"
 #include "hpcast/cli/quantities.h"
 #include "hpcast/counters/read.h"
-#include "hpcast/dat/host.h"
 #include "hpcast/forecast/power_loops.h"
 #include "hpcast/forecast/power_measure.h"
+#include "hpcast/host/machine.h"
 #include "hpcast/meter/date_time.h"
 #include "hpcast/meter/power_columns.h"
 #include "hpcast/meter/read_meter.h"
@@ -46,7 +46,7 @@ std::vector<forecast::PowerProgram> programs_of(const MeasureArguments& a,
     return {{std::filesystem::path(program[0]).filename().string(), program}};
   }
   const forecast::HostCaches caches =
-      forecast::host_caches(dat::host_machine(a.sys + "/devices/system"));
+      forecast::host_caches(host::this_machine_described(a.sys + "/devices/system"));
   return forecast::named(forecast::power_programs(caches, a.seconds), a.only);
 }
 

@@ -21,7 +21,7 @@ struct Known {
   const char* meaning;
 };
 
-constexpr std::array<Known, 22> parameters = {{
+constexpr std::array<Known, 25> parameters = {{
     {"sockets", "1", Dimension::none, true, false, "sockets"},
     {"numa", "1", Dimension::none, true, false, "NUMA nodes a socket"},
     {"ccx", "1", Dimension::none, true, false, "last-level caches a NUMA node"},
@@ -42,6 +42,11 @@ constexpr std::array<Known, 22> parameters = {{
     {"mem", "32 GiB", Dimension::bytes, true, false, "memory of a NUMA node"},
     {"membw", "51.2 GB/s", Dimension::bytes_per_second, false, false, "bandwidth of a NUMA node"},
     {"latency", "100 ns", Dimension::seconds, false, false, "unloaded latency of memory"},
+    {"mem2", "0", Dimension::bytes, true, true,
+     "a second kind of memory (HBM, CXL) in each NUMA node, in nodes of its own; 0: there is none"},
+    {"mem2bw", "400 GB/s", Dimension::bytes_per_second, false, false,
+     "bandwidth of a second memory"},
+    {"mem2latency", "120 ns", Dimension::seconds, false, false, "its unloaded latency"},
     {"linkbw", "64 GB/s", Dimension::bytes_per_second, false, false,
      "bandwidth between two sockets, each way"},
     {"nps0", "0", Dimension::none, true, true, "1: all memory is one interleaved NUMA node"},
@@ -127,6 +132,16 @@ void add_cache(Description& d, const Values& v, const std::string& level, unsign
   d.caches.push_back({std::move(c), cores});
 }
 
+void add_second_memory(Description& d, const Values& v, double pass) {
+  MemClass second = d.memory;
+  second.name = "second";
+  second.capacity = v.whole("mem2");
+  second.throughput = {v["mem2bw"], v["mem2bw"], Duplex::half};
+  second.latency = v["mem2latency"];
+  d.second_memory = std::move(second);
+  d.second_memory_router = RouterClass{"port2_", {pass, pass, Duplex::full}, std::nullopt, {}};
+}
+
 }  // namespace
 
 std::vector<Parameter> custom_parameters() {
@@ -157,9 +172,12 @@ Machine generate_custom(const std::vector<std::string>& arguments) {
   d.memory.linesize = v.count("line");
   d.memory.throughput = {v["membw"], v["membw"], Duplex::half};
   d.memory.latency = v["latency"];
+  const bool second = v.whole("mem2") > 0;
   // Routers that do not limit by themselves: a node's passes its memory's and a link's traffic.
-  const double pass = 2 * (v["membw"] + v["linkbw"]) * d.nodes * d.sockets;
-  if (std::uint64_t{d.sockets} * d.nodes * d.dies > 1 || v.whole("l3") == 0) {
+  const double pass =
+      2 * (v["membw"] + (second ? v["mem2bw"] : 0) + v["linkbw"]) * d.nodes * d.sockets;
+  if (second) add_second_memory(d, v, pass);
+  if (std::uint64_t{d.sockets} * d.nodes * d.dies > 1 || v.whole("l3") == 0 || second) {
     d.node_router = RouterClass{"node", {pass, pass, Duplex::full}, std::nullopt, {}};
   }
   if (d.sockets > 1) {

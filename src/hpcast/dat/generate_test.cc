@@ -11,7 +11,6 @@
 #include "hpcast/base/file.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/graph.h"
-#include "hpcast/dat/host.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/write.h"
 
@@ -185,84 +184,6 @@ TEST(Build, RefusesWhatIsNoMachine) {
   EXPECT_THAT(message([&] { build(d); }), HasSubstr("need a node router"));
   d.caches.clear();
   EXPECT_THAT(message([&] { build(d); }), HasSubstr("there is no cache"));
-}
-
-class HostMachine : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "hpcast-host-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    sys_ = name;
-  }
-  void TearDown() override { fs::remove_all(sys_); }
-  void put(const std::string& path, const std::string& text) {
-    fs::create_directories((sys_ / path).parent_path());
-    std::ofstream(sys_ / path) << text << "\n";
-  }
-  void put_cache(int cpu, int index, int level, const char* type, const char* size, int ways,
-                 const std::string& cpus) {
-    const std::string base =
-        "cpu/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/";
-    put(base + "level", std::to_string(level));
-    put(base + "type", type);
-    put(base + "size", size);
-    put(base + "ways_of_associativity", std::to_string(ways));
-    put(base + "coherency_line_size", "64");
-    put(base + "shared_cpu_list", cpus);
-  }
-
-  fs::path sys_;
-};
-
-TEST_F(HostMachine, ReadsCachesHyperthreadsAndNodes) {
-  put("cpu/online", "0-3");
-  for (int cpu = 0; cpu < 4; ++cpu) {
-    const std::string twins = cpu % 2 == 0 ? "0,2" : "1,3";
-    put("cpu/cpu" + std::to_string(cpu) + "/topology/thread_siblings_list", twins);
-    put("cpu/cpu" + std::to_string(cpu) + "/cpufreq/base_frequency", "2000000");
-    put_cache(cpu, 0, 1, "Data", "32K", 8, twins);
-    put_cache(cpu, 1, 1, "Instruction", "32K", 8, twins);
-    put_cache(cpu, 2, 2, "Unified", "1280K", 20, twins);
-    put_cache(cpu, 3, 3, "Unified", "24M", 12, "0-3");
-  }
-  put("node/node0/meminfo", "Node 0 MemTotal:       1048576 kB");
-  put("node/node0/cpulist", "0,2");
-  put("node/node1/meminfo", "Node 1 MemTotal:       1048576 kB");
-  put("node/node1/cpulist", "1,3");
-  const Machine m = host_machine(sys_);
-  ASSERT_EQ(m.cores.size(), 2U);  // four hardware threads
-  EXPECT_EQ(m.caches.size(), 5U);
-  EXPECT_EQ(m.memories.size(), 2U);
-  EXPECT_EQ(m.cores[1].numa_node, 1);
-  EXPECT_EQ(m.core_classes[0].dp_flops, 32e9);
-  EXPECT_EQ(m.class_of_cache(0).associativity, 8U);
-  EXPECT_EQ(m.class_of_memory(0).capacity, 1U << 30);
-  EXPECT_THAT(route(m, 1, 1), ElementsAre("L1_1", "L2_1", "L3_0", "node1", "mem1"));
-}
-
-TEST_F(HostMachine, SurvivesAnEmptySys) {
-  const Machine m = host_machine(sys_);
-  EXPECT_EQ(m.cores.size(), 1U);
-  EXPECT_EQ(m.caches.size(), 2U);
-  EXPECT_THAT(m.extras["description"].get<std::string>(), HasSubstr("one NUMA node of 8.0 GiB"));
-}
-
-TEST_F(HostMachine, MendsWhatCannotBe) {
-  put("cpu/online", "0");
-  put("cpu/cpu0/topology/thread_siblings_list", "7");
-  put_cache(0, 0, 1, "Data", "32K", 0, "0");
-  put_cache(0, 1, 2, "Unified", "nonsense", 7, "0");
-  put_cache(0, 2, 3, "Unified", "16384K", 48, "");
-  const Machine m = host_machine(sys_);
-  ASSERT_EQ(m.caches.size(), 2U);
-  EXPECT_EQ(m.class_of_cache(0).associativity, 16U);
-  EXPECT_THAT(m.extras["description"].get<std::string>(), HasSubstr("16 ways in L3"));
-}
-
-TEST_F(HostMachine, DescribesTheRealHost) {
-  const Machine m = host_machine();
-  EXPECT_GE(m.cores.size(), 1U);
-  EXPECT_FALSE(route(m, 0, 0).empty());
 }
 
 }  // namespace

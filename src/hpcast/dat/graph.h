@@ -35,6 +35,9 @@ class Graph {
 // cores and memories. What no core reaches is `unreached`.
 std::vector<std::uint32_t> levels(const Machine& machine);
 
+// Whether any way leads from each core to a memory.
+std::vector<bool> reach_memory(const Machine& machine);
+
 // One step of a route from a core towards a memory.
 struct Hop {
   std::uint32_t edge;    // the edge taken
@@ -58,6 +61,8 @@ class Routes {
   std::uint32_t nearest_memory(std::uint32_t core) const { return nearest_[core]; }
 
  private:
+  class Maker;
+
   std::size_t memories_;
   std::vector<std::size_t> first_;  // into hops_, by core and memory
   std::vector<Hop> hops_;

@@ -96,6 +96,27 @@ TEST(Routes, NearestMemoryIsTheFirstAmongEquals) {
   EXPECT_EQ(Routes(m).nearest_memory(0), 0U);
 }
 
+// Cores of one L3 share what lies behind it; the far router has two ways of the same length.
+TEST(Routes, BehindAForkAreEverybodys) {
+  const Machine m = machine({"c0", "c1", "c2"}, {"a", "b", "l3"}, {"m0", "m1"}, {"r0", "r1", "r2"},
+                            {{"c0", "a"},
+                             {"a", "l3"},
+                             {"c1", "b"},
+                             {"b", "l3"},
+                             {"c2", "l3"},
+                             {"l3", "m0"},
+                             {"l3", "r1"},
+                             {"l3", "r0"},
+                             {"r0", "r2"},
+                             {"r1", "r2"},
+                             {"r2", "m1"}});
+  const Routes routes(m);
+  EXPECT_THAT(names(m, routes.route(0, 1)), ElementsAre("a", "l3", "r0", "r2", "m1"));
+  EXPECT_THAT(names(m, routes.route(1, 1)), ElementsAre("b", "l3", "r0", "r2", "m1"));
+  EXPECT_THAT(names(m, routes.route(2, 1)), ElementsAre("l3", "r0", "r2", "m1"));
+  EXPECT_THAT(names(m, routes.route(1, 0)), ElementsAre("b", "l3", "m0"));
+}
+
 TEST(Levels, AreDistancesFromTheNearestCore) {
   const Machine m = machine(
       {"c0", "c1"}, {"L1", "L2", "lost"}, {"m0", "m1"}, {},

@@ -309,9 +309,9 @@ class Reader {
   }
 
   void check_reach() {
-    const Routes routes(machine_);
+    const std::vector<bool> reached = reach_memory(machine_);
     for (std::uint32_t core = 0; core < machine_.cores.size(); ++core) {
-      if (routes.nearest_memory(core) != unreached) continue;
+      if (reached[core]) continue;
       faults_.add(object_pointers_[machine_.cores[core].name],
                   "core '" + machine_.cores[core].name + "' reaches no memory",
                   "join it with edge_obj, through caches and routers, to a mem_obj");

@@ -1,7 +1,9 @@
 #include "hpcast/forecast/assumptions.h"
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/ranks.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
 
@@ -10,8 +12,12 @@ namespace {
 std::string placement_words(const memsim::PlacementPolicy& policy) {
   using Kind = memsim::PlacementPolicy::Kind;
   if (policy.kind == Kind::interleave) return "pages are interleaved over all memories";
-  if (policy.kind == Kind::node)
-    return "pages are bound to NUMA node " + std::to_string(policy.node);
+  if (policy.kind == Kind::node) {
+    std::string nodes;
+    for (const int node : policy.nodes)
+      nodes += (nodes.empty() ? " " : ", ") + std::to_string(node);
+    return "pages are bound to NUMA " + noun(policy.nodes.size(), "node") + nodes;
+  }
   return "a page lives in the memories of the NUMA node nearest to the core that touches it first";
 }
 
@@ -79,6 +85,12 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
             "instructions are the traced program's, whatever the machine's would be");
   if (const std::string why = why_no_ranks(run); !why.empty())
     r.not_modelled.push_back("each rank by itself: " + why + ", and all are counted together");
+}
+
+void describe_assumed_caches(result::MemoryResult& r, const dat::Machine& machine) {
+  const auto found = machine.extras.find("assumed_caches");
+  if (found == machine.extras.end() || !found->is_string()) return;
+  r.assumptions.push_back(std::string(result::caches_assumed) + ": " + found->get<std::string>());
 }
 
 void describe_foreign_operations(result::MemoryResult& r, const Simulated& simulated) {

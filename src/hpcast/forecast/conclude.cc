@@ -96,6 +96,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
     r.inputs.push_back({request.operations->path, request.operations->sha256, "operations"});
   r.ranks = rank_results(machine, run, {phases, occupancy}, occupancy_of);
   describe_model(r, request, simulated);
+  describe_assumed_caches(r, machine);
   if (request.operations) describe_foreign_operations(r, simulated);
   describe_sampling(r, simulated, subject.phases);
   if (run.sample) {

@@ -177,6 +177,7 @@ MemoryForecast replay_memory(const MemoryRequest& asked, const std::string& trac
 MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::string>& command) {
   const Stopwatch watch;
   LoadedMachine loaded = load_machine(asked.machine_path, asked.changes);
+  memsim::check_online(loaded.machine);
   std::optional<RegionTrace> regions;
   const MemoryRequest request = observing(asked, loaded.machine, regions);
   Prepared prepared = prepare(watch, request, loaded.machine);

@@ -73,9 +73,13 @@ Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Mac
 }
 
 Simulated simulated(Prepared&& prepared) {
-  return {prepared.watch.wall_s(),       prepared.watch.cpu_s(), date_now(),
-          std::move(prepared.options),   prepared.cores,         std::move(prepared.routes),
-          prepared.simulation.finished()};
+  return {prepared.watch.wall_s(),
+          prepared.watch.cpu_s(),
+          date_now(),
+          std::move(prepared.options),
+          prepared.cores,
+          std::move(prepared.routes),
+          std::move(prepared.simulation).finished()};
 }
 
 }  // namespace hpcast::forecast

@@ -43,10 +43,13 @@ void configure(reftrace::ChannelHeader& header, const Topology& topology,
   std::copy(core_order.begin(), core_order.end(), header.core_order);
 }
 
-std::vector<std::uint64_t> words_of_caches(const Topology& topology) {
-  if (topology.cores > reftrace::max_cores)
+void check_online(const dat::Machine& machine) {
+  if (machine.cores.size() > reftrace::max_cores)
     throw InputError("a machine of more than 1024 cores cannot be simulated online",
                      "record the program with hpcast trace, and simulate the trace");
+}
+
+std::vector<std::uint64_t> words_of_caches(const Topology& topology) {
   std::vector<std::uint64_t> words;
   for (const std::uint32_t config : topology.private_config_of)
     words.push_back(storage_words(topology.private_configs[config]));

@@ -20,7 +20,10 @@ namespace hpcast::memsim {
 void configure(reftrace::ChannelHeader& header, const Topology& topology,
                const std::vector<std::uint32_t>& core_order);
 
-// What ChannelOptions::cache_words must be for it. InputError where the channel has too few cores.
+// Throws InputError where the channel has too few cores for the machine.
+void check_online(const dat::Machine& machine);
+
+// What ChannelOptions::cache_words must be for it.
 std::vector<std::uint64_t> words_of_caches(const Topology& topology);
 
 class LiveFeed : public Feed {

@@ -36,7 +36,7 @@ std::vector<ObservedInterval> observe(const std::vector<Word>& words, std::uint3
   Simulation simulation(machine, routes, options);
   VectorFeed feed({thread_of(words)});
   simulation.run(feed);
-  return simulation.finished().observed;
+  return std::move(simulation).finished().observed;
 }
 
 OverlapCounts overlap_of(const std::vector<ObservedInterval>& intervals, std::size_t latency = 0) {

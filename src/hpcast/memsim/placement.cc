@@ -14,17 +14,17 @@ Placement::Placement(const PlacementPolicy& policy,
     : page_bytes_(policy.page_bytes),
       granularity_(policy.granularity == 0 ? policy.page_bytes : policy.granularity) {
   using Kind = PlacementPolicy::Kind;
-  if (policy.kind == Kind::node &&
-      std::find(numa_node.begin(), numa_node.end(), policy.node) == numa_node.end())
-    throw InputError("no memory has numa_node " + std::to_string(policy.node),
-                     "hpcast show MACHINE lists the nodes");
+  for (const int node : policy.nodes)
+    if (std::find(numa_node.begin(), numa_node.end(), node) == numa_node.end())
+      throw InputError("no memory has numa_node " + std::to_string(node),
+                       "hpcast show MACHINE lists the nodes");
   const std::vector<int> one_node(numa_node.size());
   for (const auto& order : nearest) {
     make_groups(order, policy.kind == Kind::interleave ? one_node : numa_node);
     if (policy.kind == Kind::node)
       std::stable_partition(
           groups_by_core_.back().begin(), groups_by_core_.back().end(),
-          [&](std::uint32_t g) { return numa_node[groups_[g][0]] == policy.node; });
+          [&](std::uint32_t g) { return policy.binds_to(numa_node[groups_[g][0]]); });
   }
   for (const std::uint64_t bytes : capacity)
     pages_left_.push_back(std::max<std::uint64_t>(bytes / page_bytes_, 1));

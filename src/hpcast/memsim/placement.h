@@ -1,6 +1,7 @@
-// Where pages go: first touch, interleaved, or bound to a NUMA node.
+// Where pages go: first touch, interleaved, or bound to NUMA nodes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -9,9 +10,13 @@ namespace hpcast::memsim {
 struct PlacementPolicy {
   enum class Kind { first_touch, interleave, node };
   Kind kind = Kind::first_touch;
-  int node = 0;  // Kind::node
+  std::vector<int> nodes = {};  // Kind::node: numa_node of the memories
   std::uint64_t page_bytes = 4096;
   std::uint64_t granularity = 0;  // interleaving unit within a node or over all; 0: one page
+
+  bool binds_to(int node) const {
+    return kind == Kind::node && std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+  }
 };
 
 // Deterministic: depends only on the order of the calls.

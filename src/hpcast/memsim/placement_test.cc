@@ -33,14 +33,20 @@ TEST(Placement, InterleaveGoesOverAllMemories) {
 }
 
 TEST(Placement, NodeBindsWhoeverTouches) {
-  Placement placement = two_nodes({.kind = Kind::node, .node = 1});
+  Placement placement = two_nodes({.kind = Kind::node, .nodes = {1}});
   EXPECT_EQ(placement.memory_for(0), 2U);
   EXPECT_EQ(placement.memory_for(0), 3U);
   EXPECT_EQ(placement.memory_for(1), 2U);
 }
 
+TEST(Placement, OfSeveralNodesTheNearestComesFirst) {
+  Placement placement = two_nodes({.kind = Kind::node, .nodes = {1, 0}});
+  EXPECT_EQ(placement.memory_for(0), 0U);
+  EXPECT_EQ(placement.memory_for(1), 2U);
+}
+
 TEST(Placement, RefusesANodeWithoutMemory) {
-  EXPECT_THROW(two_nodes({.kind = Kind::node, .node = 7}), InputError);
+  EXPECT_THROW(two_nodes({.kind = Kind::node, .nodes = {7}}), InputError);
 }
 
 TEST(Placement, AFullNodeSpillsToTheNextNearest) {
@@ -56,7 +62,7 @@ TEST(Placement, AFullNodeSpillsToTheNextNearest) {
 }
 
 TEST(Placement, GranularityBelowAPageLetsTheAddressDecide) {
-  Placement placement = two_nodes({.kind = Kind::first_touch, .node = 0, .granularity = 256});
+  Placement placement = two_nodes({.kind = Kind::first_touch, .granularity = 256});
   ASSERT_TRUE(placement.by_address());
   const std::uint32_t group = placement.group_for(1);
   EXPECT_EQ(placement.memory_at(group, 0), 2U);

@@ -255,7 +255,7 @@ Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1
   PlacementPolicy& policy = c.options.placement;
   policy.kind = dice.of({PlacementPolicy::Kind::first_touch, PlacementPolicy::Kind::interleave,
                          PlacementPolicy::Kind::node});
-  policy.node = static_cast<int>(dice.below(machine.nodes()));
+  policy.nodes = {static_cast<int>(dice.below(machine.nodes()))};
   policy.page_bytes = dice.of({1024U, 4096U});
   policy.granularity = dice.of({0U, 0U, 256U, 4096U, 8192U});
   c.options.weave.interval = dice.of({16U, 100U, 1000U, 8192U});
@@ -321,7 +321,7 @@ void expect_observed_equal(const Case& c) {
     if (host_threads == 0) expected = simulation.phases();
     expect_equal(simulation.phases(), expected);
     auto& counts = intervals.emplace_back();
-    for (const ObservedInterval& interval : simulation.finished().observed)
+    for (const ObservedInterval& interval : std::move(simulation).finished().observed)
       counts.push_back(interval.counts);
   }
   EXPECT_GT(intervals[1].size(), 0U);

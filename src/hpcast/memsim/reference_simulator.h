@@ -156,7 +156,8 @@ class SlowPlacement {
   }
   Place place(std::uint32_t core) {
     std::vector<int> order;
-    if (policy_.kind == PlacementPolicy::Kind::node) order.push_back(policy_.node);
+    for (const std::uint32_t m : topology_.nearest_memories[core])
+      if (policy_.binds_to(node_[m])) order.push_back(node_[m]);
     for (const std::uint32_t m : topology_.nearest_memories[core]) order.push_back(node_[m]);
     const bool by_page = policy_.granularity == 0 || policy_.granularity == policy_.page_bytes;
     for (const int node : order) {

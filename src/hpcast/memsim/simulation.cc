@@ -20,8 +20,7 @@ bool has_shared_inclusive(const Topology& t) {
 // core must reach.
 bool places_for_all(const PlacementPolicy& policy, const dat::Object& memory) {
   using Kind = PlacementPolicy::Kind;
-  return policy.kind == Kind::interleave ||
-         (policy.kind == Kind::node && memory.numa_node == policy.node);
+  return policy.kind == Kind::interleave || policy.binds_to(memory.numa_node);
 }
 
 void check_reach(const dat::Machine& machine, const Topology& topology,
@@ -148,18 +147,18 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
     estimate_.phases = std::move(counted);
 }
 
-FinishedRun Simulation::finished() const {
+FinishedRun Simulation::finished() && {
   FinishedRun run;
-  run.topology = topology_;
+  run.topology = std::move(topology_);
   run.sample = sample_;
-  run.estimate = estimate_;
+  run.estimate = std::move(estimate_);
   run.threads = weaver_.finished_threads();
   run.thread_cores = weaver_.thread_cores();
   run.operations = weaver_.operations();
   run.references = weaver_.references();
   run.unmet_waits = weaver_.unmet_waits();
   run.spilled_pages = shared_.spilled_pages();
-  run.observed = observed_;
+  run.observed = std::move(observed_);
   if (observer_) run.assumed_latencies = observer_->latencies().assumed;
   if (observer_) run.memory_latency = observer_->latencies().memory;
   run.knows_dependences = observer_ && observer_->knows_dependences();

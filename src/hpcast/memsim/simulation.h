@@ -48,7 +48,7 @@ class Simulation {
   const SamplePlan* sample() const { return sample_ ? &*sample_ : nullptr; }
   const SampleEstimate& estimate() const { return estimate_; }
   const Weaver& weaver() const { return weaver_; }
-  FinishedRun finished() const;
+  FinishedRun finished() &&;
   std::uint64_t pages() const { return shared_.pages(); }
   std::uint64_t state_bytes() const { return shared_.state_bytes() + private_.state_bytes(); }
 

@@ -117,7 +117,7 @@ TEST(Simulation, RanksDivideTheCores) {
   // Two threads of rank 1, one of rank 0: the first block is cores 1 and 0, as the second one.
   VectorFeed feed({thread_of_rank(0, 1, 2), thread_of_rank(0, 1, 2), thread_of_rank(1, 0, 2)});
   simulation.run(feed);
-  const FinishedRun run = simulation.finished();
+  const FinishedRun run = std::move(simulation).finished();
   EXPECT_EQ(run.thread_numbers(), 3U);
   EXPECT_EQ(run.thread(0)->core, 1U);
   EXPECT_EQ(run.thread(1)->core, 0U);
@@ -133,7 +133,7 @@ TEST(Simulation, MoreRanksThanCoresShareThem) {
   Simulation simulation(machine, routes, {.placement = {}, .weave = {}});
   VectorFeed feed({thread_of_rank(0, 0, 3), thread_of_rank(1, 1, 3), thread_of_rank(2, 2, 3)});
   simulation.run(feed);
-  const FinishedRun run = simulation.finished();
+  const FinishedRun run = std::move(simulation).finished();
   EXPECT_EQ(run.thread(0)->core, 0U);
   EXPECT_EQ(run.thread(1)->core, 1U);
   EXPECT_EQ(run.thread(2)->core, 0U);

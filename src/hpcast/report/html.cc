@@ -27,6 +27,7 @@ std::string verdict_block(const MemoryResult& result) {
   std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>",
                                  escape(format_time(result.time_s)));
   if (result.sample) html += escape(sample_words(result)) + ", ";
+  if (has_assumed_caches(result)) html += "caches assumed, ";
   if (result.bottleneck.name.empty()) {
     html += "limited by nothing: no object is occupied";
   } else {

@@ -127,6 +127,16 @@ TEST(HtmlReport, DrawsEdgesOfNodesWithoutObjects) {
   EXPECT_EQ(occurrences(page(result), " data-n="), cells + edges);
 }
 
+TEST(HtmlReport, MemoryWithoutCoresHasNoColumn) {
+  MemoryResult result = large_sample();
+  for (result::ObjectResult& object : result.objects)
+    if (object.kind == result::Kind::memory && object.numa_node >= 6) object.numa_node += 94;
+  const std::string html = page(result);
+  EXPECT_THAT(html, HasSubstr("NUMA 100, 101, without cores"));
+  EXPECT_THAT(html, HasSubstr(">NUMA 7<"));
+  EXPECT_THAT(html, Not(HasSubstr(">NUMA 100<")));
+}
+
 TEST(HtmlReport, ShowsWhatEachRankDid) {
   EXPECT_THAT(page(small_sample()), Not(HasSubstr("<h3>Ranks</h3>")));
   const std::string html = page(sample_with_ranks());

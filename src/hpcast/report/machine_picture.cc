@@ -1,6 +1,7 @@
 #include "hpcast/report/machine_picture.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,21 +35,18 @@ class Picture {
  public:
   Picture(const MemoryResult& result, const std::vector<Group>& groups, const PhaseTimes& times)
       : result_(result), groups_(groups), times_(times) {
-    std::set<int> nodes;
+    std::set<int> nodes;  // with cores: memory alone stands in a row of its own
     for (const ObjectResult& object : result.objects) {
-      if (object.kind != Kind::edge) nodes.insert(object.numa_node);
+      if (object.kind == Kind::core) nodes.insert(object.numa_node);
     }
     if (nodes.size() > 1 && nodes.size() <= most_columns) nodes_.assign(nodes.begin(), nodes.end());
   }
 
   std::string svg() {
     double y = nodes_.empty() ? 4 : 26;
-    for (const Group& group : groups_) {
-      if (is_idle_edge(group)) continue;
-      y = draw_row(group, y) + row_gap;
-    }
+    y = draw_rows(false, y);
     const double bottom = y - row_gap + 8;
-    y = bottom + 10;
+    y = draw_outside(bottom + 10);
     draw_legend(y);
     const std::string panels = node_panels(bottom);
     return fmt::format(
@@ -93,39 +91,80 @@ class Picture {
     return text;
   }
 
-  // Returns the lower end of the row.
-  double draw_row(const Group& group, double y) {
+  // Whether the object is of a node that has no column: memory without cores.
+  bool is_outside(const ObjectResult& object) const {
+    return !nodes_.empty() && object.kind != Kind::edge &&
+           std::find(nodes_.begin(), nodes_.end(), object.numa_node) == nodes_.end();
+  }
+
+  // Those of the group that the columns hold, or those that they do not.
+  std::vector<std::uint32_t> part_of(const Group& group, bool outside) const {
     std::vector<std::uint32_t> members = group.members;
+    std::erase_if(members,
+                  [&](std::uint32_t m) { return is_outside(result_.objects[m]) != outside; });
     std::sort(members.begin(), members.end());
+    std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return result_.objects[a].numa_node < result_.objects[b].numa_node;
+    });
+    return members;
+  }
+
+  // Rows of one part of all groups, from `y` on; returns where the next would begin.
+  double draw_rows(bool outside, double y) {
+    for (const Group& group : groups_) {
+      if (is_idle_edge(group)) continue;
+      const std::vector<std::uint32_t> members = part_of(group, outside);
+      if (!members.empty()) y = draw_row(group, members, outside, y) + row_gap;
+    }
+    return y;
+  }
+
+  // Below the columns, under a heading of its own; nothing where all nodes have cores.
+  double draw_outside(double y) {
+    std::set<int> nodes;
+    for (const ObjectResult& object : result_.objects)
+      if (is_outside(object)) nodes.insert(object.numa_node);
+    if (nodes.empty()) return y;
+    put("<text class=\"soft\" x=\"{:.1f}\" y=\"{:.1f}\">NUMA {}, without cores</text>", left,
+        y + 12, fmt::join(nodes, ", "));
+    return draw_rows(true, y + 22);
+  }
+
+  // Returns the lower end of the row.
+  double draw_row(const Group& group, const std::vector<std::uint32_t>& members, bool outside,
+                  double y) {
     std::map<int, std::vector<std::uint32_t>> by_node;
     for (const std::uint32_t m : members) by_node[result_.objects[m].numa_node].push_back(m);
     double bottom = y + tall_cell;
     put("<g class=\"row\">");
-    // An edge may lie in a node of its own, which has no column.
-    if (std::equal(
-            nodes_.begin(), nodes_.end(), by_node.begin(), by_node.end(),
-            [](int node, const auto& members_there) { return node == members_there.first; })) {
-      for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        bottom = std::max(bottom, draw_cells(by_node[nodes_[i]], column(i), y));
-      }
-    } else {
-      std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return result_.objects[a].numa_node < result_.objects[b].numa_node;
-      });
+    if (outside || nodes_.empty() || joins_nodes(group, by_node)) {
       bottom = std::max(bottom, draw_cells(members, {left, cells_width}, y));
+    } else {
+      for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        if (by_node.contains(nodes_[i]))
+          bottom = std::max(bottom, draw_cells(by_node[nodes_[i]], column(i), y));
+      }
     }
-    draw_row_labels(group, (y + bottom) / 2);
+    draw_row_labels(group, members.size(), (y + bottom) / 2);
     put("</g>");
     return bottom;
   }
 
-  void draw_row_labels(const Group& group, double middle) {
+  // Edges that do not lie in every column are no node's own.
+  bool joins_nodes(const Group& group,
+                   const std::map<int, std::vector<std::uint32_t>>& by_node) const {
+    return group.kind == Kind::edge &&
+           !std::equal(nodes_.begin(), nodes_.end(), by_node.begin(), by_node.end(),
+                       [](int node, const auto& there) { return node == there.first; });
+  }
+
+  void draw_row_labels(const Group& group, std::size_t count, double middle) {
     const auto most = static_cast<std::size_t>((left - 16) / label_character_width);
     const bool limits = &group == limiting_group(result_, groups_);
     put("<text class=\"strong\" x=\"0\" y=\"{:.1f}\">{}</text>", middle - 2,
         escape(shortened(group.label, most)));
-    put("<text class=\"soft\" x=\"0\" y=\"{:.1f}\">{} × {}</text>", middle + 14,
-        group.members.size(), name_of(group.kind));
+    put("<text class=\"soft\" x=\"0\" y=\"{:.1f}\">{} × {}</text>", middle + 14, count,
+        name_of(group.kind));
     std::string values = fmt::format("{:.1f}", share(group) * 100);
     for (std::size_t phase = 0; phase < result_.phases.size(); ++phase) {
       double busiest = 0;

@@ -68,9 +68,15 @@ std::string sample_words(const MemoryResult& result) {
   return fmt::format(" ± {} (95 %, {})", format_time(*sample.margin_s), one_in);
 }
 
+bool has_assumed_caches(const MemoryResult& result) {
+  return std::any_of(result.assumptions.begin(), result.assumptions.end(),
+                     [](const std::string& a) { return a.starts_with(caches_assumed); });
+}
+
 std::string verdict_line(const MemoryResult& result) {
   std::string line = format_time(result.time_s) + sample_words(result);
   if (result.partial) line += " so far (partial trace)";
+  if (has_assumed_caches(result)) line += ", caches assumed";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
   line += ", limited by " + to_string(result.bottleneck);
   if (const ObjectResult* next = runner_up(result)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "hpcast/result/memory_result.h"
 
@@ -14,6 +15,10 @@ const ObjectResult* runner_up(const MemoryResult& result);
 
 // "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast.
 std::string verdict_line(const MemoryResult& result);
+
+// How the assumption begins that the machine's caches are not its own; every verdict says so.
+inline constexpr std::string_view caches_assumed = "the machine's caches are assumed";
+bool has_assumed_caches(const MemoryResult& result);
 
 // " ± 0.4 ms (95 %, 1 in 16 sets)", to follow a sampled forecast; empty where all was simulated.
 std::string sample_words(const MemoryResult& result);

@@ -1,0 +1,225 @@
+#include "hpcast/host/machine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/dat/graph.h"
+#include "hpcast/host/topology.h"
+
+namespace hpcast::host {
+namespace {
+
+namespace fs = std::filesystem;
+using dat::Machine;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<std::string> route(const Machine& m, std::uint32_t core, std::uint32_t memory) {
+  std::vector<std::string> names;
+  const dat::Routes routes(m);
+  for (const dat::Hop& hop : routes.route(core, memory))
+    names.push_back(m.vertex_object(hop.vertex).name);
+  return names;
+}
+
+std::string description(const Machine& m) { return m.extras["description"].get<std::string>(); }
+
+// A tree as /sys/devices/system, in lists alone.
+class HostMachine : public testing::Test {
+ protected:
+  void put(const std::string& path, const std::string& text) {
+    const fs::path file = fs::path(sys_.path()) / path;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text << "\n";
+  }
+  void put_cpu(int cpu, const std::string& threads, const std::string& kilohertz = {}) {
+    const std::string base = "cpu/cpu" + std::to_string(cpu);
+    put(base + "/topology/thread_siblings_list", threads);
+    if (!kilohertz.empty()) put(base + "/cpufreq/base_frequency", kilohertz);
+    if (!kilohertz.empty()) put(base + "/cpufreq/cpuinfo_max_freq", kilohertz);
+  }
+  void put_cache(int cpu, int index, int level, const char* type, const char* size, int ways,
+                 const std::string& cpus) {
+    const std::string base =
+        "cpu/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/";
+    put(base + "level", std::to_string(level));
+    put(base + "type", type);
+    put(base + "size", size);
+    put(base + "ways_of_associativity", std::to_string(ways));
+    put(base + "coherency_line_size", "64");
+    put(base + "shared_cpu_list", cpus);
+  }
+  void put_node(int node, const std::string& cpus, const std::string& distance,
+                const std::string& kib = "1048576") {
+    const std::string base = "node/node" + std::to_string(node) + "/";
+    put(base + "cpulist", cpus);
+    put(base + "distance", distance);
+    put(base + "meminfo", "Node " + std::to_string(node) + " MemTotal:       " + kib + " kB");
+  }
+  void put_rates(int node, const std::string& bandwidth, const std::string& latency) {
+    const std::string base = "node/node" + std::to_string(node) + "/access0/initiators/";
+    put(base + "read_bandwidth", bandwidth);
+    put(base + "write_bandwidth", bandwidth);
+    put(base + "read_latency", latency);
+  }
+  Machine machine() const { return this_machine_described(sys_.path()); }
+
+  ScratchFolder sys_;
+};
+
+TEST_F(HostMachine, ReadsCachesHyperthreadsAndNodes) {
+  put("cpu/online", "0-3");
+  for (int cpu = 0; cpu < 4; ++cpu) {
+    const std::string twins = cpu % 2 == 0 ? "0,2" : "1,3";
+    put_cpu(cpu, twins, "2000000");
+    put_cache(cpu, 0, 1, "Data", "32K", 8, twins);
+    put_cache(cpu, 1, 1, "Instruction", "32K", 8, twins);
+    put_cache(cpu, 2, 2, "Unified", "1280K", 20, twins);
+    put_cache(cpu, 3, 3, "Unified", "24M", 12, "0-3");
+  }
+  put_node(0, "0,2", "10 20");
+  put_node(1, "1,3", "20 10");
+  const Machine m = machine();
+  ASSERT_EQ(m.cores.size(), 2U);  // four hardware threads
+  EXPECT_EQ(m.caches.size(), 5U);
+  EXPECT_EQ(m.memories.size(), 2U);
+  EXPECT_EQ(m.cores[1].numa_node, 1);
+  EXPECT_EQ(m.core_classes[0].dp_flops, 32e9);
+  EXPECT_EQ(m.class_of_cache(0).associativity, 8U);
+  EXPECT_EQ(m.class_of_memory(0).capacity, 1U << 30);
+  EXPECT_THAT(route(m, 1, 1), ElementsAre("L1_1", "L2_1", "L3_0", "node1", "mem1"));
+}
+
+TEST_F(HostMachine, GivesMemoryWithoutCoresWhatItsRatesAre) {
+  put("cpu/online", "0");
+  put_cpu(0, "0");
+  put_cache(0, 0, 1, "Data", "32K", 8, "0");
+  put_node(0, "0", "10 13");
+  put_node(1, "", "13 10");
+  put_rates(0, "50000", "110");
+  put_rates(1, "200000", "130");
+  const Machine m = machine();
+  ASSERT_EQ(m.memories.size(), 2U);
+  EXPECT_EQ(m.class_of_memory(0).throughput.read_bandwidth, 50e9);
+  EXPECT_EQ(m.class_of_memory(1).throughput.write_bandwidth, 200e9);
+  EXPECT_DOUBLE_EQ(*m.class_of_memory(1).latency, 130e-9);
+  EXPECT_EQ(dat::Routes(m).nearest_memory(0), 0U);
+  EXPECT_THAT(description(m), Not(HasSubstr("12.8 GB/s")));
+}
+
+TEST_F(HostMachine, TellsKindsOfCoresByTheirClocks) {
+  put("cpu/online", "0-2");
+  const char* const clocks[] = {"3000000", "2100000", "1000000"};
+  for (int cpu = 0; cpu < 3; ++cpu) {
+    put_cpu(cpu, std::to_string(cpu), clocks[cpu]);
+    put_cache(cpu, 0, 1, "Data", "32K", 8, std::to_string(cpu));
+  }
+  put_node(0, "0-2", "10");
+  const Machine m = machine();
+  ASSERT_EQ(m.core_classes.size(), 3U);
+  EXPECT_EQ(m.core_classes[m.cores[2].class_index].ips, 4e9);
+  EXPECT_EQ(m.class_of_cache(1).throughput.read_bandwidth, 64 * 2.1e9);
+}
+
+TEST_F(HostMachine, LeavesOutCpusThatAreOffline) {
+  put("cpu/online", "0,2");
+  put_cpu(0, "0");
+  fs::create_directories(fs::path(sys_.path()) / "cpu/cpu1");
+  put_cpu(2, "2");
+  for (const int cpu : {0, 2}) put_cache(cpu, 0, 1, "Data", "32K", 8, std::to_string(cpu));
+  put_node(0, "0,2", "10");
+  EXPECT_EQ(machine().cores.size(), 2U);
+}
+
+TEST_F(HostMachine, CoresWithoutMemoryUseTheNearest) {
+  put("cpu/online", "0-2");
+  for (int cpu = 0; cpu < 3; ++cpu) {
+    put_cpu(cpu, std::to_string(cpu));
+    put_cache(cpu, 0, 1, "Data", "32K", 8, std::to_string(cpu));
+  }
+  put_node(0, "0", "10 32 32");
+  put_node(2, "1", "32 10 12");
+  put_node(3, "2", "32 12 10", "0");
+  const Machine m = machine();
+  EXPECT_EQ(m.memories[1].numa_node, 2);
+  EXPECT_EQ(m.cores[2].numa_node, 3);
+  EXPECT_EQ(m.memories[dat::Routes(m).nearest_memory(2)].name, "mem2");
+}
+
+TEST_F(HostMachine, SurvivesAnEmptySys) {
+  const Machine m = machine();
+  EXPECT_GE(m.cores.size(), 1U);
+  EXPECT_THAT(description(m), HasSubstr("memory of 8.0 GiB"));
+}
+
+TEST_F(HostMachine, MendsWhatCannotBe) {
+  put("cpu/online", "0");
+  put_cpu(0, "0");
+  put_cache(0, 0, 1, "Data", "32K", 0, "0");
+  put_cache(0, 1, 2, "Unified", "nonsense", 7, "0");
+  put_cache(0, 2, 3, "Unified", "16384K", 48, "0");
+  put_node(0, "0", "10");
+  const Machine m = machine();
+  ASSERT_EQ(m.caches.size(), 2U);
+  EXPECT_THAT(description(m), HasSubstr("16 ways in L1"));
+}
+
+TEST_F(HostMachine, DescribesTheRealHost) {
+  const Machine m = this_machine_described();
+  EXPECT_FALSE(route(m, 0, 0).empty());
+}
+
+class Import : public testing::Test {
+ protected:
+  std::string file(const std::string& text) const {
+    const std::string path = folder_.file("node.xml");
+    std::ofstream(path) << text;
+    return path;
+  }
+  ScratchFolder folder_;
+};
+
+// What hwloc writes of a description of its own.
+std::string synthetic(const char* what) {
+  hwloc_topology_t raw = nullptr;
+  hwloc_topology_init(&raw);
+  const Topology t(raw);
+  hwloc_topology_set_synthetic(raw, what);
+  hwloc_topology_load(raw);
+  char* text = nullptr;
+  int length = 0;
+  hwloc_topology_export_xmlbuffer(raw, &text, &length, 0);
+  const std::string result(text);
+  hwloc_free_xmlbuffer(raw, text);
+  return result;
+}
+
+TEST_F(Import, ReadsWhatLstopoWrote) {
+  const Machine m = imported_machine(file(synthetic("node:2 l3:2 l2:4 core:1 pu:2")));
+  EXPECT_EQ(m.cores.size(), 16U);
+  EXPECT_EQ(m.memories.size(), 2U);
+  EXPECT_THAT(route(m, 0, 1), ElementsAre("L2_0", "L3_0", "node0", "node1", "mem1"));
+}
+
+TEST_F(Import, SaysWhereCachesAreAssumed) {
+  const Machine m = imported_machine(file(synthetic("node:1 core:2 pu:1")));
+  EXPECT_TRUE(m.extras.contains("assumed_caches"));
+  EXPECT_EQ(m.caches.size(), 4U);
+}
+
+TEST_F(Import, RefusesWhatIsDamaged) {
+  const std::string whole = synthetic("node:2 core:2 pu:1");
+  EXPECT_THROW(imported_machine(file(whole.substr(0, whole.size() / 2))), InputError);
+  EXPECT_THROW(imported_machine(file("")), InputError);
+  EXPECT_THROW(imported_machine(file("<topology version=\"3.0\"></topology>")), InputError);
+  EXPECT_THROW(imported_machine(folder_.file("none.xml")), InputError);
+}
+
+}  // namespace
+}  // namespace hpcast::host

@@ -1,0 +1,160 @@
+#include "hpcast/host/topology.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "hpcast/base/descriptor.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/host/sysfs.h"
+
+namespace hpcast::host {
+namespace {
+
+// hwloc talks to standard error, also where it is asked not to.
+class Quiet {
+ public:
+  Quiet() : kept_(::dup(STDERR_FILENO)) {
+    const Descriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    if (nowhere.get() >= 0) ::dup2(nowhere.get(), STDERR_FILENO);
+  }
+  ~Quiet() {
+    if (kept_.get() >= 0) ::dup2(kept_.get(), STDERR_FILENO);
+  }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  Descriptor kept_;
+};
+
+// A variable of the environment, as long as this object lives; a user's own is put back.
+class Setting {
+ public:
+  Setting(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Setting() {
+    if (before_) {
+      ::setenv(name_, before_->c_str(), 1);
+    } else {
+      ::unsetenv(name_);
+    }
+  }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+enum class Ask { linux_only, processor_too };
+
+// The machine, not what a batch system leaves of it to this job; with its memory-side caches.
+void ask_for_all(hwloc_topology_t t) {
+  hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+  hwloc_topology_set_type_filter(t, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
+}
+
+Topology empty_topology() {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) throw InputError("hwloc does not start");
+  ask_for_all(raw);
+  return Topology(raw);
+}
+
+Topology load(Ask ask) {
+  Topology t = empty_topology();
+  if (ask == Ask::linux_only)
+    hwloc_topology_set_components(t.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+  if (hwloc_topology_load(t.get()) != 0)
+    throw InputError("hwloc cannot tell what this machine is",
+                     "describe it with hpcast machine custom");
+  return t;
+}
+
+bool same_processors(const Topology& a, const Topology& b) {
+  return hwloc_bitmap_isequal(hwloc_topology_get_topology_cpuset(a.get()),
+                              hwloc_topology_get_topology_cpuset(b.get())) != 0;
+}
+
+constexpr const char* real_sys = "/sys/devices/system";
+
+// hwloc reads the tree by itself only where it is whole, and in its place.
+Topology of_copy(const std::string& sys) {
+  const ScratchFolder root;
+  copy_completed(sys, root.path() + real_sys);
+  const Setting there("HWLOC_FSROOT", root.path());
+  return load(Ask::linux_only);
+}
+
+Topology of_real_sys() {
+  Topology told = load(Ask::linux_only);
+  if (has_caches(told.get())) return told;
+  Topology asked = load(Ask::processor_too);
+  return same_processors(told, asked) ? std::move(asked) : std::move(told);
+}
+
+bool loads_xml(hwloc_topology_t t, const std::string& text) {
+  return hwloc_topology_set_xmlbuffer(t, text.c_str(), static_cast<int>(text.size() + 1)) == 0 &&
+         hwloc_topology_load(t) == 0;
+}
+
+// hwloc trusts its files: what is damaged may end the process that reads it. So a child goes first.
+bool survives(const std::string& text) {
+  const Topology t = empty_topology();
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const Quiet quiet;
+    const rlimit seconds{20, 20}, none{0, 0};
+    ::setrlimit(RLIMIT_CPU, &seconds);
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::_exit(loads_xml(t.get(), text) ? 0 : 1);
+  }
+  int status = 1;
+  return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
+}
+
+}  // namespace
+
+bool has_caches(hwloc_topology_t topology) {
+  for (int depth = 0; depth < hwloc_topology_get_depth(topology); ++depth) {
+    if (hwloc_obj_type_is_dcache(hwloc_get_depth_type(topology, depth)) != 0) return true;
+  }
+  return false;
+}
+
+Topology this_machine(const std::string& sys) {
+  const Quiet quiet;
+  const Setting silent("HWLOC_HIDE_ERRORS", "2");
+  const Setting gpus("HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1");
+  return sys == real_sys && !is_abridged(sys) ? of_real_sys() : of_copy(sys);
+}
+
+Topology from_xml(const std::string& path) {
+  constexpr std::uint64_t longest = std::uint64_t{256} << 20;
+  const std::string text = read_file(path, longest);
+  const Setting silent("HWLOC_HIDE_ERRORS", "2");
+  Topology t = empty_topology();
+  if (text.empty() || !survives(text))
+    throw InputError(Diagnostic{path,
+                                0,
+                                {},
+                                "hwloc cannot read it as a topology in XML",
+                                "write it with lstopo --of xml FILE.xml; of an hwloc newer than "
+                                "2 with --export-xml-flags v2"});
+  const Quiet quiet;
+  loads_xml(t.get(), text);
+  return t;
+}
+
+}  // namespace hpcast::host
