@@ -174,6 +174,13 @@ void add_masks(const fs::path& folder) {
   }
 }
 
+// hwloc would count the CPUs of the machine that it runs on.
+void put_one_cpu(const fs::path& cpus) {
+  fs::create_directories(cpus / "cpu0/topology");
+  put(cpus / "online", "0");
+  put(cpus / "cpu0/topology/thread_siblings_list", "0");
+}
+
 }  // namespace
 
 bool is_abridged(const std::string& sys) {
@@ -190,14 +197,16 @@ void copy_completed(const std::string& sys, const std::string& to) {
   for (const char* file : {"online", "possible", "present"}) {
     for (const char* kind : {"cpu", "node"}) {
       const fs::path from = fs::path(sys) / kind / file;
+      if (!fs::exists(from)) continue;
       fs::create_directories(fs::path(to) / kind);
-      if (fs::exists(from)) put(fs::path(to) / kind / file, line_of(from));
+      put(fs::path(to) / kind / file, line_of(from));
     }
   }
   for (const fs::path& cpu : numbered(fs::path(sys) / "cpu", "cpu"))
     copy_files(cpu, fs::path(to) / "cpu" / cpu.filename());
   for (const fs::path& node : numbered(fs::path(sys) / "node", "node"))
     copy_files(node, fs::path(to) / "node" / node.filename());
+  if (numbered(fs::path(to) / "cpu", "cpu").empty()) put_one_cpu(fs::path(to) / "cpu");
   for (const fs::path& folder : told_folders(to)) {
     add_masks(folder);
     if (number_in(folder, "index")) add_sets(folder);

@@ -10,7 +10,8 @@ namespace hpcast::host {
 bool is_abridged(const std::string& sys);
 
 // Copies what is told of CPUs and nodes below `sys` to the folder `to`, and adds what Linux gives
-// beside it: masks of lists, sets of a cache, the nodes from which a bandwidth holds.
+// beside it: masks of lists, sets of a cache, the nodes from which a bandwidth holds. Where no CPU
+// is told, there is one.
 void copy_completed(const std::string& sys, const std::string& to);
 
 }  // namespace hpcast::host

@@ -59,23 +59,39 @@ class Setting {
 enum class Ask { linux_only, processor_too };
 
 // The machine, not what a batch system leaves of it to this job; with its memory-side caches.
-void ask_for_all(hwloc_topology_t t) {
-  hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
-  hwloc_topology_set_type_filter(t, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
-}
-
 Topology empty_topology() {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw InputError("hwloc does not start");
-  ask_for_all(raw);
+  hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
   return Topology(raw);
 }
 
-Topology load(Ask ask) {
+// hwloc trusts what it reads: a damaged tree or file may end the process, or never end. So a child
+// goes first. Null where it does not return with a topology.
+template <class Load>
+Topology loaded(const Load& load) {
   Topology t = empty_topology();
-  if (ask == Ask::linux_only)
-    hwloc_topology_set_components(t.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
-  if (hwloc_topology_load(t.get()) != 0)
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit seconds{20, 20}, none{0, 0};
+    ::setrlimit(RLIMIT_CPU, &seconds);
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::_exit(load(t.get()) ? 0 : 1);
+  }
+  int status = 1;
+  const bool survives = child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
+  return survives && load(t.get()) ? std::move(t) : Topology();
+}
+
+Topology load(Ask ask) {
+  Topology t = loaded([ask](hwloc_topology_t topology) {
+    if (ask == Ask::linux_only)
+      hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+    return hwloc_topology_load(topology) == 0;
+  });
+  if (!t)
     throw InputError("hwloc cannot tell what this machine is",
                      "describe it with hpcast machine custom");
   return t;
@@ -103,27 +119,6 @@ Topology of_real_sys() {
   return same_processors(told, asked) ? std::move(asked) : std::move(told);
 }
 
-bool loads_xml(hwloc_topology_t t, const std::string& text) {
-  return hwloc_topology_set_xmlbuffer(t, text.c_str(), static_cast<int>(text.size() + 1)) == 0 &&
-         hwloc_topology_load(t) == 0;
-}
-
-// hwloc trusts its files: what is damaged may end the process that reads it. So a child goes first.
-bool survives(const std::string& text) {
-  const Topology t = empty_topology();
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const Quiet quiet;
-    const rlimit seconds{20, 20}, none{0, 0};
-    ::setrlimit(RLIMIT_CPU, &seconds);
-    ::setrlimit(RLIMIT_CORE, &none);
-    ::_exit(loads_xml(t.get(), text) ? 0 : 1);
-  }
-  int status = 1;
-  return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
-}
-
 }  // namespace
 
 bool has_caches(hwloc_topology_t topology) {
@@ -143,17 +138,20 @@ Topology this_machine(const std::string& sys) {
 Topology from_xml(const std::string& path) {
   constexpr std::uint64_t longest = std::uint64_t{256} << 20;
   const std::string text = read_file(path, longest);
+  const Quiet quiet;
   const Setting silent("HWLOC_HIDE_ERRORS", "2");
-  Topology t = empty_topology();
-  if (text.empty() || !survives(text))
+  Topology t = loaded([&text](hwloc_topology_t topology) {
+    const auto length = static_cast<int>(text.size() + 1);
+    return hwloc_topology_set_xmlbuffer(topology, text.c_str(), length) == 0 &&
+           hwloc_topology_load(topology) == 0;
+  });
+  if (text.empty() || !t)
     throw InputError(Diagnostic{path,
                                 0,
                                 {},
                                 "hwloc cannot read it as a topology in XML",
                                 "write it with lstopo --of xml FILE.xml; of an hwloc newer than "
                                 "2 with --export-xml-flags v2"});
-  const Quiet quiet;
-  loads_xml(t.get(), text);
   return t;
 }
 
