@@ -1,6 +1,8 @@
-/* Included first in everything GCC compiles. GCC turns copies and fills of a constant 17 to 256
+/* Included in everything GCC compiles. GCC turns copies and fills of a constant 17 to 256
    bytes into moves that the instrumentation does not see; here they stay calls, which the runtime
    traces. Smaller ones become ordinary loads and stores, which are instrumented. */
+#ifndef HPCAST_COPIES_H /* which a precompiled header has in it */
+#define HPCAST_COPIES_H
 #ifndef __ASSEMBLER__
 #pragma GCC system_header
 #endif
@@ -45,5 +47,6 @@ HPCAST_INLINE void *memset(void *to, int value, __SIZE_TYPE__ bytes) HPCAST_NOTH
 #undef HPCAST_NOTHROW
 #ifdef __cplusplus
 }
+#endif
 #endif
 #endif

@@ -503,6 +503,92 @@ EOF
     complete
     expect read4 -ge 1
     ;;
+  no_sanitize | no_sanitize_clang)
+    # In any spelling, functions that are exempt from the sanitizer are traced.
+    flags=()
+    [ $case = no_sanitize ] || { optional clang; flags=(--hpcast-compiler=clang); }
+    build p hpcast-c++ "${flags[@]}" -O1 -Wall -Wextra -Werror "$programs/no_sanitize.cc"
+    trace ./p
+    complete
+    expect read8 -eq 5000
+    ;;
+  feature_clang)
+    # Sources do not see the sanitizer whose instrumentation is borrowed, and what else Clang says of
+    # itself stays as it is.
+    optional clang
+    cat >m.c <<'EOF'
+#if __has_feature(thread_sanitizer) || __has_feature(__thread_sanitizer__) || defined(__SANITIZE_THREAD__)
+#error "seen"
+#endif
+#if !__has_feature(blocks_of_nowhere) && __has_feature(attribute_deprecated_with_message)
+int main(void) { return 10 * __has_feature(c_static_assert) + __has_extension(c_static_assert); }
+#endif
+EOF
+    for standard in c99 c17; do
+      clang -std=$standard m.c -o native || die "native"
+      build p hpcast-cc --hpcast-compiler=clang -std=$standard -Weverything -Wno-missing-noreturn \
+        -Wno-keyword-macro -Werror m.c
+      ./native
+      native=$?
+      ./p
+      [ $? = $native ] || die "$standard: features differ"
+    done
+    ;;
+  precompiled_header | precompiled_header_clang)
+    compiler=gcc
+    [ $case = precompiled_header ] || { optional clang; compiler=clang; }
+    echo 'static inline int four(void) { return 4; }' >all.h
+    printf '#include "all.h"\nint main(void) { return four(); }\n' >m.c
+    echo 'int main(void) { return four(); }' >included.c
+    for way in '-x c-header' '-xc-header' ''; do
+      rm -f all.h.gch
+      # shellcheck disable=SC2086
+      "$bin/hpcast-cc" --hpcast-compiler=$compiler $way all.h -o all.h.gch || die "$way"
+      [ -s all.h.gch ] || die "$way: no header"
+      build p hpcast-cc --hpcast-compiler=$compiler m.c
+      ./p
+      [ $? = 4 ] || die "$way: result"
+      # By itself at the front it is used.
+      [ $compiler = clang ] || mv all.h apart
+      build q hpcast-cc --hpcast-compiler=$compiler -include all.h included.c
+      [ $compiler = clang ] || mv apart all.h
+      ./q
+      [ $? = 4 ] || die "$way: not used"
+    done
+    # A header in a source's place is compiled as one.
+    "$bin/hpcast-cc" --hpcast-compiler=$compiler -x c included.c -include all.h -x none -o r && ./r
+    [ $? = 4 ] || die "-x none"
+    cp included.c source.h
+    "$bin/hpcast-cc" --hpcast-compiler=$compiler -include all.h -x c source.h -o r && ./r
+    [ $? = 4 ] || die "-x c source.h"
+    ;;
+  cmake_lto | cmake_lto_clang)
+    # With static libraries, and a precompiled header.
+    export HPCAST_CC=gcc HPCAST_CXX=g++
+    if [ $case = cmake_lto_clang ]; then
+      optional clang && optional llvm-ar && optional ld.lld
+      export HPCAST_CC=clang HPCAST_CXX=clang++
+    fi
+    mkdir project && cd project || exit 1
+    cat >CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.16)
+project(p LANGUAGES C CXX)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+add_library(helper STATIC helper.c)
+add_executable(p main.cc)
+target_precompile_headers(p PRIVATE <vector>)
+target_link_libraries(p helper)
+EOF
+    echo 'double total(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }' >helper.c
+    echo 'extern "C" double total(const double*, int); int main() { std::vector<double> x(1000, 1.0); return total(x.data(), 1000) == 1000 ? 0 : 1; }' >main.cc
+    PATH=$bin:$PATH cmake -S . -B b -DCMAKE_C_COMPILER=hpcast-cc -DCMAKE_CXX_COMPILER=hpcast-c++ \
+      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS="-Winvalid-pch -Werror" >log &&
+      PATH=$bin:$PATH cmake --build b >>log 2>&1 || { cat log; die "cmake"; }
+    trace b/p
+    [ "$status" = 0 ] || die "status $status"
+    complete
+    expect read8 -ge 1000
+    ;;
   runtime_calls_no_wrapped_functions)
     nm "$bin"/../lib*/hpcast/libhpcast_trace.a "$bin"/../lib/*/hpcast/libhpcast_trace.a 2>/dev/null |
       grep -E ' U (memcpy|memset|memmove|malloc|free|calloc|_Zn|_Zd|__cxa_)' && die "the runtime calls these"

@@ -3,6 +3,10 @@
    functions; the macros here stand in front of them. */
 #include <stddef.h>
 
+/* Here the attribute is meant (see hpcast_first.h). */
+#pragma push_macro("no_sanitize")
+#undef no_sanitize
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -76,3 +80,5 @@ HPCAST_STREAM("sse2", _mm_stream_si128, __m128i, __m128i)
 #define _mm256_stream_load_si256(address) \
   _mm256_stream_load_si256((__m256i *)hpcast_tracer_stream_load((address), 32))
 #endif
+
+#pragma pop_macro("no_sanitize")
