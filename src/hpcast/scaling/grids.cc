@@ -1,6 +1,6 @@
 #include "hpcast/scaling/grids.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -108,6 +108,45 @@ std::optional<Shape> continued(const std::vector<Run>& runs, std::uint32_t ranks
   return shape && !shape->empty() ? shape : std::nullopt;
 }
 
+// Where there are fewer, a neighbour cannot be told from an end of the grid.
+constexpr std::uint32_t least_extent = 4;
+
+// Of so many ranks, nowhere shorter than the largest recorded one and as even as that allows.
+std::optional<Shape> example(const RankGrid& largest, std::uint32_t ranks) {
+  std::optional<Shape> best;
+  const auto longest = [](const Shape& shape) {
+    return *std::max_element(shape.begin(), shape.end());
+  };
+  for (const Shape& shape : shapes_of(ranks, largest.dimensions())) {
+    const auto goes_on = [](std::uint32_t wanted, std::uint32_t recorded) {
+      return wanted == recorded || (wanted > recorded && recorded >= least_extent);
+    };
+    if (!std::equal(shape.begin(), shape.end(), largest.shape().begin(), goes_on)) continue;
+    if (!best || longest(shape) < longest(*best)) best = shape;
+  }
+  return best;
+}
+
+[[noreturn]] void refuse_shape(const std::vector<Run>& runs, std::uint32_t ranks,
+                               const std::optional<Shape>& wanted) {
+  const RankGrid& largest = runs.front().grid;
+  std::string grids;
+  for (const Run& run : runs) grids += (grids.empty() ? "" : ", ") + run.grid.text();
+  const std::optional<Shape> shape = example(largest, ranks);
+  const std::string hint =
+      shape ? fmt::format("say such a grid: --scale-to {}", fmt::join(*shape, "x"))
+            : fmt::format("no grid of {} goes on from {}: take another number",
+                          counted(ranks, "rank"), largest.text());
+  if (!wanted)
+    throw InputError(
+        fmt::format("how do the recorded grids ({}) go on to {}?", grids, counted(ranks, "rank")),
+        hint);
+  throw InputError(fmt::format("--scale-to {} is a grid of {}, but the recorded ones ({}) have {}",
+                               fmt::join(*wanted, "x"), counted(wanted->size(), "dimension"), grids,
+                               largest.dimensions()),
+                   hint);
+}
+
 }  // namespace
 
 RegularProgram program_of(const std::vector<const mpitrace::Profile*>& runs) {
@@ -118,14 +157,7 @@ Shape next_shape(const std::vector<Run>& runs, std::uint32_t ranks,
                  const std::optional<Shape>& wanted) {
   const RankGrid& largest = runs.front().grid;
   const std::optional<Shape> shape = wanted ? wanted : continued(runs, ranks);
-  std::string grids;
-  for (const Run& run : runs) grids += (grids.empty() ? "" : ", ") + run.grid.text();
-  if (!shape || shape->size() != largest.dimensions())
-    throw InputError(
-        fmt::format("how do the recorded grids ({}) go on to {}?", grids, counted(ranks, "rank")),
-        "say the grid: --scale-to 64x64");
-  // Where there are fewer, a neighbour cannot be told from an end of the grid.
-  constexpr std::uint32_t least_extent = 4;
+  if (!shape || shape->size() != largest.dimensions()) refuse_shape(runs, ranks, wanted);
   for (std::size_t i = 0; i < shape->size(); ++i) {
     if ((*shape)[i] < largest.shape()[i])
       throw InputError(fmt::format("a grid of {} is shorter along a dimension than the recorded {}",

@@ -203,7 +203,6 @@ TEST(Scale, RefusesWhatRunsDoNotTell) {
   EXPECT_THAT(fault({small}, "64"), HasSubstr("one run"));
   EXPECT_THAT(fault({small, small}, "64"), HasSubstr("two of the runs are on 16 ranks"));
   EXPECT_THAT(fault({small, large}, "64"), HasSubstr("there is a run on 64 ranks already"));
-  EXPECT_THAT(fault({small, large}, "4x4x32"), HasSubstr("how do the recorded grids"));
   EXPECT_THAT(fault({halo("2, 2", "true, true"), halo("3, 3", "true, true")}, "64"),
               HasSubstr("too small to tell"));
   for (const char* const shorter : {"1x100", "4x64", "68"})
@@ -215,6 +214,21 @@ TEST(Scale, RefusesWhatRunsDoNotTell) {
   EXPECT_THAT(
       fault({halo("4, 4", "true, true", "3 KiB"), halo("8, 8", "true, true", "4 KiB")}, "256"),
       HasSubstr("do not grow by a law"));
+}
+
+// The hint is a grid that is taken, never what was typed.
+TEST(Scale, SaysWhichGridWouldDo) {
+  const std::vector<std::string> squares = {halo("4, 4", "true, true"), halo("8, 8", "true, true")};
+  EXPECT_THAT(fault(squares, "4x4x32"),
+              testing::AllOf(HasSubstr("4x4x32 is a grid of 3 dimensions, but the recorded ones"),
+                             HasSubstr("(8 × 8, 4 × 4) have 2"), HasSubstr("--scale-to 16x32")));
+  const std::vector<std::string> lines = {halo("64", "true"), halo("128", "true")};
+  EXPECT_THAT(fault(lines, "64x64"),
+              testing::AllOf(HasSubstr("but the recorded ones (128, 64) have 1"),
+                             HasSubstr("say such a grid: --scale-to 4096")));
+  const std::vector<std::string> strips = {halo("4, 2", "false, false"),
+                                           halo("6, 2", "false, false")};
+  EXPECT_THAT(fault(strips, "33"), HasSubstr("no grid of 33 ranks goes on from 6 × 2"));
 }
 
 TEST(Scale, SaysWhereNothingIsVerified) {
