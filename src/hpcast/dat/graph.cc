@@ -6,12 +6,6 @@
 #include <utility>
 
 namespace hpcast::dat {
-namespace {
-
-bool is_passed(const Machine& machine, std::uint32_t vertex) {
-  const Kind kind = machine.object_at(vertex).first;
-  return kind == Kind::cache || kind == Kind::router;
-}
 
 struct Step {
   std::uint32_t distance = unreached;
@@ -50,6 +44,13 @@ class Search {
   std::vector<Step> steps_;
   std::vector<std::uint32_t> queue_;
 };
+
+namespace {
+
+bool is_passed(const Machine& machine, std::uint32_t vertex) {
+  const Kind kind = machine.object_at(vertex).first;
+  return kind == Kind::cache || kind == Kind::router;
+}
 
 std::vector<bool> passed_vertices(const Machine& machine) {
   std::vector<bool> passed(machine.vertex_count());
