@@ -261,7 +261,7 @@ case $case in
     run 2 bin/hpcast trace -o T -- /bin/true
     said 'is not set up' errors
     said './run --with valgrind' errors
-    run 2 bin/hpcast memory i7-7700k -- /bin/true
+    run 2 bin/hpcast memory "$build/share/hpcast/machines/i7-7700k.dat.json" -- /bin/true
     said 'is not set up' errors
     nothing_left_but bin
     ;;
