@@ -11,8 +11,7 @@
 namespace hpcast::report {
 
 // An SVG element. A row a group, a cell an object, NUMA nodes with cores side by side, memory
-// without cores below them; edges only where they
-// take time.
+// without cores below them; edges only where they take time.
 std::string machine_picture(const result::MemoryResult& result, const std::vector<Group>& groups,
                             const PhaseTimes& times);
 

@@ -16,7 +16,7 @@ const ObjectResult* runner_up(const MemoryResult& result);
 // "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast.
 std::string verdict_line(const MemoryResult& result);
 
-// How the assumption begins that the machine's caches are not its own; every verdict says so.
+// How the assumption begins that the machine's caches are not its own; verdict_line repeats it.
 inline constexpr std::string_view caches_assumed = "the machine's caches are assumed";
 bool has_assumed_caches(const MemoryResult& result);
 
