@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "hpcast/base/text.h"
+
 namespace hpcast {
 namespace {
 
@@ -62,7 +64,7 @@ InputError::InputError(std::string message, std::string hint)
     : InputError(Diagnostic{{}, 0, {}, std::move(message), std::move(hint)}) {}
 
 void tell(const std::string& text) noexcept {
-  std::fputs(text.c_str(), stderr);
+  std::fputs(visible(text).c_str(), stderr);
   std::fputc('\n', stderr);
 }
 

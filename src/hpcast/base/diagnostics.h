@@ -41,7 +41,7 @@ class InputError : public std::exception {
   std::string text_;
 };
 
-// Writes a line to standard error. Where nobody can read that, nothing happens.
+// Writes a line, made visible(), to standard error. Where nobody can read that, nothing happens.
 void tell(const std::string& text) noexcept;
 void tell_warnings(const std::vector<Diagnostic>& warnings);
 

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "hpcast/base/descriptor.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast {
 namespace {
@@ -36,8 +38,10 @@ void for_each_block(const std::string& path, F&& f) {
   }
 }
 
-// 0 or errno.
+// 0 or errno. A terminal is not to be steered by what is in names.
 int write_all(int fd, std::string_view content) {
+  std::string shown;
+  if (::isatty(fd) == 1) content = shown = visible(content);
   while (!content.empty()) {
     const ssize_t n = ::write(fd, content.data(), content.size());
     if (n < 0 && errno == EINTR) continue;
@@ -165,6 +169,24 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
     if (content.size() + block.size() > limit) fail_with_errno(path, "cannot read", EFBIG);
     content += block;
   });
+  return content;
+}
+
+std::string_view text_in(std::string_view content, const std::string& file) {
+  constexpr std::string_view little = "\xFF\xFE", big = "\xFE\xFF", big32("\0\0\xFE\xFF", 4);
+  for (const std::string_view mark : {little, big, big32})
+    if (content.starts_with(mark))
+      throw InputError(Diagnostic{file,
+                                  0,
+                                  {},
+                                  "this is UTF-16 or UTF-32, expected UTF-8",
+                                  "iconv -f UTF-16 -t UTF-8 FILE >NEW, or save it as UTF-8"});
+  return without_byte_order_mark(content);
+}
+
+std::string read_text(const std::string& path, std::uint64_t limit) {
+  std::string content = read_file(path, limit);
+  content.erase(0, content.size() - text_in(content, path).size());
   return content;
 }
 

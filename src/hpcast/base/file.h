@@ -11,6 +11,12 @@ namespace hpcast {
 // The whole content; refuses what is longer than `limit` bytes.
 std::string read_file(const std::string& path, std::uint64_t limit = std::uint64_t{1} << 30);
 
+// `content`, read from `file`, as text: without the byte order mark that Windows' editors put
+// before UTF-8. Throws InputError where it is UTF-16 or UTF-32.
+std::string_view text_in(std::string_view content, const std::string& file);
+// The whole content as text_in() has it.
+std::string read_text(const std::string& path, std::uint64_t limit = std::uint64_t{1} << 30);
+
 // The path holds either all of `content` or what it held before: written beside, synchronised to
 // the disk, then renamed. A link is followed, the mode of an existing file kept. What cannot be
 // replaced (a pipe, a terminal, /dev/stdout, /dev/fd/N; "-" for stdout) is written to directly.

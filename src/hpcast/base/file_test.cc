@@ -48,6 +48,15 @@ TEST_F(File, ReadsWhatItWroteAndLeavesNothingBeside) {
   EXPECT_EQ(files(), 1U);
 }
 
+TEST_F(File, ReadsTextWithoutAByteOrderMark) {
+  write_file_atomically(path("marked"), "\xEF\xBB\xBF{}");
+  EXPECT_EQ(read_text(path("marked")), "{}");
+  EXPECT_EQ(read_file(path("marked")).size(), 5U);
+  write_file_atomically(path("wide"), std::string_view("\xFF\xFE{\0", 4));
+  EXPECT_THAT(message([&] { read_text(path("wide")); }),
+              testing::HasSubstr("wide: this is UTF-16"));
+}
+
 TEST_F(File, KeepsModeAndFollowsLinks) {
   write_file_atomically(path("a"), "one");
   fs::permissions(path("a"), fs::perms(0640));

@@ -206,6 +206,7 @@ int Document::line_of(std::string pointer) const {
 Document parse_json(std::string_view text, const std::string& filename) {
   Document document{filename, {}, {}};
   std::size_t consumed = 0;
+  text = text_in(text, filename);
   Builder builder(text, consumed, document);
   const char* end = text.data() + text.size();
   Json::sax_parse(CountingIterator(text.data(), &consumed), CountingIterator(end, &consumed),

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "hpcast/base/units.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast {
 namespace {
@@ -45,7 +45,7 @@ void Progress::show(std::string_view text) {
 }
 
 void Progress::draw(std::string_view text) {
-  write_text(fd_, fmt::format("\r\033[K{}: {}", task_, text));
+  write_text(fd_, fmt::format("\r\033[K{}: {}", visible(task_), visible(text)));
   drawn_ = true;
   next_ = Clock::now() + std::chrono::milliseconds(100);
 }

@@ -1,5 +1,7 @@
 #include "hpcast/base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "hpcast/base/json.h"
@@ -23,6 +25,53 @@ std::string noun(std::uint64_t count, std::string_view one) {
 
 std::string counted(std::uint64_t count, std::string_view one) {
   return std::to_string(count) + " " + noun(count, one);
+}
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
+namespace {
+
+// Bytes of the UTF-8 character at the beginning; 0 where there is none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  const std::size_t length = first < 0x80                    ? 1
+                             : first >= 0xc2 && first < 0xe0 ? 2
+                             : first >= 0xe0 && first < 0xf0 ? 3
+                             : first >= 0xf0 && first < 0xf5 ? 4
+                                                             : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  return length;
+}
+
+// Of a whole character.
+bool is_control(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (first == '\n' || first == '\t') return false;
+  const bool c1 = first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+  return first < 0x20 || first == 0x7f || c1;
+}
+
+}  // namespace
+
+std::string visible(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length == 0 || is_control(character))
+      for (const char c : character)
+        result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      result += character;
+    text.remove_prefix(character.size());
+  }
+  return result;
 }
 
 bool is_utf8(std::string_view text) {

@@ -21,6 +21,13 @@ std::string on_one_line(std::string text);
 // As a field of CSV, in quotes where it needs them; on one line.
 std::string csv_field(std::string_view text);
 
+// Without what Windows' editors put before UTF-8; text_in() in base/file.h refuses other marks.
+std::string_view without_byte_order_mark(std::string_view text);
+
+// As people may read it: what could steer a terminal, control characters but for the ends of lines
+// and tabs, and bytes that are no UTF-8, as \x1b. Names come from files.
+std::string visible(std::string_view text);
+
 // Text that JSON can hold.
 bool is_utf8(std::string_view text);
 

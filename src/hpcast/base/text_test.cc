@@ -21,6 +21,22 @@ TEST(Counted, OneIsNotSeveral) {
   EXPECT_EQ(counted(2, "switch"), "2 switches");
 }
 
+TEST(Visible, ShowsWhatCouldSteerATerminal) {
+  EXPECT_EQ(visible("\x1b]0;title\a\x7f\r"), "\\x1b]0;title\\x07\\x7f\\x0d");
+  EXPECT_EQ(visible(std::string_view("a\0b", 3)), "a\\x00b");
+  EXPECT_EQ(visible("\xC2\x9b"
+                    "2J"),
+            "\\xc2\\x9b2J");  // U+009B
+  EXPECT_EQ(visible("\x9b"
+                    "2J \xE2\x82"),
+            "\\x9b2J \\xe2\\x82");  // no UTF-8
+}
+
+TEST(Visible, LeavesLettersLinesAndTabs) {
+  const std::string text = "1 \xC2\xB5s\t\xE2\x82\xAC \xF0\x9F\x98\x80\n";
+  EXPECT_EQ(visible(text), text);
+}
+
 TEST(IsUtf8, RefusesHalvesOfLetters) {
   EXPECT_TRUE(is_utf8("1 \xC2\xB5s"));
   EXPECT_FALSE(is_utf8("1 \xC2"));

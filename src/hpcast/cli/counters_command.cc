@@ -37,7 +37,7 @@ int run_counters_convert(const CounterArguments& a) {
 }
 
 int run_counters_show(const CounterInput& input) {
-  fmt::print("{}", counters::summary(read_counter_input(input)));
+  print(counters::summary(read_counter_input(input)));
   return answered;
 }
 
@@ -57,7 +57,7 @@ struct CollectArguments {
 
 int list_event_sets() {
   for (const counters::EventSet& set : known_event_sets())
-    fmt::print("{:15} {}\n", set.name, set.title);
+    print(fmt::format("{:15} {}\n", set.name, set.title));
   return answered;
 }
 

@@ -13,6 +13,7 @@
 
 #include "hpcast/base/json.h"
 #include "hpcast/cli/browser.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/cli/shown_network.h"
 #include "hpcast/forecast/what_if.h"
 #include "hpcast/result/write.h"
@@ -71,12 +72,12 @@ serve::DrawNetwork one_by_one(std::mutex& drawing) {
 }
 
 void announce(const serve::Server& server) {
-  fmt::print("Viewer: {}\nCtrl-C ends it.\n", server.url());
+  print(fmt::format("Viewer: {}\nCtrl-C ends it.\n", server.url()));
   if (std::getenv("SSH_CONNECTION") != nullptr) {
     char host[256] = {};
     gethostname(host, sizeof host - 1);
-    fmt::print("To open it where you sit, type there first: ssh -L {0}:127.0.0.1:{0} {1}\n",
-               server.port(), host);
+    print(fmt::format("To open it where you sit, type there first: ssh -L {0}:127.0.0.1:{0} {1}\n",
+                      server.port(), host));
   }
   std::fflush(stdout);
 }

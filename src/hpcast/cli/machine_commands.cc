@@ -3,6 +3,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
@@ -28,9 +29,9 @@ struct ShowArguments {
 
 int show_network(const ShowArguments& a, const Document& document) {
   const ndl::Network network = forecast::described_network(document);
-  write_file_atomically(a.output, a.format == "svg"   ? ndl::show_svg(network)
-                                  : a.format == "dot" ? ndl::show_dot(network)
-                                                      : ndl::show_text(network));
+  write_file_atomically(a.output, visible(a.format == "svg"   ? ndl::show_svg(network)
+                                          : a.format == "dot" ? ndl::show_dot(network)
+                                                              : ndl::show_text(network)));
   return answered;
 }
 
@@ -42,9 +43,9 @@ int run_show(const ShowArguments& a) {
     return show_network(a, document);
   const dat::Machine machine = dat::read_machine(path, &warnings);
   tell_warnings(warnings);
-  write_file_atomically(a.output, a.format == "svg"   ? dat::show_svg(machine)
-                                  : a.format == "dot" ? dat::show_dot(machine)
-                                                      : dat::show_text(machine));
+  write_file_atomically(a.output, visible(a.format == "svg"   ? dat::show_svg(machine)
+                                          : a.format == "dot" ? dat::show_dot(machine)
+                                                              : dat::show_text(machine)));
   return answered;
 }
 
@@ -56,7 +57,7 @@ struct MachineArguments {
 };
 
 void print_named(const std::string& name, const std::string& title) {
-  fmt::print("{:22} {}\n", name, title);
+  print(fmt::format("{:22} {}\n", name, title));
 }
 
 int list_machines() {
@@ -65,10 +66,10 @@ int list_machines() {
   print_named("host", "this machine, bandwidths nominal");
   print_named("import", "FILE.xml: any machine that lstopo (hwloc) described");
   print_named("custom", "KEY=VALUE…: a regular machine of your own");
-  fmt::print("Networks, for hpcast network and hpcast show:\n");
+  print("Networks, for hpcast network and hpcast show:\n");
   for (const std::string& name : known_networks())
     print_named(name, ndl::parse_network(read_json(find_network(name))).name);
-  fmt::print("Power models, for hpcast power:\n");
+  print("Power models, for hpcast power:\n");
   for (const std::string& name : known_power_models())
     print_named(name, power::read_model(find_power_model(name)).name);
   return answered;

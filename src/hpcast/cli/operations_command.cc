@@ -6,6 +6,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/forecast/operations.h"
 #include "hpcast/reftrace/operations_file.h"
 #include "hpcast/report/operations.h"
@@ -26,7 +27,7 @@ int run_operations(const OperationsArguments& a) {
         "the Valgrind tracer counts them: trace a program that was not compiled with hpcast-cc");
   if (a.output.empty()) {
     const std::string text = report::operations_section(table, report::options_for(STDOUT_FILENO));
-    std::fputs(text.c_str() + text.find_first_not_of('\n'), stdout);
+    print(text.substr(text.find_first_not_of('\n')));
   } else {
     write_file_atomically(a.output, a.output.ends_with(".csv") ? reftrace::operations_csv(table)
                                                                : reftrace::operations_json(table));

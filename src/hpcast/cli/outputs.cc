@@ -1,6 +1,7 @@
 #include "hpcast/cli/outputs.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -10,6 +11,8 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/report/table.h"
+#include "hpcast/report/text.h"
 
 namespace hpcast::cli {
 
@@ -68,6 +71,11 @@ void check_output_folder(const Output& folder, const std::vector<Output>& files,
                        "put it elsewhere");
 }
 
+void print(const std::string& text) {
+  const bool colour = report::options_for(STDOUT_FILENO).colour;
+  std::fputs(report::visible_but_styles(text, colour).c_str(), stdout);
+}
+
 bool takes_stdout(const std::vector<Output>& outputs) {
   return std::any_of(outputs.begin(), outputs.end(),
                      [](const Output& output) { return is_standard_output(output.path); });
@@ -81,7 +89,7 @@ void deliver(const std::string& text, const std::vector<Output>& outputs,
         write_file_atomically(output.path, content_of(output));
   };
   std::signal(SIGPIPE, SIG_IGN);
-  if (!takes_stdout(outputs)) std::fputs(text.c_str(), stdout);
+  if (!takes_stdout(outputs)) print(text);
   std::fflush(stdout);
   write(false);
   std::signal(SIGPIPE, SIG_DFL);

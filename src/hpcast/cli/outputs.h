@@ -21,6 +21,9 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
 void check_output_folder(const Output& folder, const std::vector<Output>& files,
                          const std::vector<std::string>& inputs);
 
+// Text for people, to standard output: visible(), but for the styles of a terminal.
+void print(const std::string& text);
+
 // Whether one of them goes to standard output: then nothing else may.
 bool takes_stdout(const std::vector<Output>& outputs);
 

@@ -88,7 +88,7 @@ int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_
   if (is_standard_output(a.output))
     tell(text.substr(0, text.size() - 1));  // tell() ends the line
   else
-    fmt::print("{}", text);
+    print(text);
   if (!a.output.empty())
     write_file_atomically(a.output, counter_text(counter_file("-o", a.output), table));
   return exit_status;
@@ -122,7 +122,7 @@ void fill_or_keep(const MeasureArguments& a, forecast::PowerMeasured& measured) 
 int run_power_measure(const MeasureArguments& a, const std::vector<std::string>& program) {
   const meter::SensorSearch search = meter::find_sensors(a.sys);
   if (a.list) {
-    fmt::print("{}", sources_text(search, programs_of(a, {})));
+    print(sources_text(search, programs_of(a, {})));
     return answered;
   }
   if (!a.output.empty()) {

@@ -29,7 +29,7 @@ struct PredictArguments {
 
 // A counter table without a model behind it would be refused for what it is not.
 void check_is_model(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_text(path);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && text[first] == '{') return;
   throw InputError(path + ": the last file must be the model, and this is none",

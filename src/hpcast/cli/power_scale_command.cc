@@ -77,7 +77,7 @@ int run_power_scale(const ScaleArguments& a) {
   const std::string text = power::to_text(made);
   power::model_in(parse_json(text, a.output));  // nobody is to find out later that it is none
   write_file_atomically(a.output, text);
-  fmt::print("{}", scaled_text(made, of, a, report::options_for(STDOUT_FILENO)));
+  print(scaled_text(made, of, a, report::options_for(STDOUT_FILENO)));
   return answered;
 }
 

@@ -6,6 +6,7 @@
 
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/cli/power_model_text.h"
 #include "hpcast/power/model_file.h"
 #include "hpcast/report/table.h"
@@ -25,7 +26,7 @@ int run_power_show(const std::string& name) {
   for (const power::CoefficientSet& set : model.sets)
     text += coefficients_text(model, set, options);
   text += report::list_section("Assumed", model.assumptions, options);
-  fmt::print("{}", text);
+  print(text);
   return answered;
 }
 

@@ -9,6 +9,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
 #include "hpcast/forecast/record_profile.h"
 
@@ -17,19 +18,20 @@ namespace hpcast::cli {
 namespace {
 
 void print_record(const std::string& output, const forecast::RecordedProfile& made) {
-  fmt::print("{}: recorded {}, {} {}, {} of computation; {} on an ideal network\n", output,
-             counted(made.ranks, "rank"), format_count(static_cast<double>(made.totals.operations)),
-             noun(made.totals.operations, "operation"), format_time(made.totals.compute_s),
-             format_time(made.ideal_s));
-  fmt::print("  {} {} of {}, {} {} of collectives\n",
-             format_count(static_cast<double>(made.totals.messages)),
-             noun(made.totals.messages, "message"),
-             format_bytes(static_cast<double>(made.totals.bytes)),
-             format_count(static_cast<double>(made.totals.collectives)),
-             noun(made.totals.collectives, "call"));
-  if (!made.not_modelled.empty()) fmt::print("  not in the profile:\n");
-  for (const std::string& line : made.not_modelled) fmt::print("    {}\n", line);
-  if (made.totals.operations > 0) fmt::print("  next: hpcast network NETWORK {}\n", output);
+  print(fmt::format("{}: recorded {}, {} {}, {} of computation; {} on an ideal network\n", output,
+                    counted(made.ranks, "rank"),
+                    format_count(static_cast<double>(made.totals.operations)),
+                    noun(made.totals.operations, "operation"), format_time(made.totals.compute_s),
+                    format_time(made.ideal_s)));
+  print(fmt::format("  {} {} of {}, {} {} of collectives\n",
+                    format_count(static_cast<double>(made.totals.messages)),
+                    noun(made.totals.messages, "message"),
+                    format_bytes(static_cast<double>(made.totals.bytes)),
+                    format_count(static_cast<double>(made.totals.collectives)),
+                    noun(made.totals.collectives, "call")));
+  if (!made.not_modelled.empty()) print("  not in the profile:\n");
+  for (const std::string& line : made.not_modelled) print(fmt::format("    {}\n", line));
+  if (made.totals.operations > 0) print(fmt::format("  next: hpcast network NETWORK {}\n", output));
 }
 
 int run_record(const forecast::RecordProfileRequest& request,

@@ -38,7 +38,7 @@ void add_compare(CLI::App& app, Invocation& invocation) {
         write_file_atomically(*arguments->html, report::html_page(comparison));
         return answered;
       }
-      fmt::print("{}", report::text_report(comparison, report::options_for(STDOUT_FILENO)));
+      print(report::text_report(comparison, report::options_for(STDOUT_FILENO)));
       return answered;
     };
   });
@@ -65,7 +65,7 @@ void add_report(CLI::App& app, Invocation& invocation) {
         return answered;
       }
       for (const result::MemoryResult& r : results)
-        fmt::print("{}\n", report::text_report(r, report::options_for(STDOUT_FILENO)));
+        print(fmt::format("{}\n", report::text_report(r, report::options_for(STDOUT_FILENO))));
       return answered;
     };
   });

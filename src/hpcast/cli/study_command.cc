@@ -12,6 +12,7 @@
 #include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/latency_methods.h"
+#include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
 #include "hpcast/forecast/study.h"
 #include "hpcast/report/study.h"
@@ -55,8 +56,8 @@ int run_latency_study(StudyArguments a, const std::vector<std::string>& program)
   const std::string& directory = request.directory;
   write_file_atomically(directory + "/study.svg", report::svg_file(study));
   write_file_atomically(directory + "/study.html", report::html_page(study));
-  fmt::print("{}\n{}\n", report::text_report(study, report::options_for(STDOUT_FILENO)),
-             directory + "/study.html, study.svg: the figure");
+  print(fmt::format("{}\n{}\n", report::text_report(study, report::options_for(STDOUT_FILENO)),
+                    directory + "/study.html, study.svg: the figure"));
   return answered;
 }
 

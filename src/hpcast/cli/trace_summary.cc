@@ -6,6 +6,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
+#include "hpcast/cli/outputs.h"
 
 namespace hpcast::cli {
 
@@ -22,10 +23,11 @@ void summarise(const std::string& trace, const reftrace::Manifest& manifest) {
   std::string source = several(manifest.threads.size(), "thread", "threads");
   if (!manifest.processes.empty())
     source += " in " + several(manifest.processes.size(), "process", "processes");
-  fmt::print("{}: {} references of {}, {} ({:.3g} bytes a reference)\n", trace,
-             format_count(static_cast<double>(references)), source,
-             format_bytes(static_cast<double>(bytes)),
-             references > 0 ? static_cast<double>(bytes) / static_cast<double>(references) : 0.0);
+  print(fmt::format(
+      "{}: {} references of {}, {} ({:.3g} bytes a reference)\n", trace,
+      format_count(static_cast<double>(references)), source,
+      format_bytes(static_cast<double>(bytes)),
+      references > 0 ? static_cast<double>(bytes) / static_cast<double>(references) : 0.0));
   if (!manifest.complete) tell(fmt::format("hpcast: the trace is partial: {}", manifest.reason));
 }
 

@@ -70,7 +70,7 @@ ViewFiles read_files(const std::vector<std::string>& paths) {
       return file_name(other) == file_name(path);
     });
     read.files.push_back(
-        {same > 1 ? path : file_name(path), read_file(path, serve::largest_document), nullptr});
+        {same > 1 ? path : file_name(path), read_text(path, serve::largest_document), nullptr});
     // Or says where it is no JSON, or no UTF-8.
     const Document document = parse_json(read.files.back().text, path);
     result::refuse_network_result(document);

@@ -73,7 +73,7 @@ Aliases aliases_in_json(std::string_view text, const std::string& file) {
 }  // namespace
 
 Aliases aliases_in(std::string_view text, const std::string& file) {
-  text = without_byte_order_mark(text);
+  text = text_in(text, file);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && text[first] == '[') return aliases_in_json(text, file);
   return aliases_in_csv(text, file);

@@ -73,7 +73,7 @@ std::optional<Format> format_named(std::string_view name) {
 }
 
 Table counters_in(std::string_view text, const std::string& file, const ReadOptions& options) {
-  text = without_byte_order_mark(text);
+  text = text_in(text, file);
   const Lines is_text(text, file);
   switch (options.format ? *options.format : format_in(text, file)) {
     case Format::perf:

@@ -55,11 +55,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-std::string_view without_byte_order_mark(std::string_view text) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  return text.starts_with(mark) ? text.substr(mark.size()) : text;
-}
-
 std::string_view first_line(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');

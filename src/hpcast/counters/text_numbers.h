@@ -21,8 +21,6 @@ std::optional<double> to_number(std::string_view text);
 std::string as_utf8(std::string_view text);
 bool is_digit(char c);
 std::string_view trimmed(std::string_view text);
-// What Windows writes before UTF-8.
-std::string_view without_byte_order_mark(std::string_view text);
 // The first that is no comment (#) and not empty.
 std::string_view first_line(std::string_view text);
 // Of RFC 4180: "a ""b""",c

@@ -36,7 +36,7 @@ void read_mapping(const std::string& path, ndl::Network& network) {
   std::vector<std::uint32_t> ranks_on(count);
   network.nodes.mapping = ndl::Mapping::listed;
   int line = 0;
-  for (std::string_view text : split(read_file(path), '\n')) {
+  for (std::string_view text : split(read_text(path), '\n')) {
     ++line;
     if (text.ends_with('\r')) text.remove_suffix(1);
     if (text.empty() || text.front() == '#') continue;

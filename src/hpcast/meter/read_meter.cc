@@ -179,7 +179,7 @@ Reading MeterReader::finish() {
 }  // namespace
 
 Reading meter_in(std::string_view text, const std::string& file) {
-  text = counters::without_byte_order_mark(text);
+  text = text_in(text, file);
   counters::Lines lines(text, file);
   if (!is_utf8(text)) throw InputError({file, 0, {}, "this is no text in UTF-8", {}});
   LineFaults faults(file);

@@ -41,6 +41,7 @@ void warn_of_nothing(const Profile& profile, const std::string& path,
 
 Profile profile_of_text(std::string_view text, const std::string& name,
                         const ReadOptions& options) {
+  text = text_in(text, name);
   if (looks_like_json(text)) return make_pattern(parse_json(text, name), options);
   if (looks_like_goal(text)) return read_goal(text, name, options);
   if (looks_like_ti(text)) return read_ti({{name, std::string(text)}}, options);

@@ -9,6 +9,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/line_faults.h"
+#include "hpcast/base/text.h"
 #include "hpcast/mpitrace/readers.h"
 #include "hpcast/mpitrace/ti_lines.h"
 
@@ -46,7 +47,7 @@ std::string head_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-  return head;
+  return std::string(without_byte_order_mark(head));
 }
 
 std::vector<TiText> texts_of_folder(const std::string& path, std::uint64_t limit) {
@@ -57,7 +58,7 @@ std::vector<TiText> texts_of_folder(const std::string& path, std::uint64_t limit
       names.push_back(entry.path().string());
   std::sort(names.begin(), names.end(), is_before);
   std::vector<TiText> texts;
-  for (const std::string& name : names) texts.push_back({name, read_file(name, limit)});
+  for (const std::string& name : names) texts.push_back({name, read_text(name, limit)});
   if (texts.empty())
     throw InputError(path +
                      ": the folder holds neither an OTF2 archive nor files of a "
@@ -93,7 +94,7 @@ std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit) {
   if (looks_like_json(head) || !is_list_line(first)) return {};
   std::vector<TiText> texts;
   LineFaults faults(path);
-  each_line(read_file(path, limit), [&](std::string_view line, std::uint64_t number) {
+  each_line(read_text(path, limit), [&](std::string_view line, std::uint64_t number) {
     if (is_ti_comment(line)) return true;
     const std::size_t begin = line.find_first_not_of(" \t\r");
     const std::string name(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
@@ -102,7 +103,7 @@ std::vector<TiText> ti_texts(const std::string& path, std::uint64_t limit) {
       faults.add(number, "there is no file " + hpcast::quoted(name),
                  "a list of a time-independent trace names one file on each line");
     else
-      texts.push_back({found, read_file(found, limit)});
+      texts.push_back({found, read_text(found, limit)});
     return true;
   });
   faults.throw_if_any();

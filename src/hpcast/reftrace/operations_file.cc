@@ -5,6 +5,7 @@
 #include <map>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
 
 namespace hpcast::reftrace {
@@ -90,7 +91,8 @@ Document document_of(const std::string& text, const std::string& path) {
 
 }  // namespace
 
-OperationTable operations_in(const std::string& text, const std::string& path) {
+OperationTable operations_in(const std::string& content, const std::string& path) {
+  const std::string text(text_in(content, path));
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw InputError(path + ": is empty");
   OperationTable table =

@@ -9,7 +9,7 @@
 namespace hpcast::reftrace {
 
 // Of a file's text: JSON where it begins with '{', else CSV. Throws InputError with every fault.
-OperationTable operations_in(const std::string& text, const std::string& path);
+OperationTable operations_in(const std::string& content, const std::string& path);
 
 std::string operations_json(const OperationTable& table);
 std::string operations_csv(const OperationTable& table);

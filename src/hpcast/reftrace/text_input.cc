@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/reftrace/manifest.h"
 
 namespace hpcast::reftrace {
@@ -51,7 +52,8 @@ std::string_view TextInput::beginning() {
   while (read_more()) {
   }
   buffer_[filled_] = '\n';
-  return {buffer_.data(), filled_ + 1};
+  given_ = filled_ - text_in({buffer_.data(), filled_}, name_).size();
+  return {buffer_.data() + given_, filled_ + 1 - given_};
 }
 
 std::string_view TextInput::next() {

@@ -1,13 +1,19 @@
 #include "hpcast/report/table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
 
+#include "hpcast/base/text.h"
+
 namespace hpcast::report {
 namespace {
 
+// Strong, faint, and neither.
+constexpr std::array<std::string_view, 3> codes = {"\x1b[1m", "\x1b[2m", "\x1b[0m"};
 constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest_first_column = 6;
 
@@ -77,7 +83,21 @@ std::string bar(double fraction, std::size_t width) {
 
 std::string styled(const std::string& text, Style style, bool colour) {
   if (!colour || style == Style::plain) return text;
-  return (style == Style::strong ? "\x1b[1m" : "\x1b[2m") + text + "\x1b[0m";
+  return fmt::format("{}{}{}", codes[style == Style::strong ? 0 : 1], text, codes[2]);
+}
+
+std::string visible_but_styles(std::string_view text, bool colour) {
+  if (!colour) return visible(text);
+  std::string result;
+  while (!text.empty()) {
+    const auto* const code =
+        std::find_if(codes.begin(), codes.end(), [&](auto one) { return text.starts_with(one); });
+    const bool is_code = code != codes.end();
+    const std::size_t length = is_code ? code->size() : std::min(text.find('\x1b', 1), text.size());
+    result += is_code ? std::string(*code) : visible(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return result;
 }
 
 void Table::row(std::vector<std::string> cells, Style style) {

@@ -14,6 +14,9 @@ enum class Style { plain, strong, faint };
 // `text` with the terminal's codes for `style` around it, or as it is without `colour`.
 std::string styled(const std::string& text, Style style, bool colour);
 
+// visible(), but for what styled() put there with this `colour`.
+std::string visible_but_styles(std::string_view text, bool colour);
+
 class Table {
  public:
   struct Column {

@@ -110,6 +110,12 @@ TEST(TextReport, NamesCannotSteerTheTerminal) {
   EXPECT_THAT(text_report(result, {}), HasSubstr("mem?[2J?"));
 }
 
+TEST(TextReport, OnlyItsOwnStylesReachATerminal) {
+  const std::string text = styled("a\x1b[31m", Style::strong, true) + "\x1b";
+  EXPECT_EQ(visible_but_styles(text, true), "\x1b[1ma\\x1b[31m\x1b[0m\\x1b");
+  EXPECT_EQ(visible_but_styles(text, false), "\\x1b[1ma\\x1b[31m\\x1b[0m\\x1b");
+}
+
 TEST(TextReport, ColoursOnlyOnDemand) {
   TextOptions options;
   options.colour = true;
