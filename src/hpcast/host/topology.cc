@@ -1,10 +1,7 @@
 #include "hpcast/host/topology.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 
@@ -12,6 +9,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/trial.h"
 #include "hpcast/host/sysfs.h"
 
 namespace hpcast::host {
@@ -72,17 +70,7 @@ Topology empty_topology() {
 template <class Load>
 Topology loaded(const Load& load) {
   Topology t = empty_topology();
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const rlimit seconds{20, 20}, none{0, 0};
-    ::setrlimit(RLIMIT_CPU, &seconds);
-    ::setrlimit(RLIMIT_CORE, &none);
-    ::_exit(load(t.get()) ? 0 : 1);
-  }
-  int status = 1;
-  const bool survives = child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
-  return survives && load(t.get()) ? std::move(t) : Topology();
+  return survives([&] { return load(t.get()); }) && load(t.get()) ? std::move(t) : Topology();
 }
 
 Topology load(Ask ask) {
@@ -137,7 +125,7 @@ Topology this_machine(const std::string& sys) {
 
 Topology from_xml(const std::string& path) {
   constexpr std::uint64_t longest = std::uint64_t{256} << 20;
-  const std::string text = read_file(path, longest);
+  const std::string text = read_text(path, longest);
   const Quiet quiet;
   const Setting silent("HWLOC_HIDE_ERRORS", "2");
   Topology t = loaded([&text](hwloc_topology_t topology) {

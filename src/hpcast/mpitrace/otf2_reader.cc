@@ -13,6 +13,7 @@
 #include "hpcast/mpitrace/otf2_callbacks.h"
 #include "hpcast/mpitrace/otf2_definition_callbacks.h"
 #include "hpcast/otf2/archive_check.h"
+#include "hpcast/otf2/local_definitions.h"
 
 namespace hpcast::mpitrace {
 
@@ -100,22 +101,7 @@ void Otf2Reader::open(const std::vector<std::uint64_t>& locations) {
   for (const std::uint64_t location : locations)
     must(OTF2_Reader_SelectLocation(reader_, location), "has a broken location");
   must(OTF2_Reader_OpenEvtFiles(reader_), "has no events");
-  read_local_definitions(locations);
-}
-
-// They map the numbers that each location's events use, and its clock. An archive may lack them.
-void Otf2Reader::read_local_definitions(const std::vector<std::uint64_t>& locations) {
-  otf2::check_local_definitions(reader_, anchor_, locations);
-  if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
-  for (const std::uint64_t location : locations) {
-    OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);
-    if (reader == nullptr) continue;
-    std::uint64_t read = 0;
-    must(OTF2_Reader_ReadAllLocalDefinitions(reader_, reader, &read),
-         fmt::format("has broken definitions of location {}", location));
-    OTF2_Reader_CloseDefReader(reader_, reader);
-  }
-  OTF2_Reader_CloseDefFiles(reader_);
+  otf2::read_local_definitions(reader_, anchor_, locations);
 }
 
 void Otf2Reader::read(std::uint64_t location, const TraceLocation& definition,

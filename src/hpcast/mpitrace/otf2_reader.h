@@ -32,7 +32,6 @@ class Otf2Reader {
   [[noreturn]] void fail(const std::string& what) const;
   void must(OTF2_ErrorCode code, const std::string& what);
   std::string property(const char* name);
-  void read_local_definitions(const std::vector<std::uint64_t>& locations);
 
   std::string anchor_;
   OTF2_Reader* reader_ = nullptr;

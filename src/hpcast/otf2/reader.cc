@@ -13,6 +13,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/otf2/archive_check.h"
+#include "hpcast/otf2/local_definitions.h"
 
 namespace hpcast::otf2 {
 
@@ -228,25 +229,11 @@ Definitions Reader::definitions() {
   return all;
 }
 
-// They map the numbers that each location's events use. An archive may lack them.
-void Reader::read_local_definitions(const Definitions& all) {
-  std::vector<std::uint64_t> locations;
-  for (const auto& [location, ignored] : all.locations) locations.push_back(location);
-  check_local_definitions(reader_, path_, locations);
-  if (OTF2_Reader_OpenDefFiles(reader_) != OTF2_SUCCESS) return;
-  for (const std::uint64_t location : locations) {
-    OTF2_DefReader* const reader = OTF2_Reader_GetDefReader(reader_, location);
-    if (reader == nullptr) continue;
-    std::uint64_t read = 0;
-    must(OTF2_Reader_ReadAllLocalDefinitions(reader_, reader, &read), "has broken definitions");
-    OTF2_Reader_CloseDefReader(reader_, reader);
-  }
-  OTF2_Reader_CloseDefFiles(reader_);
-}
-
 void Reader::open_events(const Definitions& all) {
   must(OTF2_Reader_OpenEvtFiles(reader_), "has no events");
-  read_local_definitions(all);
+  std::vector<std::uint64_t> locations;
+  for (const auto& [location, ignored] : all.locations) locations.push_back(location);
+  read_local_definitions(reader_, path_, locations);
   for (const auto& [location, definition] : all.locations)
     if (OTF2_Reader_GetEvtReader(reader_, location) == nullptr && definition.events > 0)
       fail("lacks the events of a location");

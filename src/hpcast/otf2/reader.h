@@ -52,7 +52,6 @@ class Reader {
   [[noreturn]] void fail(const char* what) const;
   void must(int code, const char* what);
   std::string creator() const;
-  void read_local_definitions(const Definitions& all);
   void open_events(const Definitions& all);
   void check_count(const Definitions& all, std::uint64_t read) const;
 
