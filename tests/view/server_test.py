@@ -418,6 +418,20 @@ def test_slow_client():
         viewer.must_serve()
 
 
+def test_silent_connections():
+    """Who says nothing, or dawdles over a head, keeps nobody out."""
+    with Viewer(MACHINE) as viewer:
+        for began in [b'', b'GET /?token=']:
+            silent = [viewer.connect() for _ in range(16)]
+            for connection in silent:
+                connection.sendall(began)
+            viewer.must_serve()  # as the 17th, before the silent ones are closed for their silence
+            connections = [viewer.connect() for _ in range(100)]
+            viewer.wait_for_room()
+            for connection in silent + connections:
+                connection.close()
+
+
 def test_crowd():
     with Viewer(MACHINE) as viewer:
         crowd = [viewer.connect() for _ in range(100)]

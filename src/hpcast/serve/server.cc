@@ -16,12 +16,15 @@
 #include "hpcast/serve/faults.h"
 #include "hpcast/serve/gate.h"
 #include "hpcast/serve/listener.h"
+#include "hpcast/serve/waiting.h"
 
 namespace hpcast::serve {
 
 namespace {
 
-constexpr unsigned most_connections = 16;
+// At a time, and of these without a request. The rest is for those that are being closed.
+constexpr unsigned most_connections = 64;
+constexpr std::size_t most_waiting = 16;
 constexpr unsigned idle_s = 10;
 // For a request's head, and for what libmicrohttpd makes of it: cookies of other servers on this
 // host come along, and each takes room of its own.
@@ -93,11 +96,13 @@ RequestHead head_of(MHD_Connection* connection, const char* path, const char* me
   return head;
 }
 
+int socket_of(MHD_Connection* connection) {
+  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+}
+
 // The other end has not closed the connection.
 bool is_there(MHD_Connection* connection) {
-  const MHD_ConnectionInfo* const info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  pollfd state{info->connect_fd, POLLRDHUP, 0};
+  pollfd state{socket_of(connection), POLLRDHUP, 0};
   return poll(&state, 1, 0) <= 0 || (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0;
 }
 
@@ -138,7 +143,8 @@ class Server::Site {
         this, MHD_OPTION_LISTEN_SOCKET, listener.socket.get(), MHD_OPTION_CONNECTION_LIMIT,
         most_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         connection_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK,
-        leave_escaped, nullptr, MHD_OPTION_NOTIFY_COMPLETED, forget, nullptr, MHD_OPTION_END);
+        leave_escaped, nullptr, MHD_OPTION_NOTIFY_COMPLETED, forget, this,
+        MHD_OPTION_NOTIFY_CONNECTION, come_or_go, this, MHD_OPTION_END);
     if (daemon_ == nullptr) throw std::runtime_error("the viewer's server does not start");
     listener.socket.release();  // it closes the socket
   }
@@ -153,9 +159,20 @@ class Server::Site {
   // No path of ours needs an escape, so that there is no second way to write one.
   static size_t leave_escaped(void*, MHD_Connection*, char* text) { return std::strlen(text); }
 
-  static void forget(void*, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+  static void forget(void* site, MHD_Connection* connection, void** state,
+                     MHD_RequestTerminationCode) {
     delete static_cast<Exchange*>(*state);
     *state = nullptr;
+    static_cast<Site*>(site)->waiting_.add(socket_of(connection));
+  }
+
+  static void come_or_go(void* site, MHD_Connection* connection, void**,
+                         MHD_ConnectionNotificationCode what) {
+    Waiting& waiting = static_cast<Site*>(site)->waiting_;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED)
+      waiting.add(socket_of(connection));
+    else
+      waiting.remove(socket_of(connection));
   }
 
   // Called once for a request's head, then for each part of its body, then at its end.
@@ -164,8 +181,10 @@ class Server::Site {
                          void** state) {
     auto* const self = static_cast<Site*>(site);
     try {
-      if (*state == nullptr)
+      if (*state == nullptr) {
+        self->waiting_.remove(socket_of(connection));
         return self->begin(connection, head_of(connection, path, method), state);
+      }
       Exchange& exchange = *static_cast<Exchange*>(*state);
       if (*part_size == 0) return self->answer(connection, exchange);
       if (exchange.body.size() + *part_size > exchange.length) return MHD_NO;
@@ -237,6 +256,7 @@ class Server::Site {
   ServerOptions options_;
   Response page_;
   Identity identity_;
+  Waiting waiting_{most_waiting};
   MHD_Daemon* daemon_ = nullptr;
 };
 
