@@ -81,15 +81,12 @@ case $case in
     ;;
   interrupted_late)
     # When the program has ended, and its profile is being written.
-    hpcast record -o P --virtual-ranks 400 -- "$programs/virtual" 0 >output 2>errors &
-    until ls -d P.part-* >/dev/null 2>&1; do
-      kill -0 $! 2>/dev/null || die "it was not seen to write"
-      sleep 0.002
-    done
-    kill -TERM $!
-    wait $! || die "it ended by the signal: $?"
-    said 'recorded 400 ranks' output
-    nothing_left_but 'P'
+    export LD_PRELOAD=$build/tests/record/libsignal_at_write.so
+    run 0 hpcast record -o P --virtual-ranks 4 -- "$programs/virtual" 0
+    unset LD_PRELOAD
+    [ -e signalled ] || die 'it was not told to end'
+    said 'recorded 4 ranks' output
+    nothing_left_but 'P|signalled'
     ;;
   refused)
     run 2 hpcast record -o P --virtual-ranks 4 -- true
