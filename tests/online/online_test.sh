@@ -223,7 +223,7 @@ case $case in
     said precious results/file
     run 0 hpcast memory $machine results.partial-*
     rm -r results*
-    run 0 hpcast memory $machine -o results --json a.json -- "$programs/ending" makes_files
+    run 2 hpcast memory $machine -o results --json a.json -- "$programs/ending" makes_files
     said 'cannot give its name' errors
     said precious results/file
     said verdict a.json
@@ -279,6 +279,48 @@ case $case in
     said 'the trace in T is partial: .*File too large' errors
     run 0 hpcast memory $machine T --json b.json
     said '"partial": .*File too large' b.json
+    ;;
+  disk_full_without_trace)
+    # There is no room even for a manifest: no trace, which the status tells, and nothing else is left.
+    unshare -m true 2>/dev/null || { echo 'skipped: no file system can be mounted here'; exit 77; }
+    mkdir full
+    # shellcheck disable=SC2016  # by the other shell
+    in_full_disk() {
+      run 2 unshare -m bash -c 'mount -t tmpfs -o size=256k tmpfs full || exit 9
+        head -c 252K /dev/zero >full/fill; "$@"; status=$?; ls full >left; exit $status' - "$@"
+      [ "$(cat left)" = fill ] || die "left behind: $(cat left)"
+    }
+    in_full_disk hpcast memory $machine -o full/T --json a.json -- "$workloads/triad" 100000 1
+    said 'there is no trace in full/T: .*No space left' errors
+    said verdict a.json
+    in_full_disk hpcast trace -o full/T -- "$workloads/triad" 100000 1
+    said 'No space left' errors
+    nothing_left_but 'a.json|full|left'
+    ;;
+  blank_in_path)
+    # Where hpcast lies in a folder that the loader would take for several.
+    mkdir -p 'a b:c/lib'
+    cp -r "$build/bin" "$build/share" 'a b:c' && cp -r "$build/lib/hpcast" 'a b:c/lib'
+    PATH="$work/a b:c/bin:$PATH"
+    run 0 "a b:c/bin/hpcast" memory $machine --json b.json -- "$workloads/triad" 1000 1
+    run 0 hpcast memory $machine --json a.json -- "$workloads/triad" 1000 1
+    must_be_same a.json b.json
+    ;;
+  deaf)
+    # It goes on when it is told to end; so it is killed, with what it has started.
+    cat >deaf <<'END'
+#!/bin/sh
+trap '' INT TERM
+sleep 1000 & echo $! >grandchild
+exec "$@"
+END
+    chmod +x deaf
+    background hpcast memory $machine --json a.json -- ./deaf "$programs/ending" never
+    kill -TERM $background
+    over 137
+    # Or dead, and whoever is to fetch its status has not.
+    ! grep -qs '^State:.[^Z]' "/proc/$(cat grandchild)/status" || die 'it has left a process behind'
+    said '"partial"' a.json
     ;;
   few_descriptors)
     # A file in the trace for each of 41 threads: hpcast takes as many descriptors as it may.

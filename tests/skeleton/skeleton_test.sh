@@ -244,6 +244,21 @@ case $case in
       die 'not the lines of the source'
     said 'gone.c: cannot' page.html
     ;;
+  disk_full)
+    # Whether the slicer's files or those beside them do not fit.
+    one_loop
+    unshare -m true 2>/dev/null || { echo 'skipped: no file system can be mounted here'; exit 77; }
+    for room in 0 4 12; do
+      mkdir -p full
+      # shellcheck disable=SC2016  # by the other shell
+      run 2 unshare -m bash -c 'mount -t tmpfs -o size=256k tmpfs full || exit 9
+        head -c $((256 - $1))K /dev/zero >full/fill; hpcast skeleton loop.c -o full/S --mpicc "$2" || exit
+        ' - $room $mpicc
+      said '^hpcast: .*full/S.*No space left on device' errors
+      said internal errors && die 'no fault of ours'
+    done
+    nothing_left_but 'loop.c|full'
+    ;;
   bad_calibration)
     one_loop
     bad() {
@@ -254,6 +269,14 @@ case $case in
     bad "$mpirun -n 1 ./a.out" 'the program is not in it'
     bad 'false {}' 'ended with status 1'
     bad 'true {}' 'left no times'
+    # Where nothing is replaced the command is not to blame.
+    sed '/sum +=/d' loop.c >kept.c
+    run 2 hpcast skeleton kept.c -o S --mpicc $mpicc --calibrate "$mpirun -n 1 {} 1"
+    said 'nothing of the program is replaced' errors
+    sed 's/^  for/#pragma hpcast skeleton time(1e-6 * n)\n&/' loop.c >given.c
+    run 2 hpcast skeleton given.c -o S --mpicc $mpicc --calibrate "$mpirun -n 1 {} 1"
+    said 'pragmas give the time' errors
+    rm kept.c given.c
     run 2 hpcast skeleton loop.c -o S --mpicc $mpicc --calibrate '{} 1' --flags '-O2 -DMPI_Barrier=none'
     said 'hpcast: ' errors
     run 2 hpcast skeleton loop.c -o S --mpicc no-such-compiler

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <iterator>
 
+#include "hpcast/base/end_program.h"
+
 namespace hpcast {
 
 namespace {
@@ -56,6 +58,15 @@ SignalRelay::~SignalRelay() {
 void SignalRelay::program_started(pid_t started) {
   relay_target = started;
   if (const int signal = pending.exchange(0)) kill(started, signal);
+}
+
+void SignalRelay::insist() {
+  if (!interrupted()) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (!told_) told_ = now;
+  if (relay_target <= 0 || now < *told_ + time_to_end) return;
+  kill_program(relay_target);
+  told_ = now;
 }
 
 bool SignalRelay::interrupted() const { return signals_relayed.load() > 0; }

@@ -4,6 +4,9 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <optional>
+
 namespace hpcast {
 
 // While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but the program: the first one
@@ -21,8 +24,15 @@ class SignalRelay {
   void program_started(pid_t program);
   // It must not be signalled any more: its number may become another's.
   void program_ended();
+  // To be called now and then while the program runs: kills it, and what it has started, where it
+  // goes on for `time_to_end` after the first signal. An mpirun that is still starting when it is
+  // told to end may wait for ever.
+  void insist();
   // Whether any signal has come.
   bool interrupted() const;
+
+ private:
+  std::optional<std::chrono::steady_clock::time_point> told_;
 };
 
 }  // namespace hpcast

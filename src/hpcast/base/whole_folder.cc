@@ -8,8 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-
-#include "hpcast/base/diagnostics.h"
+#include <utility>
 
 namespace hpcast {
 
@@ -50,7 +49,8 @@ void check_replaceable(const std::string& folder, const std::string& kind,
                      "another name, or move it away: all that is in the folder would be replaced");
 }
 
-WholeFolder::WholeFolder(const std::string& folder) : folder_(folder_meant(folder)) {
+WholeFolder::WholeFolder(const std::string& folder)
+    : shown_(folder), folder_(folder_meant(folder)) {
   check_no_file(folder);
   std::error_code error;
   const fs::path parent = fs::path(folder_).parent_path();
@@ -63,6 +63,15 @@ WholeFolder::WholeFolder(const std::string& folder) : folder_(folder_meant(folde
 WholeFolder::~WholeFolder() {
   std::error_code ignored;
   fs::remove_all(scratch_, ignored);
+}
+
+InputError WholeFolder::meant(const InputError& error) const {
+  std::vector<Diagnostic> told = error.diagnostics();
+  for (Diagnostic& one : told)
+    for (std::string* const text : {&one.file, &one.message})
+      for (std::size_t at; (at = text->find(path())) != std::string::npos;)
+        text->replace(at, path().size(), shown_);
+  return InputError(std::move(told));
 }
 
 void WholeFolder::commit() {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 
+#include "hpcast/base/diagnostics.h"
+
 namespace hpcast {
 
 // Without '/' at its end, so that what lies beside it is not in it; a link is where it points.
@@ -25,9 +27,11 @@ class WholeFolder {
 
   std::string path() const { return scratch_ + "/new"; }  // not there yet
   void commit();
+  // An error of what was written there, told of the folder that is meant.
+  InputError meant(const InputError& error) const;
 
  private:
-  std::string folder_, scratch_;
+  std::string shown_, folder_, scratch_;
 };
 
 }  // namespace hpcast

@@ -71,6 +71,12 @@ TEST_F(Folder, LeavesNothingWhereItIsNotFinished) {
   EXPECT_TRUE(fs::exists(path("one/a")));
 }
 
+TEST_F(Folder, ErrorsAreOfTheFolderThatIsMeant) {
+  const WholeFolder whole(path("one"));
+  const InputError error(Diagnostic{whole.path() + "/a", 1, {}, "no room in " + whole.path(), {}});
+  EXPECT_EQ(whole.meant(error).what(), path("one/a") + ":1: no room in " + path("one"));
+}
+
 TEST_F(Folder, TakesTheFolderThatALinkLeadsTo) {
   fs::create_directory(path("real"));
   fs::create_directory_symlink(path("real"), path("link"));

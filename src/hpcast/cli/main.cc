@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <vector>
@@ -186,6 +187,11 @@ int main(int argc, char** argv) {
     tell(
         "hpcast: out of memory: this needs more than there is\n"
         "  a smaller profile, network or trace, or a machine (or ulimit -v) with more memory");
+    return cli::bad_input;
+  } catch (const std::filesystem::filesystem_error& error) {
+    tell(fmt::format("hpcast: {}: {}",
+                     (error.path2().empty() ? error.path1() : error.path2()).string(),
+                     error.code().message()));
     return cli::bad_input;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return after_flushing(cli::bad_input);

@@ -82,17 +82,15 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
   deliver(report::text_report(forecast.result, report::options_for(STDOUT_FILENO)), outputs_of(a),
           [&](const Output& output) { return content_of(output, forecast); });
   const result::MemoryResult& r = forecast.result;
-  if (r.partial)
-    tell(fmt::format("hpcast: the trace is partial: {}", *r.partial));
-  else if (!forecast.record_partial.empty())
-    tell(fmt::format("hpcast: the trace in {} is partial: {}", a.record_to,
-                     forecast.record_partial));
+  if (r.partial) tell(fmt::format("hpcast: the trace is partial: {}", *r.partial));
+  if (!forecast.record_fault.empty()) tell("hpcast: " + forecast.record_fault);
   if (a.otf2 && forecast.region_events == 0)
     tell(
         "hpcast: --otf2: no region was entered: compile with hpcast-cc, whose functions are "
         "regions, or mark some (docs/counter-traces.md)");
   // The program's own failure is not hidden behind a forecast of it.
-  return a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
+  const int of_program = a.trace.empty() ? r.run.exit_status.value_or(answered) : answered;
+  return of_program == 0 && !forecast.record_fault.empty() ? bad_input : of_program;
 }
 
 void add_outputs(CLI::App& command, MemoryArguments& a) {

@@ -21,9 +21,11 @@ int run_trace(const TraceArguments& a, const std::vector<std::string>& program) 
   if (a.output.empty())
     throw InputError(program.empty() ? "what shall be traced?" : "where shall the trace go?",
                      "hpcast trace -o T -- PROGRAM ARGUMENTS, or hpcast trace convert INPUT -o T");
-  const reftrace::Manifest manifest = forecast::record_program(a.request, program, a.output);
-  summarise(a.output, manifest);
-  return manifest.signal ? 128 + *manifest.signal : manifest.exit_status.value_or(answered);
+  const forecast::RecordedProgram made = forecast::record_program(a.request, program, a.output);
+  summarise(a.output, made.manifest);
+  if (made.manifest.signal) return 128 + *made.manifest.signal;
+  const int of_program = made.manifest.exit_status.value_or(answered);
+  return of_program == 0 && !made.written ? bad_input : of_program;
 }
 
 }  // namespace
@@ -37,7 +39,8 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   command->formatter(std::make_shared<ProgramUsage>("-- PROGRAM [ARGUMENTS]"));
   command->footer(
       "  hpcast trace -o T -- ./app 1000\n  hpcast memory i7-7700k T\n\n"
-      "The exit status is the program's. Traces of other tools: hpcast trace convert --help");
+      "The exit status is the program's, 2 where the trace could not be written. Traces of other "
+      "tools: hpcast trace convert --help");
   command->add_option("-o,--output", a->output, "trace directory to write; needed");
   add_program_options(*command, a->request.program);
   command->add_option("--host-threads", a->request.host_threads, "that compress")

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/end_program.h"
 
 extern char** environ;
 
@@ -82,7 +84,8 @@ void pass_on(pid_t child, int signal) {
   kill(child, signal);
 }
 
-// The signal that asked us to end, if any.
+// The signal that asked us to end, if any. Who was told and goes on is killed, as by a second
+// signal.
 int wait_for(pid_t child, int& status) {
   const sigset_t signals = held_signals();
   int asked = 0;
@@ -90,10 +93,14 @@ int wait_for(pid_t child, int& status) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child || (ended < 0 && errno != EINTR)) return asked;
     siginfo_t info{};
-    const int signal = sigwaitinfo(&signals, &info);
-    if (signal <= 0 || signal == SIGCHLD) continue;
-    asked = signal;
-    if (info.si_code != SI_KERNEL) pass_on(child, signal);
+    const timespec patience{std::chrono::seconds(time_to_end).count(), 0};
+    const int signal = sigtimedwait(&signals, &info, asked == 0 ? nullptr : &patience);
+    if (signal == SIGCHLD || (signal < 0 && errno != EAGAIN)) continue;
+    if (asked != 0)
+      kill_program(child);
+    else if (info.si_code != SI_KERNEL)
+      pass_on(child, signal);
+    if (signal > 0) asked = signal;
   }
 }
 

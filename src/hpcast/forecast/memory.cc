@@ -59,13 +59,15 @@ memsim::LiveFeed::Recorder recorder_of(std::optional<reftrace::TraceWriter>& wri
   };
 }
 
-// Returns why the trace is partial; empty when it is whole.
+// A sentence where what ran could not be written; else empty.
 std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prepared,
                              const reftrace::Channel& channel, reftrace::TracedProcess& process,
                              const reftrace::Tracing& tracing,
-                             const std::vector<std::string>& command, bool randomized_addresses) {
-  reftrace::Manifest manifest =
-      reftrace::manifest_of(channel, process, command, *process.poll(), randomized_addresses);
+                             const std::vector<std::string>& command,
+                             const MemoryRequest& request) {
+  reftrace::Manifest manifest = reftrace::manifest_of(channel, process, command, *process.poll(),
+                                                      request.program.randomize_addresses);
+  const std::string known = manifest.reason;
   manifest.tool_version = HPCAST_VERSION;
   manifest.not_traced = reftrace::counted_besides(tracing);
   try {
@@ -78,9 +80,12 @@ std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prep
     manifest.reason = error.what();
   }
   try {
-    return writer.finish(std::move(manifest)).reason;
+    const std::string reason = writer.finish(std::move(manifest)).reason;
+    return reason == known
+               ? ""
+               : fmt::format("the trace in {} is partial: {}", request.record_to, reason);
   } catch (const InputError& error) {
-    return error.what();
+    return fmt::format("there is no trace in {}: {}", request.record_to, error.what());
   }
 }
 
@@ -206,18 +211,17 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   simulate(prepared, feed, channel);
   const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
-  std::string record_partial;
+  std::string record_fault;
   if (writer && regions) writer->add_regions(reftrace::functions_of(channel, regions->functions()));
   if (writer)
-    record_partial = finish_recording(*writer, prepared, channel, process, tracing, command,
-                                      request.program.randomize_addresses);
+    record_fault = finish_recording(*writer, prepared, channel, process, tracing, command, request);
   Subject subject =
       subject_of({command, channel, process, exit}, std::move(input), feed.caches_apart());
   for (std::string& what : reftrace::counted_besides(tracing))
     subject.not_modelled.push_back(std::move(what));
   MemoryForecast forecast =
       conclude(request, std::move(loaded), simulated(std::move(prepared)), std::move(subject));
-  forecast.record_partial = std::move(record_partial);
+  forecast.record_fault = std::move(record_fault);
   if (regions) forecast.region_events = regions->commit(names_in(channel));
   return forecast;
 }

@@ -44,7 +44,7 @@ struct MemoryForecast {
   std::optional<counters::Table> counters;  // where the request wants intervals
   double memory_latency_s = 0;      // likewise: of the main memory, that they were counted with
   std::uint64_t region_events = 0;  // in the request's region_trace
-  std::string record_partial;       // why the trace in record_to is not the whole run; empty: it is
+  std::string record_fault;         // a sentence where no whole trace came to be in record_to
 };
 
 // A request for counters by interval, with all of the host's threads.

@@ -1,9 +1,8 @@
 #include "hpcast/forecast/ranks_process.h"
 
-#include <sys/wait.h>
-
 #include <csignal>
 
+#include "hpcast/base/end_program.h"
 #include "hpcast/base/program.h"
 
 namespace hpcast::forecast {
@@ -20,12 +19,15 @@ RanksProcess::RanksProcess(const std::vector<std::string>& command,
 RanksProcess::~RanksProcess() {
   if (exit_) return;
   relay_.program_ended();
-  kill(id_, SIGTERM);
-  waitpid(id_, nullptr, 0);
+  end_program(id_);
 }
 
 std::optional<ProgramExit> RanksProcess::poll() {
-  if (exit_ || !has_ended(id_)) return exit_;
+  if (exit_) return exit_;
+  if (!has_ended(id_)) {
+    relay_.insist();
+    return {};
+  }
   relay_.program_ended();  // while the number is still the program's
   exit_ = take_exit(id_);
   return exit_;

@@ -39,9 +39,8 @@ void check_traced(const reftrace::Channel& channel, const reftrace::TracedProces
       .ending_with(exit.status);
 }
 
-reftrace::Manifest record_program(const RecordRequest& request,
-                                  const std::vector<std::string>& command,
-                                  const std::string& trace) {
+RecordedProgram record_program(const RecordRequest& request,
+                               const std::vector<std::string>& command, const std::string& trace) {
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast trace -o T -- ./app");
   reftrace::ProgramOptions program = request.program;
@@ -65,7 +64,10 @@ reftrace::Manifest record_program(const RecordRequest& request,
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
   manifest.tool_version = HPCAST_VERSION;
   manifest.not_traced = reftrace::counted_besides(tracing);
-  return writer.finish(std::move(manifest));
+  const std::string known = manifest.reason;
+  manifest = writer.finish(std::move(manifest));
+  const bool written = manifest.reason == known;
+  return {std::move(manifest), written};
 }
 
 }  // namespace hpcast::forecast

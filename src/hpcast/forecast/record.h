@@ -28,8 +28,11 @@ inline std::uint32_t regions_to_record(bool marked_only) {
                      : reftrace::marked_regions | reftrace::function_regions;
 }
 
-reftrace::Manifest record_program(const RecordRequest& request,
-                                  const std::vector<std::string>& command,
-                                  const std::string& trace);
+struct RecordedProgram {
+  reftrace::Manifest manifest;  // as it was written
+  bool written = true;          // false: the trace is cut, its manifest says why
+};
+RecordedProgram record_program(const RecordRequest& request,
+                               const std::vector<std::string>& command, const std::string& trace);
 
 }  // namespace hpcast::forecast

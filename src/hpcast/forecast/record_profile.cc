@@ -13,6 +13,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/interruption.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/plain_path.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
@@ -163,11 +164,14 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
   mpitrace::check_otf2_output(request.output);
   const RanksFolder folder(request.output);
   RanksProcess::Environment environment = environment_of(request, folder.path());
+  const PlainPath recorder(request.virtual_ranks > 0
+                               ? smpi_recorder_library()
+                               : recorder_library(family_for(request, command)));
   std::optional<VirtualRanks> ranks;
   if (request.virtual_ranks > 0)
-    ranks.emplace(request.virtual_ranks, command, preload(smpi_recorder_library()));
+    ranks.emplace(request.virtual_ranks, command, preload(recorder.get()));
   else
-    environment.emplace_back("LD_PRELOAD", preload(recorder_library(family_for(request, command))));
+    environment.emplace_back("LD_PRELOAD", preload(recorder.get()));
   RecordedProfile made;
   bool interrupted = false;
   {

@@ -211,10 +211,14 @@ Skeleton make_skeleton(const SkeletonRequest& request) {
   }
   check_skeleton_output(request.output);
   WholeFolder folder(request.output);
-  Skeleton skeleton = with_times(request, slice(request.program, variant, folder.path()));
-  write_times(skeleton, folder.path());
-  folder.commit();
-  return skeleton;
+  try {
+    Skeleton skeleton = with_times(request, slice(request.program, variant, folder.path()));
+    write_times(skeleton, folder.path());
+    folder.commit();
+    return skeleton;
+  } catch (const InputError& error) {
+    throw folder.meant(error);
+  }
 }
 
 Skeleton retime_skeleton(const SkeletonRequest& request) {

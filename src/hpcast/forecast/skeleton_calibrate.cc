@@ -40,6 +40,16 @@ void check_commands(const std::vector<std::string>& commands) {
                        "it stands as {}: 'mpirun -n 4 {} ARGUMENTS'");
 }
 
+void check_to_measure(const skeleton::Plan& plan) {
+  if (plan.regions.empty())
+    throw InputError("there is nothing to calibrate: nothing of the program is replaced",
+                     "--list tells what is kept and why; without --calibrate the skeleton is made");
+  if (std::all_of(plan.regions.begin(), plan.regions.end(),
+                  [](const skeleton::Region& region) { return !region.time.empty(); }))
+    throw InputError("there is nothing to calibrate: pragmas give the time of all that is replaced",
+                     "without --calibrate the skeleton has these times");
+}
+
 void wait_for(RanksProcess& process, const std::string& command) {
   Progress progress("running " + command);
   for (;;) {
@@ -115,6 +125,7 @@ std::vector<skeleton::Run> middle_runs(const SkeletonRequest& request,
                                        const std::vector<std::string>& commands, int repeats,
                                        const ScratchFolder& scratch, skeleton::Plan& plan) {
   plan = slice(request.program, Variant::instrumented, scratch.file("sources")).plan;
+  check_to_measure(plan);
   const std::string program = build_instrumented(request.program, scratch.file("sources"));
   if (is_linked_to_smpi(program))
     throw InputError(request.program.mpicc + " is SMPI's, whose ranks take turns in one process",

@@ -64,7 +64,7 @@ std::string header(const char* name) {
 }
 
 void put_header(const char* name, const std::string& folder) {
-  fs::copy_file(header(name), folder + "/" + name, fs::copy_options::overwrite_existing);
+  write_file_atomically(folder + "/" + name, read_file(header(name)));
 }
 
 bool is_for_the_linker(const std::string& word) {

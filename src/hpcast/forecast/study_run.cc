@@ -77,7 +77,7 @@ void trace_run(const StudyRequest& request, const StudyPlace& place,
   record.program = request.program;
   record.program.dependences = *request.program.tracer == reftrace::Tracer::valgrind;
   try {
-    const reftrace::Manifest manifest = record_program(record, command, trace);
+    const reftrace::Manifest manifest = record_program(record, command, trace).manifest;
     if (manifest.signal) check_exit(128 + *manifest.signal, place);
     check_exit(manifest.exit_status.value_or(0), place);
     if (!manifest.complete) throw NoAnswer(StudyOutcome::failed, manifest.reason);

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/host_process.h"
 #include "hpcast/memsim/address_space.h"
 #include "hpcast/memsim/private_core.h"
-#include "hpcast/reftrace/host_process.h"
 
 namespace hpcast::memsim {
 
@@ -239,19 +239,18 @@ std::vector<LiveFeed::HostThread> LiveFeed::all_threads() const {
       processes.push_back(static_cast<pid_t>(entry.id));
   std::vector<HostThread> threads;
   for (const pid_t process : processes)
-    for (const std::uint32_t thread : reftrace::host_threads(process))
-      threads.push_back({process, thread});
+    for (const std::uint32_t thread : host_threads(process)) threads.push_back({process, thread});
   return threads;
 }
 
 // It sleeps, as it did and without a moment's work since the last look if this is `again`; or it
 // has run for long.
 bool LiveFeed::helps_nobody(const HostThread& thread, Watch& watch, bool again) {
-  const std::uint64_t cpu = reftrace::cpu_time(thread.process, thread.number);
+  const std::uint64_t cpu = cpu_time(thread.process, thread.number);
   Watch::Cpu& seen = watch.cpu.try_emplace(thread.number, Watch::Cpu{cpu, cpu}).first->second;
   const bool worked = cpu != std::exchange(seen.last, cpu);
   if (cpu > seen.first + patience) return true;
-  const char state = reftrace::host_state(thread.process, thread.number);
+  const char state = host_state(thread.process, thread.number);
   const bool awake = state == 'R' || state == 'D' || state == 'T' || state == 't';
   return !awake && !(again && worked);
 }
@@ -282,7 +281,7 @@ bool LiveFeed::note_ended_processes() {
   bool any = false;
   const auto processes = channel_.processes();
   for (std::size_t i = 0; i < processes.size(); ++i) {
-    if (over_->processes[i] || reftrace::is_running(static_cast<pid_t>(processes[i].id))) continue;
+    if (over_->processes[i] || is_running(static_cast<pid_t>(processes[i].id))) continue;
     over_->processes[i] = any = true;
   }
   return any;

@@ -165,8 +165,8 @@ Manifest TraceWriter::finish(Manifest manifest) {
                                 stream->encoder->bytes()});
   }
   std::move(regions_.begin(), regions_.end(), std::back_inserter(manifest.regions));
-  finished_ = true;  // what is there stays, whatever goes wrong now
   write_manifest(directory_ + "/" + manifest_name, manifest);
+  finished_ = true;  // what is there stays, whatever goes wrong now
   streams_.clear();  // closes the files: who reads a FIFO to its end finds the manifest
   if (directory_ != path_) take_name();
   return manifest;

@@ -10,10 +10,10 @@
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/host_process.h"
 #include "hpcast/base/program.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/elf_note.h"
-#include "hpcast/reftrace/host_process.h"
 #include "hpcast/reftrace/process_table.h"
 
 namespace hpcast::reftrace {
@@ -40,20 +40,19 @@ std::vector<std::string> environment_for(const ProgramOptions& options) {
 
 // What is started, so that the program runs under its tracer.
 ProgramStart launch_of(const std::vector<std::string>& command, const ProgramOptions& options,
-                       const Channel& channel, const std::optional<ValgrindLog>& log) {
+                       const Channel& channel, const std::optional<ValgrindOptions>& valgrind) {
   ProgramStart launch{find_program(command.front()), command, environment_for(options)};
   launch.signal_with_us = SIGKILL;  // nobody would read its rings
   launch.output_to_stderr = options.output_to_stderr;
   launch.randomize_addresses = options.randomize_addresses;
-  if (!log) {
+  if (!valgrind) {
     set_variable(launch.environment, channel_variable, channel.path());
     return launch;
   }
-  const ValgrindLaunch valgrind = under_valgrind(
-      command, {channel.path(), log->path(), options.dependences, channel.options().several});
-  launch.path = valgrind.command.front();
-  launch.command = valgrind.command;
-  for (const std::string& entry : valgrind.environment) set_entry(launch.environment, entry);
+  const ValgrindLaunch under = under_valgrind(command, *valgrind);
+  launch.path = under.command.front();
+  launch.command = under.command;
+  for (const std::string& entry : under.environment) set_entry(launch.environment, entry);
   return launch;
 }
 
@@ -63,9 +62,15 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
                              const ProgramOptions& options)
     : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
   if (command.empty()) throw InputError("no program to run");
-  if (tracer_ == Tracer::valgrind) log_.emplace();
+  std::optional<ValgrindOptions> valgrind;
+  if (tracer_ == Tracer::valgrind) {
+    valgrind_.emplace(valgrind_folder());
+    log_.emplace();
+    valgrind = {valgrind_->get(), channel.path(), log_->path(), options.dependences,
+                channel.options().several};
+  }
   if (channel.options().several) prctl(PR_SET_CHILD_SUBREAPER, 1);
-  id_ = start_program(launch_of(command, options, channel, log_));
+  id_ = start_program(launch_of(command, options, channel, valgrind));
   relay_.program_started(id_);
 }
 
@@ -83,7 +88,7 @@ void TracedProcess::kill_processes() {
 }
 
 void TracedProcess::wait_for_program() {
-  if (!has_ended(id_)) return;
+  if (!has_ended(id_)) return relay_.insist();
   relay_.program_ended();  // while the number is still the program's
   exit_ = take_exit(id_);
   ended_ = std::chrono::steady_clock::now();

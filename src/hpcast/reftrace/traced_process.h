@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/plain_path.h"
 #include "hpcast/base/signal_relay.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/channel_host.h"
@@ -66,6 +67,7 @@ class TracedProcess {
   Channel& channel_;
   SignalRelay relay_;
   Tracer tracer_;
+  std::optional<PlainPath> valgrind_;  // where it has what it loads into programs
   std::optional<ValgrindLog> log_;
   pid_t id_ = -1;
   std::optional<ProgramExit> exit_;

@@ -121,7 +121,7 @@ ValgrindLaunch under_valgrind(const std::vector<std::string>& command,
                     "--max-threads=" + std::to_string(4 * max_threads),
                     "--"};
   launch.command.insert(launch.command.end(), command.begin(), command.end());
-  launch.environment = {"VALGRIND_LIB=" + valgrind_folder()};
+  launch.environment = {"VALGRIND_LIB=" + options.folder};
   return launch;
 }
 

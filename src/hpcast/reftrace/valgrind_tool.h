@@ -14,6 +14,7 @@ namespace hpcast::reftrace {
 std::string valgrind_folder();
 
 struct ValgrindOptions {
+  std::string folder;        // valgrind_folder(), as a PlainPath
   std::string channel;       // Channel::path()
   std::string log;           // ValgrindLog::path()
   bool dependences = false;  // loads tell which load their address came from

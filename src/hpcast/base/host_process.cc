@@ -1,4 +1,4 @@
-#include "hpcast/reftrace/host_process.h"
+#include "hpcast/base/host_process.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 
 #include "hpcast/base/descriptor.h"
 
-namespace hpcast::reftrace {
+namespace hpcast {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::vector<pid_t> descendants(pid_t process) {
   return found;
 }
 
-}  // namespace hpcast::reftrace
+}  // namespace hpcast

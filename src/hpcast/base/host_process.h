@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hpcast::reftrace {
+namespace hpcast {
 
 // Numbers of its threads; none once it is gone. InputError where this process may open no more
 // files: to take that for the other's end would be to wait for a thread for ever.
@@ -24,4 +24,4 @@ bool is_running(pid_t process);
 // All that it has started, and those have.
 std::vector<pid_t> descendants(pid_t process);
 
-}  // namespace hpcast::reftrace
+}  // namespace hpcast
