@@ -22,7 +22,7 @@ allowed_for() {
     report) echo base result ;;
     serve) echo base ;;
     latency) echo base counters result ;;
-    power) echo base counters dat regression result ;;
+    power) echo base counters dat regression result meter/possible.h ;;
     countergen) echo base countertrace regression ;;
     cli) echo base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve ;;
     # The private caches run inside the traced program.

@@ -19,6 +19,16 @@ try --set set.json --sys sys -- true
 try --set set.json --sys sys --sensor nvme -- true
 echo '-5' >sys/class/hwmon/hwmon3/power1_input
 try --set set.json --sys sys --sensor nvme-hwmon3/power1 -- true
+# Sensors that hold one another, and those of which nobody knows.
+zone() { mkdir -p sys/class/powercap/$1; echo $2 >sys/class/powercap/$1/name; echo ${3-1000} >sys/class/powercap/$1/energy_uj; }
+zone intel-rapl:0 package-0; zone intel-rapl:0:0 core
+try --set set.json --sys sys --sensor package-0,package-0/core -- true
+mkdir sys/class/powercap/intel-rapl:1; echo package-1 >sys/class/powercap/intel-rapl:1/name
+try --set set.json --sys sys -- true
+for n in 1 2; do mkdir sys/class/hwmon/hwmon$n; echo power_meter >sys/class/hwmon/hwmon$n/name
+  echo 350000000 >sys/class/hwmon/hwmon$n/power1_average; done
+try --set set.json --sys sys -- true
+hpcast power measure --list --sys sys | tail -n 3
 # Arguments.
 try --only chian-1 --sys none
 try --only chain-1 -- true
@@ -28,7 +38,7 @@ measure --meter nowhere.csv -o out.txt -- true
 measure --meter nowhere.csv -o out.csv -- /no/such/program
 try --counters counters.csv
 try --began noon --meter m.csv
-# The meter's file: what is wrong in it, line by line. The counters are not lost.
+# The meter's file: what is wrong in it, line by line, before anything runs.
 cat >wrong.csv <<'CSV'
 time,watts
 0,100
@@ -39,6 +49,12 @@ soon,100
 2,1,2
 CSV
 measure --meter wrong.csv -o kept.csv -- true
+mkfifo pipe; measure --meter pipe -- true; rm pipe
+# What goes wrong later does not cost the counters.
+echo time,watts >grows.csv
+measure --meter grows.csv -o kept.csv -- cp wrong.csv grows.csv
+printf 'time,watts\n0,1\n1,1\n' >grows.csv; touch -d '2 hours ago' grows.csv
+measure --meter grows.csv -- true 2>&1 | grep -o 'warning: .* nothing for'
 hpcast counters show kept.csv | head -n 1
 meter() { printf "$1" >meter.csv; measure --meter meter.csv -- true; }
 meter 'time,power_mw\n0,1\n'

@@ -14,3 +14,8 @@ echo "exit status $?"
 grep -c '<svg' j.html
 sed -n '/"limits"/,/"windows"/p' j.json | head -n 20
 hpcast power job k-computer halo.json app.csv k-computer --waiting 20W | sed -n 's/waiting in MPI/&/p'
+# Counters of two busy cores are no node's with eight ranks.
+{ head -n 1 app.csv | sed 's/duration_s,/&thread,/'; for core in 0 1; do sed -n "2s/^0,1,/0,1,core$core,/p" app.csv; done; } >cores.csv
+for ranks in 2 8; do
+  hpcast power job k-computer halo.json cores.csv k-computer --ranks-per-node $ranks | grep -A 2 'busy cores'
+done

@@ -66,3 +66,16 @@ STAND_IN_TIME=3000000000 hpcast power measure --only chain-1,idle --seconds 3 --
 until grep -q 'chain 1' stopped 2>/dev/null; do sleep 0.05; done
 kill -TERM $measure; wait $measure; echo "exit $?"
 grep -v '^#' stopped.csv | cut -d, -f2-4
+# Killed: what was measured before is in the file already.
+rm stopped
+STAND_IN_TIME=1000000000 hpcast power measure --only idle,chain-1 --seconds 1 --set one.json --sys sys -o killed.csv >errors 2>&1 & measure=$!
+until [ -s killed.csv ]; do sleep 0.05; done
+{ kill -KILL $measure; wait $measure; } 2>errors
+grep -v '^#' killed.csv
+# NVIDIA Grace's meters, of which one is in the other, in the folders of devices.
+grace() { mkdir -p grace/class/hwmon/$1/device; echo power_meter >grace/class/hwmon/$1/device/name
+  echo $3 >grace/class/hwmon/$1/device/power1_average; echo "$2 Power Socket 0" >grace/class/hwmon/$1/device/power1_oem_info; }
+grace hwmon1 Grace 150000000; grace hwmon2 CPU 110000000; grace hwmon3 SysIO 25000000; grace hwmon4 Module 260000000
+hpcast power measure --list --sys grace | tail -n 5
+STAND_IN_TIME=2000000000 measure --sys grace -o grace.csv -- sleep 2 | head -n 1
+grep -v "^#" grace.csv | cut -d, -f4,8-

@@ -74,26 +74,6 @@ std::string fit_text(const counters::Table& table, const std::string& output) {
                      terms.all ? "" : fmt::format(" --terms {}", fmt::join(terms.names, ",")));
 }
 
-// Those in which a counter was 0 all the time, and how many there are in which it was read at all.
-std::pair<std::vector<std::string>, std::size_t> regions_without(const counters::Table& table,
-                                                                 const counters::Column& column) {
-  std::vector<std::string> still;
-  std::size_t all = 0;
-  for (std::size_t region = 0; region < table.regions.size(); ++region) {
-    std::size_t known = 0, moved = 0;
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-      if (table.rows[i].region != region || !std::isfinite(column.values[i])) continue;
-      ++known;
-      if (column.values[i] != 0) ++moved;
-    }
-    if (known == 0) continue;
-    ++all;
-    if (moved == 0)
-      still.push_back(table.regions[region].empty() ? "the program" : table.regions[region]);
-  }
-  return {still, all};
-}
-
 // "…: none", or what stands in the way there.
 std::string place_text(const meter::SensorSearch& search, const std::string& place,
                        const std::string& files) {
@@ -118,29 +98,6 @@ std::string measured_power_text(const counters::Table& table, const std::string&
   return all;
 }
 
-std::vector<std::string> standing_still(const counters::Table& table) {
-  std::vector<std::string> lines;
-  for (const auto& [name, none] :
-       {std::pair{"power", "0 W"}, {"package_energy", "0 J"}, {"memory_energy", "0 J"}}) {
-    const counters::Column* const column = table.column(name);
-    if (column == nullptr) continue;
-    const auto [still, all] = regions_without(table, *column);
-    if (still.empty()) continue;
-    lines.push_back(fmt::format(
-        "{} is {} {}: what tells it stood still, and no model can be made "
-        "of that",
-        name, none,
-        still.size() == all ? "throughout" : fmt::format("in {}", fmt::join(still, ", "))));
-  }
-  return lines;
-}
-
-std::string names_of(const std::vector<meter::Sensor>& sensors) {
-  std::vector<std::string> names;
-  for (const meter::Sensor& sensor : sensors) names.push_back(sensor.name);
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 std::string sources_text(const meter::SensorSearch& search,
                          const std::vector<forecast::PowerProgram>& programs) {
   std::string text = "Programs\n";
@@ -152,6 +109,7 @@ std::string sources_text(const meter::SensorSearch& search,
                         meter::name_of(sensor.part), sensor.path);
   for (const std::string& one : search.found) text += "  " + one + "\n";
   if (search.sensors.empty() && search.found.empty()) text += "  none\n";
+  if (!search.doubt.empty()) text += "  " + search.doubt + ": --sensor tells which to read\n";
   return text;
 }
 

@@ -13,14 +13,9 @@ namespace hpcast::cli {
 // By region: how long, and its power. `output`: the file of the table; empty: none.
 std::string measured_power_text(const counters::Table& table, const std::string& output);
 
-// Power and energies that are 0 of whole programs: no node draws nothing. A line each.
-std::vector<std::string> standing_still(const counters::Table& table);
-
 // The programs and the sensors there are.
 std::string sources_text(const meter::SensorSearch& search,
                          const std::vector<forecast::PowerProgram>& programs);
-
-std::string names_of(const std::vector<meter::Sensor>& sensors);
 
 // Throws InputError: where power was looked for, what was found there, and what to do.
 [[noreturn]] void refuse_without_source(const meter::SensorSearch& search, const std::string& sys);

@@ -1,16 +1,21 @@
 // hpcast power measure.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/program.h"
+#include "hpcast/base/units.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/event_sets.h"
@@ -24,6 +29,7 @@
 #include "hpcast/host/machine.h"
 #include "hpcast/meter/date_time.h"
 #include "hpcast/meter/power_columns.h"
+#include "hpcast/meter/power_doubts.h"
 #include "hpcast/meter/read_meter.h"
 
 namespace hpcast::cli {
@@ -65,10 +71,33 @@ void find_programs(std::vector<forecast::PowerProgram>& programs) {
 
 std::optional<meter::ExternalMeter> read_external(const MeasureArguments& a) {
   if (a.meter.empty()) return std::nullopt;
-  meter::ExternalMeter external{a.meter, meter::read_meter(a.meter), 0};
+  const auto writing = a.counters.empty() ? meter::Writing::goes_on : meter::Writing::done;
+  meter::ExternalMeter external{a.meter, meter::read_meter(a.meter, writing), 0};
   external.ahead_s =
       typed_quantity("--meter-ahead", a.meter_ahead, Dimension::seconds, Sign::any).value_or(0);
   return external;
+}
+
+// What is wrong with the meter must not come out after hours of programs.
+void check_meter(const MeasureArguments& a) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (a.meter.empty()) return;
+  if (!fs::exists(a.meter, none))
+    throw InputError("--meter " + a.meter + ": there is no such file",
+                     "start the meter first; an empty file will do where its readings come later");
+  if (!fs::is_regular_file(a.meter, none))
+    throw InputError("--meter " + a.meter + ": no plain file, and it is read more than once",
+                     "let the meter write into a file");
+  const meter::Windows windows = read_external(a)->reading.windows;
+  constexpr double long_s = 60;
+  const std::chrono::duration<double> age =
+      fs::file_time_type::clock::now() - fs::last_write_time(a.meter, none);
+  if (windows.empty())
+    tell("hpcast: warning: " + a.meter + ": the meter has told no window yet");
+  else if (age.count() > std::max(long_s, 3 * meter::usual_length(windows)))
+    tell(fmt::format("hpcast: warning: {}: the meter has written nothing for {}", a.meter,
+                     format_time(age.count())));
 }
 
 std::optional<double> began_in(const std::string& text) {
@@ -79,8 +108,12 @@ std::optional<double> began_in(const std::string& text) {
   return date->unix_s;
 }
 
+void write_table(const MeasureArguments& a, const counters::Table& table) {
+  write_file_atomically(a.output, counter_text(counter_file("-o", a.output), table));
+}
+
 int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_status) {
-  for (const std::string& line : standing_still(table)) {
+  for (const std::string& line : meter::power_doubts(table)) {
     tell("hpcast: warning: " + line);
     table.notes.push_back(line);
   }
@@ -89,8 +122,7 @@ int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_
     tell(text.substr(0, text.size() - 1));  // tell() ends the line
   else
     print(text);
-  if (!a.output.empty())
-    write_file_atomically(a.output, counter_text(counter_file("-o", a.output), table));
+  if (!a.output.empty()) write_table(a, table);
   return exit_status;
 }
 
@@ -103,20 +135,44 @@ int join_counters(const MeasureArguments& a) {
   return deliver_measured(a, std::move(table), answered);
 }
 
-// A meter's file that is not as it should be must not cost the hours before.
-void fill_or_keep(const MeasureArguments& a, forecast::PowerMeasured& measured) {
-  const counters::Table counted = measured.table;
+struct Filled {
+  counters::Table table;  // without power where there is a fault
+  std::optional<InputError> fault;
+};
+
+// What a meter's file has wrong must not cost the hours before.
+Filled with_power(const MeasureArguments& a, const forecast::PowerMeasured& measured) {
+  Filled filled{measured.table, {}};
   try {
-    meter::fill_power(measured.table, measured.sampled, read_external(a));
-  } catch (const InputError&) {
-    if (a.output.empty()) throw;
-    write_file_atomically(a.output, counter_text(counter_file("-o", a.output), counted));
-    tell(
-        fmt::format("hpcast: {} holds the counters without the power; hpcast power measure "
-                    "--counters {} --meter FILE -o OUTPUT adds it",
-                    a.output, a.output));
-    throw;
+    meter::fill_power(filled.table, measured.sampled, read_external(a));
+  } catch (const InputError& fault) {
+    filled = {measured.table, fault};
   }
+  return filled;
+}
+
+// Keeps each program's counters as soon as they are there, whatever becomes of those that follow.
+std::function<void(forecast::PowerMeasured)> keeper(const MeasureArguments& a) {
+  if (a.output.empty() || is_standard_output(a.output)) return {};
+  return [&a, told = false](const forecast::PowerMeasured& so_far) mutable {
+    const Filled filled = with_power(a, so_far);
+    write_table(a, filled.table);
+    if (filled.fault && !told)
+      tell(fmt::format("hpcast: warning: no power so far: {}", filled.fault->what()));
+    told |= filled.fault.has_value();
+  };
+}
+
+int finish_measurement(const MeasureArguments& a, const forecast::PowerMeasured& measured) {
+  Filled filled = with_power(a, measured);
+  if (!filled.fault) return deliver_measured(a, std::move(filled.table), measured.exit_status);
+  if (a.output.empty()) throw *filled.fault;
+  write_table(a, filled.table);
+  tell(
+      fmt::format("hpcast: {} holds the counters without the power; hpcast power measure "
+                  "--counters {} --meter FILE -o OUTPUT adds it",
+                  a.output, a.output));
+  throw *filled.fault;
 }
 
 int run_power_measure(const MeasureArguments& a, const std::vector<std::string>& program) {
@@ -134,6 +190,8 @@ int run_power_measure(const MeasureArguments& a, const std::vector<std::string>&
   request.programs = programs_of(a, program);
   if (program.empty()) find_programs(request.programs);
   request.sensors = meter::choose(search, a.sensors);
+  if (a.sensors.empty() && a.meter.empty() && !search.doubt.empty())
+    throw InputError(search.doubt, "--sensor names those to read; --list shows all");
   request.events = find_event_set(a.set);
   request.collect.groups = a.groups;
   request.collect.perf = perf_to_run(a.perf);
@@ -142,11 +200,9 @@ int run_power_measure(const MeasureArguments& a, const std::vector<std::string>&
   if (a.meter.empty() && request.sensors.empty() &&
       !forecast::counts_energy(request.events, a.groups, a.sys))
     refuse_without_source(search, a.sys);
-  forecast::PowerMeasured measured = forecast::measure_power(request);
-  if (!request.sensors.empty())
-    measured.table.notes.push_back("sensors: " + names_of(request.sensors));
-  fill_or_keep(a, measured);
-  return deliver_measured(a, std::move(measured.table), measured.exit_status);
+  check_meter(a);
+  request.keep = keeper(a);
+  return finish_measurement(a, forecast::measure_power(request));
 }
 
 }  // namespace

@@ -47,19 +47,20 @@ class EnergySpreader {
   void add_rank(std::uint32_t rank) {
     const std::vector<Operation>& operations = f_.profile.ranks[rank].operations;
     const std::vector<mpitrace::Interval>& intervals = f_.outcome.timeline[rank];
-    const double share = 1.0 / nodes_.ranks_on.at(nodes_.node_of_rank[rank]);
+    const double share = 1.0 / nodes_.most_ranks();
+    const double waiting_share = 1.0 / nodes_.ranks_on.at(nodes_.node_of_rank[rank]);
     const double all = to_seconds(f_.outcome.ranks[rank].compute);
     double done = 0, idle_since = 0;
     for (std::size_t i = 0; i < intervals.size(); ++i) {
       if (operations[i].kind != mpitrace::Kind::compute) continue;
       const double begin = to_seconds(intervals[i].begin), end = to_seconds(intervals[i].end);
       if (end <= begin) continue;
-      add_waiting({idle_since, begin}, share);
+      add_waiting({idle_since, begin}, waiting_share);
       add_computation({begin, end}, {done / all, std::min(1.0, (done + end - begin) / all)}, share);
       done += end - begin;
       idle_since = end;
     }
-    add_waiting({idle_since, to_seconds(f_.outcome.ranks[rank].end)}, share);
+    add_waiting({idle_since, to_seconds(f_.outcome.ranks[rank].end)}, waiting_share);
   }
 
   void add_computation(Stretch time, Stretch progress, double share) {
@@ -106,6 +107,12 @@ class EnergySpreader {
 };
 
 }  // namespace
+
+std::uint32_t JobNodes::most_ranks() const {
+  std::uint32_t most = 0;
+  for (const auto& [node, ranks] : ranks_on) most = std::max(most, ranks);
+  return most;
+}
 
 bool lists_all_messages(const netsim::Outcome& outcome) {
   const std::size_t listed = outcome.messages.size();

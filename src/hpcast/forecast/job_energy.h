@@ -23,10 +23,12 @@ struct JobTerms {
 
 // Who computes where and what that draws.
 struct JobNodes {
-  power::NodePower power;  // of a node whose ranks all compute
+  power::NodePower power;  // of a node with most ranks, all of which compute
   std::vector<std::uint32_t> node_of_rank;
   std::map<std::uint32_t, std::uint32_t> ranks_on;  // by node, those that have any
   std::uint64_t of_system = 0;
+
+  std::uint32_t most_ranks() const;  // on a node
 };
 
 // Whether the outcome has every message that was sent.

@@ -10,6 +10,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/job_energy.h"
 #include "hpcast/netsim/simulation.h"
+#include "hpcast/power/busy_cores.h"
 #include "hpcast/power/describe.h"
 #include "hpcast/power/job.h"
 
@@ -73,6 +74,7 @@ class JobDescriber {
     job_.warnings = activity.warnings;
     job_.assumptions = activity.assumptions;
     warn_of_other_nodes();
+    warn_of_few_cores(counted_cores(tables));
     add_communication_term();
     add_waiting_term();
     add_assumptions(tables);
@@ -88,6 +90,34 @@ class JobDescriber {
       job_.warnings.push_back(
           fmt::format("base power is of the {} nodes of the power model, and the network has {}",
                       job_.nodes, of_network));
+  }
+
+  // Of one node, of the table with most; nothing where one does not tell.
+  std::optional<double> counted_cores(const std::vector<power::NamedTable>& tables) const {
+    double most = 0;
+    for (const power::NamedTable& table : tables) {
+      const std::optional<double> cores = power::busy_cores(table.table);
+      if (!cores) return std::nullopt;
+      most = std::max(most, *cores / request_.power.activity.nodes);
+    }
+    return most;
+  }
+
+  void warn_of_few_cores(std::optional<double> cores) {
+    constexpr double enough = 0.75;
+    const std::uint32_t ranks = nodes_.most_ranks();
+    if (!cores || *cores >= enough * ranks) return;
+    job_.warnings.push_back(fmt::format(
+        "the counters are of {:.3g} busy cores, and a node has {} ranks: where they are of fewer "
+        "ranks, all but base power is too low: count {} ranks, or tell --ranks-per-node",
+        *cores, ranks, ranks));
+  }
+
+  void assume_that_ranks_share(std::optional<double> cores) {
+    job_.assumptions.push_back(fmt::format(
+        "the counters{} are what a node counts with all its ranks, {} at most; they compute one "
+        "counted interval after the other",
+        cores ? fmt::format(", of {:.3g} busy cores,", *cores) : "", nodes_.most_ranks()));
   }
 
   // Priced by messages: what communication draws, where the model has a term for it that the
@@ -133,9 +163,7 @@ class JobDescriber {
   void add_assumptions(const std::vector<power::NamedTable>& tables) {
     std::vector<std::string>& a = job_.assumptions;
     a.insert(a.end(), model_.assumptions.begin(), model_.assumptions.end());
-    a.emplace_back(
-        "each node's ranks compute as the counters have it, one counted interval after "
-        "the other over each rank's computation");
+    assume_that_ranks_share(counted_cores(tables));
     a.push_back(request_.waiting_w > 0
                     ? fmt::format("a node whose ranks are all in MPI draws {} over base",
                                   format_scaled(request_.waiting_w, "W"))

@@ -74,6 +74,34 @@ TEST(JobPower, RanksOfANodeShareWhatItDraws) {
   EXPECT_NEAR(job.base_w(), 10e6, 1e-6);
 }
 
+// Three ranks, two on a node: the third has a node of its own, and computes no more than the
+// others.
+TEST(JobPower, ANodeWithFewerRanksDrawsLess) {
+  const power::Model k = power::shipped_model("k-computer");
+  const result::JobPower job = job_power(ring_of(3, 0), k, {k_table()}, {});
+  EXPECT_EQ(job.job_nodes, 2U);
+  const result::PowerResult node = power::predict(k, {k_table()}, {});
+  EXPECT_NEAR(job.mean_w() - job.base_w(), 1.5 * (node.node_w() - node.base_w()), 1e-6);
+}
+
+// The counters of one rank are no node's with two.
+TEST(JobPower, WarnsOfCountersOfFewerRanks) {
+  const auto job = [](double cpu_time, double nodes) {
+    power::Values values = power::k_counters(0.5, 0.4, 0.1, 0.3, 0.2);
+    values.emplace_back("cpu_time", cpu_time);
+    JobPowerRequest request;
+    request.power.activity.nodes = nodes;
+    return job_power(ring_of(4, 0), power::shipped_model("k-computer"), {power::one_row(1, values)},
+                     request);
+  };
+  const auto warned = Contains(HasSubstr("of 1 busy cores, and a node has 2 ranks"));
+  EXPECT_THAT(job(1, 1).warnings, warned);
+  EXPECT_THAT(job(2, 1).warnings, Not(Contains(HasSubstr("busy cores"))));
+  EXPECT_THAT(job(2, 2).warnings, warned);
+  EXPECT_THAT(job(8, 1).assumptions,
+              Contains(HasSubstr("of 8 busy cores, are what a node counts with all its ranks, 2")));
+}
+
 // Of four messages two are within a node.
 TEST(JobPower, MessagesBetweenNodesCost) {
   const result::JobPower job =

@@ -1,6 +1,7 @@
 #include "hpcast/forecast/power_measure.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,11 +52,13 @@ class Measurement {
   }
 
   PowerMeasured run() {
-    for (const PowerProgram& program : request_.programs)
+    for (const PowerProgram& program : request_.programs) {
       if (!run(program)) break;
-    measured_.table.began_unix_s = unix_seconds(zero_);
-    measured_.sampled = sampler_.finish(zero_);
-    return std::move(measured_);
+      const bool is_last = &program == &request_.programs.back();
+      if (request_.keep && !is_last && !measured_.table.rows.empty())
+        request_.keep(with_power(sampler_.so_far(zero_)));
+    }
+    return with_power(sampler_.finish(zero_));
   }
 
  private:
@@ -86,6 +89,17 @@ class Measurement {
     if (program.name == "idle") drop_cycles(collected.table);
     counters::append(measured_.table, collected.table, program.name,
                      Seconds(collected.began - zero_).count());
+  }
+
+  PowerMeasured with_power(meter::Sampled sampled) const {
+    PowerMeasured all = measured_;
+    all.table.began_unix_s = unix_seconds(zero_);
+    all.sampled = std::move(sampled);
+    std::vector<std::string> names;
+    for (const meter::Sensor& sensor : request_.sensors) names.push_back(sensor.name);
+    if (!names.empty())
+      all.table.notes.push_back(fmt::format("sensors: {}", fmt::join(names, ", ")));
+    return all;
   }
 
   void leave_out(const PowerProgram& program, const std::string& why, int status) {

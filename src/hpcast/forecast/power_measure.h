@@ -2,6 +2,7 @@
 // meanwhile: the samples that a power model is fitted to.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,17 +13,19 @@
 
 namespace hpcast::forecast {
 
+struct PowerMeasured {
+  counters::Table table;  // a region for each program; without power yet
+  meter::Sampled sampled;
+  int exit_status = 0;  // of the first program that did not end with 0
+};
+
 struct PowerMeasureRequest {
   std::vector<PowerProgram> programs;
   counters::EventSet events;
   counters::CollectOptions collect;  // all groups are counted in the same run, whatever it says
   std::vector<meter::Sensor> sensors;
-};
-
-struct PowerMeasured {
-  counters::Table table;  // a region for each program; without power yet
-  meter::Sampled sampled;
-  int exit_status = 0;  // of the first program that did not end with 0
+  // Is given what has been measured after each program but the last; may be null.
+  std::function<void(PowerMeasured)> keep;
 };
 
 // Whether perf counts energy here: the host has such events, and the groups (empty: all) of the set

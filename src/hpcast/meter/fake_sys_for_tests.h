@@ -22,12 +22,17 @@ class FakeSys {
     std::ofstream(to.string() + ".new") << content << (content.empty() ? "" : "\n");
     std::filesystem::rename(to.string() + ".new", to);
   }
-  void rapl(const std::string& zone, const std::string& name, std::int64_t energy_uj,
-            std::int64_t range_uj) const {
+  void rapl(const std::string& zone, const std::string& name, std::int64_t energy_uj) const {
     const std::string folder = "class/powercap/" + zone + "/";
     put(folder + "name", name);
     put(folder + "energy_uj", std::to_string(energy_uj));
-    put(folder + "max_energy_range_uj", std::to_string(range_uj));
+  }
+  // ACPI's, in the folder of the device, as of NVIDIA Grace.
+  void grace(const std::string& place, const std::string& what, int watts) const {
+    const std::string folder = "class/hwmon/" + place;
+    put(folder + "/name", "power_meter");
+    put(folder + "/device/power1_average", std::to_string(watts) + "000000");
+    put(folder + "/device/power1_oem_info", what);
   }
   void hwmon(const std::string& place, const std::string& chip,
              const std::map<std::string, std::string>& files) const {

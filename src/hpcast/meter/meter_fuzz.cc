@@ -12,7 +12,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace hpcast::meter;
   Reading reading;
   try {
-    reading = meter_in({reinterpret_cast<const char*>(data), size}, "fuzz");
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    reading = meter_in(text, "fuzz");
+    meter_in(text, "fuzz", Writing::goes_on);
   } catch (const hpcast::InputError&) {
     return 0;
   }

@@ -52,6 +52,9 @@ double usual_row(const Table& table) {
 void fill_from_meter(Table& table, const ExternalMeter& meter) {
   std::erase_if(table.columns, [](const counters::Column& c) { return c.name == "power"; });
   const Windows windows = windows_beside(table, meter);
+  if (windows.empty())
+    throw InputError(meter.name + ": no window of the meter is complete",
+                     "without durations it takes two lines to tell one");
   const double end_s = end_of(table), row_s = usual_row(table);
   const double window_s = usual_length(windows);
   if (window_s > row_s) {
@@ -113,6 +116,8 @@ std::size_t with_power(const Table& table) {
       throw InputError(std::string(name) + " has no value: perf lists it, and could not count it",
                        otherwise);
   }
+  if (!sampled.notes.empty())
+    throw InputError("the sensors told no interval's power: " + sampled.notes.front(), otherwise);
   throw InputError("no interval is long enough to know its power",
                    "--seconds, or -I, of a second and more");
 }

@@ -2,24 +2,24 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/line_faults.h"
+#include "hpcast/base/median.h"
 #include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
 #include "hpcast/counters/text_numbers.h"
 #include "hpcast/meter/date_time.h"
 #include "hpcast/meter/meter_columns.h"
+#include "hpcast/meter/possible.h"
 
 namespace hpcast::meter {
 
 namespace {
-
-// From here on, seconds are since 1970: September 2001. No measurement takes thirty years.
-constexpr double earliest_unix_s = 1e9;
-constexpr double latest_unix_s = 1e11;
 
 class MeterReader {
  public:
@@ -33,7 +33,7 @@ class MeterReader {
     }
     read_row(counters::csv_fields(line, columns_->separator), number);
   }
-  Reading finish();
+  Reading finish(Writing writing);
 
  private:
   // A row as it stands; what it does not tell, its neighbours do.
@@ -41,6 +41,7 @@ class MeterReader {
     std::optional<double> begin, end;
     std::optional<double> watts;
     std::size_t line = 0;
+    bool is_completed = false;  // by a neighbour
   };
 
   void read_row(const std::vector<std::string>& fields, std::size_t number);
@@ -49,6 +50,9 @@ class MeterReader {
   std::optional<double> duration_in(std::string_view text, std::size_t number);
   void complete_rows();
   void add_window(const MeterRow& row);
+  double usual_row() const;
+  void leave_out_gaps();
+  void doubt_values();
 
   const std::string& file_;
   LineFaults& faults_;
@@ -102,7 +106,7 @@ std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t n
                 "the clamp may be on the wrong way round");
     return std::nullopt;
   }
-  if (watts > 1e9) {
+  if (watts > most_watts) {
     faults_.add(number, fmt::format("{} watts is more than any machine takes", watts));
     return std::nullopt;
   }
@@ -111,7 +115,7 @@ std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t n
 
 std::optional<double> MeterReader::duration_in(std::string_view text, std::size_t number) {
   const std::optional<double> length = counters::to_number(text);
-  if (length && *length > 0 && *length < latest_unix_s) return length;
+  if (length && *length > 0) return length;
   faults_.add(number, fmt::format("{} is no duration in seconds", hpcast::quoted(text)));
   return std::nullopt;
 }
@@ -139,30 +143,88 @@ void MeterReader::read_row(const std::vector<std::string>& fields, std::size_t n
 // The first row without a beginning, and the last one without an end, have no window.
 void MeterReader::complete_rows() {
   for (std::size_t i = 0; i + 1 < rows_.size(); ++i)
-    if (!rows_[i].end) rows_[i].end = rows_[i + 1].begin;
+    if (!rows_[i].end) {
+      rows_[i].end = rows_[i + 1].begin;
+      rows_[i].is_completed = true;
+    }
   for (std::size_t i = rows_.size(); i-- > 1;)
-    if (!rows_[i].begin) rows_[i].begin = rows_[i - 1].end;
+    if (!rows_[i].begin) {
+      rows_[i].begin = rows_[i - 1].end;
+      rows_[i].is_completed = true;
+    }
+}
+
+double MeterReader::usual_row() const {
+  Windows windows;
+  for (const MeterRow& row : rows_)
+    if (row.begin && row.end) windows.push_back({*row.begin, *row.end, 0});
+  return usual_length(windows);
+}
+
+// Where the meter paused, the line behind tells of the usual window before it, not of the pause.
+void MeterReader::leave_out_gaps() {
+  const double longest = most_usual_windows * usual_row();
+  std::size_t gaps = 0;
+  for (MeterRow& row : rows_) {
+    if (!row.is_completed || !row.begin || !row.end || *row.end - *row.begin <= longest) continue;
+    row.watts = std::nullopt;
+    ++gaps;
+  }
+  if (gaps > 0)
+    reading_.notes.push_back(
+        fmt::format("the meter paused {}: what is behind a pause of more than {} is left out",
+                    counted(gaps, "time"), format_time(longest)));
+}
+
+// Single values that no machine takes among others that it does.
+void MeterReader::doubt_values() {
+  Windows& windows = reading_.windows;
+  std::vector<double> watts;
+  for (const Window& window : windows) watts.push_back(window.watts);
+  if (watts.empty()) return;
+  const double usual = median(watts);
+  const double most = std::max(most_watts_of_node, most_times_usual * usual);
+  const double worst = *std::max_element(watts.begin(), watts.end());
+  if (const std::size_t errors =
+          std::erase_if(windows, [&](const Window& window) { return window.watts > most; }))
+    reading_.notes.push_back(fmt::format("the meter tells up to {} in {}, and usually {}: left out",
+                                         format_scaled(worst, "W"), counted(errors, "window"),
+                                         format_scaled(usual, "W")));
+  const auto zeros = std::count(watts.begin(), watts.end(), 0);
+  if (zeros > 0 && usual > 0)
+    reading_.notes.push_back(
+        fmt::format("the meter tells 0 W in {}: if it failed there, the mean "
+                    "is too low, and they should be empty",
+                    counted(static_cast<std::uint64_t>(zeros), "window")));
 }
 
 void MeterReader::add_window(const MeterRow& row) {
   // Dates lie so far from their zero that their sums are off in the last digits.
   constexpr double rounding = 1e-6;
   if (!row.begin || !row.end) return;
-  if (*row.end == *row.begin) return faults_.add(row.line, "the time does not move on");
+  if (*row.end == *row.begin)
+    return faults_.add(row.line, "the time does not move on",
+                       "a line for each time, or times with digits behind the second");
   if (*row.end < *row.begin) return faults_.add(row.line, "the time goes back");
+  if (row.watts && *row.end - *row.begin > longest_window_s)
+    return faults_.add(row.line, fmt::format("a window of {}", format_time(*row.end - *row.begin)),
+                       "times and durations are in seconds");
   Windows& windows = reading_.windows;
   if (!windows.empty() && *row.begin < windows.back().end_s - rounding)
     return faults_.add(row.line, "the window begins before the one above it has ended");
   if (row.watts) windows.push_back({*row.begin, *row.end, *row.watts});
 }
 
-Reading MeterReader::finish() {
+Reading MeterReader::finish(Writing writing) {
   faults_.throw_if_any();
-  if (!columns_) throw InputError({file_, 0, {}, "there is no line of names", "time,watts"});
+  if (!columns_ && writing == Writing::done)
+    throw InputError({file_, 0, {}, "there is no line of names", "time,watts"});
   complete_rows();
+  leave_out_gaps();
   for (const MeterRow& row : rows_) add_window(row);
   faults_.throw_if_any();
-  if (reading_.windows.empty())
+  doubt_values();
+  if (reading_.windows.empty() && writing == Writing::done)
     throw InputError(
         {file_,
          0,
@@ -178,16 +240,20 @@ Reading MeterReader::finish() {
 
 }  // namespace
 
-Reading meter_in(std::string_view text, const std::string& file) {
+Reading meter_in(std::string_view text, const std::string& file, Writing writing) {
   text = text_in(text, file);
+  if (writing == Writing::goes_on) text = text.substr(0, text.rfind('\n') + 1);
+  if (writing == Writing::goes_on && text.empty()) return {};
   counters::Lines lines(text, file);
   if (!is_utf8(text)) throw InputError({file, 0, {}, "this is no text in UTF-8", {}});
   LineFaults faults(file);
   MeterReader reader(file, faults);
   while (lines.next()) reader.read(lines.line(), lines.number());
-  return reader.finish();
+  return reader.finish(writing);
 }
 
-Reading read_meter(const std::string& path) { return meter_in(read_file(path), path); }
+Reading read_meter(const std::string& path, Writing writing) {
+  return meter_in(read_file(path), path, writing);
+}
 
 }  // namespace hpcast::meter

@@ -2,6 +2,7 @@
 // docs/power-measure.md.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,12 @@ struct Reading {
   std::vector<std::string> notes;
 };
 
+// A meter that writes on may have written a part of its last line, which is left out then, and no
+// whole window yet.
+enum class Writing : std::uint8_t { done, goes_on };
+
 // Throws InputError, with every fault of a line.
-Reading read_meter(const std::string& path);
-Reading meter_in(std::string_view text, const std::string& file);
+Reading read_meter(const std::string& path, Writing writing = Writing::done);
+Reading meter_in(std::string_view text, const std::string& file, Writing writing = Writing::done);
 
 }  // namespace hpcast::meter

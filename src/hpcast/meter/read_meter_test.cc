@@ -67,6 +67,46 @@ TEST(Meter, ValuesMayLack) {
   EXPECT_THAT(windows_in("time,watts\n0,1\n60,\n120,200\n"), ElementsAre(Window{60, 120, 200}));
 }
 
+// What comes after a pause is a reading of that moment, no mean over the pause.
+TEST(Meter, LeavesOutPauses) {
+  const Reading reading = meter_in("time,watts\n0,1\n1,100\n2,100\n900,300\n901,100\n", "file");
+  EXPECT_THAT(reading.windows,
+              ElementsAre(Window{0, 1, 100}, Window{1, 2, 100}, Window{900, 901, 100}));
+  EXPECT_THAT(reading.notes,
+              ElementsAre(HasSubstr("the meter paused 1 time: what is behind a pause "
+                                    "of more than 5 s is left out")));
+  EXPECT_THAT(windows_in("start,end,watts\n0,1,1\n1,2,1\n2,90,5\n"), testing::SizeIs(3))
+      << "it says so itself";
+}
+
+TEST(Meter, LeavesOutWhatNoMachineTakes) {
+  const Reading reading = meter_in("time,watts\n0,400\n1,410\n2,65535\n3,400\n4,0\n", "file");
+  EXPECT_THAT(reading.windows, ElementsAre(Window{0, 1, 410}, Window{2, 3, 400}, Window{3, 4, 0}));
+  EXPECT_THAT(reading.notes,
+              ElementsAre(HasSubstr("up to 65.5 kW in 1 window, and usually 405 W: left out"),
+                          HasSubstr("0 W in 1 window: if it failed there")));
+  EXPECT_THAT(windows_in("time,watts\n0,1\n1,70000\n2,90000\n"), testing::SizeIs(2)) << "a rack";
+}
+
+TEST(Meter, RefusesWindowsOfYears) {
+  EXPECT_THAT(meter_fault("start,duration,watts\n0,1795512600,1\n"),
+              HasSubstr("a window of 1795512600 s"));
+  EXPECT_THAT(meter_fault("time,watts\n2025-11-24T09:30:00Z,1\n2026-11-24T09:30:00Z,1\n"),
+              HasSubstr("a window of 31536000 s"));
+}
+
+TEST(Meter, ThatWritesOnMayHaveWrittenHalfALine) {
+  const auto growing = [](const std::string& text) {
+    return meter_in(text, "file", Writing::goes_on);
+  };
+  EXPECT_THAT(growing("time,watts\n0,1\n1,200\n2,2").windows, ElementsAre(Window{0, 1, 200}));
+  EXPECT_THAT(growing("time,watts\n").windows, testing::IsEmpty());
+  EXPECT_THAT(growing("time,wa").windows, testing::IsEmpty());
+  EXPECT_THAT(growing("").windows, testing::IsEmpty());
+  EXPECT_THROW(growing("time,amps\n"), InputError);
+  EXPECT_THROW(growing("1795512600,200\n1795512601,200\n"), InputError);
+}
+
 TEST(Meter, RefusesTimesThatDoNotMoveOn) {
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,1\n30,1\n"),
               HasSubstr("file:4: the time goes back"));

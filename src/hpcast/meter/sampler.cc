@@ -32,36 +32,35 @@ class AllSignalsBlocked {
   sigset_t before_{};
 };
 
-// Over the window, of all sensors of these parts; nothing where there is none, or one of them
-// cannot tell.
-std::optional<double> watts_of(std::initializer_list<Part> parts,
-                               const std::vector<Sensor>& sensors,
-                               const std::vector<double>& before, const std::vector<double>& now,
-                               double seconds) {
+std::vector<double> read_all(const std::vector<SensorTrack>& tracks) {
+  std::vector<double> values;
+  for (const SensorTrack& track : tracks) values.push_back(read_number(track.sensor().path));
+  return values;
+}
+
+std::vector<SensorTrack> first_readings(const std::vector<Sensor>& sensors) {
+  std::vector<SensorTrack> tracks;
+  for (const Sensor& sensor : sensors) tracks.emplace_back(sensor, read_number(sensor.path));
+  return tracks;
+}
+
+// Of all sensors of these parts; nothing where there is none, or one of them cannot tell.
+std::optional<double> sum_of(std::initializer_list<Part> parts,
+                             const std::vector<SensorTrack>& tracks,
+                             const std::vector<std::optional<double>>& watts) {
   std::optional<double> sum;
-  for (std::size_t i = 0; i < sensors.size(); ++i) {
-    if (std::find(parts.begin(), parts.end(), sensors[i].part) == parts.end()) continue;
-    std::optional<double> value = now[i];
-    if (sensors[i].counts_energy) {
-      value = growth(before[i], now[i], sensors[i].range);
-      if (!value) return std::nullopt;
-      *value /= seconds;
-    }
-    sum = sum.value_or(0) + *value * sensors[i].unit;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (std::find(parts.begin(), parts.end(), tracks[i].sensor().part) == parts.end()) continue;
+    if (!watts[i]) return std::nullopt;
+    sum = sum.value_or(0) + *watts[i];
   }
   return sum;
 }
 
 }  // namespace
 
-std::optional<double> growth(double before, double now, double range) {
-  if (now >= before) return now - before;
-  if (range <= 0) return std::nullopt;
-  return std::max(0.0, now + range - before);
-}
-
-Sampler::Sampler(std::vector<Sensor> sensors, std::chrono::milliseconds period)
-    : sensors_(std::move(sensors)), period_(period), begin_(Clock::now()), before_(read()) {
+Sampler::Sampler(const std::vector<Sensor>& sensors, std::chrono::milliseconds period)
+    : tracks_(first_readings(sensors)), period_(period), begin_(Clock::now()) {
   const AllSignalsBlocked blocked;
   thread_ = std::thread([this] { run(); });
 }
@@ -80,34 +79,37 @@ void Sampler::stop() {
 
 Sampled Sampler::finish(Clock::time_point zero) {
   stop();
+  return so_far(zero);
+}
+
+Sampled Sampler::so_far(Clock::time_point zero) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Sampled sampled = sampled_;
   const double later_s = std::chrono::duration<double>(zero - begin_).count();
-  for (Windows* const windows :
-       {&sampled_.package, &sampled_.memory, &sampled_.node, &sampled_.parts})
+  for (Windows* const windows : {&sampled.package, &sampled.memory, &sampled.node, &sampled.parts})
     for (Window& window : *windows) {
       window.begin_s -= later_s;
       window.end_s -= later_s;
     }
-  return std::move(sampled_);
-}
-
-std::vector<double> Sampler::read() const {
-  std::vector<double> values;
-  for (const Sensor& sensor : sensors_) values.push_back(read_number(sensor.path));
-  return values;
+  for (const SensorTrack& track : tracks_)
+    for (std::string& note : track.notes()) sampled.notes.push_back(std::move(note));
+  return sampled;
 }
 
 void Sampler::add_reading() {
-  const std::vector<double> now = read();
+  const std::vector<double> now = read_all(tracks_);
   const double now_s = std::chrono::duration<double>(Clock::now() - begin_).count();
+  std::vector<std::optional<double>> watts_of;
+  for (std::size_t i = 0; i < tracks_.size(); ++i)
+    watts_of.push_back(tracks_[i].watts(now[i], now_s - before_s_));
   const auto add = [&](std::initializer_list<Part> parts, Windows& windows) {
-    const auto watts = watts_of(parts, sensors_, before_, now, now_s - before_s_);
+    const auto watts = sum_of(parts, tracks_, watts_of);
     if (watts) windows.push_back({before_s_, now_s, *watts});
   };
   add({Part::package}, sampled_.package);
   add({Part::memory}, sampled_.memory);
   add({Part::node}, sampled_.node);
   add({Part::package, Part::memory, Part::other}, sampled_.parts);
-  before_ = now;
   before_s_ = now_s;
 }
 

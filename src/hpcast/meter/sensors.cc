@@ -5,135 +5,76 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
-#include <optional>
+#include <string_view>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
-#include "hpcast/counters/order.h"
 #include "hpcast/counters/text_numbers.h"
 
 namespace hpcast::meter {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string first_line_of(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return std::string(counters::trimmed(line));
-}
-
-// By their names, hwmon2 before hwmon10.
-std::vector<fs::path> entries_of(const fs::path& folder, const std::string& prefix) {
-  std::vector<fs::path> entries;
-  std::error_code none;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
-    if (entry.path().filename().string().starts_with(prefix)) entries.push_back(entry.path());
-  std::sort(entries.begin(), entries.end(), [](const fs::path& a, const fs::path& b) {
-    return counters::natural_less(a.filename().string(), b.filename().string());
-  });
-  return entries;
-}
-
-class Finder {
- public:
-  explicit Finder(const fs::path& sys) : sys_(sys) {}
-
-  SensorSearch run() {
-    const fs::path powercap = sys_ / "class/powercap";
-    // The same domains may be told twice, by registers of the processor and by those in memory.
-    if (!add_rapl(powercap, "intel-rapl:")) add_rapl(powercap, "intel-rapl-mmio:");
-    has_rapl_ = std::any_of(search_.sensors.begin(), search_.sensors.end(),
-                            [](const Sensor& s) { return s.part == Part::package; });
-    for (const fs::path& chip : entries_of(sys_ / "class/hwmon", "hwmon")) add_chip(chip);
-    return std::move(search_);
-  }
-
- private:
-  bool add_rapl(const fs::path& powercap, const std::string& prefix);
-  void add_domain(const fs::path& folder, const std::string& name, Part part, bool chosen);
-  void add_chip(const fs::path& folder);
-  void add_chip_sensor(const fs::path& file, const std::string& chip, const std::string& place);
-  void add(Sensor sensor);
-
-  fs::path sys_;
-  bool has_rapl_ = false;  // of packages
-  SensorSearch search_;
-};
-
-// Only what can be read now.
-void Finder::add(Sensor sensor) {
-  try {
-    read_number(sensor.path);
-    search_.sensors.push_back(std::move(sensor));
-  } catch (const InputError& error) {
-    search_.found.emplace_back(error.what());
-  }
-}
-
-void Finder::add_domain(const fs::path& folder, const std::string& name, Part part, bool chosen) {
-  Sensor sensor{name, (folder / "energy_uj").string(), part, true, 1e-6, 0, chosen};
-  if (const auto range = counters::to_number(first_line_of(folder / "max_energy_range_uj")))
-    sensor.range = *range;
-  add(std::move(sensor));
-}
-
-// A processor's domain holds those of its cores and graphics, but not its memory's; the platform's
-// (psys) holds the processor's.
-bool Finder::add_rapl(const fs::path& powercap, const std::string& prefix) {
-  bool any = false;
-  for (const fs::path& folder : entries_of(powercap, prefix)) {
-    const std::string place = folder.filename().string().substr(prefix.size());
-    if (place.find(':') != std::string::npos) continue;  // lists the parts of domains too
-    const std::string name = first_line_of(folder / "name");
-    const bool is_package = name.starts_with("package");
-    any |= is_package;
-    add_domain(folder, name, is_package ? Part::package : Part::other, is_package);
-    for (const fs::path& part : entries_of(powercap, prefix + place + ":")) {
-      const std::string part_name = first_line_of(part / "name");
-      const bool is_memory = part_name == "dram";
-      add_domain(part, name + "/" + part_name, is_memory ? Part::memory : Part::other, is_memory);
-    }
-  }
-  return any;
-}
-
-// "power1" of power1_input and power1_average: an average where there are both.
-void Finder::add_chip(const fs::path& folder) {
-  const std::string chip = first_line_of(folder / "name") + "-" + folder.filename().string();
-  for (const char* const kind : {"power", "energy"})
-    for (const fs::path& file : entries_of(folder, kind)) {
-      const std::string name = file.filename().string();
-      const std::size_t underline = name.find('_');
-      const std::string place = name.substr(0, underline);
-      const std::string what = underline == std::string::npos ? "" : name.substr(underline + 1);
-      std::error_code none;
-      const bool has_average = fs::exists(folder / (place + "_average"), none);
-      if (what == "average" || (what == "input" && !has_average))
-        add_chip_sensor(file, chip, place);
-    }
-}
-
-void Finder::add_chip_sensor(const fs::path& file, const std::string& chip,
-                             const std::string& place) {
-  const std::string label = first_line_of(file.parent_path() / (place + "_label"));
-  Sensor sensor{chip + "/" + place, file.string()};
-  sensor.counts_energy = place.starts_with("energy");
-  if (chip.starts_with("power_meter-")) sensor.part = Part::node;  // ACPI's
-  // amd_energy's, which also tells what cores take; another way to what RAPL counts.
-  if (label.starts_with("Esocket")) sensor.part = Part::package;
-  sensor.chosen = sensor.part == Part::node || (sensor.part == Part::package && !has_rapl_);
-  add(std::move(sensor));
-}
-
 std::vector<std::string> names_of(const std::vector<Sensor>& sensors) {
   std::vector<std::string> names;
   for (const Sensor& sensor : sensors) names.push_back(sensor.name);
   return names;
+}
+
+// What they tell goes into the same sum: the node's own meters are apart from its parts'.
+bool add_up(const Sensor& a, const Sensor& b) {
+  return (a.part == Part::node) == (b.part == Part::node);
+}
+
+// Of the same, or one is a meter of which nothing is told but that it is beside others of its kind.
+bool is_unclear(const Sensor& outer, const Sensor& inner) {
+  if (outer.source != inner.source) return false;
+  return outer.place.empty() || outer.place == inner.place;
+}
+
+// Those that the node's power comes from.
+std::vector<Sensor> telling_power(const std::vector<Sensor>& sensors) {
+  std::vector<Sensor> nodes, parts;
+  for (const Sensor& sensor : sensors)
+    if (sensor.chosen) (sensor.part == Part::node ? nodes : parts).push_back(sensor);
+  return nodes.empty() ? parts : nodes;
+}
+
+void doubt_missing(SensorSearch& search, const std::vector<Sensor>& missing) {
+  const std::vector<Sensor> power = telling_power(search.sensors);
+  if (power.empty() || !search.doubt.empty()) return;
+  std::vector<Sensor> wanted = missing;
+  for (const Sensor& sensor : search.sensors)
+    if (sensor.chosen) wanted.push_back(sensor);
+  for (const Sensor& sensor : wanted) {
+    const auto has_it = [&](const Sensor& one) { return holds(one, sensor); };
+    if (std::any_of(power.begin(), power.end(), has_it)) continue;
+    search.doubt = fmt::format("what {} takes is missing in what {} would tell", sensor.name,
+                               list_of(names_of(power)));
+    for (const std::string& found : search.found)
+      if (found.starts_with(sensor.path)) search.doubt += " (" + found + ")";
+    return;
+  }
+}
+
+void check_named(const SensorSearch& search, const std::vector<std::string>& names) {
+  const std::vector<std::string> known = names_of(search.sensors);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError("there is no sensor '" + name + "'",
+                       !known.empty()         ? "there are " + list_of(known)
+                       : search.found.empty() ? "there is none"
+                                              : "none can be read: " + search.found.front());
+}
+
+void check_apart(const std::vector<Sensor>& sensors) {
+  for (const Sensor& outer : sensors)
+    for (const Sensor& inner : sensors)
+      if (&outer != &inner && add_up(outer, inner) && holds(outer, inner))
+        throw InputError("--sensor: " + outer.name + " has in it what " + inner.name +
+                             " tells, which would be counted twice",
+                         "one or the other");
 }
 
 }  // namespace
@@ -152,21 +93,33 @@ const char* name_of(Part part) {
   return "";
 }
 
-SensorSearch find_sensors(const std::string& sys) { return Finder(sys).run(); }
+bool holds(const Sensor& outer, const Sensor& inner) {
+  if (outer.place.empty() || outer.place == inner.place) return true;
+  return inner.place.starts_with(outer.place + "/");
+}
+
+void choose_each_part_once(SensorSearch& search, const std::vector<Sensor>& missing) {
+  for (Sensor& inner : search.sensors)
+    for (const Sensor& outer : search.sensors) {
+      if (&inner == &outer || !inner.chosen || !outer.chosen) continue;
+      if (!add_up(outer, inner) || !holds(outer, inner)) continue;
+      if (is_unclear(outer, inner))
+        search.doubt =
+            fmt::format("nothing tells whether {} has in it what {} tells", outer.name, inner.name);
+      else if (!holds(inner, outer) || &outer < &inner)
+        inner.chosen = false;
+    }
+  doubt_missing(search, missing);
+}
 
 std::vector<Sensor> choose(const SensorSearch& search, const std::vector<std::string>& names) {
+  check_named(search, names);
   std::vector<Sensor> chosen;
-  const std::vector<std::string> known = names_of(search.sensors);
-  for (const std::string& name : names)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw InputError("there is no sensor '" + name + "'",
-                       !known.empty()         ? "there are " + list_of(known)
-                       : search.found.empty() ? "there is none"
-                                              : "none can be read: " + search.found.front());
   for (const Sensor& sensor : search.sensors) {
     const bool named = std::find(names.begin(), names.end(), sensor.name) != names.end();
     if (names.empty() ? sensor.chosen : named) chosen.push_back(sensor);
   }
+  if (!names.empty()) check_apart(chosen);
   return chosen;
 }
 
@@ -180,7 +133,11 @@ double read_number(const std::string& path) {
     throw InputError(path + ": " + (error == 0 ? "it is empty" : std::strerror(error)) +
                      (forbidden ? " (root may read it)" : ""));
   }
-  const auto number = counters::to_number(counters::trimmed(line));
+  // Cray's files have a unit and a time behind it.
+  std::string_view text = counters::trimmed(line);
+  const std::size_t unit = text.find(" J");
+  if (unit != std::string_view::npos) text = text.substr(0, unit);
+  const auto number = counters::to_number(text);
   if (!number || *number < 0)
     throw InputError(fmt::format("{}: {} is no number of 0 or more", path, hpcast::quoted(line)));
   return *number;

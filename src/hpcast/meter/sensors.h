@@ -1,5 +1,5 @@
-// What of this machine tells the power it takes: RAPL's counts of energy (Linux's powercap) and
-// sensors of power and energy (hwmon). docs/power-measure.md.
+// What of this machine tells the power it takes: RAPL's counts of energy (Linux's powercap),
+// sensors of power and energy (hwmon), and Cray's counters. docs/power-measure.md.
 #pragma once
 
 #include <string>
@@ -22,24 +22,35 @@ struct Sensor {
   Part part = Part::other;
   bool counts_energy = false;  // else it tells power
   double unit = 1e-6;          // J or W of what the file holds
-  double range = 0;     // a count goes from there back to 0, in the file's unit; 0: it does not
-  bool chosen = false;  // counted where nobody says otherwise: no part of it is in another one's
+  // Of what, from the whole machine ("") inwards: "processors/package-0/core".
+  std::string place;
+  std::string source;   // "powercap", "hwmon", "cray"
+  bool chosen = false;  // counted where nobody says otherwise
 };
+
+// Whether what `outer` tells has in it what `inner` tells, or is the same.
+bool holds(const Sensor& outer, const Sensor& inner);
 
 struct SensorSearch {
   std::vector<Sensor> sensors;  // that can be read
-  std::vector<std::string>
-      found;  // "/sys/class/powercap/intel-rapl:0/energy_uj: Permission denied"
+  // "/sys/class/powercap/intel-rapl:0/energy_uj: Permission denied"
+  std::vector<std::string> found;
+  std::string doubt;  // why what is chosen may not be all of the machine, or be some of it twice
 };
 
 // Below `sys`, where /sys is.
 SensorSearch find_sensors(const std::string& sys);
 
+// Unchooses those that another one holds, and the second of two ways to the same. `missing`: what
+// would be chosen, too, but cannot be read.
+void choose_each_part_once(SensorSearch& search, const std::vector<Sensor>& missing);
+
 // Those named, else those that are chosen where nobody says otherwise. Throws InputError for a name
-// that no sensor has.
+// that no sensor has, and for two of which one is in the other and that would be added up.
 std::vector<Sensor> choose(const SensorSearch& search, const std::vector<std::string>& names);
 
-// A whole number in a file of sysfs. Throws InputError that says why there is none.
+// The number in a file of sysfs, "350000000" or "26439567 J 1507210211372023 us". Throws InputError
+// that says why there is none.
 double read_number(const std::string& path);
 
 }  // namespace hpcast::meter

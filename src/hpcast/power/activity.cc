@@ -10,6 +10,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/meter/possible.h"
 #include "hpcast/power/chosen_terms.h"
 #include "hpcast/power/zero_times.h"
 
@@ -17,8 +18,8 @@ namespace hpcast::power {
 
 namespace {
 
-// What a node and its clock can be: units mixed up are beyond.
-constexpr double most_watts = 1e6, least_hertz = 1e6, most_volts = 100;
+// What a clock can be: units mixed up are beyond.
+constexpr double least_hertz = 1e6, most_volts = 100;
 
 std::string when(const NodeSample& sample) {
   const bool in_region = !sample.region.empty() && sample.region != sample.application;
@@ -44,6 +45,7 @@ class ActivityMaker {
     if (!is_whole(sample)) return;
     check(sample);
     same_watts_ += sample.has_same_watts ? 1 : 0;
+    add_times(sample);
     ActiveInterval interval{
         sample.application, sample.region, sample.start_s, sample.duration_s, {}, {}, sample.watts};
     if (interval.duration_s <= 0 && model_.clock && sample.cycles > 0)
@@ -69,7 +71,7 @@ class ActivityMaker {
           "{} of {} intervals lack a counter{}, and are left out", all_ - made_.intervals.size(),
           all_, request_.needs_watts ? " or the power" : ""));
     warn_of_rates();
-    warn_of_cycles();
+    warn_of_waiting();
     if (same_watts_ > 0)
       made_.warnings.push_back(fmt::format(
           "power: in {} of {} intervals each thread's row has the same, and they were added up. If "
@@ -87,15 +89,20 @@ class ActivityMaker {
  private:
   const Term& term(std::size_t i) const { return model_.terms[chosen_.terms[i].index]; }
 
-  // No core turns so much faster than the model has it.
-  void warn_of_cycles() {
-    constexpr double several = 1.9;
-    if (most_clocks_ > several)
-      made_.warnings.push_back(fmt::format(
-          "cycles: {:.3g} times what a core does at {} in that time. If they are of several cores "
-          "together, all rates are too small: a column cpu_time (perf's task-clock) tells of how "
-          "many",
-          most_clocks_, format_scaled(*model_.clock, "Hz")));
+  void add_times(const NodeSample& sample) {
+    if (!tells_running_time(sample)) return;
+    const double hertz = std::isnan(sample.frequency) ? *model_.clock : sample.frequency;
+    ran_s_ += std::min(sample.cycles / hertz, sample.duration_s);
+    all_s_ += sample.duration_s;
+  }
+
+  void warn_of_waiting() {
+    constexpr double mostly = 0.5;
+    if (!any_per_cycle() || ran_s_ >= mostly * all_s_) return;
+    made_.warnings.push_back(fmt::format(
+        "cycles ran for {} of {}: rates and watts are means over all of that time, and where "
+        "nothing ran the node draws its base power alone",
+        format_time(ran_s_), format_time(all_s_)));
   }
 
   void warn_of_rates() {
@@ -126,7 +133,7 @@ class ActivityMaker {
     };
     if (sample.watts < 0)
       refuse(fmt::format("{} W", sample.watts), "a node draws 0 W or more: check the meter's sign");
-    if (sample.watts > most_watts)
+    if (sample.watts > meter::most_watts_of_node)
       refuse(format_scaled(sample.watts, "W") + " are no node's",
              "--nodes N tells how many drew that together; 'power [mW]' another unit");
     if (sample.frequency < least_hertz)
@@ -146,17 +153,29 @@ class ActivityMaker {
     });
   }
 
+  // While the core that was busy longest ran, if the term is by cycles.
   double seconds(const Term& of, const NodeSample& sample) {
     const double by_clock =
         model_.clock && !std::isnan(sample.cycles) ? sample.cycles / *model_.clock : 0;
     if (of.per_cycle && by_clock == 0) without_cycles_ = true;
-    if (of.per_cycle && sample.duration_s > 0)
-      most_clocks_ = std::max(most_clocks_, by_clock / sample.duration_s);
     const double time =
         (of.per_cycle && by_clock > 0) || sample.duration_s <= 0 ? by_clock : sample.duration_s;
     if (time > 0) return time;
     throw InputError(when(sample) + ": neither cycles nor a duration tell how long it took",
                      "perf stat: count duration_time too, or use -I; in CSV, a column duration_s");
+  }
+
+  // The part of the interval in which the cycles ran: a core that waits draws base power. More
+  // than 1 where they are of several cores together, whose rate is as much too low.
+  double share_of_time(const Term& of, const NodeSample& sample) const {
+    if (!of.per_cycle || !tells_running_time(sample)) return 1;
+    const bool by_frequency = of.frequency != 0 && !std::isnan(sample.frequency);
+    const double hertz = by_frequency ? sample.frequency : *model_.clock;
+    return sample.cycles / hertz / sample.duration_s;
+  }
+
+  bool tells_running_time(const NodeSample& sample) const {
+    return model_.clock && sample.cycles > 0 && sample.duration_s > 0;
   }
 
   double rate(std::size_t i, const NodeSample& sample) {
@@ -173,9 +192,10 @@ class ActivityMaker {
     if (events < -little * positive) ++below_[i];
     if (of.kind == TermKind::during) return events > 0 ? 1 : 0;
     const double rate = std::max(0.0, events) * of.factor / seconds(of, sample) / of.peak;
-    largest_[i] = std::max(largest_[i], rate);
-    if (rate > 1) ++above_[i];
-    return rate;
+    const double mean = rate * share_of_time(of, sample);
+    largest_[i] = std::max({largest_[i], rate, mean});
+    if (rate > 1 || mean > 1) ++above_[i];
+    return mean;
   }
 
   double scaling(const Term& of, const NodeSample& sample) {
@@ -204,7 +224,7 @@ class ActivityMaker {
   std::vector<std::size_t> above_;  // intervals with a rate above 1
   std::vector<std::size_t> below_;  // intervals with a sum of counters that is clearly below 0
   std::size_t same_watts_ = 0;      // intervals
-  double most_clocks_ = 0;          // cycles over what the model's clock does in the time
+  double ran_s_ = 0, all_s_ = 0;    // by cycles and by the wall clock, of those that tell both
   bool without_cycles_ = false, without_voltage_ = false, without_frequency_ = false;
 };
 

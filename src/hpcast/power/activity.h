@@ -14,7 +14,7 @@ namespace hpcast::power {
 struct ActiveInterval {
   std::string application, region;
   double start_s = 0, duration_s = 0;
-  std::vector<double> rates;     // by Activity::terms; as a fraction of the peak
+  std::vector<double> rates;     // by Activity::terms; as a fraction of the peak, on average
   std::vector<double> activity;  // the same, scaled by voltage and frequency: to be weighted
   double watts = 0;              // measured; NaN: not
 };

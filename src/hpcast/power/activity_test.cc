@@ -43,13 +43,20 @@ TEST(Activity, HasThePapersRates) {
                                  DoubleEq(8e9 * 8 * 2 / 256e9), DoubleEq(4e9 * 2 / 32e9), 1));
 }
 
-TEST(Activity, IsByCyclesWhereTheModelSaysSo) {
-  // Half the cycles of the duration: the paper's rates are twice as high.
+// The paper's rate is by cycles: while they ran. The same bytes take the same energy, whether the
+// core sleeps in between or not.
+TEST(Activity, FollowsTheCyclesThatRan) {
   Values values = k_counters(0.1, 0.1, 0.1, 0.1, 0.1);
-  values[0].second = 1e9;
-  EXPECT_THAT(rates_of(one_row(1, values)),
-              ElementsAre(DoubleNear(0.2, 1e-12), DoubleNear(0.2, 1e-12), DoubleNear(0.2, 1e-12),
-                          DoubleNear(0.2, 1e-12), DoubleNear(0.2, 1e-12), 1));
+  values[0].second = 2e9 / 8;
+  const Activity asleep = activity_of(shipped_model("k-computer"), {one_row(1, values)}, {});
+  EXPECT_THAT(asleep.intervals[0].rates,
+              ElementsAre(DoubleNear(0.1, 1e-12), DoubleNear(0.1, 1e-12), DoubleNear(0.1, 1e-12),
+                          DoubleNear(0.1, 1e-12), DoubleNear(0.1, 1e-12), 1));
+  EXPECT_THAT(asleep.warnings, ElementsAre(HasSubstr("cycles ran for 125 ms of 1 s")));
+  values[0].second = 2e9 / 16;
+  EXPECT_THAT(activity_of(shipped_model("k-computer"), {one_row(1, values)}, {}).warnings,
+              testing::Contains(HasSubstr("fp: a rate of up to 1.6, above 1")))
+      << "more than the part can do while it runs";
   values.erase(values.begin());
   const Activity activity = activity_of(shipped_model("k-computer"), {one_row(1, values)}, {});
   EXPECT_THAT(activity.intervals[0].rates[0], DoubleNear(0.1, 1e-12));
@@ -112,6 +119,20 @@ TEST(Activity, DoesWithOtherCounters) {
   EXPECT_THAT(activity.assumptions,
               ElementsAre(HasSubstr("a floating-point instruction for every 4 FLOP"),
                           HasSubstr("cycles were not counted")));
+}
+
+// At half the clock a core that never rests takes the cycles of half the time.
+TEST(Activity, OfTermsThatScaleIsByTheClockThatRan) {
+  const Model model = model_of(R"({"format": "hpcast-power-model", "schema_version": 1, "name": "m",
+    "clock": "2 GHz", "nominal": {"frequency": "2 GHz"},
+    "terms": [{"name": "l1", "counters": {"loads": 1}, "peak": 1e9, "per": "cycle",
+               "scales_with": {"frequency": 1}}]})");
+  const Values busy{{"loads", 1e8}, {"cycles", 1e9}, {"frequency", 1e9}};
+  const Activity activity = activity_of(model, {one_row(1, busy)}, {});
+  EXPECT_DOUBLE_EQ(activity.intervals[0].activity[0], 0.1);
+  EXPECT_TRUE(activity.warnings.empty());
+  const Values asleep{{"loads", 1e8}, {"cycles", 0.1e9}, {"frequency", 1e9}};
+  EXPECT_DOUBLE_EQ(activity_of(model, {one_row(1, asleep)}, {}).intervals[0].activity[0], 0.1);
 }
 
 TEST(Activity, ScalesWithVoltageAndFrequency) {
@@ -188,6 +209,8 @@ TEST(Activity, RefusesWhatTellsNothing) {
   EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("-3 W"));
   values.back().second = 12.7e6;
   EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("12.7 MW are no node's"));
+  values.back().second = 134e3;
+  EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("134 kW are no node's"));
 }
 
 TEST(Activity, WarnsOfRatesAboveOne) {
@@ -210,15 +233,15 @@ TEST(Activity, WarnsOfTheNodesPowerInEachThreadsRow) {
   EXPECT_TRUE(activity_of(model, {named}, {}).warnings.empty());
 }
 
-// As perf stat -a counts them, without task-clock.
-TEST(Activity, WarnsOfCyclesOfSeveralCoresTogether) {
+// As perf stat adds them up, with and without processor time.
+TEST(Activity, CyclesOfSeveralCoresTogetherDrawTheSame) {
   Values values = k_counters(0.1, 0.1, 0.1, 0.1, 0.1);
   values[0].second = 8 * 2e9;
-  const Activity activity = activity_of(shipped_model("k-computer"), {one_row(1, values)}, {});
-  EXPECT_THAT(activity.warnings,
-              ElementsAre(HasSubstr("cycles: 8 times what a core does at 2 GHz in that time")));
+  EXPECT_DOUBLE_EQ(rates_of(one_row(1, values))[1], 0.1);
   values.emplace_back("cpu_time", 8);
-  EXPECT_TRUE(activity_of(shipped_model("k-computer"), {one_row(1, values)}, {}).warnings.empty());
+  const Activity activity = activity_of(shipped_model("k-computer"), {one_row(1, values)}, {});
+  EXPECT_DOUBLE_EQ(activity.intervals[0].rates[1], 0.1);
+  EXPECT_TRUE(activity.warnings.empty());
 }
 
 TEST(Activity, LeavesOutOptionalTermsAndIncompleteIntervals) {

@@ -1,0 +1,29 @@
+// What a meter can tell of a machine: beyond these bounds units were mixed up, a counter was reset
+// or a sensor is broken. The one place for them.
+#pragma once
+
+namespace hpcast::meter {
+
+// A node with 16 accelerators of 1.5 kW takes some 30 kW, a processor or module less than 3 kW.
+inline constexpr double most_watts_of_node = 50e3;
+inline constexpr double most_watts_of_part = 10e3;
+inline constexpr double most_watts = 1e9;  // of whatever one meter is clamped to: a site
+// Single-board computers take 2 W.
+inline constexpr double least_watts_of_node = 1;
+
+// Energy that was counted since the reading before may come late, but not from longer ago.
+inline constexpr double longest_delay_s = 10;
+// No count of energy stands still for so long while a machine runs.
+inline constexpr double longest_standstill_s = 5;
+
+// Seconds are since 1970 from here on: September 2001. No measurement takes thirty years.
+inline constexpr double earliest_unix_s = 1e9;
+inline constexpr double latest_unix_s = 1e11;  // beyond, they are milliseconds
+// A mean over more than a week is of no program.
+inline constexpr double longest_window_s = 7 * 86400.0;
+// A line that comes so many usual windows after the one above it is the first after a gap.
+inline constexpr double most_usual_windows = 5;
+// A value above what a node takes, and so many times what the meter usually tells, is an error.
+inline constexpr double most_times_usual = 20;
+
+}  // namespace hpcast::meter
