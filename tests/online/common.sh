@@ -16,8 +16,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
-# What hangs is a deadlock: everything here takes a second or so.
-limit=60
+# What hangs is a deadlock: everything here takes a second or so, more on a busy machine.
+limit=200
 die() {
   echo "FAILED: $*" >&2
   for file in output errors; do
@@ -40,4 +40,30 @@ nothing_left_but() {
   local left
   left=$(ls -A | grep -vxE "output|errors|$1")
   [ -z "$left" ] || die "left behind: $left"
+}
+# begin SAID COMMAND...: in the background, until it has said that.
+begin() {
+  local what=$1
+  shift
+  # A shell's background commands are deaf to Ctrl-C.
+  env --default-signal=INT "$@" >output 2>errors </dev/null &
+  background=$!
+  for _ in $(seq $((limit * 20))); do
+    ! grep -qs "$what" output || return 0
+    kill -0 $background 2>/dev/null || break
+    sleep 0.05
+  done
+  said "$what" output
+}
+# over EXPECTED_STATUS: waits for what begin has started.
+over() {
+  local turns=0
+  while kill -0 $background 2>/dev/null; do
+    turns=$((turns + 1))
+    [ $turns -lt $((limit * 20)) ] || { kill -KILL $background; die "no end after $limit s"; }
+    sleep 0.05
+  done
+  wait $background
+  status=$?
+  [ $status -eq "$1" ] || die "exit status $status, not $1"
 }

@@ -88,14 +88,7 @@ ends() {
 # background COMMAND...: starts it and waits until the traced program has begun; $background is its
 # process id, $child the program's.
 background() {
-  # A shell's background commands are deaf to Ctrl-C.
-  env --default-signal=INT "$@" >output 2>errors </dev/null &
-  background=$!
-  for _ in $(seq 600); do
-    grep -q begun output && break
-    sleep 0.05
-  done
-  said begun output
+  begin begun "$@"
   child=$(sed -n 's/^begun //p' output)
 }
 # with_full_disk COMMAND...: a command that runs "ending large"; once that runs, no file may grow
@@ -105,18 +98,6 @@ with_full_disk() {
   prlimit --pid $background --fsize=1126400 || die "prlimit"
   touch go
   over 9
-}
-# over EXPECTED_STATUS: waits for what background has started.
-over() {
-  local turns=0
-  while kill -0 $background 2>/dev/null; do
-    turns=$((turns + 1))
-    [ $turns -lt $((limit * 20)) ] || { kill -KILL $background; die "no end after $limit s"; }
-    sleep 0.05
-  done
-  wait $background
-  status=$?
-  [ $status -eq "$1" ] || die "exit status $status, not $1"
 }
 # interrupted SIGNAL STATUS COMMAND...: the program ends, what was seen of it is in whole files.
 interrupted() {

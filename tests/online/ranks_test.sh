@@ -106,7 +106,9 @@ case $case in
     at_least 0 bytes_read 1024 r.json
     ;;
   interrupted)
-    timeout -s INT 3 hpcast memory $machine --tracer "$tracer" --json r.json -- "$start" -np 2 "$ranks" sleeps >output 2>errors
+    begin sleeping hpcast memory $machine --tracer "$tracer" --json r.json -- "$start" -np 2 "$ranks" sleeps
+    kill -INT $background
+    wait $background
     said '"partial"' r.json
     nobody_left sleeps
     ;;

@@ -1,6 +1,7 @@
 /* ending HOW: rank 1 ends early, while the others go on. */
 #include <mpi.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +19,10 @@ int main(int argc, char **argv) {
                  0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     if (!strcmp(how, "forever")) usleep(1000);
+    if (!strcmp(how, "forever") && i == 1 && rank == 0) {
+      puts("begun");
+      fflush(stdout);
+    }
   }
   if (rank == 1 && !strcmp(how, "killed")) raise(SIGKILL);
   if (rank == 1 && !strcmp(how, "abort")) MPI_Abort(MPI_COMM_WORLD, 7);
