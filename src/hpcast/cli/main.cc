@@ -19,6 +19,7 @@
 #include "hpcast/base/json.h"
 #include "hpcast/cli/check_values.h"
 #include "hpcast/cli/commands.h"
+#include "hpcast/cli/help.h"
 #include "hpcast/cli/program_options.h"
 
 namespace {
@@ -101,13 +102,35 @@ int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   refuse_unknown_subcommand(command);
   const bool takes_program =
       dynamic_cast<const cli::ProgramUsage*>(command.get_formatter().get()) != nullptr;
-  if (takes_program && dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+  if (takes_program && !command.remaining().empty())
     throw InputError(
-        "there are more arguments than " + command_line(command) + " takes",
+        "there are more arguments than " + command_line(command) + " takes, from '" +
+            command.remaining().front() + "' on",
         "a program to run stands behind --: " + command_line(command) + " … -- ./app ARGUMENTS");
   tell(fmt::format("hpcast: {}\n  {} --help says what is expected", error.what(),
                    command_line(command)));
   return cli::bad_input;
+}
+
+// CLASS.FIELD=VALUE
+bool is_change(const std::string& word) {
+  const std::size_t dot = word.find('.'), equals = word.find('=');
+  return equals != std::string::npos && dot < equals && !word.starts_with('-');
+}
+
+// Several changes behind one --set are so many times --set. CLI11 would take files for more of
+// them.
+std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result;
+  bool follows_change = false;  // of a --set
+  for (const std::string& word : arguments) {
+    const bool after_set = !result.empty() && result.back() == "--set";
+    if (follows_change && is_change(word)) result.emplace_back("--set");
+    follows_change =
+        (is_change(word) && (after_set || follows_change)) || word.starts_with("--set=");
+    result.push_back(word);
+  }
+  return result;
 }
 
 int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::string> arguments) {
@@ -116,6 +139,7 @@ int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::s
     arguments.emplace_back("--help");
   }
   refuse_unknown_command(app, arguments);
+  arguments = with_each_set(arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(std::move(arguments));
@@ -160,6 +184,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to be reported
   CLI::App app(about, "hpcast");
   app.set_version_flag("--version", std::string("hpcast ") + HPCAST_VERSION);
+  app.formatter(std::make_shared<cli::Help>());
   app.require_subcommand(1);
   cli::Invocation invocation;
   cli::add_memory(app, invocation);

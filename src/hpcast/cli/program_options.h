@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/cli/help.h"
 #include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::cli {
@@ -39,12 +40,12 @@ inline std::vector<CLI::Option*> add_program_options(CLI::App& command,
 }
 
 // The usage line.
-class ProgramUsage : public CLI::Formatter {
+class ProgramUsage : public Help {
  public:
   explicit ProgramUsage(std::string program) : program_(std::move(program)) {}
 
   std::string make_usage(const CLI::App* app, std::string name) const override {
-    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    std::string usage = Help::make_usage(app, std::move(name));
     usage.insert(usage.find_last_not_of('\n') + 1, " " + program_);
     return usage;
   }

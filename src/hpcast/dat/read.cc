@@ -50,6 +50,14 @@ class Reader {
     return std::move(machine_);
   }
 
+  // What it asks classes of this kind for, but for their names.
+  std::vector<std::string> members_of(const std::string& kind) {
+    read_classes();
+    std::vector<std::string> members = members_[kind];
+    std::erase(members, "name");
+    return members;
+  }
+
  private:
   using Names = std::unordered_map<std::string, std::uint32_t>;
 
@@ -89,6 +97,7 @@ class Reader {
         fields.fault("name", key + " '" + c.name + "' is here twice", "rename one of them");
       }
       read_members(fields, c);
+      members_[key] = fields.asked();
       c.extras = finish(fields);
       classes.push_back(std::move(c));
     });
@@ -328,6 +337,7 @@ class Reader {
   std::vector<std::string> vertex_names_;
   std::unordered_map<std::string, std::string> object_pointers_;
   std::uint32_t next_vertex_ = 0;
+  std::unordered_map<std::string, std::vector<std::string>> members_;  // by kind of class
 };
 
 }  // namespace
@@ -343,6 +353,11 @@ Machine parse_machine(std::string_view text, const std::string& filename,
 
 Machine read_machine(const std::string& path, std::vector<Diagnostic>* warnings) {
   return parse_machine(read_file(path), path, warnings);
+}
+
+std::vector<std::string> members_of(const std::string& kind) {
+  const Document one = parse_json("{\"" + kind + "\": [{}]}", "");
+  return Reader(one, nullptr).members_of(kind);
 }
 
 }  // namespace hpcast::dat

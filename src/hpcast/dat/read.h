@@ -18,4 +18,7 @@ Machine parse_machine(std::string_view text, const std::string& filename,
                       std::vector<Diagnostic>* warnings = nullptr);
 Machine read_machine(const std::string& path, std::vector<Diagnostic>* warnings = nullptr);
 
+// What a class of this kind ("cache_class") may say, but for its name.
+std::vector<std::string> members_of(const std::string& kind);
+
 }  // namespace hpcast::dat

@@ -23,6 +23,7 @@ struct Change {
   std::string name;  // of a class
   std::string field;
   std::string value;
+  std::string kind;  // of the class
 };
 
 Change parse_change(const std::string& text) {
@@ -31,8 +32,17 @@ Change parse_change(const std::string& text) {
   if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals)
     throw InputError("--set " + text + ": expected CLASS.FIELD=VALUE",
                      "for example --set ddr4.read_bandwidth='30.4 GB/s'");
-  return {text, text.substr(0, dot), text.substr(dot + 1, equals - dot - 1),
-          text.substr(equals + 1)};
+  return {text,
+          text.substr(0, dot),
+          text.substr(dot + 1, equals - dot - 1),
+          text.substr(equals + 1),
+          {}};
+}
+
+std::string hint_for_name(const std::string& what, const std::string& name,
+                          const std::vector<std::string>& known) {
+  const std::string near = did_you_mean(name, known);
+  return near.empty() && !known.empty() ? what + " is one of " + list_of(known) : near;
 }
 
 // Calls f(member's name, an element that has a name, that name) for those of the document's arrays.
@@ -60,7 +70,7 @@ std::string hint_for_object(Document& document, const Change& change) {
   return hint;
 }
 
-void apply(Document& document, const Change& change, const std::string& file) {
+void apply(Document& document, Change& change, const std::string& file) {
   std::vector<std::string> names, found_in;
   each_named(document.root,
              {"core_class", "cache_class", "mem_class", "router_class", "edge_class"},
@@ -74,24 +84,23 @@ void apply(Document& document, const Change& change, const std::string& file) {
     throw InputError("--set " + change.text + ": " + file + " has a " + found_in[0] + " and a " +
                          found_in[1] + " of the name '" + change.name + "'",
                      "rename one of them in a copy of the file");
-  if (!found_in.empty()) return;
+  if (!found_in.empty()) {
+    change.kind = found_in[0];
+    return;
+  }
   const std::string hint = hint_for_object(document, change);
   throw InputError("--set " + change.text + ": " + file + " has no class '" + change.name + "'",
-                   hint.empty() ? did_you_mean(change.name, names) : hint);
+                   hint.empty() ? hint_for_name("CLASS", change.name, names) : hint);
 }
 
 // A member that the DAT's reader only keeps has no effect: not what a change is for.
 template <class Class>
-void refuse_without_effect(const std::vector<Class>& classes, const Change& change,
-                           const std::vector<Diagnostic>& warnings) {
-  for (const Class& c : classes) {
-    if (c.name != change.name || !c.extras.contains(change.field)) continue;
-    std::string hint;
-    for (const Diagnostic& warning : warnings)
-      if (warning.pointer.ends_with("/" + change.field)) hint = warning.hint;
-    throw InputError(
-        "--set " + change.text + ": a class of this kind has no '" + change.field + "'", hint);
-  }
+void refuse_without_effect(const std::vector<Class>& classes, const Change& change) {
+  for (const Class& c : classes)
+    if (c.name == change.name && c.extras.contains(change.field))
+      throw InputError(
+          "--set " + change.text + ": a class of this kind has no '" + change.field + "'",
+          hint_for_name("FIELD", change.field, dat::members_of(change.kind)));
 }
 
 }  // namespace
@@ -108,11 +117,11 @@ LoadedMachine machine_of_text(const std::string& text, const std::string& name,
   std::vector<Diagnostic> warnings;
   dat::Machine machine = dat::parse_machine(document, &warnings);
   for (const Change& change : parsed) {
-    refuse_without_effect(machine.core_classes, change, warnings);
-    refuse_without_effect(machine.cache_classes, change, warnings);
-    refuse_without_effect(machine.mem_classes, change, warnings);
-    refuse_without_effect(machine.router_classes, change, warnings);
-    refuse_without_effect(machine.edge_classes, change, warnings);
+    refuse_without_effect(machine.core_classes, change);
+    refuse_without_effect(machine.cache_classes, change);
+    refuse_without_effect(machine.mem_classes, change);
+    refuse_without_effect(machine.router_classes, change);
+    refuse_without_effect(machine.edge_classes, change);
   }
   return {std::move(machine), sha256(text), std::move(warnings)};
 }
