@@ -185,8 +185,9 @@ RecordedProfile record_profile(const RecordProfileRequest& request,
   if (!recorded.profile.partial.empty() && interrupted)
     recorded.profile.partial.insert(recorded.profile.partial.begin(),
                                     "the program was interrupted");
-  if (ranks && made.exit.status == 0 && !recorded.profile.partial.empty())
-    made.exit.status = 1;  // smpirun says nothing of deadlocks and of MPI_Abort
+  // smpirun says nothing of deadlocks and of MPI_Abort, MPICH's mpiexec not always of Ctrl-C.
+  if ((ranks || interrupted) && made.exit.status == 0 && !recorded.profile.partial.empty())
+    made.exit.status = 1;
   note_second_program(folder.path(), recorded);
   cut_to_what_fits(recorded);
   const netsim::Outcome ideal = ideal_run(as_matched(recorded.profile, recorded.matches));
