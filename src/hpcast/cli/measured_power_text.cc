@@ -105,8 +105,9 @@ std::string sources_text(const meter::SensorSearch& search,
     text += fmt::format("  {:20} {}\n", program.name, fmt::join(program.command, " "));
   text += "\nSensors (* read where --sensor names none)\n";
   for (const meter::Sensor& sensor : search.sensors)
-    text += fmt::format("{} {:28} {:10} {}\n", sensor.chosen ? '*' : ' ', sensor.name,
-                        meter::name_of(sensor.part), sensor.path);
+    text += fmt::format("{} {:28} {:10} {}{}\n", sensor.chosen ? '*' : ' ', sensor.name,
+                        meter::name_of(sensor.part), sensor.path,
+                        sensor.label.empty() ? "" : " (" + report::printable(sensor.label) + ")");
   for (const std::string& one : search.found) text += "  " + one + "\n";
   if (search.sensors.empty() && search.found.empty()) text += "  none\n";
   if (!search.doubt.empty()) text += "  " + search.doubt + ": --sensor tells which to read\n";

@@ -156,7 +156,11 @@ std::function<void(forecast::PowerMeasured)> keeper(const MeasureArguments& a) {
   if (a.output.empty() || is_standard_output(a.output)) return {};
   return [&a, told = false](const forecast::PowerMeasured& so_far) mutable {
     const Filled filled = with_power(a, so_far);
-    write_table(a, filled.table);
+    try {
+      write_table(a, filled.table);
+    } catch (const InputError& error) {
+      tell(fmt::format("hpcast: warning: not kept so far: {}", error.what()));
+    }
     if (filled.fault && !told)
       tell(fmt::format("hpcast: warning: no power so far: {}", filled.fault->what()));
     told |= filled.fault.has_value();

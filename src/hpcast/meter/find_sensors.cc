@@ -40,6 +40,13 @@ std::vector<fs::path> entries_of(const fs::path& folder, const std::string& pref
   return entries;
 }
 
+// "package-0-die-1" is in what tells of "package-0".
+std::string package_place(const std::string& name) {
+  const std::size_t die = name.find("-die-");
+  if (die == std::string::npos) return "processors/" + name;
+  return "processors/" + name.substr(0, die) + "/" + name.substr(die + 1);
+}
+
 // A meter that says what it is of.
 struct KnownMeter {
   const char* text;  // its beginning; the number of a socket follows
@@ -111,7 +118,7 @@ bool Finder::add_rapl(const fs::path& powercap, const std::string& prefix) {
     const std::string name = first_line_of(folder / "name");
     const bool is_package = name.starts_with("package");
     any |= is_package;
-    const std::string place = is_package ? "processors/" + name : name == "psys" ? "" : name;
+    const std::string place = is_package ? package_place(name) : name == "psys" ? "" : name;
     add_domain(folder, name, is_package ? Part::package : Part::other, place, is_package);
     for (const fs::path& part : entries_of(powercap, prefix + number + ":")) {
       const std::string part_name = first_line_of(part / "name");
@@ -166,6 +173,7 @@ void Finder::add_chip_sensor(const fs::path& file, const std::string& chip,
     return first_line_of(file.parent_path() / (what + kind));
   };
   const std::string label = text("_label"), oem_info = text("_oem_info");
+  sensor.label = label.empty() ? oem_info : label;
   if (chip.starts_with("power_meter-")) {  // ACPI's
     sensor.part = Part::node;
     sensor.place = "";
@@ -179,7 +187,7 @@ void Finder::add_chip_sensor(const fs::path& file, const std::string& chip,
   // amd_energy's, which also tells what cores take.
   if (label.starts_with("Esocket")) {
     sensor.part = Part::package;
-    sensor.place = "processors/package-" + label.substr(7);
+    sensor.place = package_place("package-" + label.substr(7));
     sensor.chosen = true;
   }
   add(sensor);

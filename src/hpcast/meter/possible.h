@@ -11,10 +11,13 @@ inline constexpr double most_watts = 1e9;  // of whatever one meter is clamped t
 // Single-board computers take 2 W.
 inline constexpr double least_watts_of_node = 1;
 
-// Energy that was counted since the reading before may come late, but not from longer ago.
-inline constexpr double longest_delay_s = 10;
+// Energy comes late where a sensor counts less often than it is read: by as long as it stood still.
+// Before it is read first that is not known, and no more than this.
+inline constexpr double longest_delay_s = 1;
+// The clock is read up to so long after the sensor on a busy machine.
+inline constexpr double shortest_delay_s = 0.1;
 // No count of energy stands still for so long while a machine runs.
-inline constexpr double longest_standstill_s = 5;
+inline constexpr double longest_standstill_s = 2;
 
 // Seconds are since 1970 from here on: September 2001. No measurement takes thirty years.
 inline constexpr double earliest_unix_s = 1e9;

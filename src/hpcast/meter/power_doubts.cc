@@ -72,7 +72,7 @@ std::string too_little(const Column& column, const Rows& rows) {
   const double most = *std::max_element(rows.watts.begin(), rows.watts.end());
   if (column.name != "power" || most == 0 || most >= least_watts_of_node) return {};
   return fmt::format(
-      "power is {} at most, less than a node takes: is it in kilowatts (power [kW]), or of a part?",
+      "power is {} at most, less than a node takes: in another unit (power [kW]), or of a part?",
       format_scaled(most, "W"));
 }
 

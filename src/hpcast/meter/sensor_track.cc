@@ -6,7 +6,6 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
-#include "hpcast/meter/possible.h"
 
 namespace hpcast::meter {
 
@@ -14,7 +13,9 @@ std::optional<double> SensorTrack::watts(double value, double seconds) {
   ++readings_;
   const double growth = value - before_;
   before_ = value;
-  if (!sensor_.counts_energy) return possible(value * sensor_.unit, 1);
+  if (!sensor_.counts_energy) return possible(value * sensor_.unit, seconds, seconds);
+  const double late_s = std::max(since_growth_s_ + seconds, shortest_delay_s);
+  since_growth_s_ = growth == 0 ? since_growth_s_ + seconds : 0;
   still_s_ = growth == 0 ? still_s_ + seconds : 0;
   longest_still_s_ = std::max(longest_still_s_, still_s_);
   moved_ |= growth != 0;
@@ -22,14 +23,14 @@ std::optional<double> SensorTrack::watts(double value, double seconds) {
     ++went_back_;
     return std::nullopt;
   }
-  return possible(growth * sensor_.unit / seconds, std::max(1.0, longest_delay_s / seconds));
+  return possible(growth * sensor_.unit / seconds, seconds, late_s);
 }
 
-std::optional<double> SensorTrack::possible(double watts, double readings) {
+std::optional<double> SensorTrack::possible(double watts, double seconds, double over_s) {
   const double most = sensor_.part == Part::node ? most_watts_of_node : most_watts_of_part;
-  if (watts <= most * readings) return watts;
+  if (watts * seconds <= most * over_s) return watts;
   ++impossible_;
-  worst_w_ = std::max(worst_w_, watts);
+  worst_w_ = std::max(worst_w_, watts * seconds / over_s);
   return std::nullopt;
 }
 

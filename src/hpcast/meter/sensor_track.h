@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/meter/possible.h"
 #include "hpcast/meter/sensors.h"
 
 namespace hpcast::meter {
@@ -24,14 +25,15 @@ class SensorTrack {
   const Sensor& sensor() const { return sensor_; }
 
  private:
-  // Where one reading may hold what was taken over so many.
-  std::optional<double> possible(double watts, double readings);
+  // Where those `seconds` may hold what was taken over more of them.
+  std::optional<double> possible(double watts, double seconds, double over_s);
 
   Sensor sensor_;
   double before_;
   std::size_t readings_ = 0, went_back_ = 0, impossible_ = 0;
-  double worst_w_ = 0;                        // of those that are impossible
-  double still_s_ = 0, longest_still_s_ = 0;  // without a growth
+  double worst_w_ = 0;  // of those that are impossible
+  double since_growth_s_ = longest_delay_s;
+  double still_s_ = 0, longest_still_s_ = 0;  // without a growth, while it was read
   bool moved_ = false;
 };
 

@@ -26,6 +26,7 @@ struct Sensor {
   std::string place;
   std::string source;   // "powercap", "hwmon", "cray"
   bool chosen = false;  // counted where nobody says otherwise
+  std::string label{};  // what the driver calls it, "Module Power Socket 0"; may be empty
 };
 
 // Whether what `outer` tells has in it what `inner` tells, or is the same.

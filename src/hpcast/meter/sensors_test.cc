@@ -101,6 +101,14 @@ TEST(Sensors, EnergyOfSocketsByHwmonOnlyWithoutRapl) {
   EXPECT_THAT(chosen_in(sys), ElementsAre("package-0"));
 }
 
+TEST(Sensors, OfASocketAndOfItsDiesAreTheSame) {
+  FakeSys sys;
+  sys.rapl("intel-rapl:0", "package-0-die-0", 1);
+  sys.rapl("intel-rapl:1", "package-0-die-1", 1);
+  sys.hwmon("hwmon1", "amd_energy", {{"energy1_input", "3"}, {"energy1_label", "Esocket0"}});
+  EXPECT_THAT(chosen_in(sys), ElementsAre("amd_energy-hwmon1/energy1"));
+}
+
 // A module has the processor in it, and that its cores and its ways in and out.
 TEST(Sensors, OfGraceHoldOneAnother) {
   FakeSys sys;
@@ -116,6 +124,7 @@ TEST(Sensors, OfGraceHoldOneAnother) {
   EXPECT_EQ(sensor_named(search, "power_meter-hwmon1/power1").part, Part::package);
   EXPECT_EQ(sensor_named(search, "power_meter-hwmon4/power1").part, Part::node);
   EXPECT_THAT(search.sensors.front().path, HasSubstr("hwmon1/device/power1_average"));
+  EXPECT_EQ(search.sensors.front().label, "Grace Power Socket 0");
 }
 
 TEST(Sensors, PartsAreTakenWhereNothingHoldsThem) {

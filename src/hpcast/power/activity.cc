@@ -142,9 +142,15 @@ class ActivityMaker {
     if (sample.voltage > most_volts)
       refuse(fmt::format("a voltage of {} V", sample.voltage),
              "name the unit, as in 'voltage [mV]'");
-    if (sample.cycles == 0 && any_per_cycle())
+    if (sample.cycles == 0 && any_per_cycle() && !rested(sample))
       refuse("zero cycles: rates are counts by cycles",
-             "an interval in which no core ran tells nothing: leave it out");
+             "what was counted needs cycles: leave out the interval, or the column of cycles");
+  }
+
+  // No core ran: base power alone.
+  static bool rested(const NodeSample& sample) {
+    return sample.duration_s > 0 && std::all_of(sample.values.begin(), sample.values.end(),
+                                                [](double value) { return value == 0; });
   }
 
   bool any_per_cycle() const {
@@ -157,7 +163,7 @@ class ActivityMaker {
   double seconds(const Term& of, const NodeSample& sample) {
     const double by_clock =
         model_.clock && !std::isnan(sample.cycles) ? sample.cycles / *model_.clock : 0;
-    if (of.per_cycle && by_clock == 0) without_cycles_ = true;
+    if (of.per_cycle && std::isnan(sample.cycles)) without_cycles_ = true;
     const double time =
         (of.per_cycle && by_clock > 0) || sample.duration_s <= 0 ? by_clock : sample.duration_s;
     if (time > 0) return time;
@@ -175,7 +181,7 @@ class ActivityMaker {
   }
 
   bool tells_running_time(const NodeSample& sample) const {
-    return model_.clock && sample.cycles > 0 && sample.duration_s > 0;
+    return model_.clock && sample.cycles >= 0 && sample.duration_s > 0;
   }
 
   double rate(std::size_t i, const NodeSample& sample) {

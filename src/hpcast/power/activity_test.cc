@@ -105,6 +105,17 @@ TEST(Activity, IsOfOneNodeOfSeveral) {
   EXPECT_DOUBLE_EQ(activity.intervals[0].watts, 130);
 }
 
+// An interval in which nothing ran draws base power, and is no reason to refuse the others.
+TEST(Activity, KnowsIntervalsInWhichNothingRan) {
+  NamedTable named = one_row(1, k_counters(0.1, 0.1, 0.1, 0.1, 0.1));
+  Values nothing = k_counters(0, 0, 0, 0, 0);
+  nothing[0].second = 0;
+  add_row(named.table, {1, 9, 0, 0}, nothing);
+  const Activity activity = activity_of(shipped_model("k-computer"), {named}, {});
+  EXPECT_THAT(activity.intervals[1].rates, ElementsAre(0, 0, 0, 0, 0, 1));
+  EXPECT_THAT(activity.warnings, ElementsAre(HasSubstr("cycles ran for 1 s of 10 s")));
+}
+
 TEST(Activity, DoesWithOtherCounters) {
   const Activity activity = activity_of(shipped_model("k-computer"),
                                         {one_row(1, {{"dp_flops", 64e9},
