@@ -20,6 +20,7 @@
 #include "hpcast/cli/check_values.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/program_options.h"
+#include "hpcast/cli/repeated_flags.h"
 
 namespace {
 
@@ -116,6 +117,7 @@ int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::s
     arguments.emplace_back("--help");
   }
   refuse_unknown_command(app, arguments);
+  arguments = cli::with_repeated_flags(app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(std::move(arguments));

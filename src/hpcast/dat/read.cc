@@ -33,9 +33,10 @@ std::vector<std::string> keys_of(const std::unordered_map<std::string, std::uint
 
 class Reader {
  public:
-  Reader(const Document& document, std::vector<Diagnostic>* warnings)
+  Reader(const Document& document, std::vector<Diagnostic>* warnings, ClassMembers* members)
       : document_(document),
         warnings_(warnings),
+        members_(members),
         faults_(document),
         top_(document.root, "", faults_) {}
 
@@ -89,6 +90,7 @@ class Reader {
         fields.fault("name", key + " '" + c.name + "' is here twice", "rename one of them");
       }
       read_members(fields, c);
+      if (members_) (*members_)[c.name] = fields.asked();
       c.extras = finish(fields);
       classes.push_back(std::move(c));
     });
@@ -320,6 +322,7 @@ class Reader {
 
   const Document& document_;
   std::vector<Diagnostic>* warnings_;
+  ClassMembers* members_;
   Faults faults_;
   Fields top_;
   Machine machine_;
@@ -332,8 +335,9 @@ class Reader {
 
 }  // namespace
 
-Machine parse_machine(const Document& document, std::vector<Diagnostic>* warnings) {
-  return Reader(document, warnings).read();
+Machine parse_machine(const Document& document, std::vector<Diagnostic>* warnings,
+                      ClassMembers* members) {
+  return Reader(document, warnings, members).read();
 }
 
 Machine parse_machine(std::string_view text, const std::string& filename,
