@@ -31,8 +31,8 @@ std::string verdict_block(const MemoryResult& result) {
   if (result.bottleneck.name.empty()) {
     html += "limited by nothing: no object is occupied";
   } else {
-    html += fmt::format("limited by <strong>{}</strong> ({})", escape(result.bottleneck.name),
-                        name_of(result.bottleneck.kind));
+    html += fmt::format("limited by <strong class=\"limit\">{}</strong> ({})",
+                        escape(result.bottleneck.name), name_of(result.bottleneck.kind));
   }
   if (const ObjectResult* next = runner_up(result)) {
     html +=
