@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hpcast/result/network_compare.h"
+
 namespace hpcast::result {
 namespace {
 
@@ -320,8 +322,7 @@ bool is_result(const Json& json) {
 }
 
 void refuse_network_result(const Document& document) {
-  const Json& json = document.root;
-  if (json.is_object() && json.contains("schema_version") && json.contains("rank_times"))
+  if (is_network_result(document.root))
     throw InputError(Diagnostic{document.file, 1, "", "this is a result of hpcast network",
                                 "its page comes with it: hpcast network … --html PAGE"});
 }
