@@ -7,6 +7,7 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/result/compare_words.h"
+#include "hpcast/result/read.h"
 
 namespace hpcast::result {
 
@@ -15,9 +16,10 @@ namespace {
 class SideReader {
  public:
   explicit SideReader(const Document& document)
-      : faults_(document), root_(document.root, "", faults_) {}
+      : document_(document), faults_(document), root_(document.root, "", faults_) {}
 
   NetworkSide read() {
+    check_version();
     NetworkSide side;
     side.time_s = seconds_of(root_, "time_s");
     side.ideal_time_s = root_.quantity("ideal_time_s", Dimension::seconds, Range::computed);
@@ -37,6 +39,12 @@ class SideReader {
  private:
   static double seconds_of(Fields& fields, const std::string& key) {
     return fields.required_quantity(key, Dimension::seconds, Range::computed);
+  }
+
+  void check_version() {
+    const auto version = root_.integer("schema_version", 1, std::numeric_limits<int>::max());
+    faults_.throw_if_any();
+    refuse_newer(document_, *version);
   }
 
   // An object, empty where there is none: each member that must be there is then a fault.
@@ -71,6 +79,7 @@ class SideReader {
     side.busiest_share = link.required_quantity("utilisation", Dimension::none, Range::computed);
   }
 
+  const Document& document_;
   Faults faults_;
   Fields root_;
 };

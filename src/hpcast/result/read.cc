@@ -86,12 +86,7 @@ void Reader::check_version() {
   refuse_network_result(document_);
   const auto number = root_.integer("schema_version", 1, largest_int);
   faults_.throw_if_any();
-  if (*number <= current_schema_version) return;
-  throw InputError(Diagnostic{
-      document_.file, document_.line_of("/schema_version"), "/schema_version",
-      "schema_version " + std::to_string(*number) + " is newer than this hpcast reads (" +
-          std::to_string(current_schema_version) + ")",
-      "use the hpcast that wrote the file, or a newer one"});
+  refuse_newer(document_, *number);
 }
 
 void Reader::require_array(const std::string& key) {
@@ -319,6 +314,15 @@ MemoryResult read_result(const std::string& path) { return from_document(read_js
 
 bool is_result(const Json& json) {
   return json.is_object() && json.contains("schema_version") && json.contains("objects");
+}
+
+void refuse_newer(const Document& document, std::int64_t version) {
+  if (version <= current_schema_version) return;
+  throw InputError(Diagnostic{document.file, document.line_of("/schema_version"), "/schema_version",
+                              "schema_version " + std::to_string(version) +
+                                  " is newer than this hpcast reads (" +
+                                  std::to_string(current_schema_version) + ")",
+                              "use the hpcast that wrote the file, or a newer one"});
 }
 
 void refuse_network_result(const Document& document) {
