@@ -1,6 +1,6 @@
 #include "benchmark.h"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <stdlib.h>
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "hpcast/base/diagnostics.h"
-#include "table.h"
 
 namespace hpcast::bench {
 
@@ -65,6 +64,29 @@ nlohmann::ordered_json to_json(const std::vector<Claim>& claims) {
 
 }  // namespace
 
+bool Rounds::another() {
+  constexpr std::chrono::seconds most_of_a_row(100);
+  const Clock::time_point now = Clock::now();
+  if (begun_ == 0) first_ = now;
+  if (begun_ > 0) longest_ = std::max(longest_, now - last_);
+  if (begun_ == most_ || (begun_ > 0 && now - first_ + longest_ > most_of_a_row)) return false;
+  ++begun_;
+  last_ = now;
+  return true;
+}
+
+bool Report::wants(const std::string& row) {
+  const bool is_wanted = row.find(only_) != std::string::npos;
+  if (!is_wanted) left_out_.push_back(row);
+  has_wanted_ = has_wanted_ || is_wanted;
+  return is_wanted;
+}
+
+void Report::add(Table& table, Table::Row row) const {
+  table.add(std::move(row));
+  print(table.last_row());
+}
+
 void Report::print(const std::string& text) const {
   if (json_) return;
   std::fputs(text.c_str(), stdout);
@@ -72,6 +94,9 @@ void Report::print(const std::string& text) const {
 }
 
 int Report::conclude() const {
+  if (!wants_all() && !has_wanted_)
+    throw InputError(fmt::format("--only {}: no row is named so", only_),
+                     fmt::format("rows: {}", fmt::join(left_out_, "; ")));
   const bool all =
       std::all_of(claims_.begin(), claims_.end(), [](const Claim& claim) { return claim.holds(); });
   if (json_) {
@@ -93,11 +118,14 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark) {
   Options options;
   options.runs = benchmark.default_runs;
   bool json = false;
+  std::string only;
   app.add_flag("--json", json, "the same as JSON");
   app.add_flag("--quick", options.quick, "tiny problems, one run: does it work?");
-  app.add_option("--runs", options.runs, "of each, interleaved; medians count")
+  app.add_option("--runs", options.runs,
+                 "of each, interleaved; medians count; fewer where a row would take over 2 minutes")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
+  app.add_option("--only", only, "rows with this in their name");
   app.footer("Exit code 0: all that is asked for is met; 1: something is not; 2: it cannot run.");
   benchmark.add_options(app);
   try {
@@ -107,7 +135,7 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark) {
   }
   if (options.quick) options.runs = 1;
   try {
-    Report report(json);
+    Report report(json, only);
     describe_host(options, report);
     benchmark.run(options, report);
     return report.conclude();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 
 #include "child.h"
 #include "hpcast/base/median.h"
+#include "table.h"
 
 namespace hpcast::bench {
 
@@ -25,23 +27,48 @@ struct Claim {
 
 struct Options {
   bool quick = false;  // tiny problems: shows that it works, measures nothing
-  int runs = 3;        // medians of so many, interleaved
+  int runs = 3;        // medians of so many, interleaved; of fewer where Rounds says so
+};
+
+// The rounds of one row: as many as are asked for, but after the first none that would end later
+// than 100 seconds after it began. So no row takes longer than two minutes.
+class Rounds {
+ public:
+  explicit Rounds(int most) : most_(most) {}
+  // Before each round, the first too.
+  bool another();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  int most_, begun_ = 0;
+  Clock::time_point first_{}, last_{};
+  Clock::duration longest_{};
 };
 
 // What a benchmark found: text as it goes along, the same as JSON, claims.
 class Report {
  public:
-  explicit Report(bool json) : json_(json) {}
+  Report(bool json, std::string only) : json_(json), only_(std::move(only)) {}
 
   nlohmann::ordered_json data;  // --json, beside what the frame adds
 
+  // Whether --only lets the row through. Each row is asked for by its name, before it is measured.
+  bool wants(const std::string& row);
+  // Means and the like over all rows are of use.
+  bool wants_all() const { return only_.empty(); }
+
   void print(const std::string& text) const;  // not with --json
+  // A row that has been measured: into the table, and printed at once, the head before the first.
+  void add(Table& table, Table::Row row) const;
   void claim(Claim claim) { claims_.push_back(std::move(claim)); }
   // Prints the claims, or the JSON; returns the exit status.
   int conclude() const;
 
  private:
   bool json_;
+  std::string only_;
+  std::vector<std::string> left_out_;  // rows
+  bool has_wanted_ = false;
   std::vector<Claim> claims_;
 };
 

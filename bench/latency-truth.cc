@@ -168,25 +168,31 @@ std::vector<double> mean_errors(const std::vector<Row>& rows) {
   return means;
 }
 
-std::string text_of(const std::vector<Row>& rows) {
-  std::vector<std::string> head{"chains", "work", "stream", "ns", "to ns", "ns/step", "measured"};
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+std::string name_of(const Case& c) {
+  return fmt::format("{} chains, work {}, stream {}", c.chains, c.work, percent(c.stream / 100.0));
+}
+
+Table::Row head() {
+  Table::Row head{"case", "ns", "to ns", "ns/step", "measured"};
   for (const char* method : methods) head.emplace_back(method);
-  Table table(head);
-  const auto percent = [](double share) { return fmt::format("{:.0f} %", 100 * share); };
-  for (const Row& row : rows) {
-    std::vector<std::string> cells{
-        std::to_string(row.c.chains),     std::to_string(row.c.work),
-        percent(row.c.stream / 100.0),    number(row.measured.near_latency),
-        number(row.measured.far_latency), number(row.measured.near_step),
-        times(row.measured.slowdown())};
-    for (std::size_t i = 0; i < method_count; ++i)
-      cells.push_back(times(row.slowdown[i]) + " (" + percent(row.error[i]) + ")");
-    table.add(cells);
-  }
-  std::vector<std::string> mean{"mean error", "", "", "", "", "", ""};
-  for (const double error : mean_errors(rows)) mean.push_back(percent(error));
-  table.add(mean);
-  return table.text();
+  return head;
+}
+
+Table::Row cells_of(const Row& row) {
+  Table::Row cells{name_of(row.c), number(row.measured.near_latency),
+                   number(row.measured.far_latency), number(row.measured.near_step),
+                   times(row.measured.slowdown())};
+  for (std::size_t i = 0; i < method_count; ++i)
+    cells.push_back(times(row.slowdown[i]) + " (" + percent(row.error[i]) + ")");
+  return cells;
+}
+
+Table::Row cells_of(const std::vector<double>& mean_errors) {
+  Table::Row cells{"mean error", "", "", "", ""};
+  for (const double error : mean_errors) cells.push_back(percent(error));
+  return cells;
 }
 
 std::vector<Case> cases_for(const Options& options) {
@@ -213,37 +219,45 @@ nlohmann::ordered_json to_json(const Row& row) {
   return json;
 }
 
+// Each round measures and forecasts, so that the latencies of both are of the same moment.
+Row measure_row(const Case& c, const std::string& machine, const ScratchFolder& scratch,
+                const Options& options) {
+  const Traced traced = trace(c, scratch, options);
+  std::vector<Measured> measured;
+  std::vector<std::vector<double>> forecasts;
+  for (Rounds rounds(options.runs); rounds.another();) {
+    measured.push_back(measure(c, options));
+    forecasts.push_back(forecast(traced, measured.back(), machine));
+  }
+  return median_of(c, measured, forecasts);
+}
+
 void truth(const Options& options, Report& report) {
   const ScratchFolder scratch;
   const std::string machine = scratch.file("one-cache.dat.json");
   run({{hpcast_program(), "machine", "custom", "cores=1", "l1=4KiB", "l2=0", "l3=0", "membw=1TB/s",
         "-o", machine}});
-  const std::vector<Case> cases = cases_for(options);
-  std::vector<Traced> traces;
-  for (const Case& c : cases) traces.push_back(trace(c, scratch, options));
-  std::vector<std::vector<Measured>> measured(cases.size());
-  std::vector<std::vector<std::vector<double>>> forecasts(cases.size());
-  for (int round = 0; round < options.runs; ++round)
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      measured[i].push_back(measure(cases[i], options));
-      forecasts[i].push_back(forecast(traces[i], measured[i].back(), machine));
-    }
+  report.print(
+      fmt::format("Slowdown when {} become {}, medians of the rounds; in brackets the "
+                  "error, median of the rounds'\n\n",
+                  near_footprint, options.quick ? quick_far_footprint : far_footprint));
+  Table table(head());
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    rows.push_back(median_of(cases[i], measured[i], forecasts[i]));
-  report.print(fmt::format("Slowdown when {} become {}, medians of {} rounds; in brackets the "
-                           "error, median of the rounds'\n\n",
-                           near_footprint, options.quick ? quick_far_footprint : far_footprint,
-                           options.runs) +
-               text_of(rows) + "\n");
+  for (const Case& c : cases_for(options)) {
+    if (!report.wants(name_of(c))) continue;
+    rows.push_back(measure_row(c, machine, scratch, options));
+    report.add(table, cells_of(rows.back()));
+    report.data["cases"].push_back(to_json(rows.back()));
+  }
+  if (rows.empty()) return;
   const std::vector<double> means = mean_errors(rows);
+  report.add(table, cells_of(means));
   for (std::size_t i = 0; i < method_count; ++i) {
     report.data["mean_error"][methods[i]] = means[i];
-    if (std::string(methods[i]) == best)
+    if (std::string(methods[i]) == best && report.wants_all())
       report.claim({fmt::format("mean error of {}, which hpcast latency chooses", best), means[i],
                     0, most_error});
   }
-  for (const Row& row : rows) report.data["cases"].push_back(to_json(row));
 }
 
 }  // namespace

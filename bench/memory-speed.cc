@@ -145,7 +145,6 @@ class Measurement {
   }
 
   const std::string& name() const { return name_; }  // "triad", "triad, 1 thread"
-  int threads() const { return threads_; }
 
   // All ways once, one after the other, so that what disturbs disturbs all alike.
   void round() {
@@ -283,22 +282,20 @@ void claim_gates(const std::string& name, int threads, const Measured& m, Report
 
 void measure_speed(const Options& options, Report& report) {
   const ScratchFolder scratch;
-  std::vector<Measurement> measurements;
   for (const int threads : {2, 1})
-    for (const Workload& workload : workloads)
-      measurements.emplace_back(workload, threads, options.quick, scratch);
-  for (int i = 0; i < options.runs; ++i)
-    for (Measurement& measurement : measurements) measurement.round();
-  for (const Measurement& measurement : measurements) {
-    const std::string& name = measurement.name();
-    const Measured measured = measurement.result();
-    report.print(
-        table_of(fmt::format("{}, {} references", name, format_count(measured.references[online])),
-                 measured));
-    report.print(distance_to_limit(measured));
-    report.data["workloads"][name] = to_json(measured);
-    claim_gates(name, measurement.threads(), measured, report);
-  }
+    for (const Workload& workload : workloads) {
+      Measurement measurement(workload, threads, options.quick, scratch);
+      const std::string& name = measurement.name();
+      if (!report.wants(name)) continue;
+      for (Rounds rounds(options.runs); rounds.another();) measurement.round();
+      const Measured measured = measurement.result();
+      report.print(table_of(
+          fmt::format("{}, {} references", name, format_count(measured.references[online])),
+          measured));
+      report.print(distance_to_limit(measured));
+      report.data["workloads"][name] = to_json(measured);
+      claim_gates(name, threads, measured, report);
+    }
   if (!program_named("valgrind"))
     report.print("valgrind is not installed (apt install valgrind): no cachegrind, no gates.\n");
   if (const std::string lack = lack_of_tracer(); !lack.empty())
@@ -317,6 +314,7 @@ SimulationState triad_state(const ScratchFolder& scratch, long elements, long re
 
 // Twice the pages, then thrice the references to the same pages.
 void measure_state(const Options& options, Report& report) {
+  if (!report.wants("memory of the simulation")) return;
   const ScratchFolder scratch;
   const long elements = options.quick ? 200'000 : 2'000'000;
   const SimulationState base = triad_state(scratch, elements, 1);
@@ -375,6 +373,6 @@ int main(int argc, char** argv) {
            [&rome](const Options& options, Report& report) {
              measure_speed(options, report);
              measure_state(options, report);
-             if (rome) measure_rome(options, report);
+             if (rome && report.wants("rome")) measure_rome(options, report);
            }});
 }

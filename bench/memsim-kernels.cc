@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include "build_tree.h"
@@ -124,4 +125,18 @@ BENCHMARK_CAPTURE(shared_side, triad_msi, triad(), true);
 
 }  // namespace
 
-BENCHMARK_MAIN();
+// --only NAME, as the other benchmarks have it, beside the library's own options.
+int main(int argc, char** argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i] != "--only") continue;
+    words[i] = "--benchmark_filter=" + words[i + 1];
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+  return benchmark::RunSpecifiedBenchmarks() == 0 ? 2 : 0;
+}

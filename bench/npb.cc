@@ -11,6 +11,7 @@
 #include "forecast_run.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "table.h"
 
@@ -61,7 +62,7 @@ Measured measure(const Kernel& kernel, const std::string& host, int runs) {
   std::vector<Cost> native, simulation;
   std::vector<double> timed;
   Measured measured;
-  for (int i = 0; i < runs; ++i) {
+  for (Rounds rounds(runs); rounds.another();) {
     const Outcome outcome = run(command(native_workload(name), kernel));
     native.push_back(outcome.cost);
     timed.push_back(timed_part(outcome.output));
@@ -78,13 +79,15 @@ Measured measure(const Kernel& kernel, const std::string& host, int runs) {
   return measured;
 }
 
-void add_row(Table& table, const Kernel& k, const Measured& m) {
-  table.add(
-      {fmt::format("{} {}, {} thread{}", k.name, k.problem, k.threads, k.threads > 1 ? "s" : ""),
-       format_count(m.references), number(m.native.cpu_s), number(m.simulation.cpu_s),
-       times(m.cpu_cost()), times(m.wall_cost()), number(m.references / m.simulation.wall_s / 1e6),
-       format_time(m.timed_s), format_time(m.forecast_s), format_percent(m.accuracy()),
-       m.bottleneck});
+std::string row_name(const Kernel& k) {
+  return fmt::format("{} {}, {}", k.name, k.problem, counted(k.threads, "thread"));
+}
+
+void add_row(Table& table, const Kernel& k, const Measured& m, const Report& report) {
+  report.add(table, {row_name(k), format_count(m.references), number(m.native.cpu_s),
+                     number(m.simulation.cpu_s), times(m.cpu_cost()), times(m.wall_cost()),
+                     number(m.references / m.simulation.wall_s / 1e6), format_time(m.timed_s),
+                     format_time(m.forecast_s), format_percent(m.accuracy()), m.bottleneck});
 }
 
 nlohmann::ordered_json to_json(const Kernel& k, const Measured& m) {
@@ -142,12 +145,12 @@ void measure_all(const std::string& problem, const Options& options, Report& rep
   for (const int threads : thread_counts)
     for (const std::string& name : kernels) {
       const Kernel kernel{name, options.quick ? "S" : problem, threads};
+      if (!report.wants(row_name(kernel))) continue;
       all.push_back(measure(kernel, host, options.runs));
-      add_row(table, kernel, all.back());
+      add_row(table, kernel, all.back(), report);
       report.data["kernels"].push_back(to_json(kernel, all.back()));
     }
-  report.print(table.text());
-  print_means(all, report);
+  if (report.wants_all()) print_means(all, report);
 }
 
 }  // namespace

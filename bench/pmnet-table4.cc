@@ -173,7 +173,7 @@ Cost difference(const std::vector<Cost>& many, const std::vector<Cost>& few, int
 
 Cost native_repetition(const Condition& c, long elements, int runs) {
   std::vector<Cost> many, few;
-  for (int i = 0; i < runs; ++i) {
+  for (Rounds rounds(runs); rounds.another();) {
     few.push_back(run(triad(native_workload("triad"), c, elements, first)).cost);
     many.push_back(run(triad(native_workload("triad"), c, elements, native_last)).cost);
   }
@@ -239,13 +239,13 @@ Table forecast_table() {
                 "as STREAM", "÷ practical", "non-temporal", "of", "next"});
 }
 
-void add_forecast(Table& table, const Row& row) {
+void add_forecast(Table& table, const Row& row, const Report& report) {
   const Published& p = row.condition.paper;
-  table.add({row.condition.name, fmt::format("{:.1f}", p.theory),
-             fmt::format("{:.1f}", p.practical), format_percent(p.accuracy), p.bottleneck,
-             fmt::format("{:.1f}", row.all_traffic()), fmt::format("{:.1f}", row.stream()),
-             format_percent(row.accuracy()), format_percent(row.accuracy_past_caches()),
-             name_of(row.result.bottleneck.kind), next_of(row.result)});
+  report.add(table, {row.condition.name, fmt::format("{:.1f}", p.theory),
+                     fmt::format("{:.1f}", p.practical), format_percent(p.accuracy), p.bottleneck,
+                     fmt::format("{:.1f}", row.all_traffic()), fmt::format("{:.1f}", row.stream()),
+                     format_percent(row.accuracy()), format_percent(row.accuracy_past_caches()),
+                     name_of(row.result.bottleneck.kind), next_of(row.result)});
 }
 
 Table cost_table() {
@@ -396,16 +396,18 @@ void find_threshold(const Condition& c, Report& report) {
 void compare(const Options& options, Report& report) {
   Table forecasts = forecast_table();
   Table costs = cost_table();
+  report.print("\nBandwidths in GB/s.\n");
   for (std::size_t i = 0; i < (options.quick ? quick_rows : conditions.size()); ++i) {
+    if (!report.wants(conditions[i].name)) continue;
     const Row row = measure(conditions[i], options);
-    report.print(fmt::format("{}: {}\n", row.condition.name, row.result.verdict));
-    add_forecast(forecasts, row);
+    add_forecast(forecasts, row, report);
     add_cost(costs, row);
     claim_row(row, i < memory_bound, report);
     report.data["rows"].push_back(to_json(row));
   }
-  report.print("\nBandwidths in GB/s.\n" + forecasts.text() + "\n" + costs.text());
-  if (!options.quick) find_threshold(conditions.back(), report);
+  report.print("\n" + costs.text());
+  if (!options.quick && report.wants("threshold of the socket link"))
+    find_threshold(conditions.back(), report);
 }
 
 }  // namespace

@@ -72,24 +72,25 @@ Json answer_of(const std::vector<std::string>& words) {
 
 double percent(const Json& error) { return 100 * error.get<double>(); }
 
-std::string by_program(const Json& fit) {
+void show_programs(const Json& fit, Report& report) {
   Table table({"program", "samples", "W", "learnt from", "left out"});
   for (const Json& a : fit["applications"])
-    table.add({a["name"], std::to_string(a["samples"].get<int>()),
-               fmt::format("{:.3f}", a["measured_w"].get<double>()),
-               fmt::format("{:.1f} %", percent(a["mean_error"])),
-               fmt::format("{:.1f} %", percent(a["left_out_error"]))});
+    if (report.wants(a["name"]))
+      report.add(table, {a["name"], std::to_string(a["samples"].get<int>()),
+                         fmt::format("{:.3f}", a["measured_w"].get<double>()),
+                         fmt::format("{:.1f} %", percent(a["mean_error"])),
+                         fmt::format("{:.1f} %", percent(a["left_out_error"]))});
   const auto mean_of_programs = [&](const char* error) {
     double sum = 0;
     for (const Json& a : fit["applications"]) sum += percent(a[error]);
     return fmt::format("{:.2f} %", sum / static_cast<double>(fit["applications"].size()));
   };
-  table.add({"mean of programs", "", "", mean_of_programs("mean_error"),
-             mean_of_programs("left_out_error")});
-  table.add({"mean of samples", std::to_string(fit["samples"].get<int>()), "",
-             fmt::format("{:.2f} %", percent(fit["nonnegative"]["mean_error"])),
-             fmt::format("{:.2f} %", percent(fit["nonnegative"]["left_out_error"]))});
-  return table.text();
+  if (!report.wants_all()) return;
+  report.add(table, {"mean of programs", "", "", mean_of_programs("mean_error"),
+                     mean_of_programs("left_out_error")});
+  report.add(table, {"mean of samples", std::to_string(fit["samples"].get<int>()), "",
+                     fmt::format("{:.2f} %", percent(fit["nonnegative"]["mean_error"])),
+                     fmt::format("{:.2f} %", percent(fit["nonnegative"]["left_out_error"]))});
 }
 
 // Of the shipped coefficients from those found now, the largest, relative.
@@ -120,7 +121,8 @@ void errors(const Options&, Report& report) {
   const Json fit = answer_of({"fit", all, "--model", "cortex-a15", "--method", "nonnegative"});
   answer_of({"fit", learnt, "--model", "cortex-a15", "--method", "nonnegative", "-o", model});
   const Json split = answer_of({"predict", unseen, model});
-  report.print("Mean absolute errors of a Cortex-A15's power, relative\n\n" + by_program(fit));
+  report.print("Mean absolute errors of a Cortex-A15's power, relative\n\n");
+  show_programs(fit, report);
   report.print(fmt::format(
       "\nthe 15 programs of the data's own test half, learnt from the others: {:.2f} %\n"
       "published for this core: {}\n\n",

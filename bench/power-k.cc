@@ -159,22 +159,21 @@ struct Power {
   }
 };
 
-std::map<std::string, Power> predict(const Words& files) {
-  std::map<std::string, Power> powers;
+Power predict(const std::string& file) {
+  Power power;
   for (const char* const set : sets) {
-    const std::string text = run({Words{hpcast_program(), "power", "predict"} + files +
-                                  Words{"k-computer", "--set", set, "--terms",
-                                        "fp,memory,l2,l1d,integer", "--json", "-"}})
-                                 .output;
+    const std::string text =
+        run({{hpcast_program(), "power", "predict", file, "k-computer", "--set", set, "--terms",
+              "fp,memory,l2,l1d,integer", "--json", "-"}})
+            .output;
     const Document document = parse_json(text, "hpcast power predict");
-    for (const Json& group : document.root["groups"])
-      for (const char* const term : terms) {
-        Power& power = powers[group["name"].get<std::string>()];
-        power.rate[term] = group["rates"][term].get<double>();
-        power.megawatts[set][term] = group["terms_w"][term].get<double>() * node_count / 1e6;
-      }
+    const Json& group = document.root["groups"][0];
+    for (const char* const term : terms) {
+      power.rate[term] = group["rates"][term].get<double>();
+      power.megawatts[set][term] = group["terms_w"][term].get<double>() * node_count / 1e6;
+    }
   }
-  return powers;
+  return power;
 }
 
 std::string text_of(const std::vector<Case>& cases, const std::map<std::string, Power>& powers,
@@ -197,15 +196,11 @@ std::string text_of(const std::vector<Case>& cases, const std::map<std::string, 
   return fmt::format("Coefficients {}; a letter is a quarter of a MW\n\n{}\n", set, table.text());
 }
 
-std::string rates_text(const std::vector<Case>& cases, const std::map<std::string, Power>& powers) {
-  Table table({"% of effective peak", "fp", "memory", "l2", "l1d", "integer"});
-  for (const Case& c : cases) {
-    Table::Row row{c.name};
-    for (const char* const term : terms)
-      row.push_back(fmt::format("{:.1f}", 100 * powers.at(c.name).rate.at(term)));
-    table.add(row);
-  }
-  return table.text() + "\n";
+Table::Row rates_of(const std::string& name, const Power& power) {
+  Table::Row row{name};
+  for (const char* const term : terms)
+    row.push_back(fmt::format("{:.1f}", 100 * power.rate.at(term)));
+  return row;
 }
 
 // Pearson's, of the programs that read memory beside multiply-adds.
@@ -246,21 +241,21 @@ void claim_the_papers_findings(const std::map<std::string, Power>& powers, Repor
 
 void power_k(const Options& options, Report& report) {
   const ScratchFolder scratch;
-  const std::vector<Case> cases = cases_for(options);
-  Words files;
-  for (const Case& c : cases) {
-    report.print(fmt::format("simulating {}\n", c.name));
-    files.push_back(counter_file(c, simulate(c, scratch), scratch));
-  }
-  const std::map<std::string, Power> powers = predict(files);
-  report.print("\n" + rates_text(cases, powers));
-  for (const char* const set : sets) report.print(text_of(cases, powers, set));
-  for (const Case& c : cases) {
-    const Power& power = powers.at(c.name);
+  Table rates({"% of effective peak", "fp", "memory", "l2", "l1d", "integer"});
+  std::vector<Case> cases;
+  std::map<std::string, Power> powers;
+  for (const Case& c : cases_for(options)) {
+    if (!report.wants(c.name)) continue;
+    const Power power = predict(counter_file(c, simulate(c, scratch), scratch));
+    report.add(rates, rates_of(c.name, power));
     report.data["programs"].push_back(
         {{"name", c.name}, {"rates", power.rate}, {"megawatts", power.megawatts}});
+    powers[c.name] = power;
+    cases.push_back(c);
   }
-  claim_the_papers_findings(powers, report);
+  report.print("\n");
+  for (const char* const set : sets) report.print(text_of(cases, powers, set));
+  if (report.wants_all()) claim_the_papers_findings(powers, report);
 }
 
 }  // namespace

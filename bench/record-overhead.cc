@@ -116,18 +116,19 @@ double measure_calls(const Options& options, Report& report) {
   const auto row = [&](const char* name, const Words& arguments) {
     std::vector<double> alone, recorded;
     const Words program = Words{mpi_program("calls")} + arguments;
-    for (int i = 0; i < std::min(options.runs, 5); ++i) {
+    for (Rounds rounds(std::min(options.runs, 5)); rounds.another();) {
       alone.push_back(std::stod(runs.alone(program).output));
       recorded.push_back(std::stod(runs.recorded(program).output));
     }
     const double before = median(alone), more = median(recorded) - before;
-    table.add({name, number(before) + " ns", number(before + more) + " ns", number(more) + " ns"});
+    report.add(table,
+               {name, number(before) + " ns", number(before + more) + " ns", number(more) + " ns"});
     report.data["calls"].push_back({{"after", name}, {"alone_ns", before}, {"more_ns", more}});
     return more;
   };
   row("another call", {options.quick ? "1000" : "300000", "0"});
   const double later = row("100 us of computation", {options.quick ? "100" : "5000", "100"});
-  report.print(table.text() + "\n");
+  report.print("\n");
   return later;
 }
 
@@ -136,7 +137,7 @@ Series run_pairs(const Program& program, int ranks, int count, Recorded& recorde
   const Runs runs(ranks);
   const Program nothing = {{native_workload("halo"), "0", "0"}, ""};
   Series whole, start;
-  for (int i = 0; i < count; ++i) {
+  for (Rounds rounds(count); rounds.another();) {
     if (program.seconds.empty()) runs.pair(nothing, start);
     runs.pair(program, whole, &recorded);
   }
@@ -160,8 +161,8 @@ void measure_program(int ranks, const Program& program, const Options& options, 
   const double alone = least(whole.alone), overhead = least(whole.recorded) / alone - 1;
   const double most = recorded.calls * call_ns * 1e-9 / alone;
   const std::string name = fs::path(program.words[0]).filename();
-  table.add({name, number(alone), percent(overhead), percent(median_of_pairs(whole)),
-             number(recorded.calls), number(recorded.bytes), percent(most)});
+  report.add(table, {name, number(alone), percent(overhead), percent(median_of_pairs(whole)),
+                     number(recorded.calls), number(recorded.bytes), percent(most)});
   report.data["programs"].push_back({{"command", program.words},
                                      {"alone_s", whole.alone},
                                      {"recorded_s", whole.recorded},
@@ -191,8 +192,8 @@ void compare(const Asked& asked, const Options& options, Report& report) {
   report.data["ranks"] = asked.ranks;
   report.data["programs"] = Json::array();
   for (const Program& program : programs(asked, options.quick))
-    measure_program(asked.ranks, program, options, call_ns, table, report);
-  report.print(table.text());
+    if (report.wants(fs::path(program.words[0]).filename()))
+      measure_program(asked.ranks, program, options, call_ns, table, report);
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ Measured median_of(const TraceWords& words, int runs) {
   MemorySink memory;
   std::vector<double> encoded, decoded;
   Measured result = measure(words, memory);  // and the memory's pages are there
-  for (int i = 0; i < runs; ++i) {
+  for (Rounds rounds(runs); rounds.another();) {
     const Measured again = measure(words, memory);
     encoded.push_back(again.encoded);
     decoded.push_back(again.decoded);
@@ -170,18 +170,18 @@ void measure_streams(const Options& options, Report& report) {
       {"dgemm", dgemm}};
   Table table({"stream", "references", "bytes/reference", "encoded/s", "decoded/s"});
   for (const Stream& stream : streams) {
+    if (!report.wants(stream.name)) continue;
     const TraceWords words = stream.make(options.quick);
     const auto count = static_cast<double>(words.size());
     const Measured m = median_of(words, options.runs);
-    table.add({stream.name, hpcast::format_count(count), fmt::format("{:.4f}", m.bytes),
-               hpcast::format_count(m.encoded), hpcast::format_count(m.decoded)});
+    report.add(table, {stream.name, hpcast::format_count(count), fmt::format("{:.4f}", m.bytes),
+                       hpcast::format_count(m.encoded), hpcast::format_count(m.decoded)});
     report.data["streams"][stream.name] = {{"references", words.size()},
                                            {"bytes_per_reference", m.bytes},
                                            {"encoded_per_s", m.encoded},
                                            {"decoded_per_s", m.decoded}};
     claim(stream.name, m, report);
   }
-  report.print("\n" + table.text());
 }
 
 }  // namespace

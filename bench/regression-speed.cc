@@ -100,8 +100,8 @@ void compare(const std::string& name, std::size_t rows, Table& table, Report& re
   const Learnt learnt = made_up(rows);
   write_rows(scratch.file("rows"), learnt);
   const Speed ours = measure(name, learnt), theirs = measure_sklearn(name, scratch.file("rows"));
-  table.add({name, hpcast::format_count(static_cast<double>(rows)), number(ours.fit_s),
-             number(theirs.fit_s), number(ours.predicted), number(theirs.predicted)});
+  report.add(table, {name, hpcast::format_count(static_cast<double>(rows)), number(ours.fit_s),
+                     number(theirs.fit_s), number(ours.predicted), number(theirs.predicted)});
   report.data["regressors"][name] = {{"rows", rows},
                                      {"fit_s", ours.fit_s},
                                      {"sklearn_fit_s", theirs.fit_s},
@@ -119,10 +119,11 @@ void compare(const std::string& name, std::size_t rows, Table& table, Report& re
 void measure_regressors(const Options& options, Report& report) {
   Table table({"regressor", "rows", "fit s", "scikit-learn s", "predicted/s", "scikit-learn/s"});
   for (const regression::Regressor& regressor : regression::regressors()) {
+    if (!report.wants(regressor.name)) continue;
     const std::size_t rows = regressor.name == "svr" ? 2000 : 20'000;
     compare(regressor.name, options.quick ? 100 : rows, table, report);
   }
-  report.print("\n" + table.text());
+  if (!report.wants("a tree of 1,000,000 rows")) return;
   const Speed large = measure("tree", made_up(options.quick ? 1000 : 1'000'000));
   report.data["large_tree"] = {{"fit_s", large.fit_s}, {"rows_per_s", large.predicted}};
   report.claim(

@@ -66,26 +66,43 @@ void add(Measured& m, const Forecast& whole, const Forecast& sampled) {
 Measured measure(const std::string& machine, const std::string& trace, const std::string& sample,
                  int runs) {
   Measured measured;
-  for (int seed = 1; seed <= runs; ++seed)
+  int seed = 0;
+  for (Rounds rounds(runs); rounds.another();) {
+    ++seed;
     add(measured, forecast_trace(machine, {"--host-threads", "1"}, trace),
         forecast_trace(machine,
                        {"--host-threads", "1", "--sample", fmt::format("{}:{}", sample, seed)},
                        trace));
+  }
   return measured;
 }
 
 void add_row(Table& table, const std::string& workload, const std::string& machine,
-             const std::string& sample, const Measured& m) {
+             const std::string& sample, const Measured& m, const Report& report) {
   const std::string margin =
       m.intervals > 0 ? "± " + format_percent(m.margins / m.intervals) : "no interval";
-  table.add({workload, machine, sample, number(median(m.whole).cpu_s), times(m.speedup()),
-             format_percent(m.largest_error()), margin,
-             fmt::format("{} of {}", m.held, m.intervals)});
+  report.add(table, {workload, machine, sample, number(median(m.whole).cpu_s), times(m.speedup()),
+                     format_percent(m.largest_error()), margin,
+                     fmt::format("{} of {}", m.held, m.intervals)});
 }
 
 // Tiny runs have no stretch to measure.
 bool is_possible(const std::string& sample, const Options& options) {
   return !options.quick || sample.starts_with("sets");
+}
+
+struct Row {
+  std::string machine, sample;
+};
+
+std::vector<Row> wanted_rows(const Workload& workload, const Options& options, Report& report) {
+  std::vector<Row> rows;
+  for (const std::string& machine : machines)
+    for (const std::string& sample : samples)
+      if (is_possible(sample, options) &&
+          report.wants(fmt::format("{}, {}, {}", workload.name, machine, sample)))
+        rows.push_back({machine, sample});
+  return rows;
 }
 
 void measure_all(const Options& options, Report& report) {
@@ -94,31 +111,31 @@ void measure_all(const Options& options, Report& report) {
                "interval", "held"});
   int held = 0, intervals = 0;
   for (const Workload& workload : workloads) {
+    const std::vector<Row> rows = wanted_rows(workload, options, report);
+    if (rows.empty()) continue;
     const std::string trace = scratch.file("trace");
     Command record{{hpcast_program(), "trace", "-o", trace, "--", traced_workload(workload.name)},
                    4};
     const auto& arguments = options.quick ? workload.quick_arguments : workload.arguments;
     record.words.insert(record.words.end(), arguments.begin(), arguments.end());
     run(record);
-    for (const std::string& machine : machines)
-      for (const std::string& sample : samples) {
-        if (!is_possible(sample, options)) continue;
-        const Measured m = measure(machine, trace, sample, options.runs);
-        add_row(table, workload.name, machine, sample, m);
-        report.data["samples"].push_back({{"workload", workload.name},
-                                          {"machine", machine},
-                                          {"sample", sample},
-                                          {"speedup", m.speedup()},
-                                          {"errors", m.errors},
-                                          {"held", m.held},
-                                          {"intervals", m.intervals}});
-        if (!sample.starts_with("sets")) continue;
-        held += m.held;
-        intervals += m.intervals;
-      }
+    for (const auto& [machine, sample] : rows) {
+      const Measured m = measure(machine, trace, sample, options.runs);
+      add_row(table, workload.name, machine, sample, m, report);
+      report.data["samples"].push_back({{"workload", workload.name},
+                                        {"machine", machine},
+                                        {"sample", sample},
+                                        {"speedup", m.speedup()},
+                                        {"errors", m.errors},
+                                        {"held", m.held},
+                                        {"intervals", m.intervals}});
+      if (!sample.starts_with("sets")) continue;
+      held += m.held;
+      intervals += m.intervals;
+    }
     std::filesystem::remove_all(trace);
   }
-  report.print(table.text());
+  if (intervals == 0) return;
   report.claim({.text = "part of the intervals of --sample sets:N that hold the whole run's value",
                 .value = static_cast<double>(held) / intervals,
                 .least = demanded - tolerance});

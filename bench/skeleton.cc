@@ -150,10 +150,12 @@ void run_skeleton(const Options& options, Report& report) {
   Table table({"program", "size", "original, ms", "skeleton, ms", "error", "of one pair"});
   report.data["clocks"] = Json::array();
   double worst = 0;
+  report.print("Computation of two ranks, at sizes that were not calibrated:\n");
   for (const Program& program : programs(options.quick)) {
+    if (!report.wants(program.name)) continue;
     const Pair pair(program);
     std::map<std::string, Clocks> clocks;
-    for (int i = 0; i < options.runs; ++i) {
+    for (Rounds rounds(options.runs); rounds.another();) {
       pair.calibrate();
       for (const std::string& size : program.asked_for) {
         clocks[size].original.push_back(pair.computation(pair.original(), size));
@@ -168,9 +170,10 @@ void run_skeleton(const Options& options, Report& report) {
       const double error = median(errors);
       const auto [least_error, most_error] = std::minmax_element(errors.begin(), errors.end());
       worst = std::max(worst, std::abs(error));
-      table.add({program.name, size, number(median(original) * 1e3), number(median(skeleton) * 1e3),
-                 fmt::format("{:+.1f} %", error * 100),
-                 fmt::format("{:+.0f} to {:+.0f} %", *least_error * 100, *most_error * 100)});
+      report.add(table,
+                 {program.name, size, number(median(original) * 1e3),
+                  number(median(skeleton) * 1e3), fmt::format("{:+.1f} %", error * 100),
+                  fmt::format("{:+.0f} to {:+.0f} %", *least_error * 100, *most_error * 100)});
       report.data["clocks"].push_back({{"program", program.name},
                                        {"size", size},
                                        {"original_s", original},
@@ -178,7 +181,6 @@ void run_skeleton(const Options& options, Report& report) {
                                        {"error", error}});
     }
   }
-  report.print("Computation of two ranks, at sizes that were not calibrated:\n" + table.text());
   report.claim({"largest error of a skeleton's clock", worst, 0, 0.10});
 }
 

@@ -31,6 +31,11 @@ check regression-speed 'scikit-learn'
 check trace-speed 'METRIC events'
 check power-a15 ''
 [ ! -x "$folder/skeleton" ] || check skeleton 'original'
+# --only: the rows of that name and no others; what no row is named is refused.
+rows=$("$folder/reftrace-speed" --quick --only gather 2>&1)
+case $rows in *triad*) rows= ;; *'gather, y in register'*) ;; *) rows= ;; esac
+"$folder/reftrace-speed" --quick --only nothing 2>&1 | grep -q 'rows: triad; gather' && [ -n "$rows" ] ||
+  { echo 'reftrace-speed --only: not the rows that were asked for'; exit 1; }
 study=$(mktemp -d)
 CASES=2 "$(dirname "$0")/spmv-208" "$folder/.." "$study" >"$study/text" 2>&1 &&
   grep -q '^20 of 20 runs' "$study/text" || { cat "$study/text" && exit 1; }

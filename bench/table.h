@@ -16,6 +16,9 @@ class Table {
   const std::vector<Row>& rows() const { return rows_; }  // the head first
   // The first column to the left, the others to the right, a line below the head.
   std::string text() const;
+  // The row that was added last, and before the first one the head. Columns are as wide as what has
+  // come so far needs.
+  std::string last_row() const;
 
  private:
   std::vector<Row> rows_;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <list>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,10 @@ class Findings {
 
   void add(const std::string& heading, const std::string& note, const Table& table) {
     report_.print(heading + "\n" + table.text() + "\n");
+    add_shown(heading, note, table);
+  }
+  // On the page alone, where its rows are printed already.
+  void add_shown(const std::string& heading, const std::string& note, const Table& table) {
     page_ += table_card(heading, note, table);
   }
   void add_figures(const std::string& html) { page_ += html; }
@@ -130,24 +135,48 @@ class Findings {
   std::string page_;
 };
 
-void show_default(const Runs& grid, const Runs& product, const Runs& sparse, unsigned seeds,
-                  Report& report, Findings& findings) {
-  std::vector<Case> cases = cases_of("pathfinder", grid);
-  const double event[] = {0.05, 0.1957, 0.25}, total[] = {0.01, 0.03, 0.05};
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    cases[i].event = event[i];
-    cases[i].total = total[i];
+// A program's runs, which are simulated when they are asked for, and what is asked of its cases.
+struct Program {
+  Subject subject;
+  std::vector<double> event = {}, total = {};
+};
+
+std::vector<Case> asked_of(const Program& program, const Runs& runs) {
+  std::vector<Case> cases = cases_of(program.subject.name, runs);
+  for (std::size_t i = 0; i < program.event.size(); ++i) {
+    cases[i].event = program.event[i];
+    cases[i].total = program.total[i];
   }
-  for (const auto& more : {cases_of("dgemm_blocked", product), cases_of("spmv", sparse)})
-    cases.insert(cases.end(), more.begin(), more.end());
+  return cases;
+}
+
+void show_default(const Runs& grid, const Options& options, unsigned seeds, Report& report,
+                  Findings& findings) {
+  const Program programs[] = {{pathfinder(options.quick), {0.05, 0.1957, 0.25}, {0.01, 0.03, 0.05}},
+                              {dgemm(options.quick)},
+                              {spmv(options.quick)}};
+  report.print("Laws of growth\n");
   std::vector<Answer> answers;
-  for (const Case& one : cases) {
-    answers.push_back(answer_by_laws(one, seeds));
-    claim(answers.back(), report);
+  std::list<Runs> simulated;  // answers point to them
+  Table table = misses_table({});
+  for (const Program& program : programs) {
+    const std::string& name = program.subject.name;
+    if (!report.wants(name)) continue;
+    const Runs& runs =
+        name == "pathfinder" ? grid : simulated.emplace_back(simulated_runs(program.subject));
+    for (const Case& one : asked_of(program, runs)) {
+      answers.push_back(answer_by_laws(one, seeds));
+      claim(answers.back(), report);
+      const Table rows = misses_table({answers.back()});
+      for (std::size_t i = 1; i < rows.rows().size(); ++i) report.add(table, rows.rows()[i]);
+    }
   }
+  if (answers.empty()) return;
+  report.print("\n");
   report.data["laws"] = to_json(answers);
-  findings.add("Laws of growth", misses_note, misses_table(answers));
+  findings.add_shown("Laws of growth", misses_note, table);
   findings.add("Laws of growth, other counters", others_note, other_counters_table(answers));
+  if (answers.front().asked.program != "pathfinder") return;
   for (const std::size_t i : {0U, 1U})
     findings.add_figures(comparison_section(
         fmt::format("pathfinder by laws of growth, {} noise", i == 0 ? "without" : "with"),
@@ -177,9 +206,8 @@ void run_generation(const Options& options, const std::string& page, Report& rep
   report.print(fmt::format("pathfinder has {} regions (the paper's {}): {}\n\n", regions.size(),
                            paper_regions, fmt::join(regions, ", ")));
   Findings findings(report);
-  show_default(grid, simulated_runs(dgemm(options.quick)), simulated_runs(spmv(options.quick)),
-               seeds, report, findings);
-  show_regressors(grid, seeds, report, findings);
+  show_default(grid, options, seeds, report, findings);
+  if (report.wants("regressors")) show_regressors(grid, seeds, report, findings);
   if (!page.empty())
     write_file_atomically(page, report::page("Counter traces at sizes that were never run",
                                              "<section class=\"result\">" +

@@ -202,7 +202,7 @@ Learned measure(const TrainingSet& set, const Options& options) {
     learn = learn + Words{folder, "--size", fmt::format("n={},steps={}", size.n, size.steps)};
   }
   const double steps = std::ceil((options.quick ? 2e4 : 2e6) / (2 + 8.0 * set.kernels));
-  for (int i = 0; i < (options.quick ? 1 : options.runs); ++i) {
+  for (Rounds rounds(options.runs); rounds.another();) {
     learned.learning.push_back(run({learn}).cost);
     learned.generating.push_back(
         run({{hpcast_program(), "generate", scratch.file("M"), "--size",
@@ -235,15 +235,16 @@ std::vector<TrainingSet> training_sets(bool quick) {
 }
 
 void run_sets(const Options& options, Report& report) {
-  const Limits limits = limits_of_otf2(options.quick ? 10'000 : 3'000'000);
   Table table({"training set", "METRIC events", "learn s", "GB", "generated", "s", "M/s"});
   for (const TrainingSet& set : training_sets(options.quick)) {
+    if (!report.wants(set.name)) continue;
     const Learned learned = measure(set, options);
     const Cost learning = median(learned.learning), generating = median(learned.generating);
     const double rate = static_cast<double>(learned.generated) / generating.wall_s;
-    table.add({set.name, format_count(static_cast<double>(learned.all)), number(learning.wall_s),
-               number(learning.memory_gb), format_count(static_cast<double>(learned.generated)),
-               number(generating.wall_s), number(rate * 1e-6)});
+    report.add(table,
+               {set.name, format_count(static_cast<double>(learned.all)), number(learning.wall_s),
+                number(learning.memory_gb), format_count(static_cast<double>(learned.generated)),
+                number(generating.wall_s), number(rate * 1e-6)});
     report.data["sets"].push_back({{"name", set.name},
                                    {"metrics_events", learned.all},
                                    {"largest", learned.largest},
@@ -255,7 +256,8 @@ void run_sets(const Options& options, Report& report) {
     report.claim({set.name + ": learned in GB", learning.memory_gb, 0, most_gb});
     report.claim({set.name + ": METRIC events generated a second", rate, least_rate});
   }
-  report.print(table.text());
+  if (!report.wants("libotf2 alone")) return;
+  const Limits limits = limits_of_otf2(options.quick ? 10'000 : 3'000'000);
   report.print(fmt::format(
       "libotf2 alone, events of the same kind: {} M METRIC events/s written, {} M read\n",
       number(limits.written), number(limits.read)));

@@ -1,4 +1,6 @@
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set drd.read_bandwidth=1
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwidth=0
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwith='20 GB/s' 
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set memory.read_bandwidth=1
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set L1.capacity='64 KiB' ddr.bandwidth='20 GB/s'
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr

@@ -7,3 +7,12 @@ grep -o '<h2>.*</h2>' compared.html
 hpcast compare a.json b.json --html no/such/folder/compared.html || echo "exit $?"
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --pin core1 --coherence msi --placement node:0 --page-size '64 KiB' --json c.json >/dev/null
 hpcast compare a.json c.json | sed '/^$/,$d'
+# Gates.
+gate() { hpcast compare "$@" 2>&1 >/dev/null; echo "exit $?"; }
+gate a.json b.json --fail-if slower:0%
+gate b.json a.json --fail-if slower:5%
+gate b.json a.json --fail-if slower:1%
+gate a.json b.json --fail-if changed:1%
+gate b.json a.json --html gate.html --fail-if slower:1%
+gate a.json b.json --fail-if slower:5
+gate a.json b.json --fail-if sower:5%

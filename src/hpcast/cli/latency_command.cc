@@ -17,6 +17,7 @@
 #include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/latency_methods.h"
+#include "hpcast/cli/model_options.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
 #include "hpcast/forecast/memory.h"
@@ -179,9 +180,7 @@ void add_latency(CLI::App& app, Invocation& invocation) {
       "take the counters from a simulation on this machine of the trace, or of the program behind "
       "--");
   for (CLI::Option* const option : formats) option->excludes(simulate);
-  command->add_option("--set", a->changes, "CLASS.FIELD=VALUE: another machine")
-      ->allow_extra_args(false)
-      ->needs(simulate);
+  add_set_option(*command, a->changes)->needs(simulate);
   command->add_option("--simulated-intervals", a->intervals, "about so many")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str()

@@ -21,6 +21,7 @@
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/help.h"
 #include "hpcast/cli/program_options.h"
+#include "hpcast/cli/repeated_flags.h"
 
 namespace {
 
@@ -112,34 +113,13 @@ int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   return cli::bad_input;
 }
 
-// CLASS.FIELD=VALUE
-bool is_change(const std::string& word) {
-  const std::size_t dot = word.find('.'), equals = word.find('=');
-  return equals != std::string::npos && dot < equals && !word.starts_with('-');
-}
-
-// Several changes behind one --set are so many times --set. CLI11 would take files for more of
-// them.
-std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
-  std::vector<std::string> result;
-  bool follows_change = false;  // of a --set
-  for (const std::string& word : arguments) {
-    const bool after_set = !result.empty() && result.back() == "--set";
-    if (follows_change && is_change(word)) result.emplace_back("--set");
-    follows_change =
-        (is_change(word) && (after_set || follows_change)) || word.starts_with("--set=");
-    result.push_back(word);
-  }
-  return result;
-}
-
 int parse_and_run(CLI::App& app, cli::Invocation& invocation, std::vector<std::string> arguments) {
   if (!arguments.empty() && arguments.front() == "help") {  // as others have it
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
   refuse_unknown_command(app, arguments);
-  arguments = with_each_set(arguments);
+  arguments = cli::with_repeated_flags(app, arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
     app.parse(std::move(arguments));

@@ -68,14 +68,19 @@ memsim::SampleOptions sample_of(const std::string& text) {
 
 }  // namespace
 
+CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& changes) {
+  return command.add_option("--set", changes, "change classes of the machine for this run")
+      ->type_name("CLASS.FIELD=VALUE")
+      ->allow_extra_args(false);
+}
+
 std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) {
   return {
       command.add_option("--only", o.only_phase,
                          "count this phase alone; the others warm the caches up"),
       command.add_option("--operations", o.operations,
                          "file with operation counts (JSON or CSV), instead of the tracer's own"),
-      command.add_option("--set", o.changes, "CLASS.FIELD=VALUE: change a class for this run")
-          ->allow_extra_args(false),
+      add_set_option(command, o.changes),
       command.add_option("--coherence", o.coherence, "none, or msi: write-invalidate")
           ->check(CLI::IsMember({"none", "msi"}))
           ->capture_default_str(),

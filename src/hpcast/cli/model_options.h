@@ -27,6 +27,9 @@ struct ModelOptions {
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
+// --set CLASS.FIELD=VALUE.
+CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& changes);
+
 // Returns the options that it has added.
 std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& options);
 

@@ -143,6 +143,7 @@ void add_network(CLI::App& app, Invocation& invocation) {
       "archive, a SimGrid time-independent trace, a GOAL schedule or a pattern "
       "(docs/profile.md).\n\n"
       "  hpcast network k-computer halo.json\n"
+      "  hpcast network k-computer halo.json --set links.bandwidth='10 GB/s' mpi.eager_limit=4096\n"
       "  mpirun -np 4 hpcast network k-computer halo.json\n"
       "  hpcast network my-cluster.ndl.json scorep-20261121/traces.otf2 --ranks-per-node 8");
   command->add_option("network", a->request.network, "network description")->required();
@@ -156,8 +157,15 @@ void add_network(CLI::App& app, Invocation& invocation) {
       "so many ranks, or a grid of them such as 64x64, from runs on fewer (docs/scaling.md)");
   add_network_options(*command, a->request);
   command
+      ->add_option("--set", a->request.changes,
+                   "change members of the network for this run: links.bandwidth='25 GB/s'; .0, .1, "
+                   "… stand for one of an array")
+      ->type_name("MEMBER=VALUE")
+      ->allow_extra_args(false);
+  command
       ->add_option("--collective", a->request.algorithms,
-                   "COLLECTIVE=ALGORITHM, such as alltoall=pairwise; else as the MPI library does")
+                   "such as alltoall=pairwise; else as the MPI library does")
+      ->type_name("COLLECTIVE=ALGORITHM")
       ->allow_extra_args(false);
   command
       ->add_option_function<std::string>(

@@ -1,4 +1,4 @@
-// Commands on results that exist already: compare, report.
+// hpcast report
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -9,40 +9,9 @@
 #include "hpcast/cli/outputs.h"
 #include "hpcast/report/html.h"
 #include "hpcast/report/text.h"
-#include "hpcast/result/compare.h"
 #include "hpcast/result/read.h"
 
 namespace hpcast::cli {
-
-void add_compare(CLI::App& app, Invocation& invocation) {
-  struct Arguments {
-    std::string a, b;
-    std::optional<std::string> html;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("compare", "Two results side by side");
-  command->footer(
-      "  hpcast memory A.dat.json T --json a.json\n  hpcast memory B.dat.json T --json b.json\n"
-      "  hpcast compare a.json b.json\n  hpcast compare a.json b.json --html compared.html");
-  command->add_option("a", arguments->a, "a result's JSON")->required();
-  command->add_option("b", arguments->b, "another one's")->required();
-  command->add_option("--html", arguments->html, "write a page to look at instead of the text");
-  command->callback([arguments, &invocation] {
-    invocation.run = [arguments] {
-      if (arguments->html)
-        check_outputs({{"--html", *arguments->html}}, {arguments->a, arguments->b});
-      const auto a = result::read_result(arguments->a);
-      const auto b = result::read_result(arguments->b);
-      const result::Comparison comparison = result::compare(a, b);
-      if (arguments->html) {
-        write_file_atomically(*arguments->html, report::html_page(comparison));
-        return answered;
-      }
-      print(report::text_report(comparison, report::options_for(STDOUT_FILENO)));
-      return answered;
-    };
-  });
-}
 
 void add_report(CLI::App& app, Invocation& invocation) {
   struct Arguments {

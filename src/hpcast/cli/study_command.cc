@@ -12,6 +12,7 @@
 #include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/latency_methods.h"
+#include "hpcast/cli/model_options.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
 #include "hpcast/forecast/study.h"
@@ -106,8 +107,7 @@ void add_latency_study(CLI::App& latency, Invocation& invocation) {
   command->add_flag("--same-caches", a->request.same_caches,
                     "a case's first answer decides on the caches for all panels: what takes more "
                     "memory exceeds them further");
-  command->add_option("--set", a->request.changes, "CLASS.FIELD=VALUE: another machine")
-      ->allow_extra_args(false);
+  add_set_option(*command, a->request.changes);
   command->add_option("--method", a->method, "show slowdowns by it instead of by the best")
       ->check(CLI::IsMember(latency_method_names()));
   command->add_flag("--over-time", a->over_time, "draw outstanding reads over time, too");

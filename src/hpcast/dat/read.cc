@@ -33,9 +33,10 @@ std::vector<std::string> keys_of(const std::unordered_map<std::string, std::uint
 
 class Reader {
  public:
-  Reader(const Document& document, std::vector<Diagnostic>* warnings)
+  Reader(const Document& document, std::vector<Diagnostic>* warnings, ClassMembers* members)
       : document_(document),
         warnings_(warnings),
+        members_(members),
         faults_(document),
         top_(document.root, "", faults_) {}
 
@@ -48,14 +49,6 @@ class Reader {
     check_reach();
     faults_.throw_if_any();
     return std::move(machine_);
-  }
-
-  // What it asks classes of this kind for, but for their names.
-  std::vector<std::string> members_of(const std::string& kind) {
-    read_classes();
-    std::vector<std::string> members = members_[kind];
-    std::erase(members, "name");
-    return members;
   }
 
  private:
@@ -97,7 +90,7 @@ class Reader {
         fields.fault("name", key + " '" + c.name + "' is here twice", "rename one of them");
       }
       read_members(fields, c);
-      members_[key] = fields.asked();
+      if (members_) (*members_)[c.name] = fields.asked();
       c.extras = finish(fields);
       classes.push_back(std::move(c));
     });
@@ -329,6 +322,7 @@ class Reader {
 
   const Document& document_;
   std::vector<Diagnostic>* warnings_;
+  ClassMembers* members_;
   Faults faults_;
   Fields top_;
   Machine machine_;
@@ -337,13 +331,13 @@ class Reader {
   std::vector<std::string> vertex_names_;
   std::unordered_map<std::string, std::string> object_pointers_;
   std::uint32_t next_vertex_ = 0;
-  std::unordered_map<std::string, std::vector<std::string>> members_;  // by kind of class
 };
 
 }  // namespace
 
-Machine parse_machine(const Document& document, std::vector<Diagnostic>* warnings) {
-  return Reader(document, warnings).read();
+Machine parse_machine(const Document& document, std::vector<Diagnostic>* warnings,
+                      ClassMembers* members) {
+  return Reader(document, warnings, members).read();
 }
 
 Machine parse_machine(std::string_view text, const std::string& filename,
@@ -353,11 +347,6 @@ Machine parse_machine(std::string_view text, const std::string& filename,
 
 Machine read_machine(const std::string& path, std::vector<Diagnostic>* warnings) {
   return parse_machine(read_file(path), path, warnings);
-}
-
-std::vector<std::string> members_of(const std::string& kind) {
-  const Document one = parse_json("{\"" + kind + "\": [{}]}", "");
-  return Reader(one, nullptr).members_of(kind);
 }
 
 }  // namespace hpcast::dat

@@ -87,10 +87,10 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.push_back("each rank by itself: " + why + ", and all are counted together");
 }
 
-void describe_assumed_caches(result::MemoryResult& r, const dat::Machine& machine) {
+std::optional<std::string> assumed_caches(const dat::Machine& machine) {
   const auto found = machine.extras.find("assumed_caches");
-  if (found == machine.extras.end() || !found->is_string()) return;
-  r.assumptions.push_back(std::string(result::caches_assumed) + ": " + found->get<std::string>());
+  if (found == machine.extras.end() || !found->is_string()) return std::nullopt;
+  return std::string(result::caches_assumed) + ": " + found->get<std::string>();
 }
 
 void describe_foreign_operations(result::MemoryResult& r, const Simulated& simulated) {

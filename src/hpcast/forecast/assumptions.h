@@ -1,6 +1,7 @@
 // What a forecast assumes and does not model, in words.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ namespace hpcast::forecast {
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                     const Simulated& simulated);
 
-// That the machine's caches are none that anybody told of, where its DAT says so.
-void describe_assumed_caches(result::MemoryResult& r, const dat::Machine& machine);
+// Where the machine's DAT says so: that its caches are none that anybody told of.
+std::optional<std::string> assumed_caches(const dat::Machine& machine);
 
 // Adds where operation counts from elsewhere tell of far more or fewer references than were made.
 void describe_foreign_operations(result::MemoryResult& r, const Simulated& simulated);

@@ -96,7 +96,8 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
     r.inputs.push_back({request.operations->path, request.operations->sha256, "operations"});
   r.ranks = rank_results(machine, run, {phases, occupancy}, occupancy_of);
   describe_model(r, request, simulated);
-  describe_assumed_caches(r, machine);
+  const std::optional<std::string> no_own_caches = assumed_caches(machine);
+  if (no_own_caches) r.assumptions.push_back(*no_own_caches);
   if (request.operations) describe_foreign_operations(r, simulated);
   describe_sampling(r, simulated, subject.phases);
   if (run.sample) {
@@ -116,6 +117,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
     forecast.counters =
         counter_table(machine, simulated, phases, subject.phases, request.only_phase,
                       {instructions_from(request, run), occupancy.time});
+    if (no_own_caches) forecast.counters->notes.push_back(*no_own_caches);
     forecast.memory_latency_s = run.memory_latency;
   }
   forecast.objects = results_for_dat(machine, occupancy);

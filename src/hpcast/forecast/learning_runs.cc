@@ -12,6 +12,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/countertrace/read.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
 
@@ -51,7 +52,8 @@ void make_folder_of_archives(const std::string& folder) {
   if (error) throw InputError(folder + ": the folder cannot be made: " + error.message());
 }
 
-void run_one(const LearningRequest& request, const Sizes& sizes, const std::string& archive) {
+result::MemoryResult run_one(const LearningRequest& request, const Sizes& sizes,
+                             const std::string& archive) {
   MemoryRequest memory = request.memory;
   memory.region_trace = archive;
   memory.program.output_to_stderr = true;
@@ -70,6 +72,7 @@ void run_one(const LearningRequest& request, const Sizes& sizes, const std::stri
     throw InputError(at + " entered no region",
                      "compile it with hpcast-cc, whose functions are regions, or mark some "
                      "(docs/counter-traces.md)");
+  return forecast.result;
 }
 
 // No archive is left behind.
@@ -105,7 +108,9 @@ std::vector<TrainingRun> run_at_sizes(const LearningRequest& request) {
     const std::string name = countergen::to_string(sizes);
     const std::string archive = folder + "/" + name;
     tell(fmt::format("hpcast: run {} of {}: {}", runs.size() + 1, request.sizes.size(), name));
-    run_one(request, sizes, archive);
+    const result::MemoryResult result = run_one(request, sizes, archive);
+    if (runs.empty() && result::has_assumed_caches(result))
+      tell("hpcast: " + std::string(result::caches_assumed) + ", and with them what they count");
     runs.push_back({name, sizes, read_whole(archive)});
     countergen::check_metrics(request.metrics, runs.back());
   }

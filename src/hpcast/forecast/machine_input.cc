@@ -7,43 +7,13 @@
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/dat/read.h"
+#include "hpcast/forecast/changes.h"
 
 namespace hpcast::forecast {
 
 namespace {
 
-Json value_of(const std::string& text) {
-  // A number or a literal as JSON reads it, anything else a string with a unit or a word.
-  const Json parsed = Json::parse(text, nullptr, false);
-  return parsed.is_discarded() ? Json(text) : parsed;
-}
-
-struct Change {
-  std::string text;
-  std::string name;  // of a class
-  std::string field;
-  std::string value;
-  std::string kind;  // of the class
-};
-
-Change parse_change(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::size_t dot = text.rfind('.', equals);
-  if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals)
-    throw InputError("--set " + text + ": expected CLASS.FIELD=VALUE",
-                     "for example --set ddr4.read_bandwidth='30.4 GB/s'");
-  return {text,
-          text.substr(0, dot),
-          text.substr(dot + 1, equals - dot - 1),
-          text.substr(equals + 1),
-          {}};
-}
-
-std::string hint_for_name(const std::string& what, const std::string& name,
-                          const std::vector<std::string>& known) {
-  const std::string near = did_you_mean(name, known);
-  return near.empty() && !known.empty() ? what + " is one of " + list_of(known) : near;
-}
+constexpr ChangeForm class_change = {"CLASS.FIELD=VALUE", "ddr4.read_bandwidth='30.4 GB/s'"};
 
 // Calls f(member's name, an element that has a name, that name) for those of the document's arrays.
 template <class F>
@@ -61,11 +31,11 @@ std::string hint_for_object(Document& document, const Change& change) {
   std::string hint;
   each_named(document.root, {"core_obj", "cache_obj", "mem_obj", "router_obj", "edge_obj"},
              [&](const char*, const Json& object, const std::string& name) {
-               if (name != change.name || !object.contains("class")) return;
+               if (name != change.place || !object.contains("class")) return;
                if (!object["class"].is_string()) return;
                const auto& of = object["class"].get_ref<const std::string&>();
                hint = "'" + name + "' is an object of the class '" + of + "': --set " + of + "." +
-                      change.field + "='" + change.value + "'";
+                      change.member + "='" + change.value + "'";
              });
   return hint;
 }
@@ -76,31 +46,32 @@ void apply(Document& document, Change& change, const std::string& file) {
              {"core_class", "cache_class", "mem_class", "router_class", "edge_class"},
              [&](const char* kind, Json& c, const std::string& name) {
                names.push_back(name);
-               if (name != change.name) return;
+               if (name != change.place) return;
                found_in.emplace_back(kind);
-               c[change.field] = value_of(change.value);
+               c[change.member] = change.json();
              });
   if (found_in.size() > 1)
     throw InputError("--set " + change.text + ": " + file + " has a " + found_in[0] + " and a " +
-                         found_in[1] + " of the name '" + change.name + "'",
+                         found_in[1] + " of the name '" + change.place + "'",
                      "rename one of them in a copy of the file");
-  if (!found_in.empty()) {
-    change.kind = found_in[0];
-    return;
-  }
+  if (!found_in.empty()) return;
   const std::string hint = hint_for_object(document, change);
-  throw InputError("--set " + change.text + ": " + file + " has no class '" + change.name + "'",
-                   hint.empty() ? hint_for_name("CLASS", change.name, names) : hint);
+  throw InputError("--set " + change.text + ": " + file + " has no class '" + change.place + "'",
+                   hint.empty() ? did_you_mean_or(change.place, names, "the classes are") : hint);
 }
 
 // A member that the DAT's reader only keeps has no effect: not what a change is for.
 template <class Class>
-void refuse_without_effect(const std::vector<Class>& classes, const Change& change) {
-  for (const Class& c : classes)
-    if (c.name == change.name && c.extras.contains(change.field))
-      throw InputError(
-          "--set " + change.text + ": a class of this kind has no '" + change.field + "'",
-          hint_for_name("FIELD", change.field, dat::members_of(change.kind)));
+void refuse_without_effect(const std::vector<Class>& classes, const Change& change,
+                           const dat::ClassMembers& members) {
+  for (const Class& c : classes) {
+    if (c.name != change.place || !c.extras.contains(change.member)) continue;
+    std::vector<std::string> known = members.at(c.name);
+    std::erase(known, "name");
+    throw InputError(
+        "--set " + change.text + ": a class of this kind has no '" + change.member + "'",
+        did_you_mean_or(change.member, known, "the members are"));
+  }
 }
 
 }  // namespace
@@ -108,20 +79,21 @@ void refuse_without_effect(const std::vector<Class>& classes, const Change& chan
 LoadedMachine machine_of_text(const std::string& text, const std::string& name,
                               const std::vector<std::string>& changes) {
   Document document = parse_json(text, name);
-  if (!changes.empty()) document.file += " (with --set)";
+  if (!changes.empty()) document.file = with_set(name);
   std::vector<Change> parsed;
   for (const std::string& change : changes) {
-    parsed.push_back(parse_change(change));
+    parsed.push_back(parse_change(change, class_change));
     apply(document, parsed.back(), name);
   }
   std::vector<Diagnostic> warnings;
-  dat::Machine machine = dat::parse_machine(document, &warnings);
+  dat::ClassMembers members;
+  dat::Machine machine = dat::parse_machine(document, &warnings, &members);
   for (const Change& change : parsed) {
-    refuse_without_effect(machine.core_classes, change);
-    refuse_without_effect(machine.cache_classes, change);
-    refuse_without_effect(machine.mem_classes, change);
-    refuse_without_effect(machine.router_classes, change);
-    refuse_without_effect(machine.edge_classes, change);
+    refuse_without_effect(machine.core_classes, change, members);
+    refuse_without_effect(machine.cache_classes, change, members);
+    refuse_without_effect(machine.mem_classes, change, members);
+    refuse_without_effect(machine.router_classes, change, members);
+    refuse_without_effect(machine.edge_classes, change, members);
   }
   return {std::move(machine), sha256(text), std::move(warnings)};
 }

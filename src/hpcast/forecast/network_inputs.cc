@@ -9,6 +9,7 @@
 #include "hpcast/base/line_faults.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/changed_network.h"
 #include "hpcast/mpitrace/check.h"
 #include "hpcast/mpitrace/read.h"
 #include "hpcast/ndl/read.h"
@@ -161,10 +162,13 @@ std::string mapping_file(const NetworkRequest& request) {
 
 NetworkInputs read_network_inputs(const NetworkRequest& request) {
   NetworkInputs inputs;
-  inputs.network = described_network(read_json(request.network));
+  ChangedNetwork changed = changed_network(request);
+  inputs.network = std::move(changed.network);
   place(request, inputs.network);
   choose(request, inputs.network);
   read_profiles(request, inputs);
+  inputs.assumptions.insert(inputs.assumptions.end(), changed.assumptions.begin(),
+                            changed.assumptions.end());
   const std::size_t ranks = inputs.profile.ranks.size();
   check_mapping(mapping_file(request), inputs.network.nodes.node_of_rank.size(), ranks);
   netsim::place_ranks(inputs.network, static_cast<std::uint32_t>(ranks));

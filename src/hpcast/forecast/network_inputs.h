@@ -22,6 +22,7 @@ struct NetworkRequest {
   netsim::Fidelity fidelity = netsim::Fidelity::packet;
   std::optional<std::uint32_t> ranks_per_node;
   std::string mapping;  // "block", "cyclic", or a file with a node for each rank; empty: the NDL's
+  std::vector<std::string> changes;     // MEMBER=VALUE of the NDL, such as "links.latency=9 ns"
   std::vector<std::string> algorithms;  // COLLECTIVE=ALGORITHM
   bool keeps_timeline = false;          // and a list of messages
   bool wildcards_as_recorded = false;   // mpitrace::ReadOptions
@@ -38,7 +39,7 @@ std::string mapping_file(const NetworkRequest& request);
 struct NetworkInputs {
   ndl::Network network;  // as the request wants it
   mpitrace::Profile profile;
-  std::vector<std::string> assumptions;  // of its scaling
+  std::vector<std::string> assumptions;  // of its scaling and its changes
 };
 
 // Throws InputError for bad input.

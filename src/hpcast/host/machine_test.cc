@@ -221,6 +221,17 @@ TEST_F(Import, SaysWhereCachesAreAssumed) {
   EXPECT_EQ(m.caches.size(), 4U);
 }
 
+TEST_F(Import, AssumesAnL3WhereTheVendorBuildsThem) {
+  std::string xml = synthetic("node:2 core:3 pu:1");
+  xml.insert(xml.find('\n', xml.find("<object type=\"Machine\"")),
+             "<info name=\"CPUVendor\" value=\"AuthenticAMD\"/>");
+  const Machine m = imported_machine(file(xml));
+  EXPECT_THAT(route(m, 3, 1), ElementsAre("L1_3", "L2_3", "L3_1", "node1", "mem1"));
+  EXPECT_EQ(m.class_of_cache(m.caches.size() - 1).capacity, 6U << 20);
+  EXPECT_THAT(m.extras["assumed_caches"].get<std::string>(),
+              HasSubstr("an L3 of 2 MiB for each core of a NUMA node"));
+}
+
 TEST_F(Import, RefusesWhatIsDamaged) {
   const std::string whole = synthetic("node:2 core:2 pu:1");
   EXPECT_THROW(imported_machine(file(whole.substr(0, whole.size() / 2))), InputError);

@@ -20,6 +20,7 @@ struct GridShape {
   static constexpr std::size_t most_dimensions = 32;
   std::vector<std::uint32_t> extents;
   std::vector<bool> wraps;  // by dimension: a ring, not a line
+  bool operator==(const GridShape&) const = default;
 };
 
 // Extended generalised fat tree (Öhring et al., 1995): a switch of level l (1 at the bottom) has
@@ -27,6 +28,7 @@ struct GridShape {
 struct FatTreeShape {
   static constexpr std::size_t most_levels = 32;
   std::vector<std::uint32_t> down, up;
+  bool operator==(const FatTreeShape&) const = default;
 };
 
 // Kim et al., Technology-Driven, Highly-Scalable Dragonfly Topology, 2008. Routers of a group are
@@ -35,16 +37,19 @@ struct FatTreeShape {
 struct DragonflyShape {
   std::uint32_t groups = 0, routers = 0 /* a group */, nodes = 0 /* a router */,
                 global_links = 0 /* a router */;
+  bool operator==(const DragonflyShape&) const = default;
 };
 
 // Any graph. Vertices below `nodes` are nodes, the others switches.
 struct GraphShape {
   struct Link {
     std::uint32_t from = 0, to = 0, link_class = 0;  // both ways
+    bool operator==(const Link&) const = default;
   };
   std::vector<std::string> names;  // by vertex
   std::uint32_t nodes = 0;
   std::vector<Link> links;
+  bool operator==(const GraphShape&) const = default;
 };
 
 using Shape = std::variant<GridShape, FatTreeShape, DragonflyShape, GraphShape>;
@@ -61,6 +66,7 @@ const char* name_of(Routing routing);
 struct LinkClass {
   double bandwidth = 0;  // bytes/s, each way
   double latency = 0;    // s, of the cable
+  bool operator==(const LinkClass&) const = default;
 };
 
 // What a NIC with messages to several nodes sends next.
@@ -85,6 +91,7 @@ struct Nodes {
   double nic_latency = 0;                 // s, on the way out and on the way in
   std::optional<double> local_latency;    // between ranks of a node
   std::optional<double> local_bandwidth;  // bytes/s of one such message
+  bool operator==(const Nodes&) const = default;
 };
 
 struct MpiCosts {
@@ -96,6 +103,7 @@ struct MpiCosts {
   std::optional<double> combine_bandwidth;  // bytes/s of a reduction's operator
   MpiFamily family = MpiFamily::open_mpi;
   std::map<std::string, std::string> algorithms;  // by collective, where the user names one
+  bool operator==(const MpiCosts&) const = default;
 };
 
 struct Network {
@@ -113,6 +121,7 @@ struct Network {
   std::uint64_t packet_header = 0;             // bytes more, on the wire
   Nodes nodes;
   MpiCosts mpi;
+  bool operator==(const Network&) const = default;
 };
 
 }  // namespace hpcast::ndl

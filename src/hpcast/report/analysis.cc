@@ -1,10 +1,65 @@
 #include "hpcast/report/analysis.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <unordered_map>
+
+#include "hpcast/base/text.h"
 
 namespace hpcast::report {
 
 using result::MemoryResult;
+
+namespace {
+
+// References by core over its edges, in one phase.
+class CoreReferences {
+ public:
+  explicit CoreReferences(const MemoryResult& result) {
+    for (const result::ObjectResult& object : result.objects)
+      if (object.kind == result::Kind::core) index_.emplace(object.name, index_.size());
+    references_.resize(index_.size());
+  }
+
+  template <class Traffic>
+  void add(const result::ObjectResult& object, const Traffic& traffic) {
+    if (!object.edge) return;
+    for (const std::string& end : {object.edge->source, object.edge->target})
+      if (const auto core = index_.find(end); core != index_.end())
+        references_[core->second] += static_cast<double>(traffic.num_read + traffic.num_write);
+  }
+
+  // Adds to `idle_s` what each core had nothing to do of so much time, and begins anew.
+  void add_idle(double time_s, std::vector<double>& idle_s) {
+    idle_s.resize(references_.size());
+    if (references_.empty()) return;
+    const double most = *std::max_element(references_.begin(), references_.end());
+    for (std::size_t core = 0; core < references_.size(); ++core)
+      if (most > 0) idle_s[core] += time_s * (1 - references_[core] / most);
+    references_.assign(references_.size(), 0);
+  }
+
+ private:
+  std::unordered_map<std::string, std::size_t> index_;
+  std::vector<double> references_;
+};
+
+std::vector<double> idle_times(const MemoryResult& result) {
+  std::vector<double> idle_s;
+  CoreReferences cores(result);
+  for (const result::PhaseResult& phase : result.phases) {
+    for (const result::PhaseTraffic& traffic : phase.objects)
+      cores.add(result.objects[traffic.object], traffic);
+    cores.add_idle(phase.time_s, idle_s);
+  }
+  if (!result.phases.empty()) return idle_s;
+  for (const result::ObjectResult& object : result.objects) cores.add(object, object);
+  cores.add_idle(result.time_s, idle_s);
+  return idle_s;
+}
+
+}  // namespace
 
 PhaseTimes::PhaseTimes(const MemoryResult& result) {
   if (result.phases.size() < 2) {
@@ -49,6 +104,25 @@ const Group* limiting_group(const MemoryResult& result, const std::vector<Group>
     }
   }
   return nullptr;
+}
+
+std::optional<WithoutLimit> without_limit(const MemoryResult& result,
+                                          const std::vector<Group>& groups,
+                                          const PhaseTimes& times) {
+  const Group* limit = limiting_group(result, groups);
+  const double without = limit ? time_without(result, times, *limit) : 0;
+  if (without <= 0) return {};
+  return WithoutLimit{without, fmt::format("{:.1f}× faster at most, were {} endlessly fast",
+                                           result.time_s / without, limit->label)};
+}
+
+std::string idle_cores(const MemoryResult& result) {
+  const std::vector<double> idle_s = idle_times(result);
+  const auto idle = std::count_if(idle_s.begin(), idle_s.end(),
+                                  [&](double seconds) { return seconds > result.time_s / 2; });
+  if (idle == 0) return {};
+  return fmt::format("{} of {} {} nothing to do for most of the time", idle,
+                     counted(idle_s.size(), "core"), idle == 1 ? "has" : "have");
 }
 
 }  // namespace hpcast::report

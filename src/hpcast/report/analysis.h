@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "hpcast/report/groups.h"
@@ -30,5 +32,18 @@ double time_without(const result::MemoryResult& result, const PhaseTimes& times,
 
 // The group that the bottleneck belongs to; null when nothing limits.
 const Group* limiting_group(const result::MemoryResult& result, const std::vector<Group>& groups);
+
+struct WithoutLimit {
+  double time_s = 0;  // time_without() the limiting group
+  std::string note;   // "1.8× faster at most, were ddr4 endlessly fast"
+};
+// Nothing where nothing limits, or where nothing else takes time.
+std::optional<WithoutLimit> without_limit(const result::MemoryResult& result,
+                                          const std::vector<Group>& groups,
+                                          const PhaseTimes& times);
+
+// "15 of 16 cores have nothing to do for most of the time"; empty where all have. In a phase, the
+// core with the most references always has, and another as much less as it has fewer.
+std::string idle_cores(const result::MemoryResult& result);
 
 }  // namespace hpcast::report

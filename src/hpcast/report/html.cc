@@ -31,14 +31,16 @@ std::string verdict_block(const MemoryResult& result) {
   if (result.bottleneck.name.empty()) {
     html += "limited by nothing: no object is occupied";
   } else {
-    html += fmt::format("limited by <strong>{}</strong> ({})", escape(result.bottleneck.name),
-                        name_of(result.bottleneck.kind));
+    html += fmt::format("limited by <strong class=\"limit\">{}</strong> ({})",
+                        escape(result.bottleneck.name), name_of(result.bottleneck.kind));
   }
   if (const ObjectResult* next = runner_up(result)) {
     html +=
         fmt::format(", next {} ({} of it)", escape(next->name), format_percent(next->occupancy));
   }
   html += "</p>\n";
+  if (const std::string idle = idle_cores(result); !idle.empty())
+    html += "<p class=\"note\">" + escape(idle) + "</p>\n";
   if (result.partial) {
     html +=
         fmt::format("<p class=\"partial\"><b>Partial trace:</b> {}</p>\n", escape(*result.partial));
@@ -59,12 +61,8 @@ std::string limit_tiles(const MemoryResult& result, const std::vector<Group>& gr
       "Bottleneck", result.bottleneck.name,
       fmt::format("busy {} of the time; one of {} {}", format_percent(result.bottleneck.occupancy),
                   limit->members.size(), limit->label));
-  const double without = time_without(result, times, *limit);
-  if (without > 0) {
-    html += tile("Without this limit", format_time(without),
-                 fmt::format("{:.1f}× faster at most, were {} endlessly fast",
-                             result.time_s / without, limit->label));
-  }
+  if (const auto without = without_limit(result, groups, times))
+    html += tile("Without this limit", format_time(without->time_s), without->note);
   return html;
 }
 

@@ -54,7 +54,7 @@ std::string first_unbalanced_tag(const std::string& html) {
 
 TEST(HtmlReport, BeginsWithTheVerdict) {
   const std::string html = page(large_sample());
-  EXPECT_THAT(html, HasSubstr("limited by <strong>mem3</strong> (memory)"));
+  EXPECT_THAT(html, HasSubstr("limited by <strong class=\"limit\">mem3</strong> (memory)"));
   EXPECT_LT(html.find("class=\"verdict\""), html.find("<svg"));
 }
 

@@ -169,8 +169,8 @@ h3 { margin: 0 0 2px; font-size: 15px; font-weight: 650; }
 .result + .result, .card + .result { margin-top: 56px; padding-top: 32px; border-top: 2px solid var(--line); }
 .verdict { margin: 10px 0 20px; font-size: 19px; overflow-wrap: anywhere; }
 .verdict .time { display: block; font-size: 60px; line-height: 1.1; font-weight: 680; letter-spacing: -.02em; }
-.verdict strong { color: var(--accent); font-weight: 650; }
-.partial { padding: 10px 14px; border-left: 4px solid var(--accent); background: var(--card); }
+.verdict strong { font-weight: 650; } .verdict .limit { color: var(--accent); }
+.partial { padding: 10px 14px; border-left: 4px solid var(--soft); background: var(--card); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 12px; margin: 0 0 16px; }
 .tile { padding: 12px 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .tile dt { color: var(--soft); font-size: 13px; }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "hpcast/base/units.h"
+#include "hpcast/report/analysis.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
@@ -155,6 +156,19 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
   return '\n' + table.text(options.width, options.colour);
 }
 
+// What stands between verdict and tables.
+std::string verdict_notes(const MemoryResult& result, const TextOptions& options) {
+  std::string text;
+  if (const std::string idle = idle_cores(result); !idle.empty()) text += idle + '\n';
+  const auto without = without_limit(result, group_objects(result), PhaseTimes(result));
+  if (!without) return text;
+  return text +
+         wrapped(fmt::format("Without this limit: {}, {}", format_time(without->time_s),
+                             printable(without->note)),
+                 options.width, "  ") +
+         '\n';
+}
+
 std::string run_section(const MemoryResult& result, const TextOptions& options) {
   const result::Run& run = result.run;
   if (!options.run_facts || run.references == 0) return {};
@@ -235,6 +249,7 @@ std::string list_section(const char* heading, const std::vector<std::string>& en
 std::string text_report(const MemoryResult& result, const TextOptions& options) {
   std::string text = styled(printable(verdict_line(result)), Style::strong, options.colour) + '\n';
   text += styled(printable(title(result)), Style::faint, options.colour) + '\n';
+  text += verdict_notes(result, options);
   if (result.partial) {
     text += wrapped("Partial: " + printable(*result.partial), options.width, "  ") + '\n';
   }

@@ -33,6 +33,7 @@ TEST(TextReport, IsThisForASmallMachine) {
   EXPECT_EQ(text_report(small_sample(), {}),
             "2 s, limited by mem0 (memory), next L1_0 (50 % of it)\n"
             "T on small\n"
+            "Without this limit: 1 s, 2.0× faster at most, were ddr endlessly fast\n"
             "\n"
             "Object    Kind     Reads  Writes     Bytes    Hits    Time  Share\n"
             "mem0      memory      60       8   4.2 KiB       -     2 s  100 %  ████████\n"

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "hpcast/base/units.h"
+#include "hpcast/result/compare_words.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::result {
@@ -79,46 +79,18 @@ std::vector<PhaseDifference> compare_phases(const MemoryResult& a, const MemoryR
   return rows;
 }
 
-std::string hash_of_role(const MemoryResult& result, const char* role) {
-  for (const Input& input : result.inputs) {
-    if (input.role == role) return input.sha256;
-  }
-  return {};
-}
-
-// What only one side takes for granted: --set, placement, coherence, pinning and the like.
-void add_assumptions_of_one(std::vector<std::string>& caveats, char letter,
-                            const std::vector<std::string>& its,
-                            const std::vector<std::string>& others) {
-  for (const std::string& assumption : its)
-    if (std::find(others.begin(), others.end(), assumption) == others.end())
-      caveats.push_back(fmt::format("only {}: {}", letter, assumption));
-}
-
 std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b) {
-  std::vector<std::string> caveats;
-  for (const char* role : {"trace", "program", "machine"}) {
-    const std::string in_a = hash_of_role(a, role), in_b = hash_of_role(b, role);
-    if (!in_a.empty() && !in_b.empty() && in_a != in_b) {
-      caveats.push_back(fmt::format("A and B come from different {}s", role));
-    }
-  }
+  std::vector<std::string> caveats = differing_origins(a, b, {"trace", "program", "machine"});
   if (a.partial) caveats.push_back("A is of a partial trace: " + *a.partial);
   if (b.partial) caveats.push_back("B is of a partial trace: " + *b.partial);
-  if (a.tool != b.tool) {
-    caveats.push_back(fmt::format("A was made by {} {}, B by {} {}", a.tool.name, a.tool.version,
-                                  b.tool.name, b.tool.version));
-  }
   if (a.operations.empty() != b.operations.empty())
     caveats.push_back(fmt::format("only {} has operation counts, and with them times of the cores",
                                   a.operations.empty() ? 'B' : 'A'));
+  if (has_assumed_caches(a) && has_assumed_caches(b))
+    caveats.emplace_back("the caches of both machines are assumed");
   add_assumptions_of_one(caveats, 'A', a.assumptions, b.assumptions);
   add_assumptions_of_one(caveats, 'B', b.assumptions, a.assumptions);
   return caveats;
-}
-
-std::string factor(double ratio) {
-  return std::isinf(ratio) ? "infinitely" : fmt::format("{:.{}f}×", ratio, ratio < 1.095 ? 2 : 1);
 }
 
 }  // namespace
@@ -142,15 +114,7 @@ Comparison compare(const MemoryResult& a, const MemoryResult& b) {
 }
 
 std::string headline(const Comparison& c) {
-  const double speedup = c.speedup();
-  const double ratio = speedup < 1 ? 1 / speedup : speedup;
-  std::string line;
-  if (ratio < 1.005) {
-    line = fmt::format("A and B take the same time ({})", format_time(c.time_a_s));
-  } else {
-    line = fmt::format("B is {} {} ({} → {})", factor(ratio), speedup > 1 ? "faster" : "slower",
-                       format_time(c.time_a_s), format_time(c.time_b_s));
-  }
+  const std::string line = faster_or_slower(c.time_a_s, c.time_b_s);
   const bool stays = c.bottleneck_a.name == c.bottleneck_b.name;
   if (stays) return line + "; the bottleneck stays " + to_string(c.bottleneck_a);
   return line + fmt::format("; the bottleneck moves from {} to {}", to_string(c.bottleneck_a),

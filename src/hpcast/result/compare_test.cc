@@ -76,8 +76,8 @@ TEST(Compare, WarnsOfWhatIsNotComparable) {
   b.partial = "disk full";
   EXPECT_THAT(compare(small_sample(), b).caveats,
               testing::ElementsAre("A and B come from different traces",
-                                   "B is of a partial trace: disk full",
-                                   "A was made by hpcast 0.1.0, B by hpcast 0.2.0"));
+                                   "A was made by hpcast 0.1.0, B by hpcast 0.2.0",
+                                   "B is of a partial trace: disk full"));
 }
 
 TEST(Compare, SaysWhenOnlyOneSideHasCounts) {

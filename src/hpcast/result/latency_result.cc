@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "hpcast/base/units.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::result {
 
@@ -122,7 +123,8 @@ std::string verdict_line(const LatencyResult& r) {
     if (i == 0) line += " instead of " + format_time(r.from_s);
     line += fmt::format(" ({} to {})", slowdown_text(r.lower[i]), slowdown_text(r.upper[i]));
   }
-  return line + "; by " + name_of(r.method);
+  return line + "; by " + name_of(r.method) +
+         (has_assumed_caches(r.assumptions) ? ", caches assumed" : "");
 }
 
 }  // namespace hpcast::result

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hpcast/result/network_compare.h"
+
 namespace hpcast::result {
 namespace {
 
@@ -84,12 +86,7 @@ void Reader::check_version() {
   refuse_network_result(document_);
   const auto number = root_.integer("schema_version", 1, largest_int);
   faults_.throw_if_any();
-  if (*number <= current_schema_version) return;
-  throw InputError(Diagnostic{
-      document_.file, document_.line_of("/schema_version"), "/schema_version",
-      "schema_version " + std::to_string(*number) + " is newer than this hpcast reads (" +
-          std::to_string(current_schema_version) + ")",
-      "use the hpcast that wrote the file, or a newer one"});
+  refuse_newer(document_, *number);
 }
 
 void Reader::require_array(const std::string& key) {
@@ -319,9 +316,17 @@ bool is_result(const Json& json) {
   return json.is_object() && json.contains("schema_version") && json.contains("objects");
 }
 
+void refuse_newer(const Document& document, std::int64_t version) {
+  if (version <= current_schema_version) return;
+  throw InputError(Diagnostic{document.file, document.line_of("/schema_version"), "/schema_version",
+                              "schema_version " + std::to_string(version) +
+                                  " is newer than this hpcast reads (" +
+                                  std::to_string(current_schema_version) + ")",
+                              "use the hpcast that wrote the file, or a newer one"});
+}
+
 void refuse_network_result(const Document& document) {
-  const Json& json = document.root;
-  if (json.is_object() && json.contains("schema_version") && json.contains("rank_times"))
+  if (is_network_result(document.root))
     throw InputError(Diagnostic{document.file, 1, "", "this is a result of hpcast network",
                                 "its page comes with it: hpcast network … --html PAGE"});
 }

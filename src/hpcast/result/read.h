@@ -1,6 +1,7 @@
 // Reads what write.h wrote.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "hpcast/base/json.h"
@@ -16,6 +17,9 @@ MemoryResult from_document(const Document& document);
 
 // Whether it is meant as a result, of any version; a DAT is none.
 bool is_result(const Json& json);
+
+// Throws InputError for a schema_version of results that is newer than this hpcast reads.
+void refuse_newer(const Document& document, std::int64_t version);
 
 // Throws InputError for what hpcast network has written.
 void refuse_network_result(const Document& document);

@@ -68,8 +68,8 @@ std::string sample_words(const MemoryResult& result) {
   return fmt::format(" ± {} (95 %, {})", format_time(*sample.margin_s), one_in);
 }
 
-bool has_assumed_caches(const MemoryResult& result) {
-  return std::any_of(result.assumptions.begin(), result.assumptions.end(),
+bool has_assumed_caches(const std::vector<std::string>& assumptions) {
+  return std::any_of(assumptions.begin(), assumptions.end(),
                      [](const std::string& a) { return a.starts_with(caches_assumed); });
 }
 

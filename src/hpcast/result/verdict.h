@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hpcast/result/memory_result.h"
 
@@ -18,7 +19,10 @@ std::string verdict_line(const MemoryResult& result);
 
 // How the assumption begins that the machine's caches are not its own; verdict_line repeats it.
 inline constexpr std::string_view caches_assumed = "the machine's caches are assumed";
-bool has_assumed_caches(const MemoryResult& result);
+bool has_assumed_caches(const std::vector<std::string>& assumptions);
+inline bool has_assumed_caches(const MemoryResult& result) {
+  return has_assumed_caches(result.assumptions);
+}
 
 // " ± 0.4 ms (95 %, 1 in 16 sets)", to follow a sampled forecast; empty where all was simulated.
 std::string sample_words(const MemoryResult& result);

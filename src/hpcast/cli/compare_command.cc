@@ -1,0 +1,95 @@
+// hpcast compare
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <optional>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/outputs.h"
+#include "hpcast/report/html.h"
+#include "hpcast/report/network.h"
+#include "hpcast/report/text.h"
+#include "hpcast/result/compare.h"
+#include "hpcast/result/gate.h"
+#include "hpcast/result/read.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+struct CompareArguments {
+  std::string a, b;
+  std::optional<std::string> html;
+  std::optional<result::Gate> gate;
+};
+
+// Times of runs that were not seen to their end pass no gate.
+template <class Answer>
+int status_of(const std::optional<result::Gate>& gate, const Answer& a, const Answer& b) {
+  if (!gate) return answered;
+  const std::optional<std::string> failed =
+      a.partial || b.partial ? fmt::format("{} is not of all of the run, and its time of no use",
+                                           a.partial ? 'A' : 'B')
+                             : result::failure(*gate, a.time_s, b.time_s);
+  if (failed) tell("hpcast: --fail-if: " + *failed);
+  return failed ? gate_failed : answered;
+}
+
+int compare_networks(const CompareArguments& arguments, const Document& a, const Document& b) {
+  if (arguments.html)
+    throw InputError("--html: there is no page of two networks' answers",
+                     "leave it out: the text has all; hpcast network … --html PAGE makes one's");
+  const result::NetworkSide side_a = result::network_side(a), side_b = result::network_side(b);
+  print(report::text_report(side_a, side_b, report::options_for(STDOUT_FILENO)));
+  return status_of(arguments.gate, side_a, side_b);
+}
+
+int compare_memories(const CompareArguments& arguments, const Document& a, const Document& b) {
+  const result::MemoryResult result_a = result::from_document(a),
+                             result_b = result::from_document(b);
+  const result::Comparison comparison = result::compare(result_a, result_b);
+  if (arguments.html) {
+    write_file_atomically(*arguments.html, report::html_page(comparison));
+  } else {
+    print(report::text_report(comparison, report::options_for(STDOUT_FILENO)));
+  }
+  return status_of(arguments.gate, result_a, result_b);
+}
+
+int run_compare(const CompareArguments& arguments) {
+  if (arguments.html) check_outputs({{"--html", *arguments.html}}, {arguments.a, arguments.b});
+  const Document a = read_json(arguments.a), b = read_json(arguments.b);
+  const bool is_network = result::is_network_result(a.root);
+  if (is_network != result::is_network_result(b.root))
+    throw InputError(fmt::format("{} is an answer of hpcast network, and {} is none",
+                                 is_network ? a.file : b.file, is_network ? b.file : a.file),
+                     "compare answers of the same command");
+  return is_network ? compare_networks(arguments, a, b) : compare_memories(arguments, a, b);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<CompareArguments>();
+  CLI::App* const command = app.add_subcommand("compare", "Two results side by side");
+  command->footer(
+      "Two answers of hpcast memory, or two of hpcast network:\n\n"
+      "  hpcast memory A.dat.json T --json a.json\n  hpcast memory B.dat.json T --json b.json\n"
+      "  hpcast compare a.json b.json\n  hpcast compare a.json b.json --html compared.html\n"
+      "  hpcast compare before.json after.json --fail-if slower:5%");
+  command->add_option("a", a->a, "a result's JSON")->required();
+  command->add_option("b", a->b, "another one's")->required();
+  command->add_option("--html", a->html,
+                      "write a page to look at instead of the text; not of networks");
+  command
+      ->add_option_function<std::string>(
+          "--fail-if", [a](const std::string& text) { a->gate = result::parse_gate(text); },
+          "slower:5%: exit status 1 where B takes over 5 % longer than A; changed:5%: also where "
+          "it takes over 5 % less")
+      ->type_name("GATE:PERCENT");
+  command->callback([a, &invocation] { invocation.run = [a] { return run_compare(*a); }; });
+}
+
+}  // namespace hpcast::cli
