@@ -152,7 +152,7 @@ case $case in
     nothing_left_but ''
     ;;
   under_load)
-    run 0 hpcast memory $machine --omp-threads 2 --json calm.json -- "$workloads/triad" 400000 2
+    run 0 hpcast memory $machine --omp-threads 2 --json calm.json -- "$workloads/triad" 150000 2
     trap 'kill $loops; rm -rf "$work"' EXIT
     loops=
     for _ in 1 2 3 4 5 6; do
@@ -160,7 +160,7 @@ case $case in
     done
     for _ in 1 2 3; do
       run 0 nice -n 19 hpcast memory $machine --omp-threads 2 --json loaded.json \
-        -- "$workloads/triad" 400000 2
+        -- "$workloads/triad" 150000 2
       must_be_same calm.json loaded.json
     done
     ;;
@@ -176,6 +176,56 @@ case $case in
     for r in offline online; do grep -A99 '"run"' $r.json | grep '"references"' >$r.count; done
     cmp offline.count online.count || die 'other references'
     ;;
+  launchers)
+    # Whatever starts the program, it is the program that is traced.
+    hpcast_of() { run 3 hpcast memory $machine --json r.json -- "$@"; }
+    references() { grep -A99 '"run"' r.json | grep '"references"'; }
+    program=$programs/ending
+    hpcast_of "$program" plain
+    references >expected
+    ! grep -q 'itself, and what it starts' r.json || die 'nothing started it'
+    printf '%s plain\n' "$program" >run.sh
+    printf 'run:\n\t@%s plain; exit 3\n' "$program" >Makefile
+    printf 'import subprocess, sys\nsys.exit(subprocess.run(["%s", "plain"]).returncode)\n' "$program" >run.py
+    tested() {
+      hpcast_of "$@"
+      references | cmp - expected || die "other references: $*"
+      said "'$1' itself, and what it starts that was not made with hpcast-cc" r.json
+    }
+    tested timeout 50 "$program" plain
+    tested env A=b "$program" plain
+    tested nice "$program" plain
+    tested sh run.sh
+    tested bash -c "true && $program plain"
+    tested sh -c 'a=ending; exec "$0/$a" plain' "$programs"
+    tested timeout 50 nice sh run.sh
+    ! command -v numactl >/dev/null || tested numactl --all "$program" plain
+    ! command -v taskset >/dev/null || tested taskset -c 0 "$program" plain
+    [ ! -x /usr/bin/python3 ] || tested /usr/bin/python3 run.py
+    if command -v make >/dev/null; then
+      run 2 hpcast memory $machine --json r.json -- make run
+      references | cmp - expected || die 'other references: make'
+    fi
+    # Where it cannot be known beforehand, it is said.
+    run 3 hpcast memory $machine --tracer valgrind --json r.json -- timeout 50 "$program" plain
+    said "the program started 'ending', which was made with hpcast-cc and not traced" errors
+    run 3 hpcast memory $machine --tracer compiler -- timeout 50 "$program" plain
+    run 2 hpcast memory $machine -- sh -c true
+    said 'no program compiled with hpcast-cc was started' errors
+    ;;
+  linked_only)
+    # Nothing in it was compiled with hpcast-cc.
+    echo 'int main(void) { static int a[1000]; for (int i = 0; i < 1000; ++i) a[i] += i; return 0; }' >p.c
+    run 0 cc -c p.c
+    run 0 hpcast-cc p.o -o p
+    for command in "memory $machine" 'trace -o T' "memory $machine -o T"; do
+      # shellcheck disable=SC2086
+      run 2 hpcast $command -- ./p
+      said "'./p' made no reference that was traced" errors
+      said '--tracer valgrind' errors
+      nothing_left_but 'p|p\.c|p\.o'
+    done
+    ;;
   page_size_of_machine)
     run 0 hpcast memory a64fx --json a.json -- "$workloads/triad" 1000 1
     said '"a page has 64 KiB"' a.json
@@ -189,8 +239,16 @@ case $case in
 
   segmentation_fault) ends segmentation_fault 139 'Segmentation fault' ;;
   abort) ends abort 134 'Aborted' ;;
-  fork) ends fork 4 ;;
-  exec) ends exec 6 'exec' ;;
+  fork)
+    ends fork 4
+    for file in online.json replayed.json; do
+      said '"what 1 child process did, not traced: ending"' $file
+    done
+    ;;
+  exec)
+    ends exec 6 'exec'
+    [ "$tracer" = compiler ] || said 'exec of sh' errors
+    ;;
   underscore_exit) ends underscore_exit 7 ;;
   exit_in_thread) ends exit_in_thread 5 ;;
   main_leaves_first) ends main_leaves_first 0 ;;

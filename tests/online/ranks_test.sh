@@ -53,6 +53,11 @@ case $case in
       at_most $rank bytes_read 1200 r.json
     done
     said 'rank 1 of 2: 17179738112' output
+    # Behind another program too.
+    if [ "$tracer" = compiler ]; then
+      run 0 hpcast memory $machine --only work --json r.json -- "$start" -np 2 sh -c "$ranks own"
+      for rank in 0 1; do at_least $rank bytes_read 1024 r.json; done
+    fi
     ;;
   file | pieces | segment)
     shared
@@ -185,15 +190,15 @@ case $case in
     run 0 "${mpirun[@]}" "$programs/messages"
     said '3 ranks saw' output
     mv output native
-    run 0 hpcast memory $machine --json r.json -- "${mpirun[@]}" "$programs/messages"
+    run 0 hpcast memory $machine -o T --json r.json -- "${mpirun[@]}" "$programs/messages"
     said "$(cat native)" output
     said "\"tracer\": \"$tracer\"" r.json
     ! grep -q '"partial"' r.json || die "marked partial"
     grep -A40 '^ "ranks"' r.json | tr -d ' \n' | grep -q '"core0"\].*"core1"\].*"core2"\]' || die "cores"
-    run 0 hpcast memory $machine --only window --json r.json -- "${mpirun[@]}" "$programs/messages"
+    run 0 hpcast memory $machine --only window --json r.json T
     for rank in 1 2; do at_most $rank bytes_read 100 r.json; done
     # Rank r computes on (r + 1) / 3 of its arrays.
-    run 0 hpcast memory $machine --only compute --json r.json -- "${mpirun[@]}" "$programs/messages"
+    run 0 hpcast memory $machine --only compute --json r.json T
     for rank in 0 1 2; do
       references=$(rank_has $rank references r.json)
       expected=$((10 * 65536 / 3 * (rank + 1) * 3))

@@ -52,6 +52,7 @@ struct Process {
   Thread** reserved;
   Thread* running;  // whose words are in the batch
   bool dependences;
+  bool forked;          // a traced process's child: untraced
   std::uint32_t id;     // getpid()
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
@@ -210,6 +211,13 @@ T* zeroed(const char* what, std::uint64_t count) {
   return static_cast<T*>(VG_(calloc)(what, count, sizeof(T)));
 }
 
+const char* channel_path;
+
+// This process, traced so far or a child of a traced one, runs `program`.
+void note_child(const char* program) {
+  reftrace::note_child(*process.header, static_cast<std::uint32_t>(VG_(getpid)()), program);
+}
+
 // Room enough for a thread's last events.
 constexpr std::uint64_t room_for_the_end = 256;
 
@@ -239,6 +247,7 @@ void record(ThreadId tid, Recording recording) {
 ChannelHeader* channel() { return process.header; }
 
 void open_channel(const char* path, bool dependences, bool only_ranks) {
+  channel_path = path;
   const reftrace::Rank rank = reftrace::rank_in(VG_(client_envp));
   if (only_ranks && rank.ranks == 0) return;
   std::uint64_t bytes = 0;
@@ -470,13 +479,31 @@ void finish(ThreadId tid) {
 
 void forget_channel() {
   if (channel() == nullptr) return;
+  note_child(VG_(args_the_exename));
   VG_(am_do_mmap_NO_NOTIFY)
   (reinterpret_cast<Addr>(process.header), process.header->region_bytes,
    VKI_PROT_READ | VKI_PROT_WRITE,
    VKI_MAP_FIXED | VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_NORESERVE, -1, 0);
   process.header = nullptr;
   process.running = nullptr;
+  process.forked = true;
   batch.cursor = batch.words;
+}
+
+void become_program(const char* program) {
+  if (channel() != nullptr) return note_child(program);
+  if (!process.forked) return;
+  std::uint64_t bytes = 0;
+  process.header = reinterpret_cast<ChannelHeader*>(map_channel(channel_path, bytes));
+  if (channel() == nullptr) return;
+  note_child(program);
+  VG_(am_munmap_valgrind)(reinterpret_cast<Addr>(channel()), bytes);
+  process.header = nullptr;
+}
+
+void note_refused_mapping(std::uint64_t bytes) {
+  if (channel() != nullptr && channel()->refused_mapping.load() < bytes)
+    channel()->refused_mapping.store(bytes);
 }
 
 }  // namespace hpcast::tracer

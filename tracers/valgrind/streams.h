@@ -66,5 +66,9 @@ void finish(ThreadId thread);
 // In a forked child: it is another program. What the preload library, which may not have noticed,
 // writes to the channel goes to memory of its own.
 void forget_channel();
+// The process, be it a forked child, is about to become that program.
+void become_program(const char* program);
+// The program wanted so much memory at once, and there was not so much.
+void note_refused_mapping(std::uint64_t bytes);
 
 }  // namespace hpcast::tracer

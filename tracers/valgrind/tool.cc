@@ -95,9 +95,16 @@ IRSB* instrument_block(VgCallbackClosure*, IRSB* block, const VexGuestLayout* la
 void before_running(ThreadId thread, ULong) { start_running(thread); }
 void after_running(ThreadId thread, ULong) { stop_running(thread); }
 
-void before_system_call(ThreadId thread, UInt, UWord*, UInt) {
+const HChar* path_at(Addr address) {
+  return VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ)
+             ? reinterpret_cast<const HChar*>(address)
+             : "?";
+}
+
+void before_system_call(ThreadId thread, UInt number, UWord* arguments, UInt) {
   flush_batch();
   wait_for_room(thread);
+  if (number == __NR_execve) become_program(path_at(arguments[0]));
 }
 bool is_regular(UInt mode) { return (mode & 0170000) == 0100000; }
 
@@ -118,7 +125,11 @@ void after_shmat(ThreadId thread, std::uint64_t segment_number, Addr address) {
 }
 
 void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, SysRes result) {
-  if (sr_isError(result)) return;
+  if (sr_isError(result)) {
+    if (number == __NR_mmap) note_refused_mapping(arguments[1]);
+    if (number == __NR_mremap) note_refused_mapping(arguments[2]);
+    return;
+  }
   if (number == __NR_mmap) after_mmap(thread, arguments, sr_Res(result));
   if (number == __NR_munmap) memory_unmapped(thread, arguments[0], arguments[1]);
   if (number == __NR_shmat) after_shmat(thread, arguments[0], sr_Res(result));

@@ -69,7 +69,7 @@ std::string finish_recording(reftrace::TraceWriter& writer, const Prepared& prep
                                                       request.program.randomize_addresses);
   const std::string known = manifest.reason;
   manifest.tool_version = HPCAST_VERSION;
-  manifest.not_traced = reftrace::counted_besides(tracing);
+  manifest.not_traced = unseen_in(process, tracing);
   try {
     write_merge_log(writer.directory() + "/" + merge_file_name,
                     {prepared.options.weave.interval, prepared.simulation.bounded()},
@@ -211,13 +211,15 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   simulate(prepared, feed, channel);
   const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
+  if (prepared.simulation.weaver().references() == 0)
+    refuse_without_references(process, tracing, exit);
   std::string record_fault;
   if (writer && regions) writer->add_regions(reftrace::functions_of(channel, regions->functions()));
   if (writer)
     record_fault = finish_recording(*writer, prepared, channel, process, tracing, command, request);
   Subject subject =
       subject_of({command, channel, process, exit}, std::move(input), feed.caches_apart());
-  for (std::string& what : reftrace::counted_besides(tracing))
+  for (std::string& what : unseen_in(process, tracing))
     subject.not_modelled.push_back(std::move(what));
   MemoryForecast forecast =
       conclude(request, std::move(loaded), simulated(std::move(prepared)), std::move(subject));

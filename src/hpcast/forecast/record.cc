@@ -39,6 +39,23 @@ void check_traced(const reftrace::Channel& channel, const reftrace::TracedProces
       .ending_with(exit.status);
 }
 
+void refuse_without_references(const reftrace::TracedProcess& process,
+                               const reftrace::Tracing& tracing, const ProgramExit& exit) {
+  std::string what = "'" + tracing.program + "' made no reference that was traced";
+  for (const std::string& unseen : process.unseen()) what += "; " + unseen;
+  throw InputError(what,
+                   "compile what it is linked of with hpcast-cc too, or trace it as it is: "
+                   "--tracer valgrind")
+      .ending_with(exit.status != 0 ? exit.status : 2);
+}
+
+std::vector<std::string> unseen_in(const reftrace::TracedProcess& process,
+                                   const reftrace::Tracing& tracing) {
+  std::vector<std::string> lines = reftrace::besides(tracing);
+  for (std::string& line : process.unseen()) lines.push_back(std::move(line));
+  return lines;
+}
+
 RecordedProgram record_program(const RecordRequest& request,
                                const std::vector<std::string>& command, const std::string& trace) {
   if (command.empty())
@@ -60,10 +77,11 @@ RecordedProgram record_program(const RecordRequest& request,
   });
   const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
+  if (channel.header().instrumented.load() == 0) refuse_without_references(process, tracing, exit);
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);
   manifest.tool_version = HPCAST_VERSION;
-  manifest.not_traced = reftrace::counted_besides(tracing);
+  manifest.not_traced = unseen_in(process, tracing);
   const std::string known = manifest.reason;
   manifest = writer.finish(std::move(manifest));
   const bool written = manifest.reason == known;

@@ -22,6 +22,15 @@ struct RecordRequest {
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
                   const std::string& program, const ProgramExit& exit);
 
+// Throws InputError: nothing in the program was compiled with hpcast-cc, or it did nothing there.
+[[noreturn]] void refuse_without_references(const reftrace::TracedProcess& process,
+                                            const reftrace::Tracing& tracing,
+                                            const ProgramExit& exit);
+
+// What the tracer did not see in this run, or saw besides the program: lines of "not modelled".
+std::vector<std::string> unseen_in(const reftrace::TracedProcess& process,
+                                   const reftrace::Tracing& tracing);
+
 // What a tracer is to tell of (reftrace/record.h).
 inline std::uint32_t regions_to_record(bool marked_only) {
   return marked_only ? reftrace::marked_regions

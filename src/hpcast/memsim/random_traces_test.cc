@@ -2,31 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <random>
 #include <sstream>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/reference_simulator.h"
 #include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_dice.h"
 #include "hpcast/memsim/test_streams.h"
 
 namespace hpcast::memsim {
 namespace {
-
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  std::uint64_t below(std::uint64_t n) { return engine_() % n; }
-  bool chance(unsigned percent) { return below(100) < percent; }
-  template <class T>
-  T of(std::initializer_list<T> values) {
-    return values.begin()[below(values.size())];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 struct Case {
   std::string machine;

@@ -167,6 +167,8 @@ void Weaver::weave_pass() {
 void Weaver::weave_thread(Thread& thread) {
   if (thread.virtual_time() >= round_end_) return;
   if (thread.has_core) enter(thread);
+  if (thread.has_core && !is_alone(thread)) finish_piece(thread);
+  if (thread.state == State::aside) return;
   while (weave_available(thread) == Step::starved) {
     const MergeDecision* const aside = next_aside(thread);
     if (aside != nullptr && aside->pass == pass_ && thread.output.empty() &&
@@ -558,8 +560,11 @@ void Weaver::end_idle_pass(Thread* waiter, bool absent) {
     // The recorded run waited for its program here.
     for (std::size_t i = replayed_next_; i < replayed_->size(); ++i)
       if ((*replayed_)[i].pass > pass_) {
-        if ((*replayed_)[i].pass > pass_ + 1) let_hear();
-        pass_ = (*replayed_)[i].pass - 1;
+        // Snoops can bring forth new ones, for the next pass: each of the passes waited counts.
+        while (pass_ + 1 < (*replayed_)[i].pass) {
+          let_hear();
+          ++pass_;
+        }
         return;
       }
     for (Thread* thread : alive_)

@@ -112,7 +112,9 @@ void Weaver::produce_for(Thread& thread) {
 }
 
 // What the thread had been granted while it was alone on its core it does before another one comes,
-// even if its words come later than that one does; unless it waits for somebody.
+// even if its words come later than that one does; unless it waits for somebody. Then it does the
+// rest in one go when it is taken up again: how much the host lets it do before another one's turn
+// must not show.
 void Weaver::finish_piece(Thread& thread) {
   if (thread.requests || !in_pieces(thread) || thread.stopped()) return;
   while (!thread.piece_done) {

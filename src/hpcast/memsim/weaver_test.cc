@@ -16,6 +16,7 @@
 
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_phases.h"
 #include "hpcast/memsim/test_streams.h"
 
 namespace hpcast::memsim {
@@ -185,20 +186,6 @@ class LiveThreads : public Feed {
   std::vector<std::thread> threads_;
   std::uint32_t known_ = 0;
 };
-
-template <class Plain>
-bool same(const std::vector<Plain>& a, const std::vector<Plain>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Plain)) == 0;
-}
-
-void expect_same_phases(const Simulation& a, const Simulation& b) {
-  ASSERT_EQ(a.phases().size(), b.phases().size());
-  for (std::size_t p = 0; p < a.phases().size(); ++p) {
-    EXPECT_TRUE(same(a.phases()[p].core, b.phases()[p].core));
-    EXPECT_TRUE(same(a.phases()[p].path, b.phases()[p].path));
-    EXPECT_TRUE(same(a.phases()[p].cache, b.phases()[p].cache));
-  }
-}
 
 std::uint64_t writes(const Simulation& simulation) {
   std::uint64_t sum = 0;

@@ -24,6 +24,7 @@ inline constexpr char channel_variable[] = "HPCAST_CHANNEL";  // path of the reg
 inline constexpr unsigned max_cores = 1024;
 inline constexpr unsigned max_threads = 1024;   // alive or not yet read, at one time
 inline constexpr unsigned max_processes = 256;  // in a run
+inline constexpr unsigned max_children = 256;   // that are told by name
 inline constexpr unsigned max_shared_files = 1024;
 inline constexpr unsigned max_modules = 1024;
 inline constexpr unsigned max_module_path = 512;
@@ -54,6 +55,13 @@ struct ProcessEntry {
   std::uint32_t rank;                // in MPI_COMM_WORLD
   std::uint32_t ranks;               // in there; 0: none told so
   std::atomic<std::uint32_t> phase;  // current one; 0 is "" (before the first mark)
+};
+
+// A process that a traced one has forked, or that such a process has, or a traced one that has
+// become another program. It goes untraced, unless it has a ProcessEntry of its own as what it is.
+struct ChildEntry {
+  std::atomic<std::uint32_t> id;  // getpid(); 0: not known
+  char program[max_name];         // as it was started: a path, or a name
 };
 
 // Memory that several processes may map: a file, or a System V segment.
@@ -117,11 +125,14 @@ struct ChannelHeader {
   std::atomic<std::uint32_t> threads_created;
   std::atomic<std::uint32_t> threads_refused;   // no slot left: untraced, must be reported
   std::atomic<std::uint32_t> programs_refused;  // likewise: no entry left
-  std::atomic<std::uint32_t> instrumented;      // 1 once an instrumented file has been loaded
-  std::atomic<std::uint32_t> data_ready;        // futex word: bumped when a ring gets half full
-  std::atomic<std::uint32_t> awaited;           // slot + 1 for which the reader sleeps, or 0
-  NameTable<max_phases> phases;                 // the first: "", before any mark
-  NameTable<max_named_regions> regions;         // by the index in Event::region_enter
+  std::atomic<std::uint32_t> child_count;       // may be more than are in `children`
+  ChildEntry children[max_children];
+  std::atomic<std::uint64_t> refused_mapping;  // bytes of the largest that failed (Valgrind)
+  std::atomic<std::uint32_t> instrumented;     // 1 once an instrumented file has been loaded
+  std::atomic<std::uint32_t> data_ready;       // futex word: bumped when a ring gets half full
+  std::atomic<std::uint32_t> awaited;          // slot + 1 for which the reader sleeps, or 0
+  NameTable<max_phases> phases;                // the first: "", before any mark
+  NameTable<max_named_regions> regions;        // by the index in Event::region_enter
   std::atomic<std::uint32_t> module_count;
   Module modules[max_modules];  // added to under `lock`, before the first event that lies there
   std::uint32_t shared_file_count;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -117,6 +118,28 @@ TEST_F(ProcessTableTest, TheLockIsHeldByOneAtATime) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(count, 4000U);
+}
+
+TEST_F(ProcessTableTest, AChildIsKnownByTheLastProgramThatItBecame) {
+  note_child(header(), 7, "a");
+  note_child(header(), 8, "/bin/sh");
+  note_child(header(), 7, "/bin/ls");
+  note_child(header(), 0, "sh");
+  note_child(header(), 0, "sh");
+  ASSERT_EQ(header().child_count.load(), 4U);
+  EXPECT_STREQ(header().children[0].program, "/bin/ls");
+  EXPECT_STREQ(header().children[1].program, "/bin/sh");
+  EXPECT_STREQ(header().children[3].program, "sh");
+}
+
+TEST_F(ProcessTableTest, MoreChildrenThanAreToldByNameAreCounted) {
+  for (std::uint32_t i = 1; i <= max_children + 5; ++i) note_child(header(), i, "a");
+  EXPECT_EQ(header().child_count.load(), max_children + 5);
+}
+
+TEST_F(ProcessTableTest, ALongNameIsCut) {
+  note_child(header(), 7, std::string(2 * max_name, 'x').c_str());
+  EXPECT_EQ(std::string(header().children[0].program), std::string(max_name - 1, 'x'));
 }
 
 TEST_F(ProcessTableTest, ASlotThatAKilledProcessWasTakingIsFree) {

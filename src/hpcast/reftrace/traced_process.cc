@@ -6,13 +6,17 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/host_process.h"
 #include "hpcast/base/program.h"
 #include "hpcast/base/start_program.h"
+#include "hpcast/base/text.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/process_table.h"
 
@@ -54,6 +58,37 @@ ProgramStart launch_of(const std::vector<std::string>& command, const ProgramOpt
   launch.command = under.command;
   for (const std::string& entry : under.environment) set_entry(launch.environment, entry);
   return launch;
+}
+
+constexpr std::uint64_t huge_mapping = std::uint64_t{1} << 30;
+
+std::string name_of(const ChildEntry& child) {
+  const std::string path(child.program, strnlen(child.program, max_name - 1));
+  return visible(on_one_line(path.substr(path.rfind('/') + 1)));
+}
+
+// "a (2), ls"
+std::string names_and_counts(const std::vector<const ChildEntry*>& children) {
+  std::vector<std::pair<std::string, unsigned>> counts;
+  for (const ChildEntry* child : children) {
+    std::string name = name_of(*child);
+    const auto known = std::find_if(counts.begin(), counts.end(),
+                                    [&](const auto& count) { return count.first == name; });
+    if (known != counts.end())
+      ++known->second;
+    else
+      counts.emplace_back(std::move(name), 1);
+  }
+  std::string text;
+  for (const auto& [name, count] : counts)
+    text +=
+        (text.empty() ? "" : ", ") + name + (count > 1 ? " (" + std::to_string(count) + ")" : "");
+  return text;
+}
+
+// Told of by name.
+std::span<const ChildEntry> children_in(const ChannelHeader& header) {
+  return {header.children, std::min(header.child_count.load(), max_children)};
 }
 
 }  // namespace
@@ -137,16 +172,19 @@ std::string TracedProcess::nothing_traced() const {
 std::string TracedProcess::unfinished() const {
   std::set<std::uint32_t> ranks;
   bool any = false;
+  std::string become;
   for (const ProcessEntry& process : channel_.processes()) {
     if (process.state.load() != ProcessState::running) continue;
     any = true;
     if (process.ranks != 0) ranks.insert(process.rank);
+    for (const ChildEntry& program : children_in(channel_.header()))
+      if (program.id.load() == process.id) become = " of " + name_of(program);
   }
   if (!any) return {};
   std::string who;
   for (const std::uint32_t rank : ranks)
     who += (who.empty() ? "rank " : ", ") + std::to_string(rank);
-  std::string how = " ended without going through exit, or became another one (exec)";
+  std::string how = " ended without going through exit, or became another one (exec" + become + ")";
   if (exit_ && exit_->signal == 0 && exit_->status > 128 && exit_->status < 128 + SIGRTMIN)
     how += "; the status " + std::to_string(exit_->status) +
            " stands for: " + strsignal(exit_->status - 128);
@@ -170,6 +208,48 @@ std::string TracedProcess::untraced_ranks() const {
   return {};
 }
 
+// In the order of their start.
+std::vector<const ChildEntry*> TracedProcess::untraced_children() const {
+  const auto traced = channel_.processes();
+  std::vector<const ChildEntry*> children;
+  for (const ChildEntry& child : children_in(channel_.header())) {
+    const std::uint32_t id = child.id.load();
+    if (id == 0 || std::none_of(traced.begin(), traced.end(),
+                                [id](const ProcessEntry& process) { return process.id == id; }))
+      children.push_back(&child);
+  }
+  return children;
+}
+
+std::vector<std::string> TracedProcess::unseen() const {
+  std::vector<std::string> lines;
+  const ChannelHeader& header = channel_.header();
+  if (const auto children = untraced_children(); !children.empty()) {
+    const std::size_t untold = header.child_count.load() - children_in(header).size();
+    const std::size_t all = children.size() + untold;
+    lines.push_back("what " + std::to_string(all) +
+                    (all == 1 ? " child process" : " child processes") +
+                    " did, not traced: " + names_and_counts(children));
+  }
+  if (const std::uint64_t bytes = header.refused_mapping.load(); bytes >= huge_mapping)
+    lines.push_back("what the program would have done with a mapping of " +
+                    std::to_string(bytes >> 30) +
+                    " GiB, which failed: under Valgrind there is less room than by itself");
+  return lines;
+}
+
+// A program made with hpcast-cc that the Valgrind tracer left alone.
+std::string TracedProcess::untraced_instrumented() const {
+  if (tracer_ == Tracer::compiler) return {};
+  for (const ChildEntry* child : untraced_children()) {
+    const std::optional<std::string> path = program_named(child->program);
+    if (path && access(path->c_str(), R_OK) == 0 && tracer_note(*path))
+      return "the program started '" + name_of(*child) +
+             "', which was made with hpcast-cc and not traced; --tracer compiler traces it";
+  }
+  return {};
+}
+
 std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
   if (channel_.processes().empty()) return nothing_traced();
@@ -188,6 +268,7 @@ std::string TracedProcess::incomplete() const {
                ? std::to_string(refused) + " processes beyond the most that can be traced"
                : "only the first program compiled with hpcast-cc is traced, and " +
                      std::to_string(refused) + " more started";
+  if (std::string left_alone = untraced_instrumented(); !left_alone.empty()) return left_alone;
   return untraced_ranks();
 }
 

@@ -53,6 +53,10 @@ class TracedProcess {
   // What is amiss where no process was traced.
   std::string nothing_traced() const;
 
+  // What the program did, or may have, that no tracer has seen, as a line of "not modelled" each.
+  // To be asked after the program's end.
+  std::vector<std::string> unseen() const;
+
   // Why the trace is not the whole run; empty when it is. To be asked after the program's end.
   std::string incomplete() const;
 
@@ -63,6 +67,8 @@ class TracedProcess {
   void kill_processes();
   std::string unfinished() const;
   std::string untraced_ranks() const;
+  std::vector<const ChildEntry*> untraced_children() const;
+  std::string untraced_instrumented() const;
 
   Channel& channel_;
   SignalRelay relay_;

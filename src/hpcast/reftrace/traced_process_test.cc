@@ -9,6 +9,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/program.h"
 #include "hpcast/reftrace/elf_note.h"
+#include "hpcast/reftrace/process_table.h"
 
 namespace hpcast::reftrace {
 namespace {
@@ -40,6 +41,33 @@ TEST(TracedProcess, SaysThatAnOrdinaryProgramIsNotTraced) {
   TracedProcess process(channel, {"true"});
   while (!process.poll()) std::this_thread::yield();
   EXPECT_THAT(process.incomplete(), HasSubstr("no program compiled with hpcast-cc"));
+}
+
+TEST(TracedProcess, TellsWhatItHasNotSeen) {
+  Channel channel({.max_threads = 1, .ring_words = 4096});
+  const TracedProcess process(channel, {"true"});
+  EXPECT_TRUE(process.unseen().empty());
+  ChannelHeader& header = channel.header();
+  for (const char* const program : {"/bin/ls", "a", "ls", "\x1b[31m", "\xff"})
+    note_child(header, 0, program);
+  header.refused_mapping = std::uint64_t{3} << 30;
+  const std::vector<std::string> unseen = process.unseen();
+  ASSERT_EQ(unseen.size(), 2U);
+  EXPECT_THAT(unseen[0], HasSubstr("what 5 child processes did, not traced: ls (2), a, "));
+  EXPECT_EQ(unseen[0].find('\x1b'), std::string::npos);
+  EXPECT_EQ(unseen[0].find('\xff'), std::string::npos);
+  EXPECT_THAT(unseen[1], HasSubstr("a mapping of 3 GiB, which failed"));
+}
+
+TEST(TracedProcess, AChildThatIsTracedByItselfIsNoneUnseen) {
+  Channel channel({.max_threads = 1, .ring_words = 4096});
+  const TracedProcess process(channel, {"true"});
+  ChannelHeader& header = channel.header();
+  header.process_count = 1;
+  header.processes[0].id = 77;
+  note_child(header, 77, "/bin/ls");
+  EXPECT_TRUE(process.unseen().empty());
+  EXPECT_THAT(process.incomplete(), HasSubstr("became another one (exec of ls)"));
 }
 
 TEST(TracedProcess, KillsAProgramThatNobodyReadsAnyMore) {

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <set>
+#include <string_view>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/program.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -56,6 +60,61 @@ std::string instrumented_argument(const std::vector<std::string>& command) {
   return {};
 }
 
+// Words of a text that may name a file, whatever else is around them.
+std::set<std::string> names_in(const std::string& text) {
+  constexpr char in_names[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/~@%,";
+  std::set<std::string> names;
+  for (std::size_t begin = 0; (begin = text.find_first_of(in_names, begin)) != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_not_of(in_names, begin), text.size());
+    names.insert(text.substr(begin, end - begin));
+    begin = end;
+  }
+  return names;
+}
+
+// The beginning of a file of text; empty: it is none.
+std::string text_of(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  std::string text(1 << 16, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text.find('\0') == std::string::npos ? text : std::string();
+}
+
+// The first program linked with the tracer that the command's arguments name, be it inside one
+// (sh -c) or, by a path, in a script that one names; empty: none does.
+std::string instrumented_named_in(const std::vector<std::string>& command) {
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    if (std::string whole = instrumented_argument({command[i]}); !whole.empty()) return whole;
+    std::vector<std::string> words;
+    for (const std::string& name : names_in(command[i])) words.push_back(name);
+    for (const std::string& name : names_in(text_of(command[i])))
+      if (name.find('/') != std::string::npos) words.push_back(name);
+    if (std::string found = instrumented_argument(words); !found.empty()) return found;
+  }
+  return {};
+}
+
+// What they start stands in their scripts and make files, behind variables often.
+bool is_shell_or_make(const std::string& program) {
+  constexpr std::string_view names[] = {"sh",   "bash", "dash",    "zsh",  "ksh",   "mksh", "csh",
+                                        "tcsh", "fish", "busybox", "make", "gmake", "ninja"};
+  const std::string name = std::filesystem::path(program).filename();
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// Whether the file, or the names of what it takes from libraries, tells of starting others.
+bool may_start_programs(const std::string& path) {
+  const std::string file = read_file(path);
+  for (const std::string_view name : {"execve", "execv", "execvp", "execl", "execlp", "posix_spawn",
+                                      "posix_spawnp", "system", "popen"})
+    if (file.find('\0' + std::string(name) + '\0') != std::string::npos) return true;
+  return false;
+}
+
 // The first argument that names an executable file by a path; the command itself where none does.
 std::string program_argument(const std::vector<std::string>& command) {
   const auto found =
@@ -74,27 +133,30 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
   const std::string& program = command.front();
   const std::string path = find_program(program);
   const Executable kind = executable_kind(path);
-  if (ranks || starts_ranks(program)) {
-    const std::string instrumented = instrumented_argument(command);
-    const Tracer tracer =
-        wanted.value_or(instrumented.empty() ? Tracer::valgrind : Tracer::compiler);
-    if (tracer == Tracer::valgrind) check_for_valgrind(program, path, kind);
-    const std::string traced = instrumented.empty() ? program_argument(command) : instrumented;
-    return {tracer, true, !instrumented.empty(), traced,
-            traced == program ? path : *program_named(traced)};
-  }
   const bool instrumented = tracer_note(path).has_value();
-  const bool compiled_for_it = kind == Executable::script || instrumented;
-  const Tracer tracer = wanted.value_or(compiled_for_it ? Tracer::compiler : Tracer::valgrind);
-  if (tracer == Tracer::valgrind)
+  const std::string started = instrumented ? program : instrumented_named_in(command);
+  if (ranks || starts_ranks(program)) {
+    const Tracer tracer = wanted.value_or(started.empty() ? Tracer::valgrind : Tracer::compiler);
+    if (tracer == Tracer::valgrind) check_for_valgrind(program, path, kind);
+    const std::string traced = started.empty() ? program_argument(command) : started;
+    return {tracer, true, !started.empty(), traced, *program_named(traced), {}};
+  }
+  const bool starts = kind == Executable::script || !started.empty() || is_shell_or_make(program);
+  const Tracer tracer = wanted.value_or(starts ? Tracer::compiler : Tracer::valgrind);
+  if (tracer == Tracer::valgrind) {
     check_for_valgrind(program, path, kind);
-  else
-    check_note(program, path, kind);
-  return {tracer, tracer == Tracer::compiler && kind == Executable::script, instrumented, program,
-          path};
+    return {tracer, false, instrumented, program, path, {}};
+  }
+  if (instrumented || (!starts && !may_start_programs(path))) check_note(program, path, kind);
+  if (instrumented) return {tracer, false, true, program, path, {}};
+  if (started.empty()) return {tracer, true, false, program, path, program};
+  return {tracer, true, true, started, *program_named(started), program};
 }
 
-std::vector<std::string> counted_besides(const Tracing& tracing) {
+std::vector<std::string> besides(const Tracing& tracing) {
+  if (!tracing.starter.empty())
+    return {"'" + tracing.starter +
+            "' itself, and what it starts that was not made with hpcast-cc"};
   if (tracing.tracer == Tracer::compiler || !tracing.instrumented) return {};
   return {
       "the program by itself: what hpcast-cc has put into it is counted with it (compile it as "

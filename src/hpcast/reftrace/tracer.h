@@ -18,10 +18,13 @@ struct Tracing {
   bool instrumented;  // linked with the compiler tracer, whichever serves
   std::string program;  // that is traced, as the command names it
   std::string path;     // of its file
+  std::string
+      starter;  // (compiler) of programs, itself untraced, as the command names it; or empty
 };
 
 // How `command` is traced: as `wanted`, or else by the compiler tracer where the program was linked
-// with it (or is a script, which may start some that were), and by Valgrind otherwise. What starts
+// with it, or starts others that may have been (a script; a shell or make; whatever has the name of
+// one in its arguments, or in a script among them), and by Valgrind otherwise. What starts
 // the ranks of an MPI program (`ranks`, or a name such as mpirun) is judged by the programs among
 // its arguments. InputError, with what to do about it, where the program cannot be traced so: not
 // found, no 64-bit x86 program, setuid, linked with another version of the tracer, Valgrind's part
@@ -33,7 +36,8 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
 // nothing: its traces' manifests tell it themselves.
 std::vector<std::string> unseen_by(const std::string& tracer);
 
-// What is counted though it is not the program's, as a line of "not modelled" each.
-std::vector<std::string> counted_besides(const Tracing& tracing);
+// What is counted though it is not the program's, and what is not, which was started: a line of
+// "not modelled" each.
+std::vector<std::string> besides(const Tracing& tracing);
 
 }  // namespace hpcast::reftrace

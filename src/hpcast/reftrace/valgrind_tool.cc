@@ -132,8 +132,10 @@ std::string complaint_in(const std::string& log) {
   constexpr char unknown[] = "unhandled instruction bytes: ";
   if (const std::size_t at = log.find(unknown); at != std::string::npos) {
     const std::string bytes = rest_of_line(at + sizeof unknown - 1);
+    const bool avx512 = bytes.starts_with("0x62 ");
     return "it executed an instruction that Valgrind does not know (" +
-           std::string(bytes.starts_with("0x62 ") ? "AVX-512; " : "") + "bytes " + bytes + ")";
+           std::string(avx512 ? "AVX-512; " : "") + "bytes " + bytes + "): compile it with " +
+           (avx512 ? "-mno-avx512f, or " : "") + "-march=x86-64-v3 in place of -march=native";
   }
   constexpr char own[] = "valgrind: ";
   const std::size_t at = log.find(own);

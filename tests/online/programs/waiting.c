@@ -179,7 +179,7 @@ static void *live_shortly(void *number) {
   return NULL;
 }
 static void short_lived(void) {
-  for (int i = 0; i < 200; ++i) run_threads(10, live_shortly);
+  for (int i = 0; i < 110; ++i) run_threads(10, live_shortly);
 }
 
 int main(int argc, char **argv) {

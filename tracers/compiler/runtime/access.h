@@ -1,7 +1,7 @@
 // The hot path: what every instrumented load and store runs.
 #pragma once
 
-#include "thread.h"
+#include "process.h"
 
 namespace hpcast::tracer {
 
@@ -31,10 +31,15 @@ inline Word site_of_return_address(const void* address) {
 // What to add to the tag of a line that may be in any state for the reference to hit it.
 constexpr memsim::Tag any_state(Op op) { return op == Op::read ? memsim::dirty_bit : 0; }
 
+// First level's tags; null: the calling thread is not traced.
+[[gnu::always_inline]] inline memsim::Tag* traced_tags() {
+  return has_thread_storage() ? hot.l1_tags : nullptr;
+}
+
 // A reference that lies within one cache line.
 template <Op op, unsigned log2_size>
 [[gnu::always_inline]] inline void access(std::uint64_t address) {
-  memsim::Tag* const tags = hot.l1_tags;
+  memsim::Tag* const tags = traced_tags();
   if (tags == nullptr) [[unlikely]]
     return;
   const std::uint64_t line = address >> hot.log2_line;
@@ -50,7 +55,7 @@ template <Op op, unsigned log2_size>
   const std::uint64_t end = address + (std::uint64_t{1} << log2_size) - 1;
   if ((address ^ end) >> hot.log2_line == 0) [[likely]]
     return access<op, log2_size>(address);
-  if (hot.l1_tags == nullptr) return;
+  if (traced_tags() == nullptr) return;
   line_crossing_access<op, log2_size>(address);
 }
 

@@ -25,7 +25,7 @@ std::uint64_t address_of(const volatile void* pointer) {
 }  // namespace
 
 void record_range(Op op, const volatile void* address, std::size_t bytes, const void* site) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr || hot.l1_tags == nullptr) return;
   const Word hash = site_of_return_address(site);
   for (Pieces pieces(address_of(address), bytes); !pieces.done();)
@@ -33,7 +33,7 @@ void record_range(Op op, const volatile void* address, std::size_t bytes, const 
 }
 
 void record_copy(const void* to, const void* from, std::size_t bytes, const void* site) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr || hot.l1_tags == nullptr) return;
   const Word hash = site_of_return_address(site);
   Pieces reads(address_of(from), bytes);
@@ -124,7 +124,7 @@ std::size_t compared(const void* a, const void* b, std::size_t limit, bool stop_
 
 void record_comparison(const void* a, const void* b, std::size_t limit, bool stop_at_zero,
                        const void* site) {
-  if (hot.thread == nullptr) return;
+  if (current_thread() == nullptr) return;
   const std::size_t bytes = compared(a, b, limit, stop_at_zero);
   record_range(Op::read, a, bytes, site);
   record_range(Op::read, b, bytes, site);

@@ -62,7 +62,7 @@ HPCAST_EXPORT void __tsan_init() {
 }
 
 HPCAST_EXPORT void __tsan_func_entry(void*) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
     return;
   enter_function(*thread, HPCAST_ADDRESS(__builtin_return_address(0)),
@@ -71,7 +71,7 @@ HPCAST_EXPORT void __tsan_func_entry(void*) {
 
 // While an exception unwinds the function too, but not where it is left by longjmp().
 HPCAST_EXPORT void __tsan_func_exit() {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
     return;
   leave_function(*thread);

@@ -1,5 +1,6 @@
 #include "process.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -149,8 +150,11 @@ void end_thread_late(void* round) {
   end_thread();
 }
 
-// A forked child is another program: what it does is not in the trace.
+// A forked child is another program: what it does is not in the trace, which says so.
 void forget_channel() {
+  if (attached()) process.forked_from = process.header;
+  if (process.forked_from != nullptr)
+    reftrace::note_child(*process.forked_from, current_process(), program_invocation_name);
   process.header = nullptr;
   hot = Hot{};
 }

@@ -12,6 +12,7 @@ struct Process {
   Word* rings;
   Thread* threads;                            // one for each slot
   bool core_has_thread[reftrace::max_cores];  // some thread simulates in the core's caches
+  reftrace::ChannelHeader* forked_from;       // of the parent that was traced; null: there is none
   std::uint32_t id;                           // getpid()
   std::uint32_t index;                        // of its entry
   reftrace::SharedMaps shared;                // added to under ChannelHeader::lock
@@ -25,6 +26,18 @@ inline bool one_of_several() { return process.header->several != 0; }
 
 // True while this process (not a forked child of it) is the one being traced.
 inline bool attached() { return process.header != nullptr; }
+
+// Of a static program, what runs before it has thread-local storage is instrumented too: resolvers
+// of ifuncs, and functions of its own in the place of the C library's.
+inline bool has_thread_storage() {
+#ifdef HPCAST_STATIC
+  return attached();
+#else
+  return true;
+#endif
+}
+// Null: it is not traced.
+inline Thread* current_thread() { return has_thread_storage() ? hot.thread : nullptr; }
 
 // The process is going to end in an orderly way: what is in the rings is all there will be.
 void finish();

@@ -145,7 +145,7 @@ void leave_functions_to(Thread& thread, const void* buffer) {
 }
 
 void put_marked(Event event, const char* name, std::size_t length) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr || !records(reftrace::marked_regions)) return;
   Word region = reftrace::named_region;
   {

@@ -79,7 +79,6 @@ struct Hot {
 };
 
 extern __thread Hot hot __attribute__((tls_model("local-exec"), visibility("hidden")));
-inline Thread* current_thread() { return hot.thread; }
 
 // Guards ring and caches against a signal handler's accesses, which are dropped meanwhile.
 class Busy {

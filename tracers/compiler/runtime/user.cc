@@ -13,7 +13,7 @@ using namespace hpcast::tracer;
 namespace {
 
 void enter_phase(const char* name, std::size_t length) {
-  Thread* const thread = hot.thread;
+  Thread* const thread = current_thread();
   if (thread == nullptr) return;
   const Busy busy;
   if (!busy.entered()) return;

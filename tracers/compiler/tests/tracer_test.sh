@@ -503,6 +503,19 @@ EOF
     complete
     expect read4 -ge 1
     ;;
+  static_early | static_pie_early)
+    # What is instrumented and runs before a static program has thread-local storage.
+    flags=-static
+    [ $case = static_early ] || flags=-static-pie
+    for what in RESOLVER CLONES MEMCPY; do
+      build p hpcast-cc -O2 -fno-builtin $flags -D$what "$programs/early.c"
+      ./p || die "$what: status $?"
+      trace ./p
+      [ "$status" = 0 ] || die "$what: status $status when traced"
+      complete
+      expect read8 -ge 1000
+    done
+    ;;
   no_sanitize | no_sanitize_clang)
     # In any spelling, functions that are exempt from the sanitizer are traced.
     flags=()

@@ -195,6 +195,7 @@ case $case in
     said 'an instruction that Valgrind does not know (AVX-512' errors
     run 132 hpcast memory i7-7700k -- ./p
     said 'the trace is partial: it executed an instruction that Valgrind does not know (AVX-512' errors
+    said 'compile it with -mno-avx512f' errors
     run 0 hpcast memory i7-7700k T
     said 'Partial: .*AVX-512' output
     ;;
@@ -217,12 +218,31 @@ case $case in
     run 7 hpcast memory i7-7700k -- ./p
     ;;
   many_threads)
-    # More than can be traced at one time run even so; more than Valgrind takes are told of.
+    # More than can be traced at one time run even so.
     compile -pthread "$tests/programs/many_threads.c" -o p
     run 3 hpcast trace -o T -- ./p 1100
     said 'partial: 77 threads beyond' errors
+    ;;
+  too_many_threads)
+    # More than Valgrind takes are told of. Slow: Valgrind starts 4096 before.
+    compile -pthread "$tests/programs/many_threads.c" -o p
     run 1 hpcast trace -o T -- ./p 5000
     said 'Valgrind says: Max number of threads is too low' errors
+    ;;
+  children)
+    # Children are not traced: said, with what they ran.
+    compile "$tests/programs/children.c" -o p
+    for how in fork vfork spawn system; do
+      run 3 hpcast memory i7-7700k --json r.json -- ./p $how
+      said '"what 1 child process did, not traced: \(true\|sh\)"' r.json
+    done
+    ;;
+  huge_mapping)
+    # There is no room for it beside Valgrind's own, though there is without.
+    compile "$tests/programs/huge_mapping.c" -o p
+    ./p || { echo 'skipped: no room for it at all'; exit 77; }
+    run 1 hpcast memory i7-7700k --json r.json -- ./p
+    said 'a mapping of 65536 GiB, which failed' r.json
     ;;
   descriptors)
     # The program has those that hpcast was given, and no others.

@@ -1,0 +1,42 @@
+// Functions of the program's own that the C library calls while it starts a static program: the
+// resolver of an ifunc, that of target_clones, memcpy.
+#include <stddef.h>
+
+static double data[1000];
+static double sum(const double* x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) s += x[i];
+  return s;
+}
+
+#if defined(RESOLVER)
+static int picked;
+static double (*pick(void))(const double*, int) {
+  picked = 1;
+  return sum;
+}
+double total(const double*, int) __attribute__((ifunc("pick")));
+#elif defined(CLONES)
+__attribute__((target_clones("avx2", "default"))) double total(const double* x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) s += x[i];
+  return s;
+}
+#else
+void* memcpy(void* restrict to, const void* restrict from, size_t bytes) {
+  char* const a = to;
+  const char* const b = from;
+  for (size_t i = 0; i < bytes; i++) {
+    a[i] = b[i];
+    __asm__ volatile("" ::: "memory");
+  }
+  return to;
+}
+#define total sum
+#endif
+
+int main(void) {
+  (void)sum;
+  for (int i = 0; i < 1000; i++) data[i] = 1;
+  return total(data, 1000) == 1000 ? 0 : 1;
+}
