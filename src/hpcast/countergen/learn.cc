@@ -8,6 +8,7 @@
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/countergen/law_fit.h"
 #include "hpcast/countergen/lawless.h"
 
@@ -87,6 +88,10 @@ void check_runs(const LearnRequest& request, const std::vector<TrainingRun>& run
   std::vector<Sizes> sizes;
   for (const TrainingRun& run : runs) {
     sizes.push_back(run.sizes);
+    if (!run.trace.partial.empty())
+      throw InputError(fmt::format("{}: the trace is not of a whole run: {}", run.name,
+                                   on_one_line(run.trace.partial)),
+                       "learn from whole runs only: run the program at this size again");
     if (run.trace.threads.empty()) throw InputError(run.name + ": the trace has no events");
     if (run.trace.threads.size() != runs.front().trace.threads.size())
       throw InputError(

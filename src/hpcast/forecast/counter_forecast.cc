@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/model_file.h"
@@ -125,6 +126,12 @@ void tell_assumptions(CounterForecast& r, const Model& model) {
         model.noise));
 }
 
+void warn_if_partial(const std::string& path, const countertrace::Trace& trace,
+                     CounterForecast& r) {
+  if (!trace.partial.empty())
+    r.warnings.push_back(path + " is not of a whole run: " + on_one_line(trace.partial));
+}
+
 // Each metric, and the time.
 void compare_all(const std::vector<ThreadSteps>& measured, const Generated& generated,
                  double least_event, CounterForecast& r) {
@@ -170,6 +177,8 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   take_span(r, made.generated);
   lead_with_misses(r);
   r.warnings = made.generated.notes;
+  if (shape) warn_if_partial(request.shape, *shape, r);
+  if (against) warn_if_partial(request.against, *against, r);
   tell_assumptions(r, model);
   if (against && against->is_simulated)
     r.assumptions.push_back(
