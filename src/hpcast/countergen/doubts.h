@@ -16,10 +16,11 @@ std::vector<std::string> misfits(const Model& model);
 // grow otherwise, in places that matter.
 std::vector<std::string> outgrown_caches(const Model& model);
 
-// Of each size that too few values were learned of to say how anything depends on it.
-std::vector<std::string> sizes_of_few_values(const Model& model);
+// Of sizes whose values in the runs do not say how anything depends on them: they are too few, or
+// vary with another size only.
+std::vector<std::string> sizes_that_tell_little(const Model& model);
 
-// The same where these sizes lie outside of the values.
+// The same where these sizes lie outside of the values, or are otherwise together.
 std::vector<std::string> guesses_at(const Model& model, const std::vector<double>& sizes);
 
 }  // namespace hpcast::countergen

@@ -66,7 +66,7 @@ TEST(Doubts, AreNoneOfWhatIsExact) {
       learned(sizes_n({100, 200, 400}), [](const Sizes& of) { return 3 * of[0].second; });
   EXPECT_THAT(misfits(model), IsEmpty());
   EXPECT_THAT(outgrown_caches(model), IsEmpty());
-  EXPECT_THAT(sizes_of_few_values(model), IsEmpty());
+  EXPECT_THAT(sizes_that_tell_little(model), IsEmpty());
   EXPECT_THAT(guesses_at(model, {1000}), IsEmpty());
   ASSERT_EQ(model.runs[1].held.size(), 2U);
   EXPECT_DOUBLE_EQ(model.runs[1].held[0].measured, 600);
@@ -109,7 +109,7 @@ TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
   std::vector<Sizes> sizes;
   for (const double n : {100.0, 200.0}) sizes.push_back({{"n", n}, {"p", 1}});
   const Model model = learned(sizes, [](const Sizes& of) { return of[0].second; });
-  EXPECT_THAT(sizes_of_few_values(model),
+  EXPECT_THAT(sizes_that_tell_little(model),
               ElementsAre(HasSubstr("n has 2 values only"), HasSubstr("p=1 in all runs")));
   EXPECT_THAT(guesses_at(model, {150, 1}), IsEmpty());
   EXPECT_THAT(
@@ -117,6 +117,19 @@ TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
       ElementsAre("n=400 lies outside of what was learned from, n=100 and n=200: how counts "
                   "go on there is a guess",
                   HasSubstr("p=2 lies outside of what was learned from, p=1:")));
+}
+
+// Weak scaling: whatever grows with n grows with p as well.
+TEST(Doubts, TellWhichSizesVaryTogether) {
+  std::vector<Sizes> sizes;
+  for (const double p : {1.0, 2.0, 4.0}) sizes.push_back({{"n", 1000 * p * p}, {"p", p}});
+  const Misses misses = [](const Sizes& of) { return of[0].second; };
+  const Model model = learned(sizes, misses);
+  EXPECT_THAT(sizes_that_tell_little(model), ElementsAre(HasSubstr("n and p vary together")));
+  EXPECT_THAT(guesses_at(model, {64'000, 8}), IsEmpty());
+  EXPECT_THAT(guesses_at(model, {16'000, 1}), ElementsAre(HasSubstr("n=16000 with p=1")));
+  sizes.push_back({{"n", 16'000}, {"p", 1}});
+  EXPECT_THAT(sizes_that_tell_little(learned(sizes, misses)), IsEmpty());
 }
 
 }  // namespace
