@@ -1,6 +1,6 @@
 // regression_probe REGRESSOR SEEDS FILE: fits it with seeds 0 to SEEDS - 1 and prints, as JSON
-// lines, the model of each (of linear ones) and its predictions. least-squares: ordinary least
-// squares with their statistics instead.
+// lines, the predictions of each; of a linear one with a single seed the model, too. least-squares:
+// ordinary least squares with their statistics instead.
 // FILE, in doubles: rows, columns, 1 where there are weights, rows to predict; x, y, weights; x to
 // predict.
 #include <cstddef>
@@ -61,7 +61,8 @@ void probe(const std::string& regressor, std::uint64_t seeds, Numbers numbers) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     const auto model = regression::fit({regressor, seed}, {{x, columns}, y, weights});
     Json line;
-    if (Json json = model->to_json(); json.contains("coefficients")) line["model"] = json;
+    if (seeds == 1)
+      if (Json json = model->to_json(); json.contains("coefficients")) line["model"] = json;
     for (std::size_t i = 0; i < to_predict.rows(); ++i)
       line["predictions"].push_back(model->predict(to_predict.row(i)));
     std::cout << line.dump() << '\n';

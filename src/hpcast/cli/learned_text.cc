@@ -11,6 +11,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/countergen/counter_roles.h"
+#include "hpcast/countergen/doubts.h"
 #include "hpcast/forecast/counter_forecast.h"
 #include "hpcast/report/table.h"
 
@@ -20,12 +21,8 @@ namespace {
 
 constexpr std::size_t most_places = 12;
 
-std::size_t shown_metric(const countergen::Model& model, const std::string& shown) {
+std::size_t index_of(const countergen::Model& model, const std::string& shown) {
   const std::vector<std::string> names = model.metric_names();
-  if (shown.empty()) {
-    const std::vector<std::size_t> misses = countergen::roles_of(names).misses;
-    return misses.empty() ? 0 : misses.front();
-  }
   const auto wanted = std::find(names.begin(), names.end(), shown);
   if (wanted == names.end())
     throw InputError(fmt::format("--show {}: there is no such counter", shown),
@@ -54,14 +51,6 @@ std::string place_text(const countergen::Model& model, const countergen::Place& 
   return text + (place.first ? ", first" : "");
 }
 
-const countergen::LearnedRun& largest_run(const countergen::Model& model) {
-  return *std::max_element(
-      model.runs.begin(), model.runs.end(),
-      [](const countergen::LearnedRun& one, const countergen::LearnedRun& other) {
-        return one.events < other.events;
-      });
-}
-
 struct Row {
   const countergen::Place* place;
   const countergen::PlaceLaws* laws;
@@ -69,23 +58,78 @@ struct Row {
 };
 
 std::vector<Row> rows_of(const countergen::Model& model, std::size_t metric) {
+  const auto runs = static_cast<double>(model.runs.size());
   std::vector<Row> rows;
-  for (const auto& [place, laws] : model.laws)
-    rows.push_back(
-        {&place, &laws, laws.steps * laws.metrics[metric].law.at(largest_run(model).sizes)});
+  for (const auto& [place, laws] : model.laws) {
+    double sum = 0;
+    for (const countergen::LearnedRun& run : model.runs)
+      sum += laws.metrics[metric].law.at(run.sizes);
+    rows.push_back({&place, &laws, laws.steps / runs * sum});
+  }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& one, const Row& other) { return one.weight > other.weight; });
   return rows;
 }
 
-// Of sizes left out in turn, each place as important as what it counts.
-double mean_error(const std::vector<Row>& rows, std::size_t metric) {
+// Of values of that size left out in turn, each place as important as what it counts.
+double mean_error(const std::vector<Row>& rows, std::size_t metric, std::size_t size) {
   double sum = 0, weights = 0;
   for (const Row& row : rows) {
-    sum += row.weight * row.laws->metrics[metric].law.error;
+    sum += row.weight * row.laws->metrics[metric].law.seen[size].error;
     weights += row.weight;
   }
   return weights > 0 ? sum / weights : 0;
+}
+
+// By size.
+std::vector<double> mean_errors(const countergen::Model& model, std::size_t metric) {
+  const std::vector<Row> rows = rows_of(model, metric);
+  std::vector<double> errors;
+  for (std::size_t size = 0; size < model.size_names.size(); ++size)
+    errors.push_back(mean_error(rows, metric, size));
+  return errors;
+}
+
+double worst_error(const countergen::Model& model, std::size_t metric) {
+  const std::vector<double> errors = mean_errors(model, metric);
+  return *std::max_element(errors.begin(), errors.end());
+}
+
+// The first level's misses where no other counter is worse.
+std::size_t worst_metric(const countergen::Model& model) {
+  const std::vector<std::size_t> misses = countergen::roles_of(model.metric_names()).misses;
+  std::size_t worst = misses.empty() ? 0 : misses.front();
+  for (std::size_t m = 0; m < model.metrics.size(); ++m)
+    if (worst_error(model, m) > worst_error(model, worst)) worst = m;
+  return worst;
+}
+
+std::string error_line(const countergen::Model& model) {
+  const std::size_t worst = worst_metric(model), time = model.metrics.size();
+  const std::vector<double> errors = mean_errors(model, worst);
+  std::string text = fmt::format(
+      "{}{}: a size left out is forecast to {}, place by place, on average",
+      report::printable(model.metrics[worst].name), time > 1 ? ", the worst counter" : "",
+      format_percent(*std::max_element(errors.begin(), errors.end())));
+  if (errors.size() > 1) {
+    std::vector<std::string> along;
+    for (std::size_t size = 0; size < errors.size(); ++size)
+      along.push_back(fmt::format("{} along {}", format_percent(errors[size]),
+                                  report::printable(model.size_names[size])));
+    text += fmt::format(" ({})", fmt::join(along, ", "));
+  }
+  return text + fmt::format("; the time to {}\n", format_percent(worst_error(model, time)));
+}
+
+std::string doubt_lines(const countergen::Model& model) {
+  std::string text;
+  for (const auto& lines : {countergen::misfits(model), countergen::sizes_that_tell_little(model)})
+    for (const std::string& line : lines) text += "Mind: " + report::printable(line) + "\n";
+  for (std::string line : countergen::outgrown_caches(model)) {
+    line.front() = 'D';
+    text += report::printable(line) + "\n";
+  }
+  return text;
 }
 
 std::string law_section(const countergen::Model& model, std::size_t metric,
@@ -102,12 +146,12 @@ std::string law_section(const countergen::Model& model, std::size_t metric,
                    place_text(model, *rows[i].place),
                fmt::format("{:.0f}", rows[i].laws->steps),
                law.holds ? to_string(law.law, model.size_names) : "trees",
-               format_percent(law.law.error)});
+               format_percent(law.law.error())});
   }
   std::string text = "\n" + table.text(options.width, options.colour);
   if (rows.size() > most_places)
     text += fmt::format("and {} more\n", counted(rows.size() - most_places, "place"));
-  return text + "Left out: the error where a size is forecast from the others.\n";
+  return text + "Left out: the error where a size is forecast from its other values.\n";
 }
 
 // How the truth that was learned from compares with hardware's.
@@ -139,7 +183,6 @@ std::string sizes_text(const countergen::Model& model) {
 
 std::string learned_text(const countergen::Model& model, const std::string& file,
                          const std::string& shown, const report::TextOptions& options) {
-  const std::size_t metric = shown_metric(model, shown);
   std::uint64_t events = 0;
   for (const countergen::LearnedRun& run : model.runs) events += run.events;
   std::string text = fmt::format(
@@ -147,14 +190,13 @@ std::string learned_text(const countergen::Model& model, const std::string& file
       counted(model.metrics.size(), "counter"), counted(model.regions.all().size(), "region"),
       forecast::method_of(model), counted(model.runs.size(), "run"),
       report::printable(sizes_text(model)), format_count(static_cast<double>(events)));
-  if (!model.laws.empty())
-    text += fmt::format("{}: a size left out is forecast to {}, place by place, on average\n",
-                        report::printable(model.metrics[metric].name),
-                        format_percent(mean_error(rows_of(model, metric), metric)));
+  if (!model.laws.empty()) text += error_line(model);
+  text += doubt_lines(model);
   text += model.irregular.empty() ? "The order of events follows from the sizes.\n"
                                   : report::printable(model.irregular) +
                                         ": hpcast generate needs the order, by --shape TRACE\n";
-  text += source_line(model) + law_section(model, metric, options);
+  text += source_line(model) +
+          law_section(model, shown.empty() ? worst_metric(model) : index_of(model, shown), options);
   std::string sizes;
   for (const std::string& name : model.size_names)
     sizes += (sizes.empty() ? "" : ",") + name + "=…";

@@ -8,8 +8,8 @@
 
 namespace hpcast::cli {
 
-// `file`: the model's. `shown`: the metric whose laws are shown; empty: the misses of the first
-// level, or the first metric. Throws InputError where the model has no such metric.
+// `file`: the model's. `shown`: the metric whose laws are shown; empty: the one that is forecast
+// worst. Throws InputError where the model has no such metric.
 std::string learned_text(const countergen::Model& model, const std::string& file,
                          const std::string& shown, const report::TextOptions& options);
 

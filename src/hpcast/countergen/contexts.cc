@@ -115,7 +115,7 @@ std::vector<Term> limits_of(const std::vector<Law>& laws, const CounterRoles& ro
   constexpr double sure = 0.01;
   std::vector<Term> limits;
   for (const std::size_t m : roles.references) {
-    if (laws[m].error > sure) return {};
+    if (laws[m].error() > sure) return {};
     add_terms(laws[m], limits);
   }
   return limits;
@@ -130,14 +130,14 @@ std::vector<Law> laws_of(const std::vector<std::vector<Observation>>& of_metrics
   std::vector<Term> likely;
   for (const std::vector<Observation>& observations : of_metrics) {
     const Law& law = laws.emplace_back(fit.law_of(observations));
-    if (law.error <= good) add_terms(law, likely);
+    if (law.error() <= good) add_terms(law, likely);
   }
   std::erase_if(likely, is_constant);
   const std::vector<Term> limits = limits_of(laws, roles);
   for (std::size_t m = 0; m < laws.size(); ++m) {
     const bool is_limited =
         !limits.empty() && std::count(roles.misses.begin(), roles.misses.end(), m) > 0;
-    if (laws[m].error > good || is_limited)
+    if (laws[m].error() > good || is_limited)
       laws[m] = fit.law_of(of_metrics[m], {likely, is_limited ? limits : std::vector<Term>{}});
   }
   return laws;

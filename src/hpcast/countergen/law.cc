@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 namespace hpcast::countergen {
 
@@ -36,12 +38,50 @@ Between between(const Law& law, double split, const std::vector<double>& sizes) 
   return {of(here), of(next), std::log(split / here.last) / std::log(next.first / here.last)};
 }
 
-// How many times, by its logarithm to the base of 2, the split term is beyond what was seen.
-double doublings_beyond(const Law& law, double split) {
-  const double first = law.stretches.front().first, last = law.stretches.back().last;
-  if (split > last && last > 0) return std::log2(split / last);
-  if (split < first && split > 0) return std::log2(first / split);
+// How many times, by its logarithm to the base of 2, a value is outside of what was seen.
+double doublings_outside(double value, double first, double last) {
+  if (value > last && last > 0) return std::log2(value / last);
+  if (value < first && value > 0) return std::log2(first / value);
   return 0;
+}
+
+// By which power a law may go on otherwise outside of so few values: of one nothing is known, and
+// many a law meets two. None where it is exact, which no other law is by chance.
+double open_power(std::uint32_t values, double error) {
+  constexpr double nearly_exact = 1e-3;
+  return values == 1 ? 1 : std::exp2(1.0 - values) * std::min(1.0, error / nearly_exact);
+}
+
+// How far a law may be off at some sizes.
+struct Doubt {
+  double relative = 0;  // of what it says within what was seen
+  double factor = 1;    // of all
+};
+
+// What is small where it was seen may grow by one power more than the law does.
+Doubt doubt_at(const Law& law, const std::vector<double>& sizes) {
+  Doubt doubt;
+  double open = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const Seen& seen = law.seen[i];
+    const double outside = doublings_outside(sizes[i], seen.first, seen.last);
+    doubt.relative = std::max(doubt.relative, seen.error * std::exp2(outside));
+    open += open_power(seen.values, seen.error) * outside;
+  }
+  const double split = law.split.at(sizes);
+  const Law::Stretch &first = law.stretches.front(), &last = law.stretches.back();
+  const double open_stretch =
+      open_power(split < first.first ? first.values : last.values, law.error());
+  open = std::max(open, open_stretch * doublings_outside(split, first.first, last.last));
+  doubt.factor = std::exp2(open);
+  return doubt;
+}
+
+// The nearest sizes that were seen, each by itself.
+std::vector<double> nearest_seen(const Law& law, std::vector<double> sizes) {
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    sizes[i] = std::clamp(sizes[i], law.seen[i].first, law.seen[i].last);
+  return sizes;
 }
 
 std::string term_text(const Term& term, const std::vector<std::string>& names) {
@@ -87,14 +127,38 @@ double Law::at(const std::vector<double>& sizes) const {
   return std::max(0.0, value);
 }
 
+double Law::error() const {
+  double most = 0;
+  for (const Seen& along : seen) most = std::max(most, along.error);
+  return most;
+}
+
 Bounds Law::bounds_at(const std::vector<double>& sizes) const {
-  const double value = at(sizes), split_value = split.at(sizes);
-  const double either =
-      std::max(value, smallest_count) * error * (1 + doublings_beyond(*this, split_value));
-  const Between here = between(*this, split_value, sizes);
+  const double value = at(sizes);
+  const double scale = std::max({value, at(nearest_seen(*this, sizes)), smallest_count});
+  const Doubt doubt = doubt_at(*this, sizes);
+  const Between here = between(*this, split.at(sizes), sizes);
   const double other = here.way > 0 ? here.behind : here.before, now = here.value();
-  return {std::max(0.0, value - either + std::min(here.before, other) - now),
-          value + either + std::max(here.before, other) - now};
+  const double low = value - scale * std::max(doubt.relative, below);
+  const double high = value + scale * std::max(doubt.relative, above);
+  return {std::max(0.0, low + std::min(here.before, other) - now) / doubt.factor,
+          (high + std::max(here.before, other) - now) * doubt.factor};
+}
+
+std::vector<Seen> seen_in(const std::vector<std::vector<double>>& sizes) {
+  std::vector<Seen> seen;
+  for (std::size_t i = 0; i < sizes.front().size(); ++i) {
+    std::set<double> values;
+    for (const std::vector<double>& of : sizes) values.insert(of[i]);
+    seen.push_back({*values.begin(), *values.rbegin(), static_cast<std::uint32_t>(values.size())});
+  }
+  return seen;
+}
+
+std::string to_string(const Term& term, const std::vector<std::string>& names) {
+  constexpr std::string_view dot = "·";
+  const std::string text = term_text(term, names);
+  return text.empty() ? "1" : text.substr(dot.size());
 }
 
 std::string to_string(const Law& law, const std::vector<std::string>& names) {

@@ -30,6 +30,18 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
+// What observations tell along one size.
+struct Seen {
+  double first = 0, last = 0;  // values of the size
+  std::uint32_t values = 1;    // how many
+  // Relative, of a law: all that was observed at one of the values left out, each in turn, mean.
+  double error = 0;
+  bool operator==(const Seen&) const = default;
+};
+
+// Without errors.
+std::vector<Seen> seen_in(const std::vector<std::vector<double>>& sizes);
+
 // What a value lies between.
 struct Bounds {
   double low = 0, high = 0;
@@ -43,6 +55,7 @@ struct Law {
     double coefficient = 0;
     double first = 0, last = 0;  // where it was seen: values of the split term
     double less = 0;             // that it is less: of references at random, so many still hit
+    std::uint32_t values = 1;    // of the split term, how many were seen
     bool operator==(const Stretch&) const = default;
   };
   std::vector<Stretch> stretches;  // at least one
@@ -51,11 +64,15 @@ struct Law {
   double constant = 0;
   Term second;
   double second_coefficient = 0;
-  double error = 0;  // relative, of sizes left out in turn, mean; of one size: far off
+  std::vector<Seen> seen;  // by size
+  // How far what it was learned from lies off it at most, relatively.
+  double below = 0, above = 0;
 
   double at(const std::vector<double>& sizes) const;  // not below 0
-  // Of a mean at those sizes: by how well sizes left out were forecast, more so the farther these
-  // are from what was seen; between two stretches it may be on either.
+  double error() const;  // along the size that it is worst along; of one value: far off
+  // Of a mean at those sizes: by how well sizes left out were forecast and those learned from are
+  // met, more so the farther these are from what was seen; between two stretches it may be on
+  // either. Few values leave open how it goes on.
   Bounds bounds_at(const std::vector<double>& sizes) const;
   bool operator==(const Law&) const = default;
 };
@@ -78,6 +95,9 @@ struct Expectation {
 // what the means are sure to the simplest; one that is exact is taken in any case. At least one
 // observation.
 Law fit_law(const std::vector<Observation>& observations, const Expectation& expected = {});
+
+// "n·log2(n)·p^-1"
+std::string to_string(const Term& term, const std::vector<std::string>& names);
 
 // "0.187·cols", "13 + 0.5·rows·log2(rows)"; with stretches, all their coefficients in turn.
 std::string to_string(const Law& law, const std::vector<std::string>& names);

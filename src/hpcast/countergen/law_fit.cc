@@ -1,8 +1,11 @@
 #include "hpcast/countergen/law_fit.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 #include <span>
 
 #include "hpcast/countergen/least_squares.h"
@@ -53,7 +56,8 @@ Observations merged(const Observations& observations) {
   return by_size;
 }
 
-// One form after the other with the same observations, fitted to all of them and to all but one.
+// One form after the other with the same observations, fitted to all of them and to all but those
+// of one value of a size.
 class FormFit {
  public:
   FormFit(const Forms& forms, const Observations& observations)
@@ -69,6 +73,7 @@ class FormFit {
   // `is_likely`: there is reason to expect its terms.
   void take(const Form& form, bool is_likely) {
     form_ = form;
+    sizes_ = forms_.sizes_of(form);
     is_likely_ = is_likely;
     const Partition& partition = forms_.partitions[form.partition];
     stretches_ = partition.stretches;
@@ -79,36 +84,107 @@ class FormFit {
     }
   }
 
-  // The mean of the errors' logarithms of sizes left out, and the same of relative ones. Leaves off
-  // where the form is not exact, and the former is beyond `most`.
+  // The means, over all sizes that vary, of the errors' logarithms of values left out, and of the
+  // relative errors. Leaves off where the form is not exact, and the former is beyond `most`.
+  // Infinite where a simpler form says the same.
   struct Errors {
     double logarithm = 0, relative = 0;
   };
   Errors errors(double most) {
-    if (observations_.size() == 1)
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    if (forms_.groups.empty())
       return observations_[0].mean < smallest_count ? Errors{} : Errors{unknown, unknown};
-    const auto n = static_cast<double>(observations_.size());
+    if (!least_squares_.solve(weighted_, columns(), any_sign())) return {infinite, infinite};
     Errors sum;
-    for (std::size_t out = 0; out < observations_.size(); ++out) {
-      add_error(out, sum);
-      if (sum.logarithm > most * n && sum.relative > very_one * n) break;
+    const std::vector<double>& shares = shares_of(sizes_);
+    for (std::size_t i = 0; i < forms_.groups.size(); ++i) {
+      if (shares[i] == 0) continue;
+      const Errors of_group = quick_errors_without(forms_.groups[i].observations);
+      sum.logarithm += shares[i] * of_group.logarithm;
+      sum.relative += shares[i] * of_group.relative;
+      if (sum.logarithm > most && sum.relative > very_one) break;
     }
-    return {sum.logarithm / n, sum.relative / n};
+    return sum;
   }
 
+  // With errors along each size, and how far it lies off the observations.
   Law law() {
+    Law law = without_errors();
+    add_errors(law);
+    for (const Observation& o : observations_) {
+      const double value = law.at(o.sizes), scale = std::max(value, smallest_count);
+      law.below = std::max(law.below, (value - o.mean) / scale);
+      law.above = std::max(law.above, (o.mean - value) / scale);
+    }
+    return law;
+  }
+
+ private:
+  void add_errors(Law& law) {
+    std::vector<std::vector<double>> sizes;
+    for (const Observation& o : observations_) sizes.push_back(o.sizes);
+    law.seen = seen_in(sizes);
+    std::vector<double> errors;
+    for (const Group& group : forms_.groups)
+      errors.push_back(errors_without(group.observations).relative);
+    for (std::size_t size = 0; size < law.seen.size(); ++size) {
+      double& error = law.seen[size].error;
+      if (forms_.groups.empty()) error = this->errors(0).relative;
+      for (std::size_t i = 0; i < errors.size(); ++i)
+        error += weight(forms_.groups[i], size, sizes_) * errors[i];
+      if ((sizes_ >> size & 1U) == 0) error = std::min(error, effect_of(size));
+    }
+  }
+
+  // Of a size that the law does not depend on: by how much observations differ that differ in
+  // nothing else, relatively, in the mean. Infinite where an observation has no such other.
+  double effect_of(std::size_t size) const {
+    double effect = 0;
+    for (const Observation& o : observations_) {
+      double sum = 0, count = 0;
+      for (const Observation& other : observations_) {
+        std::vector<double> sizes = other.sizes;
+        sizes[size] = o.sizes[size];
+        if (sizes != o.sizes) continue;
+        sum += other.mean;
+        count += 1;
+      }
+      if (count == 1) return std::numeric_limits<double>::infinity();
+      effect += relative_error(o.mean, sum / count);
+    }
+    return effect / static_cast<double>(observations_.size());
+  }
+
+  static double weight(const Group& group, std::size_t size, SizeSet dependent) {
+    return (dependent >> size & 1U) != 0 ? group.dependent[size] : group.independent[size];
+  }
+
+  // Of each group in the error over all sizes that vary, for forms that depend on those.
+  const std::vector<double>& shares_of(SizeSet dependent) {
+    const auto [at, is_new] = shares_.try_emplace(dependent);
+    if (!is_new) return at->second;
+    for (const Group& group : forms_.groups) {
+      at->second.push_back(0);
+      for (std::size_t size = 0; size < group.dependent.size(); ++size)
+        at->second.back() += weight(group, size, dependent) / std::popcount(forms_.varying);
+    }
+    return at->second;
+  }
+
+  Law without_errors() {
     const Partition& partition = forms_.partitions[form_.partition];
-    const Coefficients found = solution(weighted_);
+    const Coefficients found = least_squares_.nonnegative(weighted_, columns(), any_sign());
     Law law;
     law.split = form_.partition == 0 ? forms_.terms[form_.term] : partition.split;
     for (std::size_t i = 0; i < stretches_; ++i)
-      law.stretches.push_back(
-          {forms_.terms[form_.term_of(i)], found[i], std::numeric_limits<double>::infinity(), 0});
-    for (std::size_t i = 0; i < observations_.size(); ++i) {
-      Law::Stretch& stretch = law.stretches[partition.stretch[i]];
-      const double split = law.split.at(observations_[i].sizes);
-      stretch.first = std::min(stretch.first, split);
-      stretch.last = std::max(stretch.last, split);
+      law.stretches.push_back({forms_.terms[form_.term_of(i)], found[i]});
+    std::vector<std::set<double>> splits(stretches_);
+    for (std::size_t i = 0; i < observations_.size(); ++i)
+      splits[partition.stretch[i]].insert(law.split.at(observations_[i].sizes));
+    for (std::size_t i = 0; i < stretches_; ++i) {
+      law.stretches[i].first = *splits[i].begin();
+      law.stretches[i].last = *splits[i].rbegin();
+      law.stretches[i].values = static_cast<std::uint32_t>(splits[i].size());
     }
     if (form_.bends) law.stretches.back().less = found[stretches_];
     if (form_.has_second()) law.second = forms_.terms[form_.other];
@@ -117,7 +193,6 @@ class FormFit {
     return law;
   }
 
- private:
   std::size_t columns() const {
     return stretches_ + (form_.has_second() || form_.bends ? 1 : 0) + (form_.has_constant ? 1 : 0);
   }
@@ -133,30 +208,62 @@ class FormFit {
     return row;
   }
 
-  Coefficients solution(std::span<const Equation> equations) {
-    const unsigned any_sign = form_.any_sign ? ~0U << stretches_ : 0;
-    return least_squares_.nonnegative(equations, columns(), any_sign);
+  // Bits of coefficients.
+  unsigned any_sign() const { return form_.any_sign ? ~0U << stretches_ : 0; }
+
+  bool is_any_left(std::size_t stretch) const {
+    return std::any_of(others_.begin(), others_.end(),
+                       [&](const Equation& e) { return e.columns[stretch] != 0; });
   }
 
-  Coefficients solution_without(std::size_t out) {
-    others_.clear();
-    for (std::size_t i = 0; i < weighted_.size(); ++i)
-      if (i != out) others_.push_back(weighted_[i]);
-    return solution(others_);
-  }
-
-  void add_error(std::size_t out, Errors& sum) {
-    const Observation& o = observations_[out];
-    const std::vector<std::uint8_t>& stretch = forms_.partitions[form_.partition].stretch;
-    if (std::count(stretch.begin(), stretch.end(), stretch[out]) == 1) {
-      sum.logarithm += is_likely_ ? unknown_but_likely : unknown;
-      sum.relative += unknown;
-      return;
+  // As errors_without(), from what solves all equations, where that can be.
+  Errors quick_errors_without(const std::vector<std::size_t>& out) {
+    residuals_.clear();
+    if (!least_squares_.residuals_without(out, residuals_)) return errors_without(out);
+    Errors sum;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const Observation& o = observations_[out[i]];
+      add_error(o, std::max(0.0, o.mean - residuals_[i] / weights_[out[i]]), sum);
     }
-    const Coefficients found = solution_without(out);
+    const auto count = static_cast<double>(out.size());
+    return {sum.logarithm / count, sum.relative / count};
+  }
+
+  // Means over those that are left out. What the others do not tell is unknown.
+  Errors errors_without(const std::vector<std::size_t>& out) {
+    others_.clear();
+    for (std::size_t i = 0, next = 0; i < weighted_.size(); ++i)
+      if (next < out.size() && out[next] == i)
+        ++next;
+      else
+        others_.push_back(weighted_[i]);
+    const Coefficients found = of_others_.nonnegative(others_, columns(), any_sign());
+    const bool is_determined = of_others_.is_determined();
+    Errors sum;
+    for (const std::size_t i : out) {
+      const bool is_left = is_any_left(forms_.partitions[form_.partition].stretch[i]);
+      if (is_determined && is_left)
+        add_error(observations_[i], forecast_of(rows_[i], found), sum);
+      else
+        add_unknown(!is_left && is_likely_, sum);
+    }
+    const auto count = static_cast<double>(out.size());
+    return {sum.logarithm / count, sum.relative / count};
+  }
+
+  // As Law::at() has it.
+  double forecast_of(const Coefficients& row, const Coefficients& found) const {
     double forecast = 0;
-    for (std::size_t i = 0; i < columns(); ++i) forecast += found[i] * rows_[out][i];
-    forecast = std::max(0.0, forecast);  // as Law::at() has it
+    for (std::size_t i = 0; i < columns(); ++i) forecast += found[i] * row[i];
+    return std::max(0.0, forecast);
+  }
+
+  static void add_unknown(bool is_likely, Errors& sum) {
+    sum.logarithm += is_likely ? unknown_but_likely : unknown;
+    sum.relative += unknown;
+  }
+
+  static void add_error(const Observation& o, double forecast, Errors& sum) {
     const double off = std::abs(forecast - o.mean);
     const double beyond = std::max(0.0, off - sure * standard_error(o));
     const double judged = forecast > o.mean ? o.mean + beyond : o.mean - beyond;
@@ -167,12 +274,15 @@ class FormFit {
   const Forms& forms_;
   const Observations& observations_;
   std::vector<double> weights_;  // of observations
+  std::map<SizeSet, std::vector<double>> shares_;
   Form form_;
+  SizeSet sizes_ = 0;  // that it depends on
   bool is_likely_ = false;
   std::size_t stretches_ = 1;
   std::vector<Coefficients> rows_;
   std::vector<Equation> weighted_, others_;
-  LeastSquares least_squares_;
+  std::vector<double> residuals_;
+  LeastSquares least_squares_, of_others_;  // of all observations, of some
 };
 
 // Forms that are within what is expected, with what they cost where likely terms cost nothing; the
@@ -230,22 +340,20 @@ Law LawFit::law_of(const Observations& all, const Expectation& expected) {
   const ExpectedForms candidates(forms, expected);
   FormFit fit(forms, observations);
   const Form* best = nullptr;
-  double least = std::numeric_limits<double>::infinity(), error = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (const auto& [form, steps] : candidates.all()) {
     const double cost = worth_it * steps;
     fit.take(*form, candidates.is_likely(*form));
     const FormFit::Errors errors = fit.errors(least - cost);
     const bool is_exact = errors.relative <= very_one;
+    if (form->only_exact && !is_exact) continue;
     if (best != nullptr && !is_exact && !(errors.logarithm + cost < least)) continue;
     best = form;
     least = errors.logarithm + cost;
-    error = errors.relative;
     if (is_exact) break;
   }
   fit.take(*best, false);
-  Law law = fit.law();
-  law.error = error;
-  return law;
+  return fit.law();
 }
 
 Law fit_law(const Observations& observations, const Expectation& expected) {

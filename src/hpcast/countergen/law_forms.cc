@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "hpcast/countergen/terms.h"
 
@@ -14,20 +17,24 @@ using SizeLists = std::vector<std::vector<double>>;
 // What has as many coefficients as there are observations is no law.
 class FormMaker {
  public:
-  explicit FormMaker(const SizeLists& sizes) : sizes_(sizes), varies_(varying(sizes)) {}
+  explicit FormMaker(const SizeLists& sizes)
+      : sizes_(sizes), varies_(varying(sizes)), seen_(seen_in(sizes)) {}
 
   Forms made() {
     forms_.partitions.push_back({{}, std::vector<std::uint8_t>(sizes_.size(), 0), 1});
     for (const Term& split : split_terms(varies_)) add_partitions(split);
-    forms_.terms = quotients(varies_, 4);
+    add_groups();
+    forms_.terms = products(varies_);
     for (Term& term : rare_terms(varies_)) forms_.terms.push_back(std::move(term));
     for (const Term& term : forms_.terms)
       for (const std::vector<double>& sizes : sizes_) forms_.values.push_back(term.at(sizes));
     for (const Term& term : powers(varies_, 3)) powers_.push_back(number_of(term));
+    for (const Term& term : summands(varies_)) summands_.push_back(number_of(term));
     for (std::size_t term = 0; term < forms_.terms.size(); ++term)
       add_with_constants({.term = static_cast<std::uint16_t>(term)});
-    if (sizes_.size() >= 4) add_segmented();
-    if (sizes_.size() >= 5) add_two_terms();
+    if (sizes_.size() >= 3) add_segmented();
+    if (sizes_.size() >= 4) add_two_terms();
+    for (Form& form : forms_.all) form.only_exact = form.only_exact || are_too_few_for(form);
     return std::move(forms_);
   }
 
@@ -36,6 +43,30 @@ class FormMaker {
   std::uint16_t number_of(const Term& term) const {
     const auto found = std::find(forms_.terms.begin(), forms_.terms.end(), term);
     return static_cast<std::uint16_t>(found - forms_.terms.begin());
+  }
+
+  // Those of one size may be those of another.
+  void add_groups() {
+    std::map<std::vector<std::size_t>, Group> groups;
+    const auto group = [&](const std::vector<std::size_t>& observations) -> Group& {
+      Group& found = groups[observations];
+      found.observations = observations;
+      found.dependent.resize(varies_.size(), 0);
+      found.independent.resize(varies_.size(), 0);
+      return found;
+    };
+    for (std::size_t size = 0; size < varies_.size(); ++size) {
+      if (!varies_[size]) continue;
+      forms_.varying |= 1U << size;
+      std::map<double, std::vector<std::size_t>> by_value;
+      for (std::size_t i = 0; i < sizes_.size(); ++i) {
+        by_value[sizes_[i][size]].push_back(i);
+        group({i}).independent[size] = 1 / static_cast<double>(sizes_.size());
+      }
+      for (const auto& [value, observations] : by_value)
+        group(observations).dependent[size] = 1 / static_cast<double>(by_value.size());
+    }
+    for (auto& [observations, made] : groups) forms_.groups.push_back(std::move(made));
   }
 
   // In two stretches, or in three. Only the outermost may have a single observation. Of many sizes,
@@ -81,12 +112,16 @@ class FormMaker {
     if (sizes_.size() > coefficients + 2) forms_.all.push_back(form);
   }
 
+  // There are so many of these that one of them often fits by chance.
+  static double cost_of_rare(const Term& term) { return is_product_of_powers(term) ? 0 : 2; }
+
   void add_segmented() {
     constexpr double cost_of_stretch = 2;
     for (std::size_t number = 1; number < forms_.partitions.size(); ++number) {
       const auto p = static_cast<std::uint16_t>(number);
       const std::size_t stretches = forms_.partitions[p].stretches;
-      const double cost = cost_of_stretch * static_cast<double>(stretches - 1);
+      const double cost = cost_of_stretch * static_cast<double>(stretches - 1) +
+                          cost_of_rare(forms_.partitions[p].split);
       for (const std::uint16_t term : powers_) {
         add_with_constants({.partition = p, .term = term, .cost = cost});
         if (stretches == 2 && may_bend(forms_.partitions[p], term))
@@ -117,13 +152,36 @@ class FormMaker {
            (seen(partition, 1) >= 3 || is_constant_term(other));
   }
 
+  // In how many ways a law may depend on a size, as many and one more values of it must tell.
+  bool are_too_few_for(const Form& form) const {
+    if (form.partition != 0) return false;
+    for (std::size_t size = 0; size < varies_.size(); ++size) {
+      if (!varies_[size]) continue;
+      std::set<std::pair<double, std::uint8_t>> ways;
+      const auto add = [&](const Term& of) {
+        ways.emplace(of.exponents[size], of.logarithm[size]);
+      };
+      add(forms_.terms[form.term]);
+      if (form.has_second()) add(forms_.terms[form.other]);
+      if (form.has_constant) ways.emplace(0, 0);
+      if (ways.size() > 1 && ways.size() >= seen_[size].values) return true;
+    }
+    return false;
+  }
+
   void add_two_terms() {
-    for (const std::uint16_t term : powers_)
-      for (const std::uint16_t second : powers_) {
+    for (const std::uint16_t term : summands_)
+      for (const std::uint16_t second : summands_) {
         if (is_constant_term(term) || is_constant_term(second) || second == term ||
             !(cost_of(forms_.terms[second]) <= cost_of(forms_.terms[term])))
           continue;
-        Form form{.term = term, .other = second, .cost = 1};
+        const double rare =
+            std::max(cost_of_rare(forms_.terms[term]), cost_of_rare(forms_.terms[second]));
+        Form form{.term = term, .other = second, .only_exact = sizes_.size() < 5, .cost = 1 + rare};
+        if (form.only_exact) {
+          forms_.all.push_back(form);
+          continue;
+        }
         add_with_constants(form);
         form.any_sign = true;
         form.cost += 1;
@@ -133,11 +191,25 @@ class FormMaker {
 
   const SizeLists& sizes_;
   std::vector<bool> varies_;
-  std::vector<std::uint16_t> powers_;  // terms of whole loops
+  std::vector<Seen> seen_;               // by size
+  std::vector<std::uint16_t> powers_;    // terms of whole loops
+  std::vector<std::uint16_t> summands_;  // terms of laws of two
   Forms forms_;
 };
 
 }  // namespace
+
+SizeSet Forms::sizes_of(const Form& form) const {
+  SizeSet sizes = 0;
+  const auto add = [&](const Term& of) {
+    for (std::size_t i = 0; i < of.exponents.size(); ++i)
+      if (of.exponents[i] != 0 || of.logarithm[i] != 0) sizes |= 1U << i;
+  };
+  add(terms[form.term]);
+  if (form.other != Form::none) add(terms[form.other]);
+  if (form.partition != 0) add(partitions[form.partition].split);
+  return sizes;
+}
 
 Forms forms_at(const SizeLists& sizes) { return FormMaker(sizes).made(); }
 

@@ -36,6 +36,12 @@ double signed_in(Fields& fields, const std::string& key) {
   return value->is_number() ? value->get<double>() : 0;
 }
 
+// How many values were seen; enough, where nobody says so.
+std::uint32_t values_in(Fields& fields) {
+  constexpr std::int64_t enough = 3, most = UINT32_MAX;
+  return static_cast<std::uint32_t>(fields.integer("values", 1, most).value_or(enough));
+}
+
 Term term_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& faults) {
   Term term;
   const Json* const value = fields.member(key);
@@ -69,7 +75,7 @@ std::vector<Law::Stretch> stretches_in(Fields& fields, std::size_t sizes, Faults
     Fields stretch(array[i], pointer_to(fields.pointer("stretches"), i), faults);
     stretches.push_back({term_in(stretch, "term", sizes, faults), signed_in(stretch, "coefficient"),
                          number_in(stretch, "first"), number_in(stretch, "last"),
-                         number_in(stretch, "less")});
+                         number_in(stretch, "less"), values_in(stretch)});
     if (stretches.back().last < stretches.back().first ||
         (i > 0 && stretches[i].first <= stretches[i - 1].last))
       stretch.fault("first", "stretches must follow each other");
@@ -85,6 +91,29 @@ Spread spread_in(Fields& fields, const std::string& key, Faults& faults) {
   return {number_in(of, "absolute"), number_in(of, "relative")};
 }
 
+// Each as wrong along every size, where it is only said how wrong they are.
+std::vector<Seen> along_in(Fields& fields, std::vector<Seen> runs, Faults& faults) {
+  const double error = number_in(fields, "error");
+  for (Seen& seen : runs) seen.error = error;
+  if (fields.member("along") == nullptr) return runs;
+  const Json& array = fields.array("along");
+  if (array.size() != runs.size()) {
+    fields.fault("along", "expected one for each size");
+    return runs;
+  }
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    Fields seen(array[i], pointer_to(fields.pointer("along"), i), faults);
+    runs[i] = {number_in(seen, "first"), number_in(seen, "last"), values_in(seen),
+               number_in(seen, "error")};
+  }
+  return runs;
+}
+
+Json to_json(const Seen& seen) {
+  return {
+      {"first", seen.first}, {"last", seen.last}, {"values", seen.values}, {"error", seen.error}};
+}
+
 }  // namespace
 
 Json to_json(const Law& law) {
@@ -93,7 +122,8 @@ Json to_json(const Law& law) {
     stretches.push_back({{"term", term_json(stretch.term)},
                          {"coefficient", stretch.coefficient},
                          {"first", stretch.first},
-                         {"last", stretch.last}});
+                         {"last", stretch.last},
+                         {"values", stretch.values}});
     if (stretch.less > 0) stretches.back()["less"] = stretch.less;
   }
   Json json{{"stretches", std::move(stretches)}};
@@ -103,7 +133,10 @@ Json to_json(const Law& law) {
     json["second"] = term_json(law.second);
     json["second_coefficient"] = law.second_coefficient;
   }
-  json["error"] = law.error;
+  json["error"] = law.error();
+  for (const Seen& seen : law.seen) json["along"].push_back(to_json(seen));
+  if (law.below > 0) json["measured_below"] = law.below;
+  if (law.above > 0) json["measured_above"] = law.above;
   return json;
 }
 
@@ -115,7 +148,8 @@ Json to_json(const GrowthLaw& law) {
   return json;
 }
 
-Law law_in(Fields& fields, std::size_t sizes, Faults& faults) {
+Law law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults) {
+  const std::size_t sizes = runs.size();
   Law law;
   law.stretches = stretches_in(fields, sizes, faults);
   if (fields.member("split") != nullptr || law.stretches.size() != 1)
@@ -125,23 +159,25 @@ Law law_in(Fields& fields, std::size_t sizes, Faults& faults) {
   law.constant = signed_in(fields, "constant");
   law.second_coefficient = signed_in(fields, "second_coefficient");
   if (law.second_coefficient != 0) law.second = term_in(fields, "second", sizes, faults);
-  law.error = number_in(fields, "error");
+  law.seen = along_in(fields, runs, faults);
+  law.below = number_in(fields, "measured_below");
+  law.above = number_in(fields, "measured_above");
   return law;
 }
 
-Law law_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& faults) {
+Law law_in(Fields& fields, const std::string& key, const std::vector<Seen>& runs, Faults& faults) {
   const Json* const value = fields.member(key);
   if (value == nullptr) {
     fields.fault(key, "is missing");
     return {};
   }
   Fields law(*value, fields.pointer(key), faults);
-  return law_in(law, sizes, faults);
+  return law_in(law, runs, faults);
 }
 
-GrowthLaw growth_law_in(Fields& fields, std::size_t sizes, Faults& faults) {
+GrowthLaw growth_law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults) {
   GrowthLaw law;
-  law.law = law_in(fields, "law", sizes, faults);
+  law.law = law_in(fields, "law", runs, faults);
   law.below = spread_in(fields, "below", faults);
   law.above = spread_in(fields, "above", faults);
   law.holds = fields.flag("holds").value_or(true);

@@ -1,8 +1,8 @@
 // Laws in JSON, as models keep them.
 #pragma once
 
-#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "hpcast/base/json.h"
 #include "hpcast/countergen/contexts.h"
@@ -13,9 +13,10 @@ namespace hpcast::countergen {
 Json to_json(const Law& law);
 Json to_json(const GrowthLaw& law);
 
-// Of so many sizes; faults are added.
-Law law_in(Fields& fields, std::size_t sizes, Faults& faults);
-Law law_in(Fields& fields, const std::string& key, std::size_t sizes, Faults& faults);
-GrowthLaw growth_law_in(Fields& fields, std::size_t sizes, Faults& faults);
+// `runs`: what the model's runs tell along each size, for laws that say nothing else; faults are
+// added.
+Law law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults);
+Law law_in(Fields& fields, const std::string& key, const std::vector<Seen>& runs, Faults& faults);
+GrowthLaw growth_law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults);
 
 }  // namespace hpcast::countergen

@@ -33,12 +33,12 @@ TEST(Law, FindsProductsOfPowers) {
   EXPECT_EQ(to_string(law, grid_names), "0.0625·cols·rows");
   expect_near(law, {1000, 100}, 6250, 1e-9);
   expect_near(law, {1e6, 1e3}, 6.25e7, 1e-9);
-  EXPECT_LT(law.error, 1e-9);
+  EXPECT_LT(law.error(), 1e-9);
 }
 
 TEST(Law, OfOneSizeIsNotTakenToHoldAtOthers) {
-  EXPECT_GT(fit_law({{{100}, 50, 10}}).error, 0.5);
-  EXPECT_EQ(fit_law({{{100}, 1, 10}}).error, 0);  // as good as nothing
+  EXPECT_GT(fit_law({{{100}, 50, 10}}).error(), 0.5);
+  EXPECT_EQ(fit_law({{{100}, 1, 10}}).error(), 0);  // as good as nothing
 }
 
 // Two runs of one size that are 10 apart say how sure a mean is, as 20 values of them do.
@@ -69,7 +69,7 @@ TEST(Law, FindsALogarithmBesideFormsThatFallBelowZero) {
   const SizeList sizes = {{1000, 5155}, {3007, 1289}, {9014, 645}, {27021, 430}, {81028, 323}};
   const Law law = fit_law(observe(
       sizes, [](const auto& s) { return s[0] * std::log2(s[0]) * (1 + 1e-4 * std::sin(s[0])); }));
-  EXPECT_LT(law.error, 1e-3) << to_string(law, grid_names);
+  EXPECT_LT(law.error(), 1e-3) << to_string(law, grid_names);
   expect_near(law, {400000, 100}, 400000 * std::log2(400000), 1e-3);
 }
 
@@ -143,6 +143,37 @@ TEST(Law, WithstandsNoise) {
     }
     expect_near(fit_law(observations), {1200}, 612, 0.05);
     expect_near(fit_law(observations), {16000}, 8012, 0.15);
+  }
+}
+
+// Strong scaling: each rank has its share.
+TEST(Law, FindsSharedWork) {
+  const auto text_of = [](const std::function<double(double)>& number) {
+    const SizeList sizes = {{1}, {2}, {4}, {8}, {16}};
+    return to_string(fit_law(observe(sizes, [&](const auto& s) { return number(s[0]); })), {"p"});
+  };
+  EXPECT_EQ(text_of([](double p) { return 1e5 / p; }), "1e+05·p^-1");
+  EXPECT_EQ(text_of([](double p) { return 1 + 1e5 / p; }), "1 + 1e+05·p^-1");
+  EXPECT_EQ(text_of([](double p) { return 7 + 100 * std::log2(p); }), "7 + 100·log2(p)");
+  EXPECT_EQ(text_of([](double p) { return 1e5 / p + 50 * p; }), "1e+05·p^-1 + 50·p");
+  EXPECT_EQ(text_of([](double p) { return 300 + 1e5 / p + 500 * std::log2(p); }),
+            "300 + 1e+05·p^-1 + 500·log2(p)");
+  EXPECT_EQ(text_of([](double p) { return 100 + 1e5 / std::sqrt(p); }), "100 + 1e+05·p^-0.5");
+}
+
+// The last size's data do not fit into a cache any more.
+TEST(Law, HoldsWhatItWasLearnedFrom) {
+  for (const std::vector<double>& numbers :
+       {std::vector<double>{25, 26, 120'000}, {11'000, 22'000, 120'000}, {500, 250, 9000}}) {
+    std::vector<Observation> observations;
+    for (std::size_t i = 0; i < 3; ++i)
+      observations.push_back({{1e5 * std::exp2(static_cast<double>(i))}, numbers[i], 1});
+    const Law law = fit_law(observations);
+    for (const Observation& o : observations) {
+      const Bounds bounds = law.bounds_at(o.sizes);
+      EXPECT_LE(bounds.low, o.mean * 1.000001) << to_string(law, {"n"});
+      EXPECT_GE(bounds.high, o.mean * 0.999999) << to_string(law, {"n"});
+    }
   }
 }
 

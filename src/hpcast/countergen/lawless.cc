@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 #include <utility>
 
 namespace hpcast::countergen {
@@ -12,9 +14,9 @@ constexpr double far_off = 0.25;  // relative, of a size left out
 // Steps that trees are grown from, about, features of each, and of all of them for all targets:
 // that takes seconds.
 constexpr std::size_t most_steps = 20'000, most_columns = 4'000, most_of_all = 4'000'000;
-constexpr std::size_t most_parts = 5;  // of the runs, each of which is left out in turn
+constexpr std::size_t most_parts = 5;  // of a size's values, each of which is left out in turn
 
-bool is_far_off(const GrowthLaw& law) { return law.law.error > far_off; }
+bool is_far_off(const GrowthLaw& law) { return law.law.error() > far_off; }
 
 // Which place each step is at.
 class PlacesOfSteps {
@@ -94,22 +96,34 @@ class Lawless {
         is_of_several_sizes_(places_.are_of_several_sizes(runs)),
         wanted_(places_.count(), false),
         targets_(metrics + 1, false),
-        errors_(places_.count() * metrics) {}
+        sizes_(runs.front().sizes.size()),
+        errors_(places_.count() * metrics * sizes_) {}
 
   std::optional<HistoryModel> learn() {
     if (runs_.size() < 3 || !choose(is_far_off)) return std::nullopt;
-    const std::size_t parts = std::min(runs_.size(), most_parts);
-    for (std::size_t part = 0; part < parts; ++part) {
-      const auto is_out = [&](std::size_t run) { return run % parts == part; };
-      const HistoryModel trees = grown([&](std::size_t run) { return !is_out(run); });
-      for (std::size_t run = part; run < runs_.size(); run += parts) add_errors(trees, run);
-    }
+    for (std::size_t size = 0; size < sizes_; ++size) leave_out_values(size);
     judge();
     if (!choose([](const GrowthLaw& law) { return !law.holds; })) return std::nullopt;
     return grown([](std::size_t) { return true; });
   }
 
  private:
+  // As laws are judged: what shares a value of a size is forecast from other values of it.
+  void leave_out_values(std::size_t size) {
+    std::set<double> values;
+    for (const StepsOfRun& run : runs_) values.insert(run.sizes[size]);
+    const std::size_t parts = std::min(values.size(), most_parts);
+    const auto part_of = [&](std::size_t run) {
+      const auto found = values.find(runs_[run].sizes[size]);
+      return static_cast<std::size_t>(std::distance(values.begin(), found)) % parts;
+    };
+    for (std::size_t part = 0; parts > 1 && part < parts; ++part) {
+      const HistoryModel trees = grown([&](std::size_t run) { return part_of(run) != part; });
+      for (std::size_t run = 0; run < runs_.size(); ++run)
+        if (part_of(run) == part) add_errors(trees, run, size);
+    }
+  }
+
   // Places and metrics with such laws are wanted from now on; whether there are any.
   bool choose(bool (*is_such)(const GrowthLaw&)) {
     targets_.assign(metrics_ + 1, false);
@@ -144,8 +158,8 @@ class Lawless {
   }
 
   // What trees that do not know the run say of it.
-  void add_errors(const HistoryModel& trees, std::size_t run) {
-    std::vector<Sums> all(errors_.size());
+  void add_errors(const HistoryModel& trees, std::size_t run, std::size_t size) {
+    std::vector<Sums> all(places_.count() * metrics_);
     for (std::uint32_t t = 0; t < runs_[run].threads->size(); ++t) {
       const ThreadSteps& steps = (*runs_[run].threads)[t];
       HistoryPredictor predictor(trees, runs_[run].sizes, t, stacks_);
@@ -166,9 +180,20 @@ class Lawless {
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].steps == 0) continue;
-      errors_[i].sum += error_of(all[i]);
-      errors_[i].count += 1;
+      Mean& error = errors_[i * sizes_ + size];
+      error.sum += error_of(all[i]);
+      error.count += 1;
     }
+  }
+
+  // Along the size that they are worst along, as Law::error() has it; nothing where nobody knows.
+  std::optional<double> error_of_trees(std::uint32_t place, std::size_t metric) const {
+    std::optional<double> most;
+    for (std::size_t size = 0; size < sizes_; ++size) {
+      const Mean& error = errors_[(place * metrics_ + metric) * sizes_ + size];
+      if (error.count > 0) most = std::max(most.value_or(0), error.sum / error.count);
+    }
+    return most;
   }
 
   // Laws that are far off do not hold where trees are nearer.
@@ -176,9 +201,8 @@ class Lawless {
     for (std::uint32_t place = 0; place < places_.count(); ++place)
       for (std::size_t m = 0; m < metrics_; ++m) {
         GrowthLaw& law = places_.laws(place).metrics[m];
-        const Mean& error = errors_[place * metrics_ + m];
-        law.holds =
-            !is_far_off(law) || error.count == 0 || error.sum / error.count >= law.law.error;
+        const std::optional<double> error = error_of_trees(place, m);
+        law.holds = !is_far_off(law) || !error || *error >= law.law.error();
       }
   }
 
@@ -190,7 +214,8 @@ class Lawless {
   std::vector<bool> is_of_several_sizes_;  // by place
   std::vector<bool> wanted_;               // by place
   std::vector<bool> targets_;              // by metric, and the time
-  std::vector<Mean> errors_;               // by place and metric
+  std::size_t sizes_;
+  std::vector<Mean> errors_;  // by place, metric and size
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
+#include "hpcast/countergen/fit_check.h"
 #include "hpcast/countergen/law_fit.h"
 #include "hpcast/countergen/lawless.h"
 
@@ -87,6 +89,10 @@ void check_runs(const LearnRequest& request, const std::vector<TrainingRun>& run
   std::vector<Sizes> sizes;
   for (const TrainingRun& run : runs) {
     sizes.push_back(run.sizes);
+    if (!run.trace.partial.empty())
+      throw InputError(fmt::format("{}: the trace is not of a whole run: {}", run.name,
+                                   on_one_line(run.trace.partial)),
+                       "learn from whole runs only: run the program at this size again");
     if (run.trace.threads.empty()) throw InputError(run.name + ": the trace has no events");
     if (run.trace.threads.size() != runs.front().trace.threads.size())
       throw InputError(
@@ -194,7 +200,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   std::mt19937_64 random(request.seed);
   std::vector<std::vector<ThreadSteps>> steps;
   for (const TrainingRun& run : runs) {
-    model.runs.push_back({values_of(run.sizes), events_of(run.trace)});
+    model.runs.push_back({values_of(run.sizes), events_of(run.trace), {}});
     steps.push_back(steps_of(run.trace, names, model.regions, model.stacks));
     check_steps(run, steps.back());
     if (request.noise > 0) add_noise(steps.back(), request.noise, random);
@@ -213,6 +219,8 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   }
   model.laws = learn_contexts(of_runs, names.size(), roles_of(names));
   model.history = learn_lawless(of_runs, model.stacks, model.regions, names.size(), model.laws);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    model.runs[i].held = hold_against(model, of_runs[i]);
   return model;
 }
 

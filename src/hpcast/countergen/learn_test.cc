@@ -160,6 +160,10 @@ TEST(Learn, RefusesWhatDoesNotGoTogether) {
   runs[2].trace.threads.clear();
   EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("no events"));
   runs = sweep_runs();
+  runs[2].trace.partial = "the program was interrupted";
+  EXPECT_THAT(message_of([&] { learn({}, runs); }),
+              testing::HasSubstr("not of a whole run: the program was interrupted"));
+  runs = sweep_runs();
   runs[2].trace.metrics.clear();
   EXPECT_THAT(message_of([&] { learn({}, runs); }), testing::HasSubstr("no counter"));
 }

@@ -16,9 +16,15 @@
 
 namespace hpcast::countergen {
 
+// What a run that was learned from gained in all, and what the model says of it.
+struct Held {
+  double measured = 0, forecast = 0;
+};
+
 struct LearnedRun {
   std::vector<double> sizes;
   std::uint64_t events = 0;  // that enter or leave regions
+  std::vector<Held> held;    // by metric, the time in nanoseconds behind; none: nobody knows
 };
 
 struct LearnedThread {

@@ -21,8 +21,13 @@ Json metrics_json(const Model& model) {
 
 Json runs_json(const Model& model) {
   Json json = Json::array();
-  for (const LearnedRun& run : model.runs)
+  for (const LearnedRun& run : model.runs) {
     json.push_back({{"sizes", run.sizes}, {"events", run.events}});
+    for (const Held& held : run.held) {
+      json.back()["measured"].push_back(held.measured);
+      json.back()["forecast"].push_back(held.forecast);
+    }
+  }
   return json;
 }
 
@@ -90,6 +95,9 @@ class ModelReader {
     read_regions();
     read_stacks();
     faults_.throw_if_any();  // others point into these
+    std::vector<std::vector<double>> sizes;
+    for (const LearnedRun& run : model_.runs) sizes.push_back(run.sizes);
+    runs_ = seen_in(sizes);
     read_threads();
     read_laws();
     faults_.throw_if_any();
@@ -131,7 +139,8 @@ class ModelReader {
     });
     if (model_.metrics.empty()) root_.fault("metrics", "expected at least one");
     each(root_, "runs", [&](Fields& run) {
-      model_.runs.push_back({sizes_in(run), run.whole("events", Dimension::none).value_or(1)});
+      model_.runs.push_back(
+          {sizes_in(run), run.whole("events", Dimension::none).value_or(1), held_in(run)});
     });
     if (model_.runs.empty()) root_.fault("runs", "expected at least one");
   }
@@ -145,6 +154,29 @@ class ModelReader {
     if (sizes.size() != model_.size_names.size() || !positive)
       run.fault("sizes", "expected a positive number for each of the sizes");
     return sizes;
+  }
+
+  // None where it is not known.
+  std::vector<Held> held_in(Fields& run) {
+    const std::vector<double> measured = numbers_in(run, "measured");
+    const std::vector<double> forecast = numbers_in(run, "forecast");
+    if (measured.empty() && forecast.empty()) return {};
+    std::vector<Held> held(model_.metrics.size() + 1);
+    if (measured.size() != held.size() || forecast.size() != held.size()) {
+      run.fault("measured",
+                "expected a number for each metric, and one of the time; forecast, too");
+      return {};
+    }
+    for (std::size_t m = 0; m < held.size(); ++m) held[m] = {measured[m], forecast[m]};
+    return held;
+  }
+
+  static std::vector<double> numbers_in(Fields& fields, const std::string& key) {
+    std::vector<double> numbers;
+    if (fields.member(key) == nullptr) return numbers;
+    for (const Json& number : fields.array(key))
+      if (number.is_number()) numbers.push_back(number.get<double>());
+    return numbers;
   }
 
   void read_regions() {
@@ -173,11 +205,10 @@ class ModelReader {
   }
 
   void read_threads() {
-    const std::size_t sizes = model_.size_names.size();
     bool all_patterns = true;
     each(root_, "threads", [&](Fields& thread) {
       LearnedThread learned{thread.text("name").value_or(""), {}};
-      learned.start = law_in(thread, "start_ns", sizes, faults_);
+      learned.start = law_in(thread, "start_ns", runs_, faults_);
       model_.threads.push_back(std::move(learned));
       all_patterns = all_patterns && thread.member("patterns") != nullptr;
       ThreadShape& shape = model_.shape.emplace_back();
@@ -204,7 +235,7 @@ class ModelReader {
         repeated.regions.push_back(is_region ? region.get<std::uint32_t>() : 0);
       }
       if (repeated.regions.empty()) part.fault("regions", "expected at least one");
-      repeated.times.law = law_in(part, "times", model_.size_names.size(), faults_);
+      repeated.times.law = law_in(part, "times", runs_, faults_);
       constexpr int most = 1'000'000;
       repeated.times.less = static_cast<int>(part.integer("less", -most, most).value_or(0));
       pattern.push_back(std::move(repeated));
@@ -231,9 +262,8 @@ class ModelReader {
       place.first = fields.flag("first").value_or(false);
       PlaceLaws laws;
       laws.steps = fields.quantity("steps", Dimension::none, Range::computed).value_or(0);
-      each(fields, "gains", [&](Fields& gain) {
-        laws.metrics.push_back(growth_law_in(gain, model_.size_names.size(), faults_));
-      });
+      each(fields, "gains",
+           [&](Fields& gain) { laws.metrics.push_back(growth_law_in(gain, runs_, faults_)); });
       if (laws.metrics.size() != model_.metrics.size() + 1)
         fields.fault("gains", "expected a law for each metric, and one of the time");
       model_.laws.emplace(place, std::move(laws));
@@ -259,6 +289,7 @@ class ModelReader {
   Fields root_;
   Model model_;
   std::size_t regions_ = 0;
+  std::vector<Seen> runs_;  // by size
 };
 
 }  // namespace

@@ -102,7 +102,7 @@ std::optional<CountLaw> count_law(const std::vector<Observation>& counts, LawFit
     for (Observation& observation : more) observation.mean += less;
     if (std::any_of(more.begin(), more.end(), [](const auto& o) { return o.mean < 0; })) continue;
     const Law law = fit.law_of(more);
-    if (law.error < exact && law.constant == 0 && law.stretches.size() == 1)
+    if (law.error() < exact && law.constant == 0 && law.stretches.size() == 1)
       return CountLaw{law, less};
   }
   return std::nullopt;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/counters/otf2_profile.h"
 #include "hpcast/counters/readers.h"
@@ -91,6 +92,8 @@ Table table_of(const Profiling& events, double interval_s, const Aliases& aliase
     }
   }
   note_left_out(events, builder);
+  if (const std::string& why = events.definitions.partial; !why.empty())
+    builder.note("the archive is not of a whole run: " + on_one_line(why));
   if (!counted) builder.note("the archive holds no metrics: there are only times");
   builder.note("times and counts of a region are without those of the regions it called");
   if (builder.empty()) throw InputError({path, 0, {}, "the archive holds no region", {}});

@@ -170,6 +170,16 @@ TEST(CounterTrace, ClocksThatGoBackAreTold) {
   EXPECT_THAT(complaint_about(scratch.file("T")), HasSubstr("goes back in time at tick 5"));
 }
 
+TEST(CounterTrace, ArchivesOfPartialRunsBearAMark) {
+  const ScratchFolder scratch;
+  Trace trace = small_trace();
+  write_trace(scratch.file("whole"), trace);
+  EXPECT_EQ(read_trace(scratch.file("whole")).partial, "");
+  trace.partial = "the program was interrupted";
+  write_trace(scratch.file("T"), trace);
+  EXPECT_EQ(read_trace(scratch.file("T")).partial, trace.partial);
+}
+
 struct OwnMetric {
   OTF2_MetricMode mode = OTF2_METRIC_ACCUMULATED_START;
   OTF2_Type type = OTF2_TYPE_UINT64;

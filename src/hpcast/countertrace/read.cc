@@ -24,6 +24,7 @@ class TraceMaker : public otf2::EventVisitor {
   TraceMaker(const Definitions& all, std::string path) : all_(all), path_(std::move(path)) {
     trace_.ticks_a_second = all.ticks_a_second;
     trace_.is_simulated = all.creator == own_creator;
+    trace_.partial = all.partial;
     find_metrics();
     for (const auto& [location, name] : otf2::location_names(all)) {
       threads_[location].index = trace_.threads.size();

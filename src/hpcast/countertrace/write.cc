@@ -10,6 +10,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
+#include "hpcast/otf2/archive_properties.h"
 
 namespace hpcast::countertrace {
 
@@ -53,6 +54,10 @@ void TraceWriter::enter(std::uint32_t thread, std::uint64_t tick, std::uint32_t 
 void TraceWriter::leave(std::uint32_t thread, std::uint64_t tick, std::uint32_t region) {
   if (OTF2_EvtWriter* const to = writer(thread, tick))
     archive_.must(OTF2_EvtWriter_Leave(to, nullptr, tick, region));
+}
+
+void TraceWriter::mark_partial(const std::string& why) {
+  archive_.set_property(otf2::partial_property, why);
 }
 
 void TraceWriter::define_metrics() {
@@ -121,6 +126,7 @@ void write_trace(const std::string& folder, const Trace& trace, const Interrupti
     }
     std::fill(counts.begin(), counts.end(), 0);
   }
+  writer.mark_partial(trace.partial);
   writer.commit(trace.regions, names);
 }
 

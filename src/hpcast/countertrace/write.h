@@ -28,6 +28,8 @@ class TraceWriter {
   void enter(std::uint32_t thread, std::uint64_t tick, std::uint32_t region);
   void leave(std::uint32_t thread, std::uint64_t tick, std::uint32_t region);
 
+  // Why the trace is not of a whole run; empty: it is.
+  void mark_partial(const std::string& why);
   // The names of what the events were of, by number. Throws InputError where anything could not be
   // written; `folder` is then as it was.
   void commit(const std::vector<std::string>& regions, const std::vector<std::string>& threads);

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/countergen/counter_roles.h"
+#include "hpcast/countergen/doubts.h"
 #include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/model_file.h"
 #include "hpcast/countertrace/read.h"
@@ -84,6 +86,10 @@ std::vector<ThreadSteps> measured_steps(const countertrace::Trace& trace, const 
   return steps;
 }
 
+void append(const std::vector<std::string>& lines, std::vector<std::string>& to) {
+  to.insert(to.end(), lines.begin(), lines.end());
+}
+
 template <class Value>
 void arrange(std::vector<Value>& values, const std::vector<std::size_t>& order) {
   std::vector<Value> arranged;
@@ -112,6 +118,7 @@ void tell_assumptions(CounterForecast& r, const Model& model) {
         "extrapolate nothing");
   } else {
     r.assumptions.emplace_back("counts go on growing as they did from size to size");
+    append(countergen::outgrown_caches(model), r.assumptions);
     r.not_modelled.emplace_back("caches that data outgrow only beyond the sizes learned from");
   }
   r.not_modelled.emplace_back("counts that depend on what the data are, not on how much");
@@ -123,6 +130,12 @@ void tell_assumptions(CounterForecast& r, const Model& model) {
     r.assumptions.push_back(fmt::format(
         "learned with noise of Poisson's distribution: {:g} more for each event, on average",
         model.noise));
+}
+
+void warn_if_partial(const std::string& path, const countertrace::Trace& trace,
+                     CounterForecast& r) {
+  if (!trace.partial.empty())
+    r.warnings.push_back(path + " is not of a whole run: " + on_one_line(trace.partial));
 }
 
 // Each metric, and the time.
@@ -170,6 +183,10 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   take_span(r, made.generated);
   lead_with_misses(r);
   r.warnings = made.generated.notes;
+  if (shape) warn_if_partial(request.shape, *shape, r);
+  if (against) warn_if_partial(request.against, *against, r);
+  append(countergen::guesses_at(model, countergen::values_of(sizes)), r.warnings);
+  append(countergen::misfits(model), r.warnings);
   tell_assumptions(r, model);
   if (against && against->is_simulated)
     r.assumptions.push_back(

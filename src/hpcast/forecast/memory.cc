@@ -103,6 +103,16 @@ RegionTrace::NameOf names_in(const reftrace::Channel& channel) {
              std::uint32_t process, memsim::Word region) { return names->name(region, process); };
 }
 
+// Why what was counted is not that of a whole run; empty where it is.
+std::string why_not_whole(const result::MemoryResult& run) {
+  if (run.partial) return *run.partial;
+  constexpr int by_signal = 128;  // a status beyond it, as shells have it
+  const int status = run.run.exit_status.value_or(0);
+  if (status > by_signal)
+    return fmt::format("the program was ended by signal {}", status - by_signal);
+  return status == 0 ? "" : fmt::format("the program ended with status {}", status);
+}
+
 // Names that belong to no process are everybody's.
 RegionTrace::NameOf recorded_names(const std::string& trace) {
   const reftrace::Manifest manifest =
@@ -175,7 +185,8 @@ MemoryForecast replay_memory(const MemoryRequest& asked, const std::string& trac
         if (fraction > 0) progress.show(fraction);
       });
   MemoryForecast forecast = conclude(request, std::move(loaded), replay.simulated, replay.subject);
-  if (regions) forecast.region_events = regions->commit(recorded_names(trace));
+  if (regions)
+    forecast.region_events = regions->commit(recorded_names(trace), why_not_whole(forecast.result));
   return forecast;
 }
 
@@ -224,7 +235,8 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   MemoryForecast forecast =
       conclude(request, std::move(loaded), simulated(std::move(prepared)), std::move(subject));
   forecast.record_fault = std::move(record_fault);
-  if (regions) forecast.region_events = regions->commit(names_in(channel));
+  if (regions)
+    forecast.region_events = regions->commit(names_in(channel), why_not_whole(forecast.result));
   return forecast;
 }
 

@@ -103,7 +103,7 @@ std::set<reftrace::SeenFunction> RegionTrace::functions() const {
   return functions;
 }
 
-std::uint64_t RegionTrace::commit(const NameOf& name_of) {
+std::uint64_t RegionTrace::commit(const NameOf& name_of, const std::string& partial) {
   std::vector<std::string> regions(regions_.size()), threads;
   for (auto& [number, thread] : threads_) {
     while (!thread.open.empty()) leave(number, thread);
@@ -112,6 +112,7 @@ std::uint64_t RegionTrace::commit(const NameOf& name_of) {
   }
   for (const auto& [region, number] : regions_)
     regions[number] = name_of(region.first, region.second);
+  writer_.mark_partial(partial);
   writer_.commit(regions, threads);
   return events_;
 }

@@ -30,10 +30,10 @@ class RegionTrace : public memsim::RegionSink {
 
   // Of a region, as its process knows it.
   using NameOf = std::function<std::string(std::uint32_t process, memsim::Word region)>;
-  // Leaves the regions that threads were still in. Throws InputError where the archive could not be
-  // written.
+  // Leaves the regions that threads were still in. `partial`: why the run is not whole; empty: it
+  // is. Throws InputError where the archive could not be written.
   // Returns how many regions were entered and left.
-  std::uint64_t commit(const NameOf& name_of);
+  std::uint64_t commit(const NameOf& name_of, const std::string& partial);
 
  private:
   using Region = std::pair<std::uint32_t, memsim::Word>;  // process, and as it tells it

@@ -33,9 +33,8 @@ inline constexpr int own_parameter_count = 3;
 inline constexpr std::array<const char*, own_parameter_count> own_parameter_names = {
     "hpcast.count", "hpcast.repeat", "hpcast.not_understood"};
 
-// Properties of the archive, which stand in its anchor file.
+// Properties of the archive, which stand in its anchor file; otf2/archive_properties.h has another.
 inline constexpr const char* origin_property = "HPCAST::ORIGIN";
 inline constexpr const char* not_modelled_property = "HPCAST::NOT_MODELLED";  // lines
-inline constexpr const char* partial_property = "HPCAST::PARTIAL";            // lines
 
 }  // namespace hpcast::mpitrace

@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
-#include <string_view>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/mpitrace/otf2_callbacks.h"
 #include "hpcast/mpitrace/otf2_definition_callbacks.h"
 #include "hpcast/otf2/archive_check.h"
+#include "hpcast/otf2/archive_properties.h"
 #include "hpcast/otf2/local_definitions.h"
 
 namespace hpcast::mpitrace {
@@ -63,19 +63,6 @@ void Otf2Reader::must(OTF2_ErrorCode code, const std::string& what) {
   fail(what);
 }
 
-std::string Otf2Reader::property(const char* name) {
-  std::uint32_t count = 0;
-  char** names = nullptr;
-  if (OTF2_Reader_GetPropertyNames(reader_, &count, &names) != OTF2_SUCCESS) return {};
-  const std::unique_ptr<char*, FreeDeleter> owner(names);
-  bool there = false;
-  for (std::uint32_t i = 0; i < count; ++i) there = there || std::string_view(names[i]) == name;
-  char* value = nullptr;
-  if (!there || OTF2_Reader_GetProperty(reader_, name, &value) != OTF2_SUCCESS) return {};
-  const std::unique_ptr<char, FreeDeleter> text(value);
-  return value;
-}
-
 TraceDefinitions Otf2Reader::definitions() {
   TraceDefinitions all;
   OTF2_GlobalDefReader* const reader = OTF2_Reader_GetGlobalDefReader(reader_);
@@ -91,9 +78,9 @@ TraceDefinitions Otf2Reader::definitions() {
     const std::unique_ptr<char, FreeDeleter> text(creator);
     all.creator = creator;
   }
-  all.origin = property(origin_property);
-  all.not_modelled = property(not_modelled_property);
-  all.partial = property(partial_property);
+  all.origin = otf2::property(reader_, origin_property);
+  all.not_modelled = otf2::property(reader_, not_modelled_property);
+  all.partial = otf2::property(reader_, otf2::partial_property);
   return all;
 }
 

@@ -31,7 +31,6 @@ class Otf2Reader {
  private:
   [[noreturn]] void fail(const std::string& what) const;
   void must(OTF2_ErrorCode code, const std::string& what);
-  std::string property(const char* name);
 
   std::string anchor_;
   OTF2_Reader* reader_ = nullptr;

@@ -15,6 +15,7 @@
 #include "hpcast/mpitrace/otf2_names.h"
 #include "hpcast/mpitrace/otf2_rank_writer.h"
 #include "hpcast/otf2/archive_folder.h"
+#include "hpcast/otf2/archive_properties.h"
 #include "hpcast/otf2/archive_writer.h"
 
 namespace hpcast::mpitrace {
@@ -186,7 +187,7 @@ void write_otf2(const std::string& folder, const Profile& profile, const Timelin
   otf2::ArchiveWriter archive(folder, options.creator, longest_definition(profile));
   archive.set_property(origin_property, profile.origin);
   archive.set_property(not_modelled_property, joined(profile.not_modelled));
-  archive.set_property(partial_property, joined(profile.partial));
+  archive.set_property(otf2::partial_property, joined(profile.partial));
   const auto windows = windows_of(profile);
   const std::uint64_t length = write_events(profile, timeline, options, windows, archive);
   DefinitionWriter(profile, windows, archive).write(length);

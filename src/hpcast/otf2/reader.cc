@@ -13,6 +13,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/otf2/archive_check.h"
+#include "hpcast/otf2/archive_properties.h"
 #include "hpcast/otf2/local_definitions.h"
 
 namespace hpcast::otf2 {
@@ -226,6 +227,7 @@ Definitions Reader::definitions() {
   std::uint64_t read = 0;
   must(OTF2_Reader_ReadAllGlobalDefinitions(reader_, reader, &read), "has broken definitions");
   all.creator = creator();
+  all.partial = property(reader_, partial_property);
   return all;
 }
 

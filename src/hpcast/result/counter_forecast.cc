@@ -59,10 +59,14 @@ std::string verdict_line(const CounterForecast& f) {
   text += fmt::format("{} {} in {}.", format_count(static_cast<double>(f.events)),
                       noun(f.events, "event"), format_time(f.time_s));
   if (f.comparisons.empty()) return text;
-  const CounterForecast::Comparison& first = f.comparisons.front();
+  const CounterForecast::Comparison& worst = *std::max_element(
+      f.comparisons.begin(), f.comparisons.end(), [](const auto& one, const auto& other) {
+        return std::abs(one.total_error) < std::abs(other.total_error);
+      });
   text += " Against " + f.against + ": ";
-  if (first.events > 0) text += format_percent(first.mean) + " off an event in the mean, ";
-  return text + signed_percent(first.total_error) + " in total.";
+  if (f.comparisons.size() > 1) text += worst.metric + " is worst, ";
+  if (worst.events > 0) text += format_percent(worst.mean) + " off an event in the mean, ";
+  return text + signed_percent(worst.total_error) + " in total.";
 }
 
 std::vector<std::string> far_outside(const CounterForecast& f) {

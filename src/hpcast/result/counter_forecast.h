@@ -95,7 +95,7 @@ std::string signed_percent(double error);
 std::optional<double> relative_error(const CounterForecast::Total& total);
 
 // "At rows=5000, cols=100: 2.31 M PAPI_L1_DCM (nine of ten: 1.9 M to 2.8 M), 34 k events in
-// 120 ms. Against T: 12 % off an event in the mean, +7.3 % in total."
+// 120 ms. Against T: PAPI_L2_DCM is worst, 12 % off an event in the mean, +7.3 % in total."
 std::string verdict_line(const CounterForecast& forecast);
 
 // A sentence for each size more than twice the largest that was learned from, or less than half

@@ -1,0 +1,26 @@
+// What a user must know of a model before trusting its forecasts, as sentences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/countergen/model.h"
+
+namespace hpcast::countergen {
+
+// Of each metric, and of the time, that the model says otherwise at a size learned from than was
+// measured there: the size where it is worst.
+std::vector<std::string> misfits(const Model& model);
+
+// "data outgrow L2 between n=200000 and n=400000 (PAPI_L2_DCM)": where misses of a level begin to
+// grow otherwise, in places that matter.
+std::vector<std::string> outgrown_caches(const Model& model);
+
+// Of sizes whose values in the runs do not say how anything depends on them: they are too few, or
+// vary with another size only.
+std::vector<std::string> sizes_that_tell_little(const Model& model);
+
+// The same where these sizes lie outside of the values, or are otherwise together.
+std::vector<std::string> guesses_at(const Model& model, const std::vector<double>& sizes);
+
+}  // namespace hpcast::countergen

@@ -1,0 +1,136 @@
+#include "hpcast/countergen/doubts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "hpcast/countergen/learn.h"
+
+namespace hpcast::countergen {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using Misses = std::function<double(const Sizes&)>;
+
+// Loops one after the other, each of which misses so often in L2.
+countertrace::Trace run_that_misses(const std::vector<double>& misses) {
+  using countertrace::Event;
+  countertrace::Trace trace{.ticks_a_second = 1'000'000'000,
+                            .regions = {},
+                            .metrics = {{"PAPI_L2_DCM", "#"}},
+                            .threads = {{"thread", {}, {}}},
+                            .notes = {},
+                            .is_simulated = false,
+                            .partial = {}};
+  countertrace::Thread& thread = trace.threads.front();
+  double sum = 0;
+  for (std::uint32_t loop = 0; loop < misses.size(); ++loop) {
+    trace.regions.push_back("loop" + std::to_string(loop));
+    for (const bool is_behind : {false, true}) {
+      const std::uint64_t time = 2000 * loop + (is_behind ? 1000 : 0);
+      thread.events.push_back({time, 0, Event::Kind::metrics});
+      thread.events.push_back({time, loop, is_behind ? Event::Kind::leave : Event::Kind::enter});
+      if (is_behind) sum += misses[loop];
+      thread.values.push_back(sum);
+    }
+  }
+  return trace;
+}
+
+Model learned(const std::vector<Sizes>& sizes, const std::vector<Misses>& loops) {
+  std::vector<TrainingRun> runs;
+  for (const Sizes& of : sizes) {
+    std::vector<double> misses;
+    for (const Misses& loop : loops) misses.push_back(loop(of));
+    runs.push_back({"run", of, run_that_misses(misses)});
+  }
+  return learn({}, runs);
+}
+
+Model learned(const std::vector<Sizes>& sizes, const Misses& misses) {
+  return learned(sizes, std::vector<Misses>{misses});
+}
+
+std::vector<Sizes> sizes_n(const std::vector<double>& values) {
+  std::vector<Sizes> sizes;
+  for (const double n : values) sizes.push_back({{"n", n}});
+  return sizes;
+}
+
+TEST(Doubts, AreNoneOfWhatIsExact) {
+  const Model model =
+      learned(sizes_n({100, 200, 400}), [](const Sizes& of) { return 3 * of[0].second; });
+  EXPECT_THAT(misfits(model), IsEmpty());
+  EXPECT_THAT(outgrown_caches(model), IsEmpty());
+  EXPECT_THAT(sizes_that_tell_little(model), IsEmpty());
+  EXPECT_THAT(guesses_at(model, {1000}), IsEmpty());
+  ASSERT_EQ(model.runs[1].held.size(), 2U);
+  EXPECT_DOUBLE_EQ(model.runs[1].held[0].measured, 600);
+  EXPECT_NEAR(model.runs[1].held[0].forecast, 600, 1e-6);
+}
+
+TEST(Doubts, TellWhatDoesNotFit) {
+  Model model = learned(sizes_n({100, 200, 400}), [](const Sizes& of) { return 3 * of[0].second; });
+  model.runs[2].held[0] = {120'000, 43'800};
+  EXPECT_THAT(misfits(model),
+              ElementsAre("PAPI_L2_DCM does not fit what it was learned from: 120 k measured at "
+                          "n=400, 43.8 k by the model"));
+  model.runs[2].held.clear();
+  EXPECT_THAT(misfits(model), IsEmpty()) << "nobody knows";
+}
+
+TEST(Doubts, TellWhereDataOutgrowACache) {
+  const auto misses = [](const Sizes& of) {
+    const double n = of[0].second;
+    return n < 3000 ? n / 8 : n;
+  };
+  EXPECT_THAT(outgrown_caches(learned(sizes_n({500, 1000, 2000, 4000, 8000}), misses)),
+              ElementsAre("data outgrow L2 between n=2000 and n=4000 (PAPI_L2_DCM)"));
+  EXPECT_THAT(outgrown_caches(learned(sizes_n({1000, 2000, 4000}), misses)),
+              ElementsAre(HasSubstr("between n=2000 and n=4000, beyond which there is no other")));
+}
+
+// Of loops none of which has most of the misses, and the first never fits into the cache.
+TEST(Doubts, TellWhereSomeDataOutgrowACache) {
+  const auto never_fits = [](const Sizes& of) { return 0.11 * of[0].second; };
+  const auto outgrows = [](const Sizes& of) { return of[0].second < 3000 ? 0 : of[0].second / 15; };
+  const auto hardly_matters = [](const Sizes& of) { return of[0].second < 3000 ? 0 : 20; };
+  const std::vector<Sizes> sizes = sizes_n({1000, 2000, 4000});
+  EXPECT_THAT(outgrown_caches(learned(sizes, {never_fits, outgrows, outgrows})),
+              ElementsAre(HasSubstr("data outgrow L2 between n=2000 and n=4000")));
+  EXPECT_THAT(outgrown_caches(learned(sizes, {never_fits, hardly_matters})), IsEmpty());
+}
+
+TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
+  std::vector<Sizes> sizes;
+  for (const double n : {100.0, 200.0}) sizes.push_back({{"n", n}, {"p", 1}});
+  const Model model = learned(sizes, [](const Sizes& of) { return of[0].second; });
+  EXPECT_THAT(sizes_that_tell_little(model),
+              ElementsAre(HasSubstr("n has 2 values only"), HasSubstr("p=1 in all runs")));
+  EXPECT_THAT(guesses_at(model, {150, 1}), IsEmpty());
+  EXPECT_THAT(
+      guesses_at(model, {400, 2}),
+      ElementsAre("n=400 lies outside of what was learned from, n=100 and n=200: how counts "
+                  "go on there is a guess",
+                  HasSubstr("p=2 lies outside of what was learned from, p=1:")));
+}
+
+// Weak scaling: whatever grows with n grows with p as well.
+TEST(Doubts, TellWhichSizesVaryTogether) {
+  std::vector<Sizes> sizes;
+  for (const double p : {1.0, 2.0, 4.0}) sizes.push_back({{"n", 1000 * p * p}, {"p", p}});
+  const Misses misses = [](const Sizes& of) { return of[0].second; };
+  const Model model = learned(sizes, misses);
+  EXPECT_THAT(sizes_that_tell_little(model), ElementsAre(HasSubstr("n and p vary together")));
+  EXPECT_THAT(guesses_at(model, {64'000, 8}), IsEmpty());
+  EXPECT_THAT(guesses_at(model, {16'000, 1}), ElementsAre(HasSubstr("n=16000 with p=1")));
+  sizes.push_back({{"n", 16'000}, {"p", 1}});
+  EXPECT_THAT(sizes_that_tell_little(learned(sizes, misses)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace hpcast::countergen

@@ -1,0 +1,16 @@
+// Properties of an OTF2 archive, texts by name in its anchor file.
+#pragma once
+
+#include <string>
+
+struct OTF2_Reader_struct;
+
+namespace hpcast::otf2 {
+
+// Of an archive that is not of a whole run: why, in lines.
+inline constexpr char partial_property[] = "HPCAST::PARTIAL";
+
+// Empty where the archive has none of that name.
+std::string property(OTF2_Reader_struct* reader, const std::string& name);
+
+}  // namespace hpcast::otf2
