@@ -54,6 +54,11 @@ TEST(CsvClock, OfOneRowHasNoLength) {
   EXPECT_TRUE(has_note(table, "how long the one interval took is not known"));
 }
 
+TEST(CsvClock, ReadsNoDates) {
+  EXPECT_THAT(fault_of("timestamp,cycles\n2026-01-01T10:00:00,5\n"),
+              HasSubstr("as date +%s.%N prints them, since 1970"));
+}
+
 TEST(CsvClock, OfAnUnknownUnitIsRefused) {
   EXPECT_THAT(fault_of("time,cycles\n7396896118004087123456,5\n"), HasSubstr("name the unit"));
 }

@@ -193,6 +193,11 @@ void CsvReader::set_clock(const std::string& file) {
 }
 
 void CsvReader::read_end(std::string_view text, std::size_t column, std::size_t number) {
+  if (!to_number(text))
+    return faults_.add(number,
+                       fmt::format("{}: {} is no number", columns_[column].name, quoted(text)),
+                       "times are numbers, since the start of the run or, as date +%s.%N prints "
+                       "them, since 1970");
   const auto value = counter_value(text, columns_[column].name, number, faults_);
   if (!value || !clock_) return;
   const double end = clock_->seconds(*value);
