@@ -154,6 +154,8 @@ struct Counting : otf2::EventVisitor {
   void metrics(std::uint64_t, std::uint64_t, std::span<const otf2::MetricValue>) override {
     ++metrics_events;
   }
+  void flush(std::uint64_t, std::uint64_t, std::uint64_t) override {}
+  void recording(std::uint64_t, std::uint64_t, bool) override {}
   std::uint64_t events = 0, metrics_events = 0;
 };
 

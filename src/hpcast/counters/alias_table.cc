@@ -207,6 +207,7 @@ constexpr std::array known_table{
     KnownName{"max_cpu_clock", "reference_cycles"},
     KnownName{"pwr_pkg_energy", "package_energy", 1, a_part},
     KnownName{"pwr_dram_energy", "memory_energy", 1, a_part},
+    KnownName{"voltage_core", "voltage"},
     KnownName{"rapl_pkg_energy", "package_energy", 1, a_part},
 };
 

@@ -1,6 +1,7 @@
 #include "hpcast/counters/aliases.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "hpcast/counters/text_numbers.h"
@@ -11,6 +12,14 @@ namespace {
 
 constexpr std::string_view modifier_letters = "ukhGHpPSDIeWb";
 
+// As Linux names the cores' counters. Where they are of several kinds: Intel's cpu_core, cpu_atom
+// and cpu_lowpower, Arm's armv8_cortex_a53, armv8_pmuv3_1, Apple's apple_icestorm_pmu.
+bool is_cores(std::string_view unit) {
+  const bool is_arm = unit.starts_with("armv") && unit.size() > 4 && is_digit(unit[4]);
+  return unit == "cpu" || unit == "cpu_core" || unit == "cpu_atom" || unit == "cpu_lowpower" ||
+         is_arm || unit.starts_with("apple_");
+}
+
 // "uncore_imc_3/cas_count_read/" is the event of box 3 of that kind: "uncore_imc/cas_count_read/".
 // The cores' own units say nothing: "cpu_core/cycles/".
 std::string without_unit_number(std::string_view name) {
@@ -20,7 +29,7 @@ std::string without_unit_number(std::string_view name) {
   std::string_view event = name.substr(slash + 1);
   if (const std::size_t end = event.find('/'); end != std::string_view::npos)
     event = event.substr(0, end);
-  if (unit == "cpu" || unit == "cpu_core" || unit == "cpu_atom") return std::string(event);
+  if (is_cores(unit)) return std::string(event);
   std::size_t length = unit.size();
   while (length > 0 && is_digit(unit[length - 1])) --length;
   if (length > 1 && length < unit.size() && unit[length - 1] == '_')
@@ -49,19 +58,53 @@ std::vector<Alias> built_in(std::string_view key) {
 }  // namespace
 
 std::string_view modifiers_of(std::string_view name) {
-  const std::size_t mark = name.find_last_of(":/");
+  const bool is_closed = name.ends_with('/');  // "cpu_core/cycles:u/", as "cpu_core/cycles/u"
+  if (is_closed) name.remove_suffix(1);
+  const std::size_t mark = name.find_last_of(is_closed ? ":" : ":/");
   if (mark == std::string_view::npos || mark + 1 >= name.size()) return {};
   const std::string_view tail = name.substr(mark + 1);
   return tail.find_first_not_of(modifier_letters) == std::string_view::npos ? tail
                                                                             : std::string_view{};
 }
 
+bool names_a_level(std::string_view name) {
+  const std::string key = key_of(name, false);
+  return key.find("temperature") != std::string::npos || key.find("thermal_margin") != key.npos ||
+         key == "temp_core" || key == "temp";
+}
+
+bool names_a_box(std::string_view name) {
+  const std::string key = key_of(name, false);
+  constexpr std::array<std::string_view, 16> units{
+      "unc_", "uncore_", "umc_",   "amd_umc",   "amd_l3", "amd_df", "l3_",  "dram_channel",
+      "arm_", "hisi_",   "nvidia", "cas_count", "mc_cas", "edc_",   "hbm_", "pwr_"};
+  return std::any_of(units.begin(), units.end(),
+                     [&](std::string_view unit) { return key.starts_with(unit); });
+}
+
+std::string_view core_kind_of(std::string_view name) {
+  // libpfm's for Intel's hybrid processors and Arm's cores
+  constexpr std::array<std::string_view, 6> ends{"_glc", "_grt", "_rwc", "_cmt", "_lnc", "_skt"};
+  if (const std::size_t end = name.find("::"); end != std::string_view::npos) {
+    const std::string_view component = name.substr(0, end);
+    const bool is_kind = std::any_of(
+        ends.begin(), ends.end(), [&](std::string_view tail) { return component.ends_with(tail); });
+    return is_kind || component.starts_with("arm_ac") ? component : std::string_view{};
+  }
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return {};
+  const std::string_view unit = name.substr(0, slash);
+  return is_cores(unit) && unit != "cpu" ? unit : std::string_view{};
+}
+
 std::string key_of(std::string_view name, bool numbered) {
   if (const std::size_t component = name.find("::"); component != std::string_view::npos)
     name = name.substr(component + 2);
-  if (const std::string_view modifiers = modifiers_of(name); !modifiers.empty())
+  if (const std::string_view modifiers = modifiers_of(name); !modifiers.empty()) {
+    if (name.ends_with('/')) name.remove_suffix(1);
     name.remove_suffix(modifiers.size() +
                        (name[name.size() - modifiers.size() - 1] == ':' ? 1 : 0));
+  }
   std::string key = without_unit_number(name);
   while (!key.empty() && key.back() == '/') key.pop_back();
   for (char& c : key) {

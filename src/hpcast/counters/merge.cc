@@ -122,12 +122,9 @@ void Merger::add_rows() {
 void Merger::set_mean(Column& column, std::size_t row, const std::vector<double>& values,
                       double own_spread) {
   if (values.empty()) return;
-  double mean = 0, squares = 0;
-  for (const double value : values) mean += value / static_cast<double>(values.size());
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const auto n = static_cast<double>(values.size());
-  column.values[row] = mean;
-  column.spread[row] = n < 2 ? own_spread : mean == 0 ? 0 : std::sqrt(squares / (n - 1) / n) / mean;
+  const Mean mean = mean_of(values, own_spread);
+  column.values[row] = mean.value;
+  column.spread[row] = mean.spread;
 }
 
 void Merger::add_column(const std::string& name) {

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace hpcast::counters {
 
 // In intervals from the beginning.
 double RegionProfile::position(std::uint64_t tick) {
-  const double ticks = tick < first_tick_ ? 0 : static_cast<double>(tick - first_tick_);
+  const double ticks = tick < *first_tick_ ? 0 : static_cast<double>(tick - *first_tick_);
   const double intervals = ticks / interval_ticks_;
   if (intervals <= most_intervals) return intervals;
   too_many_intervals_ = true;
@@ -28,29 +29,52 @@ void RegionProfile::spread(std::uint64_t location, std::uint32_t region, std::ui
   }
 }
 
+// Events come in the order of time: the first one is the earliest.
+RegionProfile::Location& RegionProfile::location_at(std::uint64_t location, std::uint64_t tick) {
+  if (!first_tick_) first_tick_ = tick;
+  return locations_[location];
+}
+
 void RegionProfile::pass(Location& at, std::uint64_t location, std::uint64_t tick) {
-  if (!at.regions.empty() && tick > at.tick) {
+  if (!at.regions.empty() && !at.is_off && tick > at.tick) {
     const auto ticks = static_cast<double>(tick - at.tick);
     spread(location, at.regions.back(), at.tick, tick,
            [&](Sums& sums, double share) { sums.ticks += ticks * share; });
   }
-  at.tick = tick;
+  at.tick = std::max(at.tick, tick);
 }
 
 void RegionProfile::enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region) {
-  Location& at = locations_[location];
+  Location& at = location_at(location, tick);
   pass(at, location, tick);
   at.regions.push_back(region);
 }
 
 void RegionProfile::leave(std::uint64_t location, std::uint64_t tick) {
-  Location& at = locations_[location];
+  Location& at = location_at(location, tick);
   pass(at, location, tick);
   if (!at.regions.empty()) at.regions.pop_back();
 }
 
+void RegionProfile::flush(std::uint64_t location, std::uint64_t from, std::uint64_t to) {
+  Location& at = location_at(location, from);
+  pass(at, location, from);
+  if (to <= at.tick) return;
+  if (!at.regions.empty() && !at.is_off) ticks_flushed_ += to - at.tick;
+  at.tick = to;
+}
+
+void RegionProfile::recording(std::uint64_t location, std::uint64_t tick, bool on) {
+  Location& at = location_at(location, tick);
+  pass(at, location, tick);
+  if (!on && !at.is_off) at.off_from = tick;
+  if (on && at.is_off) ticks_off_ += tick - at.off_from;
+  at.off_to = tick;
+  at.is_off = !on;
+}
+
 bool RegionProfile::metric(std::uint64_t location, std::uint64_t tick, const MetricValue& value) {
-  Location& at = locations_[location];
+  Location& at = location_at(location, tick);
   const auto [last, is_first] = at.last.try_emplace(value.metric);
   const LastValue before = last->second;
   last->second = {tick, value.count, value.value};
@@ -62,6 +86,11 @@ bool RegionProfile::metric(std::uint64_t location, std::uint64_t tick, const Met
     added = value.is_count ? static_cast<double>(value.count - before.count)
                            : value.value - before.value;
   }
+  const std::uint64_t off_to = at.is_off ? tick : at.off_to;
+  if (!is_first && before.tick >= at.off_from && tick <= off_to && off_to > at.off_from)
+    return true;
+  const bool was_off_meanwhile = before.tick < off_to && tick > at.off_from && off_to > at.off_from;
+  if (was_off_meanwhile) added = std::numeric_limits<double>::quiet_NaN();
   const std::uint32_t region = at.regions.empty() ? outside : at.regions.back();
   const std::uint64_t from = is_first ? tick : std::max(before.tick, at.tick);
   spread(location, region, std::min(from, tick), tick, [&](Sums& sums, double share) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -32,9 +33,9 @@ class RegionProfile {
     std::map<std::uint32_t, double> metrics;
   };
 
-  // `interval_ticks` 0: the whole run is one interval.
-  RegionProfile(std::uint64_t first_tick, double interval_ticks)
-      : first_tick_(first_tick), interval_ticks_(interval_ticks) {}
+  // `interval_ticks` 0: the whole run is one interval. Intervals begin with the first event, as an
+  // archive's own zero may be long before it.
+  explicit RegionProfile(double interval_ticks) : interval_ticks_(interval_ticks) {}
 
   // Times do not fall on a location.
   void enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region);
@@ -42,6 +43,16 @@ class RegionProfile {
   // Belongs to the region that the location is in, from its last value on. False where a sum went
   // down.
   bool metric(std::uint64_t location, std::uint64_t tick, const MetricValue& value);
+
+  // The recorder wrote its buffer meanwhile, which is no time of a region.
+  void flush(std::uint64_t location, std::uint64_t from, std::uint64_t to);
+  // What happens while nothing is recorded is in no region. A metric that was not read right where
+  // that began and ended has no sum: NaN.
+  void recording(std::uint64_t location, std::uint64_t tick, bool on);
+
+  // Of all locations together.
+  std::uint64_t ticks_flushed() const { return ticks_flushed_; }
+  std::uint64_t ticks_off() const { return ticks_off_; }
 
   const std::map<Key, Sums>& sums() const { return sums_; }
   // Then the sums are not to be used.
@@ -55,10 +66,13 @@ class RegionProfile {
   };
   struct Location {
     std::uint64_t tick = 0;
+    std::uint64_t off_from = 0, off_to = 0;  // when nothing was recorded, the last time
+    bool is_off = false;
     std::vector<std::uint32_t> regions;  // those it is in, the innermost last
     std::unordered_map<std::uint32_t, LastValue> last;
   };
 
+  Location& location_at(std::uint64_t location, std::uint64_t tick);
   void pass(Location& at, std::uint64_t location, std::uint64_t tick);
   // Calls add(sums, share) for each interval between two ticks, with its share of that time.
   template <class Add>
@@ -66,7 +80,8 @@ class RegionProfile {
               Add add);
   double position(std::uint64_t tick);
 
-  std::uint64_t first_tick_;
+  std::optional<std::uint64_t> first_tick_;
+  std::uint64_t ticks_flushed_ = 0, ticks_off_ = 0;
   double interval_ticks_;
   bool too_many_intervals_ = false;
   std::unordered_map<std::uint64_t, Location> locations_;

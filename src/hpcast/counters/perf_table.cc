@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hpcast/counters/perf_dialects.h"
+#include "hpcast/counters/possible.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
 
 namespace hpcast::counters {
 
 namespace {
+
+constexpr const char* one_run_hint =
+    "a file holds the output of one run; hpcast counters takes several files";
 
 bool is_clock(std::string_view event) {
   return event.starts_with("task-clock") || event.starts_with("cpu-clock");
@@ -30,14 +35,13 @@ std::string_view unit_of(const PerfLine& line) {
 }  // namespace
 
 void PerfTable::go_to(double time_s, std::size_t line) {
-  constexpr double longest_run = 1e9;  // s
   intervals_ = true;
-  if (!(time_s >= 0 && time_s <= longest_run))
+  if (!(time_s >= 0 && time_s <= longest_run_s))
     return faults_.add(line, fmt::format("{} s is no time of a run", time_s));
   if (time_s == end_) return;
   if (time_s < end_)
     faults_.add(line, fmt::format("the time goes back from {} s to {} s", end_, time_s),
-                "a file holds the output of one run");
+                one_run_hint);
   start_ = end_;
   end_ = time_s;
 }
@@ -47,9 +51,27 @@ void PerfTable::take_duration(const PerfLine& line, std::optional<double> value)
   if (!value || !unit || unit->unit != Unit::seconds) return;
   const double seconds = *value / std::round(1 / unit->factor);
   if (is_duration(line.event)) duration_ = std::max(duration_, seconds);
-  // Two digits of it are needed for a usable time.
-  if (is_clock(line.event) && line.metric_unit == "CPUs utilized" && line.metric >= 0.1)
-    estimated_ = std::max(estimated_, seconds / line.metric);
+  const bool tells_use =
+      line.metric_unit.starts_with("CPUs") && line.metric_unit.find("utilized") != line.metric.npos;
+  if (is_clock(line.event) && tells_use) estimate_duration(seconds, line.metric);
+}
+
+// perf prints three digits behind the point, and since Linux 6.19 one: "1.0".
+void PerfTable::estimate_duration(double cpu_time_s, std::string_view cpus_used) {
+  constexpr double largest_error = 0.1;
+  const double used = to_number(cpus_used).value_or(0);
+  const std::size_t point = cpus_used.find_first_of(".,");
+  const std::size_t digits = point == std::string_view::npos ? 0 : cpus_used.size() - point - 1;
+  const double error = used > 0 ? 0.5 * std::pow(10, -static_cast<double>(digits)) / used : 1;
+  estimate_error_ = std::min(estimate_error_, error);
+  if (error > largest_error || cpu_time_s / used <= estimated_) return;
+  estimated_ = cpu_time_s / used;
+}
+
+// Which perf stat --append writes behind those of the run before.
+void PerfTable::begin_run(std::size_t line) {
+  if (began_) faults_.add(line, "another run begins here", one_run_hint);
+  began_ = true;
 }
 
 void PerfTable::add(const PerfLine& line) {
@@ -60,6 +82,7 @@ void PerfTable::add(const PerfLine& line) {
   sample.running = line.running;
   sample.line = line.number;
   std::optional<double> value;
+  sample.supported = !line.value.starts_with("<not supported");
   if (!line.value.starts_with("<not ")) {
     value = counter_value(line.value, line.event, line.number, faults_);
     if (!value) return;
@@ -69,10 +92,12 @@ void PerfTable::add(const PerfLine& line) {
   if (!line.time_s) take_duration(line, value);
   if (is_duration(line.event)) return;
   const double duration = std::round(1e9 * (end_ - start_)) / 1e9;
-  builder_.add(builder_.row(start_, duration, line.thread, line.region), sample);
+  builder_.add(builder_.row(start_, duration, line.thread, line.region), sample,
+               names_a_box(line.event) ? Repeats::parts : Repeats::again);
 }
 
 void PerfTable::ignore_metric() {
+  has_metrics_ = true;
   builder_.note("perf's metrics were not read, only what it counted");
 }
 
@@ -80,16 +105,34 @@ void PerfTable::ignore_summary() {
   builder_.note("perf's summary was not read: it is the sum of the intervals");
 }
 
+void PerfTable::note_time() {
+  if (intervals_ || duration_ > 0) return;
+  if (estimated_ > 0)
+    return builder_.note(fmt::format(
+        "the time is the processor time over perf's \"CPUs utilized\", {}; -e duration_time gives "
+        "it exactly",
+        estimate_error_ < 0.005 ? "to less than 1 %"
+                                : fmt::format("to about {:.0f} %", 100 * estimate_error_)));
+  if (estimate_error_ < 1)
+    return builder_.note(
+        "the file does not say how long the run took: perf's \"CPUs utilized\" has too few digits; "
+        "add -e duration_time");
+  builder_.note("the file does not say how long the run took; add -e duration_time");
+}
+
 Table PerfTable::finish(const std::string& file) {
   faults_.throw_if_any();
+  if (builder_.empty() && has_metrics_) refuse_perf_metrics(file);
   if (builder_.empty())
     throw InputError({file, 0, {}, "nothing was counted", "perf stat -x, -e cycles -o FILE …"});
-  if (!intervals_ && duration_ == 0 && estimated_ > 0)
-    builder_.note(
-        "the time is the processor time over perf's \"CPUs utilized\"; -e duration_time "
-        "gives it exactly");
-  if (!intervals_ && duration_ == 0 && estimated_ == 0)
-    builder_.note("the file does not say how long the run took; add -e duration_time");
+  if (builder_.all_repeated())
+    throw InputError({file,
+                      0,
+                      {},
+                      "every event stands twice for the same time, thread and region, as in the "
+                      "output of several runs",
+                      one_run_hint});
+  note_time();
   if (!intervals_) builder_.set_durations(duration_ > 0 ? duration_ : estimated_);
   return builder_.finish();
 }

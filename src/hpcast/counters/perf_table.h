@@ -11,6 +11,8 @@
 
 namespace hpcast::counters {
 
+inline constexpr std::string_view perf_start = "# started on ";
+
 // One line. Views into it.
 struct PerfLine {
   std::optional<double> time_s;  // -I: end of the interval
@@ -21,7 +23,7 @@ struct PerfLine {
   std::string_view event;
   std::optional<double> spread;
   double running = 1;
-  double metric = 0;  // 0: none
+  std::string_view metric;  // a number; empty: none
   std::string_view metric_unit;
   std::size_t number = 0;
 };
@@ -31,6 +33,8 @@ class PerfTable {
   PerfTable(const char* source, const Aliases& aliases, LineFaults& faults)
       : faults_(faults), builder_(source, aliases, faults) {}
 
+  // At perf's line of when it started, `perf_start`.
+  void begin_run(std::size_t line);
   void add(const PerfLine& line);
   void ignore_metric();
   void ignore_summary();
@@ -42,10 +46,14 @@ class PerfTable {
 
   LineFaults& faults_;
   TableBuilder builder_;
+  void estimate_duration(double cpu_time_s, std::string_view cpus_used);
+  void note_time();
+
   double start_ = 0, end_ = 0;  // of the interval
-  bool intervals_ = false;
-  double duration_ = 0;   // of the run, by duration_time
-  double estimated_ = 0;  // by the processors' use
+  bool intervals_ = false, has_metrics_ = false, began_ = false;
+  double duration_ = 0;        // of the run, by duration_time
+  double estimated_ = 0;       // by the processors' use
+  double estimate_error_ = 1;  // of it: share
 };
 
 }  // namespace hpcast::counters

@@ -6,6 +6,8 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/counters/own_csv.h"
+#include "hpcast/counters/perf_dialects.h"
+#include "hpcast/counters/possible.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/text_numbers.h"
 
@@ -16,16 +18,6 @@ namespace {
 constexpr const char* formats_hint =
     "perf stat -x, or -j; likwid-perfctr -O; an OTF2 archive; CSV with a line of names; --format "
     "says which it is";
-
-// What people see of perf stat is rounded and looks different from version to version.
-void refuse_perf_for_people(std::string_view text, const std::string& file) {
-  if (text.find("Performance counter stats for") == std::string_view::npos) return;
-  throw InputError({file,
-                    0,
-                    {},
-                    "this is perf stat's output for people",
-                    "perf stat -x, -o FILE … (or -j) writes what can be read"});
-}
 
 bool names_columns(std::string_view text) {
   const std::string_view line = first_line(text);
@@ -42,8 +34,32 @@ Format format_in(std::string_view text, const std::string& file) {
   if (is_table_json(text)) return Format::json;
   refuse_perf_for_people(text, file);
   if (is_perf(text)) return Format::perf;
+  refuse_if_perf_metrics(text, file);
   if (names_columns(text)) return Format::csv;
   throw InputError({file, 0, {}, "this is no table of counters that hpcast knows", formats_hint});
+}
+
+Table table_in_text(std::string_view text, const std::string& file, const ReadOptions& options) {
+  switch (options.format ? *options.format : format_in(text, file)) {
+    case Format::perf:
+      return read_perf(text, file, options.aliases);
+    case Format::perf_json:
+      return read_perf_json(text, file, options.aliases);
+    case Format::likwid:
+      return read_likwid(text, file, options.aliases);
+    case Format::csv:
+      return read_csv(text, file, options.aliases);
+    case Format::json:
+      return read_table_json(text, file);
+    case Format::otf2:
+      break;
+  }
+  throw InputError({file, 0, {}, "an OTF2 archive is no text", "name its anchor file, NAME.otf2"});
+}
+
+Table possible(Table table, const std::string& file) {
+  check_possible(table, file);
+  return table;
 }
 
 }  // namespace
@@ -75,28 +91,13 @@ std::optional<Format> format_named(std::string_view name) {
 Table counters_in(std::string_view text, const std::string& file, const ReadOptions& options) {
   text = text_in(text, file);
   const Lines is_text(text, file);
-  switch (options.format ? *options.format : format_in(text, file)) {
-    case Format::perf:
-      refuse_perf_for_people(text, file);
-      return read_perf(text, file, options.aliases);
-    case Format::perf_json:
-      return read_perf_json(text, file, options.aliases);
-    case Format::likwid:
-      return read_likwid(text, file, options.aliases);
-    case Format::csv:
-      return read_csv(text, file, options.aliases);
-    case Format::json:
-      return read_table_json(text, file);
-    case Format::otf2:
-      break;
-  }
-  throw InputError({file, 0, {}, "an OTF2 archive is no text", "name its anchor file, NAME.otf2"});
+  return possible(table_in_text(text, file, options), file);
 }
 
 Table read_counters(const std::string& path, const ReadOptions& options) {
   const bool told = options.format.has_value();
   if (told ? *options.format == Format::otf2 : is_otf2(path))
-    return read_otf2(path, options.aliases, options.interval_s);
+    return possible(read_otf2(path, options.aliases, options.interval_s), path);
   if (options.interval_s > 0)
     throw InputError(path + ": intervals are made of OTF2 archives only",
                      "perf stat -I and likwid-perfctr -t make their own");

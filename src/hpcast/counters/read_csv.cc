@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hpcast/counters/csv_clock.h"
 #include "hpcast/counters/own_csv.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/source_units.h"
@@ -18,12 +19,13 @@ namespace hpcast::counters {
 
 namespace {
 
-enum class Role { start, duration, end, thread, region, counter, running, spread };
+enum class Role { start, duration, end, thread, region, counter, running, spread, ignored };
 
 struct CsvColumn {
   Role role = Role::counter;
   std::string name;    // of the counter
   std::string unit;    // behind the name, in brackets
+  TimeColumn time;     // of the end
   std::string thread;  // of "NAME.core3"
 };
 
@@ -34,7 +36,7 @@ struct CsvTimes {
 Role role_of(const std::string& name) {
   if (name == "start_s") return Role::start;
   if (name == "duration_s") return Role::duration;
-  if (name == "time_s" || name == "time") return Role::end;
+  if (time_column(name)) return Role::end;
   if (name == "thread") return Role::thread;
   if (name == "region") return Role::region;
   return Role::counter;
@@ -70,6 +72,7 @@ CsvColumn csv_column(std::string_view field) {
   CsvColumn column;
   column.name = trimmed(field);
   column.role = role_of(column.name);
+  if (column.role == Role::end) column.time = *time_column(column.name);
   if (column.role != Role::counter) return column;
   if (cut_off(column.name, ":running")) column.role = Role::running;
   if (cut_off(column.name, ":spread")) column.role = Role::spread;
@@ -95,10 +98,16 @@ class CsvReader {
     else
       read_row(line, number);
   }
+  // The first two times that differ, of the lines behind the header, tell what clock it is.
+  void find_clock(std::string_view line);
+  bool wants_clock() const { return clock_column_ && !(first_time_ && next_time_); }
+  void set_clock(const std::string& file);
   Table finish(const std::string& file);
 
  private:
   void read_header(std::string_view line, std::size_t number);
+  void drop_further_times();
+  void read_end(std::string_view text, std::size_t column, std::size_t number);
   void read_row(std::string_view line, std::size_t number);
   void read_place(const std::vector<std::string>& fields, std::size_t number);
   void read_counter(const std::vector<std::string>& fields, std::size_t column, std::size_t number);
@@ -113,6 +122,10 @@ class CsvReader {
   TableBuilder builder_;
   char separator_ = ',';
   std::vector<CsvColumn> columns_;
+  bool ends_with_separator_ = false;         // each line
+  std::optional<std::size_t> clock_column_;  // that of the role `end`
+  std::optional<double> first_time_, next_time_;
+  std::optional<CsvClock> clock_;
   CsvTimes times_;
   Row place_;
   std::string thread_, region_;
@@ -123,6 +136,9 @@ class CsvReader {
 void CsvReader::read_header(std::string_view line, std::size_t number) {
   separator_ = separator_of_header(line);
   std::vector<std::string> names = csv_fields(line, separator_);
+  for (std::string& name : names) name = trimmed(name);
+  ends_with_separator_ = names.size() > 1 && names.back().empty();
+  if (ends_with_separator_) names.pop_back();
   for (const std::string& name : names) {
     columns_.push_back(csv_column(name));
     if (columns_.back().name.empty()) faults_.add(number, "a column has no name");
@@ -133,6 +149,63 @@ void CsvReader::read_header(std::string_view line, std::size_t number) {
     faults_.add(number, "the first line names no counters",
                 "as in: start_s,duration_s,thread,region,cycles,llc_misses");
   faults_.throw_if_any();
+  drop_further_times();
+}
+
+// One column tells the time.
+void CsvReader::drop_further_times() {
+  const bool told = has(Role::start);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i].role != Role::end) continue;
+    if (!told && !clock_column_) {
+      clock_column_ = i;
+      continue;
+    }
+    columns_[i].role = Role::ignored;
+    builder_.note("the column " + columns_[i].name + " was not read: another one tells the time");
+  }
+}
+
+void CsvReader::find_clock(std::string_view line) {
+  const std::vector<std::string> fields = csv_fields(line, separator_);
+  if (*clock_column_ >= fields.size()) return;
+  const auto time = to_number(trimmed(fields[*clock_column_]));
+  if (!time) return;
+  if (!first_time_)
+    first_time_ = time;
+  else if (*time != *first_time_)
+    next_time_ = time;
+}
+
+void CsvReader::set_clock(const std::string& file) {
+  if (!first_time_) return;
+  const CsvColumn& column = columns_[*clock_column_];
+  clock_.emplace(column.time, *first_time_, next_time_);
+  if (!clock_->knows_its_unit())
+    throw InputError({file,
+                      0,
+                      {},
+                      fmt::format("{}: {:.10g} s is no time of a run, nor since 1970", column.name,
+                                  *first_time_),
+                      fmt::format("name the unit, as in: {} [us]", column.name)});
+  if (const std::string note = clock_->note(column.name); !note.empty()) builder_.note(note);
+  if (clock_->began_unix_s()) builder_.set_began(*clock_->began_unix_s());
+}
+
+void CsvReader::read_end(std::string_view text, std::size_t column, std::size_t number) {
+  if (!to_number(text))
+    return faults_.add(number,
+                       fmt::format("{}: {} is no number", columns_[column].name, quoted(text)),
+                       "times are numbers, since the start of the run or, as date +%s.%N prints "
+                       "them, since 1970");
+  const auto value = counter_value(text, columns_[column].name, number, faults_);
+  if (!value || !clock_) return;
+  const double end = clock_->seconds(*value);
+  at_the_beginning_ = *value == 0;
+  if (end < times_.end) faults_.add(number, fmt::format("the time goes back to {} s", end));
+  if (end > times_.end) times_ = {times_.end, end};
+  place_.start_s = times_.start;
+  if (!has(Role::duration)) place_.duration_s = times_.end - times_.start;
 }
 
 void CsvReader::read_place(const std::vector<std::string>& fields, std::size_t number) {
@@ -143,17 +216,11 @@ void CsvReader::read_place(const std::vector<std::string>& fields, std::size_t n
     const Role role = columns_[i].role;
     if (role == Role::thread) thread_ = text;
     if (role == Role::region) region_ = text;
-    if (role != Role::start && role != Role::duration && role != Role::end) continue;
+    if (role == Role::end) read_end(text, i, number);
+    if (role != Role::start && role != Role::duration) continue;
     const auto value = counter_value(text, columns_[i].name, number, faults_);
     if (!value) continue;
-    if (role == Role::start) place_.start_s = *value;
-    if (role == Role::duration) place_.duration_s = *value;
-    if (role != Role::end) continue;
-    at_the_beginning_ = *value == 0;
-    if (*value < times_.end) faults_.add(number, fmt::format("the time goes back to {} s", text));
-    if (*value > times_.end) times_ = {times_.end, *value};
-    place_.start_s = times_.start;
-    place_.duration_s = times_.end - times_.start;
+    (role == Role::start ? place_.start_s : place_.duration_s) = *value;
   }
 }
 
@@ -196,7 +263,10 @@ void CsvReader::read_counter(const std::vector<std::string>& fields, std::size_t
 }
 
 void CsvReader::read_row(std::string_view line, std::size_t number) {
-  const std::vector<std::string> fields = csv_fields(line, separator_);
+  std::vector<std::string> fields = csv_fields(line, separator_);
+  if (ends_with_separator_ && fields.size() == columns_.size() + 1 &&
+      trimmed(fields.back()).empty())
+    fields.pop_back();
   if (fields.size() != columns_.size())
     return faults_.add(
         number, fmt::format("{} values in a table of {} columns", fields.size(), columns_.size()));
@@ -204,7 +274,11 @@ void CsvReader::read_row(std::string_view line, std::size_t number) {
   if (at_the_beginning_)
     return builder_.note("what the file has at time 0 stands for no time, and is left out");
   if (!places_.emplace(place_.start_s, thread_, region_).second)
-    return faults_.add(number, "a row of the same time, thread and region stands above");
+    return faults_.add(number, "a row of the same time, thread and region stands above",
+                       clock_column_ || has(Role::start)
+                           ? ""
+                           : "no column tells the time: call one time_s, timestamp, or start_s and "
+                             "duration_s");
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i].role == Role::counter) read_counter(fields, i, number);
 }
@@ -224,11 +298,19 @@ Table read_csv(std::string_view text, const std::string& file, const Aliases& al
   Lines lines(text, file);
   LineFaults faults(file);
   CsvReader reader(aliases, faults);
-  while (lines.next()) {
-    const std::string_view line = lines.line();
-    if (!trimmed(line).empty() && !trimmed(line).starts_with('#'))
-      reader.read(line, lines.number());
-  }
+  const auto is_row = [](std::string_view line) {
+    return !trimmed(line).empty() && !trimmed(line).starts_with('#');
+  };
+  while (lines.next())
+    if (is_row(lines.line())) {
+      reader.read(lines.line(), lines.number());
+      break;
+    }
+  for (Lines ahead = lines; reader.wants_clock() && ahead.next();)
+    if (is_row(ahead.line())) reader.find_clock(ahead.line());
+  reader.set_clock(file);
+  while (lines.next())
+    if (is_row(lines.line())) reader.read(lines.line(), lines.number());
   return reader.finish(file);
 }
 

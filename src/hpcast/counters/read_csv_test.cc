@@ -29,10 +29,10 @@ Table full_table() {
   table.add_row({0, 0.1, 2, 2});
   table.add_row({0.1, 1.0 / 3, 1, 1});
   Column& cycles = table.column_to_fill("cycles", Unit::cycles);
-  cycles.values = {1, 12345678901234567.0, not_there};
+  cycles.values = {1, 1234567890.1234567, not_there};
   cycles.running = {1, 0.25, 1};
   cycles.spread = {0.1, not_there, 0.3};
-  table.column_to_fill("odd, name", Unit::bytes).values = {0.1, 1e-300, 1e29};
+  table.column_to_fill("odd, name", Unit::bytes).values = {0.1, 1e-300, 1e13};
   table.column_to_fill("never", Unit::events);
   return table;
 }

@@ -71,7 +71,7 @@ TEST(Likwid, ScalesGroupsThatTookTurns) {
 TEST(Likwid, RefusesTwoOutputsInOneFile) {
   const std::string one =
       "TABLE,Group 1 Raw,Custom,1\nEvent,Counter,HWThread 0\nCAS_COUNT_RD,MBOX0C0,1000000\n";
-  EXPECT_THAT(fault_of(one + one), HasSubstr("file:4: this table stands above already"));
+  EXPECT_THAT(fault_of(one + one), HasSubstr("file:5: this table stands above already"));
 }
 
 TEST(Likwid, ReadsTheTimeline) {
@@ -106,6 +106,116 @@ TEST(Likwid, RefusesWhatIsWrong) {
   EXPECT_THAT(
       fault_of("# HWThreads: 0\n# GID|EventCount|CpuCount|Total runtime [s]|X\n1 1 1 1 2 3\n"),
       HasSubstr("2 values, where 1 events"));
+}
+
+// A table of one group on two hardware threads, with a runtime of a second.
+std::string likwid_table(const std::string& lines) {
+  return "TABLE,Group 1 Raw,X,9,\nEvent,Counter,HWThread 0,HWThread 1,\n"
+         "Runtime (RDTSC) [s],TSC,1.0,1.0,\n" +
+         lines;
+}
+
+TEST(Likwid, ASumLacksWhereABoxLacks) {
+  for (const char* none : {"nan", "-nan", "-"}) {
+    const std::string box = "CAS_COUNT_RD,MBOX2C0," + std::string(none) + "," + none + ",\n";
+    const Table table =
+        table_in(likwid_table("INSTR_RETIRED_ANY,FIXC0,5,5,\nCAS_COUNT_RD,MBOX0C0,70,-,\n" + box));
+    EXPECT_EQ(table.column("dram_reads"), nullptr) << none;
+    EXPECT_EQ(value_at(table, "instructions", "HWThread 0"), 5) << none;
+    EXPECT_TRUE(has_note(table, "CAS_COUNT_RD was not counted on MBOX2C0")) << none;
+  }
+}
+
+TEST(Likwid, EachHardwareThreadOfASocketHasItsOwnBoxes) {
+  const Table table =
+      table_in(likwid_table("CAS_COUNT_RD,MBOX0C0,70,7,\nCAS_COUNT_RD,MBOX1C0,7,70,\n"));
+  EXPECT_EQ(value_at(table, "dram_reads", "HWThread 0"), 77);
+  EXPECT_EQ(value_at(table, "dram_reads", "HWThread 1"), 77);
+}
+
+TEST(Likwid, OptionsMakeAnotherCounter) {
+  const Table table =
+      table_in(likwid_table("MEM_INST_RETIRED_ALL_LOADS,PMC0,100,10,\n"
+                            "MEM_INST_RETIRED_ALL_LOADS,PMC1:THRESHOLD=0x1,70,7,\n"
+                            "MEM_INST_RETIRED_ALL_LOADS,PMC2:EDGEDETECT:THRESHOLD=0x1,7,1,\n"));
+  EXPECT_EQ(value_at(table, "loads", "HWThread 0"), 100);
+  EXPECT_EQ(value_at(table, "MEM_INST_RETIRED_ALL_LOADS:THRESHOLD=0x1", "HWThread 0"), 70);
+  EXPECT_EQ(table.columns.size(), 3U);
+  EXPECT_TRUE(has_note(table, "counted with options, which make another counter of it"));
+}
+
+TEST(Likwid, TwoCountersOfACoreCountTheSame) {
+  const Table table =
+      table_in(likwid_table("L2_LINES_IN_ALL,PMC0,100,10,\nL2_LINES_IN_ALL,PMC1,102,10,\n"));
+  EXPECT_EQ(value_at(table, "l2_misses", "HWThread 0"), 101);
+}
+
+TEST(Likwid, LevelsAreNotAddedUp) {
+  const Table table =
+      table_in(likwid_table("INSTR_RETIRED_ANY,FIXC0,5,5,\nTEMP_CORE,TMP0,45,47,\n"
+                            "VOLTAGE_CORE,VTG0,0.95,0.96,\nPWR_PP0_ENERGY,PWR1,80.5,0,\n"));
+  EXPECT_EQ(table.column("TEMP_CORE"), nullptr);
+  EXPECT_TRUE(has_note(table, "TEMP_CORE is a level, no count: left out"));
+  EXPECT_EQ(value_at(table, "voltage", "HWThread 1"), 0.96);
+  EXPECT_EQ(table.column("voltage")->unit, Unit::volts);
+  EXPECT_EQ(table.column("PWR_PP0_ENERGY")->unit, Unit::joules);
+}
+
+// Nor over groups that took turns.
+TEST(Likwid, LevelsAreMeansOverGroups) {
+  const Table table = table_in(
+      "TABLE,Group 1 Raw,X,2\nEvent,Counter,HWThread 0\nRuntime (RDTSC) [s],TSC,1\n"
+      "VOLTAGE_CORE,VTG0,0.8\nTABLE,Group 2 Raw,X,2\nEvent,Counter,HWThread 0\n"
+      "Runtime (RDTSC) [s],TSC,3\nVOLTAGE_CORE,VTG0,1.0\n");
+  EXPECT_DOUBLE_EQ(value_at(table, "voltage", "HWThread 0"), 0.95);
+}
+
+// LIKWID quotes nothing.
+TEST(Likwid, NamesOfRegionsMayHoldCommas) {
+  const auto region = [](const std::string& name, const char* count) {
+    return "TABLE,Region " + name +
+           ",Group 1 Raw,DATA,6,\nRegion Info,HWThread 0,\nRDTSC Runtime [s],2.0,\ncall count,1,\n"
+           "Event,Counter,HWThread 0,\nMEM_INST_RETIRED_ALL_LOADS,PMC0," +
+           count + ",\nTABLE,Region " + name +
+           ",Group 1 Metric,DATA,2,\nMetric,HWThread 0,\nCPI,1,\n";
+  };
+  const Table table = table_in(region("scale<double,4>", "20") + region("a,Group,b", "6"));
+  EXPECT_THAT(table.regions, ElementsAre("", "scale<double,4>", "a,Group,b"));
+  EXPECT_EQ(value_at(table, "loads", "HWThread 0", 0, "scale<double,4>"), 20);
+  EXPECT_EQ(value_at(table, "loads", "HWThread 0", 0, "a,Group,b"), 6);
+}
+
+TEST(Likwid, ReadsWhatMpirunWrites) {
+  const Table table = table_in(
+      "Region,solve<a,b>,\nGroup,1,\nEvent,Counter,n1:0:0,n1:1:1,\n"
+      "Runtime (RDTSC) [s],TSC,1.205,1.206,\nRegion calls,CTR,10,10,\n"
+      "INSTR_RETIRED_ANY,FIXC0,50,51,\nCAS_COUNT_RD,MBOX0C0,1000,0,\n"
+      "Metric,n1:0:0,n1:1:1,\nCPI,1,1,\n");
+  EXPECT_THAT(table.threads, ElementsAre("", "n1:0:0", "n1:1:1"));
+  EXPECT_EQ(value_at(table, "instructions", "n1:1:1", 0, "solve<a,b>"), 51);
+  EXPECT_EQ(table.rows[0].duration_s, 1.205);
+  EXPECT_TRUE(has_note(table, "likwid-mpirun writes 0 where LIKWID counted nothing"));
+}
+
+TEST(Likwid, ATimelineLacksWhatIsNoNumber) {
+  const Table table = table_in(
+      "# HWThreads: 0\n# GID|EventCount|CpuCount|Total runtime [s]|INSTR_RETIRED_ANY|CAS_COUNT_RD|"
+      "CAS_COUNT_RD|TEMP_CORE|PWR_PKG_ENERGY\n"
+      "1 5 1 1.0 10 7 8 40 60\n1 5 1 2.0 20 7 nan 41 -nan\n");
+  EXPECT_EQ(value_at(table, "dram_reads", "HWThread 0"), 15);
+  EXPECT_TRUE(std::isnan(value_at(table, "dram_reads", "HWThread 0", 1)));
+  EXPECT_TRUE(std::isnan(value_at(table, "package_energy", "HWThread 0", 1)));
+  EXPECT_EQ(table.column("package_energy")->unit, Unit::joules);
+  EXPECT_EQ(table.column("TEMP_CORE"), nullptr);
+  EXPECT_TRUE(has_note(table, "taken for boxes of a unit and added up: CAS_COUNT_RD"));
+}
+
+TEST(Likwid, ATimelineDoesNotTellOptions) {
+  const Table table = table_in(
+      "# HWThreads: 0\n# GID|EventCount|CpuCount|Total runtime [s]|INSTR_RETIRED_ANY|X|X\n"
+      "1 3 1 1.0 10 7 8\n");
+  EXPECT_EQ(table.columns.size(), 1U);
+  EXPECT_TRUE(has_note(table, "does not tell whether these are the same counter"));
 }
 
 }  // namespace

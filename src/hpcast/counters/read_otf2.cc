@@ -25,8 +25,7 @@ constexpr const char* outside_name = "(outside of all regions)";
 // What the events add up to.
 struct Profiling : otf2::EventVisitor {
   Profiling(const otf2::Definitions& all, double interval_s)
-      : definitions(all),
-        profile(all.first_tick, interval_s * static_cast<double>(all.ticks_a_second)) {}
+      : definitions(all), profile(interval_s * static_cast<double>(all.ticks_a_second)) {}
   void enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region) override {
     profile.enter(location, tick, region);
   }
@@ -40,6 +39,13 @@ struct Profiling : otf2::EventVisitor {
         levels.insert(value.metric);
       else if (!std::isfinite(value.value) || !profile.metric(location, tick, value))
         falling.insert(value.metric);
+  }
+
+  void flush(std::uint64_t location, std::uint64_t from, std::uint64_t to) override {
+    profile.flush(location, from, to);
+  }
+  void recording(std::uint64_t location, std::uint64_t tick, bool on) override {
+    profile.recording(location, tick, on);
   }
 
   const otf2::Definitions& definitions;
@@ -57,6 +63,20 @@ void note_left_out(const Profiling& events, TableBuilder& builder) {
   for (const std::uint32_t member : events.falling)
     builder.note(events.definitions.metrics.at(member).name +
                  " went down, which no count does; what it lost there is not in it");
+}
+
+void note_unrecorded(const Profiling& events, TableBuilder& builder) {
+  const auto time = [&](std::uint64_t ticks) {
+    return format_time(static_cast<double>(ticks) /
+                       static_cast<double>(events.definitions.ticks_a_second));
+  };
+  if (events.profile.ticks_flushed() > 0)
+    builder.note("the recorder wrote its buffer for " + time(events.profile.ticks_flushed()) +
+                 ", added up over the threads: times are without that, counts are not");
+  if (events.profile.ticks_off() > 0)
+    builder.note("recording was off for " + time(events.profile.ticks_off()) +
+                 ", added up over the threads: that is in no region's time; counts lack where a "
+                 "region was in it for a part of its time");
 }
 
 using RowTimes = std::map<std::tuple<double, std::string, std::string>, double>;
@@ -87,13 +107,14 @@ Table table_of(const Profiling& events, double interval_s, const Aliases& aliase
     for (const auto& [member, sum] : sums.metrics) {
       const otf2::Metric& metric = events.definitions.metrics.at(member);
       const std::string unit = metric.unit == "#" ? "" : metric.unit;
-      builder.add(row, {metric.name, sum, unit, 1, NAN, 0}, true);
+      builder.add(row, {metric.name, sum, unit, 1, NAN, 0}, Repeats::parts);
       counted = true;
     }
   }
   note_left_out(events, builder);
   if (const std::string& why = events.definitions.partial; !why.empty())
     builder.note("the archive is not of a whole run: " + on_one_line(why));
+  note_unrecorded(events, builder);
   if (!counted) builder.note("the archive holds no metrics: there are only times");
   builder.note("times and counts of a region are without those of the regions it called");
   if (builder.empty()) throw InputError({path, 0, {}, "the archive holds no region", {}});

@@ -1,15 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <otf2/otf2.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/counters/otf2_profile.h"
 #include "hpcast/counters/samples_for_tests.h"
 #include "hpcast/counters/summary.h"
+#include "hpcast/otf2/archive_for_tests.h"
 
 namespace hpcast::counters {
 namespace {
@@ -26,7 +26,7 @@ MetricValue count_of_metric(std::uint64_t count, MetricKind kind = MetricKind::a
 }
 
 TEST(RegionProfile, IsWithoutThoseCalled) {
-  RegionProfile profile(100, 0);
+  RegionProfile profile(0);
   profile.metric(7, 110, count_of_metric(1000));
   profile.enter(7, 110, 1);
   profile.metric(7, 120, count_of_metric(1010));
@@ -44,23 +44,38 @@ TEST(RegionProfile, IsWithoutThoseCalled) {
 }
 
 TEST(RegionProfile, SplitsAtIntervals) {
-  RegionProfile profile(0, 100);
-  profile.metric(0, 50, count_of_metric(0));
-  profile.enter(0, 50, 1);
-  profile.metric(0, 250, count_of_metric(400));
-  profile.leave(0, 250);
-  EXPECT_EQ(profile.sums().at({0, 0, 1}).ticks, 50);
-  EXPECT_EQ(profile.sums().at({1, 0, 1}).ticks, 100);
-  EXPECT_EQ(profile.sums().at({1, 0, 1}).metrics.at(0), 200);
-  EXPECT_EQ(profile.sums().at({2, 0, 1}).metrics.at(0), 100);
+  RegionProfile profile(100);
+  profile.metric(0, 1'000'050, count_of_metric(0));  // where the intervals begin
+  profile.enter(0, 1'000'050, 1);
+  profile.metric(0, 1'000'200, count_of_metric(300));
+  profile.leave(0, 1'000'200);
+  EXPECT_EQ(profile.sums().at({0, 0, 1}).ticks, 100);
+  EXPECT_EQ(profile.sums().at({1, 0, 1}).ticks, 50);
+  EXPECT_EQ(profile.sums().at({0, 0, 1}).metrics.at(0), 200);
+  EXPECT_EQ(profile.sums().at({1, 0, 1}).metrics.at(0), 100);
+}
+
+TEST(RegionProfile, CountsGoOnWhereTheyWereReadWhileNothingWasRecorded) {
+  RegionProfile profile(0);
+  profile.enter(0, 0, 1);
+  profile.metric(0, 0, count_of_metric(0));
+  profile.metric(0, 10, count_of_metric(10));
+  profile.recording(0, 10, false);
+  profile.recording(0, 50, true);
+  profile.metric(0, 50, count_of_metric(1000));
+  profile.metric(0, 60, count_of_metric(1010));
+  profile.leave(0, 60);
+  EXPECT_EQ(profile.sums().at({0, 0, 1}).ticks, 20);
+  EXPECT_EQ(profile.sums().at({0, 0, 1}).metrics.at(0), 20);
+  EXPECT_EQ(profile.ticks_off(), 40U);
 }
 
 TEST(RegionProfile, KnowsKindsOfMetrics) {
-  RegionProfile profile(0, 0);
+  RegionProfile profile(0);
   EXPECT_TRUE(profile.metric(0, 1, count_of_metric(5, MetricKind::relative)));
   EXPECT_TRUE(profile.metric(0, 2, count_of_metric(6, MetricKind::relative)));
   EXPECT_EQ(profile.sums().at({0, 0, RegionProfile::outside}).metrics.at(0), 11);
-  RegionProfile falling(0, 0);
+  RegionProfile falling(0);
   EXPECT_TRUE(falling.metric(0, 1, count_of_metric(5)));
   EXPECT_FALSE(falling.metric(0, 2, count_of_metric(4)));
 }
@@ -129,66 +144,10 @@ TEST(Otf2, ReadsATraceWithoutMetrics) {
   EXPECT_TRUE(has_note(table, "holds no metrics"));
 }
 
-OTF2_FlushType always_flush(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
-  return OTF2_FLUSH;
-}
-
-// One process with a metric of each kind, in a region called main from second 1 to second 3.
-void write_archive(const std::string& folder) {
-  OTF2_Archive* const archive =
-      OTF2_Archive_Open(folder.c_str(), "traces", OTF2_FILEMODE_WRITE, 1024 * 1024, 4 * 1024 * 1024,
-                        OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-  OTF2_FlushCallbacks flush{};
-  flush.otf2_pre_flush = always_flush;
-  OTF2_Archive_SetFlushCallbacks(archive, &flush, nullptr);
-  OTF2_Archive_SetSerialCollectiveCallbacks(archive);
-  OTF2_Archive_OpenEvtFiles(archive);
-  OTF2_EvtWriter* const events = OTF2_Archive_GetEvtWriter(archive, 0);
-  const OTF2_Type types[] = {OTF2_TYPE_INT64, OTF2_TYPE_DOUBLE, OTF2_TYPE_UINT64};
-  const auto count = [&](std::uint64_t time, std::int64_t sum, double difference) {
-    OTF2_MetricValue values[3];
-    values[0].signed_int = sum;
-    values[1].floating_point = difference;
-    values[2].unsigned_int = 77;
-    OTF2_EvtWriter_Metric(events, nullptr, time, 0, 3, types, values);
-  };
-  count(1000, 5, 2);
-  OTF2_EvtWriter_Enter(events, nullptr, 1000, 0);
-  count(3000, 25, 2.5);
-  OTF2_EvtWriter_Leave(events, nullptr, 3000, 0);
-  OTF2_Archive_CloseEvtWriter(archive, events);
-  OTF2_Archive_CloseEvtFiles(archive);
-  OTF2_Archive_OpenDefFiles(archive);
-  OTF2_Archive_CloseDefWriter(archive, OTF2_Archive_GetDefWriter(archive, 0));
-  OTF2_Archive_CloseDefFiles(archive);
-  OTF2_GlobalDefWriter* const all = OTF2_Archive_GetGlobalDefWriter(archive);
-  OTF2_GlobalDefWriter_WriteClockProperties(all, 1000, 0, 4000, OTF2_UNDEFINED_TIMESTAMP);
-  const char* const strings[] = {"", "main", "Rank 0", "sums", "differences", "level", "J"};
-  for (OTF2_StringRef i = 0; i < 7; ++i) OTF2_GlobalDefWriter_WriteString(all, i, strings[i]);
-  OTF2_GlobalDefWriter_WriteRegion(all, 0, 1, 1, 0, OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
-                                   OTF2_REGION_FLAG_NONE, 0, 0, 0);
-  OTF2_GlobalDefWriter_WriteSystemTreeNode(all, 0, 0, 0, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
-  OTF2_GlobalDefWriter_WriteLocationGroup(all, 0, 2, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                          OTF2_UNDEFINED_LOCATION_GROUP);
-  OTF2_GlobalDefWriter_WriteLocation(all, 0, 0, OTF2_LOCATION_TYPE_CPU_THREAD, 4, 0);
-  const OTF2_MetricMode modes[] = {OTF2_METRIC_ACCUMULATED_START, OTF2_METRIC_RELATIVE_LAST,
-                                   OTF2_METRIC_ABSOLUTE_POINT};
-  const OTF2_MetricMemberRef members[] = {0, 1, 2};
-  for (OTF2_MetricMemberRef i = 0; i < 3; ++i)
-    OTF2_GlobalDefWriter_WriteMetricMember(all, i, 3 + i, 0, OTF2_METRIC_TYPE_OTHER, modes[i],
-                                           types[i], i == 0 ? OTF2_BASE_BINARY : OTF2_BASE_DECIMAL,
-                                           i == 0 ? 10 : -3, i == 1 ? 6 : 0);
-  OTF2_GlobalDefWriter_WriteMetricClass(all, 0, 3, members, OTF2_METRIC_SYNCHRONOUS,
-                                        OTF2_RECORDER_KIND_CPU);
-  OTF2_Archive_Close(archive);
-}
-
 TEST(Otf2, ReadsEachKindOfMetric) {
-  std::string folder = (std::filesystem::temp_directory_path() / "hpcast-otf2-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
-  write_archive(folder + "/archive");
-  const Table table = read_counters(folder + "/archive");
-  std::filesystem::remove_all(folder);
+  const ScratchFolder scratch;
+  otf2::write_archive(scratch.file("archive"));
+  const Table table = read_counters(scratch.file("archive"));
   EXPECT_EQ(seconds_in_region(table, "Rank 0", "main"), 2);
   EXPECT_EQ(value_at(table, "sums", "Rank 0", 0, "main"), 20 * 1024);
   EXPECT_DOUBLE_EQ(value_at(table, "differences", "Rank 0", 0, "main"), 0.0025);
@@ -196,6 +155,31 @@ TEST(Otf2, ReadsEachKindOfMetric) {
   EXPECT_EQ(table.column("differences")->unit, Unit::joules);
   EXPECT_EQ(table.column("level"), nullptr);
   EXPECT_TRUE(has_note(table, "level is a level, no count"));
+}
+
+// The recorder's own time is no region's.
+TEST(Otf2, LeavesOutTheRecordersTime) {
+  const ScratchFolder scratch;
+  otf2::write_archive(scratch.file("flush"), [](OTF2_EvtWriter* events) {
+    OTF2_EvtWriter_BufferFlush(events, nullptr, 2000, 2500);
+  });
+  const Table table = read_counters(scratch.file("flush"));
+  EXPECT_EQ(seconds_in_region(table, "Rank 0", "main"), 1.5);
+  EXPECT_EQ(value_at(table, "sums", "Rank 0", 0, "main"), 20 * 1024);
+  EXPECT_TRUE(has_note(table, "the recorder wrote its buffer for 500 ms"));
+}
+
+TEST(Otf2, LeavesOutWhatWasNotRecorded) {
+  const ScratchFolder scratch;
+  otf2::write_archive(scratch.file("off"), [](OTF2_EvtWriter* events) {
+    OTF2_EvtWriter_MeasurementOnOff(events, nullptr, 2000, OTF2_MEASUREMENT_OFF);
+    OTF2_EvtWriter_MeasurementOnOff(events, nullptr, 2750, OTF2_MEASUREMENT_ON);
+  });
+  const Table table = read_counters(scratch.file("off"));
+  EXPECT_EQ(seconds_in_region(table, "Rank 0", "main"), 1.25);
+  EXPECT_TRUE(table.column("sums") == nullptr ||
+              std::isnan(value_at(table, "sums", "Rank 0", 0, "main")));
+  EXPECT_TRUE(has_note(table, "recording was off for 750 ms"));
 }
 
 TEST(Otf2, RefusesWhatIsNone) {
@@ -208,11 +192,9 @@ TEST(Otf2, RefusesWhatIsNone) {
     return "";
   };
   EXPECT_THAT(fault("/nowhere/traces.otf2"), HasSubstr("there is no such archive"));
-  std::string folder = (std::filesystem::temp_directory_path() / "hpcast-otf2-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
-  std::ofstream(folder + "/traces.otf2") << "junk";
-  EXPECT_THAT(fault(folder + "/traces.otf2"), HasSubstr("no anchor file of an OTF2 archive"));
-  std::filesystem::remove_all(folder);
+  const ScratchFolder scratch;
+  std::ofstream(scratch.file("traces.otf2")) << "junk";
+  EXPECT_THAT(fault(scratch.file("traces.otf2")), HasSubstr("no anchor file of an OTF2 archive"));
 }
 
 }  // namespace

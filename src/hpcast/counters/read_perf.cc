@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/counters/perf_dialects.h"
 #include "hpcast/counters/perf_table.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/text_numbers.h"
@@ -96,9 +97,40 @@ LineKind read_tail(PerfFields& fields, PerfLine& line) {
   if (!percent || *percent < 0 || *percent > 100.5) return LineKind::none;
   line.running = std::min(1.0, *percent / 100);
   if (fields.ended()) return LineKind::counter;
-  line.metric = to_number(fields.next()).value_or(0);
+  line.metric = fields.next();
   line.metric_unit = fields.ended() ? std::string_view{} : fields.next();
   return LineKind::counter;
+}
+
+// A metric has no counter: neither its unit nor its name, but perhaps the time that a group of them
+// ran, its value and, last, its own name: ",820500000,100.00,,,22.0,%  tma_retiring".
+LineKind read_metric(PerfFields& fields) {
+  constexpr int fewest = 4;  // behind the empty value
+  int seen = 0;
+  for (; !fields.ended(); ++seen) {
+    const std::string_view field = fields.next();
+    const bool may_be_there = field.empty() || is_value(field) || fields.ended();
+    if (!may_be_there) return LineKind::none;
+  }
+  return seen < fewest ? LineKind::none : LineKind::metric;
+}
+
+LineKind read_counter(PerfFields& fields, std::string_view value, PerfLine& line) {
+  if (value.empty() && !fields.ended()) return read_metric(fields);
+  if (!is_value(value) || fields.ended()) return LineKind::none;
+  line.value = value;
+  line.unit = fields.next();
+  if (fields.ended() || !is_unit(line.unit)) return LineKind::none;
+  line.event = fields.next_event();
+  if (fields.ended() || !is_event(line.event)) return LineKind::none;
+  return read_tail(fields, line);
+}
+
+// Behind a socket, die or core stands how many CPUs it has.
+LineKind read_group(PerfFields fields, std::string_view name, PerfLine& line) {
+  if (!is_group(name) || !to_number(fields.next()) || fields.ended()) return LineKind::none;
+  line.thread = name;
+  return read_counter(fields, fields.next(), line);
 }
 
 LineKind parse_line(std::string_view text, std::string_view separator, PerfLine& line) {
@@ -108,23 +140,15 @@ LineKind parse_line(std::string_view text, std::string_view separator, PerfLine&
     line.time_s = to_number(field);
     field = fields.next();
   }
-  if (is_group(field) && !is_value(field)) {
-    line.thread = field;
-    if (!to_number(fields.next())) return LineKind::none;
-    field = fields.next();
-  } else if (!field.empty() && !is_value(field)) {  // a CPU, a thread
-    line.thread = field;
-    field = fields.next();
+  if (field.empty() || is_value(field)) return read_counter(fields, field, line);
+  // A thread may have a name like a die's: "S0-D0-4711".
+  PerfLine of_group = line;
+  if (const LineKind kind = read_group(fields, field, of_group); kind != LineKind::none) {
+    line = of_group;
+    return kind;
   }
-  if (field.empty() && !fields.ended())  // a metric has no counter: neither its unit nor its name
-    return fields.next().empty() ? LineKind::metric : LineKind::none;
-  if (!is_value(field) || fields.ended()) return LineKind::none;
-  line.value = field;
-  line.unit = fields.next();
-  if (fields.ended() || !is_unit(line.unit)) return LineKind::none;
-  line.event = fields.next_event();
-  if (fields.ended() || !is_event(line.event)) return LineKind::none;
-  return read_tail(fields, line);
+  line.thread = field;  // a CPU, a thread
+  return fields.ended() ? LineKind::none : read_counter(fields, fields.next(), line);
 }
 
 bool parses(std::string_view text, std::string_view separator) {
@@ -164,28 +188,40 @@ std::optional<std::string> separator_of(std::string_view text) {
   return std::nullopt;
 }
 
+void add_fault(std::string_view line, std::size_t number, LineFaults& faults) {
+  if (has_decimal_commas(line)) return faults.add(number, decimal_commas, decimal_commas_hint);
+  faults.add(number, "no line of perf stat -x: " + hpcast::quoted(line), perf_hint);
+}
+
 }  // namespace
 
 bool is_perf(std::string_view text) {
-  return text.starts_with("# started on ") || separator_of(text).has_value();
+  return text.starts_with(perf_start) || has_decimal_commas(first_line(text)) ||
+         separator_of(text).has_value();
 }
 
 Table read_perf(std::string_view text, const std::string& file, const Aliases& aliases) {
   Lines lines(text, file);
-  const auto separator = separator_of(text);
-  if (!separator) throw InputError({file, 0, {}, "no line is one of perf stat -x", perf_hint});
   LineFaults faults(file);
+  refuse_perf_for_people(text, file);
+  const auto separator = separator_of(text);
+  if (!separator) {
+    refuse_if_perf_metrics(text, file);
+    if (!has_decimal_commas(first_line(text)))
+      throw InputError({file, 0, {}, "no line is one of perf stat -x", perf_hint});
+  }
   PerfTable table("perf stat -x", aliases, faults);
   while (lines.next()) {
     const std::string_view line = trimmed(lines.line());
+    if (line.starts_with(perf_start)) table.begin_run(lines.number());
     if (line.empty() || line.starts_with('#')) continue;
     PerfLine parsed;
     parsed.number = lines.number();
-    const LineKind kind = parse_line(line, *separator, parsed);
+    const LineKind kind = parse_line(line, separator.value_or(","), parsed);
     if (lines.cut())
       faults.add(lines.number(), "the file ends in the middle of a line: it was cut");
     else if (kind == LineKind::none)
-      faults.add(lines.number(), "no line of perf stat -x: " + hpcast::quoted(line), perf_hint);
+      add_fault(line, lines.number(), faults);
     else if (kind == LineKind::metric)
       table.ignore_metric();
     else if (!parsed.time_s && parsed.thread == "summary")  // perf stat -I --summary

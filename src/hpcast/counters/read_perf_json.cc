@@ -21,6 +21,13 @@ const std::string* text_member(const Json& object, const char* name) {
   return at == object.end() ? nullptr : at->get_ptr<const std::string*>();
 }
 
+// A number within quotes or without.
+std::string text_of(const Json& object, const char* name) {
+  const auto at = object.find(name);
+  if (at == object.end()) return {};
+  return at->is_string() ? at->get<std::string>() : at->is_number() ? at->dump() : std::string();
+}
+
 double number_member(const Json& object, const char* name, double fallback) {
   const auto at = object.find(name);
   if (at == object.end()) return fallback;
@@ -54,10 +61,35 @@ void add_object(const Json& object, std::size_t number, PerfTable& table, LineFa
   line.event = *event;
   if (object.contains("variance")) line.spread = number_member(object, "variance", 0) / 100;
   line.running = std::clamp(number_member(object, "pcnt-running", 100) / 100, 0.0, 1.0);
-  line.metric = number_member(object, "metric-value", 0);
+  const std::string metric = text_of(object, "metric-value");
+  line.metric = metric;
   if (const std::string* const unit = text_member(object, "metric-unit")) line.metric_unit = *unit;
   line.number = number;
   table.add(line);
+}
+
+std::string_view no_number_at(std::string_view text) {
+  for (const std::string_view word : {"-nan", "nan", "-inf", "inf"})
+    if (text.starts_with(word)) return word;
+  return {};
+}
+
+// Perf before Linux 6.2 writes numbers as C does: "nan" and "-nan" of a metric over what was not
+// counted and, in some languages, decimal commas, which have no blank behind them.
+std::string as_json(std::string_view line) {
+  std::string text;
+  bool in_text = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"' && (i == 0 || line[i - 1] != '\\')) in_text = !in_text;
+    const bool between_digits =
+        i > 0 && i + 1 < line.size() && is_digit(line[i - 1]) && is_digit(line[i + 1]);
+    const std::string_view word = in_text ? std::string_view{} : no_number_at(line.substr(i));
+    text +=
+        !word.empty() ? "null" : std::string(1, !in_text && c == ',' && between_digits ? '.' : c);
+    if (!word.empty()) i += word.size() - 1;
+  }
+  return text;
 }
 
 }  // namespace
@@ -75,9 +107,10 @@ Table read_perf_json(std::string_view text, const std::string& file, const Alias
   PerfTable table("perf stat -j", aliases, faults);
   while (lines.next()) {
     const std::string_view line = trimmed(lines.line());
+    if (line.starts_with(perf_start)) table.begin_run(lines.number());
     if (line.empty() || line.starts_with('#')) continue;
     try {
-      const Document document = parse_json(line, file);
+      const Document document = parse_json(as_json(line), file);
       if (document.root.is_object())
         add_object(document.root, lines.number(), table, faults);
       else

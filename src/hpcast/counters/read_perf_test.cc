@@ -197,7 +197,7 @@ TEST(PerfJson, RefusesWhatIsWrong) {
   EXPECT_THAT(fault_of("{\"counter-value\" : \"1\"}\n"), HasSubstr("file:1: one of"));
   EXPECT_THAT(fault_of("{\"counter-value\" : \"x\", \"event\" : \"cycles\"}\n"),
               HasSubstr("'x' is no number"));
-  EXPECT_THAT(fault_of("{\"metric-value\" : \"1\"}\n"), HasSubstr("nothing was counted"));
+  EXPECT_THAT(fault_of("{\"metric-value\" : \"1\"}\n"), HasSubstr("metrics alone"));
 }
 
 TEST(PerfText, ASumLacksWhereAPartWasNeverCounted) {
@@ -224,6 +224,88 @@ TEST(PerfText, RefusesDamagedValuesAndTimes) {
     EXPECT_THAT(fault_of(good + bad), HasSubstr("file:2: no line of perf stat -x")) << bad;
   EXPECT_THAT(fault_of("2000000000.000000000,5,,cycles,1,100.00,,\n"),
               HasSubstr("is no time of a run"));
+}
+
+// perf stat -e '{cycles,instructions},{cycles,cache-misses}': each group has its own cycles.
+TEST(PerfText, TakesTheMeanOfWhatSeveralGroupsCounted) {
+  const Table table = table_in(
+      "400,,cycles,1,50.00,,\n800,,instructions,1,50.00,,\n"
+      "420,,cycles,1,40.00,,\n3,,cache-misses,1,50.00,,\n");
+  EXPECT_EQ(value_at(table, "cycles"), 410);
+  EXPECT_EQ(table.column("cycles")->running[0], 0.4);
+  EXPECT_DOUBLE_EQ(table.column("cycles")->spread[0], 10.0 / 410);
+  EXPECT_EQ(value_at(table, "instructions"), 800);
+  EXPECT_TRUE(has_note(table, "by several groups of events at once, of which the mean is taken"));
+  const Table one_lacks = table_in(
+      "<not counted>,,cycles,0,0.00,,\n800,,instructions,1,50.00,,\n420,,cycles,1,40.00,,\n");
+  EXPECT_EQ(value_at(one_lacks, "cycles"), 420);
+}
+
+// perf since Linux 6.5 prints them unasked.
+TEST(PerfText, PassesOverMetrics) {
+  const Table table = table_in(
+      "2400,,cycles,1,100.00,2.925,GHz\n,820500000,100.00,,,,TopdownL1\n"
+      ",,,,,4.9,%  tma_bad_speculation\n,820500000,100.00,,,nan,%  tma_retiring\n"
+      ",,,,,0.30,stalled cycles per insn\n");
+  EXPECT_EQ(value_at(table, "cycles"), 2400);
+  EXPECT_EQ(table.columns.size(), 1U);
+  EXPECT_TRUE(has_note(table, "perf's metrics were not read"));
+  for (const std::string head : {"     1.000404834,", "S0-D0-C0,2,", "CPU3,", "app-77,"})
+    EXPECT_EQ(table_in(head + "24,,cycles,1,100.00,,\n" + head + ",1,100.00,,,,TopdownL1\n" + head +
+                       ",,,,,4.9,%  tma_bad_speculation\n")
+                  .columns.size(),
+              1U)
+        << head;
+}
+
+TEST(PerfText, RefusesMetricsAlone) {
+  for (const char* text :
+       {"core,cpus,retiring,bad speculation,\nS0-D0-C0,2,51.0,3.9,\n",
+        "time,GHz,insn per cycle,\n     1.000404834,2.9,1.25,\n",
+        "GHz,insn per cycle,branch-misses of all branches,\n2.9,1.25,0.4,\n",
+        ",820500000,100.00,,,,TopdownL1\n,820500000,100.00,,,22.0,%  tma_retiring\n",
+        "{\"GHz\" : \"2.9\", \"insn per cycle\" : \"1.25\"}\n",
+        "{\"unit\" : \"GHz\"}{\"unit\" : \"insn per cycle\"}\n"
+        "{\"metric-value\" : \"2.9\"}{\"metric-value\" : \"1.25\"}\n"})
+    EXPECT_THAT(fault_of(text), HasSubstr("perf's metrics alone")) << text;
+}
+
+// "CPUs utilized" until Linux 6.18, then "CPUs  CPUs_utilized", with one digit.
+TEST(PerfText, KnowsNewNamesOfMetrics) {
+  const Table table = table_in("1512.44,msec,task-clock:u,1,100.00,1.0,CPUs  CPUs_utilized\n");
+  EXPECT_DOUBLE_EQ(table.rows[0].duration_s, 1.51244);
+  EXPECT_TRUE(has_note(table, "to about 5 %"));
+  const Table too_few = table_in("15.44,msec,task-clock:u,1,100.00,0.1,CPUs  CPUs_utilized\n");
+  EXPECT_EQ(too_few.rows[0].duration_s, 0);
+  EXPECT_TRUE(has_note(too_few, "has too few digits; add -e duration_time"));
+}
+
+TEST(PerfText, SaysWhatDecimalCommasAre) {
+  for (const char* text :
+       {"820,50,msec,task-clock,820500000,100,00,0,980,CPUs utilized\n",
+        "# started on Tue Mar  3\n\n820,50,msec,task-clock,820500000,100,00,0,980,CPUs utilized\n",
+        "     1,000404834,1000,10,msec,task-clock,1000100000,100,00,1,000,CPUs utilized\n",
+        "     1,000404834,2400,,cycles,1000100000,100,00,2,400,GHz\n"})
+    EXPECT_THAT(fault_of(text), HasSubstr("LC_ALL=C perf stat -x")) << text;
+}
+
+TEST(PerfText, TellsThreadsFromDies) {
+  const Table table = table_in(
+      "S0-D0-4711,5,,cycles,1,100.00,,\nS1,6,,cycles,1,100.00,,\nN0-8,7,,cycles,1,100.00,,\n");
+  EXPECT_THAT(table.threads, ElementsAre("", "N0-8", "S0-D0-4711", "S1"));
+  EXPECT_EQ(value_at(table, "cycles", "S0-D0-4711"), 5);
+}
+
+// perf before Linux 6.2 prints numbers as C does.
+TEST(PerfJson, ReadsNumbersThatAreNoneOfJson) {
+  for (const char* metric : {"nan", "-nan", "inf", "-inf", "0,980000"}) {
+    const Table table = table_in(
+        std::string(R"({"counter-value" : "5,5", "unit" : "", "event" : "nan, a name", )") +
+        R"("event-runtime" : 8, "pcnt-running" : 50,00, "metric-value" : )" + metric +
+        R"(, "metric-unit" : "of all branches"})" + "\n");
+    EXPECT_EQ(value_at(table, "nan, a name"), 5.5) << metric;
+    EXPECT_EQ(table.column("nan, a name")->running[0], 0.5) << metric;
+  }
 }
 
 }  // namespace

@@ -44,6 +44,12 @@ std::optional<SourceUnit> source_unit(std::string_view word) {
   return at->unit;
 }
 
+bool is_level_unit(std::string_view word) {
+  constexpr std::array<std::string_view, 8> levels{"C",       "degC", "\u00b0C", "Celsius",
+                                                   "celsius", "F",    "%",       "rpm"};
+  return std::find(levels.begin(), levels.end(), word) != levels.end();
+}
+
 std::optional<Unit> unit_named(std::string_view name) {
   for (const Unit unit : {Unit::events, Unit::cycles, Unit::seconds, Unit::bytes, Unit::joules,
                           Unit::watts, Unit::hertz, Unit::volts})

@@ -62,6 +62,23 @@ ColumnTotal total_of(const Table& table, const Column& column) {
   return total;
 }
 
+// Of the rows in which the column was counted; null: of all.
+double time_of(const Table& table, const Column* column) {
+  const auto counts = [&](std::size_t row) {
+    return column == nullptr || !std::isnan(column->values[row]);
+  };
+  bool whole = false;
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    whole |= counts(i) && table.rows[i].region == 0;
+  std::map<std::uint32_t, double> times;
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    if (counts(i) && (!whole || table.rows[i].region == 0))
+      times[table.rows[i].thread] += table.rows[i].duration_s;
+  double longest = 0;
+  for (const auto& [thread, time] : times) longest = std::max(longest, time);
+  return longest;
+}
+
 const char* symbol_of(Unit unit) {
   switch (unit) {
     case Unit::seconds:
@@ -99,7 +116,7 @@ std::string remarks_on(const ColumnTotal& total, std::size_t rows) {
 
 std::string column_line(const Table& table, const Column& column, std::size_t width) {
   const ColumnTotal total = total_of(table, column);
-  const double time = time_of(table);
+  const double time = time_of(table, &column);
   const std::string unit = symbol_of(column.unit);
   std::string value = "-", rate;
   if (is_average(column.unit)) {
@@ -139,16 +156,7 @@ std::vector<const Column*> columns_in_order(const Table& table) {
 
 }  // namespace
 
-double time_of(const Table& table) {
-  const bool whole = std::any_of(table.rows.begin(), table.rows.end(),
-                                 [](const Row& row) { return row.region == 0; });
-  std::map<std::uint32_t, double> times;
-  for (const Row& row : table.rows)
-    if (!whole || row.region == 0) times[row.thread] += row.duration_s;
-  double longest = 0;
-  for (const auto& [thread, time] : times) longest = std::max(longest, time);
-  return longest;
-}
+double time_of(const Table& table) { return time_of(table, nullptr); }
 
 std::string summary(const Table& table) {
   std::string text = headline(table);

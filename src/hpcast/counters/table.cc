@@ -61,6 +61,15 @@ double spread_of_sum(double a, double spread_a, double b, double spread_b) {
   return std::hypot(deviation(a, spread_a), deviation(b, spread_b)) / (a + b);
 }
 
+Mean mean_of(std::span<const double> values, double spread_of_one) {
+  const auto n = static_cast<double>(values.size());
+  double mean = 0, squares = 0;
+  for (const double value : values) mean += value / n;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  if (n < 2) return {mean, spread_of_one};
+  return {mean, mean == 0 ? 0 : std::sqrt(squares / (n - 1) / n) / mean};
+}
+
 std::uint32_t Table::thread_index(std::string_view name) { return index_of(threads, name); }
 std::uint32_t Table::region_index(std::string_view name) { return index_of(regions, name); }
 

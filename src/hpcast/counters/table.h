@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,5 +65,12 @@ std::string at_latency(std::string_view counter, double latency_s);
 
 // Of a + b, where both were measured apart; NaN where neither was repeated.
 double spread_of_sum(double a, double spread_a, double b, double spread_b);
+
+// Of one thing that was counted several times: the mean, and its standard deviation over itself.
+struct Mean {
+  double value = 0, spread = 0;
+};
+// `spread_of_one`: of a single value, which tells none.
+Mean mean_of(std::span<const double> values, double spread_of_one);
 
 }  // namespace hpcast::counters

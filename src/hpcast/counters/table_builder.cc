@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "hpcast/counters/core_kinds.h"
 #include "hpcast/counters/fold.h"
 #include "hpcast/counters/order.h"
 #include "hpcast/counters/source_units.h"
@@ -61,7 +62,7 @@ std::size_t TableBuilder::row(double start_s, double duration_s, std::string_vie
   return at->second;
 }
 
-TableBuilder::Series& TableBuilder::series_of(std::string_view name) {
+Series& TableBuilder::series_of(std::string_view name) {
   if (const auto at = series_of_.find(name); at != series_of_.end()) return series_[at->second];
   const std::string shown = printable(name);
   const auto same = std::find_if(series_.begin(), series_.end(),
@@ -71,18 +72,15 @@ TableBuilder::Series& TableBuilder::series_of(std::string_view name) {
   Series& made = series_.emplace_back();
   made.name = shown;
   made.aliases = aliases_.find(name);
+  made.is_level = made.aliases.empty() && names_a_level(name);
   return made;
-}
-
-void TableBuilder::fill_to(Series& series, std::size_t rows) const {
-  series.values.resize(std::max(rows, series.values.size()), never);
-  series.running.resize(series.values.size(), 1);
-  series.spread.resize(series.values.size(), never);
 }
 
 double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
   if (sample.unit.empty()) return sample.value;
   const auto unit = source_unit(sample.unit);
+  series.is_level |= is_level_unit(sample.unit);
+  if (series.is_level) return sample.value;
   if (!unit) {
     note(fmt::format("{}: its unit {} is not known; its numbers are kept as they are", series.name,
                      hpcast::quoted(sample.unit)));
@@ -98,26 +96,20 @@ double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
                           : sample.value * unit->factor;
 }
 
-void TableBuilder::add(std::size_t row, const Sample& sample, bool summed) {
+void TableBuilder::add(std::size_t row, const Sample& sample, Repeats repeats) {
   Series& series = series_of(sample.name);
-  fill_to(series, row + 1);
-  if (std::isnan(sample.value)) return;
-  const double value = in_base_unit(series, sample);
-  double& slot = series.values[row];
-  if (std::isnan(slot)) {
-    slot = value;
-    series.running[row] = sample.running;
-    series.spread[row] = sample.spread;
-    return;
+  const bool lacks = std::isnan(sample.value);
+  series.add(row, lacks ? sample.value : in_base_unit(series, sample), sample, repeats);
+}
+
+bool TableBuilder::all_repeated() const {
+  bool any = false;
+  for (const Series& series : series_) {
+    if (series.is_sum || !series.is_counted()) continue;
+    if (series.repetitions.empty()) return false;
+    any = true;
   }
-  const bool is_part = std::any_of(series.aliases.begin(), series.aliases.end(),
-                                   [](const Alias& alias) { return alias.part; });
-  if (!summed && !is_part)
-    faults_.add(sample.line,
-                fmt::format("{} stands twice for the same time, thread and region", series.name));
-  series.spread[row] = spread_of_sum(slot, series.spread[row], value, sample.spread);
-  series.running[row] = std::min(series.running[row], sample.running);
-  slot += value;
+  return any;
 }
 
 void TableBuilder::note(const std::string& text) {
@@ -180,12 +172,19 @@ void TableBuilder::add_part(Column& column, const Series& series, const Part& pa
   }
 }
 
+void TableBuilder::drop_levels() {
+  std::erase_if(series_, [&](const Series& series) {
+    if (series.is_level) note(series.name + " is a level, no count: left out");
+    return series.is_level;
+  });
+}
+
 // A part that was never counted stays: its sum is none.
 void TableBuilder::drop_never_counted() {
   const auto is_part = [](const Alias& alias) { return alias.part; };
   std::string names;
   std::erase_if(series_, [&](const Series& series) {
-    if (any_counted(series.values)) return false;
+    if (series.is_counted() || series.is_sum) return false;
     names += (names.empty() ? "" : ", ") + series.name;
     return std::none_of(series.aliases.begin(), series.aliases.end(), is_part);
   });
@@ -200,6 +199,14 @@ void TableBuilder::drop_empty_columns() {
     return true;
   });
   if (!names.empty()) note("left out, as they lack a part everywhere: " + names);
+}
+
+void TableBuilder::note_repetitions() {
+  std::string names;
+  for (const Series& series : series_)
+    if (!series.repetitions.empty()) names += (names.empty() ? "" : ", ") + series.name;
+  if (!names.empty())
+    note("counted by several groups of events at once, of which the mean is taken: " + names);
 }
 
 void TableBuilder::note_multiplexed() {
@@ -256,12 +263,13 @@ void TableBuilder::sort_threads() {
 
 Table TableBuilder::finish() {
   faults_.throw_if_any();
+  for (Series& series : series_) series.fill_to(table_.rows.size());
+  drop_levels();
+  note_repetitions();
+  for (const std::string& text : add_up_kinds_of_cores(series_)) note(text);
   drop_never_counted();
   note_modifiers();
-  for (Series& series : series_) {
-    fill_to(series, table_.rows.size());
-    put(series);
-  }
+  for (const Series& series : series_) put(series);
   faults_.throw_if_any();
   drop_empty_columns();
   for (Column& column : table_.columns) drop_trivial(column);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -12,18 +11,10 @@
 
 #include "hpcast/base/line_faults.h"
 #include "hpcast/counters/aliases.h"
+#include "hpcast/counters/series.h"
 #include "hpcast/counters/table.h"
 
 namespace hpcast::counters {
-
-struct Sample {
-  std::string_view name;                                    // the source's
-  double value = std::numeric_limits<double>::quiet_NaN();  // NaN: not counted
-  std::string_view unit;                                    // the source's: "", "msec", "MiB"
-  double running = 1;
-  double spread = std::numeric_limits<double>::quiet_NaN();
-  std::size_t line = 0;
-};
 
 class TableBuilder {
  public:
@@ -32,30 +23,24 @@ class TableBuilder {
   // The row of that time, thread and region, new or not.
   std::size_t row(double start_s, double duration_s, std::string_view thread,
                   std::string_view region);
-  // Values of the same name and row are parts of one counter and are added where the name's alias
-  // says so, or `summed`; otherwise the second one is a fault.
-  void add(std::size_t row, const Sample& sample, bool summed = false);
+  // `repeats`: what further values of the same name and row are.
+  void add(std::size_t row, const Sample& sample, Repeats repeats = Repeats::again);
   void note(const std::string& text);     // once
   void set_durations(double duration_s);  // of all rows
+  void set_began(double unix_s) { table_.began_unix_s = unix_s; }
   bool empty() const { return table_.rows.empty(); }
+  // Whatever was counted was counted again: more than one run's.
+  bool all_repeated() const;
 
   // Counters under their canonical names, rows in order, threads by number; counters that were
   // never counted left out. Throws what is at fault.
   Table finish();
 
  private:
-  struct Series {  // what one name of the source counted
-    std::string name;
-    Unit unit = Unit::events;
-    bool has_unit = false;  // the source said it
-    std::vector<Alias> aliases;
-    std::vector<double> values, running, spread;  // by row; NaN: not counted
-  };
   using Key = std::tuple<double, std::uint32_t, std::uint32_t>;
 
   Series& series_of(std::string_view name);
   double in_base_unit(Series& series, const Sample& sample);
-  void fill_to(Series& series, std::size_t rows) const;
   void put(const Series& series);
   void put(const Series& series, const std::string& name, const Alias& alias);
   struct Part {
@@ -64,8 +49,10 @@ class TableBuilder {
     bool is_first;  // of its column
   };
   void add_part(Column& column, const Series& series, const Part& part);
+  void drop_levels();
   void drop_never_counted();
   void drop_empty_columns();
+  void note_repetitions();
   void note_multiplexed();
   void note_modifiers();
   void drop_trivial(Column& column) const;

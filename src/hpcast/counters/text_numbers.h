@@ -49,4 +49,15 @@ class Lines {
   bool cut_ = false;
 };
 
+// Calls read(line, number) for each line, without blanks around it. One that was cut is a fault.
+template <class Read>
+void read_whole_lines(Lines& lines, LineFaults& faults, Read read) {
+  while (lines.next()) {
+    if (lines.cut())
+      faults.add(lines.number(), "the file ends in the middle of a line: it was cut");
+    else
+      read(trimmed(lines.line()), lines.number());
+  }
+}
+
 }  // namespace hpcast::counters

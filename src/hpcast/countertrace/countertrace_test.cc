@@ -11,6 +11,7 @@
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/countertrace/write.h"
+#include "hpcast/otf2/archive_for_tests.h"
 
 // OTF2 2.3 and 3.0 do not free all of an archive that they refuse.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier)
@@ -67,6 +68,19 @@ TEST(CounterTrace, ComesBackFromAnArchive) {
     }
     EXPECT_EQ(other.values, one.values);
   }
+}
+
+TEST(CounterTrace, WhatWasNotRecordedIsTold) {
+  const ScratchFolder scratch;
+  otf2::write_archive(scratch.file("A"), [](OTF2_EvtWriter* events) {
+    OTF2_EvtWriter_BufferFlush(events, nullptr, 2000, 2500);
+    OTF2_EvtWriter_MeasurementOnOff(events, nullptr, 2600, OTF2_MEASUREMENT_OFF);
+    OTF2_EvtWriter_MeasurementOnOff(events, nullptr, 2800, OTF2_MEASUREMENT_ON);
+  });
+  const Trace trace = read_trace(scratch.file("A"));
+  EXPECT_EQ(trace.threads[0].events.back().tick, 2500U);  // 3000 by the archive
+  EXPECT_THAT(trace.notes, testing::IsSupersetOf({HasSubstr("wrote its buffer for 500 ms"),
+                                                  HasSubstr("recording was off for 200 ms")}));
 }
 
 TEST(CounterTrace, IsCsv) {

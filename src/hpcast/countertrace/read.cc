@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
 #include "hpcast/countertrace/write.h"
 #include "hpcast/otf2/reader.h"
 
@@ -35,7 +37,7 @@ class TraceMaker : public otf2::EventVisitor {
   void enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region) override {
     Progress& at = at_time(location, tick);
     at.open.push_back(index_of(region));
-    thread(at).events.push_back({tick, at.open.back(), Event::Kind::enter});
+    thread(at).events.push_back({at.now(), at.open.back(), Event::Kind::enter});
   }
 
   void leave(std::uint64_t location, std::uint64_t tick, std::uint32_t region) override {
@@ -47,7 +49,7 @@ class TraceMaker : public otf2::EventVisitor {
                        at.open.empty() ? "and is in no region"
                                        : "but is in '" + trace_.regions[at.open.back()] + "'"));
     at.open.pop_back();
-    thread(at).events.push_back({tick, left, Event::Kind::leave});
+    thread(at).events.push_back({at.now(), left, Event::Kind::leave});
   }
 
   void metrics(std::uint64_t location, std::uint64_t tick,
@@ -59,8 +61,8 @@ class TraceMaker : public otf2::EventVisitor {
     for (const MetricValue& value : values) {
       const auto column = columns_.find(value.metric);
       if (column == columns_.end()) continue;
-      if (!is_open && !goes_with_last(thread, tick, column->second)) {
-        thread.events.push_back({tick, 0, Event::Kind::metrics});
+      if (!is_open && !goes_with_last(thread, at.now(), column->second)) {
+        thread.events.push_back({at.now(), 0, Event::Kind::metrics});
         thread.values.resize(thread.values.size() + trace_.metrics.size(), missing);
       }
       is_open = true;
@@ -68,7 +70,21 @@ class TraceMaker : public otf2::EventVisitor {
     }
   }
 
+  void flush(std::uint64_t location, std::uint64_t from, std::uint64_t to) override {
+    Progress& at = at_time(location, from);
+    if (to < from) fail(at, from, "ends writing its buffer before it begins");
+    at.tick = to;
+    at.flushed += to - from;
+  }
+
+  void recording(std::uint64_t location, std::uint64_t tick, bool on) override {
+    Progress& at = at_time(location, tick);
+    if (on && at.off_since) at.off += at.now() - *at.off_since;
+    at.off_since = on ? std::optional<std::uint64_t>() : at.now();
+  }
+
   Trace take() {
+    note_unrecorded();
     for (const auto& [location, at] : threads_)
       if (!at.open.empty())
         trace_.notes.push_back(fmt::format("{} ends inside '{}'", trace_.threads[at.index].name,
@@ -87,10 +103,33 @@ class TraceMaker : public otf2::EventVisitor {
   };
   struct Progress {
     std::size_t index = 0;
-    std::uint64_t tick = 0;
+    std::uint64_t tick = 0, flushed = 0, off = 0;
+    std::optional<std::uint64_t> off_since;
     std::vector<std::uint32_t> open;
     std::vector<Sum> metrics;
+
+    // Without the time that the recorder took to write its buffer.
+    std::uint64_t now() const { return tick - flushed; }
   };
+
+  std::string time(std::uint64_t ticks) const {
+    return format_time(static_cast<double>(ticks) / static_cast<double>(trace_.ticks_a_second));
+  }
+
+  void note_unrecorded() {
+    for (const auto& [location, at] : threads_) {
+      const std::string& name = trace_.threads[at.index].name;
+      if (at.flushed > 0)
+        trace_.notes.push_back(fmt::format(
+            "{}: the recorder wrote its buffer for {}: times are without that, counts are not",
+            name, time(at.flushed)));
+      if (at.off > 0)
+        trace_.notes.push_back(fmt::format(
+            "{}: recording was off for {}, whose time and counts are told as those of the region "
+            "that it was in",
+            name, time(at.off)));
+    }
+  }
 
   std::span<double> last_values(Thread& thread) const {
     return std::span(thread.values).last(trace_.metrics.size());

@@ -154,6 +154,17 @@ OTF2_CallbackCode on_metric(OTF2_LocationRef location, OTF2_TimeStamp time, void
   return told(events, [&](EventVisitor& to) { to.metrics(location, time, events.values); });
 }
 
+OTF2_CallbackCode on_flush(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
+                           OTF2_AttributeList*, OTF2_TimeStamp stop) {
+  return told(events_in(data), [&](EventVisitor& to) { to.flush(location, time, stop); });
+}
+
+OTF2_CallbackCode on_off(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
+                         OTF2_AttributeList*, OTF2_MeasurementMode mode) {
+  return told(events_in(data),
+              [&](EventVisitor& to) { to.recording(location, time, mode == OTF2_MEASUREMENT_ON); });
+}
+
 // The library says what is wrong where nobody should see it.
 OTF2_ErrorCode keep_error(void* data, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
                           const char*, va_list) {
@@ -264,6 +275,8 @@ void Reader::read_events(const Definitions& all, EventVisitor& visitor) {
   OTF2_GlobalEvtReaderCallbacks_SetEnterCallback(calls, on_enter);
   OTF2_GlobalEvtReaderCallbacks_SetLeaveCallback(calls, on_leave);
   OTF2_GlobalEvtReaderCallbacks_SetMetricCallback(calls, on_metric);
+  OTF2_GlobalEvtReaderCallbacks_SetBufferFlushCallback(calls, on_flush);
+  OTF2_GlobalEvtReaderCallbacks_SetMeasurementOnOffCallback(calls, on_off);
   OTF2_Reader_RegisterGlobalEvtCallbacks(reader_, reader, calls, &events);
   OTF2_GlobalEvtReaderCallbacks_Delete(calls);
   std::uint64_t read = 0;

@@ -34,6 +34,10 @@ class EventVisitor {
   // The values of one event whose metrics are defined.
   virtual void metrics(std::uint64_t location, std::uint64_t tick,
                        std::span<const MetricValue> values) = 0;
+  // The recorder wrote its buffer to the disk meanwhile: time that is not the program's.
+  virtual void flush(std::uint64_t location, std::uint64_t from, std::uint64_t to) = 0;
+  // From here on nothing is recorded, or again.
+  virtual void recording(std::uint64_t location, std::uint64_t tick, bool on) = 0;
 };
 
 class Reader {

@@ -1,0 +1,82 @@
+#include "hpcast/counters/csv_clock.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "hpcast/counters/possible.h"
+#include "hpcast/counters/source_units.h"
+#include "hpcast/counters/text_numbers.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+// Seconds since 1970 of the years 2001 to 2096.
+bool is_of_our_days(double unix_s) { return unix_s >= 1e9 && unix_s <= 4e9; }
+
+std::optional<double> unit_in_seconds(std::string_view word) {
+  const auto unit = source_unit(word);
+  if (!unit || unit->unit != Unit::seconds) return std::nullopt;
+  return unit->factor;
+}
+
+// "timestamp_ms" and "time [ms]" into name and unit.
+std::string_view cut_unit_of_time(std::string_view name, std::optional<double>& unit_s) {
+  const std::size_t open = name.find_first_of("[(");
+  if (open != std::string_view::npos && open + 2 < name.size()) {
+    unit_s = unit_in_seconds(name.substr(open + 1, name.size() - open - 2));
+    return unit_s ? trimmed(name.substr(0, open)) : name;
+  }
+  const std::size_t line = name.rfind('_');
+  if (line == std::string_view::npos) return name;
+  unit_s = unit_in_seconds(name.substr(line + 1));
+  return unit_s ? name.substr(0, line) : name;
+}
+
+}  // namespace
+
+std::optional<TimeColumn> time_column(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  TimeColumn column;
+  const std::string_view plain = cut_unit_of_time(lower, column.unit_s);
+  constexpr std::array<std::string_view, 9> names{"time",      "timestamp", "time_stamp",
+                                                  "unix_time", "unixtime",  "unix",
+                                                  "elapsed",   "ts",        "elapsed_time"};
+  if (std::find(names.begin(), names.end(), plain) == names.end()) return std::nullopt;
+  return column;
+}
+
+CsvClock::CsvClock(const TimeColumn& column, double first, std::optional<double> next)
+    : unit_s_(column.unit_s.value_or(1)), has_next_(next.has_value()) {
+  constexpr double much_longer = 1000;  // than the next interval: no first one is
+  if (!column.unit_s)
+    for (const double unit : {1.0, 1e-3, 1e-6, 1e-9})
+      if (is_of_our_days(first * unit)) unit_s_ = unit;
+  is_unix_ = is_of_our_days(first * unit_s_);
+  knows_its_unit_ = column.unit_s || is_unix_ || first <= longest_run_s;
+  const double step = next ? *next - first : 0;
+  starts_with_the_run_ = !is_unix_ && !(step > 0 && first > much_longer * step);
+  if (starts_with_the_run_) return;
+  zero_ = first - step;
+  if (is_unix_) began_unix_s_ = zero_ * unit_s_;
+}
+
+double CsvClock::seconds(double time) const {
+  if (starts_with_the_run_) return time * unit_s_;
+  // Seconds since 1970 are told to a fraction of a microsecond by a double.
+  constexpr double digits = 1e6;
+  return std::round((time - zero_) * unit_s_ * digits) / digits;
+}
+
+std::string CsvClock::note(const std::string& column) const {
+  if (starts_with_the_run_) return {};
+  return column +
+         (is_unix_ ? " tells the time since 1970" : " does not count from the start of the run") +
+         (has_next_ ? ": the first interval is taken to be as long as the next"
+                    : ": how long the one interval took is not known");
+}
+
+}  // namespace hpcast::counters

@@ -1,0 +1,67 @@
+#include "hpcast/counters/csv_clock.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/counters/samples_for_tests.h"
+
+namespace hpcast::counters {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(CsvClock, KnowsNamesOfTime) {
+  for (const char* name : {"time", "time_s", "Timestamp", "timestamp_ms", "Time [s]", "time (us)",
+                           "unix_time", "elapsed", "ts"})
+    EXPECT_TRUE(time_column(name)) << name;
+  for (const char* name :
+       {"cpu_time", "outstanding_read_time", "times", "time_of_day", "duration_s"})
+    EXPECT_FALSE(time_column(name)) << name;
+  EXPECT_EQ(time_column("time_ms")->unit_s, 1e-3);
+  EXPECT_EQ(time_column("Time [us]")->unit_s, 1e-6);
+  EXPECT_FALSE(time_column("time")->unit_s);
+}
+
+TEST(CsvClock, CountsSince1970InAnyUnit) {
+  for (const auto& [name, first, second] :
+       {std::tuple("time", "1700000000.1", "1700000000.2"),
+        std::tuple("timestamp", "1700000000100", "1700000000200"),
+        std::tuple("time", "1700000000100000", "1700000000200000"),
+        std::tuple("ts", "1700000000100000000", "1700000000200000000"),
+        std::tuple("time_ms", "1700000000100", "1700000000200")}) {
+    const Table table =
+        table_in(std::string(name) + ",cycles\n" + first + ",5\n" + second + ",7\n");
+    ASSERT_EQ(table.rows.size(), 2U) << name;
+    EXPECT_NEAR(table.rows[0].duration_s, 0.1, 1e-6) << name;
+    EXPECT_NEAR(table.rows[1].start_s, 0.1, 1e-6) << name;
+    EXPECT_NEAR(*table.began_unix_s, 1700000000, 1e-3) << name;
+    EXPECT_TRUE(has_note(table, "tells the time since 1970")) << name;
+  }
+}
+
+// As /proc/uptime and CLOCK_MONOTONIC count.
+TEST(CsvClock, CountsSinceTheMachineCameUp) {
+  const Table table = table_in("time,cycles\n86400.5,5\n86401,7\n");
+  EXPECT_EQ(table.rows[0].duration_s, 0.5);
+  EXPECT_TRUE(has_note(table, "does not count from the start of the run"));
+  // A start that took long is none.
+  EXPECT_EQ(table_in("time,cycles\n10,5\n11,7\n").rows[0].duration_s, 10);
+}
+
+TEST(CsvClock, OfOneRowHasNoLength) {
+  const Table table = table_in("timestamp,cycles\n1700000000,5\n");
+  EXPECT_EQ(table.rows[0].duration_s, 0);
+  EXPECT_TRUE(has_note(table, "how long the one interval took is not known"));
+}
+
+TEST(CsvClock, ReadsNoDates) {
+  EXPECT_THAT(fault_of("timestamp,cycles\n2026-01-01T10:00:00,5\n"),
+              HasSubstr("as date +%s.%N prints them, since 1970"));
+}
+
+TEST(CsvClock, OfAnUnknownUnitIsRefused) {
+  EXPECT_THAT(fault_of("time,cycles\n7396896118004087123456,5\n"), HasSubstr("name the unit"));
+}
+
+}  // namespace
+}  // namespace hpcast::counters

@@ -1,0 +1,149 @@
+// Behind lines of names, "# HWThreads: 0|1" and "# GID|EventCount|CpuCount|Total runtime
+// [s]|EVENT…" for each group of events, a line for each interval: group, numbers of events and of
+// hardware threads, time since the start, and each event's counts by hardware thread.
+#include "hpcast/counters/likwid_timeline.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "hpcast/counters/likwid_names.h"
+#include "hpcast/counters/table_builder.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+constexpr std::string_view timeline_names = "# GID";
+
+class LikwidTimeline {
+ public:
+  LikwidTimeline(const Aliases& aliases, LineFaults& faults)
+      : faults_(faults), builder_("likwid -t", aliases, faults) {}
+
+  void read(std::string_view line, std::size_t number);
+  Table finish(const std::string& file);
+
+ private:
+  void take_names(std::string_view line, std::size_t number);
+  void leave_out_repeated(const std::vector<std::string>& events);
+  void take_counts(const std::vector<std::string>& fields, std::size_t number);
+
+  LineFaults& faults_;
+  TableBuilder builder_;
+  std::vector<std::string> threads_;
+  std::map<std::string, std::vector<std::string>> events_;  // by group
+  std::set<std::string> left_out_;                          // events
+  int groups_named_ = 0;
+  double end_ = 0;
+};
+
+std::vector<std::string> split_at(std::string_view text, std::string_view separators) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t end = text.find_first_of(separators);
+    parts.emplace_back(trimmed(text.substr(0, end)));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// The names lack the counter.
+std::string_view unit_of(const std::string& event) {
+  if (event.starts_with("PWR_") || event.ends_with("_ENERGY")) return "J";
+  return event.starts_with("VOLTAGE") ? "V" : "";
+}
+
+void LikwidTimeline::take_names(std::string_view line, std::size_t number) {
+  if (line.starts_with("# HWThreads") || line.starts_with("# Cores")) {
+    const std::vector<std::string> names =
+        split_at(line.substr(line.find_first_of(":,") + 1), "|,");
+    for (const std::string& name : names) threads_.push_back("HWThread " + name);
+    return;
+  }
+  if (!line.starts_with(timeline_names)) return;
+  std::vector<std::string> names = split_at(line.substr(2), "|,");
+  if (names.size() < 5) return faults_.add(number, "the line names no event");
+  if (names[1] != "EventCount")
+    faults_.add(number, "the timeline is one of LIKWID's metrics, not of what was counted",
+                "likwid-perfctr -t 100ms -g EVENT:COUNTER,EVENT:COUNTER … prints counts");
+  std::vector<std::string>& events = events_[std::to_string(++groups_named_)];
+  events.assign(names.begin() + 4, names.end());
+  leave_out_repeated(events);
+}
+
+// The names lack what counted the event, and with which options.
+void LikwidTimeline::leave_out_repeated(const std::vector<std::string>& events) {
+  for (const std::string& event : events) {
+    if (std::count(events.begin(), events.end(), event) < 2) continue;
+    if (names_a_box(event)) {
+      builder_.note("named several times, taken for boxes of a unit and added up: " + event);
+    } else if (left_out_.insert(event).second) {
+      builder_.note(
+          "named several times, and left out: a timeline does not tell whether these are "
+          "the same counter, with which options: " +
+          event);
+    }
+  }
+}
+
+void LikwidTimeline::take_counts(const std::vector<std::string>& fields, std::size_t number) {
+  const auto events = events_.find(fields[0]);
+  if (events == events_.end() || threads_.empty())
+    return faults_.add(number, "no line of a timeline: " + hpcast::quoted(fields[0]));
+  const std::size_t values = events->second.size() * threads_.size();
+  if (fields.size() != 4 + values)
+    return faults_.add(number, fmt::format("{} values, where {} events on {} hardware threads make "
+                                           "{}",
+                                           fields.size() < 4 ? 0 : fields.size() - 4,
+                                           events->second.size(), threads_.size(), values));
+  const auto time = counter_value(fields[3], "the time", number, faults_);
+  if (!time) return;
+  if (*time <= end_) return faults_.add(number, "the time does not go on");
+  for (std::size_t i = 0; i < values; ++i) {
+    const std::string& event = events->second[i / threads_.size()];
+    if (left_out_.count(event) > 0) continue;
+    const bool lacks = is_likwid_no_value(fields[4 + i]);
+    const std::optional<double> value =
+        lacks ? NAN : counter_value(fields[4 + i], event, number, faults_);
+    if (!value) continue;
+    const std::size_t row = builder_.row(end_, *time - end_, threads_[i % threads_.size()], "");
+    builder_.add(row, {event, *value, unit_of(event), 1, NAN, number}, Repeats::parts);
+  }
+  end_ = *time;
+}
+
+void LikwidTimeline::read(std::string_view line, std::size_t number) {
+  if (line.empty()) return;
+  if (line.starts_with('#')) return take_names(line, number);
+  std::vector<std::string> fields = split_at(line, " ,");
+  std::erase(fields, "");
+  const bool is_data = !fields.empty() && to_number(fields[0]) && fields.size() >= 4;
+  if (is_data && groups_named_ > 0) take_counts(fields, number);
+}
+
+Table LikwidTimeline::finish(const std::string& file) {
+  faults_.throw_if_any();
+  if (builder_.empty()) throw InputError({file, 0, {}, "the timeline has no line of counts", {}});
+  return builder_.finish();
+}
+
+}  // namespace
+
+bool is_likwid_timeline(std::string_view text) {
+  return text.starts_with(timeline_names) || text.find("\n# GID") != std::string_view::npos;
+}
+
+Table read_likwid_timeline(Lines lines, const std::string& file, const Aliases& aliases) {
+  LineFaults faults(file);
+  LikwidTimeline reader(aliases, faults);
+  read_whole_lines(lines, faults,
+                   [&](std::string_view line, std::size_t number) { reader.read(line, number); });
+  return reader.finish(file);
+}
+
+}  // namespace hpcast::counters

@@ -1,0 +1,148 @@
+#include "hpcast/counters/possible.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+// A counter of 64 bits that fell below zero tells more than this.
+constexpr double half_of_64_bits = 9223372036854775808.0;
+
+struct Bound {
+  Unit unit;
+  double most;  // a second; of averages, at all
+};
+
+// Of the largest machine there is, in one row, and some more.
+constexpr std::array bounds{
+    Bound{Unit::events, 1e18}, Bound{Unit::cycles, 1e18}, Bound{Unit::seconds, 1e10},
+    Bound{Unit::bytes, 1e17},  Bound{Unit::joules, 1e8},  Bound{Unit::watts, 1e8},
+    Bound{Unit::hertz, 1e11},  Bound{Unit::volts, 1e4},
+};
+constexpr double most_of_a_socket = 1e15;  // events a second
+
+struct CoreBound {
+  const char* counter;
+  double most;  // a second of one hardware thread
+};
+constexpr std::array core_bounds{
+    CoreBound{"cycles", 2e10}, CoreBound{"reference_cycles", 2e10}, CoreBound{"instructions", 3e11},
+    CoreBound{"loads", 1e11},  CoreBound{"stores", 1e11},           CoreBound{"branches", 1e11},
+};
+
+double bound_of(Unit unit) {
+  for (const Bound& bound : bounds)
+    if (bound.unit == unit) return bound.most;
+  return std::numeric_limits<double>::infinity();
+}
+
+bool is_one_hardware_thread(const std::string& thread) {
+  const std::size_t digits = thread.find_last_not_of("0123456789") + 1;
+  if (digits == 0 || digits == thread.size()) return false;
+  const std::string kind = thread.substr(0, digits);
+  return kind == "CPU" || kind == "HWThread " || kind == "Core " || kind == "core";
+}
+
+class Judge {
+ public:
+  explicit Judge(const Table& table) : table_(table), cpu_time_(table.column("cpu_time")) {}
+
+  bool is_possible(const Column& column, std::size_t row) const {
+    const double value = column.values[row];
+    if (is_average(column.unit)) return !(value > bound_of(column.unit));
+    const double duration = table_.rows[row].duration_s;
+    const bool counts = column.unit == Unit::events || column.unit == Unit::cycles;
+    if (counts && value >= half_of_64_bits) return false;
+    if (duration > 0 && value > bound_of(column.unit) * duration) return false;
+    if (counts && duration > 0 && table_.rows[row].thread != 0 &&
+        value > most_of_a_socket * duration)
+      return false;
+    return is_possible_of_cores(column, row);
+  }
+
+ private:
+  // The time of cores that the row stands for, where it is known.
+  double core_time(std::size_t row) const {
+    const Row& place = table_.rows[row];
+    if (is_one_hardware_thread(table_.threads[place.thread])) return place.duration_s;
+    return cpu_time_ == nullptr ? 0 : cpu_time_->values[row];
+  }
+
+  bool is_possible_of_cores(const Column& column, std::size_t row) const {
+    const double time = core_time(row);
+    return !(time > 0) ||
+           std::none_of(core_bounds.begin(), core_bounds.end(), [&](const CoreBound& bound) {
+             return column.name == bound.counter && column.values[row] > bound.most * time;
+           });
+  }
+
+  const Table& table_;
+  const Column* cpu_time_;
+};
+
+void check_times(const Table& table, const std::string& file) {
+  for (const Row& row : table.rows) {
+    const bool long_since = row.start_s > longest_run_s;
+    const double time = long_since ? row.start_s : row.duration_s;
+    if (time <= longest_run_s) continue;
+    throw InputError(
+        {file,
+         0,
+         {},
+         fmt::format("a row {} {:.10g} s{}, which no run does",
+                     long_since ? "begins after" : "takes", time,
+                     row.region == 0 ? "" : " in " + table.regions[row.region]),
+         "times count from the start of the run, in seconds; seconds since 1970 may stand in a "
+         "column time of a CSV"});
+  }
+}
+
+// By column.
+std::vector<std::vector<std::size_t>> impossible_rows(const Table& table) {
+  const Judge judge(table);
+  std::vector<std::vector<std::size_t>> rows(table.columns.size());
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+      if (!judge.is_possible(table.columns[i], row)) rows[i].push_back(row);
+  return rows;
+}
+
+std::string note_on(const Column& column, const std::vector<std::size_t>& rows) {
+  double largest = 0;
+  for (const std::size_t row : rows) largest = std::max(largest, column.values[row]);
+  const std::string where =
+      rows.size() == column.values.size() ? "" : fmt::format(" in {}", counted(rows.size(), "row"));
+  return fmt::format(
+      "{}: {:.3g} cannot be, and is left out{}: what counted it is not there, or wrapped around; "
+      "count again, without units that the machine lacks",
+      column.name, largest, where);
+}
+
+}  // namespace
+
+void check_possible(Table& table, const std::string& file) {
+  check_times(table, file);
+  std::vector<std::vector<std::size_t>> impossible = impossible_rows(table);
+  for (std::size_t i = table.columns.size(); i-- > 0;) {
+    if (impossible[i].empty()) continue;
+    Column& column = table.columns[i];
+    table.notes.push_back(note_on(column, impossible[i]));
+    for (const std::size_t row : impossible[i])
+      column.values[row] = std::numeric_limits<double>::quiet_NaN();
+    const auto lacks = [](double value) { return std::isnan(value); };
+    if (std::all_of(column.values.begin(), column.values.end(), lacks))
+      table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+}  // namespace hpcast::counters

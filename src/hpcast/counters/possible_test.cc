@@ -1,0 +1,71 @@
+#include "hpcast/counters/possible.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hpcast/counters/samples_for_tests.h"
+
+namespace hpcast::counters {
+namespace {
+
+using testing::HasSubstr;
+
+// Whoever reads them.
+TEST(Possible, CountsThatWrappedAroundAreNot) {
+  for (const char* text :
+       {"duration_s,cycles,dram_reads\n2,5,18800000000000000000\n",
+        "2000000000,ns,duration_time,1,100.00,,\n5,,cycles,1,100.00,,\n"
+        "18446744073709551615,,dram_reads,1,100.00,,\n",
+        "{\"counter-value\" : \"5\", \"event\" : \"cycles\"}\n"
+        "{\"counter-value\" : \"18446744073709551615\", \"event\" : \"dram_reads\"}\n",
+        "# hpcast counters 1\nstart_s,duration_s,thread,region,cycles,dram_reads\n"
+        "0,1,,,5,1.9e19\n",
+        R"({"source": "x", "counters": [{"name": "cycles", "unit": "cycles"},)"
+        R"({"name": "dram_reads", "unit": "events"}],)"
+        R"("rows": [{"duration_s": 1, "values": {"cycles": 5, "dram_reads": 1.9e19}}]})"
+        "\n"}) {
+    const Table table = table_in(text);
+    EXPECT_EQ(table.column("dram_reads"), nullptr) << text;
+    EXPECT_EQ(value_at(table, "cycles"), 5) << text;
+    EXPECT_TRUE(has_note(table, "cannot be, and is left out")) << text;
+  }
+}
+
+// A counter that was reset in one interval is right in the others.
+TEST(Possible, OneIntervalMayLackIt) {
+  const Table table = table_in(
+      "1.000000000,5,,cycles,1,100.00,,\n2.000000000,18446744073709551610,,cycles,1,100.00,,\n");
+  EXPECT_EQ(value_at(table, "cycles"), 5);
+  EXPECT_TRUE(std::isnan(value_at(table, "cycles", "", 1)));
+  EXPECT_TRUE(has_note(table, "cycles: 1.84e+19 cannot be, and is left out in 1 row"));
+}
+
+TEST(Possible, RatesOfACoreAreBounded) {
+  const Table hardware_thread = table_in("thread,duration_s,cycles\nCPU3,1,3e12\n");
+  EXPECT_EQ(hardware_thread.column("cycles"), nullptr);
+  const Table by_cpu_time = table_in("duration_s,cpu_time [s],instructions,cycles\n1,2,3e15,3e9\n");
+  EXPECT_EQ(by_cpu_time.column("instructions"), nullptr);
+  EXPECT_EQ(value_at(by_cpu_time, "cycles"), 3e9);
+  const Table machine = table_in("duration_s,cycles\n1,3e15\n");  // of a million cores
+  EXPECT_EQ(value_at(machine, "cycles"), 3e15);
+}
+
+TEST(Possible, LevelsAndEnergiesAreBounded) {
+  const Table table = table_in(
+      "duration_s,power [W],package_energy [J],frequency [GHz],cycles\n1,1e9,5e10,300,1\n");
+  EXPECT_EQ(table.columns.size(), 1U);
+  EXPECT_EQ(table.columns[0].name, "cycles");
+}
+
+TEST(Possible, TimesOfSeveralYearsAreRefused) {
+  EXPECT_THAT(fault_of("start_s,duration_s,cycles\n1700000000,1,5\n"),
+              HasSubstr("a row begins after 1700000000 s, which no run does"));
+  EXPECT_THAT(fault_of("duration_s,region,cycles\n1.7e18,loop,5\n"),
+              HasSubstr("a row takes 1.7e+18 s in loop, which no run does"));
+  EXPECT_THAT(fault_of("TABLE,Group 1 Raw,X,1\nEvent,Counter,HWThread 0\n"
+                       "Runtime (RDTSC) [s],TSC,1.7e9\nX,PMC0,1\n"),
+              HasSubstr("which no run does"));
+}
+
+}  // namespace
+}  // namespace hpcast::counters
