@@ -7,49 +7,36 @@ set -euo pipefail
 cd "$1"
 
 # Module: the modules whose headers it may include besides its own, or the headers.
-allowed_for() {
-  case $1 in
-    base) echo '' ;;
-    dat | reftrace | ndl | otf2 | regression | result | slicer) echo base ;;
-    host) echo base dat ;;
-    counters | countertrace | mpitrace) echo base otf2 ;;
-    meter) echo base counters ;;
-    memsim) echo base dat reftrace ;;
-    netsim) echo base ndl mpitrace ;;
-    scaling) echo base mpitrace ;;
-    skeleton) echo base regression ;;
-    forecast) echo base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result ;;
-    report) echo base result ;;
-    serve) echo base ;;
-    latency) echo base counters result ;;
-    power) echo base counters dat regression result meter/possible.h ;;
-    countergen) echo base countertrace regression ;;
-    cli) echo base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve ;;
-    # The private caches run inside the traced program.
-    tracers) echo reftrace memsim mpitrace/record_file.h ;;
-    *) return 1 ;;
-  esac
-}
-
-module_of() {
-  case $1 in
-    src/hpcast/*/*) sed 's|^src/hpcast/||; s|/.*||' <<<"$1" ;;
-    tracers/*) echo tracers ;;
-    slicer/*) echo slicer ;;
-    *) echo "$1" ;;
-  esac
-}
+declare -A allowed=(
+  [base]=''
+  [dat]=base [reftrace]=base [ndl]=base [otf2]=base [regression]=base [result]=base [slicer]=base
+  [host]='base dat'
+  [counters]='base otf2' [countertrace]='base otf2' [mpitrace]='base otf2'
+  [meter]='base counters'
+  [memsim]='base dat reftrace'
+  [netsim]='base ndl mpitrace'
+  [scaling]='base mpitrace'
+  [skeleton]='base regression'
+  [forecast]='base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result'
+  [report]='base result'
+  [serve]=base
+  [latency]='base counters result'
+  [power]='base counters dat regression result meter/possible.h'
+  [countergen]='base countertrace regression'
+  [cli]='base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve'
+  # The private caches run inside the traced program.
+  [tracers]='reftrace memsim mpitrace/record_file.h'
+)
 
 # check FILE LINE HEADER: says so when FILE may not include "hpcast/HEADER".
 check() {
-  local from to allowed
-  from=$(module_of "$1")
-  to=${3%%/*}
+  local from=${1#src/hpcast/} to=${3%%/*}
+  from=${from%%/*}
   [ "$from" != "$to" ] || return 0
-  if ! allowed=$(allowed_for "$from"); then
+  if [ ! -v "allowed[$from]" ]; then
     echo "$1:$2: module $from is not in the table of tests/include_check.sh"
-  elif [[ " $allowed " != *" $to "* && " $allowed " != *" $3 "* ]]; then
-    echo "$1:$2: $from may not include hpcast/$3 (it may include: ${allowed:-nothing})"
+  elif [[ " ${allowed[$from]} " != *" $to "* && " ${allowed[$from]} " != *" $3 "* ]]; then
+    echo "$1:$2: $from may not include hpcast/$3 (it may include: ${allowed[$from]:-nothing})"
   else
     return 0
   fi
