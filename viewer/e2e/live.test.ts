@@ -76,7 +76,9 @@ test('a machine with faults is not sent, and one that hpcast refuses is told', a
   await live(viewer).getByText('the machine has faults').waitFor();
   await viewer.press('Control+z');
   // At once where a pause between the two edits had the machine without core1 simulated already.
-  await live(viewer).getByText(/simulated anew|at once/).waitFor();
+  await live(viewer)
+    .getByText(/simulated anew|at once/)
+    .waitFor();
   // More ways than are simulated: right as a DAT, refused by the model.
   await setField(viewer, 'L3_0', 'associativity *', '131072');
   await live(viewer).getByText('ways').waitFor();
