@@ -29,25 +29,27 @@ fetch_valgrind_source() (
 
 # VEX's objects without those for other processors, which are most of it and never called.
 vex_objects() {
-  find VEX/priv -name '*.c' ! -name 'multiarch_*' | grep -vE '_(arm|arm64|mips|mipsdsp|nanomips|ppc|s390|x86)_' |
-    sed 's|^VEX/priv/\(.*\)\.c$|priv/libvex_amd64_linux_a-\1.o|' | sort
+  find VEX/priv -name '*.c' ! -name 'multiarch_*' |
+    grep -vE '[/_](arm|arm64|mips|mipsdsp|nanomips|ppc|s390|x86)_' |
+    sed 's|^VEX/priv/\(.*\)\.c$|priv/libvex_amd64_linux_a-\1.o|' | sort | paste -sd ' '
 }
 
 # build_valgrind_core FOLDER: the core, VEX and the core's preload library, not the tools.
+# One chain, since a caller's `if` switches `set -e` off.
 build_valgrind_core() (
-  set -e
-  folder=$(realpath "$1")
-  cd "$folder"/valgrind-*/
-  ./configure CC="$(command -v ccache) gcc" --enable-only64bit --prefix=/usr
-  make include/vgversion.h default.supp
-  make -j "$(nproc)" -C VEX libvex-amd64-linux.a am__objects_1="$(vex_objects)"
-  make -j "$(nproc)" -C coregrind libcoregrind-amd64-linux.a libgcc-sup-amd64-linux.a \
-    vgpreload_core-amd64-linux.so
-  mkdir -p "$folder/lib" "$folder/include/coregrind"
-  cp VEX/libvex-amd64-linux.a coregrind/libcoregrind-amd64-linux.a coregrind/libgcc-sup-amd64-linux.a \
-    coregrind/vgpreload_core-amd64-linux.so default.supp COPYING "$folder/lib"
-  cp -r include/. VEX/pub config.h "$folder/include"
-  cp coregrind/pub_core_*.h "$folder/include/coregrind"
+  folder=$(realpath "$1") &&
+    cd "$folder"/valgrind-*/ &&
+    ./configure CC="$(command -v ccache) gcc" --enable-only64bit --prefix=/usr &&
+    make include/vgversion.h default.supp &&
+    make -j "$(nproc)" -C VEX libvex-amd64-linux.a am__objects_1="$(vex_objects)" &&
+    make -j "$(nproc)" -C coregrind libcoregrind-amd64-linux.a libgcc-sup-amd64-linux.a \
+      vgpreload_core-amd64-linux.so &&
+    mkdir -p "$folder/lib" "$folder/include/coregrind" &&
+    cp VEX/libvex-amd64-linux.a coregrind/libcoregrind-amd64-linux.a \
+      coregrind/libgcc-sup-amd64-linux.a coregrind/vgpreload_core-amd64-linux.so \
+      default.supp COPYING "$folder/lib" &&
+    cp -r include/. VEX/pub config.h "$folder/include" &&
+    cp coregrind/pub_core_*.h "$folder/include/coregrind"
 )
 
 # The Valgrind tracer's foundation, once: about three minutes on two cores, then nothing.
