@@ -226,6 +226,13 @@ case $case in
       nothing_left_but 'p|p\.c|p\.o'
     done
     ;;
+  own_arguments)
+    # What stands behind -- is the program's, as it is.
+    printf '#include <stdio.h>\nint main(int n, char **a) { while (--n) puts(*++a); }\n' >p.c
+    run 0 hpcast-cc p.c -o p
+    run 0 hpcast memory $machine --set L1.latency=1ns L2.latency=4ns -- ./p --set a=1 b=2 -- --set c=3
+    printf -- '%s\n' --set a=1 b=2 -- --set c=3 | cmp - <(head -n 6 output) || die 'other arguments'
+    ;;
   page_size_of_machine)
     run 0 hpcast memory a64fx --json a.json -- "$workloads/triad" 1000 1
     said '"a page has 64 KiB"' a.json
@@ -248,6 +255,13 @@ case $case in
   exec)
     ends exec 6 'exec'
     [ "$tracer" = compiler ] || said 'exec of sh' errors
+    ;;
+  children)
+    # They are not traced: said, with what they ran.
+    for how in vfork spawn system execl execlp execle execv execve execvp; do
+      run 3 hpcast memory $machine --json r.json -- "$programs/children" $how
+      said '"what 1 child process did, not traced: \(/bin/true\|true\|sh\)"' r.json
+    done
     ;;
   underscore_exit) ends underscore_exit 7 ;;
   exit_in_thread) ends exit_in_thread 5 ;;

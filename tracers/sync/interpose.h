@@ -9,9 +9,10 @@
 
 #ifdef HPCAST_STATIC
 
-#define HPCAST_INTERPOSE(result, name, ...)                                     \
-  extern "C" result real_##name(__VA_ARGS__) __asm__("__real_" #name);          \
-  HPCAST_EXPORT result interposed_##name(__VA_ARGS__) __asm__("__wrap_" #name); \
+#define HPCAST_INTERPOSED_NAME(name) "__wrap_" #name
+#define HPCAST_INTERPOSE(result, name, ...)                                                  \
+  extern "C" result real_##name(__VA_ARGS__) __asm__("__real_" #name);                       \
+  HPCAST_EXPORT result interposed_##name(__VA_ARGS__) __asm__(HPCAST_INTERPOSED_NAME(name)); \
   HPCAST_EXPORT result interposed_##name(__VA_ARGS__)
 #define HPCAST_LIBRARY_FUNCTION(result, name, ...) \
   extern "C" result real_##name(__VA_ARGS__) __asm__(#name);
@@ -50,11 +51,12 @@ class Real<Result(Arguments...)> {
 
 }  // namespace hpcast::tracer
 
+#define HPCAST_INTERPOSED_NAME(name) #name
 #define HPCAST_LIBRARY_FUNCTION(result, name, ...) \
   static constinit hpcast::tracer::Real<result(__VA_ARGS__)> real_##name{#name};
-#define HPCAST_INTERPOSE(result, name, ...)                           \
-  HPCAST_LIBRARY_FUNCTION(result, name, __VA_ARGS__)                  \
-  HPCAST_EXPORT result interposed_##name(__VA_ARGS__) __asm__(#name); \
+#define HPCAST_INTERPOSE(result, name, ...)                                                  \
+  HPCAST_LIBRARY_FUNCTION(result, name, __VA_ARGS__)                                         \
+  HPCAST_EXPORT result interposed_##name(__VA_ARGS__) __asm__(HPCAST_INTERPOSED_NAME(name)); \
   HPCAST_EXPORT result interposed_##name(__VA_ARGS__)
 
 #endif

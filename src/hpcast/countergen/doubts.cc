@@ -4,12 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
-#include <utility>
 
 #include "hpcast/base/units.h"
 #include "hpcast/countergen/counter_roles.h"
+#include "hpcast/countergen/tangles.h"
 
 namespace hpcast::countergen {
 
@@ -28,33 +27,6 @@ std::set<double> values_of_size(const Model& model, std::size_t size) {
   std::set<double> values;
   for (const LearnedRun& run : model.runs) values.insert(run.sizes[size]);
   return values;
-}
-
-// Whether one of two sizes is a power of the other, times something, in all runs, and at `asked`.
-bool vary_together(const Model& model, std::size_t one, std::size_t other,
-                   const std::vector<double>& asked) {
-  constexpr double nearly = 1e-6;
-  std::vector<std::vector<double>> all{asked};
-  for (const LearnedRun& run : model.runs) all.push_back(run.sizes);
-  double power = 0;
-  for (const std::vector<double>& sizes : all) {
-    const double by = std::log(sizes[one] / all.back()[one]);
-    const double other_by = std::log(sizes[other] / all.back()[other]);
-    if (by == 0 && other_by == 0) continue;
-    if (power == 0) power = other_by / by;
-    if (power == 0 || !(std::abs(other_by - power * by) <= nearly * std::abs(by))) return false;
-  }
-  return power != 0;
-}
-
-using Pair = std::pair<std::size_t, std::size_t>;
-
-std::vector<Pair> sizes_that_vary_together(const Model& model) {
-  std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < model.size_names.size(); ++i)
-    for (std::size_t j = i + 1; j < model.size_names.size(); ++j)
-      if (vary_together(model, i, j, model.runs.front().sizes)) pairs.emplace_back(i, j);
-  return pairs;
 }
 
 const LearnedRun* worst_run(const Model& model, std::size_t metric) {
@@ -185,11 +157,11 @@ std::vector<std::string> sizes_that_tell_little(const Model& model) {
                       "three at least, and better five",
                       model.size_names[i], values.size()));
   }
-  for (const auto& [one, other] : sizes_that_vary_together(model))
+  for (const Tangle& tangle : tangles_in(model))
     lines.push_back(
         fmt::format("{} and {} vary together in all runs: on which of them counts depend is not "
                     "known; learn from a run with one of them changed alone, too",
-                    model.size_names[one], model.size_names[other]));
+                    model.size_names[tangle.one], model.size_names[tangle.other]));
   return lines;
 }
 
@@ -205,12 +177,13 @@ std::vector<std::string> guesses_at(const Model& model, const std::vector<double
           model.size_names[i], sizes[i],
           fmt::join(values, fmt::format(" and {}=", model.size_names[i]))));
   }
-  for (const auto& [one, other] : sizes_that_vary_together(model))
-    if (!vary_together(model, one, other, sizes))
-      lines.push_back(
-          fmt::format("{}={:g} with {}={:g}: the two varied together in all runs that were learned "
-                      "from: on which of them counts depend is a guess",
-                      model.size_names[one], sizes[one], model.size_names[other], sizes[other]));
+  for (const Tangle& tangle : tangles_in(model))
+    if (!tangle.holds_at(sizes))
+      lines.push_back(fmt::format(
+          "{}={:g} with {}={:g}: the two varied together in all runs that were learned from: on "
+          "which of them counts depend is a guess, which the intervals allow for",
+          model.size_names[tangle.one], sizes[tangle.one], model.size_names[tangle.other],
+          sizes[tangle.other]));
   return lines;
 }
 

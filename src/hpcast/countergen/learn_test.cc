@@ -93,6 +93,38 @@ TEST(Learn, ExactGrowthIsForecastExactly) {
   EXPECT_TRUE(made.notes.empty());
 }
 
+// Weak scaling: rows and columns grow together, so that whatever grows with one of them may be of
+// the other. How often "sweep" is entered and what it gains are powers of either, or of both.
+TEST(Learn, IntervalsAllowForSizesThatVariedTogether) {
+  const auto power = [](double rows, double cols, double by_rows, double by_cols) {
+    return std::pow(rows, by_rows) * std::pow(cols / 100, by_cols);
+  };
+  for (const auto& [row_power, col_power] : {std::pair{1, 0}, {0, 1}})
+    for (const auto& [row_gain, col_gain] :
+         {std::pair{0, 1}, {1, 0}, {1, 1}, {2, 0}, {0, 2}, {2, -1}, {-1, 2}}) {
+      const auto run = [&](double rows, double cols) {
+        return SweepRun(power(rows, cols, row_power, col_power),
+                        400 * power(rows, cols, row_gain, col_gain));
+      };
+      std::vector<TrainingRun> runs;
+      for (const double rows : {4.0, 8.0, 16.0, 32.0})
+        runs.push_back(
+            {"run", {{"rows", rows}, {"cols", 100 * rows}}, run(rows, 100 * rows).take()});
+      const Model model = learn({}, runs);
+      for (const auto& [rows, cols] : {std::pair{32, 400}, {4, 3200}, {16, 800}}) {
+        const Generated made = generate(model, {{double(rows), double(cols)}});
+        double low = 0, high = 0;
+        for (const std::uint32_t kind : made.steps[0]) {
+          low += made.kinds[kind].gains[0].low;
+          high += made.kinds[kind].gains[0].high;
+        }
+        const double truth = run(rows, cols).take().threads[0].values.back();
+        EXPECT_LE(low, truth) << row_power << row_gain << col_gain << ' ' << rows;
+        EXPECT_GE(high, truth) << row_power << row_gain << col_gain << ' ' << rows;
+      }
+    }
+}
+
 TEST(Learn, TheOrderOfEventsMayBeThatOfATrace) {
   Model model = learn({}, sweep_runs());
   model.shape.clear();

@@ -26,7 +26,7 @@ void check_count(double count) {
 
 StepForecasts::StepForecasts(const Model& model, const std::vector<double>& sizes,
                              const Stacks& stacks)
-    : model_(model), sizes_(sizes), stacks_(stacks) {
+    : model_(model), sizes_(sizes), tangles_(tangles_in(model)), stacks_(stacks) {
   kind_at(nullptr);
 }
 
@@ -82,9 +82,10 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
   if (laws == nullptr) return at->second;
   bool all_hold = true;
   for (std::size_t m = 0; m < kind.gains.size(); ++m) {
-    kind.gains[m] = laws->metrics[m].at(sizes_);
-    if (laws->metrics[m].holds)
-      check_count(kind.gains[m].high);
+    const GrowthLaw& law = laws->metrics[m];
+    kind.gains[m] = at_tangled(law, sizes_, tangles_);
+    if (law.holds)
+      check_count(law.at(sizes_).high);
     else
       all_hold = false;
   }

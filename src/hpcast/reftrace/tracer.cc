@@ -109,8 +109,8 @@ bool is_shell_or_make(const std::string& program) {
 // Whether the file, or the names of what it takes from libraries, tells of starting others.
 bool may_start_programs(const std::string& path) {
   const std::string file = read_file(path);
-  for (const std::string_view name : {"execve", "execv", "execvp", "execl", "execlp", "posix_spawn",
-                                      "posix_spawnp", "system", "popen"})
+  for (const std::string_view name : {"execve", "execv", "execvp", "execvpe", "execl", "execlp",
+                                      "execle", "posix_spawn", "posix_spawnp", "system", "popen"})
     if (file.find('\0' + std::string(name) + '\0') != std::string::npos) return true;
   return false;
 }

@@ -1,9 +1,11 @@
 #include "hpcast/regression/least_squares.h"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "hpcast/regression/square_svd.h"
 
 namespace hpcast::regression {
 
@@ -32,39 +34,44 @@ double squares_about_mean(const VectorXd& values) {
   return (values.array() - values.mean()).square().sum();
 }
 
+// Rows of zeros below, until there are as many rows as columns.
+MatrixXd with_enough_rows(const MatrixXd& matrix, Index columns) {
+  MatrixXd enough = MatrixXd::Zero(std::max(matrix.rows(), columns), matrix.cols());
+  enough.topRows(matrix.rows()) = matrix;
+  return enough;
+}
+
 // The columns of X at length 1 as Q U S V', Q and U with orthonormal columns.
 class Decomposed {
  public:
   explicit Decomposed(MatrixXd x) : lengths_(x.colwise().norm()) {
     for (Index c = 0; c < x.cols(); ++c)
       x.col(c) /= lengths_(c) > 0 ? lengths_(c) : lengths_(c) = 1;
-    const bool is_tall = x.rows() > x.cols();
-    if (is_tall) qr_.compute(x);
-    const MatrixXd r =
-        is_tall ? MatrixXd(qr_.matrixQR().topRows(x.cols()).triangularView<Eigen::Upper>()) : x;
-    is_tall_ = is_tall;
-    svd_.compute(r, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    qr_.compute(with_enough_rows(x, x.cols()));
+    const MatrixXd r = qr_.matrixQR().topRows(x.cols()).triangularView<Eigen::Upper>();
+    svd_.compute(r, Eigen::ComputeFullU | Eigen::ComputeFullV);
     constexpr double least = 1e-10;  // singular values, relative to the largest
     svd_.setThreshold(least);
   }
 
   VectorXd solve(const VectorXd& y) const {
-    VectorXd right = y;
-    if (is_tall_) right = (qr_.householderQ().transpose() * y).head(lengths_.size());
+    const Index columns = lengths_.size();
+    const VectorXd right =
+        (qr_.householderQ().transpose() * with_enough_rows(y, columns)).col(0).head(columns);
     return svd_.solve(right).cwiseQuotient(lengths_);
   }
 
   // Of (X'X)^-1, on the diagonal; infinite where it is none.
   double inverse(Index column) const {
     double sum = 0;
-    for (Index k = 0; k < svd_.singularValues().size(); ++k) {
+    for (Index k = 0; k < lengths_.size(); ++k) {
       const double v = svd_.matrixV()(column, k) / lengths_(column);
       if (k < svd_.rank())
         sum += std::pow(v / svd_.singularValues()(k), 2);
       else if (std::fabs(v * lengths_(column)) > 1e-6)
         return infinite;
     }
-    return svd_.singularValues().size() < lengths_.size() ? infinite : sum;
+    return sum;
   }
 
   double condition() const {
@@ -74,9 +81,8 @@ class Decomposed {
 
  private:
   VectorXd lengths_;
-  bool is_tall_ = false;
   Eigen::HouseholderQR<MatrixXd> qr_;
-  Eigen::JacobiSVD<MatrixXd> svd_;
+  SquareSvd svd_;
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
 // Linear regression and ridge.
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 #include <limits>
 
 #include "hpcast/regression/families.h"
 #include "hpcast/regression/linear_model.h"
 #include "hpcast/regression/reduced.h"
+#include "hpcast/regression/square_svd.h"
 
 namespace hpcast::regression {
 
@@ -23,7 +23,7 @@ double intercept_for(const Reduced& reduced, const Eigen::VectorXd& coefficients
 // precision. What rounding leaves of those that are 0 is often above, so we ask for more.
 std::unique_ptr<Model> fit_linear(const Settings& settings, const Samples& samples) {
   const Reduced system = reduced(samples);
-  Eigen::BDCSVD<Eigen::MatrixXd> svd(system.r, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  SquareSvd svd(system.r, Eigen::ComputeFullU | Eigen::ComputeFullV);
   svd.setThreshold(10 * static_cast<double>(system.r.cols()) *
                    std::numeric_limits<double>::epsilon());
   const Eigen::VectorXd coefficients = svd.solve(system.z);

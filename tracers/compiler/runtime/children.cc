@@ -1,5 +1,6 @@
 // Processes that the program starts: they are not traced, and told by the name of what they run.
 #include <spawn.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -39,6 +40,35 @@ HPCAST_INTERPOSE(int, execvp, const char* file, char* const* arguments) {
   becomes(file);
   return real_execvp(file, arguments);
 }
+
+HPCAST_INTERPOSE(int, execvpe, const char* file, char* const* arguments, char* const* environment) {
+  becomes(file);
+  return real_execvpe(file, arguments, environment);
+}
+
+// execl() and its like name the arguments one by one, up to a null pointer and what is behind it. A
+// child of vfork() may not have them on the heap.
+#define HPCAST_EXEC_LIST(name, call)                                                           \
+  HPCAST_EXPORT int interposed_##name(const char* program, const char* first,                  \
+                                      ...) __asm__(HPCAST_INTERPOSED_NAME(name));              \
+  HPCAST_EXPORT int interposed_##name(const char* program, const char* first, ...) {           \
+    va_list rest;                                                                              \
+    va_start(rest, first);                                                                     \
+    std::size_t count = 0;                                                                     \
+    for (const char* next = first; next != nullptr; next = va_arg(rest, const char*)) ++count; \
+    va_end(rest);                                                                              \
+    auto** const arguments =                                                                   \
+        static_cast<char**>(__builtin_alloca((count + 1) * sizeof(const char*)));              \
+    va_start(rest, first);                                                                     \
+    arguments[0] = const_cast<char*>(first);                                                   \
+    for (std::size_t i = 1; i <= count; ++i) arguments[i] = va_arg(rest, char*);               \
+    const int error = call;                                                                    \
+    va_end(rest);                                                                              \
+    return error;                                                                              \
+  }
+HPCAST_EXEC_LIST(execl, interposed_execv(program, arguments))
+HPCAST_EXEC_LIST(execlp, interposed_execvp(program, arguments))
+HPCAST_EXEC_LIST(execle, interposed_execve(program, arguments, va_arg(rest, char* const*)))
 
 #define HPCAST_SPAWN(name)                                                                  \
   HPCAST_INTERPOSE(int, name, pid_t* child, const char* program,                            \

@@ -229,14 +229,6 @@ case $case in
     run 1 hpcast trace -o T -- ./p 5000
     said 'Valgrind says: Max number of threads is too low' errors
     ;;
-  children)
-    # Children are not traced: said, with what they ran.
-    compile "$tests/programs/children.c" -o p
-    for how in fork vfork spawn system; do
-      run 3 hpcast memory i7-7700k --json r.json -- ./p $how
-      said '"what 1 child process did, not traced: \(true\|sh\)"' r.json
-    done
-    ;;
   huge_mapping)
     # There is no room for it beside Valgrind's own, though there is without.
     compile "$tests/programs/huge_mapping.c" -o p
