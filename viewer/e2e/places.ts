@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const viewer = path.resolve(__dirname, '..');
 export const root = path.resolve(process.env.HPCAST_ROOT ?? path.join(viewer, '..'));
-export const chromium = process.env.HPCAST_CHROMIUM ?? '/usr/bin/chromium';
+export const chromium = process.env.HPCAST_CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 export const hpcast = process.env.HPCAST ?? path.join(root, 'build/release/bin/hpcast');
 export const page = path.join(viewer, 'dist/index.html');
 /** Screenshots, for a look. */

@@ -20,6 +20,7 @@ void RegionProfile::spread(std::uint64_t location, std::uint32_t region, std::ui
                            std::uint64_t to, Add add) {
   if (interval_ticks_ <= 0) return add(sums_[{0, location, region}], 1.0);
   const double begin = position(from), end = position(to);
+  if (too_many_intervals_) return;  // it will be refused
   const auto first = static_cast<std::uint64_t>(begin), last = static_cast<std::uint64_t>(end);
   if (first == last || end <= begin) return add(sums_[{first, location, region}], 1.0);
   for (std::uint64_t i = first; i <= last; ++i) {

@@ -152,7 +152,7 @@ TEST(CounterTrace, AnyByteMayBeChanged) {
   const ScratchFolder scratch;
   write_trace(scratch.file("T"), small_trace());
   std::mt19937 random(1);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 100; ++round) {
     const std::string name = std::vector<std::string>{"traces.def", "traces.otf2", "traces/0.evt",
                                                       "traces/1.evt", "traces/1.def"}[random() % 5];
     const std::string path = scratch.file("T") + "/" + name;
