@@ -7,11 +7,11 @@ native=$1/workloads/native
 case $2 in
   native)
     program=$3 solver=$native/hpl words=(--oversubscribe)
-    sizes=('101 8' '30 64') # mpirun takes a second to begin
+    sizes=('101 8') grids=('2 3') # mpirun takes a second to begin
     ;;
   smpi)
     program=smpirun solver=$native/hpl-smpi words=(-platform platform.xml -hostfile hosts)
-    sizes=('101 8' '30 64' '120 16' '1 1')
+    sizes=('101 8' '30 64' '120 16' '1 1') grids=('1 1' '2 2' '1 3' '2 3')
     ;;
 esac
 [ -x "$solver" ] || { echo "skipped: ${solver##*/} was not built, for want of its MPI"; exit 77; }
@@ -35,7 +35,7 @@ ranks() {
 }
 
 # Blocks that do and do not divide the matrix; one that holds all of it; fewer blocks than ranks.
-for grid in '1 1' '2 2' '1 3' '2 3'; do
+for grid in "${grids[@]}"; do
   for size in "${sizes[@]}"; do
     for broadcast in ring tree; do
       for swap in exchange gather; do
