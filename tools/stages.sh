@@ -77,7 +77,8 @@ ctest_stage() {
   shift $(($# < 4 ? $# : 4))
   log=$(log_of "$name")
   junit=$root/${log%.log}.xml
-  "$@" ctest --test-dir "build/$preset" --output-on-failure -j2 --timeout 300 --no-tests=error \
+  # One test more than processors: many wait for something.
+  "$@" ctest --test-dir "build/$preset" --output-on-failure -j"$(($(nproc) + 1))" --timeout 300 --no-tests=error \
     -R "$tests" -LE "^($excluded)\$" --output-junit "$junit" >"$log" 2>&1
   status=$?
   count_tests $status "$junit"
