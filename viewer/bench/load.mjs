@@ -14,7 +14,10 @@ const {values: options} = parseArgs({
     machine: {type: 'string'},
     runs: {type: 'string', default: '5'},
     json: {type: 'boolean', default: false},
-    chromium: {type: 'string', default: process.env.HPCAST_CHROMIUM ?? '/usr/bin/chromium-headless-shell'},
+    chromium: {
+      type: 'string',
+      default: process.env.HPCAST_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+    },
   },
 });
 const limit = 2; // s: what docs/viewer.md promises
