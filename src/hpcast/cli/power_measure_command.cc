@@ -189,6 +189,9 @@ int run_power_measure(const MeasureArguments& a, const std::vector<std::string>&
     check_outputs({{"-o", a.output}}, {a.meter, a.counters, a.set});
     counter_file("-o", a.output);
   }
+  if (!a.counters.empty() && !program.empty())
+    throw InputError("--counters runs nothing, and there is a program behind --",
+                     "leave one of them out");
   if (!a.counters.empty()) return join_counters(a);
   forecast::PowerMeasureRequest request;
   request.programs = programs_of(a, program);
@@ -249,6 +252,9 @@ void add_power_measure(CLI::App& power, Invocation& invocation) {
   command->add_option("-I,--interval", a->interval, "count by intervals of that length, as 10s");
   command->add_option("--perf", a->perf, "perf to run; default: HPCAST_PERF, or perf on PATH");
   command->add_option("--sys", a->sys, "where Linux's /sys is")->capture_default_str();
+  for (const char* const of_a_run :
+       {"--seconds", "--only", "--sensor", "--set", "--groups", "--interval", "--perf"})
+    counters->excludes(command->get_option(of_a_run));
   command->callback([a, &invocation] {
     invocation.run = [a, &invocation] { return run_power_measure(*a, invocation.program); };
   });

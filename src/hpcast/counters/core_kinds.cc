@@ -33,10 +33,10 @@ std::string thing_counted(const Series& series) {
 struct Things {
   std::vector<std::string> order;
   std::map<std::string, Kinds> kinds;
+  std::map<std::string, std::vector<Series*>> further;  // second events of a kind for a counter
   std::set<std::string> all_kinds;
 };
 
-// A second event of the same kind for a counter is no further kind.
 Things things_in(std::vector<Series>& all) {
   Things things;
   for (Series& series : all) {
@@ -48,6 +48,8 @@ Things things_in(std::vector<Series>& all) {
     if (std::none_of(kinds.begin(), kinds.end(),
                      [&](const Series* s) { return core_kind_of(s->name) == kind; }))
       kinds.push_back(&series);
+    else
+      things.further[thing_counted(series)].push_back(&series);
   }
   return things;
 }
@@ -149,7 +151,7 @@ std::vector<std::string> notes_of(const Lists& lists) {
 }  // namespace
 
 std::vector<std::string> add_up_kinds_of_cores(std::vector<Series>& all) {
-  const Things things = things_in(all);
+  Things things = things_in(all);
   std::set<const Series*> added;
   Lists lists;
   for (const std::string& thing : things.order) {
@@ -162,6 +164,7 @@ std::vector<std::string> add_up_kinds_of_cores(std::vector<Series>& all) {
     } else {
       append_name(lists.incomplete, thing);
       for (Series* kind : kinds) kind->aliases.clear();
+      for (Series* series : things.further[thing]) series->aliases.clear();
     }
   }
   std::vector<Series> left;

@@ -82,6 +82,14 @@ TEST(CoreKinds, HaveNoSumWhereOneLacks) {
   }
 }
 
+TEST(CoreKinds, LeaveNoPartUnderTheWholesName) {
+  const Table table = table_in(
+      "9,,cpu_core/cycles/u,1,100.00,,\n<not supported>,,cpu_atom/cycles/u,0,0.00,,\n"
+      "5,,cpu_core/cycles/k,1,100.00,,\n<not supported>,,cpu_atom/cycles/k,0,0.00,,\n");
+  EXPECT_EQ(table.column("cycles"), nullptr);
+  EXPECT_EQ(value_at(table, "cpu_core/cycles/k"), 5);
+}
+
 TEST(CoreKinds, OfASingleKindAreTold) {
   const Table one = table_in("9,,cpu_core/cycles/,1,100.00,,\n");
   EXPECT_EQ(value_at(one, "cycles"), 9);

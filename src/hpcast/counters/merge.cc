@@ -167,8 +167,10 @@ double length_of(const Table& table) {
 void Merger::note_times() {
   double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   for (const NamedTable& run : runs_) {
-    shortest = std::min(shortest, length_of(run.table));
-    longest = std::max(longest, length_of(run.table));
+    const double length = length_of(run.table);
+    if (length <= 0) continue;  // not known
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
   }
   constexpr double alike = 1.05;
   if (longest > alike * shortest)

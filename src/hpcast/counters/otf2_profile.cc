@@ -42,6 +42,7 @@ void RegionProfile::pass(Location& at, std::uint64_t location, std::uint64_t tic
     spread(location, at.regions.back(), at.tick, tick,
            [&](Sums& sums, double share) { sums.ticks += ticks * share; });
   }
+  if (at.is_off && tick > at.tick) ticks_off_ += tick - at.tick;
   at.tick = std::max(at.tick, tick);
 }
 
@@ -69,7 +70,6 @@ void RegionProfile::recording(std::uint64_t location, std::uint64_t tick, bool o
   Location& at = location_at(location, tick);
   pass(at, location, tick);
   if (!on && !at.is_off) at.off_from = tick;
-  if (on && at.is_off) ticks_off_ += tick - at.off_from;
   at.off_to = tick;
   at.is_off = !on;
 }

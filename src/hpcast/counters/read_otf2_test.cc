@@ -182,6 +182,14 @@ TEST(Otf2, LeavesOutWhatWasNotRecorded) {
   EXPECT_TRUE(has_note(table, "recording was off for 750 ms"));
 }
 
+TEST(Otf2, TellsOfRecordingThatEndsEarly) {
+  const ScratchFolder scratch;
+  otf2::write_archive(scratch.file("off"), [](OTF2_EvtWriter* events) {
+    OTF2_EvtWriter_MeasurementOnOff(events, nullptr, 2000, OTF2_MEASUREMENT_OFF);
+  });
+  EXPECT_TRUE(has_note(read_counters(scratch.file("off")), "recording was off for "));
+}
+
 TEST(Otf2, RefusesWhatIsNone) {
   const auto fault = [](const std::string& path) -> std::string {
     try {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/counters/cpu_group.h"
 #include "hpcast/counters/perf_dialects.h"
 #include "hpcast/counters/perf_table.h"
 #include "hpcast/counters/readers.h"
@@ -58,12 +59,6 @@ class PerfFields {
 bool is_time(std::string_view field) {
   const std::size_t point = field.find_first_of(".,");
   return point != std::string_view::npos && field.size() - point == 10 && to_number(field);
-}
-
-// "S0", "S0-D0-C1", "N0", "D0": with the number of CPUs behind it.
-bool is_group(std::string_view field) {
-  return field.size() > 1 && (field[0] == 'S' || field[0] == 'D' || field[0] == 'N') &&
-         is_digit(field[1]) && field.find_first_of(" ._/:") == std::string_view::npos;
 }
 
 bool is_value(std::string_view field) {
@@ -128,7 +123,8 @@ LineKind read_counter(PerfFields& fields, std::string_view value, PerfLine& line
 
 // Behind a socket, die or core stands how many CPUs it has.
 LineKind read_group(PerfFields fields, std::string_view name, PerfLine& line) {
-  if (!is_group(name) || !to_number(fields.next()) || fields.ended()) return LineKind::none;
+  // With the number of CPUs behind it.
+  if (!is_cpu_group(name) || !to_number(fields.next()) || fields.ended()) return LineKind::none;
   line.thread = name;
   return read_counter(fields, fields.next(), line);
 }

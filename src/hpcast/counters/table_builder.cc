@@ -127,14 +127,22 @@ void TableBuilder::put(const Series& series) {
   for (const Alias& alias : series.aliases) put(series, alias.counter, alias);
 }
 
+// Numbered where another series has that name.
+std::string TableBuilder::free_name(const std::string& name) const {
+  std::string free = name;
+  for (int number = 2; filled_by_.count(free) != 0; ++number)
+    free = fmt::format("{} ({})", name, number);
+  return free;
+}
+
 void TableBuilder::put(const Series& series, const std::string& name, const Alias& alias) {
   const auto filled = filled_by_.find(name);
   const bool taken = filled != filled_by_.end();
   if (taken && !alias.part) {
-    note(fmt::format("{} is what {} counts too; kept under its own name", series.name,
-                     filled->second));
-    if (name != series.name && filled_by_.count(series.name) == 0)
-      put(series, series.name, {series.name, 1, false, {}});
+    const std::string own = free_name(series.name);
+    note(fmt::format("{} is what {} counts too; kept {}", series.name, filled->second,
+                     own == series.name ? "under its own name" : "as '" + own + "'"));
+    put(series, own, {own, 1, false, {}});
     return;
   }
   const CounterInfo* const info = find(whole_name(name));

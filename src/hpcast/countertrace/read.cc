@@ -123,11 +123,12 @@ class TraceMaker : public otf2::EventVisitor {
         trace_.notes.push_back(fmt::format(
             "{}: the recorder wrote its buffer for {}: times are without that, counts are not",
             name, time(at.flushed)));
-      if (at.off > 0)
+      const std::uint64_t off = at.off + (at.off_since ? at.now() - *at.off_since : 0);
+      if (off > 0)
         trace_.notes.push_back(fmt::format(
             "{}: recording was off for {}, whose time and counts are told as those of the region "
             "that it was in",
-            name, time(at.off)));
+            name, time(off)));
     }
   }
 

@@ -85,7 +85,7 @@ class Measurement {
       return leave_out(program, fmt::format("it ended with {}", collected.exit_status),
                        collected.exit_status);
     if (measured_.table.rows.empty()) zero_ = collected.began;
-    measured_.exit_status = collected.exit_status;
+    if (measured_.exit_status == 0) measured_.exit_status = collected.exit_status;
     if (program.name == "idle") drop_cycles(collected.table);
     counters::append(measured_.table, collected.table, program.name,
                      Seconds(collected.began - zero_).count());

@@ -23,6 +23,13 @@ CacheClass cache_class(std::uint64_t capacity, std::uint32_t ways, std::uint32_t
   return c;
 }
 
+// That divide the lines.
+std::uint32_t ways_near_16(std::uint64_t lines) {
+  std::uint32_t off = 0;
+  while (off < 15 && lines % (16 - off) != 0 && lines % (16 + off) != 0) ++off;
+  return lines % (16 - off) == 0 ? 16 - off : 16 + off;
+}
+
 // Hypervisors tell line sizes and associativities that cannot be, or none.
 void mend(Draft& draft, CacheClass& c, bool is_full, const std::string& name) {
   if (c.linesize == 0 || (c.linesize & (c.linesize - 1)) != 0 || c.capacity % c.linesize != 0) {
@@ -33,8 +40,7 @@ void mend(Draft& draft, CacheClass& c, bool is_full, const std::string& name) {
   const std::uint64_t lines = c.capacity / c.linesize;
   if (is_full && lines <= 1U << 16) c.associativity = static_cast<std::uint32_t>(lines);
   if (c.associativity == 0 || lines % c.associativity != 0) {
-    c.associativity = 16;
-    while (lines % c.associativity != 0) c.associativity /= 2;
+    c.associativity = ways_near_16(lines);
     draft.assume(fmt::format("{} ways in {}", c.associativity, name));
   }
 }

@@ -2,9 +2,20 @@
 
 #include <hwloc/cpukinds.h>
 
+#include <optional>
+
 #include "hpcast/base/units.h"
 
 namespace hpcast::host {
+
+namespace {
+
+// What lies outside is in another unit, or a hypervisor's fancy.
+bool is_possible_clock(std::optional<double> megahertz) {
+  return megahertz && *megahertz >= 50 && *megahertz <= 10'000;
+}
+
+}  // namespace
 
 CoreKind kind_of(hwloc_topology_t topology, hwloc_obj_t core) {
   CoreKind kind;
@@ -18,8 +29,8 @@ CoreKind kind_of(hwloc_topology_t topology, hwloc_obj_t core) {
   for (unsigned i = 0; i < count; ++i) {
     const std::string name = infos[i].name, value = infos[i].value;
     const auto megahertz = parse_quantity(value, Dimension::none);
-    if (name == "FrequencyBaseMHz" && megahertz > 0) base = *megahertz * 1e6;
-    if (name == "FrequencyMaxMHz" && megahertz > 0) most = *megahertz * 1e6;
+    if (name == "FrequencyBaseMHz" && is_possible_clock(megahertz)) base = *megahertz * 1e6;
+    if (name == "FrequencyMaxMHz" && is_possible_clock(megahertz)) most = *megahertz * 1e6;
     if (name == "CoreType") kind.name = value;
     if (name == "LinuxCapacity") kind.capacity = value;
   }

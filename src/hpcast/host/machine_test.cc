@@ -179,6 +179,10 @@ TEST_F(HostMachine, MendsWhatCannotBe) {
 }
 
 TEST_F(HostMachine, DescribesTheRealHost) {
+  ::setenv("HWLOC_SYNTHETIC", "node:1 core:777 pu:1", 1);
+  EXPECT_NE(this_machine_described().cores.size(), 777U);
+  EXPECT_STREQ(std::getenv("HWLOC_SYNTHETIC"), "node:1 core:777 pu:1");
+  ::unsetenv("HWLOC_SYNTHETIC");
   const Machine m = this_machine_described();
   EXPECT_FALSE(route(m, 0, 0).empty());
 }
@@ -230,6 +234,15 @@ TEST_F(Import, AssumesAnL3WhereTheVendorBuildsThem) {
   EXPECT_EQ(m.class_of_cache(m.caches.size() - 1).capacity, 6U << 20);
   EXPECT_THAT(m.extras["assumed_caches"].get<std::string>(),
               HasSubstr("an L3 of 2 MiB for each core of a NUMA node"));
+}
+
+TEST_F(Import, TakesNoMagnitudesThatCannotBe) {
+  std::string xml = synthetic("node:1(memory=4294967296) l2:1(size=31457344) core:2 pu:1");
+  const std::string told = "local_memory=\"4294967296\"";
+  xml.replace(xml.find(told), told.size(), "local_memory=\"18446744073709551615\"");
+  const Machine m = imported_machine(file(xml));
+  EXPECT_EQ(m.mem_classes[0].capacity, std::uint64_t{8} << 30);
+  EXPECT_THAT(description(m), HasSubstr("memory of 8.59 GB in mem0, for the"));
 }
 
 TEST_F(Import, RefusesWhatIsDamaged) {

@@ -23,6 +23,11 @@ using dat::MemClass;
 constexpr double memory_per_core = 12.8e9, memory_at_most = 204.8e9;
 constexpr std::uint64_t assumed_memory = std::uint64_t{8} << 30;
 
+// What lies outside was never told by a machine, but by a fault or in another unit.
+constexpr std::uint64_t least_memory = std::uint64_t{1} << 20, most_memory = std::uint64_t{1} << 52;
+constexpr double most_bandwidth = 1e8;  // MB/s
+constexpr double most_latency = 1e5;    // ns
+
 class Memories {
  public:
   explicit Memories(Draft& draft) : draft_(draft) {}
@@ -30,7 +35,7 @@ class Memories {
   DraftMemories add() {
     made_.of_node.assign(draft_.nodes.all().size(), dat::unreached);
     for (std::size_t i = 0; i < draft_.nodes.all().size(); ++i) {
-      if (draft_.nodes.all()[i].bytes > 0) add_memory(i, draft_.nodes.all()[i].bytes);
+      if (draft_.nodes.all()[i].bytes > 0) add_memory(i, possible_bytes(draft_.nodes.all()[i]));
     }
     if (draft_.machine.memories.empty()) {
       draft_.assume("memory of " + format_bytes(static_cast<double>(assumed_memory)));
@@ -42,6 +47,14 @@ class Memories {
   }
 
  private:
+  std::uint64_t possible_bytes(const Node& node) {
+    if (node.bytes >= least_memory && node.bytes <= most_memory) return node.bytes;
+    draft_.assume(fmt::format("memory of {} in mem{}, for the {} that are told cannot be",
+                              format_bytes(static_cast<double>(assumed_memory)), node.number,
+                              format_bytes(static_cast<double>(node.bytes))));
+    return assumed_memory;
+  }
+
   void add_memory(std::size_t node, std::uint64_t bytes) {
     const unsigned number = draft_.nodes.all()[node].number;
     MemClass c;
@@ -93,10 +106,16 @@ class Memories {
       unsigned count = 1;
       if (hwloc_memattr_get_initiators(draft_.topology, id, draft_.nodes.all()[node].object, 0,
                                        &count, &from, &value) == 0 &&
-          count > 0 && value > 0)
-        return static_cast<double>(best_of(id, node, count, value));
+          count > 0 && value > 0) {
+        const auto best = static_cast<double>(best_of(id, node, count, value));
+        if (best > 0 && best <= (is_time(id) ? most_latency : most_bandwidth)) return best;
+      }
     }
     return std::nullopt;
+  }
+
+  static bool is_time(hwloc_memattr_id_t id) {
+    return id == HWLOC_MEMATTR_ID_LATENCY || id == HWLOC_MEMATTR_ID_READ_LATENCY;
   }
 
   hwloc_uint64_t best_of(hwloc_memattr_id_t id, std::size_t node, unsigned count,
@@ -105,9 +124,8 @@ class Memories {
     std::vector<hwloc_uint64_t> values(count, first);
     hwloc_memattr_get_initiators(draft_.topology, id, draft_.nodes.all()[node].object, 0, &count,
                                  from.data(), values.data());
-    const bool is_time = id == HWLOC_MEMATTR_ID_LATENCY || id == HWLOC_MEMATTR_ID_READ_LATENCY;
-    return is_time ? *std::min_element(values.begin(), values.end())
-                   : *std::max_element(values.begin(), values.end());
+    return is_time(id) ? *std::min_element(values.begin(), values.end())
+                       : *std::max_element(values.begin(), values.end());
   }
 
   // Between the node's memory and everybody; the nearest to the cores first.

@@ -35,21 +35,23 @@ class Quiet {
 // A variable of the environment, as long as this object lives; a user's own is put back.
 class Setting {
  public:
-  Setting(const char* name, const std::string& value) : name_(name) {
+  Setting(const char* name, const std::optional<std::string>& value) : name_(name) {
     if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value.c_str(), 1);
+    set(value);
   }
-  ~Setting() {
-    if (before_) {
-      ::setenv(name_, before_->c_str(), 1);
-    } else {
-      ::unsetenv(name_);
-    }
-  }
+  ~Setting() { set(before_); }
   Setting(const Setting&) = delete;
   Setting& operator=(const Setting&) = delete;
 
  private:
+  void set(const std::optional<std::string>& value) const {
+    if (value) {
+      ::setenv(name_, value->c_str(), 1);
+    } else {
+      ::unsetenv(name_);
+    }
+  }
+
   const char* name_;
   std::optional<std::string> before_;
 };
@@ -120,6 +122,9 @@ Topology this_machine(const std::string& sys) {
   const Quiet quiet;
   const Setting silent("HWLOC_HIDE_ERRORS", "2");
   const Setting gpus("HWLOC_KEEP_NVIDIA_GPU_NUMA_NODES", "1");
+  // A user's may be of another machine.
+  const Setting none_made_up("HWLOC_SYNTHETIC", std::nullopt);
+  const Setting none_kept("HWLOC_XMLFILE", std::nullopt);
   return sys == real_sys && !is_abridged(sys) ? of_real_sys() : of_copy(sys);
 }
 

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <string>
+
+#include "hpcast/counters/catalogue.h"
+#include "hpcast/counters/cpu_group.h"
 
 namespace hpcast::power {
 
@@ -45,8 +49,16 @@ std::vector<const counters::Column*> by_worth(const counters::Table& table) {
   std::vector<const counters::Column*> columns;
   for (const char* const name : {"cpu_time", "cycles", "instructions"})
     if (const counters::Column* const column = table.column(name)) columns.push_back(column);
-  for (const counters::Column& column : table.columns) columns.push_back(&column);
+  for (const counters::Column& column : table.columns)
+    if (!counters::is_average(column.unit)) columns.push_back(&column);
   return columns;
+}
+
+// Sockets, dies or nodes; "S0-D0-C1" is a core.
+bool has_rows_of_several_cores(const counters::Table& table) {
+  return std::any_of(table.threads.begin(), table.threads.end(), [](const std::string& name) {
+    return counters::is_cpu_group(name) && name.find("-C") == std::string::npos;
+  });
 }
 
 }  // namespace
@@ -55,6 +67,7 @@ std::optional<double> busy_cores(const counters::Table& table) {
   for (const counters::Column* const column : by_worth(table)) {
     const auto sums = sums_of(table, *column);
     const bool is_cpu_time = column->name == "cpu_time";
+    if (!is_cpu_time && has_rows_of_several_cores(table)) return std::nullopt;
     if (const double busy = busy_threads(sums, is_cpu_time); busy > 0) return busy;
     const auto together = sums.find(0);
     if (is_cpu_time && together != sums.end() && processors_of(together->second) > 0)

@@ -29,6 +29,16 @@ TEST(BusyCores, OfSocketsAreByProcessorTime) {
   EXPECT_EQ(busy_cores(named.table), 48);
 }
 
+TEST(BusyCores, OfSocketsAreNotKnownByWhatTheyCounted) {
+  NamedTable sockets{"app", {}}, cores{"app", {}};
+  for (const char* const socket : {"S0", "S1"})
+    add_row(sockets.table, {0, 10, sockets.table.thread_index(socket), 0}, {{"cycles", 1e9}});
+  for (const char* const core : {"S0-D0-C0", "S0-D0-C1"})
+    add_row(cores.table, {0, 10, cores.table.thread_index(core), 0}, {{"cycles", 1e9}});
+  EXPECT_EQ(busy_cores(sockets.table), std::nullopt);
+  EXPECT_EQ(busy_cores(cores.table), 2);
+}
+
 TEST(BusyCores, AreThreadsThatCountedAnything) {
   NamedTable named{"app", {}};
   for (const auto& [thread, flops] : {std::pair{"0", 1e9}, {"1", 1e9}, {"2", 0.0}})
