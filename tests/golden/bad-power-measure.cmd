@@ -81,4 +81,6 @@ try --counters counters.csv --meter dates.csv --began 2026-11-24
 try --counters counters.csv --meter dates.csv --meter-ahead fast
 printf 'time,watts\n-30,1\n60.5,100\n150,100\n' >meter.csv
 try --counters counters.csv --meter meter.csv
+try --counters counters.csv --meter meter.csv -- true
+try --counters counters.csv --meter meter.csv --seconds 3
 rm -r none sys; ls

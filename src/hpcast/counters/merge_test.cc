@@ -40,8 +40,9 @@ TEST(Merge, PutsCountersSideBySideAndTakesMeans) {
 }
 
 TEST(Merge, TellsNoTimeThatIsNotKnown) {
-  const Table table = merge(
-      {named("a", "cycles\n100\n"), named("b", "duration_s,cycles\n12,140\n")}, Surplus::refuse);
+  const Table table =
+      merge({named("a", "cycles,loads\n100,1\n"), named("b", "duration_s,cycles\n12,140\n")},
+            Surplus::refuse);
   EXPECT_FALSE(has_note(table, "the runs took"));
 }
 

@@ -242,7 +242,7 @@ TEST_F(Import, TakesNoMagnitudesThatCannotBe) {
   xml.replace(xml.find(told), told.size(), "local_memory=\"18446744073709551615\"");
   const Machine m = imported_machine(file(xml));
   EXPECT_EQ(m.mem_classes[0].capacity, std::uint64_t{8} << 30);
-  EXPECT_THAT(description(m), HasSubstr("memory of 8.59 GB in mem0, for the"));
+  EXPECT_THAT(description(m), HasSubstr("memory of 8.0 GiB in mem0, for the 16 EiB"));
 }
 
 TEST_F(Import, RefusesWhatIsDamaged) {
