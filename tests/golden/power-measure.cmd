@@ -81,4 +81,4 @@ STAND_IN_TIME=2000000000 measure --sys grace -o grace.csv -- sleep 2 | head -n 1
 grep -v "^#" grace.csv | cut -d, -f4,8-
 # The status is that of the first program that failed, whatever the last one did.
 printf '#!/bin/sh\n"%s" "$@"; case "$*" in *sleep*) exit 3 ;; esac\n' "$HPCAST_PERF" >fails; chmod +x fails
-HPCAST_PERF=$PWD/fails STAND_IN_TIME=1000000000 hpcast power measure --only idle,chain-1 --seconds 1 --set one.json --sys sys >/dev/null; echo "exit $?"
+HPCAST_PERF=$PWD/fails STAND_IN_TIME=1000000000 hpcast power measure --only idle,chain-1 --seconds 1 --set one.json --sys sys >/dev/null 2>&1; echo "exit $?"
