@@ -252,6 +252,69 @@ case $case in
       said '"what 1 child process did, not traced: ending"' $file
     done
     ;;
+  raw_fork | raw_clone)
+    ends $case 4
+    [ "$tracer" = valgrind ] || said '"what 2 child processes did, not traced: ending (2)"' online.json
+    ;;
+  daemon)
+    # The child has done nothing yet when hpcast has seen its parent's end.
+    ends daemon 4
+    said '"what 1 child process did, not traced: ending"' online.json
+    ;;
+  forked_instrumented)
+    # A child that is still the traced program: no other tracer would see more.
+    run 4 hpcast memory $machine --tracer valgrind --json r.json -- "$programs/ending" fork
+    said '"what 1 child process did, not traced: ending"' r.json
+    ! grep -q '"partial"' r.json || die 'marked partial'
+    ;;
+  statuses)
+    # One beyond those that stand for signals stands for none.
+    for ended in 200 255; do
+      printf 'int main(void) { static int a[99]; for (int i = 0; i < 99; ++i) a[i] += i; return %s; }' $ended >p.c
+      run 0 hpcast-cc p.c -o p
+      run $ended hpcast memory $machine --otf2 T$ended -- ./p
+      grep -qa "the program ended with status $ended" T$ended/* || die 'another reason'
+    done
+    ;;
+  nested_launchers)
+    # What starts a script, a shell or make, whose program is behind a variable, in whatever depth.
+    program=$programs/ending
+    run 3 hpcast memory $machine --json r.json -- "$program" plain
+    grep -A99 '"run"' r.json | grep '"references"' >expected
+    printf '#!/bin/sh\na=ending\n"%s/$a" plain\n' "$programs" >run.sh
+    printf 'a = ending\nrun:\n\t@%s/$(a) plain || true\n' "$programs" >Makefile
+    chmod +x run.sh
+    tested() {
+      run "$1" hpcast memory $machine --json r.json -- "${@:2}"
+      grep -A99 '"run"' r.json | grep '"references"' | cmp - expected || die "other references: ${*:2}"
+    }
+    tested 3 timeout 60 ./run.sh
+    tested 3 timeout 60 sh run.sh
+    tested 3 env A=1 nice timeout 50 ./run.sh
+    sed -i 's|^#!.*|#!/usr/bin/env sh|' run.sh
+    tested 3 env A=1 ./run.sh
+    tested 123 xargs -a /dev/null ./run.sh
+    if command -v make >/dev/null; then
+      tested 0 timeout 60 make -s run
+      tested 0 nice make run
+    fi
+    ;;
+  names_in_arguments)
+    # A program that can start none is traced itself, whatever its arguments and their files name.
+    echo 'int main(int n, char **a) { return n != 2 || a[1][0] == 0; }' >p.c
+    run 0 cc -O0 p.c -o p
+    run 0 hpcast-cc -O0 p.c -o instrumented
+    echo "out=$work/instrumented" >settings.txt
+    for argument in ./instrumented settings.txt; do
+      run 0 hpcast memory $machine --json r.json -- ./p $argument
+      said '"tracer": "valgrind"' r.json
+    done
+    # Nor does a program's own script make it a starter of programs.
+    if [ -x /usr/bin/python3 ]; then
+      printf '#!/usr/bin/env python3\n' >s.py && chmod +x s.py
+      run 0 hpcast memory $machine -- /usr/bin/python3 ./s.py
+    fi
+    ;;
   exec)
     ends exec 6 'exec'
     [ "$tracer" = compiler ] || said 'exec of sh' errors

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <csignal>
 #include <map>
 #include <memory>
 #include <thread>
@@ -106,9 +107,9 @@ RegionTrace::NameOf names_in(const reftrace::Channel& channel) {
 // Why what was counted is not that of a whole run; empty where it is.
 std::string why_not_whole(const result::MemoryResult& run) {
   if (run.partial) return *run.partial;
-  constexpr int by_signal = 128;  // a status beyond it, as shells have it
+  constexpr int by_signal = 128;  // a status beyond it by a signal's number, as shells have it
   const int status = run.run.exit_status.value_or(0);
-  if (status > by_signal)
+  if (status > by_signal && status < by_signal + SIGRTMIN)
     return fmt::format("the program was ended by signal {}", status - by_signal);
   return status == 0 ? "" : fmt::format("the program ended with status {}", status);
 }

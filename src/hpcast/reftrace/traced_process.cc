@@ -97,6 +97,10 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
                              const ProgramOptions& options)
     : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
   if (command.empty()) throw InputError("no program to run");
+  for (const std::string& word : command)
+    if (const auto path = program_named(word);
+        path && (programs_.empty() || channel.options().several))
+      programs_.push_back(*path);
   std::optional<ValgrindOptions> valgrind;
   if (tracer_ == Tracer::valgrind) {
     valgrind_.emplace(valgrind_folder());
@@ -238,12 +242,15 @@ std::vector<std::string> TracedProcess::unseen() const {
   return lines;
 }
 
-// A program made with hpcast-cc that the Valgrind tracer left alone.
+// A program made with hpcast-cc that the Valgrind tracer left alone. A child that is still what its
+// parent is would be left alone by the other tracer too.
 std::string TracedProcess::untraced_instrumented() const {
   if (tracer_ == Tracer::compiler) return {};
   for (const ChildEntry* child : untraced_children()) {
     const std::optional<std::string> path = program_named(child->program);
-    if (path && access(path->c_str(), R_OK) == 0 && tracer_note(*path))
+    const bool forked =
+        path && std::find(programs_.begin(), programs_.end(), *path) != programs_.end();
+    if (path && !forked && access(path->c_str(), R_OK) == 0 && tracer_note(*path))
       return "the program started '" + name_of(*child) +
              "', which was made with hpcast-cc and not traced; --tracer compiler traces it";
   }

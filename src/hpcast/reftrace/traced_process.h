@@ -73,6 +73,7 @@ class TracedProcess {
   Channel& channel_;
   SignalRelay relay_;
   Tracer tracer_;
+  std::vector<std::string> programs_;  // paths of what the command names and may be traced
   std::optional<PlainPath> valgrind_;  // where it has what it loads into programs
   std::optional<ValgrindLog> log_;
   pid_t id_ = -1;

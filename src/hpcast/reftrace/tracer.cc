@@ -115,6 +115,33 @@ bool may_start_programs(const std::string& path) {
   return false;
 }
 
+bool is_script(const std::string& path) {
+  return access(path.c_str(), R_OK) == 0 && executable_kind(path) == Executable::script;
+}
+
+// Whether `program` runs scripts as this one: python3.10 those of python3. The script is no program
+// of its own then.
+bool is_interpreter_of(const std::string& program, const std::string& script) {
+  const std::string text = text_of(script);
+  const std::string name = std::filesystem::path(program).filename();
+  for (const std::string& word : names_in(text.substr(0, text.find('\n')))) {
+    const std::string known = std::filesystem::path(word).filename();
+    if (known != "env" && !known.empty() && name.starts_with(known) &&
+        name.find_first_not_of("0123456789.", known.size()) == std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+// Whether an argument is something that starts programs of names that are not known beforehand.
+bool names_a_starter(const std::vector<std::string>& command) {
+  return std::any_of(command.begin() + 1, command.end(), [&](const std::string& argument) {
+    const std::optional<std::string> path = program_named(argument);
+    return path && (is_shell_or_make(argument) ||
+                    (is_script(*path) && !is_interpreter_of(command.front(), *path)));
+  });
+}
+
 // The first argument that names an executable file by a path; the command itself where none does.
 std::string program_argument(const std::vector<std::string>& command) {
   const auto found =
@@ -134,20 +161,25 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
   const std::string path = find_program(program);
   const Executable kind = executable_kind(path);
   const bool instrumented = tracer_note(path).has_value();
-  const std::string started = instrumented ? program : instrumented_named_in(command);
-  if (ranks || starts_ranks(program)) {
+  const bool of_ranks = ranks || starts_ranks(program);
+  const bool runs_script = kind == Executable::script || is_shell_or_make(program);
+  const bool may_start = of_ranks || runs_script || may_start_programs(path);
+  const std::string started = instrumented ? program
+                              : may_start  ? instrumented_named_in(command)
+                                           : std::string();
+  if (of_ranks) {
     const Tracer tracer = wanted.value_or(started.empty() ? Tracer::valgrind : Tracer::compiler);
     if (tracer == Tracer::valgrind) check_for_valgrind(program, path, kind);
     const std::string traced = started.empty() ? program_argument(command) : started;
     return {tracer, true, !started.empty(), traced, *program_named(traced), {}};
   }
-  const bool starts = kind == Executable::script || !started.empty() || is_shell_or_make(program);
+  const bool starts = runs_script || !started.empty() || (may_start && names_a_starter(command));
   const Tracer tracer = wanted.value_or(starts ? Tracer::compiler : Tracer::valgrind);
   if (tracer == Tracer::valgrind) {
     check_for_valgrind(program, path, kind);
     return {tracer, false, instrumented, program, path, {}};
   }
-  if (instrumented || (!starts && !may_start_programs(path))) check_note(program, path, kind);
+  if (instrumented || !may_start) check_note(program, path, kind);
   if (instrumented) return {tracer, false, true, program, path, {}};
   if (started.empty()) return {tracer, true, false, program, path, program};
   return {tracer, true, true, started, *program_named(started), program};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,6 +49,18 @@ static int fork_and_wait(int status) {
   return WEXITSTATUS(ended);
 }
 
+// A child of which the C library does not know, each as long as its parent.
+static int fork_unseen(long number, int status) {
+  for (int i = 0; i < 2; ++i) {
+    const long child = syscall(number, SIGCHLD, 0, 0, 0, 0);
+    compute(100000);
+    if (child == 0) syscall(SYS_exit_group, 0);
+    waitpid((pid_t)child, NULL, 0);
+  }
+  compute(1000);
+  return status;
+}
+
 // Over the channel's header and slots, wherever they are mapped.
 static void overwrite_the_tracer(void) {
   FILE *const maps = fopen("/proc/self/maps", "r");
@@ -69,6 +82,13 @@ int main(int argc, char **argv) {
   if (strcmp(how, "abort") == 0) abort();
   if (strcmp(how, "wild_stores") == 0) overwrite_the_tracer();
   if (strcmp(how, "fork") == 0) return fork_and_wait(4);
+  if (strcmp(how, "raw_fork") == 0) return fork_unseen(SYS_fork, 4);
+  if (strcmp(how, "raw_clone") == 0) return fork_unseen(SYS_clone, 4);
+  if (strcmp(how, "daemon") == 0) {
+    if (fork() != 0) _exit(4);
+    usleep(300000);
+    compute(100000);
+  }
   if (strcmp(how, "exec") == 0) execl("/bin/sh", "sh", "-c", "exit 6", (char *)NULL);
   if (strcmp(how, "underscore_exit") == 0) _exit(7);
   if (strcmp(how, "exit_in_thread") == 0) pthread_join(start(exit_the_process), NULL);
