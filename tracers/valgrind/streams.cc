@@ -52,9 +52,10 @@ struct Process {
   Thread** reserved;
   Thread* running;  // whose words are in the batch
   bool dependences;
-  bool forked;          // a traced process's child: untraced
-  std::uint32_t id;     // getpid()
-  std::uint32_t index;  // of its entry
+  bool forked;                 // a traced process's child: untraced
+  std::uint32_t forked_child;  // index of the one that is being forked
+  std::uint32_t id;            // getpid()
+  std::uint32_t index;         // of its entry
   reftrace::SharedMaps shared;
 } process;
 
@@ -477,9 +478,15 @@ void finish(ThreadId tid) {
   wake_reader(*process.header);
 }
 
+void announce_child() {
+  if (channel() != nullptr)
+    process.forked_child = reftrace::announce_child(*process.header, VG_(args_the_exename));
+}
+
 void forget_channel() {
   if (channel() == nullptr) return;
-  note_child(VG_(args_the_exename));
+  reftrace::enter_child(*process.header, process.forked_child,
+                        static_cast<std::uint32_t>(VG_(getpid)()), VG_(args_the_exename));
   VG_(am_do_mmap_NO_NOTIFY)
   (reinterpret_cast<Addr>(process.header), process.header->region_bytes,
    VKI_PROT_READ | VKI_PROT_WRITE,

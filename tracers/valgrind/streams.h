@@ -63,6 +63,8 @@ void start_up_is_over(ThreadId thread);
 
 // The process is about to end, `thread` being its last.
 void finish(ThreadId thread);
+// The process is about to be forked.
+void announce_child();
 // In a forked child: it is another program. What the preload library, which may not have noticed,
 // writes to the channel goes to memory of its own.
 void forget_channel();

@@ -126,6 +126,7 @@ void after_shmat(ThreadId thread, std::uint64_t segment_number, Addr address) {
 
 void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, SysRes result) {
   if (sr_isError(result)) {
+    if (sr_Err(result) != VKI_ENOMEM) return;  // it failed by itself, not for want of room
     if (number == __NR_mmap) note_refused_mapping(arguments[1]);
     if (number == __NR_mremap) note_refused_mapping(arguments[2]);
     return;
@@ -233,7 +234,7 @@ void initialise() {
   VG_(track_pre_thread_ll_create)(create_thread);
   VG_(track_pre_thread_first_insn)(begin_thread);
   VG_(track_pre_thread_ll_exit)(end_thread);
-  VG_(atfork)(nullptr, nullptr, [](ThreadId) { forget_channel(); });
+  VG_(atfork)([](ThreadId) { announce_child(); }, nullptr, [](ThreadId) { forget_channel(); });
 }
 
 }  // namespace

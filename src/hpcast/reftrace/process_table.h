@@ -110,21 +110,34 @@ std::uint32_t claim_process(ChannelHeader& header, ThreadSlot* slots, std::uint3
   return count;
 }
 
-// The process runs `program` and is not traced: a child that has been forked, or has become
-// another program. Each process tells of itself, but where its number is not known (0).
+inline void enter_child(ChannelHeader& header, std::uint32_t index, std::uint32_t process,
+                        const char* program) {
+  if (index >= max_children) return;
+  ChildEntry& child = header.children[index];
+  child.id.store(process);
+  unsigned length = 0;
+  for (; program[length] != '\0' && length + 1 < max_name; ++length)
+    child.program[length] = program[length];
+  child.program[length] = '\0';
+}
+
+// A child of the process that runs `program` is about to be forked. Its parent tells, as nobody
+// waits for the child; that adds its number by the index returned here, with enter_child().
+inline std::uint32_t announce_child(ChannelHeader& header, const char* program) {
+  const std::uint32_t index = header.child_count.fetch_add(1);
+  enter_child(header, index, 0, program);
+  return index;
+}
+
+// The process runs `program` and is not traced: a child that has become another program, or whose
+// fork nobody announced. Each process tells of itself, but where its number is not known (0).
 inline void note_child(ChannelHeader& header, std::uint32_t process, const char* program) {
   const std::uint32_t count = header.child_count.load();
   std::uint32_t i = 0;
   while (i < count && i < max_children && (process == 0 || header.children[i].id.load() != process))
     ++i;
   if (process == 0 || i == count || i == max_children) i = header.child_count.fetch_add(1);
-  if (i >= max_children) return;
-  ChildEntry& child = header.children[i];
-  child.id.store(process);
-  unsigned length = 0;
-  for (; program[length] != '\0' && length + 1 < max_name; ++length)
-    child.program[length] = program[length];
-  child.program[length] = '\0';
+  enter_child(header, i, process, program);
 }
 
 // The lock is held. A slot whose thread is none yet was being taken by a process that was killed.

@@ -132,6 +132,18 @@ TEST_F(ProcessTableTest, AChildIsKnownByTheLastProgramThatItBecame) {
   EXPECT_STREQ(header().children[3].program, "sh");
 }
 
+TEST_F(ProcessTableTest, AForkedChildIsThereBeforeItHasRun) {
+  const std::uint32_t first = announce_child(header(), "a");
+  const std::uint32_t second = announce_child(header(), "a");
+  ASSERT_EQ(header().child_count.load(), 2U);
+  EXPECT_EQ(header().children[first].id.load(), 0U);
+  EXPECT_STREQ(header().children[first].program, "a");
+  enter_child(header(), second, 7, "a");
+  note_child(header(), 7, "/bin/ls");
+  EXPECT_EQ(header().child_count.load(), 2U);
+  EXPECT_STREQ(header().children[second].program, "/bin/ls");
+}
+
 TEST_F(ProcessTableTest, MoreChildrenThanAreToldByNameAreCounted) {
   for (std::uint32_t i = 1; i <= max_children + 5; ++i) note_child(header(), i, "a");
   EXPECT_EQ(header().child_count.load(), max_children + 5);

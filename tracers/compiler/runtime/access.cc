@@ -71,6 +71,7 @@ void end_interval() {
   if (hot.busy != 0) return;  // a signal handler's; the interval ends with another class
   Thread& thread = *hot.thread;
   put_event(thread, Event::mark);
+  if (hot.thread == nullptr) return;
   __builtin_memcpy(thread.counted, thread.slot->counters.references, sizeof thread.counted);
   hot.references.begin_interval(thread.quota);
 }

@@ -21,9 +21,8 @@ void started(pid_t child, const char* program) {
 // The calling process becomes that program: the traced one, or a forked child of it. A child of
 // vfork() still has its parent's memory.
 void becomes(const char* program) {
-  auto* const header = attached() ? process.header : process.forked_from;
-  if (header != nullptr && program != nullptr)
-    hpcast::reftrace::note_child(*header, static_cast<std::uint32_t>(getpid()), program);
+  if (children_table != nullptr && program != nullptr)
+    hpcast::reftrace::note_child(*children_table, static_cast<std::uint32_t>(getpid()), program);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ namespace hpcast::tracer {
 
 __thread Hot hot __attribute__((tls_model("local-exec"), visibility("hidden")));
 Process process;
+reftrace::ChannelHeader* children_table;
 
 namespace {
 
@@ -152,11 +153,18 @@ void end_thread_late(void* round) {
 
 // A forked child is another program: what it does is not in the trace, which says so.
 void forget_channel() {
-  if (attached()) process.forked_from = process.header;
-  if (process.forked_from != nullptr)
-    reftrace::note_child(*process.forked_from, current_process(), program_invocation_name);
   process.header = nullptr;
   hot = Hot{};
+}
+
+__thread std::uint32_t forked_child HPCAST_TLS;  // its index, by the thread that forks it
+
+void before_fork() {
+  forked_child = reftrace::announce_child(*children_table, program_invocation_name);
+}
+void in_forked_child() {
+  reftrace::enter_child(*children_table, forked_child, current_process(), program_invocation_name);
+  forget_channel();
 }
 
 bool valid(const ChannelHeader& header, std::uint64_t file_bytes) {
@@ -199,10 +207,12 @@ void begin_process(int, char**, char** environment) {
   }
   void* const threads = map_memory(header.max_threads * sizeof(Thread));
   if (threads == nullptr || !make_sync_table()) return;
+  if (madvise(&process, sizeof process, MADV_WIPEONFORK) == 0)
+    madvise(threads, header.max_threads * sizeof(Thread), MADV_WIPEONFORK);
   process.threads = static_cast<Thread*>(threads);
-  process.header = &header;
+  process.header = children_table = &header;
   pthread_key_create(&end_key, end_thread_late);
-  pthread_atfork(nullptr, nullptr, forget_channel);
+  pthread_atfork(before_fork, nullptr, in_forked_child);
   at_quick_exit(finish);
   if (Thread* const main_thread = reserve_thread()) begin_thread(*main_thread);
 }
@@ -252,6 +262,13 @@ void release_slot(Thread& thread) {
 }
 
 }  // namespace
+
+bool forked_unseen(const Thread& thread) {
+  if (thread.slot != nullptr) return false;
+  reftrace::note_child(*children_table, current_process(), program_invocation_name);
+  forget_channel();
+  return true;
+}
 
 Thread* reserve_thread() {
   bool some_ended = false;

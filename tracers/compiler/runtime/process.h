@@ -6,18 +6,21 @@
 
 namespace hpcast::tracer {
 
-struct Process {
+// A child forked in whatever way has it all zero, as it has its threads (MADV_WIPEONFORK).
+constexpr std::size_t page_bytes = 4096;
+struct alignas(page_bytes) Process {
   reftrace::ChannelHeader* header;  // null: not traced
   reftrace::ThreadSlot* slots;
   Word* rings;
   Thread* threads;                            // one for each slot
   bool core_has_thread[reftrace::max_cores];  // some thread simulates in the core's caches
-  reftrace::ChannelHeader* forked_from;       // of the parent that was traced; null: there is none
   std::uint32_t id;                           // getpid()
   std::uint32_t index;                        // of its entry
   reftrace::SharedMaps shared;                // added to under ChannelHeader::lock
 };
 extern Process process __attribute__((visibility("hidden")));
+// Where this process, or the traced one that it comes from, is told of children; null: nowhere.
+extern reftrace::ChannelHeader* children_table __attribute__((visibility("hidden")));
 
 inline reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
 // Of the MPI program that it belongs to; 0: none.
@@ -37,7 +40,11 @@ inline bool has_thread_storage() {
 #endif
 }
 // Null: it is not traced.
-inline Thread* current_thread() { return has_thread_storage() ? hot.thread : nullptr; }
+inline Thread* current_thread() { return attached() ? hot.thread : nullptr; }
+
+// Whether the calling thread, which has made a reference as `thread`, is in a child that was forked
+// without fork(). It is another program, and goes untraced from here on.
+bool forked_unseen(const Thread& thread);
 
 // The process is going to end in an orderly way: what is in the rings is all there will be.
 void finish();

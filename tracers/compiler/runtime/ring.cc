@@ -59,7 +59,8 @@ void wake_reader() {
   futex_wake(process.header->data_ready);
 }
 
-void make_room(Thread& thread, std::uint64_t words) {
+bool make_room(Thread& thread, std::uint64_t words) {
+  if (forked_unseen(thread)) return false;
   wake_reader_when_half_full(thread);
   follow_phase(thread);
   follow_maps(thread);
@@ -67,6 +68,7 @@ void make_room(Thread& thread, std::uint64_t words) {
   const std::uint64_t ring_words = thread.ring_mask + 1;
   const std::uint64_t room = ring_words - used(thread);
   thread.limit = thread.tail + (room < phase_check_words ? room : phase_check_words);
+  return true;
 }
 
 void update_clock(Thread& thread) {
@@ -110,7 +112,7 @@ void follow_maps(Thread& thread) {
 
 void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   const Busy busy;
-  if (!busy.entered()) return;
+  if (!busy.entered() || forked_unseen(thread)) return;
   if (event != Event::thread_start && event != Event::process) {
     follow_phase(thread);
     follow_maps(thread);

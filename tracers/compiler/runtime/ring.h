@@ -6,12 +6,13 @@
 namespace hpcast::tracer {
 
 // Room for `words` more; waits for the reader where the ring is full. Also looks at the phase.
-void make_room(Thread& thread, std::uint64_t words);
+// False: the thread is not traced any more.
+bool make_room(Thread& thread, std::uint64_t words);
 
 // Publishing every word costs less than a batch's bookkeeping would: on x86 a plain store.
 inline void put(Thread& thread, Word word) {
-  if (thread.tail >= thread.limit) [[unlikely]]
-    make_room(thread, 1);
+  if (thread.tail >= thread.limit && !make_room(thread, 1)) [[unlikely]]
+    return;
   thread.ring[thread.tail & thread.ring_mask] = word;
   // The reader's core has what comes next; fetch it back before it is needed.
   if (thread.tail % 8 == 0)
