@@ -42,9 +42,9 @@ std::optional<TimeColumn> time_column(std::string_view name) {
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   TimeColumn column;
   const std::string_view plain = cut_unit_of_time(lower, column.unit_s);
-  constexpr std::array<std::string_view, 9> names{"time",      "timestamp", "time_stamp",
-                                                  "unix_time", "unixtime",  "unix",
-                                                  "elapsed",   "ts",        "elapsed_time"};
+  constexpr std::array<std::string_view, 11> names{
+      "time",    "timestamp", "time_stamp",   "unix_time", "unixtime", "unix",
+      "elapsed", "ts",        "elapsed_time", "epoch",     "date"};
   if (std::find(names.begin(), names.end(), plain) == names.end()) return std::nullopt;
   return column;
 }

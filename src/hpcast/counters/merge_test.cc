@@ -46,14 +46,6 @@ TEST(Merge, TellsNoTimeThatIsNotKnown) {
   EXPECT_FALSE(has_note(table, "the runs took"));
 }
 
-// Of two series for one counter, neither is lost.
-TEST(Merge, KeepsASecondSeriesOfTheSameName) {
-  const Table table = table_in("CPU_CYCLES,cycles\n60,100\n");
-  EXPECT_EQ(value_at(table, "cycles"), 60);
-  EXPECT_EQ(value_at(table, "cycles (2)"), 100);
-  EXPECT_TRUE(has_note(table, "cycles is what CPU_CYCLES counts too; kept as 'cycles (2)'"));
-}
-
 TEST(Merge, MatchesIntervalsByNumber) {
   const NamedTable a = named("a", "time,cycles\n0.10,1\n0.20,2\n");
   const NamedTable b = named("b", "time,loads\n0.11,3\n0.22,4\n0.33,5\n");

@@ -75,6 +75,7 @@ void PerfTable::begin_run(std::size_t line) {
 }
 
 void PerfTable::add(const PerfLine& line) {
+  if (intervals_ && !line.time_s) return ignore_summary();
   if (line.time_s) go_to(*line.time_s, line.number);
   Sample sample;
   sample.name = line.event;

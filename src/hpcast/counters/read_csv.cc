@@ -53,7 +53,7 @@ void cut_unit(CsvColumn& column) {
   const std::size_t open = column.name.rfind('[');
   if (open == std::string::npos || !column.name.ends_with(']')) return;
   const std::string unit = column.name.substr(open + 1, column.name.size() - open - 2);
-  if (!source_unit(unit)) return;
+  if (!source_unit(unit) && !is_level_unit(unit)) return;
   column.unit = unit;
   column.name = trimmed(std::string_view(column.name).substr(0, open));
 }

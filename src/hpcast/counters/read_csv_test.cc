@@ -87,6 +87,13 @@ TEST(OwnFormats, RefuseWhatIsWrong) {
   EXPECT_THAT(fault_of(json("", "")), HasSubstr("the table has no row"));
 }
 
+TEST(Csv, LevelsAreNoCounts) {
+  const Table table = table_in("epoch,cycles,cpu_temp [C],load [%]\n1,10,45,80\n2,20,46,81\n");
+  EXPECT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.columns.size(), 1U);
+  EXPECT_TRUE(has_note(table, "cpu_temp is a level, no count: left out"));
+}
+
 TEST(Csv, ReadsNamesThroughTheAliases) {
   const Table table = table_in(
       "# by hand\nstart_s, duration_s, thread, region, PAPI_TOT_CYC, Energy [mJ], mine, "

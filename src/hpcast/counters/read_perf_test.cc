@@ -9,6 +9,25 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+TEST(PerfText, ThePlainEventIsTheCounter) {
+  const std::string plain = "1500,,cycles,1,100.00,,\n", part = "900,,cycles:u,1,100.00,,\n";
+  for (const std::string& text : {plain + part, part + plain}) {
+    const Table table = table_in(text);
+    EXPECT_EQ(value_at(table, "cycles"), 1500);
+    EXPECT_EQ(value_at(table, "cycles:u"), 900);
+  }
+}
+
+// perf stat -I --summary -j, and --no-csv-summary.
+TEST(PerfText, ASummaryWithoutTheWordIsNoInterval) {
+  const Table table = table_in(
+      "1.000100000,64,,cycles,1,100.00,,\n"
+      "2.000200000,64,,cycles,1,100.00,,\n128,,cycles,2,100.00,,\n");
+  EXPECT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(value_at(table, "cycles", "", 1), 64);
+  EXPECT_TRUE(has_note(table, "perf's summary was not read"));
+}
+
 TEST(Perf, ReadsTotals) {
   const Table table = table_in(
       "# started on Sun Nov 22 19:38:09 2026\n\n"

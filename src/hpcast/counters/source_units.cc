@@ -45,8 +45,8 @@ std::optional<SourceUnit> source_unit(std::string_view word) {
 }
 
 bool is_level_unit(std::string_view word) {
-  constexpr std::array<std::string_view, 8> levels{"C",       "degC", "\u00b0C", "Celsius",
-                                                   "celsius", "F",    "%",       "rpm"};
+  constexpr std::array<std::string_view, 10> levels{"C",       "'C", "degC", "\u00b0C", "Celsius",
+                                                    "celsius", "F",  "A",    "%",       "rpm"};
   return std::find(levels.begin(), levels.end(), word) != levels.end();
 }
 

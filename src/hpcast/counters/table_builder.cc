@@ -121,28 +121,34 @@ void TableBuilder::set_durations(double duration_s) {
   for (Row& r : table_.rows) r.duration_s = duration_s;
 }
 
+// Whether a series that bears the very name of a counter is one of several for it: `cycles`, beside
+// `cycles:u` or `cpu-cycles`. The counter is that one, whichever comes first.
+bool TableBuilder::is_disputed(const std::string& name) const {
+  bool is_there = false;
+  int others = 0;
+  for (const Series& series : series_)
+    for (const Alias& alias : series.aliases) {
+      if (alias.counter != name || alias.part) continue;
+      is_there |= series.name == name;
+      others += series.name == name ? 0 : 1;
+    }
+  return is_there && others > 0;
+}
+
 void TableBuilder::put(const Series& series) {
   const Alias own_name{series.name, 1, false, {}};
   if (series.aliases.empty()) put(series, series.name, own_name);
   for (const Alias& alias : series.aliases) put(series, alias.counter, alias);
 }
 
-// Numbered where another series has that name.
-std::string TableBuilder::free_name(const std::string& name) const {
-  std::string free = name;
-  for (int number = 2; filled_by_.count(free) != 0; ++number)
-    free = fmt::format("{} ({})", name, number);
-  return free;
-}
-
 void TableBuilder::put(const Series& series, const std::string& name, const Alias& alias) {
   const auto filled = filled_by_.find(name);
   const bool taken = filled != filled_by_.end();
   if (taken && !alias.part) {
-    const std::string own = free_name(series.name);
-    note(fmt::format("{} is what {} counts too; kept {}", series.name, filled->second,
-                     own == series.name ? "under its own name" : "as '" + own + "'"));
-    put(series, own, {own, 1, false, {}});
+    note(fmt::format("{} is what {} counts too; kept under its own name", series.name,
+                     filled->second));
+    if (name != series.name && filled_by_.count(series.name) == 0)
+      put(series, series.name, {series.name, 1, false, {}});
     return;
   }
   const CounterInfo* const info = find(whole_name(name));
@@ -277,6 +283,8 @@ Table TableBuilder::finish() {
   for (const std::string& text : add_up_kinds_of_cores(series_)) note(text);
   drop_never_counted();
   note_modifiers();
+  std::stable_partition(series_.begin(), series_.end(),
+                        [&](const Series& series) { return is_disputed(series.name); });
   for (const Series& series : series_) put(series);
   faults_.throw_if_any();
   drop_empty_columns();

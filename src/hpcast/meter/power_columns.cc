@@ -49,6 +49,25 @@ double usual_row(const Table& table) {
       "two windows' time and more for each program: --seconds");
 }
 
+// A meter that began late or stopped early tells of a part of a row only.
+void note_rows_beyond(const Windows& windows, Table& table) {
+  constexpr double nearly_all = 0.95;
+  const double from = windows.front().begin_s, to = windows.back().end_s;
+  std::uint64_t rows = 0;
+  double least = 1;
+  for (const Row& row : table.rows) {
+    const double inside = std::min(row.start_s + row.duration_s, to) - std::max(row.start_s, from);
+    if (row.thread != 0 || inside <= 0 || inside >= nearly_all * row.duration_s) continue;
+    ++rows;
+    least = std::min(least, inside / row.duration_s);
+  }
+  if (rows > 0)
+    table.notes.push_back(
+        fmt::format("the meter covers only a part of {}, down to {:.0f} %: the "
+                    "power of the rest is taken for the same",
+                    counted(rows, "row"), 100 * least));
+}
+
 void fill_from_meter(Table& table, const ExternalMeter& meter) {
   std::erase_if(table.columns, [](const counters::Column& c) { return c.name == "power"; });
   const Windows windows = windows_beside(table, meter);
@@ -65,6 +84,7 @@ void fill_from_meter(Table& table, const ExternalMeter& meter) {
   }
   const std::size_t filled = add_power(table, windows, "power", Unit::watts);
   if (filled == 0) refuse_meter(meter, windows, end_s, row_s);
+  note_rows_beyond(windows, table);
   table.notes.push_back("power: by the meter of " + meter.name);
   table.notes.insert(table.notes.end(), meter.reading.notes.begin(), meter.reading.notes.end());
 }

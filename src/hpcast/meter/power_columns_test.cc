@@ -52,6 +52,12 @@ TEST(PowerColumns, AMetersShortWindowsAreAveraged) {
   EXPECT_THAT(table.notes, Contains("power: by the meter of m.csv"));
 }
 
+TEST(PowerColumns, AMeterThatStopsEarlyIsTold) {
+  Table table = two_programs();
+  fill_power(table, {}, ExternalMeter{"m.csv", {steps(0, 20, 11), false, {}}, 0});
+  EXPECT_THAT(table.notes, Contains(HasSubstr("a part of 1 row, down to 67 %")));
+}
+
 TEST(PowerColumns, AMetersLongWindowsTakeCountsTogether) {
   Table table = two_programs();
   fill_power(table, {}, ExternalMeter{"m.csv", {steps(-90, 90, 5), false, {}}, 0});

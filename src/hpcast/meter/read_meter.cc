@@ -94,7 +94,9 @@ std::optional<double> MeterReader::time_in(std::string_view text, std::size_t nu
 // Nothing, and no fault, where the meter had no value.
 std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t number) {
   if (text.empty()) return std::nullopt;
-  const std::optional<double> value = counters::to_number(text);
+  // Where commas separate the values, one within quotes groups digits, or is a decimal point.
+  const bool has_comma = columns_->separator == ',' && text.find(',') != std::string_view::npos;
+  const std::optional<double> value = has_comma ? std::nullopt : counters::to_number(text);
   if (!value) {
     faults_.add(number, fmt::format("{} is no power", hpcast::quoted(text)),
                 "a number alone; its unit stands in the line of names: power [W]");
@@ -191,7 +193,7 @@ void MeterReader::doubt_values() {
                                          format_scaled(worst, "W"), counted(errors, "window"),
                                          format_scaled(usual, "W")));
   const auto zeros = std::count(watts.begin(), watts.end(), 0);
-  if (zeros > 0 && usual > 0)
+  if (zeros > 0 && worst > 0)
     reading_.notes.push_back(
         fmt::format("the meter tells 0 W in {}: if it failed there, the mean "
                     "is too low, and they should be empty",

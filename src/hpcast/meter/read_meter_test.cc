@@ -122,6 +122,7 @@ TEST(Meter, RefusesWhatIsNoPower) {
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,5 W\n"), HasSubstr("'5 W' is no power"));
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,1e10\n"), HasSubstr("more than any machine"));
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,nan\n"), HasSubstr("is no power"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,\"1,234\"\n"), HasSubstr("'1,234' is no power"));
 }
 
 TEST(Meter, RefusesUnitsThatNobodyCanTell) {
