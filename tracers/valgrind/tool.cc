@@ -126,7 +126,10 @@ void after_shmat(ThreadId thread, std::uint64_t segment_number, Addr address) {
 
 void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, SysRes result) {
   if (sr_isError(result)) {
-    if (sr_Err(result) != VKI_ENOMEM) return;  // it failed by itself, not for want of room
+    // Anything else would have failed without Valgrind too, whose own refusal of mmap is EINVAL.
+    const UWord error = sr_Err(result);
+    const bool no_room = error == VKI_ENOMEM || (number == __NR_mmap && error == VKI_EINVAL);
+    if (!no_room) return;
     if (number == __NR_mmap) note_refused_mapping(arguments[1]);
     if (number == __NR_mremap) note_refused_mapping(arguments[2]);
     return;

@@ -235,6 +235,8 @@ case $case in
     ./p || { echo 'skipped: no room for it at all'; exit 77; }
     run 1 hpcast memory i7-7700k --json r.json -- ./p
     said 'a mapping of 65536 GiB, which failed' r.json
+    run 1 hpcast memory i7-7700k --json r.json -- ./p closed
+    ! grep -q 'which failed' r.json || die 'it fails without Valgrind too'
     ;;
   descriptors)
     # The program has those that hpcast was given, and no others.
