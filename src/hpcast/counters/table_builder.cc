@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "hpcast/counters/core_kinds.h"
 #include "hpcast/counters/fold.h"
@@ -121,18 +122,15 @@ void TableBuilder::set_durations(double duration_s) {
   for (Row& r : table_.rows) r.duration_s = duration_s;
 }
 
-// Whether a series that bears the very name of a counter is one of several for it: `cycles`, beside
-// `cycles:u` or `cpu-cycles`. The counter is that one, whichever comes first.
-bool TableBuilder::is_disputed(const std::string& name) const {
-  bool is_there = false;
-  int others = 0;
+// Where several series are for one counter, it is the one that bears its name: `cycles`, beside
+// `cycles:u` or `cpu-cycles`, whichever comes first.
+void TableBuilder::put_plain_names_first() {
+  std::set<std::string> counters;
   for (const Series& series : series_)
-    for (const Alias& alias : series.aliases) {
-      if (alias.counter != name || alias.part) continue;
-      is_there |= series.name == name;
-      others += series.name == name ? 0 : 1;
-    }
-  return is_there && others > 0;
+    for (const Alias& alias : series.aliases)
+      if (!alias.part && alias.counter != series.name) counters.insert(alias.counter);
+  std::stable_partition(series_.begin(), series_.end(),
+                        [&](const Series& series) { return counters.count(series.name) != 0; });
 }
 
 void TableBuilder::put(const Series& series) {
@@ -283,8 +281,7 @@ Table TableBuilder::finish() {
   for (const std::string& text : add_up_kinds_of_cores(series_)) note(text);
   drop_never_counted();
   note_modifiers();
-  std::stable_partition(series_.begin(), series_.end(),
-                        [&](const Series& series) { return is_disputed(series.name); });
+  put_plain_names_first();
   for (const Series& series : series_) put(series);
   faults_.throw_if_any();
   drop_empty_columns();

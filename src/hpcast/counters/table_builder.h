@@ -41,7 +41,7 @@ class TableBuilder {
 
   Series& series_of(std::string_view name);
   double in_base_unit(Series& series, const Sample& sample);
-  bool is_disputed(const std::string& name) const;
+  void put_plain_names_first();
   void put(const Series& series);
   void put(const Series& series, const std::string& name, const Alias& alias);
   struct Part {
