@@ -133,9 +133,6 @@ class ActivityMaker {
     };
     if (sample.watts < 0)
       refuse(fmt::format("{} W", sample.watts), "a node draws 0 W or more: check the meter's sign");
-    if (sample.watts < meter::least_watts_of_node && sample.watts > 0)
-      refuse(format_scaled(sample.watts, "W") + " are no node's",
-             "name the unit, as in 'power [kW]'");
     if (sample.watts > meter::most_watts_of_node)
       refuse(format_scaled(sample.watts, "W") + " are no node's",
              "--nodes N tells how many drew that together; 'power [mW]' another unit");

@@ -220,8 +220,6 @@ TEST(Activity, RefusesWhatTellsNothing) {
   EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("-3 W"));
   values.back().second = 12.7e6;
   EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("12.7 MW are no node's"));
-  values.back().second = 0.25;
-  EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("250 mW are no node's"));
   values.back().second = 134e3;
   EXPECT_THAT(refusal_of(one_row(1, values), request), HasSubstr("134 kW are no node's"));
 }
