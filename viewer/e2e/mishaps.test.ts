@@ -24,6 +24,25 @@ beforeAll(() => {
 });
 afterAll(closeBrowser);
 
+test('what is typed before a slow page has drawn its forms goes where it was typed', async () => {
+  const viewer = await open({files: [machine('i7-7700k')]});
+  await viewer.page.evaluate(() => {
+    window.requestAnimationFrame = drawn => setTimeout(() => drawn(performance.now()), 1000);
+    const {setTimeout: soon} = window;
+    window.setTimeout = ((job: () => void, ms = 0) => soon(job, ms + 1000)) as typeof setTimeout;
+  });
+  await viewer.select('mem0');
+  await viewer.page.getByLabel('read bandwidth *', {exact: true}).fill('300 GB/s');
+  await viewer.press('Enter');
+  await viewer.select('L3_0');
+  await viewer.page.getByLabel('capacity *', {exact: true}).fill('64 KiB');
+  await viewer.press('Enter');
+  const {mem_class, cache_class} = await viewer.dat();
+  expect(mem_class![0]!.read_bandwidth).toBe('300 GB/s');
+  expect(cache_class!.find(c => c.name === 'L3')!.capacity).toBe('64 KiB');
+  await viewer.close();
+});
+
 test('an object of the results that the machine has no more is no link', async () => {
   const viewer = await open({files: [machine('i7-7700k'), result]});
   await viewer.select('mem0');

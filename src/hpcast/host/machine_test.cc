@@ -178,6 +178,15 @@ TEST_F(HostMachine, MendsWhatCannotBe) {
   EXPECT_THAT(description(m), HasSubstr("16 ways in L1"));
 }
 
+TEST_F(HostMachine, WaysDivideTheLines) {
+  put("cpu/online", "0");
+  put_cpu(0, "0");
+  put_cache(0, 0, 1, "Data", "17K", 0, "0");
+  put("cpu/cpu0/cache/index0/coherency_line_size", "128");
+  put_node(0, "0", "10");
+  EXPECT_THAT(description(machine()), HasSubstr("17 ways in L1"));
+}
+
 TEST_F(HostMachine, DescribesTheRealHost) {
   ::setenv("HWLOC_SYNTHETIC", "node:1 core:777 pu:1", 1);
   EXPECT_NE(this_machine_described().cores.size(), 777U);

@@ -1,5 +1,5 @@
 // The singular values of a square matrix. What has more rows is made square by its QR decomposition
-// before; Eigen's own way of doing so takes a third of a minute to compile.
+// before; Eigen's own ways of doing so take long to compile.
 #pragma once
 
 #include <Eigen/SVD>

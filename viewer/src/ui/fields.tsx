@@ -1,5 +1,5 @@
 // Fields of the forms.
-import {useEffect, useState} from 'preact/hooks';
+import {useReducer, useRef} from 'preact/hooks';
 
 interface FieldProps {
   id: string;
@@ -26,8 +26,16 @@ export function TextField({
   check,
   commit,
 }: FieldProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  // What is typed holds until the value changes. (An effect that takes over a new value comes a
+  // frame late, and would undo what was typed by then.)
+  const draft = useRef({over: value, text: value});
+  if (draft.current.over !== value) draft.current = {over: value, text: value};
+  const {text} = draft.current;
+  const [, redraw] = useReducer((times: number, _: void) => times + 1, 0);
+  const setText = (typed: string) => {
+    draft.current.text = typed;
+    redraw();
+  };
   const fault = text === value ? undefined : check?.(text);
   const done = () => {
     if (text !== value && !fault) commit(text);
