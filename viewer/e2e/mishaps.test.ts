@@ -26,11 +26,11 @@ afterAll(closeBrowser);
 
 test('what is typed before a slow page has drawn its forms goes where it was typed', async () => {
   const viewer = await open({files: [machine('i7-7700k')]});
-  await viewer.page.evaluate(() => {
-    window.requestAnimationFrame = drawn => setTimeout(() => drawn(performance.now()), 1000);
-    const {setTimeout: soon} = window;
-    window.setTimeout = ((job: () => void, ms = 0) => soon(job, ms + 1000)) as typeof setTimeout;
-  });
+  await viewer.page.evaluate(`
+    const soon = window.setTimeout;
+    window.setTimeout = (job, ms = 0) => soon(job, ms + 1000);
+    window.requestAnimationFrame = drawn => soon(() => drawn(performance.now()), 1000);
+  `);
   await viewer.select('mem0');
   await viewer.page.getByLabel('read bandwidth *', {exact: true}).fill('300 GB/s');
   await viewer.press('Enter');
