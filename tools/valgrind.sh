@@ -52,18 +52,23 @@ build_valgrind_core() (
     cp coregrind/pub_core_*.h "$folder/include/coregrind"
 )
 
-# The Valgrind tracer's foundation, once: about three minutes on two cores, then nothing.
-set_up_valgrind() {
-  local core log=build/valgrind/build.log making
-  if [ -z "$(valgrind_version)" ]; then
-    echo 'The Valgrind tracer needs the package valgrind, which is not installed.' >&2
-    return 1
-  fi
-  core=$(valgrind_core)
-  [ ! -e "$core/lib/libcoregrind-amd64-linux.a" ] || return 0
-  echo "Fetching and building the core of Valgrind $(valgrind_version) ($core; some minutes, once) …"
-  making=$core.partial-$$
-  rm -rf "$core" "$making"
+# Where the core that was built once lies for every other checkout, as ccache keeps objects.
+valgrind_cache() {
+  echo "${XDG_CACHE_HOME:-$HOME/.cache}/hpcast/valgrind-$(valgrind_version)-$(cksum <tools/valgrind.sh | tr ' ' -)"
+}
+
+# keep_folder FROM TO: a copy, whole or not at all; one that is there stays.
+keep_folder() {
+  local making=$2.partial-$$
+  mkdir -p "$(dirname "$2")" && cp -r "$1" "$making" && mv -T "$making" "$2" 2>/dev/null
+  rm -rf "$making"
+  [ -d "$2" ]
+}
+
+# make_valgrind_core FOLDER
+make_valgrind_core() {
+  local making=$1.partial-$$ log=build/valgrind/build.log
+  echo "Fetching and building the core of Valgrind $(valgrind_version) ($1; some minutes, once) …"
   mkdir -p "$making"
   if ! { fetch_valgrind_source "$making" && build_valgrind_core "$making"; } >"$log" 2>&1; then
     tail -n 20 "$log" >&2
@@ -72,5 +77,19 @@ set_up_valgrind() {
     return 1
   fi
   rm -rf "$making"/valgrind* "$making/apt"
-  mv "$making" "$core"
+  mv "$making" "$1"
+}
+
+# The Valgrind tracer's foundation, once: some minutes, then nothing.
+set_up_valgrind() {
+  local core
+  if [ -z "$(valgrind_version)" ]; then
+    echo 'The Valgrind tracer needs the package valgrind, which is not installed.' >&2
+    return 1
+  fi
+  core=$(valgrind_core)
+  [ ! -e "$core/lib/libcoregrind-amd64-linux.a" ] || return 0
+  rm -rf "$core"
+  [ -d "$(valgrind_cache)" ] && keep_folder "$(valgrind_cache)" "$core" && return 0
+  make_valgrind_core "$core" && { keep_folder "$core" "$(valgrind_cache)" || true; }
 }
