@@ -3,8 +3,15 @@
 passed=0
 failed=0
 failures=()
+viewer_stages=()
 
 log_of() { echo "build/test-logs/$(tr -cs 'a-zA-Z0-9\n' - <<<"$1").log"; }
+
+junit_of() {
+  local log
+  log=$(log_of "$1")
+  echo "${log%.log}.xml"
+}
 
 # A log without what CTest and vitest say of the tests that passed, and libFuzzer of its progress.
 what_matters() {
@@ -39,27 +46,40 @@ count() {
   if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 }
 
-# stages PREFIX COMMAND NAME...: a stage PREFIX NAME of COMMAND NAME for each name, as many at a time
-# as there are processors.
-stages() {
-  local prefix=$1 command=$2 name log
-  shift 2
-  trap 'trap - TERM; kill 0' INT # what runs in the background does not hear of Ctrl-C
-  for name in "$@"; do
-    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do sleep 0.2; done
-    log=$(log_of "$prefix$name")
-    (
-      start=$SECONDS
-      "$command" "$name" >"$log" 2>&1
-      echo "$? $((SECONDS - start))" >"${log%.log}.status"
-    ) &
-  done
+# begin NAME COMMAND...: a check in the background. What runs there does not hear of Ctrl-C.
+begin() {
+  local log
+  log=$(log_of "$1")
+  trap 'trap - TERM; kill 0' INT
+  (
+    start=$SECONDS
+    "${@:2}" >"$log" 2>&1
+    echo "$? $((SECONDS - start))" >"${log%.log}.status"
+  ) &
+}
+
+# end COUNT NAME...: waits for all that was begun; COUNT NAME STATUS SECONDS LOG tells of each.
+end() {
+  local count=$1 name log
+  shift
   wait
   trap - INT
   for name in "$@"; do
-    log=$(log_of "$prefix$name")
-    count "$prefix$name" $(cat "${log%.log}.status") "$log"
+    log=$(log_of "$name")
+    $count "$name" $(cat "${log%.log}.status") "$log"
   done
+}
+
+# stages PREFIX COMMAND NAME...: a stage PREFIX NAME of COMMAND NAME for each name, as many at a time
+# as there are processors.
+stages() {
+  local prefix=$1 command=$2 name
+  shift 2
+  for name in "$@"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do sleep 0.2; done
+    begin "$prefix$name" "$command" "$name"
+  done
+  end count "${@/#/$prefix}"
 }
 
 # build_preset PRESET TARGET [CMAKE ARGUMENT...]
@@ -76,7 +96,7 @@ ctest_stage() {
   local name=$1 preset=$2 excluded=$3 tests=${4-.} log junit status start=$SECONDS
   shift $(($# < 4 ? $# : 4))
   log=$(log_of "$name")
-  junit=$root/${log%.log}.xml
+  junit=$root/$(junit_of "$name")
   # One test more than processors: many wait for something.
   "$@" ctest --test-dir "build/$preset" --output-on-failure -j"$(($(nproc) + 1))" --timeout 300 --no-tests=error \
     -R "$tests" -LE "^($excluded)\$" --output-junit "$junit" >"$log" 2>&1
@@ -85,15 +105,23 @@ ctest_stage() {
   report "$name" $status $((SECONDS - start)) "$log"
 }
 
-# vitest_stage NAME SCRIPT: counts each test of the viewer's npm script.
-vitest_stage() {
-  local name=$1 script=$2 log junit status start=$SECONDS
-  log=$(log_of "$name")
-  junit=$root/${log%.log}.xml
-  npm_run "$script" -- --reporter=verbose --reporter=junit --outputFile.junit="$junit" >"$log" 2>&1
-  status=$?
-  count_tests $status "$junit"
-  report "$name" $status $((SECONDS - start)) "$log"
+# begin_vitest NAME SCRIPT: the viewer's npm script in the background, until end_vitest.
+begin_vitest() {
+  viewer_stages+=("$1")
+  begin "$1" npm_run "$2" -- --reporter=verbose --reporter=junit \
+    --outputFile.junit="$root/$(junit_of "$1")"
+}
+
+# end_vitest: waits for what was begun, and counts each test of it.
+end_vitest() {
+  end count_vitest "${viewer_stages[@]}"
+  viewer_stages=()
+}
+
+# count_vitest NAME STATUS SECONDS LOG
+count_vitest() {
+  count_tests "$2" "$root/$(junit_of "$1")"
+  report "$@"
 }
 
 # A test that CTest could not start (not built) counts as failed; one that skipped itself as neither.
