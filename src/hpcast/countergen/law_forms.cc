@@ -178,11 +178,8 @@ class FormMaker {
         const double rare =
             std::max(cost_of_rare(forms_.terms[term]), cost_of_rare(forms_.terms[second]));
         Form form{.term = term, .other = second, .only_exact = sizes_.size() < 5, .cost = 1 + rare};
-        if (form.only_exact) {
-          forms_.all.push_back(form);
-          continue;
-        }
         add_with_constants(form);
+        if (form.only_exact) continue;
         form.any_sign = true;
         form.cost += 1;
         forms_.all.push_back(form);

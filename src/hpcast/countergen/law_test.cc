@@ -161,6 +161,20 @@ TEST(Law, FindsSharedWork) {
   EXPECT_EQ(text_of([](double p) { return 100 + 1e5 / std::sqrt(p); }), "100 + 1e+05·p^-0.5");
 }
 
+// One size more than there are coefficients shows that a law is the very one.
+TEST(Law, OfTwoTermsAndAConstantIsFoundAtFourSizesWhereItIsExact) {
+  const SizeList sizes = {{1}, {2}, {4}, {8}};
+  const auto law_of = [&](double wrong) {
+    return fit_law(observe(sizes, [&](const auto& s) {
+      return 1 + 2 * (4000 / s[0] + 5 * s[0] * s[0]) + (s[0] == 4 ? wrong : 0);
+    }));
+  };
+  const Law law = law_of(0);
+  EXPECT_EQ(to_string(law, {"p"}), "1 + 10·p^2 + 8e+03·p^-1");
+  EXPECT_NEAR(law.at({64}), 1 + 125 + 10 * 4096, 1e-3);
+  EXPECT_TRUE(law_of(1).second_coefficient == 0 || law_of(1).constant == 0);
+}
+
 // The last size's data do not fit into a cache any more.
 TEST(Law, HoldsWhatItWasLearnedFrom) {
   for (const std::vector<double>& numbers :
