@@ -33,7 +33,7 @@ struct Term {
 // What observations tell along one size.
 struct Seen {
   double first = 0, last = 0;  // values of the size
-  std::uint32_t values = 1;    // how many
+  std::uint32_t values = 1;    // how many that tell how it goes on
   // Relative, of a law: all that was observed at one of the values left out, each in turn, mean.
   double error = 0;
   bool operator==(const Seen&) const = default;

@@ -328,6 +328,23 @@ class ExpectedForms {
   std::vector<std::pair<const Form*, double>> forms_;
 };
 
+// Whether all that the law says is 0 where the size is 1, for its logarithm is.
+bool is_nothing_at_one(const Law& law, std::size_t size) {
+  const bool has_other = law.second_coefficient != 0 && law.second.logarithm[size] == 0;
+  return law.stretches.size() == 1 && law.stretches[0].term.logarithm[size] != 0 && !has_other &&
+         law.constant == 0;
+}
+
+// Whether another law goes on otherwise from the last value of a size.
+bool goes_on_otherwise(const Law& other, const Law& law, std::size_t size,
+                       const Observations& observations) {
+  return std::any_of(observations.begin(), observations.end(), [&](const Observation& o) {
+    std::vector<double> sizes = o.sizes;
+    sizes[size] = 2 * law.seen[size].last;
+    return relative_error(other.at(sizes), law.at(sizes)) > tolerance;
+  });
+}
+
 }  // namespace
 
 Law LawFit::law_of(const Observations& all, const Expectation& expected) {
@@ -353,7 +370,19 @@ Law LawFit::law_of(const Observations& all, const Expectation& expected) {
     if (is_exact) break;
   }
   fit.take(*best, false);
-  return fit.law();
+  Law law = fit.law();
+  for (std::size_t size = 0; size < law.seen.size(); ++size)
+    if (is_nothing_at_one(law, size)) doubt_logarithm(observations, expected, size, law);
+  return law;
+}
+
+void LawFit::doubt_logarithm(const Observations& observations, const Expectation& expected,
+                             std::size_t size, Law& law) {
+  Observations others = observations;
+  std::erase_if(others, [&](const Observation& o) { return o.sizes[size] == 1; });
+  if (others.empty() || others.size() == observations.size()) return;
+  if (goes_on_otherwise(law_of(others, expected), law, size, observations))
+    law.seen[size].values = 1;
 }
 
 Law fit_law(const Observations& observations, const Expectation& expected) {

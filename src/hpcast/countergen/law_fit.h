@@ -16,6 +16,11 @@ class LawFit {
   Law law_of(const std::vector<Observation>& observations, const Expectation& expected = {});
 
  private:
+  // What only several ranks do is 0 where the size is 1, and so is a logarithm, whatever its
+  // powers: values other than 1 tell whether the law is to be trusted.
+  void doubt_logarithm(const std::vector<Observation>& observations, const Expectation& expected,
+                       std::size_t size, Law& law);
+
   std::map<std::vector<std::vector<double>>, Forms> forms_;  // by sizes
 };
 

@@ -62,6 +62,16 @@ TEST(LawOnGrids, IsJudgedByOtherValuesOfASize) {
   EXPECT_GT(bounds.high, passes(32000, 2));
 }
 
+// What only several ranks do.
+TEST(LawOnGrids, WithALogarithmIsJudgedBySizesOtherThanOne) {
+  const GridProgram of_several = [](double, double p) { return p > 1 ? 4000.0 : 0.0; };
+  const Law law = fit_law(observe_grid({2000, 4000, 8000}, {1, 2, 4}, of_several));
+  for (const double p : {16.0, 64.0}) {
+    EXPECT_LE(law.bounds_at({4000, p}).low, 4000) << to_string(law, shared_names);
+    EXPECT_GE(law.bounds_at({4000, p}).high, 4000) << to_string(law, shared_names);
+  }
+}
+
 // Of two values nobody knows how a sum goes on.
 TEST(LawOnGrids, OfTooFewValuesIsNotSure) {
   for (const GridProgram program :

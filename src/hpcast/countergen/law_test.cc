@@ -175,6 +175,25 @@ TEST(Law, OfTwoTermsAndAConstantIsFoundAtFourSizesWhereItIsExact) {
   EXPECT_TRUE(law_of(1).second_coefficient == 0 || law_of(1).constant == 0);
 }
 
+// What only several ranks do is 0 for one: of a logarithm that tells nothing.
+TEST(Law, WithALogarithmIsJudgedBySizesOtherThanOne) {
+  const auto law_of = [](const SizeList& sizes, const std::function<double(double)>& number) {
+    return fit_law(observe(sizes, [&](const auto& s) { return number(s[0]); }));
+  };
+  const auto of_several = [](double p) { return p > 1 ? 4000.0 : 0.0; };
+  for (const SizeList& sizes : {SizeList{{1}, {2}, {4}}, {{1}, {2}, {4}, {8}}}) {
+    const Law law = law_of(sizes, of_several);
+    for (const double p : {16.0, 64.0, 1024.0}) {
+      EXPECT_LE(law.bounds_at({p}).low, 4000) << to_string(law, {"p"});
+      EXPECT_GE(law.bounds_at({p}).high, 4000) << to_string(law, {"p"});
+    }
+  }
+  const auto shared = [](double p) { return 8000 / p * std::log2(p); };
+  const Law law = law_of({{1}, {2}, {4}, {8}}, shared);
+  EXPECT_NEAR(law.bounds_at({1024}).low / shared(1024), 1, 1e-6) << to_string(law, {"p"});
+  EXPECT_NEAR(law.bounds_at({1024}).high / shared(1024), 1, 1e-6) << to_string(law, {"p"});
+}
+
 // The last size's data do not fit into a cache any more.
 TEST(Law, HoldsWhatItWasLearnedFrom) {
   for (const std::vector<double>& numbers :
