@@ -8,6 +8,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/countergen/counter_roles.h"
+#include "hpcast/countergen/stars.h"
 #include "hpcast/countergen/tangles.h"
 
 namespace hpcast::countergen {
@@ -106,6 +107,12 @@ std::string rise_text(const Rise& rise, const Model& model) {
   return text;
 }
 
+// "n other than 400 and p other than 4"
+std::string base_text(const Model& model, const Star& star) {
+  return fmt::format("{} other than {:g} and {} other than {:g}", model.size_names[star.one],
+                     star.one_base, model.size_names[star.other], star.other_base);
+}
+
 std::string level_of(const std::string& metric) { return metric.substr(5, 2); }  // PAPI_L2_DCM
 
 std::string metric_name(const Model& model, std::size_t metric) {
@@ -162,6 +169,11 @@ std::vector<std::string> sizes_that_tell_little(const Model& model) {
         fmt::format("{} and {} vary together in all runs: on which of them counts depend is not "
                     "known; learn from a run with one of them changed alone, too",
                     model.size_names[tangle.one], model.size_names[tangle.other]));
+  for (const Star& star : stars_in(model))
+    lines.push_back(
+        fmt::format("no run has both {}: what the two do together is not known; learn from a run "
+                    "with both of them changed, too",
+                    base_text(model, star)));
   return lines;
 }
 
@@ -184,6 +196,13 @@ std::vector<std::string> guesses_at(const Model& model, const std::vector<double
           "which of them counts depend is a guess, which the intervals allow for",
           model.size_names[tangle.one], sizes[tangle.one], model.size_names[tangle.other],
           sizes[tangle.other]));
+  for (const Star& star : stars_in(model))
+    if (star.times_off(sizes) > 1)
+      lines.push_back(fmt::format(
+          "{}={:g} with {}={:g}: no run that was learned from has both {}: what the two "
+          "do together is a guess, which the intervals allow for",
+          model.size_names[star.one], sizes[star.one], model.size_names[star.other],
+          sizes[star.other], base_text(model, star)));
   return lines;
 }
 

@@ -16,8 +16,8 @@ std::vector<std::string> misfits(const Model& model);
 // grow otherwise, in places that matter.
 std::vector<std::string> outgrown_caches(const Model& model);
 
-// Of sizes whose values in the runs do not say how anything depends on them: they are too few, or
-// vary with another size only.
+// Of sizes whose values in the runs do not say how anything depends on them: they are too few, vary
+// with another size only, or never with another one.
 std::vector<std::string> sizes_that_tell_little(const Model& model);
 
 // The same where these sizes lie outside of the values, or are otherwise together.

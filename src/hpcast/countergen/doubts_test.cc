@@ -10,9 +10,11 @@
 namespace hpcast::countergen {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 using Misses = std::function<double(const Sizes&)>;
 
@@ -117,6 +119,26 @@ TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
       ElementsAre("n=400 lies outside of what was learned from, n=100 and n=200: how counts "
                   "go on there is a guess",
                   HasSubstr("p=2 lies outside of what was learned from, p=1:")));
+}
+
+TEST(Doubts, TellWhichSizesWereNeverChangedAtOnce) {
+  std::vector<Sizes> sizes;
+  const auto add = [&](double n, double p) { sizes.push_back({{"n", n}, {"p", p}}); };
+  add(100, 4);
+  add(200, 4);
+  add(400, 4);
+  add(200, 1);
+  add(200, 2);
+  const Misses misses = [](const Sizes& of) { return of[0].second / of[1].second; };
+  const Model model = learned(sizes, misses);
+  EXPECT_THAT(sizes_that_tell_little(model),
+              ElementsAre(HasSubstr("no run has both n other than 200 and p other than 4")));
+  EXPECT_THAT(guesses_at(model, {200, 8}), IsEmpty());
+  EXPECT_THAT(guesses_at(model, {800, 4}), IsEmpty());
+  EXPECT_THAT(guesses_at(model, {800, 8}),
+              ElementsAre(AllOf(StartsWith("n=800 with p=8"), HasSubstr("is a guess"))));
+  add(400, 2);
+  EXPECT_THAT(sizes_that_tell_little(learned(sizes, misses)), IsEmpty());
 }
 
 // Weak scaling: whatever grows with n grows with p as well.

@@ -102,34 +102,77 @@ struct Powers {
   }
 };
 
-// Weak scaling: rows and columns grow together, so that whatever grows with one of them may be of
-// the other. How often "sweep" is entered and what it gains are powers of either, or of both.
-void expect_intervals_to_hold(const Powers& times, const Powers& gain) {
+using RowsAndCols = std::vector<std::pair<double, double>>;
+
+Forecast total_of(const Generated& made) {
+  Forecast sum;
+  for (const std::uint32_t kind : made.steps[0]) {
+    sum.low += made.kinds[kind].gains[0].low;
+    sum.high += made.kinds[kind].gains[0].high;
+  }
+  return sum;
+}
+
+// How often "sweep" is entered and what it gains are functions of rows and columns.
+using OfSizes = std::function<double(double rows, double cols)>;
+
+void expect_intervals_to_hold(const OfSizes& times, const OfSizes& gain, const RowsAndCols& learned,
+                              const RowsAndCols& asked) {
   const auto run = [&](double rows, double cols) {
-    return SweepRun(times.at(rows, cols), 400 * gain.at(rows, cols)).take();
+    return SweepRun(times(rows, cols), 400 * gain(rows, cols)).take();
   };
   std::vector<TrainingRun> runs;
-  for (const double rows : {4.0, 8.0, 16.0, 32.0})
-    runs.push_back({"run", {{"rows", rows}, {"cols", 100 * rows}}, run(rows, 100 * rows)});
+  for (const auto& [rows, cols] : learned)
+    runs.push_back({"run", {{"rows", rows}, {"cols", cols}}, run(rows, cols)});
   const Model model = learn({}, runs);
-  for (const auto& [rows, cols] : {std::pair{32.0, 400.0}, {4.0, 3200.0}, {16.0, 800.0}}) {
-    const Generated made = generate(model, {{rows, cols}});
-    double low = 0, high = 0;
-    for (const std::uint32_t kind : made.steps[0]) {
-      low += made.kinds[kind].gains[0].low;
-      high += made.kinds[kind].gains[0].high;
-    }
+  for (const auto& [rows, cols] : asked) {
+    const Forecast total = total_of(generate(model, {{rows, cols}}));
     const double truth = run(rows, cols).threads[0].values.back();
-    EXPECT_LE(low, truth) << times.rows << gain.rows << gain.cols << ' ' << rows;
-    EXPECT_GE(high, truth) << times.rows << gain.rows << gain.cols << ' ' << rows;
+    EXPECT_LE(total.low, truth) << times(2, 300) << ' ' << gain(2, 300) << ' ' << rows;
+    EXPECT_GE(total.high, truth) << times(2, 300) << ' ' << gain(2, 300) << ' ' << rows;
   }
 }
 
+// Weak scaling: rows and columns grow together, so that whatever grows with one of them may be of
+// the other.
 TEST(Learn, IntervalsAllowForSizesThatVariedTogether) {
+  const auto of = [](const Powers& powers) {
+    return [powers](double rows, double cols) { return powers.at(rows, cols); };
+  };
   for (const Powers& times : {Powers{1, 0}, Powers{0, 1}})
     for (const Powers& gain : {Powers{0, 1}, Powers{1, 0}, Powers{1, 1}, Powers{2, 0}, Powers{0, 2},
                                Powers{2, -1}, Powers{-1, 2}})
-      expect_intervals_to_hold(times, gain);
+      expect_intervals_to_hold(of(times), of(gain), {{4, 400}, {8, 800}, {16, 1600}, {32, 3200}},
+                               {{32, 400}, {4, 3200}, {16, 800}});
+}
+
+// Sums and products are the same where one of two sizes is always 8, or 800.
+TEST(Learn, IntervalsAllowForWhatSizesDoTogetherThatWereChangedOneByOne) {
+  const OfSizes one[] = {[](double rows, double) { return rows; },
+                         [](double, double cols) { return cols / 100; }};
+  const OfSizes both[] = {[](double rows, double cols) { return rows * cols / 100; },
+                          [](double rows, double cols) { return rows + cols / 100; },
+                          [](double rows, double cols) { return rows * rows + cols; },
+                          [](double rows, double cols) { return 20 * rows + cols * cols / 1e4; }};
+  const RowsAndCols star = {{2, 800}, {4, 800}, {8, 800}, {16, 800}, {8, 200}, {8, 400}, {8, 1600}};
+  const RowsAndCols asked = {{16, 1600}, {32, 1600}, {32, 3200}, {2, 200}, {2, 3200}, {32, 200}};
+  const OfSizes shared = [](double rows, double cols) { return rows * 100 / cols + 2; };
+  for (const OfSizes& of_one : one) {
+    expect_intervals_to_hold(of_one, shared, star, asked);
+    for (const OfSizes& of_both : both) {
+      expect_intervals_to_hold(of_one, of_both, star, asked);
+      expect_intervals_to_hold(of_both, of_one, star, asked);
+    }
+  }
+}
+
+// With what runs say of one size, that of others is known: nothing is wider than it was.
+TEST(Learn, IntervalsAreNoWiderWhereOneSizeIsChanged) {
+  std::vector<TrainingRun> runs = {sweep_run(4, 100), sweep_run(8, 100), sweep_run(16, 100),
+                                   sweep_run(8, 200), sweep_run(8, 400)};
+  const Forecast total = total_of(generate(learn({}, runs), {{32, 100}}));
+  EXPECT_GT(total.low, 0.9 * 32 * 305);
+  EXPECT_LT(total.high, 1.1 * 32 * 305);
 }
 
 TEST(Learn, TheOrderOfEventsMayBeThatOfATrace) {

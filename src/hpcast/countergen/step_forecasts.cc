@@ -26,7 +26,11 @@ void check_count(double count) {
 
 StepForecasts::StepForecasts(const Model& model, const std::vector<double>& sizes,
                              const Stacks& stacks)
-    : model_(model), sizes_(sizes), tangles_(tangles_in(model)), stacks_(stacks) {
+    : model_(model),
+      sizes_(sizes),
+      tangles_(tangles_in(model)),
+      stars_(stars_in(model)),
+      stacks_(stacks) {
   kind_at(nullptr);
 }
 
@@ -83,7 +87,7 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
   bool all_hold = true;
   for (std::size_t m = 0; m < kind.gains.size(); ++m) {
     const GrowthLaw& law = laws->metrics[m];
-    kind.gains[m] = at_tangled(law, sizes_, tangles_);
+    kind.gains[m] = with_stars(at_tangled(law, sizes_, tangles_), sizes_, stars_);
     if (law.holds)
       check_count(law.at(sizes_).high);
     else

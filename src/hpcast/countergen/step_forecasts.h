@@ -12,6 +12,7 @@
 #include "hpcast/countergen/generate.h"
 #include "hpcast/countergen/history_model.h"
 #include "hpcast/countergen/model.h"
+#include "hpcast/countergen/stars.h"
 #include "hpcast/countergen/tangles.h"
 
 namespace hpcast::countergen {
@@ -50,6 +51,7 @@ class StepForecasts {
   const Model& model_;
   std::vector<double> sizes_;
   std::vector<Tangle> tangles_;
+  std::vector<Star> stars_;
   const Stacks& stacks_;
   PlaceFinder places_{0};
   std::vector<Kind> kinds_;
