@@ -123,8 +123,9 @@ std::string error_line(const countergen::Model& model) {
 
 std::string doubt_lines(const countergen::Model& model) {
   std::string text;
-  for (const auto& lines : {countergen::misfits(model), countergen::sizes_that_tell_little(model),
-                            countergen::outgrown_caches(model)})
+  for (const auto& lines :
+       {countergen::misfits(model), countergen::lawless_shares(model),
+        countergen::sizes_that_tell_little(model), countergen::outgrown_caches(model)})
     for (const std::string& line : lines) text += "Mind: " + report::printable(line) + "\n";
   return text;
 }

@@ -16,6 +16,7 @@ namespace hpcast::countergen {
 namespace {
 
 constexpr std::size_t few_values = 2;
+constexpr double little = 0.1;  // of all that a metric counts
 
 std::string sizes_text(const Model& model, const std::vector<double>& sizes) {
   std::vector<std::string> parts;
@@ -84,7 +85,6 @@ Rise rise_of(const Law& law, const std::vector<double>& sizes) {
 // The largest of a metric's laws, with what all of them rise by; of no law where that is little of
 // what there is.
 Rise rise_in_all(const Model& model, std::size_t metric, const std::vector<double>& sizes) {
-  constexpr double little = 0.1;
   Rise largest;
   double all = 0, rises = 0;
   for (const auto& [place, laws] : model.laws) {
@@ -97,6 +97,23 @@ Rise rise_in_all(const Model& model, std::size_t metric, const std::vector<doubl
     if (rise.by > largest.by) largest = rise;
   }
   return rises > little * all ? Rise{largest.law, largest.stretch, rises} : Rise{};
+}
+
+// What a place's law says of all runs that it was learned from, but for a factor.
+double weight_of(const Model& model, const PlaceLaws& laws, std::size_t metric) {
+  double sum = 0;
+  for (const LearnedRun& run : model.runs) sum += laws.metrics[metric].law.at(run.sizes);
+  return laws.steps * sum;
+}
+
+double lawless_share(const Model& model, std::size_t metric) {
+  double all = 0, lawless = 0;
+  for (const auto& [place, laws] : model.laws) {
+    const double weight = weight_of(model, laws, metric);
+    all += weight;
+    if (laws.metrics[metric].law.error() > far_off) lawless += weight;
+  }
+  return all > 0 ? lawless / all : 0;
 }
 
 std::string rise_text(const Rise& rise, const Model& model) {
@@ -136,6 +153,17 @@ std::vector<std::string> misfits(const Model& model) {
                     metric_name(model, m), amount(model, m, held.measured),
                     sizes_text(model, worst->sizes), amount(model, m, held.forecast)));
   }
+  return lines;
+}
+
+std::vector<std::string> lawless_shares(const Model& model) {
+  std::vector<std::string> lines;
+  for (std::size_t m = 0; m <= model.metrics.size(); ++m)
+    if (const double share = lawless_share(model, m); share > little)
+      lines.push_back(fmt::format(
+          "{} of {} comes from places that no law describes: sizes left out are more than {} off "
+          "there",
+          format_percent(share), metric_name(model, m), format_percent(far_off)));
   return lines;
 }
 

@@ -12,6 +12,10 @@ namespace hpcast::countergen {
 // measured there: the size where it is worst.
 std::vector<std::string> misfits(const Model& model);
 
+// Of each metric, and of the time, how much of it comes from places whose law is far off sizes left
+// out, where that is not little.
+std::vector<std::string> lawless_shares(const Model& model);
+
 // "data outgrow L2 between n=200000 and n=400000 (PAPI_L2_DCM)": where misses of a level begin to
 // grow otherwise, in places that matter.
 std::vector<std::string> outgrown_caches(const Model& model);

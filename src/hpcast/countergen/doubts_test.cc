@@ -121,6 +121,21 @@ TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
                   HasSubstr("p=2 lies outside of what was learned from, p=1:")));
 }
 
+TEST(Doubts, TellWhatNoLawDescribes) {
+  const Misses known = [](const Sizes& of) { return 3 * of[0].second; };
+  const Misses jumps = [](const Sizes& of) {
+    const double n = of[0].second;
+    return n == 200 || n == 800 ? 10 : 1000;
+  };
+  const std::vector<Sizes> sizes = sizes_n({100, 200, 400, 800, 1600});
+  EXPECT_THAT(lawless_shares(learned(sizes, {known, known})), IsEmpty());
+  EXPECT_THAT(lawless_shares(learned(sizes, jumps)),
+              ElementsAre(AllOf(StartsWith("100 % of PAPI_L2_DCM comes from places that no law"),
+                                HasSubstr("more than 25 % off there"))));
+  const Misses many = [](const Sizes& of) { return 3000 * of[0].second; };
+  EXPECT_THAT(lawless_shares(learned(sizes, {jumps, many})), IsEmpty()) << "they hardly matter";
+}
+
 TEST(Doubts, TellWhichSizesWereNeverChangedAtOnce) {
   std::vector<Sizes> sizes;
   const auto add = [&](double n, double p) { sizes.push_back({{"n", n}, {"p", p}}); };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -108,7 +109,7 @@ std::vector<double> HistoryModel::scaled(std::span<const double> row) const {
 }
 
 double HistoryModel::predict(std::size_t target, std::span<const double> row) const {
-  if (models_[target] == nullptr) return 0;
+  if (!knows(target)) return std::numeric_limits<double>::quiet_NaN();
   const double gain =
       means_.empty() ? models_[target]->predict(row) : models_[target]->predict(scaled(row));
   return std::isfinite(gain) ? std::max(gain, 0.0) : 0;

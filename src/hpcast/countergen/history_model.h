@@ -30,11 +30,11 @@ class HistoryModel {
   // Whether a step is to be learned from; by number.
   using Chosen = std::function<bool(std::size_t run, std::size_t thread, std::size_t step)>;
 
-  // `targets`: by metric, with the time behind them, whether it is to be learned. The first
-  // `history` metrics events of each thread are left out, and of rows with the same features and
-  // the same gain all but one. Linear models, sgd and svr see features less their mean, over their
-  // deviation: sgd diverges without, and the paper does not say. Throws InputError as
-  // regression::fit does.
+  // `targets`: by metric, with the time behind them, whether it is to be learned. Without `chosen`
+  // the first `history` metrics events of each thread are left out, and of rows with the same
+  // features and the same gain all but one. Linear models, sgd and svr see features less their
+  // mean, over their deviation: sgd diverges without, and the paper does not say. Throws InputError
+  // as regression::fit does.
   static HistoryModel fit(const HistorySettings& settings, const std::vector<StepsOfRun>& runs,
                           const Stacks& stacks, const Names& regions,
                           const std::vector<bool>& targets, const Chosen& chosen = {});
@@ -42,7 +42,8 @@ class HistoryModel {
   const HistorySettings& settings() const { return settings_; }
   const HistoryShape& shape() const { return shape_; }
   std::size_t targets() const { return models_.size(); }  // metrics, and the time behind them
-  // Not below 0; 0 where nothing was learned from. `row`: as shape() makes it.
+  bool knows(std::size_t target) const { return models_[target] != nullptr; }
+  // Not below 0; NaN where it does not know the target. `row`: as shape() makes it.
   double predict(std::size_t target, std::span<const double> row) const;
 
   Json to_json() const;

@@ -48,7 +48,7 @@ void HistoryRows::add(const StepsOfRun& run, std::size_t run_number, std::uint32
   History history(shape_.events);
   for (std::size_t i = 0; i < steps.steps.size(); ++i) {
     history.add(sets_.of(steps.steps[i].stack));
-    if (i + 1 < shape_.events || (chosen && !chosen(run_number, thread, i))) continue;
+    if (chosen ? !chosen(run_number, thread, i) : i + 1 < shape_.events) continue;
     const std::uint32_t row = row_of(history.sets(), size, thread);
     for (std::size_t m = 0; m < metrics; ++m) add_gain(m, row, steps.gains[i * metrics + m]);
     add_gain(metrics, row, steps.steps[i].seconds * nanoseconds);

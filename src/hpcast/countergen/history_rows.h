@@ -18,7 +18,8 @@ class HistoryRows {
               double least_gain)
       : shape_(shape), sets_(stacks), targets_(targets), least_gain_(least_gain) {}
 
-  // Of one thread, but for its first events, which have no whole history. The run outlives it.
+  // Of one thread, the steps that are chosen; without `chosen` all but the first ones, which have
+  // no whole history. The run outlives it.
   void add(const StepsOfRun& run, std::size_t run_number, std::uint32_t thread,
            const HistoryModel::Chosen& chosen);
 

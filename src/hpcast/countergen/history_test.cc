@@ -70,6 +70,17 @@ TEST(History, DuplicatesAndSmallGainsAreLeftOut) {
   EXPECT_THAT(PaperExample().table(0, 10).y, ElementsAre(13561, 241));
 }
 
+// Without a choice the first events are left out; what is chosen is learned from wherever it is.
+TEST(History, IsNotWholeOfFirstEventsThatAreChosen) {
+  const PaperExample example;
+  HistoryRows rows({3, 2, 2, false}, example.stacks, 2, 0);
+  const StepsOfRun run{{100, 20}, &example.steps};
+  rows.add(run, 0, 0, [](std::size_t, std::size_t, std::size_t step) { return step == 0; });
+  const HistoryRows::Table table = rows.table(0, all_rows);
+  EXPECT_THAT(table.x, ElementsAre(1, 0, 0, 0, 0, 0, 0, 0, 0, 100, 20));
+  EXPECT_THAT(table.y, ElementsAre(7));
+}
+
 // Section 3.2: the same input and the same output are one row, whichever run they are of.
 TEST(History, RunsOfTheSameSizesHaveTheSameRows) {
   const PaperExample example;

@@ -80,6 +80,9 @@ struct Law {
 // Counts below this one are as good as equal: a law is not to follow what a few misses do.
 inline constexpr double smallest_count = 4;
 
+// A law that is further off sizes left out, relatively, describes nothing.
+inline constexpr double far_off = 0.25;
+
 // Of a forecast of a mean.
 inline double relative_error(double forecast, double mean) {
   return std::abs(forecast - mean) / std::max(mean, smallest_count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -10,7 +11,6 @@ namespace hpcast::countergen {
 
 namespace {
 
-constexpr double far_off = 0.25;  // relative, of a size left out
 // Steps that trees are grown from, about, features of each, and of all of them for all targets:
 // that takes seconds.
 constexpr std::size_t most_steps = 20'000, most_columns = 4'000, most_of_all = 4'000'000;
@@ -68,7 +68,9 @@ struct Sums {
   double forecast = 0, measured = 0, steps = 0;
 };
 
+// Infinite where the forecast is none.
 double error_of(const Sums& sums) {
+  if (std::isnan(sums.forecast)) return std::numeric_limits<double>::infinity();
   return relative_error(sums.forecast / sums.steps, sums.measured / sums.steps);
 }
 

@@ -168,6 +168,21 @@ void learn_order(const std::vector<TrainingRun>& runs, Model& model) {
   model.irregular = std::move(learned.irregular);
 }
 
+// What a regressor was never shown it would forecast as nothing.
+void check_learned(const Model& model) {
+  const HistorySettings& settings = model.history->settings();
+  for (std::size_t m = 0; m < model.metrics.size(); ++m)
+    if (!model.history->knows(m))
+      throw InputError(
+          fmt::format("{}: no event to learn from: the first {} of each thread have no whole "
+                      "history{}",
+                      model.metrics[m].name, settings.history,
+                      settings.least_gain > 0
+                          ? fmt::format(", and none behind them gains {:g}", settings.least_gain)
+                          : ""),
+          settings.least_gain > 0 ? "a smaller --history or --least-gain" : "a smaller --history");
+}
+
 }  // namespace
 
 void add_noise(std::vector<ThreadSteps>& threads, double mean, std::mt19937_64& random) {
@@ -215,6 +230,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   if (request.method != by_laws) {
     model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions,
                                       std::vector<bool>(names.size() + 1, true));
+    check_learned(model);
     return model;
   }
   model.laws = learn_contexts(of_runs, names.size(), roles_of(names));

@@ -175,6 +175,44 @@ TEST(Learn, IntervalsAreNoWiderWhereOneSizeIsChanged) {
   EXPECT_LT(total.high, 1.1 * 32 * 305);
 }
 
+// A program of three steps, at sizes that double.
+std::vector<TrainingRun> short_runs(const std::vector<double>& cols) {
+  std::vector<TrainingRun> runs;
+  double n = 100;
+  for (const double of_run : cols)
+    runs.push_back({"run", {{"n", n *= 2}}, SweepRun(1, of_run).take()});
+  return runs;
+}
+
+// What no law describes: trees, where these know anything of a thread's first steps.
+TEST(Learn, WhatIsNotKnownIsNotNothing) {
+  const Model model = learn({}, short_runs({50, 4000, 5, 70, 4000, 2}));
+  for (const double n : {300.0, 1600.0, 10'000.0}) {
+    const Generated made = generate(model, {{n}});
+    const Forecast sweep = made.kinds[made.steps[0][1]].gains[0];
+    EXPECT_GE(sweep.value, 6) << n;
+    EXPECT_LE(sweep.low, 6) << n;
+    EXPECT_GT(sweep.high, sweep.value) << n;
+  }
+}
+
+TEST(Learn, RegressorsRefuseWhatTheyCannotLearnFrom) {
+  LearnRequest request;
+  request.method = "tree";
+  EXPECT_THAT(message_of([&] {
+                learn(request, short_runs({300, 1, 200}));
+              }),
+              testing::StartsWith("PAPI_L1_DCM: no event to learn from: the first 8 of each thread "
+                                  "have no whole history | a smaller --history"));
+  request.history = 1;
+  EXPECT_EQ(message_of([&] { learn(request, short_runs({300, 1, 200})); }), "no error");
+  request.least_gain = 1e6;
+  EXPECT_THAT(message_of([&] {
+                learn(request, short_runs({300, 1, 200}));
+              }),
+              testing::HasSubstr("and none behind them gains 1e+06 | a smaller --history or"));
+}
+
 TEST(Learn, TheOrderOfEventsMayBeThatOfATrace) {
   Model model = learn({}, sweep_runs());
   model.shape.clear();

@@ -282,6 +282,9 @@ class ModelReader {
     if (model_.history->targets() != model_.metrics.size() + 1 ||
         shape.regions != model_.regions.all().size() || shape.sizes != model_.size_names.size())
       root_.fault("history", "is of other metrics, regions or sizes");
+    for (std::size_t i = 0; model_.laws.empty() && i < model_.history->targets(); ++i)
+      if (!model_.history->knows(i))
+        return root_.fault("history", "has no model of a metric, and there are no laws");
   }
 
   const Document& document_;

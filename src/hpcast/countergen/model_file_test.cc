@@ -119,6 +119,15 @@ TEST(ModelFileFaults, WhatBecomesTooLargeIsRefused) {
   EXPECT_THAT(fault_of(set("/law/error", 1e308)), HasSubstr("2^53"));
 }
 
+TEST(ModelFileFaults, ARegressorKnowsEachMetricWhereThereAreNoLaws) {
+  Json model = small_model();
+  model["history"] = {{"regressor", "tree"}, {"history", 0},    {"regions", 2},
+                      {"sizes", 1},          {"thread", false}, {"models", {nullptr, nullptr}}};
+  EXPECT_EQ(fault_of(model), "none");
+  model["laws"] = Json::array();
+  EXPECT_THAT(fault_of(model), HasSubstr("/history: has no model of a metric"));
+}
+
 TEST(ModelFileFaults, AnySeedIsRead) {
   Json model = small_model();
   Json& history = model["history"] = {

@@ -1,6 +1,7 @@
 #include "hpcast/countergen/step_forecasts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "hpcast/base/diagnostics.h"
 
@@ -16,11 +17,19 @@ int likeness(const Place& place, const Place& other) {
          (place.first == other.first ? 1 : 0);
 }
 
+constexpr double largest_count = 9007199254740992;  // that is exact
+
+// What trees say where the law is far off, within what that leaves open: they know no more of sizes
+// that nobody ran.
+Forecast by_trees(double predicted, const Forecast& by_law) {
+  return {predicted, std::fmin(predicted, by_law.low),
+          std::fmax(predicted, std::fmin(by_law.high, largest_count))};
+}
+
 }  // namespace
 
 void check_count(double count) {
-  constexpr double most = 9007199254740992;
-  if (!(count < most))
+  if (!(count < largest_count))
     throw InputError("at this size counts or times would be beyond 2^53", "a smaller size");
 }
 
@@ -97,7 +106,7 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
   return at->second;
 }
 
-// What laws say, but for what no law describes.
+// What laws say, but for what no law describes, and trees know.
 std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   const std::uint32_t by_history = history_->predict();
   const auto [at, is_new] =
@@ -105,12 +114,15 @@ std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   if (!is_new) return at->second;
   Kind kind = kinds_[by_law];
   const auto lawless = lawless_.find(by_law);
+  const bool has_laws = lawless != lawless_.end();
   const std::span<const double> predicted = history_->gains(by_history);
-  for (std::size_t m = 0; m < kind.gains.size(); ++m)
-    if (lawless == lawless_.end() || !lawless->second->metrics[m].holds) {
-      kind.gains[m] = {predicted[m], predicted[m], predicted[m]};
-      check_count(predicted[m]);
-    }
+  for (std::size_t m = 0; m < kind.gains.size(); ++m) {
+    if (has_laws && (lawless->second->metrics[m].holds || std::isnan(predicted[m]))) continue;
+    check_count(predicted[m]);
+    Forecast& gain = kind.gains[m];
+    gain = has_laws ? by_trees(predicted[m], gain)
+                    : Forecast{predicted[m], predicted[m], predicted[m]};
+  }
   kinds_.push_back(std::move(kind));
   return at->second;
 }

@@ -187,6 +187,7 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   if (against) warn_if_partial(request.against, *against, r);
   append(countergen::guesses_at(model, countergen::values_of(sizes)), r.warnings);
   append(countergen::misfits(model), r.warnings);
+  append(countergen::lawless_shares(model), r.warnings);
   tell_assumptions(r, model);
   if (against && against->is_simulated)
     r.assumptions.push_back(

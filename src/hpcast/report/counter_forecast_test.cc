@@ -92,6 +92,12 @@ TEST(CounterForecastPage, ShowsEverything) {
   EXPECT_THAT(html, has_no_broken_number());
 }
 
+TEST(CounterForecastPage, TellsWhatIsAGuess) {
+  CounterForecast forecast = counter_sample();
+  forecast.metrics[0].total.low = 0;
+  EXPECT_THAT(html_page(forecast), HasSubstr("34 k events in 120 ms; a guess: PAPI_L1_DCM;"));
+}
+
 TEST(CounterForecastPage, EscapesNames) {
   const std::string html = html_page(counter_sample());
   EXPECT_THAT(html, AllOf(HasSubstr("&lt;b&gt;solve&lt;/b&gt;"), Not(HasSubstr("<b>solve"))));

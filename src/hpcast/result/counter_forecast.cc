@@ -40,6 +40,18 @@ std::string interval_text(const CounterForecast::Total& total, const std::string
   return low == high ? "" : low + " to " + amount_text(total.high, unit);
 }
 
+bool is_a_guess(const CounterForecast::Total& total) {
+  constexpr double few = 10, wide = 4;  // what is that small is as good as nothing
+  return total.high > few && total.high > wide * total.low;
+}
+
+std::string guesses_text(const CounterForecast& f) {
+  std::string names;
+  for (const CounterForecast::Metric& metric : f.metrics)
+    if (is_a_guess(metric.total)) names += (names.empty() ? "" : ", ") + metric.name;
+  return names;
+}
+
 std::string signed_percent(double error) {
   constexpr double shown_as_none = 5e-5;  // would be "+0.00 %"
   if (std::fabs(error) < shown_as_none) return error == 0 ? "0 %" : "0.00 %";
@@ -58,6 +70,8 @@ std::string verdict_line(const CounterForecast& f) {
   if (!f.metrics.empty()) text += headline_metric(f.metrics.front());
   text += fmt::format("{} {} in {}.", format_count(static_cast<double>(f.events)),
                       noun(f.events, "event"), format_time(f.time_s));
+  if (const std::string guesses = guesses_text(f); !guesses.empty())
+    text += " A guess: " + guesses + ".";
   if (f.comparisons.empty()) return text;
   const CounterForecast::Comparison& worst = *std::max_element(
       f.comparisons.begin(), f.comparisons.end(), [](const auto& one, const auto& other) {

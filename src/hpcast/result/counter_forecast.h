@@ -89,13 +89,18 @@ std::string sizes_text(const CounterForecast& forecast);
 std::string amount_text(double amount, const std::string& unit);
 // "1.9 M to 2.8 M"; empty where both are the same to three digits.
 std::string interval_text(const CounterForecast::Total& total, const std::string& unit);
+// Whether what nine of ten lie within says little: its end is more than four times its beginning.
+bool is_a_guess(const CounterForecast::Total& total);
+// "PAPI_L2_DCM, PAPI_L3_DCM": metrics that are guesses.
+std::string guesses_text(const CounterForecast& forecast);
 // "+7.3 %": by how much a relative error is off.
 std::string signed_percent(double error);
 // Of what was measured; nothing where there is no such number.
 std::optional<double> relative_error(const CounterForecast::Total& total);
 
 // "At rows=5000, cols=100: 2.31 M PAPI_L1_DCM (nine of ten: 1.9 M to 2.8 M), 34 k events in
-// 120 ms. Against T: PAPI_L2_DCM is worst, 12 % off an event in the mean, +7.3 % in total."
+// 120 ms. A guess: PAPI_L2_DCM. Against T: PAPI_L2_DCM is worst, 12 % off an event in the mean,
+// +7.3 % in total."
 std::string verdict_line(const CounterForecast& forecast);
 
 // A sentence for each size more than twice the largest that was learned from, or less than half

@@ -62,6 +62,18 @@ TEST(CounterForecast, HasAVerdict) {
   EXPECT_EQ(verdict_line(forecast), "At rows=5000, cols=100: 1 event in 120 ms.");
 }
 
+TEST(CounterForecast, VerdictTellsWhatIsAGuess) {
+  CounterForecast forecast = counter_sample();
+  forecast.comparisons.clear();
+  forecast.metrics[0].total = {1000, 400, 1600, {}};
+  forecast.metrics.push_back({"PAPI_L2_DCM", "#", {0, 0, 9, {}}});
+  EXPECT_EQ(guesses_text(forecast), "");
+  forecast.metrics[0].total.low = 399;
+  forecast.metrics.back().total.high = 11;
+  EXPECT_THAT(verdict_line(forecast),
+              testing::EndsWith("34 k events in 120 ms. A guess: PAPI_L1_DCM, PAPI_L2_DCM."));
+}
+
 TEST(CounterForecast, VerdictTellsNoMeanOfNoEvents) {
   CounterForecast forecast = counter_sample();
   forecast.comparisons[0].events = 0;
