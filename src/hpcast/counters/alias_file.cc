@@ -38,7 +38,7 @@ void add_line(std::string_view line, std::size_t number, Aliases& aliases, LineF
   const bool per_second = fields.size() == 4 && trimmed(fields[3]) == "per_second";
   if (fields.size() == 4 && !per_second && !trimmed(fields[3]).empty())
     faults.add(number, "the fourth value may be per_second only");
-  aliases.add(name, {counter, factor, true, {}, per_second});
+  aliases.add(name, {counter, factor, users_sum, {}, per_second});
 }
 
 Aliases aliases_in_csv(std::string_view text, const std::string& file) {
@@ -64,7 +64,7 @@ Aliases aliases_in_json(std::string_view text, const std::string& file) {
     if (!counter.empty() && find(counter) == nullptr)
       fields.fault("counter", no_such_counter(counter), did_you_mean(counter, canonical_names()));
     const double factor = fields.quantity("factor", Dimension::none).value_or(1);
-    aliases.add(name, {counter, factor, true, {}, fields.flag("per_second").value_or(false)});
+    aliases.add(name, {counter, factor, users_sum, {}, fields.flag("per_second").value_or(false)});
   }
   faults.throw_if_any();
   return aliases;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 
 #include "hpcast/counters/text_numbers.h"
 
@@ -20,6 +21,38 @@ bool is_cores(std::string_view unit) {
          is_arm || unit.starts_with("apple_");
 }
 
+bool begins_with_one_of(std::string_view name, std::span<const std::string_view> heads) {
+  return std::any_of(heads.begin(), heads.end(),
+                     [&](std::string_view head) { return name.starts_with(head); });
+}
+
+// "unc_m_cas_count.rd [uncore_imc_0]": what perf stat --no-merge tells of one box.
+struct BoxedName {
+  std::string_view event, box;
+};
+
+BoxedName boxed_name(std::string_view name) {
+  constexpr std::array<std::string_view, 6> units{"uncore_", "amd_",   "arm_",
+                                                  "hisi_",   "nvidia", "cpu"};
+  const std::size_t open = name.rfind(" [");
+  if (open == std::string_view::npos || !name.ends_with(']')) return {name, {}};
+  const std::string_view box = name.substr(open + 2, name.size() - open - 3);
+  if (!begins_with_one_of(box, units)) return {name, {}};
+  return {name.substr(0, open), box};
+}
+
+bool is_numbered(std::string_view unit) {
+  const std::size_t line = unit.rfind('_');
+  return line != std::string_view::npos && line > 0 && line + 1 < unit.size() &&
+         std::all_of(unit.begin() + static_cast<std::ptrdiff_t>(line) + 1, unit.end(), is_digit);
+}
+
+// Events that tell their unit themselves: "uncore_imc_0/unc_m_cas_count.rd/".
+bool tells_its_unit(std::string_view event) {
+  constexpr std::array<std::string_view, 5> heads{"unc_", "UNC_", "umc_", "l3_", "dram_channel"};
+  return begins_with_one_of(event, heads);
+}
+
 // "uncore_imc_3/cas_count_read/" is the event of box 3 of that kind: "uncore_imc/cas_count_read/".
 // The cores' own units say nothing: "cpu_core/cycles/".
 std::string without_unit_number(std::string_view name) {
@@ -29,11 +62,8 @@ std::string without_unit_number(std::string_view name) {
   std::string_view event = name.substr(slash + 1);
   if (const std::size_t end = event.find('/'); end != std::string_view::npos)
     event = event.substr(0, end);
-  if (is_cores(unit)) return std::string(event);
-  std::size_t length = unit.size();
-  while (length > 0 && is_digit(unit[length - 1])) --length;
-  if (length > 1 && length < unit.size() && unit[length - 1] == '_')
-    unit = unit.substr(0, length - 1);
+  if (is_cores(unit) || tells_its_unit(event)) return std::string(event);
+  if (is_numbered(unit)) unit = unit.substr(0, unit.rfind('_'));
   return std::string(unit) + "/" + std::string(event);
 }
 
@@ -45,7 +75,8 @@ std::string with_hash(std::string key) {
 }
 
 Alias to_alias(const KnownName& known) {
-  return {known.counter, known.factor, known.part, known.note == nullptr ? "" : known.note};
+  const auto text = [](const char* words) { return words == nullptr ? "" : words; };
+  return {known.counter, known.factor, text(known.sum), text(known.note)};
 }
 
 std::vector<Alias> built_in(std::string_view key) {
@@ -78,8 +109,16 @@ bool names_a_box(std::string_view name) {
   constexpr std::array<std::string_view, 16> units{
       "unc_", "uncore_", "umc_",   "amd_umc",   "amd_l3", "amd_df", "l3_",  "dram_channel",
       "arm_", "hisi_",   "nvidia", "cas_count", "mc_cas", "edc_",   "hbm_", "pwr_"};
-  return std::any_of(units.begin(), units.end(),
-                     [&](std::string_view unit) { return key.starts_with(unit); });
+  return begins_with_one_of(key, units);
+}
+
+std::string_view place_of(std::string_view name) {
+  if (const std::size_t end = name.find("::"); end != std::string_view::npos)
+    return name.substr(0, end);
+  if (const std::string_view box = boxed_name(name).box; !box.empty()) return box;
+  const std::string_view unit = name.substr(0, name.find('/'));
+  if (unit.size() == name.size()) return {};
+  return is_numbered(unit) || !core_kind_of(name).empty() ? unit : std::string_view{};
 }
 
 std::string_view core_kind_of(std::string_view name) {
@@ -98,6 +137,7 @@ std::string_view core_kind_of(std::string_view name) {
 }
 
 std::string key_of(std::string_view name, bool numbered) {
+  name = boxed_name(name).event;
   if (const std::size_t component = name.find("::"); component != std::string_view::npos)
     name = name.substr(component + 2);
   if (const std::string_view modifiers = modifiers_of(name); !modifiers.empty()) {
@@ -124,7 +164,7 @@ std::vector<Alias> Aliases::find(std::string_view name) const {
     if (const auto own = own_.find(key); own != own_.end()) return own->second;
     if (std::vector<Alias> known = built_in(key); !known.empty()) return known;
   }
-  if (const CounterInfo* canonical = counters::find(name)) return {{canonical->name, 1, false, {}}};
+  if (const CounterInfo* canonical = counters::find(name)) return {{canonical->name}};
   return {};
 }
 

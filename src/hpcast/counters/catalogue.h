@@ -39,12 +39,15 @@ const CounterInfo* find(std::string_view name);  // null: no canonical counter h
 struct Alias {
   std::string counter;  // canonical
   double factor = 1;    // the source's value times that, in the counter's unit
-  // One of several that make up the counter together, as the channels of a memory do: they are
-  // added. Otherwise a second name for a counter that is there already is kept beside it.
-  bool part = false;
-  std::string note;  // what a user of the numbers must know
+  // Of a part of the counter: which sum it is in. The parts of one sum are added up, as the
+  // channels of a memory are; another sum of the same counter counts the same again. Empty: it is
+  // the whole.
+  std::string sum{};
+  std::string note{};  // what a user of the numbers must know
   // The source tells so many a second: times the row's duration.
   bool per_second = false;
+
+  bool is_part() const { return !sum.empty(); }
 };
 
 }  // namespace hpcast::counters

@@ -213,7 +213,7 @@ Aliases Collector::aliases_of(const EventGroup& group) const {
     for (const auto& [counter, factor] : event.counters) {
       const bool several = event.part && in_several_groups(counter);
       aliases.add(event.printed_name(), {several ? part_name(counter, group.name) : counter, factor,
-                                         event.part, event.note});
+                                         event.part ? set_.name : "", event.note});
     }
   return aliases;
 }

@@ -27,7 +27,7 @@ void append_name(std::string& names, const std::string& name) {
 // What a series counts: a counter or, of one that several events make up, the event.
 std::string thing_counted(const Series& series) {
   const Alias& alias = series.aliases.front();
-  return alias.part ? key_of(series.name, false) : alias.counter;
+  return alias.is_part() ? key_of(series.name, false) : alias.counter;
 }
 
 struct Things {
@@ -72,6 +72,12 @@ bool is_whole(const Kinds& kinds, std::size_t row) {
   return share > 0 && (!not_counted || share >= all_the_time);
 }
 
+bool has_line(const Kinds& kinds, std::size_t row) {
+  return std::any_of(kinds.begin(), kinds.end(), [&](const Series* kind) {
+    return !std::isnan(kind->values[row]) || kind->lacks.count(row) > 0;
+  });
+}
+
 struct Sum {
   Series series;
   double scaled = 0, as_counted = 0;
@@ -104,7 +110,10 @@ Sum sum_of(const Kinds& kinds) {
     sum.series.values[row] = no_sum;
     sum.series.running[row] = 1;
     sum.series.spread[row] = no_sum;
-    if (is_whole(kinds, row)) add_row(sum, kinds, row);
+    if (is_whole(kinds, row))
+      add_row(sum, kinds, row);
+    else if (has_line(kinds, row))
+      sum.series.lacks.emplace(row, Lack::not_counted);
   }
   return sum;
 }

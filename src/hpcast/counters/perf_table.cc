@@ -93,8 +93,8 @@ void PerfTable::add(const PerfLine& line) {
   if (!line.time_s) take_duration(line, value);
   if (is_duration(line.event)) return;
   const double duration = std::round(1e9 * (end_ - start_)) / 1e9;
-  builder_.add(builder_.row(start_, duration, line.thread, line.region), sample,
-               names_a_box(line.event) ? Repeats::parts : Repeats::again);
+  // perf adds up the boxes of a unit, or names them: a name that stands again is counted again.
+  builder_.add(builder_.row(start_, duration, line.thread, line.region), sample);
 }
 
 void PerfTable::ignore_metric() {

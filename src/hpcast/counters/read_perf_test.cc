@@ -122,13 +122,22 @@ TEST(Perf, AddsTheBoxesOfAMemory) {
       "2,,EDC7-misses,1000,100.00,,\n");
   EXPECT_EQ(value_at(table, "dram_accesses"), 30);
   EXPECT_EQ(value_at(table, "memory_side_misses"), 3);
-  const Table same = table_in(
+  const Table numbered = table_in(
       "64.00,MiB,uncore_imc_0/cas_count_read/,1000,100.00,,\n"
       "1.00,MiB,uncore_imc_1/cas_count_read/,1000,100.00,,\n"
-      "2.00,MiB,uncore_imc_1/cas_count_read/,1000,100.00,,\n"
       "1.50,Joules,power/energy-pkg/,1000,100.00,,\n");
-  EXPECT_EQ(value_at(same, "dram_reads"), 67 * 16384.0);
-  EXPECT_EQ(value_at(same, "package_energy"), 1.5);
+  EXPECT_EQ(value_at(numbered, "dram_reads"), 65 * 16384.0);
+  EXPECT_EQ(value_at(numbered, "package_energy"), 1.5);
+}
+
+TEST(Perf, TakesTheMeanOfABoxThatWasCountedTwice) {
+  for (const char* box : {"uncore_imc_1/cas_count_read/", "unc_m_cas_count.rd"}) {
+    const std::string event = "," + std::string(box) + ",1000,100.00,,\n";
+    const Table table = table_in("1.00,MiB" + event + "3.00,MiB" + event +
+                                 "1.50,Joules,power/energy-pkg/,1000,100.00,,\n");
+    EXPECT_EQ(value_at(table, "dram_reads"), 2 * 16384.0);
+    EXPECT_TRUE(has_note(table, "of which the mean is taken: " + std::string(box)));
+  }
 }
 
 TEST(Perf, KeepsCommasBetweenSlashes) {

@@ -10,6 +10,7 @@
 #include "hpcast/counters/core_kinds.h"
 #include "hpcast/counters/fold.h"
 #include "hpcast/counters/order.h"
+#include "hpcast/counters/same_events.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
 
@@ -128,25 +129,25 @@ void TableBuilder::put_plain_names_first() {
   std::set<std::string> counters;
   for (const Series& series : series_)
     for (const Alias& alias : series.aliases)
-      if (!alias.part && alias.counter != series.name) counters.insert(alias.counter);
+      if (!alias.is_part() && alias.counter != series.name) counters.insert(alias.counter);
   std::stable_partition(series_.begin(), series_.end(),
                         [&](const Series& series) { return counters.count(series.name) != 0; });
 }
 
 void TableBuilder::put(const Series& series) {
-  const Alias own_name{series.name, 1, false, {}};
+  const Alias own_name{series.name};
   if (series.aliases.empty()) put(series, series.name, own_name);
   for (const Alias& alias : series.aliases) put(series, alias.counter, alias);
 }
 
 void TableBuilder::put(const Series& series, const std::string& name, const Alias& alias) {
-  const auto filled = filled_by_.find(name);
-  const bool taken = filled != filled_by_.end();
-  if (taken && !alias.part) {
+  const auto filled = filled_.find(name);
+  const bool taken = filled != filled_.end();
+  if (taken && !alias.is_part()) {
     note(fmt::format("{} is what {} counts too; kept under its own name", series.name,
-                     filled->second));
-    if (name != series.name && filled_by_.count(series.name) == 0)
-      put(series, series.name, {series.name, 1, false, {}});
+                     filled->second.by));
+    if (name != series.name && filled_.count(series.name) == 0)
+      put(series, series.name, {series.name});
     return;
   }
   const CounterInfo* const info = find(whole_name(name));
@@ -162,24 +163,40 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
   }
   Column& column = table_.column_to_fill(name, info != nullptr ? info->unit : own);
   if (!taken) {
-    filled_by_.emplace(name, series.name);
+    filled_.emplace(name, Filled{series.name, std::vector<bool>(table_.rows.size())});
     column.running.assign(table_.rows.size(), 1);
     column.spread.assign(table_.rows.size(), never);
   }
   if (!alias.note.empty()) note(fmt::format("{}: {}: {}", name, series.name, alias.note));
-  add_part(column, series, {factor, alias.per_second, !taken});
+  add_part(column, series, {factor, alias.per_second});
+}
+
+// Rows of threads and regions of which the source tells nothing, ever: what counted is elsewhere,
+// as the boxes of another socket are (perf stat -A).
+std::vector<bool> TableBuilder::rows_without(const Series& series) const {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told;
+  for (std::size_t i = 0; i < table_.rows.size(); ++i)
+    if (!std::isnan(series.values[i]) || series.lacks.count(i) > 0)
+      told.emplace(table_.rows[i].thread, table_.rows[i].region);
+  std::vector<bool> without;
+  for (const Row& row : table_.rows) without.push_back(told.count({row.thread, row.region}) == 0);
+  return without;
 }
 
 // A part that lacks makes the whole lack.
 void TableBuilder::add_part(Column& column, const Series& series, const Part& part) {
+  const std::vector<bool> without = rows_without(series);
+  std::vector<bool>& lacks = filled_.at(column.name).lacks;
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+    if (without[i] || lacks[i]) continue;
     const double rate = series.values[i] * part.factor;
     const double duration = table_.rows[i].duration_s;  // 0: not known
     const double value = !part.per_second ? rate : duration > 0 ? rate * duration : never;
     double& sum = column.values[i];
-    column.spread[i] =
-        spread_of_sum(part.is_first ? 0 : sum, column.spread[i], value, series.spread[i]);
-    sum = part.is_first ? value : sum + value;
+    const double before = std::isnan(sum) ? 0 : sum;
+    column.spread[i] = spread_of_sum(before, column.spread[i], value, series.spread[i]);
+    sum = before + value;
+    lacks[i] = std::isnan(value);
     column.running[i] = std::min(column.running[i], series.running[i]);
   }
 }
@@ -193,7 +210,7 @@ void TableBuilder::drop_levels() {
 
 // A part that was never counted stays: its sum is none.
 void TableBuilder::drop_never_counted() {
-  const auto is_part = [](const Alias& alias) { return alias.part; };
+  const auto is_part = [](const Alias& alias) { return alias.is_part(); };
   std::string names;
   std::erase_if(series_, [&](const Series& series) {
     if (series.is_counted() || series.is_sum) return false;
@@ -278,10 +295,11 @@ Table TableBuilder::finish() {
   for (Series& series : series_) series.fill_to(table_.rows.size());
   drop_levels();
   note_repetitions();
+  put_plain_names_first();
+  for (const std::string& text : count_events_once(series_)) note(text);
   for (const std::string& text : add_up_kinds_of_cores(series_)) note(text);
   drop_never_counted();
   note_modifiers();
-  put_plain_names_first();
   for (const Series& series : series_) put(series);
   faults_.throw_if_any();
   drop_empty_columns();

@@ -47,9 +47,9 @@ class TableBuilder {
   struct Part {
     double factor;
     bool per_second;
-    bool is_first;  // of its column
   };
   void add_part(Column& column, const Series& series, const Part& part);
+  std::vector<bool> rows_without(const Series& series) const;
   void drop_levels();
   void drop_never_counted();
   void drop_empty_columns();
@@ -66,7 +66,11 @@ class TableBuilder {
   std::map<std::string, std::uint32_t, std::less<>> thread_of_, region_of_;
   std::vector<Series> series_;
   std::map<std::string, std::size_t, std::less<>> series_of_;
-  std::map<std::string, std::string, std::less<>> filled_by_;  // by column: the source's name
+  struct Filled {
+    std::string by;           // the source's name
+    std::vector<bool> lacks;  // by row: a part
+  };
+  std::map<std::string, Filled, std::less<>> filled_;  // by column
   std::set<std::string> notes_told_;
 };
 
