@@ -30,9 +30,9 @@ bool has_metric_word(std::string_view line) {
 bool holds_metrics(std::string_view line) {
   if (line.empty() || !has_metric_word(line)) return false;
   if (line.front() == '{') return line.find("\"counter-value\"") == std::string_view::npos;
-  constexpr std::string_view separators = ",;|:\t";
+  constexpr std::string_view separators = ",;|:";
   return separators.find(line.back()) != std::string_view::npos ||
-         line.find(",,,") != std::string_view::npos;
+         line.find(",,,") != std::string_view::npos || line.find('\t') != std::string_view::npos;
 }
 
 bool is_number_of_digits(std::string_view text, std::size_t least, std::size_t most) {

@@ -176,9 +176,9 @@ std::optional<std::string> separator_of(std::string_view text) {
   constexpr std::size_t lines_to_look_at = 100;
   for (std::size_t i = 0; i < lines_to_look_at && !text.empty(); ++i) {
     const std::size_t end = text.find('\n');
-    const std::string_view line = trimmed(text.substr(0, end));
+    const std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.size() > 4096 || line.starts_with('#')) continue;
+    if (line.size() > 4096 || trimmed(line).starts_with('#')) continue;
     if (auto separator = separator_in(line)) return separator;
   }
   return std::nullopt;
@@ -208,9 +208,9 @@ Table read_perf(std::string_view text, const std::string& file, const Aliases& a
   }
   PerfTable table("perf stat -x", aliases, faults);
   while (lines.next()) {
-    const std::string_view line = trimmed(lines.line());
+    const std::string_view line = lines.line();  // whose blanks may separate
     if (line.starts_with(perf_start)) table.begin_run(lines.number());
-    if (line.empty() || line.starts_with('#')) continue;
+    if (trimmed(line).empty() || trimmed(line).starts_with('#')) continue;
     PerfLine parsed;
     parsed.number = lines.number();
     const LineKind kind = parse_line(line, separator.value_or(","), parsed);

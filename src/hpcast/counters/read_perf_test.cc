@@ -286,9 +286,22 @@ TEST(PerfText, PassesOverMetrics) {
         << head;
 }
 
+// perf stat -x '\t'
+TEST(PerfText, PassesOverMetricsBetweenTabs) {
+  const Table table = table_in(
+      "\t820500000\t100.00\t\t\t\tTopdownL1\n"
+      "2400\t\tcycles\t1\t100.00\t2.925\tGHz\n30\t\tinstructions\t1\t100.00\t\t\n"
+      "\t\t\t\t\t4.9\t%  tma_bad_speculation\n"
+      "\t820500000\t100.00\t\t\tnan\t%  tma_retiring\n");
+  EXPECT_EQ(value_at(table, "cycles"), 2400);
+  EXPECT_EQ(value_at(table, "instructions"), 30);
+  EXPECT_TRUE(has_note(table, "perf's metrics were not read"));
+}
+
 TEST(PerfText, RefusesMetricsAlone) {
   for (const char* text :
-       {"core,cpus,retiring,bad speculation,\nS0-D0-C0,2,51.0,3.9,\n",
+       {"core\tcpus\tretiring\tbad speculation\t\nS0-D0-C0\t2\t51.0\t3.9\t\n",
+        "core,cpus,retiring,bad speculation,\nS0-D0-C0,2,51.0,3.9,\n",
         "time,GHz,insn per cycle,\n     1.000404834,2.9,1.25,\n",
         "GHz,insn per cycle,branch-misses of all branches,\n2.9,1.25,0.4,\n",
         ",820500000,100.00,,,,TopdownL1\n,820500000,100.00,,,22.0,%  tma_retiring\n",
