@@ -55,6 +55,7 @@ LikwidCounter likwid_counter(std::string_view name, std::string_view event) {
   const bool is_energy = plain.starts_with("PWR");
   counter.is_of_a_socket =
       !begins_with_any(plain, of_threads) && !(is_energy && event.starts_with("RAPL_CORE"));
+  counter.is_of_hbm = plain.starts_with("HBM");
   counter.is_level = plain.starts_with("TMP") || plain.starts_with("VTG");
   if (is_energy) counter.unit = "J";
   if (plain.starts_with("TMP")) counter.unit = "C";

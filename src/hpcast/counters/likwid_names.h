@@ -18,6 +18,7 @@ struct LikwidCounter {
   std::string box;              // what counts: "MBOX0", "PMC"
   std::string options;          // "EDGEDETECT": with other options it counts something else
   std::string unit;             // of the numbers, where they are no events
+  bool is_of_hbm = false;       // memory in the processor's package
   bool is_level = false;        // a temperature, a voltage: at the end of the run
   bool is_of_a_socket = false;  // one of its hardware threads tells it
 };

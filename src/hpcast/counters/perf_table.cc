@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hpcast/counters/nested_regions.h"
 #include "hpcast/counters/perf_dialects.h"
 #include "hpcast/counters/possible.h"
 #include "hpcast/counters/source_units.h"
@@ -135,7 +136,9 @@ Table PerfTable::finish(const std::string& file) {
                       one_run_hint});
   note_time();
   if (!intervals_) builder_.set_durations(duration_ > 0 ? duration_ : estimated_);
-  return builder_.finish();
+  Table table = builder_.finish();
+  take_inner_out_of_outer(table);
+  return table;
 }
 
 }  // namespace hpcast::counters

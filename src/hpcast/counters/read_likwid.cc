@@ -14,6 +14,7 @@
 #include "hpcast/counters/likwid_cell.h"
 #include "hpcast/counters/likwid_names.h"
 #include "hpcast/counters/likwid_timeline.h"
+#include "hpcast/counters/nested_regions.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/table_builder.h"
 #include "hpcast/counters/text_numbers.h"
@@ -22,6 +23,7 @@ namespace hpcast::counters {
 
 namespace {
 
+constexpr std::string_view on_hbm = " on HBM";
 constexpr const char* lines_of_one_run = "a file holds the output of one run";
 
 class LikwidTables {
@@ -54,6 +56,7 @@ class LikwidTables {
   void note_counter(const LikwidCounter& counter, const std::string& event);
   double time_of(const Place& place, const std::string& group) const;
   double time_of(const Place& place) const;  // of all groups
+  std::string event_of(const Key& key);
   void put(const Key& key, const Entry& entry);
   void put_incomplete(std::size_t row, const std::string& event, const Entry& entry);
 
@@ -65,6 +68,7 @@ class LikwidTables {
   std::vector<std::string> threads_;
   std::map<Place, std::map<std::string, double>> times_;  // by group
   std::vector<Key> order_;                                // of the entries
+  std::set<std::string> beside_hbm_;                      // events of other units
   std::map<Key, Entry> entries_;
 };
 
@@ -125,7 +129,11 @@ void LikwidTables::take_counts(const std::vector<std::string>& fields, std::size
   if (threads_.empty() || fields.size() < threads_.size() + 2)
     return faults_.add(number, "the table has fewer values here than hardware threads: it was cut");
   const LikwidCounter counter = likwid_counter(fields[1], fields[0]);
-  const std::string event = counter.options.empty() ? fields[0] : fields[0] + ":" + counter.options;
+  std::string event = counter.options.empty() ? fields[0] : fields[0] + ":" + counter.options;
+  if (counter.is_of_hbm)
+    event += on_hbm;
+  else
+    beside_hbm_.insert(event);
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const std::string& text = fields[i + 2];
     const Key key{{region_, threads_[i]}, event};
@@ -197,10 +205,22 @@ void LikwidTables::put_incomplete(std::size_t row, const std::string& event, con
   builder_.add(row, sample, Repeats::parts);
 }
 
+// Channels of HBM are of another memory than those of DIMMs. Where there are none of these, theirs
+// is the event.
+std::string LikwidTables::event_of(const Key& key) {
+  const std::string& event = key.second;
+  if (!event.ends_with(on_hbm)) return event;
+  std::string plain = event.substr(0, event.size() - on_hbm.size());
+  if (beside_hbm_.count(plain) == 0) return plain;
+  builder_.note(event + " is another memory's than " + plain + ", and kept apart");
+  return event;
+}
+
 // LIKWID gives what it counted while a group was active; the table holds what was counted had it
 // been active all the time. Levels are of the time that it was active.
 void LikwidTables::put(const Key& key, const Entry& entry) {
-  const auto& [place, event] = key;
+  const Place& place = key.first;
+  const std::string event = event_of(key);
   const double total = time_of(place);
   const std::size_t row = builder_.row(0, total, place.second, place.first);
   const std::vector<std::string> groups = entry.cell.whole_groups();
@@ -226,7 +246,9 @@ Table LikwidTables::finish(const std::string& file) {
   if (std::any_of(order_.begin(), order_.end(),
                   [&](const Key& key) { return time_of(key.first) <= 0; }))
     builder_.note("the file does not say how long the run took");
-  return builder_.finish();
+  Table table = builder_.finish();
+  if (const std::string text = possible_nesting(table); !text.empty()) table.notes.push_back(text);
+  return table;
 }
 
 }  // namespace

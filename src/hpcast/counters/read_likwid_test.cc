@@ -144,6 +144,15 @@ TEST(Likwid, OptionsMakeAnotherCounter) {
   EXPECT_TRUE(has_note(table, "counted with options, which make another counter of it"));
 }
 
+TEST(Likwid, KeepsMemoryInThePackageApart) {
+  const std::string hbm = "CAS_COUNT_RD,HBM0C0,700,-,\nCAS_COUNT_RD,HBM1C0,70,-,\n";
+  const Table both = table_in(likwid_table("CAS_COUNT_RD,MBOX0C0,5,-,\n" + hbm));
+  EXPECT_EQ(value_at(both, "dram_reads", "HWThread 0"), 5);
+  EXPECT_EQ(value_at(both, "CAS_COUNT_RD on HBM", "HWThread 0"), 770);
+  EXPECT_TRUE(has_note(both, "CAS_COUNT_RD on HBM is another memory's than CAS_COUNT_RD"));
+  EXPECT_EQ(value_at(table_in(likwid_table(hbm)), "dram_reads", "HWThread 0"), 770);
+}
+
 TEST(Likwid, TwoCountersOfACoreCountTheSame) {
   const Table table =
       table_in(likwid_table("L2_LINES_IN_ALL,PMC0,100,10,\nL2_LINES_IN_ALL,PMC1,102,10,\n"));

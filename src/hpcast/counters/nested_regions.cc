@@ -1,0 +1,117 @@
+#include "hpcast/counters/nested_regions.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace hpcast::counters {
+
+namespace {
+
+using Region = std::uint32_t;
+using RowsOfPlaces = std::map<std::tuple<Region, double, std::uint32_t>, std::size_t>;
+
+RowsOfPlaces rows_by_place(const Table& table) {
+  RowsOfPlaces rows;
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    rows[{table.rows[i].region, table.rows[i].start_s, table.rows[i].thread}] = i;
+  return rows;
+}
+
+std::optional<std::size_t> same_place(const RowsOfPlaces& rows, const Row& row, Region region) {
+  const auto at = rows.find({region, row.start_s, row.thread});
+  if (at == rows.end()) return std::nullopt;
+  return at->second;
+}
+
+bool is_in(const std::string& inner, const std::string& outer) {
+  if (inner.size() <= outer.size() || !inner.starts_with(outer)) return false;
+  return outer.ends_with('/') || inner[outer.size()] == '/';
+}
+
+// Those of the regions in `outer` that are in no other one in it.
+std::vector<Region> directly_in(const Table& table, Region outer) {
+  std::vector<Region> inner;
+  const std::vector<std::string>& names = table.regions;
+  for (Region r = 1; r < names.size(); ++r)
+    if (is_in(names[r], names[outer]) &&
+        std::none_of(names.begin() + 1, names.end(), [&](const std::string& between) {
+          return is_in(names[r], between) && is_in(between, names[outer]);
+        }))
+      inner.push_back(r);
+  return inner;
+}
+
+// Where groups of events took turns, the parts may be more than the whole.
+void subtract(Column& column, std::size_t outer, std::size_t inner) {
+  column.values[outer] -= column.values[inner];
+  if (column.values[outer] < 0) column.values[outer] = 0;
+  if (!column.running.empty())
+    column.running[outer] = std::min(column.running[outer], column.running[inner]);
+}
+
+void subtract(Table& table, const RowsOfPlaces& rows, std::size_t outer,
+              const std::vector<Region>& inner) {
+  for (const Region region : inner)
+    if (const auto row = same_place(rows, table.rows[outer], region))
+      for (Column& column : table.columns)
+        if (!is_average(column.unit)) subtract(column, outer, *row);
+}
+
+// For all that is known of both, `inner` has no more than `outer`.
+bool may_be_in(const Table& table, std::size_t inner, std::size_t outer) {
+  if (table.rows[inner].duration_s > table.rows[outer].duration_s) return false;
+  return std::none_of(table.columns.begin(), table.columns.end(), [&](const Column& column) {
+    return !is_average(column.unit) && column.values[inner] > column.values[outer];
+  });
+}
+
+bool may_be_in(const Table& table, const RowsOfPlaces& rows, const std::vector<std::size_t>& inner,
+               Region outer) {
+  return std::all_of(inner.begin(), inner.end(), [&](std::size_t i) {
+    const auto row = same_place(rows, table.rows[i], outer);
+    return row && may_be_in(table, i, *row);
+  });
+}
+
+}  // namespace
+
+void take_inner_out_of_outer(Table& table) {
+  const RowsOfPlaces rows = rows_by_place(table);
+  // Outer ones first, while what is in them is whole: a name is behind what it begins with.
+  std::map<std::string, Region> in_order;
+  for (Region r = 1; r < table.regions.size(); ++r) in_order.emplace(table.regions[r], r);
+  for (const auto& [name, outer] : in_order) {
+    const std::vector<Region> inner = directly_in(table, outer);
+    if (inner.empty()) continue;
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+      if (table.rows[i].region == outer) subtract(table, rows, i, inner);
+    std::vector<std::string> names;
+    for (const Region region : inner) names.push_back(table.regions[region]);
+    table.notes.push_back(
+        fmt::format("{} counted {} too, which is taken out of it", name, fmt::join(names, ", ")));
+  }
+}
+
+std::string possible_nesting(const Table& table) {
+  const RowsOfPlaces rows = rows_by_place(table);
+  std::vector<std::vector<std::size_t>> rows_of(table.regions.size());
+  for (std::size_t i = 0; i < table.rows.size(); ++i) rows_of[table.rows[i].region].push_back(i);
+  for (Region inner = 1; inner < table.regions.size(); ++inner)
+    for (Region outer = 1; outer < table.regions.size(); ++outer)
+      if (inner != outer && may_be_in(table, rows, rows_of[inner], outer))
+        return fmt::format(
+            "nothing tells whether regions lie in one another, as {} may in {}: where one does, "
+            "totals have it twice",
+            table.regions[inner], table.regions[outer]);
+  return {};
+}
+
+}  // namespace hpcast::counters
