@@ -98,12 +98,6 @@ std::string_view modifiers_of(std::string_view name) {
                                                                             : std::string_view{};
 }
 
-bool names_a_level(std::string_view name) {
-  const std::string key = key_of(name, false);
-  return key.find("temperature") != std::string::npos || key.find("thermal_margin") != key.npos ||
-         key == "temp_core" || key == "temp";
-}
-
 bool names_a_box(std::string_view name) {
   const std::string key = key_of(name, false);
   constexpr std::array<std::string_view, 16> units{

@@ -31,8 +31,6 @@ std::string key_of(std::string_view name, bool numbered);
 // perf's modifiers at the end of a name, without the colon: "u", "k", "ppp"; empty where none.
 std::string_view modifiers_of(std::string_view name);
 
-// A temperature, as tools name them, which does not add up.
-bool names_a_level(std::string_view name);
 // An event of a unit outside of the cores, of which a machine has several (memory controllers,
 // slices of a cache): tools may name each of them by the same name.
 bool names_a_box(std::string_view name);

@@ -10,6 +10,8 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
+#include "hpcast/counters/cpu_group.h"
+#include "hpcast/counters/likwid_names.h"
 
 namespace hpcast::counters {
 
@@ -17,30 +19,59 @@ namespace {
 
 // A counter of 64 bits that fell below zero tells more than this.
 constexpr double half_of_64_bits = 9223372036854775808.0;
+// All bits of counters of 40 and 48 bits: what is not there reads so.
+constexpr double all_of_40_bits = 1099511627775.0, all_of_48_bits = 281474976710655.0;
 
 struct Bound {
   Unit unit;
   double most;  // a second; of averages, at all
 };
 
+using Bounds = std::array<Bound, 8>;
 // Of the largest machine there is, in one row, and some more.
-constexpr std::array bounds{
-    Bound{Unit::events, 1e18}, Bound{Unit::cycles, 1e18}, Bound{Unit::seconds, 1e10},
-    Bound{Unit::bytes, 1e17},  Bound{Unit::joules, 1e8},  Bound{Unit::watts, 1e8},
-    Bound{Unit::hertz, 1e11},  Bound{Unit::volts, 1e4},
-};
-constexpr double most_of_a_socket = 1e15;  // events a second
+constexpr Bounds bounds_of_machine{{
+    {Unit::events, 1e18},
+    {Unit::cycles, 1e18},
+    {Unit::seconds, 1e10},
+    {Unit::bytes, 1e17},
+    {Unit::joules, 1e8},
+    {Unit::watts, 1e8},
+    {Unit::hertz, 1e11},
+    {Unit::volts, 1e4},
+}};
+// Of ten thousand hardware threads at 10 GHz.
+constexpr Bounds bounds_of_node{{
+    {Unit::events, 1e15},
+    {Unit::cycles, 1e14},
+    {Unit::seconds, 1e7},
+    {Unit::bytes, 1e15},
+    {Unit::joules, most_watts_of_node},
+    {Unit::watts, most_watts_of_node},
+    {Unit::hertz, 1e11},
+    {Unit::volts, 1e4},
+}};
+// Of a socket, or what one of its hardware threads tells of it.
+constexpr Bounds bounds_of_part{{
+    {Unit::events, 1e14},
+    {Unit::cycles, 1e13},
+    {Unit::seconds, 1e6},
+    {Unit::bytes, 1e14},
+    {Unit::joules, most_watts_of_part},
+    {Unit::watts, most_watts_of_part},
+    {Unit::hertz, 1e11},
+    {Unit::volts, 1e4},
+}};
 
 struct CoreBound {
   const char* counter;
   double most;  // a second of one hardware thread
 };
 constexpr std::array core_bounds{
-    CoreBound{"cycles", 2e10}, CoreBound{"reference_cycles", 2e10}, CoreBound{"instructions", 3e11},
+    CoreBound{"cycles", 1e10}, CoreBound{"reference_cycles", 1e10}, CoreBound{"instructions", 1e11},
     CoreBound{"loads", 1e11},  CoreBound{"stores", 1e11},           CoreBound{"branches", 1e11},
 };
 
-double bound_of(Unit unit) {
+double bound_of(Unit unit, const Bounds& bounds) {
   for (const Bound& bound : bounds)
     if (bound.unit == unit) return bound.most;
   return std::numeric_limits<double>::infinity();
@@ -50,7 +81,8 @@ bool is_one_hardware_thread(const std::string& thread) {
   const std::size_t digits = thread.find_last_not_of("0123456789") + 1;
   if (digits == 0 || digits == thread.size()) return false;
   const std::string kind = thread.substr(0, digits);
-  return kind == "CPU" || kind == "HWThread " || kind == "Core " || kind == "core";
+  return kind == "CPU" || kind == "HWThread " || kind == "Core " || kind == "core" ||
+         is_likwid_mpi_thread(thread);
 }
 
 class Judge {
@@ -59,18 +91,26 @@ class Judge {
 
   bool is_possible(const Column& column, std::size_t row) const {
     const double value = column.values[row];
-    if (is_average(column.unit)) return !(value > bound_of(column.unit));
+    const double bound = bound_of(column.unit, bounds_at(row));
+    if (is_average(column.unit)) return !(value > bound);
     const double duration = table_.rows[row].duration_s;
     const bool counts = column.unit == Unit::events || column.unit == Unit::cycles;
-    if (counts && value >= half_of_64_bits) return false;
-    if (duration > 0 && value > bound_of(column.unit) * duration) return false;
-    if (counts && duration > 0 && table_.rows[row].thread != 0 &&
-        value > most_of_a_socket * duration)
+    if (counts && (value >= half_of_64_bits || value == all_of_48_bits || value == all_of_40_bits))
       return false;
+    if (duration > 0 && value > bound * duration) return false;
     return is_possible_of_cores(column, row);
   }
 
  private:
+  // perf and LIKWID run on one node. Whoever wrote another table may have added up many.
+  const Bounds& bounds_at(std::size_t row) const {
+    const std::string& thread = table_.threads[table_.rows[row].thread];
+    if (is_one_hardware_thread(thread) || is_cpu_group(thread)) return bounds_of_part;
+    const bool is_of_one_node =
+        table_.source.starts_with("perf stat -") || table_.source.starts_with("likwid");
+    return is_of_one_node || !thread.empty() ? bounds_of_node : bounds_of_machine;
+  }
+
   // The time of cores that the row stands for, where it is known.
   double core_time(std::size_t row) const {
     const Row& place = table_.rows[row];

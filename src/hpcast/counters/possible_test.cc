@@ -50,6 +50,28 @@ TEST(Possible, RatesOfACoreAreBounded) {
   EXPECT_EQ(value_at(machine, "cycles"), 3e15);
 }
 
+TEST(Possible, ANodeHasSoManyCores) {
+  const Table perf = table_in(
+      "1000000000,ns,duration_time,1,100.00,,\n281474976710656,,cycles,1,100.00,,\n"
+      "281474976710655,,mine,1,100.00,,\n5,,faults,1,100.00,,\n");
+  EXPECT_EQ(perf.columns.size(), 1U);
+  EXPECT_TRUE(has_note(perf, "cycles: 2.81e+14 cannot be"));
+  EXPECT_EQ(value_at(table_in("duration_s,x\n1e6,281474976710655\n"), "x"), -1) << "48 bits";
+}
+
+// RAPL's count of 32 bits goes around at 65.7 kJ.
+TEST(Possible, ASocketDrawsSoMuch) {
+  const Table perf = table_in(
+      "1.000000000,S0,1,65712.99,Joules,power/energy-pkg/,1,100.00,,\n"
+      "2.000000000,S0,1,212.99,Joules,power/energy-pkg/,1,100.00,,\n");
+  EXPECT_TRUE(std::isnan(value_at(perf, "package_energy", "S0", 0)));
+  EXPECT_EQ(value_at(perf, "package_energy", "S0", 1), 212.99);
+  const Table likwid = table_in(
+      "TABLE,Group 1 Raw,X,2\nEvent,Counter,HWThread 0\nRuntime (RDTSC) [s],TSC,1\n"
+      "PWR_PKG_ENERGY,PWR0,65712.99\nX,PMC0,1\n");
+  EXPECT_EQ(likwid.column("package_energy"), nullptr);
+}
+
 TEST(Possible, LevelsAndEnergiesAreBounded) {
   const Table table = table_in(
       "duration_s,power [W],package_energy [J],frequency [GHz],cycles\n1,1e9,5e10,300,1\n");

@@ -9,6 +9,7 @@
 
 #include "hpcast/counters/core_kinds.h"
 #include "hpcast/counters/fold.h"
+#include "hpcast/counters/levels.h"
 #include "hpcast/counters/order.h"
 #include "hpcast/counters/same_events.h"
 #include "hpcast/counters/source_units.h"
@@ -81,7 +82,8 @@ Series& TableBuilder::series_of(std::string_view name) {
 double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
   if (sample.unit.empty()) return sample.value;
   const auto unit = source_unit(sample.unit);
-  series.is_level |= is_level_unit(sample.unit);
+  // A known unit tells more than a name: a mean, or a count after all.
+  series.is_level = is_level_unit(sample.unit) || (series.is_level && !unit);
   if (series.is_level) return sample.value;
   if (!unit) {
     note(fmt::format("{}: its unit {} is not known; its numbers are kept as they are", series.name,
@@ -202,10 +204,14 @@ void TableBuilder::add_part(Column& column, const Series& series, const Part& pa
 }
 
 void TableBuilder::drop_levels() {
-  std::erase_if(series_, [&](const Series& series) {
+  const std::size_t dropped = std::erase_if(series_, [&](const Series& series) {
     if (series.is_level) note(series.name + " is a level, no count: left out");
     return series.is_level;
   });
+  if (dropped > 0 && table_.source == "csv")
+    note(
+        "clocks, voltages and watts are kept as means where their names tell the unit, as in "
+        "'frequency [MHz]'");
 }
 
 // A part that was never counted stays: its sum is none.

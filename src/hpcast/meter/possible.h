@@ -2,11 +2,12 @@
 // or a sensor is broken. The one place for them.
 #pragma once
 
+#include "hpcast/counters/possible.h"
+
 namespace hpcast::meter {
 
-// A node with 16 accelerators of 1.5 kW takes some 30 kW, a processor or module less than 3 kW.
-inline constexpr double most_watts_of_node = 50e3;
-inline constexpr double most_watts_of_part = 10e3;
+using counters::most_watts_of_node;
+using counters::most_watts_of_part;
 inline constexpr double most_watts = 1e9;  // of whatever one meter is clamped to: a site
 // Single-board computers take 2 W.
 inline constexpr double least_watts_of_node = 1;

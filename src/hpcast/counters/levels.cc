@@ -1,0 +1,76 @@
+#include "hpcast/counters/levels.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "hpcast/counters/aliases.h"
+#include "hpcast/counters/text_numbers.h"
+
+namespace hpcast::counters {
+
+namespace {
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// "cpu", "temp" of "cpu_temp1".
+std::vector<std::string> words_of(std::string_view key) {
+  std::vector<std::string> words(1);
+  for (const char c : key)
+    if (c == '_')
+      words.emplace_back();
+    else
+      words.back() += c;
+  for (std::string& word : words) word.resize(word.find_last_not_of("0123456789") + 1);
+  return words;
+}
+
+// perf's, with "tool/" before them or without.
+bool is_of_the_machine(std::string_view key) {
+  constexpr std::array<std::string_view, 10> facts{
+      "num_cpus", "num_cpus_online", "num_cores", "num_dies",  "num_packages",
+      "smt_on",   "system_tsc_freq", "has_pmem",  "core_wide", "target_cpu"};
+  constexpr std::string_view tool = "tool_";
+  const bool is_tools = key.starts_with(tool);
+  return is_one_of(is_tools ? key.substr(tool.size()) : key, facts) ||
+         (is_tools && !key.ends_with("_time"));
+}
+
+// Sensors: PAPI's components and Linux's hwmon.
+bool is_of_a_sensor(std::string_view name) {
+  constexpr std::array<std::string_view, 4> heads{"nvml::", "coretemp::", "lmsensors::", "hwmon_"};
+  return std::any_of(heads.begin(), heads.end(),
+                     [&](std::string_view head) { return name.starts_with(head); });
+}
+
+bool counts_something(const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 7> counts{"cycles",      "count",  "counts", "events",
+                                                   "transitions", "misses", "retired"};
+  return words.front() == "pm" ||  // POWER's
+         std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return is_one_of(word, counts); });
+}
+
+}  // namespace
+
+bool names_a_level(std::string_view name) {
+  constexpr std::array<std::string_view, 22> levels{
+      "temp",    "temps",   "temperature", "tctl", "tdie",    "freq", "frequency",   "fan",
+      "util",    "voltage", "vcore",       "mhz",  "ghz",     "khz",  "utilization", "utilisation",
+      "celsius", "degc",    "rpm",         "pct",  "percent", "volts"};
+  constexpr std::array<std::string_view, 2> averages{"watts", "watt"};  // as the last word
+  if (is_of_a_sensor(name)) return true;
+  const std::string key = key_of(name, false);
+  if (is_of_the_machine(key) || key.find("thermal_margin") != std::string::npos) return true;
+  const std::vector<std::string> words = words_of(key);
+  if (names_a_box(name) || counts_something(words)) return false;
+  return is_one_of(words.back(), averages) ||
+         std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return is_one_of(word, levels); });
+}
+
+}  // namespace hpcast::counters

@@ -1,0 +1,11 @@
+// Levels: what does not add up over threads, boxes and time, known by names alone.
+#pragma once
+
+#include <string_view>
+
+namespace hpcast::counters {
+
+// A temperature, a clock, a voltage, a share, or what perf tells of the machine (num_cpus).
+bool names_a_level(std::string_view name);
+
+}  // namespace hpcast::counters
