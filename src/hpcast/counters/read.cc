@@ -5,6 +5,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/counters/other_outputs.h"
 #include "hpcast/counters/own_csv.h"
 #include "hpcast/counters/perf_dialects.h"
 #include "hpcast/counters/possible.h"
@@ -32,6 +33,7 @@ Format format_in(std::string_view text, const std::string& file) {
   if (is_likwid(text)) return Format::likwid;
   if (is_perf_json(text)) return Format::perf_json;
   if (is_table_json(text)) return Format::json;
+  refuse_other_outputs(text, file);
   refuse_perf_for_people(text, file);
   if (is_perf(text)) return Format::perf;
   refuse_if_perf_metrics(text, file);
