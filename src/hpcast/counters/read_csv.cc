@@ -102,6 +102,8 @@ class CsvReader {
   void find_clock(std::string_view line);
   bool wants_clock() const { return clock_column_ && !(first_time_ && next_time_); }
   void set_clock(const std::string& file);
+  // The next line has no end.
+  void expect_cut() { is_cut_ = true; }
   Table finish(const std::string& file);
 
  private:
@@ -123,6 +125,7 @@ class CsvReader {
   char separator_ = ',';
   std::vector<CsvColumn> columns_;
   bool ends_with_separator_ = false;         // each line
+  bool is_cut_ = false;                      // perhaps, the last line
   std::optional<std::size_t> clock_column_;  // that of the role `end`
   std::optional<double> first_time_, next_time_;
   std::optional<CsvClock> clock_;
@@ -267,6 +270,11 @@ void CsvReader::read_row(std::string_view line, std::size_t number) {
   if (ends_with_separator_ && fields.size() == columns_.size() + 1 &&
       trimmed(fields.back()).empty())
     fields.pop_back();
+  if (is_cut_ && fields.size() < columns_.size())
+    return faults_.add(number, "the file ends in the middle of a line: it was cut");
+  if (is_cut_)
+    builder_.note(
+        "the last line has no end: were the file cut there, its last value would be, too");
   if (fields.size() != columns_.size())
     return faults_.add(
         number, fmt::format("{} values in a table of {} columns", fields.size(), columns_.size()));
@@ -309,8 +317,11 @@ Table read_csv(std::string_view text, const std::string& file, const Aliases& al
   for (Lines ahead = lines; reader.wants_clock() && ahead.next();)
     if (is_row(ahead.line())) reader.find_clock(ahead.line());
   reader.set_clock(file);
-  while (lines.next())
-    if (is_row(lines.line())) reader.read(lines.line(), lines.number());
+  while (lines.next()) {
+    if (!is_row(lines.line())) continue;
+    if (lines.cut()) reader.expect_cut();
+    reader.read(lines.line(), lines.number());
+  }
   return reader.finish(file);
 }
 

@@ -11,6 +11,13 @@
 namespace hpcast::counters {
 namespace {
 
+TEST(CsvLines, MayBeCut) {
+  EXPECT_THAT(fault_of("duration_s,cycles,loads\n1,2,3\n1,2"), testing::HasSubstr("it was cut"));
+  const Table table = table_in("duration_s,cycles,loads\n1,2,3");
+  EXPECT_EQ(value_at(table, "loads"), 3);
+  EXPECT_TRUE(has_note(table, "the last line has no end"));
+}
+
 using testing::ElementsAre;
 using testing::HasSubstr;
 

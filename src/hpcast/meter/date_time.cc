@@ -43,6 +43,12 @@ class Pieces {
     for (; next_is("0123456789"); place /= 10) value += place * (any_of("0123456789") - '0');
     return value;
   }
+  // Reads over it, where it is next.
+  bool skip(std::string_view word) {
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
   bool good() const { return good_; }
   bool at_end() const { return rest_.empty(); }
 
@@ -51,13 +57,13 @@ class Pieces {
   bool good_ = true;
 };
 
-// Seconds that the zone is ahead of UTC: "Z", "+09:00", "-0530".
+// Seconds that the zone is ahead of UTC: "Z", " UTC", "+09:00", "-0530", "+01".
 int zone_in(Pieces& pieces) {
-  const char sign = pieces.any_of("Z+-");
-  if (sign == 'Z') return 0;
-  const int hours = pieces.number(2);
-  if (pieces.next_is(":")) pieces.any_of(":");
-  const int seconds = 3600 * hours + 60 * pieces.number(2);
+  pieces.skip(" ");
+  if (pieces.skip("Z") || pieces.skip("UTC") || pieces.skip("GMT")) return 0;
+  const char sign = pieces.any_of("+-");
+  int seconds = 3600 * pieces.number(2);
+  if (pieces.skip(":") || !pieces.at_end()) seconds += 60 * pieces.number(2);
   return sign == '-' ? -seconds : seconds;
 }
 
@@ -75,7 +81,7 @@ double local_seconds(const std::chrono::year_month_day& date, int hour, int minu
 
 }  // namespace
 
-std::optional<DateTime> date_time_in(std::string_view text) {
+std::optional<DateTime> date_time_in(std::string_view text, Zone otherwise) {
   Pieces pieces(text);
   const std::chrono::year year(pieces.number(4));
   const char separator = pieces.any_of("-/");
@@ -94,11 +100,12 @@ std::optional<DateTime> date_time_in(std::string_view text) {
     second = pieces.number(2);
     fraction = pieces.fraction();
   }
-  const bool local = pieces.at_end();
-  const int ahead = local ? 0 : zone_in(pieces);
+  const bool is_bare = pieces.at_end();
+  const int ahead = is_bare ? 0 : zone_in(pieces);
   if (!pieces.good() || !pieces.at_end() || !date.ok() || hour > 23 || minute > 59 || second > 60)
     return std::nullopt;
-  if (local) return DateTime{local_seconds(date, hour, minute, second) + fraction, true};
+  if (is_bare && otherwise == Zone::of_host)
+    return DateTime{local_seconds(date, hour, minute, second) + fraction, true};
   const auto days = std::chrono::sys_days(date).time_since_epoch().count();
   return DateTime{86400.0 * days + 3600 * hour + 60 * minute + second - ahead + fraction, false};
 }

@@ -1,6 +1,7 @@
 // Dates with times as meters write them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -11,8 +12,10 @@ struct DateTime {
   bool local_zone = false;  // it named no zone: this host's was taken
 };
 
-// "2026-11-24T09:30:00.25+09:00", "2026/11/24 09:30:00Z", "2026-11-24 09:30"; nothing if the text
-// is no such thing.
-std::optional<DateTime> date_time_in(std::string_view text);
+enum class Zone : std::uint8_t { of_host, utc };
+
+// "2026-11-24T09:30:00.25+09:00", "2026/11/24 09:30:00 UTC", "2026-11-24 09:30", which is of the
+// zone `otherwise`; nothing if the text is no such thing.
+std::optional<DateTime> date_time_in(std::string_view text, Zone otherwise = Zone::of_host);
 
 }  // namespace hpcast::meter

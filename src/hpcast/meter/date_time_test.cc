@@ -12,7 +12,8 @@ TEST(DateTimes, AreReadWithTheirZone) {
   constexpr double half_past_nine = 1795512600;  // date -u -d '2026-11-24 09:30:00' +%s
   for (const char* const text :
        {"2026-11-24T09:30:00Z", "2026-11-24 09:30:00Z", "2026/11/24 18:30:00+09:00",
-        "2026-11-24T04:00-0530", "2026-11-24T09:30Z"}) {
+        "2026-11-24T04:00-0530", "2026-11-24T09:30Z", "2026-11-24 09:30:00 UTC",
+        "2026-11-24 09:30:00 GMT", "2026-11-24T10:30:00+01", "2026-11-24 10:30:00 +01:00"}) {
     const auto time = date_time_in(text);
     ASSERT_TRUE(time) << text;
     EXPECT_EQ(time->unix_s, half_past_nine) << text;
@@ -35,14 +36,18 @@ TEST(DateTimes, WithoutAZoneAreOfThisHosts) {
   ASSERT_TRUE(time);
   EXPECT_TRUE(time->local_zone);
   EXPECT_EQ(time->unix_s, static_cast<double>(std::mktime(&parts)));
+  const auto utc = date_time_in("2026-11-24 09:30:00", Zone::utc);
+  EXPECT_EQ(utc->unix_s, 1795512600);
+  EXPECT_FALSE(utc->local_zone);
 }
 
 TEST(DateTimes, AreNothingElse) {
   for (const char* const text :
        {"", "2026", "2026-11-24", "2026-11-24T09", "2026-13-24T09:30Z", "2026-02-29T09:30Z",
         "2026-11-24T24:00Z", "2026-11-24T09:60Z", "2026-11-24T09:30:61Z", "2026-11/24T09:30Z",
-        "2026-11-24T09:30:00.Z", "2026-11-24T09:30ZZ", "2026-11-24T09:30+9", "24.11.2026 09:30",
-        "26-11-24T09:30Z", "2026-11-24T+9:30Z", "2026-11-24T09:30:00+09:0x"})
+        "2026-11-24T09:30:00.Z", "2026-11-24T09:30ZZ", "2026-11-24T09:30+9",
+        "2026-11-24T09:30+01:", "2026-11-24 09:30 CET", "24.11.2026 09:30", "26-11-24T09:30Z",
+        "2026-11-24T+9:30Z", "2026-11-24T09:30:00+09:0x"})
     EXPECT_FALSE(date_time_in(text)) << text;
 }
 

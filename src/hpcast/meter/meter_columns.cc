@@ -42,7 +42,8 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 }
 
 bool is_power(const ColumnName& c) {
-  return is_one_of(c.name, {"watts", "watt", "w", "power", "power_w"});
+  return is_one_of(c.name, {"watts", "watt", "w", "power", "power_w", "power.draw",
+                            "power.draw.instant", "power.draw.average"});
 }
 
 // What may be thousandths, thousands or millions: its name tells, but not for sure.
@@ -55,9 +56,12 @@ class HeaderReader {
  public:
   HeaderReader(std::size_t line, LineFaults& faults) : line_(line), faults_(faults) {}
 
-  void take(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name) {
+  void take(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name,
+            MeterColumns& columns) {
     if (place) fault(fmt::format("two columns tell the same: the second is '{}'", name.name));
-    const bool in_seconds = name.unit.empty() || name.unit == "s" || name.unit == "UTC";
+    const bool in_utc = is_one_of(name.unit, {"UTC", "GMT", "Z"});
+    if (in_utc) columns.zone = Zone::utc;
+    const bool in_seconds = name.unit.empty() || name.unit == "s" || in_utc;
     if (!in_seconds)
       fault(fmt::format("times in {} are not read: seconds, or dates with times",
                         hpcast::quoted(name.unit)));
@@ -114,9 +118,11 @@ MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults
   for (std::size_t i = 0; i < names.size(); ++i) {
     const ColumnName name = parted(names[i]);
     if (is_one_of(name.name, {"time", "time_s", "timestamp", "date", "datetime", "end", "end_s"}))
-      reader.take(columns.end, i, name);
-    if (is_one_of(name.name, {"start", "start_s", "begin"})) reader.take(columns.start, i, name);
-    if (is_one_of(name.name, {"duration", "duration_s"})) reader.take(columns.duration, i, name);
+      reader.take(columns.end, i, name, columns);
+    if (is_one_of(name.name, {"start", "start_s", "begin"}))
+      reader.take(columns.start, i, name, columns);
+    if (is_one_of(name.name, {"duration", "duration_s"}))
+      reader.take(columns.duration, i, name, columns);
     if (is_power(name)) reader.take_power(columns, i, name);
     if (is_scaled_power(name)) reader.refuse_scaled(name);
   }

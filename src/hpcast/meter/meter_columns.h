@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/base/line_faults.h"
+#include "hpcast/meter/date_time.h"
 
 namespace hpcast::meter {
 
@@ -14,6 +15,7 @@ struct MeterColumns {
   std::size_t count = 0;
   char separator = ',';
   std::optional<std::size_t> start, duration, end;  // of a window
+  Zone zone = Zone::of_host;                        // of dates that name none
   std::size_t power = 0;
   double factor = 1;  // the power's, to watts
 };

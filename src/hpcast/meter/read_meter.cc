@@ -25,13 +25,20 @@ class MeterReader {
  public:
   MeterReader(const std::string& file, LineFaults& faults) : file_(file), faults_(faults) {}
 
-  void read(std::string_view line, std::size_t number) {
+  void read(std::string_view line, std::size_t number, bool is_cut) {
     if (counters::trimmed(line).empty() || counters::trimmed(line).starts_with('#')) return;
     if (!columns_) {
       columns_ = meter_columns(line, number, faults_);
       return faults_.throw_if_any();
     }
-    read_row(counters::csv_fields(line, columns_->separator), number);
+    const std::vector<std::string> fields = counters::csv_fields(line, columns_->separator);
+    const bool lacks_values = is_cut && fields.size() < columns_->count;
+    if (is_cut)
+      reading_.notes.emplace_back(
+          lacks_values
+              ? "the last line is cut, and left out"
+              : "the last line has no end: were the file cut there, its last value would be, too");
+    if (!lacks_values) read_row(fields, number);
   }
   Reading finish(Writing writing);
 
@@ -72,7 +79,7 @@ std::optional<double> MeterReader::time_in(std::string_view text, std::size_t nu
     return std::nullopt;
   }
   if (!time) {
-    const std::optional<DateTime> date = date_time_in(text);
+    const std::optional<DateTime> date = date_time_in(text, columns_->zone);
     if (!date) {
       faults_.add(number, fmt::format("{} is no time", hpcast::quoted(text)),
                   "seconds, or a date with a time, as 2026-11-24T09:30:00+09:00");
@@ -91,18 +98,37 @@ std::optional<double> MeterReader::time_in(std::string_view text, std::size_t nu
   return time;
 }
 
+// "61.30 W", as nvidia-smi writes it: in watts.
+std::optional<double> with_unit(std::string_view text) {
+  const std::size_t blank = text.rfind(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  const auto value = counters::to_number(counters::trimmed(text.substr(0, blank)));
+  const auto unit = parse_quantity("1" + std::string(text.substr(blank + 1)), Dimension::watts);
+  if (!value || !unit || counters::is_digit(text.back())) return std::nullopt;
+  return *value * *unit;
+}
+
+// "[N/A]", "[Not Supported]"
+bool is_no_value(std::string_view text) {
+  return text.empty() || text == "N/A" || (text.starts_with('[') && text.ends_with(']'));
+}
+
 // Nothing, and no fault, where the meter had no value.
 std::optional<double> MeterReader::watts_in(std::string_view text, std::size_t number) {
-  if (text.empty()) return std::nullopt;
+  if (is_no_value(text)) return std::nullopt;
   // Where commas separate the values, one within quotes groups digits, or is a decimal point.
   const bool has_comma = columns_->separator == ',' && text.find(',') != std::string_view::npos;
-  const std::optional<double> value = has_comma ? std::nullopt : counters::to_number(text);
+  std::optional<double> value;
+  if (!has_comma) value = with_unit(text);
+  if (!has_comma && !value)
+    if (const auto plain = counters::to_number(text)) value = *plain * columns_->factor;
   if (!value) {
     faults_.add(number, fmt::format("{} is no power", hpcast::quoted(text)),
-                "a number alone; its unit stands in the line of names: power [W]");
+                "a number, alone or with its unit behind a blank; else the unit stands in the line "
+                "of names: power [W]");
     return std::nullopt;
   }
-  const double watts = *value * columns_->factor;
+  const double watts = *value;
   if (watts < 0) {
     faults_.add(number, fmt::format("{} watts: a machine gives no power back", watts),
                 "the clamp may be on the wrong way round");
@@ -250,7 +276,7 @@ Reading meter_in(std::string_view text, const std::string& file, Writing writing
   if (!is_utf8(text)) throw InputError({file, 0, {}, "this is no text in UTF-8", {}});
   LineFaults faults(file);
   MeterReader reader(file, faults);
-  while (lines.next()) reader.read(lines.line(), lines.number());
+  while (lines.next()) reader.read(lines.line(), lines.number(), lines.cut());
   return reader.finish(writing);
 }
 

@@ -67,6 +67,33 @@ TEST(Meter, ValuesMayLack) {
   EXPECT_THAT(windows_in("time,watts\n0,1\n60,\n120,200\n"), ElementsAre(Window{60, 120, 200}));
 }
 
+// nvidia-smi --query-gpu=timestamp,name,power.draw --format=csv -l 1
+TEST(Meter, ReadsWhatNvidiaSmiWrites) {
+  EXPECT_THAT(windows_in("timestamp, name, power.draw [W]\n"
+                         "2026/11/24 09:30:00.000, NVIDIA A100, 61.30 W\n"
+                         "2026/11/24 09:30:01.000, NVIDIA A100, 250.00 W\n"
+                         "2026/11/24 09:30:02.000, NVIDIA A100, [N/A]\n"),
+              ElementsAre(testing::Field(&Window::watts, 250)));
+  EXPECT_THAT(windows_in("time,power\n0,1\n1,250 mW\n2,0.3 kW\n"),
+              ElementsAre(Window{0, 1, 0.25}, Window{1, 2, 300}));
+}
+
+TEST(Meter, TimesOfAColumnInUtcAreSo) {
+  const Reading reading =
+      meter_in("time (UTC),watts\n2026-11-24 09:30:00,1\n2026-11-24 09:31:00,250\n", "file");
+  EXPECT_THAT(reading.windows, ElementsAre(Window{1795512600, 1795512660, 250}));
+  EXPECT_TRUE(reading.notes.empty());
+}
+
+TEST(Meter, SaysThatTheLastLineMayBeCut) {
+  const Reading few = meter_in("time,name,watts\n0,a,1\n1,a,310\n2,a", "file");
+  EXPECT_THAT(few.windows, ElementsAre(Window{0, 1, 310}));
+  EXPECT_THAT(few.notes, ElementsAre(HasSubstr("the last line is cut, and left out")));
+  const Reading all = meter_in("time,watts\n0,1\n1,310\n2,31", "file");
+  EXPECT_THAT(all.windows, testing::SizeIs(2));
+  EXPECT_THAT(all.notes, ElementsAre(HasSubstr("the last line has no end")));
+}
+
 // What comes after a pause is a reading of that moment, no mean over the pause.
 TEST(Meter, LeavesOutPauses) {
   const Reading reading = meter_in("time,watts\n0,1\n1,100\n2,100\n900,300\n901,100\n", "file");
@@ -119,7 +146,8 @@ TEST(Meter, RefusesTimesThatDoNotMoveOn) {
 
 TEST(Meter, RefusesWhatIsNoPower) {
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,-5\n"), HasSubstr("file:3: -5 watts"));
-  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,5 W\n"), HasSubstr("'5 W' is no power"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,5 J\n"), HasSubstr("'5 J' is no power"));
+  EXPECT_THAT(meter_fault("time,watts\n0,1\n60,5 7\n"), HasSubstr("'5 7' is no power"));
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,1e10\n"), HasSubstr("more than any machine"));
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,nan\n"), HasSubstr("is no power"));
   EXPECT_THAT(meter_fault("time,watts\n0,1\n60,\"1,234\"\n"), HasSubstr("'1,234' is no power"));
