@@ -12,6 +12,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/meter/possible.h"
 #include "hpcast/power/chosen_terms.h"
+#include "hpcast/power/one_power.h"
 #include "hpcast/power/zero_times.h"
 
 namespace hpcast::power {
@@ -55,6 +56,10 @@ class ActivityMaker {
       interval.activity.push_back(interval.rates.back() * scaling(term(i), sample));
     }
     made_.intervals.push_back(std::move(interval));
+  }
+
+  void warn(const std::string& what) {
+    if (!what.empty()) made_.warnings.push_back(what);
   }
 
   void assume(const std::string& what) {
@@ -243,10 +248,14 @@ bool Activity::measured() const {
 
 Activity activity_of(const Model& model, const std::vector<NamedTable>& tables,
                      const ActivityRequest& request) {
+  const std::string different = different_power_columns(tables, request.power);
+  if (!different.empty() && request.needs_watts)
+    throw InputError(different, "--power COLUMN names one that all tables have");
   ChosenTerms chosen = chosen_terms(model, tables, request.terms);
   const SampleRequest samples{chosen.counters, request.region, request.by_region, request.nodes,
                               request.power};
   ActivityMaker maker(model, request, std::move(chosen));
+  maker.warn(different.empty() ? different_meters(tables) : different);
   for (const NamedTable& table : tables) {
     std::vector<NodeSample> of_table = node_samples(table, samples);
     maker.assume(fold_zero_times(of_table, model.clock.has_value()));

@@ -184,6 +184,27 @@ TEST(Activity, AddsWhatSocketsDraw) {
   EXPECT_DOUBLE_EQ(activity_of(model, {named}, {}).intervals[1].watts, 77);
 }
 
+// perf stat -I --per-socket
+TEST(Activity, LeavesOutIntervalsThatLackASocket) {
+  NamedTable named{"app", {}};
+  const auto s0 = named.table.thread_index("S0"), s1 = named.table.thread_index("S1");
+  const Values drawn = {{"package_energy", 100}, {"dram_accesses", 1e8}};
+  for (int i = 0; i < 4; ++i) {
+    add_row(named.table, {1.0 * i, 1, s0, 0}, drawn);
+    if (i != 2) add_row(named.table, {1.0 * i, 1, s1, 0}, drawn);
+  }
+  named.table.column_to_fill("dram_accesses", counters::Unit::events).values[1] = NAN;
+  ActivityRequest request;
+  request.terms = {"memory", "base"};
+  request.needs_watts = true;
+  const Activity activity = activity_of(shipped_model("five-rates"), {named}, request);
+  ASSERT_EQ(activity.intervals.size(), 2U);
+  EXPECT_EQ(activity.intervals[0].start_s, 1);
+  EXPECT_EQ(activity.intervals[0].watts, 200);
+  EXPECT_THAT(activity.assumptions,
+              Contains(HasSubstr("2 of 4 intervals lack a counter or the power")));
+}
+
 TEST(Activity, TakesOtherColumnsForPowerThatAreOne) {
   NamedTable named = one_row(2, {{"meter", 30}});
   ActivityRequest request;
@@ -236,6 +257,7 @@ TEST(Activity, WarnsOfTheNodesPowerInEachThreadsRow) {
   const Model model = model_of(R"({"format": "hpcast-power-model", "schema_version": 1, "name": "m",
     "terms": [{"name": "base", "kind": "always"}]})");
   NamedTable named{"app", {}};
+  named.table.threads = {"", "a", "b", "c"};
   add_row(named.table, {0, 1, 1, 0}, {{"power", 150}});
   add_row(named.table, {0, 1, 2, 0}, {{"power", 150}});
   EXPECT_THAT(activity_of(model, {named}, {}).warnings,

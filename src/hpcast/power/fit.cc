@@ -126,10 +126,30 @@ class Fitter {
     }
     if (const std::size_t spare = learnt_.size() - fit.coefficients.size(); spare > 0)
       quality.residual_w = std::sqrt(squares / static_cast<double>(spare));
-    quality.r2 = all > 0 ? 1 - squares / all : 1;
+    if (!power_is_constant()) quality.r2 = 1 - squares / all;
     quality.mean_error = mean_of(learnt_, fit.errors).value_or(0);
     quality.left_out_error = mean_of(learnt_, left_out);
     return quality;
+  }
+
+  // Of the largest power.
+  double variation() const {
+    const auto [least, most] = std::minmax_element(learnt_.watts.begin(), learnt_.watts.end());
+    return *most > 0 ? (*most - *least) / *most : 0;
+  }
+  bool power_is_constant() const {
+    constexpr double rounding = 1e-9;  // of means
+    return variation() <= rounding;
+  }
+
+  void warn_of_constant_power() {
+    constexpr double little = 0.01;
+    if (learnt_.size() < 2 || variation() > little) return;
+    fitted_.fit.warnings.push_back(
+        fmt::format("the power {}: nothing tells the terms apart, whatever the errors are; run "
+                    "programs that draw different powers, hpcast power measure has some",
+                    power_is_constant() ? "does not vary between the samples"
+                                        : "varies by less than 1 % between the samples"));
   }
 
   static result::PowerCoefficient coefficient(const Regressed& fit, std::size_t i) {
@@ -190,6 +210,7 @@ class Fitter {
 
   void describe() {
     PowerFit& fit = fitted_.fit;
+    warn_of_constant_power();
     fit.warnings.insert(fit.warnings.end(), activity_.warnings.begin(), activity_.warnings.end());
     fit.assumptions = activity_.assumptions;
     fit.assumptions.emplace_back(

@@ -119,7 +119,7 @@ TEST(FitPower, IsExactWithoutNoise) {
         << term;
   EXPECT_THAT(fitted.fit.ordinary.mean_error, DoubleNear(0, 1e-12));
   EXPECT_THAT(fitted.fit.ordinary.left_out_error.value(), DoubleNear(0, 1e-9));
-  EXPECT_THAT(fitted.fit.ordinary.r2, DoubleNear(1, 1e-12));
+  EXPECT_THAT(fitted.fit.ordinary.r2.value(), DoubleNear(1, 1e-12));
   EXPECT_THAT(fitted.fit.nonnegative_quality.mean_error, DoubleNear(0, 1e-7));
   EXPECT_THAT(fitted.fit.not_modelled, Contains("file I/O: no file_written"));
 }
@@ -242,7 +242,7 @@ TEST(FitPower, RelativeFitsHaveTheSameStatistics) {
     all += std::pow(sample.measured_w - mean, 2);
     squares += std::pow(sample.measured_w - sample.fitted_w, 2);
   }
-  EXPECT_THAT(fit.ordinary.r2, DoubleNear(1 - squares / all, 1e-12));
+  EXPECT_THAT(fit.ordinary.r2.value(), DoubleNear(1 - squares / all, 1e-12));
   EXPECT_THAT(fit.fitted[0].inflation.value(), DoubleNear(1, 1e-9));
   EXPECT_FALSE(fit.fitted[1].inflation);
   EXPECT_EQ(fit.condition, ordinary.condition);
@@ -263,6 +263,55 @@ TEST(FitPower, KnowsNoResidualWithoutSamplesToSpare) {
   EXPECT_FALSE(fitted.fit.ordinary.residual_w);
   EXPECT_FALSE(fitted.model.set("").residual);
   EXPECT_THAT(fitted.fit.verdict, HasSubstr("residual unknown"));
+}
+
+// A meter that sticks, or programs that draw the same.
+TEST(FitPower, SaysThatThePowerDoesNotVary) {
+  FitRequest request;
+  request.activity.terms = {"memory", "base"};
+  const auto fitted = [&](double step) {
+    NamedTable named{"app", {}};
+    for (int i = 0; i < 6; ++i) {
+      Values values = k_counters(0, 0.1 * i * i, 0, 0, 0);
+      values.emplace_back("power", 151.3 + step * (i % 2));
+      add_row(named.table, {1.0 * i, 1, 0, 0}, values);
+    }
+    return fit_power(shipped_model("k-computer"), {named}, request);
+  };
+  const Fitted constant = fitted(0);
+  EXPECT_FALSE(constant.fit.ordinary.r2);
+  EXPECT_FALSE(constant.model.set("").fit->r2);
+  EXPECT_THAT(constant.fit.verdict, HasSubstr("R² -;"));
+  EXPECT_THAT(constant.fit.warnings, Contains(HasSubstr("the power does not vary")));
+  EXPECT_THAT(fitted(0.5).fit.warnings, Contains(HasSubstr("varies by less than 1 %")));
+  EXPECT_TRUE(fitted(0.5).fit.ordinary.r2);
+}
+
+TEST(FitPower, RefusesWattsOfDifferentThings) {
+  FitRequest request;
+  request.activity.terms = {"memory", "base"};
+  const auto table = [](const char* name, const char* column) {
+    NamedTable named{name, {}};
+    for (int i = 0; i < 3; ++i) {
+      Values values = k_counters(0, 0.1 * i, 0, 0, 0);
+      values.emplace_back(column, 150 + i);
+      values.emplace_back("mine", 1);
+      add_row(named.table, {1.0 * i, 1, 0, 0}, values);
+    }
+    return named;
+  };
+  std::vector<NamedTable> tables{table("a.csv", "power"), table("b.csv", "package_energy")};
+  const Model model = shipped_model("k-computer");
+  EXPECT_THAT(error_of([&] { fit_power(model, tables, request); }),
+              HasSubstr("not of the same: power in a.csv, package_energy in b.csv"));
+  tables = {table("a.csv", "power"), table("b.csv", "power")};
+  tables[0].table.notes = {"power: by the node's own meter"};
+  EXPECT_THAT(fit_power(model, tables, request).fit.warnings,
+              testing::Not(Contains(HasSubstr("told by"))));
+  tables[1].table.notes = {"power: by the meter of rack.csv"};
+  EXPECT_THAT(
+      fit_power(model, tables, request).fit.warnings,
+      Contains(HasSubstr("by the node's own meter in a.csv, by an external meter in b.csv")));
 }
 
 // Without the one that varies the memory's throughput, the others do not tell what that draws.

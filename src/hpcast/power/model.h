@@ -69,7 +69,8 @@ struct Coefficient {
 struct FitFacts {
   std::string method;
   std::uint64_t samples = 0, applications = 0;
-  double r2 = 0, mean_error = 0;
+  std::optional<double> r2;  // none where the power did not vary
+  double mean_error = 0;
   std::optional<double> left_out_error;  // of applications that were not learnt from
 };
 

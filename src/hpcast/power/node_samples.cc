@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/counters/cpu_group.h"
 #include "hpcast/counters/stretches.h"
 
 namespace hpcast::power {
@@ -25,8 +29,9 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 enum class Of { threads_sum, threads_mean, threads_most };
 
-// Of all threads: the row that has it for all, else that of each thread.
-double total(const Column* column, const Stretch& stretch, Of of) {
+// Of all threads: the row that has it for all, else that of each thread. Nothing where one of
+// `whole` lacks.
+double total(const Column* column, const Stretch& stretch, Of of, bool whole = true) {
   if (column == nullptr) return unknown;
   const double all = stretch.together ? value_at(column, *stretch.together) : unknown;
   if (!std::isnan(all) && of != Of::threads_most) return all;
@@ -38,7 +43,7 @@ double total(const Column* column, const Stretch& stretch, Of of) {
     most = std::max(most, v);
     ++count;
   }
-  if (count == 0) return all;
+  if (count == 0 || !whole) return all;
   return of == Of::threads_sum ? sum : of == Of::threads_mean ? sum / count : most;
 }
 
@@ -56,15 +61,16 @@ class Sampler {
       : named_(named), table_(named.table), request_(request) {
     for (const std::string& counter : request.counters) wanted_.push_back(table_.column(counter));
     check_region();
-    find_power();
+    power_ = power_columns(named, request.power);
   }
 
-  std::vector<NodeSample> run() const {
+  std::vector<NodeSample> run() {
     std::vector<NodeSample> samples;
     const auto regions =
         request_.by_region ? counters::Regions::apart : counters::Regions::as_parts;
-    for (const auto& [key, stretch] : counters::stretches_of(table_, request_.region, regions))
-      samples.push_back(sample(stretch));
+    const auto stretches = counters::stretches_of(table_, request_.region, regions);
+    for (const auto& [key, stretch] : stretches) find_groups(stretch);
+    for (const auto& [key, stretch] : stretches) samples.push_back(sample(stretch));
     return samples;
   }
 
@@ -77,24 +83,29 @@ class Sampler {
                      names.empty() ? "the table has none" : regions_text(names));
   }
 
-  void find_power() {
-    if (request_.power.empty()) {
-      for (const char* const name : {"power", "package_energy", "memory_energy"}) {
-        const Column* const column = table_.column(name);
-        if (column != nullptr) power_.push_back(column);
-        if (column != nullptr && column->unit == Unit::watts) return;
-      }
-      return;
-    }
-    const Column* const column = table_.column(request_.power);
-    if (column == nullptr)
-      throw InputError(named_.name + ": has no column '" + request_.power + "'",
-                       "hpcast counters show lists its columns");
-    if (column->unit != Unit::watts && column->unit != Unit::joules)
-      throw InputError(named_.name + ": the column '" + request_.power + "' is in " +
-                           name_of(column->unit) + ", no power or energy",
-                       "its name tells the unit, as in '" + request_.power + " [W]'");
-    power_.push_back(column);
+  // Which sockets, or others that make up the node, tell of a column.
+  void find_groups(const Stretch& stretch) {
+    for (const auto& columns : {wanted_, power_})
+      for (const Column* const column : columns)
+        for (const std::size_t row : stretch.apart)
+          if (is_group(row) && !std::isnan(value_at(column, row)))
+            groups_[column].emplace(table_.rows[row].region, table_.rows[row].thread);
+  }
+
+  bool is_group(std::size_t row) const {
+    return counters::is_cpu_group(table_.threads[table_.rows[row].thread]);
+  }
+
+  // No socket of the node lacks that has the column elsewhere.
+  bool is_whole(const Column* column, const Stretch& stretch) const {
+    const auto groups = groups_.find(column);
+    if (groups == groups_.end() || stretch.apart.empty()) return true;
+    const std::uint32_t region = table_.rows[stretch.apart.front()].region;
+    std::size_t wanted = 0, there = 0;
+    for (const auto& [of_region, thread] : groups->second) wanted += of_region == region ? 1 : 0;
+    for (const std::size_t row : stretch.apart)
+      there += is_group(row) && !std::isnan(column->values[row]) ? 1 : 0;
+    return there == wanted;
   }
 
   NodeSample sample(const Stretch& stretch) const {
@@ -107,7 +118,8 @@ class Sampler {
     for (const std::size_t row : stretch.apart)
       s.duration_s = std::max(s.duration_s, table_.rows[row].duration_s);
     for (const Column* const column : wanted_)
-      s.values.push_back(total(column, stretch, Of::threads_sum) / request_.nodes);
+      s.values.push_back(total(column, stretch, Of::threads_sum, is_whole(column, stretch)) /
+                         request_.nodes);
     s.cycles = elapsed_cycles(stretch, s.duration_s);
     s.frequency = total(table_.column("frequency"), stretch, Of::threads_mean);
     s.voltage = total(table_.column("voltage"), stretch, Of::threads_mean);
@@ -141,7 +153,7 @@ class Sampler {
     if (power_.empty()) return unknown;
     double sum = 0;
     for (const Column* const column : power_) {
-      const double drawn = total(column, stretch, Of::threads_sum);
+      const double drawn = total(column, stretch, Of::threads_sum, is_whole(column, stretch));
       if (column->unit == Unit::watts) return drawn / request_.nodes;
       sum += duration > 0 ? drawn / duration : unknown;
     }
@@ -153,9 +165,34 @@ class Sampler {
   const SampleRequest& request_;
   std::vector<const Column*> wanted_;  // null: not in the table
   std::vector<const Column*> power_;
+  // By column: region and thread.
+  std::map<const Column*, std::set<std::pair<std::uint32_t, std::uint32_t>>> groups_;
 };
 
+std::vector<const Column*> usual_power_columns(const counters::Table& table) {
+  std::vector<const Column*> columns;
+  for (const char* const name : {"power", "package_energy", "memory_energy"}) {
+    const Column* const column = table.column(name);
+    if (column != nullptr) columns.push_back(column);
+    if (column != nullptr && column->unit == Unit::watts) break;
+  }
+  return columns;
+}
+
 }  // namespace
+
+std::vector<const Column*> power_columns(const NamedTable& table, const std::string& power) {
+  if (power.empty()) return usual_power_columns(table.table);
+  const Column* const column = table.table.column(power);
+  if (column == nullptr)
+    throw InputError(table.name + ": has no column '" + power + "'",
+                     "hpcast counters show lists its columns");
+  if (column->unit != Unit::watts && column->unit != Unit::joules)
+    throw InputError(table.name + ": the column '" + power + "' is in " + name_of(column->unit) +
+                         ", no power or energy",
+                     "its name tells the unit, as in '" + power + " [W]'");
+  return {column};
+}
 
 std::vector<NodeSample> node_samples(const NamedTable& table, const SampleRequest& request) {
   return Sampler(table, request).run();

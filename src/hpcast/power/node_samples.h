@@ -35,6 +35,11 @@ struct SampleRequest {
   std::string power;
 };
 
+// The columns of `table` that tell the power: SampleRequest::power. Throws InputError as
+// node_samples() does.
+std::vector<const counters::Column*> power_columns(const NamedTable& table,
+                                                   const std::string& power);
+
 // In the order of the table. Throws InputError: a region or a column of power that is not there, or
 // is no power.
 std::vector<NodeSample> node_samples(const NamedTable& table, const SampleRequest& request);

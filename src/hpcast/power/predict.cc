@@ -57,6 +57,21 @@ void compare(PowerResult& r) {
                   result::line_through(measured, forecast).r};
 }
 
+// Of a node; another unit or a part of it is below.
+void warn_of_less_than_base(PowerResult& r) {
+  double most = 0, base = 0;
+  for (const result::PowerInterval& interval : r.intervals)
+    most = std::max(most, interval.measured_w.value_or(0));
+  for (const result::PowerTerm& term : r.terms)
+    if (term.always) base += term.coefficient_w;
+  constexpr double much_less = 0.5;
+  if (most <= 0 || most >= much_less * base) return;
+  r.warnings.push_back(fmt::format(
+      "the measured power is {} at most, and the model's base alone {}: is it in another unit "
+      "(power [kW]), or of a part of the node?",
+      format_scaled(most, "W"), format_scaled(base, "W")));
+}
+
 void describe(const Model& model, const CoefficientSet& set, const PredictRequest& request,
               PowerResult& r) {
   if (r.residual_w)
@@ -97,6 +112,7 @@ PowerResult predict(const Model& model, const std::vector<NamedTable>& tables,
   add_intervals(power, tables.size() > 1, r);
   compare(r);
   r.warnings = power.activity.warnings;
+  warn_of_less_than_base(r);
   r.assumptions = power.activity.assumptions;
   r.assumptions.insert(r.assumptions.end(), model.assumptions.begin(), model.assumptions.end());
   r.not_modelled = left_out(model, power.activity);

@@ -56,6 +56,17 @@ TEST(PredictPower, HasFloatingPointForASmallPart) {
   EXPECT_THAT(increase_mw(predict_k(k_counters(0.596, 0, 0, 0, 0))), DoubleNear(0.814, 0.001));
 }
 
+TEST(PredictPower, WarnsOfLessThanBasePower) {
+  const auto warnings = [](double watts) {
+    Values values = k_counters(0, 0.1, 0, 0, 0);
+    values.emplace_back("power", watts);
+    return predict_k(values).warnings;
+  };
+  EXPECT_THAT(warnings(0.151),
+              Contains(HasSubstr("151 mW at most, and the model's base alone 121 W")));
+  EXPECT_THAT(warnings(115), testing::IsEmpty());
+}
+
 // Section 2.2: 864 racks of 96 nodes; 2.4: power is told by the rack.
 TEST(PredictPower, ScalesToRacksJobsAndTheSystem) {
   PredictRequest request;

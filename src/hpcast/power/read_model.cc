@@ -160,7 +160,7 @@ class ModelReader {
     fit.samples = facts.whole("samples", Dimension::none, Range::computed).value_or(0);
     fit.applications = facts.whole("applications", Dimension::none, Range::computed).value_or(0);
     if (const Json* const r2 = facts.member("r2"))
-      fit.r2 = signed_quantity(*r2, facts.pointer("r2"), Dimension::none, faults_).value_or(0);
+      fit.r2 = signed_quantity(*r2, facts.pointer("r2"), Dimension::none, faults_);
     fit.mean_error = facts.quantity("mean_error", Dimension::none, Range::computed).value_or(0);
     fit.left_out_error = facts.quantity("left_out_error", Dimension::none, Range::computed);
     refuse_unknown(facts, faults_);

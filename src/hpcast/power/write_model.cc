@@ -98,8 +98,8 @@ Json set_json(const CoefficientSet& set) {
   json["fit"] = {{"method", fit.method},
                  {"samples", fit.samples},
                  {"applications", fit.applications},
-                 {"r2", fit.r2},
                  {"mean_error", fit.mean_error}};
+  if (fit.r2) json["fit"]["r2"] = *fit.r2;
   if (fit.left_out_error) json["fit"]["left_out_error"] = *fit.left_out_error;
   return json;
 }

@@ -22,8 +22,9 @@ std::string fit_verdict(const PowerFit& fit) {
                                  format_percent(q.left_out_error.value_or(q.mean_error)));
   html += "off in the mean for " +
           (q.left_out_error ? result::left_out_text(fit) : std::string("what was learnt from"));
-  html += fmt::format("; residual {}{}, R² {:.4f}; {} of {}</p>\n", result::residual_text(q),
-                      q.residual_w ? " a node" : "", q.r2, counted(fit.samples.size(), "sample"),
+  html += fmt::format("; residual {}{}, R² {}; {} of {}</p>\n", result::residual_text(q),
+                      q.residual_w ? " a node" : "", result::r2_text(q),
+                      counted(fit.samples.size(), "sample"),
                       counted(fit.applications.size(), "application"));
   for (const std::string& warning : fit.warnings)
     html += "<p class=\"partial\"><b>Warning:</b> " + escape(warning) + "</p>\n";

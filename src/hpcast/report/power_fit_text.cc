@@ -47,10 +47,9 @@ std::string quality_table(const PowerFit& fit, const TextOptions& options) {
                {"mean error", Align::right},
                {"of applications left out", Align::right}});
   const auto add = [&](const std::string& name, const FitQuality& q, bool chosen) {
-    table.row(
-        {name, result::residual_text(q), fmt::format("{:.4f}", q.r2), format_percent(q.mean_error),
-         q.left_out_error ? format_percent(*q.left_out_error) : "-"},
-        chosen ? Style::strong : Style::plain);
+    table.row({name, result::residual_text(q), result::r2_text(q), format_percent(q.mean_error),
+               q.left_out_error ? format_percent(*q.left_out_error) : "-"},
+              chosen ? Style::strong : Style::plain);
   };
   add("least squares", fit.ordinary, !fit.nonnegative);
   add("least squares ≥ 0", fit.nonnegative_quality, fit.nonnegative);

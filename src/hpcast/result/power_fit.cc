@@ -19,6 +19,10 @@ std::string residual_text(const FitQuality& quality) {
   return quality.residual_w ? format_scaled(*quality.residual_w, "W") : "unknown";
 }
 
+std::string r2_text(const FitQuality& quality) {
+  return quality.r2 ? fmt::format("{:.4f}", *quality.r2) : "-";
+}
+
 std::string left_out_text(const PowerFit& fit) {
   const std::size_t left_out = fit.left_out_applications(), all = fit.applications.size();
   return left_out == all ? "applications left out"
@@ -30,7 +34,7 @@ std::string verdict_line(const PowerFit& fit) {
   std::string line = format_percent(quality.mean_error) + " off in the mean";
   if (quality.left_out_error)
     line += ", " + format_percent(*quality.left_out_error) + " for " + left_out_text(fit);
-  line += fmt::format("; residual {}, R² {:.4f}; {} of {}", residual_text(quality), quality.r2,
+  line += fmt::format("; residual {}, R² {}; {} of {}", residual_text(quality), r2_text(quality),
                       counted(fit.samples.size(), "sample"),
                       counted(fit.applications.size(), "application"));
   return line;

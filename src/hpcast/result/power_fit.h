@@ -29,7 +29,7 @@ struct FittedTerm {
 struct FitQuality {
   // sqrt(sum of squares / (samples - coefficients)); nothing where these are as many.
   std::optional<double> residual_w;
-  double r2 = 0;
+  std::optional<double> r2;  // none where the power does not vary
   double mean_error = 0;
   std::optional<double> left_out_error;  // applications forecast from the others
   bool operator==(const FitQuality&) const = default;
@@ -73,6 +73,7 @@ struct PowerFit {
 };
 
 // What an answer says of fits.
+std::string r2_text(const FitQuality& quality);
 std::string residual_text(const FitQuality& quality);  // "1.5 W"
 std::string left_out_text(const PowerFit& fit);  // "applications left out", "2 of 3 applications …"
 
