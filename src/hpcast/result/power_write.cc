@@ -85,8 +85,9 @@ Json coefficient_json(const PowerCoefficient& c) {
 }
 
 Json quality_json(const FitQuality& quality) {
-  Json json = {{"mean_error", quality.mean_error}};
+  Json json = Json::object();
   if (quality.r2) json["r2"] = *quality.r2;
+  json["mean_error"] = quality.mean_error;
   if (quality.residual_w) json["residual_w"] = *quality.residual_w;
   if (quality.left_out_error) json["left_out_error"] = *quality.left_out_error;
   return json;
