@@ -31,6 +31,7 @@ class LikwidTimeline {
  private:
   void take_names(std::string_view line, std::size_t number);
   void leave_out_repeated(const std::vector<std::string>& events);
+  bool is_data(const std::vector<std::string>& fields) const;
   void take_counts(const std::vector<std::string>& fields, std::size_t number);
 
   LineFaults& faults_;
@@ -99,7 +100,7 @@ void LikwidTimeline::take_counts(const std::vector<std::string>& fields, std::si
   if (fields.size() != 4 + values)
     return faults_.add(number, fmt::format("{} values, where {} events on {} hardware threads make "
                                            "{}",
-                                           fields.size() < 4 ? 0 : fields.size() - 4,
+                                           std::max<std::size_t>(fields.size(), 4) - 4,
                                            events->second.size(), threads_.size(), values));
   const auto time = counter_value(fields[3], "the time", number, faults_);
   if (!time) return;
@@ -117,13 +118,21 @@ void LikwidTimeline::take_counts(const std::vector<std::string>& fields, std::si
   end_ = *time;
 }
 
+// What the program printed stands among the lines. A short one that begins as LIKWID's do is cut.
+bool LikwidTimeline::is_data(const std::vector<std::string>& fields) const {
+  if (groups_named_ == 0 || fields.empty() || !to_number(fields[0])) return false;
+  const auto events = events_.find(fields[0]);
+  const bool begins_so = fields.size() >= 2 && events != events_.end() &&
+                         fields[1] == std::to_string(events->second.size());
+  return fields.size() >= 4 || begins_so;
+}
+
 void LikwidTimeline::read(std::string_view line, std::size_t number) {
   if (line.empty()) return;
   if (line.starts_with('#')) return take_names(line, number);
   std::vector<std::string> fields = split_at(line, " ,");
   std::erase(fields, "");
-  const bool is_data = !fields.empty() && to_number(fields[0]) && fields.size() >= 4;
-  if (is_data && groups_named_ > 0) take_counts(fields, number);
+  if (is_data(fields)) take_counts(fields, number);
 }
 
 Table LikwidTimeline::finish(const std::string& file) {

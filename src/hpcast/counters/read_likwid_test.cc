@@ -106,6 +106,10 @@ TEST(Likwid, RefusesWhatIsWrong) {
   EXPECT_THAT(
       fault_of("# HWThreads: 0\n# GID|EventCount|CpuCount|Total runtime [s]|X\n1 1 1 1 2 3\n"),
       HasSubstr("2 values, where 1 events"));
+  const std::string timeline =
+      "# HWThreads: 0\n# GID|EventCount|CpuCount|Total runtime [s]|X\n1 1 1 1 2\n";
+  EXPECT_THAT(fault_of(timeline + "1 1 1\n"), HasSubstr("0 values, where 1 events"));
+  EXPECT_EQ(table_in(timeline + "1 of 3\n5 6\n").rows.size(), 1U) << "the program's";
 }
 
 // A table of one group on two hardware threads, with a runtime of a second.

@@ -37,7 +37,9 @@ struct Profiling : otf2::EventVisitor {
     for (const otf2::MetricValue& value : values)
       if (value.kind == otf2::MetricKind::level)
         levels.insert(value.metric);
-      else if (!std::isfinite(value.value) || !profile.metric(location, tick, value))
+      else if (!std::isfinite(value.value))
+        no_numbers.insert(value.metric);
+      else if (!profile.metric(location, tick, value))
         falling.insert(value.metric);
   }
 
@@ -50,7 +52,7 @@ struct Profiling : otf2::EventVisitor {
 
   const otf2::Definitions& definitions;
   RegionProfile profile;
-  std::set<std::uint32_t> levels, falling;
+  std::set<std::uint32_t> levels, no_numbers, falling;
 };
 
 std::string name_of_region(const otf2::Definitions& all, std::uint32_t region) {
@@ -60,6 +62,9 @@ std::string name_of_region(const otf2::Definitions& all, std::uint32_t region) {
 void note_left_out(const Profiling& events, TableBuilder& builder) {
   for (const std::uint32_t member : events.levels)
     builder.note(events.definitions.metrics.at(member).name + " is a level, no count: left out");
+  for (const std::uint32_t member : events.no_numbers)
+    builder.note(events.definitions.metrics.at(member).name +
+                 " was no number (NaN or infinite) now and then; these values are left out");
   for (const std::uint32_t member : events.falling)
     builder.note(events.definitions.metrics.at(member).name +
                  " went down, which no count does; what it lost there is not in it");

@@ -157,6 +157,22 @@ TEST(Otf2, ReadsEachKindOfMetric) {
   EXPECT_TRUE(has_note(table, "level is a level, no count"));
 }
 
+TEST(Otf2, LeavesOutValuesThatAreNoNumbers) {
+  const ScratchFolder scratch;
+  otf2::write_archive(scratch.file("archive"), [](OTF2_EvtWriter* events) {
+    const OTF2_Type types[] = {OTF2_TYPE_INT64, OTF2_TYPE_DOUBLE, OTF2_TYPE_UINT64};
+    OTF2_MetricValue values[3];
+    values[0].signed_int = 15;
+    values[1].floating_point = NAN;
+    values[2].unsigned_int = 77;
+    OTF2_EvtWriter_Metric(events, nullptr, 2000, 0, 3, types, values);
+  });
+  const Table table = read_counters(scratch.file("archive"));
+  EXPECT_DOUBLE_EQ(value_at(table, "differences", "Rank 0", 0, "main"), 0.0025);
+  EXPECT_TRUE(has_note(table, "differences was no number"));
+  EXPECT_FALSE(has_note(table, "went down"));
+}
+
 // The recorder's own time is no region's.
 TEST(Otf2, LeavesOutTheRecordersTime) {
   const ScratchFolder scratch;
