@@ -158,16 +158,10 @@ void Merger::add_column(const std::string& name) {
   if (std::all_of(merged.spread.begin(), merged.spread.end(), is_nan)) merged.spread.clear();
 }
 
-double length_of(const Table& table) {
-  double end = 0;
-  for (const Row& row : table.rows) end = std::max(end, row.start_s + row.duration_s);
-  return end;
-}
-
 void Merger::note_times() {
   double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   for (const NamedTable& run : runs_) {
-    const double length = length_of(run.table);
+    const double length = end_of(run.table);
     if (length <= 0) continue;  // not known
     shortest = std::min(shortest, length);
     longest = std::max(longest, length);

@@ -48,6 +48,12 @@ std::size_t Table::add_row(const Row& row) {
   return rows.size() - 1;
 }
 
+double end_of(const Table& table) {
+  double end = 0;
+  for (const Row& row : table.rows) end = std::max(end, row.start_s + row.duration_s);
+  return end;
+}
+
 std::string at_latency(std::string_view counter, double latency_s) {
   return fmt::format("{}@{:g}ns", counter, 1e9 * latency_s);
 }

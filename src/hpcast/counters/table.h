@@ -59,6 +59,8 @@ struct Table {
   std::uint32_t region_index(std::string_view name);
 };
 
+double end_of(const Table& table);  // of its last row, in seconds
+
 // What a counter would be at another latency of the memory: "cpu_time@500ns". Tables of simulated
 // runs have such columns.
 std::string at_latency(std::string_view counter, double latency_s);

@@ -74,10 +74,11 @@ class JobDescriber {
     job_.warnings = activity.warnings;
     job_.assumptions = activity.assumptions;
     warn_of_other_nodes();
-    warn_of_few_cores(counted_cores(tables));
+    const std::optional<double> cores = counted_cores(tables);
+    warn_of_few_cores(cores);
     add_communication_term();
     add_waiting_term();
-    add_assumptions(tables);
+    add_assumptions(tables, cores);
     return std::move(job_);
   }
 
@@ -160,10 +161,10 @@ class JobDescriber {
     job_.terms.push_back({waiting_term, "waiting in MPI", "", 0, request_.waiting_w, false});
   }
 
-  void add_assumptions(const std::vector<power::NamedTable>& tables) {
+  void add_assumptions(const std::vector<power::NamedTable>& tables, std::optional<double> cores) {
     std::vector<std::string>& a = job_.assumptions;
     a.insert(a.end(), model_.assumptions.begin(), model_.assumptions.end());
-    assume_that_ranks_share(counted_cores(tables));
+    assume_that_ranks_share(cores);
     a.push_back(request_.waiting_w > 0
                     ? fmt::format("a node whose ranks are all in MPI draws {} over base",
                                   format_scaled(request_.waiting_w, "W"))

@@ -260,12 +260,6 @@ double mean_frequency(const counters::Table& table) {
   return seconds > 0 ? counted / seconds : 0;
 }
 
-double end_of(const counters::Table& table) {
-  double end = 0;
-  for (const counters::Row& row : table.rows) end = std::max(end, row.start_s + row.duration_s);
-  return end;
-}
-
 void describe(LatencyResult& r, const counters::Table& table, const Request& request) {
   r.assumptions = {
       "extra time grows in proportion to the latency that is added; T0 is what was measured with " +

@@ -19,12 +19,6 @@ using counters::Row;
 using counters::Table;
 using counters::Unit;
 
-double end_of(const Table& table) {
-  double end = 0;
-  for (const Row& row : table.rows) end = std::max(end, row.start_s + row.duration_s);
-  return end;
-}
-
 double usual_row(const Table& table) {
   Windows rows;
   for (const Row& row : table.rows) rows.push_back({row.start_s, row.start_s + row.duration_s, 0});
