@@ -43,7 +43,7 @@ cat >wrong.csv <<'CSV'
 time,watts
 0,100
 1,-5
-2,200 W
+2,200 J
 1,100
 soon,100
 2,1,2

@@ -13,9 +13,6 @@ namespace hpcast::counters {
 
 namespace {
 
-// Seconds since 1970 of the years 2001 to 2096.
-bool is_of_our_days(double unix_s) { return unix_s >= 1e9 && unix_s <= 4e9; }
-
 std::optional<double> unit_in_seconds(std::string_view word) {
   const auto unit = source_unit(word);
   if (!unit || unit->unit != Unit::seconds) return std::nullopt;
@@ -37,14 +34,22 @@ std::string_view cut_unit_of_time(std::string_view name, std::optional<double>& 
 
 }  // namespace
 
+bool is_of_our_days(double unix_s) { return unix_s >= 1e9 && unix_s <= 4e9; }
+
+std::optional<double> unit_since_1970(double time) {
+  for (const double unit : {1.0, 1e-3, 1e-6, 1e-9})
+    if (is_of_our_days(time * unit)) return unit;
+  return std::nullopt;
+}
+
 std::optional<TimeColumn> time_column(std::string_view name) {
   std::string lower(name);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   TimeColumn column;
   const std::string_view plain = cut_unit_of_time(lower, column.unit_s);
-  constexpr std::array<std::string_view, 11> names{
-      "time",    "timestamp", "time_stamp",   "unix_time", "unixtime", "unix",
-      "elapsed", "ts",        "elapsed_time", "epoch",     "date"};
+  constexpr std::array<std::string_view, 13> names{
+      "time", "timestamp",    "time_stamp", "unix_time", "unixtime", "unix", "elapsed",
+      "ts",   "elapsed_time", "epoch",      "date",      "datetime", "end"};
   if (std::find(names.begin(), names.end(), plain) == names.end()) return std::nullopt;
   return column;
 }
@@ -52,9 +57,7 @@ std::optional<TimeColumn> time_column(std::string_view name) {
 CsvClock::CsvClock(const TimeColumn& column, double first, std::optional<double> next)
     : unit_s_(column.unit_s.value_or(1)), has_next_(next.has_value()) {
   constexpr double much_longer = 1000;  // than the next interval: no first one is
-  if (!column.unit_s)
-    for (const double unit : {1.0, 1e-3, 1e-6, 1e-9})
-      if (is_of_our_days(first * unit)) unit_s_ = unit;
+  if (!column.unit_s) unit_s_ = unit_since_1970(first).value_or(1);
   is_unix_ = is_of_our_days(first * unit_s_);
   knows_its_unit_ = column.unit_s || is_unix_ || first <= longest_run_s;
   const double step = next ? *next - first : 0;

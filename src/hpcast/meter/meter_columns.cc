@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "hpcast/base/units.h"
+#include "hpcast/counters/csv_clock.h"
+#include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
 
 namespace hpcast::meter {
@@ -41,6 +43,12 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Where there is none of these, "elapsed", "epoch" and the like do.
+bool is_usual_time(std::string_view name) {
+  return counters::time_column(name) &&
+         (name.starts_with("time") || name.starts_with("date") || name.starts_with("end"));
+}
+
 bool is_power(const ColumnName& c) {
   return is_one_of(c.name, {"watts", "watt", "w", "power", "power_w", "power.draw",
                             "power.draw.instant", "power.draw.average"});
@@ -56,16 +64,34 @@ class HeaderReader {
  public:
   HeaderReader(std::size_t line, LineFaults& faults) : line_(line), faults_(faults) {}
 
-  void take(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name,
-            MeterColumns& columns) {
+  void take(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name) {
     if (place) fault(fmt::format("two columns tell the same: the second is '{}'", name.name));
-    const bool in_utc = is_one_of(name.unit, {"UTC", "GMT", "Z"});
-    if (in_utc) columns.zone = Zone::utc;
-    const bool in_seconds = name.unit.empty() || name.unit == "s" || in_utc;
-    if (!in_seconds)
-      fault(fmt::format("times in {} are not read: seconds, or dates with times",
-                        hpcast::quoted(name.unit)));
     place = column;
+  }
+
+  // "start [ms]", "time_ms", "time (UTC)"
+  void take_time(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name,
+                 std::optional<double> unit_s, MeterColumns& columns) {
+    take(place, column, name);
+    if (is_one_of(name.unit, {"UTC", "GMT", "Z"})) {
+      columns.zone = Zone::utc;
+    } else if (!name.unit.empty()) {
+      const auto unit = counters::source_unit(name.unit);
+      if (!unit || unit->unit != counters::Unit::seconds)
+        return fault(fmt::format("times in {} are none: s, ms, us, ns, or dates with times",
+                                 hpcast::quoted(name.unit)));
+      unit_s = unit->factor;
+    }
+    if (unit_s && columns.time_unit_s.value_or(*unit_s) != *unit_s)
+      fault("two columns tell times in different units");
+    if (unit_s) columns.time_unit_s = unit_s;
+  }
+
+  void take_duration(std::optional<std::size_t>& place, std::size_t column,
+                     const ColumnName& name) {
+    take(place, column, name);
+    if (!name.unit.empty() && name.unit != "s")
+      fault(fmt::format("durations in {} are not read: seconds", hpcast::quoted(name.unit)));
   }
 
   void take_power(MeterColumns& columns, std::size_t column, const ColumnName& name) {
@@ -115,14 +141,18 @@ MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults
   const std::vector<std::string> names = counters::csv_fields(header, columns.separator);
   columns.count = names.size();
   HeaderReader reader(line, faults);
+  const bool has_usual = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return is_usual_time(parted(name).name);
+  });
   for (std::size_t i = 0; i < names.size(); ++i) {
     const ColumnName name = parted(names[i]);
-    if (is_one_of(name.name, {"time", "time_s", "timestamp", "date", "datetime", "end", "end_s"}))
-      reader.take(columns.end, i, name, columns);
+    const auto time = counters::time_column(name.name);
+    if (time && (!has_usual || is_usual_time(name.name)))
+      reader.take_time(columns.end, i, name, time->unit_s, columns);
     if (is_one_of(name.name, {"start", "start_s", "begin"}))
-      reader.take(columns.start, i, name, columns);
+      reader.take_time(columns.start, i, name, {}, columns);
     if (is_one_of(name.name, {"duration", "duration_s"}))
-      reader.take(columns.duration, i, name, columns);
+      reader.take_duration(columns.duration, i, name);
     if (is_power(name)) reader.take_power(columns, i, name);
     if (is_scaled_power(name)) reader.refuse_scaled(name);
   }

@@ -15,6 +15,7 @@ struct MeterColumns {
   std::size_t count = 0;
   char separator = ',';
   std::optional<std::size_t> start, duration, end;  // of a window
+  std::optional<double> time_unit_s;                // of times that are numbers, where one is named
   Zone zone = Zone::of_host;                        // of dates that name none
   std::size_t power = 0;
   double factor = 1;  // the power's, to watts

@@ -20,9 +20,6 @@ inline constexpr double shortest_delay_s = 0.1;
 // No count of energy stands still for so long while a machine runs.
 inline constexpr double longest_standstill_s = 2;
 
-// Seconds are since 1970 from here on: September 2001. No measurement takes thirty years.
-inline constexpr double earliest_unix_s = 1e9;
-inline constexpr double latest_unix_s = 1e11;  // beyond, they are milliseconds
 // A mean over more than a week is of no program.
 inline constexpr double longest_window_s = 7 * 86400.0;
 // A line that comes so many usual windows after the one above it is the first after a gap.

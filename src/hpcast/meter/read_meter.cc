@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "hpcast/base/median.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/counters/csv_clock.h"
 #include "hpcast/counters/text_numbers.h"
 #include "hpcast/meter/date_time.h"
 #include "hpcast/meter/meter_columns.h"
@@ -70,12 +72,20 @@ class MeterReader {
   Reading reading_;
 };
 
+// In the unit named or, without one, in that in which it is a time since 1970. A quotient is nearer
+// to what people would write than a product.
+double seconds_of(double time, std::optional<double> named_unit_s) {
+  const double unit_s = named_unit_s.value_or(counters::unit_since_1970(time).value_or(1));
+  return unit_s < 1 ? time / std::round(1 / unit_s) : time * unit_s;
+}
+
 std::optional<double> MeterReader::time_in(std::string_view text, std::size_t number) {
   std::optional<double> time = counters::to_number(text);
-  bool absolute = time && *time >= earliest_unix_s;
-  if (time && *time >= latest_unix_s) {
-    faults_.add(number, fmt::format("the time {} is in milliseconds, or finer", text),
-                "times are in seconds, since the measurement began or since 1970");
+  if (time) time = seconds_of(*time, columns_->time_unit_s);
+  bool absolute = time && counters::is_of_our_days(*time);
+  if (time && !absolute && *time > counters::longest_run_s) {
+    faults_.add(number, fmt::format("the time {} is none since 1970, nor of a run", text),
+                "name the unit, as in time [us]");
     return std::nullopt;
   }
   if (!time) {

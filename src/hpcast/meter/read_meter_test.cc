@@ -78,6 +78,20 @@ TEST(Meter, ReadsWhatNvidiaSmiWrites) {
               ElementsAre(Window{0, 1, 0.25}, Window{1, 2, 300}));
 }
 
+// As counters are read.
+TEST(Meter, TimesMayBeInOtherUnits) {
+  for (const char* const text : {"time,watts\n1795512600000,1\n1795512660500,250\n",
+                                 "timestamp_us,watts\n1795512600000000,1\n1795512660500000,250\n",
+                                 "epoch,watts\n1795512600,1\n1795512660.5,250\n"}) {
+    const Reading reading = meter_in(text, "file");
+    EXPECT_TRUE(reading.absolute) << text;
+    EXPECT_THAT(reading.windows, ElementsAre(Window{1795512600, 1795512660.5, 250})) << text;
+  }
+  EXPECT_THAT(windows_in("elapsed,timestamp,watts\n7,0,1\n8,1,250\n"),
+              ElementsAre(Window{0, 1, 250}));
+  EXPECT_THAT(windows_in("time [ms],watts\n0,1\n1500,250\n"), ElementsAre(Window{0, 1.5, 250}));
+}
+
 TEST(Meter, TimesOfAColumnInUtcAreSo) {
   const Reading reading =
       meter_in("time (UTC),watts\n2026-11-24 09:30:00,1\n2026-11-24 09:31:00,250\n", "file");
@@ -158,8 +172,10 @@ TEST(Meter, RefusesUnitsThatNobodyCanTell) {
   EXPECT_THAT(meter_fault("time,mW\n0,1\n"), HasSubstr("power [mW]"));
   EXPECT_THAT(meter_fault("time,watts [mW]\n0,1\n"), HasSubstr("says watts, and then 'mW'"));
   EXPECT_THAT(meter_fault("time,power [J]\n0,1\n"), HasSubstr("'J' is none in watts"));
-  EXPECT_THAT(meter_fault("time [ms],watts\n0,1\n"), HasSubstr("times in 'ms'"));
-  EXPECT_THAT(meter_fault("time,watts\n1795512600000,1\n"), HasSubstr("milliseconds, or finer"));
+  EXPECT_THAT(meter_fault("time [W],watts\n0,1\n"), HasSubstr("times in 'W'"));
+  EXPECT_THAT(meter_fault("start [ms],end [s],watts\n0,1,1\n"), HasSubstr("in different units"));
+  EXPECT_THAT(meter_fault("end,duration [ms],watts\n0,1,1\n"), HasSubstr("durations in 'ms'"));
+  EXPECT_THAT(meter_fault("time,watts\n5e9,1\n"), HasSubstr("none since 1970, nor of a run"));
   EXPECT_THAT(meter_fault("time,watts\n0,1\n1795512600,1\n"), HasSubstr("is a date"));
 }
 
