@@ -95,9 +95,8 @@ Json set_json(const CoefficientSet& set) {
   if (set.residual) json["residual"] = *set.residual;
   if (!set.fit) return json;
   const FitFacts& fit = *set.fit;
-  json["fit"] = {{"method", fit.method},
-                 {"samples", fit.samples},
-                 {"applications", fit.applications}};
+  json["fit"] = {
+      {"method", fit.method}, {"samples", fit.samples}, {"applications", fit.applications}};
   if (fit.r2) json["fit"]["r2"] = *fit.r2;
   json["fit"]["mean_error"] = fit.mean_error;
   if (fit.left_out_error) json["fit"]["left_out_error"] = *fit.left_out_error;
