@@ -141,7 +141,7 @@ TEST(ModelFileFaults, AnySeedIsRead) {
 
 // Programs that call themselves are deep, and edited models too.
 TEST(ModelFileFaults, DeepStacksAreWalkedThrough) {
-  constexpr int deep = 10'000;
+  constexpr int deep = 3'000;
   Json model = small_model();
   model["stacks"] = Json::array();
   Json& patterns = model["threads"][0]["patterns"] = Json::array();

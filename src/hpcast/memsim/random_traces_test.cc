@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/random_cases_for_tests.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/reference_simulator.h"
 #include "hpcast/memsim/simulation.h"
@@ -329,13 +330,13 @@ void compare_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
 }
 
 // Coherence and inclusive shared caches: private and shared side talk both ways.
-TEST(RandomTraces, BoundedEqualsReference) { compare_cases(1, 400, true); }
+TEST(RandomTraces, BoundedEqualsReference) { compare_cases(1, random_cases(400), true); }
 // Private caches run ahead of the weave: the order must not show.
-TEST(RandomTraces, AheadEqualsReference) { compare_cases(100'001, 400, false); }
+TEST(RandomTraces, AheadEqualsReference) { compare_cases(100'001, random_cases(400), false); }
 
 // More threads than cores: no reference for that, but one answer on any host.
 TEST(RandomTraces, ThreadsSharingCoresGiveTheSameOnAnyHost) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_cases(60); ++seed) {
     Case c = random_case(seed, false);
     const dat::Machine machine = dat::parse_machine(c.machine, "random");
     const dat::Routes routes(machine);
@@ -434,11 +435,11 @@ void sample_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
   }
 }
 
-TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRun) { sample_cases(1, 60, false); }
-TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRunBounded) { sample_cases(1'001, 60, true); }
+TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRun) { sample_cases(1, random_cases(60), false); }
+TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRunBounded) { sample_cases(1'001, random_cases(60), true); }
 
 TEST(RandomTraces, SampleInTimeOfEverythingIsTheWholeRun) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_cases(40); ++seed) {
     const Case c = random_case(seed, false);
     const Sampled all = run_sample(c, {SampleOptions::Kind::time, 1, seed, 0, 1});
     expect_equal(all.phases, run_sample(c, {}).phases);
@@ -448,7 +449,7 @@ TEST(RandomTraces, SampleInTimeOfEverythingIsTheWholeRun) {
 
 // Left out or not: references and pages are exact, and the answer is one on any host.
 TEST(RandomTraces, SampleInTimeGivesTheSameOnAnyHost) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_cases(40); ++seed) {
     Case c = random_case(seed, seed % 2 == 0);
     c.options.weave.interval = 16;
     const Sampled whole = run_sample(c, {});

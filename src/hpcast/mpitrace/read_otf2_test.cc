@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/random_cases_for_tests.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/base/trial.h"
@@ -170,7 +171,7 @@ TEST_F(DamagedArchive, WithADamagedCountInItsAnchor) {
 // Whatever is in the files, there is a profile or an InputError.
 TEST_F(DamagedArchive, WithAnyByteChanged) {
   std::mt19937 random(1);
-  for (int round = 0; round < 200; ++round) {
+  for (std::uint64_t round = 0; round < random_cases(200); ++round) {
     const std::string name = std::vector<std::string>{"traces.def", "traces.otf2", "traces/0.evt",
                                                       "traces/1.evt", "traces/2.def"}[random() % 5];
     std::fstream changed(file(name), std::ios::in | std::ios::out | std::ios::binary);
