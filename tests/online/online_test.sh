@@ -206,6 +206,14 @@ case $case in
       run 2 hpcast memory $machine --json r.json -- make run
       references | cmp - expected || die 'other references: make'
     fi
+    # What is started beside it, and not traced, is named.
+    cp /bin/true ./plain
+    printf './plain\n%s plain\n' "$program" >run.sh
+    printf '#!/bin/sh\n./plain\n. ./run.sh\n' >script && chmod +x script
+    for command in "bash -c './plain; $program plain; exit'" 'bash run.sh' ./script; do
+      eval "hpcast_of $command"
+      said "not made with hpcast-cc (its command names plain)" r.json
+    done
     # Where it cannot be known beforehand, it is said.
     run 3 hpcast memory $machine --tracer valgrind --json r.json -- timeout 50 "$program" plain
     said "the program started 'ending', which was made with hpcast-cc and not traced" errors
@@ -308,6 +316,44 @@ case $case in
     for argument in ./instrumented settings.txt; do
       run 0 hpcast memory $machine --json r.json -- ./p $argument
       said '"tracer": "valgrind"' r.json
+    done
+    # Of what can start any, an argument is a command where that would run.
+    cat >starter.c <<'END'
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int n, char **a) {
+  if (n < 2) return 9;
+  if (strcmp(a[0], "./starter") == 0) return execvp(a[1], a + 1);
+  FILE *input = fopen(a[1], "r");
+  return input != NULL && fgetc(input) == 'i' ? 0 : 9;
+}
+END
+    run 0 cc starter.c -o starter
+    cp starter own
+    for name in make sh env; do
+      echo input >$name
+      for argument in $name ./$name; do
+        run 0 hpcast memory $machine --json r.json -- ./own $argument
+        said '"tracer": "valgrind"' r.json
+      done
+      rm $name
+    done
+    for name in make sh; do
+      run 9 hpcast memory $machine --json r.json -- ./own $name
+      said '"tracer": "valgrind"' r.json
+    done
+    printf '%s plain\nexit\n' "$programs/ending" >run.sh
+    run 3 hpcast memory $machine --json r.json -- ./starter sh run.sh
+    said '"tracer": "compiler"' r.json
+    # One that tells no names of functions may start any.
+    run 0 cc -static starter.c -o starter
+    for strip in true strip; do
+      $strip starter
+      run 3 hpcast memory $machine --json r.json -- ./starter sh run.sh
+      run 3 hpcast memory $machine --json r.json -- ./starter "$programs/ending" plain
+      said '"tracer": "compiler"' r.json
     done
     # Nor does a program's own script make it a starter of programs.
     if [ -x /usr/bin/python3 ]; then

@@ -11,7 +11,8 @@ namespace {
 
 std::string how_to_trace(reftrace::Tracer tracer, bool several) {
   if (tracer == reftrace::Tracer::compiler)
-    return "trace what it starts; or the script and its interpreter themselves: --tracer valgrind";
+    return "trace what it starts; or the program, the script and its interpreter themselves: "
+           "--tracer valgrind";
   if (!several) return "see what valgrind --tool=none says about it";
   return "ranks are known by what mpirun tells them in their environment; what runs elsewhere "
          "(srun, ssh) cannot be traced";

@@ -97,6 +97,24 @@ bool changes_user(const std::string& path) {
          ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid());
 }
 
+bool names_functions(const std::string& path) {
+  std::ifstream file = open_executable(path);
+  Elf64_Ehdr header;
+  if (!read_at(file, 0, &header) || !is_elf64(header)) return true;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr segment;
+    if (read_at(file, header.e_phoff + i * sizeof segment, &segment) && segment.p_type == PT_INTERP)
+      return true;
+  }
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr section;
+    if (read_at(file, header.e_shoff + i * sizeof section, &section) &&
+        section.sh_type == SHT_SYMTAB)
+      return true;
+  }
+  return false;
+}
+
 std::optional<std::uint32_t> tracer_note(const std::string& path) {
   std::ifstream file = open_executable(path);
   Elf64_Ehdr header;

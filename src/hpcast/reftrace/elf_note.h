@@ -14,6 +14,10 @@ Executable executable_kind(const std::string& path);
 // It would run as another user or group than the caller's (and so untraced).
 bool changes_user(const std::string& path);
 
+// Whether the program tells the names of functions that it has or takes from libraries: it is
+// linked dynamically, or not stripped. InputError when it cannot be read.
+bool names_functions(const std::string& path);
+
 // Version of the channel that the runtime inside the ELF file speaks (.note.hpcast); empty for a
 // file that is no ELF executable (a script) or was not linked by hpcast-cc. InputError when it
 // cannot be read.

@@ -20,12 +20,13 @@ struct Tracing {
   std::string path;     // of its file
   std::string
       starter;  // (compiler) of programs, itself untraced, as the command names it; or empty
+  std::vector<std::string> others{};  // which that may start and which go untraced, as far as known
 };
 
 // How `command` is traced: as `wanted`, or else by the compiler tracer where the program was linked
 // with it, or starts others that may have been (a script; a shell or make; what can start programs
-// and has one of these among its arguments, or the name of one linked with it, be it in a script),
-// and by Valgrind otherwise. What starts
+// and starts one of these, or names one linked with it, be it in a script; see launcher.h), and by
+// Valgrind otherwise. What starts
 // the ranks of an MPI program (`ranks`, or a name such as mpirun) is judged by the programs among
 // its arguments. InputError, with what to do about it, where the program cannot be traced so: not
 // found, no 64-bit x86 program, setuid, linked with another version of the tracer, Valgrind's part
