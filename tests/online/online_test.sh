@@ -262,7 +262,11 @@ case $case in
     ;;
   raw_fork | raw_clone)
     ends $case 4
-    [ "$tracer" = valgrind ] || said '"what 2 child processes did, not traced: ending (2)"' online.json
+    [ "$tracer" = compiler ] || exit 0
+    said '"what 2 child processes did, not traced: ending (2)"' online.json
+    run 0 hpcast-cc -O1 -static "$source_folder/programs/ending.c" -o ending
+    run 4 hpcast memory $machine --json r.json -- ./ending $case
+    said '"what 2 child processes did, not traced: ending (2)"' r.json
     ;;
   daemon)
     # The child has done nothing yet when hpcast has seen its parent's end.
@@ -371,6 +375,11 @@ END
       run 3 hpcast memory $machine --json r.json -- "$programs/children" $how
       said '"what 1 child process did, not traced: \(/bin/true\|true\|sh\)"' r.json
     done
+    ;;
+  fork_fails)
+    run 3 "$programs/children" refused
+    run 3 hpcast memory $machine --json r.json -- "$programs/children" refused
+    ! grep -q 'child process' r.json || die 'a child that there never was'
     ;;
   underscore_exit) ends underscore_exit 7 ;;
   exit_in_thread) ends exit_in_thread 5 ;;

@@ -54,8 +54,9 @@ struct Process {
   bool dependences;
   bool forked;                 // a traced process's child: untraced
   std::uint32_t forked_child;  // index of the one that is being forked
-  std::uint32_t id;            // getpid()
-  std::uint32_t index;         // of its entry
+  bool forking;
+  std::uint32_t id;     // getpid()
+  std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
 } process;
 
@@ -479,8 +480,15 @@ void finish(ThreadId tid) {
 }
 
 void announce_child() {
-  if (channel() != nullptr)
-    process.forked_child = reftrace::announce_child(*process.header, VG_(args_the_exename));
+  if (channel() == nullptr) return;
+  process.forked_child = reftrace::announce_child(*process.header, VG_(args_the_exename));
+  process.forking = true;
+}
+void child_is_forked() { process.forking = false; }
+void withdraw_child() {
+  if (channel() != nullptr && process.forking)
+    reftrace::withdraw_child(*process.header, process.forked_child);
+  process.forking = false;
 }
 
 void forget_channel() {

@@ -63,8 +63,10 @@ void start_up_is_over(ThreadId thread);
 
 // The process is about to end, `thread` being its last.
 void finish(ThreadId thread);
-// The process is about to be forked.
+// The process is about to be forked; it has been; a system call has failed, that one maybe.
 void announce_child();
+void child_is_forked();
+void withdraw_child();
 // In a forked child: it is another program. What the preload library, which may not have noticed,
 // writes to the channel goes to memory of its own.
 void forget_channel();

@@ -126,6 +126,7 @@ void after_shmat(ThreadId thread, std::uint64_t segment_number, Addr address) {
 
 void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, SysRes result) {
   if (sr_isError(result)) {
+    withdraw_child();
     // Anything else would have failed without Valgrind too, whose own refusal of mmap is EINVAL.
     const UWord error = sr_Err(result);
     const bool no_room = error == VKI_ENOMEM || (number == __NR_mmap && error == VKI_EINVAL);
@@ -237,7 +238,9 @@ void initialise() {
   VG_(track_pre_thread_ll_create)(create_thread);
   VG_(track_pre_thread_first_insn)(begin_thread);
   VG_(track_pre_thread_ll_exit)(end_thread);
-  VG_(atfork)([](ThreadId) { announce_child(); }, nullptr, [](ThreadId) { forget_channel(); });
+  VG_(atfork)
+  ([](ThreadId) { announce_child(); }, [](ThreadId) { child_is_forked(); },
+   [](ThreadId) { forget_channel(); });
 }
 
 }  // namespace

@@ -60,9 +60,11 @@ struct ProcessEntry {
 // A process that a traced one has forked, or that such a process has, or a traced one that has
 // become another program. It goes untraced, unless it has a ProcessEntry of its own as what it is.
 struct ChildEntry {
-  std::atomic<std::uint32_t> id;  // getpid(); 0: not known
+  std::atomic<std::uint32_t> id;  // getpid(); 0: not known; no_child: the fork failed
   char program[max_name];         // as it was started: a path, or a name
 };
+
+inline constexpr std::uint32_t no_child = 0xffff'ffff;
 
 // Memory that several processes may map: a file, or a System V segment.
 struct SharedFile {

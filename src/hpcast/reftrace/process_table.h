@@ -129,6 +129,14 @@ inline std::uint32_t announce_child(ChannelHeader& header, const char* program) 
   return index;
 }
 
+// The fork failed.
+inline void withdraw_child(ChannelHeader& header, std::uint32_t index) {
+  if (index < max_children)
+    header.children[index].id.store(no_child);
+  else
+    header.child_count.fetch_sub(1);
+}
+
 // The process runs `program` and is not traced: a child that has become another program, or whose
 // fork nobody announced. Each process tells of itself, but where its number is not known (0).
 inline void note_child(ChannelHeader& header, std::uint32_t process, const char* program) {

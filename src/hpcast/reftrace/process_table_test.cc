@@ -144,6 +144,14 @@ TEST_F(ProcessTableTest, AForkedChildIsThereBeforeItHasRun) {
   EXPECT_STREQ(header().children[second].program, "/bin/ls");
 }
 
+TEST_F(ProcessTableTest, AForkThatFailsIsTakenBack) {
+  withdraw_child(header(), announce_child(header(), "a"));
+  EXPECT_EQ(header().children[0].id.load(), no_child);
+  for (std::uint32_t i = 0; i < max_children; ++i) announce_child(header(), "a");
+  withdraw_child(header(), announce_child(header(), "a"));
+  EXPECT_EQ(header().child_count.load(), max_children + 1);
+}
+
 TEST_F(ProcessTableTest, MoreChildrenThanAreToldByNameAreCounted) {
   for (std::uint32_t i = 1; i <= max_children + 5; ++i) note_child(header(), i, "a");
   EXPECT_EQ(header().child_count.load(), max_children + 5);

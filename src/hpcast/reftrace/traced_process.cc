@@ -218,6 +218,7 @@ std::vector<const ChildEntry*> TracedProcess::untraced_children() const {
   std::vector<const ChildEntry*> children;
   for (const ChildEntry& child : children_in(channel_.header())) {
     const std::uint32_t id = child.id.load();
+    if (id == no_child) continue;
     if (id == 0 || std::none_of(traced.begin(), traced.end(),
                                 [id](const ProcessEntry& process) { return process.id == id; }))
       children.push_back(&child);

@@ -157,12 +157,23 @@ void forget_channel() {
   hot = Hot{};
 }
 
-__thread std::uint32_t forked_child HPCAST_TLS;  // its index, by the thread that forks it
+// By the thread that forks it.
+__thread std::uint32_t forked_child HPCAST_TLS;  // its index
+__thread int errno_before_fork HPCAST_TLS;
 
+// Of all handlers the last before the fork and the first after it: the error found there is that of
+// the fork itself.
 void before_fork() {
   forked_child = reftrace::announce_child(*children_table, program_invocation_name);
+  errno_before_fork = errno;
+  errno = 0;
+}
+void after_fork() {
+  if (errno != 0) return reftrace::withdraw_child(*children_table, forked_child);
+  errno = errno_before_fork;
 }
 void in_forked_child() {
+  errno = errno_before_fork;
   reftrace::enter_child(*children_table, forked_child, current_process(), program_invocation_name);
   forget_channel();
 }
@@ -212,7 +223,7 @@ void begin_process(int, char**, char** environment) {
   process.threads = static_cast<Thread*>(threads);
   process.header = children_table = &header;
   pthread_key_create(&end_key, end_thread_late);
-  pthread_atfork(before_fork, nullptr, in_forked_child);
+  pthread_atfork(before_fork, after_fork, in_forked_child);
   at_quick_exit(finish);
   if (Thread* const main_thread = reserve_thread()) begin_thread(*main_thread);
 }

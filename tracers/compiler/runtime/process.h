@@ -34,7 +34,7 @@ inline bool attached() { return process.header != nullptr; }
 // of ifuncs, and functions of its own in the place of the C library's.
 inline bool has_thread_storage() {
 #ifdef HPCAST_STATIC
-  return attached();
+  return children_table != nullptr;
 #else
   return true;
 #endif
