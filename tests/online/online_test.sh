@@ -176,6 +176,72 @@ case $case in
     for r in offline online; do grep -A99 '"run"' $r.json | grep '"references"' >$r.count; done
     cmp offline.count online.count || die 'other references'
     ;;
+  programs_in_turn)
+    # What a script starts one after the other runs so: on the same core, its times added up; also
+    # where the one before was killed.
+    program=$programs/ending
+    reads() { "$build/tests/accuracy/result_value" r.json "$1" read_hits read_misses; }
+    run 3 hpcast memory $machine --json r.json -- "$program" plain
+    once=$(reads L1_0)
+    for how in plain segmentation_fault; do
+      run 3 hpcast memory $machine -o T --json r.json -- bash -c "'$program' $how; '$program' plain; exit"
+      [ "$(reads L1_1)" = 0 ] || die "$how: on another core"
+      [ "$(reads L1_0)" -gt $((once * 3 / 2)) ] || die "$how: not both on the first core"
+      said '"name": "ending"' r.json
+      run 0 hpcast memory $machine T --json replayed.json
+      must_be_same r.json replayed.json
+    done
+    ;;
+  programs_at_once)
+    # One that begins while another runs does not come after it.
+    script='"$0" large >a & "$0" large >b &
+      until grep -qs begun a && grep -qs begun b; do sleep 0.1; done
+      touch go; wait'
+    run 0 hpcast memory $machine --json r.json -- bash -c "$script" "$programs/ending"
+    ! grep -q '"name": "ending"' r.json || die 'one after the other'
+    ;;
+  emptied_environment)
+    # Without the channel's name nothing is traced: told, with how to mend it.
+    program=$programs/ending
+    run 2 hpcast memory $machine -- env -i "$program" plain
+    said "'env' was not traced: a program compiled with hpcast-cc started without HPCAST_CHANNEL" errors
+    said 'env -i HPCAST_CHANNEL="$HPCAST_CHANNEL"' errors
+    run 3 hpcast memory $machine --json r.json -- bash -c "'$program' plain; env -i '$program' plain; exit"
+    said '"partial": "a program compiled with hpcast-cc started without HPCAST_CHANNEL' r.json
+    said '"what 1 child process did, not traced: ending"' r.json
+    run 3 hpcast memory $machine --json r.json -- \
+      sh -c "env -i HPCAST_CHANNEL=\"\$HPCAST_CHANNEL\" '$program' plain; exit \$?"
+    ! grep -q '"partial"' r.json || die 'marked partial'
+    # By itself it runs as ever.
+    run 3 setarch -R env -i "$program" plain
+    ;;
+  little_address_space)
+    # Under a limit the program is traced, or it is told why not.
+    for limit_kib in $(seq 300000 40000 700000); do
+      hpcast memory $machine -- bash -c "ulimit -v $limit_kib; exec '$programs/ending' plain" >output 2>errors
+      status=$?
+      [ $status -eq 3 ] && continue
+      [ $status -eq 2 ] || die "$limit_kib KiB: status $status"
+      said "too little room for the tracer in the program's address space" errors
+      said 'ulimit -v unlimited' errors
+    done
+    [ $status -eq 3 ] || die 'no limit was enough'
+    # What the tracer takes of the limit it makes up for, or says that it has.
+    echo '#include <stdlib.h>
+int main(void) { char *a = calloc(64, 1 << 20); for (int i = 0; i < 64; ++i) a[i << 20] = 1; return 3; }' >p.c
+    run 0 hpcast-cc -O1 p.c -o p
+    run 3 hpcast memory $machine --json r.json -- bash -c 'ulimit -S -v 200000; ./p; exit'
+    ! grep -q 'ulimit' r.json || die 'not made up for'
+    hpcast memory $machine --json r.json -- bash -c 'ulimit -v 600000; ./p; exit' >output 2>errors
+    case $? in
+      3) ;;
+      139) said '"partial": ".*Segmentation fault.*ulimit -v unlimited' r.json ;;
+      *) die 'another status' ;;
+    esac
+    (ulimit -v 400000; exec hpcast memory $machine -- "$programs/ending" plain) >output 2>errors
+    [ $? -eq 2 ] || die 'hpcast itself'
+    said 'ulimit -v unlimited' errors
+    ;;
   launchers)
     # Whatever starts the program, it is the program that is traced.
     hpcast_of() { run 3 hpcast memory $machine --json r.json -- "$@"; }

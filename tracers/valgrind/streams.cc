@@ -259,7 +259,8 @@ void open_channel(const char* path, bool dependences, bool only_ranks) {
   if (!valid(header, bytes)) return;
   process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
   process.id = static_cast<std::uint32_t>(VG_(getpid)());
-  process.index = reftrace::claim_process<System>(header, process.slots, process.id, rank);
+  process.index = reftrace::claim_process<System>(header, process.slots, process.id, rank,
+                                                  VG_(args_the_exename));
   if (process.index == reftrace::max_processes) return;
   header.instrumented.store(1);
   process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
@@ -279,7 +280,10 @@ ThreadSlot* reserve_thread(ThreadId parent) {
 
 void abandon_thread(ThreadId parent) {
   if (channel() == nullptr) return;
-  if (process.reserved[parent] != nullptr) free_slot(*process.reserved[parent]);
+  if (Thread* const thread = process.reserved[parent]) {
+    reftrace::abandon_thread(*channel(), *thread->slot);
+    free_slot(*thread);
+  }
   process.reserved[parent] = nullptr;
 }
 
@@ -308,9 +312,14 @@ void begin_thread(ThreadId tid) {
   const std::uint64_t whose[] = {process.index, entry().rank, entry().ranks};
   if (one_of_several()) write_event(thread, Event::process, whose, 3);
   follow_maps(thread);
-  // What it does comes after what its creator had done.
+  // What it does comes after what its creator had done, or those who had ended before.
   const std::uint64_t creation[] = {creation_of(thread), 1};
-  if (thread.created) write_event(thread, Event::wait, creation, 2);
+  if (thread.created) return write_event(thread, Event::wait, creation, 2);
+  reftrace::each_over_for<System>(
+      *channel(), process.index, [&](std::uint32_t ended, std::uint32_t threads) {
+        const std::uint64_t end[] = {reftrace::end_of_process(ended), threads};
+        write_event(thread, Event::wait, end, 2);
+      });
 }
 
 void end_thread(ThreadId tid) {

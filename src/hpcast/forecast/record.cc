@@ -28,9 +28,13 @@ void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
 
 void check_traced(const reftrace::Channel& channel, const reftrace::TracedProcess& process,
                   const std::string& program, const ProgramExit& exit) {
-  if (!channel.processes().empty()) return;
+  const auto kept_out = process.kept_out();
+  const bool linked_in = !channel.processes().empty();
+  if (linked_in && (!kept_out || channel.header().instrumented.load() != 0)) return;
   if (const std::string complaint = process.complaint(); !complaint.empty())
     throw InputError("'" + program + "' was not traced: " + complaint).ending_with(exit.status);
+  if (kept_out)
+    throw InputError("'" + program + "' was not traced: " + kept_out->why, kept_out->mend);
   if (exit.status == 0)
     throw InputError("'" + program + "' ran without being traced: " + process.nothing_traced(),
                      how_to_trace(process.tracer(), channel.options().several));

@@ -27,6 +27,15 @@ std::uint32_t CoreTurns::block_of(std::uint32_t rank, std::uint32_t ranks) {
 
 reftrace::Rank CoreTurns::rank_of(std::uint32_t block) const { return blocks_[block].rank; }
 
+void CoreTurns::begin_process(std::uint32_t block_index) {
+  Block& block = blocks_[block_index];
+  const auto begin = order_.begin() + block.begin;
+  const auto idlest =
+      std::min_element(begin, begin + block.cores,
+                       [this](std::uint32_t a, std::uint32_t b) { return load_[a] < load_[b]; });
+  block.started = static_cast<std::uint32_t>(idlest - begin);
+}
+
 std::uint32_t CoreTurns::next(std::uint32_t block_index) {
   Block& block = blocks_[block_index];
   const std::uint32_t* const order = order_.data() + block.begin;

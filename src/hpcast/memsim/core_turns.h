@@ -22,6 +22,9 @@ class CoreTurns {
   // The core of the block's next thread: round-robin, from the thread's own turn on the first core
   // with the fewest threads.
   std::uint32_t next(std::uint32_t block);
+  // The next thread there is a process's first: its turn is on the first core with the fewest
+  // threads, so that processes one after the other run on the same cores.
+  void begin_process(std::uint32_t block);
   void enter(std::uint32_t core) { ++load_[core]; }
   void leave(std::uint32_t core) { --load_[core]; }
   // Threads that have entered the core, and not left it.

@@ -37,6 +37,16 @@ TEST(CoreTurns, PreferTheCoreWithFewestThreads) {
   EXPECT_THAT(taken(turns, 0, 3), ElementsAre(1, 1, 2));  // then its own turn, where all are alike
 }
 
+TEST(CoreTurns, ProcessesOneAfterTheOtherHaveTheSameCores) {
+  CoreTurns turns(4, {});
+  taken(turns, 0, 2);
+  turns.begin_process(0);  // beside the first one
+  EXPECT_THAT(taken(turns, 0, 1), ElementsAre(2));
+  for (const std::uint32_t core : {0U, 1U}) turns.leave(core);
+  turns.begin_process(0);
+  EXPECT_THAT(taken(turns, 0, 3), ElementsAre(0, 1, 3));
+}
+
 TEST(CoreTurns, GiveEachRankCoresOfItsOwn) {
   CoreTurns turns(7, {});
   for (const std::uint32_t rank : {2U, 0U, 1U}) {

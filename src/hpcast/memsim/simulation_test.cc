@@ -127,6 +127,27 @@ TEST(Simulation, RanksDivideTheCores) {
   EXPECT_EQ(run.thread(3), nullptr);
 }
 
+// One that waits for the end of the other's two threads, one of which was cut off, comes after
+// them.
+TEST(Simulation, ProcessesOneAfterTheOtherHaveTheSameCores) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {.placement = {}, .weave = {.interval = 100}});
+  std::vector<Word> first, second;
+  add_event(first, Event::process, {0, 0, 0});
+  first.resize(first.size() + 10000, reference(0x1000, 3, Op::read));
+  add_event(second, Event::process, {1, 0, 0});
+  add_wait(second, reftrace::end_of_process(0), 2);
+  second.push_back(reference(0x1000, 3, Op::read));
+  VectorFeed feed({thread_of(first), first, thread_of(second)});
+  simulation.run(feed);
+  EXPECT_EQ(simulation.weaver().unmet_waits(), 0U);
+  const FinishedRun run = std::move(simulation).finished();
+  EXPECT_EQ(run.thread(0)->core, 0U);
+  EXPECT_EQ(run.thread(1)->core, 1U);
+  EXPECT_EQ(run.thread(2)->core, 0U);
+}
+
 TEST(Simulation, MoreRanksThanCoresShareThem) {
   const dat::Machine machine = two_cores();
   const dat::Routes routes(machine);

@@ -265,8 +265,7 @@ Weaver::Step Weaver::take_event(Thread& thread) {
 bool Weaver::weave_event(Thread& thread, const Word* event) {
   switch (reftrace::event_of(event[0])) {
     case Event::signal:
-      sync_.signal(event[2], thread.virtual_time());
-      if (tells_regions()) options_.observer->signal(thread.id, event[2]);
+      signal(thread, event[2]);
       return true;
     case Event::wait:
       thread.object = event[2];
@@ -315,6 +314,11 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
     default:
       return true;
   }
+}
+
+void Weaver::signal(const Thread& thread, std::uint64_t object) {
+  sync_.signal(object, thread.virtual_time());
+  if (tells_regions()) options_.observer->signal(thread.id, object);
 }
 
 std::vector<FinishedThread> Weaver::finished_threads() const {
@@ -408,6 +412,7 @@ void Weaver::set_aside(Thread& thread) {
 }
 
 void Weaver::start(Thread& thread) {
+  if (thread.leads) turns_.begin_process(thread.block);
   thread.core = turns_.next(thread.block);
   for (Thread* other : alive_)
     if (other->state == State::running && other->core == thread.core) finish_piece(*other);
@@ -439,8 +444,10 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
                          (thread.has_core ? ", in its middle" : "") + ", which no tracer writes",
                      "record the trace again");
   if (known_processes_.size() <= process) known_processes_.resize(process + 1);
-  if (!known_processes_[process]) take_up(thread);
+  thread.leads = !known_processes_[process];
+  if (thread.leads) take_up(thread);
   known_processes_[process] = true;
+  thread.of_several = true;
   thread.process = static_cast<std::uint32_t>(process);
   if (ranks != 0)
     thread.block =
@@ -453,6 +460,7 @@ void Weaver::end(Thread& thread) {
   }
   if (options_.observer != nullptr && thread.has_core) finish_observed(thread);
   if (!thread.requests && thread.has_core) turns_.leave(thread.core);
+  if (thread.of_several) signal(thread, reftrace::end_of_process(thread.process));
   thread.state = State::ended;
   thread.source.reset();
   thread.output = {};
@@ -619,10 +627,19 @@ bool Weaver::take_last_events(const Thread& thread, WordBuffer& words) {
   return true;
 }
 
+// It is a process's end, which some thread of that has yet to reach.
+bool Weaver::end_is_due(std::uint64_t object) const {
+  return std::any_of(alive_.begin(), alive_.end(), [object](const Thread* thread) {
+    return thread->of_several && object == reftrace::end_of_process(thread->process) &&
+           thread->state != State::waiting;
+  });
+}
+
 // A live thread that wrote more after its wait, though nobody is left to signal it.
 Weaver::Thread* Weaver::past_its_wait() {
   for (Thread* thread : alive_) {
-    if (thread->state != State::waiting || thread->requests || thread->source->anticipating())
+    if (thread->state != State::waiting || thread->requests || thread->source->anticipating() ||
+        end_is_due(thread->object))
       continue;
     if (!take_last_events(*thread) && !(thread->output.empty() && thread->production.input.empty()))
       return thread;

@@ -70,7 +70,9 @@ class Weaver {
     bool has_core = false;
     std::uint32_t core = 0;
     std::uint32_t block = 0;    // of turns_
-    std::uint32_t process = 0;  // its number
+    std::uint32_t process = 0;  // its number, where there are several
+    bool of_several = false;
+    bool leads = false;  // the process's first
     std::unique_ptr<WordSource> source;
     Production production;
     WordBuffer output;                    // requests and events
@@ -139,6 +141,7 @@ class Weaver {
   bool leave_starving(Thread& thread);
   void start(Thread& thread);
   void enter(const Thread& thread);
+  void signal(const Thread& thread, std::uint64_t object);
   void end(Thread& thread);
   bool end_last_waits();
   bool take_last_events(Thread& thread);
@@ -156,6 +159,7 @@ class Weaver {
   std::uint64_t next_time(const Thread& thread) const;
   void end_pass();
   void end_idle_pass(Thread* waiter, bool absent);
+  bool end_is_due(std::uint64_t object) const;
   Thread* past_its_wait();
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);

@@ -26,6 +26,8 @@ inline constexpr unsigned max_threads = 1024;   // alive or not yet read, at one
 inline constexpr unsigned max_processes = 256;  // in a run
 inline constexpr unsigned max_children = 256;   // that are told by name
 inline constexpr unsigned max_shared_files = 1024;
+// What the compiler tracer has in a program beside the channel, about.
+inline constexpr std::uint64_t tracers_own_bytes = std::uint64_t{64} << 20;
 inline constexpr unsigned max_modules = 1024;
 inline constexpr unsigned max_module_path = 512;
 
@@ -51,10 +53,12 @@ enum class ProcessState : std::uint32_t {
 // One traced process, in order of their start.
 struct ProcessEntry {
   std::atomic<ProcessState> state;
-  std::uint32_t id;                  // getpid()
-  std::uint32_t rank;                // in MPI_COMM_WORLD
-  std::uint32_t ranks;               // in there; 0: none told so
-  std::atomic<std::uint32_t> phase;  // current one; 0 is "" (before the first mark)
+  std::uint32_t id;                    // getpid()
+  std::uint32_t rank;                  // in MPI_COMM_WORLD
+  std::uint32_t ranks;                 // in there; 0: none told so
+  std::uint32_t first_phase;           // that it began in
+  std::atomic<std::uint32_t> phase;    // current one; 0 is "" (before the first mark)
+  std::atomic<std::uint32_t> threads;  // that it has started
 };
 
 // A process that a traced one has forked, or that such a process has, or a traced one that has
@@ -127,7 +131,11 @@ struct ChannelHeader {
   std::atomic<std::uint32_t> threads_created;
   std::atomic<std::uint32_t> threads_refused;   // no slot left: untraced, must be reported
   std::atomic<std::uint32_t> programs_refused;  // likewise: no entry left
-  std::atomic<std::uint32_t> child_count;       // may be more than are in `children`
+  std::atomic<std::uint32_t> programs_lost;     // likewise: without channel_variable
+  std::atomic<std::uint32_t> limited;           // 1: a program has the tracer in its RLIMIT_AS
+  std::atomic<std::uint32_t> no_room;           // 1 once the tracer found too little in a program
+  std::uint32_t by_variable;               // 1: programs find the channel by that (compiler tracer)
+  std::atomic<std::uint32_t> child_count;  // may be more than are in `children`
   ChildEntry children[max_children];
   std::atomic<std::uint64_t> refused_mapping;  // bytes of the largest that failed (Valgrind)
   std::atomic<std::uint32_t> instrumented;     // 1 once an instrumented file has been loaded

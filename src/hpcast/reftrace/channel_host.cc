@@ -74,7 +74,9 @@ void Channel::map() {
     return;
   const int error = errno;
   close(descriptor_);
-  refuse("cannot map " + std::to_string(bytes_ >> 20) + " MiB for the trace", error);
+  throw InputError(
+      "cannot map " + std::to_string(bytes_ >> 20) + " MiB for the trace: " + std::strerror(error),
+      "its address space is limited, it seems: ulimit -v unlimited");
 }
 
 Channel::~Channel() {

@@ -3,6 +3,7 @@
 // `System` is the tracer's: yield(), and is_alive(process).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "hpcast/reftrace/channel.h"
@@ -88,10 +89,45 @@ inline void replace_process(ChannelHeader& header, ThreadSlot* slots, std::uint3
   }
 }
 
-// Index of the process's new entry; max_processes where it goes untraced.
+// Whether the earlier process had ended when the later one began. Not so of ranks of one MPI
+// program, which run at once, however soon one of them ends.
+template <class System>
+bool is_over_for(const ProcessEntry& earlier, const ProcessEntry& later) {
+  const bool same_program =
+      later.ranks != 0 && earlier.ranks == later.ranks && earlier.rank != later.rank;
+  return !same_program &&
+         (earlier.state.load() != ProcessState::running || !System::is_alive(earlier.id));
+}
+
+// f(index, threads) for each process that had ended when that of the index began.
+template <class System, class F>
+void each_over_for(const ChannelHeader& header, std::uint32_t index, F&& f) {
+  for (std::uint32_t i = 0; i < index; ++i)
+    if (is_over_for<System>(header.processes[i], header.processes[index]))
+      f(i, header.processes[i].threads.load());
+}
+
+// A process begins in the phase in which those began that it runs beside; with none of these, in
+// one of its own, that bears its program's name: of what runs one after the other, times add up.
+template <class System>
+std::uint32_t first_phase_of(ChannelHeader& header, std::uint32_t index, const char* program) {
+  for (std::uint32_t i = index; i-- > 0;)
+    if (!is_over_for<System>(header.processes[i], header.processes[index]))
+      return header.processes[i].first_phase;
+  if (index == 0 || program == nullptr) return 0;
+  std::size_t length = 0;
+  for (const char* at = program; *at != '\0'; ++at) {
+    if (*at == '/') program = at + 1;
+    length = static_cast<std::size_t>(at + 1 - program);
+  }
+  return name_index(header.phases, program, length, "(more phases)");
+}
+
+// Index of the new entry of the process, which runs `program`; max_processes where it goes
+// untraced.
 template <class System>
 std::uint32_t claim_process(ChannelHeader& header, ThreadSlot* slots, std::uint32_t process,
-                            Rank rank) {
+                            Rank rank, const char* program) {
   const ChannelLock<System> lock(header, process);
   const std::uint32_t count = header.process_count.load(std::memory_order_relaxed);
   if (count == (header.several != 0 ? max_processes : 1)) {
@@ -106,6 +142,8 @@ std::uint32_t claim_process(ChannelHeader& header, ThreadSlot* slots, std::uint3
   entry.id = process;
   entry.rank = rank.rank;
   entry.ranks = rank.ranks;
+  entry.first_phase = first_phase_of<System>(header, count, program);
+  entry.phase.store(entry.first_phase);
   header.process_count.store(count + 1, std::memory_order_release);
   return count;
 }
@@ -175,9 +213,15 @@ inline std::uint32_t ready_slot(const ChannelHeader& header, ThreadSlot* slots,
 }
 
 inline void announce_thread(ChannelHeader& header, ThreadSlot& slot) {
+  header.processes[slot.process].threads.fetch_add(1);
   slot.state.store(ThreadState::running, std::memory_order_release);
   // Last: were the process to end before, hpcast would look for the slot for ever.
   header.threads_created.fetch_add(1);
+}
+
+// A thread that was announced, and could not be created.
+inline void abandon_thread(ChannelHeader& header, const ThreadSlot& slot) {
+  header.processes[slot.process].threads.fetch_sub(1);
 }
 
 // Number from 1 on of that memory, entered if it is new; 0 where the table is full. The lock is

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace hpcast::reftrace {
@@ -53,8 +54,8 @@ class ProcessTableTest : public testing::Test {
   }
   ChannelHeader& header() { return *header_; }
   ThreadSlot* slots() { return slots_.data(); }
-  std::uint32_t claim(std::uint32_t process, Rank rank = {}) {
-    return claim_process<TestSystem>(header(), slots(), process, rank);
+  std::uint32_t claim(std::uint32_t process, Rank rank = {}, const char* program = "program") {
+    return claim_process<TestSystem>(header(), slots(), process, rank, program);
   }
 
  private:
@@ -84,6 +85,47 @@ TEST_F(ProcessTableTest, AProcessThatBecameAnotherProgramHasTwo) {
   EXPECT_EQ(header().processes[1].state.load(), ProcessState::running);
   EXPECT_EQ(slots()[1].state.load(), ThreadState::ended);
   EXPECT_EQ(slots()[2].state.load(), ThreadState::running);
+}
+
+TEST_F(ProcessTableTest, WhatBeginsAloneHasAPhaseOfItsOwn) {
+  header().phases.count = 1;
+  claim(100, {}, "a");
+  claim(200, {}, "b");  // beside it
+  header().processes[0].phase = 7;
+  header().processes[0].state = ProcessState::finished;
+  claim(300, {}, "c");
+  EXPECT_EQ(header().processes[1].phase.load(), 0U);
+  EXPECT_EQ(header().processes[2].phase.load(), 0U);
+  TestSystem::dead = {200};
+  header().processes[2].state = ProcessState::replaced;
+  claim(400, {}, "bin/d");
+  claim(500, {}, "e");
+  for (const int process : {3, 4}) EXPECT_EQ(header().processes[process].phase.load(), 1U);
+  EXPECT_STREQ(header().phases.names[1], "d");
+}
+
+TEST_F(ProcessTableTest, AProcessComesAfterThoseThatHadEnded) {
+  claim(100);
+  claim(200);
+  header().processes[0].threads = 3;
+  header().processes[0].state = ProcessState::finished;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
+  each_over_for<TestSystem>(
+      header(), claim(300),
+      [&](std::uint32_t process, std::uint32_t threads) { before.emplace_back(process, threads); });
+  EXPECT_EQ(before, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 3}}));
+}
+
+TEST_F(ProcessTableTest, RanksOfOneProgramRunAtOnce) {
+  header().phases.count = 1;
+  claim(100, {0, 2});
+  header().processes[0].state = ProcessState::finished;
+  claim(200, {1, 2});
+  EXPECT_EQ(header().processes[1].phase.load(), 0U);
+  EXPECT_FALSE(is_over_for<TestSystem>(header().processes[0], header().processes[1]));
+  header().processes[1].state = ProcessState::finished;
+  claim(300, {0, 3});  // of another one
+  EXPECT_EQ(header().processes[2].phase.load(), 1U);
 }
 
 TEST_F(ProcessTableTest, WhatIsTooManyIsCounted) {

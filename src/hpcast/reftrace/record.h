@@ -73,6 +73,11 @@ enum class Event : std::uint8_t {
               // after what it asked for (never in a reference stream)
 };
 inline constexpr Word common_object = Word{1} << 62;
+// Which nobody writes a signal of: each of a process's threads signals it by ending, however it
+// does. Who waits for all of them has begun after that process's end.
+constexpr Word end_of_process(std::uint32_t process) {
+  return common_object | Word{1} << 32 | process;
+}
 // Of a region that the program has named itself; the rest is the index in the manifest's
 // (channel's) table of their names.
 inline constexpr Word named_region = Word{1} << 63;

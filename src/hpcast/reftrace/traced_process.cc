@@ -62,6 +62,11 @@ ProgramStart launch_of(const std::vector<std::string>& command, const ProgramOpt
 
 constexpr std::uint64_t huge_mapping = std::uint64_t{1} << 30;
 
+// What the compiler tracer takes of a program's address space.
+std::string tracers_room(const ChannelHeader& header) {
+  return std::to_string((header.region_bytes + tracers_own_bytes) >> 20) + " MiB";
+}
+
 std::string name_of(const ChildEntry& child) {
   const std::string path(child.program, strnlen(child.program, max_name - 1));
   return visible(on_one_line(path.substr(path.rfind('/') + 1)));
@@ -101,6 +106,7 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
     if (const auto path = program_named(word);
         path && (programs_.empty() || channel.options().several))
       programs_.push_back(*path);
+  channel.header().by_variable = tracer_ == Tracer::compiler ? 1 : 0;
   std::optional<ValgrindOptions> valgrind;
   if (tracer_ == Tracer::valgrind) {
     valgrind_.emplace(valgrind_folder());
@@ -167,9 +173,26 @@ std::optional<ProgramExit> TracedProcess::poll() {
 std::string TracedProcess::complaint() const { return log_ ? complaint_in(log_->text()) : ""; }
 
 std::string TracedProcess::nothing_traced() const {
-  if (tracer_ == Tracer::compiler) return "no program compiled with hpcast-cc was started";
+  if (tracer_ == Tracer::compiler)
+    return std::string("no program compiled with hpcast-cc was started with ") + channel_variable +
+           " in its environment";
   return channel_.options().several ? "no rank of an MPI program was started"
                                     : "the tracer could not begin";
+}
+
+std::optional<TracedProcess::KeptOut> TracedProcess::kept_out() const {
+  const ChannelHeader& header = channel_.header();
+  if (header.no_room.load() != 0)
+    return KeptOut{"there is too little room for the tracer in the program's address space",
+                   "raise its limit (ulimit -v, RLIMIT_AS) by " + tracers_room(header) +
+                       ", or lift it: ulimit -v unlimited"};
+  if (const std::uint32_t lost = header.programs_lost.load(); lost != 0)
+    return KeptOut{(lost == 1 ? std::string("a program") : std::to_string(lost) + " programs") +
+                       " compiled with hpcast-cc started without " + channel_variable +
+                       ": what starts it has emptied the environment, as env -i does",
+                   std::string("let that variable through: env -i ") + channel_variable + "=\"$" +
+                       channel_variable + "\" ... in a script, or no -i"};
+  return {};
 }
 
 // Which of the processes did not come to their end; empty: all did.
@@ -192,7 +215,15 @@ std::string TracedProcess::unfinished() const {
   if (exit_ && exit_->signal == 0 && exit_->status > 128 && exit_->status < 128 + SIGRTMIN)
     how += "; the status " + std::to_string(exit_->status) +
            " stands for: " + strsignal(exit_->status - 128);
-  return (who.empty() ? "the program" : who) + how;
+  return (who.empty() ? "the program" : who) + how + limit();
+}
+
+// What may be the reason of an end; empty: nothing that is known.
+std::string TracedProcess::limit() const {
+  const ChannelHeader& header = channel_.header();
+  if (header.limited.load() == 0) return {};
+  return "; its address space is limited (ulimit -v), and the tracer takes " +
+         tracers_room(header) + " of it: ulimit -v unlimited mends that";
 }
 
 // Ranks of an MPI program that have no process here; empty: none are missing. Where hpcast is a
@@ -240,6 +271,10 @@ std::vector<std::string> TracedProcess::unseen() const {
     lines.push_back("what the program would have done with a mapping of " +
                     std::to_string(bytes >> 30) +
                     " GiB, which failed: under Valgrind there is less room than by itself");
+  if (header.limited.load() != 0)
+    lines.push_back("what the program would have done with " + tracers_room(header) +
+                    " more: so much the tracer takes of the address space that it may have "
+                    "(ulimit -v)");
   return lines;
 }
 
@@ -262,10 +297,12 @@ std::string TracedProcess::incomplete() const {
   const ChannelHeader& header = channel_.header();
   if (channel_.processes().empty()) return nothing_traced();
   if (std::string reason = complaint(); !reason.empty()) return reason;
+  if (const auto kept_out = this->kept_out()) return kept_out->why;
   std::string unfinished = this->unfinished();
   const bool finished_by_itself = unfinished.empty() && tracer_ == Tracer::compiler;
   if (exit_ && exit_->signal != 0 && !finished_by_itself)
-    return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")";
+    return std::string("the program was ended by a signal (") + strsignal(exit_->signal) + ")" +
+           limit();
   if (!unfinished.empty()) return unfinished;
   if (channel_.options().several && relay_.interrupted() && exit_ && exit_->status != 0)
     return "the program was interrupted";

@@ -53,6 +53,13 @@ class TracedProcess {
   // What is amiss where no process was traced.
   std::string nothing_traced() const;
 
+  // Why programs made for the tracer were not traced, though they started.
+  struct KeptOut {
+    std::string why;
+    std::string mend;
+  };
+  std::optional<KeptOut> kept_out() const;
+
   // What the program did, or may have, that no tracer has seen, as a line of "not modelled" each.
   // To be asked after the program's end.
   std::vector<std::string> unseen() const;
@@ -66,6 +73,7 @@ class TracedProcess {
   bool other_processes_run();
   void kill_processes();
   std::string unfinished() const;
+  std::string limit() const;
   std::string untraced_ranks() const;
   std::vector<const ChildEntry*> untraced_children() const;
   std::string untraced_instrumented() const;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -15,9 +16,14 @@
 #include "futex.h"
 #include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
+#include "lost_channel.h"
 #include "regions.h"
 #include "ring.h"
 #include "sync.h"
+
+#ifndef HPCAST_STATIC
+extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* handle);
+#endif
 
 namespace hpcast::tracer {
 
@@ -67,10 +73,21 @@ void leave_core(const Thread& thread) {
   if (thread.slot->has_cores_caches != 0) process.core_has_thread[thread.slot->core] = false;
 }
 
+// There is less room in the program than the tracer needs (ulimit -v): nobody wants it untraced.
+[[noreturn]] void end_without_room() {
+  syscall(SYS_exit_group, EXIT_FAILURE);
+  __builtin_unreachable();
+}
+[[noreturn]] void tell_of_no_room() {
+  children_table->no_room.store(1);
+  end_without_room();
+}
+
 void* map_memory(std::uint64_t bytes, void* where = nullptr) {
   void* const memory = mmap(where, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
+  if (memory == MAP_FAILED) tell_of_no_room();
+  return memory;
 }
 
 std::uint64_t cache_storage_bytes(const reftrace::PrivateConfig& config) {
@@ -178,61 +195,104 @@ void in_forked_child() {
   forget_channel();
 }
 
-bool valid(const ChannelHeader& header, std::uint64_t file_bytes) {
-  return header.magic == reftrace::channel_magic && header.version == reftrace::channel_version &&
-         header.region_bytes <= file_bytes;
+// Of the channel in that file; 0: there is none that this runtime could write to.
+std::uint64_t channel_bytes(int descriptor) {
+  struct stat status;
+  struct {
+    std::uint64_t magic;
+    std::uint32_t version;
+  } head;
+  const bool known = pread(descriptor, &head, sizeof head, 0) == sizeof head &&
+                     head.magic == reftrace::channel_magic &&
+                     head.version == reftrace::channel_version && fstat(descriptor, &status) == 0;
+  return known ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-void* map_channel(const char* path) {
+// A limit on its address space (ulimit -v) shall leave the program what it has by itself. False: it
+// may not be raised.
+bool make_up_for(std::uint64_t bytes) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
+  limit.rlim_cur += bytes;
+  if (limit.rlim_max < limit.rlim_cur) limit.rlim_max = limit.rlim_cur;
+  return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+// Null: there is none.
+ChannelHeader* map_channel(const char* path) {
   const int descriptor = open(path, O_RDWR | O_CLOEXEC);
-  struct stat status;
-  void* region = MAP_FAILED;
-  std::uint64_t bytes = 0;
-  if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
-    bytes = static_cast<std::uint64_t>(status.st_size);
-  if (bytes >= sizeof(ChannelHeader))
+  if (descriptor < 0) return nullptr;
+  void* region = nullptr;
+  const std::uint64_t bytes = channel_bytes(descriptor);
+  const bool made_up = make_up_for(bytes + reftrace::tracers_own_bytes);
+  if (bytes != 0)
     region = mmap(reinterpret_cast<void*>(place_of_channel), bytes, PROT_READ | PROT_WRITE,
                   MAP_SHARED, descriptor, 0);
-  if (descriptor >= 0) close(descriptor);
-  if (region == MAP_FAILED) return nullptr;
-  if (valid(*static_cast<ChannelHeader*>(region), bytes)) return region;
-  munmap(region, bytes);
-  return nullptr;
+  if (region == MAP_FAILED) {
+    const std::uint32_t yes = 1;
+    pwrite(descriptor, &yes, sizeof yes, offsetof(ChannelHeader, no_room));
+    end_without_room();
+  }
+  close(descriptor);
+  auto* const header = static_cast<ChannelHeader*>(region);
+  if (header != nullptr && !made_up) header->limited.store(1);
+  return header;
+}
+
+// What the process does comes after what those did that had ended.
+void wait_for_ended_processes(Thread& thread) {
+  reftrace::each_over_for<System>(
+      *process.header, process.index, [&](std::uint32_t ended, std::uint32_t threads) {
+        put_event(thread, Event::wait, reftrace::end_of_process(ended), threads);
+      });
 }
 
 // Runs before the constructors of the program and of its libraries.
-void begin_process(int, char**, char** environment) {
+void begin_process(int, char** arguments, char** environment) {
   const char* const path = reftrace::value_in(environment, reftrace::channel_variable);
-  void* const region = path == nullptr ? nullptr : map_channel(path);
+  if (path == nullptr) return tell_of_lost_channel(arguments[0]);
+  ChannelHeader* const region = map_channel(path);
   if (region == nullptr) return;
-  auto& header = *static_cast<ChannelHeader*>(region);
-  auto* const base = static_cast<char*>(region);
+  ChannelHeader& header = *region;
+  auto* const base = reinterpret_cast<char*>(region);
   process.slots = reinterpret_cast<ThreadSlot*>(base + header.slots_offset);
   process.rings = reinterpret_cast<Word*>(base + header.rings_offset);
   process.id = current_process();
   process.index = reftrace::claim_process<System>(header, process.slots, process.id,
-                                                  reftrace::rank_in(environment));
+                                                  reftrace::rank_in(environment), arguments[0]);
   if (process.index == reftrace::max_processes) {
     munmap(region, header.region_bytes);
     return;
   }
+  children_table = region;
   void* const threads = map_memory(header.max_threads * sizeof(Thread));
-  if (threads == nullptr || !make_sync_table()) return;
+  if (!make_sync_table()) tell_of_no_room();
   if (madvise(&process, sizeof process, MADV_WIPEONFORK) == 0)
     madvise(threads, header.max_threads * sizeof(Thread), MADV_WIPEONFORK);
   process.threads = static_cast<Thread*>(threads);
-  process.header = children_table = &header;
+  process.header = region;
   pthread_key_create(&end_key, end_thread_late);
   pthread_atfork(before_fork, after_fork, in_forked_child);
   at_quick_exit(finish);
-  if (Thread* const main_thread = reserve_thread()) begin_thread(*main_thread);
+#ifndef HPCAST_STATIC
+  // Registered before the dynamic linker's own handler, it runs after the destructors of the
+  // program and of its libraries. Without a handle of the program, which takes its own down with
+  // it.
+  __cxa_atexit([](void*) { finish(); }, nullptr, nullptr);
+#endif
+  Thread* const main_thread = reserve_thread();
+  if (main_thread == nullptr) return;
+  begin_thread(*main_thread);
+  wait_for_ended_processes(*main_thread);
 }
 
 [[gnu::section(".preinit_array"), gnu::used,
   gnu::retain]] void (*const preinit)(int, char**, char**) = begin_process;
 
-// After the program's own destructors and exit handlers.
-[[gnu::destructor(101)]] void end_process() { finish(); }
+#ifdef HPCAST_STATIC
+// After the program's own destructors and exit handlers: of this table, the first comes last.
+[[gnu::section(".fini_array.00000"), gnu::used, gnu::retain]] void (*const last)() = finish;
+#endif
 
 bool any_ended() {
   for (std::uint32_t i = 0; i < process.header->max_threads; ++i)
@@ -354,7 +414,10 @@ void end_thread() {
   release_slot(*thread);
 }
 
-void abandon_thread(Thread& thread) { release_slot(thread); }
+void abandon_thread(Thread& thread) {
+  reftrace::abandon_thread(*process.header, *thread.slot);
+  release_slot(thread);
+}
 
 void finish() {
   if (!attached() || current_process() != process.id) return;

@@ -1,0 +1,11 @@
+// Programs that have lost the way to the channel: what starts them has emptied their environment
+// (env -i).
+#pragma once
+
+namespace hpcast::tracer {
+
+// This process, which runs `program`, has no channel_variable. Where hpcast started one of its
+// ancestors, hpcast is told.
+void tell_of_lost_channel(const char* program);
+
+}  // namespace hpcast::tracer
