@@ -228,10 +228,11 @@ case $case in
     [ $status -eq 3 ] || die 'no limit was enough'
     # What the tracer takes of the limit it makes up for, or says that it has.
     echo '#include <stdlib.h>
-int main(void) { char *a = calloc(64, 1 << 20); for (int i = 0; i < 64; ++i) a[i << 20] = 1; return 3; }' >p.c
+int main(void) { volatile char *a = calloc(64, 1 << 20); for (int i = 0; i < 64; ++i) a[i << 20] = 1; return 3; }' >p.c
     run 0 hpcast-cc -O1 p.c -o p
     run 3 hpcast memory $machine --json r.json -- bash -c 'ulimit -S -v 200000; ./p; exit'
-    ! grep -q 'ulimit' r.json || die 'not made up for'
+    said verdict r.json
+    ! grep -q 'address space' r.json || die 'not made up for'
     hpcast memory $machine --json r.json -- bash -c 'ulimit -v 600000; ./p; exit' >output 2>errors
     case $? in
       3) ;;
@@ -280,6 +281,11 @@ int main(void) { char *a = calloc(64, 1 << 20); for (int i = 0; i < 64; ++i) a[i
       eval "hpcast_of $command"
       said "not made with hpcast-cc (its command names plain)" r.json
     done
+    if command -v make >/dev/null; then
+      printf 'run:\n\t@./plain\n\t@%s plain; true\n' "$program" >Makefile
+      run 0 hpcast memory $machine --json r.json -- make run
+      said "not made with hpcast-cc (its command names plain)" r.json
+    fi
     # Where it cannot be known beforehand, it is said.
     run 3 hpcast memory $machine --tracer valgrind --json r.json -- timeout 50 "$program" plain
     said "the program started 'ending', which was made with hpcast-cc and not traced" errors

@@ -58,13 +58,14 @@ std::string interpreter_line(const std::string& script) {
   return script.starts_with("#!") ? script.substr(0, script.find('\n')) : std::string();
 }
 
-// Words in a script that may name a program by a path.
+// Words in a script that may name a program by a path, without what make may have before a command.
 std::vector<std::string> paths_in_script(const std::string& path) {
-  std::vector<std::string> words;
+  std::vector<std::string> paths;
   const std::string script = text_of(path);
   for (const std::string& name : names_in(script.substr(interpreter_line(script).size())))
-    if (name.find('/') != std::string::npos) words.push_back(name);
-  return words;
+    if (name.find('/') != std::string::npos)
+      paths.push_back(name.substr(std::min(name.find_first_not_of("@+-"), name.size())));
+  return paths;
 }
 
 // Words that may name a program: the argument, those inside it, those in a script that it names.
@@ -96,6 +97,7 @@ bool is_interpreter_of(const std::string& program, const std::string& script) {
   return false;
 }
 
+constexpr const char* make_files[] = {"Makefile", "makefile", "GNUmakefile", "build.ninja"};
 bool is_make(const std::string& program) { return is_one_of(program, {"make", "gmake", "ninja"}); }
 
 // Whose arguments are a command.
@@ -112,7 +114,7 @@ bool would_run(const std::vector<std::string>& command, std::size_t argument) {
   const std::string& word = command[argument];
   if (word.find('/') == std::string::npos && is_file(word)) return false;
   if (is_make(word))
-    for (const char* const file : {"Makefile", "makefile", "GNUmakefile", "build.ninja"})
+    for (const char* const file : make_files)
       if (is_file(file)) return true;
   if (argument + 1 == command.size()) return false;
   const std::string& next = command[argument + 1];
@@ -171,6 +173,8 @@ std::vector<std::string> others_named_in(const std::vector<std::string>& command
         names.insert(std::filesystem::path(word).filename());
     }
   };
+  if (std::any_of(command.begin(), command.end(), is_make))
+    for (const char* const file : make_files) take(paths_in_script(file));
   take(paths_in_script(command.front()));
   for (std::size_t i = 1; i < command.size(); ++i) take(words_of(command[i]));
   return {names.begin(), names.end()};

@@ -18,7 +18,7 @@ bool is_shell_or_make(const std::string& program);
 // (sh -c) or, by a path, in a script that one names; empty: none does. Such a program may be of
 // another version than this one's.
 std::string instrumented_named_in(const std::vector<std::string>& command);
-// Names of the other programs that they, or the script that is run, name by a path.
+// Names of the other programs that they, the script that is run, or make's files name by a path.
 std::vector<std::string> others_named_in(const std::vector<std::string>& command);
 
 // Whether the command, whose program can start any, starts one of its arguments that in turn starts
