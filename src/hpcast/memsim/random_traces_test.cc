@@ -436,7 +436,9 @@ void sample_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
 }
 
 TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRun) { sample_cases(1, random_cases(60), false); }
-TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRunBounded) { sample_cases(1'001, random_cases(60), true); }
+TEST(RandomTraces, SamplesOfAllSetsAreTheWholeRunBounded) {
+  sample_cases(1'001, random_cases(60), true);
+}
 
 TEST(RandomTraces, SampleInTimeOfEverythingIsTheWholeRun) {
   for (std::uint64_t seed = 1; seed <= random_cases(40); ++seed) {
