@@ -90,14 +90,18 @@ void Weaver::admit_new_threads() {
 void Weaver::take_up_again() {
   if (replayed_ != nullptr) return follow_log();
   for (Thread* thread : alive_) {
-    if (thread->state != State::aside) continue;
-    WordBuffer& words = thread->requests ? thread->output : thread->production.input;
-    if (thread->output.empty() && !words.refill(*thread->source, request_chunk) &&
-        !thread->source->finished())
-      continue;
+    if (thread->state != State::aside || !has_more(*thread)) continue;
     log(*thread, pass_, true);
     take_up(*thread);
   }
+}
+
+// A thread that was set aside: its next words, its end, or what it left of a piece when it shared
+// its core.
+bool Weaver::has_more(Thread& thread) {
+  if (!thread.requests && !thread.output.empty() && is_alone(thread)) return true;
+  WordBuffer& words = thread.requests ? thread.output : thread.production.input;
+  return words.refill(*thread.source, request_chunk) || thread.source->finished();
 }
 
 // Who went on from the start of this pass in the recorded run.
@@ -115,6 +119,8 @@ void Weaver::resume(Thread& thread) {
     progress_ = true;
   } else if (thread.state == State::aside) {
     take_up(thread);
+  } else if (thread.state == State::waiting && take_last_events(thread)) {
+    end(thread);
   } else if (thread.state == State::waiting) {
     release(thread);
   }
@@ -593,6 +599,7 @@ bool Weaver::end_last_waits() {
   bool any = false;
   for (Thread* thread : alive_) {
     if (thread->state != State::waiting || !take_last_events(*thread)) continue;
+    if (replayed_ == nullptr) log(*thread, pass_ + 1, true);
     end(*thread);
     any = true;
   }

@@ -149,6 +149,7 @@ class Weaver {
   void set_aside(Thread& thread);
   void follow_aside(Thread& thread);
   [[noreturn]] void refuse_log() const;
+  bool has_more(Thread& thread);
   void take_up(Thread& thread);
   void follow_log();
   void resume(Thread& thread);
