@@ -54,7 +54,8 @@ build_valgrind_core() (
 
 # Where the core that was built once lies for every other checkout, as ccache keeps objects.
 valgrind_cache() {
-  echo "${XDG_CACHE_HOME:-$HOME/.cache}/hpcast/valgrind-$(valgrind_version)-$(cksum <tools/valgrind.sh | tr ' ' -)"
+  local caches=${XDG_CACHE_HOME:-${HOME:-build}/.cache}
+  echo "$caches/hpcast/valgrind-$(valgrind_version)-$(cksum <tools/valgrind.sh | tr ' ' -)"
 }
 
 # keep_folder FROM TO: a copy, whole or not at all; one that is there stays.

@@ -43,6 +43,19 @@ test('what is typed before a slow page has drawn its forms goes where it was typ
   await viewer.close();
 });
 
+test('a class that was chosen beside an object is shown for that selection only', async () => {
+  const viewer = await open({files: [machine('i7-7700k')]});
+  const shown = viewer.page.locator('#class-chosen');
+  await viewer.select('core0');
+  const own = await shown.inputValue();
+  await shown.selectOption({label: 'cache: L1'});
+  await viewer.select('mem0');
+  expect(await shown.inputValue()).not.toBe(own);
+  await viewer.select('core0');
+  expect(await shown.inputValue()).toBe(own);
+  await viewer.close();
+});
+
 test('an object of the results that the machine has no more is no link', async () => {
   const viewer = await open({files: [machine('i7-7700k'), result]});
   await viewer.select('mem0');

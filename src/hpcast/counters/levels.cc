@@ -58,16 +58,21 @@ bool counts_something(const std::vector<std::string>& words) {
 }  // namespace
 
 bool names_a_level(std::string_view name) {
-  constexpr std::array<std::string_view, 22> levels{
-      "temp",    "temps",   "temperature", "tctl", "tdie",    "freq", "frequency",   "fan",
-      "util",    "voltage", "vcore",       "mhz",  "ghz",     "khz",  "utilization", "utilisation",
-      "celsius", "degc",    "rpm",         "pct",  "percent", "volts"};
-  constexpr std::array<std::string_view, 2> averages{"watts", "watt"};  // as the last word
+  constexpr std::array<std::string_view, 26> levels{
+      "temp",        "temps",       "temperature", "tctl",  "tdie",    "freq", "frequency",
+      "fan",         "util",        "voltage",     "vcore", "mhz",     "ghz",  "khz",
+      "utilization", "utilisation", "celsius",     "degc",  "rpm",     "pct",  "percent",
+      "volts",       "ipc",         "cpi",         "rss",   "humidity"};
+  // As the last word.
+  constexpr std::array<std::string_view, 5> averages{"watts", "watt", "avg", "average", "mean"};
+  constexpr std::array<std::string_view, 3> units_of_power{"w", "mw", "kw"};
   if (is_of_a_sensor(name)) return true;
   const std::string key = key_of(name, false);
   if (is_of_the_machine(key) || key.find("thermal_margin") != std::string::npos) return true;
   const std::vector<std::string> words = words_of(key);
   if (names_a_box(name) || counts_something(words)) return false;
+  if (is_one_of(words.back(), units_of_power) && key.find("power") != std::string::npos)
+    return true;
   return is_one_of(words.back(), averages) ||
          std::any_of(words.begin(), words.end(),
                      [&](const std::string& word) { return is_one_of(word, levels); });

@@ -27,11 +27,15 @@ TEST(Levels, HaveNames) {
                            "hwmon_acpitz/temp1/",
                            "coretemp:::hwmon0:temp1_input",
                            "nvml:::Tesla_V100:device_0:power",
-                           "node_watts"})
+                           "node_watts",
+                           "gpu_power_mw",
+                           "ipc",
+                           "load_avg",
+                           "rss_kb"})
     EXPECT_TRUE(names_a_level(name)) << name;
-  for (const char* name :
-       {"cycles", "slots", "templates", "attempts", "tool/user_time/", "freq_trans_cycles",
-        "UNC_P_FREQ_MAX_OS_CYCLES", "unc_p_freq_trans", "watt hours", "PM_FREQ_DOWN", "fanout"})
+  for (const char* name : {"cycles", "slots", "templates", "attempts", "tool/user_time/",
+                           "freq_trans_cycles", "UNC_P_FREQ_MAX_OS_CYCLES", "unc_p_freq_trans",
+                           "watt hours", "PM_FREQ_DOWN", "fanout", "powerups"})
     EXPECT_FALSE(names_a_level(name)) << name;
 }
 

@@ -31,7 +31,11 @@ std::optional<std::size_t> same_place(const RowsOfPlaces& rows, const Row& row, 
   return at->second;
 }
 
+// The root of control groups, of which perf names some without a slash at their beginning.
+bool is_root(const std::string& name) { return name == "/"; }
+
 bool is_in(const std::string& inner, const std::string& outer) {
+  if (is_root(outer)) return inner != outer;
   if (inner.size() <= outer.size() || !inner.starts_with(outer)) return false;
   return outer.ends_with('/') || inner[outer.size()] == '/';
 }
@@ -49,8 +53,10 @@ std::vector<Region> directly_in(const Table& table, Region outer) {
   return inner;
 }
 
-// Where groups of events took turns, the parts may be more than the whole.
+// Where groups of events took turns, the parts may be more than the whole. What was not counted of
+// the inner one stays with the outer one.
 void subtract(Column& column, std::size_t outer, std::size_t inner) {
+  if (std::isnan(column.values[inner])) return;
   column.values[outer] -= column.values[inner];
   if (column.values[outer] < 0) column.values[outer] = 0;
   if (!column.running.empty())
@@ -96,7 +102,8 @@ void take_inner_out_of_outer(Table& table) {
     std::vector<std::string> names;
     for (const Region region : inner) names.push_back(table.regions[region]);
     table.notes.push_back(
-        fmt::format("{} counted {} too, which is taken out of it", name, fmt::join(names, ", ")));
+        fmt::format("{} counted {} too, which is taken out of it where it was counted by itself",
+                    name, fmt::join(names, ", ")));
   }
 }
 

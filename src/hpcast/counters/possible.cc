@@ -105,10 +105,11 @@ class Judge {
   // perf and LIKWID run on one node. Whoever wrote another table may have added up many.
   const Bounds& bounds_at(std::size_t row) const {
     const std::string& thread = table_.threads[table_.rows[row].thread];
-    if (is_one_hardware_thread(thread) || is_cpu_group(thread)) return bounds_of_part;
+    if (is_one_hardware_thread(thread)) return bounds_of_part;
     const bool is_of_one_node =
         table_.source.starts_with("perf stat -") || table_.source.starts_with("likwid");
-    return is_of_one_node || !thread.empty() ? bounds_of_node : bounds_of_machine;
+    if (!is_of_one_node) return bounds_of_machine;
+    return is_cpu_group(thread) ? bounds_of_part : bounds_of_node;
   }
 
   // The time of cores that the row stands for, where it is known.

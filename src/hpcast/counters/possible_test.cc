@@ -72,6 +72,13 @@ TEST(Possible, ASocketDrawsSoMuch) {
   EXPECT_EQ(likwid.column("package_energy"), nullptr);
 }
 
+// A table that people have made may name nodes and racks like perf's groups of processors.
+TEST(Possible, WhatAThreadOfATableIsNobodyKnows) {
+  const Table table = table_in("duration_s,thread,power [W]\n1,N1,14300\n1,rack0,120000\n");
+  EXPECT_EQ(value_at(table, "power", "N1"), 14300);
+  EXPECT_EQ(value_at(table, "power", "rack0"), 120000);
+}
+
 TEST(Possible, LevelsAndEnergiesAreBounded) {
   const Table table = table_in(
       "duration_s,power [W],package_energy [J],frequency [GHz],cycles\n1,1e9,5e10,300,1\n");

@@ -16,25 +16,28 @@ namespace {
 struct Candidate {
   Series* series;
   std::string sum;
+  bool has_note;  // it counts something else, too, or not quite that
 };
 
 std::vector<Candidate> candidates_for(const std::string& counter, std::vector<Series>& all) {
   std::vector<Candidate> found;
   for (Series& series : all)
     for (const Alias& alias : series.aliases)
-      if (alias.counter == counter) found.push_back({&series, alias.sum});
+      if (alias.counter == counter) found.push_back({&series, alias.sum, !alias.note.empty()});
   return found;
 }
 
-// The user's own, else the first that was counted.
-std::string sum_to_take(const std::vector<Candidate>& candidates) {
-  const auto first_of = [&](auto is_good) {
-    return std::find_if(candidates.begin(), candidates.end(), is_good);
+// Of what was counted the user's own, else what bears the counter's name, else the first, rather
+// one that counts just that.
+std::string sum_to_take(const std::string& counter, const std::vector<Candidate>& candidates) {
+  const auto worth = [&](const Candidate& c) {
+    return std::tuple(!c.series->is_counted(), c.sum != users_sum, c.series->name != counter,
+                      c.has_note);
   };
-  auto taken = first_of([](const Candidate& c) { return c.sum == users_sum; });
-  if (taken == candidates.end())
-    taken = first_of([](const Candidate& c) { return c.series->is_counted(); });
-  return taken == candidates.end() ? candidates.front().sum : taken->sum;
+  return std::min_element(
+             candidates.begin(), candidates.end(),
+             [&](const Candidate& a, const Candidate& b) { return worth(a) < worth(b); })
+      ->sum;
 }
 
 // All boxes or cores together have those of each.
@@ -55,10 +58,13 @@ void sort_by_worth(std::vector<Candidate>& parts) {
                    [&](const Candidate& a, const Candidate& b) { return worth(a) < worth(b); });
 }
 
+// The counter's own name is the kept one's.
 std::string drop(const std::string& counter, Series& series, const Series& kept) {
   std::erase_if(series.aliases, [&](const Alias& alias) { return alias.counter == counter; });
   if (!series.is_counted()) return {};
-  return fmt::format("{} is what {} counts too; kept under its own name", series.name, kept.name);
+  const bool has_its_name = series.name == counter;
+  return fmt::format("{} is what {} counts too; {}", series.name, kept.name,
+                     has_its_name ? "left out" : "kept under its own name");
 }
 
 }  // namespace
@@ -69,9 +75,10 @@ std::vector<std::string> count_events_once(std::vector<Series>& all) {
     for (const Alias& alias : series.aliases)
       if (alias.is_part()) counters.insert(alias.counter);
   std::vector<std::string> notes;
+  std::set<std::string> left_out;
   for (const std::string& counter : counters) {
     std::vector<Candidate> candidates = candidates_for(counter, all);
-    const std::string sum = sum_to_take(candidates);
+    const std::string sum = sum_to_take(counter, candidates);
     sort_by_worth(candidates);
     std::stable_partition(candidates.begin(), candidates.end(),
                           [&](const Candidate& candidate) { return candidate.sum == sum; });
@@ -82,11 +89,14 @@ std::vector<std::string> count_events_once(std::vector<Series>& all) {
       });
       if (candidate.sum == sum && same == kept.end())
         kept.push_back(candidate.series);
-      else if (candidate.sum != sum || !sum.empty())
+      else if (candidate.sum != sum || !sum.empty()) {
         notes.push_back(
             drop(counter, *candidate.series, same == kept.end() ? *kept.front() : **same));
+        if (candidate.series->name == counter) left_out.insert(counter);
+      }
     }
   }
+  std::erase_if(all, [&](const Series& series) { return left_out.count(series.name) > 0; });
   std::erase(notes, "");
   return notes;
 }

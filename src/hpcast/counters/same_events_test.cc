@@ -19,12 +19,30 @@ TEST(SameEvents, AreCountedOnce) {
         std::pair("fp_arith_inst_retired.scalar_double",
                   "cpu/fp_arith_inst_retired.scalar_double/"),
         std::pair("fp_arith_inst_retired.scalar_double",
-                  "cpu_core/fp_arith_inst_retired.scalar_double/"),
-        std::pair("fp_fixed_ops_spec", "fp_dp_fixed_ops_spec")}) {
+                  "cpu_core/fp_arith_inst_retired.scalar_double/")}) {
     const Table table = table_in(counted("100", one) + counted("90", other));
     EXPECT_EQ(value_at(table, "dp_flops"), 100) << other;
     EXPECT_EQ(value_at(table, other), 90) << other;
     EXPECT_TRUE(has_note(table, "counts too; kept under its own name")) << other;
+  }
+}
+
+// Whichever comes first: the one that counts just that.
+TEST(SameEvents, OfWhichOneCountsOtherThingsToo) {
+  const std::string all = counted("100", "fp_fixed_ops_spec");
+  const std::string exact = counted("90", "fp_dp_fixed_ops_spec");
+  for (const std::string& text : {all + exact, exact + all}) {
+    EXPECT_EQ(value_at(table_in(text), "dp_flops"), 90);
+    EXPECT_EQ(value_at(table_in(text), "fp_fixed_ops_spec"), 100);
+  }
+}
+
+TEST(SameEvents, TheCountersOwnNameComesBeforeItsParts) {
+  const std::string part = "fp_arith_inst_retired.scalar_double";
+  for (const std::string& text :
+       {"dp_flops," + part + "\n100,90\n", part + ",dp_flops\n90,100\n"}) {
+    EXPECT_EQ(value_at(table_in(text), "dp_flops"), 100);
+    EXPECT_EQ(value_at(table_in(text), part), 90);
   }
 }
 
@@ -115,6 +133,17 @@ TEST(SameEvents, TheUsersNamesComeFirst) {
       counted("100", "unc_m_cas_count.rd") + counted("7", "ch0") + counted("8", "ch1"), options);
   EXPECT_EQ(value_at(table, "dram_reads"), 15);
   EXPECT_EQ(value_at(table, "unc_m_cas_count.rd"), 100);
+}
+
+TEST(SameEvents, TheUsersNameStandsForTheCountersOwn) {
+  ReadOptions options;
+  options.aliases = aliases_in("mine,cycles\n", "aliases");
+  for (const std::string text : {"cycles,mine\n100,7\n", "mine,cycles\n7,100\n"}) {
+    const Table table = table_in(text, options);
+    EXPECT_EQ(value_at(table, "cycles"), 7);
+    EXPECT_EQ(table.columns.size(), 1U);
+    EXPECT_TRUE(has_note(table, "cycles is what mine counts too; left out"));
+  }
 }
 
 }  // namespace

@@ -187,7 +187,8 @@ std::vector<bool> TableBuilder::rows_without(const Series& series) const {
 
 // A part that lacks makes the whole lack.
 void TableBuilder::add_part(Column& column, const Series& series, const Part& part) {
-  const std::vector<bool> without = rows_without(series);
+  const std::vector<bool> without =
+      names_a_box(series.name) ? rows_without(series) : std::vector<bool>(table_.rows.size());
   std::vector<bool>& lacks = filled_.at(column.name).lacks;
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
     if (without[i] || lacks[i]) continue;

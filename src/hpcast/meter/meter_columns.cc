@@ -132,6 +132,10 @@ class HeaderReader {
   std::optional<std::string> power_;
 };
 
+std::optional<double> seconds_if(bool is_named) {
+  return is_named ? std::optional<double>(1) : std::nullopt;
+}
+
 }  // namespace
 
 MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults& faults) {
@@ -150,7 +154,11 @@ MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults
     if (time && (!has_usual || is_usual_time(name.name)))
       reader.take_time(columns.end, i, name, time->unit_s, columns);
     if (is_one_of(name.name, {"start", "start_s", "begin"}))
-      reader.take_time(columns.start, i, name, {}, columns);
+      reader.take_time(columns.start, i, name, seconds_if(name.name == "start_s"), columns);
+    if (is_one_of(name.name, {"start_ms", "start_us", "start_ns", "duration_ms", "duration_us",
+                              "duration_ns"}))
+      reader.fault(fmt::format("the column {} is not read", hpcast::quoted(name.name)),
+                   "give starts and durations of windows in seconds: start_s, duration_s");
     if (is_one_of(name.name, {"duration", "duration_s"}))
       reader.take_duration(columns.duration, i, name);
     if (is_power(name)) reader.take_power(columns, i, name);

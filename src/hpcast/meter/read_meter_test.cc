@@ -156,6 +156,8 @@ TEST(Meter, RefusesTimesThatDoNotMoveOn) {
   EXPECT_THAT(meter_fault("start,end,watts\n0,60,1\n50,70,1\n"), HasSubstr("file:3: the window"));
   EXPECT_THAT(meter_fault("start,end,watts\n60,0,1\n"), HasSubstr("goes back"));
   EXPECT_THAT(meter_fault("start,duration,watts\n60,0,1\n"), HasSubstr("is no duration"));
+  EXPECT_THAT(meter_fault("start_ms,end_ms,watts\n0,1000,1\n"), HasSubstr("is not read"));
+  EXPECT_THAT(meter_fault("time_ms,duration_ms,watts\n0,1000,1\n"), HasSubstr("is not read"));
 }
 
 TEST(Meter, RefusesWhatIsNoPower) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/program.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -130,6 +131,13 @@ bool is_started(const std::vector<std::string>& command, std::size_t argument) {
          !is_interpreter_of(command.front(), *path);
 }
 
+// Made without a wrapper. What is no whole program is none.
+bool is_plain_program(const std::string& path) try {
+  return executable_kind(path) == Executable::x86_64 && !tracer_note(path);
+} catch (const InputError&) {
+  return false;
+}
+
 }  // namespace
 
 Starts what_it_starts(const std::string& path) {
@@ -169,7 +177,7 @@ std::vector<std::string> others_named_in(const std::vector<std::string>& command
     for (const std::string& word : words) {
       const auto path = program_named(word);
       if (word.find('/') != std::string::npos && is_readable_program(path) &&
-          executable_kind(*path) == Executable::x86_64 && !tracer_note(*path))
+          is_plain_program(*path))
         names.insert(std::filesystem::path(word).filename());
     }
   };

@@ -107,20 +107,42 @@ void each_over_for(const ChannelHeader& header, std::uint32_t index, F&& f) {
       f(i, header.processes[i].threads.load());
 }
 
+// Writes " (12)" behind `name`; returns the new length.
+inline std::size_t append_ordinal(char* name, std::size_t length, std::uint32_t ordinal) {
+  name[length++] = ' ';
+  name[length++] = '(';
+  for (std::uint32_t unit = ordinal < 10 ? 1 : ordinal < 100 ? 10 : 100; unit != 0; unit /= 10)
+    name[length++] = static_cast<char>('0' + ordinal / unit % 10);
+  name[length++] = ')';
+  return length;
+}
+
+// A phase that there is not yet, called after the program: "y", then "y (2)", "y (3)".
+inline std::uint32_t new_phase(ChannelHeader& header, const char* program) {
+  constexpr std::size_t longest = max_name - sizeof " (256)";
+  char name[max_name];
+  std::size_t length = 0;
+  for (const char* at = program; *at != '\0' && length < longest; ++at) {
+    name[length++] = *at;
+    if (*at == '/') length = 0;
+  }
+  std::size_t whole = length;
+  const std::uint32_t count = header.phases.count.load(std::memory_order_acquire);
+  for (std::uint32_t ordinal = 2; find_name(header.phases, 0, count, name, whole) < count;
+       ++ordinal)
+    whole = append_ordinal(name, length, ordinal);
+  return name_index(header.phases, name, whole, "(more phases)");
+}
+
 // A process begins in the phase in which those began that it runs beside; with none of these, in
-// one of its own, that bears its program's name: of what runs one after the other, times add up.
+// one of its own: of what runs one after the other, times add up.
 template <class System>
 std::uint32_t first_phase_of(ChannelHeader& header, std::uint32_t index, const char* program) {
   for (std::uint32_t i = index; i-- > 0;)
     if (!is_over_for<System>(header.processes[i], header.processes[index]))
       return header.processes[i].first_phase;
   if (index == 0 || program == nullptr) return 0;
-  std::size_t length = 0;
-  for (const char* at = program; *at != '\0'; ++at) {
-    if (*at == '/') program = at + 1;
-    length = static_cast<std::size_t>(at + 1 - program);
-  }
-  return name_index(header.phases, program, length, "(more phases)");
+  return new_phase(header, program);
 }
 
 // Index of the new entry of the process, which runs `program`; max_processes where it goes

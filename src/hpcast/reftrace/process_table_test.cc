@@ -104,6 +104,17 @@ TEST_F(ProcessTableTest, WhatBeginsAloneHasAPhaseOfItsOwn) {
   EXPECT_STREQ(header().phases.names[1], "d");
 }
 
+TEST_F(ProcessTableTest, ProgramsOfOneNameHavePhasesApart) {
+  header().phases.count = 1;
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    header().processes[claim(100 + i, {}, "bin/a")].state = ProcessState::finished;
+    EXPECT_EQ(header().processes[i].phase.load(), i);
+  }
+  EXPECT_STREQ(header().phases.names[1], "a");
+  EXPECT_STREQ(header().phases.names[2], "a (2)");
+  EXPECT_STREQ(header().phases.names[11], "a (11)");
+}
+
 TEST_F(ProcessTableTest, AProcessComesAfterThoseThatHadEnded) {
   claim(100);
   claim(200);

@@ -186,7 +186,9 @@ void before_fork() {
   errno = 0;
 }
 void after_fork() {
-  if (errno != 0) return reftrace::withdraw_child(*children_table, forked_child);
+  // The errors of a fork; any other one is a signal handler's that came between.
+  if (errno == EAGAIN || errno == ENOMEM || errno == ENOSYS)
+    return reftrace::withdraw_child(*children_table, forked_child);
   errno = errno_before_fork;
 }
 void in_forked_child() {

@@ -1,5 +1,5 @@
 // What is selected, and its class.
-import {useRef, useState} from 'preact/hooks';
+import {useReducer, useRef} from 'preact/hooks';
 import {byName, classesOf, classKey, kinds, wordFor, type Kind} from '../dat/dat';
 import {addClass} from '../dat/new_class';
 import type {Store} from '../store/store';
@@ -11,12 +11,16 @@ export function Properties({store, actions}: {store: Store; actions: Actions}) {
   const found = byName(store.dat);
   const selected = [...store.session.selection].map(name => found.get(name)!);
   const wanted = selected[0] ? `${selected[0].kind} ${selected[0].object.class}` : '';
-  // A class that was chosen is shown until an object of another class is selected.
-  const ofSelection = useRef('');
-  if (wanted) ofSelection.current = wanted;
-  const [choice, setChoice] = useState({beside: '', id: ''});
-  const setChosen = (id: string) => setChoice({beside: ofSelection.current, id});
-  const chosen = choice.beside === ofSelection.current ? choice.id : ofSelection.current;
+  // The class of what is selected, until another one is chosen beside it.
+  const last = useRef({wanted, chosen: wanted});
+  if (last.current.wanted !== wanted)
+    last.current = {wanted, chosen: wanted || last.current.chosen};
+  const {chosen} = last.current;
+  const [, redraw] = useReducer((times: number, _: void) => times + 1, 0);
+  const setChosen = (id: string) => {
+    last.current.chosen = id;
+    redraw();
+  };
   const all = kinds.flatMap(kind =>
     classesOf(store.dat, kind).map(c => ({kind, name: c.name, id: `${kind} ${c.name}`})),
   );
