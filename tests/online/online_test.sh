@@ -217,6 +217,7 @@ case $case in
     ;;
   little_address_space)
     # Under a limit the program is traced, or it is told why not.
+    refused=0
     for limit_kib in $(seq 300000 40000 700000); do
       hpcast memory $machine -- bash -c "ulimit -v $limit_kib; exec '$programs/ending' plain" >output 2>errors
       status=$?
@@ -224,7 +225,9 @@ case $case in
       [ $status -eq 2 ] || die "$limit_kib KiB: status $status"
       said "too little room for the tracer in the program's address space" errors
       said 'ulimit -v unlimited' errors
+      refused=$((refused + 1))
     done
+    [ $refused -gt 0 ] || die 'every limit was enough'
     [ $status -eq 3 ] || die 'no limit was enough'
     # What the tracer takes of the limit it makes up for, or says that it has.
     echo '#include <stdlib.h>

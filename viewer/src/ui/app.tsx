@@ -1,6 +1,6 @@
 // The page: toolbar, what can be added and the outline on the left, the drawing in the middle, text
 // and results on the right.
-import {useEffect, useLayoutEffect, useMemo, useReducer, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useMemo, useState} from 'preact/hooks';
 import {countsOf} from '../dat/dat';
 import {dark, light} from '../result/colours';
 import {checked, errorsOf} from '../store/document';
@@ -13,6 +13,7 @@ import {NetworkFacts, NetworkPicture} from './network';
 import {Outline} from './outline';
 import {Palette} from './palette';
 import {Properties} from './properties';
+import {useRedraw} from './redraw';
 import {shownStretch} from './shown';
 import {Side} from './side';
 import {Toolbar} from './toolbar';
@@ -43,8 +44,8 @@ function focusOn(part: 'outline' | 'canvas' | 'text' | 'find'): void {
 }
 
 export function App({store}: {store: Store}) {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useLayoutEffect(() => store.subscribe(() => redraw(undefined as never)), [store]);
+  const redraw = useRedraw();
+  useLayoutEffect(() => store.subscribe(redraw), [store]);
   const isDark = useDark();
   const colours = isDark ? dark : light;
   const actions = useMemo(() => new Actions(store), [store]);

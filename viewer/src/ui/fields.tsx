@@ -1,5 +1,6 @@
 // Fields of the forms.
-import {useReducer, useRef} from 'preact/hooks';
+import {useRef} from 'preact/hooks';
+import {useRedraw} from './redraw';
 
 interface FieldProps {
   id: string;
@@ -31,7 +32,7 @@ export function TextField({
   const draft = useRef({over: value, text: value});
   if (draft.current.over !== value) draft.current = {over: value, text: value};
   const {text} = draft.current;
-  const [, redraw] = useReducer((times: number, _: void) => times + 1, 0);
+  const redraw = useRedraw();
   const setText = (typed: string) => {
     draft.current.text = typed;
     redraw();

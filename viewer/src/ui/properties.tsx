@@ -1,11 +1,12 @@
 // What is selected, and its class.
-import {useReducer, useRef} from 'preact/hooks';
+import {useRef} from 'preact/hooks';
 import {byName, classesOf, classKey, kinds, wordFor, type Kind} from '../dat/dat';
 import {addClass} from '../dat/new_class';
 import type {Store} from '../store/store';
 import type {Actions} from './actions';
 import {ClassForm} from './class_form';
 import {ObjectForm} from './object_form';
+import {useRedraw} from './redraw';
 
 export function Properties({store, actions}: {store: Store; actions: Actions}) {
   const found = byName(store.dat);
@@ -16,7 +17,7 @@ export function Properties({store, actions}: {store: Store; actions: Actions}) {
   if (last.current.wanted !== wanted)
     last.current = {wanted, chosen: wanted || last.current.chosen};
   const {chosen} = last.current;
-  const [, redraw] = useReducer((times: number, _: void) => times + 1, 0);
+  const redraw = useRedraw();
   const setChosen = (id: string) => {
     last.current.chosen = id;
     redraw();
