@@ -309,6 +309,16 @@ int main(void) { volatile char *a = calloc(64, 1 << 20); for (int i = 0; i < 64;
       nothing_left_but 'p|p\.c|p\.o'
     done
     ;;
+  killed_at_once)
+    echo 'int main(void) { volatile int a = 0; for (;;) if (++a == 9) __builtin_trap(); }' >p.c
+    run 0 hpcast-cc p.c -o p
+    for command in "memory $machine" 'trace -o T'; do
+      # shellcheck disable=SC2086
+      run 132 hpcast $command -- ./p
+      said "'./p' was ended by signal 4 before any of its references came in" errors
+      nothing_left_but 'p|p\.c'
+    done
+    ;;
   own_arguments)
     # What stands behind -- is the program's, as it is.
     printf '#include <stdio.h>\nint main(int n, char **a) { while (--n) puts(*++a); }\n' >p.c

@@ -13,11 +13,7 @@ bool NewLines::is_new(Word reference) {
   if (op == Op::nontemporal_write) return true;
   constexpr unsigned log2_line = 6;
   const std::uint64_t line = reftrace::address_of(reference) >> log2_line;
-  const std::uint64_t key = line << 2 | (op == Op::write ? 2 : 1);
-  std::uint64_t& known = known_[(key * 0x9E3779B97F4A7C15ULL) >> (64 - log2_entries)];
-  if (known == key) return false;
-  known = key;
-  return true;
+  return known_.insert(line << 2 | (op == Op::write ? 2 : 1));
 }
 
 std::uint64_t NewLines::filter(Word* words, std::uint64_t count) {

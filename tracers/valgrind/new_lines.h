@@ -9,13 +9,14 @@
 #include <cstdint>
 
 #include "batch.h"
+#include "hpcast/reftrace/key_set.h"
 
 namespace hpcast::tracer {
 
 class NewLines {
  public:
   // A call begins: no line is known.
-  void forget() { __builtin_memset(known_, 0, sizeof known_); }
+  void forget() { known_.clear(); }
   // Of `count` words, moves the references that stay to the front and returns how many. What they
   // depend on is left out.
   std::uint64_t filter(Word* words, std::uint64_t count);
@@ -23,8 +24,7 @@ class NewLines {
  private:
   bool is_new(Word reference);
 
-  static constexpr unsigned log2_entries = 12;
-  std::uint64_t known_[1 << log2_entries];  // by a hash of the line; 0: none
+  reftrace::KeySet known_;  // lines, read and written
 };
 
 }  // namespace hpcast::tracer

@@ -93,7 +93,7 @@ bool has_ended(pid_t program) {
 std::optional<ProgramExit> take_exit(pid_t program) {
   int status = 0;
   if (waitpid(program, &status, WNOHANG) != program) return {};
-  if (WIFSIGNALED(status)) return ProgramExit{128 + WTERMSIG(status), WTERMSIG(status)};
+  if (WIFSIGNALED(status)) return ProgramExit{ended_by_signal + WTERMSIG(status), WTERMSIG(status)};
   return ProgramExit{WEXITSTATUS(status), 0};
 }
 

@@ -27,8 +27,11 @@ struct ProgramStart {
 // The process. Throws InputError when it cannot be executed.
 pid_t start_program(ProgramStart start);
 
+// Statuses beyond it are of programs that a signal ended: as many more, as a shell says it.
+inline constexpr int ended_by_signal = 128;
+
 struct ProgramExit {
-  int status = 0;  // exit status; 128 + signal where a signal ended it, as a shell says it
+  int status = 0;  // exit status, or ended_by_signal + signal
   int signal = 0;  // 0: none
 };
 

@@ -11,6 +11,7 @@
 #include "hpcast/base/interruption.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/result/verdict.h"
 
@@ -21,8 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using countergen::Sizes;
 using countergen::TrainingRun;
-
-constexpr int ended_by_signal = 128;  // a status beyond it, as shells have it
 
 std::string placeholder_of(const std::string& name) { return "{" + name + "}"; }
 

@@ -12,6 +12,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/progress.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/conclude.h"
 #include "hpcast/forecast/merge_file.h"
@@ -107,10 +108,9 @@ RegionTrace::NameOf names_in(const reftrace::Channel& channel) {
 // Why what was counted is not that of a whole run; empty where it is.
 std::string why_not_whole(const result::MemoryResult& run) {
   if (run.partial) return *run.partial;
-  constexpr int by_signal = 128;  // a status beyond it by a signal's number, as shells have it
   const int status = run.run.exit_status.value_or(0);
-  if (status > by_signal && status < by_signal + SIGRTMIN)
-    return fmt::format("the program was ended by signal {}", status - by_signal);
+  if (status > ended_by_signal && status < ended_by_signal + SIGRTMIN)
+    return fmt::format("the program was ended by signal {}", status - ended_by_signal);
   return status == 0 ? "" : fmt::format("the program ended with status {}", status);
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/base/text.h"
 #include "hpcast/counters/append.h"
 
@@ -73,8 +74,9 @@ class Measurement {
       if (measured_.table.rows.empty()) throw;
       const int status = error.exit_status().value_or(2);
       leave_out(program,
-                status > 128 ? fmt::format("signal {} ended the measurement", status - 128)
-                             : error.what(),
+                status > ended_by_signal
+                    ? fmt::format("signal {} ended the measurement", status - ended_by_signal)
+                    : error.what(),
                 status);
       return false;
     }

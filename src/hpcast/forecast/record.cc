@@ -1,7 +1,10 @@
 #include "hpcast/forecast/record.h"
 
+#include <fmt/format.h>
+
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/progress.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/recording.h"
 #include "hpcast/reftrace/tracer.h"
 
@@ -46,6 +49,13 @@ void check_traced(const reftrace::Channel& channel, const reftrace::TracedProces
 
 void refuse_without_references(const reftrace::TracedProcess& process,
                                const reftrace::Tracing& tracing, const ProgramExit& exit) {
+  if (exit.status > ended_by_signal)
+    throw InputError(
+        fmt::format("'{}' was ended by signal {} before any of its references came in",
+                    tracing.program, exit.status - ended_by_signal),
+        "see whether it runs by itself; where something stops it after a time, give it "
+        "longer: traced, it runs slower")
+        .ending_with(exit.status);
   std::string what = "'" + tracing.program + "' made no reference that was traced";
   for (const std::string& unseen : process.unseen()) what += "; " + unseen;
   throw InputError(what,

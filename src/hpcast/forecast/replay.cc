@@ -7,6 +7,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/merge_file.h"
 #include "hpcast/forecast/operations.h"
@@ -51,7 +52,7 @@ Subject subject_of(reftrace::TraceReader& reader, const std::string& trace) {
   subject.run.tracer = manifest.tracer;
   subject.run.mode = "offline";
   subject.run.exit_status = manifest.exit_status;
-  if (manifest.signal) subject.run.exit_status = 128 + *manifest.signal;
+  if (manifest.signal) subject.run.exit_status = ended_by_signal + *manifest.signal;
   return subject;
 }
 

@@ -12,6 +12,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/start_program.h"
 #include "hpcast/forecast/machine_input.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/forecast/record.h"
@@ -59,8 +60,9 @@ std::string unpacked(const StudyPlace& place) {
 
 // "status 2", or "signal 11 (Segmentation fault)", which shells and hpcast tell as 128 + 11.
 std::string words_for(int status) {
-  if (status <= 128) return fmt::format("status {}", status);
-  return fmt::format("signal {} ({})", status - 128, strsignal(status - 128));
+  if (status <= ended_by_signal) return fmt::format("status {}", status);
+  return fmt::format("signal {} ({})", status - ended_by_signal,
+                     strsignal(status - ended_by_signal));
 }
 
 void check_exit(int status, const StudyPlace& place) {
@@ -78,7 +80,7 @@ void trace_run(const StudyRequest& request, const StudyPlace& place,
   record.program.dependences = *request.program.tracer == reftrace::Tracer::valgrind;
   try {
     const reftrace::Manifest manifest = record_program(record, command, trace).manifest;
-    if (manifest.signal) check_exit(128 + *manifest.signal, place);
+    if (manifest.signal) check_exit(ended_by_signal + *manifest.signal, place);
     check_exit(manifest.exit_status.value_or(0), place);
     if (!manifest.complete) throw NoAnswer(StudyOutcome::failed, manifest.reason);
   } catch (const InputError& error) {

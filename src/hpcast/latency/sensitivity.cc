@@ -165,9 +165,9 @@ const Sums* sums_of(const Methods& methods, LatencyMethod method, StretchKey str
 
 std::vector<result::LatencyInterval> intervals_of(const counters::Table& table,
                                                   const Request& request, const Methods& methods,
-                                                  LatencyMethod chosen) {
+                                                  const LatencyResult& r) {
   std::vector<result::LatencyInterval> intervals;
-  const auto& stretches = methods.at(chosen).intervals();
+  const auto& stretches = methods.at(r.method).intervals();
   if (stretches.size() < 2) return intervals;
   const std::map<StretchKey, double> outstanding = outstanding_reads(table, request);
   for (const auto& [stretch, sums] : stretches) {
@@ -180,8 +180,9 @@ std::vector<result::LatencyInterval> intervals_of(const counters::Table& table,
       interval.misses_per_s = misses->events / sums.duration;
     if (const auto reads = outstanding.find(stretch); reads != outstanding.end())
       interval.outstanding = reads->second;
-    for (const double extra : sums.extra)
-      interval.slowdown.push_back(sums.busy > 0 ? 1 + extra / sums.busy : 1);
+    for (std::size_t i = 0; i < sums.extra.size(); ++i)
+      interval.slowdown.push_back(
+          sums.busy > 0 ? std::min(1 + sums.extra[i] / sums.busy, result::most_slowdown(r, i)) : 1);
   }
   return intervals;
 }
@@ -241,9 +242,27 @@ void find_bounds(LatencyResult& r) {
       least = std::min(least, f.slowdown[i]);
       most = std::max(most, f.slowdown[i]);
     }
-    r.lower.push_back(least);
-    r.upper.push_back(most);
+    r.lower.push_back(std::min(least, result::most_slowdown(r, i)));
+    r.upper.push_back(std::min(most, result::most_slowdown(r, i)));
   }
+}
+
+// Which methods say that a run grows by more than latency does, and why.
+std::string beyond_latency(const LatencyResult& r) {
+  constexpr double rounding = 1 + 1e-9;
+  std::string names;
+  for (const LatencyForecast& f : r.forecasts)
+    for (std::size_t i = 0; i < f.slowdown.size(); ++i) {
+      if (f.slowdown[i] <= result::most_slowdown(r, i) * rounding) continue;
+      names += (names.empty() ? "" : ", ") + std::string(name_of(f.method));
+      break;
+    }
+  if (names.empty()) return names;
+  return fmt::format(
+      "no run grows by more than its latency does, here {} times at {}: more than "
+      "that is of accesses that wait together and are counted as if each waited "
+      "alone, or do not wait at all ({})",
+      result::slowdown_text(r.to_s.back() / r.from_s), format_time(r.to_s.back()), names);
 }
 
 // Processors that are counted while they idle: cycles by processor time, Hz; 0 where not counted.
@@ -266,6 +285,8 @@ void describe(LatencyResult& r, const counters::Table& table, const Request& req
           format_time(r.from_s),
       "the slowdown of several threads is that of their times together",
   };
+  if (std::string beyond = beyond_latency(r); !beyond.empty())
+    r.assumptions.push_back(std::move(beyond));
   if (r.forecast(LatencyMethod::overlap_max) != nullptr)
     r.assumptions.emplace_back("reads that are outstanding together wait together, all of them");
   if (!r.without_memory_side.empty())
@@ -322,7 +343,7 @@ LatencyResult sensitivity(const counters::Table& table, const Request& request) 
   const Method& chosen = methods.at(r.method);
   r.time_s = chosen.wall();
   r.busy_s = chosen.busy();
-  r.intervals = intervals_of(table, request, methods, r.method);
+  r.intervals = intervals_of(table, request, methods, r);
   find_bounds(r);
   Method without(table, request, r.to_s);
   if (without.run(r.method, recipe_without_memory_side))

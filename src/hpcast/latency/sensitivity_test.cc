@@ -116,6 +116,17 @@ TEST(Sensitivity, FewOutstandingReadsDoNotInflate) {
   EXPECT_NEAR(slowdown(with(0), LatencyMethod::overlap_max)[0], 1.125, 1e-12);
 }
 
+// 2e7 misses of 175 ns are 3.5 s of a run of 1 s: they overlap, and nothing tells how far.
+TEST(Sensitivity, NoRunGrowsByMoreThanItsLatency) {
+  const LatencyResult r =
+      sensitivity(table_of(1, {{"llc_misses", 2e7}}), from_175ns({350e-9, 1750e-9}));
+  EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[1], 1 + 2e7 * 1575e-9, 1e-9);  // the formula's
+  EXPECT_THAT(r.upper, ElementsAre(DoubleNear(2, 1e-12), DoubleNear(10, 1e-12)));
+  EXPECT_THAT(r.verdict, HasSubstr("2.00 times the run time at 350 ns instead of 175 ns (1.00 to "
+                                   "2.00), 10.0 times at 1.75 µs (1.00 to 10.0)"));
+  EXPECT_THAT(r.assumptions, testing::Contains(HasSubstr("counted as if each waited alone")));
+}
+
 TEST(Sensitivity, StallsGrowAsTheLatency) {
   const LatencyResult r =
       sensitivity(table_of(2, {{"memory_stall_cycles", 1e9}, {"cycles", 4e9}, {"llc_misses", 1}}),

@@ -212,9 +212,10 @@ std::string TracedProcess::unfinished() const {
   for (const std::uint32_t rank : ranks)
     who += (who.empty() ? "rank " : ", ") + std::to_string(rank);
   std::string how = " ended without going through exit, or became another one (exec" + become + ")";
-  if (exit_ && exit_->signal == 0 && exit_->status > 128 && exit_->status < 128 + SIGRTMIN)
+  if (exit_ && exit_->signal == 0 && exit_->status > ended_by_signal &&
+      exit_->status < ended_by_signal + SIGRTMIN)
     how += "; the status " + std::to_string(exit_->status) +
-           " stands for: " + strsignal(exit_->status - 128);
+           " stands for: " + strsignal(exit_->status - ended_by_signal);
   return (who.empty() ? "the program" : who) + how + limit();
 }
 

@@ -25,12 +25,11 @@ std::string cells_of(const std::vector<double>& slowdowns) {
 }
 
 std::string verdict_of(const LatencyResult& r) {
-  const LatencyForecast* const chosen = r.forecast(r.method);
   return fmt::format(
       "<p class=\"verdict\"><span class=\"time\">{}</span>the run time at <strong>{}</strong> "
       "instead of {}, {} to {} by all methods</p>\n",
-      times_text(chosen->slowdown.back()), format_time(r.to_s.back()), format_time(r.from_s),
-      times_text(r.lower.back()), times_text(r.upper.back()));
+      times_text(slowdown_at(r, r.to_s.size() - 1)), format_time(r.to_s.back()),
+      format_time(r.from_s), times_text(r.lower.back()), times_text(r.upper.back()));
 }
 
 std::string method_table(const LatencyResult& r) {

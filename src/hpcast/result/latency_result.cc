@@ -75,6 +75,12 @@ std::string slowdown_text(double slowdown) {
   return fmt::format("{:.{}f}", slowdown, slowdown < 9.995 ? 2 : slowdown < 99.95 ? 1 : 0);
 }
 
+double most_slowdown(const LatencyResult& r, std::size_t i) { return r.to_s[i] / r.from_s; }
+
+double slowdown_at(const LatencyResult& r, std::size_t i) {
+  return std::min(r.forecast(r.method)->slowdown[i], most_slowdown(r, i));
+}
+
 std::optional<double> truth_at(const LatencyResult& r, double to_s) {
   for (const LatencyTruth& truth : r.truth)
     if (truth.to_s == to_s) return truth.slowdown;
@@ -114,11 +120,10 @@ std::vector<std::string> left_out(const LatencyResult& r) {
 }
 
 std::string verdict_line(const LatencyResult& r) {
-  const LatencyForecast* const chosen = r.forecast(r.method);
   std::string line;
-  for (std::size_t i = 0; chosen != nullptr && i < r.to_s.size(); ++i) {
+  for (std::size_t i = 0; i < r.to_s.size(); ++i) {
     line += i == 0 ? "" : ", ";
-    line += fmt::format("{} times{} at {}", slowdown_text(chosen->slowdown[i]),
+    line += fmt::format("{} times{} at {}", slowdown_text(slowdown_at(r, i)),
                         i == 0 ? " the run time" : "", format_time(r.to_s[i]));
     if (i == 0) line += " instead of " + format_time(r.from_s);
     line += fmt::format(" ({} to {})", slowdown_text(r.lower[i]), slowdown_text(r.upper[i]));

@@ -3,6 +3,7 @@
 // A slowdown is the run time at a latency over the one that was measured: 1 means no slower.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -91,6 +92,12 @@ struct LatencyResult {
 
 // "1.42", "14.2", "142".
 std::string slowdown_text(double slowdown);
+
+// What a run can be slowed down by at most, at to_s[i]: as much as the latency grows, where nothing
+// but waiting for it is left. A method's own formula may say more.
+double most_slowdown(const LatencyResult& result, std::size_t i);
+// What the chosen method says at to_s[i], but no more than that.
+double slowdown_at(const LatencyResult& result, std::size_t i);
 
 // Measured at that latency, if it was.
 std::optional<double> truth_at(const LatencyResult& result, double to_s);
