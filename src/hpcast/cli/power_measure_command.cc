@@ -115,7 +115,7 @@ void write_table(const MeasureArguments& a, const counters::Table& table) {
 int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_status) {
   for (const std::string& line : meter::power_doubts(table)) {
     tell("hpcast: warning: " + line);
-    table.notes.push_back(line);
+    counters::note_once(table, line);
   }
   const std::string text = measured_power_text(table, a.output);
   if (is_standard_output(a.output))
