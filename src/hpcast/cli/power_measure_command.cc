@@ -23,11 +23,11 @@
 #include "hpcast/cli/outputs.h"
 #include "hpcast/cli/program_options.h"
 #include "hpcast/cli/quantities.h"
+#include "hpcast/counters/date_time.h"
 #include "hpcast/counters/read.h"
 #include "hpcast/forecast/power_loops.h"
 #include "hpcast/forecast/power_measure.h"
 #include "hpcast/host/machine.h"
-#include "hpcast/meter/date_time.h"
 #include "hpcast/meter/power_columns.h"
 #include "hpcast/meter/power_doubts.h"
 #include "hpcast/meter/read_meter.h"
@@ -102,7 +102,7 @@ void check_meter(const MeasureArguments& a) {
 
 std::optional<double> began_in(const std::string& text) {
   if (text.empty()) return std::nullopt;
-  const auto date = meter::date_time_in(text);
+  const auto date = counters::date_time_in(text);
   if (!date)
     throw InputError("--began " + text + ": no date with a time", "as 2026-11-24T09:30:00+09:00");
   return date->unix_s;
@@ -115,7 +115,7 @@ void write_table(const MeasureArguments& a, const counters::Table& table) {
 int deliver_measured(const MeasureArguments& a, counters::Table table, int exit_status) {
   for (const std::string& line : meter::power_doubts(table)) {
     tell("hpcast: warning: " + line);
-    table.notes.push_back(line);
+    counters::note_once(table, line);
   }
   const std::string text = measured_power_text(table, a.output);
   if (is_standard_output(a.output))

@@ -19,17 +19,19 @@ std::optional<double> unit_in_seconds(std::string_view word) {
   return unit->factor;
 }
 
-// "timestamp_ms" and "time [ms]" into name and unit.
-std::string_view cut_unit_of_time(std::string_view name, std::optional<double>& unit_s) {
+// "timestamp_ms", "time [ms]" and "time (utc)" into name and unit or zone.
+std::string_view cut_unit_of_time(std::string_view name, TimeColumn& column) {
   const std::size_t open = name.find_first_of("[(");
   if (open != std::string_view::npos && open + 2 < name.size()) {
-    unit_s = unit_in_seconds(name.substr(open + 1, name.size() - open - 2));
-    return unit_s ? trimmed(name.substr(0, open)) : name;
+    const std::string_view unit = trimmed(name.substr(open + 1, name.size() - open - 2));
+    column.unit_s = unit_in_seconds(unit);
+    if (names_utc(unit)) column.zone = Zone::utc;
+    return column.unit_s || names_utc(unit) ? trimmed(name.substr(0, open)) : name;
   }
   const std::size_t line = name.rfind('_');
   if (line == std::string_view::npos) return name;
-  unit_s = unit_in_seconds(name.substr(line + 1));
-  return unit_s ? name.substr(0, line) : name;
+  column.unit_s = unit_in_seconds(name.substr(line + 1));
+  return column.unit_s ? name.substr(0, line) : name;
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ std::optional<TimeColumn> time_column(std::string_view name) {
   std::string lower(name);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   TimeColumn column;
-  const std::string_view plain = cut_unit_of_time(lower, column.unit_s);
+  const std::string_view plain = cut_unit_of_time(lower, column);
   constexpr std::array<std::string_view, 13> names{
       "time", "timestamp",    "time_stamp", "unix_time", "unixtime", "unix", "elapsed",
       "ts",   "elapsed_time", "epoch",      "date",      "datetime", "end"};

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "hpcast/counters/date_time.h"
+
 namespace hpcast::counters {
 
 // Seconds since 1970 of the years 2001 to 2096.
@@ -13,9 +15,10 @@ bool is_of_our_days(double unix_s);
 // The unit, in seconds, in which such a time is one since 1970; nothing: in none.
 std::optional<double> unit_since_1970(double time);
 
-// A column of such times, by its name: "time", "time_s", "Timestamp [ms]".
+// A column of such times, by its name: "time", "time_s", "Timestamp [ms]", "time (UTC)".
 struct TimeColumn {
   std::optional<double> unit_s;  // where the name has one
+  Zone zone = Zone::of_host;     // of dates that name none
 };
 std::optional<TimeColumn> time_column(std::string_view name);
 

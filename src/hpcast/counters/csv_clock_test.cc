@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 TEST(CsvClock, KnowsNamesOfTime) {
   for (const char* name : {"time", "time_s", "Timestamp", "timestamp_ms", "Time [s]", "time (us)",
-                           "unix_time", "elapsed", "ts"})
+                           "unix_time", "elapsed", "ts", "time (s)", "time (UTC)", "Time ( s )"})
     EXPECT_TRUE(time_column(name)) << name;
   for (const char* name :
        {"cpu_time", "outstanding_read_time", "times", "time_of_day", "duration_s"})
@@ -54,9 +54,27 @@ TEST(CsvClock, OfOneRowHasNoLength) {
   EXPECT_TRUE(has_note(table, "how long the one interval took is not known"));
 }
 
-TEST(CsvClock, ReadsNoDates) {
-  EXPECT_THAT(fault_of("timestamp,cycles\n2026-01-01T10:00:00,5\n"),
-              HasSubstr("as date +%s.%N prints them, since 1970"));
+// As the meter's.
+TEST(CsvClock, ReadsDates) {
+  for (const char* name : {"time (UTC)", "Timestamp [utc]", "date (GMT)"}) {
+    const Table table = table_in(std::string(name) +
+                                 ",cycles\n2026-11-24 09:30:00.5,5\n2026/11/24 09:30:01.25,7\n");
+    EXPECT_EQ(table.rows[1], (Row{0.75, 0.75, 0, 0})) << name;
+    EXPECT_EQ(*table.began_unix_s, 1795512599.75) << name;
+    EXPECT_FALSE(has_note(table, "time zone")) << name;
+  }
+  const Table zoned = table_in("time,cycles\n2026-11-24T18:30+09:00,5\n2026-11-24T09:31Z,7\n");
+  EXPECT_EQ(zoned.rows[0].duration_s, 60);
+  EXPECT_TRUE(has_note(table_in("time,cycles\n2026-11-24 09:30,5\n2026-11-24 09:31,7\n"),
+                       "they were taken to be of this host's"));
+}
+
+TEST(CsvClock, TellsWhichDatesItDoesNotRead) {
+  EXPECT_THAT(fault_of("time_s,cycles\n2026-01-01T10:00:00,5\n"),
+              HasSubstr("dates in a column without a unit"));
+  EXPECT_THAT(fault_of("time,cycles\nnoon,5\n"), HasSubstr("'noon' is no time"));
+  EXPECT_THAT(fault_of("when,cycles\n2026-01-01T10:00:00,5\n"),
+              HasSubstr("'2026-01-01T10:00:00' is a date\n  a column of times is called time"));
 }
 
 TEST(CsvClock, OfAnUnknownUnitIsRefused) {

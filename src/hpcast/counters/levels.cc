@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,7 @@ namespace hpcast::counters {
 
 namespace {
 
-template <std::size_t N>
-bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -55,7 +55,56 @@ bool counts_something(const std::vector<std::string>& words) {
                      [&](const std::string& word) { return is_one_of(word, counts); });
 }
 
+bool any_of_them_is(const std::vector<std::string>& words,
+                    std::span<const std::string_view> known) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return is_one_of(word, known); });
+}
+
+// Of "mem_used_mb": without the unit.
+std::vector<std::string> without_unit_of_bytes(std::vector<std::string> words) {
+  constexpr std::array<std::string_view, 12> units{"b",   "bytes", "kb",  "mb",    "gb", "tb",
+                                                   "kib", "mib",   "gib", "pages", "k",  "m"};
+  if (words.size() > 1 && is_one_of(words.back(), units)) words.pop_back();
+  return words;
+}
+
+// "mem_used", "heap_size", "fb_memory_usage_free"; but not "energy_used", "transfer_size".
+bool is_of_a_store(const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 14> stores{"mem",  "memory", "ram",       "swap",  "vram",
+                                                    "fb",   "heap",   "buffer",    "cache", "disk",
+                                                    "pool", "stack",  "hugepages", "queue"};
+  constexpr std::array<std::string_view, 10> states{"used",      "free",     "avail", "available",
+                                                    "occupancy", "occupied", "size",  "usage",
+                                                    "resident",  "remaining"};
+  return is_one_of(words.back(), states) && any_of_them_is(words, stores);
+}
+
+// "queue_depth", "runq_len"; "nr_running", "procs_blocked".
+bool is_how_many(const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 3> queues{"queue", "runq", "runqueue"};
+  constexpr std::array<std::string_view, 3> lengths{"len", "length", "sz"};
+  constexpr std::array<std::string_view, 8> who{"nr",        "num",     "n",     "procs",
+                                                "processes", "threads", "tasks", "jobs"};
+  constexpr std::array<std::string_view, 5> states{"running", "runnable", "blocked", "sleeping",
+                                                   "waiting"};
+  const std::string& last = words.back();
+  if (last == "depth" || last == "qdepth") return true;
+  if (words.size() < 2) return false;
+  if (is_one_of(last, lengths)) return any_of_them_is(words, queues);
+  return is_one_of(last, states) && is_one_of(words[words.size() - 2], who);
+}
+
 }  // namespace
+
+bool names_a_reading(std::string_view name) {
+  const std::vector<std::string> words = without_unit_of_bytes(words_of(key_of(name, false)));
+  // "kmem:kmem_cache_free": the kernel's trace points are counts.
+  const bool is_trace_point =
+      name.find(':') != std::string_view::npos || words.front().starts_with("kmem");
+  if (is_trace_point || names_a_box(name) || counts_something(words)) return false;
+  return is_of_a_store(words) || is_how_many(words);
+}
 
 bool names_a_level(std::string_view name) {
   constexpr std::array<std::string_view, 26> levels{

@@ -39,6 +39,50 @@ TEST(Levels, HaveNames) {
     EXPECT_FALSE(names_a_level(name)) << name;
 }
 
+TEST(Levels, AreWhatMonitorsRead) {
+  for (const char* name :
+       {"mem_used_mb", "memory.used", "mem free", "MEM_AVAIL", "swap_used_kb", "heap_size",
+        "queue_depth", "io-queue-depth", "runq_len", "nr_running", "procs_running", "procs_blocked",
+        "gpu0_memory_free_mib", "llc_cache_occupancy", "disk_used_gb"})
+    EXPECT_TRUE(names_a_reading(name)) << name;
+  for (const char* name : {"energy_used_j",
+                           "cpu_used",
+                           "mem_read_bytes",
+                           "memory_reads",
+                           "TOR_OCCUPANCY",
+                           "unc_cha_tor_occupancy.all",
+                           "cycles_running",
+                           "time_running",
+                           "mm_page_free",
+                           "kfree",
+                           "kmem:kmem_cache_free",
+                           "kmem_cache_free",
+                           "bytes_free",
+                           "message_size",
+                           "size",
+                           "mem_used_cycles",
+                           "running",
+                           "memory",
+                           "depth_tests",
+                           "mem_load_retired.l3_miss",
+                           "cache_size_misses",
+                           "threads_started",
+                           "free",
+                           "used"})
+    EXPECT_FALSE(names_a_reading(name)) << name;
+}
+
+TEST(Levels, OfMonitorsAreNotAddedUp) {
+  const Table table = table_in(
+      "time_s,thread,cycles,mem_used_mb,memory.free [MiB],queue_depth,nr_running\n"
+      "1,a,5,1000,30,4,2\n1,b,5,1000,30,5,2\n");
+  EXPECT_EQ(table.columns.size(), 1U);
+  EXPECT_TRUE(has_note(table, "mem_used_mb is a level, no count: left out"));
+  EXPECT_TRUE(has_note(table, "memory.free is a level, no count: left out"));
+  // Of perf it is an event.
+  EXPECT_EQ(table_in("5,,queue_depth,1,100.00,,\n").columns.size(), 1U);
+}
+
 TEST(Levels, AreNotAddedUp) {
   const Table table = table_in(
       "time_s,thread,cycles,cpu_temp,freq_mhz,clock [MHz]\n1,a,5,60,2400,2400\n"

@@ -48,6 +48,7 @@ bool is_likwid_no_value(std::string_view field) {
 
 LikwidCounter likwid_counter(std::string_view name, std::string_view event) {
   constexpr std::array<std::string_view, 4> of_threads{"PMC", "FIXC", "TMP", "VTG"};
+  constexpr std::array<std::string_view, 5> of_memories{"MBOX", "HBM", "EDC", "EDBX", "DFC"};
   LikwidCounter counter;
   const std::string_view plain = name.substr(0, name.find(':'));
   if (plain.size() < name.size()) counter.options = name.substr(plain.size() + 1);
@@ -55,6 +56,9 @@ LikwidCounter likwid_counter(std::string_view name, std::string_view event) {
   const bool is_energy = plain.starts_with("PWR");
   counter.is_of_a_socket =
       !begins_with_any(plain, of_threads) && !(is_energy && event.starts_with("RAPL_CORE"));
+  counter.is_of_its_memory_or_energy =
+      counter.is_of_a_socket && (is_energy || begins_with_any(plain, of_memories));
+  counter.is_of_an_l3 = plain.starts_with("CPMC");
   counter.is_of_hbm = plain.starts_with("HBM");
   counter.is_level = plain.starts_with("TMP") || plain.starts_with("VTG");
   if (is_energy) counter.unit = "J";

@@ -21,6 +21,9 @@ struct LikwidCounter {
   bool is_of_hbm = false;       // memory in the processor's package
   bool is_level = false;        // a temperature, a voltage: at the end of the run
   bool is_of_a_socket = false;  // one of its hardware threads tells it
+  // Energy of the socket, or what its memories do: not 0 while anything runs.
+  bool is_of_its_memory_or_energy = false;
+  bool is_of_an_l3 = false;  // AMD's: one hardware thread of each L3 tells it
 };
 LikwidCounter likwid_counter(std::string_view name, std::string_view event);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hpcast/counters/likwid_names.h"
+#include "hpcast/counters/likwid_sockets.h"
 #include "hpcast/counters/table_builder.h"
 
 namespace hpcast::counters {
@@ -33,6 +34,8 @@ class LikwidTimeline {
   void leave_out_repeated(const std::vector<std::string>& events);
   bool is_data(const std::vector<std::string>& fields) const;
   void take_counts(const std::vector<std::string>& fields, std::size_t number);
+  void take_count_of_a_socket(const std::string& event, std::uint32_t thread, double value);
+  void drop_lacking_sockets();
 
   LineFaults& faults_;
   TableBuilder builder_;
@@ -41,6 +44,8 @@ class LikwidTimeline {
   std::set<std::string> left_out_;                          // events
   int groups_named_ = 0;
   double end_ = 0;
+  std::vector<double> starts_;  // of intervals
+  LikwidSockets sockets_;
 };
 
 std::vector<std::string> split_at(std::string_view text, std::string_view separators) {
@@ -59,11 +64,37 @@ std::string_view unit_of(const std::string& event) {
   return event.starts_with("VOLTAGE") ? "V" : "";
 }
 
+// Of its energies and of what its memories do.
+bool is_of_a_socket(const std::string& event) {
+  return (unit_of(event) == "J" && !event.starts_with("RAPL_CORE")) ||
+         event.starts_with("CAS_COUNT") || event.starts_with("MC_CAS") ||
+         event.starts_with("DRAM_CHANNEL");
+}
+
+void LikwidTimeline::take_count_of_a_socket(const std::string& event, std::uint32_t thread,
+                                            double value) {
+  const bool is_energy = unit_of(event) == "J";
+  sockets_.add(event, static_cast<std::uint32_t>(starts_.size() - 1), thread, value);
+  sockets_.expect_counts(event, is_energy);
+  if (value > 0) sockets_.add_reader(thread, is_energy);
+}
+
+// What its sum lacks all hardware threads lack there.
+void LikwidTimeline::drop_lacking_sockets() {
+  for (const auto& [event, intervals] : sockets_.lacking())
+    for (const std::uint32_t interval : intervals)
+      for (const std::string& thread : threads_)
+        builder_.add(builder_.row(starts_[interval], 0, thread, ""),
+                     {event, NAN, unit_of(event), 1, NAN, 0}, Repeats::parts);
+  for (const std::string& text : sockets_.notes()) builder_.note(text);
+}
+
 void LikwidTimeline::take_names(std::string_view line, std::size_t number) {
   if (line.starts_with("# HWThreads") || line.starts_with("# Cores")) {
     const std::vector<std::string> names =
         split_at(line.substr(line.find_first_of(":,") + 1), "|,");
-    for (const std::string& name : names) threads_.push_back("HWThread " + name);
+    for (const std::string& name : names)
+      sockets_.thread(threads_.emplace_back("HWThread " + name));
     return;
   }
   if (!line.starts_with(timeline_names)) return;
@@ -105,6 +136,7 @@ void LikwidTimeline::take_counts(const std::vector<std::string>& fields, std::si
   const auto time = counter_value(fields[3], "the time", number, faults_);
   if (!time) return;
   if (*time <= end_) return faults_.add(number, "the time does not go on");
+  starts_.push_back(end_);
   for (std::size_t i = 0; i < values; ++i) {
     const std::string& event = events->second[i / threads_.size()];
     if (left_out_.count(event) > 0) continue;
@@ -114,6 +146,8 @@ void LikwidTimeline::take_counts(const std::vector<std::string>& fields, std::si
     if (!value) continue;
     const std::size_t row = builder_.row(end_, *time - end_, threads_[i % threads_.size()], "");
     builder_.add(row, {event, *value, unit_of(event), 1, NAN, number}, Repeats::parts);
+    if (is_of_a_socket(event))
+      take_count_of_a_socket(event, static_cast<std::uint32_t>(i % threads_.size()), *value);
   }
   end_ = *time;
 }
@@ -138,6 +172,7 @@ void LikwidTimeline::read(std::string_view line, std::size_t number) {
 Table LikwidTimeline::finish(const std::string& file) {
   faults_.throw_if_any();
   if (builder_.empty()) throw InputError({file, 0, {}, "the timeline has no line of counts", {}});
+  drop_lacking_sockets();
   return builder_.finish();
 }
 

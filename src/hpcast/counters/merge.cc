@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/counters/proportions.h"
 
 namespace hpcast::counters {
 
@@ -174,9 +175,8 @@ void Merger::note_times() {
 
 void Merger::add_notes(std::size_t dropped) {
   for (const NamedTable& run : runs_)
-    for (const std::string& note : run.table.notes)
-      if (std::find(table_.notes.begin(), table_.notes.end(), note) == table_.notes.end())
-        table_.notes.push_back(note);
+    for (const std::string& note : run.table.notes) note_once(table_, note);
+  for (const std::string& doubt : doubts_of_proportions(table_)) note_once(table_, doubt);
   note_times();
   if (dropped > 0)
     table_.notes.push_back(

@@ -25,6 +25,13 @@ std::string merge_fault(const std::vector<NamedTable>& runs) {
   return "";
 }
 
+TEST(Merge, TellsWhatCannotBeBesideOneAnother) {
+  const Table table = merge(
+      {named("a", "duration_s,cycles\n1,1e9\n"), named("b", "duration_s,instructions\n1,6e11\n")},
+      Surplus::refuse);
+  EXPECT_TRUE(has_note(table, "up to 600 instructions a cycle"));
+}
+
 TEST(Merge, PutsCountersSideBySideAndTakesMeans) {
   const Table table = merge({named("a", "duration_s,cycles,loads\n1,100,5\n"),
                              named("b", "duration_s,cycles,stores\n3,140,6\n")},

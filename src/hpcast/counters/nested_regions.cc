@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
+
+#include "hpcast/counters/order.h"
 
 namespace hpcast::counters {
 
@@ -71,6 +75,34 @@ void subtract(Table& table, const RowsOfPlaces& rows, std::size_t outer,
         if (!is_average(column.unit)) subtract(column, outer, *row);
 }
 
+// Where nothing was counted, nothing ran.
+bool is_idle(const Table& table, std::size_t row) {
+  return std::all_of(table.columns.begin(), table.columns.end(),
+                     [&](const Column& column) { return std::isnan(column.values[row]); });
+}
+
+// A part that lacks makes the sum lack.
+void add_part(Column& column, std::size_t whole, std::size_t part) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  double& sum = column.values[whole];
+  if (!column.spread.empty())
+    column.spread[whole] =
+        spread_of_sum(sum, column.spread[whole], column.values[part], column.spread[part]);
+  if (!column.running.empty())
+    column.running[whole] = std::min(column.running[whole], column.running[part]);
+  sum = is_average(column.unit) ? none : sum + column.values[part];
+}
+
+// A row of the whole program, in which nothing is counted yet.
+std::size_t add_whole_row(Table& table, Row row) {
+  row.region = 0;
+  return table.add_row(row);
+}
+
+void begin_sums(Table& table, std::size_t whole) {
+  for (Column& column : table.columns) column.values[whole] = 0;
+}
+
 // For all that is known of both, `inner` has no more than `outer`.
 bool may_be_in(const Table& table, std::size_t inner, std::size_t outer) {
   if (table.rows[inner].duration_s > table.rows[outer].duration_s) return false;
@@ -105,6 +137,30 @@ void take_inner_out_of_outer(Table& table) {
         fmt::format("{} counted {} too, which is taken out of it where it was counted by itself",
                     name, fmt::join(names, ", ")));
   }
+}
+
+void add_regions_together(Table& table) {
+  const auto is_whole = [](const Row& row) { return row.region == 0; };
+  if (table.regions.size() < 3 || std::any_of(table.rows.begin(), table.rows.end(), is_whole))
+    return;
+  struct Whole {
+    std::size_t row = 0;
+    bool is_idle = true;
+  };
+  std::map<std::pair<double, std::uint32_t>, Whole> wholes;
+  const std::size_t parts = table.rows.size();
+  for (std::size_t part = 0; part < parts; ++part) {
+    const Row row = table.rows[part];
+    const auto [at, is_new] = wholes.try_emplace({row.start_s, row.thread});
+    Whole& whole = at->second;
+    if (is_new) whole.row = add_whole_row(table, row);
+    if (is_idle(table, part)) continue;
+    if (std::exchange(whole.is_idle, false)) begin_sums(table, whole.row);
+    for (Column& column : table.columns) add_part(column, whole.row, part);
+  }
+  sort_rows(table);
+  table.notes.emplace_back(
+      "the groups ran at once: what they counted together stands for the whole program");
 }
 
 std::string possible_nesting(const Table& table) {

@@ -22,14 +22,21 @@ bool is_clock(std::string_view event) {
   return event.starts_with("task-clock") || event.starts_with("cpu-clock");
 }
 
-bool is_duration(std::string_view event) { return event.starts_with("duration_time"); }
+// "tool/duration_time/" is "duration_time" with the name of its unit.
+std::string_view without_tool(std::string_view event) {
+  constexpr std::string_view tool = "tool/";
+  if (event.starts_with(tool)) event.remove_prefix(tool.size());
+  return event.substr(0, event.find_first_of("/:"));
+}
+
+bool is_duration(std::string_view event) { return without_tool(event) == "duration_time"; }
 
 // Some versions of perf print these without a unit.
 std::string_view unit_of(const PerfLine& line) {
   if (!line.unit.empty()) return line.unit;
   if (is_clock(line.event)) return "msec";
-  if (is_duration(line.event) || line.event == "user_time" || line.event == "system_time")
-    return "ns";
+  const std::string_view event = without_tool(line.event);
+  if (event == "duration_time" || event == "user_time" || event == "system_time") return "ns";
   return {};
 }
 
@@ -138,6 +145,7 @@ Table PerfTable::finish(const std::string& file) {
   if (!intervals_) builder_.set_durations(duration_ > 0 ? duration_ : estimated_);
   Table table = builder_.finish();
   take_inner_out_of_outer(table);
+  add_regions_together(table);
   return table;
 }
 

@@ -12,6 +12,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/counters/cpu_group.h"
 #include "hpcast/counters/likwid_names.h"
+#include "hpcast/counters/proportions.h"
 
 namespace hpcast::counters {
 
@@ -71,9 +72,10 @@ constexpr std::array core_bounds{
     CoreBound{"loads", 1e11},  CoreBound{"stores", 1e11},           CoreBound{"branches", 1e11},
 };
 
-double bound_of(Unit unit, const Bounds& bounds) {
+double bound_of(const Column& column, const Bounds& bounds) {
+  if (column.name == "memory_energy" && &bounds != &bounds_of_machine) return most_watts_of_memory;
   for (const Bound& bound : bounds)
-    if (bound.unit == unit) return bound.most;
+    if (bound.unit == column.unit) return bound.most;
   return std::numeric_limits<double>::infinity();
 }
 
@@ -91,7 +93,7 @@ class Judge {
 
   bool is_possible(const Column& column, std::size_t row) const {
     const double value = column.values[row];
-    const double bound = bound_of(column.unit, bounds_at(row));
+    const double bound = bound_of(column, bounds_at(row));
     if (is_average(column.unit)) return !(value > bound);
     const double duration = table_.rows[row].duration_s;
     const bool counts = column.unit == Unit::events || column.unit == Unit::cycles;
@@ -169,10 +171,28 @@ std::string note_on(const Column& column, const std::vector<std::size_t>& rows) 
       column.name, largest, where);
 }
 
+bool is_energy_not_counted(const Column& column) {
+  bool any = false;
+  for (const double value : column.values) {
+    if (value > 0) return false;
+    any |= value == 0;
+  }
+  return any && (column.name == "package_energy" || column.name == "memory_energy");
+}
+
 }  // namespace
+
+void drop_energies_not_counted(Table& table) {
+  std::erase_if(table.columns, [&](const Column& column) {
+    if (!is_energy_not_counted(column)) return false;
+    note_once(table, column.name + ": 0 J throughout, so that it was not counted: left out");
+    return true;
+  });
+}
 
 void check_possible(Table& table, const std::string& file) {
   check_times(table, file);
+  drop_energies_not_counted(table);
   std::vector<std::vector<std::size_t>> impossible = impossible_rows(table);
   for (std::size_t i = table.columns.size(); i-- > 0;) {
     if (impossible[i].empty()) continue;
@@ -184,6 +204,7 @@ void check_possible(Table& table, const std::string& file) {
     if (std::all_of(column.values.begin(), column.values.end(), lacks))
       table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(i));
   }
+  for (const std::string& doubt : doubts_of_proportions(table)) note_once(table, doubt);
 }
 
 }  // namespace hpcast::counters

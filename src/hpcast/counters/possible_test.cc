@@ -72,6 +72,23 @@ TEST(Possible, ASocketDrawsSoMuch) {
   EXPECT_EQ(likwid.column("package_energy"), nullptr);
 }
 
+TEST(Possible, MemoryDrawsLess) {
+  const std::string interval = "1.000000000,5,,cycles,1,100.00,,\n1.000000000,";
+  const std::string event = ",Joules,power/energy-ram/,1,100.00,,\n";
+  EXPECT_EQ(table_in(interval + "12000" + event).column("memory_energy"), nullptr);
+  EXPECT_EQ(value_at(table_in(interval + "1200" + event), "memory_energy"), 1200);
+  EXPECT_EQ(value_at(table_in("duration_s,memory_energy [J]\n1,12000\n"), "memory_energy"), 12000)
+      << "of many nodes";
+}
+
+TEST(Possible, WhatRunsTakesEnergy) {
+  const Table table =
+      table_in("start_s,duration_s,package_energy [J],memory_energy [J]\n0,1,100,0\n1,1,0,0\n");
+  EXPECT_EQ(table.column("memory_energy"), nullptr);
+  EXPECT_TRUE(has_note(table, "memory_energy: 0 J throughout, so that it was not counted"));
+  EXPECT_EQ(value_at(table, "package_energy", "", 1), 0);
+}
+
 // A table that people have made may name nodes and racks like perf's groups of processors.
 TEST(Possible, WhatAThreadOfATableIsNobodyKnows) {
   const Table table = table_in("duration_s,thread,power [W]\n1,N1,14300\n1,rack0,120000\n");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hpcast/counters/csv_clock.h"
+#include "hpcast/counters/date_time.h"
 #include "hpcast/counters/own_csv.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/source_units.h"
@@ -109,6 +110,7 @@ class CsvReader {
  private:
   void read_header(std::string_view line, std::size_t number);
   void drop_further_times();
+  std::optional<double> time_in(std::string_view text);
   void read_end(std::string_view text, std::size_t column, std::size_t number);
   void read_row(std::string_view line, std::size_t number);
   void read_place(const std::vector<std::string>& fields, std::size_t number);
@@ -169,10 +171,21 @@ void CsvReader::drop_further_times() {
   }
 }
 
+// Of the column that tells it: a number, or a date as seconds since 1970.
+std::optional<double> CsvReader::time_in(std::string_view text) {
+  const TimeColumn& column = columns_[*clock_column_].time;
+  if (const auto number = to_number(text)) return number;
+  const auto date = date_time_in(text, column.zone);
+  if (!date || column.unit_s) return std::nullopt;
+  if (date->local_zone)
+    builder_.note("the dates name no time zone: they were taken to be of this host's");
+  return date->unix_s;
+}
+
 void CsvReader::find_clock(std::string_view line) {
   const std::vector<std::string> fields = csv_fields(line, separator_);
   if (*clock_column_ >= fields.size()) return;
-  const auto time = to_number(trimmed(fields[*clock_column_]));
+  const auto time = time_in(trimmed(fields[*clock_column_]));
   if (!time) return;
   if (!first_time_)
     first_time_ = time;
@@ -196,13 +209,14 @@ void CsvReader::set_clock(const std::string& file) {
 }
 
 void CsvReader::read_end(std::string_view text, std::size_t column, std::size_t number) {
-  if (!to_number(text))
-    return faults_.add(number,
-                       fmt::format("{}: {} is no number", columns_[column].name, quoted(text)),
-                       "times are numbers, since the start of the run or, as date +%s.%N prints "
-                       "them, since 1970");
-  const auto value = counter_value(text, columns_[column].name, number, faults_);
-  if (!value || !clock_) return;
+  const std::optional<double> value = time_in(text);
+  if (!value || *value < 0)
+    return faults_.add(
+        number, fmt::format("{}: {} is no time", columns_[column].name, hpcast::quoted(text)),
+        "times are numbers, since the start of the run or, as date +%s.%N prints "
+        "them, since 1970; or dates in a column without a unit, as 'time (UTC)': "
+        "2026-11-24T09:30:00Z");
+  if (!clock_) return;
   const double end = clock_->seconds(*value);
   at_the_beginning_ = *value == 0;
   if (end < times_.end) faults_.add(number, fmt::format("the time goes back to {} s", end));
@@ -253,6 +267,11 @@ void CsvReader::read_counter(const std::vector<std::string>& fields, std::size_t
     if (separator_ == ',' && text.find(',') != std::string_view::npos)
       return faults_.add(number, fmt::format("{}: {} is no number: a comma stands in it",
                                              counter.name, hpcast::quoted(text)));
+    if (text.find(':') != std::string_view::npos && date_time_in(text))
+      return faults_.add(number,
+                         fmt::format("{}: {} is a date", counter.name, hpcast::quoted(text)),
+                         "a column of times is called time, timestamp, date or datetime, also "
+                         "with a unit or UTC behind it: time (UTC)");
     const auto value = counter_value(text, counter.name, number, faults_);
     if (!value) return;
     sample.value = *value;

@@ -13,6 +13,7 @@
 
 #include "hpcast/counters/likwid_cell.h"
 #include "hpcast/counters/likwid_names.h"
+#include "hpcast/counters/likwid_sockets.h"
 #include "hpcast/counters/likwid_timeline.h"
 #include "hpcast/counters/nested_regions.h"
 #include "hpcast/counters/readers.h"
@@ -56,6 +57,8 @@ class LikwidTables {
   void note_counter(const LikwidCounter& counter, const std::string& event);
   double time_of(const Place& place, const std::string& group) const;
   double time_of(const Place& place) const;  // of all groups
+  void find_lacking_sockets();
+  bool lacks_a_socket(const Key& key);
   std::string event_of(const Key& key);
   void put(const Key& key, const Entry& entry);
   void put_incomplete(std::size_t row, const std::string& event, const Entry& entry);
@@ -70,6 +73,8 @@ class LikwidTables {
   std::vector<Key> order_;                                // of the entries
   std::set<std::string> beside_hbm_;                      // events of other units
   std::map<Key, Entry> entries_;
+  LikwidSockets sockets_;
+  std::map<std::string, std::set<std::uint32_t>> lacking_;  // by event: regions
 };
 
 // "Region scale<double,4>,Group 1 Raw,DATA,6": names of regions may hold commas, and nothing is
@@ -149,6 +154,8 @@ void LikwidTables::take_counts(const std::vector<std::string>& fields, std::size
       at->second.cell.lack(group_, fields[1]);
     else
       at->second.cell.add(group_, counter, *value);
+    if (counter.is_of_its_memory_or_energy && value.value_or(0) > 0)
+      sockets_.add_reader(sockets_.thread(threads_[i]), counter.unit == "J");
   }
   note_counter(counter, event);
 }
@@ -205,6 +212,28 @@ void LikwidTables::put_incomplete(std::size_t row, const std::string& event, con
   builder_.add(row, sample, Repeats::parts);
 }
 
+void LikwidTables::find_lacking_sockets() {
+  for (const Key& key : order_) {
+    const Entry& entry = entries_.at(key);
+    if (!entry.counter.is_of_a_socket || entry.counter.is_of_an_l3) continue;
+    double sum = 0;
+    const std::vector<std::string> groups = entry.cell.whole_groups();
+    for (const std::string& group : groups) sum += entry.cell.value(group);
+    const auto& [region, thread] = key.first;
+    sockets_.add(key.second, sockets_.region(region), sockets_.thread(thread),
+                 groups.empty() ? NAN : sum);
+    if (entry.counter.is_of_its_memory_or_energy)
+      sockets_.expect_counts(key.second, entry.counter.unit == "J");
+  }
+  lacking_ = sockets_.lacking();
+  for (const std::string& text : sockets_.notes()) builder_.note(text);
+}
+
+bool LikwidTables::lacks_a_socket(const Key& key) {
+  const auto regions = lacking_.find(key.second);
+  return regions != lacking_.end() && regions->second.count(sockets_.region(key.first.first)) > 0;
+}
+
 // Channels of HBM are of another memory than those of DIMMs. Where there are none of these, theirs
 // is the event.
 std::string LikwidTables::event_of(const Key& key) {
@@ -224,7 +253,7 @@ void LikwidTables::put(const Key& key, const Entry& entry) {
   const double total = time_of(place);
   const std::size_t row = builder_.row(0, total, place.second, place.first);
   const std::vector<std::string> groups = entry.cell.whole_groups();
-  if (groups.empty()) return put_incomplete(row, event, entry);
+  if (groups.empty() || lacks_a_socket(key)) return put_incomplete(row, event, entry);
   double active = 0, sum = 0, weighted = 0;
   for (const std::string& group : groups) {
     const double time = time_of(place, group), value = entry.cell.value(group);
@@ -242,6 +271,7 @@ Table LikwidTables::finish(const std::string& file) {
   faults_.throw_if_any();
   if (entries_.empty())
     throw InputError({file, 0, {}, "no table of LIKWID's holds a count", "likwid-perfctr -O …"});
+  find_lacking_sockets();
   for (const Key& key : order_) put(key, entries_.at(key));
   if (std::any_of(order_.begin(), order_.end(),
                   [&](const Key& key) { return time_of(key.first) <= 0; }))

@@ -130,6 +130,82 @@ TEST(Likwid, ASumLacksWhereABoxLacks) {
   }
 }
 
+// Of two sockets on two hardware threads each: LIKWID prints 0 where none is read.
+std::string two_sockets(const std::string& lines) {
+  return "TABLE,Group 1 Raw,X,9,\n"
+         "Event,Counter,HWThread 0,HWThread 1,HWThread 10,HWThread 11,\n"
+         "Runtime (RDTSC) [s],TSC,1.0,1.0,1.0,1.0,\nINSTR_RETIRED_ANY,FIXC0,5,5,5,5,\n" +
+         lines;
+}
+
+TEST(Likwid, ZerosHideNoSocketThatLacks) {
+  for (const char* row : {"70,0,-,0", "-,0,70,0", "nan,0,0,0"}) {
+    const Table table = table_in(two_sockets("CAS_COUNT_RD,MBOX0C0," + std::string(row) + ",\n"));
+    EXPECT_EQ(table.column("dram_reads"), nullptr) << row;
+    EXPECT_TRUE(has_note(table, "CAS_COUNT_RD was not counted on HWThread")) << row;
+    EXPECT_FALSE(has_note(table, "is 0 on")) << row;
+  }
+  const Table one =
+      table_in(two_sockets("CAS_COUNT_RD,MBOX0C0,70,0,7,0,\n"
+                           "PWR_PKG_ENERGY,PWR0,100,0,nan,0,\n"));
+  EXPECT_EQ(value_at(one, "dram_reads", "HWThread 10"), 7);
+  EXPECT_EQ(one.column("package_energy"), nullptr);
+  EXPECT_TRUE(has_note(one, "PWR_PKG_ENERGY was not counted on HWThread 10, where a socket's"));
+  EXPECT_FALSE(has_note(one, "is 0 on"));
+  const Table whole = table_in(two_sockets("CAS_COUNT_RD,MBOX0C0,70,-,7,-,\n"));
+  EXPECT_EQ(value_at(whole, "dram_reads", "HWThread 10"), 7);
+  EXPECT_FALSE(has_note(whole, "where a socket's"));
+}
+
+TEST(Likwid, ASocketOfZerosIsTold) {
+  const Table reads =
+      table_in(two_sockets("PWR_PKG_ENERGY,PWR0,100,0,90,0,\n"
+                           "CAS_COUNT_RD,MBOX0C0,70,0,0,0,\n"));
+  EXPECT_EQ(value_at(reads, "dram_reads", "HWThread 0"), 70);
+  EXPECT_TRUE(has_note(reads, "CAS_COUNT_RD is 0 on HWThread 10, where a socket's counters"));
+  const Table energy =
+      table_in(two_sockets("PWR_PKG_ENERGY,PWR0,100,0,90,0,\n"
+                           "PWR_DRAM_ENERGY,PWR3,20,0,0,0,\n"));
+  EXPECT_EQ(energy.column("memory_energy"), nullptr);
+  EXPECT_TRUE(has_note(energy, "PWR_DRAM_ENERGY was not counted on HWThread 10"));
+  EXPECT_EQ(value_at(energy, "package_energy", "HWThread 10"), 90);
+}
+
+TEST(Likwid, ASocketThatRanNoPartOfARegionIsTold) {
+  const auto region = [](const std::string& name, const char* threads, const char* reads) {
+    return "TABLE,Region " + name + ",Group 1 Raw,MEM,2,\nEvent,Counter," + threads +
+           ",\nRuntime (RDTSC) [s],TSC,1.0,1.0,\nCAS_COUNT_RD,MBOX0C0," + reads + ",\n";
+  };
+  const Table table = table_in(region("both", "HWThread 0,HWThread 10", "70,7") +
+                               region("one", "HWThread 0,HWThread 1", "50,0"));
+  EXPECT_EQ(value_at(table, "dram_reads", "HWThread 0", 0, "one"), 50);
+  EXPECT_TRUE(
+      has_note(table, "CAS_COUNT_RD: HWThread 10, where a socket's counters are read, lacks"));
+}
+
+// Each L3 of AMD's has a hardware thread of its own that reads it.
+TEST(Likwid, AnL3IsNoSocket) {
+  const Table table =
+      table_in(two_sockets("PWR_PKG_ENERGY,PWR1,100,0,90,0,\n"
+                           "L3_MISS,CPMC0,70,60,50,40,\n"
+                           "DRAM_CHANNEL_0,DFC0,7,0,6,0,\n"));
+  EXPECT_FALSE(has_note(table, "where a socket's"));
+}
+
+TEST(Likwid, ZerosHideNoSocketOfATimeline) {
+  const Table table = table_in(
+      "# HWThreads: 0|1|10|11\n"
+      "# GID|EventCount|CpuCount|Total runtime [s]|INSTR_RETIRED_ANY|CAS_COUNT_RD|PWR_PKG_ENERGY\n"
+      "1 3 4 1.0 5 5 5 5 70 0 7 0 100 0 90 0\n1 3 4 2.0 5 5 5 5 70 0 nan 0 100 0 90 0\n"
+      "1 3 4 3.0 5 5 5 5 70 0 0 0 100 0 90 0\n");
+  EXPECT_EQ(value_at(table, "dram_reads", "HWThread 0"), 70);
+  for (const char* thread : {"HWThread 0", "HWThread 1", "HWThread 10"})
+    EXPECT_TRUE(std::isnan(value_at(table, "dram_reads", thread, 1))) << thread;
+  EXPECT_EQ(value_at(table, "dram_reads", "HWThread 0", 2), 70);
+  EXPECT_EQ(value_at(table, "package_energy", "HWThread 10", 1), 90);
+  EXPECT_TRUE(has_note(table, "CAS_COUNT_RD was not counted on HWThread 10"));
+}
+
 TEST(Likwid, EachHardwareThreadOfASocketHasItsOwnBoxes) {
   const Table table =
       table_in(likwid_table("CAS_COUNT_RD,MBOX0C0,70,7,\nCAS_COUNT_RD,MBOX1C0,7,70,\n"));

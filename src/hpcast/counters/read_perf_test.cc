@@ -165,6 +165,17 @@ TEST(Perf, EstimatesTheTimeWhereItMust) {
   EXPECT_TRUE(has_note(none, "add -e duration_time"));
 }
 
+// perf's tool events may have the name of their unit, and lack theirs.
+TEST(Perf, KnowsTheTimeOfTheToolsUnit) {
+  for (const char* event : {"tool/duration_time/", "tool/duration_time/u", "duration_time:u"}) {
+    const Table table = table_in("5,,cycles,1,100.00,,\n250000000,ns," + std::string(event) +
+                                 ",250000000,100.00,,\n2000000,,tool/user_time/,1,100.00,,\n");
+    EXPECT_EQ(table.rows[0].duration_s, 0.25) << event;
+    EXPECT_EQ(table.columns.size(), 2U) << event;
+    EXPECT_EQ(value_at(table, "tool/user_time/"), 0.002) << event;
+  }
+}
+
 TEST(Perf, RefusesWhatIsWrong) {
   EXPECT_THAT(fault_of("5,,cycles,1,100.00,,\n5,,instr"), HasSubstr("file:2: the file ends in"));
   EXPECT_THAT(fault_of("5,,cycles,1,100.00,,\nhello world\n"),

@@ -48,6 +48,11 @@ std::size_t Table::add_row(const Row& row) {
   return rows.size() - 1;
 }
 
+void note_once(Table& table, const std::string& text) {
+  if (std::find(table.notes.begin(), table.notes.end(), text) == table.notes.end())
+    table.notes.push_back(text);
+}
+
 double end_of(const Table& table) {
   double end = 0;
   for (const Row& row : table.rows) end = std::max(end, row.start_s + row.duration_s);

@@ -59,6 +59,9 @@ struct Table {
   std::uint32_t region_index(std::string_view name);
 };
 
+// Added to its notes, where it is not among them: tables that hpcast wrote have theirs already.
+void note_once(Table& table, const std::string& text);
+
 double end_of(const Table& table);  // of its last row, in seconds
 
 // What a counter would be at another latency of the memory: "cpu_time@500ns". Tables of simulated

@@ -75,15 +75,17 @@ Series& TableBuilder::series_of(std::string_view name) {
   Series& made = series_.emplace_back();
   made.name = shown;
   made.aliases = aliases_.find(name);
-  made.is_level = made.aliases.empty() && names_a_level(name);
+  made.is_level = made.aliases.empty() &&
+                  (names_a_level(name) || (table_.source == "csv" && names_a_reading(name)));
   return made;
 }
 
 double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
   if (sample.unit.empty()) return sample.value;
   const auto unit = source_unit(sample.unit);
-  // A known unit tells more than a name: a mean, or a count after all.
-  series.is_level = is_level_unit(sample.unit) || (series.is_level && !unit);
+  // A known unit tells more than a name: a mean, or a count after all. Bytes may be in use.
+  const bool says_nothing = !unit || unit->unit == Unit::bytes;
+  series.is_level = is_level_unit(sample.unit) || (series.is_level && says_nothing);
   if (series.is_level) return sample.value;
   if (!unit) {
     note(fmt::format("{}: its unit {} is not known; its numbers are kept as they are", series.name,

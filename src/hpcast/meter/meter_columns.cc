@@ -54,6 +54,14 @@ bool is_power(const ColumnName& c) {
                             "power.draw.instant", "power.draw.average"});
 }
 
+bool is_of_cards(const ColumnName& c) { return c.name.starts_with("power.draw"); }
+
+// What nvidia-smi tells its cards apart by.
+bool is_card(const ColumnName& c) {
+  return is_one_of(
+      c.name, {"index", "uuid", "gpu_uuid", "serial", "gpu_serial", "pci.bus_id", "gpu_bus_id"});
+}
+
 // What may be thousandths, thousands or millions: its name tells, but not for sure.
 bool is_scaled_power(const ColumnName& c) {
   return is_one_of(c.name, {"mw", "kw", "uw", "power_mw", "power_kw", "power_uw", "milliwatts",
@@ -73,8 +81,8 @@ class HeaderReader {
   void take_time(std::optional<std::size_t>& place, std::size_t column, const ColumnName& name,
                  std::optional<double> unit_s, MeterColumns& columns) {
     take(place, column, name);
-    if (is_one_of(name.unit, {"UTC", "GMT", "Z"})) {
-      columns.zone = Zone::utc;
+    if (counters::names_utc(name.unit)) {
+      columns.zone = counters::Zone::utc;
     } else if (!name.unit.empty()) {
       const auto unit = counters::source_unit(name.unit);
       if (!unit || unit->unit != counters::Unit::seconds)
@@ -163,7 +171,10 @@ MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults
       reader.take_duration(columns.duration, i, name);
     if (is_power(name)) reader.take_power(columns, i, name);
     if (is_scaled_power(name)) reader.refuse_scaled(name);
+    if (is_card(name)) columns.card.push_back(i);
+    columns.is_of_cards |= is_of_cards(name);
   }
+  if (!columns.is_of_cards) columns.card.clear();
   if (!columns.start && !columns.end)
     reader.fault("the first line names no column of times", example);
   if (!reader.has_power()) reader.fault("the first line names no column of power", example);

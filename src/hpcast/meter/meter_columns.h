@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hpcast/base/line_faults.h"
-#include "hpcast/meter/date_time.h"
+#include "hpcast/counters/date_time.h"
 
 namespace hpcast::meter {
 
@@ -16,9 +16,12 @@ struct MeterColumns {
   char separator = ',';
   std::optional<std::size_t> start, duration, end;  // of a window
   std::optional<double> time_unit_s;                // of times that are numbers, where one is named
-  Zone zone = Zone::of_host;                        // of dates that name none
+  counters::Zone zone = counters::Zone::of_host;    // of dates that name none
   std::size_t power = 0;
   double factor = 1;  // the power's, to watts
+  // Of nvidia-smi's power.draw: a line for each card and time, and which columns tell the card.
+  bool is_of_cards = false;
+  std::vector<std::size_t> card;
 };
 
 // Faults of the line are added; then what is returned is of no use.

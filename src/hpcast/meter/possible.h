@@ -6,6 +6,7 @@
 
 namespace hpcast::meter {
 
+using counters::most_watts_of_memory;
 using counters::most_watts_of_node;
 using counters::most_watts_of_part;
 inline constexpr double most_watts = 1e9;  // of whatever one meter is clamped to: a site

@@ -9,6 +9,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/counters/possible.h"
 #include "hpcast/meter/align.h"
 
 namespace hpcast::meter {
@@ -162,6 +163,7 @@ void fill_power(Table& table, const Sampled& sampled, const std::optional<Extern
        {std::pair{&sampled.package, "package_energy"}, std::pair{&sampled.memory, "memory_energy"}})
     if (!windows->empty() && table.column(name) == nullptr)
       add_power(table, *windows, name, Unit::joules);
+  counters::drop_energies_not_counted(table);
   if (!meter) fill_without_meter(table, sampled);
   table.notes.insert(table.notes.end(), sampled.notes.begin(), sampled.notes.end());
   const std::size_t known = with_power(table);

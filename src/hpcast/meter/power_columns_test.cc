@@ -108,6 +108,24 @@ TEST(PowerColumns, PerfsEnergyMakesPower) {
   EXPECT_TRUE(std::isnan(power[3]));
 }
 
+// Counted by nobody: not the 0 J of a memory that takes none.
+TEST(PowerColumns, EnergiesThatDoNotMoveWereNotCounted) {
+  Table perf = two_programs();
+  perf.column_to_fill("package_energy", Unit::joules).values = {600, 1200, 600, 600};
+  perf.column_to_fill("memory_energy", Unit::joules).values = {0, 0, 0, 0};
+  fill_power(perf, {}, std::nullopt);
+  EXPECT_EQ(perf.column("memory_energy"), nullptr);
+  EXPECT_THAT(perf.notes, Contains("power: package_energy over time"));
+  Table sensors = two_programs();
+  Sampled sampled;
+  sampled.package = sampled.parts = steps(0, 60, 4);
+  for (const double begin_s : {0.0, 60.0, 120.0, 180.0})
+    sampled.memory.push_back({begin_s, begin_s + 60, 0});
+  fill_power(sensors, sampled, std::nullopt);
+  EXPECT_EQ(sensors.column("memory_energy"), nullptr);
+  EXPECT_THAT(sensors.notes, Contains(HasSubstr("memory_energy: 0 J throughout")));
+}
+
 TEST(PowerColumns, ClocksThatDoNotMeetAreRefused) {
   const Table table = two_programs();
   EXPECT_THAT(

@@ -9,6 +9,7 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/counters/proportions.h"
 #include "hpcast/meter/possible.h"
 
 namespace hpcast::meter {
@@ -61,11 +62,12 @@ std::string standing_still(const Table& table, const Column& column, const Rows&
 
 std::string too_much(const Column& column, const Rows& rows) {
   const double most = *std::max_element(rows.watts.begin(), rows.watts.end());
-  if (most <= most_watts_of_node) return {};
+  const bool is_of_memory = column.name == "memory_energy";
+  if (most <= (is_of_memory ? most_watts_of_memory : most_watts_of_node)) return {};
   return fmt::format(
-      "{} is up to {}, more than a node takes: of several nodes, hpcast power fit --nodes N "
+      "{} is up to {}, more than {} takes: of several nodes, hpcast power fit --nodes N "
       "divides it; of milliwatts, name the column power [mW]",
-      column.name, format_scaled(most, "W"));
+      column.name, format_scaled(most, "W"), is_of_memory ? "the memory of a node" : "a node");
 }
 
 std::string too_little(const Column& column, const Rows& rows) {
@@ -102,6 +104,7 @@ std::vector<std::string> power_doubts(const Table& table) {
                                      too_little(*column, rows), sticking(*column, rows)})
       if (!doubt.empty()) doubts.push_back(doubt);
   }
+  for (const std::string& doubt : counters::doubts_of_proportions(table)) doubts.push_back(doubt);
   return doubts;
 }
 

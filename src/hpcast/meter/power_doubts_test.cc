@@ -44,6 +44,20 @@ TEST(PowerDoubts, WhatIsNoNodes) {
   EXPECT_THAT(doubts_of({0.35, 0.4}), ElementsAre(HasSubstr("power is 400 mW at most")));
 }
 
+TEST(PowerDoubts, WhatIsNoMemorys) {
+  EXPECT_THAT(
+      doubts_of({120e3, 110e3}, "memory_energy", Unit::joules),
+      ElementsAre(HasSubstr("memory_energy is up to 12 kW, more than the memory of a node")));
+}
+
+TEST(PowerDoubts, APartAboveItsWhole) {
+  counters::Table table;
+  table.add_row({0, 10, 0, 0});
+  table.column_to_fill("power", Unit::watts).values = {25};
+  table.column_to_fill("package_energy", Unit::joules).values = {1500};
+  EXPECT_THAT(power_doubts(table), ElementsAre(HasSubstr("more than the 250 J of power")));
+}
+
 TEST(PowerDoubts, WhatSticks) {
   EXPECT_THAT(doubts_of({350, 350}), ElementsAre(HasSubstr("power is 350 W in all 2 rows")));
   EXPECT_THAT(doubts_of({80, 350, 350, 350, 350, 350}),

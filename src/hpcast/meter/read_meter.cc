@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <optional>
 
 #include "hpcast/base/diagnostics.h"
@@ -14,9 +15,10 @@
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/counters/csv_clock.h"
+#include "hpcast/counters/date_time.h"
 #include "hpcast/counters/text_numbers.h"
-#include "hpcast/meter/date_time.h"
 #include "hpcast/meter/meter_columns.h"
+#include "hpcast/meter/meter_rows.h"
 #include "hpcast/meter/possible.h"
 
 namespace hpcast::meter {
@@ -45,22 +47,12 @@ class MeterReader {
   Reading finish(Writing writing);
 
  private:
-  // A row as it stands; what it does not tell, its neighbours do.
-  struct MeterRow {
-    std::optional<double> begin, end;
-    std::optional<double> watts;
-    std::size_t line = 0;
-    bool is_completed = false;  // by a neighbour
-  };
-
   void read_row(const std::vector<std::string>& fields, std::size_t number);
   std::optional<double> time_in(std::string_view text, std::size_t number);
   std::optional<double> watts_in(std::string_view text, std::size_t number);
   std::optional<double> duration_in(std::string_view text, std::size_t number);
-  void complete_rows();
-  void add_window(const MeterRow& row);
-  double usual_row() const;
-  void leave_out_gaps();
+  std::string card_in(const std::vector<std::string>& fields) const;
+  void add_up_cards(Writing writing);
   void doubt_values();
 
   const std::string& file_;
@@ -68,7 +60,7 @@ class MeterReader {
   std::optional<MeterColumns> columns_;
   std::optional<bool> absolute_;
   bool local_zone_ = false;
-  std::vector<MeterRow> rows_;
+  std::map<std::string, std::vector<MeterRow>> rows_;  // by graphics card, where some are told
   Reading reading_;
 };
 
@@ -89,7 +81,7 @@ std::optional<double> MeterReader::time_in(std::string_view text, std::size_t nu
     return std::nullopt;
   }
   if (!time) {
-    const std::optional<DateTime> date = date_time_in(text, columns_->zone);
+    const std::optional<counters::DateTime> date = counters::date_time_in(text, columns_->zone);
     if (!date) {
       faults_.add(number, fmt::format("{} is no time", hpcast::quoted(text)),
                   "seconds, or a date with a time, as 2026-11-24T09:30:00+09:00");
@@ -175,43 +167,35 @@ void MeterReader::read_row(const std::vector<std::string>& fields, std::size_t n
       row.begin = *row.end - length;
   }
   row.watts = watts_in(field(c.power), number);
-  rows_.push_back(row);
+  rows_[card_in(fields)].push_back(row);
 }
 
-// The first row without a beginning, and the last one without an end, have no window.
-void MeterReader::complete_rows() {
-  for (std::size_t i = 0; i + 1 < rows_.size(); ++i)
-    if (!rows_[i].end) {
-      rows_[i].end = rows_[i + 1].begin;
-      rows_[i].is_completed = true;
-    }
-  for (std::size_t i = rows_.size(); i-- > 1;)
-    if (!rows_[i].begin) {
-      rows_[i].begin = rows_[i - 1].end;
-      rows_[i].is_completed = true;
-    }
+std::string MeterReader::card_in(const std::vector<std::string>& fields) const {
+  std::string card;
+  for (const std::size_t column : columns_->card)
+    card += (card.empty() ? "" : " ") + std::string(counters::trimmed(fields[column]));
+  return card;
 }
 
-double MeterReader::usual_row() const {
-  Windows windows;
-  for (const MeterRow& row : rows_)
-    if (row.begin && row.end) windows.push_back({*row.begin, *row.end, 0});
-  return usual_length(windows);
-}
-
-// Where the meter paused, the line behind tells of the usual window before it, not of the pause.
-void MeterReader::leave_out_gaps() {
-  const double longest = most_usual_windows * usual_row();
-  std::size_t gaps = 0;
-  for (MeterRow& row : rows_) {
-    if (!row.is_completed || !row.begin || !row.end || *row.end - *row.begin <= longest) continue;
-    row.watts = std::nullopt;
-    ++gaps;
+// Where there is one meter, its windows.
+void MeterReader::add_up_cards(Writing writing) {
+  const bool of_cards = columns_ && columns_->is_of_cards,
+             told_apart = columns_ && !columns_->card.empty();
+  std::vector<Windows> cards;
+  for (const auto& [card, rows] : rows_) {
+    cards.push_back(windows_of(rows, of_cards && !told_apart, faults_, reading_.notes));
+    if (cards.back().empty() && rows_.size() > 1 && writing == Writing::done)
+      faults_.add(rows.front().line, fmt::format("the card {} tells no window's power", card),
+                  "nvidia-smi -i names the cards to read");
   }
-  if (gaps > 0)
+  faults_.throw_if_any();
+  reading_.windows = sum_of(cards);
+  if (cards.size() > 1)
     reading_.notes.push_back(
-        fmt::format("the meter paused {}: what is behind a pause of more than {} is left out",
-                    counted(gaps, "time"), format_time(longest)));
+        fmt::format("power is that of {} together", counted(cards.size(), "graphics card")));
+  if (of_cards && !told_apart)
+    reading_.notes.emplace_back(
+        "nvidia-smi's lines have no index: they are taken for those of one graphics card");
 }
 
 // Single values that no machine takes among others that it does.
@@ -236,31 +220,11 @@ void MeterReader::doubt_values() {
                     counted(static_cast<std::uint64_t>(zeros), "window")));
 }
 
-void MeterReader::add_window(const MeterRow& row) {
-  // Dates lie so far from their zero that their sums are off in the last digits.
-  constexpr double rounding = 1e-6;
-  if (!row.begin || !row.end) return;
-  if (*row.end == *row.begin)
-    return faults_.add(row.line, "the time does not move on",
-                       "a line for each time, or times with digits behind the second");
-  if (*row.end < *row.begin) return faults_.add(row.line, "the time goes back");
-  if (row.watts && *row.end - *row.begin > longest_window_s)
-    return faults_.add(row.line, fmt::format("a window of {}", format_time(*row.end - *row.begin)),
-                       "times and durations are in seconds");
-  Windows& windows = reading_.windows;
-  if (!windows.empty() && *row.begin < windows.back().end_s - rounding)
-    return faults_.add(row.line, "the window begins before the one above it has ended");
-  if (row.watts) windows.push_back({*row.begin, *row.end, *row.watts});
-}
-
 Reading MeterReader::finish(Writing writing) {
   faults_.throw_if_any();
   if (!columns_ && writing == Writing::done)
     throw InputError({file_, 0, {}, "there is no line of names", "time,watts"});
-  complete_rows();
-  leave_out_gaps();
-  for (const MeterRow& row : rows_) add_window(row);
-  faults_.throw_if_any();
+  add_up_cards(writing);
   doubt_values();
   if (reading_.windows.empty() && writing == Writing::done)
     throw InputError(

@@ -78,6 +78,49 @@ TEST(Meter, ReadsWhatNvidiaSmiWrites) {
               ElementsAre(Window{0, 1, 0.25}, Window{1, 2, 300}));
 }
 
+// nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv -l 1
+TEST(Meter, AddsUpGraphicsCards) {
+  const std::string head = "timestamp, index, power.draw [W]\n";
+  const Reading reading = meter_in(head +
+                                       "2026/11/24 09:30:00.000, 0, 61.00 W\n"
+                                       "2026/11/24 09:30:00.010, 1, 70.00 W\n"
+                                       "2026/11/24 09:30:01.000, 0, 100.00 W\n"
+                                       "2026/11/24 09:30:01.010, 1, 200.00 W\n"
+                                       "2026/11/24 09:30:02.000, 0, 110.00 W\n"
+                                       "2026/11/24 09:30:02.010, 1, 200.00 W\n",
+                                   "file");
+  ASSERT_EQ(reading.windows.size(), 2U);
+  EXPECT_NEAR(reading.windows[0].end_s - reading.windows[0].begin_s, 1, 1e-6);
+  EXPECT_NEAR(reading.windows[0].watts, 300, 1e-4);
+  EXPECT_NEAR(reading.windows[1].watts, 310, 1e-4);
+  EXPECT_THAT(reading.notes, testing::Contains("power is that of 2 graphics cards together"));
+  // Times may be the same, and one card may not tell.
+  EXPECT_THAT(windows_in("time,index,power.draw\n0,0,1\n0,1,1\n1,0,100\n1,1,200\n2,0,[N/A]\n"
+                         "2,1,200\n3,0,150\n3,1,[N/A]\n4,0,120\n4,1,220\n"),
+              ElementsAre(Window{0, 1, 300}, Window{3, 4, 340}));
+  EXPECT_THAT(meter_fault("time,uuid,power.draw\n0,A,1\n0,B,[N/A]\n1,A,1\n1,B,[N/A]\n"),
+              HasSubstr("file:3: the card B tells no window's power\n  nvidia-smi -i"));
+  // Another meter's index may count its lines.
+  EXPECT_THAT(windows_in("index,time,watts\n0,0,1\n1,1,250\n"), ElementsAre(Window{0, 1, 250}));
+}
+
+TEST(Meter, RefusesGraphicsCardsThatNothingTellsApart) {
+  const auto fault = [](std::initializer_list<const char*> times) {
+    std::string text = "timestamp, name, power.draw [W]\n";
+    for (const char* time : times)
+      text += std::string("2026-11-24 09:30:0") + time + "Z, NVIDIA A100, 61.00 W\n";
+    return meter_fault(text);
+  };
+  constexpr const char* mend = "--query-gpu=timestamp,index,power.draw";
+  EXPECT_THAT(fault({"0", "0", "1", "1"}), HasSubstr(mend));
+  EXPECT_THAT(fault({"0", "0.003", "1", "1.003", "2", "2.003"}), HasSubstr(mend));
+  EXPECT_THAT(fault({"0", "0.003", "0.006", "1", "1.003", "1.006", "7", "7.003", "7.006"}),
+              HasSubstr(mend));
+  EXPECT_EQ(fault({"0", "1", "2", "3", "4", "5"}), "");
+  EXPECT_THAT(meter_in("time,power.draw\n0,1\n1,1\n", "file").notes,
+              ElementsAre(HasSubstr("taken for those of one graphics card")));
+}
+
 // As counters are read.
 TEST(Meter, TimesMayBeInOtherUnits) {
   for (const char* const text : {"time,watts\n1795512600000,1\n1795512660500,250\n",

@@ -27,7 +27,9 @@ std::optional<double> SensorTrack::watts(double value, double seconds) {
 }
 
 std::optional<double> SensorTrack::possible(double watts, double seconds, double over_s) {
-  const double most = sensor_.part == Part::node ? most_watts_of_node : most_watts_of_part;
+  const double most = sensor_.part == Part::node     ? most_watts_of_node
+                      : sensor_.part == Part::memory ? most_watts_of_memory
+                                                     : most_watts_of_part;
   if (watts * seconds <= most * over_s) return watts;
   ++impossible_;
   worst_w_ = std::max(worst_w_, watts * seconds / over_s);

@@ -49,6 +49,13 @@ TEST(SensorTrack, ACountThatLeapsTellsNothingEither) {
               ElementsAre(HasSubstr("up to 20 kW, which cannot be in 1 of 3 readings")));
 }
 
+TEST(SensorTrack, MemoryTakesLess) {
+  SensorTrack track(sensor_of(Part::memory, false), 1);
+  EXPECT_DOUBLE_EQ(*track.watts(60e6, 0.1), 60);
+  EXPECT_FALSE(track.watts(8e9, 0.1)) << "8 kW";
+  EXPECT_THAT(track.notes(), ElementsAre(HasSubstr("memory: up to 8 kW, which cannot be")));
+}
+
 // Some count once a second, whoever reads them more often.
 TEST(SensorTrack, EnergyThatComesLateIsTaken) {
   SensorTrack track = package_from(0);

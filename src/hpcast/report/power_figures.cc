@@ -52,8 +52,18 @@ std::vector<double> in_order(const TermOrder& order, const std::vector<double>& 
 }
 
 double increase_of(const std::vector<PowerTerm>& terms, const PowerGroup& group) {
-  return group.measured_w.value_or(result::sum_of(group.watts)) -
-         result::base_of(terms, group.watts);
+  constexpr double rounding = 1e-9;
+  const double power = group.measured_w.value_or(result::sum_of(group.watts));
+  const double increase = power - result::base_of(terms, group.watts);
+  return std::fabs(increase) > rounding * power ? increase : 0;
+}
+
+std::string correlation_text(const std::vector<CorrelationDot>& dots) {
+  const double r = line_through(dots).r;
+  if (!std::isnan(r)) return fmt::format("Correlation {:.2f}.", r);
+  std::vector<double> watts;
+  for (const CorrelationDot& dot : dots) watts.push_back(dot.y);
+  return result::varies(watts) ? "It does not vary." : "The power does not vary.";
 }
 
 std::string correlation_figure(const std::vector<PowerTerm>& terms,
@@ -68,11 +78,8 @@ std::string correlation_figure(const std::vector<PowerTerm>& terms,
   std::vector<CorrelationDot> dots;
   for (const PowerGroup& group : groups)
     dots.push_back({group.name, group.rates[term] * of.peak, increase_of(terms, group)});
-  const double r = line_through(dots).r;
-  return fmt::format(
-      "<figure><h3>{}</h3>\n<figcaption>{}</figcaption>\n{}</figure>\n", escape(of.title),
-      std::isnan(r) ? std::string("It does not vary.") : fmt::format("Correlation {:.2f}.", r),
-      correlation_chart(chart, dots));
+  return fmt::format("<figure><h3>{}</h3>\n<figcaption>{}</figcaption>\n{}</figure>\n",
+                     escape(of.title), correlation_text(dots), correlation_chart(chart, dots));
 }
 
 bool one_after_another(const std::vector<result::PowerInterval>& intervals) {

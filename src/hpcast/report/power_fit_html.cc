@@ -16,7 +16,7 @@ using result::FitQuality;
 using result::PowerCoefficient;
 using result::PowerFit;
 
-std::string fit_verdict(const PowerFit& fit) {
+std::string quality_html(const PowerFit& fit) {
   const FitQuality& q = fit.quality();
   std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>",
                                  format_percent(q.left_out_error.value_or(q.mean_error)));
@@ -26,6 +26,13 @@ std::string fit_verdict(const PowerFit& fit) {
                       q.residual_w ? " a node" : "", result::r2_text(q),
                       counted(fit.samples.size(), "sample"),
                       counted(fit.applications.size(), "application"));
+  return html;
+}
+
+std::string fit_verdict(const PowerFit& fit) {
+  std::string html = fit.power_is_constant()
+                         ? "<p class=\"verdict\">" + escape(fit.verdict) + "</p>\n"
+                         : quality_html(fit);
   for (const std::string& warning : fit.warnings)
     html += "<p class=\"partial\"><b>Warning:</b> " + escape(warning) + "</p>\n";
   return html;

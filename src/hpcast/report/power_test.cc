@@ -100,6 +100,21 @@ TEST(PowerText, TellsHowFarToTrustAFit) {
   EXPECT_THAT(html_page(fit), HasSubstr("residual unknown, R²"));
 }
 
+TEST(PowerPage, HasNoCorrelationOfAConstant) {
+  result::PowerFit fit = result::sample_power_fit();
+  fit.ordinary.r2.reset();
+  double noise = 0;
+  for (result::PowerGroup& group : fit.groups) {
+    group.watts[1] = 151.3;
+    group.measured_w = 151.3 + (noise += 1e-13);
+  }
+  fit.verdict = verdict_line(fit);
+  const std::string page = html_page(fit);
+  EXPECT_THAT(page, AllOf(HasSubstr("The power does not vary."), Not(HasSubstr("Correlation ")),
+                          HasSubstr("<p class=\"verdict\">the power never changed: 121 W"),
+                          Not(HasSubstr("off in the mean"))));
+}
+
 TEST(PowerPage, HasTheFiguresAndNoMarkupOfNames) {
   const std::string page = html_page(result::sample_power());
   EXPECT_THAT(page, AllOf(HasSubstr("What draws power"), HasSubstr("Over time"),

@@ -1,10 +1,18 @@
 #include "hpcast/result/correlation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
 namespace hpcast::result {
+
+bool varies(const std::vector<double>& values) {
+  constexpr double rounding = 1e-9;  // of means
+  if (values.empty()) return false;
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return *most - *least > rounding * std::max(std::fabs(*least), std::fabs(*most));
+}
 
 Line line_through(const std::vector<double>& x, const std::vector<double>& y) {
   const auto n = static_cast<double>(x.size());
@@ -19,7 +27,7 @@ Line line_through(const std::vector<double>& x, const std::vector<double>& y) {
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  if (!(xx > 0 && yy > 0)) return {none, none, none};
+  if (!varies(x) || !varies(y)) return {none, none, none};
   return {xy / xx, mean_y - xy / xx * mean_x, xy / std::sqrt(xx * yy)};
 }
 

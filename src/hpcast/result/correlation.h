@@ -5,6 +5,9 @@
 
 namespace hpcast::result {
 
+// By more than rounding.
+bool varies(const std::vector<double>& values);
+
 // The line of least squares, y = intercept + slope x, and Pearson's coefficient. All NaN where one
 // of the quantities does not vary.
 struct Line {

@@ -21,6 +21,7 @@ TEST(Correlation, IsPearsons) { EXPECT_DOUBLE_EQ(line_through({1, 2, 3, 4}, {2, 
 TEST(Correlation, IsNoneWhereNothingVaries) {
   EXPECT_TRUE(std::isnan(line_through({1, 1}, {1, 2}).r));
   EXPECT_TRUE(std::isnan(line_through({}, {}).r));
+  EXPECT_TRUE(std::isnan(line_through({1, 2, 3}, {0.1 + 0.2, 0.3, 0.3}).r)) << "but by rounding";
 }
 
 }  // namespace

@@ -29,7 +29,14 @@ std::string left_out_text(const PowerFit& fit) {
                          : fmt::format("{} of {} applications left out", left_out, all);
 }
 
+std::string constant_power_text(const PowerFit& fit) {
+  return fmt::format(
+      "the power never changed: {} in {}, so that nothing was learnt of what changes it",
+      format_scaled(fit.samples.front().measured_w, "W"), counted(fit.samples.size(), "sample"));
+}
+
 std::string verdict_line(const PowerFit& fit) {
+  if (fit.power_is_constant()) return constant_power_text(fit);
   const FitQuality& quality = fit.quality();
   std::string line = format_percent(quality.mean_error) + " off in the mean";
   if (quality.left_out_error)

@@ -66,6 +66,7 @@ struct PowerFit {
   bool operator==(const PowerFit&) const = default;
 
   std::size_t left_out_applications() const;  // how many were forecast from the others
+  bool power_is_constant() const { return !ordinary.r2.has_value(); }
   const FitQuality& quality() const { return nonnegative ? nonnegative_quality : ordinary; }
   const PowerCoefficient& chosen(const FittedTerm& term) const {
     return nonnegative ? term.nonnegative : term.ordinary;
@@ -76,6 +77,8 @@ struct PowerFit {
 std::string r2_text(const FitQuality& quality);
 std::string residual_text(const FitQuality& quality);  // "1.5 W"
 std::string left_out_text(const PowerFit& fit);  // "applications left out", "2 of 3 applications …"
+// Errors of what does not change say nothing.
+std::string constant_power_text(const PowerFit& fit);
 
 // "4.2 % off in the mean, 5.3 % for applications left out; …"
 std::string verdict_line(const PowerFit& fit);

@@ -1,11 +1,11 @@
-#include "hpcast/meter/date_time.h"
+#include "hpcast/counters/date_time.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <ctime>
 
-namespace hpcast::meter {
+namespace hpcast::counters {
 namespace {
 
 TEST(DateTimes, AreReadWithTheirZone) {
@@ -52,4 +52,4 @@ TEST(DateTimes, AreNothingElse) {
 }
 
 }  // namespace
-}  // namespace hpcast::meter
+}  // namespace hpcast::counters

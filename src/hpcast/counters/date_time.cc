@@ -1,11 +1,13 @@
-#include "hpcast/meter/date_time.h"
+#include "hpcast/counters/date_time.h"
 
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <ctime>
+#include <string>
 
-namespace hpcast::meter {
+namespace hpcast::counters {
 
 namespace {
 
@@ -81,6 +83,12 @@ double local_seconds(const std::chrono::year_month_day& date, int hour, int minu
 
 }  // namespace
 
+bool names_utc(std::string_view word) {
+  std::string upper(word);
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return upper == "UTC" || upper == "GMT" || upper == "Z";
+}
+
 std::optional<DateTime> date_time_in(std::string_view text, Zone otherwise) {
   Pieces pieces(text);
   const std::chrono::year year(pieces.number(4));
@@ -110,4 +118,4 @@ std::optional<DateTime> date_time_in(std::string_view text, Zone otherwise) {
   return DateTime{86400.0 * days + 3600 * hour + 60 * minute + second - ahead + fraction, false};
 }
 
-}  // namespace hpcast::meter
+}  // namespace hpcast::counters
