@@ -12,6 +12,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/doubts.h"
+#include "hpcast/countergen/outgrown.h"
 #include "hpcast/forecast/counter_forecast.h"
 #include "hpcast/report/table.h"
 

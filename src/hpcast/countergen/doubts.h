@@ -16,15 +16,14 @@ std::vector<std::string> misfits(const Model& model);
 // out, where that is not little.
 std::vector<std::string> lawless_shares(const Model& model);
 
-// "data outgrow L2 between n=200000 and n=400000 (PAPI_L2_DCM)": where misses of a level begin to
-// grow otherwise, in places that matter.
-std::vector<std::string> outgrown_caches(const Model& model);
-
 // Of sizes whose values in the runs do not say how anything depends on them: they are too few, vary
 // with another size only, or never with another one.
 std::vector<std::string> sizes_that_tell_little(const Model& model);
 
 // The same where these sizes lie outside of the values, or are otherwise together.
 std::vector<std::string> guesses_at(const Model& model, const std::vector<double>& sizes);
+
+// Why all that is forecast at these sizes is a guess, in a few words; empty: runs speak for it.
+std::string why_a_guess(const Model& model, const std::vector<double>& sizes);
 
 }  // namespace hpcast::countergen

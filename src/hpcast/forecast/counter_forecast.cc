@@ -14,6 +14,7 @@
 #include "hpcast/countergen/doubts.h"
 #include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/model_file.h"
+#include "hpcast/countergen/outgrown.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/forecast/counter_comparison.h"
 #include "hpcast/forecast/counter_regions.h"
@@ -183,6 +184,7 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   take_span(r, made.generated);
   lead_with_misses(r);
   r.warnings = made.generated.notes;
+  r.guess = countergen::why_a_guess(model, countergen::values_of(sizes));
   if (shape) warn_if_partial(request.shape, *shape, r);
   if (against) warn_if_partial(request.against, *against, r);
   append(countergen::guesses_at(model, countergen::values_of(sizes)), r.warnings);
