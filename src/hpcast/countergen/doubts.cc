@@ -67,6 +67,32 @@ double lawless_share(const Model& model, std::size_t metric) {
   return all > 0 ? lawless / all : 0;
 }
 
+bool depends_on(const Term& term, std::size_t size) {
+  return !term.exponents.empty() && (term.exponents[size] != 0 || term.logarithm[size] != 0);
+}
+
+bool depends_on(const Law& law, std::size_t size) {
+  return depends_on(law.split, size) || depends_on(law.second, size) ||
+         std::any_of(law.stretches.begin(), law.stretches.end(), [&](const Law::Stretch& stretch) {
+           return stretch.coefficient != 0 && depends_on(stretch.term, size);
+         });
+}
+
+// By how much of all that the metric counts there laws may be others, that say something else.
+double open_share(const Model& model, std::size_t metric, const std::vector<double>& sizes) {
+  constexpr double off = 0.1;
+  double all = 0, open = 0;
+  for (const auto& [place, laws] : model.laws) {
+    const Law& law = laws.metrics[metric].law;
+    const double says = law.at(sizes);
+    all += laws.steps * says;
+    if (std::any_of(law.rivals.begin(), law.rivals.end(),
+                    [&](const Law& rival) { return relative_error(rival.at(sizes), says) > off; }))
+      open += laws.steps * says;
+  }
+  return all > 0 ? open / all : 0;
+}
+
 // "n other than 400 and p other than 4"
 std::string base_text(const Model& model, const Star& star) {
   return fmt::format("{} other than {:g} and {} other than {:g}", model.size_names[star.one],
@@ -106,6 +132,13 @@ std::vector<std::string> lawless_shares(const Model& model) {
           "there",
           format_percent(share), metric_name(model, m), format_percent(far_off)));
   return lines;
+}
+
+bool is_ambiguous(const Model& model, const Law& law) {
+  const std::vector<Star> stars = stars_in(model);
+  return !law.rivals.empty() || std::any_of(stars.begin(), stars.end(), [&](const Star& star) {
+    return depends_on(law, star.one) && depends_on(law, star.other);
+  });
 }
 
 std::vector<std::string> sizes_that_tell_little(const Model& model) {
@@ -158,6 +191,33 @@ std::vector<std::string> guesses_at(const Model& model, const std::vector<double
           model.size_names[star.one], sizes[star.one], model.size_names[star.other],
           sizes[star.other], base_text(model, star)));
   return lines;
+}
+
+std::vector<std::string> open_laws(const Model& model, const std::vector<double>& sizes) {
+  std::vector<std::string> lines;
+  for (std::size_t m = 0; m <= model.metrics.size(); ++m)
+    if (const double share = open_share(model, m, sizes); share > little)
+      lines.push_back(
+          fmt::format("{} of {} comes from places where other laws fit all runs as well, and say "
+                      "something else "
+                      "here; the intervals allow for these",
+                      format_percent(share), metric_name(model, m)));
+  return lines;
+}
+
+std::string open_order(const Model& model, const std::vector<double>& sizes) {
+  for (const ThreadShape& thread : model.shape)
+    for (const auto& [stack, pattern] : thread.patterns)
+      for (const Repeated& part : pattern)
+        for (const Law& rival : part.times.law.rivals) {
+          const std::uint64_t times = part.times.at(sizes);
+          const std::uint64_t other = CountLaw{rival, part.times.less}.at(sizes);
+          if (times != other)
+            return fmt::format("'{}' is entered {}, or {} by another law that fits all runs",
+                               model.regions.all()[part.regions.front()], counted(times, "time"),
+                               other);
+        }
+  return {};
 }
 
 std::string why_a_guess(const Model& model, const std::vector<double>& sizes) {

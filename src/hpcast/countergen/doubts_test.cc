@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "hpcast/base/schema_for_tests.h"
 #include "hpcast/countergen/learn.h"
+#include "hpcast/countergen/model_file.h"
 
 namespace hpcast::countergen {
 namespace {
@@ -117,6 +120,46 @@ TEST(Doubts, TellWhatNoLawDescribes) {
   EXPECT_THAT(lawless_shares(learned(sizes, {jumps, many})), IsEmpty()) << "they hardly matter";
 }
 
+// n² and n·log2(n) both grow by four from 2 to 4.
+TEST(Doubts, TellWhichLawsAreNotTheOnlyOnes) {
+  const Misses square = [](const Sizes& of) { return 1000 * of[0].second * of[0].second; };
+  Model model = learned(sizes_n({2, 4}), square);
+  const std::string text = to_text(model);
+  EXPECT_THAT(Conformance("counter-model.schema.json").faults(Json::parse(text)), IsEmpty());
+  model = model_in(parse_json(text, "M"));
+  EXPECT_EQ(to_text(model), text);
+  EXPECT_THAT(open_laws(model, {4}), IsEmpty());
+  EXPECT_THAT(
+      open_laws(model, {32}),
+      ElementsAre(StartsWith("100 % of PAPI_L2_DCM comes from places where other laws fit")));
+  const auto ambiguous = [](const Model& of) {
+    return std::any_of(of.laws.begin(), of.laws.end(), [&](const auto& place) {
+      return is_ambiguous(of, place.second.metrics[0].law);
+    });
+  };
+  EXPECT_TRUE(ambiguous(model));
+  model = learned(sizes_n({2, 4, 8}), square);
+  EXPECT_FALSE(ambiguous(model));
+  EXPECT_THAT(open_laws(model, {32}), IsEmpty());
+}
+
+TEST(Doubts, TellWhichOrderIsNotTheOnlyOne) {
+  Model model = learned(sizes_n({2, 4}), [](const Sizes&) { return 1; });
+  EXPECT_EQ(open_order(model, {8}), "");
+  const auto law_of = [](const Term& term, double coefficient) {
+    Law law;
+    law.stretches.push_back({term, coefficient});
+    law.split = term;
+    return law;
+  };
+  CountLaw& times = model.shape[0].patterns[0].second[0].times;
+  times = {law_of({{2}, {0}}, 1), 0};
+  times.law.rivals = {law_of({{1}, {1}}, 2)};
+  EXPECT_EQ(open_order(model, {4}), "");
+  EXPECT_EQ(open_order(model, {8}),
+            "'loop0' is entered 64 times, or 48 by another law that fits all runs");
+}
+
 TEST(Doubts, TellWhichSizesWereNeverChangedAtOnce) {
   std::vector<Sizes> sizes;
   const auto add = [&](double n, double p) { sizes.push_back({{"n", n}, {"p", p}}); };
@@ -127,6 +170,7 @@ TEST(Doubts, TellWhichSizesWereNeverChangedAtOnce) {
   add(200, 2);
   const Misses misses = [](const Sizes& of) { return of[0].second / of[1].second; };
   const Model model = learned(sizes, misses);
+  EXPECT_TRUE(is_ambiguous(model, model.laws.begin()->second.metrics[0].law)) << "or a sum";
   EXPECT_THAT(sizes_that_tell_little(model),
               ElementsAre(HasSubstr("no run has both n other than 200 and p other than 4")));
   EXPECT_THAT(guesses_at(model, {200, 8}), IsEmpty());
@@ -145,6 +189,7 @@ TEST(Doubts, TellWhichSizesVaryTogether) {
   for (const double p : {1.0, 2.0, 4.0}) sizes.push_back({{"n", 1000 * p * p}, {"p", p}});
   const Misses misses = [](const Sizes& of) { return of[0].second; };
   const Model model = learned(sizes, misses);
+  EXPECT_TRUE(is_ambiguous(model, model.laws.begin()->second.metrics[0].law)) << "or p^2";
   EXPECT_THAT(sizes_that_tell_little(model), ElementsAre(HasSubstr("n and p vary together")));
   EXPECT_THAT(guesses_at(model, {64'000, 8}), IsEmpty());
   EXPECT_THAT(guesses_at(model, {16'000, 1}), ElementsAre(HasSubstr("n=16000 with p=1")));
