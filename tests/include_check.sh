@@ -22,7 +22,7 @@ declare -A allowed=(
   [serve]=base
   [latency]='base counters result'
   [power]='base counters dat regression result meter/possible.h'
-  [countergen]='base countertrace regression'
+  [countergen]='base counters countertrace regression'
   [cli]='base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve'
   # The private caches run inside the traced program.
   [tracers]='reftrace memsim mpitrace/record_file.h'

@@ -12,6 +12,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/doubts.h"
+#include "hpcast/countergen/outgrown.h"
 #include "hpcast/forecast/counter_forecast.h"
 #include "hpcast/report/table.h"
 
@@ -90,6 +91,17 @@ std::vector<double> mean_errors(const countergen::Model& model, std::size_t metr
   return errors;
 }
 
+// Of what the metric counts in all runs, how much comes from laws that are not the only ones to
+// fit.
+double ambiguous_share(const countergen::Model& model, std::size_t metric) {
+  double all = 0, ambiguous = 0;
+  for (const Row& row : rows_of(model, metric)) {
+    all += row.weight;
+    if (is_ambiguous(model, row.laws->metrics[metric].law)) ambiguous += row.weight;
+  }
+  return all > 0 ? ambiguous / all : 0;
+}
+
 double worst_error(const countergen::Model& model, std::size_t metric) {
   const std::vector<double> errors = mean_errors(model, metric);
   return *std::max_element(errors.begin(), errors.end());
@@ -118,6 +130,9 @@ std::string error_line(const countergen::Model& model) {
                                   report::printable(model.size_names[size])));
     text += fmt::format(" ({})", fmt::join(along, ", "));
   }
+  if (const double share = ambiguous_share(model, worst); share > 0)
+    text += fmt::format(", but {} of it has laws that these runs do not tell from others",
+                        format_percent(share));
   return text + fmt::format("; the time to {}\n", format_percent(worst_error(model, time)));
 }
 
@@ -138,18 +153,24 @@ std::string law_section(const countergen::Model& model, std::size_t metric,
                        {"Steps"},
                        {model.metrics[metric].name, report::Align::left},
                        {"Left out"}});
+  bool any_ambiguous = false;
   for (std::size_t i = 0; i < std::min(rows.size(), most_places); ++i) {
     const countergen::GrowthLaw& law = rows[i].laws->metrics[metric];
+    const bool ambiguous = is_ambiguous(model, law.law);
+    any_ambiguous = any_ambiguous || ambiguous;
     table.row({(model.threads.size() > 1 ? fmt::format("{}: ", rows[i].place->thread) : "") +
                    place_text(model, *rows[i].place),
                fmt::format("{:.0f}", rows[i].laws->steps),
                law.holds ? to_string(law.law, model.size_names) : "trees",
-               format_percent(law.law.error())});
+               format_percent(law.law.error()) + (ambiguous ? " ?" : "")});
   }
   std::string text = "\n" + table.text(options.width, options.colour);
   if (rows.size() > most_places)
     text += fmt::format("and {} more\n", counted(rows.size() - most_places, "place"));
-  return text + "Left out: the error where a size is forecast from its other values.\n";
+  return text + "Left out: the error where a size is forecast from its other values.\n" +
+         (any_ambiguous ? "?: other laws fit these runs as well, and say something else at other "
+                          "sizes.\n"
+                        : "");
 }
 
 // How the truth that was learned from compares with hardware's.

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
-#include "hpcast/countergen/counter_roles.h"
 #include "hpcast/countergen/stars.h"
 #include "hpcast/countergen/tangles.h"
 
@@ -31,6 +31,11 @@ std::set<double> values_of_size(const Model& model, std::size_t size) {
   return values;
 }
 
+// To tell how counts go on at one that lies outside of them.
+bool are_too_few(const std::set<double>& values, double size) {
+  return values.size() <= few_values && (size < *values.begin() || size > *values.rbegin());
+}
+
 const LearnedRun* worst_run(const Model& model, std::size_t metric) {
   constexpr double far_off = 0.1;
   const LearnedRun* worst = nullptr;
@@ -43,60 +48,6 @@ const LearnedRun* worst_run(const Model& model, std::size_t metric) {
     worst = &run;
   }
   return worst;
-}
-
-std::vector<double> largest_sizes(const Model& model) {
-  std::vector<double> largest = model.runs.front().sizes;
-  for (const LearnedRun& run : model.runs)
-    for (std::size_t i = 0; i < largest.size(); ++i)
-      largest[i] = std::max(largest[i], run.sizes[i]);
-  return largest;
-}
-
-// "between n=200 and n=400", "where n·m is between 200 and 400"
-std::string between_text(const Law& law, std::size_t stretch, const Model& model) {
-  const double before = law.stretches[stretch].last, behind = law.stretches[stretch + 1].first;
-  const std::string split = to_string(law.split, model.size_names);
-  const bool is_size =
-      std::find(model.size_names.begin(), model.size_names.end(), split) != model.size_names.end();
-  return is_size ? fmt::format("between {0}={1:g} and {0}={2:g}", split, before, behind)
-                 : fmt::format("where {} is between {:g} and {:g}", split, before, behind);
-}
-
-// Where a law goes on higher than before, and by how much at some sizes.
-struct Rise {
-  const Law* law = nullptr;
-  std::size_t stretch = 0;  // the one before it
-  double by = 0;
-};
-
-Rise rise_of(const Law& law, const std::vector<double>& sizes) {
-  constexpr double much = 1.25;
-  const auto at = [&](const Law::Stretch& s) {
-    return std::max(0.0, s.coefficient * s.term.at(sizes) - s.less);
-  };
-  for (std::size_t i = 0; i + 1 < law.stretches.size(); ++i) {
-    const double before = at(law.stretches[i]), behind = at(law.stretches[i + 1]);
-    if (behind > much * before) return {&law, i, behind - before};
-  }
-  return {};
-}
-
-// The largest of a metric's laws, with what all of them rise by; of no law where that is little of
-// what there is.
-Rise rise_in_all(const Model& model, std::size_t metric, const std::vector<double>& sizes) {
-  Rise largest;
-  double all = 0, rises = 0;
-  for (const auto& [place, laws] : model.laws) {
-    const GrowthLaw& of = laws.metrics[metric];
-    all += laws.steps * of.law.at(sizes);
-    if (!of.holds) continue;
-    Rise rise = rise_of(of.law, sizes);
-    rise.by *= laws.steps;
-    rises += rise.by;
-    if (rise.by > largest.by) largest = rise;
-  }
-  return rises > little * all ? Rise{largest.law, largest.stretch, rises} : Rise{};
 }
 
 // What a place's law says of all runs that it was learned from, but for a factor.
@@ -116,12 +67,30 @@ double lawless_share(const Model& model, std::size_t metric) {
   return all > 0 ? lawless / all : 0;
 }
 
-std::string rise_text(const Rise& rise, const Model& model) {
-  const std::vector<Law::Stretch>& stretches = rise.law->stretches;
-  std::string text = between_text(*rise.law, rise.stretch, model);
-  if (rise.stretch + 2 == stretches.size() && stretches.back().values == 1)
-    text += ", beyond which there is no other size to learn from";
-  return text;
+bool depends_on(const Term& term, std::size_t size) {
+  return !term.exponents.empty() && (term.exponents[size] != 0 || term.logarithm[size] != 0);
+}
+
+bool depends_on(const Law& law, std::size_t size) {
+  return depends_on(law.split, size) || depends_on(law.second, size) ||
+         std::any_of(law.stretches.begin(), law.stretches.end(), [&](const Law::Stretch& stretch) {
+           return stretch.coefficient != 0 && depends_on(stretch.term, size);
+         });
+}
+
+// By how much of all that the metric counts there laws may be others, that say something else.
+double open_share(const Model& model, std::size_t metric, const std::vector<double>& sizes) {
+  constexpr double off = 0.1;
+  double all = 0, open = 0;
+  for (const auto& [place, laws] : model.laws) {
+    const Law& law = laws.metrics[metric].law;
+    const double says = law.at(sizes);
+    all += laws.steps * says;
+    if (std::any_of(law.rivals.begin(), law.rivals.end(),
+                    [&](const Law& rival) { return relative_error(rival.at(sizes), says) > off; }))
+      open += laws.steps * says;
+  }
+  return all > 0 ? open / all : 0;
 }
 
 // "n other than 400 and p other than 4"
@@ -129,8 +98,6 @@ std::string base_text(const Model& model, const Star& star) {
   return fmt::format("{} other than {:g} and {} other than {:g}", model.size_names[star.one],
                      star.one_base, model.size_names[star.other], star.other_base);
 }
-
-std::string level_of(const std::string& metric) { return metric.substr(5, 2); }  // PAPI_L2_DCM
 
 std::string metric_name(const Model& model, std::size_t metric) {
   return metric < model.metrics.size() ? model.metrics[metric].name : "the time";
@@ -167,16 +134,11 @@ std::vector<std::string> lawless_shares(const Model& model) {
   return lines;
 }
 
-std::vector<std::string> outgrown_caches(const Model& model) {
-  std::vector<std::string> lines;
-  const std::vector<double> sizes = largest_sizes(model);
-  for (const std::size_t m : roles_of(model.metric_names()).misses) {
-    const Rise rise = rise_in_all(model, m, sizes);
-    if (rise.law != nullptr)
-      lines.push_back(fmt::format("data outgrow {} {} ({})", level_of(model.metrics[m].name),
-                                  rise_text(rise, model), model.metrics[m].name));
-  }
-  return lines;
+bool is_ambiguous(const Model& model, const Law& law) {
+  const std::vector<Star> stars = stars_in(model);
+  return !law.rivals.empty() || std::any_of(stars.begin(), stars.end(), [&](const Star& star) {
+    return depends_on(law, star.one) && depends_on(law, star.other);
+  });
 }
 
 std::vector<std::string> sizes_that_tell_little(const Model& model) {
@@ -207,16 +169,13 @@ std::vector<std::string> sizes_that_tell_little(const Model& model) {
 
 std::vector<std::string> guesses_at(const Model& model, const std::vector<double>& sizes) {
   std::vector<std::string> lines;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const std::set<double> values = values_of_size(model, i);
-    const bool is_outside = sizes[i] < *values.begin() || sizes[i] > *values.rbegin();
-    if (is_outside && values.size() <= few_values)
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (const std::set<double> values = values_of_size(model, i); are_too_few(values, sizes[i]))
       lines.push_back(fmt::format(
           "{0}={1:g} lies outside of what was learned from, {0}={2:g}: how counts go on there is a "
           "guess",
           model.size_names[i], sizes[i],
           fmt::join(values, fmt::format(" and {}=", model.size_names[i]))));
-  }
   for (const Tangle& tangle : tangles_in(model))
     if (!tangle.holds_at(sizes))
       lines.push_back(fmt::format(
@@ -232,6 +191,48 @@ std::vector<std::string> guesses_at(const Model& model, const std::vector<double
           model.size_names[star.one], sizes[star.one], model.size_names[star.other],
           sizes[star.other], base_text(model, star)));
   return lines;
+}
+
+std::vector<std::string> open_laws(const Model& model, const std::vector<double>& sizes) {
+  std::vector<std::string> lines;
+  for (std::size_t m = 0; m <= model.metrics.size(); ++m)
+    if (const double share = open_share(model, m, sizes); share > little)
+      lines.push_back(
+          fmt::format("{} of {} comes from places where other laws fit all runs as well, and say "
+                      "something else "
+                      "here; the intervals allow for these",
+                      format_percent(share), metric_name(model, m)));
+  return lines;
+}
+
+std::string open_order(const Model& model, const std::vector<double>& sizes) {
+  for (const ThreadShape& thread : model.shape)
+    for (const auto& [stack, pattern] : thread.patterns)
+      for (const Repeated& part : pattern)
+        for (const Law& rival : part.times.law.rivals) {
+          const std::uint64_t times = part.times.at(sizes);
+          const std::uint64_t other = CountLaw{rival, part.times.less}.at(sizes);
+          if (times != other)
+            return fmt::format("'{}' is entered {}, or {} by another law that fits all runs",
+                               model.regions.all()[part.regions.front()], counted(times, "time"),
+                               other);
+        }
+  return {};
+}
+
+std::string why_a_guess(const Model& model, const std::vector<double>& sizes) {
+  std::vector<std::string> why;
+  for (const Star& star : stars_in(model))
+    if (star.times_off(sizes) > 1) why.push_back("no run has both " + base_text(model, star));
+  for (const Tangle& tangle : tangles_in(model))
+    if (!tangle.holds_at(sizes))
+      why.push_back(fmt::format("{} and {} vary together in all runs", model.size_names[tangle.one],
+                                model.size_names[tangle.other]));
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (const std::set<double> values = values_of_size(model, i); are_too_few(values, sizes[i]))
+      why.push_back(fmt::format("{}={:g} lies outside of its {}", model.size_names[i], sizes[i],
+                                counted(values.size(), "value")));
+  return fmt::format("{}", fmt::join(why, ", "));
 }
 
 }  // namespace hpcast::countergen

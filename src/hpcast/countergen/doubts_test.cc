@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "hpcast/base/schema_for_tests.h"
 #include "hpcast/countergen/learn.h"
+#include "hpcast/countergen/model_file.h"
 
 namespace hpcast::countergen {
 namespace {
@@ -27,7 +30,8 @@ countertrace::Trace run_that_misses(const std::vector<double>& misses) {
                             .threads = {{"thread", {}, {}}},
                             .notes = {},
                             .is_simulated = false,
-                            .partial = {}};
+                            .partial = {},
+                            .cache_lines = {}};
   countertrace::Thread& thread = trace.threads.front();
   double sum = 0;
   for (std::uint32_t loop = 0; loop < misses.size(); ++loop) {
@@ -67,7 +71,6 @@ TEST(Doubts, AreNoneOfWhatIsExact) {
   const Model model =
       learned(sizes_n({100, 200, 400}), [](const Sizes& of) { return 3 * of[0].second; });
   EXPECT_THAT(misfits(model), IsEmpty());
-  EXPECT_THAT(outgrown_caches(model), IsEmpty());
   EXPECT_THAT(sizes_that_tell_little(model), IsEmpty());
   EXPECT_THAT(guesses_at(model, {1000}), IsEmpty());
   ASSERT_EQ(model.runs[1].held.size(), 2U);
@@ -85,28 +88,6 @@ TEST(Doubts, TellWhatDoesNotFit) {
   EXPECT_THAT(misfits(model), IsEmpty()) << "nobody knows";
 }
 
-TEST(Doubts, TellWhereDataOutgrowACache) {
-  const auto misses = [](const Sizes& of) {
-    const double n = of[0].second;
-    return n < 3000 ? n / 8 : n;
-  };
-  EXPECT_THAT(outgrown_caches(learned(sizes_n({500, 1000, 2000, 4000, 8000}), misses)),
-              ElementsAre("data outgrow L2 between n=2000 and n=4000 (PAPI_L2_DCM)"));
-  EXPECT_THAT(outgrown_caches(learned(sizes_n({1000, 2000, 4000}), misses)),
-              ElementsAre(HasSubstr("between n=2000 and n=4000, beyond which there is no other")));
-}
-
-// Of loops none of which has most of the misses, and the first never fits into the cache.
-TEST(Doubts, TellWhereSomeDataOutgrowACache) {
-  const auto never_fits = [](const Sizes& of) { return 0.11 * of[0].second; };
-  const auto outgrows = [](const Sizes& of) { return of[0].second < 3000 ? 0 : of[0].second / 15; };
-  const auto hardly_matters = [](const Sizes& of) { return of[0].second < 3000 ? 0 : 20; };
-  const std::vector<Sizes> sizes = sizes_n({1000, 2000, 4000});
-  EXPECT_THAT(outgrown_caches(learned(sizes, {never_fits, outgrows, outgrows})),
-              ElementsAre(HasSubstr("data outgrow L2 between n=2000 and n=4000")));
-  EXPECT_THAT(outgrown_caches(learned(sizes, {never_fits, hardly_matters})), IsEmpty());
-}
-
 TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
   std::vector<Sizes> sizes;
   for (const double n : {100.0, 200.0}) sizes.push_back({{"n", n}, {"p", 1}});
@@ -114,6 +95,9 @@ TEST(Doubts, TellOfWhichSizesThereAreTooFew) {
   EXPECT_THAT(sizes_that_tell_little(model),
               ElementsAre(HasSubstr("n has 2 values only"), HasSubstr("p=1 in all runs")));
   EXPECT_THAT(guesses_at(model, {150, 1}), IsEmpty());
+  EXPECT_EQ(why_a_guess(model, {150, 1}), "");
+  EXPECT_EQ(why_a_guess(model, {400, 2}),
+            "n=400 lies outside of its 2 values, p=2 lies outside of its 1 value");
   EXPECT_THAT(
       guesses_at(model, {400, 2}),
       ElementsAre("n=400 lies outside of what was learned from, n=100 and n=200: how counts "
@@ -136,6 +120,46 @@ TEST(Doubts, TellWhatNoLawDescribes) {
   EXPECT_THAT(lawless_shares(learned(sizes, {jumps, many})), IsEmpty()) << "they hardly matter";
 }
 
+// n² and n·log2(n) both grow by four from 2 to 4.
+TEST(Doubts, TellWhichLawsAreNotTheOnlyOnes) {
+  const Misses square = [](const Sizes& of) { return 1000 * of[0].second * of[0].second; };
+  Model model = learned(sizes_n({2, 4}), square);
+  const std::string text = to_text(model);
+  EXPECT_THAT(Conformance("counter-model.schema.json").faults(Json::parse(text)), IsEmpty());
+  model = model_in(parse_json(text, "M"));
+  EXPECT_EQ(to_text(model), text);
+  EXPECT_THAT(open_laws(model, {4}), IsEmpty());
+  EXPECT_THAT(
+      open_laws(model, {32}),
+      ElementsAre(StartsWith("100 % of PAPI_L2_DCM comes from places where other laws fit")));
+  const auto ambiguous = [](const Model& of) {
+    return std::any_of(of.laws.begin(), of.laws.end(), [&](const auto& place) {
+      return is_ambiguous(of, place.second.metrics[0].law);
+    });
+  };
+  EXPECT_TRUE(ambiguous(model));
+  model = learned(sizes_n({2, 4, 8}), square);
+  EXPECT_FALSE(ambiguous(model));
+  EXPECT_THAT(open_laws(model, {32}), IsEmpty());
+}
+
+TEST(Doubts, TellWhichOrderIsNotTheOnlyOne) {
+  Model model = learned(sizes_n({2, 4}), [](const Sizes&) { return 1; });
+  EXPECT_EQ(open_order(model, {8}), "");
+  const auto law_of = [](const Term& term, double coefficient) {
+    Law law;
+    law.stretches.push_back({term, coefficient});
+    law.split = term;
+    return law;
+  };
+  CountLaw& times = model.shape[0].patterns[0].second[0].times;
+  times = {law_of({{2}, {0}}, 1), 0};
+  times.law.rivals = {law_of({{1}, {1}}, 2)};
+  EXPECT_EQ(open_order(model, {4}), "");
+  EXPECT_EQ(open_order(model, {8}),
+            "'loop0' is entered 64 times, or 48 by another law that fits all runs");
+}
+
 TEST(Doubts, TellWhichSizesWereNeverChangedAtOnce) {
   std::vector<Sizes> sizes;
   const auto add = [&](double n, double p) { sizes.push_back({{"n", n}, {"p", p}}); };
@@ -146,12 +170,15 @@ TEST(Doubts, TellWhichSizesWereNeverChangedAtOnce) {
   add(200, 2);
   const Misses misses = [](const Sizes& of) { return of[0].second / of[1].second; };
   const Model model = learned(sizes, misses);
+  EXPECT_TRUE(is_ambiguous(model, model.laws.begin()->second.metrics[0].law)) << "or a sum";
   EXPECT_THAT(sizes_that_tell_little(model),
               ElementsAre(HasSubstr("no run has both n other than 200 and p other than 4")));
   EXPECT_THAT(guesses_at(model, {200, 8}), IsEmpty());
   EXPECT_THAT(guesses_at(model, {800, 4}), IsEmpty());
   EXPECT_THAT(guesses_at(model, {800, 8}),
               ElementsAre(AllOf(StartsWith("n=800 with p=8"), HasSubstr("is a guess"))));
+  EXPECT_EQ(why_a_guess(model, {800, 4}), "");
+  EXPECT_EQ(why_a_guess(model, {220, 5}), "no run has both n other than 200 and p other than 4");
   add(400, 2);
   EXPECT_THAT(sizes_that_tell_little(learned(sizes, misses)), IsEmpty());
 }
@@ -162,9 +189,12 @@ TEST(Doubts, TellWhichSizesVaryTogether) {
   for (const double p : {1.0, 2.0, 4.0}) sizes.push_back({{"n", 1000 * p * p}, {"p", p}});
   const Misses misses = [](const Sizes& of) { return of[0].second; };
   const Model model = learned(sizes, misses);
+  EXPECT_TRUE(is_ambiguous(model, model.laws.begin()->second.metrics[0].law)) << "or p^2";
   EXPECT_THAT(sizes_that_tell_little(model), ElementsAre(HasSubstr("n and p vary together")));
   EXPECT_THAT(guesses_at(model, {64'000, 8}), IsEmpty());
   EXPECT_THAT(guesses_at(model, {16'000, 1}), ElementsAre(HasSubstr("n=16000 with p=1")));
+  EXPECT_EQ(why_a_guess(model, {64'000, 8}), "");
+  EXPECT_EQ(why_a_guess(model, {16'000, 1}), "n and p vary together in all runs");
   sizes.push_back({{"n", 16'000}, {"p", 1}});
   EXPECT_THAT(sizes_that_tell_little(learned(sizes, misses)), IsEmpty());
 }

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
 #include "hpcast/countergen/step_forecasts.h"
 
 namespace hpcast::countergen {
@@ -148,6 +149,41 @@ void tell_unseen(const StepForecasts& forecasts, const Order& order, Generated& 
   }
 }
 
+// Of a metric in all steps, as limits hold it or alone.
+Forecast total_of_steps(const Generated& made, std::size_t metric,
+                        std::vector<Forecast> Kind::*gains) {
+  Forecast total;
+  for (const std::vector<std::uint32_t>& steps : made.steps)
+    for (const std::uint32_t kind : steps) {
+      const Forecast& gain = (made.kinds[kind].*gains)[metric];
+      total.value += gain.value;
+      total.high += gain.high;
+    }
+  return total;
+}
+
+bool is_far_from(double one, double other, double part) {
+  constexpr double few = 10;
+  return std::abs(one - other) > std::max(part * std::max(one, other), few);
+}
+
+// Where metrics by themselves would say what cannot be.
+void tell_limits(Generated& made) {
+  constexpr double noticeable = 0.01, much = 0.1;
+  for (std::size_t m = 0; m < made.trace.metrics.size(); ++m) {
+    const Forecast alone = total_of_steps(made, m, &Kind::alone);
+    const Forecast held = total_of_steps(made, m, &Kind::gains);
+    const bool is_moved = is_far_from(alone.value, held.value, noticeable);
+    if (!is_moved && !is_far_from(alone.high, held.high, much)) continue;
+    made.notes.push_back(fmt::format(
+        "{}: {}{} by itself, {} where a level of caches misses no more than the one before it, and "
+        "none more than there are references",
+        made.trace.metrics[m].name, is_moved ? "" : "nine of ten below ",
+        format_count(is_moved ? alone.value : alone.high),
+        format_count(is_moved ? held.value : held.high)));
+  }
+}
+
 }  // namespace
 
 Generated generate(const Model& model, const GenerateRequest& request) {
@@ -170,6 +206,7 @@ Generated generate(const Model& model, const GenerateRequest& request) {
   tell_unseen(forecasts, order, made);
   made.trace.regions = order.regions.all();
   made.kinds = forecasts.take_kinds();
+  tell_limits(made);
   return made;
 }
 

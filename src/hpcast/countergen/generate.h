@@ -14,6 +14,7 @@ namespace hpcast::countergen {
 // What steps gain that are forecast alike.
 struct Kind {
   std::vector<Forecast> gains;  // by metric; the time, in nanoseconds, behind them
+  std::vector<Forecast> alone;  // the same where no metric is limited by others
 };
 
 struct Generated {

@@ -84,6 +84,18 @@ std::vector<double> nearest_seen(const Law& law, std::vector<double> sizes) {
   return sizes;
 }
 
+Bounds bounds_alone(const Law& law, const std::vector<double>& sizes) {
+  const double value = law.at(sizes);
+  const double scale = std::max({value, law.at(nearest_seen(law, sizes)), smallest_count});
+  const Doubt doubt = doubt_at(law, sizes);
+  const Between here = between(law, law.split.at(sizes), sizes);
+  const double other = here.way > 0 ? here.behind : here.before, now = here.value();
+  const double low = value - scale * std::max(doubt.relative, law.below);
+  const double high = value + scale * std::max(doubt.relative, law.above);
+  return {std::max(0.0, low + std::min(here.before, other) - now) / doubt.factor,
+          (high + std::max(here.before, other) - now) * doubt.factor};
+}
+
 std::string term_text(const Term& term, const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -134,15 +146,12 @@ double Law::error() const {
 }
 
 Bounds Law::bounds_at(const std::vector<double>& sizes) const {
-  const double value = at(sizes);
-  const double scale = std::max({value, at(nearest_seen(*this, sizes)), smallest_count});
-  const Doubt doubt = doubt_at(*this, sizes);
-  const Between here = between(*this, split.at(sizes), sizes);
-  const double other = here.way > 0 ? here.behind : here.before, now = here.value();
-  const double low = value - scale * std::max(doubt.relative, below);
-  const double high = value + scale * std::max(doubt.relative, above);
-  return {std::max(0.0, low + std::min(here.before, other) - now) / doubt.factor,
-          (high + std::max(here.before, other) - now) * doubt.factor};
+  Bounds bounds = bounds_alone(*this, sizes);
+  for (const Law& rival : rivals) {
+    const Bounds of_rival = bounds_alone(rival, sizes);
+    bounds = {std::min(bounds.low, of_rival.low), std::max(bounds.high, of_rival.high)};
+  }
+  return bounds;
 }
 
 std::vector<Seen> seen_in(const std::vector<std::vector<double>>& sizes) {

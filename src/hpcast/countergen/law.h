@@ -67,12 +67,15 @@ struct Law {
   std::vector<Seen> seen;  // by size
   // How far what it was learned from lies off it at most, relatively.
   double below = 0, above = 0;
+  // Others, as simple or nearly so, that say the same of all that was observed, and something else
+  // elsewhere: errors of values left out tell nothing of which of them holds.
+  std::vector<Law> rivals;
 
   double at(const std::vector<double>& sizes) const;  // not below 0
   double error() const;  // along the size that it is worst along; of one value: far off
   // Of a mean at those sizes: by how well sizes left out were forecast and those learned from are
   // met, more so the farther these are from what was seen; between two stretches it may be on
-  // either. Few values leave open how it goes on.
+  // either. Few values leave open how it goes on. Rivals may be right.
   Bounds bounds_at(const std::vector<double>& sizes) const;
   bool operator==(const Law&) const = default;
 };

@@ -285,6 +285,9 @@ class FormFit {
   LeastSquares least_squares_, of_others_;  // of all observations, of some
 };
 
+// A form and what it costs.
+using CostlyForm = std::pair<const Form*, double>;
+
 // Forms that are within what is expected, with what they cost where likely terms cost nothing; the
 // simplest first.
 class ExpectedForms {
@@ -308,7 +311,7 @@ class ExpectedForms {
   }
 
   // Each with its cost.
-  const std::vector<std::pair<const Form*, double>>& all() const { return forms_; }
+  const std::vector<CostlyForm>& all() const { return forms_; }
   bool is_likely(const Form& form) const {
     const bool wants_other = form.other != Form::none && !form.has_second();
     return terms_[form.term].is_likely && (!wants_other || terms_[form.other].is_likely);
@@ -325,7 +328,7 @@ class ExpectedForms {
   }
 
   std::vector<ExpectedTerm> terms_;
-  std::vector<std::pair<const Form*, double>> forms_;
+  std::vector<CostlyForm> forms_;
 };
 
 // Whether all that the law says is 0 where the size is 1, for its logarithm is.
@@ -335,6 +338,69 @@ bool is_nothing_at_one(const Law& law, std::size_t size) {
          law.constant == 0;
 }
 
+// Forms with which a law of some form would say the same of all observations: their terms are the
+// same there but for a factor, and their stretches are of the same observations.
+class RivalForms {
+ public:
+  RivalForms(const Forms& forms, const Form& form, double rounding)
+      : forms_(forms), form_(form), rounding_(rounding) {
+    for (const Partition& partition : forms.partitions)
+      splits_alike_.push_back(partition.stretch == forms.partitions[form.partition].stretch);
+    terms_ = terms_like(form.term);
+    if (form.other != Form::none) others_ = terms_like(form.other);
+  }
+
+  // As simple as the form, or nearly so; not the form.
+  std::vector<const Form*> among(const std::vector<CostlyForm>& candidates, double cost) const {
+    constexpr double nearly = 1.5;
+    constexpr std::size_t most = 8;
+    std::vector<const Form*> rivals;
+    for (const auto& [form, its_cost] : candidates) {
+      if (its_cost > cost + nearly || rivals.size() == most) break;
+      if (form != &form_ && is_rival(*form)) rivals.push_back(form);
+    }
+    return rivals;
+  }
+
+ private:
+  bool is_rival(const Form& form) const {
+    return form.has_constant == form_.has_constant && form.any_sign == form_.any_sign &&
+           form.bends == form_.bends && (form.other == Form::none) == (form_.other == Form::none) &&
+           (form.partition == 0) == (form_.partition == 0) && splits_alike_[form.partition] &&
+           (has_terms(form.term, form.other) ||
+            (form.has_second() && has_terms(form.other, form.term)));
+  }
+
+  bool has_terms(std::uint16_t term, std::uint16_t other) const {
+    return terms_[term] && (other == Form::none || others_[other]);
+  }
+
+  std::vector<bool> terms_like(std::uint16_t term) const {
+    std::vector<bool> alike;
+    for (std::size_t other = 0; other < forms_.terms.size(); ++other)
+      alike.push_back(are_alike(term, static_cast<std::uint16_t>(other)));
+    return alike;
+  }
+
+  bool are_alike(std::uint16_t one, std::uint16_t other) const {
+    if (one == other) return true;
+    const double factor = forms_.value(other, last()) / forms_.value(one, last());
+    for (std::size_t i = 0; i <= last(); ++i) {
+      const double expected = factor * forms_.value(one, i);
+      if (!(std::abs(forms_.value(other, i) - expected) <= rounding_ * expected)) return false;
+    }
+    return true;
+  }
+
+  std::size_t last() const { return forms_.partitions[0].stretch.size() - 1; }
+
+  const Forms& forms_;
+  const Form& form_;
+  double rounding_;
+  std::vector<bool> splits_alike_;    // by partition
+  std::vector<bool> terms_, others_;  // by term
+};
+
 // Whether another law goes on otherwise from the last value of a size.
 bool goes_on_otherwise(const Law& other, const Law& law, std::size_t size,
                        const Observations& observations) {
@@ -343,6 +409,33 @@ bool goes_on_otherwise(const Law& other, const Law& law, std::size_t size,
     sizes[size] = 2 * law.seen[size].last;
     return relative_error(other.at(sizes), law.at(sizes)) > tolerance;
   });
+}
+
+// The same for any size, and from the first value of it downwards.
+bool says_otherwise(const Law& other, const Law& law, const Observations& observations) {
+  for (std::size_t size = 0; size < law.seen.size(); ++size) {
+    if (goes_on_otherwise(other, law, size, observations)) return true;
+    for (const Observation& o : observations) {
+      std::vector<double> sizes = o.sizes;
+      sizes[size] = law.seen[size].first / 2;
+      if (relative_error(other.at(sizes), law.at(sizes)) > tolerance) return true;
+    }
+  }
+  return false;
+}
+
+// Within what terms are the same: an exact law tells them apart that nearly are.
+double rounding_of(const Law& law) { return std::clamp(law.error(), very_one, tolerance); }
+
+std::vector<Law> rivals_of(const Law& law, const std::vector<const Form*>& forms, FormFit& fit,
+                           const Observations& observations) {
+  std::vector<Law> rivals;
+  for (const Form* const form : forms) {
+    fit.take(*form, false);
+    if (Law rival = fit.law(); says_otherwise(rival, law, observations))
+      rivals.push_back(std::move(rival));
+  }
+  return rivals;
 }
 
 }  // namespace
@@ -357,7 +450,7 @@ Law LawFit::law_of(const Observations& all, const Expectation& expected) {
   const ExpectedForms candidates(forms, expected);
   FormFit fit(forms, observations);
   const Form* best = nullptr;
-  double least = std::numeric_limits<double>::infinity();
+  double least = std::numeric_limits<double>::infinity(), cost_of_best = 0;
   for (const auto& [form, steps] : candidates.all()) {
     const double cost = worth_it * steps;
     fit.take(*form, candidates.is_likely(*form));
@@ -366,11 +459,16 @@ Law LawFit::law_of(const Observations& all, const Expectation& expected) {
     if (form->only_exact && !is_exact) continue;
     if (best != nullptr && !is_exact && !(errors.logarithm + cost < least)) continue;
     best = form;
+    cost_of_best = steps;
     least = errors.logarithm + cost;
     if (is_exact) break;
   }
   fit.take(*best, false);
   Law law = fit.law();
+  if (!forms.groups.empty())
+    law.rivals = rivals_of(
+        law, RivalForms(forms, *best, rounding_of(law)).among(candidates.all(), cost_of_best), fit,
+        observations);
   for (std::size_t size = 0; size < law.seen.size(); ++size)
     if (is_nothing_at_one(law, size)) doubt_logarithm(observations, expected, size, law);
   return law;

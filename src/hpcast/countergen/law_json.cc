@@ -137,6 +137,7 @@ Json to_json(const Law& law) {
   for (const Seen& seen : law.seen) json["along"].push_back(to_json(seen));
   if (law.below > 0) json["measured_below"] = law.below;
   if (law.above > 0) json["measured_above"] = law.above;
+  for (const Law& rival : law.rivals) json["rivals"].push_back(to_json(rival));
   return json;
 }
 
@@ -148,7 +149,9 @@ Json to_json(const GrowthLaw& law) {
   return json;
 }
 
-Law law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults) {
+namespace {
+
+Law law_alone_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults) {
   const std::size_t sizes = runs.size();
   Law law;
   law.stretches = stretches_in(fields, sizes, faults);
@@ -162,6 +165,19 @@ Law law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults) {
   law.seen = along_in(fields, runs, faults);
   law.below = number_in(fields, "measured_below");
   law.above = number_in(fields, "measured_above");
+  return law;
+}
+
+}  // namespace
+
+Law law_in(Fields& fields, const std::vector<Seen>& runs, Faults& faults) {
+  Law law = law_alone_in(fields, runs, faults);
+  if (fields.member("rivals") == nullptr) return law;
+  const Json& rivals = fields.array("rivals");
+  for (std::size_t i = 0; i < rivals.size(); ++i) {
+    Fields rival(rivals[i], pointer_to(fields.pointer("rivals"), i), faults);
+    law.rivals.push_back(law_alone_in(rival, runs, faults));
+  }
   return law;
 }
 

@@ -99,6 +99,34 @@ TEST(Law, FindsWhereDataOutgrowACache) {
   EXPECT_LT(law.at({3000, 100}), 600);
 }
 
+// n² and n·log2(n) both grow by four from 2 to 4.
+TEST(Law, SpansOthersThatFitAsWell) {
+  const Law law = fit_law(observe({{2}, {4}}, [](const auto& s) { return 100 * s[0] * s[0]; }));
+  EXPECT_LT(law.error(), 1e-9);
+  ASSERT_EQ(law.rivals.size(), 1U) << to_string(law, {"n"});
+  EXPECT_EQ(to_string(law.rivals[0], {"n"}), "200·n·log2(n)");
+  EXPECT_NEAR(law.bounds_at({8}).low, 4800, 1e-6);
+  EXPECT_NEAR(law.bounds_at({8}).high, 6400, 1e-6);
+  EXPECT_NEAR(law.bounds_at({4}).low, 1600, 1e-6);
+  EXPECT_NEAR(law.bounds_at({4}).high, 1600, 1e-6);
+  const auto square = [](const auto& s) { return 100 * s[0] * s[0]; };
+  EXPECT_TRUE(fit_law(observe({{2}, {4}, {8}}, square)).rivals.empty());
+  EXPECT_TRUE(fit_law(observe({{2}, {4}}, [](const auto&) { return 7.0; })).rivals.empty());
+  EXPECT_TRUE(fit_law({{{100}, 50, 10}}).rivals.empty()) << "it is not taken to hold anyway";
+}
+
+// Up to 1000 columns is up to a million in rows.
+TEST(Law, SpansWhereElseDataMayOutgrowACache) {
+  const auto number = [](const std::vector<double>& s) {
+    return s[0] * (s[0] < 4000 ? 0.0625 : 0.2);
+  };
+  const Law law = fit_law(observe(pathfinder_sizes, number));
+  for (const std::vector<double>& sizes : {std::vector<double>{1000, 1e5}, {1e4, 10}}) {
+    EXPECT_LT(law.bounds_at(sizes).low, 0.0626 * sizes[0]) << to_string(law, grid_names);
+    EXPECT_GT(law.bounds_at(sizes).high, 0.1999 * sizes[0]) << to_string(law, grid_names);
+  }
+}
+
 // Columns that are asked for at random: from some size on so many of them are not in the cache.
 TEST(Law, FindsWhereDataAskedForAtRandomOutgrowACache) {
   const auto number = [](const std::vector<double>& s) {

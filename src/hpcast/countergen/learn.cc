@@ -12,6 +12,7 @@
 #include "hpcast/countergen/fit_check.h"
 #include "hpcast/countergen/law_fit.h"
 #include "hpcast/countergen/lawless.h"
+#include "hpcast/countergen/limits.h"
 
 namespace hpcast::countergen {
 
@@ -160,6 +161,15 @@ LearnedThread thread_of(const std::vector<TrainingRun>& runs, std::size_t number
   return {runs.front().trace.threads[number].name, fit.law_of(starts)};
 }
 
+// None where runs were on machines of several kinds.
+std::vector<std::uint64_t> common_cache_lines(const std::vector<TrainingRun>& runs) {
+  const std::vector<std::uint64_t>& lines = runs.front().trace.cache_lines;
+  const bool are_alike = std::all_of(runs.begin(), runs.end(), [&](const TrainingRun& run) {
+    return run.trace.cache_lines == lines;
+  });
+  return are_alike ? lines : std::vector<std::uint64_t>();
+}
+
 void learn_order(const std::vector<TrainingRun>& runs, Model& model) {
   std::vector<ShapedRun> shaped;
   for (const TrainingRun& run : runs) shaped.push_back({&run.trace, values_of(run.sizes)});
@@ -210,6 +220,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   model.noise = request.noise;
   model.is_simulated = std::any_of(runs.begin(), runs.end(),
                                    [](const TrainingRun& run) { return run.trace.is_simulated; });
+  model.cache_lines = common_cache_lines(runs);
   for (const auto& [name, value] : runs.front().sizes) model.size_names.push_back(name);
   const std::vector<std::string> names = model.metric_names();
   std::mt19937_64 random(request.seed);
@@ -226,6 +237,7 @@ Model learn(const LearnRequest& request, const std::vector<TrainingRun>& runs) {
   learn_order(runs, model);
   std::vector<StepsOfRun> of_runs;
   for (std::size_t i = 0; i < runs.size(); ++i) of_runs.push_back({model.runs[i].sizes, &steps[i]});
+  model.limits = limits_kept(names, of_runs);
   const HistorySettings settings{request.method, request.history, request.seed, request.least_gain};
   if (request.method != by_laws) {
     model.history = HistoryModel::fit(settings, of_runs, model.stacks, model.regions,

@@ -36,8 +36,10 @@ struct Model {
   std::vector<std::string> size_names;
   std::vector<LearnedRun> runs;
   std::vector<countertrace::Metric> metrics;
-  bool is_simulated = false;  // of any of the runs: its counters
-  double noise = 0;           // mean of what was added to each gain
+  std::vector<Limit> limits;               // of metrics by others, that the runs keep (limits.h)
+  bool is_simulated = false;               // of any of the runs: its counters
+  std::vector<std::uint64_t> cache_lines;  // as countertrace::Trace; none: nobody knows
+  double noise = 0;                        // mean of what was added to each gain
   Names regions;
   Stacks stacks;
   std::vector<LearnedThread> threads;

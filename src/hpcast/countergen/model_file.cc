@@ -1,5 +1,6 @@
 #include "hpcast/countergen/model_file.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -28,6 +29,13 @@ Json runs_json(const Model& model) {
       json.back()["forecast"].push_back(held.forecast);
     }
   }
+  return json;
+}
+
+Json limits_json(const Model& model) {
+  Json json = Json::array();
+  for (const Limit& limit : model.limits)
+    json.push_back({{"metric", limit.metric}, {"most", limit.most}});
   return json;
 }
 
@@ -132,12 +140,16 @@ class ModelReader {
     model_.size_names = root_.texts("sizes");
     if (model_.size_names.empty()) root_.fault("sizes", "expected at least one name");
     model_.is_simulated = root_.flag("simulated").value_or(false);
+    for (const double lines : numbers_in(root_, "cache_lines"))
+      model_.cache_lines.push_back(lines > 0 ? static_cast<std::uint64_t>(std::min(lines, 1e18))
+                                             : 0);
     model_.noise = root_.quantity("noise", Dimension::none, Range::computed).value_or(0);
     model_.irregular = root_.text("irregular").value_or("");
     each(root_, "metrics", [&](Fields& metric) {
       model_.metrics.push_back({metric.required_text("name"), metric.text("unit").value_or("")});
     });
     if (model_.metrics.empty()) root_.fault("metrics", "expected at least one");
+    each(root_, "limits", [&](Fields& limit) { model_.limits.push_back(limit_in(limit)); });
     each(root_, "runs", [&](Fields& run) {
       model_.runs.push_back(
           {sizes_in(run), run.whole("events", Dimension::none).value_or(1), held_in(run)});
@@ -154,6 +166,15 @@ class ModelReader {
     if (sizes.size() != model_.size_names.size() || !positive)
       run.fault("sizes", "expected a positive number for each of the sizes");
     return sizes;
+  }
+
+  Limit limit_in(Fields& fields) {
+    Limit limit{index(fields, "metric", model_.metrics.size()), {}};
+    for (const Json& most : fields.array("most"))
+      if (most.is_number_unsigned() && most.get<std::uint64_t>() < model_.metrics.size())
+        limit.most.push_back(most.get<std::size_t>());
+    if (limit.most.empty()) fields.fault("most", "expected numbers of metrics");
+    return limit;
   }
 
   // None where it is not known.
@@ -304,7 +325,9 @@ std::string to_text(const Model& model) {
             {"runs", runs_json(model)},
             {"metrics", metrics_json(model)}};
   if (model.is_simulated) json["simulated"] = true;
+  if (!model.cache_lines.empty()) json["cache_lines"] = model.cache_lines;
   if (model.noise > 0) json["noise"] = model.noise;
+  if (!model.limits.empty()) json["limits"] = limits_json(model);
   json["regions"] = model.regions.all();
   json["stacks"] = stacks_json(model.stacks);
   json["threads"] = threads_json(model);

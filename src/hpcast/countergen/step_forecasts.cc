@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/countergen/limits.h"
 
 namespace hpcast::countergen {
 
@@ -90,20 +91,20 @@ std::uint32_t StepForecasts::kind_at(const PlaceLaws* laws) {
   const auto [at, is_new] =
       kind_of_laws_.try_emplace(laws, static_cast<std::uint32_t>(kinds_.size()));
   if (!is_new) return at->second;
-  Kind& kind = kinds_.emplace_back();
-  kind.gains.resize(model_.metrics.size() + 1);
-  if (laws == nullptr) return at->second;
+  kinds_.emplace_back();
+  std::vector<Forecast> gains(model_.metrics.size() + 1);
+  if (laws == nullptr) return set_gains(at->second, std::move(gains));
   bool all_hold = true;
-  for (std::size_t m = 0; m < kind.gains.size(); ++m) {
+  for (std::size_t m = 0; m < gains.size(); ++m) {
     const GrowthLaw& law = laws->metrics[m];
-    kind.gains[m] = with_stars(at_tangled(law, sizes_, tangles_), sizes_, stars_);
+    gains[m] = with_stars(at_tangled(law, sizes_, tangles_), sizes_, stars_);
     if (law.holds)
       check_count(law.at(sizes_).high);
     else
       all_hold = false;
   }
   if (!all_hold) lawless_[at->second] = laws;
-  return at->second;
+  return set_gains(at->second, std::move(gains));
 }
 
 // What laws say, but for what no law describes, and trees know.
@@ -112,19 +113,27 @@ std::uint32_t StepForecasts::with_history(std::uint32_t by_law) {
   const auto [at, is_new] =
       joined_.try_emplace({by_law, by_history}, static_cast<std::uint32_t>(kinds_.size()));
   if (!is_new) return at->second;
-  Kind kind = kinds_[by_law];
+  std::vector<Forecast> gains = kinds_[by_law].alone;
   const auto lawless = lawless_.find(by_law);
   const bool has_laws = lawless != lawless_.end();
   const std::span<const double> predicted = history_->gains(by_history);
-  for (std::size_t m = 0; m < kind.gains.size(); ++m) {
+  for (std::size_t m = 0; m < gains.size(); ++m) {
     if (has_laws && (lawless->second->metrics[m].holds || std::isnan(predicted[m]))) continue;
     check_count(predicted[m]);
-    Forecast& gain = kind.gains[m];
+    Forecast& gain = gains[m];
     gain = has_laws ? by_trees(predicted[m], gain)
                     : Forecast{predicted[m], predicted[m], predicted[m]};
   }
-  kinds_.push_back(std::move(kind));
-  return at->second;
+  kinds_.emplace_back();
+  return set_gains(at->second, std::move(gains));
+}
+
+std::uint32_t StepForecasts::set_gains(std::uint32_t index, std::vector<Forecast> gains) {
+  Kind& kind = kinds_[index];
+  kind.alone = gains;
+  kind.gains = std::move(gains);
+  hold_to(model_.limits, kind.gains);
+  return index;
 }
 
 }  // namespace hpcast::countergen

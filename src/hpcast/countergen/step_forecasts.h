@@ -47,6 +47,8 @@ class StepForecasts {
   const PlaceLaws* nearest(const Place& place) const;
   std::uint32_t kind_at(const PlaceLaws* laws);
   std::uint32_t with_history(std::uint32_t by_law);
+  // Of the kind of that index, which it returns.
+  std::uint32_t set_gains(std::uint32_t index, std::vector<Forecast> gains);
 
   const Model& model_;
   std::vector<double> sizes_;

@@ -194,6 +194,16 @@ TEST(CounterTrace, ArchivesOfPartialRunsBearAMark) {
   EXPECT_EQ(read_trace(scratch.file("T")).partial, trace.partial);
 }
 
+TEST(CounterTrace, ArchivesTellHowLargeCachesAre) {
+  const ScratchFolder scratch;
+  Trace trace = small_trace();
+  write_trace(scratch.file("unknown"), trace);
+  EXPECT_THAT(read_trace(scratch.file("unknown")).cache_lines, testing::IsEmpty());
+  trace.cache_lines = {512, 4096};
+  write_trace(scratch.file("T"), trace);
+  EXPECT_EQ(read_trace(scratch.file("T")).cache_lines, trace.cache_lines);
+}
+
 struct OwnMetric {
   OTF2_MetricMode mode = OTF2_METRIC_ACCUMULATED_START;
   OTF2_Type type = OTF2_TYPE_UINT64;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -9,6 +10,7 @@
 #include <unordered_map>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/countertrace/write.h"
 #include "hpcast/otf2/reader.h"
@@ -21,12 +23,27 @@ using otf2::Definitions;
 using otf2::MetricKind;
 using otf2::MetricValue;
 
+// None where these are no numbers.
+std::vector<std::uint64_t> lines_in(const std::string& text) {
+  std::vector<std::uint64_t> lines;
+  if (text.empty()) return lines;
+  for (const std::string& part : split(text, ' ')) {
+    std::uint64_t& number = lines.emplace_back();
+    const char* const end = part.data() + part.size();
+    if (const auto [at, error] = std::from_chars(part.data(), end, number);
+        error != std::errc() || at != end)
+      return {};
+  }
+  return lines;
+}
+
 class TraceMaker : public otf2::EventVisitor {
  public:
   TraceMaker(const Definitions& all, std::string path) : all_(all), path_(std::move(path)) {
     trace_.ticks_a_second = all.ticks_a_second;
     trace_.is_simulated = all.creator == own_creator;
     trace_.partial = all.partial;
+    trace_.cache_lines = lines_in(all.cache_lines);
     find_metrics();
     for (const auto& [location, name] : otf2::location_names(all)) {
       threads_[location].index = trace_.threads.size();

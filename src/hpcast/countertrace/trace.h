@@ -40,6 +40,9 @@ struct Trace {
   std::vector<std::string> notes;  // what of the source is not in it
   bool is_simulated = false;       // by hpcast: no hardware's counters
   std::string partial;             // why it is not of a whole run; empty: it is
+  // How many lines the smallest cache of each level holds, the first level first; none: nobody
+  // knows.
+  std::vector<std::uint64_t> cache_lines;
 
   std::span<const double> values(const Thread& thread, std::size_t metrics_event) const {
     return std::span(thread.values).subspan(metrics_event * metrics.size(), metrics.size());

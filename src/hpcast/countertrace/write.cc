@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -58,6 +59,10 @@ void TraceWriter::leave(std::uint32_t thread, std::uint64_t tick, std::uint32_t 
 
 void TraceWriter::mark_partial(const std::string& why) {
   archive_.set_property(otf2::partial_property, why);
+}
+
+void TraceWriter::tell_cache_lines(const std::vector<std::uint64_t>& lines) {
+  archive_.set_property(otf2::cache_lines_property, fmt::format("{}", fmt::join(lines, " ")));
 }
 
 void TraceWriter::define_metrics() {
@@ -127,6 +132,7 @@ void write_trace(const std::string& folder, const Trace& trace, const Interrupti
     std::fill(counts.begin(), counts.end(), 0);
   }
   writer.mark_partial(trace.partial);
+  writer.tell_cache_lines(trace.cache_lines);
   writer.commit(trace.regions, names);
 }
 

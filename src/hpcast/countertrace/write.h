@@ -30,6 +30,8 @@ class TraceWriter {
 
   // Why the trace is not of a whole run; empty: it is.
   void mark_partial(const std::string& why);
+  // As Trace::cache_lines.
+  void tell_cache_lines(const std::vector<std::uint64_t>& lines);
   // The names of what the events were of, by number. Throws InputError where anything could not be
   // written; `folder` is then as it was.
   void commit(const std::vector<std::string>& regions, const std::vector<std::string>& threads);

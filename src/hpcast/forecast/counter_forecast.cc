@@ -14,6 +14,7 @@
 #include "hpcast/countergen/doubts.h"
 #include "hpcast/countergen/learn.h"
 #include "hpcast/countergen/model_file.h"
+#include "hpcast/countergen/outgrown.h"
 #include "hpcast/countertrace/read.h"
 #include "hpcast/forecast/counter_comparison.h"
 #include "hpcast/forecast/counter_regions.h"
@@ -132,6 +133,15 @@ void tell_assumptions(CounterForecast& r, const Model& model) {
         model.noise));
 }
 
+// Of the order of events that is forecast, too.
+void tell_guess(CounterForecast& r, const Model& model, const std::vector<double>& sizes) {
+  r.guess = countergen::why_a_guess(model, sizes);
+  const std::string order = r.shape.empty() ? countergen::open_order(model, sizes) : "";
+  if (order.empty()) return;
+  r.warnings.push_back(order);
+  if (r.guess.empty()) r.guess = order;
+}
+
 void warn_if_partial(const std::string& path, const countertrace::Trace& trace,
                      CounterForecast& r) {
   if (!trace.partial.empty())
@@ -183,9 +193,11 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   take_span(r, made.generated);
   lead_with_misses(r);
   r.warnings = made.generated.notes;
+  tell_guess(r, model, countergen::values_of(sizes));
   if (shape) warn_if_partial(request.shape, *shape, r);
   if (against) warn_if_partial(request.against, *against, r);
   append(countergen::guesses_at(model, countergen::values_of(sizes)), r.warnings);
+  append(countergen::open_laws(model, countergen::values_of(sizes)), r.warnings);
   append(countergen::misfits(model), r.warnings);
   append(countergen::lawless_shares(model), r.warnings);
   tell_assumptions(r, model);

@@ -15,16 +15,31 @@ namespace {
 constexpr double ticks_a_second = 1e12;  // picoseconds
 constexpr std::size_t loads = 0, stores = 1, first_level = 2;
 
-// Caches on the way from a core, at most, as far as PAPI has names for their misses.
-std::size_t levels_of(const dat::Machine& machine) {
+// Caches that a core asks on its way to a memory, the nearest first.
+std::vector<std::uint32_t> caches_between(const memsim::Topology& topology, std::uint32_t core,
+                                          std::uint32_t memory) {
+  const std::uint32_t path = topology.path(core, memory);
+  std::vector<std::uint32_t> caches = topology.private_caches[core];
+  const auto shared = topology.shared_caches[path].begin();
+  caches.insert(caches.end(), shared, shared + topology.core_side_levels[path]);
+  return caches;
+}
+
+// Of the smallest cache of each level, as far as PAPI has names for their misses.
+std::vector<std::uint64_t> cache_lines_of(const dat::Machine& machine) {
   const memsim::Topology topology = memsim::make_topology(machine, dat::Routes(machine), false);
   constexpr std::size_t named = 3;
-  std::size_t most = 0;
+  std::vector<std::uint64_t> lines;
   for (std::uint32_t core = 0; core < topology.cores; ++core)
-    for (std::uint32_t memory = 0; memory < topology.memories; ++memory)
-      most = std::max(most, topology.private_caches[core].size() +
-                                topology.core_side_levels[topology.path(core, memory)]);
-  return std::min(most, named);
+    for (std::uint32_t memory = 0; memory < topology.memories; ++memory) {
+      const std::vector<std::uint32_t> caches = caches_between(topology, core, memory);
+      lines.resize(std::max(lines.size(), std::min(caches.size(), named)), UINT64_MAX);
+      for (std::size_t i = 0; i < std::min(caches.size(), named); ++i) {
+        const dat::CacheClass& cache = machine.class_of_cache(caches[i]);
+        lines[i] = std::min(lines[i], cache.capacity / cache.linesize);
+      }
+    }
+  return lines;
 }
 
 std::vector<countertrace::Metric> metrics_of(std::size_t levels) {
@@ -43,7 +58,8 @@ std::uint64_t sum_of(const Counts& counts) {
 
 RegionTrace::RegionTrace(const std::string& folder, const dat::Machine& machine, bool marked_only)
     : marked_only_(marked_only),
-      levels_(levels_of(machine)),
+      cache_lines_(cache_lines_of(machine)),
+      levels_(cache_lines_.size()),
       writer_(folder, metrics_of(levels_), static_cast<std::uint64_t>(ticks_a_second)) {}
 
 void RegionTrace::count(Thread& thread, const memsim::RegionMoment& moment) const {
@@ -113,6 +129,7 @@ std::uint64_t RegionTrace::commit(const NameOf& name_of, const std::string& part
   for (const auto& [region, number] : regions_)
     regions[number] = name_of(region.first, region.second);
   writer_.mark_partial(partial);
+  writer_.tell_cache_lines(cache_lines_);
   writer_.commit(regions, threads);
   return events_;
 }

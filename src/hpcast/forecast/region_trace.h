@@ -48,6 +48,7 @@ class RegionTrace : public memsim::RegionSink {
   void leave(std::uint32_t number, Thread& thread);
 
   bool marked_only_;
+  std::vector<std::uint64_t> cache_lines_;  // by level
   std::size_t levels_;
   countertrace::TraceWriter writer_;
   std::map<std::uint32_t, Thread> threads_;  // by number

@@ -29,8 +29,9 @@ struct Location {
 
 // By the archive's references.
 struct Definitions {
-  std::string creator;  // who wrote the archive
-  std::string partial;  // why it is not of a whole run; empty: nobody says that it is not
+  std::string creator;      // who wrote the archive
+  std::string partial;      // why it is not of a whole run; empty: nobody says that it is not
+  std::string cache_lines;  // of simulated counters, as the archive's property has it
   std::uint64_t ticks_a_second = 1, first_tick = 0;
   std::unordered_map<std::uint32_t, std::string> strings;
   std::unordered_map<std::uint32_t, std::string> regions;

@@ -239,6 +239,7 @@ Definitions Reader::definitions() {
   must(OTF2_Reader_ReadAllGlobalDefinitions(reader_, reader, &read), "has broken definitions");
   all.creator = creator();
   all.partial = property(reader_, partial_property);
+  all.cache_lines = property(reader_, cache_lines_property);
   return all;
 }
 

@@ -34,9 +34,9 @@ std::string forecast_verdict(const CounterForecast& f) {
     const std::string interval = interval_text(f.metrics[0].total, f.metrics[0].unit);
     if (!interval.empty()) html += ", nine of ten " + escape(interval);
     html += "; " + events;
-    if (const std::string guesses = guesses_text(f); !guesses.empty())
-      html += "; a guess: " + escape(guesses);
   }
+  if (const std::string guesses = guesses_text(f); !guesses.empty())
+    html += "; a guess: " + escape(guesses);
   if (!f.comparisons.empty()) {
     const CounterForecast::Comparison& c = f.comparisons.front();
     html += "; measured: ";

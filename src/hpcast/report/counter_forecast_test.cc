@@ -98,6 +98,13 @@ TEST(CounterForecastPage, TellsWhatIsAGuess) {
   EXPECT_THAT(html_page(forecast), HasSubstr("34 k events in 120 ms; a guess: PAPI_L1_DCM;"));
 }
 
+TEST(CounterForecastPage, TellsWhatNoRunSpeaksFor) {
+  CounterForecast forecast = counter_sample();
+  forecast.guess = "no run has both <n> and p";
+  EXPECT_THAT(html_page(forecast),
+              HasSubstr("in 120 ms; a guess: no run has both &lt;n&gt; and p;"));
+}
+
 TEST(CounterForecastPage, EscapesNames) {
   const std::string html = html_page(counter_sample());
   EXPECT_THAT(html, AllOf(HasSubstr("&lt;b&gt;solve&lt;/b&gt;"), Not(HasSubstr("<b>solve"))));

@@ -46,6 +46,7 @@ bool is_a_guess(const CounterForecast::Total& total) {
 }
 
 std::string guesses_text(const CounterForecast& f) {
+  if (!f.guess.empty()) return f.guess;
   std::string names;
   for (const CounterForecast::Metric& metric : f.metrics)
     if (is_a_guess(metric.total)) names += (names.empty() ? "" : ", ") + metric.name;

@@ -77,6 +77,7 @@ struct CounterForecast {
   double time_s = 0;  // from the first event to the last one
   std::vector<Metric> metrics;
   std::vector<Region> regions;  // the largest time first
+  std::string guess;            // why all of it is one; empty: what runs speak for
   std::string against;          // the trace that it is compared with, or empty
   std::vector<Comparison> comparisons;
   std::vector<std::string> warnings, assumptions, not_modelled;
@@ -91,7 +92,7 @@ std::string amount_text(double amount, const std::string& unit);
 std::string interval_text(const CounterForecast::Total& total, const std::string& unit);
 // Whether what nine of ten lie within says little: its end is more than four times its beginning.
 bool is_a_guess(const CounterForecast::Total& total);
-// "PAPI_L2_DCM, PAPI_L3_DCM": metrics that are guesses.
+// "PAPI_L2_DCM, PAPI_L3_DCM": metrics that are guesses; of a forecast that is one, why.
 std::string guesses_text(const CounterForecast& forecast);
 // "+7.3 %": by how much a relative error is off.
 std::string signed_percent(double error);

@@ -74,6 +74,18 @@ TEST(CounterForecast, VerdictTellsWhatIsAGuess) {
               testing::EndsWith("34 k events in 120 ms. A guess: PAPI_L1_DCM, PAPI_L2_DCM."));
 }
 
+TEST(CounterForecast, VerdictTellsWhatNoRunSpeaksFor) {
+  CounterForecast forecast = counter_sample();
+  forecast.comparisons.clear();
+  forecast.guess = "no run has both n other than 200 and p other than 4";
+  EXPECT_THAT(verdict_line(forecast),
+              testing::EndsWith("in 120 ms. A guess: no run has both n other than 200 and p other "
+                                "than 4."));
+  EXPECT_EQ(counter_json(forecast)["guess"], forecast.guess);
+  EXPECT_THAT(counter_faults(counter_json(forecast)), IsEmpty());
+  EXPECT_FALSE(counter_json(counter_sample()).contains("guess"));
+}
+
 TEST(CounterForecast, VerdictTellsNoMeanOfNoEvents) {
   CounterForecast forecast = counter_sample();
   forecast.comparisons[0].events = 0;

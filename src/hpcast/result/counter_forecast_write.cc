@@ -56,6 +56,7 @@ std::string to_text(const CounterForecast& f) {
   json["regions"] = Json::array();
   for (const CounterForecast::Region& region : f.regions)
     json["regions"].push_back(region_json(region));
+  if (!f.guess.empty()) json["guess"] = f.guess;
   if (!f.against.empty()) json["against"] = f.against;
   json["comparisons"] = Json::array();
   for (const CounterForecast::Comparison& comparison : f.comparisons)

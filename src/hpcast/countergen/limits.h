@@ -1,0 +1,21 @@
+// Forecasts of counts that exceed no other: what misses L3 missed L2 before.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/countergen/contexts.h"
+#include "hpcast/countergen/counter_roles.h"
+
+namespace hpcast::countergen {
+
+// Of limits_by_name() those that the runs keep, step by step, but for little.
+std::vector<Limit> limits_kept(const std::vector<std::string>& metrics,
+                               const std::vector<StepsOfRun>& runs);
+
+// Has forecasts of a step, by metric, keep the limits, what nine of ten lie within as well: no
+// count is more than its limit, and where one count alone is the limit, that is no less. Laws are
+// each metric's own, and do not know of each other.
+void hold_to(const std::vector<Limit>& limits, std::vector<Forecast>& gains);
+
+}  // namespace hpcast::countergen
