@@ -191,6 +191,18 @@ case $case in
       run 0 hpcast memory $machine T --json replayed.json
       must_be_same r.json replayed.json
     done
+    # Nor is the end awaited of a thread that was to be created when the process was killed.
+    cat >kill.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+int pthread_create() { return kill(getpid(), SIGKILL); }
+END
+    run 0 cc -shared -fPIC kill.c -o kill.so
+    run 3 hpcast memory $machine --json r.json -- \
+      bash -c "LD_PRELOAD=./kill.so '$program' exit_in_thread; '$program' plain; exit"
+    said Killed errors
+    ! grep -q 'waits whose signal was not traced' r.json || die 'a wait that was not met'
+    [ "$(reads L1_1)" = 0 ] || die 'on another core'
     ;;
   programs_at_once)
     # One that begins while another runs does not come after it.

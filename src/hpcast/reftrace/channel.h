@@ -58,7 +58,9 @@ struct ProcessEntry {
   std::uint32_t ranks;                 // in there; 0: none told so
   std::uint32_t first_phase;           // that it began in
   std::atomic<std::uint32_t> phase;    // current one; 0 is "" (before the first mark)
-  std::atomic<std::uint32_t> threads;  // that it has started
+  std::atomic<std::uint32_t> threads;  // whose streams have begun
+  // By process, a bit each: which had ended when it began.
+  std::uint64_t after[max_processes / 64];
 };
 
 // A process that a traced one has forked, or that such a process has, or a traced one that has

@@ -243,7 +243,7 @@ ChannelHeader* map_channel(const char* path) {
 
 // What the process does comes after what those did that had ended.
 void wait_for_ended_processes(Thread& thread) {
-  reftrace::each_over_for<System>(
+  reftrace::each_ended_before(
       *process.header, process.index, [&](std::uint32_t ended, std::uint32_t threads) {
         put_event(thread, Event::wait, reftrace::end_of_process(ended), threads);
       });
@@ -398,8 +398,9 @@ void begin_thread(Thread& thread) {
   hot = mine;
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);
-  if (one_of_several())
-    put_event(thread, Event::process, process.index, entry().rank, entry().ranks);
+  if (!one_of_several()) return;
+  put_event(thread, Event::process, process.index, entry().rank, entry().ranks);
+  reftrace::note_stream_begun(*process.header, *thread.slot);
 }
 
 void end_thread() {
@@ -416,10 +417,7 @@ void end_thread() {
   release_slot(*thread);
 }
 
-void abandon_thread(Thread& thread) {
-  reftrace::abandon_thread(*process.header, *thread.slot);
-  release_slot(thread);
-}
+void abandon_thread(Thread& thread) { release_slot(thread); }
 
 void finish() {
   if (!attached() || current_process() != process.id) return;
