@@ -258,6 +258,31 @@ int main(void) { volatile char *a = calloc(64, 1 << 20); for (int i = 0; i < 64;
     [ $? -eq 2 ] || die 'hpcast itself'
     said 'ulimit -v unlimited' errors
     ;;
+  raised_limit)
+    # The limit is raised once, not again by each program that another has started; and by none that
+    # has no channel to map.
+    cat >p.c <<'END'
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+int main(int n, char **a) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_AS, &limit);
+  printf("limit %lu\n", (unsigned long)limit.rlim_cur);
+  fflush(stdout);
+  if (n > 1) execv(a[0], a + 1);
+  return 3;
+}
+END
+    run 0 hpcast-cc -O1 p.c -o p
+    run 3 hpcast memory $machine -- bash -c 'ulimit -S -v 2000000; "$@"; exit' - ./p ./p ./p
+    [ "$(grep -c '^limit' output)" = 3 ] || die 'not every program ran'
+    [ "$(grep '^limit' output | sort -u | wc -l)" = 1 ] || die 'raised again'
+    ! grep -q '^limit 2048000000$' output || die 'not raised'
+    echo none >none
+    run 3 bash -c 'ulimit -S -v 2000000; HPCAST_CHANNEL=none ./p'
+    said '^limit 2048000000$' output
+    ;;
   launchers)
     # Whatever starts the program, it is the program that is traced.
     hpcast_of() { run 3 hpcast memory $machine --json r.json -- "$@"; }
