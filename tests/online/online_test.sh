@@ -518,6 +518,32 @@ END
     over 137
     said '"partial": .*Killed' a.json
     ;;
+  killed_within_an_interval)
+    # The last event tells of fewer references than have missed by then: hits and misses are those of
+    # the references in the answer.
+    cat >p.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+int main(int n, char **a) {
+  int lines = atoi(a[1]);
+  volatile char *data = aligned_alloc(64, 64l * lines);
+  for (int i = 0; i < lines; ++i) data[64l * i] = 1;
+  for (int i = 0; i < lines; ++i) data[64l * i];
+  raise(SIGKILL);
+  return n;
+}
+END
+    run 0 hpcast-cc -O1 p.c -o p
+    for lines in 2000 5000; do
+      run 137 hpcast memory $machine --json r.json -- ./p $lines
+      value() { "$build/tests/accuracy/result_value" r.json L1_0 "$@"; }
+      references=$(grep -A99 '"run"' r.json | grep -m1 '"references"' | grep -o '[0-9]*')
+      [ $references -ge $((2 * lines)) ] || die "$references references of more than $((2 * lines))"
+      [ "$(value read_hits read_misses write_hits write_misses)" = $references ] ||
+        die "$references references are not hits and misses"
+      [ "$(value read_misses)" -ge $lines -a "$(value write_misses)" -ge $lines ] || die "too few misses"
+    done
+    ;;
   killed_while_recorded)
     background hpcast memory $machine -o T --json a.json -- "$programs/ending" never
     kill -KILL "$child"

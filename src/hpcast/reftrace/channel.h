@@ -106,8 +106,9 @@ struct alignas(64) ThreadSlot {
   std::atomic<std::uint32_t> grants;             // futex word: counts them
   std::atomic<std::uint32_t> parked;             // 1 while the thread sleeps for one
   std::uint32_t has_cores_caches;                // 1: simulates in the channel's caches of its core
-  // Payload::requests: the counters of the private caches, as of the thread's last event or call
-  // that blocks; written by the thread alone.
+  // Payload::requests: the counters of the private caches; written by the thread alone. References
+  // that hit the first of them are there as of the thread's last event, call that blocks, or other
+  // reference of their operation and size.
   alignas(64) PrivateCounters counters;
 };
 
