@@ -191,6 +191,18 @@ case $case in
       run 0 hpcast memory $machine T --json replayed.json
       must_be_same r.json replayed.json
     done
+    # Nor is the end awaited of a thread that was to be created when the process was killed.
+    cat >kill.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+int pthread_create() { return kill(getpid(), SIGKILL); }
+END
+    run 0 cc -shared -fPIC kill.c -o kill.so
+    run 3 hpcast memory $machine --json r.json -- \
+      bash -c "LD_PRELOAD=./kill.so '$program' exit_in_thread; '$program' plain; exit"
+    said Killed errors
+    ! grep -q 'waits whose signal was not traced' r.json || die 'a wait that was not met'
+    [ "$(reads L1_1)" = 0 ] || die 'on another core'
     ;;
   programs_at_once)
     # One that begins while another runs does not come after it.
@@ -245,6 +257,31 @@ int main(void) { volatile char *a = calloc(64, 1 << 20); for (int i = 0; i < 64;
     (ulimit -v 400000; exec hpcast memory $machine -- "$programs/ending" plain) >output 2>errors
     [ $? -eq 2 ] || die 'hpcast itself'
     said 'ulimit -v unlimited' errors
+    ;;
+  raised_limit)
+    # The limit is raised once, not again by each program that another has started; and by none that
+    # has no channel to map.
+    cat >p.c <<'END'
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+int main(int n, char **a) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_AS, &limit);
+  printf("limit %lu\n", (unsigned long)limit.rlim_cur);
+  fflush(stdout);
+  if (n > 1) execv(a[0], a + 1);
+  return 3;
+}
+END
+    run 0 hpcast-cc -O1 p.c -o p
+    run 3 hpcast memory $machine -- bash -c 'ulimit -S -v 2000000; "$@"; exit' - ./p ./p ./p
+    [ "$(grep -c '^limit' output)" = 3 ] || die 'not every program ran'
+    [ "$(grep '^limit' output | sort -u | wc -l)" = 1 ] || die 'raised again'
+    ! grep -q '^limit 2048000000$' output || die 'not raised'
+    echo none >none
+    run 3 bash -c 'ulimit -S -v 2000000; HPCAST_CHANNEL=none ./p'
+    said '^limit 2048000000$' output
     ;;
   launchers)
     # Whatever starts the program, it is the program that is traced.
@@ -490,6 +527,32 @@ END
     kill -KILL "$child"
     over 137
     said '"partial": .*Killed' a.json
+    ;;
+  killed_within_an_interval)
+    # The last event tells of fewer references than have missed by then: hits and misses are those of
+    # the references in the answer.
+    cat >p.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+int main(int n, char **a) {
+  int lines = atoi(a[1]);
+  volatile char *data = aligned_alloc(64, 64l * lines);
+  for (int i = 0; i < lines; ++i) data[64l * i] = 1;
+  for (int i = 0; i < lines; ++i) data[64l * i];
+  raise(SIGKILL);
+  return n;
+}
+END
+    run 0 hpcast-cc -O1 p.c -o p
+    for lines in 2000 5000; do
+      run 137 hpcast memory $machine --json r.json -- ./p $lines
+      value() { "$build/tests/accuracy/result_value" r.json L1_0 "$@"; }
+      references=$(grep -A99 '"run"' r.json | grep -m1 '"references"' | grep -o '[0-9]*')
+      [ $references -ge $((2 * lines)) ] || die "$references references of more than $((2 * lines))"
+      [ "$(value read_hits read_misses write_hits write_misses)" = $references ] ||
+        die "$references references are not hits and misses"
+      [ "$(value read_misses)" -ge $lines -a "$(value write_misses)" -ge $lines ] || die "too few misses"
+    done
     ;;
   killed_while_recorded)
     background hpcast memory $machine -o T --json a.json -- "$programs/ending" never

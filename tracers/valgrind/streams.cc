@@ -159,6 +159,12 @@ void follow_maps(Thread& thread) {
   });
 }
 
+void tell_process(Thread& thread) {
+  const std::uint64_t whose[] = {process.index, entry().rank, entry().ranks};
+  write_event(thread, Event::process, whose, 3);
+  reftrace::note_stream_begun(*process.header, *thread.slot);
+}
+
 // The object that stands for a thread's creation.
 std::uint64_t creation_of(const Thread& thread) {
   constexpr std::uint64_t no_address = std::uint64_t{1} << 63;
@@ -280,10 +286,7 @@ ThreadSlot* reserve_thread(ThreadId parent) {
 
 void abandon_thread(ThreadId parent) {
   if (channel() == nullptr) return;
-  if (Thread* const thread = process.reserved[parent]) {
-    reftrace::abandon_thread(*channel(), *thread->slot);
-    free_slot(*thread);
-  }
+  if (Thread* const thread = process.reserved[parent]) free_slot(*thread);
   process.reserved[parent] = nullptr;
 }
 
@@ -309,13 +312,12 @@ void begin_thread(ThreadId tid) {
   const std::uint64_t os_thread = static_cast<std::uint64_t>(VG_(threads)[tid].os_state.lwpid);
   thread.slot->os_thread = static_cast<std::uint32_t>(os_thread);
   write_event(thread, Event::thread_start, &os_thread, 1);
-  const std::uint64_t whose[] = {process.index, entry().rank, entry().ranks};
-  if (one_of_several()) write_event(thread, Event::process, whose, 3);
+  if (one_of_several()) tell_process(thread);
   follow_maps(thread);
   // What it does comes after what its creator had done, or those who had ended before.
   const std::uint64_t creation[] = {creation_of(thread), 1};
   if (thread.created) return write_event(thread, Event::wait, creation, 2);
-  reftrace::each_over_for<System>(
+  reftrace::each_ended_before(
       *channel(), process.index, [&](std::uint32_t ended, std::uint32_t threads) {
         const std::uint64_t end[] = {reftrace::end_of_process(ended), threads};
         write_event(thread, Event::wait, end, 2);

@@ -2,9 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hwloc/cpukinds.h>
+#include <hwloc/memattrs.h>
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/scratch_folder.h"
@@ -206,13 +210,14 @@ class Import : public testing::Test {
   ScratchFolder folder_;
 };
 
-// What hwloc writes of a description of its own.
-std::string synthetic(const char* what) {
+// What hwloc writes of a description of its own, and what `tell` adds.
+std::string synthetic(const char* what, const std::function<void(hwloc_topology_t)>& tell = {}) {
   hwloc_topology_t raw = nullptr;
   hwloc_topology_init(&raw);
   const Topology t(raw);
   hwloc_topology_set_synthetic(raw, what);
   hwloc_topology_load(raw);
+  if (tell) tell(raw);
   char* text = nullptr;
   int length = 0;
   hwloc_topology_export_xmlbuffer(raw, &text, &length, 0);
@@ -252,6 +257,136 @@ TEST_F(Import, TakesNoMagnitudesThatCannotBe) {
   const Machine m = imported_machine(file(xml));
   EXPECT_EQ(m.mem_classes[0].capacity, std::uint64_t{8} << 30);
   EXPECT_THAT(description(m), HasSubstr("memory of 8.0 GiB in mem0, for the 16 EiB"));
+}
+
+// Facts of a CPU by name.
+void tell_kind(hwloc_topology_t t, unsigned cpu, std::map<std::string, std::string> facts) {
+  std::vector<hwloc_info_s> infos;
+  for (const auto& [name, value] : facts)
+    infos.push_back({const_cast<char*>(name.c_str()), const_cast<char*>(value.c_str())});
+  hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
+  hwloc_bitmap_only(cpus, cpu);
+  EXPECT_EQ(
+      hwloc_cpukinds_register(t, cpus, -1, static_cast<unsigned>(infos.size()), infos.data(), 0),
+      0);
+  hwloc_bitmap_free(cpus);
+}
+
+TEST_F(Import, TellsKindsOfCoresByTheirClocks) {
+  const Machine m =
+      imported_machine(file(synthetic("node:1 l2:6 core:1 pu:1", [](hwloc_topology_t t) {
+        tell_kind(t, 0, {{"FrequencyBaseMHz", "2000"}, {"FrequencyMaxMHz", "4000"}});
+        tell_kind(t, 1, {{"FrequencyMaxMHz", "3500"}});
+        tell_kind(t, 2, {{"FrequencyBaseMHz", "3000000"}, {"FrequencyMaxMHz", "10000"}});  // kHz
+        tell_kind(t, 3, {{"FrequencyBaseMHz", "49"}});
+        tell_kind(t, 4, {{"FrequencyMaxMHz", "10001"}});
+        tell_kind(t, 5, {{"FrequencyBaseMHz", "50"}});
+      })));
+  std::vector<double> clocks;
+  for (const dat::Core& core : m.cores)
+    clocks.push_back(m.core_classes[core.class_index].ips / 4 / 1e6);
+  EXPECT_THAT(clocks, ElementsAre(2000, 3500, 10000, 3000, 3000, 50));
+  EXPECT_EQ(m.core_classes.size(), 5U);
+  EXPECT_EQ(m.class_of_cache(0).throughput.read_bandwidth, 32 * 2e9);
+  EXPECT_THAT(description(m), HasSubstr("a clock of 3 GHz for cores of which none is told"));
+}
+
+TEST_F(Import, TellsKindsOfCoresByCapacityWhereNoClockIsTold) {
+  const auto tell = [](const char* clock) {
+    return [clock](hwloc_topology_t t) {
+      tell_kind(t, 0, {{"LinuxCapacity", "1024"}, {"FrequencyMaxMHz", clock}});
+      tell_kind(t, 1, {{"LinuxCapacity", "512"}, {"FrequencyMaxMHz", clock}});
+    };
+  };
+  const char* const what = "node:1 l2:2 core:1 pu:1";
+  EXPECT_EQ(imported_machine(file(synthetic(what, tell("0")))).core_classes.size(), 2U);
+  EXPECT_EQ(imported_machine(file(synthetic(what, tell("2000")))).core_classes.size(), 1U);
+}
+
+TEST_F(Import, TellsKindsOfCoresByTheirNames) {
+  const Machine m =
+      imported_machine(file(synthetic("node:1 l2:3 core:1 pu:1", [](hwloc_topology_t t) {
+        tell_kind(t, 0, {{"CoreType", "IntelCore"}, {"FrequencyBaseMHz", "3000"}});
+        tell_kind(t, 1, {{"CoreType", "IntelAtom"}, {"FrequencyBaseMHz", "2000"}});
+        tell_kind(t, 2, {{"CoreType", "IntelCore"}, {"FrequencyBaseMHz", "2500"}});
+      })));
+  std::vector<std::string> names;
+  for (const dat::Core& core : m.cores) names.push_back(m.core_classes[core.class_index].name);
+  EXPECT_THAT(names, ElementsAre("IntelCore", "IntelAtom", "IntelCorekind2"));
+}
+
+// Of the first node's memory as that CPU sees it; MB/s or ns.
+void tell_rate(hwloc_topology_t t, hwloc_memattr_id_t id, unsigned cpu, std::uint64_t value) {
+  hwloc_location from{};
+  from.type = HWLOC_LOCATION_TYPE_CPUSET;
+  from.location.cpuset = hwloc_get_obj_by_type(t, HWLOC_OBJ_PU, cpu)->cpuset;
+  hwloc_obj_t node = hwloc_get_obj_by_type(t, HWLOC_OBJ_NUMANODE, 0);
+  EXPECT_EQ(hwloc_memattr_set_value(t, id, node, &from, 0, value), 0);
+}
+
+using Rates = std::vector<std::pair<hwloc_memattr_id_t, std::uint64_t>>;
+dat::MemClass memory_with(const std::string& path, const Rates& rates) {
+  std::ofstream(path) << synthetic("node:1 l2:2 core:1 pu:1", [&](hwloc_topology_t t) {
+    for (const auto& [id, value] : rates) tell_rate(t, id, 0, value);
+  });
+  return imported_machine(path).class_of_memory(0);
+}
+
+TEST_F(Import, MemoryHasTheRatesThatTheNearestCoreSees) {
+  const Machine m =
+      imported_machine(file(synthetic("node:1 l2:2 core:1 pu:1", [](hwloc_topology_t t) {
+        tell_rate(t, HWLOC_MEMATTR_ID_BANDWIDTH, 0, 40000);
+        tell_rate(t, HWLOC_MEMATTR_ID_BANDWIDTH, 1, 50000);
+        tell_rate(t, HWLOC_MEMATTR_ID_LATENCY, 0, 110);
+        tell_rate(t, HWLOC_MEMATTR_ID_LATENCY, 1, 90);
+      })));
+  EXPECT_EQ(m.class_of_memory(0).throughput.read_bandwidth, 50e9);
+  EXPECT_EQ(m.class_of_memory(0).throughput.write_bandwidth, 50e9);
+  EXPECT_DOUBLE_EQ(*m.class_of_memory(0).latency, 90e-9);
+  EXPECT_THAT(description(m), HasSubstr("bandwidths and latencies of memories (HMAT)"));
+}
+
+TEST_F(Import, RatesOfReadsAndWritesGoBeforeThoseOfBoth) {
+  const dat::MemClass c =
+      memory_with(folder_.file("node.xml"), {{HWLOC_MEMATTR_ID_BANDWIDTH, 10000},
+                                             {HWLOC_MEMATTR_ID_READ_BANDWIDTH, 30000},
+                                             {HWLOC_MEMATTR_ID_WRITE_BANDWIDTH, 20000},
+                                             {HWLOC_MEMATTR_ID_LATENCY, 100},
+                                             {HWLOC_MEMATTR_ID_READ_LATENCY, 80}});
+  EXPECT_EQ(c.throughput.read_bandwidth, 30e9);
+  EXPECT_EQ(c.throughput.write_bandwidth, 20e9);
+  EXPECT_DOUBLE_EQ(*c.latency, 80e-9);
+}
+
+TEST_F(Import, TakesNoRatesThatCannotBe) {
+  const std::string path = folder_.file("node.xml");
+  const dat::MemClass most = memory_with(
+      path, {{HWLOC_MEMATTR_ID_BANDWIDTH, 100'000'000}, {HWLOC_MEMATTR_ID_LATENCY, 100'000}});
+  EXPECT_EQ(most.throughput.read_bandwidth, 1e14);
+  EXPECT_DOUBLE_EQ(*most.latency, 1e-4);
+  const dat::MemClass more = memory_with(
+      path, {{HWLOC_MEMATTR_ID_BANDWIDTH, 100'000'001}, {HWLOC_MEMATTR_ID_LATENCY, 100'001}});
+  EXPECT_EQ(more.throughput.read_bandwidth, 2 * 12.8e9);
+  EXPECT_FALSE(more.latency);
+  const dat::MemClass in_turn = memory_with(
+      path, {{HWLOC_MEMATTR_ID_READ_BANDWIDTH, 100'000'001}, {HWLOC_MEMATTR_ID_BANDWIDTH, 10000}});
+  EXPECT_EQ(in_turn.throughput.read_bandwidth, 10e9);
+}
+
+TEST_F(Import, SaysWhereTwoNodesHaveOneNumber) {
+  std::string xml = synthetic("node:2 core:1 pu:1");
+  const std::string told = "type=\"NUMANode\" os_index=\"1\"";
+  const std::size_t at = xml.find(told);
+  ASSERT_NE(at, std::string::npos);
+  xml.replace(at, told.size(), "type=\"NUMANode\" os_index=\"0\"");
+  const auto line = std::count(xml.begin(), xml.begin() + static_cast<long>(at), '\n') + 1;
+  try {
+    imported_machine(file(xml));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("node.xml:" + std::to_string(line) +
+                                        ": a second NUMA node has the number 0"));
+  }
 }
 
 TEST_F(Import, RefusesWhatIsDamaged) {

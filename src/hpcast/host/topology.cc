@@ -1,9 +1,12 @@
 #include "hpcast/host/topology.h"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <set>
 
 #include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
@@ -109,6 +112,30 @@ Topology of_real_sys() {
   return same_processors(told, asked) ? std::move(asked) : std::move(told);
 }
 
+// Of the second node of that number; 0 where it does not stand there as hwloc writes it.
+int line_of_second(const std::string& xml, unsigned number) {
+  const std::string told = fmt::format("type=\"NUMANode\" os_index=\"{}\"", number);
+  const std::size_t second = xml.find(told, xml.find(told) + 1);
+  if (second == std::string::npos) return 0;
+  return 1 +
+         static_cast<int>(std::count(xml.begin(), xml.begin() + static_cast<long>(second), '\n'));
+}
+
+void check_node_numbers(hwloc_topology_t topology, const std::string& xml,
+                        const std::string& path) {
+  std::set<unsigned> numbers;
+  hwloc_obj_t node = nullptr;
+  while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != nullptr) {
+    if (numbers.insert(node->os_index).second) continue;
+    throw InputError(
+        Diagnostic{path,
+                   line_of_second(xml, node->os_index),
+                   {},
+                   fmt::format("a second NUMA node has the number {} (os_index)", node->os_index),
+                   "give each the number that its kernel has for it"});
+  }
+}
+
 }  // namespace
 
 bool has_caches(hwloc_topology_t topology) {
@@ -145,6 +172,7 @@ Topology from_xml(const std::string& path) {
                                 "hwloc cannot read it as a topology in XML",
                                 "write it with lstopo --of xml FILE.xml; of an hwloc newer than "
                                 "2 with --export-xml-flags v2"});
+  check_node_numbers(t.get(), text, path);
   return t;
 }
 

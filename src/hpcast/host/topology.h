@@ -17,8 +17,8 @@ using Topology = std::unique_ptr<hwloc_topology, Destroy>;
 // (CPUID), and only about the same processors.
 Topology this_machine(const std::string& sys = "/sys/devices/system");
 
-// Throws InputError where the file cannot be read, is damaged or comes of a version that hwloc does
-// not know.
+// Throws InputError where the file cannot be read, is damaged, numbers two NUMA nodes alike, or
+// comes of a version that hwloc does not know.
 Topology from_xml(const std::string& path);
 
 // Whether it tells of a data cache between cores and memory.

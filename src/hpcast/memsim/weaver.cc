@@ -461,9 +461,7 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
 }
 
 void Weaver::end(Thread& thread) {
-  if (thread.requests) {
-    if (const PrivateCounters* last = thread.source->live_counters()) take_counters(thread, *last);
-  }
+  if (thread.requests) take_last_counters(thread);
   if (options_.observer != nullptr && thread.has_core) finish_observed(thread);
   if (!thread.requests && thread.has_core) turns_.leave(thread.core);
   if (thread.of_several) signal(thread, reftrace::end_of_process(thread.process));
@@ -472,6 +470,14 @@ void Weaver::end(Thread& thread) {
   thread.output = {};
   thread.production.input = {};
   progress_ = true;
+}
+
+// A thread that was killed has made references after its last event.
+void Weaver::take_last_counters(Thread& thread) {
+  const PrivateCounters* const last = thread.source->live_counters();
+  if (last == nullptr) return;
+  take_counters(thread, *last);
+  thread.clock = std::max(thread.clock, references_of(*last));
 }
 
 void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {

@@ -164,6 +164,7 @@ class Weaver {
   Thread* past_its_wait();
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
+  void take_last_counters(Thread& thread);
   void serve_observed(Thread& thread, std::uint64_t count);
   void finish_observed(Thread& thread);
   bool tells_regions() const {

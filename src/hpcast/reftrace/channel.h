@@ -58,7 +58,9 @@ struct ProcessEntry {
   std::uint32_t ranks;                 // in there; 0: none told so
   std::uint32_t first_phase;           // that it began in
   std::atomic<std::uint32_t> phase;    // current one; 0 is "" (before the first mark)
-  std::atomic<std::uint32_t> threads;  // that it has started
+  std::atomic<std::uint32_t> threads;  // whose streams have begun
+  // By process, a bit each: which had ended when it began.
+  std::uint64_t after[max_processes / 64];
 };
 
 // A process that a traced one has forked, or that such a process has, or a traced one that has
@@ -104,8 +106,9 @@ struct alignas(64) ThreadSlot {
   std::atomic<std::uint32_t> grants;             // futex word: counts them
   std::atomic<std::uint32_t> parked;             // 1 while the thread sleeps for one
   std::uint32_t has_cores_caches;                // 1: simulates in the channel's caches of its core
-  // Payload::requests: the counters of the private caches, as of the thread's last event or call
-  // that blocks; written by the thread alone.
+  // Payload::requests: the counters of the private caches; written by the thread alone. References
+  // that hit the first of them are there as of the thread's last event, call that blocks, or other
+  // reference of their operation and size.
   alignas(64) PrivateCounters counters;
 };
 

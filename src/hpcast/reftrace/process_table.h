@@ -99,12 +99,24 @@ bool is_over_for(const ProcessEntry& earlier, const ProcessEntry& later) {
          (earlier.state.load() != ProcessState::running || !System::is_alive(earlier.id));
 }
 
-// f(index, threads) for each process that had ended when that of the index began.
-template <class System, class F>
-void each_over_for(const ChannelHeader& header, std::uint32_t index, F&& f) {
+inline bool begins_after(const ProcessEntry& later, std::uint32_t earlier) {
+  return (later.after[earlier / 64] >> earlier % 64 & 1) != 0;
+}
+
+// Told once, for all who go by it: others may end at any time.
+template <class System>
+void note_ended_before(ChannelHeader& header, std::uint32_t index) {
+  ProcessEntry& entry = header.processes[index];
   for (std::uint32_t i = 0; i < index; ++i)
-    if (is_over_for<System>(header.processes[i], header.processes[index]))
-      f(i, header.processes[i].threads.load());
+    if (is_over_for<System>(header.processes[i], entry))
+      entry.after[i / 64] |= std::uint64_t{1} << i % 64;
+}
+
+// f(index, threads) for each process that had ended when that of the index began.
+template <class F>
+void each_ended_before(const ChannelHeader& header, std::uint32_t index, F&& f) {
+  for (std::uint32_t i = 0; i < index; ++i)
+    if (begins_after(header.processes[index], i)) f(i, header.processes[i].threads.load());
 }
 
 // Writes " (12)" behind `name`; returns the new length.
@@ -136,11 +148,10 @@ inline std::uint32_t new_phase(ChannelHeader& header, const char* program) {
 
 // A process begins in the phase in which those began that it runs beside; with none of these, in
 // one of its own: of what runs one after the other, times add up.
-template <class System>
-std::uint32_t first_phase_of(ChannelHeader& header, std::uint32_t index, const char* program) {
+inline std::uint32_t first_phase_of(ChannelHeader& header, std::uint32_t index,
+                                    const char* program) {
   for (std::uint32_t i = index; i-- > 0;)
-    if (!is_over_for<System>(header.processes[i], header.processes[index]))
-      return header.processes[i].first_phase;
+    if (!begins_after(header.processes[index], i)) return header.processes[i].first_phase;
   if (index == 0 || program == nullptr) return 0;
   return new_phase(header, program);
 }
@@ -164,7 +175,8 @@ std::uint32_t claim_process(ChannelHeader& header, ThreadSlot* slots, std::uint3
   entry.id = process;
   entry.rank = rank.rank;
   entry.ranks = rank.ranks;
-  entry.first_phase = first_phase_of<System>(header, count, program);
+  note_ended_before<System>(header, count);
+  entry.first_phase = first_phase_of(header, count, program);
   entry.phase.store(entry.first_phase);
   header.process_count.store(count + 1, std::memory_order_release);
   return count;
@@ -235,15 +247,15 @@ inline std::uint32_t ready_slot(const ChannelHeader& header, ThreadSlot* slots,
 }
 
 inline void announce_thread(ChannelHeader& header, ThreadSlot& slot) {
-  header.processes[slot.process].threads.fetch_add(1);
   slot.state.store(ThreadState::running, std::memory_order_release);
   // Last: were the process to end before, hpcast would look for the slot for ever.
   header.threads_created.fetch_add(1);
 }
 
-// A thread that was announced, and could not be created.
-inline void abandon_thread(ChannelHeader& header, const ThreadSlot& slot) {
-  header.processes[slot.process].threads.fetch_sub(1);
+// The thread's stream tells by now whose it is: its end will be one of its process's. Of a thread
+// that was announced, and never began, nobody waits for the end.
+inline void note_stream_begun(ChannelHeader& header, const ThreadSlot& slot) {
+  header.processes[slot.process].threads.fetch_add(1);
 }
 
 // Number from 1 on of that memory, entered if it is new; 0 where the table is full. The lock is

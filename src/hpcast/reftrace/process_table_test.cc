@@ -57,6 +57,14 @@ class ProcessTableTest : public testing::Test {
   std::uint32_t claim(std::uint32_t process, Rank rank = {}, const char* program = "program") {
     return claim_process<TestSystem>(header(), slots(), process, rank, program);
   }
+  using Ended = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // process, its threads
+  Ended ended_before(std::uint32_t index) {
+    Ended found;
+    each_ended_before(header(), index, [&](std::uint32_t process, std::uint32_t threads) {
+      found.emplace_back(process, threads);
+    });
+    return found;
+  }
 
  private:
   std::unique_ptr<ChannelHeader> header_;
@@ -120,11 +128,34 @@ TEST_F(ProcessTableTest, AProcessComesAfterThoseThatHadEnded) {
   claim(200);
   header().processes[0].threads = 3;
   header().processes[0].state = ProcessState::finished;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
-  each_over_for<TestSystem>(
-      header(), claim(300),
-      [&](std::uint32_t process, std::uint32_t threads) { before.emplace_back(process, threads); });
-  EXPECT_EQ(before, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 3}}));
+  EXPECT_EQ(ended_before(claim(300)), (Ended{{0, 3}}));
+}
+
+TEST_F(ProcessTableTest, WhatEndsLaterRanBeside) {
+  header().phases.count = 1;
+  claim(100);
+  const std::uint32_t second = claim(200);
+  header().processes[0].state = ProcessState::finished;
+  EXPECT_EQ(header().processes[second].phase.load(), 0U);
+  EXPECT_EQ(ended_before(second), Ended{});
+}
+
+TEST_F(ProcessTableTest, OfThreadsThatNeverBeganNobodyWaitsForTheEnd) {
+  const std::uint32_t killed = claim(100);
+  for (const bool begins : {true, true, false}) {
+    ThreadSlot& slot = slots()[ready_slot(header(), slots(), killed)];
+    announce_thread(header(), slot);
+    if (begins) note_stream_begun(header(), slot);
+  }
+  TestSystem::dead = {100};
+  EXPECT_EQ(ended_before(claim(200)), (Ended{{0, 2}}));
+}
+
+TEST_F(ProcessTableTest, AsManyProcessesAsThereMayBeComeAfterOneAnother) {
+  for (std::uint32_t i = 0; i < max_processes; ++i) {
+    EXPECT_EQ(ended_before(claim(i + 1)).size(), i);
+    header().processes[i].state = ProcessState::finished;
+  }
 }
 
 TEST_F(ProcessTableTest, RanksOfOneProgramRunAtOnce) {
@@ -133,7 +164,7 @@ TEST_F(ProcessTableTest, RanksOfOneProgramRunAtOnce) {
   header().processes[0].state = ProcessState::finished;
   claim(200, {1, 2});
   EXPECT_EQ(header().processes[1].phase.load(), 0U);
-  EXPECT_FALSE(is_over_for<TestSystem>(header().processes[0], header().processes[1]));
+  EXPECT_EQ(ended_before(1), Ended{});
   header().processes[1].state = ProcessState::finished;
   claim(300, {0, 3});  // of another one
   EXPECT_EQ(header().processes[2].phase.load(), 1U);

@@ -76,7 +76,9 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
   const bool instrumented = tracer_note(path).has_value();
   const bool of_ranks = ranks || starts_ranks(program);
   const bool runs_script = kind == Executable::script || is_shell_or_make(program);
-  const Starts starts = what_it_starts(path);
+  // Which means to read its whole file: only where nothing else tells.
+  const Starts starts =
+      instrumented || of_ranks || runs_script ? Starts::nothing : what_it_starts(path);
   const bool may_start = of_ranks || runs_script || starts != Starts::nothing;
   const std::string started = instrumented ? program
                               : may_start  ? instrumented_named_in(command)

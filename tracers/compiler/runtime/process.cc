@@ -210,40 +210,51 @@ std::uint64_t channel_bytes(int descriptor) {
   return known ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+// The kernel counts whole pages of a limit, so the rest of one tells a process's children, which
+// inherit the limit, that it has been raised.
+constexpr rlim_t mark_of_raised_limit = 0x2a5;
+bool is_raised(rlim_t limit) { return limit % page_bytes == mark_of_raised_limit; }
+
 // A limit on its address space (ulimit -v) shall leave the program what it has by itself. False: it
 // may not be raised.
 bool make_up_for(std::uint64_t bytes) {
   rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      is_raised(limit.rlim_cur))
+    return true;
   limit.rlim_cur += bytes;
+  limit.rlim_cur += mark_of_raised_limit - limit.rlim_cur % page_bytes;
   if (limit.rlim_max < limit.rlim_cur) limit.rlim_max = limit.rlim_cur;
   return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+ChannelHeader* map_channel(int descriptor, std::uint64_t bytes) {
+  const bool made_up = make_up_for(bytes + reftrace::tracers_own_bytes);
+  void* const region = mmap(reinterpret_cast<void*>(place_of_channel), bytes,
+                            PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (region == MAP_FAILED) {
+    const std::uint32_t yes = 1;
+    pwrite(descriptor, &yes, sizeof yes, offsetof(ChannelHeader, no_room));
+    end_without_room();
+  }
+  auto* const header = static_cast<ChannelHeader*>(region);
+  if (!made_up) header->limited.store(1);
+  return header;
 }
 
 // Null: there is none.
 ChannelHeader* map_channel(const char* path) {
   const int descriptor = open(path, O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return nullptr;
-  void* region = nullptr;
   const std::uint64_t bytes = channel_bytes(descriptor);
-  const bool made_up = make_up_for(bytes + reftrace::tracers_own_bytes);
-  if (bytes != 0)
-    region = mmap(reinterpret_cast<void*>(place_of_channel), bytes, PROT_READ | PROT_WRITE,
-                  MAP_SHARED, descriptor, 0);
-  if (region == MAP_FAILED) {
-    const std::uint32_t yes = 1;
-    pwrite(descriptor, &yes, sizeof yes, offsetof(ChannelHeader, no_room));
-    end_without_room();
-  }
+  ChannelHeader* const header = bytes != 0 ? map_channel(descriptor, bytes) : nullptr;
   close(descriptor);
-  auto* const header = static_cast<ChannelHeader*>(region);
-  if (header != nullptr && !made_up) header->limited.store(1);
   return header;
 }
 
 // What the process does comes after what those did that had ended.
 void wait_for_ended_processes(Thread& thread) {
-  reftrace::each_over_for<System>(
+  reftrace::each_ended_before(
       *process.header, process.index, [&](std::uint32_t ended, std::uint32_t threads) {
         put_event(thread, Event::wait, reftrace::end_of_process(ended), threads);
       });
@@ -398,8 +409,9 @@ void begin_thread(Thread& thread) {
   hot = mine;
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);
-  if (one_of_several())
-    put_event(thread, Event::process, process.index, entry().rank, entry().ranks);
+  if (!one_of_several()) return;
+  put_event(thread, Event::process, process.index, entry().rank, entry().ranks);
+  reftrace::note_stream_begun(*process.header, *thread.slot);
 }
 
 void end_thread() {
@@ -416,10 +428,7 @@ void end_thread() {
   release_slot(*thread);
 }
 
-void abandon_thread(Thread& thread) {
-  reftrace::abandon_thread(*process.header, *thread.slot);
-  release_slot(thread);
-}
+void abandon_thread(Thread& thread) { release_slot(thread); }
 
 void finish() {
   if (!attached() || current_process() != process.id) return;
