@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -182,6 +183,21 @@ std::string_view text_in(std::string_view content, const std::string& file) {
                                   "this is UTF-16 or UTF-32, expected UTF-8",
                                   "iconv -f UTF-16 -t UTF-8 FILE >NEW, or save it as UTF-8"});
   return without_byte_order_mark(content);
+}
+
+std::string head_of_file(const std::string& path, std::size_t bytes) {
+  std::string head(bytes, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), static_cast<std::streamsize>(bytes));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  return head;
+}
+
+std::string first_line_of_file(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
 std::string read_text(const std::string& path, std::uint64_t limit) {

@@ -17,6 +17,11 @@ std::string_view text_in(std::string_view content, const std::string& file);
 // The whole content as text_in() has it.
 std::string read_text(const std::string& path, std::uint64_t limit = std::uint64_t{1} << 30);
 
+// What may be no file, or none to be read, is empty to these: its first bytes, at most so many; its
+// first line.
+std::string head_of_file(const std::string& path, std::size_t bytes);
+std::string first_line_of_file(const std::string& path);
+
 // The path holds either all of `content` or what it held before: written beside, synchronised to
 // the disk, then renamed. A link is followed, the mode of an existing file kept. What cannot be
 // replaced (a pipe, a terminal, /dev/stdout, /dev/fd/N; "-" for stdout) is written to directly.

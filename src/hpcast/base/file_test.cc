@@ -98,6 +98,17 @@ TEST_F(File, WritesToANamedDescriptorAtItsPosition) {
   EXPECT_EQ(read_file(path("out")), "head tail");
 }
 
+TEST_F(File, BeginsWithHeadAndFirstLine) {
+  write_file_atomically(path("lines"), "one\ntwo\n");
+  EXPECT_EQ(head_of_file(path("lines"), 5), "one\nt");
+  EXPECT_EQ(head_of_file(path("lines"), 100), "one\ntwo\n");
+  EXPECT_EQ(first_line_of_file(path("lines")), "one");
+  for (const std::string& none : {path("none"), folder_.string()}) {
+    EXPECT_EQ(head_of_file(none, 5), "");
+    EXPECT_EQ(first_line_of_file(none), "");
+  }
+}
+
 TEST_F(File, NamesPathAndReason) {
   EXPECT_EQ(message([&] { read_file(path("none")); }),
             path("none") + ": cannot read: No such file or directory");

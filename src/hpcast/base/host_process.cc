@@ -3,23 +3,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <system_error>
 
 #include "hpcast/base/descriptor.h"
+#include "hpcast/base/file.h"
 
 namespace hpcast {
 
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 std::string task_folder(pid_t process) { return "/proc/" + std::to_string(process) + "/task/"; }
 
@@ -36,7 +29,7 @@ std::multimap<pid_t, pid_t> processes_by_parent() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
     const int process = std::atoi(entry.path().filename().c_str());
     if (process <= 0) continue;
-    const std::string rest = behind_name(first_line(entry.path().string() + "/stat"));
+    const std::string rest = behind_name(first_line_of_file(entry.path().string() + "/stat"));
     if (rest.size() > 2) children.emplace(std::atoi(rest.c_str() + 2), process);
   }
   return children;
@@ -57,12 +50,13 @@ std::vector<std::uint32_t> host_threads(pid_t process) {
 
 char host_state(pid_t process, std::uint32_t thread) {
   const std::string rest =
-      behind_name(first_line(task_folder(process) + std::to_string(thread) + "/stat"));
+      behind_name(first_line_of_file(task_folder(process) + std::to_string(thread) + "/stat"));
   return rest.empty() ? '?' : rest[0];
 }
 
 std::uint64_t cpu_time(pid_t process, std::uint32_t thread) {
-  const std::string text = first_line(task_folder(process) + std::to_string(thread) + "/schedstat");
+  const std::string text =
+      first_line_of_file(task_folder(process) + std::to_string(thread) + "/schedstat");
   return std::strtoull(text.c_str(), nullptr, 10);
 }
 

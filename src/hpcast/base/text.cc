@@ -83,6 +83,11 @@ bool is_utf8(std::string_view text) {
   }
 }
 
+void add_item(std::string& list, std::string_view item, std::string_view between) {
+  if (!list.empty()) list += between;
+  list += item;
+}
+
 std::string on_one_line(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';

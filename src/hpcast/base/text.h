@@ -16,6 +16,9 @@ std::string noun(std::uint64_t count, std::string_view one);
 // "1 rank", "0 ranks", "64 ranks"
 std::string counted(std::uint64_t count, std::string_view one);
 
+// Puts one more behind a list in words: "a", "a, b".
+void add_item(std::string& list, std::string_view item, std::string_view between = ", ");
+
 // With spaces for the ends of lines.
 std::string on_one_line(std::string text);
 // As a field of CSV, in quotes where it needs them; on one line.

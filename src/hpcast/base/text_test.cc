@@ -21,6 +21,15 @@ TEST(Counted, OneIsNotSeveral) {
   EXPECT_EQ(counted(2, "switch"), "2 switches");
 }
 
+TEST(AddItem, PutsTheSeparatorBetween) {
+  std::string list;
+  add_item(list, "a");
+  EXPECT_EQ(list, "a");
+  add_item(list, "b");
+  add_item(list, "c", " and ");
+  EXPECT_EQ(list, "a, b and c");
+}
+
 TEST(Visible, ShowsWhatCouldSteerATerminal) {
   EXPECT_EQ(visible("\x1b]0;title\a\x7f\r"), "\\x1b]0;title\\x07\\x7f\\x0d");
   EXPECT_EQ(visible(std::string_view("a\0b", 3)), "a\\x00b");

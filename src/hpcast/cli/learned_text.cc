@@ -217,8 +217,7 @@ std::string learned_text(const countergen::Model& model, const std::string& file
   text += source_line(model) +
           law_section(model, shown.empty() ? worst_metric(model) : index_of(model, shown), options);
   std::string sizes;
-  for (const std::string& name : model.size_names)
-    sizes += (sizes.empty() ? "" : ",") + name + "=…";
+  for (const std::string& name : model.size_names) add_item(sizes, name + "=…", ",");
   return text + fmt::format("\nnext: hpcast generate {} --size {} -o DIR\n",
                             report::printable(file), report::printable(sizes));
 }

@@ -65,7 +65,7 @@ std::string place_of(const Sources& sources, const Place& place) {
 std::string flow_of(const Sources& sources, const std::vector<Place>& flow) {
   std::string html;
   for (const Place& place : flow)
-    html += (html.empty() ? "" : " → ") + place_of(sources, place) + escape(place.text);
+    add_item(html, place_of(sources, place) + escape(place.text), " → ");
   return html;
 }
 

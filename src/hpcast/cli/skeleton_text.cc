@@ -99,8 +99,7 @@ std::string lines_of(const std::string& file, int line, int end_line) {
 
 std::string features_of(const Region& region) {
   std::string text;
-  for (const skeleton::Feature& feature : region.features)
-    text += (text.empty() ? "" : ", ") + feature_text(feature);
+  for (const skeleton::Feature& feature : region.features) add_item(text, feature_text(feature));
   if (!region.unknown.empty()) text += text.empty() ? "…" : ", …";
   return text.empty() ? "-" : text;
 }

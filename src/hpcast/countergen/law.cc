@@ -7,6 +7,8 @@
 #include <set>
 #include <string_view>
 
+#include "hpcast/base/text.h"
+
 namespace hpcast::countergen {
 
 namespace {
@@ -114,9 +116,11 @@ std::string stretches_text(const Law& law, const std::vector<std::string>& names
       [&](const Law::Stretch& s) { return s.term == law.stretches.front().term && s.less == 0; });
   std::string text;
   for (const Law::Stretch& stretch : law.stretches)
-    text += (text.empty() ? "" : " … ") + fmt::format("{:.3g}", stretch.coefficient) +
-            (alike ? "" : term_text(stretch.term, names)) +
-            (stretch.less > 0 ? fmt::format(" - {:.3g}", stretch.less) : "");
+    add_item(text,
+             fmt::format("{:.3g}", stretch.coefficient) +
+                 (alike ? "" : term_text(stretch.term, names)) +
+                 (stretch.less > 0 ? fmt::format(" - {:.3g}", stretch.less) : ""),
+             " … ");
   if (law.stretches.size() > 1) text = "(" + text + ")";
   return alike ? text + term_text(law.stretches.front().term, names) : text;
 }

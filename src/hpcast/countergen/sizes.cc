@@ -57,8 +57,7 @@ Sizes sizes_in(std::string_view text, const std::string& option) {
 
 std::string to_string(const Sizes& sizes) {
   std::string text;
-  for (const auto& [name, value] : sizes)
-    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+  for (const auto& [name, value] : sizes) add_item(text, fmt::format("{}={}", name, value), ",");
   return text;
 }
 

@@ -18,6 +18,7 @@
 #include "hpcast/base/json.h"
 #include "hpcast/base/program.h"
 #include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/text.h"
 #include "hpcast/counters/child.h"
 #include "hpcast/counters/fold.h"
 #include "hpcast/counters/merge.h"
@@ -45,7 +46,7 @@ std::string first_words(const std::string& text) {
   std::string line, words;
   while (std::getline(lines, line) && words.size() < 100) {
     const std::size_t first = line.find_first_not_of(" \t");
-    if (first != std::string::npos) words += (words.empty() ? "" : " ") + line.substr(first);
+    if (first != std::string::npos) add_item(words, line.substr(first), " ");
   }
   return words.empty() ? "nothing" : words;
 }
@@ -58,7 +59,7 @@ std::string one_cpu_each_node() {
        fs::directory_iterator("/sys/devices/system/node", error)) {
     const std::string cpus = text_of((node.path() / "cpulist").string());
     const std::string first = cpus.substr(0, cpus.find_first_of(",-\n"));
-    if (!first.empty()) list += (list.empty() ? "" : ",") + first;
+    if (!first.empty()) add_item(list, first, ",");
   }
   return list;
 }
@@ -267,7 +268,7 @@ void Collector::note_machine_wide(Table& table) const {
       for (const auto& [counter, factor] : event.counters)
         if (group.system_wide && table.column(counter) != nullptr) names.insert(counter);
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) add_item(list, name);
   if (!list.empty())
     table.notes.push_back("counted over the whole machine, whatever ran on it: " + list);
 }

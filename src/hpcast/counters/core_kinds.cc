@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/counters/aliases.h"
 #include "hpcast/counters/table.h"
@@ -20,9 +21,7 @@ using Kinds = std::vector<Series*>;  // the same thing, one of each kind of core
 constexpr double no_sum = std::numeric_limits<double>::quiet_NaN();
 constexpr double all_the_time = 0.95;  // perf prints shares that are a little off
 
-void append_name(std::string& names, const std::string& name) {
-  names += (names.empty() ? "" : ", ") + name;
-}
+void append_name(std::string& names, const std::string& name) { add_item(names, name); }
 
 // What a series counts: a counter or, of one that several events make up, the event.
 std::string thing_counted(const Series& series) {

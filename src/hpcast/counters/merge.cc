@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/counters/proportions.h"
 
 namespace hpcast::counters {
@@ -186,8 +187,7 @@ void Merger::add_notes(std::size_t dropped) {
 Table Merger::merged(std::size_t dropped) {
   std::set<std::string> sources;
   for (const NamedTable& run : runs_)
-    if (sources.insert(run.table.source).second)
-      table_.source += (table_.source.empty() ? "" : ", ") + run.table.source;
+    if (sources.insert(run.table.source).second) add_item(table_.source, run.table.source);
   add_rows();
   for (const NamedTable& run : runs_)
     for (const Column& column : run.table.columns)

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hpcast/base/text.h"
 #include "hpcast/counters/likwid_cell.h"
 #include "hpcast/counters/likwid_names.h"
 #include "hpcast/counters/likwid_sockets.h"
@@ -198,8 +199,7 @@ double LikwidTables::time_of(const Place& place) const {
 // A sum that lacks a box is none.
 void LikwidTables::put_incomplete(std::size_t row, const std::string& event, const Entry& entry) {
   std::string names;
-  for (const std::string& counter : entry.cell.missing())
-    names += (names.empty() ? "" : ", ") + counter;
+  for (const std::string& counter : entry.cell.missing()) add_item(names, counter);
   Sample sample{event, 0, entry.counter.unit, 1, NAN, entry.line};
   if (!names.empty()) {
     builder_.note(

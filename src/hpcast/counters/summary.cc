@@ -106,7 +106,7 @@ std::string scaled(double value, const std::string& unit) {
 
 std::string remarks_on(const ColumnTotal& total, std::size_t rows) {
   std::string text;
-  const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
+  const auto add = [&](const std::string& remark) { add_item(text, remark, "; "); };
   if (total.variance > 0 && total.sum > 0)
     add("spread " + format_percent(std::sqrt(total.variance) / total.sum));
   if (total.running < 1) add("counted " + format_percent(total.running) + " of the time");

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "hpcast/base/text.h"
 #include "hpcast/counters/core_kinds.h"
 #include "hpcast/counters/fold.h"
 #include "hpcast/counters/levels.h"
@@ -223,7 +224,7 @@ void TableBuilder::drop_never_counted() {
   std::string names;
   std::erase_if(series_, [&](const Series& series) {
     if (series.is_counted() || series.is_sum) return false;
-    names += (names.empty() ? "" : ", ") + series.name;
+    add_item(names, series.name);
     return std::none_of(series.aliases.begin(), series.aliases.end(), is_part);
   });
   if (!names.empty()) note("never counted, and left out: " + names);
@@ -233,7 +234,7 @@ void TableBuilder::drop_empty_columns() {
   std::string names;
   std::erase_if(table_.columns, [&](const Column& column) {
     if (any_counted(column.values)) return false;
-    names += (names.empty() ? "" : ", ") + column.name;
+    add_item(names, column.name);
     return true;
   });
   if (!names.empty()) note("left out, as they lack a part everywhere: " + names);
@@ -242,7 +243,7 @@ void TableBuilder::drop_empty_columns() {
 void TableBuilder::note_repetitions() {
   std::string names;
   for (const Series& series : series_)
-    if (!series.repetitions.empty()) names += (names.empty() ? "" : ", ") + series.name;
+    if (!series.repetitions.empty()) add_item(names, series.name);
   if (!names.empty())
     note("counted by several groups of events at once, of which the mean is taken: " + names);
 }
@@ -254,7 +255,7 @@ void TableBuilder::note_multiplexed() {
     if (column.running.empty()) continue;
     const double share = *std::min_element(column.running.begin(), column.running.end());
     least = std::min(least, share);
-    names += (names.empty() ? "" : ", ") + column.name;
+    add_item(names, column.name);
   }
   if (!names.empty())
     note(
@@ -271,7 +272,7 @@ void TableBuilder::note_modifiers() {
     const bool in_kernel = modifiers.find('k') != std::string_view::npos;
     if (in_user == in_kernel) continue;
     std::string& names_told = in_user ? user : kernel;
-    names_told += (names_told.empty() ? "" : ", ") + series.name;
+    add_item(names_told, series.name);
   }
   if (!user.empty()) note("counted in user mode only: " + user);
   if (!kernel.empty()) note("counted in the kernel only: " + kernel);

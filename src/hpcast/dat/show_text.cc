@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "hpcast/base/text.h"
 #include "hpcast/dat/show.h"
 #include "hpcast/dat/view.h"
 
@@ -43,9 +44,8 @@ class TextTree {
     std::string text;
     for (const ViewLink& link : view_.links) {
       if (link.from != id && link.to != id) continue;
-      text += (text.empty() ? "" : ", ") +
-              names_of(m_, view_.nodes[link.from == id ? link.to : link.from]) +
-              at_limit(link.edge);
+      add_item(text, names_of(m_, view_.nodes[link.from == id ? link.to : link.from]) +
+                         at_limit(link.edge));
     }
     if (const auto edge = view_.nodes[id].among_itself) {
       text += (text.empty() ? "each other" : ", each other") + at_limit(*edge);

@@ -31,7 +31,7 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
     r.assumptions.push_back("memories that share pages take turns every " +
                             bytes(placement.granularity));
   std::string cores;
-  for (const std::string& name : request.pin) cores += (cores.empty() ? "" : ", ") + name;
+  for (const std::string& name : request.pin) add_item(cores, name);
   r.assumptions.push_back("threads start on the cores " +
                           (cores.empty() ? "in the DAT's order (see --pin)" : cores));
   for (const std::string& change : request.changes)

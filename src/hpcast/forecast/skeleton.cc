@@ -24,8 +24,7 @@ using skeleton::Found;
 std::string flow_text(const std::vector<skeleton::Place>& flow) {
   std::string text;
   for (const skeleton::Place& place : flow)
-    text +=
-        fmt::format("{}{}:{}: {}", text.empty() ? "" : "\n  ", place.file, place.line, place.text);
+    add_item(text, fmt::format("{}:{}: {}", place.file, place.line, place.text), "\n  ");
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/program.h"
+#include "hpcast/base/text.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/tracer.h"
 
@@ -68,7 +69,7 @@ void check_same(const std::string& directory, const Json& kept, const Json& want
   for (const auto& [pointer, name] : deciding) {
     const Json::json_pointer at(pointer);
     if (kept.contains(at) && kept.at(at) == wanted.at(at)) continue;
-    differing += (differing.empty() ? "" : ", ") + std::string(name);
+    add_item(differing, std::string(name));
   }
   if (differing.empty()) return;
   throw InputError(directory + " holds a study that differs in: " + differing,

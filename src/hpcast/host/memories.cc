@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/host/caches.h"
@@ -92,8 +93,7 @@ class Memories {
                                             : draft_.nodes.reaches_directly(core.home, node);
         }));
     const double bandwidth = std::min(memory_per_core * std::max(near, 1.0), memory_at_most);
-    made_.assumed_bandwidths += fmt::format("{}mem{}", made_.assumed_bandwidths.empty() ? "" : ", ",
-                                            draft_.nodes.all()[node].number);
+    add_item(made_.assumed_bandwidths, fmt::format("mem{}", draft_.nodes.all()[node].number));
     return {bandwidth, bandwidth, Duplex::half};
   }
 

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <vector>
 
+#include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 
@@ -29,13 +30,6 @@ constexpr Pair pairs[] = {{"thread_siblings_list", "thread_siblings"},
                           {"die_cpus_list", "die_cpus"},
                           {"shared_cpu_list", "shared_cpu_map"},
                           {"cpulist", "cpumap"}};
-
-std::string line_of(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 void put(const fs::path& path, const std::string& text) { std::ofstream(path) << text << "\n"; }
 
@@ -64,7 +58,7 @@ std::string mask_of(const std::string& list) {
   }
   std::string text;
   for (auto word = words.rbegin(); word != words.rend(); ++word)
-    text += fmt::format("{}{:08x}", text.empty() ? "" : ",", *word);
+    add_item(text, fmt::format("{:08x}", *word), ",");
   return text;
 }
 
@@ -125,7 +119,7 @@ void copy_files(const fs::path& from, const fs::path& to) {
 void add_sets(const fs::path& cache) {
   if (fs::exists(cache / "number_of_sets")) return;
   const auto number = [&](const char* file) {
-    std::string text = line_of(cache / file);
+    std::string text = first_line_of_file(cache / file);
     if (text.ends_with('K') || text.ends_with('M')) text += "iB";
     return parse_whole_quantity(text, Dimension::bytes).value_or(0);
   };
@@ -154,12 +148,12 @@ class Initiators {
 
   // Of the nodes with CPUs, those at the least distance; all of them where no distance is told.
   std::vector<fs::path> nearest(const fs::path& node) const {
-    std::istringstream distances(line_of(node / "distance"));
+    std::istringstream distances(first_line_of_file(node / "distance"));
     std::map<unsigned, std::vector<fs::path>> at;
     for (const fs::path& other : nodes_) {
       unsigned distance = 0;
       distances >> distance;
-      if (!numbers_of(line_of(other / "cpulist")).empty()) at[distance].push_back(other);
+      if (!numbers_of(first_line_of_file(other / "cpulist")).empty()) at[distance].push_back(other);
     }
     return at.empty() ? std::vector<fs::path>() : at.begin()->second;
   }
@@ -170,7 +164,7 @@ class Initiators {
 void add_masks(const fs::path& folder) {
   for (const Pair& pair : pairs) {
     if (fs::exists(folder / pair.list) && !fs::exists(folder / pair.mask))
-      put(folder / pair.mask, mask_of(line_of(folder / pair.list)));
+      put(folder / pair.mask, mask_of(first_line_of_file(folder / pair.list)));
   }
 }
 
@@ -199,7 +193,7 @@ void copy_completed(const std::string& sys, const std::string& to) {
       const fs::path from = fs::path(sys) / kind / file;
       if (!fs::exists(from)) continue;
       fs::create_directories(fs::path(to) / kind);
-      put(fs::path(to) / kind / file, line_of(from));
+      put(fs::path(to) / kind / file, first_line_of_file(from));
     }
   }
   for (const fs::path& cpu : numbered(fs::path(sys) / "cpu", "cpu"))

@@ -9,6 +9,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/latency/method.h"
 
@@ -198,8 +199,8 @@ void check_counts(const counters::Table& table) {
 std::string list_of_missing(const LatencyResult& r) {
   std::string list;
   for (const result::LatencyMissing& missing : r.missing)
-    list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", name_of(missing.method),
-                        fmt::join(missing.counters, ", "));
+    add_item(list,
+             fmt::format("{} ({})", name_of(missing.method), fmt::join(missing.counters, ", ")));
   return list;
 }
 
@@ -207,8 +208,7 @@ std::string list_of_missing(const LatencyResult& r) {
   const auto missing = std::find_if(r.missing.begin(), r.missing.end(),
                                     [&](const auto& m) { return m.method == wanted; });
   std::string others;
-  for (const LatencyForecast& f : r.forecasts)
-    others += (others.empty() ? "" : ", ") + std::string(name_of(f.method));
+  for (const LatencyForecast& f : r.forecasts) add_item(others, std::string(name_of(f.method)));
   throw InputError(
       fmt::format("--method {}: the table lacks {}", name_of(wanted),
                   fmt::join(missing->counters, " and ")),

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/units.h"
 #include "hpcast/counters/order.h"
 #include "hpcast/counters/text_numbers.h"
@@ -22,10 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string first_line_of(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return std::string(counters::trimmed(line));
+  return std::string(counters::trimmed(first_line_of_file(path)));
 }
 
 // By their names, hwmon2 before hwmon10.

@@ -3,9 +3,7 @@
 #include <fmt/core.h>
 
 #include <cstdarg>
-#include <cstdlib>
 #include <exception>
-#include <memory>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -25,10 +23,6 @@ OTF2_ErrorCode keep_trace_error(void* data, const char*, std::uint64_t, const ch
   *static_cast<OTF2_ErrorCode*>(data) = code;
   return code;
 }
-
-struct FreeDeleter {
-  void operator()(void* memory) const { std::free(memory); }
-};
 
 }  // namespace
 
@@ -73,11 +67,7 @@ TraceDefinitions Otf2Reader::definitions() {
   std::uint64_t read = 0;
   must(OTF2_Reader_ReadAllGlobalDefinitions(reader_, reader, &read), "has broken definitions");
   reading.finish();
-  char* creator = nullptr;
-  if (OTF2_Reader_GetCreator(reader_, &creator) == OTF2_SUCCESS) {
-    const std::unique_ptr<char, FreeDeleter> text(creator);
-    all.creator = creator;
-  }
+  all.creator = otf2::creator(reader_);
   all.origin = otf2::property(reader_, origin_property);
   all.not_modelled = otf2::property(reader_, not_modelled_property);
   all.partial = otf2::property(reader_, otf2::partial_property);

@@ -1,7 +1,6 @@
 // Where the texts of a time-independent trace lie.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,11 +42,7 @@ bool is_before(const std::string& a, const std::string& b) {
 }
 
 std::string head_of(const std::string& path) {
-  std::string head(4096, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-  return std::string(without_byte_order_mark(head));
+  return std::string(without_byte_order_mark(head_of_file(path, 4096)));
 }
 
 std::vector<TiText> texts_of_folder(const std::string& path, std::uint64_t limit) {

@@ -11,6 +11,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/progress.h"
+#include "hpcast/base/text.h"
 #include "hpcast/mpitrace/function_names.h"
 #include "hpcast/mpitrace/otf2_names.h"
 #include "hpcast/mpitrace/otf2_rank_writer.h"
@@ -140,7 +141,7 @@ class DefinitionWriter {
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string all;
-  for (const std::string& line : lines) all += (all.empty() ? "" : "\n") + line;
+  for (const std::string& line : lines) add_item(all, line, "\n");
   return all;
 }
 

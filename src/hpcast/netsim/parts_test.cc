@@ -5,6 +5,7 @@
 #include <new>
 #include <random>
 
+#include "hpcast/base/text.h"
 #include "hpcast/netsim/sample_for_tests.h"
 #include "hpcast/netsim/thread_exchange.h"
 
@@ -99,7 +100,7 @@ std::string ring_text(std::uint32_t nodes_per_switch) {
   const std::string name = nodes_per_switch == 0 ? "node" : "switch";
   std::string links;
   const auto add = [&](const std::string& from, const std::string& to) {
-    links += (links.empty() ? "" : ", ") + (R"({"from": ")" + from + R"(", "to": ")" + to + "\"}");
+    add_item(links, R"({"from": ")" + from + R"(", "to": ")" + to + "\"}");
   };
   for (std::uint32_t i = 0; i < ring; ++i)
     add(name + std::to_string(i), name + std::to_string((i + 1) % ring));

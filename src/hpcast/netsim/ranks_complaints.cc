@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "hpcast/base/text.h"
 #include "hpcast/netsim/ranks.h"
 
 namespace hpcast::netsim {
@@ -31,7 +32,7 @@ std::string Ranks::function_at(std::uint32_t rank) const {
 std::vector<std::string> Ranks::complaints() const {
   std::vector<std::string> waits(ranks_.size());
   const auto add = [&](std::uint32_t rank, const std::string& what) {
-    waits[rank] += (waits[rank].empty() ? "" : " and ") + what;
+    add_item(waits[rank], what, " and ");
   };
   std::vector<std::size_t> receives(ranks_.size());
   matcher_.for_each([&](const Envelope& envelope, std::uint32_t number, bool is_message) {

@@ -29,4 +29,11 @@ std::string property(OTF2_Reader_struct* reader, const std::string& name) {
   return value;
 }
 
+std::string creator(OTF2_Reader_struct* reader) {
+  char* text = nullptr;
+  if (OTF2_Reader_GetCreator(reader, &text) != OTF2_SUCCESS || text == nullptr) return {};
+  const std::unique_ptr<char, FreeMemory> owner(text);
+  return text;
+}
+
 }  // namespace hpcast::otf2

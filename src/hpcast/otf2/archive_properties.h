@@ -1,4 +1,5 @@
-// Properties of an OTF2 archive, texts by name in its anchor file.
+// What an OTF2 archive tells of itself in its anchor file: who wrote it, properties (texts by
+// name).
 #pragma once
 
 #include <string>
@@ -15,5 +16,8 @@ inline constexpr char cache_lines_property[] = "HPCAST::CACHE_LINES";
 
 // Empty where the archive has none of that name.
 std::string property(OTF2_Reader_struct* reader, const std::string& name);
+
+// Empty where the archive names none.
+std::string creator(OTF2_Reader_struct* reader);
 
 }  // namespace hpcast::otf2

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "hpcast/base/text.h"
+
 namespace hpcast::otf2 {
 
 std::string Definitions::text(std::uint32_t string) const {
@@ -24,8 +26,7 @@ std::map<std::uint64_t, std::string> location_names(const Definitions& definitio
   for (const auto& [location, definition] : definitions.locations) {
     const auto group = definitions.groups.find(definition.group);
     std::string name = group == definitions.groups.end() ? "" : group->second;
-    if (in_group[definition.group] > 1 || name.empty())
-      name += (name.empty() ? "" : " ") + definition.name;
+    if (in_group[definition.group] > 1 || name.empty()) add_item(name, definition.name, " ");
     if (name.empty() || !taken.insert(name).second) {
       name += fmt::format(" #{}", location);
       taken.insert(name);

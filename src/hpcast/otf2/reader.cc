@@ -212,13 +212,6 @@ void Reader::must(int code, const char* what) {
   fail(what);
 }
 
-std::string Reader::creator() const {
-  char* text = nullptr;
-  if (OTF2_Reader_GetCreator(reader_, &text) != OTF2_SUCCESS || text == nullptr) return {};
-  const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
-  return text;
-}
-
 Definitions Reader::definitions() {
   Definitions all;
   OTF2_GlobalDefReader* const reader = OTF2_Reader_GetGlobalDefReader(reader_);
@@ -237,7 +230,7 @@ Definitions Reader::definitions() {
   OTF2_GlobalDefReaderCallbacks_Delete(calls);
   std::uint64_t read = 0;
   must(OTF2_Reader_ReadAllGlobalDefinitions(reader_, reader, &read), "has broken definitions");
-  all.creator = creator();
+  all.creator = otf2::creator(reader_);
   all.partial = property(reader_, partial_property);
   all.cache_lines = property(reader_, cache_lines_property);
   return all;

@@ -55,7 +55,6 @@ class Reader {
  private:
   [[noreturn]] void fail(const char* what) const;
   void must(int code, const char* what);
-  std::string creator() const;
   void open_events(const Definitions& all);
   void check_count(const Definitions& all, std::uint64_t read) const;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast::power {
 
@@ -44,7 +45,7 @@ class Chooser {
         fmt::format("no {}", fmt::join(missing_of(tables_, term.numerators.front()), ", no "));
     if (term.optional) return leave_out(term, lacks);
     lacks_operations_ |= term.part == Part::flops || term.part == Part::instructions;
-    lacking_ += fmt::format("{}{} ({})", lacking_.empty() ? "" : "; ", term.name, lacks);
+    add_item(lacking_, fmt::format("{} ({})", term.name, lacks), "; ");
   }
 
   ChosenTerms finish() {

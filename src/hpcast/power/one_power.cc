@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "hpcast/base/text.h"
+
 namespace hpcast::power {
 
 namespace {
@@ -10,7 +12,7 @@ namespace {
 std::string columns_of(const NamedTable& table, const std::string& power) {
   std::string names;
   for (const counters::Column* const column : power_columns(table, power))
-    names += (names.empty() ? "" : " and ") + column->name;
+    add_item(names, column->name, " and ");
   return names;
 }
 

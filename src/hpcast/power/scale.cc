@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/power/chosen_terms.h"
@@ -141,7 +142,7 @@ class Scaler {
     if (known == nullptr) return;
     const double factor = factor_of(term.name);
     set_.coefficients.push_back({name, factor * known_.watts(from_, *known) / term.peak, {}, true});
-    factors_ += fmt::format("{}{} {}", factors_.empty() ? "" : ", ", name, factor);
+    add_item(factors_, fmt::format("{} {}", name, factor));
   }
 
   void add_deeper_caches() {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <initializer_list>
 #include <optional>
 #include <set>
@@ -48,10 +47,7 @@ std::set<std::string> names_in(const std::string& text) {
 // The beginning of a file of text; empty: it is none.
 std::string text_of(const std::string& path) {
   if (!is_file(path)) return {};
-  std::string text(1 << 16, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  std::string text = head_of_file(path, 1 << 16);
   return text.find('\0') == std::string::npos ? text : std::string();
 }
 

@@ -86,8 +86,7 @@ std::string names_and_counts(const std::vector<const ChildEntry*>& children) {
   }
   std::string text;
   for (const auto& [name, count] : counts)
-    text +=
-        (text.empty() ? "" : ", ") + name + (count > 1 ? " (" + std::to_string(count) + ")" : "");
+    add_item(text, name + (count > 1 ? " (" + std::to_string(count) + ")" : ""));
   return text;
 }
 

@@ -59,8 +59,7 @@ std::string program_argument(const std::vector<std::string>& command) {
 // " (its command names a, b)"
 std::string named(const std::vector<std::string>& programs) {
   std::string list;
-  for (const std::string& program : programs)
-    list += (list.empty() ? "" : ", ") + visible(on_one_line(program));
+  for (const std::string& program : programs) add_item(list, visible(on_one_line(program)));
   return list.empty() ? "" : " (its command names " + list + ")";
 }
 

@@ -7,10 +7,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/program.h"
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/elf_note.h"
@@ -49,9 +49,7 @@ std::string version_of(const std::string& path) {
 
 // Of the source that the tool was built from, without Debian's revision.
 std::string version_of_tool(const fs::path& folder) {
-  std::ifstream file(folder / "version");
-  std::string version;
-  std::getline(file, version);
+  const std::string version = first_line_of_file(folder / "version");
   return version.substr(0, version.find('-'));
 }
 

@@ -150,13 +150,13 @@ std::string comparison_card(const CounterForecast& f) {
 std::string learned_runs(const CounterForecast& f) {
   std::string text;
   for (const std::vector<double>& run : f.learned_sizes)
-    text += fmt::format("{}({})", text.empty() ? "" : ", ", fmt::join(run, ", "));
+    add_item(text, fmt::format("({})", fmt::join(run, ", ")));
   return text;
 }
 
 std::string forecast_facts(const CounterForecast& f) {
   std::string names;
-  for (const auto& [name, value] : f.sizes) names += (names.empty() ? "" : ", ") + name;
+  for (const auto& [name, value] : f.sizes) add_item(names, name);
   std::string html = "<div class=\"card\"><h3>Provenance</h3>\n<dl class=\"facts\">";
   const auto fact_of = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) html += fmt::format("<dt>{}</dt><dd>{}</dd>", escape(name), escape(value));

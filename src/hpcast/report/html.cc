@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/charts.h"
@@ -161,7 +162,7 @@ std::string fact(const char* name, const std::string& value) {
 std::string provenance(const MemoryResult& result) {
   const result::Run& run = result.run;
   std::string command;
-  for (const std::string& word : run.command) command += (command.empty() ? "" : " ") + word;
+  for (const std::string& word : run.command) add_item(command, word, " ");
   std::string html = "<div class=\"card\"><h3>Provenance</h3>\n<dl class=\"facts\">";
   html += fact("Made by", result.tool.name + " " + result.tool.version);
   html += fact("Program", command);

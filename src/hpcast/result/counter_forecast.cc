@@ -25,8 +25,7 @@ std::string headline_metric(const CounterForecast::Metric& metric) {
 
 std::string sizes_text(const CounterForecast& f) {
   std::string text;
-  for (const auto& [name, value] : f.sizes)
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value);
+  for (const auto& [name, value] : f.sizes) add_item(text, fmt::format("{}={}", name, value));
   return text;
 }
 
@@ -49,7 +48,7 @@ std::string guesses_text(const CounterForecast& f) {
   if (!f.guess.empty()) return f.guess;
   std::string names;
   for (const CounterForecast::Metric& metric : f.metrics)
-    if (is_a_guess(metric.total)) names += (names.empty() ? "" : ", ") + metric.name;
+    if (is_a_guess(metric.total)) add_item(names, metric.name);
   return names;
 }
 

@@ -131,7 +131,7 @@ std::optional<Shape> example(const RankGrid& largest, std::uint32_t ranks) {
                                const std::optional<Shape>& wanted) {
   const RankGrid& largest = runs.front().grid;
   std::string grids;
-  for (const Run& run : runs) grids += (grids.empty() ? "" : ", ") + run.grid.text();
+  for (const Run& run : runs) add_item(grids, run.grid.text());
   const std::optional<Shape> shape = example(largest, ranks);
   const std::string hint =
       shape ? fmt::format("say such a grid: --scale-to {}", fmt::join(*shape, "x"))

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "hpcast/base/text.h"
+
 namespace hpcast::scaling {
 
 std::string text_of(const Part& part) {
@@ -44,8 +46,7 @@ Part RankGrid::part_of(const Place& place) const {
 
 std::string RankGrid::text() const {
   std::string text;
-  for (const std::uint32_t extent : shape_)
-    text += fmt::format("{}{}", text.empty() ? "" : " × ", extent);
+  for (const std::uint32_t extent : shape_) add_item(text, fmt::format("{}", extent), " × ");
   return text;
 }
 

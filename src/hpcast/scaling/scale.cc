@@ -99,7 +99,7 @@ std::vector<std::string> assumptions_of(const RegularProgram& program, const Ran
                                         const Check& check, const Growths& growths) {
   std::string runs;
   for (auto run = program.runs().rbegin(); run != program.runs().rend(); ++run)
-    runs += fmt::format("{}{} ({})", runs.empty() ? "" : ", ", run->grid.ranks(), run->grid.text());
+    add_item(runs, fmt::format("{} ({})", run->grid.ranks(), run->grid.text()));
   return {
       fmt::format("scaled from {} ranks to {} ({}): ranks in the same part of the grid do the "
                   "same, as in the recorded runs, whose calls all fit",
