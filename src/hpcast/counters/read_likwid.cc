@@ -144,17 +144,17 @@ void LikwidTables::take_counts(const std::vector<std::string>& fields, std::size
     const std::string& text = fields[i + 2];
     const Key key{{region_, threads_[i]}, event};
     const bool lacks = is_likwid_no_value(text);
-    const auto value =
-        lacks ? std::optional<double>() : counter_value(text, event, number, faults_);
+    std::optional<double> value;
+    if (!lacks) value = counter_value(text, event, number, faults_);
     if (!lacks && !value) continue;
     const auto [at, is_new] = entries_.try_emplace(key);
     if (is_new) order_.push_back(key);
     at->second.counter = counter;
     at->second.line = number;
-    if (lacks)
-      at->second.cell.lack(group_, fields[1]);
-    else
+    if (value)
       at->second.cell.add(group_, counter, *value);
+    else
+      at->second.cell.lack(group_, fields[1]);
     if (counter.is_of_its_memory_or_energy && value.value_or(0) > 0)
       sockets_.add_reader(sockets_.thread(threads_[i]), counter.unit == "J");
   }
