@@ -103,7 +103,7 @@ Traced trace(const Case& c, const ScratchFolder& scratch, const Options& options
   const std::string name = fmt::format("{}x{}-{}", c.chains, c.work, c.stream);
   Traced traced{scratch.file(name + ".trace"), 0};
   std::vector<std::string> command{hpcast_program(), "trace", "--tracer",   "valgrind",
-                                   "--dependences",  "-o",    traced.trace, "--"};
+                                   "--code",         "-o",    traced.trace, "--"};
   for (const std::string& word : chase(c, near_footprint, {"--steps", std::to_string(steps)}))
     command.push_back(word);
   run({command});

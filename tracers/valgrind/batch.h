@@ -15,11 +15,6 @@ inline constexpr unsigned superblock_words = 8192;
 
 struct Batch {
   Word* cursor;  // the translated code writes here, and moves it on
-  // --dependences: references that the running thread has made. Before the word of a load whose
-  // address may depend on another load stand the head of Event::depends and what this count was
-  // after that load, or 0; where a superblock is left, the head of Event::instructions and how many
-  // it has executed.
-  std::uint64_t clock;
   Word words[batch_words + superblock_words];
 };
 extern Batch batch;

@@ -67,7 +67,9 @@ bool take_prefix(Bytes& bytes, Instruction& instruction) {
     case 0x64:
     case 0x65:
     case 0x67:
+      break;
     case 0xf0:
+      instruction.locked = true;
       break;
     default:
       return false;

@@ -18,6 +18,7 @@ struct Instruction {
   bool vex = false;        // VEX-encoded: AVX, FMA, BMI
   bool wide = false;       // VEX.L: 256 bits
   bool rex_w = false;
+  bool locked = false;
 };
 
 Instruction decode(const std::uint8_t* bytes, unsigned length);

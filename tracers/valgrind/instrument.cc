@@ -6,7 +6,7 @@
 #include "batch.h"
 #include "builder.h"
 #include "counts.h"
-#include "dependences.h"
+#include "describer.h"
 #include "hpcast/reftrace/pieces.h"
 #include "instruction.h"
 #include "loads.h"
@@ -23,25 +23,33 @@ Word site_of(Addr instruction, unsigned reference) {
   return reftrace::site_of_instruction(instruction * 8 + reference);
 }
 
-// For instructions that move more than a register.
-void record_range(std::uint64_t address, std::uint64_t bytes, std::uint64_t op_and_site) {
+// For instructions that move more than a register; `present` 0: that has not.
+void record_range(std::uint64_t address, std::uint64_t bytes, std::uint64_t op_and_site,
+                  std::uint64_t present) {
+  if (present == 0) {
+    *batch.cursor++ = reftrace::absent_reference;
+    return;
+  }
   const auto op = static_cast<Op>(op_and_site & 3);
   for (reftrace::Pieces pieces(address, bytes); !pieces.done();) {
     const reftrace::Piece piece = pieces.next();
     *batch.cursor++ = reftrace::reference(piece.address, piece.log2_size, op, op_and_site >> 2);
-    ++batch.clock;
   }
 }
 
 class Instrumenter {
  public:
-  Instrumenter(const IRSB* in, const VexGuestLayout* layout, const Instrumentation& what)
-      : in_(in),
-        out_(deepCopyIRSBExceptStmts(in)),
-        merged_(in),
-        follows_(what.dependences),
-        at_begin_(what.at_begin),
-        dependences_(out_, layout) {}
+  Instrumenter(const IRSB* in, const Instrumentation& what)
+      : in_(in), out_(deepCopyIRSBExceptStmts(in)), merged_(in), at_begin_(what.at_begin) {
+    if (!what.code) return;
+    describer_ = new (describer_storage_) Describer(in);
+    number_ = code_table()->claim();
+  }
+  ~Instrumenter() {
+    if (describer_ != nullptr) describer_->~Describer();
+  }
+  Instrumenter(const Instrumenter&) = delete;
+  Instrumenter& operator=(const Instrumenter&) = delete;
 
   IRSB* run() {
     Int first = 0;
@@ -50,8 +58,11 @@ class Instrumenter {
       out_.add(in_->stmts[first++]);
     if (at_begin_ != nullptr) out_.call("hpcast: at_begin", at_begin_, mkIRExprVec_0());
     look_for_room();
+    begin_code();
     for (Int i = first; i < in_->stmts_used; ++i) statement(i);
+    leave();
     settle();
+    if (describer_ != nullptr) describe();
     return out_.block();
   }
 
@@ -68,54 +79,75 @@ class Instrumenter {
 
   void begin_words() {
     cursor_ = out_.load(Builder::address_of(batch.cursor));
-    if (follows_) clock_ = out_.load(Builder::address_of(batch.clock));
-    words_ = references_ = 0;
-    settled_words_ = 0;
+    words_ = settled_words_ = 0;
+  }
+
+  // ---- what is executed
+
+  // The word that says so goes before the references; how the superblock is left, it tells in the
+  // end.
+  void begin_code() {
+    if (describer_ == nullptr) return;
+    code_word_ = cursor_;
+    ++words_;
+  }
+  void leave() {
+    if (describer_ == nullptr) return;
+    out_.store(code_word_, Builder::constant(reftrace::executed(number_, describer_->next_exit())));
+  }
+  void describe() {
+    const unsigned words = describer_->finish(process_index());
+    if (words != 0) code_table()->describe(number_, Describer::words(), words);
   }
 
   // The variables agree with what this superblock has done so far.
   void settle() {
-    if (follows_) put_instructions();
     settle_batch();
     settle_counts();
   }
   void settle_batch() {
     if (words_ == settled_words_) return;
     out_.store(Builder::address_of(batch.cursor), out_.plus(cursor_, 8 * words_));
-    if (follows_) out_.store(Builder::address_of(batch.clock), out_.plus(clock_, references_));
     settled_words_ = words_;
   }
 
   void put_word(IRExpr* word) { out_.store(out_.plus(cursor_, 8 * words_++), word); }
 
-  // `guard` null: always. `marks`: words just written that belong to the reference.
-  void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard, unsigned marks = 0) {
+  // `guard` null: always.
+  void put_reference(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
     if (!reftrace::is_one_reference(bytes)) return put_range(address, bytes, op, guard);
+    if (describer_ != nullptr) describer_->operand(op, address, bytes, guard);
     const auto log2 = static_cast<unsigned>(__builtin_ctz(bytes));
-    put_word(out_.binary(Iop_Or64, address,
-                         Builder::constant(reftrace::reference(0, log2, op, site()))));
-    ++references_;
-    if (guard != nullptr) take_back_unless(guard, marks + 1);
+    IRExpr* const word =
+        out_.binary(Iop_Or64, address, Builder::constant(reftrace::reference(0, log2, op, site())));
+    if (guard == nullptr) return put_word(word);
+    if (describer_ != nullptr)
+      return put_word(out_.choose(guard, word, Builder::constant(reftrace::absent_reference)));
+    put_word(word);
+    take_back_unless(guard);
   }
 
-  // The reference just written, `words` long, counts only if `guard` is true.
-  void take_back_unless(IRExpr* guard, unsigned words) {
-    const auto less = [&](IRExpr* variable, std::uint64_t all, std::uint64_t taken_back) {
-      IRExpr* const kept = out_.plus(variable, all);
-      return out_.choose(guard, kept, out_.plus(variable, all - taken_back));
-    };
-    cursor_ = less(cursor_, std::uint64_t{8} * words_, std::uint64_t{8} * words);
-    if (follows_) clock_ = less(clock_, references_, 1);
-    words_ = references_ = 0;
+  // The reference just written counts only if `guard` is true.
+  void take_back_unless(IRExpr* guard) {
+    IRExpr* const kept = out_.plus(cursor_, std::uint64_t{8} * words_);
+    cursor_ = out_.choose(guard, kept, out_.plus(cursor_, std::uint64_t{8} * (words_ - 1)));
+    words_ = 0;
     settled_words_ = unsettled;
   }
 
   void put_range(IRExpr* address, unsigned bytes, Op op, IRExpr* guard) {
+    IRExpr* present = Builder::constant(1);
+    if (describer_ != nullptr) {
+      describer_->operand(op, address, bytes, guard, true);
+      if (guard != nullptr) present = out_.hold(IRExpr_Unop(Iop_1Uto64, guard));
+      guard = nullptr;
+    }
     settle_batch();
-    out_.call("hpcast: record_range", record_range,
-              mkIRExprVec_3(address, Builder::constant(bytes),
-                            Builder::constant(static_cast<std::uint64_t>(op) | site() << 2)),
-              guard);
+    out_.call(
+        "hpcast: record_range", record_range,
+        mkIRExprVec_4(address, Builder::constant(bytes),
+                      Builder::constant(static_cast<std::uint64_t>(op) | site() << 2), present),
+        guard);
     begin_words();
   }
 
@@ -128,6 +160,7 @@ class Instrumenter {
     switch (s->tag) {
       case Ist_IMark:
         begin_instruction(*s);
+        if (describer_ != nullptr) describer_->begin_instruction(index, instruction_);
         break;
       case Ist_WrTmp:
         value(index, *s->Ist.WrTmp.data);
@@ -149,13 +182,14 @@ class Instrumenter {
         helper(*s->Ist.Dirty.details);
         break;
       case Ist_Exit:
+        leave();
         settle();
         break;
       default:
         break;
     }
     out_.add(s);
-    if (follows_) dependences_.follow(s);
+    if (describer_ != nullptr) describer_->follow(s);
   }
 
   void begin_instruction(const IRStmt& mark) {
@@ -185,11 +219,8 @@ class Instrumenter {
     const unsigned bytes = merged_.bytes(index);
     if (bytes != 0) {
       IRExpr* const guard = is_gather(instruction_) ? lane_of_gather(index, address) : nullptr;
-      const unsigned marks = follows_ ? put_origin(address) : 0;
-      put_reference(address, bytes, Op::read, guard, marks);
+      put_reference(address, bytes, Op::read, guard);
     }
-    if (follows_)
-      dependences_.loaded(in_->stmts[index]->Ist.WrTmp.tmp, out_.plus(clock_, references_));
   }
 
   // What says whether the lane is gathered. (For one that is masked out, VEX chooses another
@@ -204,22 +235,6 @@ class Instrumenter {
       address = s.Ist.WrTmp.data;
     }
     return nullptr;
-  }
-
-  // Those since the last way out.
-  void put_instructions() {
-    if (counts_.instructions == 0) return;
-    put_word(Builder::constant(reftrace::event_head(reftrace::Event::instructions, 1)));
-    put_word(Builder::constant(counts_.instructions));
-  }
-
-  // Returns how many words it has written.
-  unsigned put_origin(IRExpr* address) {
-    IRExpr* const origin = dependences_.origin(address);
-    if (origin == nullptr) return 0;
-    put_word(Builder::constant(reftrace::event_head(reftrace::Event::depends, 1)));
-    put_word(origin);
-    return 2;
   }
 
   void store(IRExpr* address, const IRExpr* data, IRExpr* guard) {
@@ -288,15 +303,16 @@ class Instrumenter {
   const IRSB* in_;
   Builder out_;
   LoadMerger merged_;
-  bool follows_;
   void (*at_begin_)();
-  Dependences dependences_;
-  IRExpr* cursor_ = nullptr;  // batch.cursor as it was, and
-  unsigned words_ = 0;        // what has been written behind it since
+  // Where what is executed is wanted; else null.
+  Describer* describer_ = nullptr;
+  alignas(Describer) char describer_storage_[sizeof(Describer)];
+  std::uint32_t number_ = reftrace::undescribed_block;
+  IRExpr* code_word_ = nullptr;  // where the word lies that tells of it
+  IRExpr* cursor_ = nullptr;     // batch.cursor as it was, and
+  unsigned words_ = 0;           // what has been written behind it since
   static constexpr unsigned unsettled = ~0U;
   unsigned settled_words_ = 0;  // that the variable tells of
-  IRExpr* clock_ = nullptr;     // batch.clock likewise
-  unsigned references_ = 0;
   Instruction instruction_;
   Addr instruction_address_ = 0;
   unsigned references_of_instruction_ = 0;
@@ -306,8 +322,8 @@ class Instrumenter {
 
 }  // namespace
 
-IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, const Instrumentation& what) {
-  return Instrumenter(block, layout, what).run();
+IRSB* instrument(const IRSB* block, const Instrumentation& what) {
+  return Instrumenter(block, what).run();
 }
 
 }  // namespace hpcast::tracer

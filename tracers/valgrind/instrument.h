@@ -6,12 +6,12 @@
 namespace hpcast::tracer {
 
 struct Instrumentation {
-  bool dependences;              // what each load's address depends on is recorded, too
+  bool code;                     // the stream tells what is executed, by descriptions of it
   void (*at_begin)() = nullptr;  // called before the superblock
 };
 
 // A superblock with, for each load and store, its record put into the batch, and its operations
 // counted.
-IRSB* instrument(const IRSB* block, const VexGuestLayout* layout, const Instrumentation& what);
+IRSB* instrument(const IRSB* block, const Instrumentation& what);
 
 }  // namespace hpcast::tracer

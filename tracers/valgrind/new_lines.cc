@@ -19,10 +19,7 @@ bool NewLines::is_new(Word reference) {
 std::uint64_t NewLines::filter(Word* words, std::uint64_t count) {
   std::uint64_t kept = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (reftrace::op_of(words[i]) == Op::event)
-      ++i;
-    else if (is_new(words[i]))
-      words[kept++] = words[i];
+    if (reftrace::op_of(words[i]) != Op::event && is_new(words[i])) words[kept++] = words[i];
   }
   return kept;
 }

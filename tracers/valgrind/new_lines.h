@@ -17,8 +17,8 @@ class NewLines {
  public:
   // A call begins: no line is known.
   void forget() { known_.clear(); }
-  // Of `count` words, moves the references that stay to the front and returns how many. What they
-  // depend on is left out.
+  // Of `count` words, moves the references that stay to the front and returns how many. The code
+  // that makes them is left out.
   std::uint64_t filter(Word* words, std::uint64_t count);
 
  private:

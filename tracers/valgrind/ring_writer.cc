@@ -7,15 +7,16 @@
 namespace hpcast::tracer {
 namespace {
 
-// Returns how many of the words are stores, if no events are among them: what has one of Op's two
-// bits. In one loop: every word is loaded once.
-std::uint64_t copy_words(Word* __restrict to, const Word* __restrict from, std::uint64_t count) {
-  std::uint64_t stores = 0;
+// Of Op's two bits a store has one, an event both. In one loop: every word is loaded once.
+Written copy_words(Word* __restrict to, const Word* __restrict from, std::uint64_t count) {
+  std::uint64_t either = 0, both = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     to[i] = from[i];
-    stores += (from[i] >> reftrace::op_shift | from[i] >> (reftrace::op_shift + 1)) & 1;
+    const Word low = from[i] >> reftrace::op_shift, high = from[i] >> (reftrace::op_shift + 1);
+    either += (low | high) & 1;
+    both += low & high & 1;
   }
-  return stores;
+  return {count - either, either - both};
 }
 
 }  // namespace
@@ -44,22 +45,22 @@ void RingWriter::wake_reader_when_half_full() {
   reader_woken_ = half_full;
 }
 
-// As many of the words as there is room for: `count` is how many. Returns the stores among them.
-std::uint64_t RingWriter::put_in_ring(const Word* words, std::uint64_t& count) {
+// As many of the words as there is room for: `count` is how many.
+Written RingWriter::put_in_ring(const Word* words, std::uint64_t& count) {
   const std::uint64_t room = this->room();
   if (count > room) count = room;
   const std::uint64_t at = tail_ & (header_->ring_words - 1);
   const std::uint64_t to_wrap = header_->ring_words - at;
   const std::uint64_t first = count < to_wrap ? count : to_wrap;
-  const std::uint64_t stores =
-      copy_words(ring_ + at, words, first) + copy_words(ring_, words + first, count - first);
+  Written written = copy_words(ring_ + at, words, first);
+  written += copy_words(ring_, words + first, count - first);
   tail_ += count;
   slot_->tail.store(tail_, std::memory_order_release);
   wake_reader_when_half_full();
-  return stores;
+  return written;
 }
 
-std::uint64_t RingWriter::keep(const Word* words, std::uint64_t count) {
+Written RingWriter::keep(const Word* words, std::uint64_t count) {
   if (kept_words_ + count > kept_capacity_) {
     kept_capacity_ = 2 * (kept_words_ + count);
     kept_ = static_cast<Word*>(VG_(realloc)("hpcast.kept", kept_, kept_capacity_ * sizeof(Word)));
@@ -76,13 +77,13 @@ void RingWriter::put_kept() {
   VG_(memmove)(kept_, kept_ + put, kept_words_ * sizeof(Word));
 }
 
-std::uint64_t RingWriter::write(const Word* words, std::uint64_t count) {
+Written RingWriter::write(const Word* words, std::uint64_t count) {
   if (keeps_words()) put_kept();
   if (keeps_words()) return keep(words, count);
   std::uint64_t put = count;
-  std::uint64_t stores = put_in_ring(words, put);
-  if (put < count) stores += keep(words + put, count - put);
-  return stores;
+  Written written = put_in_ring(words, put);
+  if (put < count) written += keep(words + put, count - put);
+  return written;
 }
 
 void RingWriter::wait_for_reader(std::uint64_t words) {

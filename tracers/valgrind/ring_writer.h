@@ -10,15 +10,23 @@ namespace hpcast::tracer {
 
 using reftrace::Word;
 
+struct Written {
+  std::uint64_t loads, stores;
+  Written& operator+=(const Written& more) {
+    loads += more.loads;
+    stores += more.stores;
+    return *this;
+  }
+};
+
 // Zeroed memory is a writer that has no ring yet.
 class RingWriter {
  public:
   // Goes on where the slot's last writer left its ring.
   void open(reftrace::ChannelHeader& header, reftrace::ThreadSlot& slot, Word* ring);
 
-  // What finds no room is kept. Returns how many of the words are stores, if no events are among
-  // them.
-  std::uint64_t write(const Word* words, std::uint64_t count);
+  // What finds no room is kept. Returns what the words are, if all are references or tell of code.
+  Written write(const Word* words, std::uint64_t count);
 
   bool keeps_words() const { return kept_words_ != 0; }
   // Nothing is kept, and so many words more would not be.
@@ -32,8 +40,8 @@ class RingWriter {
   std::uint64_t room() const { return header_->ring_words - used(); }
   void wake_reader_when_half_full();
   void wait_for_reader(std::uint64_t words);
-  std::uint64_t put_in_ring(const Word* words, std::uint64_t& count);
-  std::uint64_t keep(const Word* words, std::uint64_t count);
+  Written put_in_ring(const Word* words, std::uint64_t& count);
+  Written keep(const Word* words, std::uint64_t count);
   void put_kept();
 
   reftrace::ChannelHeader* header_;

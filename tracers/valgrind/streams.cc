@@ -10,7 +10,7 @@
 
 namespace hpcast::tracer {
 
-Batch batch{batch.words, 0, {}};
+Batch batch{batch.words, {}};
 PackedCounts packed_counts;
 
 namespace {
@@ -29,14 +29,12 @@ enum class Recording : std::uint8_t { all, new_lines, nothing };
 struct Thread {
   ThreadSlot* slot;
   RingWriter ring;
-  std::uint64_t clock;               // references made
-  std::uint32_t phase;               // the last one written
-  std::uint32_t maps;                // changes of the process's shared memory written
-  std::uint64_t instructions;        // (--dependences) executed since the last event that told
-  std::uint64_t instructions_clock;  // which was then
-  bool created;                      // by another thread of the process
-  Recording recording;               // not all of it between settle() and resume()
-  Addr interrupted;                  // stack pointer of the wait that a handler interrupts, or 0
+  std::uint64_t clock;  // references made
+  std::uint32_t phase;  // the last one written
+  std::uint32_t maps;   // changes of the process's shared memory written
+  bool created;         // by another thread of the process
+  Recording recording;  // not all of it between settle() and resume()
+  Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
   Recording interrupted_recording;
   ThreadState interrupted_state;
   NewLines* lines;  // of the library's call that it is in, or was in last
@@ -51,7 +49,7 @@ struct Process {
   Thread** of_tid;  // by Valgrind's number of the thread
   Thread** reserved;
   Thread* running;  // whose words are in the batch
-  bool dependences;
+  reftrace::CodeTable* code;
   bool forked;                 // a traced process's child: untraced
   std::uint32_t forked_child;  // index of the one that is being forked
   bool forking;
@@ -69,14 +67,11 @@ bool left_before_a_superblock(ThreadId tid) {
   return static_cast<Int>(VG_(threads)[tid].arch.vex.host_EvC_COUNTER) == -1;
 }
 
-// A dependence on a load further back is none: its value was there long before.
-constexpr std::uint64_t longest_dependence = 0xffff;
-
 void write_references(Thread& thread, const Word* words, std::uint64_t count) {
-  thread.clock += count;
-  const std::uint64_t stores = thread.ring.write(words, count);
-  thread.operations.stores += stores;
-  thread.operations.loads += count - stores;
+  const Written written = thread.ring.write(words, count);
+  thread.clock += written.loads + written.stores;
+  thread.operations.loads += written.loads;
+  thread.operations.stores += written.stores;
 }
 
 void count_operations() {
@@ -99,47 +94,6 @@ void write_operations(Thread& thread, ProgramPart part) {
   __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
   write_event(thread, Event::operations, payload, 1 + operation_count_words);
   thread.operations = {};
-}
-
-void write_dependence(Thread& thread, std::uint64_t origin) {
-  const std::uint64_t distance = thread.clock + 1 - origin;
-  if (origin != 0 && distance <= longest_dependence)
-    write_event(thread, Event::depends, &distance, 1);
-}
-
-// Not after each superblock: a model of a processor's window of instructions needs to know how
-// densely references lie in it, give or take a few.
-constexpr std::uint64_t references_between = 16;
-constexpr std::uint64_t instructions_between = 64;
-
-void write_instructions(Thread& thread) {
-  if (thread.instructions == 0) return;
-  write_event(thread, Event::instructions, &thread.instructions, 1);
-  thread.instructions = 0;
-  thread.instructions_clock = thread.clock;
-}
-
-void count_instructions(Thread& thread, std::uint64_t executed) {
-  thread.instructions += executed;
-  if (thread.clock - thread.instructions_clock >= references_between ||
-      thread.instructions >= instructions_between)
-    write_instructions(thread);
-}
-
-// The batch's marks become events of the stream.
-void write_with_dependences(Thread& thread, const Word* words, std::uint64_t count) {
-  std::uint64_t begin = 0;  // of references not yet written
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (reftrace::op_of(words[i]) != Op::event) continue;
-    write_references(thread, words + begin, i - begin);
-    begin = i + 2;
-    const Event kind = reftrace::event_of(words[i++]);
-    if (kind == Event::depends)
-      write_dependence(thread, words[i]);
-    else
-      count_instructions(thread, words[i]);
-  }
-  write_references(thread, words + begin, count - begin);
 }
 
 // What the thread did so far belongs to the phase before.
@@ -253,8 +207,10 @@ void record(ThreadId tid, Recording recording) {
 }  // namespace
 
 ChannelHeader* channel() { return process.header; }
+reftrace::CodeTable* code_table() { return process.code; }
+std::uint32_t process_index() { return process.index; }
 
-void open_channel(const char* path, bool dependences, bool only_ranks) {
+void open_channel(const char* path, bool only_ranks) {
   channel_path = path;
   const reftrace::Rank rank = reftrace::rank_in(VG_(client_envp));
   if (only_ranks && rank.ranks == 0) return;
@@ -273,7 +229,8 @@ void open_channel(const char* path, bool dependences, bool only_ranks) {
   process.threads = zeroed<Thread>("hpcast.threads", header.max_threads);
   process.of_tid = zeroed<Thread*>("hpcast.of_tid", VG_N_THREADS);
   process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
-  process.dependences = dependences;
+  if (header.code_offset != 0)
+    process.code = reinterpret_cast<reftrace::CodeTable*>(base + header.code_offset);
   process.header = &header;
 }
 
@@ -328,7 +285,6 @@ void end_thread(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
-  write_instructions(thread);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
@@ -347,7 +303,6 @@ void start_running(ThreadId tid) {
   if (process.running != thread) {
     stop_batch();
     process.running = thread;
-    batch.clock = thread == nullptr ? 0 : thread->clock;
   }
   // Nothing is in the batch that came before the change: a system call, or another thread.
   if (thread != nullptr) follow_maps(*thread);
@@ -368,11 +323,8 @@ void flush_batch() {
   if (thread == nullptr || count == 0) return;
   if (thread->recording == Recording::new_lines)
     write_references(*thread, batch.words, thread->lines->filter(batch.words, count));
-  else if (thread->recording == Recording::all && process.dependences)
-    write_with_dependences(*thread, batch.words, count);
   else if (thread->recording == Recording::all)
     write_references(*thread, batch.words, count);
-  batch.clock = thread->clock;
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);

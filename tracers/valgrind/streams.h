@@ -15,9 +15,13 @@ namespace hpcast::tracer {
 
 // Maps the channel and takes an entry in it for this process. Where there is none, or no channel,
 // the program runs untraced. `only_ranks`: so does what is no rank of an MPI program.
-void open_channel(const char* path, bool dependences, bool only_ranks);
+void open_channel(const char* path, bool only_ranks);
 // Null: untraced.
 reftrace::ChannelHeader* channel();
+// Null where nobody wants to know what is executed.
+reftrace::CodeTable* code_table();
+// Index of this process's entry.
+std::uint32_t process_index();
 
 // A slot for the thread that `parent` is about to create; null where there is none left.
 reftrace::ThreadSlot* reserve_thread(ThreadId parent);

@@ -15,7 +15,6 @@ using namespace hpcast::tracer;
 using hpcast::reftrace::system_v_device;
 
 const HChar* channel_path = nullptr;
-Bool with_dependences = False;
 Bool only_ranks = False;
 Addr main_function;
 // Code of the preload library, which is not the program's.
@@ -23,14 +22,12 @@ Addr own_code_begin, own_code_end;
 
 Bool take_option(const HChar* argument) {
   if (VG_STR_CLO(argument, "--channel", channel_path)) return True;
-  if (VG_BOOL_CLO(argument, "--only-ranks", only_ranks)) return True;
-  return VG_BOOL_CLO(argument, "--dependences", with_dependences);
+  return VG_BOOL_CLO(argument, "--only-ranks", only_ranks);
 }
 void print_usage() {
   VG_(printf)
   ("    --channel=<path>         of hpcast's shared memory\n"
-   "    --only-ranks=no|yes      trace nothing but the ranks of an MPI program [no]\n"
-   "    --dependences=no|yes     tell what loads' addresses depend on [no]\n");
+   "    --only-ranks=no|yes      trace nothing but the ranks of an MPI program [no]\n");
 }
 void print_debug_usage() {}
 
@@ -47,8 +44,7 @@ void close_surplus_log() {
 
 void begin() {
   close_surplus_log();
-  if (channel_path != nullptr)
-    open_channel(channel_path, with_dependences == True, only_ranks == True);
+  if (channel_path != nullptr) open_channel(channel_path, only_ranks == True);
 }
 
 // Called whenever main begins, or a loop goes back to its first instruction.
@@ -83,13 +79,13 @@ Addr main_of(Addr start_code) {
   return 0;
 }
 
-IRSB* instrument_block(VgCallbackClosure*, IRSB* block, const VexGuestLayout* layout,
+IRSB* instrument_block(VgCallbackClosure*, IRSB* block, const VexGuestLayout*,
                        const VexGuestExtents* extents, const VexArchInfo*, IRType, IRType) {
   const Addr code = extents->base[0];
   if (code == entry_point()) main_function = main_of(code);
   if (channel() == nullptr || (code >= own_code_begin && code < own_code_end)) return block;
-  return instrument(block, layout,
-                    {with_dependences == True, code == main_function ? after_start_up : nullptr});
+  return instrument(block,
+                    {code_table() != nullptr, code == main_function ? after_start_up : nullptr});
 }
 
 void before_running(ThreadId thread, ULong) { start_running(thread); }

@@ -162,7 +162,7 @@ void add_latency(CLI::App& app, Invocation& invocation) {
       "  hpcast counters collect -o app.csv -- ./app 1000\n"
       "  hpcast latency app.csv --from 90ns --to 300ns,500ns,750ns,1000ns\n"
       "  hpcast latency --simulate xeon-phi-7210 --to 300ns,1us -- ./app 1000\n"
-      "  hpcast trace --dependences -o T -- ./app 1000\n"
+      "  hpcast trace --code -o T -- ./app 1000\n"
       "  hpcast latency --simulate xeon-phi-7210 --to 300ns,1us T");
   const std::vector<CLI::Option*> formats = add_counter_input(*command, a->input).formats;
   command->add_option("--from", a->from, "latency of the memory that was counted with, as 175ns");

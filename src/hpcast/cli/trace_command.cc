@@ -45,8 +45,9 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   add_program_options(*command, a->request.program);
   command->add_option("--host-threads", a->request.host_threads, "that compress")
       ->check(CLI::Range(1, 1024));
-  command->add_flag("--dependences", a->request.program.dependences,
-                    "record which load each load's address came from (Valgrind tracer)");
+  command->add_flag("--code", a->request.code,
+                    "record what is executed, too: instructions and what they wait for (Valgrind "
+                    "tracer)");
   command->add_flag("--regions", a->request.regions,
                     "record entry and exit of functions (compiler tracer) and of regions that the "
                     "program marks, OpenMP's too");

@@ -196,7 +196,7 @@ class TableMaker {
           "the cores' windows took three for each reference");
     if (!simulated_.run.knows_dependences)
       note(
-          "what addresses are made from was not recorded (hpcast trace --dependences, "
+          "what addresses are made from was not recorded (hpcast trace --code, "
           "--tracer valgrind): all reads look independent, the outstanding ones are too many");
     if (!simulated_.run.assumed_latencies.empty())
       note(fmt::format("latencies that the machine does not give were assumed: {}",

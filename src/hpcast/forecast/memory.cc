@@ -44,6 +44,7 @@ reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Pre
   options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
   options.several = tracing.several;
+  options.code = request.simulation.observe.any() && tracing.tracer == reftrace::Tracer::valgrind;
   if (!request.region_trace.empty())
     options.record_regions = regions_to_record(request.marked_regions_only);
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
@@ -203,8 +204,6 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
-  if (request.simulation.observe.any())
-    program.dependences = tracing.tracer == reftrace::Tracer::valgrind;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};
   reftrace::Channel channel(channel_options(request, prepared, tracing));
   memsim::configure(channel.header(), prepared.simulation.topology(),
@@ -227,6 +226,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
     refuse_without_references(process, tracing, exit);
   std::string record_fault;
   if (writer && regions) writer->add_regions(reftrace::functions_of(channel, regions->functions()));
+  if (writer && channel.code() != nullptr) writer->add_code(reftrace::TracedCode(*channel.code()));
   if (writer)
     record_fault = finish_recording(*writer, prepared, channel, process, tracing, command, request);
   Subject subject =

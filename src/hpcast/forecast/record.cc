@@ -22,8 +22,8 @@ std::string how_to_trace(reftrace::Tracer tracer, bool several) {
 }
 
 void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
-  if (request.program.dependences && tracer == reftrace::Tracer::compiler)
-    throw InputError("--dependences: only the Valgrind tracer records them",
+  if (request.code && tracer == reftrace::Tracer::compiler)
+    throw InputError("--code: only the Valgrind tracer records what is executed",
                      "compile the program as usual, without hpcast-cc");
 }
 
@@ -81,6 +81,7 @@ RecordedProgram record_program(const RecordRequest& request,
   check_options(request, tracing.tracer);
   reftrace::ChannelOptions options;
   options.several = tracing.several;
+  options.code = request.code;
   if (request.regions) options.record_regions = regions_to_record(false);
   reftrace::Channel channel(options);
   reftrace::TraceWriter writer(trace);

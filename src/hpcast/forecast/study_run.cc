@@ -77,7 +77,7 @@ void trace_run(const StudyRequest& request, const StudyPlace& place,
                const std::vector<std::string>& command, const std::string& trace) {
   RecordRequest record;
   record.program = request.program;
-  record.program.dependences = *request.program.tracer == reftrace::Tracer::valgrind;
+  record.code = *request.program.tracer == reftrace::Tracer::valgrind;
   try {
     const reftrace::Manifest manifest = record_program(record, command, trace).manifest;
     if (manifest.signal) check_exit(ended_by_signal + *manifest.signal, place);

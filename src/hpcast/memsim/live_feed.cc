@@ -141,7 +141,9 @@ LiveFeed::LiveFeed(reftrace::Channel& channel, reftrace::TracedProcess& process,
       process_(process),
       recorder_(std::move(recorder)),
       over_(std::make_shared<Over>()),
-      leaving_(std::make_shared<std::vector<reftrace::RingReader>>()) {}
+      leaving_(std::make_shared<std::vector<reftrace::RingReader>>()) {
+  if (const reftrace::CodeTable* const table = channel.code()) code_.emplace(*table);
+}
 
 LiveFeed::~LiveFeed() = default;
 

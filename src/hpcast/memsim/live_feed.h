@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -37,6 +38,7 @@ class LiveFeed : public Feed {
   std::vector<NewThread> new_threads() override;
   bool somebody_new() override;
   bool complete() const override;
+  const reftrace::Code* code() const override { return code_ ? &*code_ : nullptr; }
   Doing doing(std::uint32_t thread) override;
   bool stuck(std::uint32_t thread) override;
   void grant(std::uint32_t thread, std::uint64_t limit, std::uint32_t stops) override;
@@ -80,6 +82,7 @@ class LiveFeed : public Feed {
   reftrace::Channel& channel_;
   reftrace::TracedProcess& process_;
   Recorder recorder_;
+  std::optional<reftrace::TracedCode> code_;
   std::function<void()> on_idle_;
   std::unordered_map<std::uint32_t, Watch> watches_;  // by thread
   bool caches_apart_ = false;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hpcast/blocks/describe_for_tests.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/simulation.h"
 #include "hpcast/memsim/test_streams.h"
@@ -27,7 +28,8 @@ dat::Machine chase_machine() {
 }
 
 std::vector<ObservedInterval> observe(const std::vector<Word>& words, std::uint32_t intervals,
-                                      std::vector<double> latencies = {}) {
+                                      std::vector<double> latencies = {},
+                                      const reftrace::Code* code = nullptr) {
   const dat::Machine machine = chase_machine();
   const dat::Routes routes(machine);
   SimulationOptions options;
@@ -35,6 +37,7 @@ std::vector<ObservedInterval> observe(const std::vector<Word>& words, std::uint3
   options.weave.interval = 100;
   Simulation simulation(machine, routes, options);
   VectorFeed feed({thread_of(words)});
+  if (code != nullptr) feed.know(*code);
   simulation.run(feed);
   return std::move(simulation).finished().observed;
 }
@@ -61,6 +64,32 @@ TEST(Observer, ChainsOverlapAsManyAsTheyAre) {
     const OverlapCounts overlap = overlap_of(observe(chains_of(chains, 2000), 10));
     EXPECT_NEAR(overlap.time, 2000 * 100e-9, 1e-6) << chains;
     EXPECT_NEAR(overlap.outstanding / overlap.any, static_cast<double>(chains), 0.01);
+  }
+}
+
+// The same chains by what is executed: a load into its own address, and another instruction.
+TEST(Observer, ChainsAreSeenInTheCode) {
+  for (const unsigned chains : {1U, 2U, 4U, 8U}) {
+    blocks::testing::TestCode code;
+    for (unsigned chain = 0; chain < chains; ++chain) {
+      const unsigned reg = blocks::testing::reg(chain);
+      code.blocks[1 + chain] =
+          blocks::testing::description({{blocks::Kind::load, {}, {{chain, 0}}, {{Op::read, {reg}}}},
+                                        {blocks::Kind::integer, {reg}, {{20, 1}}, {}}});
+    }
+    std::vector<Word> words;
+    for (std::uint64_t i = 0; i < std::uint64_t{2000} * chains; ++i) {
+      words.push_back(reftrace::executed(1 + i % chains, 0));
+      words.push_back(reference(0x100000 + 64 * i, 3, Op::read));
+    }
+    const std::vector<ObservedInterval> observed = observe(words, 10, {}, &code);
+    const OverlapCounts overlap = overlap_of(observed);
+    EXPECT_NEAR(overlap.time, 2000 * 100e-9, 1e-6) << chains;
+    EXPECT_NEAR(overlap.outstanding / overlap.any, static_cast<double>(chains), 0.01);
+    std::uint64_t instructions = 0;
+    for (const ObservedInterval& part : observed)
+      for (const ThreadOverlap& thread : part.threads) instructions += thread.instructions;
+    EXPECT_EQ(instructions, 4000U * chains);
   }
 }
 

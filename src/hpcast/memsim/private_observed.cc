@@ -18,7 +18,14 @@ void ObservedReferences::tell_instructions(std::uint64_t clock, std::uint64_t ex
   instructions_clock = clock;
 }
 
+void ObservedReferences::follow(Word reference, std::uint64_t clock) {
+  if (!code) return;
+  code->reference(reference, clock);
+  depends = code->origin() == 0 ? 0 : clock + 1 - code->origin();
+}
+
 std::uint64_t ObservedReferences::instruction_at(std::uint64_t clock) {
+  if (code) return latest = std::max(latest, code->instructions_before());
   const double since = static_cast<double>(clock - instructions_clock) * instructions_per_reference;
   latest = std::max(latest, instructions + static_cast<std::uint64_t>(since));
   return latest;
@@ -30,11 +37,16 @@ ObservedReferences::Origin ObservedReferences::take_origin(std::uint64_t clock) 
   return origin_of(clock - distance);
 }
 
+std::uint64_t ObservedReferences::executed_by(std::uint64_t clock) {
+  if (code) return latest = std::max(latest, code->instructions());
+  return instruction_at(clock);
+}
+
 void PrivateSide::push_counters(const Production& production, WordBuffer& output) {
   ObservedReferences& observed = *production.observed;
   output.push(reftrace::event_head(Event::instructions, 2));
   output.push(production.clock);
-  output.push(observed.instruction_at(production.clock));
+  output.push(observed.executed_by(production.clock));
   output.push(reftrace::event_head(Event::counters, 1 + reftrace::private_counter_words));
   output.push(production.clock);
   const auto* const words = reinterpret_cast<const Word*>(&observed.counters);
@@ -72,6 +84,7 @@ void PrivateSide::observe_reference(Core& core, Production& production, Word w,
                                     std::uint64_t clock) {
   ObservedReferences& observed = *production.observed;
   const unsigned level = reference_and_tell(core, observed.counters, w);
+  observed.follow(w, clock);
   ObservedReferences::Origin origin = observed.take_origin(clock);
   ObservedReferences::Origin& own = observed.origin_of(clock);
   own = {};

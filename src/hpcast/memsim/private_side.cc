@@ -17,6 +17,7 @@ void push_event(WordBuffer& output, const Word* words, unsigned count) {
 }
 
 bool is_event(Word w) { return reftrace::op_of(w) == Op::event; }
+bool is_code(Word w) { return is_event(w) && reftrace::is_code(w); }
 
 bool stops_at(const Word* event, const PrivateSide::Limits& limits) {
   return limits.stop && reftrace::stops_at(reftrace::event_of(event[0]), event[1], *limits.stop);
@@ -94,6 +95,10 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
   while (production.used < used) {
     if (input.empty() && !fetch(production, source)) return;
     if (!is_event(input.data()[0])) return;
+    if (is_code(input.data()[0])) {
+      take_code(production);
+      continue;
+    }
     const unsigned words = words_of_event(input.data()[0]);
     if (input.size() < words && !fetch(production, source)) return;
     if (input.size() < words) continue;
@@ -113,8 +118,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
                           WordBuffer& output, const Limits& limits) {
   Core& core = this->core(core_index);
   core.sink.output = &output;
-  if (observed_ != Observed::no && !production.observed)
-    production.observed = std::make_unique<ObservedReferences>();
+  observe(production);
   core.caches->count_into(counters_of(core, production));
   WordBuffer& input = production.input;
   if (production.clock == 0) begin_interval(core, production);
@@ -140,6 +144,10 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       continue;
     }
     if (w == end) continue;
+    if (is_code(*w)) {
+      take_code(production);
+      continue;
+    }
     const unsigned words = words_of_event(*w);
     if (input.size() < words && !fetch(production, source)) return false;
     if (input.size() < words) continue;
@@ -148,6 +156,20 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     if (stops) return true;
   }
   return true;
+}
+
+void PrivateSide::observe(Production& production) const {
+  if (observed_ == Observed::no || production.observed) return;
+  production.observed = std::make_unique<ObservedReferences>();
+  if (code_) production.observed->code.emplace(*code_);
+}
+
+void PrivateSide::take_code(Production& production) {
+  observe(production);
+  if (production.observed && production.observed->code)
+    production.observed->code->code(production.input.data()[0]);
+  ++production.used;
+  production.input.drop(1);
 }
 
 bool PrivateSide::wants_counters_before(Event kind) const {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "hpcast/blocks/dependences.h"
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/interval.h"
 #include "hpcast/memsim/private_core.h"
@@ -39,6 +40,8 @@ struct ObservedReferences {
   };
   std::vector<Coming> coming = std::vector<Coming>(1024);
   std::uint64_t depends = 0;  // of the next reference: how many before it the load is
+  // Where the stream tells what is executed; older ones tell by Event::depends and instructions.
+  std::optional<blocks::Dependences> code;
   // Instructions told of so far, and how densely references lay among the last of them.
   std::uint64_t instructions = 0, instructions_clock = 0;
   double instructions_per_reference = 3;  // usual, as long as nothing is known
@@ -48,10 +51,14 @@ struct ObservedReferences {
   // What the next reference, at that clock, waits for; forgets `depends`.
   Origin take_origin(std::uint64_t clock);
   Coming& coming_of(std::uint64_t line) { return coming[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
+  // The reference of that clock, before take_origin().
+  void follow(Word reference, std::uint64_t clock);
   // `executed` more by that clock.
   void tell_instructions(std::uint64_t clock, std::uint64_t executed);
-  // Executed before the reference of that clock: as densely as lately.
+  // Executed before the reference of that clock: as densely as lately where it is not known.
   std::uint64_t instruction_at(std::uint64_t clock);
+  // Executed in all by that clock, when what comes next is no reference of the same instruction.
+  std::uint64_t executed_by(std::uint64_t clock);
 };
 
 // One thread's references on their way to becoming requests.
@@ -73,6 +80,9 @@ class PrivateSide {
   // `sample`: what to simulate; null: all.
   PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample = nullptr,
               Observed observed = Observed::no);
+
+  // What the streams' Event::block name. `code` outlives this.
+  void know(const reftrace::Code& code) { code_ = std::make_unique<blocks::Table>(code); }
 
   // The core's caches are simulated by a thread of the program, there.
   void lend(std::uint32_t core, Word* storage);
@@ -146,6 +156,9 @@ class PrivateSide {
   // The thread's counters so far, before what ends here.
   static void push_counters(const Production& production, WordBuffer& output);
   bool wants_counters_before(reftrace::Event kind) const;
+  void observe(Production& production) const;
+  // The word that comes next is no reference: of code.
+  void take_code(Production& production);
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   void begin_interval(Core& core, Production& production);
@@ -156,6 +169,7 @@ class PrivateSide {
   std::uint64_t quota_;  // ReferencesLeft
   const SamplePlan* sample_;
   Observed observed_;
+  std::unique_ptr<blocks::Table> code_;
   PrivateCounters snooped_{};
   std::vector<Core> cores_;
   std::uint64_t storage_bytes_ = 0;

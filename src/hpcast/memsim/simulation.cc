@@ -132,6 +132,10 @@ Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
 }
 
 void Simulation::run(Feed& feed, const MergeLog* replayed) {
+  if (const reftrace::Code* const code = feed.code()) {
+    private_.know(*code);
+    if (observer_) observer_->know_dependences();
+  }
   weaver_.run(feed, replayed);
   std::vector<PhaseCounts> counted = std::move(shared_.counted());
   if (observer_) {

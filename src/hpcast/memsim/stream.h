@@ -11,6 +11,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/memsim/counts.h"
+#include "hpcast/reftrace/code.h"
 #include "hpcast/reftrace/operations.h"
 #include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
@@ -44,6 +45,7 @@ inline ThreadOperations operations_in(const Word* event, std::uint32_t thread,
 // reader has refused that before.
 inline unsigned words_of_event(Word head) {
   const unsigned payload = reftrace::payload_words_of(head);
+  if (reftrace::is_code(head)) return 1;
   if (payload == 0 || payload > reftrace::max_event_payload)
     throw InputError("a stream holds an event of " + std::to_string(payload) +
                          " payload words, which no tracer writes",
@@ -124,6 +126,8 @@ class Feed {
   virtual std::vector<NewThread> new_threads() = 0;
   // No further thread will appear.
   virtual bool complete() const = 0;
+  // What the streams' Event::block name; null where they name nothing. Lives as long as the feed.
+  virtual const reftrace::Code* code() const { return nullptr; }
   // Whether the next new_threads() will hand out any. A thread whose creator has been read up to
   // its creation must be announced by then.
   virtual bool somebody_new() { return false; }

@@ -43,9 +43,12 @@ class VectorFeed : public Feed {
     return result;
   }
   bool complete() const override { return handed_out_; }
+  const reftrace::Code* code() const override { return code_; }
+  void know(const reftrace::Code& code) { code_ = &code; }
 
  private:
   std::vector<std::vector<Word>> threads_;
+  const reftrace::Code* code_ = nullptr;
   bool requests_;
   bool handed_out_ = false;
 };
@@ -77,7 +80,7 @@ inline std::vector<Word> thread_of(const std::vector<Word>& body) {
     const std::size_t size = 1 + reftrace::payload_words_of(body[i]);
     words.insert(words.end(), body.begin() + static_cast<std::ptrdiff_t>(i),
                  body.begin() + static_cast<std::ptrdiff_t>(i + size));
-    words[words.size() - size + 1] = clock;
+    if (size > 1) words[words.size() - size + 1] = clock;
     i += size;
   }
   add_event(words, Event::thread_end, {});

@@ -16,6 +16,7 @@ class TraceFeed : public Feed {
       : reader_(reader), on_pass_(std::move(on_pass)) {}
   std::vector<NewThread> new_threads() override;
   bool complete() const override { return handed_out_; }
+  const reftrace::Code* code() const override { return reader_.code(); }
 
  private:
   reftrace::TraceReader& reader_;

@@ -500,7 +500,7 @@ void Weaver::finish_observed(Thread& thread) {
   enter(thread);
   thread.state = State::ended;
   if (ObservedReferences* const observed = thread.production.observed.get()) {
-    thread.instructions = observed->instruction_at(thread.production.clock);
+    thread.instructions = observed->executed_by(thread.production.clock);
     take_counters(thread, observed->counters);
   }
 }

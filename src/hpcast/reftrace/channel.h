@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "hpcast/reftrace/channel_version.h"
+#include "hpcast/reftrace/code_table.h"
 #include "hpcast/reftrace/name_table.h"
 #include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
@@ -121,6 +122,7 @@ struct ChannelHeader {
   std::uint64_t ring_words;      // a power of two
   std::uint64_t slots_offset;    // of ThreadSlot[max_threads]
   std::uint64_t rings_offset;    // of the rings, in the order of the slots
+  std::uint64_t code_offset;     // of the CodeTable; 0: nobody wants to know what is executed
   std::uint64_t region_bytes;
   std::uint64_t interval;  // references, see memsim::ReferencesLeft (Payload::requests)
   // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.

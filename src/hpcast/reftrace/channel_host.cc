@@ -46,6 +46,10 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
     caches_offsets_.push_back(bytes_);
     bytes_ += padded(words * sizeof(Word));
   }
+  if (options_.code) {
+    code_offset_ = bytes_;
+    bytes_ += padded(sizeof(CodeTable));
+  }
   map();
   ChannelHeader& header = *new (region_) ChannelHeader{};
   header.magic = channel_magic;
@@ -56,6 +60,7 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
   header.ring_words = options_.ring_words;
   header.slots_offset = slots_offset_;
   header.rings_offset = rings_offset_;
+  header.code_offset = code_offset_;
   header.region_bytes = bytes_;
   header.interval = options_.interval;
   header.bounded = options_.bounded ? 1 : 0;
@@ -105,6 +110,11 @@ const Word* Channel::ring(std::uint32_t index) const {
 
 Word* Channel::caches(std::uint32_t core) {
   return reinterpret_cast<Word*>(static_cast<char*>(region_) + caches_offsets_.at(core));
+}
+
+const CodeTable* Channel::code() const {
+  if (!options_.code) return nullptr;
+  return reinterpret_cast<const CodeTable*>(static_cast<const char*>(region_) + code_offset_);
 }
 
 void Channel::check_intact() const {

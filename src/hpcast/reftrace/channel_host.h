@@ -21,6 +21,7 @@ struct ChannelOptions {
   // By core: of its private caches (Payload::requests).
   std::vector<std::uint64_t> cache_words{};
   std::uint32_t record_regions = 0;  // ChannelHeader's
+  bool code = false;                 // streams tell what is executed, by the CodeTable (valgrind)
 };
 
 // Throws the InputError of a channel whose content makes no sense.
@@ -43,6 +44,8 @@ class Channel {
   const Word* ring(std::uint32_t index) const;
   // A core's private caches (Payload::requests).
   Word* caches(std::uint32_t core);
+  // ChannelOptions::code; else null.
+  const CodeTable* code() const;
   // By which another process of this host opens the region, while this one lives.
   std::string path() const;
   std::span<const ProcessEntry> processes() const;
@@ -61,7 +64,7 @@ class Channel {
   void map();
 
   ChannelOptions options_;
-  std::uint64_t slots_offset_, rings_offset_, bytes_;
+  std::uint64_t slots_offset_, rings_offset_, code_offset_ = 0, bytes_;
   std::vector<std::uint64_t> caches_offsets_;  // by core
   void* region_ = nullptr;
   int descriptor_ = -1;

@@ -220,6 +220,7 @@ Word* StreamDecoder::decode_run(Word* out, Word* end) {
     current = before.successor;
     Slot& slot = slots[current];
     *out = slot.predicted;
+    if (op_of(*out) == Op::event) take_code_word(*out);
     slot.hit();
     before.last_successor = current;
   }
@@ -283,6 +284,7 @@ Word StreamDecoder::mispredicted(unsigned code) {
       slot.move_to(word);
     }
   }
+  if (op_of(word) == Op::event) take_code_word(word);
   before.followed_by(number);
   predictor_.current = number;
   return word;
@@ -293,7 +295,6 @@ Word StreamDecoder::literal() {
   Buffer& buffer = parts_[part_literals];
   Word word = 0;
   for (int i = 0; i < 8; ++i) word |= Word{buffer.bytes[buffer.at++]} << 8 * i;
-  if (op_of(word) == Op::event) fail_corrupt("an event among the references");
   return word;
 }
 
@@ -355,6 +356,11 @@ std::uint64_t StreamDecoder::varint(unsigned part) {
   fail_corrupt("a number of more than 64 bits");
 }
 
+void StreamDecoder::take_code_word(Word word) {
+  if (!is_code(word)) fail_corrupt("an event among the references");
+  take_event_word();
+}
+
 void StreamDecoder::take_event_word() {
   if (chunk_events_left_ == 0) fail_corrupt("more event words than its header says");
   --chunk_events_left_;
@@ -363,6 +369,8 @@ void StreamDecoder::take_event_word() {
 void StreamDecoder::check_head(Word head) const {
   const unsigned payload = payload_words_of(head);
   if (payload < least_payload(event_of(head))) fail_corrupt("an event without its payload");
+  if (event_of(head) == Event::block || event_of(head) == Event::absent)
+    fail_corrupt("what is executed, with a payload");
   if (payload > max_event_payload) fail_corrupt("an event with too much payload");
   if (event_of(head) == Event::counters) fail_corrupt("counters, which no trace holds");
   if (event_of(head) == Event::read) fail_corrupt("what a simulation tells itself");

@@ -87,6 +87,7 @@ class StreamDecoder {
   [[gnu::always_inline]] inline Word planes(unsigned part);
   [[gnu::always_inline]] inline void next_token();
   void take_event_word();
+  void take_code_word(Word word);
   void check_head(Word head) const;
   void check_payload(Word value) const;
   std::uint64_t varint(unsigned part);

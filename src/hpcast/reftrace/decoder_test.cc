@@ -72,7 +72,7 @@ TEST(Decoder, NewerVersion) {
   Bytes bytes = encoded_words(10);
   bytes[8] = 9;
   EXPECT_EQ(complaint(bytes),
-            "t/thread-00003.hpt: format version 9 is newer than this hpcast reads (1)\n"
+            "t/thread-00003.hpt: format version 9 is newer than this hpcast reads (2)\n"
             "  use the hpcast that wrote it, or a newer one");
 }
 

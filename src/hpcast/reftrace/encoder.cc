@@ -79,9 +79,10 @@ void StreamEncoder::encode(std::span<const Word> words) {
   while (word != end) {
     word = skip_predicted(word, end);
     if (word == end) return;
-    if (op_of(*word) == Op::event) {
+    if (op_of(*word) == Op::event && !is_code(*word)) {
       word = put_event(word, end);
     } else {
+      event_words_ += op_of(*word) == Op::event ? 1 : 0;
       put_mispredicted(*word++);
     }
   }
@@ -96,6 +97,10 @@ const Word* StreamEncoder::skip_predicted(const Word* word, const Word* end) {
     const std::uint16_t expected = before.successor;
     Slot& slot = slots[expected];
     if (slot.predicted != *word) break;
+    if (op_of(*word) == Op::event) {
+      if (!is_code(*word)) break;
+      ++event_words_;
+    }
     slot.hit();
     before.last_successor = expected;
     current = expected;

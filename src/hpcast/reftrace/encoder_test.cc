@@ -182,6 +182,38 @@ TEST(Encoder, TwoInstructionsWithOneHashAreToldApart) {
   EXPECT_LT(bytes_a_word(words), 0.002);
 }
 
+// Superblocks of a loop, and what they refer to; left by another exit now and then.
+TEST(Encoder, CodeCostsNextToNothing) {
+  Words words;
+  for (std::uint32_t i = 0; i < 300'000; ++i) {
+    words.push_back(executed(4711, i % 1000 == 999 ? 1 : 0));
+    words.push_back(reference((Word{1} << 32) + 8 * i, 3, Op::read, 1));
+    words.push_back(executed(4712, 2));
+    words.push_back(reference((Word{2} << 32) + 8 * i, 3, Op::write, 2));
+    if (i % 1000 == 999) words.push_back(absent_reference);
+  }
+  EXPECT_LT(bytes_a_word(words), 0.01);
+  expect_round_trip(words);
+  const Decoded back = decoded(encoded(words));
+  EXPECT_EQ(back.totals.references, 600'000U);
+}
+
+// Nor does an event among them look like one of them.
+TEST(Encoder, CodeAmongEvents) {
+  Random random(5);
+  Words words;
+  for (int i = 0; i < 100'000; ++i) {
+    words.push_back(executed(random() % 40, random() % 3));
+    if (random() % 3 == 0) words.push_back(absent_reference);
+    if (random() % 5 == 0) {
+      words.push_back(event_head(Event::block, 1));
+      words.push_back(random());
+    }
+    if (random() % 7 == 0) words.push_back(event_head(static_cast<Event>(random() % 256), 0));
+  }
+  expect_round_trip(words);
+}
+
 TEST(Encoder, GatherTakesLessThanAByte) {
   Random random(1);
   Words words;

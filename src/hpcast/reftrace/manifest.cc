@@ -64,6 +64,7 @@ Json to_json(const Manifest& m) {
   for (const Region& region : m.regions) json["regions"].push_back(region_json(region));
   json["not_traced"] = m.not_traced;
   if (!m.merge_log.empty()) json["merge_log"] = m.merge_log;
+  if (!m.code.empty()) json["code"] = m.code;
   json["run"] = {{"date", m.date}};
   return json;
 }
@@ -176,6 +177,8 @@ void read_members(Fields& fields, Faults& faults, Manifest& m) {
   m.not_traced = fields.texts("not_traced");
   m.merge_log = fields.text("merge_log").value_or("");
   check_file_name(fields, "merge_log", m.merge_log);
+  m.code = fields.text("code").value_or("");
+  check_file_name(fields, "code", m.code);
 }
 
 void read_completeness(Fields& fields, Manifest& m) {

@@ -50,6 +50,7 @@ struct Manifest {
   std::vector<Region> regions;
   std::vector<std::string> not_traced;  // what of the program the streams lack, for people
   std::string merge_log;                // name within the directory of the merge points; or empty
+  std::string code;                     // likewise, of what the programs' code is (code.h)
   std::string date;                     // ISO 8601, UTC
 };
 

@@ -61,16 +61,19 @@ enum class Event : std::uint8_t {
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
   counters = 9,      // clock, then PrivateCounters as words (request streams only)
   operations = 10,   // clock, ProgramPart, then OperationCounts as words (operations.h)
-  depends = 11,      // clock, n: the next reference's address was made from what the load n
-                     // references before it had read
+  depends = 11,      // (older traces) clock, n: the next reference's address was made from what the
+                     // load n references before it had read
   process = 12,     // clock, number, rank, ranks: whose the thread is, where several processes run;
                     // ranks 0: no MPI rank
   shared_map = 13,  // clock, address, bytes, n, offset: there its process sees, from the offset on,
                     // the n-th piece of memory that processes share; n 0: no more
-  instructions = 14,  // clock, n: so many were executed since the last such event, or the start
-                      // (in what private caches pass on: since the start)
+  instructions = 14,  // (older traces) clock, n: so many were executed since the last such event,
+                      // or the start; in what private caches pass on: since the start
   read = 15,  // clock, and what memsim/observer.h says: of a load that missed the first cache,
               // after what it asked for (never in a reference stream)
+  // Of one word, without a clock (executed(), below):
+  block = 16,   // a superblock of code is executed; what it refers to follows
+  absent = 17,  // in place of a reference that the superblock may make, and has not made
 };
 inline constexpr Word common_object = Word{1} << 62;
 // Which nobody writes a signal of: each of a process's threads signals it by ending, however it
@@ -94,6 +97,24 @@ constexpr Word event_head(Event e, unsigned payload_words) {
 }
 constexpr Event event_of(Word head) { return static_cast<Event>(head & 0xff); }
 constexpr unsigned payload_words_of(Word head) { return (head >> 8) & 0xff; }
+
+// Event::block: bits 16-39 the superblock's number in the table of code (code_table.h), 40-47 the
+// exit by which it is left, 53-63 the number again (they are to compress better).
+inline constexpr std::uint32_t undescribed_block = 0;
+inline constexpr unsigned block_shift = 16;
+inline constexpr unsigned exit_shift = 40;
+constexpr Word executed(std::uint32_t block, unsigned exit) {
+  return event_head(Event::block, 0) | Word{block} << block_shift | Word{exit} << exit_shift |
+         (block & site_mask) << site_shift;
+}
+constexpr std::uint32_t block_of(Word executed) { return executed >> block_shift & 0xff'ffff; }
+constexpr unsigned exit_of(Word executed) { return executed >> exit_shift & 0xff; }
+constexpr Word absent_reference = event_head(Event::absent, 0);
+// Of a word that is no reference: Event::block or Event::absent.
+constexpr bool is_code(Word event) {
+  const Word kind = event & 0xffff;  // with the number of payload words
+  return kind == static_cast<Word>(Event::block) || kind == static_cast<Word>(Event::absent);
+}
 
 // Where a thread of a bounded channel stops until it is granted to go on: what comes before, the
 // reader must have seen whole, and there is no simulation under way in the thread.

@@ -11,7 +11,7 @@ namespace hpcast::reftrace {
 
 inline constexpr std::array<std::uint8_t, 8> stream_magic = {'h', 'p', 'c', 'a',
                                                              's', 't', 'R', 'T'};
-inline constexpr std::uint32_t stream_version = 1;
+inline constexpr std::uint32_t stream_version = 2;
 
 // What a chunk holds, kind by kind, each compressed by itself.
 enum Part : unsigned {

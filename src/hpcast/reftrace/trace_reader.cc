@@ -75,6 +75,7 @@ struct TraceReader::Stream {
 TraceReader::TraceReader(const std::string& path) : path_(path) {
   check_directory(path_);
   find_streams();
+  if (!manifest_.code.empty()) code_ = std::make_unique<RecordedCode>(path_ + "/" + manifest_.code);
   open_streams();
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/reftrace/code.h"
 #include "hpcast/reftrace/decoder.h"
 #include "hpcast/reftrace/fifo_reader.h"
 #include "hpcast/reftrace/manifest.h"
@@ -31,6 +32,8 @@ class TraceReader {
   // Of FIFOs, and of a trace whose writer was stopped, only `threads` without counts.
   const Manifest& manifest() const { return manifest_; }
   bool live() const { return fifos_ != nullptr; }
+  // What Event::block names; null where the trace does not tell.
+  const Code* code() const { return code_.get(); }
 
   // Streams are numbered from 0 in the order of manifest().threads.
   std::size_t streams() const { return streams_.size(); }
@@ -55,6 +58,7 @@ class TraceReader {
   std::string path_;
   Manifest manifest_;
   bool counted_ = false;  // manifest_ is a file's, not made up from the directory
+  std::unique_ptr<RecordedCode> code_;
   std::unique_ptr<FifoReader> fifos_;
   std::vector<std::unique_ptr<Stream>> streams_;
 };

@@ -88,9 +88,9 @@ TEST_F(TraceReaderTest, NewerManifest) {
 
 TEST_F(TraceReaderTest, NewerStream) {
   small_trace();
-  change_byte("t/thread-00001.hpt", 8);  // 1 becomes 9
+  change_byte("t/thread-00001.hpt", 8);  // 2 becomes 10
   EXPECT_EQ(verdict(),
-            "t/thread-00001.hpt: format version 9 is newer than this hpcast reads (1)\n"
+            "t/thread-00001.hpt: format version 10 is newer than this hpcast reads (2)\n"
             "  use the hpcast that wrote it, or a newer one");
 }
 

@@ -146,6 +146,15 @@ void TraceWriter::add_regions(std::vector<Region> regions) {
   std::move(regions.begin(), regions.end(), std::back_inserter(regions_));
 }
 
+void TraceWriter::add_code(const TracedCode& code) {
+  try {
+    write_code(directory_ + "/" + code_file_name, code);
+    has_code_ = true;
+  } catch (const InputError& error) {
+    note_failure(error);
+  }
+}
+
 Manifest TraceWriter::finish(Manifest manifest) {
   ::unlink((directory_ + "/" + reserve_name).c_str());
   open_idle_fifos();
@@ -165,6 +174,7 @@ Manifest TraceWriter::finish(Manifest manifest) {
                                 stream->encoder->bytes()});
   }
   std::move(regions_.begin(), regions_.end(), std::back_inserter(manifest.regions));
+  if (has_code_) manifest.code = code_file_name;
   write_manifest(directory_ + "/" + manifest_name, manifest);
   finished_ = true;  // what is there stays, whatever goes wrong now
   streams_.clear();  // closes the files: who reads a FIFO to its end finds the manifest

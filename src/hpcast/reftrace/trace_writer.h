@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/reftrace/code.h"
 #include "hpcast/reftrace/encoder.h"
 #include "hpcast/reftrace/manifest.h"
 #include "hpcast/reftrace/record.h"
@@ -42,6 +43,9 @@ class TraceWriter {
 
   // For the manifest.
   void add_regions(std::vector<Region> regions);
+  // The file of what the streams' Event::block name; where it cannot be written, finish() makes a
+  // partial trace.
+  void add_code(const TracedCode& code);
 
   // Ends the streams and writes the manifest: `manifest` completed with the threads, the added
   // regions and, when append() has failed, with that reason. Returns what was written.
@@ -68,6 +72,7 @@ class TraceWriter {
   std::map<std::uint32_t, std::unique_ptr<Stream>> streams_;
   std::string failure_;  // why append() failed first
   std::vector<Region> regions_;
+  bool has_code_ = false;
   bool finished_ = false;
 };
 

@@ -17,6 +17,7 @@
 #include "hpcast/base/program.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/base/text.h"
+#include "hpcast/reftrace/code.h"
 #include "hpcast/reftrace/elf_note.h"
 #include "hpcast/reftrace/process_table.h"
 
@@ -110,8 +111,7 @@ TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& c
   if (tracer_ == Tracer::valgrind) {
     valgrind_.emplace(valgrind_folder());
     log_.emplace();
-    valgrind = {valgrind_->get(), channel.path(), log_->path(), options.dependences,
-                channel.options().several};
+    valgrind = {valgrind_->get(), channel.path(), log_->path(), channel.options().several};
   }
   if (channel.options().several) prctl(PR_SET_CHILD_SUBREAPER, 1);
   id_ = start_program(launch_of(command, options, channel, valgrind));
@@ -275,6 +275,10 @@ std::vector<std::string> TracedProcess::unseen() const {
     lines.push_back("what the program would have done with " + tracers_room(header) +
                     " more: so much the tracer takes of the address space that it may have "
                     "(ulimit -v)");
+  if (channel_.code() == nullptr) return lines;
+  if (const std::uint32_t blocks = TracedCode(*channel_.code()).undescribed(); blocks != 0)
+    lines.push_back("what " + std::to_string(blocks) +
+                    " pieces of code wait for: there was no room to describe them");
   return lines;
 }
 

@@ -20,7 +20,6 @@ namespace hpcast::reftrace {
 struct ProgramOptions {
   std::optional<Tracer> tracer;      // empty: the compiler tracer
   bool ranks = false;                // it starts the processes of an MPI program
-  bool dependences = false;          // (valgrind) loads tell which load their address came from
   bool randomize_addresses = false;  // leave address space randomisation on
   int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
   bool output_to_stderr = false;     // standard output is somebody else's

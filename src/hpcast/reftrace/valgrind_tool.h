@@ -14,11 +14,10 @@ namespace hpcast::reftrace {
 std::string valgrind_folder();
 
 struct ValgrindOptions {
-  std::string folder;        // valgrind_folder(), as a PlainPath
-  std::string channel;       // Channel::path()
-  std::string log;           // ValgrindLog::path()
-  bool dependences = false;  // loads tell which load their address came from
-  bool ranks = false;        // trace what it starts as ranks of an MPI program, instead of itself
+  std::string folder;   // valgrind_folder(), as a PlainPath
+  std::string channel;  // Channel::path()
+  std::string log;      // ValgrindLog::path()
+  bool ranks = false;   // trace what it starts as ranks of an MPI program, instead of itself
 };
 
 // What Valgrind's processes have to say, while they run.

@@ -2,7 +2,7 @@
 // line each: references by kind and size, events by kind, threads; and of regions "region NUMBER
 // OUTER > INNER" with how often they were entered. For tests and measurements.
 //
-//   count_stream [--requests] [--regions] [--valgrind] [--dependences] [--words N]
+//   count_stream [--requests] [--regions] [--valgrind] [--code] [--words N]
 //                PROGRAM...
 //
 // The exit status is the program's.
@@ -14,9 +14,12 @@
 #include <exception>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hpcast/blocks/dependences.h"
+#include "hpcast/blocks/mix.h"
 #include "hpcast/reftrace/region_names.h"
 #include "hpcast/reftrace/traced_process.h"
 
@@ -24,10 +27,24 @@ using namespace hpcast::reftrace;
 
 namespace {
 
-const char* const event_names[] = {"",        "thread_start", "thread_end",        "phase",
-                                   "signal",  "wait",         "region_enter",      "region_exit",
-                                   "mark",    "counters",     "operations",        "depends",
-                                   "process", "shared_map",   "instruction_counts"};
+const char* const event_names[] = {"",
+                                   "thread_start",
+                                   "thread_end",
+                                   "phase",
+                                   "signal",
+                                   "wait",
+                                   "region_enter",
+                                   "region_exit",
+                                   "mark",
+                                   "counters",
+                                   "operations",
+                                   "",
+                                   "process",
+                                   "shared_map",
+                                   "",
+                                   "",
+                                   "block",
+                                   "absent"};
 constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
 
@@ -41,10 +58,11 @@ struct Counts {
   std::map<std::uint64_t, std::uint64_t> waits;  // highest count waited for
   std::map<std::uint64_t, std::uint64_t> by_phase;
   std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
-  std::uint64_t instructions = 0;                    // that their events tell of
-  std::uint64_t instructions_of_operations = 0;      // that the operation counts tell of
-  std::map<std::string, std::uint64_t> regions;      // entered, by those that they are in
-  std::uint64_t unended_regions = 0;                 // ended by one that they are in
+  hpcast::blocks::Mix mix;
+  std::uint64_t instructions = 0;                // of the code that was executed
+  std::uint64_t instructions_of_operations = 0;  // that the operation counts tell of
+  std::map<std::string, std::uint64_t> regions;  // entered, by those that they are in
+  std::uint64_t unended_regions = 0;             // ended by one that they are in
   std::uint64_t unbegun_regions = 0;
 };
 
@@ -56,6 +74,8 @@ struct SlotParser {
   std::uint64_t missing = 0;
   std::uint64_t process = 0;
   std::vector<std::string> regions;  // that it is in
+  const hpcast::blocks::Table* table = nullptr;
+  std::optional<hpcast::blocks::Dependences> code;
 };
 
 void enter(const std::string& region, SlotParser& parser, Counts& counts) {
@@ -94,21 +114,37 @@ void finish_event(SlotParser& parser, Counts& counts, bool references, RegionNam
     auto& most = counts.waits[parser.event[2]];
     if (parser.event[3] > most) most = parser.event[3];
   }
-  if (kind == Event::depends) ++counts.distances[parser.event[2]];
-  if (kind == Event::instructions) counts.instructions += parser.event[2];
   if (kind == Event::operations) counts.instructions_of_operations += parser.event[3];
   if (kind == Event::phase) parser.phase = parser.event[2];
   parser.event.clear();
+}
+
+void execute(Word word, SlotParser& parser, Counts& counts) {
+  ++counts.events[static_cast<unsigned>(event_of(word))];
+  if (!parser.code) return;
+  parser.code->code(word);
+  if (event_of(word) != Event::block) return;
+  if (const hpcast::blocks::Block* const block = parser.table->block(block_of(word)))
+    counts.mix.add(*block, exit_of(word));
+}
+
+void follow(Word word, SlotParser& parser, Counts& counts) {
+  parser.code->reference(word, parser.clock);
+  const std::uint64_t origin = parser.code->origin();
+  if (origin != 0) ++counts.distances[parser.clock + 1 - origin];
 }
 
 void take(Word word, SlotParser& parser, Counts& counts, bool references, RegionNames& names) {
   if (parser.missing > 0) {
     parser.event.push_back(word);
     if (--parser.missing == 0) finish_event(parser, counts, references, names);
+  } else if (op_of(word) == Op::event && is_code(word)) {
+    execute(word, parser, counts);
   } else if (op_of(word) == Op::event) {
     parser.event.assign(1, word);
     parser.missing = payload_words_of(word);
   } else if (references) {
+    if (parser.code) follow(word, parser, counts);
     ++counts.references[static_cast<unsigned>(op_of(word))][log2_size_of(word)];
     ++counts.by_phase[parser.phase];
     ++parser.clock;
@@ -130,6 +166,11 @@ void print(const Counts& counts, Channel& channel) {
   std::printf("instructions %llu\n", static_cast<unsigned long long>(counts.instructions));
   std::printf("operations:instructions %llu\n",
               static_cast<unsigned long long>(counts.instructions_of_operations));
+  for (unsigned kind = 0; kind < hpcast::blocks::kinds; ++kind)
+    if (counts.mix.instructions[kind] != 0)
+      std::printf("kind:%s %lu\n", name_of(static_cast<hpcast::blocks::Kind>(kind)),
+                  counts.mix.instructions[kind]);
+  std::printf("taken %lu\nnot_taken %lu\n", counts.mix.taken, counts.mix.not_taken);
   for (const auto& [distance, count] : counts.distances)
     std::printf("distance:%lu %lu\n", distance, count);
   for (const auto& [path, count] : counts.regions)
@@ -185,7 +226,7 @@ Arguments parse(int argc, char** argv) {
     }
     if (flag == "--regions") arguments.options.record_regions = function_regions | marked_regions;
     if (flag == "--valgrind") arguments.program.tracer = Tracer::valgrind;
-    if (flag == "--dependences") arguments.program.dependences = true;
+    if (flag == "--code") arguments.options.code = true;
     if (flag == "--drain") arguments.only_drain = true;
     if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
     if (flag == "--threads") arguments.options.max_threads = std::strtoul(argv[++i], nullptr, 10);
@@ -202,6 +243,15 @@ int run(const Arguments& arguments) {
   for (std::uint32_t i = 0; i < arguments.options.max_threads; ++i) rings.emplace_back(channel, i);
   std::vector<SlotParser> parsers(rings.size());
   Counts counts;
+  std::optional<TracedCode> code;
+  std::optional<hpcast::blocks::Table> table;
+  if (channel.code() != nullptr) {
+    table.emplace(code.emplace(*channel.code()));
+    for (SlotParser& parser : parsers) {
+      parser.table = &*table;
+      parser.code.emplace(*table);
+    }
+  }
   RegionNames names(channel);
   std::uint64_t words = 0;
   TracedProcess process(channel, arguments.command, arguments.program);
@@ -224,6 +274,8 @@ int run(const Arguments& arguments) {
     if (!last && got < arguments.options.ring_words)
       channel.wait_for_data(seen, std::chrono::milliseconds(2));
   }
+  for (const SlotParser& parser : parsers)
+    counts.instructions += parser.code ? parser.code->instructions() : 0;
   if (!arguments.only_drain) print(counts, channel);
   std::printf("words %lu\nincomplete %s\n", words, process.incomplete().c_str());
   return process.poll()->status;

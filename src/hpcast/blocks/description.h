@@ -1,0 +1,141 @@
+// A superblock's description: what the code in it does, in words, as a tracer writes it once.
+// Freestanding: the tracers include it.
+//
+// Word 0: bits 0-7 number of instructions, 8-15 of exits, 16-39 of words, 40-47 the process.
+// Then each instruction:
+//   a word: bits 0-47 address, 48-51 bytes, 52-57 Kind, 58-59 Precision, 60-62 log2 of the width;
+//   a word: bits 0-7 number of sources, 8-15 of operands, 16-23 of results;
+//   sources and results, one after the other, in words of four, 16 bits each;
+//   a word for each operand in memory, in the order in which its reference stands in the stream.
+// Then a word for each exit.
+//
+// A value is a register's as the block finds it, or the result of an instruction of the block.
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/reftrace/record.h"
+
+namespace hpcast::blocks {
+
+using reftrace::Word;
+
+// What an instruction asks of a core: which of its units, and for how long. A load or a store that
+// an instruction makes besides is among its operands.
+enum class Kind : std::uint8_t {
+  move,       // nothing: a register renamed, a constant, a no-op
+  integer,    // add, subtract, compare, logic, address arithmetic on general registers
+  shift,      // and rotate
+  bit_count,  // and scans
+  multiply,
+  divide,
+  load,            // nothing but the load
+  store,           // nothing but the store
+  float_add,       // and subtract
+  float_compare,   // and the greater or less
+  float_multiply,  // and the estimates of reciprocals
+  float_fused,     // multiply-add
+  float_divide,
+  float_root,
+  convert,  // between integers and floating point, or precisions
+  logic,    // bitwise, on vector registers
+  vector_integer,
+  vector_multiply,  // of integers
+  vector_shift,
+  shuffle,   // and blends, unpacking, broadcasts
+  transfer,  // between general and vector registers
+  gather,
+  jump,
+  branch,  // conditional
+  call,
+  call_indirect,
+  jump_indirect,
+  ret,
+  atomic,  // read, changed and written as one
+  fence,
+  string,  // one step of a repeated string instruction
+  x87,
+  other,  // what is microcode, mostly
+};
+inline constexpr unsigned kinds = static_cast<unsigned>(Kind::other) + 1;
+inline constexpr unsigned max_kinds = 64;
+
+enum class Precision : std::uint8_t { none, single_precision, double_precision };
+
+inline constexpr unsigned max_instructions = 128;  // of a block
+inline constexpr unsigned max_exits = 254;
+inline constexpr unsigned max_values = 255;  // sources, results or operands of an instruction
+inline constexpr unsigned max_blocks = 1U << 24;
+
+// Values, by number: the result of instruction n is n; a register as it was, first_register + n.
+inline constexpr unsigned first_register = 128;
+inline constexpr unsigned registers = 128;
+
+constexpr Word block_word(unsigned instructions, unsigned exits, unsigned words, unsigned process) {
+  return instructions | Word{exits} << 8 | Word{words} << 16 | Word{process} << 40;
+}
+constexpr unsigned instructions_in(Word block) { return block & 0xff; }
+constexpr unsigned exits_in(Word block) { return block >> 8 & 0xff; }
+constexpr unsigned words_in(Word block) { return block >> 16 & 0xffffff; }
+constexpr unsigned process_in(Word block) { return block >> 40 & 0xff; }
+
+constexpr Word instruction_word(std::uint64_t address, unsigned bytes, Kind kind,
+                                Precision precision, unsigned log2_width) {
+  return (address & reftrace::address_mask) | Word{bytes & 15} << 48 |
+         static_cast<Word>(kind) << 52 | static_cast<Word>(precision) << 58 |
+         Word{log2_width} << 60;
+}
+constexpr unsigned bytes_in(Word instruction) { return instruction >> 48 & 15; }
+constexpr unsigned kind_in(Word instruction) { return instruction >> 52 & 63; }
+constexpr unsigned precision_in(Word instruction) { return instruction >> 58 & 3; }
+constexpr unsigned log2_width_in(Word instruction) { return instruction >> 60 & 7; }
+
+constexpr Word counts_word(unsigned sources, unsigned operands, unsigned results) {
+  return sources | Word{operands} << 8 | Word{results} << 16;
+}
+constexpr unsigned sources_in(Word counts) { return counts & 0xff; }
+constexpr unsigned operands_in(Word counts) { return counts >> 8 & 0xff; }
+constexpr unsigned results_in(Word counts) { return counts >> 16 & 0xff; }
+
+// Register `reg` holds `value` from here on.
+constexpr unsigned result(unsigned reg, unsigned value) { return reg << 8 | value; }
+constexpr unsigned register_of(unsigned result) { return result >> 8 & 0xff; }
+constexpr unsigned value_of(unsigned result) { return result & 0xff; }
+
+constexpr unsigned words_for(unsigned values) { return (values + 3) / 4; }
+
+// What an operand's address is made of.
+inline constexpr unsigned max_address_values = 4;
+
+// Bits 0-1 reftrace::Op, 2 may be absent, 3 a range, 4-19 bytes, 20-22 values of the address, those
+// from bit 24 on, 8 bits each. A range stands in the stream as several references, together of as
+// many bytes; an operand that is absent, as Event::absent.
+constexpr Word operand_word(reftrace::Op op, bool may_be_absent, bool range, unsigned bytes) {
+  return static_cast<Word>(op) | Word{may_be_absent} << 2 | Word{range} << 3 | Word{bytes} << 4;
+}
+constexpr Word with_address_value(Word operand, unsigned value) {
+  const unsigned count = operand >> 20 & 7;
+  if (count == max_address_values) return operand;
+  return (operand + (Word{1} << 20)) | Word{value} << (24 + 8 * count);
+}
+constexpr reftrace::Op op_in(Word operand) { return static_cast<reftrace::Op>(operand & 3); }
+constexpr bool may_be_absent_in(Word operand) { return (operand >> 2 & 1) != 0; }
+constexpr bool is_range_in(Word operand) { return (operand >> 3 & 1) != 0; }
+constexpr unsigned operand_bytes_in(Word operand) { return operand >> 4 & 0xffff; }
+constexpr unsigned address_values_in(Word operand) { return operand >> 20 & 7; }
+constexpr unsigned address_value_in(Word operand, unsigned i) {
+  return operand >> (24 + 8 * i) & 0xff;
+}
+
+// Where a block may be left, in this order: bits 0-7 the instruction in which; bit 8: that is a
+// branch, which is taken (bit 9) where the block is left there, and the other way where it goes on;
+// 16-31 operands of the block before it.
+constexpr Word exit_word(unsigned instruction, bool branch, bool taken, unsigned operands) {
+  return instruction | Word{branch} << 8 | Word{taken} << 9 | Word{operands} << 16;
+}
+constexpr unsigned instruction_in(Word exit) { return exit & 0xff; }
+constexpr bool is_branch_in(Word exit) { return (exit >> 8 & 1) != 0; }
+constexpr bool is_taken_in(Word exit) { return (exit >> 9 & 1) != 0; }
+constexpr unsigned operands_before(Word exit) { return exit >> 16 & 0xffff; }
+
+}  // namespace hpcast::blocks
