@@ -26,7 +26,7 @@ declare -A allowed=(
   [countergen]='base counters countertrace regression'
   [cli]='base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve'
   # The private caches run inside the traced program.
-  [tracers]='reftrace memsim blocks/description.h mpitrace/record_file.h'
+  [tracers]='reftrace memsim blocks mpitrace/record_file.h'
 )
 
 # check FILE LINE HEADER: says so when FILE may not include "hpcast/HEADER".
