@@ -18,13 +18,13 @@ declare -A allowed=(
   [netsim]='base ndl mpitrace'
   [scaling]='base mpitrace'
   [skeleton]='base regression'
-  [forecast]='base dat reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result'
+  [forecast]='base dat reftrace blocks counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result'
   [report]='base result'
   [serve]=base
   [latency]='base counters result'
   [power]='base counters dat regression result meter/possible.h'
   [countergen]='base counters countertrace regression'
-  [cli]='base dat host reftrace counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve'
+  [cli]='base dat host reftrace blocks counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve'
   # The private caches run inside the traced program.
   [tracers]='reftrace memsim blocks mpitrace/record_file.h'
 )

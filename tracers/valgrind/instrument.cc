@@ -10,6 +10,7 @@
 #include "hpcast/reftrace/pieces.h"
 #include "instruction.h"
 #include "loads.h"
+#include "modules.h"
 #include "operation.h"
 #include "streams.h"
 
@@ -96,6 +97,7 @@ class Instrumenter {
     out_.store(code_word_, Builder::constant(reftrace::executed(number_, describer_->next_exit())));
   }
   void describe() {
+    note_module(instruction_address_);
     const unsigned words = describer_->finish(process_index());
     if (words != 0) code_table()->describe(number_, Describer::words(), words);
   }

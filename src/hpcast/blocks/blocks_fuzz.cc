@@ -23,7 +23,8 @@ class OneBlock : public reftrace::Code {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   OneBlock code;
   code.words.resize(size / sizeof(reftrace::Word));
-  std::memcpy(code.words.data(), data, code.words.size() * sizeof(reftrace::Word));
+  if (!code.words.empty())
+    std::memcpy(code.words.data(), data, code.words.size() * sizeof(reftrace::Word));
   try {
     const blocks::Table table(code);
     blocks::Dependences thread(table);

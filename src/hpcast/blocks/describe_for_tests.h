@@ -49,11 +49,11 @@ inline std::vector<Word> words_of(const TestInstruction& i, std::uint64_t addres
 
 // `exits` before the one at the end.
 inline std::vector<Word> description(const std::vector<TestInstruction>& instructions,
-                                     std::vector<Word> exits = {}) {
+                                     std::vector<Word> exits = {}, std::uint64_t address = 0x1000) {
   std::vector<Word> words{0};
   unsigned operands = 0;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
-    const std::vector<Word> more = words_of(instructions[i], 0x1000 + 4 * i);
+    const std::vector<Word> more = words_of(instructions[i], address + 4 * i);
     words.insert(words.end(), more.begin(), more.end());
     operands += static_cast<unsigned>(instructions[i].operands.size());
   }

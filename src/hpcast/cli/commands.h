@@ -23,6 +23,7 @@ inline constexpr int internal_error = 70;
 void add_trace(CLI::App& app, Invocation& invocation);
 void add_convert(CLI::App& trace, Invocation& invocation);     // of hpcast trace
 void add_operations(CLI::App& trace, Invocation& invocation);  // of hpcast trace
+void add_summary(CLI::App& trace, Invocation& invocation);     // of hpcast trace
 void add_memory(CLI::App& app, Invocation& invocation);
 void add_compare(CLI::App& app, Invocation& invocation);
 void add_report(CLI::App& app, Invocation& invocation);

@@ -36,6 +36,7 @@ void add_trace(CLI::App& app, Invocation& invocation) {
       app.add_subcommand("trace", "Run a program and write its memory references to a trace");
   add_convert(*command, invocation);
   add_operations(*command, invocation);
+  add_summary(*command, invocation);
   command->formatter(std::make_shared<ProgramUsage>("-- PROGRAM [ARGUMENTS]"));
   command->footer(
       "  hpcast trace -o T -- ./app 1000\n  hpcast memory i7-7700k T\n\n"

@@ -226,7 +226,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
     refuse_without_references(process, tracing, exit);
   std::string record_fault;
   if (writer && regions) writer->add_regions(reftrace::functions_of(channel, regions->functions()));
-  if (writer && channel.code() != nullptr) writer->add_code(reftrace::TracedCode(*channel.code()));
+  if (writer) add_code(*writer, channel);
   if (writer)
     record_fault = finish_recording(*writer, prepared, channel, process, tracing, command, request);
   Subject subject =

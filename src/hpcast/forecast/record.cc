@@ -5,6 +5,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/start_program.h"
+#include "hpcast/blocks/places.h"
 #include "hpcast/reftrace/recording.h"
 #include "hpcast/reftrace/tracer.h"
 
@@ -71,6 +72,11 @@ std::vector<std::string> unseen_in(const reftrace::TracedProcess& process,
   return lines;
 }
 
+void add_code(reftrace::TraceWriter& writer, const reftrace::Channel& channel) {
+  if (channel.code() != nullptr)
+    writer.add_code(reftrace::TracedCode(*channel.code()), blocks::places_of(channel));
+}
+
 RecordedProgram record_program(const RecordRequest& request,
                                const std::vector<std::string>& command, const std::string& trace) {
   if (command.empty())
@@ -93,6 +99,7 @@ RecordedProgram record_program(const RecordRequest& request,
   });
   const ProgramExit exit = *process.poll();
   check_traced(channel, process, command.front(), exit);
+  add_code(writer, channel);
   if (channel.header().instrumented.load() == 0) refuse_without_references(process, tracing, exit);
   reftrace::Manifest manifest =
       reftrace::manifest_of(channel, process, command, exit, request.program.randomize_addresses);

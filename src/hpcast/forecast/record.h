@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/reftrace/manifest.h"
+#include "hpcast/reftrace/trace_writer.h"
 #include "hpcast/reftrace/traced_process.h"
 
 namespace hpcast::forecast {
@@ -37,6 +38,10 @@ inline std::uint32_t regions_to_record(bool marked_only) {
   return marked_only ? reftrace::marked_regions
                      : reftrace::marked_regions | reftrace::function_regions;
 }
+
+// What the streams tell of executed code, where they do: its descriptions, and where they lie in
+// the sources.
+void add_code(reftrace::TraceWriter& writer, const reftrace::Channel& channel);
 
 struct RecordedProgram {
   reftrace::Manifest manifest;  // as it was written

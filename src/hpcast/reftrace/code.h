@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,14 @@
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::reftrace {
+
+// Where in the program's source a block begins; what is not known is empty, or 0.
+struct CodePlace {
+  std::string function, file;
+  std::uint32_t line = 0;
+  bool operator==(const CodePlace&) const = default;
+};
+using CodePlaces = std::map<std::uint32_t, CodePlace>;  // by block
 
 class Code {
  public:
@@ -41,14 +50,16 @@ class RecordedCode : public Code {
   explicit RecordedCode(const std::string& path);
   std::span<const Word> description(std::uint32_t block) const override;
   std::uint32_t end() const { return static_cast<std::uint32_t>(begin_.size()); }
+  const CodePlaces& places() const { return places_; }
 
  private:
   std::vector<Word> words_;
+  CodePlaces places_;
   std::vector<std::uint32_t> begin_;  // by number, plus 1; 0: undescribed
 };
 
 inline constexpr char code_file_name[] = "code.hpc";
 // Throws InputError where it cannot be written.
-void write_code(const std::string& path, const TracedCode& code);
+void write_code(const std::string& path, const TracedCode& code, const CodePlaces& places);
 
 }  // namespace hpcast::reftrace

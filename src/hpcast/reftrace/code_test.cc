@@ -42,9 +42,12 @@ TEST_F(CodeTest, ComesBackFromTheChannelAndFromTheFile) {
   const TracedCode traced(*channel_.code());
   EXPECT_EQ(traced.end(), 4U);
   EXPECT_EQ(traced.undescribed(), 1U);
-  write_code(path("code"), traced);
+  const CodePlaces places = {{first, {"main", "a b/c.c", 12}}, {third, {"f\tg\n", "", 0}}};
+  write_code(path("code"), traced, places);
   const RecordedCode recorded(path("code"));
   EXPECT_EQ(recorded.end(), 4U);
+  EXPECT_EQ(recorded.places(),
+            (CodePlaces{{first, {"main", "a b/c.c", 12}}, {third, {"f g ", "", 0}}}));
   for (const Code* code : std::initializer_list<const Code*>{&traced, &recorded}) {
     EXPECT_THAT(code->description(first), ElementsAreArray(short_one));
     EXPECT_THAT(code->description(second), IsEmpty());
@@ -79,14 +82,14 @@ TEST_F(CodeTest, WhatTheProgramHasOverwrittenIsNoDescription) {
 
 TEST_F(CodeTest, FilesThatAreNoneAreRefused) {
   table().describe(table().claim(), description_of(300).data(), 300);
-  write_code(path("code"), TracedCode(*channel_.code()));
+  write_code(path("code"), TracedCode(*channel_.code()), {});
   const std::string whole = read_file(path("code"));
   const auto complaint_about = [&](const std::string& bytes) {
     write_file_atomically(path("bad"), bytes);
     return complaint([&] { const RecordedCode code(path("bad")); });
   };
   EXPECT_THAT(complaint_about(""), HasSubstr("bad: truncated"));
-  EXPECT_THAT(complaint_about(whole.substr(0, 30)), HasSubstr("cannot be decompressed"));
+  EXPECT_THAT(complaint_about(whole.substr(0, 45)), HasSubstr("impossible numbers"));
   EXPECT_THAT(complaint_about("x" + whole.substr(1)), HasSubstr("not a description of code"));
   std::string other = whole;
   other[8] = 9;

@@ -120,7 +120,6 @@ void record(Channel& channel, TracedProcess& process, TraceWriter& writer, unsig
   });
   for (std::future<void>& helper : helpers) helper.get();
   writer.add_regions(functions_of(channel, functions));
-  if (channel.code() != nullptr) writer.add_code(TracedCode(*channel.code()));
 }
 
 std::vector<std::string> phase_names(const ChannelHeader& header) {

@@ -34,6 +34,13 @@ std::string RegionNames::function(std::uint64_t address, std::uint32_t process) 
   return fmt::format("{}+{:#x}", std::filesystem::path(path).filename().string(), in_file);
 }
 
+std::optional<SourceLine> RegionNames::line(std::uint64_t address, std::uint32_t process) {
+  const Module* const module = module_at(address, process);
+  if (module == nullptr) return std::nullopt;
+  const std::string path(module->path, strnlen(module->path, max_module_path));
+  return lines_.try_emplace(path, path).first->second.at(address - module->base);
+}
+
 // The one that was mapped last.
 const Module* RegionNames::module_at(std::uint64_t address, std::uint32_t process) const {
   const ChannelHeader& header = channel_.header();

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hpcast/reftrace/channel_host.h"
 #include "hpcast/reftrace/elf_symbols.h"
+#include "hpcast/reftrace/source_lines.h"
 
 namespace hpcast::reftrace {
 
@@ -33,6 +35,8 @@ class RegionNames {
   // process (its ProcessEntry's index). A function that nobody knows reads MODULE+0xOFFSET, with
   // the file's own address, or 0xADDRESS.
   const std::string& name(Word region, std::uint32_t process = 0);
+  // Of a line of source; nothing where the file that is mapped there does not tell.
+  std::optional<SourceLine> line(std::uint64_t address, std::uint32_t process);
 
  private:
   std::string find(Word region, std::uint32_t process);
@@ -42,6 +46,7 @@ class RegionNames {
   const Channel& channel_;
   std::map<std::pair<std::uint32_t, Word>, std::string> names_;
   std::map<std::string, ElfSymbols> files_;  // by path
+  std::map<std::string, SourceLines> lines_;
 };
 
 }  // namespace hpcast::reftrace

@@ -33,7 +33,7 @@ class TraceReader {
   const Manifest& manifest() const { return manifest_; }
   bool live() const { return fifos_ != nullptr; }
   // What Event::block names; null where the trace does not tell.
-  const Code* code() const { return code_.get(); }
+  const RecordedCode* code() const { return code_.get(); }
 
   // Streams are numbered from 0 in the order of manifest().threads.
   std::size_t streams() const { return streams_.size(); }

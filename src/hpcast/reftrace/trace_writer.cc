@@ -146,9 +146,9 @@ void TraceWriter::add_regions(std::vector<Region> regions) {
   std::move(regions.begin(), regions.end(), std::back_inserter(regions_));
 }
 
-void TraceWriter::add_code(const TracedCode& code) {
+void TraceWriter::add_code(const TracedCode& code, const CodePlaces& places) {
   try {
-    write_code(directory_ + "/" + code_file_name, code);
+    write_code(directory_ + "/" + code_file_name, code, places);
     has_code_ = true;
   } catch (const InputError& error) {
     note_failure(error);

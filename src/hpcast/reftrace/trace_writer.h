@@ -45,7 +45,7 @@ class TraceWriter {
   void add_regions(std::vector<Region> regions);
   // The file of what the streams' Event::block name; where it cannot be written, finish() makes a
   // partial trace.
-  void add_code(const TracedCode& code);
+  void add_code(const TracedCode& code, const CodePlaces& places);
 
   // Ends the streams and writes the manifest: `manifest` completed with the threads, the added
   // regions and, when append() has failed, with that reason. Returns what was written.

@@ -142,9 +142,17 @@ case $case in
     # The loop's own branch, and one in every other turn.
     [ "$(more taken)" -eq 3000 ] && [ "$(more not_taken)" -eq 1000 ] ||
       die "branches: $(more taken) taken, $(more not_taken) not"
+    compile -g "$tests/programs/kinds.c" -o kinds
+    run 0 hpcast trace -o K --code -- ./kinds 30000
+    run 0 hpcast trace summary K
+    said 'of them in the loop at main, kinds.c:' output
+    said '^branches taken  ' output
+    said ' 30 k  ' output
     # The streams replay as they are, with the same counts, and take at most a byte more for each superblock.
     run 0 hpcast trace -o D --code -- ./p chase
     run 0 hpcast trace -o T -- ./p chase
+    run 2 hpcast trace summary T
+    said 'T: does not tell what was executed' errors
     for t in D T; do run 0 hpcast memory i7-7700k $t --json $t.json; done
     for t in D T; do grep -A14 '"name": "L1_0"' $t.json >$t.l1; done
     cmp D.l1 T.l1 || die 'the code changes the references'

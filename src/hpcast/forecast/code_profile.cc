@@ -1,0 +1,51 @@
+#include "hpcast/forecast/code_profile.h"
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/progress.h"
+#include "hpcast/memsim/stream.h"
+#include "hpcast/reftrace/trace_reader.h"
+
+namespace hpcast::forecast {
+
+namespace {
+
+// A span of a thread's words, of which no event is cut by its end.
+void follow(std::span<const reftrace::Word> words, blocks::CodeProfiler& profiler) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (reftrace::op_of(words[i]) != reftrace::Op::event) continue;
+    const unsigned size = memsim::words_of_event(words[i]);
+    if (reftrace::is_code(words[i]))
+      profiler.code(words[i]);
+    else if (reftrace::event_of(words[i]) == reftrace::Event::phase && i + size <= words.size())
+      profiler.phase(memsim::phase_of(&words[i]));
+    i += size - 1;
+  }
+}
+
+}  // namespace
+
+TracedCodeProfile code_profile_of(const std::string& trace) {
+  reftrace::TraceReader reader(trace);
+  if (reader.code() == nullptr)
+    throw InputError(trace + ": does not tell what was executed",
+                     "record it with hpcast trace --code, of a program that was not compiled with "
+                     "hpcast-cc");
+  Progress progress("reading " + trace);
+  const blocks::Table table(*reader.code());
+  TracedCodeProfile result;
+  for (std::size_t stream = 0; stream < reader.streams(); ++stream) {
+    blocks::CodeProfiler profiler(table);
+    for (auto words = reader.next(stream); !words.empty(); words = reader.next(stream)) {
+      follow(words, profiler);
+      if (progress.due()) progress.show("thread " + std::to_string(stream));
+    }
+    result.profile += profiler.profile();
+  }
+  result.phases = reader.manifest().phases;
+  result.places = reader.code()->places();
+  result.threads = reader.streams();
+  result.partial = reader.why_partial();
+  return result;
+}
+
+}  // namespace hpcast::forecast
