@@ -9,21 +9,15 @@ bool jumps(Kind kind) {
 }
 bool calls(Kind kind) { return kind == Kind::call || kind == Kind::call_indirect; }
 
-void add(Mix& sum, const Mix& more) {
-  for (unsigned kind = 0; kind < kinds; ++kind) sum.instructions[kind] += more.instructions[kind];
-  sum.taken += more.taken;
-  sum.not_taken += more.not_taken;
-}
-
 }  // namespace
 
 CodeProfile& CodeProfile::operator+=(const CodeProfile& more) {
   if (phases.size() < more.phases.size()) phases.resize(more.phases.size());
-  for (std::size_t i = 0; i < more.phases.size(); ++i) add(phases[i], more.phases[i]);
+  for (std::size_t i = 0; i < more.phases.size(); ++i) phases[i] += more.phases[i];
   for (const auto& [key, loop] : more.loops) {
     Loop& ours = loops.try_emplace(key, Loop{loop.block, 0, {}}).first->second;
     ours.turns += loop.turns;
-    add(ours.mix, loop.mix);
+    ours.mix += loop.mix;
   }
   undescribed += more.undescribed;
   return *this;

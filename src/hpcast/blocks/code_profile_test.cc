@@ -10,12 +10,6 @@ namespace {
 using reftrace::executed;
 using testing::TestCode;
 
-std::uint64_t all(const Mix& mix) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t count : mix.instructions) sum += count;
-  return sum;
-}
-
 // A loop of two blocks that calls a function with a loop of its own: main (at 0x1000): 1 enters, 2
 // begins a turn and calls, 3 ends it and goes back to 2; the function (at 0x5000): 4 begins, 5 goes
 // back to itself, 6 returns.
@@ -49,13 +43,13 @@ TEST_F(CodeProfileTest, EachLoopHasItsTurnsAndItsInstructions) {
   EXPECT_EQ(outer.turns, 9U);
   // Of all turns but the first, which nothing led back to: its own two blocks, and of the function
   // what is before its loop, with the first look at that.
-  EXPECT_EQ(all(outer.mix), 9U * (2 + 1 + 3 + 2));
+  EXPECT_EQ(outer.mix.total(), 9U * (2 + 1 + 3 + 2));
   const Loop& inner = profile.loops.at(0x5010);
   EXPECT_EQ(inner.turns, 30U);
-  EXPECT_EQ(all(inner.mix), 30U * 3 + 10U);
-  EXPECT_EQ(all(profile.loops.at(0x1000).mix), 2U + 2 + 1 + 3 + 2);
+  EXPECT_EQ(inner.mix.total(), 30U * 3 + 10U);
+  EXPECT_EQ(profile.loops.at(0x1000).mix.total(), 2U + 2 + 1 + 3 + 2);
   ASSERT_EQ(profile.phases.size(), 1U);
-  EXPECT_EQ(all(profile.phases[0]), 2U + 10U * (2 + 1 + 12 + 1 + 2));
+  EXPECT_EQ(profile.phases[0].total(), 2U + 10U * (2 + 1 + 12 + 1 + 2));
 }
 
 TEST_F(CodeProfileTest, PhasesAreToldApartAndThreadsAddUp) {
@@ -66,9 +60,9 @@ TEST_F(CodeProfileTest, PhasesAreToldApartAndThreadsAddUp) {
   CodeProfile sum = profiler_.profile();
   sum += profiler_.profile();
   ASSERT_EQ(sum.phases.size(), 3U);
-  EXPECT_EQ(all(sum.phases[0]), 4U);
-  EXPECT_EQ(all(sum.phases[1]), 0U);
-  EXPECT_EQ(all(sum.phases[2]), 4U);
+  EXPECT_EQ(sum.phases[0].total(), 4U);
+  EXPECT_EQ(sum.phases[1].total(), 0U);
+  EXPECT_EQ(sum.phases[2].total(), 4U);
   EXPECT_EQ(sum.undescribed, 2U);
 }
 

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "hpcast/reftrace/code_table.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::blocks {
@@ -58,25 +59,23 @@ enum class Kind : std::uint8_t {
   other,  // what is microcode, mostly
 };
 inline constexpr unsigned kinds = static_cast<unsigned>(Kind::other) + 1;
-inline constexpr unsigned max_kinds = 64;
 
 enum class Precision : std::uint8_t { none, single_precision, double_precision };
 
 inline constexpr unsigned max_instructions = 128;  // of a block
 inline constexpr unsigned max_exits = 254;
 inline constexpr unsigned max_values = 255;  // sources, results or operands of an instruction
-inline constexpr unsigned max_blocks = 1U << 24;
 
 // Values, by number: the result of instruction n is n; a register as it was, first_register + n.
 inline constexpr unsigned first_register = 128;
 inline constexpr unsigned registers = 128;
 
 constexpr Word block_word(unsigned instructions, unsigned exits, unsigned words, unsigned process) {
-  return instructions | Word{exits} << 8 | Word{words} << 16 | Word{process} << 40;
+  return instructions | Word{exits} << 8 | Word{words} << reftrace::description_shift |
+         Word{process} << 40;
 }
 constexpr unsigned instructions_in(Word block) { return block & 0xff; }
 constexpr unsigned exits_in(Word block) { return block >> 8 & 0xff; }
-constexpr unsigned words_in(Word block) { return block >> 16 & 0xffffff; }
 constexpr unsigned process_in(Word block) { return block >> 40 & 0xff; }
 
 constexpr Word instruction_word(std::uint64_t address, unsigned bytes, Kind kind,

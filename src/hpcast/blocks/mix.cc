@@ -1,5 +1,7 @@
 #include "hpcast/blocks/mix.h"
 
+#include <numeric>
+
 namespace hpcast::blocks {
 
 void Mix::add(const Block& block, unsigned exit) {
@@ -12,6 +14,17 @@ void Mix::add(const Block& block, unsigned exit) {
     if (block.exits[i].branch && block.exits[i].instruction != left.instruction)
       went(!block.exits[i].taken);
   if (left.branch) went(left.taken);
+}
+
+Mix& Mix::operator+=(const Mix& more) {
+  for (unsigned kind = 0; kind < kinds; ++kind) instructions[kind] += more.instructions[kind];
+  taken += more.taken;
+  not_taken += more.not_taken;
+  return *this;
+}
+
+std::uint64_t Mix::total() const {
+  return std::accumulate(instructions.begin(), instructions.end(), std::uint64_t{0});
 }
 
 }  // namespace hpcast::blocks

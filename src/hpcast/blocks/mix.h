@@ -14,6 +14,8 @@ struct Mix {
 
   // The block was executed, and left by that exit.
   void add(const Block& block, unsigned exit);
+  Mix& operator+=(const Mix& more);
+  std::uint64_t total() const;  // instructions
 };
 
 }  // namespace hpcast::blocks

@@ -3,7 +3,7 @@
 namespace hpcast::blocks {
 
 const Block* Table::block(std::uint32_t number) const {
-  if (number >= max_blocks) return nullptr;
+  if (number >= reftrace::max_code_blocks) return nullptr;
   const Group* const group = groups_[number / group_blocks].load(std::memory_order_acquire);
   const Block* known = nullptr;
   if (group != nullptr)

@@ -31,7 +31,7 @@ class Table {
   };
   const reftrace::Code& code_;
   // By number, in groups that come into being with their first block.
-  mutable std::array<std::atomic<Group*>, max_blocks / group_blocks> groups_{};
+  mutable std::array<std::atomic<Group*>, reftrace::max_code_blocks / group_blocks> groups_{};
   mutable std::mutex mutex_;  // guards what follows, and who enters a block
   mutable std::vector<std::unique_ptr<Group>> owned_groups_;
   mutable std::vector<std::unique_ptr<const Block>> owned_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/memory_result.h"
@@ -18,10 +17,6 @@ using blocks::Loop;
 using blocks::Mix;
 using forecast::TracedCodeProfile;
 
-std::uint64_t all(const Mix& mix) {
-  return std::accumulate(mix.instructions.begin(), mix.instructions.end(), std::uint64_t{0});
-}
-
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -30,12 +25,7 @@ std::string count_text(std::uint64_t count) { return format_count(static_cast<do
 
 Mix sum_of(const std::vector<Mix>& mixes) {
   Mix sum;
-  for (const Mix& mix : mixes) {
-    for (unsigned kind = 0; kind < blocks::kinds; ++kind)
-      sum.instructions[kind] += mix.instructions[kind];
-    sum.taken += mix.taken;
-    sum.not_taken += mix.not_taken;
-  }
+  for (const Mix& mix : mixes) sum += mix;
   return sum;
 }
 
@@ -69,7 +59,7 @@ std::vector<const Loop*> hottest(const TracedCodeProfile& traced) {
   for (const auto& [key, loop] : traced.profile.loops)
     if (loop.turns > 0) loops.push_back(&loop);
   std::stable_sort(loops.begin(), loops.end(),
-                   [](const Loop* a, const Loop* b) { return all(a->mix) > all(b->mix); });
+                   [](const Loop* a, const Loop* b) { return a->mix.total() > b->mix.total(); });
   return loops;
 }
 
@@ -81,7 +71,7 @@ std::string verdict(const std::string& trace, const TracedCodeProfile& traced,
   const std::vector<const Loop*> loops = hottest(traced);
   if (loops.empty()) return text + ", in no loop";
   return text + fmt::format(", {} of them in the loop at {}",
-                            format_percent(share(all(loops.front()->mix), instructions)),
+                            format_percent(share(loops.front()->mix.total(), instructions)),
                             place_text(traced, *loops.front()));
 }
 
@@ -90,10 +80,10 @@ std::vector<std::size_t> shown_phases(const TracedCodeProfile& traced) {
   constexpr std::size_t most = 4;
   std::vector<std::size_t> phases;
   for (std::size_t i = 0; i < traced.profile.phases.size(); ++i)
-    if (all(traced.profile.phases[i]) > 0) phases.push_back(i);
+    if (traced.profile.phases[i].total() > 0) phases.push_back(i);
   if (phases.size() < 2) return {};
   std::stable_sort(phases.begin(), phases.end(), [&](std::size_t a, std::size_t b) {
-    return all(traced.profile.phases[a]) > all(traced.profile.phases[b]);
+    return traced.profile.phases[a].total() > traced.profile.phases[b].total();
   });
   phases.resize(std::min(phases.size(), most));
   std::sort(phases.begin(), phases.end());
@@ -113,11 +103,11 @@ std::string mix_table(const TracedCodeProfile& traced, const Mix& whole,
     table.row(std::move(cells), style);
   };
   row(
-      "all", [](const Mix& mix) { return count_text(all(mix)); }, report::Style::strong);
+      "all", [](const Mix& mix) { return count_text(mix.total()); }, report::Style::strong);
   for (const blocks::Kind kind : kinds_in(whole))
     row(
         name_of(kind),
-        [&](const Mix& mix) { return format_percent(share(of_kind(mix, kind), all(mix))); },
+        [&](const Mix& mix) { return format_percent(share(of_kind(mix, kind), mix.total())); },
         report::Style::plain);
   row(
       "branches taken",
@@ -129,7 +119,8 @@ std::string mix_table(const TracedCodeProfile& traced, const Mix& whole,
 // "load 30 %"
 std::string main_kind(const Mix& mix) {
   const blocks::Kind kind = kinds_in(mix).front();
-  return fmt::format("{} {}", name_of(kind), format_percent(share(of_kind(mix, kind), all(mix))));
+  return fmt::format("{} {}", name_of(kind),
+                     format_percent(share(of_kind(mix, kind), mix.total())));
 }
 
 std::string loop_table(const TracedCodeProfile& traced, std::uint64_t instructions,
@@ -146,9 +137,9 @@ std::string loop_table(const TracedCodeProfile& traced, std::uint64_t instructio
                        {"Mostly", report::Align::left}});
   for (const Loop* loop : loops)
     table.row({report::printable(place_text(traced, *loop)),
-               format_percent(share(all(loop->mix), instructions)), count_text(loop->turns),
-               fmt::format("{:.3g}",
-                           static_cast<double>(all(loop->mix)) / static_cast<double>(loop->turns)),
+               format_percent(share(loop->mix.total(), instructions)), count_text(loop->turns),
+               fmt::format("{:.3g}", static_cast<double>(loop->mix.total()) /
+                                         static_cast<double>(loop->turns)),
                main_kind(loop->mix)});
   std::string text = "\n" + table.text(options.width, options.colour);
   if (found > loops.size()) text += fmt::format("and {} loops more\n", found - loops.size());
@@ -160,7 +151,7 @@ std::string loop_table(const TracedCodeProfile& traced, std::uint64_t instructio
 std::string code_profile_text(const std::string& trace, const TracedCodeProfile& traced,
                               const report::TextOptions& options) {
   const Mix whole = sum_of(traced.profile.phases);
-  std::string text = report::wrapped(verdict(trace, traced, all(whole)), options.width, "  ");
+  std::string text = report::wrapped(verdict(trace, traced, whole.total()), options.width, "  ");
   text += "\n";
   if (!traced.partial.empty())
     text += report::wrapped("Partial: " + traced.partial, options.width, "  ") + "\n";
@@ -168,7 +159,7 @@ std::string code_profile_text(const std::string& trace, const TracedCodeProfile&
     text += fmt::format("Left out: {} superblocks executed that are not described\n",
                         count_text(traced.profile.undescribed));
   text += "\n" + mix_table(traced, whole, options);
-  return text + loop_table(traced, all(whole), options);
+  return text + loop_table(traced, whole.total(), options);
 }
 
 }  // namespace hpcast::cli

@@ -2,6 +2,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/progress.h"
+#include "hpcast/forecast/each_event.h"
 #include "hpcast/memsim/stream.h"
 #include "hpcast/reftrace/trace_reader.h"
 
@@ -9,17 +10,12 @@ namespace hpcast::forecast {
 
 namespace {
 
-// A span of a thread's words, of which no event is cut by its end.
 void follow(std::span<const reftrace::Word> words, blocks::CodeProfiler& profiler) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (reftrace::op_of(words[i]) != reftrace::Op::event) continue;
-    const unsigned size = memsim::words_of_event(words[i]);
-    if (reftrace::is_code(words[i]))
-      profiler.code(words[i]);
-    else if (reftrace::event_of(words[i]) == reftrace::Event::phase && i + size <= words.size())
-      profiler.phase(memsim::phase_of(&words[i]));
-    i += size - 1;
-  }
+  each_event(words, [&](const reftrace::Word* event) {
+    if (reftrace::is_code(*event)) profiler.code(*event);
+    if (reftrace::event_of(*event) == reftrace::Event::phase)
+      profiler.phase(memsim::phase_of(event));
+  });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/forecast/each_event.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/memsim/stream.h"
 #include "hpcast/reftrace/operations_file.h"
@@ -102,20 +103,14 @@ OperationTable table_of(const std::vector<memsim::ThreadOperations>& operations,
   return table;
 }
 
-// From a span of a thread's words; no event is cut by its end.
 void collect(std::span<const reftrace::Word> words, std::uint32_t thread, std::uint32_t& phase,
              std::vector<memsim::ThreadOperations>& operations) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (reftrace::op_of(words[i]) != reftrace::Op::event) continue;
-    const reftrace::Word* const event = &words[i];
-    const unsigned size = memsim::words_of_event(*event);
-    if (i + size > words.size()) return;
-    i += size - 1;
+  each_event(words, [&](const reftrace::Word* event) {
     const reftrace::Event kind = reftrace::event_of(*event);
     if (kind == reftrace::Event::phase) phase = memsim::phase_of(event);
     if (kind == reftrace::Event::operations)
       operations.push_back(memsim::operations_in(event, thread, phase));
-  }
+  });
 }
 
 }  // namespace

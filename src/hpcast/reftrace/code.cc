@@ -31,9 +31,6 @@ struct FileHeader {
 
 constexpr std::uint64_t most_places = std::uint64_t{1} << 30;
 
-// Of the description that begins with that word.
-constexpr std::uint32_t words_in(Word first) { return first >> 16 & 0xff'ffff; }
-
 [[noreturn]] void refuse(const std::string& path, std::string what) {
   throw InputError(Diagnostic{path, 0, {}, std::move(what), "trace again"});
 }
@@ -112,7 +109,7 @@ std::span<const Word> TracedCode::description(std::uint32_t block) const {
   if (block == undescribed_block || block >= max_code_blocks) return {};
   const std::uint32_t begin = table_.begin[block].load(std::memory_order_acquire);
   if (begin == 0 || begin > max_code_words) return {};
-  const std::uint32_t words = words_in(table_.words[begin - 1]);
+  const std::uint32_t words = words_of_description(table_.words[begin - 1]);
   if (words == 0 || words > max_code_words - (begin - 1)) return {};
   return {table_.words + (begin - 1), words};
 }
@@ -141,7 +138,7 @@ RecordedCode::RecordedCode(const std::string& path) {
   std::size_t at = 0;
   for (std::uint32_t block = 0; block < header.blocks; ++block) {
     if (at == words_.size()) refuse(path, "corrupt: fewer blocks than its header says");
-    const std::uint32_t words = words_in(words_[at]);
+    const std::uint32_t words = words_of_description(words_[at]);
     if (words > words_.size() - at) refuse(path, "corrupt: a block longer than the file");
     if (words != 0) begin_[block] = static_cast<std::uint32_t>(at + 1);
     at += std::max(words, 1U);
@@ -152,7 +149,7 @@ RecordedCode::RecordedCode(const std::string& path) {
 std::span<const Word> RecordedCode::description(std::uint32_t block) const {
   if (block >= begin_.size() || begin_[block] == 0) return {};
   const Word* const first = &words_[begin_[block] - 1];
-  return {first, words_in(*first)};
+  return {first, words_of_description(*first)};
 }
 
 // A block without a description takes one word, 0.

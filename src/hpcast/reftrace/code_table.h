@@ -12,6 +12,12 @@ namespace hpcast::reftrace {
 inline constexpr std::uint32_t max_code_blocks = 1U << 21;
 inline constexpr std::uint32_t max_code_words = 1U << 25;
 
+// How many words a description has stands in its first one: bits 16-39.
+inline constexpr unsigned description_shift = 16;
+constexpr std::uint32_t words_of_description(Word first) {
+  return first >> description_shift & 0xff'ffff;
+}
+
 // Lies in zeroed memory, of which only what is used takes any.
 struct CodeTable {
   std::atomic<std::uint32_t> blocks;  // numbers given away; maybe more than there are
