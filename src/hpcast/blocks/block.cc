@@ -156,18 +156,4 @@ class Builder {
 
 Block block_from(std::span<const Word> description) { return Builder(description).build(); }
 
-const char* name_of(Kind kind) {
-  static constexpr const char* names[kinds] = {
-      "move",           "integer",         "shift",          "bit-count",
-      "multiply",       "divide",          "load",           "store",
-      "float-add",      "float-compare",   "float-multiply", "float-fused",
-      "float-divide",   "float-root",      "convert",        "logic",
-      "vector-integer", "vector-multiply", "vector-shift",   "shuffle",
-      "transfer",       "gather",          "jump",           "branch",
-      "call",           "call-indirect",   "jump-indirect",  "return",
-      "atomic",         "fence",           "string",         "x87",
-      "other"};
-  return names[static_cast<unsigned>(kind)];
-}
-
 }  // namespace hpcast::blocks

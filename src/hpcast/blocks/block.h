@@ -66,6 +66,4 @@ struct Block {
 // Throws InputError where the words are no description.
 Block block_from(std::span<const Word> description);
 
-const char* name_of(Kind kind);  // "integer", "float-add", …
-
 }  // namespace hpcast::blocks

@@ -79,10 +79,5 @@ TEST(Block, WhatMakesNoSenseIsRefused) {
               ::testing::HasSubstr("behind its end"));
 }
 
-TEST(Block, EveryKindHasAName) {
-  for (unsigned kind = 0; kind < kinds; ++kind)
-    EXPECT_NE(name_of(static_cast<Kind>(kind)), nullptr) << kind;
-}
-
 }  // namespace
 }  // namespace hpcast::blocks

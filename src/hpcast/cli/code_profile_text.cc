@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "hpcast/base/instruction_names.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/report/table.h"

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/instruction_names.h"
 #include "hpcast/blocks/dependences.h"
 #include "hpcast/blocks/mix.h"
 #include "hpcast/reftrace/region_names.h"
