@@ -15,7 +15,8 @@ constexpr unsigned longest = 1U << 14;  // words
 Word description[longest];
 
 // Registers, by number; none: what no instruction waits for.
-constexpr unsigned flags = 16, x87_unit = 17, vectors = 24, none = blocks::registers;
+constexpr unsigned stack_pointer = 4, flags = 16, x87_unit = 17, vectors = 24,
+                   none = blocks::registers;
 
 #define HPCAST_OFFSET(name) static_cast<Int>(__builtin_offsetof(VexGuestAMD64State, name))
 unsigned register_at(Int offset) {
@@ -169,12 +170,24 @@ void Describer::mark_addresses_of(const IRStmt* s) {
       return mark_address(s->Ist.LoadG.details->addr);
     case Ist_CAS:
       return mark_address(s->Ist.CAS.details->addr);
+    case Ist_Put:
+      if (register_at(s->Ist.Put.offset) == stack_pointer && renames_stack_pointer())
+        mark_address(s->Ist.Put.data);
+      return;
     case Ist_Dirty:
       if (s->Ist.Dirty.details->mFx != Ifx_None) mark_address(s->Ist.Dirty.details->mAddr);
       return;
     default:
       return;
   }
+}
+
+// Pushes, pops, calls and returns: processors keep track of the stack pointer as they decode, and
+// nobody waits for it.
+bool Describer::renames_stack_pointer() const {
+  const Kind kind = kind_of(instruction_);
+  return kind == Kind::move || kind == Kind::call || kind == Kind::call_indirect ||
+         kind == Kind::ret;
 }
 
 // Backwards, so that what an address is made of is seen before it is made.
@@ -308,9 +321,9 @@ void Describer::side_exit(const IRStmt& exit) {
 
 void Describer::begin_instruction(Int mark, const Instruction& instruction) {
   if (open_) end_instruction();
-  find_addresses(mark);
   mark_ = block_->stmts[mark];
   instruction_ = instruction;
+  find_addresses(mark);
   number_ = instructions_++;
   too_long_ |= instructions_ > blocks::max_instructions;
   sources_ = operands_ = writes_ = 0;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hpcast/base/cache_rules.h"
+#include "hpcast/dat/pipeline.h"
 
 namespace hpcast::dat {
 
@@ -40,6 +41,7 @@ struct CoreClass {
   std::uint32_t window = 0;             // instructions in flight (reorder buffer)
   std::uint32_t line_fill_buffers = 0;  // reads of lines that missed the first cache, in flight
   Extras extras;
+  std::optional<Pipeline> pipeline{};
 };
 struct CacheClass {
   std::string name;

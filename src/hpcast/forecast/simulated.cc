@@ -49,6 +49,11 @@ std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machi
   return smallest;
 }
 
+memsim::SimulationOptions told_to(memsim::SimulationOptions options, memsim::CoreClock* clock) {
+  options.observe.clock = clock;
+  return options;
+}
+
 }  // namespace
 
 double Stopwatch::cpu_now() { return cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN); }
@@ -61,15 +66,23 @@ memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::M
   return options;
 }
 
-Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o)
+bool times_cores(const MemoryRequest& request, const dat::Machine& machine, bool code) {
+  return request.core_times && code && has_pipelines(machine) &&
+         request.simulation.sample.kind == memsim::SampleOptions::Kind::none;
+}
+
+Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
+                   bool times_cores)
     : watch(started),
       options(std::move(o)),
       cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
       routes(machine),
-      simulation(machine, routes, options) {}
+      core_times(times_cores ? std::make_unique<CoreTimes>(machine, routes) : nullptr),
+      simulation(machine, routes, told_to(options, core_times.get())) {}
 
-Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine) {
-  return {started, machine, options_for(request, machine)};
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
+                 bool code) {
+  return {started, machine, options_for(request, machine), times_cores(request, machine, code)};
 }
 
 Simulated simulated(Prepared&& prepared) {
@@ -78,6 +91,7 @@ Simulated simulated(Prepared&& prepared) {
           date_now(),
           std::move(prepared.options),
           prepared.cores,
+          prepared.core_times != nullptr,
           std::move(prepared.routes),
           std::move(prepared.simulation).finished()};
 }

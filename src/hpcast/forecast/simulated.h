@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
+#include "hpcast/forecast/core_times.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/simulation.h"
@@ -40,13 +42,21 @@ struct Prepared {
   memsim::SimulationOptions options;
   std::size_t cores;  // that threads run on
   dat::Routes routes;
+  std::unique_ptr<CoreTimes> core_times;  // null where they are not asked for
   memsim::Simulation simulation;
 
-  Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o);
+  // `machine` outlives this.
+  Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
+           bool times_cores);
 };
 
-// Throws InputError as options_for() does, and where the machine cannot be simulated.
-Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine);
+// Times of cores, where it will be known what is executed (`code`) and the machine tells enough.
+bool times_cores(const MemoryRequest& request, const dat::Machine& machine, bool code);
+
+// Throws InputError as options_for() does, and where the machine cannot be simulated, which
+// outlives what is prepared.
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
+                 bool code);
 
 // What conclude() draws on, as often as one likes: a machine that differs in nothing the simulation
 // depends on (simulation_key.h) would have been simulated alike.
@@ -55,6 +65,7 @@ struct Simulated {
   std::string date;      // of its end
   memsim::SimulationOptions options;
   std::size_t cores;
+  bool core_times;  // are among what was counted
   dat::Routes routes;
   memsim::FinishedRun run;
 };

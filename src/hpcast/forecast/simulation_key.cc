@@ -49,9 +49,7 @@ void keep_what_is_simulated(std::vector<O>& objects, std::vector<Class>& classes
   classes = std::move(own);
 }
 
-}  // namespace
-
-std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options) {
+void keep_what_is_simulated(dat::Machine& machine) {
   machine.extras = dat::Extras();
   keep_what_is_simulated(machine.cores, machine.core_classes);
   keep_what_is_simulated(machine.caches, machine.cache_classes);
@@ -63,6 +61,14 @@ std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions
     core.num_sp_flops.reset();
     core.num_inst.reset();
   }
+}
+
+}  // namespace
+
+std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options,
+                           bool times_cores) {
+  // These depend on all that the machine's parts can do.
+  if (!times_cores) keep_what_is_simulated(machine);
   // Objects of different kinds have the same names now, and edges name their ends.
   std::string key = dat::to_text(machine);
   for (const dat::Edge& edge : machine.edges)

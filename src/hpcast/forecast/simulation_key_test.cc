@@ -24,7 +24,7 @@ std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1
   memsim::SimulationOptions options;
   options.weave.core_order = std::move(order);
   options.placement.page_bytes = page_bytes;
-  return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options);
+  return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options, false);
 }
 
 Edit set_to(const std::string& pointer, const Json& value) {

@@ -140,6 +140,18 @@ std::string objects_section(const MemoryResult& result, const TextOptions& optio
   return table.text(options.width, options.colour);
 }
 
+bool is_core(const MemoryResult& result, const std::string& name) {
+  return std::any_of(result.objects.begin(), result.objects.end(), [&](const ObjectResult& o) {
+    return o.kind == result::Kind::core && o.name == name;
+  });
+}
+
+std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
+  if (phase.bottleneck.empty()) return "nothing";
+  const bool by_core = phase.executing && is_core(result, phase.bottleneck);
+  return phase.bottleneck + (by_core ? std::string(": ") + cause_of(*phase.executing) : "");
+}
+
 std::string phases_section(const MemoryResult& result, const TextOptions& options) {
   if (result.phases.size() < 2) return {};
   Table table({{"Phase", Align::left},
@@ -150,7 +162,7 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
                {"", Align::left}});
   for (const PhaseResult& phase : result.phases) {
     table.row({printable(phase.name), format_time(phase.time_s), format_percent(phase.share),
-               phase.bottleneck.empty() ? "nothing" : printable(phase.bottleneck),
+               printable(limit_words(result, phase)),
                format_count(static_cast<double>(phase.references)), bar(phase.share, 16)});
   }
   return '\n' + table.text(options.width, options.colour);

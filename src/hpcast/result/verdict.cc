@@ -47,6 +47,13 @@ std::string program_of(const MemoryResult& result) {
   return stem_of_role(result, "trace");
 }
 
+// What a core spends its time on, where that is known.
+std::string cause_words(const MemoryResult& result) {
+  const ObjectResult* const object = find(result, result.bottleneck.name);
+  const bool known = object && object->core && object->core->executing;
+  return known ? std::string(": ") + cause_of(*object->core->executing) : "";
+}
+
 }  // namespace
 
 const ObjectResult* runner_up(const MemoryResult& result) {
@@ -78,7 +85,7 @@ std::string verdict_line(const MemoryResult& result) {
   if (result.partial) line += " so far (partial trace)";
   if (has_assumed_caches(result)) line += ", caches assumed";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
-  line += ", limited by " + to_string(result.bottleneck);
+  line += ", limited by " + to_string(result.bottleneck) + cause_words(result);
   if (const ObjectResult* next = runner_up(result)) {
     line += fmt::format(", next {} ({} of it)", next->name, format_percent(next->occupancy));
   }

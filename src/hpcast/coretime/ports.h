@@ -1,0 +1,50 @@
+// When a core's ports are busy: instructions take the earliest free one of those that serve them,
+// older instructions first.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "hpcast/coretime/cycle.h"
+
+namespace hpcast::coretime {
+
+class Ports {
+ public:
+  Ports() : slots_(horizon) {}
+
+  // Nothing begins before that any more.
+  void forget_before(Cycle time) { now_ = time; }
+
+  // Takes one of `ports` (one bit each) for so many cycles, from `from` on at the earliest: when.
+  Cycle take(std::uint64_t ports, Cycle from, std::uint32_t cycles) {
+    // So far ahead nothing else is under way.
+    if (from >= now_ + horizon - longest) return from;
+    Cycle time = from;
+    while ((ports & ~busy(time)) == 0) ++time;
+    // The last of them: groups list what others use too first.
+    const std::uint64_t port = std::bit_floor(ports & ~busy(time));
+    for (std::uint32_t i = 0; i < cycles && i < longest; ++i) busy(time + i) |= port;
+    return time;
+  }
+
+ private:
+  static constexpr std::size_t horizon = 1 << 13;  // cycles, ahead of now_
+  static constexpr std::size_t longest = 1 << 10;  // that an instruction keeps a port
+
+  struct Slot {
+    Cycle time = ~Cycle{0};
+    std::uint64_t busy = 0;
+  };
+  std::uint64_t& busy(Cycle time) {
+    Slot& slot = slots_[time % horizon];
+    if (slot.time != time) slot = {time, 0};
+    return slot.busy;
+  }
+
+  Cycle now_ = 0;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace hpcast::coretime
