@@ -5,7 +5,12 @@
 
 namespace hpcast::coretime {
 
-void Stride::follow(std::uint64_t address, Cycle time, unsigned log2_line) {
+void Stride::follow(std::uint64_t address, Cycle time, unsigned log2_line, std::uint32_t stretch) {
+  if (stretch != stretch_) {
+    stretch_ = stretch;
+    last_ = address;
+    return;
+  }
   const auto step = static_cast<std::int64_t>(address - last_);
   const bool new_line = (address >> log2_line) != (last_ >> log2_line);
   last_ = address;
@@ -78,15 +83,15 @@ Cycle LineFetcher::bring(const Answerer& answerer, Cycle begin, const Stride& st
 }
 
 Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin,
-                         Cycle first_hit, Stride& stride) {
+                         Cycle first_hit, Striding striding) {
   const std::uint64_t line = address >> view_.log2_line;
-  stride.follow(address, begin, view_.log2_line);
+  striding.stride.follow(address, begin, view_.log2_line, striding.stretch);
   Coming& coming = this->coming(line);
   if (answerer == 0)
     return std::max(begin + first_hit, coming.line == line ? coming.comes : Cycle{0});
   const Cycle starts = buffer_free(begin);
   const Cycle comes =
-      std::max(starts + first_hit, bring(view_.answerers[answerer], starts, stride));
+      std::max(starts + first_hit, bring(view_.answerers[answerer], starts, striding.stride));
   buffers_[next_buffer_] = {starts, comes};
   next_buffer_ = (next_buffer_ + 1) % buffers_.size();
   coming = {line, comes};

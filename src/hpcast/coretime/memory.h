@@ -30,8 +30,8 @@ struct MemoryView {
 // How the addresses of one load or store go on.
 class Stride {
  public:
-  // The next address, at that time.
-  void follow(std::uint64_t address, Cycle time, unsigned log2_line);
+  // The next address, at that time. In another stretch than the last one its step is none.
+  void follow(std::uint64_t address, Cycle time, unsigned log2_line, std::uint32_t stretch);
   // When a prefetcher that is so many lines ahead has asked for the present line; `time` where none
   // has.
   Cycle asked(std::uint32_t lines_ahead, Cycle time) const;
@@ -42,10 +42,17 @@ class Stride {
   static constexpr std::uint32_t kept = 8;       // lines
   std::uint64_t last_ = 0;
   std::int64_t step_ = 0;
+  std::uint32_t stretch_ = 0;
   unsigned seen_ = 0;                  // times that the step was the same
   Cycle began_ = 0;                    // when the stride was known
   std::uint32_t lines_ = 0;            // entered since then
   std::array<Cycle, kept> entered_{};  // when, the last of them
+};
+
+// Of the access that fetches, in that stretch (Window::resume()).
+struct Striding {
+  Stride& stride;
+  std::uint32_t stretch;
 };
 
 class LineFetcher {
@@ -55,7 +62,7 @@ class LineFetcher {
   // When what a load or store that begins then asks for is there, which that answerer has; after
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,
-              Stride& stride);
+              Striding striding);
   // The last line by that hash that somebody asked for is that one's.
   bool has_asked(std::uint64_t address) {
     const std::uint64_t line = address >> view_.log2_line;

@@ -15,11 +15,18 @@ constexpr unsigned log2_string_piece = 5;
 }  // namespace
 
 ThreadTime::ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const MemoryView& memory,
-                       const std::vector<Perfect>& perfect)
-    : table_(table) {
+                       const std::vector<Perfect>& perfect, SamplingPlan plan)
+    : table_(table),
+      predictor_(pipeline.branch_history),
+      sampling_(plan),
+      from_(perfect.size()),
+      stretch_cycles_(perfect.size()),
+      times_(perfect.size()) {
   windows_.reserve(perfect.size());
   for (const Perfect& p : perfect) windows_.emplace_back(pipeline, memory, p);
 }
+
+void ThreadTime::enter(std::uint32_t part) { sampling_.enter(part); }
 
 void ThreadTime::follow(std::span<const blocks::Word> executed) {
   for (const blocks::Word word : executed) {
@@ -63,8 +70,7 @@ bool ThreadTime::repeats_string() const {
 void ThreadTime::leave_block(std::uint64_t next) {
   if (code_ == nullptr) return;
   const bool string = code_->steps.back().kind == InstructionKind::string;
-  if (!string || !repeats_string())
-    for (Window& window : windows_) window.execute(*code_, *exit_, references_, next);
+  if (!string || !repeats_string()) execute(next);
   string_ = string ? code_ : nullptr;
   if (string && !references_.empty())
     string_piece_ = references_.back().address >> log2_string_piece;
@@ -72,12 +78,66 @@ void ThreadTime::leave_block(std::uint64_t next) {
   code_ = nullptr;
 }
 
+// The jumps of the block that are predicted wrongly. Returns never are: callers are remembered.
+Steps ThreadTime::predict(std::uint64_t next) {
+  Steps missed;
+  for (std::size_t i = 0; i <= exit_->instruction; ++i) {
+    const Step& step = code_->steps[i];
+    const bool taken = i == exit_->instruction ? exit_->taken : !step.taken;
+    if (step.kind == InstructionKind::branch)
+      missed[i] = predictor_.misses_branch(step.address, taken);
+    else if (step.kind == InstructionKind::jump_indirect ||
+             step.kind == InstructionKind::call_indirect)
+      missed[i] = predictor_.misses_target(step.address, next);
+  }
+  return missed;
+}
+
+void ThreadTime::execute(std::uint64_t next) {
+  const Steps mispredicted = predict(next);
+  const std::uint64_t instructions = exit_->instruction + 1U;
+  const Does does = sampling_.does();
+  if (does != did_) begin_stretch();
+  did_ = does;
+  if (does != Does::skip)
+    for (Window& window : windows_) window.execute(*code_, *exit_, references_, mispredicted);
+  (does == Does::measure ? measured_ : skipped_) += instructions;
+  sampling_.pass(instructions);
+}
+
+// Something else is done from here on.
+void ThreadTime::begin_stretch() {
+  count();
+  if (did_ == Does::skip)
+    for (Window& window : windows_) window.resume();
+  if (sampling_.does() != Does::measure) return;
+  stretch_instructions_ = 0;
+  std::fill(stretch_cycles_.begin(), stretch_cycles_.end(), 0.0);
+  for (std::size_t i = 0; i < windows_.size(); ++i) from_[i] = windows_[i].now();
+}
+
+// What was skipped took as long, an instruction, as what was measured last.
+void ThreadTime::count() {
+  for (std::size_t i = 0; i < windows_.size() && measured_ > 0; ++i) {
+    const Cycle now = windows_[i].now();
+    const auto cycles = static_cast<double>(now - from_[i]);
+    times_[i] += cycles;
+    stretch_cycles_[i] += cycles;
+    from_[i] = now;
+  }
+  stretch_instructions_ += measured_;
+  for (std::size_t i = 0; i < windows_.size() && stretch_instructions_ > 0; ++i)
+    times_[i] += static_cast<double>(skipped_) * stretch_cycles_[i] /
+                 static_cast<double>(stretch_instructions_);
+  if (stretch_instructions_ > 0) skipped_ = 0;
+  measured_ = 0;
+}
+
 void ThreadTime::finish() { leave_block(0); }
 
-std::vector<Cycle> ThreadTime::times() const {
-  std::vector<Cycle> times;
-  for (const Window& window : windows_) times.push_back(window.now());
-  return times;
+const std::vector<double>& ThreadTime::times() {
+  count();
+  return times_;
 }
 
 }  // namespace hpcast::coretime

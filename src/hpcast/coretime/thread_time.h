@@ -1,5 +1,5 @@
 // How long a core takes for what one thread executes (blocks/executed.h): through one window, or
-// through several that differ in what costs nothing.
+// through several that differ in what costs nothing. Long parts are sampled.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,52 @@
 
 #include "hpcast/blocks/executed.h"
 #include "hpcast/coretime/code.h"
+#include "hpcast/coretime/predictor.h"
+#include "hpcast/coretime/sampling.h"
 #include "hpcast/coretime/window.h"
 
 namespace hpcast::coretime {
 
 class ThreadTime {
  public:
-  // All but `perfect` outlive this.
+  // What is referred to outlives this.
   ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const MemoryView& memory,
-             const std::vector<Perfect>& perfect);
+             const std::vector<Perfect>& perfect, SamplingPlan plan = {});
 
+  // What comes next is of that part of the run, each of which is sampled by itself.
+  void enter(std::uint32_t part);
   // What comes next. The last superblock is not timed before it is known what follows it.
   void follow(std::span<const blocks::Word> executed);
   // Nothing follows.
   void finish();
 
-  // By `perfect`, since the start.
-  std::vector<Cycle> times() const;
-  const Window& window(std::size_t i) const { return windows_[i]; }
+  // Cycles, by `perfect`, since the start.
+  const std::vector<double>& times();
 
  private:
+  using Does = Sampling::Does;
+
   void enter_block(blocks::Word event);
   void leave_block(std::uint64_t next);
   bool repeats_string() const;
   void refer(blocks::Word reference);
+  Steps predict(std::uint64_t next);
+  void execute(std::uint64_t next);
+  void begin_stretch();
+  void count();
 
   CodeTable& table_;
+  Predictor predictor_;
   std::vector<Window> windows_;
+  Sampling sampling_;
+  Does did_ = Does::skip;
+  // Since count(): instructions measured and not; when measuring began, by window.
+  std::uint64_t measured_ = 0, skipped_ = 0;
+  std::vector<Cycle> from_;
+  // Of the last stretch that was measured, by window.
+  std::uint64_t stretch_instructions_ = 0;
+  std::vector<double> stretch_cycles_;
+  std::vector<double> times_;
   // The block that is executed; null: it is not described.
   const Code* code_ = nullptr;
   const blocks::Exit* exit_ = nullptr;

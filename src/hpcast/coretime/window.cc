@@ -17,7 +17,6 @@ Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect 
       scheduler_(pipeline.scheduler),
       vector_scheduler_(pipeline.vector_scheduler),
       vector_queue_(pipeline.vector_queue),
-      predictor_(pipeline.branch_history),
       lines_(memory) {}
 
 std::vector<Stride>& Window::strides_of(const Code& code) {
@@ -72,7 +71,7 @@ Cycle Window::load(const Access& access, const Reference& reference, Cycle begin
   const Stores::Found store = stores_.find(reference.address, reference.bytes, begin);
   if (store.whole) return std::max(begin, store.data + access.forward);
   const Cycle from = store.any ? std::max(begin, store.written) : begin;
-  return lines_.fetch(reference.address, answerer, from, access.latency, stride);
+  return lines_.fetch(reference.address, answerer, from, access.latency, {stride, stretch_});
 }
 
 void Window::compute(const Code& code, std::size_t index, Executing& executing) {
@@ -101,7 +100,8 @@ void Window::write(const Access& access, const Reference& reference, const Execu
                    Stride& stride) {
   std::uint16_t answerer = perfect_.caches ? std::uint16_t{0} : reference.answerer;
   if (access.op == Op::nontemporal_write && lines_.has_asked(reference.address)) answerer = 0;
-  const Cycle there = lines_.fetch(reference.address, answerer, executing.issued, 0, stride);
+  const Cycle there =
+      lines_.fetch(reference.address, answerer, executing.issued, 0, {stride, stretch_});
   written_ = std::max({written_, retired_ + 1, there});
   stores_.add(reference.address, reference.bytes, executing.done, written_);
   store_queue_.enter_until(written_);
@@ -121,15 +121,6 @@ void Window::retire(const Step& step, const Executing& executing) {
   for (unsigned i = 0; i < step.loads; ++i) load_queue_.enter_until(retired_);
 }
 
-// Returns are not missed: their callers are remembered.
-bool Window::is_mispredicted(const Step& step, bool taken, std::uint64_t next) {
-  if (perfect_.branches) return false;
-  if (step.kind == Kind::branch) return predictor_.misses_branch(step.address, taken);
-  if (step.kind == Kind::jump_indirect || step.kind == Kind::call_indirect)
-    return predictor_.misses_target(step.address, next);
-  return false;
-}
-
 void Window::leave(const blocks::Exit& exit) {
   std::array<Result, blocks::registers> changed;
   for (std::size_t i = 0; i < exit.registers.size(); ++i) changed[i] = of(exit.registers[i].value);
@@ -138,7 +129,7 @@ void Window::leave(const blocks::Exit& exit) {
 }
 
 void Window::execute(const Code& code, const blocks::Exit& exit,
-                     std::span<const Reference> references, std::uint64_t next) {
+                     std::span<const Reference> references, const Steps& mispredicted) {
   std::vector<Stride>& strides = strides_of(code);
   const Reference* reference = references.data();
   const Reference* const end = reference + references.size();
@@ -161,10 +152,8 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
       vector_scheduler_.enter_until(executing.issued);
     else if (step.scheduled)
       scheduler_.enter_until(executing.issued);
-    if (is_mispredicted(step, i == exit.instruction ? exit.taken : !step.taken, next)) {
-      ++mispredicted_;
+    if (!perfect_.branches && mispredicted[i])
       redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
-    }
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r)
       if (code.accesses[r->access].op != Op::read)

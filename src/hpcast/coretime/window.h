@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,7 +16,6 @@
 #include "hpcast/coretime/entries.h"
 #include "hpcast/coretime/memory.h"
 #include "hpcast/coretime/ports.h"
-#include "hpcast/coretime/predictor.h"
 #include "hpcast/coretime/stores.h"
 
 namespace hpcast::coretime {
@@ -26,6 +26,9 @@ struct Perfect {
   bool branches = false;  // each is predicted
   bool units = false;     // never busy
 };
+
+// Instructions of a block, by index.
+using Steps = std::bitset<blocks::max_instructions>;
 
 // A reference that was made: of an access of the block.
 struct Reference {
@@ -40,14 +43,15 @@ class Window {
   // Both outlive this.
   Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect perfect = {});
 
-  // The block, as far as that exit; `next`: the address of the instruction behind it. References in
-  // the order of their accesses, several of one where that is a range.
+  // The block, as far as that exit. References in the order of their accesses, several of one where
+  // that is a range. `mispredicted`: jumps whose way was predicted wrongly.
   void execute(const Code& code, const blocks::Exit& exit, std::span<const Reference> references,
-               std::uint64_t next);
+               const Steps& mispredicted);
+  // What comes next does not follow what came last: some was left out. No time has passed.
+  void resume() { ++stretch_; }
 
   // When all so far has retired.
   Cycle now() const { return retired_; }
-  std::uint64_t mispredicted() const { return mispredicted_; }
 
  private:
   struct Result {
@@ -77,7 +81,6 @@ class Window {
   void write(const Access& access, const Reference& reference, const Executing& executing,
              Stride& stride);
   void retire(const Step& step, const Executing& executing);
-  bool is_mispredicted(const Step& step, bool taken, std::uint64_t next);
   void leave(const blocks::Exit& exit);
 
   const dat::Pipeline& pipeline_;
@@ -90,14 +93,13 @@ class Window {
   Cycle retired_ = 0;           // the last instruction
   std::uint32_t retiring_ = 0;  // so many in that cycle
   Cycle written_ = 0;           // the last store
-  std::uint64_t mispredicted_ = 0;
+  std::uint32_t stretch_ = 0;   // of what is executed without a gap
 
   Queue reorder_buffer_, load_queue_, store_queue_;
   Pool scheduler_, vector_scheduler_;
   Queue vector_queue_;
   Cycle vector_entered_ = 0;
   Ports ports_;
-  Predictor predictor_;
   LineFetcher lines_;
   Stores stores_;
   std::array<Result, blocks::max_instructions> results_{};

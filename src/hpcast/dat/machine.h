@@ -42,7 +42,6 @@ struct CoreClass {
   std::uint32_t line_fill_buffers = 0;  // reads of lines that missed the first cache, in flight
   std::optional<Pipeline> pipeline;     // how it executes instructions; none: not known
   Extras extras;
-  std::optional<Pipeline> pipeline{};
 };
 struct CacheClass {
   std::string name;
@@ -55,6 +54,8 @@ struct CacheClass {
   Inclusion inclusion = Inclusion::nine;
   CacheSide side = CacheSide::core;
   std::optional<double> latency;  // s, from a core's load to its use
+  // Lines by which its prefetcher is ahead of loads and stores with regular addresses; 0: none.
+  std::uint32_t prefetch_ahead = 0;
   Extras extras;
 };
 struct MemClass {

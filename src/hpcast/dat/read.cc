@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t largest_linesize = std::uint64_t{1} << 20;
 constexpr std::int64_t largest_numa_node = 1 << 20;
+constexpr std::int64_t most_prefetched = 4096;  // lines
 
 // What a forecast wrote into the DAT: no input, kept.
 bool is_result(const std::string& key) {
@@ -160,6 +161,8 @@ class Reader {
     c.side = fields.one_of("side", {{"core", CacheSide::core}, {"memory", CacheSide::memory}},
                            CacheSide::core);
     c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    c.prefetch_ahead = static_cast<std::uint32_t>(
+        fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
     check_shape(fields, c);
   }
 

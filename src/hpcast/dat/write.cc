@@ -64,6 +64,7 @@ Json to_json(const CacheClass& c) {
     json["inclusion"] = c.inclusion == Inclusion::inclusive ? "inclusive" : "exclusive";
   }
   if (c.side == CacheSide::memory) json["side"] = "memory";
+  if (c.prefetch_ahead != 0) json["prefetch_ahead"] = c.prefetch_ahead;
   put_extras(json, c.extras);
   return json;
 }

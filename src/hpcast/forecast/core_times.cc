@@ -88,6 +88,8 @@ void CoreTimes::add_ways(std::uint32_t core, MemoryView& view) const {
     if (bandwidth > 0) slowest = slowest == 0 ? bandwidth : std::min(slowest, bandwidth);
     const auto [kind, index] = machine_.object_at(hop.vertex);
     if (kind == dat::Kind::router) continue;
+    if (kind == dat::Kind::cache)
+      view.prefetch.push_back(machine_.class_of_cache(index).prefetch_ahead);
     if (first) {
       view.log2_line = log2_line_of(kind, index);
     } else {
@@ -117,19 +119,22 @@ void CoreTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
   made->time = std::make_unique<coretime::ThreadTime>(code, *pipeline, made->memory, assumptions());
 }
 
-void CoreTimes::execute(std::uint32_t thread, std::span<const blocks::Word> executed) {
-  if (threads_[thread]) threads_[thread]->time->follow(executed);
+void CoreTimes::execute(std::uint32_t thread, std::uint32_t part,
+                        std::span<const blocks::Word> executed) {
+  if (!threads_[thread]) return;
+  threads_[thread]->time->enter(part);
+  threads_[thread]->time->follow(executed);
 }
 
 void CoreTimes::finish(std::uint32_t thread) {
   if (threads_[thread]) threads_[thread]->time->finish();
 }
 
-std::vector<double> CoreTimes::times(std::uint32_t id) const {
+std::vector<double> CoreTimes::times(std::uint32_t id) {
   if (!threads_[id]) return {};
   std::vector<double> seconds;
-  for (const Cycle cycles : threads_[id]->time->times())
-    seconds.push_back(static_cast<double>(cycles) / threads_[id]->clock);
+  for (const double cycles : threads_[id]->time->times())
+    seconds.push_back(cycles / threads_[id]->clock);
   return seconds;
 }
 

@@ -26,10 +26,11 @@ class CoreTimes : public memsim::CoreClock {
 
   void know(const reftrace::Code& code) override;
   void add_thread(std::uint32_t thread, std::uint32_t core) override;
-  void execute(std::uint32_t thread, std::span<const blocks::Word> executed) override;
+  void execute(std::uint32_t thread, std::uint32_t part,
+               std::span<const blocks::Word> executed) override;
   void finish(std::uint32_t thread) override;
   // As it is; where caches, branches, units are perfect (memsim::CoreTime).
-  std::vector<double> times(std::uint32_t thread) const override;
+  std::vector<double> times(std::uint32_t thread) override;
 
  private:
   struct Thread {

@@ -28,12 +28,13 @@ class CoreClock {
   // What streams' blocks are. `code` outlives this.
   virtual void know(const reftrace::Code& code) = 0;
   virtual void add_thread(std::uint32_t thread, std::uint32_t core) = 0;
-  // What that thread has executed next. Threads' calls may come at once.
-  virtual void execute(std::uint32_t thread, std::span<const blocks::Word> executed) = 0;
+  // What that thread has executed next, of that part of the run. Threads' calls may come at once.
+  virtual void execute(std::uint32_t thread, std::uint32_t part,
+                       std::span<const blocks::Word> executed) = 0;
   // That was all.
   virtual void finish(std::uint32_t thread) = 0;
   // Seconds that the thread has taken so far: as it is, then under each of some other assumptions.
-  virtual std::vector<double> times(std::uint32_t thread) const = 0;
+  virtual std::vector<double> times(std::uint32_t thread) = 0;
 };
 
 }  // namespace hpcast::memsim
