@@ -15,8 +15,7 @@ constexpr unsigned longest = 1U << 14;  // words
 Word description[longest];
 
 // Registers, by number; none: what no instruction waits for.
-constexpr unsigned stack_pointer = 4, flags = 16, x87_unit = 17, vectors = 24,
-                   none = blocks::registers;
+constexpr unsigned flags = 16, x87_unit = 17, vectors = 24, none = blocks::registers;
 
 #define HPCAST_OFFSET(name) static_cast<Int>(__builtin_offsetof(VexGuestAMD64State, name))
 unsigned register_at(Int offset) {
@@ -170,10 +169,6 @@ void Describer::mark_addresses_of(const IRStmt* s) {
       return mark_address(s->Ist.LoadG.details->addr);
     case Ist_CAS:
       return mark_address(s->Ist.CAS.details->addr);
-    case Ist_Put:
-      if (register_at(s->Ist.Put.offset) == stack_pointer && renames_stack_pointer())
-        mark_address(s->Ist.Put.data);
-      return;
     case Ist_Dirty:
       if (s->Ist.Dirty.details->mFx != Ifx_None) mark_address(s->Ist.Dirty.details->mAddr);
       return;
@@ -182,12 +177,14 @@ void Describer::mark_addresses_of(const IRStmt* s) {
   }
 }
 
-// Pushes, pops, calls and returns: processors keep track of the stack pointer as they decode, and
-// nobody waits for it.
-bool Describer::renames_stack_pointer() const {
+// The stack pointer behind a push, pop, call or return: processors keep track of it as they decode,
+// and nobody waits for it.
+bool Describer::moves_stack_pointer(const IRExpr* data) const {
   const Kind kind = kind_of(instruction_);
-  return kind == Kind::move || kind == Kind::call || kind == Kind::call_indirect ||
-         kind == Kind::ret;
+  const bool on_stack = kind == Kind::move || kind == Kind::call || kind == Kind::call_indirect ||
+                        kind == Kind::ret;
+  return on_stack && data->tag == Iex_Binop && data->Iex.Binop.arg2->tag == Iex_Const &&
+         (data->Iex.Binop.op == Iop_Add64 || data->Iex.Binop.op == Iop_Sub64);
 }
 
 // Backwards, so that what an address is made of is seen before it is made.
@@ -230,7 +227,8 @@ void Describer::follow(const IRStmt* s) {
     case Ist_WrTmp: {
       const IRTemp to = s->Ist.WrTmp.tmp;
       const IRExpr* const data = s->Ist.WrTmp.data;
-      if (!addresses_[to] || data->tag == Iex_Load) return set(to, made_by(data));
+      const bool makes_address = addresses_[to] || moves_stack_pointer(data);
+      if (!makes_address || data->tag == Iex_Load) return set(to, made_by(data));
       Origin origin = origin_of(data);
       each_operand(data, [&](IRExpr* e) { add_to(origin, origin_of(e)); });
       return set(to, origin);

@@ -69,6 +69,7 @@ class Builder {
     const Timing& timing = pipeline_.timing(i.kind, i.precision, i.log2_width);
     Step step;
     step.address = i.address;
+    step.end = i.address + i.bytes;
     step.kind = i.kind;
     step.vector = is_vector(i);
     step.slots = timing.slots;

@@ -100,7 +100,7 @@ void ThreadTime::execute(std::uint64_t next) {
   if (does != did_) begin_stretch();
   did_ = does;
   if (does != Does::skip)
-    for (Window& window : windows_) window.execute(*code_, *exit_, references_, mispredicted);
+    for (Window& window : windows_) window.execute(*code_, *exit_, references_, mispredicted, next);
   (does == Does::measure ? measured_ : skipped_) += instructions;
   sampling_.pass(instructions);
 }

@@ -129,7 +129,8 @@ void Window::leave(const blocks::Exit& exit) {
 }
 
 void Window::execute(const Code& code, const blocks::Exit& exit,
-                     std::span<const Reference> references, const Steps& mispredicted) {
+                     std::span<const Reference> references, const Steps& mispredicted,
+                     std::uint64_t next) {
   std::vector<Stride>& strides = strides_of(code);
   const Reference* reference = references.data();
   const Reference* const end = reference + references.size();
@@ -154,6 +155,9 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
       scheduler_.enter_until(executing.issued);
     if (!perfect_.branches && mispredicted[i])
       redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
+    // What is fetched from elsewhere is dispatched in another cycle.
+    if (step.end != (i == exit.instruction ? next : code.steps[i + 1].address))
+      slots_ = pipeline_.dispatch_width;
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r)
       if (code.accesses[r->access].op != Op::read)

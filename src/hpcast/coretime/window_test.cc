@@ -21,7 +21,7 @@ constexpr int turns = 1000;
 double cycles_a_turn(const TestBlock& block, const dat::Pipeline& pipeline = small_core()) {
   const MemoryView memory = small_memory();
   Window window(pipeline, memory);
-  for (int i = 0; i < turns; ++i) window.execute(block.code(), block.end(), {}, 0);
+  for (int i = 0; i < turns; ++i) window.execute(block.code(), block.end(), {}, {}, behind(block));
   return static_cast<double>(window.now()) / turns;
 }
 
