@@ -1,0 +1,41 @@
+// What hpcast calibrate found out: the machine, and each number with where it comes from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/calibrate/measure.h"
+#include "hpcast/dat/machine.h"
+
+namespace hpcast::calibrate {
+
+enum class Unit : std::uint8_t { none, cycles, seconds, hertz, bytes_per_second };
+
+struct Measurement {
+  std::string group;  // a cache's or memory's class, "core", "instructions", "system"
+  std::string name;
+  double value = 0;
+  Unit unit = Unit::none;
+  double spread = 1;           // second least ÷ least of the rounds
+  std::optional<double> told;  // before: by a table of cores or the system, or assumed
+  bool used = false;           // stands in the machine
+  std::string note;            // why not, or what was made of it; may be empty
+};
+
+struct Calibration {
+  dat::Machine machine;
+  std::string verdict;
+  std::vector<Measurement> measurements;
+  std::vector<std::string> unseen;  // in sentences
+  int rounds = 0;
+  double seconds = 0;
+};
+
+// `host`: as told, before. `cores`: of it, those that were measured; the first one's class is what
+// the numbers of a single core go to, and that of its caches.
+Calibration conclude(const dat::Machine& host, const std::vector<std::uint32_t>& cores,
+                     const std::vector<Level>& levels, const Times& times);
+
+}  // namespace hpcast::calibrate

@@ -1,0 +1,64 @@
+#include "hpcast/calibrate/instruction_bench.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace hpcast::calibrate {
+
+namespace {
+
+template <class Number>
+void fill_lanes(std::uint8_t (&bytes)[64], Number number) {
+  for (std::size_t i = 0; i < 64; i += sizeof number)
+    std::memcpy(bytes + i, &number, sizeof number);
+}
+
+template <class Number>
+void fill_operands(Operands& operands, Number value, Number near_one, Number factor) {
+  fill_lanes(operands.value, value);
+  fill_lanes(operands.near_one, near_one);
+  fill_lanes(operands.factor, factor);
+}
+
+}  // namespace
+
+// No chain of these ends in zeros, infinities or numbers that are done sooner than others.
+void set_operands(Operands& operands, unsigned precisions) {
+  const auto is_of = [&](Precision p) { return (precisions >> static_cast<unsigned>(p) & 1) != 0; };
+  operands.self = &operands;
+  if (is_of(Precision::double_precision))
+    fill_operands(operands, 1.5, 1 + 0x1p-30, 1.7);
+  else if (is_of(Precision::single_precision))
+    fill_operands(operands, 1.5F, 1 + 0x1p-20F, 1.7F);
+  else
+    fill_operands(operands, 3U, 5U, 7U);
+}
+
+void dependent_adds(std::uint64_t count) {
+  std::uint64_t sum = 0, one = 1;
+  asm volatile("" : "+r"(one));
+  for (std::uint64_t i = 0; i < count; i += 16) {
+    for (int k = 0; k < 16; ++k) {
+      sum += one;
+      asm volatile("" : "+r"(sum));
+    }
+  }
+}
+
+std::vector<double> told_cycles(std::span<const InstructionBench> benches,
+                                std::span<const double> loops) {
+  std::vector<double> told;
+  for (std::size_t i = 0; i < benches.size(); ++i) {
+    told.push_back(loops[i] - benches[i].others);
+    if (*benches[i].less == '\0') continue;
+    const auto less =
+        std::find_if(benches.begin(), benches.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](const InstructionBench& other) { return other.name == benches[i].less; });
+    const auto at = static_cast<std::size_t>(less - benches.begin());
+    told[i] = at == i ? std::numeric_limits<double>::quiet_NaN() : told[i] - told[at];
+  }
+  return told;
+}
+
+}  // namespace hpcast::calibrate
