@@ -163,7 +163,10 @@ Machine generate_custom(const std::vector<std::string>& arguments) {
   d.cores = v.count("cores");
   d.interleaved = v.count("nps0") != 0;
   const double clock = v["clock"];
-  d.core = {"core", v["flops"] * clock, 2 * v["flops"] * clock, v["ipc"] * clock, 0, 0, {}};
+  d.core.name = "core";
+  d.core.dp_flops = v["flops"] * clock;
+  d.core.sp_flops = 2 * v["flops"] * clock;
+  d.core.ips = v["ipc"] * clock;
   add_cache(d, v, "l1", 1);
   add_cache(d, v, "l2", 1);
   add_cache(d, v, "l3", d.cores);

@@ -58,7 +58,14 @@ RouterClass router(const char* name, double read, double write, Duplex duplex = 
 // `window` and `line_fill_buffers` are 0 where no source tells.
 CoreClass core(const char* name, double clock, double dp, double sp, double instructions,
                std::uint32_t window = 0, std::uint32_t line_fill_buffers = 0) {
-  return {name, dp * clock, sp * clock, instructions * clock, window, line_fill_buffers, {}};
+  CoreClass c;
+  c.name = name;
+  c.dp_flops = dp * clock;
+  c.sp_flops = sp * clock;
+  c.ips = instructions * clock;
+  c.window = window;
+  c.line_fill_buffers = line_fill_buffers;
+  return c;
 }
 
 Description i7_7700k() {

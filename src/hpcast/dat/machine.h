@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hpcast/base/cache_rules.h"
+#include "hpcast/dat/pipeline.h"
 
 namespace hpcast::dat {
 
@@ -39,6 +40,7 @@ struct CoreClass {
   // What lets reads overlap. 0: not known.
   std::uint32_t window = 0;             // instructions in flight (reorder buffer)
   std::uint32_t line_fill_buffers = 0;  // reads of lines that missed the first cache, in flight
+  std::optional<Pipeline> pipeline;     // how it executes instructions; none: not known
   Extras extras;
 };
 struct CacheClass {

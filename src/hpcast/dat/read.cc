@@ -8,7 +8,9 @@
 
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/graph.h"
+#include "hpcast/dat/pipeline_read.h"
 
 namespace hpcast::dat {
 namespace {
@@ -117,6 +119,20 @@ class Reader {
     };
     c.window = count("window");
     c.line_fill_buffers = count("line_fill_buffers");
+    if (const Json* pipeline = fields.member("pipeline"))
+      read_pipeline_of(c, *pipeline, fields.pointer("pipeline"));
+  }
+
+  void read_pipeline_of(CoreClass& c, const Json& value, const std::string& pointer) {
+    Fields fields(value, pointer, faults_);
+    if (!value.is_object()) return;
+    const double clock = fields.required_quantity("clock", Dimension::hertz);
+    const std::string name = fields.text("generation").value_or(default_generation);
+    if (!is_generation(name)) {
+      fields.fault("generation", "no generation of cores '" + name + "'", generation_hint(name));
+      return;
+    }
+    c.pipeline = read_pipeline(fields, document_, faults_, warnings_, pipeline_of(name, clock, c));
   }
 
   void read_members(Fields& fields, CacheClass& c) {

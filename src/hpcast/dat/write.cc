@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "hpcast/dat/pipeline_write.h"
+
 namespace hpcast::dat {
 namespace {
 
@@ -29,6 +31,12 @@ void put_extras(Json& json, const Extras& extras) {
   for (const auto& item : extras.items()) json[item.key()] = item.value();
 }
 
+Json to_json(const Pipeline& pipeline) {
+  Json json = {{"generation", pipeline.generation}, {"clock", number(pipeline.clock)}};
+  json.update(difference_from_generation(pipeline));
+  return json;
+}
+
 Json to_json(const CoreClass& c) {
   Json json = {{"name", c.name}};
   json["dp_flops"] = number(c.dp_flops);
@@ -36,6 +44,7 @@ Json to_json(const CoreClass& c) {
   json["ips"] = number(c.ips);
   if (c.window != 0) json["window"] = c.window;
   if (c.line_fill_buffers != 0) json["line_fill_buffers"] = c.line_fill_buffers;
+  if (c.pipeline) json["pipeline"] = to_json(*c.pipeline);
   put_extras(json, c.extras);
   return json;
 }

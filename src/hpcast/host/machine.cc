@@ -84,8 +84,12 @@ class Describer {
         std::any_of(draft_.machine.core_classes.begin(), draft_.machine.core_classes.end(),
                     [&](const dat::CoreClass& other) { return other.name == name; });
     if (name.empty() || is_taken) name += fmt::format("kind{}", draft_.machine.core_classes.size());
-    draft_.machine.core_classes.push_back(
-        {name, core_flops * clock, 2 * core_flops * clock, core_instructions * clock, 0, 0, {}});
+    dat::CoreClass c;
+    c.name = name;
+    c.dp_flops = core_flops * clock;
+    c.sp_flops = 2 * core_flops * clock;
+    c.ips = core_instructions * clock;
+    draft_.machine.core_classes.push_back(std::move(c));
   }
 
   void join() {
