@@ -7,6 +7,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/calibrate/affinity.h"
+#include "hpcast/calibrate/processor.h"
 #include "hpcast/host/machine.h"
 
 namespace hpcast::calibrate {
@@ -50,7 +51,7 @@ Calibration calibrate(Effort effort, const Interruption& interruption) {
   request.cpus = places.cpus;
   request.seconds = effort == Effort::quick ? 18 : 75;
   const Times times = measure(request, interruption);
-  return conclude(host, places.cores, request.levels, times);
+  return conclude(host, places.cores, request.levels, times, this_generation());
 }
 
 }  // namespace hpcast::calibrate

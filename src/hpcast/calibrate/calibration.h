@@ -27,6 +27,7 @@ struct Measurement {
 struct Calibration {
   dat::Machine machine;
   std::string verdict;
+  std::optional<std::string> generation;  // the table of cores that is this processor's, if any
   std::vector<Measurement> measurements;
   std::vector<std::string> unseen;  // in sentences
   int rounds = 0;
@@ -34,8 +35,9 @@ struct Calibration {
 };
 
 // `host`: as told, before. `cores`: of it, those that were measured; the first one's class is what
-// the numbers of a single core go to, and that of its caches.
+// the numbers of a single core go to, and that of its caches. `generation`: its table of cores.
 Calibration conclude(const dat::Machine& host, const std::vector<std::uint32_t>& cores,
-                     const std::vector<Level>& levels, const Times& times);
+                     const std::vector<Level>& levels, const Times& times,
+                     const std::optional<std::string>& generation);
 
 }  // namespace hpcast::calibrate

@@ -10,7 +10,9 @@
 #include "hpcast/calibrate/book.h"
 #include "hpcast/calibrate/calibration.h"
 #include "hpcast/calibrate/fill_memory.h"
+#include "hpcast/calibrate/fill_pipeline.h"
 #include "hpcast/calibrate/judge.h"
+#include "hpcast/dat/generations.h"
 
 namespace hpcast::calibrate {
 
@@ -27,12 +29,12 @@ class CoreFiller {
   CoreFiller(dat::CoreClass& core, const Times& times, Book& book)
       : core_(core), times_(times), book_(book), clock_(1 / times.add.value()) {}
 
-  void fill() {
+  void fill(const std::optional<std::string>& generation) {
     book_.add({"core", "clock", clock_, Unit::hertz, times_.add.spread(), {}, {}, {}});
     if (const Least* nop = times_of(times_, "nop"))
       fill_rate("instructions a second", 1 / nop->value(), nop->spread(), core_.ips);
     fill_flops();
-    fill_instructions();
+    if (!times_.benches.empty()) fill_instructions(generation);
   }
 
  private:
@@ -58,22 +60,12 @@ class CoreFiller {
     }
   }
 
-  void fill_instructions() {
-    std::vector<double> loops;
-    for (const Least& loop : times_.loops) loops.push_back(loop.value() * clock_);
-    const std::vector<double> cycles = told_cycles(times_.benches, loops);
-    for (std::size_t i = 0; i < cycles.size(); ++i) {
-      if (times_.benches[i].figure == Figure::help) continue;
-      book_.add({"instructions",
-                 times_.benches[i].name,
-                 cycles[i],
-                 Unit::cycles,
-                 times_.loops[i].spread(),
-                 {},
-                 {},
-                 {}});
-      book_.only_told("only told");
-    }
+  void fill_instructions(const std::optional<std::string>& generation) {
+    core_.pipeline =
+        dat::pipeline_of(generation.value_or(dat::default_generation), four_digits(clock_), core_);
+    std::vector<Loop> loops;
+    for (const Least& loop : times_.loops) loops.push_back({loop.value() * clock_, loop.spread()});
+    fill_pipeline(*core_.pipeline, generation.has_value(), times_.benches, loops, book_);
   }
 
   dat::CoreClass& core_;
@@ -93,8 +85,8 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
     book.add_unseen("Instructions: hpcast measures them on x86-64 only.");
   else
     book.add_unseen(
-        "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes; sizes "
-        "of buffers and schedulers; the branch predictor.");
+        "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes, sizes "
+        "of buffers and schedulers, the branch predictor: as the table of cores has them.");
   book.add_unseen(
       "Prefetchers, address translation, and memory's latency under load. Capacities and ways of "
       "caches are as the system tells; another guest may have a part of them.");
@@ -141,15 +133,18 @@ void describe(dat::Machine& machine) {
 }  // namespace
 
 Calibration conclude(const dat::Machine& host, const std::vector<std::uint32_t>& cores,
-                     const std::vector<Level>& levels, const Times& times) {
+                     const std::vector<Level>& levels, const Times& times,
+                     const std::optional<std::string>& generation) {
   Calibration c;
   Book book;
   c.machine = host;
-  CoreFiller(c.machine.core_classes[host.cores[cores[0]].class_index], times, book).fill();
+  CoreFiller(c.machine.core_classes[host.cores[cores[0]].class_index], times, book)
+      .fill(generation);
   fill_memory(c.machine, cores, levels, times, book);
   add_barrier(times, book);
   add_unseen(host, cores.size(), times, book);
   describe(c.machine);
+  c.generation = generation;
   c.verdict = verdict_of(cores.size(), times);
   c.measurements = book.take_rows();
   c.unseen = book.take_unseen();

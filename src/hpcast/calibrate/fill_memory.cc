@@ -24,8 +24,10 @@ double rate_of(const Least& time, double parts = 1) {
 }
 
 // Reads and writes go on at once, each as fast as it does alone.
-Throughput full_throughput(const StreamTimes& times, double parts = 1) {
-  return {rate_of(times.read, parts), rate_of(times.write, parts), Duplex::full};
+void set_full(Throughput& throughput, const StreamTimes& times, double parts = 1) {
+  if (times.read.spread() <= widest_spread) throughput.read_bandwidth = rate_of(times.read, parts);
+  if (times.write.spread() <= widest_spread)
+    throughput.write_bandwidth = rate_of(times.write, parts);
 }
 
 class MemoryFiller {
@@ -50,16 +52,18 @@ class MemoryFiller {
   void fill_cache_class(std::size_t i) {
     dat::CacheClass& cache = machine_.cache_classes[levels_[i].class_index];
     fill_latency(levels_[i].name, times_.levels[i].latency, cache.latency);
-    const auto streams = fill_streams(i, cache.throughput, true);
-    if (streams) cache.throughput = full_throughput(*streams, parts_of(i));
+    const StreamTimes* const streams = fill_streams(i, cache.throughput, true);
+    if (streams != nullptr) set_full(cache.throughput, *streams, parts_of(i));
   }
 
   void fill_memory_class(std::size_t i) {
     dat::MemClass& memory = machine_.mem_classes[levels_[i].class_index];
     fill_latency(levels_[i].name, times_.levels[i].latency, memory.latency);
-    const auto streams = fill_streams(i, memory.throughput, false);
-    if (!streams) return;
-    memory.throughput = full_throughput(*streams, parts_of(i));
+    const StreamTimes* const streams = fill_streams(i, memory.throughput, false);
+    if (streams == nullptr) return;
+    set_full(memory.throughput, *streams, parts_of(i));
+    if (!are_separated(*streams)) return;
+    memory.throughput.duplex = Duplex::full;
     const auto back = write_back_bandwidth(1 / streams->read.value(), 1 / streams->write.value());
     if (!back) return;
     memory.throughput.write_bandwidth = four_digits(*back / parts_of(i));
@@ -86,27 +90,23 @@ class MemoryFiller {
   }
 
   // Those that the class's bandwidths are from; none where they cannot be.
-  std::optional<StreamTimes> fill_streams(std::size_t i, const Throughput& told, bool full) {
+  const StreamTimes* fill_streams(std::size_t i, const Throughput& told, bool full) {
     const std::string& group = levels_[i].name;
     const bool together = has_together(i);
     const bool unknown = levels_[i].is_shared() && !together;
     add_alone(i, told, together || unknown);
     if (unknown) {
       book_.add_unseen(group + " by all threads at once: the caches before it hold as much.");
-      return std::nullopt;
+      return nullptr;
     }
-    if (!together) return usable(times_.levels[i].alone);
+    if (!together) return &times_.levels[i].alone;
     const StreamTimes& times = times_.levels[i].together;
     book_.add_rate(group, "read, all threads", times.read, told.read_bandwidth * parts_of(i));
     book_.add_rate(group, "write, all threads", times.write,
                    full ? std::optional<double>(told.write_bandwidth * parts_of(i)) : std::nullopt);
     book_.add_rate(group, "copy, all threads", times.copy);
     book_.only_told(follows);
-    return usable(times);
-  }
-
-  static std::optional<StreamTimes> usable(const StreamTimes& times) {
-    return are_separated(times) ? std::optional<StreamTimes>(times) : std::nullopt;
+    return &times;
   }
 
   void add_alone(std::size_t i, const Throughput& told, bool is_part) {
@@ -120,7 +120,7 @@ class MemoryFiller {
       if (i == shared_ && !edges_.empty() && are_separated(times))
         book_.note("of the edge to it from each core's own caches");
       else
-        book_.only_told("no edge stands for one core alone");
+        book_.only_told(i == shared_ ? "a core's edge needs both" : "no edge stands for one core");
     };
     add("read", times.read, told.read_bandwidth);
     add("write", times.write, told.write_bandwidth);
@@ -133,8 +133,9 @@ class MemoryFiller {
     const StreamTimes& times = times_.levels[shared_].alone;
     if (!are_separated(times)) return;
     const auto index = static_cast<std::uint32_t>(machine_.edge_classes.size());
-    machine_.edge_classes.push_back(
-        {"to_" + levels_[shared_].name, full_throughput(times), std::nullopt, {}});
+    Throughput throughput;
+    set_full(throughput, times);
+    machine_.edge_classes.push_back({"to_" + levels_[shared_].name, throughput, std::nullopt, {}});
     for (const std::uint32_t edge : edges_) machine_.edges[edge].class_index = index;
   }
 
@@ -145,17 +146,19 @@ class MemoryFiller {
     const Least& one = times_.levels.back().latency;
     const std::uint32_t lines = lines_in_flight(one.value(), best->value());
     dat::CoreClass& core = machine_.core_classes[machine_.cores[cores_[0]].class_index];
-    const std::optional<double> told =
-        core.line_fill_buffers > 0 ? std::optional<double>(core.line_fill_buffers) : std::nullopt;
-    if (book_.add({levels_.back().name,
-                   "lines in flight",
-                   static_cast<double>(lines),
-                   Unit::none,
-                   std::max(one.spread(), best->spread()),
-                   told,
-                   {},
-                   {}}))
-      core.line_fill_buffers = lines;
+    const std::uint32_t told =
+        core.pipeline ? core.pipeline->line_fill_buffers : core.line_fill_buffers;
+    if (!book_.add({levels_.back().name,
+                    "lines in flight",
+                    static_cast<double>(lines),
+                    Unit::none,
+                    std::max(one.spread(), best->spread()),
+                    told > 0 ? std::optional<double>(told) : std::nullopt,
+                    {},
+                    {}}))
+      return;
+    core.line_fill_buffers = lines;
+    if (core.pipeline) core.pipeline->line_fill_buffers = lines;
   }
 
   void fill_page_fault() {

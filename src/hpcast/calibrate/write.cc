@@ -40,14 +40,15 @@ const char* name_of(Unit unit) {
 std::string to_text(const Calibration& c, const std::string& version) {
   Json rows = Json::array();
   for (const Measurement& row : c.measurements) rows.push_back(to_json(row));
-  const Json json = {{"schema_version", 1},
-                     {"tool", {{"name", "hpcast calibrate"}, {"version", version}}},
-                     {"verdict", c.verdict},
-                     {"date", c.machine.extras.value("date", "")},
-                     {"rounds", c.rounds},
-                     {"seconds", c.seconds},
-                     {"measurements", std::move(rows)},
-                     {"unseen", c.unseen}};
+  Json json = {{"schema_version", 1},
+               {"tool", {{"name", "hpcast calibrate"}, {"version", version}}},
+               {"verdict", c.verdict},
+               {"date", c.machine.extras.value("date", "")},
+               {"rounds", c.rounds},
+               {"seconds", c.seconds},
+               {"measurements", std::move(rows)},
+               {"unseen", c.unseen}};
+  if (c.generation) json["generation"] = *c.generation;
   return json.dump(2) + "\n";
 }
 

@@ -40,6 +40,17 @@ const char* use_of(const Measurement& row) {
   return row.spread > calibrate::widest_spread ? "noise" : "";
 }
 
+std::string footnote(const calibrate::Calibration& c) {
+  return fmt::format(
+      "{} rounds in {}. Told: of instructions by {}, of others by hpcast machine host. Spread: "
+      "what "
+      "the second best round took longer than the best; beyond 5 % it is noise, and what was told "
+      "stands.",
+      c.rounds, format_time(c.seconds),
+      c.generation ? "the table of " + *c.generation
+                   : "the table generic, for there is none of this processor");
+}
+
 }  // namespace
 
 std::string calibration_text(const calibrate::Calibration& c, const report::TextOptions& options) {
@@ -57,10 +68,7 @@ std::string calibration_text(const calibrate::Calibration& c, const report::Text
   }
   std::string text = report::styled(c.verdict, Style::strong, options.colour) + "\n\n" +
                      table.text(options.width, options.colour);
-  text += fmt::format(
-      "\n{} rounds in {}. Spread: what the second best round took longer than the best; beyond 5 % "
-      "it\nis noise, and what was told stands.\n",
-      c.rounds, format_time(c.seconds));
+  text += "\n" + report::wrapped(footnote(c), options.width, "") + "\n";
   return text + report::list_section("Not measured", c.unseen, options);
 }
 
