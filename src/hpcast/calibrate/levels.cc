@@ -12,12 +12,11 @@ namespace hpcast::calibrate {
 
 namespace {
 
-using dat::Kind;
 using dat::Machine;
 
-constexpr std::size_t unit = 8192, mebibyte = std::size_t{1} << 20;
+constexpr std::size_t chunk = 8192, mebibyte = std::size_t{1} << 20;
 
-std::size_t whole_units(std::size_t bytes) { return bytes / unit * unit; }
+std::size_t whole_units(std::size_t bytes) { return bytes / chunk * chunk; }
 
 class Ways {
  public:
@@ -47,11 +46,11 @@ class Ways {
     for (const dat::Hop& hop : way_of(cores_.front())) {
       const auto [kind, index] = machine_.object_at(hop.vertex);
       const bool is_near =
-          kind == Kind::cache && machine_.class_of_cache(index).side == CacheSide::core;
-      if (!is_near && kind != Kind::memory) continue;
+          kind == dat::Kind::cache && machine_.class_of_cache(index).side == CacheSide::core;
+      if (!is_near && kind != dat::Kind::memory) continue;
       Level level;
       level.name = machine_.class_name(hop.vertex);
-      level.is_memory = kind == Kind::memory;
+      level.is_memory = kind == dat::Kind::memory;
       level.class_index = machine_.vertex_object(hop.vertex).class_index;
       level.objects = objects_like(hop.vertex);
       level.sharers = users_of(hop.vertex);
@@ -112,7 +111,8 @@ std::vector<std::uint32_t> own_edges(const Machine& machine,
   for (const std::uint32_t core : cores) {
     const auto way = ways.way_of(core);
     const auto first = std::find_if(way.begin(), way.end(), [&](const dat::Hop& hop) {
-      return ways.users_of(hop.vertex) > 1 || machine.object_at(hop.vertex).first == Kind::memory;
+      return ways.users_of(hop.vertex) > 1 ||
+             machine.object_at(hop.vertex).first == dat::Kind::memory;
     });
     if (first == way.begin()) return {};
     edges.push_back(first->edge);
