@@ -131,7 +131,7 @@ TEST(ConcludeTest, MeasuredNumbersStandInTheMachine) {
   EXPECT_NEAR(c.machine.mem_classes[0].throughput.write_bandwidth, 120e9, 1);
   EXPECT_EQ(c.machine.mem_classes[0].throughput.duplex, dat::Duplex::half);
   EXPECT_EQ(c.machine.core_classes[0].line_fill_buffers, 20U);
-  EXPECT_EQ(c.machine.mem_classes[0].extras["page_fault_time"], 1.9e-6);
+  EXPECT_EQ(c.machine.mem_classes[0].page_fault_time, 1.9e-6);
   EXPECT_EQ(c.verdict,
             "this host: 2 cores at 3.25 GHz, memory 24 GB/s a thread, 40 GB/s all, 134 ns");
 }

@@ -163,7 +163,7 @@ class MemoryFiller {
 
   void fill_page_fault() {
     if (book_.add_time("system", "first touch of a page", times_.page_fault))
-      machine_.mem_classes[levels_.back().class_index].extras["page_fault_time"] =
+      machine_.mem_classes[levels_.back().class_index].page_fault_time =
           four_digits(times_.page_fault.value());
   }
 

@@ -191,6 +191,8 @@ class Reader {
     if (!std::has_single_bit(c.page_size)) {
       fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));
     }
+    c.page_fault_time =
+        fields.quantity("page_fault_time", Dimension::seconds, Range::not_negative).value_or(0);
   }
 
   void read_curve(Fields& fields, std::vector<BandwidthLatency>& curve) {

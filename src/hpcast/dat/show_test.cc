@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hpcast/dat/generate.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/view.h"
 #include "hpcast/dat/write.h"
@@ -42,6 +43,15 @@ TEST(ShowText, ShowsEveryObjectOfASmallMachine) {
   for (std::uint32_t v = 0; v < m.vertex_count(); ++v) {
     EXPECT_THAT(text, HasSubstr(m.vertex_object(v).name + " ("));
   }
+}
+
+TEST(ShowText, TellsHowCoresExecuteInstructions) {
+  Machine m = generate("i7-7700k");
+  m.core_classes[0].pipeline = pipeline_of("skylake", 4.2e9, m.core_classes[0]);
+  EXPECT_THAT(show_text(m),
+              HasSubstr("\n\ni7-7700K: skylake at 4.2 GHz, 4 a cycle, 224 in flight, 97 "
+                        "and 97 waiting for units on 10 ports, 14 cycles lost at a "
+                        "mispredicted branch\n"));
 }
 
 TEST(View, FoldingKeepsEveryVertexOnce) {

@@ -22,6 +22,7 @@ void keep_what_is_simulated(dat::MemClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
   c.latency_curve.clear();
+  c.page_fault_time = 0;
   c.page_size = dat::MemClass().page_size;  // what is simulated is among the options
 }
 

@@ -58,6 +58,7 @@ TEST(SimulationKey, LeavesOutWhatMattersAfterwards) {
                                                            {"/mem_class/0/latency", 1e-9},
                                                            {"/mem_class/0/latency_curve", curve},
                                                            {"/mem_class/0/page_size", 8192},
+                                                           {"/mem_class/0/page_fault_time", 1e-6},
                                                            {"/router_class/0/read_bandwidth", 7},
                                                            {"/router_class/0/latency", 1e-9},
                                                            {"/edge_class/0/read_bandwidth", 7},
