@@ -18,7 +18,7 @@ struct Measurement {
   std::string name;
   double value = 0;
   Unit unit = Unit::none;
-  double spread = 1;           // second least ÷ least of the rounds
+  double spread = 1;           // of the rounds that agree on it (least.h)
   std::optional<double> told;  // before: by a table of cores or the system, or assumed
   bool used = false;           // stands in the machine
   std::string note;            // why not, or what was made of it; may be empty

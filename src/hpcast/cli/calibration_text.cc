@@ -42,10 +42,8 @@ const char* use_of(const Measurement& row) {
 
 std::string footnote(const calibrate::Calibration& c) {
   return fmt::format(
-      "{} rounds in {}. Told: of instructions by {}, of others by hpcast machine host. Spread: "
-      "what "
-      "the second best round took longer than the best; beyond 5 % it is noise, and what was told "
-      "stands.",
+      "{} rounds in {}. Told: of instructions by {}, of others by hpcast machine host. Spread: by "
+      "how much the best rounds differ; beyond 5 % it is noise, and what was told stands.",
       c.rounds, format_time(c.seconds),
       c.generation ? "the table of " + *c.generation
                    : "the table generic, for there is none of this processor");
