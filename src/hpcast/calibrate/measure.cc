@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <iterator>
 #include <list>
 #include <memory>
@@ -81,6 +83,12 @@ struct Ground {
   Footprint memory;
   Sweep whole, half;
   const Streams& streams_;
+};
+
+struct ChaseGround {
+  explicit ChaseGround(std::size_t bytes) : memory(bytes), chase(memory) {}
+  Footprint memory;
+  Chase chase;
 };
 
 // Fresh pages, as long as there are some left.
@@ -172,58 +180,67 @@ class Measuring {
   }
 
   void add_level(const Level& level) {
+    Places places;
+    places.latency = add_chase(level);
     grounds_.push_back(std::make_unique<Ground>(level.alone));
     Ground& ground = *grounds_.back();
-    chases_.push_back(std::make_unique<Chase>(ground.memory));
-    Chase& chase = *chases_.back();
-    const bool fits = !level.is_memory;
-    const std::size_t steps = fits ? 16384 : 4096;
-    Places places;
-    places.latency =
-        rounds_.add({[&chase, fits] {
-                       if (fits) chase.walk(1, chase.lines());
-                     },
-                     [&chase, steps] {
-                       return timed([&] { chase.walk(1, steps); }) / static_cast<double>(steps);
-                     }});
-    // Those that write would spoil the chase.
-    grounds_.push_back(std::make_unique<Ground>(level.alone));
-    Ground& streamed = *grounds_.back();
-    places.alone = rounds_.count_of_benches();
-    for (const StreamBench bench : stream_benches)
-      rounds_.add({[&streamed, bench, fits] {
-                     if (fits) (streamed.*bench)();
-                   },
-                   [&streamed, bench] {
-                     double bytes = 0;
-                     const double time = timed([&] { bytes = (streamed.*bench)(); });
-                     return time / bytes;
-                   }});
+    places.alone = add_streams([&ground](StreamBench bench) {
+      double bytes = 0;
+      const double time = timed([&] { bytes = (ground.*bench)(); });
+      return time / bytes;
+    });
     if (level.together > 0 && team_.size() > 1) places.together = add_together(level);
     places_.push_back(places);
   }
 
-  // Each thread makes its own ground, so that its memory is near.
-  std::size_t add_together(const Level& level) {
-    teams_grounds_.emplace_back(team_.size());
-    auto& grounds = teams_grounds_.back();
-    team_.run(
-        [&](std::size_t member) { grounds[member] = std::make_unique<Ground>(level.together); });
+  // Each in memory of its own, for what writes would spoil it.
+  std::size_t add_chase(const Level& level) {
+    chases_.push_back(std::make_unique<ChaseGround>(level.alone));
+    Chase& chase = chases_.back()->chase;
+    const bool fits = !level.is_memory;
+    const std::size_t steps = fits ? 16384 : 4096;
+    return rounds_.add({[&chase, fits] {
+                          if (fits) chase.walk(1, chase.lines());
+                        },
+                        [&chase, steps] {
+                          return timed([&] { chase.walk(1, steps); }) / static_cast<double>(steps);
+                        }});
+  }
+
+  // `once` runs one of them: seconds a byte.
+  std::size_t add_streams(const std::function<double(StreamBench)>& once, int bursts = 8) {
     const std::size_t first = rounds_.count_of_benches();
     for (const StreamBench bench : stream_benches)
-      rounds_.add({{},
-                   [this, &grounds, bench] {
-                     std::vector<double> bytes(team_.size());
-                     const double time =
-                         team_.run([&](std::size_t i) { bytes[i] = ((*grounds[i]).*bench)(); });
-                     return time / std::accumulate(bytes.begin(), bytes.end(), 0.0);
-                   },
-                   bursts_together});
+      rounds_.add({[once, bench] { once(bench); }, [once, bench] { return once(bench); }, bursts});
     return first;
   }
 
+  // Each thread makes its own ground, so that its memory is near.
+  std::size_t add_together(const Level& level) {
+    auto& grounds = teams_grounds_.emplace_back(team_.size());
+    std::vector<std::exception_ptr> faults(team_.size());
+    team_.run([&](std::size_t member) {
+      try {
+        grounds[member] = std::make_unique<Ground>(level.together);
+      } catch (...) {
+        faults[member] = std::current_exception();
+      }
+    });
+    for (const std::exception_ptr& fault : faults)
+      if (fault) std::rethrow_exception(fault);
+    return add_streams(
+        [this, &grounds](StreamBench bench) { return time_together(grounds, bench); },
+        bursts_together);
+  }
+
+  double time_together(std::vector<std::unique_ptr<Ground>>& grounds, StreamBench bench) {
+    std::vector<double> bytes(team_.size());
+    const double time = team_.run([&](std::size_t i) { bytes[i] = ((*grounds[i]).*bench)(); });
+    return time / std::accumulate(bytes.begin(), bytes.end(), 0.0);
+  }
+
   void add_lines_in_flight() {
-    Chase& chase = *chases_.back();
+    Chase& chase = chases_.back()->chase;
     in_flight_ = rounds_.count_of_benches();
     for (const std::size_t count : walkers)
       rounds_.add({{}, [&chase, count] {
@@ -258,7 +275,7 @@ class Measuring {
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
-    times.huge_pages = grounds_.back()->memory.has_huge_pages();
+    times.huge_pages = chases_.back()->memory.has_huge_pages();
     times.rounds = rounds_.count();
     times.benches = std::move(benches_);
     return times;
@@ -271,7 +288,7 @@ class Measuring {
   FreshPages pages_;
   std::vector<InstructionBench> benches_;
   std::vector<std::unique_ptr<Ground>> grounds_;
-  std::vector<std::unique_ptr<Chase>> chases_;
+  std::vector<std::unique_ptr<ChaseGround>> chases_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
   std::vector<Places> places_;
   double quickest_add_ = 1;
