@@ -62,26 +62,34 @@ const Streams& widest() { return __builtin_cpu_supports("avx2") != 0 ? by_32 : b
 
 using Vector = unsigned long long __attribute__((vector_size(16)));
 
-void keep(Vector& v) { asm volatile("" : "+m"(v)); }
-
+// Eight at a time, so that no one waits for another.
 void load_vectors(const char* from, std::size_t bytes) {
-  Vector seen[4] = {};
-  for (std::size_t i = 0; i < bytes; i += sizeof seen) {
-    const auto* at = reinterpret_cast<const Vector*>(from + i);
-    for (int k = 0; k < 4; ++k) seen[k] |= at[k];
+  Vector a{}, b{}, c{}, d{};
+  const auto* at = reinterpret_cast<const Vector*>(from);
+  for (const auto* const end = at + bytes / sizeof(Vector); at != end; at += 8) {
+    a |= at[0] ^ at[4];
+    b |= at[1] ^ at[5];
+    c |= at[2] ^ at[6];
+    d |= at[3] ^ at[7];
   }
-  for (Vector& v : seen) keep(v);
+  Vector seen = a | b | c | d;
+  asm volatile("" : "+m"(seen));
 }
 
 void store_vectors(char* to, std::size_t bytes) {
   const Vector value = {bytes, bytes};
-  for (std::size_t i = 0; i < bytes; i += sizeof value) *reinterpret_cast<Vector*>(to + i) = value;
+  auto* at = reinterpret_cast<Vector*>(to);
+  for (const auto* const end = at + bytes / sizeof(Vector); at != end; at += 4)
+    at[0] = at[1] = at[2] = at[3] = value;
   asm volatile("" ::: "memory");
 }
 
 void copy_vectors(char* to, const char* from, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; i += sizeof(Vector)) {
-    *reinterpret_cast<Vector*>(to + i) = *reinterpret_cast<const Vector*>(from + i);
+  auto* at = reinterpret_cast<Vector*>(to);
+  const auto* source = reinterpret_cast<const Vector*>(from);
+  for (const auto* const end = at + bytes / sizeof(Vector); at != end; at += 4, source += 4) {
+    const Vector a = source[0], b = source[1], c = source[2], d = source[3];
+    at[0] = a, at[1] = b, at[2] = c, at[3] = d;
     asm volatile("" ::: "memory");  // or it becomes memcpy
   }
 }
