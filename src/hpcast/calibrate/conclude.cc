@@ -90,6 +90,9 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
   book.add_unseen(
       "Prefetchers, address translation, and memory's latency under load. Capacities and ways of "
       "caches are as the system tells; another guest may have a part of them.");
+  if (const auto caches = machine.extras.find("assumed_caches"); caches != machine.extras.end())
+    book.add_unseen("Caches, of which nobody tells, are assumed (" + caches->get<std::string>() +
+                    ").");
   if (!times.huge_pages)
     book.add_unseen("Latencies without address translation: no huge pages were granted.");
   if (cores < machine.cores.size())

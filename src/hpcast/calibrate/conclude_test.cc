@@ -176,10 +176,12 @@ TEST(ConcludeTest, NoiseLeavesWhatWasTold) {
 TEST(ConcludeTest, SaysWhatWasNotSeen) {
   Times times = all_times();
   times.huge_pages = false;
-  const dat::Machine host = two_cores(true);
+  dat::Machine host = two_cores(true);
+  host.extras["assumed_caches"] = "caches: 32 KiB of L1";
   const Calibration c = conclude(host, {0}, levels_of(host, {0}, gibibyte), times, {});
   EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("1 of 2 cores")));
   EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("no huge pages")));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("assumed (caches: 32 KiB of L1")));
   EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("x86-64 only")));
   EXPECT_FALSE(c.machine.core_classes[0].pipeline);
 }

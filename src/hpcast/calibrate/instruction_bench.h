@@ -51,7 +51,7 @@ std::vector<InstructionBench> instruction_benches();
 // Values for benches of these precisions, a bit for each.
 void set_operands(Operands& operands, unsigned precisions);
 
-// Adds, each of which waits for the one before: a cycle each, on any processor.
+// Adds, each of which waits for the one before: a cycle each, on any processor. A multiple of 32.
 void dependent_adds(std::uint64_t count);
 
 // What each bench tells, in cycles, from those of its loop for one of `per_turn`. A NaN where the
