@@ -7,7 +7,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/calibrate/affinity.h"
-#include "hpcast/calibrate/processor.h"
+#include "hpcast/host/generation.h"
 #include "hpcast/host/machine.h"
 
 namespace hpcast::calibrate {
@@ -42,16 +42,17 @@ std::uint64_t free_bytes() {
 }  // namespace
 
 Calibration calibrate(Effort effort, const Interruption& interruption) {
-  const dat::Machine host = host::this_machine_described();
+  const dat::Machine told = host::this_machine_described();
   const Places places = places_on(host::cpus_of_cores());
   if (places.cores.empty())
     throw InputError("none of the CPUs that hwloc tells of is one that this process may run on");
   MeasureRequest request;
-  request.levels = levels_of(host, places.cores, free_bytes());
+  request.levels = levels_of(told, places.cores, free_bytes());
   request.cpus = places.cpus;
   request.seconds = effort == Effort::quick ? 18 : 75;
   const Times times = measure(request, interruption);
-  return conclude(host, places.cores, request.levels, times, this_generation());
+  return conclude(told, places.cores, request.levels, times,
+                  host::generation_of(host::this_machine().get()));
 }
 
 }  // namespace hpcast::calibrate

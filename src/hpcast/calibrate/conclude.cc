@@ -34,7 +34,10 @@ class CoreFiller {
     if (const Least* nop = times_of(times_, "nop"))
       fill_rate("instructions a second", 1 / nop->value(), nop->spread(), core_.ips);
     fill_flops();
-    if (!times_.benches.empty()) fill_instructions(generation);
+    if (generation || !times_.benches.empty())
+      core_.pipeline = dat::pipeline_of(generation.value_or(dat::default_generation),
+                                        four_digits(clock_), core_);
+    if (!times_.benches.empty()) fill_instructions(generation.has_value());
   }
 
  private:
@@ -60,12 +63,10 @@ class CoreFiller {
     }
   }
 
-  void fill_instructions(const std::optional<std::string>& generation) {
-    core_.pipeline =
-        dat::pipeline_of(generation.value_or(dat::default_generation), four_digits(clock_), core_);
+  void fill_instructions(bool is_own_table) {
     std::vector<Loop> loops;
     for (const Least& loop : times_.loops) loops.push_back({loop.value() * clock_, loop.spread()});
-    fill_pipeline(*core_.pipeline, generation.has_value(), times_.benches, loops, book_);
+    fill_pipeline(*core_.pipeline, is_own_table, times_.benches, loops, book_);
   }
 
   dat::CoreClass& core_;

@@ -9,6 +9,7 @@
 #include "hpcast/base/schema_for_tests.h"
 #include "hpcast/calibrate/calibration.h"
 #include "hpcast/calibrate/write.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/write.h"
 
@@ -200,6 +201,12 @@ TEST(ConcludeTest, InstructionsGoIntoThePipeline) {
   EXPECT_NEAR(pipeline.clock, 3.25e9, 1);
   EXPECT_EQ(pipeline.timing(InstructionKind::integer, Precision::none, 3).latency, 2);
   EXPECT_EQ(pipeline.line_fill_buffers, 20U);
+}
+
+TEST(ConcludeTest, WhereNoneAreMeasuredTheTableOfTheGenerationStands) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  ASSERT_TRUE(c.machine.core_classes[0].pipeline);
+  EXPECT_EQ(c.machine.core_classes[0].pipeline->timings, dat::generation("zen3").pipeline->timings);
 }
 
 TEST(ConcludeTest, TheMachineIsReadAgain) {
