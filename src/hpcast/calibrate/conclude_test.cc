@@ -117,6 +117,10 @@ TEST(LevelsTest, MemoryIsTakenInPartOnly) {
   EXPECT_EQ(levels[2].together, 8U << 20);
 }
 
+TEST(LevelsTest, ThereIsAlwaysSomethingToMeasureIn) {
+  for (const Level& level : levels_of(two_cores(true), {0, 1}, 0)) EXPECT_GT(level.alone, 0U);
+}
+
 TEST(LevelsTest, ACoresOwnEdgeLeadsToWhatIsShared) {
   EXPECT_THAT(own_edges(two_cores(true), {0, 1}), ElementsAre(2U, 3U));
   EXPECT_THAT(own_edges(two_cores(false), {0, 1}), ElementsAre(2U, 3U));

@@ -16,7 +16,10 @@ using dat::Machine;
 
 constexpr std::size_t chunk = 8192, mebibyte = std::size_t{1} << 20;
 
-std::size_t whole_units(std::size_t bytes) { return bytes / chunk * chunk; }
+// One at least, however little there is.
+std::size_t whole_chunks(std::size_t bytes) {
+  return std::max(bytes / chunk, std::size_t{1}) * chunk;
+}
 
 class Ways {
  public:
@@ -68,13 +71,13 @@ class Ways {
 
 // Well beyond the level above, well inside this one.
 std::size_t inside(std::size_t capacity, std::size_t above) {
-  if (above == 0) return whole_units(capacity / 2);
-  return whole_units(std::min(4 * above, std::max(capacity / 2, std::min(2 * above, capacity))));
+  if (above == 0) return whole_chunks(capacity / 2);
+  return whole_chunks(std::min(4 * above, std::max(capacity / 2, std::min(2 * above, capacity))));
 }
 
 void set_cache_sizes(Level& level, std::size_t capacity, std::size_t above) {
   level.alone = inside(capacity, above);
-  const std::size_t part = whole_units(std::min(level.alone, capacity / 2 / level.sharers));
+  const std::size_t part = whole_chunks(std::min(level.alone, capacity / 2 / level.sharers));
   if (level.is_shared() && part >= 2 * above) level.together = part;
 }
 
@@ -82,8 +85,8 @@ void set_memory_sizes(Level& level, std::size_t last_cache, std::size_t threads,
                       std::uint64_t free_bytes) {
   const std::size_t alone = std::max(4 * last_cache, 64 * mebibyte);
   const std::size_t together = std::max(4 * last_cache / threads, 32 * mebibyte);
-  level.alone = whole_units(std::min<std::size_t>(alone, free_bytes / 8));
-  level.together = whole_units(std::min<std::size_t>(together, free_bytes / 4 / threads));
+  level.alone = whole_chunks(std::min<std::size_t>(alone, free_bytes / 8));
+  level.together = whole_chunks(std::min<std::size_t>(together, free_bytes / 4 / threads));
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ struct ChaseGround {
   Chase chase;
 };
 
-// Fresh pages, as long as there are some left.
+// Fresh small pages, as long as there are some left.
 class FreshPages {
  public:
   ~FreshPages() { release(); }
@@ -100,6 +100,9 @@ class FreshPages {
     release();
     mapped_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     next_ = 0;
+#ifdef MADV_NOHUGEPAGE
+    if (mapped_ != MAP_FAILED) madvise(mapped_, bytes, MADV_NOHUGEPAGE);
+#endif
   }
   double touch() {
     if (mapped_ == MAP_FAILED || next_ + pages_of_burst * page > bytes) return 1;
