@@ -11,6 +11,7 @@ declare -A allowed=(
   [base]=''
   [dat]=base [reftrace]=base [ndl]=base [otf2]=base [regression]=base [result]=base [slicer]=base
   [host]='base dat'
+  [calibrate]='base dat host'
   [counters]='base otf2' [countertrace]='base otf2' [mpitrace]='base otf2'
   [meter]='base counters'
   [blocks]='base reftrace'
@@ -25,9 +26,9 @@ declare -A allowed=(
   [latency]='base counters result'
   [power]='base counters dat regression result meter/possible.h'
   [countergen]='base counters countertrace regression'
-  [cli]='base dat host reftrace blocks counters meter countertrace ndl mpitrace memsim coretime netsim scaling latency skeleton countergen regression power result forecast report serve'
+  [cli]='base dat host calibrate reftrace blocks counters meter countertrace ndl mpitrace memsim coretime netsim scaling latency skeleton countergen regression power result forecast report serve'
   # The private caches run inside the traced program.
-  [tracers]='reftrace memsim blocks mpitrace/record_file.h'
+  [tracers]='reftrace memsim blocks base/instruction_names.h mpitrace/record_file.h'
 )
 
 # check FILE LINE HEADER: says so when FILE may not include "hpcast/HEADER".

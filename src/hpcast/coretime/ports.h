@@ -2,6 +2,7 @@
 // older instructions first.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <vector>
@@ -20,12 +21,20 @@ class Ports {
   // Takes one of `ports` (one bit each) for so many cycles, from `from` on at the earliest: when.
   Cycle take(std::uint64_t ports, Cycle from, std::uint32_t cycles) {
     // So far ahead nothing else is under way.
-    if (from >= now_ + horizon - longest) return from;
+    if (from >= now_ + horizon - 2 * longest) return from;
+    cycles = std::min<std::uint32_t>(cycles, longest);
     Cycle time = from;
-    while ((ports & ~busy(time)) == 0) ++time;
+    std::uint64_t free = ports;
+    for (std::uint32_t i = 0; i < cycles; ++i) {
+      free &= ~busy(time + i);
+      if (free != 0) continue;
+      time += i + 1;
+      free = ports;
+      i = ~0U;
+    }
     // The last of them: groups list what others use too first.
-    const std::uint64_t port = std::bit_floor(ports & ~busy(time));
-    for (std::uint32_t i = 0; i < cycles && i < longest; ++i) busy(time + i) |= port;
+    const std::uint64_t port = std::bit_floor(free);
+    for (std::uint32_t i = 0; i < cycles; ++i) busy(time + i) |= port;
     return time;
   }
 

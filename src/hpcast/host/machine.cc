@@ -195,6 +195,18 @@ Machine this_machine_described(const std::string& sys) {
   return Describer(topology.get(), "this host").machine();
 }
 
+std::vector<std::vector<unsigned>> cpus_of_cores(const std::string& sys) {
+  const Topology topology = this_machine(sys);
+  std::vector<std::vector<unsigned>> cpus;
+  for (hwloc_obj_t core : core_objects(topology.get())) {
+    cpus.emplace_back();
+    for (int cpu = hwloc_bitmap_first(core->cpuset); cpu >= 0;
+         cpu = hwloc_bitmap_next(core->cpuset, cpu))
+      cpus.back().push_back(static_cast<unsigned>(cpu));
+  }
+  return cpus;
+}
+
 Machine imported_machine(const std::string& path) {
   const Topology topology = from_xml(path);
   return Describer(topology.get(), std::filesystem::path(path).stem().string()).machine();
