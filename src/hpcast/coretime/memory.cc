@@ -38,8 +38,8 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
   return std::clamp(time - std::min(time, ahead), std::min(began_, time), time);
 }
 
-LineFetcher::LineFetcher(const MemoryView& view)
-    : view_(view), buffers_(std::max(1U, view.line_fill_buffers), Span{0, 0}) {
+LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
+    : view_(view), tlb_(translation), buffers_(std::max(1U, view.line_fill_buffers), Span{0, 0}) {
   for (const double cycles : view.ways) ways_.emplace_back(cycles);
 }
 
@@ -85,6 +85,7 @@ Cycle LineFetcher::bring(const Answerer& answerer, Cycle begin, const Stride& st
 Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin,
                          Cycle first_hit, Striding striding) {
   const std::uint64_t line = address >> view_.log2_line;
+  begin = tlb_.translate(address, begin);
   striding.stride.follow(address, begin, view_.log2_line, striding.stretch);
   Coming& coming = this->coming(line);
   if (answerer == 0)

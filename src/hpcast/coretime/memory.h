@@ -8,6 +8,7 @@
 
 #include "hpcast/coretime/bandwidth.h"
 #include "hpcast/coretime/cycle.h"
+#include "hpcast/coretime/tlb.h"
 
 namespace hpcast::coretime {
 
@@ -25,6 +26,7 @@ struct MemoryView {
   // one's first; 0: it has none.
   std::vector<std::uint32_t> prefetch;
   std::uint32_t line_fill_buffers = 10;
+  Translation translation;
 };
 
 // How the addresses of one load or store go on.
@@ -57,7 +59,7 @@ struct Striding {
 
 class LineFetcher {
  public:
-  explicit LineFetcher(const MemoryView& view);
+  LineFetcher(const MemoryView& view, const Translation& translation);
 
   // When what a load or store that begins then asks for is there, which that answerer has; after
   // `first_hit` where that is the first cache.
@@ -84,6 +86,7 @@ class LineFetcher {
 
   const MemoryView& view_;
   std::vector<Bandwidth> ways_;
+  Tlb tlb_;
   std::vector<Span> buffers_;  // line fill buffers, the last ones in use
   std::size_t next_buffer_ = 0;
   std::array<Coming, 1024> coming_{};  // lines under way, by a hash
