@@ -14,7 +14,8 @@ namespace hpcast::coretime {
 struct Translation {
   unsigned log2_page = 12;
   std::uint32_t entries = 0;
-  Cycle walk = 0;  // 0: translation costs nothing
+  Cycle walk = 0;        // 0: translation costs nothing
+  Cycle short_walk = 0;  // where the line of the page table has been read lately
   std::uint32_t walkers = 1;
 };
 
@@ -23,21 +24,25 @@ class Tlb {
   explicit Tlb(const Translation& t)
       : translation_(t),
         sets_(t.walk == 0 ? 0 : std::max<std::size_t>(1, std::bit_ceil(t.entries) / ways)),
+        lines_(recent_lines / ways),
         walkers_(std::max(1U, t.walkers), Cycle{0}) {}
 
   // When a reference that begins then has its physical address. A walk waits for a free walker.
   Cycle translate(std::uint64_t address, Cycle begin) {
     if (sets_.empty()) return begin;
     const std::uint64_t page = address >> translation_.log2_page;
-    Set& set = sets_[page % sets_.size()];
-    if (take_to_front(set, page)) return begin;
+    if (take_to_front(sets_[page % sets_.size()], page)) return begin;
+    const std::uint64_t line = page / pages_of_line;
+    const bool is_near = take_to_front(lines_[line % lines_.size()], line);
     Cycle& walker = *std::min_element(walkers_.begin(), walkers_.end());
-    walker = std::max(walker, begin) + translation_.walk;
+    walker = std::max(walker, begin) + (is_near ? translation_.short_walk : translation_.walk);
     return walker;
   }
 
  private:
   static constexpr std::size_t ways = 8;
+  static constexpr std::uint64_t pages_of_line = 8;  // of the table: 8 bytes each
+  static constexpr std::size_t recent_lines = 64;
   using Set = std::array<std::uint64_t, ways>;  // pages plus 1, the one used last first
 
   static bool take_to_front(Set& set, std::uint64_t page) {
@@ -50,6 +55,7 @@ class Tlb {
 
   Translation translation_;
   std::vector<Set> sets_;
+  std::vector<Set> lines_;      // of the page table, read lately
   std::vector<Cycle> walkers_;  // when each is free
 };
 
