@@ -65,6 +65,8 @@ class TestBlock {
   const Code& code() const { return code_; }
   const blocks::Exit& exit(std::size_t i) const { return block_.exits[i]; }
   const blocks::Exit& end() const { return block_.exits.back(); }
+  // Where it goes on without a jump.
+  std::uint64_t behind() const { return code_.steps.back().end; }
 
  private:
   blocks::Block block_;

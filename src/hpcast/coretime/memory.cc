@@ -38,23 +38,23 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
   return std::clamp(time - std::min(time, ahead), std::min(began_, time), time);
 }
 
-LineFetcher::LineFetcher(const MemoryView& view)
-    : view_(view), buffers_(std::max(1U, view.line_fill_buffers), Span{0, 0}) {
+LineFetcher::LineFetcher(const MemoryView& view) : view_(view) {
   for (const double cycles : view.ways) ways_.emplace_back(cycles);
 }
 
 // Lines on their way at once are no more than there are buffers. One that waits for its address
 // holds none until it begins, so that who comes later in the program may begin before.
-Cycle LineFetcher::buffer_free(Cycle from) const {
+Cycle LineFetcher::buffer_free(Cycle from) {
+  std::erase_if(under_way_, [&](const Span& span) { return span.end <= now_; });
   while (true) {
     std::size_t in_use = 0;
     Cycle next = ~Cycle{0};
-    for (const Span& span : buffers_) {
+    for (const Span& span : under_way_) {
       const bool in_it = (span.begin <= from) & (span.end > from);
       in_use += in_it ? 1 : 0;
       next = std::min(next, in_it ? span.end : ~Cycle{0});
     }
-    if (in_use < buffers_.size()) return from;
+    if (in_use < std::max(1U, view_.line_fill_buffers)) return from;
     from = next;
   }
 }
@@ -92,8 +92,7 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
   const Cycle starts = buffer_free(begin);
   const Cycle comes =
       std::max(starts + first_hit, bring(view_.answerers[answerer], starts, striding.stride));
-  buffers_[next_buffer_] = {starts, comes};
-  next_buffer_ = (next_buffer_ + 1) % buffers_.size();
+  under_way_.push_back({starts, comes});
   coming = {line, comes};
   return comes;
 }

@@ -59,6 +59,8 @@ class LineFetcher {
  public:
   explicit LineFetcher(const MemoryView& view);
 
+  // Nothing begins before that any more.
+  void forget_before(Cycle time) { now_ = time; }
   // When what a load or store that begins then asks for is there, which that answerer has; after
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,
@@ -80,12 +82,12 @@ class LineFetcher {
   Coming& coming(std::uint64_t line) { return coming_[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   Cycle bring(const Answerer& answerer, Cycle begin, const Stride& stride);
   Cycle pass_ways(std::uint32_t from, std::uint32_t to, Cycle time);
-  Cycle buffer_free(Cycle from) const;
+  Cycle buffer_free(Cycle from);
 
   const MemoryView& view_;
   std::vector<Bandwidth> ways_;
-  std::vector<Span> buffers_;  // line fill buffers, the last ones in use
-  std::size_t next_buffer_ = 0;
+  Cycle now_ = 0;
+  std::vector<Span> under_way_;        // lines, since then
   std::array<Coming, 1024> coming_{};  // lines under way, by a hash
 };
 

@@ -43,8 +43,9 @@ class Window {
   // Both outlive this.
   Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect perfect = {});
 
-  // The block, as far as that exit, behind which `next` is executed. References in the order of their accesses, several of one where
-  // that is a range. `mispredicted`: jumps whose way was predicted wrongly.
+  // The block, as far as that exit, behind which `next` is executed. References in the order of
+  // their accesses, several of one where that is a range. `mispredicted`: jumps whose way was
+  // predicted wrongly.
   void execute(const Code& code, const blocks::Exit& exit, std::span<const Reference> references,
                const Steps& mispredicted, std::uint64_t next);
   // What comes next does not follow what came last: some was left out. No time has passed.
