@@ -45,5 +45,17 @@ TEST(Pool, IsWhatASetOfTimesIs) {
   }
 }
 
+TEST(Spans, WhoComesLaterMayBeginBefore) {
+  Spans spans(2);
+  spans.hold(100, 200);
+  spans.hold(100, 250);
+  EXPECT_EQ(spans.free_from(150), 200U);
+  spans.hold(200, 300);
+  EXPECT_EQ(spans.free_from(150), 250U);  // the first one's is taken again
+  EXPECT_EQ(spans.free_from(50), 50U);
+  spans.forget_before(260);
+  EXPECT_EQ(spans.free_from(260), 260U);
+}
+
 }  // namespace
 }  // namespace hpcast::coretime

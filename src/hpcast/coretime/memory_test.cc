@@ -68,7 +68,7 @@ class Lines : public ::testing::Test {
     return lines.fetch(address, answerer, begin, 4, {stride, 0});
   }
   MemoryView memory = testing::small_memory();
-  LineFetcher lines{memory};
+  LineFetcher lines{memory, {}};
 };
 
 TEST_F(Lines, ComeFromTheirAnswerer) {
@@ -91,11 +91,19 @@ TEST_F(Lines, AreNoMoreAtOnceThanBuffers) {
   EXPECT_EQ(fetch(0x30000, 1, 500), 510U);    // before all of them
 }
 
+TEST(LineFetcher, BeginsWithTheTranslation) {
+  const MemoryView memory = testing::small_memory();
+  LineFetcher lines(memory, {12, 64, 30, 1});
+  Stride stride;
+  EXPECT_EQ(lines.fetch(0x1000, 0, 10, 4, {stride, 0}), 10U + 30 + 4);
+  EXPECT_EQ(lines.fetch(0x1800, 1, 10, 4, {stride, 0}), 10U + 10);
+}
+
 TEST(LineFetcher, APrefetcherFurtherOutBringsLinesNearer) {
   MemoryView memory = testing::small_memory();
   memory.ways = {0, 0};
   memory.prefetch = {0, 16};
-  LineFetcher lines(memory);
+  LineFetcher lines(memory, {});
   Stride stride;
   Cycle takes = 0;
   for (Cycle i = 0; i < 50; ++i) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <set>
 #include <span>
@@ -127,15 +128,48 @@ class History {
   std::vector<std::pair<std::uint64_t, Cycle>> all_;
 };
 
+// Who has a page: sets of eight, the pages used last. Walks for the others.
+class SlowTlb {
+ public:
+  explicit SlowTlb(const Translation& translation) : translation_(translation) {}
+  Cycle translate(std::uint64_t address, Cycle begin) {
+    if (translation_.walk == 0) return begin;
+    const std::uint64_t page = address >> translation_.log2_page;
+    std::uint64_t sets = 1;
+    while (sets * 8 < translation_.entries) sets *= 2;
+    std::deque<std::uint64_t>& set = pages_[page % sets];
+    const auto found = std::find(set.begin(), set.end(), page);
+    const bool known = found != set.end();
+    if (known) set.erase(found);
+    set.push_back(page);
+    if (set.size() > 8) set.pop_front();
+    if (known) return begin;
+    const auto walking = [&](Cycle time) {
+      return std::count_if(walks_.begin(), walks_.end(), [&](Cycle walk) {
+        return walk <= time && time < walk + translation_.walk;
+      });
+    };
+    while (walking(begin) >= translation_.walkers) ++begin;
+    walks_.push_back(begin);
+    return begin + translation_.walk;
+  }
+
+ private:
+  Translation translation_;
+  std::map<std::uint64_t, std::deque<std::uint64_t>> pages_;  // by set
+  std::vector<Cycle> walks_;                                  // when they begin
+};
+
 class Memory {
  public:
-  explicit Memory(const MemoryView& view) : view_(view) {
+  Memory(const MemoryView& view, const Translation& translation) : view_(view), tlb_(translation) {
     for (const double line : view.ways) ways_.emplace_back(line);
   }
 
   // Who first asks for what lies behind the first cache waits for a line fill buffer, then for the
   // prefetchers or the answerer; who finds its line in the first cache, at most for it to come.
   Cycle fetch(std::uint64_t address, unsigned answerer, Cycle begin, Cycle hit, History& history) {
+    begin = tlb_.translate(address, begin);
     history.add(address, begin);
     const std::uint64_t line = address >> view_.log2_line;
     if (answerer == 0) return std::max(begin + hit, asked_.count(line) != 0 ? asked_[line] : 0);
@@ -181,6 +215,7 @@ class Memory {
   }
 
   const MemoryView& view_;
+  SlowTlb tlb_;
   std::vector<SlowWay> ways_;
   std::vector<std::pair<Cycle, Cycle>> spans_;
   std::map<std::uint64_t, Cycle> asked_;  // when the line came, by line
@@ -192,7 +227,7 @@ class ReferenceWindow {
       : pipeline_(pipeline),
         view_(view),
         perfect_(perfect),
-        memory_(view),
+        memory_(view, perfect.caches ? Translation() : view.translation),
         reorder_buffer_(pipeline.reorder_buffer),
         load_queue_(pipeline.load_queue),
         store_queue_(pipeline.store_queue),

@@ -66,6 +66,7 @@ struct MemClass {
   std::optional<double> latency;  // s, unloaded, from a core's load to its use
   std::vector<BandwidthLatency> latency_curve;
   std::uint64_t page_size = 4096;  // bytes, a power of two
+  double core_bandwidth = 0;       // bytes/s that one core alone gets to read; 0: all of it
   double page_fault_time = 0;      // s, of the operating system at a page's first touch; 0: unknown
   Extras extras;
 };

@@ -51,6 +51,10 @@ struct Pipeline {
   std::uint32_t forward = 0, vector_forward = 0;
   std::uint32_t indexed = 0;  // more, where a load's address is of two registers
 
+  // Address translation: entries of the last TLB; how long a walk through the page tables takes, 0:
+  // nothing, it is not modelled; and how many may be under way.
+  std::uint32_t tlb = 0, page_walk = 0, page_walkers = 1;
+
   std::vector<std::string> ports;  // their names, by bit: by them a DAT says which groups share one
   std::vector<UnitGroup> units;
   // By kind, precision and log2 of the width. Loads and stores that other instructions make take

@@ -28,6 +28,12 @@ inline constexpr std::array<PipelineMember, 12> pipeline_members{{
     {"vector_forward", &Pipeline::vector_forward, 0, 1000},
     {"indexed", &Pipeline::indexed, 0, 1000},
 }};
+// What depends on the system that runs on the core as well: in no generation's table.
+inline constexpr std::array<PipelineMember, 3> translation_members{{
+    {"tlb", &Pipeline::tlb, 1, 1 << 20},
+    {"page_walk", &Pipeline::page_walk, 0, 10000},
+    {"page_walkers", &Pipeline::page_walkers, 1, 64},
+}};
 
 inline constexpr std::size_t max_ports = 64;
 inline constexpr std::size_t max_unit_groups = Timing::no_units;

@@ -68,10 +68,8 @@ class PipelineReader {
         pipeline_(base) {}
 
   Pipeline read() {
-    for (const PipelineMember& member : pipeline_members) {
-      if (const auto value = fields_.integer(member.name, member.least, member.most))
-        pipeline_.*member.value = static_cast<std::uint32_t>(*value);
-    }
+    read(pipeline_members);
+    read(translation_members);
     pipeline_.fuses_branches = fields_.flag("fuses_branches").value_or(pipeline_.fuses_branches);
     read_units();
     read_instructions();
@@ -80,6 +78,12 @@ class PipelineReader {
   }
 
  private:
+  void read(std::span<const PipelineMember> members) {
+    for (const PipelineMember& member : members)
+      if (const auto value = fields_.integer(member.name, member.least, member.most))
+        pipeline_.*member.value = static_cast<std::uint32_t>(*value);
+  }
+
   // The member, an object; null where there is none.
   const Json* object_at(const char* key, const char* expected) {
     const Json* value = fields_.member(key);

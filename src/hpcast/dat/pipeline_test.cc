@@ -97,6 +97,11 @@ TEST(Pipeline, ReadsEveryMember) {
                             "\": " + std::to_string(member.most));
     EXPECT_EQ(p.*member.value, member.most) << member.name;
   }
+  for (const PipelineMember& member : translation_members) {
+    const Pipeline p = read(R"("clock": 1e9, ")" + std::string(member.name) +
+                            "\": " + std::to_string(member.most));
+    EXPECT_EQ(p.*member.value, member.most) << member.name;
+  }
   EXPECT_FALSE(read(R"("clock": 1e9, "fuses_branches": false)").fuses_branches);
 }
 

@@ -1,6 +1,7 @@
 #include "hpcast/dat/pipeline_write.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -124,9 +125,12 @@ class Difference {
 Json difference_from_generation(const Pipeline& pipeline) {
   const Pipeline& base = *generation(pipeline.generation).pipeline;
   Json json = Json::object();
-  for (const PipelineMember& member : pipeline_members) {
-    if (pipeline.*member.value != base.*member.value) json[member.name] = pipeline.*member.value;
-  }
+  const auto put_members = [&](std::span<const PipelineMember> members) {
+    for (const PipelineMember& member : members)
+      if (pipeline.*member.value != base.*member.value) json[member.name] = pipeline.*member.value;
+  };
+  put_members(pipeline_members);
+  put_members(translation_members);
   if (pipeline.fuses_branches != base.fuses_branches)
     json["fuses_branches"] = pipeline.fuses_branches;
   Difference difference(pipeline, base);

@@ -194,6 +194,7 @@ class Reader {
     if (!std::has_single_bit(c.page_size)) {
       fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));
     }
+    c.core_bandwidth = fields.quantity("core_bandwidth", Dimension::bytes_per_second).value_or(0);
     c.page_fault_time =
         fields.quantity("page_fault_time", Dimension::seconds, Range::not_negative).value_or(0);
   }

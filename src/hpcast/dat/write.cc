@@ -80,6 +80,7 @@ Json to_json(const MemClass& c) {
         {{"bandwidth", number(point.bandwidth)}, {"latency", number(point.latency)}});
   }
   if (c.page_size != MemClass().page_size) json["page_size"] = c.page_size;
+  if (c.core_bandwidth != 0) json["core_bandwidth"] = number(c.core_bandwidth);
   if (c.page_fault_time != 0) json["page_fault_time"] = number(c.page_fault_time);
   put_extras(json, c.extras);
   return json;

@@ -36,7 +36,11 @@ double read_bandwidth(const dat::Machine& machine, const dat::Hop& hop) {
   if (kind == dat::Kind::router)
     limit(machine.router_classes[machine.routers[index].class_index].throughput, true);
   if (kind == dat::Kind::cache) limit(machine.class_of_cache(index).throughput, true);
-  if (kind == dat::Kind::memory) limit(machine.class_of_memory(index).throughput, true);
+  if (kind == dat::Kind::memory) {
+    const dat::MemClass& c = machine.class_of_memory(index);
+    limit(c.throughput, true);
+    limit({c.core_bandwidth, 0, dat::Duplex::half}, true);
+  }
   return bandwidth;
 }
 
@@ -47,9 +51,11 @@ bool has_pipelines(const dat::Machine& machine) {
                      [](const dat::CoreClass& c) { return c.pipeline.has_value(); });
 }
 
-CoreTimes::CoreTimes(const dat::Machine& machine, const dat::Routes& routes)
+CoreTimes::CoreTimes(const dat::Machine& machine, const dat::Routes& routes,
+                     std::uint64_t page_bytes)
     : machine_(machine),
       routes_(routes),
+      log2_page_(static_cast<unsigned>(std::bit_width(page_bytes)) - 1),
       topology_(memsim::make_topology(machine, routes, false)),
       latencies_(memsim::read_latencies(machine, routes, topology_)) {}
 
@@ -63,6 +69,8 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   const std::vector<double>& own = latencies_.own[core];
   MemoryView view;
   view.line_fill_buffers = pipeline.line_fill_buffers;
+  if (pipeline.page_walk > 0 && pipeline.tlb > 0)
+    view.translation = {log2_page_, pipeline.tlb, pipeline.page_walk, pipeline.page_walkers};
   for (std::uint32_t level = 0; level < own.size(); ++level)
     view.answerers.push_back({cycles(own[level], pipeline.clock), level});
   for (std::uint32_t m = 0; m < topology_.memories; ++m) {

@@ -22,7 +22,7 @@ bool has_pipelines(const dat::Machine& machine);
 class CoreTimes : public memsim::CoreClock {
  public:
   // Both outlive this.
-  CoreTimes(const dat::Machine& machine, const dat::Routes& routes);
+  CoreTimes(const dat::Machine& machine, const dat::Routes& routes, std::uint64_t page_bytes);
 
   void know(const reftrace::Code& code) override;
   void add_thread(std::uint32_t thread, std::uint32_t core) override;
@@ -44,6 +44,7 @@ class CoreTimes : public memsim::CoreClock {
 
   const dat::Machine& machine_;
   const dat::Routes& routes_;
+  unsigned log2_page_;
   memsim::Topology topology_;
   memsim::ReadLatencies latencies_;
   std::unique_ptr<blocks::Table> blocks_;

@@ -77,7 +77,7 @@ Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::Simul
       options(std::move(o)),
       cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
       routes(machine),
-      core_times(times_cores ? std::make_unique<CoreTimes>(machine, routes) : nullptr),
+      core_times(times_cores ? std::make_unique<CoreTimes>(machine, routes, options.placement.page_bytes) : nullptr),
       simulation(machine, routes, told_to(options, core_times.get())) {}
 
 Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
