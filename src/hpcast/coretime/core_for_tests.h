@@ -62,9 +62,15 @@ class TestBlock {
       : block_(blocks::block_from(blocks::testing::description(instructions, std::move(exits)))),
         code_(code_of(block_, number, pipeline)) {}
 
+  TestBlock(const TestBlock&) = delete;
+  TestBlock& operator=(const TestBlock&) = delete;
+
   const Code& code() const { return code_; }
   const blocks::Exit& exit(std::size_t i) const { return block_.exits[i]; }
+  std::size_t exits() const { return block_.exits.size(); }
   const blocks::Exit& end() const { return block_.exits.back(); }
+  // Where it goes on without a jump.
+  std::uint64_t behind() const { return code_.steps.back().end; }
 
  private:
   blocks::Block block_;

@@ -1,5 +1,5 @@
-// Places that instructions hold for a while, in the order in which they come: schedulers, queues,
-// the reorder buffer.
+// Places that instructions hold for a while: schedulers, queues, the reorder buffer; line fill
+// buffers, page walkers.
 #pragma once
 
 #include <algorithm>
@@ -66,6 +66,40 @@ class Pool {
   std::size_t held_ = 0;
   Cycle now_ = 0;
   std::vector<std::uint16_t> leaving_;  // at that time, modulo the horizon
+};
+
+// Held from any time until another, in no order: who comes later may begin before, and is not asked
+// whether there is room for the others then.
+class Spans {
+ public:
+  explicit Spans(std::size_t places) : places_(std::max<std::size_t>(1, places)) {}
+
+  // Nothing begins before that any more.
+  void forget_before(Cycle time) { now_ = time; }
+  // The earliest time from `from` on at which a place is free.
+  Cycle free_from(Cycle from) {
+    std::erase_if(held_, [&](const Span& span) { return span.end <= now_; });
+    while (true) {
+      std::size_t in_use = 0;
+      Cycle next = ~Cycle{0};
+      for (const Span& span : held_) {
+        const bool in_it = (span.begin <= from) & (span.end > from);
+        in_use += in_it ? 1 : 0;
+        next = std::min(next, in_it ? span.end : ~Cycle{0});
+      }
+      if (in_use < places_) return from;
+      from = next;
+    }
+  }
+  void hold(Cycle begin, Cycle end) { held_.push_back({begin, end}); }
+
+ private:
+  struct Span {
+    Cycle begin, end;
+  };
+  std::size_t places_;
+  Cycle now_ = 0;
+  std::vector<Span> held_;  // since then
 };
 
 }  // namespace hpcast::coretime

@@ -39,24 +39,8 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
 }
 
 LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
-    : view_(view), tlb_(translation), buffers_(std::max(1U, view.line_fill_buffers), Span{0, 0}) {
+    : view_(view), tlb_(translation), buffers_(view.line_fill_buffers) {
   for (const double cycles : view.ways) ways_.emplace_back(cycles);
-}
-
-// Lines on their way at once are no more than there are buffers. One that waits for its address
-// holds none until it begins, so that who comes later in the program may begin before.
-Cycle LineFetcher::buffer_free(Cycle from) const {
-  while (true) {
-    std::size_t in_use = 0;
-    Cycle next = ~Cycle{0};
-    for (const Span& span : buffers_) {
-      const bool in_it = (span.begin <= from) & (span.end > from);
-      in_use += in_it ? 1 : 0;
-      next = std::min(next, in_it ? span.end : ~Cycle{0});
-    }
-    if (in_use < buffers_.size()) return from;
-    from = next;
-  }
 }
 
 Cycle LineFetcher::pass_ways(std::uint32_t from, std::uint32_t to, Cycle time) {
@@ -90,11 +74,12 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
   Coming& coming = this->coming(line);
   if (answerer == 0)
     return std::max(begin + first_hit, coming.line == line ? coming.comes : Cycle{0});
-  const Cycle starts = buffer_free(begin);
+  // One that waits for its address holds no line fill buffer until it begins, so that who comes
+  // later in the program may begin before.
+  const Cycle starts = buffers_.free_from(begin);
   const Cycle comes =
       std::max(starts + first_hit, bring(view_.answerers[answerer], starts, striding.stride));
-  buffers_[next_buffer_] = {starts, comes};
-  next_buffer_ = (next_buffer_ + 1) % buffers_.size();
+  buffers_.hold(starts, comes);
   coming = {line, comes};
   return comes;
 }

@@ -8,6 +8,7 @@
 
 #include "hpcast/coretime/bandwidth.h"
 #include "hpcast/coretime/cycle.h"
+#include "hpcast/coretime/entries.h"
 #include "hpcast/coretime/tlb.h"
 
 namespace hpcast::coretime {
@@ -61,6 +62,11 @@ class LineFetcher {
  public:
   LineFetcher(const MemoryView& view, const Translation& translation);
 
+  // Nothing begins before that any more.
+  void forget_before(Cycle time) {
+    buffers_.forget_before(time);
+    tlb_.forget_before(time);
+  }
   // When what a load or store that begins then asks for is there, which that answerer has; after
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,
@@ -76,19 +82,14 @@ class LineFetcher {
     std::uint64_t line = ~std::uint64_t{0};
     Cycle comes = 0;
   };
-  struct Span {
-    Cycle begin, end;
-  };
   Coming& coming(std::uint64_t line) { return coming_[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   Cycle bring(const Answerer& answerer, Cycle begin, const Stride& stride);
   Cycle pass_ways(std::uint32_t from, std::uint32_t to, Cycle time);
-  Cycle buffer_free(Cycle from) const;
 
   const MemoryView& view_;
   std::vector<Bandwidth> ways_;
   Tlb tlb_;
-  std::vector<Span> buffers_;  // line fill buffers, the last ones in use
-  std::size_t next_buffer_ = 0;
+  Spans buffers_;
   std::array<Coming, 1024> coming_{};  // lines under way, by a hash
 };
 

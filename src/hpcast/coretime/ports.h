@@ -28,7 +28,8 @@ class Ports {
     for (std::uint32_t i = 0; i < cycles; ++i) {
       free &= ~busy(time + i);
       if (free != 0) continue;
-      time += i + 1;
+      // Of several, one may be free from the next cycle on.
+      time += std::has_single_bit(ports) ? i + 1 : 1;
       free = ports;
       i = ~0U;
     }

@@ -15,7 +15,7 @@ struct SamplingPlan {
 
 class Sampling {
  public:
-  explicit Sampling(SamplingPlan plan) : plan_(plan) {}
+  explicit Sampling(SamplingPlan plan) : plan_(plan) { choose(); }
 
   enum class Does { skip, fill, measure };
 

@@ -43,16 +43,16 @@ class Stores {
   }
 
  private:
-  static constexpr std::size_t entries = 1 << 11;
+  static constexpr std::size_t entries = 1 << 12;
   struct Place {
-    std::uint64_t word = ~std::uint64_t{0};  // address / 8
+    std::uint64_t word = ~std::uint64_t{0};  // address / 4
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;
     Cycle data = 0, written = 0;
   };
   template <class F>
   static void each_word(std::uint64_t address, std::uint32_t bytes, F&& f) {
-    for (std::uint64_t word = address / 8; word * 8 < address + bytes; ++word) f(word);
+    for (std::uint64_t word = address / 4; word * 4 < address + bytes; ++word) f(word);
   }
 
   std::vector<Place> places_;

@@ -1,6 +1,7 @@
 #include "hpcast/coretime/thread_time.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hpcast::coretime {
 
@@ -20,13 +21,20 @@ ThreadTime::ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const Me
       predictor_(pipeline.branch_history),
       sampling_(plan),
       from_(perfect.size()),
-      stretch_cycles_(perfect.size()),
-      times_(perfect.size()) {
+      times_(perfect.size()),
+      long_enough_(plan.stretch / 2) {
   windows_.reserve(perfect.size());
   for (const Perfect& p : perfect) windows_.emplace_back(pipeline, memory, p);
+  enter(0);
 }
 
-void ThreadTime::enter(std::uint32_t part) { sampling_.enter(part); }
+void ThreadTime::enter(std::uint32_t part) {
+  if (!stretches_.empty()) count();
+  if (stretches_.size() <= part)
+    stretches_.resize(part + 1, {0, std::vector<double>(windows_.size())});
+  part_ = part;
+  sampling_.enter(part);
+}
 
 void ThreadTime::follow(std::span<const blocks::Word> executed) {
   for (const blocks::Word word : executed) {
@@ -111,26 +119,28 @@ void ThreadTime::begin_stretch() {
   if (did_ == Does::skip)
     for (Window& window : windows_) window.resume();
   if (sampling_.does() != Does::measure) return;
-  stretch_instructions_ = 0;
-  std::fill(stretch_cycles_.begin(), stretch_cycles_.end(), 0.0);
+  // One that another part has cut short goes on.
+  Stretch& stretch = stretches_[part_];
+  if (stretch.instructions >= long_enough_) stretch = {0, std::vector<double>(windows_.size())};
   for (std::size_t i = 0; i < windows_.size(); ++i) from_[i] = windows_[i].now();
 }
 
-// What was skipped took as long, an instruction, as what was measured last.
+// What was skipped took as long, an instruction, as what was measured last of that part.
 void ThreadTime::count() {
+  Stretch& stretch = stretches_[part_];
   for (std::size_t i = 0; i < windows_.size() && measured_ > 0; ++i) {
     const Cycle now = windows_[i].now();
     const auto cycles = static_cast<double>(now - from_[i]);
     times_[i] += cycles;
-    stretch_cycles_[i] += cycles;
+    stretch.cycles[i] += cycles;
     from_[i] = now;
   }
-  stretch_instructions_ += measured_;
-  for (std::size_t i = 0; i < windows_.size() && stretch_instructions_ > 0; ++i)
-    times_[i] += static_cast<double>(skipped_) * stretch_cycles_[i] /
-                 static_cast<double>(stretch_instructions_);
-  if (stretch_instructions_ > 0) skipped_ = 0;
-  measured_ = 0;
+  stretch.instructions += std::exchange(measured_, 0);
+  if (stretch.instructions == 0) return;
+  for (std::size_t i = 0; i < windows_.size(); ++i)
+    times_[i] += static_cast<double>(skipped_) * stretch.cycles[i] /
+                 static_cast<double>(stretch.instructions);
+  skipped_ = 0;
 }
 
 void ThreadTime::finish() { leave_block(0); }

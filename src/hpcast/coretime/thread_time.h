@@ -50,10 +50,15 @@ class ThreadTime {
   // Since count(): instructions measured and not; when measuring began, by window.
   std::uint64_t measured_ = 0, skipped_ = 0;
   std::vector<Cycle> from_;
-  // Of the last stretch that was measured, by window.
-  std::uint64_t stretch_instructions_ = 0;
-  std::vector<double> stretch_cycles_;
+  // What was measured last of a part.
+  struct Stretch {
+    std::uint64_t instructions = 0;
+    std::vector<double> cycles;  // by window
+  };
+  std::vector<Stretch> stretches_;  // by part
+  std::uint32_t part_ = 0;
   std::vector<double> times_;
+  std::uint64_t long_enough_;  // instructions: a stretch is then whole, about
   // The block that is executed; null: it is not described.
   const Code* code_ = nullptr;
   const blocks::Exit* exit_ = nullptr;

@@ -8,15 +8,16 @@
 #include <vector>
 
 #include "hpcast/coretime/cycle.h"
+#include "hpcast/coretime/entries.h"
 
 namespace hpcast::coretime {
 
 struct Translation {
   unsigned log2_page = 12;
   std::uint32_t entries = 0;
-  Cycle walk = 0;        // 0: translation costs nothing
-  Cycle short_walk = 0;  // where the line of the page table has been read lately
+  Cycle walk = 0;  // 0: translation costs nothing
   std::uint32_t walkers = 1;
+  Cycle saved = 0;  // of a walk, where that line of the page table has been read lately
 };
 
 class Tlb {
@@ -25,8 +26,10 @@ class Tlb {
       : translation_(t),
         sets_(t.walk == 0 ? 0 : std::max<std::size_t>(1, std::bit_ceil(t.entries) / ways)),
         lines_(recent_lines / ways),
-        walkers_(std::max(1U, t.walkers), Cycle{0}) {}
+        walkers_(t.walkers) {}
 
+  // Nothing begins before that any more.
+  void forget_before(Cycle time) { walkers_.forget_before(time); }
   // When a reference that begins then has its physical address. A walk waits for a free walker.
   Cycle translate(std::uint64_t address, Cycle begin) {
     if (sets_.empty()) return begin;
@@ -34,9 +37,10 @@ class Tlb {
     if (take_to_front(sets_[page % sets_.size()], page)) return begin;
     const std::uint64_t line = page / pages_of_line;
     const bool is_near = take_to_front(lines_[line % lines_.size()], line);
-    Cycle& walker = *std::min_element(walkers_.begin(), walkers_.end());
-    walker = std::max(walker, begin) + (is_near ? translation_.short_walk : translation_.walk);
-    return walker;
+    const Cycle walks = walkers_.free_from(begin);
+    const Cycle done = walks + translation_.walk - (is_near ? translation_.saved : 0);
+    walkers_.hold(walks, done);
+    return done;
   }
 
  private:
@@ -55,8 +59,8 @@ class Tlb {
 
   Translation translation_;
   std::vector<Set> sets_;
-  std::vector<Set> lines_;      // of the page table, read lately
-  std::vector<Cycle> walkers_;  // when each is free
+  std::vector<Set> lines_;  // of the page table, read lately
+  Spans walkers_;
 };
 
 }  // namespace hpcast::coretime

@@ -4,7 +4,6 @@
 
 namespace hpcast::coretime {
 
-using Kind = InstructionKind;
 using reftrace::Op;
 
 Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect perfect)
@@ -39,6 +38,7 @@ Cycle Window::dispatch(const Step& step) {
     ++time;
   dispatched_ = time;
   ports_.forget_before(time);
+  lines_.forget_before(time);
   return time;
 }
 
@@ -84,7 +84,8 @@ void Window::compute(const Code& code, std::size_t index, Executing& executing) 
   Result& result = results_[index];
   if (step.ports == 0 && step.latency == 0) {  // moves: as their source
     result = {ready, ready, step.kind};
-    if (step.kind == Kind::move && step.end_value - step.first_value == 1 && step.loads == 0)
+    if (step.kind == InstructionKind::move && step.end_value - step.first_value == 1 &&
+        step.loads == 0)
       result = of(code.values[step.first_value]);
     executing.done = ready;
     return;

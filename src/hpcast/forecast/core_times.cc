@@ -45,8 +45,9 @@ double read_bandwidth(const dat::Machine& machine, const dat::Hop& hop) {
 }
 
 // A line of the page table that was read lately is in the second cache, about.
-Cycle short_walk(const std::vector<double>& own, double clock) {
-  return own.size() > 1 ? cycles(own[1], clock) : 0;
+Cycle saved_of_walk(const dat::Pipeline& pipeline, const std::vector<double>& own) {
+  if (own.size() < 2) return 0;
+  return pipeline.page_walk - std::min<Cycle>(pipeline.page_walk, cycles(own[1], pipeline.clock));
 }
 
 }  // namespace
@@ -75,9 +76,8 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   MemoryView view;
   view.line_fill_buffers = pipeline.line_fill_buffers;
   if (pipeline.page_walk > 0 && pipeline.tlb > 0)
-    view.translation = {log2_page_, pipeline.tlb, pipeline.page_walk,
-                        std::min<Cycle>(pipeline.page_walk, short_walk(own, pipeline.clock)),
-                        pipeline.page_walkers};
+    view.translation = {log2_page_, pipeline.tlb, pipeline.page_walk, pipeline.page_walkers,
+                        saved_of_walk(pipeline, own)};
   for (std::uint32_t level = 0; level < own.size(); ++level)
     view.answerers.push_back({cycles(own[level], pipeline.clock), level});
   for (std::uint32_t m = 0; m < topology_.memories; ++m) {
