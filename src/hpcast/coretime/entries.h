@@ -77,29 +77,33 @@ class Spans {
   // Nothing begins before that any more.
   void forget_before(Cycle time) { now_ = time; }
   // The earliest time from `from` on at which a place is free.
-  Cycle free_from(Cycle from) {
-    std::erase_if(held_, [&](const Span& span) { return span.end <= now_; });
-    while (true) {
-      std::size_t in_use = 0;
-      Cycle next = ~Cycle{0};
-      for (const Span& span : held_) {
-        const bool in_it = (span.begin <= from) & (span.end > from);
-        in_use += in_it ? 1 : 0;
-        next = std::min(next, in_it ? span.end : ~Cycle{0});
-      }
-      if (in_use < places_) return from;
-      from = next;
+  Cycle free_from(Cycle from) const {
+    auto begin = std::upper_bound(begins_.begin(), begins_.end(), from);
+    auto end = std::upper_bound(ends_.begin(), ends_.end(), from);
+    while (static_cast<std::size_t>((begin - begins_.begin()) - (end - ends_.begin())) >= places_) {
+      from = *end;
+      while (end != ends_.end() && *end <= from) ++end;
+      while (begin != begins_.end() && *begin <= from) ++begin;
     }
+    return from;
   }
-  void hold(Cycle begin, Cycle end) { held_.push_back({begin, end}); }
+  void hold(Cycle begin, Cycle end) {
+    forget();
+    begins_.insert(std::upper_bound(begins_.begin(), begins_.end(), begin), begin);
+    ends_.insert(std::upper_bound(ends_.begin(), ends_.end(), end), end);
+  }
 
  private:
-  struct Span {
-    Cycle begin, end;
-  };
+  // Who has ended by now had begun by then, as had as many of those who began first.
+  void forget() {
+    const auto past = std::upper_bound(ends_.begin(), ends_.end(), now_) - ends_.begin();
+    begins_.erase(begins_.begin(), begins_.begin() + past);
+    ends_.erase(ends_.begin(), ends_.begin() + past);
+  }
+
   std::size_t places_;
   Cycle now_ = 0;
-  std::vector<Span> held_;  // since then
+  std::vector<Cycle> begins_, ends_;  // ascending, each
 };
 
 }  // namespace hpcast::coretime
