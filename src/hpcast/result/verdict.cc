@@ -49,13 +49,17 @@ std::string program_of(const MemoryResult& result) {
 
 }  // namespace
 
+bool has_core_times(const MemoryResult& result) {
+  return std::any_of(result.objects.begin(), result.objects.end(),
+                     [](const ObjectResult& o) { return o.core && o.core->executing; });
+}
+
 bool is_lower_bound(const MemoryResult& result) {
   const auto has_counts = [](const ObjectResult& object) {
     const std::optional<CoreResult>& core = object.core;
-    return core && (core->executing || core->num_inst > 0 || core->num_dp_flops > 0 ||
-                    core->num_sp_flops > 0);
+    return core && (core->num_inst > 0 || core->num_dp_flops > 0 || core->num_sp_flops > 0);
   };
-  return result.operations.empty() &&
+  return result.operations.empty() && !has_core_times(result) &&
          std::none_of(result.objects.begin(), result.objects.end(), has_counts);
 }
 

@@ -14,6 +14,9 @@ namespace hpcast::result {
 // nothing is. Ties go to the earlier object.
 const ObjectResult* runner_up(const MemoryResult& result);
 
+// What cores took for what they executed is known.
+bool has_core_times(const MemoryResult& result);
+
 // With references alone: nobody knows how long the cores take for what they execute.
 bool is_lower_bound(const MemoryResult& result);
 inline constexpr std::string_view not_counted = "instructions were not counted";
