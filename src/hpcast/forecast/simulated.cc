@@ -69,7 +69,8 @@ memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::M
 std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& machine,
                               bool code) {
   if (!request.core_times) return "as in PMNet (see --model)";
-  if (!code) return "it is not known what was executed (the Valgrind tracer tells)";
+  if (!code)
+    return "it is not known what was executed (the Valgrind tracer tells, into traces with --code)";
   if (request.simulation.sample.kind != memsim::SampleOptions::Kind::none)
     return "a sample does not tell who answers every reference (see --sample)";
   return has_pipelines(machine)
