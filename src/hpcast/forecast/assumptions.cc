@@ -74,12 +74,15 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.assumptions.emplace_back(
         "each rank has as many neighbouring cores as there are for each of them, for its threads "
         "in order");
-  if (!simulated.core_times)
+  const bool has_core_times = simulated.no_core_times.empty();
+  if (!has_core_times) {
     r.not_modelled.emplace_back("latency: memory, caches and links are occupied, never waited for");
+    r.not_modelled.push_back("the cores' own time: " + simulated.no_core_times);
+  }
   r.not_modelled.insert(r.not_modelled.end(),
                         {"prefetching and speculative accesses",
                          "address translation (TLB misses, page tables)", "instruction fetches"});
-  if (simulated.core_times)
+  if (has_core_times)
     r.not_modelled.emplace_back(
         "the machine's own instructions, where it would be compiled for otherwise: those executed "
         "are the traced program's");

@@ -42,16 +42,18 @@ struct Prepared {
   memsim::SimulationOptions options;
   std::size_t cores;  // that threads run on
   dat::Routes routes;
-  std::unique_ptr<CoreTimes> core_times;  // null where they are not asked for
+  std::string no_core_times;              // why there are none
+  std::unique_ptr<CoreTimes> core_times;  // null where there are none
   memsim::Simulation simulation;
 
   // `machine` outlives this.
   Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
-           bool times_cores);
+           std::string no_core_times);
 };
 
-// Times of cores, where it will be known what is executed (`code`) and the machine tells enough.
-bool times_cores(const MemoryRequest& request, const dat::Machine& machine, bool code);
+// Why there will be no times of cores, and what mends that; empty where there will be. `code`: it
+// will be known what is executed.
+std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& machine, bool code);
 
 // Throws InputError as options_for() does, and where the machine cannot be simulated, which
 // outlives what is prepared.
@@ -65,7 +67,7 @@ struct Simulated {
   std::string date;      // of its end
   memsim::SimulationOptions options;
   std::size_t cores;
-  bool core_times;  // are among what was counted
+  std::string no_core_times;  // why they are not among what was counted; empty where they are
   dat::Routes routes;
   memsim::FinishedRun run;
 };

@@ -77,7 +77,7 @@ WhatIf::Answer WhatIf::answer(const std::string& dat_text, const std::function<b
   const Stopwatch watch;
   LoadedMachine loaded = load(dat_text);
   std::string key = simulation_key(loaded.machine, options_for(request_, loaded.machine),
-                                   times_cores(request_, loaded.machine, has_code_));
+                                   why_no_core_times(request_, loaded.machine, has_code_).empty());
   const bool simulates = !take_to_front(key);
   if (simulates) keep({std::move(key), simulate(watch, loaded.machine, wanted)});
   const Replay& replay = kept_.front().replay;

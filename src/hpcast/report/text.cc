@@ -12,6 +12,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
+#include "hpcast/report/core_time.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
@@ -140,18 +141,6 @@ std::string objects_section(const MemoryResult& result, const TextOptions& optio
   return table.text(options.width, options.colour);
 }
 
-bool is_core(const MemoryResult& result, const std::string& name) {
-  return std::any_of(result.objects.begin(), result.objects.end(), [&](const ObjectResult& o) {
-    return o.kind == result::Kind::core && o.name == name;
-  });
-}
-
-std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
-  if (phase.bottleneck.empty()) return "nothing";
-  const bool by_core = phase.executing && is_core(result, phase.bottleneck);
-  return phase.bottleneck + (by_core ? std::string(": ") + cause_of(*phase.executing) : "");
-}
-
 std::string phases_section(const MemoryResult& result, const TextOptions& options) {
   if (result.phases.size() < 2) return {};
   Table table({{"Phase", Align::left},
@@ -171,6 +160,8 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
 // What stands between verdict and tables.
 std::string verdict_notes(const MemoryResult& result, const TextOptions& options) {
   std::string text;
+  if (const std::string core = core_time_line(result); !core.empty())
+    text += wrapped(printable(core), options.width, "  ") + '\n';
   if (const std::string idle = idle_cores(result); !idle.empty()) text += idle + '\n';
   const auto without = without_limit(result, group_objects(result), PhaseTimes(result));
   if (!without) return text;

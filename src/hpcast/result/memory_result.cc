@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <utility>
 
 namespace hpcast::result {
 namespace {
@@ -20,12 +18,18 @@ std::string to_string(const Bottleneck& bottleneck) {
   return bottleneck.name + " (" + name_of(bottleneck.kind) + ")";
 }
 
+std::array<std::pair<const char*, double>, 3> causes_of(const CoreTime& core) {
+  return {{{"waiting for memory", core.caches_s},
+           {"mispredicted branches", core.branches_s},
+           {"busy units", core.units_s}}};
+}
+
 const char* cause_of(const CoreTime& core) {
-  const std::pair<double, const char*> causes[] = {{core.caches_s, "waiting for memory"},
-                                                   {core.branches_s, "mispredicted branches"},
-                                                   {core.units_s, "busy units"}};
-  const auto most = std::max_element(std::begin(causes), std::end(causes));
-  return most->first >= core.time_s / 2 ? most->second : "its instructions";
+  const auto causes = causes_of(core);
+  const auto most =
+      std::max_element(causes.begin(), causes.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->second >= core.time_s / 2 ? most->first : "its instructions";
 }
 
 }  // namespace hpcast::result

@@ -4,9 +4,11 @@
 // Units: bytes, seconds; occupancy and share are fractions of the forecast, 0 to 1.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hpcast/base/operation_table.h"
@@ -55,6 +57,10 @@ struct CoreTime {
   double caches_s = 0, branches_s = 0, units_s = 0;
   bool operator==(const CoreTime&) const = default;
 };
+
+// What each cause costs: its name ("waiting for memory", "mispredicted branches", "busy units") and
+// the seconds that would be saved.
+std::array<std::pair<const char*, double>, 3> causes_of(const CoreTime& core);
 
 // What would save half of the time or more: "waiting for memory", "mispredicted branches", "busy
 // units"; else "its instructions": their widths and dependences.
