@@ -77,8 +77,10 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
   // One that waits for its address holds no line fill buffer until it begins, so that who comes
   // later in the program may begin before.
   const Cycle starts = buffers_.free_from(begin);
+  // Where nobody has answered, the last one, a memory.
+  const std::size_t who = std::min<std::size_t>(answerer, view_.answerers.size() - 1);
   const Cycle comes =
-      std::max(starts + first_hit, bring(view_.answerers[answerer], starts, striding.stride));
+      std::max(starts + first_hit, bring(view_.answerers[who], starts, striding.stride));
   buffers_.hold(starts, comes);
   coming = {line, comes};
   return comes;

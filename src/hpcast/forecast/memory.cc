@@ -176,6 +176,7 @@ MemoryRequest counting_request(std::string machine_path, std::vector<std::string
   request.changes = std::move(changes);
   request.simulation.weave.host_threads = std::max(1U, std::thread::hardware_concurrency());
   request.simulation.observe = std::move(observe);
+  request.core_times = false;  // only counters are asked for
   return request;
 }
 
