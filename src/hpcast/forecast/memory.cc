@@ -130,8 +130,6 @@ RegionTrace::NameOf recorded_names(const std::string& trace) {
   };
 }
 
-bool has_code(const std::string& trace) { return reftrace::TraceReader(trace).code() != nullptr; }
-
 // What makes no sense in a stream is the tracer's fault, unless the program has written over it.
 void simulate(Prepared& prepared, memsim::LiveFeed& feed, const reftrace::Channel& channel) {
   try {
@@ -186,8 +184,10 @@ MemoryForecast replay_memory(const MemoryRequest& asked, const std::string& trac
   std::optional<RegionTrace> regions;
   const MemoryRequest request = observing(asked, loaded.machine, regions);
   Progress progress("simulating " + trace);
+  reftrace::TraceReader reader(trace);
+  const bool has_code = reader.code() != nullptr;
   const Replay replay =
-      replay_trace(request, trace, prepare(watch, request, loaded.machine, has_code(trace)),
+      replay_trace(request, trace, reader, prepare(watch, request, loaded.machine, has_code),
                    [&](double fraction) {
                      if (fraction > 0) progress.show(fraction);
                    });

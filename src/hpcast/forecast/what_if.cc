@@ -109,7 +109,8 @@ Replay WhatIf::simulate(Stopwatch watch, const dat::Machine& machine,
                         const std::function<bool()>& wanted) {
   const ProgressScope scope(progress_);
   CancellationCheck cancellation(stopped_, wanted);
-  return replay_trace(request_, trace_, prepare(watch, request_, machine, has_code_),
+  reftrace::TraceReader reader(trace_);
+  return replay_trace(request_, trace_, reader, prepare(watch, request_, machine, has_code_),
                       [&](double fraction) {
                         progress_ = std::min(fraction, 1.0);
                         cancellation.check();
