@@ -27,14 +27,14 @@ double load() {
   return getloadavg(&average, 1) == 1 ? average : 0;
 }
 
-void describe_host(const Options& options, Report& report) {
+void describe_host(const Options& options, const char* what_counts, Report& report) {
   const unsigned processors = std::thread::hardware_concurrency();
   const double others = load();
   report.data["host"] = {{"processor", processor()}, {"processors", processors}, {"load", others}};
   report.data["runs"] = options.runs;
   report.data["quick"] = options.quick;
-  report.print(fmt::format("{} × {}; medians of {}; load when it began: {:.2f}\n", processors,
-                           processor(), options.runs, others));
+  report.print(fmt::format("{} × {}; {} of {}; load when it began: {:.2f}\n", processors,
+                           processor(), what_counts, options.runs, others));
   if (others > 0.5)
     report.print("Other work runs on this machine: wall times, and CPU times a little, suffer.\n");
   if (options.quick) report.print("--quick: the numbers mean nothing.\n");
@@ -122,7 +122,9 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark) {
   app.add_flag("--json", json, "the same as JSON");
   app.add_flag("--quick", options.quick, "tiny problems, one run: does it work?");
   app.add_option("--runs", options.runs,
-                 "of each, interleaved; medians count; fewer where a row would take over 2 minutes")
+                 fmt::format("of each, interleaved; what counts: {}; fewer where a row would take "
+                             "over 2 minutes",
+                             benchmark.what_counts))
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   app.add_option("--only", only, "rows with this in their name");
@@ -136,7 +138,7 @@ int run_benchmark(int argc, char** argv, const Benchmark& benchmark) {
   if (options.quick) options.runs = 1;
   try {
     Report report(json, only);
-    describe_host(options, report);
+    describe_host(options, benchmark.what_counts, report);
     benchmark.run(options, report);
     return report.conclude();
   } catch (const InputError& error) {

@@ -77,6 +77,7 @@ struct Benchmark {
   std::function<void(CLI::App&)> add_options = [](CLI::App&) {};  // of its own
   std::function<void(const Options&, Report&)> run;
   int default_runs = 3;
+  const char* what_counts = "medians";  // of the runs
 };
 
 // main() of a benchmark. 0: every claim holds; 1: one does not; 2: bad usage, or it cannot run.

@@ -11,22 +11,24 @@ declare -A allowed=(
   [base]=''
   [dat]=base [reftrace]=base [ndl]=base [otf2]=base [regression]=base [result]=base [slicer]=base
   [host]='base dat'
+  [calibrate]='base dat host'
   [counters]='base otf2' [countertrace]='base otf2' [mpitrace]='base otf2'
   [meter]='base counters'
   [blocks]='base reftrace'
   [memsim]='base dat reftrace blocks'
+  [coretime]='base dat reftrace blocks'
   [netsim]='base ndl mpitrace'
   [scaling]='base mpitrace'
   [skeleton]='base regression'
-  [forecast]='base dat reftrace blocks counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen power result'
+  [forecast]='base dat reftrace blocks counters meter countertrace ndl mpitrace memsim coretime netsim scaling latency skeleton countergen power result'
   [report]='base result'
   [serve]=base
   [latency]='base counters result'
   [power]='base counters dat regression result meter/possible.h'
   [countergen]='base counters countertrace regression'
-  [cli]='base dat host reftrace blocks counters meter countertrace ndl mpitrace memsim netsim scaling latency skeleton countergen regression power result forecast report serve'
+  [cli]='base dat host calibrate reftrace blocks counters meter countertrace ndl mpitrace memsim coretime netsim scaling latency skeleton countergen regression power result forecast report serve'
   # The private caches run inside the traced program.
-  [tracers]='reftrace memsim blocks mpitrace/record_file.h'
+  [tracers]='reftrace memsim blocks base/instruction_names.h mpitrace/record_file.h'
 )
 
 # check FILE LINE HEADER: says so when FILE may not include "hpcast/HEADER".

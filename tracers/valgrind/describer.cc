@@ -177,6 +177,16 @@ void Describer::mark_addresses_of(const IRStmt* s) {
   }
 }
 
+// The stack pointer behind a push, pop, call or return: processors keep track of it as they decode,
+// and nobody waits for it.
+bool Describer::moves_stack_pointer(const IRExpr* data) const {
+  const Kind kind = kind_of(instruction_);
+  const bool on_stack = kind == Kind::move || kind == Kind::call || kind == Kind::call_indirect ||
+                        kind == Kind::ret;
+  return on_stack && data->tag == Iex_Binop && data->Iex.Binop.arg2->tag == Iex_Const &&
+         (data->Iex.Binop.op == Iop_Add64 || data->Iex.Binop.op == Iop_Sub64);
+}
+
 // Backwards, so that what an address is made of is seen before it is made.
 void Describer::find_addresses(Int mark) {
   Int end = mark + 1;
@@ -217,7 +227,8 @@ void Describer::follow(const IRStmt* s) {
     case Ist_WrTmp: {
       const IRTemp to = s->Ist.WrTmp.tmp;
       const IRExpr* const data = s->Ist.WrTmp.data;
-      if (!addresses_[to] || data->tag == Iex_Load) return set(to, made_by(data));
+      const bool makes_address = addresses_[to] || moves_stack_pointer(data);
+      if (!makes_address || data->tag == Iex_Load) return set(to, made_by(data));
       Origin origin = origin_of(data);
       each_operand(data, [&](IRExpr* e) { add_to(origin, origin_of(e)); });
       return set(to, origin);
@@ -308,9 +319,9 @@ void Describer::side_exit(const IRStmt& exit) {
 
 void Describer::begin_instruction(Int mark, const Instruction& instruction) {
   if (open_) end_instruction();
-  find_addresses(mark);
   mark_ = block_->stmts[mark];
   instruction_ = instruction;
+  find_addresses(mark);
   number_ = instructions_++;
   too_long_ |= instructions_ > blocks::max_instructions;
   sources_ = operands_ = writes_ = 0;

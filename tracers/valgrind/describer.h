@@ -47,6 +47,7 @@ class Describer {
   void find_addresses(Int mark);
   void mark_address(const IRExpr* address);
   void mark_addresses_of(const IRStmt* statement);
+  bool moves_stack_pointer(const IRExpr* data) const;
   Origin origin_of(const IRExpr* expression);
   void add_to(Origin& origin, const Origin& more) const;
   void add_source(unsigned value);

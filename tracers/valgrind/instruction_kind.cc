@@ -213,7 +213,8 @@ bool is_scalar(const Instruction& i) {
 bool moves_vectors(const Instruction& i) {
   if (i.map != OpcodeMap::x0f) return i.map == OpcodeMap::x0f38 && i.opcode < 0xf0;
   return (i.opcode >= 0x10 && i.opcode <= 0x17) || (i.opcode >= 0x28 && i.opcode <= 0x2b) ||
-         i.opcode == 0x6f || i.opcode == 0x7f || i.opcode == 0xe7 || i.opcode == 0xf0;
+         i.opcode == 0x6e || i.opcode == 0x6f || i.opcode == 0x7e || i.opcode == 0x7f ||
+         i.opcode == 0xd6 || i.opcode == 0xe7 || i.opcode == 0xf0;
 }
 
 unsigned log2_general_width(const Instruction& i) {

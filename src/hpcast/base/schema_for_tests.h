@@ -62,6 +62,8 @@ class Conformance {
       }
     } else if (keyword == "properties") {
       check_members(value, argument, at);
+    } else if (keyword == "patternProperties") {
+      check_named_members(value, argument, at);
     } else if (keyword == "items") {
       for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
         check(value[i], argument, pointer_to(at, i));
@@ -79,6 +81,18 @@ class Conformance {
       } else {
         check(member, *rule, pointer_to(at, name));
       }
+    }
+  }
+
+  void check_named_members(const Json& value, const Json& patterns, const std::string& at) {
+    for (const auto& [name, member] : value.items()) {
+      bool known = false;
+      for (const auto& [pattern, rule] : patterns.items()) {
+        if (!matches(name, pattern)) continue;
+        known = true;
+        check(member, rule, pointer_to(at, name));
+      }
+      if (!known) fault(pointer_to(at, name), "is not in the schema");
     }
   }
 

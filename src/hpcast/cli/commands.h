@@ -29,6 +29,7 @@ void add_compare(CLI::App& app, Invocation& invocation);
 void add_report(CLI::App& app, Invocation& invocation);
 void add_show(CLI::App& app, Invocation& invocation);
 void add_machine(CLI::App& app, Invocation& invocation);
+void add_calibrate(CLI::App& app, Invocation& invocation);
 void add_view(CLI::App& app, Invocation& invocation);
 void add_counters(CLI::App& app, Invocation& invocation);
 void add_latency(CLI::App& app, Invocation& invocation);

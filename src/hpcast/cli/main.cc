@@ -173,6 +173,7 @@ int main(int argc, char** argv) {
   cli::add_report(app, invocation);
   cli::add_show(app, invocation);
   cli::add_machine(app, invocation);
+  cli::add_calibrate(app, invocation);
   cli::add_view(app, invocation);
   cli::add_counters(app, invocation);
   cli::add_latency(app, invocation);

@@ -81,6 +81,12 @@ std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) 
       command.add_option("--operations", o.operations,
                          "file with operation counts (JSON or CSV), instead of the tracer's own"),
       add_set_option(command, o.changes),
+      command
+          .add_option("--model", o.model,
+                      "of the cores' time: window (what they wait for; where pipelines and "
+                      "instructions are known), or pmnet (rates of instructions and FLOPs)")
+          ->check(CLI::IsMember({"window", "pmnet"}))
+          ->capture_default_str(),
       command.add_option("--coherence", o.coherence, "none, or msi: write-invalidate")
           ->check(CLI::IsMember({"none", "msi"}))
           ->capture_default_str(),
@@ -114,6 +120,7 @@ forecast::MemoryRequest request_of(const ModelOptions& o, const std::string& mac
   request.machine_path = machine_path;
   request.changes = o.changes;
   request.only_phase = o.only_phase;
+  request.core_times = o.model == "window";
   if (!o.operations.empty()) request.operations = forecast::read_operations_file(o.operations);
   request.simulation.placement = placement_of(o);
   if (!o.page_size.empty()) request.page_bytes = bytes_of("--page-size", o.page_size);

@@ -20,6 +20,7 @@ struct ModelOptions {
   std::string placement = "first-touch";
   std::string granularity;
   std::string page_size;
+  std::string model = "window";
   std::string coherence = "none";
   std::string pin;
   std::string sample;

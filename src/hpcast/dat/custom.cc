@@ -4,8 +4,10 @@
 #include <map>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/json.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/generate.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/write.h"
 
@@ -52,6 +54,8 @@ constexpr std::array<Known, 25> parameters = {{
     {"nps0", "0", Dimension::none, true, true, "1: all memory is one interleaved NUMA node"},
 }};
 
+constexpr const char* generation_parameter = "generation";
+
 const Known* find(const std::string& name) {
   for (const Known& known : parameters) {
     if (name == known.name) return &known;
@@ -74,6 +78,7 @@ class Values {
     if (!faults_.empty()) throw InputError(faults_);
   }
   double operator[](const char* name) const { return values_.at(name); }
+  const std::string& generation() const { return generation_; }
   std::uint64_t whole(const char* name) const {
     return static_cast<std::uint64_t>(values_.at(name));
   }
@@ -86,10 +91,15 @@ class Values {
   void set(const std::string& argument) {
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
+    if (equals != std::string::npos && name == generation_parameter) {
+      set_generation(argument.substr(equals + 1));
+      return;
+    }
     const Known* known = find(name);
     if (equals == std::string::npos || !known) {
       std::vector<std::string> names;
       for (const Known& k : parameters) names.emplace_back(k.name);
+      names.emplace_back(generation_parameter);
       std::string hint = known ? "" : did_you_mean(name, names);
       if (!known && hint.empty()) hint = "known are " + list_of(names);
       const std::string what =
@@ -114,7 +124,18 @@ class Values {
     }
   }
 
+  void set_generation(const std::string& name) {
+    generation_ = name;
+    if (is_generation(name)) return;
+    faults_.push_back({{},
+                       0,
+                       {},
+                       "parameter generation: no generation of cores '" + name + "'",
+                       generation_hint(name)});
+  }
+
   std::map<std::string, double> values_;
+  std::string generation_ = default_generation;
   std::vector<Diagnostic> faults_;
 };
 
@@ -147,6 +168,8 @@ void add_second_memory(Description& d, const Values& v, double pass) {
 std::vector<Parameter> custom_parameters() {
   std::vector<Parameter> result;
   for (const Known& k : parameters) result.push_back({k.name, k.fallback, k.meaning});
+  result.push_back({generation_parameter, default_generation,
+                    "the core whose table tells how instructions are executed, such as zen4"});
   return result;
 }
 
@@ -163,7 +186,11 @@ Machine generate_custom(const std::vector<std::string>& arguments) {
   d.cores = v.count("cores");
   d.interleaved = v.count("nps0") != 0;
   const double clock = v["clock"];
-  d.core = {"core", v["flops"] * clock, 2 * v["flops"] * clock, v["ipc"] * clock, 0, 0, {}};
+  d.core.name = "core";
+  d.core.dp_flops = v["flops"] * clock;
+  d.core.sp_flops = 2 * v["flops"] * clock;
+  d.core.ips = v["ipc"] * clock;
+  d.core.pipeline = pipeline_of(v.generation(), clock, d.core);
   add_cache(d, v, "l1", 1);
   add_cache(d, v, "l2", 1);
   add_cache(d, v, "l3", d.cores);

@@ -67,8 +67,8 @@ Machine generate(const std::string& name);
 // node), cores (a last-level cache), l1, l2, l3 (capacity; l3=0: none), l1ways, l2ways, l3ways,
 // line, clock, flops (DP a cycle), ipc, l1bw, l2bw, l3bw (a cycle and core), mem (capacity of a
 // node), membw (of a node), latency, mem2, mem2bw, mem2latency (a second memory a node), linkbw
-// (between sockets, each direction), nps0 (0 or 1). Throws InputError that names every parameter it
-// cannot use.
+// (between sockets, each direction), nps0 (0 or 1), generation (dat/generations.h). Throws
+// InputError that names every parameter it cannot use.
 Machine generate_custom(const std::vector<std::string>& parameters);
 
 // Names, default values and meaning of generate_custom's parameters, for --help.

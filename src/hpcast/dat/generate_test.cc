@@ -61,6 +61,8 @@ TEST(KnownMachines, AreValidWithoutWarningAndNameTheirSources) {
     const Machine m = read_machine(file_of(name), &warnings);
     EXPECT_TRUE(warnings.empty()) << name;
     EXPECT_TRUE(m.extras["date"].is_string()) << name;
+    EXPECT_GT(m.core_classes[0].pipeline->clock, 1e9) << name;
+    EXPECT_TRUE(m.extras["sources"].contains("core_class.pipeline")) << name;
     std::set<std::string> sources;
     for (const auto& item : m.extras["sources"].items()) {
       sources.insert(item.key().substr(0, item.key().find('.')));
@@ -153,6 +155,12 @@ TEST(CustomMachine, FollowsItsParameters) {
   EXPECT_EQ(m.edge_classes[1].throughput->read_bandwidth, 10e9);
   EXPECT_EQ(memory_nodes(generate_custom({"numa=2", "nps0=1"})).size(), 1U);
   EXPECT_EQ(generate_custom({}).cores.size(), 4U);
+  EXPECT_EQ(generate_custom({}).core_classes[0].pipeline->generation, "generic");
+  const auto zen4 = generate_custom({"generation=zen4", "clock=3 GHz"}).core_classes[0].pipeline;
+  EXPECT_EQ(zen4->generation, "zen4");
+  EXPECT_EQ(zen4->clock, 3e9);
+  EXPECT_THAT(message([] { generate_custom({"generation=zem4"}); }),
+              HasSubstr("no generation of cores 'zem4'\n  did you mean 'zen4'?"));
 }
 
 TEST(CustomMachine, NamesEveryParameterItCannotUse) {

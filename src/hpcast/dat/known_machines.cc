@@ -4,6 +4,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/dat/generate.h"
+#include "hpcast/dat/generations.h"
 
 namespace hpcast::dat {
 namespace {
@@ -56,9 +57,17 @@ RouterClass router(const char* name, double read, double write, Duplex duplex = 
 }
 
 // `window` and `line_fill_buffers` are 0 where no source tells.
-CoreClass core(const char* name, double clock, double dp, double sp, double instructions,
-               std::uint32_t window = 0, std::uint32_t line_fill_buffers = 0) {
-  return {name, dp * clock, sp * clock, instructions * clock, window, line_fill_buffers, {}};
+CoreClass core(const char* name, const char* generation, double clock, double dp, double sp,
+               double instructions, std::uint32_t window = 0, std::uint32_t line_fill_buffers = 0) {
+  CoreClass c;
+  c.name = name;
+  c.dp_flops = dp * clock;
+  c.sp_flops = sp * clock;
+  c.ips = instructions * clock;
+  c.window = window;
+  c.line_fill_buffers = line_fill_buffers;
+  c.pipeline = pipeline_of(generation, clock, c);
+  return c;
 }
 
 Description i7_7700k() {
@@ -83,7 +92,7 @@ Description i7_7700k() {
       {"mem_class",
        specification + ": 2 x DDR4-2400 = 38.4 GB/s; 32 GiB assumed (half of what it supports)"}};
   d.cores = 4;
-  d.core = core("i7-7700K", clock, 16, 32, 4, 224, 10);
+  d.core = core("i7-7700K", "skylake", clock, 16, 32, 4, 224, 10);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 256 * KiB, 4, 64, 64 * clock, 64 * clock), 1},
@@ -155,7 +164,7 @@ Description epyc_7702x2(bool interleaved) {
            ": 16 MiB, 16 ways for 4 cores, a victim cache, 32 B a cycle and core"}};
   add_epyc_sources(d.sources,
                    "fabric clock 1467 MHz (AMD, HPC Tuning Guide for EPYC 7002, pub. 56827, 2020)");
-  d.core = core("zen2", clock, 16, 32, 6, 224);
+  d.core = core("zen2", "zen2", clock, 16, 32, 6, 224);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, Inclusion::inclusive), 1},
@@ -186,7 +195,7 @@ Description epyc_7713x2(bool interleaved) {
   add_epyc_sources(d.sources,
                    "fabric clock 1600 MHz with DDR4-3200 (AMD, HPC Tuning Guide for EPYC 7003, "
                    "pub. 57002, 2021)");
-  d.core = core("zen3", clock, 16, 32, 6, 256);
+  d.core = core("zen3", "zen3", clock, 16, 32, 6, 256);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 512 * KiB, 8, 64, 32 * clock, 32 * clock, Inclusion::inclusive), 1},
@@ -227,7 +236,7 @@ Description xeon_phi_7210() {
                              study + "; 6 x DDR4-2133 are 102.4 GB/s in theory"},
       {"mem_class.mcdram", sodani + ": 16 GB, more than 400 GB/s; 8 GB of it"}};
   d.cores = 64;
-  d.core = core("knl", clock, 32, 64, 2, 72);
+  d.core = core("knl", "knl", clock, 32, 64, 2, 72);
   d.caches = {{cache("L1", 32 * KiB, 8, 64, 128 * clock, 64 * clock), 1},
               {cache("L2", MiB, 16, 64, 64 * clock, 32 * clock), 2}};
   d.node_router = router("mesh", 32 * 64 * clock, 32 * 64 * clock);
@@ -271,7 +280,7 @@ Description a64fx() {
                                 "Linux"}};
   d.nodes = 4;
   d.cores = 12;
-  d.core = core("a64fx", clock, 32, 64, 4, 128);
+  d.core = core("a64fx", "a64fx", clock, 32, 64, 4, 128);
   d.caches = {{cache("L1", 64 * KiB, 4, 256, 128 * clock, 64 * clock), 1},
               {cache("L2", 8 * MiB, 16, 256, 512 * clock, 256 * clock), 12}};
   d.caches[0].cache.throughput.duplex = Duplex::half;
@@ -306,7 +315,7 @@ Description sparc64_viiifx() {
                 k + ": 6 MB, 2 B/FLOP; " + extensions + ": 12 ways, 128 B lines, inclusive of L1"},
                {"mem_class", k + ": 16 GB, 0.5 B/FLOP = 64 GB/s"}};
   d.cores = 8;
-  d.core = core("sparc64-viiifx", clock, 8, 8, 4);
+  d.core = core("sparc64-viiifx", "sparc64-viiifx", clock, 8, 8, 4);
   d.caches = {
       {cache("L1", 32 * KiB, 2, 128, 4 * flops, 4 * flops), 1},
       {cache("L2", 6 * MiB, 12, 128, 2 * 8 * flops, 2 * 8 * flops, Inclusion::inclusive), 8}};
@@ -344,7 +353,7 @@ Description xeon_e5_2680v4x2() {
                                     "TSUBAME 3.0 hardware and software specifications, 2017"}};
   d.sockets = 2;
   d.cores = 14;
-  d.core = core("broadwell", clock, 16, 32, 4, 192, 10);
+  d.core = core("broadwell", "broadwell", clock, 16, 32, 4, 192, 10);
   d.caches = {
       {cache("L1", 32 * KiB, 8, 64, 64 * clock, 32 * clock), 1},
       {cache("L2", 256 * KiB, 8, 64, 64 * clock, 64 * clock), 1},
@@ -382,7 +391,12 @@ std::vector<std::string> known_machines() {
 
 Description describe(const std::string& name) {
   for (const KnownMachine& known : all) {
-    if (name == known.name) return known.describe();
+    if (name != known.name) continue;
+    Description d = known.describe();
+    d.sources["core_class.pipeline"] = "hpcast's table of " + d.core.pipeline->generation +
+                                       " cores, with the source of each number "
+                                       "(src/hpcast/dat/generations); the clock as above";
+    return d;
   }
   const std::string hint = did_you_mean(name, known_machines());
   throw InputError("no machine named '" + name + "'",

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hpcast/base/cache_rules.h"
+#include "hpcast/dat/pipeline.h"
 
 namespace hpcast::dat {
 
@@ -39,6 +40,7 @@ struct CoreClass {
   // What lets reads overlap. 0: not known.
   std::uint32_t window = 0;             // instructions in flight (reorder buffer)
   std::uint32_t line_fill_buffers = 0;  // reads of lines that missed the first cache, in flight
+  std::optional<Pipeline> pipeline;     // how it executes instructions; none: not known
   Extras extras;
 };
 struct CacheClass {
@@ -52,6 +54,8 @@ struct CacheClass {
   Inclusion inclusion = Inclusion::nine;
   CacheSide side = CacheSide::core;
   std::optional<double> latency;  // s, from a core's load to its use
+  // Lines by which its prefetcher is ahead of loads and stores with regular addresses; 0: none.
+  std::uint32_t prefetch_ahead = 0;
   Extras extras;
 };
 struct MemClass {
@@ -62,6 +66,8 @@ struct MemClass {
   std::optional<double> latency;  // s, unloaded, from a core's load to its use
   std::vector<BandwidthLatency> latency_curve;
   std::uint64_t page_size = 4096;  // bytes, a power of two
+  double core_bandwidth = 0;       // bytes/s that one core alone gets to read; 0: all of it
+  double page_fault_time = 0;      // s, of the operating system at a page's first touch; 0: unknown
   Extras extras;
 };
 struct RouterClass {

@@ -15,6 +15,7 @@ namespace hpcast::dat {
 struct UnitGroup {
   std::string name;
   std::uint64_t ports = 0;  // one bit each; groups may share them
+  bool operator==(const UnitGroup&) const = default;
 };
 
 // What instructions of a kind, precision and width ask for.
@@ -25,6 +26,7 @@ struct Timing {
   std::uint8_t slots = 1;     // of the dispatch width; 0: none, as if fused with another one
   std::uint8_t units = no_units;  // index into Pipeline::units
   static constexpr std::uint8_t no_units = 255;
+  bool operator==(const Timing&) const = default;
 };
 
 struct Pipeline {
@@ -49,6 +51,11 @@ struct Pipeline {
   std::uint32_t forward = 0, vector_forward = 0;
   std::uint32_t indexed = 0;  // more, where a load's address is of two registers
 
+  // Address translation: entries of the last TLB; how long a walk through the page tables takes, 0:
+  // nothing, it is not modelled; and how many may be under way.
+  std::uint32_t tlb = 0, page_walk = 0, page_walkers = 1;
+
+  std::vector<std::string> ports;  // their names, by bit: by them a DAT says which groups share one
   std::vector<UnitGroup> units;
   // By kind, precision and log2 of the width. Loads and stores that other instructions make take
   // those of Kind::load and Kind::store.

@@ -8,13 +8,16 @@
 
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/graph.h"
+#include "hpcast/dat/pipeline_read.h"
 
 namespace hpcast::dat {
 namespace {
 
 constexpr std::uint64_t largest_linesize = std::uint64_t{1} << 20;
 constexpr std::int64_t largest_numa_node = 1 << 20;
+constexpr std::int64_t most_prefetched = 4096;  // lines
 
 // What a forecast wrote into the DAT: no input, kept.
 bool is_result(const std::string& key) {
@@ -117,6 +120,20 @@ class Reader {
     };
     c.window = count("window");
     c.line_fill_buffers = count("line_fill_buffers");
+    if (const Json* pipeline = fields.member("pipeline"))
+      read_pipeline_of(c, *pipeline, fields.pointer("pipeline"));
+  }
+
+  void read_pipeline_of(CoreClass& c, const Json& value, const std::string& pointer) {
+    Fields fields(value, pointer, faults_);
+    if (!value.is_object()) return;
+    const double clock = fields.required_quantity("clock", Dimension::hertz);
+    const std::string name = fields.text("generation").value_or(default_generation);
+    if (!is_generation(name)) {
+      fields.fault("generation", "no generation of cores '" + name + "'", generation_hint(name));
+      return;
+    }
+    c.pipeline = read_pipeline(fields, document_, faults_, warnings_, pipeline_of(name, clock, c));
   }
 
   void read_members(Fields& fields, CacheClass& c) {
@@ -144,6 +161,8 @@ class Reader {
     c.side = fields.one_of("side", {{"core", CacheSide::core}, {"memory", CacheSide::memory}},
                            CacheSide::core);
     c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    c.prefetch_ahead = static_cast<std::uint32_t>(
+        fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
     check_shape(fields, c);
   }
 
@@ -175,6 +194,9 @@ class Reader {
     if (!std::has_single_bit(c.page_size)) {
       fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));
     }
+    c.core_bandwidth = fields.quantity("core_bandwidth", Dimension::bytes_per_second).value_or(0);
+    c.page_fault_time =
+        fields.quantity("page_fault_time", Dimension::seconds, Range::not_negative).value_or(0);
   }
 
   void read_curve(Fields& fields, std::vector<BandwidthLatency>& curve) {

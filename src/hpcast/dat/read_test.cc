@@ -64,6 +64,7 @@ TEST(ReadMachine, ReadsClassesObjectsAndDefaults) {
   EXPECT_EQ(ddr4.throughput.duplex, Duplex::half);
   EXPECT_EQ(ddr4.latency, 90e-9);
   EXPECT_EQ(ddr4.page_size, 4096U);
+  EXPECT_EQ(ddr4.page_fault_time, 0);
   EXPECT_EQ(m.memories[0].numa_node, 3);
   EXPECT_FALSE(m.edge_classes[0].throughput);
   EXPECT_EQ(m.edges[1].source, m.vertex(Kind::cache, 0));
@@ -75,8 +76,9 @@ TEST(ReadMachine, ReadsTheOptionalMembers) {
   std::string text = replaced(good, R"("read_bandwidth": "128 GB/s")",
                               R"("read_bandwidth": 128e9, "write_bandwidth": 64e9, "duplex": "half",
  "replacement": "plru", "write_policy": "write_through", "inclusion": "exclusive", "latency": "1 ns")");
-  text = replaced(text, R"("latency": "90 ns")",
-                  R"("page_size": "2 MiB", "duplex": "full", "latency_curve": [
+  text = replaced(
+      text, R"("latency": "90 ns")",
+      R"("page_size": "2 MiB", "page_fault_time": "17 us", "duplex": "full", "latency_curve": [
  {"bandwidth": 0, "latency": "90 ns"}, {"bandwidth": "40 GB/s", "latency": "200 ns"}])");
   text = replaced(text, R"({"name": "wire"})",
                   R"({"name": "wire", "read_bandwidth": "1 GB/s", "latency": "5 ns"})");
@@ -87,6 +89,7 @@ TEST(ReadMachine, ReadsTheOptionalMembers) {
   EXPECT_EQ(m.class_of_cache(0).write_policy, WritePolicy::write_through);
   EXPECT_EQ(m.class_of_cache(0).inclusion, Inclusion::exclusive);
   EXPECT_EQ(m.class_of_memory(0).page_size, 2097152U);
+  EXPECT_EQ(m.class_of_memory(0).page_fault_time, 17e-6);
   ASSERT_EQ(m.class_of_memory(0).latency_curve.size(), 2U);
   EXPECT_EQ(m.class_of_memory(0).latency_curve[1].latency, 200e-9);
   EXPECT_EQ(m.edge_classes[0].throughput->write_bandwidth, 1e9);

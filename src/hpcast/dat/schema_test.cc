@@ -19,13 +19,20 @@ Conformance conformance() { return Conformance("dat.schema.json"); }
 const char* const everything = R"({
 "name": "n", "description": "d", "date": "2026", "sources": {"a": "b"},
 "core_class": [{"name": "c", "dp_flops": "16 GFLOP/s", "sp_flops": 1, "ips": "4 Ginst/s",
-  "window": 224, "line_fill_buffers": 10}],
+  "window": 224, "line_fill_buffers": 10, "pipeline": {"generation": "zen5", "clock": "3.41 GHz",
+    "dispatch_width": 8, "retire_width": 8, "scheduler": 100, "vector_scheduler": 60,
+    "vector_queue": 0, "load_queue": 100, "store_queue": 60, "refill": 20, "branch_history": 100,
+    "fuses_branches": true, "forward": 0, "vector_forward": 9, "indexed": 1,
+    "units": {"alu": ["a0", "a1"], "load": 4},
+    "instructions": {"integer": {"latency": 1, "chained": 1, "units": "alu", "cycles": 1,
+      "slots": 0}, "float-divide": {}, "float-divide/single": {"units": "none"},
+      "float-add/32": {"latency": 3}, "float-divide/double/16": {"cycles": 9}}}}],
 "cache_class": [{"name": "L1", "capacity": "32 KiB", "associativity": 8, "linesize": "64 B",
   "read_bandwidth": "128 GB/s", "write_bandwidth": "1 Gbit/s", "duplex": "half", "latency": "1 ns",
   "replacement": "plru", "write_policy": "write_through", "inclusion": "inclusive",
   "side": "memory"}],
 "mem_class": [{"name": "ddr4", "capacity": "8 GiB", "linesize": 64, "read_bandwidth": 1e9,
-  "write_bandwidth": 2, "duplex": "full", "latency": "90 ns", "page_size": "64 KiB",
+  "write_bandwidth": 2, "duplex": "full", "latency": "90 ns", "page_size": "64 KiB", "page_fault_time": "1 us",
   "latency_curve": [{"bandwidth": 0, "latency": 1e-7}, {"bandwidth": "1 GB/s", "latency": "1 us"}]}],
 "router_class": [{"name": "r", "read_bandwidth": 1, "write_bandwidth": 1, "duplex": "half",
   "latency": 0}],
@@ -69,6 +76,31 @@ TEST(Schema, RefusesWhatTheReaderRefuses) {
   EXPECT_EQ(fault("/core_obj/0/name", ""), 1U);
   EXPECT_EQ(fault("/core_obj", Json::array()), 1U);
   EXPECT_EQ(fault("/mem_obj/0/numa_node", -1), 1U);
+  EXPECT_EQ(fault("/mem_class/0/page_fault_time", -1), 1U);
+  const auto pipeline_fault = [&](const std::string& pointer, const Json& value) {
+    return fault(("/core_class/0/pipeline/" + pointer).c_str(), value);
+  };
+  EXPECT_EQ(pipeline_fault("clock", 0), 1U);
+  EXPECT_EQ(pipeline_fault("clock", "2 ns"), 1U);
+  EXPECT_EQ(pipeline_fault("dispatch_width", 0), 1U);
+  EXPECT_EQ(pipeline_fault("dispatch_with", 4), 1U);
+  EXPECT_EQ(pipeline_fault("units/alu", Json::array()), 1U);
+  EXPECT_EQ(pipeline_fault("units/alu", 0), 1U);
+  EXPECT_EQ(pipeline_fault("instructions/float-ad", Json::object()), 1U);
+  EXPECT_EQ(pipeline_fault("instructions/float-add~1duble", Json::object()), 1U);
+  EXPECT_EQ(pipeline_fault("instructions/float-add~10", Json::object()), 1U);
+  EXPECT_EQ(pipeline_fault("instructions/integer/cycles", 0), 1U);
+}
+
+TEST(Schema, NamesTheMembersOfAPipelineThatTheReaderKnows) {
+  Json members = read_json(source_tree() + "/schemas/dat.schema.json")
+                     .root["definitions"]["pipeline"]["properties"];
+  const Json document = Json::parse(everything);
+  for (const auto& [name, value] : document["core_class"][0]["pipeline"].items()) {
+    EXPECT_TRUE(members.contains(name)) << name;
+    members.erase(name);
+  }
+  EXPECT_THAT(members, testing::IsEmpty());
 }
 
 // An object is the wrong type for every member, so the reader finds fault exactly with what it

@@ -33,7 +33,10 @@ TEST(ShowText, FoldsALargeMachine) {
       "write)\n"
       "               └─ core0 ... core127 (core zen3, 32 GFLOP/s)\n"
       "2 × xgmi0 ... xgmi1 (router xgmi, 288 GB/s) <-> iod0 ... iod7, each other at 144 GB/s each "
-      "way\n");
+      "way\n"
+      "\n"
+      "zen3: zen3 at 2 GHz, 6 a cycle, 256 in flight, 96 and 64 waiting for units on 17 ports, 21 "
+      "cycles lost at a mispredicted branch\n");
 }
 
 TEST(ShowText, ShowsEveryObjectOfASmallMachine) {
@@ -42,6 +45,13 @@ TEST(ShowText, ShowsEveryObjectOfASmallMachine) {
   for (std::uint32_t v = 0; v < m.vertex_count(); ++v) {
     EXPECT_THAT(text, HasSubstr(m.vertex_object(v).name + " ("));
   }
+}
+
+TEST(ShowText, SaysNothingOfCoresWhereNothingIsKnown) {
+  Machine m = generate("i7-7700k");
+  EXPECT_THAT(show_text(m), HasSubstr("\n\ni7-7700K: skylake at 4.2 GHz"));
+  m.core_classes[0].pipeline.reset();
+  EXPECT_THAT(show_text(m), Not(HasSubstr("skylake")));
 }
 
 TEST(View, FoldingKeepsEveryVertexOnce) {

@@ -1,11 +1,20 @@
 #include <fmt/format.h>
 
 #include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
 #include "hpcast/dat/show.h"
 #include "hpcast/dat/view.h"
 
 namespace hpcast::dat {
 namespace {
+
+std::string pipeline_line(const std::string& name, const Pipeline& p) {
+  return fmt::format(
+      "{}: {} at {}, {} a cycle, {} in flight, {} and {} waiting for units on {} ports, {} cycles "
+      "lost at a mispredicted branch\n",
+      name, p.generation, format_scaled(p.clock, "Hz"), p.dispatch_width, p.reorder_buffer,
+      p.scheduler, p.vector_scheduler, p.ports.size(), p.refill);
+}
 
 class TextTree {
  public:
@@ -14,10 +23,18 @@ class TextTree {
   std::string write() {
     text_ = title_of(m_) + "\n" + counts_of(m_) + "\n\n";
     for (const std::uint32_t root : view_.roots) add(root, "", "");
+    add_pipelines();
     return std::move(text_);
   }
 
  private:
+  void add_pipelines() {
+    std::string lines;
+    for (const CoreClass& c : m_.core_classes)
+      if (c.pipeline) lines += pipeline_line(c.name, *c.pipeline);
+    if (!lines.empty()) text_ += "\n" + lines;
+  }
+
   void add(std::uint32_t id, const std::string& here, const std::string& below) {
     const ViewNode& node = view_.nodes[id];
     text_ += here + line_of(id) + "\n";

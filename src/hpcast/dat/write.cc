@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "hpcast/dat/pipeline_write.h"
+
 namespace hpcast::dat {
 namespace {
 
@@ -29,6 +31,12 @@ void put_extras(Json& json, const Extras& extras) {
   for (const auto& item : extras.items()) json[item.key()] = item.value();
 }
 
+Json to_json(const Pipeline& pipeline) {
+  Json json = {{"generation", pipeline.generation}, {"clock", number(pipeline.clock)}};
+  json.update(difference_from_generation(pipeline));
+  return json;
+}
+
 Json to_json(const CoreClass& c) {
   Json json = {{"name", c.name}};
   json["dp_flops"] = number(c.dp_flops);
@@ -36,6 +44,7 @@ Json to_json(const CoreClass& c) {
   json["ips"] = number(c.ips);
   if (c.window != 0) json["window"] = c.window;
   if (c.line_fill_buffers != 0) json["line_fill_buffers"] = c.line_fill_buffers;
+  if (c.pipeline) json["pipeline"] = to_json(*c.pipeline);
   put_extras(json, c.extras);
   return json;
 }
@@ -55,6 +64,7 @@ Json to_json(const CacheClass& c) {
     json["inclusion"] = c.inclusion == Inclusion::inclusive ? "inclusive" : "exclusive";
   }
   if (c.side == CacheSide::memory) json["side"] = "memory";
+  if (c.prefetch_ahead != 0) json["prefetch_ahead"] = c.prefetch_ahead;
   put_extras(json, c.extras);
   return json;
 }
@@ -70,6 +80,8 @@ Json to_json(const MemClass& c) {
         {{"bandwidth", number(point.bandwidth)}, {"latency", number(point.latency)}});
   }
   if (c.page_size != MemClass().page_size) json["page_size"] = c.page_size;
+  if (c.core_bandwidth != 0) json["core_bandwidth"] = number(c.core_bandwidth);
+  if (c.page_fault_time != 0) json["page_fault_time"] = number(c.page_fault_time);
   put_extras(json, c.extras);
   return json;
 }

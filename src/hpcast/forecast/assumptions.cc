@@ -74,15 +74,25 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.assumptions.emplace_back(
         "each rank has as many neighbouring cores as there are for each of them, for its threads "
         "in order");
-  r.not_modelled = {"latency: memory, caches and links are occupied, never waited for",
-                    "prefetching and speculative accesses",
-                    "address translation (TLB misses, page tables)", "instruction fetches"};
-  r.not_modelled.emplace_back(
-      r.operations.empty()
-          ? "instruction execution: nobody counted operations (the Valgrind tracer does, and "
-            "--operations takes counts from elsewhere)"
-          : "what limits instruction execution but the rates of instructions and FLOPs; the "
-            "instructions are the traced program's, whatever the machine's would be");
+  const bool has_core_times = simulated.no_core_times.empty();
+  if (!has_core_times) {
+    r.not_modelled.emplace_back("latency: memory, caches and links are occupied, never waited for");
+    r.not_modelled.push_back("the cores' own time: " + simulated.no_core_times);
+  }
+  r.not_modelled.insert(r.not_modelled.end(),
+                        {"prefetching and speculative accesses",
+                         "address translation (TLB misses, page tables)", "instruction fetches"});
+  if (has_core_times)
+    r.not_modelled.emplace_back(
+        "the machine's own instructions, where it would be compiled for otherwise: those executed "
+        "are the traced program's");
+  else
+    r.not_modelled.emplace_back(
+        r.operations.empty()
+            ? "instruction execution: nobody counted operations (the Valgrind tracer does, and "
+              "--operations takes counts from elsewhere)"
+            : "what limits instruction execution but the rates of instructions and FLOPs; the "
+              "instructions are the traced program's, whatever the machine's would be");
   if (const std::string why = why_no_ranks(run); !why.empty())
     r.not_modelled.push_back("each rank by itself: " + why + ", and all are counted together");
 }

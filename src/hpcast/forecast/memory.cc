@@ -35,16 +35,17 @@ namespace {
 // a time (Valgrind), to tell several processes' addresses apart; else only what the caches pass on.
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
                                          const reftrace::Tracing& tracing) {
+  const bool observes = request.simulation.observe.any() || prepared.core_times;
   const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
-                          request.simulation.observe.any() ||
-                          tracing.tracer == reftrace::Tracer::valgrind || tracing.several ||
+                          observes || tracing.tracer == reftrace::Tracer::valgrind ||
+                          tracing.several ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;
   options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
   options.several = tracing.several;
-  options.code = request.simulation.observe.any() && tracing.tracer == reftrace::Tracer::valgrind;
+  options.code = observes && tracing.tracer == reftrace::Tracer::valgrind;
   if (!request.region_trace.empty())
     options.record_regions = regions_to_record(request.marked_regions_only);
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
@@ -173,6 +174,7 @@ MemoryRequest counting_request(std::string machine_path, std::vector<std::string
   request.changes = std::move(changes);
   request.simulation.weave.host_threads = std::max(1U, std::thread::hardware_concurrency());
   request.simulation.observe = std::move(observe);
+  request.core_times = false;  // only counters are asked for
   return request;
 }
 
@@ -182,10 +184,13 @@ MemoryForecast replay_memory(const MemoryRequest& asked, const std::string& trac
   std::optional<RegionTrace> regions;
   const MemoryRequest request = observing(asked, loaded.machine, regions);
   Progress progress("simulating " + trace);
+  reftrace::TraceReader reader(trace);
+  const bool has_code = reader.code() != nullptr;
   const Replay replay =
-      replay_trace(request, trace, prepare(watch, request, loaded.machine), [&](double fraction) {
-        if (fraction > 0) progress.show(fraction);
-      });
+      replay_trace(request, trace, reader, prepare(watch, request, loaded.machine, has_code),
+                   [&](double fraction) {
+                     if (fraction > 0) progress.show(fraction);
+                   });
   MemoryForecast forecast = conclude(request, std::move(loaded), replay.simulated, replay.subject);
   if (regions)
     forecast.region_events = regions->commit(recorded_names(trace), why_not_whole(forecast.result));
@@ -198,11 +203,12 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   memsim::check_online(loaded.machine);
   std::optional<RegionTrace> regions;
   const MemoryRequest request = observing(asked, loaded.machine, regions);
-  Prepared prepared = prepare(watch, request, loaded.machine);
   if (command.empty())
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
+  const bool code = tracing.tracer == reftrace::Tracer::valgrind;
+  Prepared prepared = prepare(watch, request, loaded.machine, code);
   program.tracer = tracing.tracer;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};
   reftrace::Channel channel(channel_options(request, prepared, tracing));

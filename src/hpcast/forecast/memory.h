@@ -35,6 +35,9 @@ struct MemoryRequest {
   // An OTF2 archive with what each thread has counted at regions (region_trace.h); empty: none.
   std::string region_trace;
   bool marked_regions_only = false;  // not functions
+  // What cores take for their instructions is simulated, where the machine's cores are described
+  // well enough and it is known what is executed; else rates alone limit them, as in PMNet.
+  bool core_times = true;
 };
 
 struct MemoryForecast {

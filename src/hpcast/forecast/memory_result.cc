@@ -38,9 +38,16 @@ result::CacheCounts cache_counts(const memsim::Load& load) {
   return c;
 }
 
+std::optional<result::CoreTime> executing(const memsim::CoreTime& core) {
+  if (core.time <= 0) return std::nullopt;
+  const auto saved = [&](double other) { return std::max(0.0, core.time - other); };
+  return result::CoreTime{core.time, saved(core.perfect_caches), saved(core.perfect_branches),
+                          saved(core.perfect_units)};
+}
+
 result::CoreResult core_result(const memsim::Load& load) {
   return {load.operations.dp_flops, load.operations.sp_flops, load.operations.instructions,
-          load.time_flops, load.time_inst};
+          load.time_flops,          load.time_inst,           executing(load.core_time)};
 }
 
 void fill_traffic(result::ObjectResult& object, const memsim::Load& load, double forecast) {
@@ -97,6 +104,13 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
   }
 }
 
+const memsim::Load& longest_core(const memsim::PhaseLoad& phase) {
+  return *std::max_element(phase.objects.begin(), phase.objects.end(),
+                           [](const memsim::Load& a, const memsim::Load& b) {
+                             return a.core_time.time < b.core_time.time;
+                           });
+}
+
 }  // namespace
 
 std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names) {
@@ -146,6 +160,7 @@ result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupan
     if (phase.time > 0) p.bottleneck = r.objects[phase.bottleneck].name;
     p.share = occupancy.time > 0 ? phase.time / occupancy.time : 0;
     p.references = phase.references;
+    p.executing = executing(longest_core(phase).core_time);
     for (std::size_t i = 0; i < phase.objects.size(); ++i) {
       const result::PhaseTraffic traffic = phase_traffic(i, phase.objects[i]);
       if (traffic.num_read != 0 || traffic.num_write != 0 || traffic.time_s > 0)

@@ -68,9 +68,9 @@ void check_replayable(const reftrace::TraceReader& reader, const std::string& tr
   if (request.operations) check_operations(request.operations->table, reader.manifest());
 }
 
-Replay replay_trace(const MemoryRequest& request, const std::string& trace, Prepared prepared,
+Replay replay_trace(const MemoryRequest& request, const std::string& trace,
+                    reftrace::TraceReader& reader, Prepared prepared,
                     const std::function<void(double)>& on_pass) {
-  reftrace::TraceReader reader(trace);
   check_replayable(reader, trace, request);
   const double total = references_in(reader.manifest());
   memsim::TraceFeed feed(reader, [&] {

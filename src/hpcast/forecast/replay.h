@@ -18,8 +18,9 @@ struct Replay {
 
 // `on_pass` is called now and again with the share of the references that have been simulated; 0
 // while that is not known. What it throws ends the simulation and comes through. Throws InputError
-// where the trace cannot be read.
-Replay replay_trace(const MemoryRequest& request, const std::string& trace, Prepared prepared,
+// where the trace, which `reader` has opened, cannot be read.
+Replay replay_trace(const MemoryRequest& request, const std::string& trace,
+                    reftrace::TraceReader& reader, Prepared prepared,
                     const std::function<void(double fraction)>& on_pass);
 
 // Throws InputError where the trace does not have what the request needs.

@@ -49,6 +49,11 @@ std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machi
   return smallest;
 }
 
+memsim::SimulationOptions told_to(memsim::SimulationOptions options, memsim::CoreClock* clock) {
+  options.observe.clock = clock;
+  return options;
+}
+
 }  // namespace
 
 double Stopwatch::cpu_now() { return cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN); }
@@ -61,15 +66,34 @@ memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::M
   return options;
 }
 
-Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o)
+std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& machine,
+                              bool code) {
+  if (!request.core_times) return "as in PMNet (see --model)";
+  if (!code)
+    return "it is not known what was executed (the Valgrind tracer tells, into traces with --code)";
+  if (request.simulation.sample.kind != memsim::SampleOptions::Kind::none)
+    return "a sample does not tell who answers every reference (see --sample)";
+  return has_pipelines(machine)
+             ? ""
+             : "the machine's cores have no pipeline (see docs/dat.md, hpcast calibrate)";
+}
+
+Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
+                   std::string why_no_core_times)
     : watch(started),
       options(std::move(o)),
       cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
       routes(machine),
-      simulation(machine, routes, options) {}
+      no_core_times(std::move(why_no_core_times)),
+      core_times(no_core_times.empty()
+                     ? std::make_unique<CoreTimes>(machine, routes, options.placement.page_bytes)
+                     : nullptr),
+      simulation(machine, routes, told_to(options, core_times.get())) {}
 
-Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine) {
-  return {started, machine, options_for(request, machine)};
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
+                 bool code) {
+  return {started, machine, options_for(request, machine),
+          why_no_core_times(request, machine, code)};
 }
 
 Simulated simulated(Prepared&& prepared) {
@@ -78,6 +102,7 @@ Simulated simulated(Prepared&& prepared) {
           date_now(),
           std::move(prepared.options),
           prepared.cores,
+          std::move(prepared.no_core_times),
           std::move(prepared.routes),
           std::move(prepared.simulation).finished()};
 }

@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
+#include "hpcast/forecast/core_times.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/simulation.h"
@@ -40,13 +42,23 @@ struct Prepared {
   memsim::SimulationOptions options;
   std::size_t cores;  // that threads run on
   dat::Routes routes;
+  std::string no_core_times;              // why there are none
+  std::unique_ptr<CoreTimes> core_times;  // null where there are none
   memsim::Simulation simulation;
 
-  Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o);
+  // `machine` outlives this.
+  Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
+           std::string no_core_times);
 };
 
-// Throws InputError as options_for() does, and where the machine cannot be simulated.
-Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine);
+// Why there will be no times of cores, and what mends that; empty where there will be. `code`: it
+// will be known what is executed.
+std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& machine, bool code);
+
+// Throws InputError as options_for() does, and where the machine cannot be simulated, which
+// outlives what is prepared.
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
+                 bool code);
 
 // What conclude() draws on, as often as one likes: a machine that differs in nothing the simulation
 // depends on (simulation_key.h) would have been simulated alike.
@@ -55,6 +67,7 @@ struct Simulated {
   std::string date;      // of its end
   memsim::SimulationOptions options;
   std::size_t cores;
+  std::string no_core_times;  // why they are not among what was counted; empty where they are
   dat::Routes routes;
   memsim::FinishedRun run;
 };

@@ -22,6 +22,7 @@ void keep_what_is_simulated(dat::MemClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
   c.latency_curve.clear();
+  c.page_fault_time = 0;
   c.page_size = dat::MemClass().page_size;  // what is simulated is among the options
 }
 
@@ -49,9 +50,7 @@ void keep_what_is_simulated(std::vector<O>& objects, std::vector<Class>& classes
   classes = std::move(own);
 }
 
-}  // namespace
-
-std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options) {
+void keep_what_is_simulated(dat::Machine& machine) {
   machine.extras = dat::Extras();
   keep_what_is_simulated(machine.cores, machine.core_classes);
   keep_what_is_simulated(machine.caches, machine.cache_classes);
@@ -63,6 +62,14 @@ std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions
     core.num_sp_flops.reset();
     core.num_inst.reset();
   }
+}
+
+}  // namespace
+
+std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options,
+                           bool times_cores) {
+  // These depend on all that the machine's parts can do.
+  if (!times_cores) keep_what_is_simulated(machine);
   // Objects of different kinds have the same names now, and edges name their ends.
   std::string key = dat::to_text(machine);
   for (const dat::Edge& edge : machine.edges)

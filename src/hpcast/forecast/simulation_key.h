@@ -12,7 +12,9 @@ namespace hpcast::forecast {
 // routes, in the same order of objects. `options` are options_for() that request and machine. All
 // of a DAT is in the key but what is known to matter only afterwards: bandwidths, duplex,
 // latencies, rates and operation counts of cores, all names, which objects share a class, sizes of
-// pages that are not the options', results, and members that hpcast does not know.
-std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options);
+// pages that are not the options', results, and members that hpcast does not know. Where cores'
+// times are simulated, all of the DAT is.
+std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options,
+                           bool times_cores);
 
 }  // namespace hpcast::forecast

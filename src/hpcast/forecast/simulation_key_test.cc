@@ -24,7 +24,7 @@ std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1
   memsim::SimulationOptions options;
   options.weave.core_order = std::move(order);
   options.placement.page_bytes = page_bytes;
-  return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options);
+  return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options, false);
 }
 
 Edit set_to(const std::string& pointer, const Json& value) {
@@ -58,6 +58,7 @@ TEST(SimulationKey, LeavesOutWhatMattersAfterwards) {
                                                            {"/mem_class/0/latency", 1e-9},
                                                            {"/mem_class/0/latency_curve", curve},
                                                            {"/mem_class/0/page_size", 8192},
+                                                           {"/mem_class/0/page_fault_time", 1e-6},
                                                            {"/router_class/0/read_bandwidth", 7},
                                                            {"/router_class/0/latency", 1e-9},
                                                            {"/edge_class/0/read_bandwidth", 7},

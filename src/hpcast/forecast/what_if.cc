@@ -58,6 +58,7 @@ WhatIf::WhatIf(MemoryRequest request, std::string trace)
     throw InputError(trace_ + ": is being written, and can be read only once",
                      "let hpcast trace finish it first");
   check_replayable(reader, trace_, request_);
+  has_code_ = reader.code() != nullptr;
 }
 
 LoadedMachine WhatIf::load(const std::string& dat_text) const {
@@ -68,14 +69,15 @@ void WhatIf::check(const std::string& dat_text) const {
   const LoadedMachine loaded = load(dat_text);
   tell_warnings(loaded.warnings);
   // Dropped again: there is no second list of what is refused.
-  prepare(Stopwatch(), request_, loaded.machine);
+  prepare(Stopwatch(), request_, loaded.machine, has_code_);
 }
 
 WhatIf::Answer WhatIf::answer(const std::string& dat_text, const std::function<bool()>& wanted) {
   const std::unique_lock lock = wait_for_turn(wanted);
   const Stopwatch watch;
   LoadedMachine loaded = load(dat_text);
-  std::string key = simulation_key(loaded.machine, options_for(request_, loaded.machine));
+  std::string key = simulation_key(loaded.machine, options_for(request_, loaded.machine),
+                                   why_no_core_times(request_, loaded.machine, has_code_).empty());
   const bool simulates = !take_to_front(key);
   if (simulates) keep({std::move(key), simulate(watch, loaded.machine, wanted)});
   const Replay& replay = kept_.front().replay;
@@ -107,10 +109,12 @@ Replay WhatIf::simulate(Stopwatch watch, const dat::Machine& machine,
                         const std::function<bool()>& wanted) {
   const ProgressScope scope(progress_);
   CancellationCheck cancellation(stopped_, wanted);
-  return replay_trace(request_, trace_, prepare(watch, request_, machine), [&](double fraction) {
-    progress_ = std::min(fraction, 1.0);
-    cancellation.check();
-  });
+  reftrace::TraceReader reader(trace_);
+  return replay_trace(request_, trace_, reader, prepare(watch, request_, machine, has_code_),
+                      [&](double fraction) {
+                        progress_ = std::min(fraction, 1.0);
+                        cancellation.check();
+                      });
 }
 
 std::optional<double> WhatIf::progress() const {

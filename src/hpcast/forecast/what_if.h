@@ -61,6 +61,7 @@ class WhatIf {
 
   MemoryRequest request_;
   std::string trace_;
+  bool has_code_ = false;  // the trace tells what was executed
   std::timed_mutex answering_;
   std::deque<Kept> kept_;  // the latest used first
   std::atomic<bool> stopped_{false};

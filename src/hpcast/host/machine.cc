@@ -9,11 +9,13 @@
 
 #include "hpcast/base/json.h"
 #include "hpcast/base/units.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/write.h"
 #include "hpcast/host/caches.h"
 #include "hpcast/host/draft.h"
+#include "hpcast/host/generation.h"
 #include "hpcast/host/kinds.h"
 #include "hpcast/host/memories.h"
 
@@ -43,6 +45,7 @@ class Describer {
  public:
   Describer(hwloc_topology_t topology, std::string name)
       : objects_(core_objects(topology)),
+        generation_(generation_of(topology)),
         draft_{topology, std::move(name), Nodes(topology, objects_), {}, {}, {}} {}
 
   Machine machine() {
@@ -84,8 +87,13 @@ class Describer {
         std::any_of(draft_.machine.core_classes.begin(), draft_.machine.core_classes.end(),
                     [&](const dat::CoreClass& other) { return other.name == name; });
     if (name.empty() || is_taken) name += fmt::format("kind{}", draft_.machine.core_classes.size());
-    draft_.machine.core_classes.push_back(
-        {name, core_flops * clock, 2 * core_flops * clock, core_instructions * clock, 0, 0, {}});
+    dat::CoreClass c;
+    c.name = name;
+    c.dp_flops = core_flops * clock;
+    c.sp_flops = 2 * core_flops * clock;
+    c.ips = core_instructions * clock;
+    if (kind.clock && alone && generation_) c.pipeline = dat::pipeline_of(*generation_, clock, c);
+    draft_.machine.core_classes.push_back(std::move(c));
   }
 
   void join() {
@@ -157,10 +165,24 @@ class Describer {
     draft_.machine.extras["description"] =
         text +
         ". Bandwidths of caches, FLOPS and IPS are these figures times the clock. Where you know "
-        "better ones, write them here, or change them for a run with --set.";
+        "better ones, write them here, or change them for a run with --set." +
+        pipeline_text();
+  }
+
+  // What the processor tells of itself, or why that is not enough.
+  std::string pipeline_text() const {
+    const auto& classes = draft_.machine.core_classes;
+    if (!classes.empty() && classes[0].pipeline)
+      return " How cores execute instructions (pipeline) is hpcast's table of " + *generation_ +
+             " cores, which the processor says it has.";
+    const char* const why = !generation_          ? "hpcast has no table of its cores"
+                            : classes.size() != 1 ? "its cores are of several kinds"
+                                                  : "no clock is told";
+    return std::string(" How cores execute instructions (pipeline) is not known: ") + why + ".";
   }
 
   std::vector<hwloc_obj_t> objects_;  // of cores
+  std::optional<std::string> generation_;
   Draft draft_;
   DraftMemories memories_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> joined_;
@@ -171,6 +193,18 @@ class Describer {
 Machine this_machine_described(const std::string& sys) {
   const Topology topology = this_machine(sys);
   return Describer(topology.get(), "this host").machine();
+}
+
+std::vector<std::vector<unsigned>> cpus_of_cores(const std::string& sys) {
+  const Topology topology = this_machine(sys);
+  std::vector<std::vector<unsigned>> cpus;
+  for (hwloc_obj_t core : core_objects(topology.get())) {
+    cpus.emplace_back();
+    for (int cpu = hwloc_bitmap_first(core->cpuset); cpu >= 0;
+         cpu = hwloc_bitmap_next(core->cpuset, cpu))
+      cpus.back().push_back(static_cast<unsigned>(cpu));
+  }
+  return cpus;
 }
 
 Machine imported_machine(const std::string& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "hpcast/dat/machine.h"
 
@@ -13,6 +14,9 @@ namespace hpcast::host {
 // says where the caches are not the machine's own.
 // `sys` is Linux's /sys/devices/system, or a tree like it.
 dat::Machine this_machine_described(const std::string& sys = "/sys/devices/system");
+
+// The CPUs (hardware threads, by the kernel's numbers) of each of its cores, in their order.
+std::vector<std::vector<unsigned>> cpus_of_cores(const std::string& sys = "/sys/devices/system");
 
 // From the XML of lstopo, of any machine. Throws InputError where hwloc cannot read it.
 dat::Machine imported_machine(const std::string& path);

@@ -315,6 +315,53 @@ TEST_F(Import, TellsKindsOfCoresByTheirNames) {
   EXPECT_THAT(names, ElementsAre("IntelCore", "IntelAtom", "IntelCorekind2"));
 }
 
+using Facts = std::vector<std::pair<const char*, const char*>>;
+Machine machine_of_processor(const std::string& path, const Facts& facts, const char* clock) {
+  std::ofstream(path) << synthetic("node:1 l2:1 core:2 pu:1", [&](hwloc_topology_t t) {
+    tell_kind(t, 0, {{"FrequencyBaseMHz", clock}});
+    tell_kind(t, 1, {{"FrequencyBaseMHz", clock}});
+    for (const auto& [name, value] : facts) hwloc_obj_add_info(hwloc_get_root_obj(t), name, value);
+  });
+  return imported_machine(path);
+}
+
+TEST_F(Import, KnowsHowCoresExecuteInstructionsByTheProcessor) {
+  const auto generation = [&](const Facts& facts) {
+    const Machine m = machine_of_processor(folder_.file("processor.xml"), facts, "2400");
+    const auto& pipeline = m.core_classes[0].pipeline;
+    return pipeline ? pipeline->generation : std::string();
+  };
+  const auto x86 = [&](const char* vendor, const char* family, const char* model) {
+    return generation(
+        {{"CPUVendor", vendor}, {"CPUFamilyNumber", family}, {"CPUModelNumber", model}});
+  };
+  EXPECT_EQ(x86("GenuineIntel", "6", "63"), "haswell");
+  EXPECT_EQ(x86("GenuineIntel", "6", "85"), "skylake");
+  EXPECT_EQ(x86("GenuineIntel", "6", "143"), "sapphire-rapids");
+  EXPECT_EQ(x86("GenuineIntel", "6", "26"), "");
+  EXPECT_EQ(x86("GenuineIntel", "15", "63"), "");
+  EXPECT_EQ(x86("AuthenticAMD", "23", "49"), "zen2");
+  EXPECT_EQ(x86("AuthenticAMD", "23", "1"), "");
+  EXPECT_EQ(x86("AuthenticAMD", "25", "1"), "zen3");
+  EXPECT_EQ(x86("AuthenticAMD", "25", "17"), "zen4");
+  EXPECT_EQ(x86("AuthenticAMD", "26", "2"), "zen5");
+  EXPECT_EQ(generation({{"CPUImplementer", "0x41"}, {"CPUPart", "0xd0c"}}), "neoverse-n1");
+  EXPECT_EQ(generation({{"CPUImplementer", "0x46"}, {"CPUPart", "0x001"}}), "a64fx");
+  EXPECT_EQ(generation({}), "");
+}
+
+TEST_F(Import, SaysWhyItDoesNotKnowHowCoresExecuteInstructions) {
+  const Facts zen5 = {
+      {"CPUVendor", "AuthenticAMD"}, {"CPUFamilyNumber", "26"}, {"CPUModelNumber", "2"}};
+  const Machine known = machine_of_processor(folder_.file("processor.xml"), zen5, "2400");
+  EXPECT_EQ(known.core_classes[0].pipeline->clock, 2.4e9);
+  EXPECT_THAT(description(known), HasSubstr("(pipeline) is hpcast's table of zen5 cores"));
+  EXPECT_THAT(description(machine_of_processor(folder_.file("processor.xml"), zen5, "0")),
+              HasSubstr("(pipeline) is not known: no clock is told"));
+  EXPECT_THAT(description(machine_of_processor(folder_.file("processor.xml"), {}, "2400")),
+              HasSubstr("(pipeline) is not known: hpcast has no table of its cores"));
+}
+
 // Of the first node's memory as that CPU sees it; MB/s or ns.
 void tell_rate(hwloc_topology_t t, hwloc_memattr_id_t id, unsigned cpu, std::uint64_t value) {
   hwloc_location from{};

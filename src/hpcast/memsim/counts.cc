@@ -21,6 +21,14 @@ void add_words(std::vector<Plain>& to, const std::vector<Plain>& more) {
 
 }  // namespace
 
+CoreTime& operator+=(CoreTime& sum, const CoreTime& more) {
+  sum.time += more.time;
+  sum.perfect_caches += more.perfect_caches;
+  sum.perfect_branches += more.perfect_branches;
+  sum.perfect_units += more.perfect_units;
+  return sum;
+}
+
 PhaseCounts no_counts_like(const PhaseCounts& counts) {
   PhaseCounts none;
   none.core.resize(counts.core.size());
@@ -33,6 +41,8 @@ PhaseCounts& operator+=(PhaseCounts& sum, const PhaseCounts& more) {
   add_words(sum.core, more.core);
   add_words(sum.path, more.path);
   add_words(sum.cache, more.cache);
+  sum.core_times.resize(std::max(sum.core_times.size(), more.core_times.size()));
+  for (std::size_t c = 0; c < more.core_times.size(); ++c) sum.core_times[c] += more.core_times[c];
   return sum;
 }
 

@@ -44,12 +44,21 @@ struct CoreOperations {
   double dp_flops = 0, sp_flops = 0, instructions = 0;
 };
 
+// How long a core has taken for what its threads executed, one after the other: s. Where something
+// costs nothing it takes less: the first cache has all; branches are predicted; units are free.
+struct CoreTime {
+  double time = 0;
+  double perfect_caches = 0, perfect_branches = 0, perfect_units = 0;
+};
+CoreTime& operator+=(CoreTime& sum, const CoreTime& more);
+
 struct PhaseCounts {
   std::string name;
   std::vector<PrivateCounters> core;       // by core of the machine
   std::vector<PathFlow> path;              // by Topology::path()
   std::vector<CacheCounters> cache;        // by cache of the machine; private ones are in `core`
   std::vector<CoreOperations> operations;  // by core of the machine; empty: the DAT's
+  std::vector<CoreTime> core_times;        // by core of the machine; empty: not known
 };
 
 // As many counters, all 0.

@@ -8,6 +8,15 @@
 
 namespace hpcast::memsim {
 
+namespace {
+
+void add(std::vector<double>& sum, const std::vector<double>& more) {
+  sum.resize(std::max(sum.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
+}  // namespace
+
 Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
                    ReadLatencies latencies, std::vector<CoreWindow> windows)
     : intervals_(std::max(1U, options.intervals), interval),
@@ -15,7 +24,8 @@ Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const 
       topology_(topology),
       latencies_(std::move(latencies)),
       windows_(std::move(windows)),
-      regions_(options.regions) {
+      regions_(options.regions),
+      clock_(options.clock) {
   for (const double latency : options.latencies) {
     if (latency < latencies_.memory)
       throw InputError("a latency of " + format_time(latency) + " is shorter than the memory's, " +
@@ -36,6 +46,7 @@ Observer::Watched& Observer::watched(std::uint32_t thread, std::uint32_t core) {
   for (std::size_t i = 0; i < longer_.size(); ++i)
     watched.windows.push_back(std::make_unique<ReadWindow>(windows_[core]));
   watched.counted.resize(longer_.size());
+  if (clock_ != nullptr) clock_->add_thread(thread, core);
   return watched;
 }
 
@@ -59,6 +70,57 @@ void Observer::read(std::uint32_t thread, std::uint32_t core, const Word* event,
     if (read.memory) read.latency = latency + longer_[i];
     t.windows[i]->read(read);
   }
+}
+
+void Observer::asked(std::uint32_t thread, std::uint32_t core,
+                     const std::optional<Answer>& answer) {
+  const std::uint32_t memories = topology_.memories;
+  // What goes past the caches nobody answers but the memory.
+  const std::uint32_t nearest = topology_.path(core, topology_.nearest_memories[core].at(0));
+  const Answer who = answer.value_or(
+      Answer{nearest, static_cast<std::uint32_t>(topology_.shared_caches[nearest].size())});
+  watched(thread, core)
+      .answers.push_back(static_cast<std::uint16_t>(
+          answerer_number(topology_.private_caches[core].size(), who.path % memories, who.level)));
+}
+
+bool Observer::has_to_time(std::uint32_t thread) const {
+  return clock_ != nullptr && thread < threads_.size() && !threads_[thread].untimed.empty();
+}
+
+// Until the next cut, which is left out, with its answers filled in.
+std::span<Word> Observer::next_part(Watched& thread, std::span<Word> executed,
+                                    std::size_t& answered) const {
+  std::size_t size = 0;
+  for (; size < executed.size() && executed[size] != cut; ++size) {
+    Word& w = executed[size];
+    if (reftrace::op_of(w) == reftrace::Op::event || blocks::answerer_of(w) != blocks::unanswered ||
+        answered == thread.answers.size())
+      continue;
+    w = blocks::answered(w, thread.answers[answered++]);
+  }
+  return executed.first(size);
+}
+
+void Observer::time(std::uint32_t id, std::vector<Word>& executed) {
+  Watched& t = threads_[id];
+  std::span<Word> left(executed);
+  std::size_t answered = 0;
+  for (const std::uint32_t part : std::exchange(t.untimed, {})) {
+    const std::span<Word> next = next_part(t, left, answered);
+    clock_->execute(id, part, next);
+    left = left.subspan(std::min(next.size() + 1, left.size()));
+    const bool last = t.ended && left.empty();
+    if (last) clock_->finish(id);
+    const std::vector<double> now = clock_->times(id);
+    std::vector<double>& sum = t.parts[part].core_times;
+    sum.resize(now.size());
+    t.times.resize(now.size());
+    for (std::size_t i = 0; i < now.size(); ++i) sum[i] += now[i] - t.times[i];
+    t.times = now;
+  }
+  executed.erase(executed.begin(), executed.end() - static_cast<std::ptrdiff_t>(left.size()));
+  t.answers.erase(t.answers.begin(), t.answers.begin() + static_cast<std::ptrdiff_t>(answered));
 }
 
 void Observer::signal(std::uint32_t thread, std::uint64_t object) {
@@ -87,6 +149,8 @@ void Observer::count(std::uint32_t thread, std::uint32_t core, std::uint64_t ins
                      std::uint32_t part, bool ends) {
   Watched& t = watched(thread, core);
   if (t.parts.size() <= part) t.parts.resize(part + 1);
+  if (clock_ != nullptr) t.untimed.push_back(part);
+  t.ended = ends;
   ThreadOverlap& sum = t.parts[part];
   sum.core = core;
   sum.instructions += instructions - t.instructions;
@@ -110,6 +174,7 @@ void Observer::follow(const std::vector<std::uint32_t>& joined) {
       sum.instructions += thread.parts[i].instructions;
       sum.read_misses += thread.parts[i].read_misses;
       add(sum.overlap, thread.parts[i].overlap);
+      add(sum.core_times, thread.parts[i].core_times);
     }
     thread.parts = std::move(parts);
   }

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hpcast/memsim/core_clock.h"
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/intervals.h"
 #include "hpcast/memsim/read_latency.h"
@@ -49,8 +50,11 @@ struct ObserveOptions {
   std::uint32_t intervals = 0;    // to tell apart; 0: none
   std::vector<double> latencies;  // s, longer ones of the main memory
   RegionSink* regions = nullptr;  // told of regions; null: nobody
+  CoreClock* clock = nullptr;     // told of what is executed; null: nobody
 
-  bool any() const { return intervals != 0 || regions != nullptr; }
+  bool any() const { return reads() || clock != nullptr; }
+  // Observer::read() is to be told.
+  bool reads() const { return intervals != 0 || regions != nullptr; }
 };
 
 // What one thread did in an interval.
@@ -60,6 +64,7 @@ struct ThreadOverlap {
   std::uint64_t instructions = 0;
   std::uint64_t read_misses = 0;       // loads that no core-side cache answered
   std::vector<OverlapCounts> overlap;  // as it is, then by ObserveOptions::latencies
+  std::vector<double> core_times;      // s; as CoreClock::times(); empty where nothing is known
 };
 
 struct ObservedInterval {
@@ -81,6 +86,13 @@ class Observer {
   // The Event::read of a thread on that core; `answer`: of the shared side, if that was asked.
   void read(std::uint32_t thread, std::uint32_t core, const Word* event,
             const std::optional<Answer>& answer);
+  // (clock) The Event::asked of a thread on that core; empty: nobody has answered.
+  void asked(std::uint32_t thread, std::uint32_t core, const std::optional<Answer>& answer);
+  // count() was called for what is not timed yet.
+  bool has_to_time(std::uint32_t thread) const;
+  // Times, until the last of those calls, what was executed, ObservedReferences::untimed, and
+  // takes it away. Several threads' calls may come at once.
+  void time(std::uint32_t thread, std::vector<Word>& executed);
   // (regions) Who waits goes on no earlier than whoever has signalled that object.
   void signal(std::uint32_t thread, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint64_t object);
@@ -110,11 +122,17 @@ class Observer {
     std::uint64_t instructions = 0;
     std::uint64_t read_misses = 0;  // not in any part yet
     std::vector<ThreadOverlap> parts;
-    double waited = 0;  // s, for other threads; also before the first reference
+    // (clock)
+    std::vector<std::uint16_t> answers;  // of unanswered references, in their order
+    std::vector<std::uint32_t> untimed;  // parts, in the order in which they were counted
+    bool ended = false;
+    std::vector<double> times;  // so far
+    double waited = 0;          // s, for other threads; also before the first reference
     double now() const { return waited + (counted.empty() ? 0 : counted[0].time); }
   };
   Watched& watched(std::uint32_t thread);
   Watched& watched(std::uint32_t thread, std::uint32_t core);
+  std::span<Word> next_part(Watched& thread, std::span<Word> executed, std::size_t& answered) const;
 
   Intervals intervals_;
   std::vector<double> longer_;  // s, than the main memory's latency; the first is 0
@@ -124,6 +142,7 @@ class Observer {
   std::vector<CoreWindow> windows_;
   std::vector<Watched> threads_;
   RegionSink* regions_;
+  CoreClock* clock_;
   std::unordered_map<std::uint64_t, double> signals_;  // by object: when the last one came
 };
 

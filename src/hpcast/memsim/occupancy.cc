@@ -173,7 +173,7 @@ void time_core(const CoreOperations& operations, const dat::CoreClass& c, Load& 
   load.operations = operations;
   load.time_flops = ratio(operations.dp_flops, c.dp_flops) + ratio(operations.sp_flops, c.sp_flops);
   load.time_inst = ratio(operations.instructions, c.ips);
-  load.time = std::max(load.time_flops, load.time_inst);
+  load.time = std::max({load.time_flops, load.time_inst, load.core_time.time});
 }
 
 void time_objects(const dat::Machine& machine, std::vector<Load>& loads) {
@@ -219,6 +219,7 @@ void sum_up(Occupancy& result) {
       sum.operations.dp_flops += load.operations.dp_flops;
       sum.operations.sp_flops += load.operations.sp_flops;
       sum.operations.instructions += load.operations.instructions;
+      sum.core_time += load.core_time;
       sum.time_flops += load.time_flops;
       sum.time_inst += load.time_inst;
       sum.time += load.time;
@@ -262,9 +263,10 @@ Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
           references_of_core[c] > 0
               ? static_cast<double>(references) / static_cast<double>(references_of_core[c])
               : 1.0 / static_cast<double>(phases.size());
+      Load& of_core = load.objects[machine.vertex(dat::Kind::core, c)];
+      if (!phase.core_times.empty()) of_core.core_time = phase.core_times[c];
       time_core(phase.operations.empty() ? share_of(machine.cores[c], share) : phase.operations[c],
-                machine.core_classes[machine.cores[c].class_index],
-                load.objects[machine.vertex(dat::Kind::core, c)]);
+                machine.core_classes[machine.cores[c].class_index], of_core);
     }
     find_longest(load);
   }

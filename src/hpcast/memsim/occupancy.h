@@ -1,5 +1,6 @@
 // From counts to times: how long each object of the machine is occupied (pmnet.txt section 3.5.1),
-// phase by phase. The longest occupancy of a phase approximates its run time.
+// phase by phase. The longest occupancy of a phase approximates its run time. A core's is, where it
+// is known what it executes, the time that it takes for that, waiting for memory included.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct Load {
   bool stores_arrive = false;            // caches: not only what caches above ask for and evict
   CoreOperations operations;             // cores
   double time_flops = 0, time_inst = 0;  // s, cores
+  CoreTime core_time;                    // cores: all 0 where it is not known
   double time = 0;                       // s
 };
 

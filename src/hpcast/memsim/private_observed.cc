@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hpcast/blocks/executed.h"
 #include "hpcast/memsim/observer.h"
 #include "hpcast/memsim/private_side.h"
 
@@ -16,6 +17,11 @@ void ObservedReferences::tell_instructions(std::uint64_t clock, std::uint64_t ex
     instructions_per_reference = static_cast<double>(executed) / static_cast<double>(references);
   instructions += executed;
   instructions_clock = clock;
+}
+
+void ObservedReferences::take_code(Word event) {
+  if (code) code->code(event);
+  if (keeps_executed) untimed.push_back(event);
 }
 
 void ObservedReferences::follow(Word reference, std::uint64_t clock) {
@@ -44,6 +50,7 @@ std::uint64_t ObservedReferences::executed_by(std::uint64_t clock) {
 
 void PrivateSide::push_counters(const Production& production, WordBuffer& output) {
   ObservedReferences& observed = *production.observed;
+  if (observed.keeps_executed) observed.untimed.push_back(cut);
   output.push(reftrace::event_head(Event::instructions, 2));
   output.push(production.clock);
   output.push(observed.executed_by(production.clock));
@@ -70,20 +77,35 @@ const Word* PrivateSide::pass_observed(Core& core, Production& production, const
 unsigned PrivateSide::reference_and_tell(Core& core, PrivateCounters& counts, Word w) {
   PrivateCore<Sink>& caches = *core.caches;
   const Op op = reftrace::op_of(w);
+  // Of a store: what it writes through, or lets be evicted, misses no read.
+  const auto misses = [&](unsigned i) {
+    return op == Op::write ? counts.cache[i].write_misses : counts.cache[i].read_misses;
+  };
   std::uint64_t misses_before[reftrace::max_private_levels];
-  for (unsigned i = 0; i < caches.levels(); ++i) misses_before[i] = counts.cache[i].read_misses;
+  for (unsigned i = 0; i < caches.levels(); ++i) misses_before[i] = misses(i);
   in_lines(counts, op, reftrace::address_of(w), reftrace::log2_size_of(w), caches.log2_line(),
            [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
   unsigned level = 0;
-  while (level < caches.levels() && counts.cache[level].read_misses != misses_before[level])
-    ++level;
+  if (op == Op::nontemporal_write) return caches.levels();
+  while (level < caches.levels() && misses(level) != misses_before[level]) ++level;
   return level;
+}
+
+void PrivateSide::keep(Core& core, ObservedReferences& observed, Word w, unsigned level,
+                       std::uint64_t clock) {
+  const bool asks = level == core.caches->levels();
+  observed.untimed.push_back(blocks::answered(w, asks ? blocks::unanswered : level));
+  if (!asks) return;
+  core.sink.output->push(reftrace::event_head(Event::asked, 1));
+  core.sink.output->push(clock);
 }
 
 void PrivateSide::observe_reference(Core& core, Production& production, Word w,
                                     std::uint64_t clock) {
   ObservedReferences& observed = *production.observed;
   const unsigned level = reference_and_tell(core, observed.counters, w);
+  if (observed.keeps_executed) keep(core, observed, w, level, clock);
+  if (!observed.tells_reads) return;
   observed.follow(w, clock);
   ObservedReferences::Origin origin = observed.take_origin(clock);
   ObservedReferences::Origin& own = observed.origin_of(clock);

@@ -159,24 +159,24 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
 }
 
 void PrivateSide::observe(Production& production) const {
-  if (observed_ == Observed::no || production.observed) return;
+  if (!observed_.any() || production.observed) return;
   production.observed = std::make_unique<ObservedReferences>();
+  production.observed->tells_reads = observed_.reads || observed_.regions;
+  production.observed->keeps_executed = observed_.code && code_;
   if (code_) production.observed->code.emplace(*code_);
 }
 
 void PrivateSide::take_code(Production& production) {
   observe(production);
-  if (production.observed && production.observed->code)
-    production.observed->code->code(production.input.data()[0]);
+  if (production.observed) production.observed->take_code(production.input.data()[0]);
   ++production.used;
   production.input.drop(1);
 }
 
 bool PrivateSide::wants_counters_before(Event kind) const {
   if (kind == Event::phase) return true;
-  return observed_ == Observed::regions &&
-         (kind == Event::region_enter || kind == Event::region_exit || kind == Event::signal ||
-          kind == Event::wait);
+  return observed_.regions && (kind == Event::region_enter || kind == Event::region_exit ||
+                               kind == Event::signal || kind == Event::wait);
 }
 
 void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
@@ -204,7 +204,7 @@ bool PrivateSide::apply(std::uint32_t core_index, std::uint32_t index,
                         const std::vector<Snoop>& snoops, WordBuffer& output) {
   Core& core = this->core(core_index);
   snooped_ = {};
-  core.caches->count_into(observed_ != Observed::no ? snooped_ : counters(core, index));
+  core.caches->count_into(observed_.any() ? snooped_ : counters(core, index));
   core.sink.output = &output;
   bool any = false;
   for (const Snoop& snoop : snoops) {

@@ -21,10 +21,18 @@
 
 namespace hpcast::memsim {
 
+// In ObservedReferences::untimed: counters were told.
+inline constexpr Word cut = reftrace::event_head(reftrace::Event::mark, 0);
+
 // What Observer wants to know of a thread.
 struct ObservedReferences {
   PrivateCounters counters{};  // since its start
-  std::uint64_t reads = 0;     // that missed the first cache
+  bool tells_reads = false;    // Event::read
+  // What CoreClock wants to be told and has not been yet, with `cut` where the thread's counters
+  // were told; references that no private cache answers are unanswered.
+  bool keeps_executed = false;
+  std::vector<Word> untimed;
+  std::uint64_t reads = 0;  // that missed the first cache
   // What each of the last references' data wait for: a read, by its number from 1 (0: none), and so
   // many first hits behind it.
   struct Origin {
@@ -51,6 +59,8 @@ struct ObservedReferences {
   // What the next reference, at that clock, waits for; forgets `depends`.
   Origin take_origin(std::uint64_t clock);
   Coming& coming_of(std::uint64_t line) { return coming[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
+  // Event::block or Event::absent.
+  void take_code(Word event);
   // The reference of that clock, before take_origin().
   void follow(Word reference, std::uint64_t clock);
   // `executed` more by that clock.
@@ -72,14 +82,19 @@ struct Production {
   std::unique_ptr<ObservedReferences> observed;  // null where nobody observes
 };
 
+// By an Observer: counters go to the output (observer.h), not to add_counts_to(). `code`: what is
+// executed is kept, for a CoreClock. `reads`: so do reads. `regions`: and counters also where
+// threads enter and leave these, and where they meet.
+struct Observed {
+  bool code = false, reads = false, regions = false;
+  bool any() const { return code || reads || regions; }
+};
+
 class PrivateSide {
  public:
-  // By an Observer: counters and reads go to the output (observer.h), not to add_counts_to(). With
-  // regions, counters also where threads enter and leave these, and where they meet.
-  enum class Observed { no, intervals, regions };
   // `sample`: what to simulate; null: all.
   PrivateSide(const Topology& topology, std::uint64_t interval, const SamplePlan* sample = nullptr,
-              Observed observed = Observed::no);
+              Observed observed = {});
 
   // What the streams' Event::block name. `code` outlives this.
   void know(const reftrace::Code& code) { code_ = std::make_unique<blocks::Table>(code); }
@@ -150,8 +165,10 @@ class PrivateSide {
   std::shared_ptr<Pages> new_pages() const;
   const Word* pass_observed(Core& core, Production& production, const Word* w, const Word* end,
                             bool& interval_over);
-  // The first level that answers it.
+  // The first level that answers it; one more than there are where none does.
   static unsigned reference_and_tell(Core& core, PrivateCounters& counts, Word w);
+  static void keep(Core& core, ObservedReferences& observed, Word w, unsigned level,
+                   std::uint64_t clock);
   static void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
   // The thread's counters so far, before what ends here.
   static void push_counters(const Production& production, WordBuffer& output);

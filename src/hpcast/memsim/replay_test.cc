@@ -248,7 +248,9 @@ class Running : public Feed {
 void expect_no_vain_turns(const MergeLog& log) {
   std::map<std::pair<std::uint32_t, std::uint64_t>, unsigned> turns;  // by thread and words used
   for (const MergeDecision& decision : log)
-    if (decision.resumes) EXPECT_LE(++turns[std::make_pair(decision.thread, decision.words)], 3U);
+    if (decision.resumes) {
+      EXPECT_LE(++turns[std::make_pair(decision.thread, decision.words)], 3U);
+    }
 }
 
 void run_and_replay_program(std::uint64_t seed) {

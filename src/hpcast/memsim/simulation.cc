@@ -95,9 +95,23 @@ std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Ro
                   std::move(windows));
 }
 
-PrivateSide::Observed observed_by(const SimulationOptions& options) {
-  if (options.observe.regions != nullptr) return PrivateSide::Observed::regions;
-  return options.observe.any() ? PrivateSide::Observed::intervals : PrivateSide::Observed::no;
+Observed observed_by(const SimulationOptions& options) {
+  const ObserveOptions& observe = options.observe;
+  return {observe.clock != nullptr, observe.reads(), observe.regions != nullptr};
+}
+
+// By core, of threads one after the other, where every one of them is known.
+void add_core_times(std::vector<CoreTime>& sum, const ObservedInterval& interval,
+                    std::uint32_t cores) {
+  for (const ThreadOverlap& thread : interval.threads) {
+    if (thread.core_times.size() < 4) continue;
+    sum.resize(cores);
+    CoreTime& core = sum[thread.core];
+    core.time += thread.core_times[0];
+    core.perfect_caches += thread.core_times[1];
+    core.perfect_branches += thread.core_times[2];
+    core.perfect_units += thread.core_times[3];
+  }
 }
 
 // A phase that nothing was counted in has counts too, all 0.
@@ -111,6 +125,7 @@ std::vector<PhaseCounts> by_phase(const std::vector<ObservedInterval>& intervals
   for (const ObservedInterval& interval : intervals) {
     if (phases.size() <= interval.part.phase) phases.resize(interval.part.phase + 1, none);
     phases[interval.part.phase] += interval.counts;
+    add_core_times(phases[interval.part.phase].core_times, interval, topology.cores);
   }
   return phases;
 }
@@ -126,6 +141,7 @@ Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
       shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent,
               sample()),
       private_(topology_, options.weave.interval, sample(), observed_by(options)),
+      clock_(options.observe.clock),
       weaver_(topology_, shared_, private_, bounded_,
               with(options.weave, sample(), observer_ ? &*observer_ : nullptr)) {
   check_reach(machine, topology_, options);
@@ -135,6 +151,7 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
   if (const reftrace::Code* const code = feed.code()) {
     private_.know(*code);
     if (observer_) observer_->know_dependences();
+    if (clock_ != nullptr) clock_->know(*code);
   }
   weaver_.run(feed, replayed);
   std::vector<PhaseCounts> counted = std::move(shared_.counted());

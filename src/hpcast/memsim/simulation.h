@@ -59,6 +59,7 @@ class Simulation {
   std::optional<Observer> observer_;
   SharedSide shared_;
   PrivateSide private_;
+  CoreClock* clock_;
   Weaver weaver_;
   SampleEstimate estimate_;
   std::vector<ObservedInterval> observed_;

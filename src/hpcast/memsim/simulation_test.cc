@@ -132,7 +132,9 @@ TEST(Simulation, RanksDivideTheCores) {
 TEST(Simulation, ProcessesOneAfterTheOtherHaveTheSameCores) {
   const dat::Machine machine = two_cores();
   const dat::Routes routes(machine);
-  Simulation simulation(machine, routes, {.placement = {}, .weave = {.interval = 100}});
+  SimulationOptions options;
+  options.weave.interval = 100;
+  Simulation simulation(machine, routes, options);
   std::vector<Word> first, second;
   add_event(first, Event::process, {0, 0, 0});
   first.resize(first.size() + 10000, reference(0x1000, 3, Op::read));

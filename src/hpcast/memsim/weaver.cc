@@ -243,6 +243,7 @@ void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
     const Word request = thread.output.data()[i];
     const std::optional<Answer> answer = shared_.serve_observed(thread.core, request);
     if (!answer) continue;
+    if (!thread.asked || answer->level > thread.asked->level) thread.asked = answer;
     for (std::uint32_t level = 0; level < answer->level; ++level) ++thread.fetches[level];
     const bool farther = !thread.answer || answer->level > thread.answer->level;
     if (ask_of(request) == Ask::read && farther) thread.answer = answer;
@@ -297,6 +298,10 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
     case Event::read:
       if (options_.observer != nullptr)
         options_.observer->read(thread.id, thread.core, event, std::exchange(thread.answer, {}));
+      return true;
+    case Event::asked:
+      if (options_.observer != nullptr)
+        options_.observer->asked(thread.id, thread.core, std::exchange(thread.asked, {}));
       return true;
     case Event::instructions:
       thread.instructions = event[2];
@@ -505,6 +510,17 @@ void Weaver::finish_observed(Thread& thread) {
   }
 }
 
+// What threads have executed until their counters were told last.
+void Weaver::time_executed() {
+  std::vector<Thread*> threads;
+  for (Thread* thread : alive_)
+    if (thread->production.observed && options_.observer->has_to_time(thread->id))
+      threads.push_back(thread);
+  pool_.run(static_cast<std::uint32_t>(threads.size()), [&](std::uint32_t i) {
+    options_.observer->time(threads[i]->id, threads[i]->production.observed->untimed);
+  });
+}
+
 void Weaver::join_intervals() {
   while (options_.observer->intervals().too_many()) {
     const std::vector<std::uint32_t> joined = options_.observer->intervals().join();
@@ -550,7 +566,10 @@ std::uint64_t Weaver::next_time(const Thread& thread) const {
 
 void Weaver::end_pass() {
   sync_.commit();
-  if (options_.observer != nullptr) join_intervals();
+  if (options_.observer != nullptr) {
+    time_executed();
+    join_intervals();
+  }
   std::uint64_t earliest = never;
   Thread* waiter = nullptr;
   bool absent = false;

@@ -92,6 +92,7 @@ class Weaver {
     PrivateCounters counted{};       // (requests, observed) as of the last counters event
     std::uint64_t instructions = 0;  // (observed) likewise
     std::optional<Answer> answer;    // (observed) of the read that the next event tells of
+    std::optional<Answer> asked;     // (observed) of the reference that Event::asked tells of
     // (observed) Lines from behind that shared cache, of all requests.
     std::array<std::uint64_t, max_shared_levels> fetches{};
     bool stopped() const { return stops != 0; }
@@ -172,6 +173,7 @@ class Weaver {
   }
   void tell_region(const Thread& thread, const Word* event);
   void join_intervals();
+  void time_executed();
   void enter_process(Thread& thread, const Word* event);
 
   const Topology& topology_;

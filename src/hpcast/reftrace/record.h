@@ -71,6 +71,8 @@ enum class Event : std::uint8_t {
                       // or the start; in what private caches pass on: since the start
   read = 15,  // clock, and what memsim/observer.h says: of a load that missed the first cache,
               // after what it asked for (never in a reference stream)
+  asked = 18,  // clock: the thread's last reference asked for what stands before this (never in a
+               // reference stream)
   // Of one word, without a clock (executed(), below):
   block = 16,   // a superblock of code is executed; what it refers to follows
   absent = 17,  // in place of a reference that the superblock may make, and has not made

@@ -8,6 +8,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/charts.h"
+#include "hpcast/report/core_time.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/html_tables.h"
 #include "hpcast/report/machine_picture.h"
@@ -25,21 +26,26 @@ using result::ObjectResult;
 namespace {
 
 std::string verdict_block(const MemoryResult& result) {
-  std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>",
-                                 escape(format_time(result.time_s)));
+  const bool at_least = is_lower_bound(result);
+  std::string html = fmt::format("<p class=\"verdict\">{}<span class=\"time\">{}</span>",
+                                 at_least ? "at least " : "", escape(format_time(result.time_s)));
   if (result.sample) html += escape(sample_words(result)) + ", ";
+  if (at_least) html += fmt::format("{}, ", result::not_counted);
   if (has_assumed_caches(result)) html += "caches assumed, ";
   if (result.bottleneck.name.empty()) {
     html += "limited by nothing: no object is occupied";
   } else {
-    html += fmt::format("limited by <strong class=\"limit\">{}</strong> ({})",
-                        escape(result.bottleneck.name), name_of(result.bottleneck.kind));
+    html += fmt::format("limited by <strong class=\"limit\">{}</strong> ({}){}",
+                        escape(result.bottleneck.name), name_of(result.bottleneck.kind),
+                        cause_words(result));
   }
   if (const ObjectResult* next = runner_up(result)) {
     html +=
         fmt::format(", next {} ({} of it)", escape(next->name), format_percent(next->occupancy));
   }
   html += "</p>\n";
+  if (const std::string core = core_time_line(result); !core.empty())
+    html += "<p class=\"note\">" + escape(core) + "</p>\n";
   if (const std::string idle = idle_cores(result); !idle.empty())
     html += "<p class=\"note\">" + escape(idle) + "</p>\n";
   if (result.partial) {
@@ -120,6 +126,15 @@ std::string phase_figure(const MemoryResult& result) {
          phase_timeline(result) + "</div>" + phase_table(result) + "</figure>\n";
 }
 
+std::string core_time_figure(const MemoryResult& result) {
+  const std::string table = core_time_table(result);
+  if (table.empty()) return {};
+  return "<figure><h3>Core time</h3>\n<figcaption>What the core that took longest in each phase "
+         "took for its instructions, and how much of that would be saved if each of these cost "
+         "nothing. Savings overlap: they need not add up.</figcaption>\n" +
+         table + "</figure>\n";
+}
+
 std::string rank_figure(const MemoryResult& result) {
   if (result.ranks.empty()) return {};
   const std::string unlike = imbalance(result);
@@ -185,6 +200,7 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
               : "<p class=\"kicker\">Memory forecast</p><h2>" + escape(title(result)) + "</h2>\n";
   html += verdict_block(result) + tiles(result, groups, times);
   html += machine_figure(result, groups, times) + phase_figure(result);
+  html += core_time_figure(result);
   html += chart_pair(result, groups, times);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
   html += rank_figure(result) + operations_figure(result);

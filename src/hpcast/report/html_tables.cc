@@ -7,6 +7,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
+#include "hpcast/report/core_time.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
@@ -123,10 +124,29 @@ std::string phase_table(const MemoryResult& result) {
       "", "Phases", {{"Phase", true}, {"Time"}, {"Share"}, {"Limited by", true}, {"References"}});
   for (const result::PhaseResult& phase : result.phases) {
     html += "<tr>" + row_head(phase.name) + time_cell(phase.time_s) + meter_cell(phase.share) +
-            text_cell(phase.bottleneck.empty() ? "nothing" : phase.bottleneck) +
-            count_cell(phase.references) + "</tr>\n";
+            text_cell(limit_words(result, phase)) + count_cell(phase.references) + "</tr>\n";
   }
   return html + foot;
+}
+
+std::string core_time_table(const MemoryResult& result) {
+  std::string html = head("", "Core time by phase",
+                          {{"Phase", true},
+                           {"Core time"},
+                           {"Waiting for memory"},
+                           {"Mispredicted branches"},
+                           {"Busy units"},
+                           {"Mostly", true}});
+  bool known = false;
+  for (const result::PhaseResult& phase : result.phases) {
+    if (!phase.executing) continue;
+    known = true;
+    html += "<tr>" + row_head(phase.name) + time_cell(phase.executing->time_s);
+    for (const auto& [cause, saved_s] : causes_of(*phase.executing))
+      html += meter_cell(phase.executing->time_s > 0 ? saved_s / phase.executing->time_s : 0);
+    html += text_cell(cause_of(*phase.executing)) + "</tr>\n";
+  }
+  return known ? html + foot : "";
 }
 
 std::string operations_table(const OperationTable& table) {

@@ -14,6 +14,8 @@ namespace hpcast::report {
 // A row a result, linked to its section ("#r1", "#r2", …).
 std::string summary_table(std::span<const result::MemoryResult> results);
 std::string phase_table(const result::MemoryResult& result);
+// What cores spend their time on, a row a phase; empty where that is not known.
+std::string core_time_table(const result::MemoryResult& result);
 // What the program executed, a row a phase.
 std::string operations_table(const OperationTable& table);
 // A row a rank of an MPI program.

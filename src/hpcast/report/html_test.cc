@@ -16,6 +16,7 @@ namespace {
 
 using result::large_sample;
 using result::MemoryResult;
+using result::sample_with_core_time;
 using result::sample_with_ranks;
 using result::small_sample;
 using testing::HasSubstr;
@@ -62,6 +63,7 @@ TEST(HtmlReport, IsWellFormed) {
   EXPECT_EQ(first_unbalanced_tag(page(large_sample())), "");
   EXPECT_EQ(first_unbalanced_tag(page(small_sample())), "");
   EXPECT_EQ(first_unbalanced_tag(page(sample_with_ranks())), "");
+  EXPECT_EQ(first_unbalanced_tag(page(sample_with_core_time())), "");
   EXPECT_EQ(first_unbalanced_tag(page(MemoryResult{})), "");
 }
 
@@ -135,6 +137,20 @@ TEST(HtmlReport, MemoryWithoutCoresHasNoColumn) {
   EXPECT_THAT(html, HasSubstr("NUMA 100, 101, without cores"));
   EXPECT_THAT(html, HasSubstr(">NUMA 7<"));
   EXPECT_THAT(html, Not(HasSubstr(">NUMA 100<")));
+}
+
+TEST(HtmlReport, ShowsWhatCoresSpendTheirTimeOn) {
+  EXPECT_THAT(page(small_sample()), Not(HasSubstr("<h3>Core time</h3>")));
+  const std::string html = page(sample_with_core_time());
+  EXPECT_THAT(html, HasSubstr("<h3>Core time</h3>"));
+  EXPECT_THAT(html, HasSubstr("core0</strong> (core): waiting for memory, next"));
+  EXPECT_THAT(html, HasSubstr("core0: 62 % waiting for memory"));
+  EXPECT_THAT(html, HasSubstr("<td data-v=\"62.500000\">62 %<span class=\"meter\">"));
+}
+
+TEST(HtmlReport, SaysThatReferencesAloneAreALowerBound) {
+  EXPECT_THAT(page(large_sample()), HasSubstr("<p class=\"verdict\">at least <span"));
+  EXPECT_THAT(page(small_sample()), Not(HasSubstr("at least")));
 }
 
 TEST(HtmlReport, ShowsWhatEachRankDid) {

@@ -12,6 +12,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
+#include "hpcast/report/core_time.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
@@ -150,7 +151,7 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
                {"", Align::left}});
   for (const PhaseResult& phase : result.phases) {
     table.row({printable(phase.name), format_time(phase.time_s), format_percent(phase.share),
-               phase.bottleneck.empty() ? "nothing" : printable(phase.bottleneck),
+               printable(limit_words(result, phase)),
                format_count(static_cast<double>(phase.references)), bar(phase.share, 16)});
   }
   return '\n' + table.text(options.width, options.colour);
@@ -159,6 +160,8 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
 // What stands between verdict and tables.
 std::string verdict_notes(const MemoryResult& result, const TextOptions& options) {
   std::string text;
+  if (const std::string core = core_time_line(result); !core.empty())
+    text += wrapped(printable(core), options.width, "  ") + '\n';
   if (const std::string idle = idle_cores(result); !idle.empty()) text += idle + '\n';
   const auto without = without_limit(result, group_objects(result), PhaseTimes(result));
   if (!without) return text;

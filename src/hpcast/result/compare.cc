@@ -86,6 +86,9 @@ std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b
   if (a.operations.empty() != b.operations.empty())
     caveats.push_back(fmt::format("only {} has operation counts, and with them times of the cores",
                                   a.operations.empty() ? 'B' : 'A'));
+  if (has_core_times(a) != has_core_times(b))
+    caveats.push_back(fmt::format("only {} knows what its cores wait for (their own time)",
+                                  has_core_times(a) ? 'A' : 'B'));
   if (has_assumed_caches(a) && has_assumed_caches(b))
     caveats.emplace_back("the caches of both machines are assumed");
   add_assumptions_of_one(caveats, 'A', a.assumptions, b.assumptions);

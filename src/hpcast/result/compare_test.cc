@@ -32,6 +32,13 @@ TEST(Compare, SaysWhenNothingChanges) {
             "A and B take the same time (2 s); the bottleneck stays mem0 (memory)");
 }
 
+TEST(Compare, SaysWhenOneSideAloneKnowsWhatCoresWaitFor) {
+  const std::string caveat = "only B knows what its cores wait for (their own time)";
+  EXPECT_THAT(compare(small_sample(), sample_with_core_time()).caveats, testing::Contains(caveat));
+  EXPECT_THAT(compare(sample_with_core_time(), sample_with_core_time()).caveats,
+              testing::Not(testing::Contains(testing::HasSubstr("wait for"))));
+}
+
 TEST(Compare, SortsObjectsByChangeOfTime) {
   const Comparison c = compare(small_sample(), with_faster_memory());
   ASSERT_EQ(c.objects.size(), 5u);

@@ -1,5 +1,6 @@
 #include "hpcast/result/memory_result.h"
 
+#include <algorithm>
 #include <array>
 
 namespace hpcast::result {
@@ -15,6 +16,20 @@ const char* name_of(Kind kind) { return kind_names[static_cast<std::size_t>(kind
 std::string to_string(const Bottleneck& bottleneck) {
   if (bottleneck.name.empty()) return "nothing";
   return bottleneck.name + " (" + name_of(bottleneck.kind) + ")";
+}
+
+std::array<std::pair<const char*, double>, 3> causes_of(const CoreTime& core) {
+  return {{{"waiting for memory", core.caches_s},
+           {"mispredicted branches", core.branches_s},
+           {"busy units", core.units_s}}};
+}
+
+const char* cause_of(const CoreTime& core) {
+  const auto causes = causes_of(core);
+  const auto most =
+      std::max_element(causes.begin(), causes.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->second >= core.time_s / 2 ? most->first : "its instructions";
 }
 
 }  // namespace hpcast::result

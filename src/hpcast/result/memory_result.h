@@ -4,9 +4,11 @@
 // Units: bytes, seconds; occupancy and share are fractions of the forecast, 0 to 1.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hpcast/base/operation_table.h"
@@ -48,11 +50,28 @@ struct CacheCounts {
   bool operator==(const CacheCounts&) const = default;
 };
 
+// How long a core took for what it executed, and of that what would be saved: were what it loads
+// always in its first cache; branches always predicted; its units never busy. Savings overlap.
+struct CoreTime {
+  double time_s = 0;
+  double caches_s = 0, branches_s = 0, units_s = 0;
+  bool operator==(const CoreTime&) const = default;
+};
+
+// What each cause costs: its name ("waiting for memory", "mispredicted branches", "busy units") and
+// the seconds that would be saved.
+std::array<std::pair<const char*, double>, 3> causes_of(const CoreTime& core);
+
+// What would save half of the time or more: "waiting for memory", "mispredicted branches", "busy
+// units"; else "its instructions": their widths and dependences.
+const char* cause_of(const CoreTime& core);
+
 // All 0 without operation counts.
 struct CoreResult {
   double num_dp_flops = 0, num_sp_flops = 0, num_inst = 0;
-  double time_flops = 0;  // s; FLOPs / FLOPS
-  double time_inst = 0;   // s; instructions / IPS
+  double time_flops = 0;                   // s; FLOPs / FLOPS
+  double time_inst = 0;                    // s; instructions / IPS
+  std::optional<CoreTime> executing = {};  // where it is known what was executed
   bool operator==(const CoreResult&) const = default;
 };
 
@@ -100,7 +119,8 @@ struct PhaseResult {
   std::string bottleneck;  // name of an object; empty when the phase occupied nothing
   double share = 0;        // of the forecast
   std::uint64_t references = 0;
-  std::vector<PhaseTraffic> objects;  // those with traffic or time only
+  std::vector<PhaseTraffic> objects;       // those with traffic or time only
+  std::optional<CoreTime> executing = {};  // of the core that took longest
   bool operator==(const PhaseResult&) const = default;
 };
 

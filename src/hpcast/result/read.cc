@@ -60,6 +60,7 @@ class Reader {
   Bottleneck bottleneck();
   ObjectResult object(Fields& fields);
   std::optional<CacheCounts> cache(Fields& fields);
+  std::optional<CoreTime> executing(Fields& fields);
   std::optional<CoreResult> core(Fields& fields);
   std::optional<EdgeTraffic> edge(Fields& fields);
   std::optional<Margin> margin(Fields& fields);
@@ -150,13 +151,22 @@ std::optional<CacheCounts> Reader::cache(Fields& fields) {
   return counts;
 }
 
+std::optional<CoreTime> Reader::executing(Fields& fields) {
+  const Json* const value = fields.member("executing");
+  if (!value) return std::nullopt;
+  Fields core(*value, fields.pointer("executing"), faults_);
+  return CoreTime{seconds(core, "time_s"), seconds(core, "caches_s"), seconds(core, "branches_s"),
+                  seconds(core, "units_s")};
+}
+
 std::optional<CoreResult> Reader::core(Fields& fields) {
   if (!fields.member("time_flops")) return std::nullopt;
   const auto operations = [&](const char* key) {
     return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
   };
-  return CoreResult{operations("num_dp_flops"), operations("num_sp_flops"), operations("num_inst"),
-                    seconds(fields, "time_flops"), seconds(fields, "time_inst")};
+  return CoreResult{operations("num_dp_flops"),   operations("num_sp_flops"),
+                    operations("num_inst"),       seconds(fields, "time_flops"),
+                    seconds(fields, "time_inst"), executing(fields)};
 }
 
 std::optional<EdgeTraffic> Reader::edge(Fields& fields) {
@@ -227,6 +237,7 @@ PhaseResult Reader::phase(Fields& fields) {
   result.bottleneck = text_or_empty(fields, "bottleneck");
   if (!result.bottleneck.empty()) index_of(fields, "bottleneck", result.bottleneck);
   result.references = count(fields, "references");
+  result.executing = executing(fields);
   for_each(fields, "objects",
            [&](Fields& traffic) { result.objects.push_back(phase_traffic(traffic)); });
   return result;

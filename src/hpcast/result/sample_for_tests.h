@@ -269,6 +269,21 @@ inline MemoryResult small_sample() {
   return r;
 }
 
+// Whose core limits, and it is known what it spends its time on.
+inline MemoryResult sample_with_core_time() {
+  MemoryResult r = small_sample();
+  r.time_s = 4;
+  r.objects[0].core->executing = CoreTime{4, 2.5, 0.5, 1};
+  r.objects[0].time_s = 4;
+  for (ObjectResult& object : r.objects) object.occupancy = object.time_s / r.time_s;
+  r.bottleneck = {"core0", Kind::core, 1};
+  r.phases[0].time_s = 4;
+  r.phases[0].bottleneck = "core0";
+  r.phases[0].executing = r.objects[0].core->executing;
+  r.verdict = verdict_line(r);
+  return r;
+}
+
 // Of two ranks, one of which moved nothing.
 inline MemoryResult sample_with_ranks() {
   MemoryResult r = small_sample();

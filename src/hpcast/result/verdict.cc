@@ -49,6 +49,26 @@ std::string program_of(const MemoryResult& result) {
 
 }  // namespace
 
+bool has_core_times(const MemoryResult& result) {
+  return std::any_of(result.objects.begin(), result.objects.end(),
+                     [](const ObjectResult& o) { return o.core && o.core->executing; });
+}
+
+bool is_lower_bound(const MemoryResult& result) {
+  const auto has_counts = [](const ObjectResult& object) {
+    const std::optional<CoreResult>& core = object.core;
+    return core && (core->num_inst > 0 || core->num_dp_flops > 0 || core->num_sp_flops > 0);
+  };
+  return result.operations.empty() && !has_core_times(result) &&
+         std::none_of(result.objects.begin(), result.objects.end(), has_counts);
+}
+
+std::string cause_words(const MemoryResult& result) {
+  const ObjectResult* const object = find(result, result.bottleneck.name);
+  const bool known = object && object->core && object->core->executing;
+  return known ? std::string(": ") + cause_of(*object->core->executing) : "";
+}
+
 const ObjectResult* runner_up(const MemoryResult& result) {
   const ObjectResult* first = find(result, result.bottleneck.name);
   if (!first) return nullptr;
@@ -74,11 +94,14 @@ bool has_assumed_caches(const std::vector<std::string>& assumptions) {
 }
 
 std::string verdict_line(const MemoryResult& result) {
-  std::string line = format_time(result.time_s) + sample_words(result);
+  const bool at_least = is_lower_bound(result);
+  std::string line =
+      (at_least ? "at least " : "") + format_time(result.time_s) + sample_words(result);
   if (result.partial) line += " so far (partial trace)";
+  if (at_least) line += fmt::format(": {}", not_counted);
   if (has_assumed_caches(result)) line += ", caches assumed";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
-  line += ", limited by " + to_string(result.bottleneck);
+  line += ", limited by " + to_string(result.bottleneck) + cause_words(result);
   if (const ObjectResult* next = runner_up(result)) {
     line += fmt::format(", next {} ({} of it)", next->name, format_percent(next->occupancy));
   }

@@ -14,7 +14,19 @@ namespace hpcast::result {
 // nothing is. Ties go to the earlier object.
 const ObjectResult* runner_up(const MemoryResult& result);
 
-// "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast.
+// What cores took for what they executed is known.
+bool has_core_times(const MemoryResult& result);
+
+// With references alone: nobody knows how long the cores take for what they execute.
+bool is_lower_bound(const MemoryResult& result);
+inline constexpr std::string_view not_counted = "instructions were not counted";
+
+// ": waiting for memory", to follow the bottleneck: what a core spends its time on, where that is
+// known; else empty.
+std::string cause_words(const MemoryResult& result);
+
+// "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast. A lower
+// bound: "at least 1.42 s: instructions were not counted, limited by …".
 std::string verdict_line(const MemoryResult& result);
 
 // How the assumption begins that the machine's caches are not its own; verdict_line repeats it.

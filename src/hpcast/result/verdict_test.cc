@@ -20,6 +20,33 @@ TEST(Verdict, NamesTheTimeTheBottleneckAndWhatIsNext) {
   EXPECT_EQ(verdict_line(small_sample()), "2 s, limited by mem0 (memory), next L1_0 (50 % of it)");
 }
 
+TEST(Verdict, OfReferencesAloneIsALowerBound) {
+  MemoryResult r = small_sample();
+  EXPECT_FALSE(is_lower_bound(r));
+  r.operations.clear();
+  EXPECT_FALSE(is_lower_bound(r)) << "the cores have counts";
+  r.objects[0].core = CoreResult{};
+  EXPECT_TRUE(is_lower_bound(r));
+  EXPECT_EQ(verdict_line(r),
+            "at least 2 s: instructions were not counted, limited by mem0 (memory), next L1_0 "
+            "(50 % of it)");
+  r.objects[0].core->executing = CoreTime{1, 0, 0, 0};
+  EXPECT_FALSE(is_lower_bound(r));
+}
+
+TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
+  EXPECT_EQ(verdict_line(sample_with_core_time()),
+            "4 s, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
+  EXPECT_EQ(cause_words(small_sample()), "");
+}
+
+TEST(Cause, IsWhatSavesHalfOfTheTime) {
+  EXPECT_STREQ(cause_of({4, 2, 0, 0}), "waiting for memory");
+  EXPECT_STREQ(cause_of({4, 2, 3, 0}), "mispredicted branches");
+  EXPECT_STREQ(cause_of({4, 0, 1, 2.5}), "busy units");
+  EXPECT_STREQ(cause_of({4, 1.9, 1.9, 1.9}), "its instructions");
+}
+
 TEST(Verdict, NextIsOfAnotherClassThanTheBottleneck) {
   MemoryResult result = small_sample();
   result.objects.push_back(
@@ -46,7 +73,9 @@ TEST(Verdict, SaysWhenTheTraceIsPartial) {
 }
 
 TEST(Verdict, SaysWhenNothingIsOccupied) {
-  EXPECT_EQ(verdict_line(MemoryResult{}), "0 s, limited by nothing: no object is occupied");
+  EXPECT_EQ(
+      verdict_line(MemoryResult{}),
+      "at least 0 s: instructions were not counted, limited by nothing: no object is occupied");
   EXPECT_EQ(runner_up(MemoryResult{}), nullptr);
 }
 

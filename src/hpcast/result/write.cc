@@ -29,6 +29,13 @@ void put_counted(Json& json, const char* key, double operations) {
   if (operations != 0) json[key] = operations;
 }
 
+Json core_time_json(const CoreTime& core) {
+  return {{"time_s", core.time_s},
+          {"caches_s", core.caches_s},
+          {"branches_s", core.branches_s},
+          {"units_s", core.units_s}};
+}
+
 Json object_json(const ObjectResult& object) {
   Json json = {{"name", object.name},
                {"kind", name_of(object.kind)},
@@ -51,6 +58,7 @@ Json object_json(const ObjectResult& object) {
     put_counted(json, "num_inst", object.core->num_inst);
     json["time_flops"] = object.core->time_flops;
     json["time_inst"] = object.core->time_inst;
+    if (object.core->executing) json["executing"] = core_time_json(*object.core->executing);
   }
   json["time"] = object.time_s;
   json["occupancy"] = object.occupancy;
@@ -66,8 +74,9 @@ Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objec
                {"time_s", phase.time_s},
                {"share", phase.share},
                {"bottleneck", phase.bottleneck},
-               {"references", phase.references},
-               {"objects", Json::array()}};
+               {"references", phase.references}};
+  if (phase.executing) json["executing"] = core_time_json(*phase.executing);
+  json["objects"] = Json::array();
   for (const PhaseTraffic& traffic : phase.objects) {
     Json entry = {{"name", objects.at(traffic.object).name}};
     put_traffic(entry, traffic);

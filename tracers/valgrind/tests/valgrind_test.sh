@@ -315,6 +315,37 @@ case $case in
     said 'was built for Valgrind 3.18.1, and .* is installed' errors
     nothing_left_but "bin|$libdir"
     ;;
+  core_times)
+    # What cores wait for is told where it is known, else why it is not.
+    compile -o chase -x c - <<'END'
+#include <stdlib.h>
+enum { lines = 1 << 16 };
+int main(void) {
+  unsigned *p = malloc(lines * 64), x = 0;
+  for (unsigned i = 0; i < lines; ++i) p[i * 16] = (i * 48271u + 11) % lines;
+  for (int i = 0; i < 100000; ++i) x = p[x * 16];
+  return x == lines;
+}
+END
+    run 0 hpcast memory i7-7700k --json own.json -- ./chase
+    said 'limited by core0 (core): waiting for memory' output
+    said '^core0: [0-9]* % waiting for memory, ' output
+    said '"executing": {' own.json
+    run 0 hpcast memory i7-7700k --model pmnet --json - -- ./chase
+    ! grep -q '"executing"' output || die 'as in PMNet, yet not'
+    said "the cores' own time: as in PMNet" output
+    run 0 hpcast memory i7-7700k --sample sets:4 --json - -- ./chase
+    said "the cores' own time: a sample does not tell" output
+    sed 's/, "pipeline": {[^}]*}//' "$build/share/hpcast/machines/i7-7700k.dat.json" >plain.dat.json
+    run 0 hpcast memory plain.dat.json --json - -- ./chase
+    said "the cores' own time: the machine's cores have no pipeline" output
+    run 0 hpcast trace -o T -- ./chase
+    run 0 hpcast memory i7-7700k T --json -
+    said "the cores' own time: it is not known what was executed" output
+    run 0 hpcast trace --code -o C -- ./chase
+    run 0 hpcast memory i7-7700k C
+    said 'limited by core0 (core): waiting for memory' output
+    ;;
   wrong_options)
     run 2 hpcast trace -o T --code -- "$build/workloads/traced/triad" 1000 1
     said '--code' errors

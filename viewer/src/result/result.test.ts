@@ -76,6 +76,18 @@ test('a result is read', () => {
   expect(forecast.whole.loads.get('mem0')!.kind).toBe('mem');
 });
 
+test("a result with cores' own times is read", () => {
+  const executing = {time_s: 2, caches_s: 1.5, branches_s: 0.25, units_s: 0};
+  const timed = result(1, 2);
+  Object.assign(timed.objects[0]!, {executing});
+  timed.phases = [
+    {name: 'a', time_s: 2, share: 1, bottleneck: 'core0', references: 1, executing, objects: []},
+  ];
+  expect(forecastOfResult(checkResult(timed)).whole.time).toBe(2);
+  Object.assign(timed.objects[0]!, {executing: {time_s: 2}});
+  expect(() => checkResult(timed)).toThrow('/objects/0/executing');
+});
+
 test('a roofline is of the whole run: nobody knows the FLOPs of a phase', () => {
   const phase = (name: string) => ({
     name,

@@ -1,0 +1,297 @@
+// How true forecasts are: kernels of every kind in several builds (workloads/accuracy), each
+// natively and as hpcast forecasts it on this host, and the error by class. docs/accuracy.md.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "benchmark.h"
+#include "build_tree.h"
+#include "forecast_run.h"
+#include "hpcast/base/date.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/units.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+
+constexpr int calls_of_a_round = 12;  // natively, in one process; the least counts
+
+// What is asked for, as geometric mean and median of the error.
+struct ClassOfCases {
+  std::string name, title;
+  double most_mean = 0, most_median = 0;  // 0: nothing
+};
+const std::vector<ClassOfCases> classes{{"core", "bound by the core", 0.12, 0.08},
+                                        {"memory", "bound by caches and memory", 0.25, 0},
+                                        {"program", "whole programs", 0.25, 0},
+                                        {"threads", "two threads", 0.25, 0}};
+constexpr double most_mean_of_all = 0.18;  // of those with one thread
+
+struct Case {
+  std::string kernel, build, class_name;
+  int threads = 1;
+
+  std::string name() const {
+    return fmt::format("{} {}{}", kernel, build, threads == 1 ? "" : ", 2 threads");
+  }
+  Command command(int calls) const {
+    return {{native_workload("accuracy_" + build), kernel, std::to_string(calls)}, threads};
+  }
+  // As a program that has its processors to itself: one each, and no sleep where threads meet.
+  Command native_command() const {
+    Command alone = command(calls_of_a_round);
+    if (threads > 1)
+      alone.words = Words{"env", "OMP_PROC_BIND=true", "OMP_WAIT_POLICY=active"} + alone.words;
+    return alone;
+  }
+};
+
+struct Measured {
+  std::vector<double> native;  // s, of each round
+  double forecast = 0;         // s
+  std::string limit;
+  Cost simulation;
+
+  double least_native() const { return least(native); }
+  double noise() const { return median(native) / least_native(); }
+  double ratio() const { return forecast / least_native(); }
+};
+
+struct Entry {
+  Case c;
+  Measured measured;
+};
+
+// Those that this processor can run.
+std::vector<std::string> builds() {
+  std::vector<std::string> names{"o2", "o3"};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    names.insert(names.end(), {"o2_v3", "o3_v3"});
+#endif
+  return names;
+}
+
+std::vector<Case> cases_of(const std::string& build) {
+  std::vector<Case> cases;
+  std::istringstream lines(run({{native_workload("accuracy_" + build), "--list"}}).output);
+  for (Case c{"", build, ""}; lines >> c.kernel >> c.class_name >> c.threads;) {
+    if (c.threads > 1) c.class_name = "threads";
+    cases.push_back(c);
+  }
+  return cases;
+}
+
+// --quick: one of each class.
+std::vector<Entry> wanted_cases(const Options& options, Report& report) {
+  std::vector<Entry> entries;
+  std::map<std::string, int> of_class;
+  for (const std::string& build : builds())
+    for (const Case& c : cases_of(build)) {
+      if (options.quick && ++of_class[c.class_name] > 1) continue;
+      if (report.wants(c.name())) entries.push_back({c, {}});
+    }
+  return entries;
+}
+
+// "dot 0.001344830 s, checksum 755136.2"
+double native_time(const Case& c) {
+  const std::string output = run(c.native_command()).output;
+  std::istringstream words(output);
+  std::string kernel;
+  double seconds = 0;
+  if (!(words >> kernel >> seconds) || !(seconds > 0))
+    throw InputError("not what a kernel prints: " + output);
+  return seconds;
+}
+
+// All cases in each round, so that what disturbs this host for a while disturbs one time of each.
+void measure_natively(std::vector<Entry>& entries, int rounds, const Report& report) {
+  for (int r = 1; r <= rounds; ++r) {
+    for (Entry& e : entries) e.measured.native.push_back(native_time(e.c));
+    report.print(fmt::format("native round {} of {} done\n", r, rounds));
+  }
+  report.print("\n");
+}
+
+void forecast_once(Entry& e, const std::string& machine, const Words& more) {
+  const Forecast f = forecast_online(
+      machine, Words{"--tracer", "valgrind", "--only", e.c.kernel} + more, e.c.command(1));
+  e.measured.forecast = f.result.time_s;
+  e.measured.limit = f.result.bottleneck.name;
+  e.measured.simulation = f.cost;
+}
+
+void add_row(Table& table, const Entry& e, const Report& report) {
+  const Measured& m = e.measured;
+  report.add(table, {e.c.name(), e.c.class_name, format_time(m.least_native()),
+                     fmt::format("{:.2f}", m.noise()), format_time(m.forecast),
+                     fmt::format("{:.2f}", m.ratio()), m.limit});
+}
+
+nlohmann::ordered_json to_json(const Entry& e) {
+  const Measured& m = e.measured;
+  return {{"kernel", e.c.kernel},
+          {"build", e.c.build},
+          {"threads", e.c.threads},
+          {"class", e.c.class_name},
+          {"native_s", m.least_native()},
+          {"noise", m.noise()},
+          {"forecast_s", m.forecast},
+          {"ratio", m.ratio()},
+          {"limit", m.limit},
+          {"simulation", bench::to_json(m.simulation)}};
+}
+
+// max(r, 1/r) - 1 of a ratio r: 1 for twice as long and for half as long.
+double factor_off(double ratio) { return std::max(ratio, 1 / ratio) - 1; }
+
+struct Errors {
+  std::size_t cases = 0;
+  double mean = 0;    // geometric, of max(r, 1/r), - 1
+  double middle = 0;  // median of |r - 1|
+  double bias = 0;    // geometric mean of r
+  std::size_t within_20_percent = 0, within_half = 0;
+  std::vector<const Entry*> worst;  // three
+};
+
+Errors errors_of(std::vector<const Entry*> entries) {
+  Errors errors;
+  errors.cases = entries.size();
+  std::vector<double> apart;
+  double factors = 0, ratios = 0;
+  for (const Entry* e : entries) {
+    const double ratio = e->measured.ratio();
+    apart.push_back(std::abs(ratio - 1));
+    factors += std::log1p(factor_off(ratio));
+    ratios += std::log(ratio);
+    errors.within_20_percent += apart.back() <= 0.2 ? 1 : 0;
+    errors.within_half += factor_off(ratio) <= 0.5 ? 1 : 0;
+  }
+  const auto count = static_cast<double>(entries.size());
+  errors.mean = std::expm1(factors / count);
+  errors.middle = median(apart);
+  errors.bias = std::exp(ratios / count);
+  std::sort(entries.begin(), entries.end(), [](const Entry* a, const Entry* b) {
+    return factor_off(a->measured.ratio()) > factor_off(b->measured.ratio());
+  });
+  entries.resize(std::min<std::size_t>(entries.size(), 3));
+  errors.worst = entries;
+  return errors;
+}
+
+std::string worst_of(const Errors& errors) {
+  std::string text;
+  for (const Entry* e : errors.worst)
+    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : "; ", e->c.name(), e->measured.ratio());
+  return text;
+}
+
+nlohmann::ordered_json to_json(const Errors& errors) {
+  nlohmann::ordered_json worst = nlohmann::ordered_json::array();
+  for (const Entry* e : errors.worst)
+    worst.push_back({{"case", e->c.name()}, {"ratio", e->measured.ratio()}});
+  return {{"cases", errors.cases},
+          {"mean_error", errors.mean},
+          {"median_error", errors.middle},
+          {"bias", errors.bias},
+          {"within_20_percent", errors.within_20_percent},
+          {"within_1.5", errors.within_half},
+          {"worst", worst}};
+}
+
+// A line of the table of classes, and what is asked for.
+void conclude_class(Table& table, const ClassOfCases& of, const std::vector<const Entry*>& entries,
+                    Report& report) {
+  if (entries.empty()) return;
+  const Errors e = errors_of(entries);
+  table.add({of.title, std::to_string(e.cases), format_percent(e.mean), format_percent(e.middle),
+             fmt::format("{:.2f}", e.bias), std::to_string(e.within_20_percent),
+             std::to_string(e.within_half), worst_of(e)});
+  report.data["classes"][of.name] = to_json(e);
+  if (!report.wants_all()) return;
+  if (of.most_mean > 0)
+    report.claim({.text = of.title + ": mean error", .value = e.mean, .most = of.most_mean});
+  if (of.most_median > 0)
+    report.claim({.text = of.title + ": median error", .value = e.middle, .most = of.most_median});
+}
+
+void conclude(const std::vector<Entry>& entries, Report& report) {
+  Table table({"error", "cases", "geo-mean", "median", "bias", "within 20 %", "within 1.5×",
+               "worst, forecast ÷ native"});
+  std::map<std::string, std::vector<const Entry*>> of_class;
+  std::vector<const Entry*> one_thread;
+  for (const Entry& e : entries) {
+    of_class[e.c.class_name].push_back(&e);
+    if (e.c.threads == 1) one_thread.push_back(&e);
+  }
+  for (const ClassOfCases& of : classes) conclude_class(table, of, of_class[of.name], report);
+  conclude_class(table, {"all", "all with one thread", most_mean_of_all, 0}, one_thread, report);
+  report.print("\n" + table.text());
+}
+
+struct Choice {
+  std::string machine;
+  Words more;  // options of hpcast memory
+};
+
+// This host as hpcast describes it, unless a file was given.
+std::string machine_file(const Choice& choice, const ScratchFolder& scratch) {
+  if (!choice.machine.empty()) return choice.machine;
+  std::string file = scratch.file("host.dat.json");
+  run({{hpcast_program(), "machine", "host", "-o", file}});
+  return file;
+}
+
+void measure_all(const Choice& choice, const Options& options, Report& report) {
+  const ScratchFolder scratch;
+  const std::string machine = machine_file(choice, scratch);
+  report.data["date"] = date_now();
+  report.data["machine"] = choice.machine.empty() ? "hpcast machine host" : choice.machine;
+  report.data["options"] = choice.more;
+  std::vector<Entry> entries = wanted_cases(options, report);
+  if (entries.empty()) return;
+  measure_natively(entries, options.runs, report);
+  Table table({"case", "class", "native", "noise", "forecast", "÷ native", "limit"});
+  for (Entry& e : entries) {
+    e.measured.native.push_back(native_time(e.c));
+    forecast_once(e, machine, choice.more);
+    add_row(table, e, report);
+    report.data["cases"].push_back(to_json(e));
+  }
+  conclude(entries, report);
+}
+
+void add_options(CLI::App& app, Choice& choice) {
+  app.add_option("--machine", choice.machine,
+                 "DAT file of this host; default: what hpcast machine host tells");
+  app.add_option("--with", choice.more,
+                 "option of hpcast memory for each forecast: --with=--coherence=msi")
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Choice choice;
+  return run_benchmark(
+      argc, argv,
+      {.about = "Kernels of every kind in several builds: native time, the forecast on this host, "
+                "and the error by class.\nnative: least of all calls in all rounds, CPU time of "
+                "the thread (two threads: wall time);\nnoise: median of the rounds ÷ that.",
+       .add_options = [&choice](CLI::App& app) { add_options(app, choice); },
+       .run = [&choice](const Options& options,
+                        Report& report) { measure_all(choice, options, report); },
+       .default_runs = 8,
+       .what_counts = "least"});
+}

@@ -1,0 +1,233 @@
+#include <gmock/gmock.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hpcast/base/json.h"
+#include "hpcast/base/schema_for_tests.h"
+#include "hpcast/calibrate/calibration.h"
+#include "hpcast/calibrate/write.h"
+#include "hpcast/dat/generations.h"
+#include "hpcast/dat/read.h"
+#include "hpcast/dat/write.h"
+
+namespace hpcast::calibrate {
+namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+
+// Two cores with a cache each, which share another where `sharing`; else two memories.
+dat::Machine two_cores(bool sharing) {
+  const std::string edges = sharing ? R"(
+    {"name": "c", "class": "wire", "source": "L1_0", "target": "L2_0"},
+    {"name": "d", "class": "wire", "source": "L1_1", "target": "L2_0"},
+    {"name": "e", "class": "wire", "source": "L2_0", "target": "mem0"})"
+                                    : R"(
+    {"name": "c", "class": "wire", "source": "L1_0", "target": "mem0"},
+    {"name": "d", "class": "wire", "source": "L1_1", "target": "mem0"})";
+  const std::string shared = sharing ? R"(, {"name": "L2_0", "class": "L2"})" : "";
+  return dat::parse_machine(R"({
+  "core_class": [{"name": "core", "dp_flops": 48e9, "sp_flops": 96e9, "ips": 12e9}],
+  "cache_class": [
+    {"name": "L1", "capacity": 32768, "associativity": 8, "linesize": 64, "read_bandwidth": 192e9},
+    {"name": "L2", "capacity": 8388608, "associativity": 8, "linesize": 64, "read_bandwidth": 96e9}],
+  "mem_class": [{"name": "dram", "capacity": 17179869184, "linesize": 64, "read_bandwidth": 25e9}],
+  "edge_class": [{"name": "wire"}],
+  "core_obj": [{"name": "core0", "class": "core"}, {"name": "core1", "class": "core"}],
+  "cache_obj": [{"name": "L1_0", "class": "L1"}, {"name": "L1_1", "class": "L1"})" +
+                                shared + R"(],
+  "mem_obj": [{"name": "mem0", "class": "dram"}],
+  "edge_obj": [
+    {"name": "a", "class": "wire", "source": "core0", "target": "L1_0"},
+    {"name": "b", "class": "wire", "source": "core1", "target": "L1_1"},)" +
+                                edges + "]}",
+                            "two.dat.json");
+}
+
+Least sure(double value) {
+  Least least;
+  least.add(value);
+  least.add(value);
+  return least;
+}
+
+Least noisy(double value) {
+  Least least;
+  least.add(value);
+  least.add(value * 1.2);
+  return least;
+}
+
+StreamTimes stream_times(double read, double write) {
+  return {sure(1 / read), sure(1 / write), sure(1 / (read / 2))};
+}
+
+// Of the machine that shares.
+Times all_times() {
+  Times times;
+  times.add = sure(1 / 3.25e9);
+  times.levels = {{sure(1.23e-9), stream_times(203e9, 104e9), {}},
+                  {sure(15e-9), stream_times(70e9, 60e9), stream_times(120e9, 110e9)},
+                  {sure(134e-9), stream_times(24e9, 20e9), stream_times(40e9, 30e9)}};
+  times.in_flight = {{8, sure(17e-9)}, {24, sure(6.7e-9)}};
+  times.page_fault = sure(1.9e-6);
+  times.meeting = sure(90e-9);
+  times.huge_pages = true;
+  times.rounds = 9;
+  times.seconds = 18;
+  return times;
+}
+
+Calibration concluded(const dat::Machine& host, const Times& times) {
+  const std::vector<std::uint32_t> cores = {0, 1};
+  return conclude(host, cores, levels_of(host, cores, gibibyte), times, "zen3");
+}
+
+const Measurement& row(const Calibration& c, const std::string& group, const std::string& name) {
+  for (const Measurement& m : c.measurements)
+    if (m.group == group && m.name == name) return m;
+  throw std::out_of_range(group + ": " + name);
+}
+
+TEST(LevelsTest, AreMeasuredWellInside) {
+  const std::vector<Level> levels = levels_of(two_cores(true), {0, 1}, 16 * gibibyte);
+  ASSERT_EQ(levels.size(), 3U);
+  EXPECT_EQ(levels[0].alone, 16384U);
+  EXPECT_FALSE(levels[0].is_shared());
+  EXPECT_EQ(levels[0].objects, 2U);
+  EXPECT_EQ(levels[1].alone, 4U * 32768);
+  EXPECT_TRUE(levels[1].is_shared());
+  EXPECT_EQ(levels[1].together, 4U * 32768);
+  EXPECT_TRUE(levels[2].is_memory);
+  EXPECT_EQ(levels[2].alone, 64U << 20);
+  EXPECT_EQ(levels[2].together, 32U << 20);
+}
+
+TEST(LevelsTest, MemoryIsTakenInPartOnly) {
+  const std::vector<Level> levels = levels_of(two_cores(true), {0, 1}, 64 << 20);
+  EXPECT_EQ(levels[2].alone, 8U << 20);
+  EXPECT_EQ(levels[2].together, 8U << 20);
+}
+
+TEST(LevelsTest, ThereIsAlwaysSomethingToMeasureIn) {
+  for (const Level& level : levels_of(two_cores(true), {0, 1}, 0)) EXPECT_GT(level.alone, 0U);
+}
+
+TEST(LevelsTest, ACoresOwnEdgeLeadsToWhatIsShared) {
+  EXPECT_THAT(own_edges(two_cores(true), {0, 1}), ElementsAre(2U, 3U));
+  EXPECT_THAT(own_edges(two_cores(false), {0, 1}), ElementsAre(2U, 3U));
+}
+
+TEST(ConcludeTest, MeasuredNumbersStandInTheMachine) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  EXPECT_THAT(c.machine.cache_classes[0].latency, Optional(DoubleNear(1.23e-9, 1e-15)));
+  EXPECT_NEAR(c.machine.cache_classes[0].throughput.read_bandwidth, 203e9, 1);
+  EXPECT_NEAR(c.machine.cache_classes[0].throughput.write_bandwidth, 104e9, 1);
+  EXPECT_NEAR(c.machine.cache_classes[1].throughput.read_bandwidth, 120e9, 1);
+  EXPECT_NEAR(c.machine.mem_classes[0].throughput.read_bandwidth, 40e9, 1);
+  EXPECT_NEAR(c.machine.mem_classes[0].throughput.write_bandwidth, 120e9, 1);
+  EXPECT_EQ(c.machine.mem_classes[0].throughput.duplex, dat::Duplex::half);
+  EXPECT_EQ(c.machine.core_classes[0].line_fill_buffers, 20U);
+  EXPECT_EQ(c.machine.mem_classes[0].page_fault_time, 1.9e-6);
+  EXPECT_EQ(c.verdict,
+            "this host: 2 cores at 3.25 GHz, memory 24 GB/s a thread, 40 GB/s all, 134 ns");
+}
+
+TEST(ConcludeTest, WhatOneThreadGetsOfASharedCacheIsTheEdges) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  const dat::EdgeClass& edge = c.machine.edge_classes[c.machine.edges[2].class_index];
+  EXPECT_EQ(c.machine.edges[3].class_index, c.machine.edges[2].class_index);
+  ASSERT_TRUE(edge.throughput);
+  EXPECT_NEAR(edge.throughput->read_bandwidth, 70e9, 1);
+  EXPECT_NEAR(edge.throughput->write_bandwidth, 60e9, 1);
+  EXPECT_TRUE(row(c, "L2", "read, one thread").used);
+  EXPECT_FALSE(row(c, "dram", "read, one thread").used);
+}
+
+TEST(ConcludeTest, WhereMemoryIsTheFirstThatIsSharedItsEdgesAreTheCores) {
+  Times times = all_times();
+  times.levels.erase(times.levels.begin() + 1);
+  const Calibration c = concluded(two_cores(false), times);
+  const dat::EdgeClass& edge = c.machine.edge_classes[c.machine.edges[2].class_index];
+  ASSERT_TRUE(edge.throughput);
+  EXPECT_NEAR(edge.throughput->read_bandwidth, 24e9, 1);
+  EXPECT_TRUE(row(c, "dram", "read, one thread").used);
+}
+
+TEST(ConcludeTest, NoiseLeavesWhatWasTold) {
+  Times times = all_times();
+  times.levels[0].latency = noisy(1.23e-9);
+  times.levels[1].alone.write = noisy(1 / 60e9);
+  times.levels[2].together.write = noisy(1 / 30e9);
+  times.levels[2].latency = noisy(134e-9);
+  const Calibration c = concluded(two_cores(true), times);
+  EXPECT_EQ(c.machine.cache_classes[0].latency, std::nullopt);
+  EXPECT_EQ(c.machine.edges[2].class_index, 0U);
+  EXPECT_NEAR(c.machine.mem_classes[0].throughput.read_bandwidth, 40e9, 1);
+  EXPECT_EQ(c.machine.mem_classes[0].throughput.write_bandwidth, 25e9);
+  EXPECT_EQ(c.machine.core_classes[0].line_fill_buffers, 0U);
+  EXPECT_THAT(c.verdict, HasSubstr("about 134 ns"));
+  EXPECT_THAT(row(c, "L1", "latency").note, HasSubstr("noise"));
+}
+
+TEST(ConcludeTest, SaysWhatWasNotSeen) {
+  Times times = all_times();
+  times.huge_pages = false;
+  dat::Machine host = two_cores(true);
+  host.extras["assumed_caches"] = "caches: 32 KiB of L1";
+  const Calibration c = conclude(host, {0}, levels_of(host, {0}, gibibyte), times, {});
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("1 of 2 cores")));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("no huge pages")));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("assumed (caches: 32 KiB of L1")));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("x86-64 only")));
+  EXPECT_FALSE(c.machine.core_classes[0].pipeline);
+}
+
+TEST(ConcludeTest, InstructionsGoIntoThePipeline) {
+  Times times = all_times();
+  InstructionBench add{"add chained", Figure::both, InstructionKind::integer};
+  add.precisions = 7;
+  add.widths = 0x7f;
+  times.benches = {add};
+  times.loops = {sure(2 / 3.25e9)};
+  const Calibration c = concluded(two_cores(true), times);
+  ASSERT_TRUE(c.machine.core_classes[0].pipeline);
+  const dat::Pipeline& pipeline = *c.machine.core_classes[0].pipeline;
+  EXPECT_EQ(pipeline.generation, "zen3");
+  EXPECT_NEAR(pipeline.clock, 3.25e9, 1);
+  EXPECT_EQ(pipeline.timing(InstructionKind::integer, Precision::none, 3).latency, 2);
+  EXPECT_EQ(pipeline.line_fill_buffers, 20U);
+}
+
+TEST(ConcludeTest, WhereNoneAreMeasuredTheTableOfTheGenerationStands) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  ASSERT_TRUE(c.machine.core_classes[0].pipeline);
+  EXPECT_EQ(c.machine.core_classes[0].pipeline->timings, dat::generation("zen3").pipeline->timings);
+}
+
+TEST(ConcludeTest, TheMachineIsReadAgain) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  std::vector<Diagnostic> warnings;
+  const dat::Machine again =
+      dat::parse_machine(dat::to_text(c.machine), "host.dat.json", &warnings);
+  EXPECT_THAT(warnings, IsEmpty());
+  EXPECT_EQ(dat::to_text(again), dat::to_text(c.machine));
+  EXPECT_THAT(Conformance("dat.schema.json").faults(dat::to_json(c.machine)), IsEmpty());
+}
+
+TEST(ConcludeTest, JsonConformsToItsSchema) {
+  const std::string text = to_text(concluded(two_cores(true), all_times()), "0");
+  EXPECT_THAT(Conformance("calibration.schema.json").faults(parse_json(text, "c.json").root),
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace hpcast::calibrate

@@ -1,0 +1,186 @@
+#include "hpcast/calibrate/fill_memory.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "hpcast/calibrate/judge.h"
+
+namespace hpcast::calibrate {
+
+namespace {
+
+using dat::Duplex;
+using dat::Throughput;
+
+constexpr const char* follows = "follows from reading and writing";
+
+bool are_separated(const StreamTimes& times) {
+  return times.read.spread() <= widest_spread && times.write.spread() <= widest_spread;
+}
+
+double rate_of(const Least& time, double parts = 1) {
+  return four_digits(1 / time.value() / parts);
+}
+
+// Reads and writes go on at once, each as fast as it does alone.
+void set_full(Throughput& throughput, const StreamTimes& times, double parts = 1) {
+  if (times.read.spread() <= widest_spread) throughput.read_bandwidth = rate_of(times.read, parts);
+  if (times.write.spread() <= widest_spread)
+    throughput.write_bandwidth = rate_of(times.write, parts);
+}
+
+class MemoryFiller {
+ public:
+  MemoryFiller(dat::Machine& machine, const std::vector<std::uint32_t>& cores,
+               const std::vector<Level>& levels, const Times& times, Book& book)
+      : machine_(machine), cores_(cores), levels_(levels), times_(times), book_(book) {}
+
+  void fill() {
+    const auto first_shared = std::find_if(levels_.begin(), levels_.end(),
+                                           [](const Level& level) { return level.is_shared(); });
+    shared_ = static_cast<std::size_t>(first_shared - levels_.begin());
+    edges_ = own_edges(machine_, cores_);
+    for (std::size_t i = 0; i < levels_.size(); ++i)
+      levels_[i].is_memory ? fill_memory_class(i) : fill_cache_class(i);
+    fill_edges();
+    fill_lines_in_flight();
+    fill_page_fault();
+  }
+
+ private:
+  void fill_cache_class(std::size_t i) {
+    dat::CacheClass& cache = machine_.cache_classes[levels_[i].class_index];
+    fill_latency(levels_[i].name, times_.levels[i].latency, cache.latency);
+    const StreamTimes* const streams = fill_streams(i, cache.throughput, true);
+    if (streams != nullptr) set_full(cache.throughput, *streams, parts_of(i));
+  }
+
+  void fill_memory_class(std::size_t i) {
+    dat::MemClass& memory = machine_.mem_classes[levels_[i].class_index];
+    fill_latency(levels_[i].name, times_.levels[i].latency, memory.latency);
+    const StreamTimes* const streams = fill_streams(i, memory.throughput, false);
+    if (streams == nullptr) return;
+    set_full(memory.throughput, *streams, parts_of(i));
+    if (!are_separated(*streams)) return;
+    memory.throughput.duplex = Duplex::full;
+    const auto back = write_back_bandwidth(1 / streams->read.value(), 1 / streams->write.value());
+    if (!back) return;
+    memory.throughput.write_bandwidth = four_digits(*back / parts_of(i));
+    memory.throughput.duplex = Duplex::half;
+    book_.add({levels_[i].name,
+               "write back",
+               *back,
+               Unit::bytes_per_second,
+               std::max(streams->read.spread(), streams->write.spread()),
+               {},
+               {},
+               {}});
+    book_.note("what writing takes longer than reading");
+  }
+
+  void fill_latency(const std::string& group, const Least& time, std::optional<double>& latency) {
+    if (book_.add_time(group, "latency", time, latency)) latency = four_digits(time.value());
+  }
+
+  bool has_together(std::size_t i) const { return times_.levels[i].together.read.count() > 0; }
+
+  double parts_of(std::size_t i) const {
+    return has_together(i) ? static_cast<double>(levels_[i].objects) : 1;
+  }
+
+  // Those that the class's bandwidths are from; none where they cannot be.
+  const StreamTimes* fill_streams(std::size_t i, const Throughput& told, bool full) {
+    const std::string& group = levels_[i].name;
+    const bool together = has_together(i);
+    const bool unknown = levels_[i].is_shared() && !together;
+    add_alone(i, told, together || unknown);
+    if (unknown) {
+      book_.add_unseen(group + " by all threads at once: the caches before it hold as much.");
+      return nullptr;
+    }
+    if (!together) return &times_.levels[i].alone;
+    const StreamTimes& times = times_.levels[i].together;
+    book_.add_rate(group, "read, all threads", times.read, told.read_bandwidth * parts_of(i));
+    book_.add_rate(group, "write, all threads", times.write,
+                   full ? std::optional<double>(told.write_bandwidth * parts_of(i)) : std::nullopt);
+    book_.add_rate(group, "copy, all threads", times.copy);
+    book_.only_told(follows);
+    return &times;
+  }
+
+  void add_alone(std::size_t i, const Throughput& told, bool is_part) {
+    const StreamTimes& times = times_.levels[i].alone;
+    const std::string& group = levels_[i].name;
+    const std::string who = is_part ? ", one thread" : "";
+    const auto add = [&](const char* what, const Least& time, double before) {
+      book_.add_rate(group, what + who, time,
+                     is_part ? std::nullopt : std::optional<double>(before));
+      if (!is_part) return;
+      if (i == shared_ && !edges_.empty() && are_separated(times))
+        book_.note("of the edge to it from each core's own caches");
+      else
+        book_.only_told(i == shared_ ? "a core's edge needs both" : "no edge stands for one core");
+    };
+    add("read", times.read, told.read_bandwidth);
+    add("write", times.write, told.write_bandwidth);
+    book_.add_rate(group, "copy" + who, times.copy);
+    book_.only_told(follows);
+  }
+
+  void fill_edges() {
+    if (shared_ == levels_.size() || edges_.empty()) return;
+    const StreamTimes& times = times_.levels[shared_].alone;
+    if (!are_separated(times)) return;
+    const auto index = static_cast<std::uint32_t>(machine_.edge_classes.size());
+    Throughput throughput;
+    set_full(throughput, times);
+    machine_.edge_classes.push_back({"to_" + levels_[shared_].name, throughput, std::nullopt, {}});
+    for (const std::uint32_t edge : edges_) machine_.edges[edge].class_index = index;
+  }
+
+  void fill_lines_in_flight() {
+    const Least* best = &times_.in_flight.front().second;
+    for (const auto& [count, time] : times_.in_flight)
+      if (time.value() < best->value()) best = &time;
+    const Least& one = times_.levels.back().latency;
+    const std::uint32_t lines = lines_in_flight(one.value(), best->value());
+    dat::CoreClass& core = machine_.core_classes[machine_.cores[cores_[0]].class_index];
+    const std::uint32_t told =
+        core.pipeline ? core.pipeline->line_fill_buffers : core.line_fill_buffers;
+    if (!book_.add({levels_.back().name,
+                    "lines in flight",
+                    static_cast<double>(lines),
+                    Unit::none,
+                    std::max(one.spread(), best->spread()),
+                    told > 0 ? std::optional<double>(told) : std::nullopt,
+                    {},
+                    {}}))
+      return;
+    core.line_fill_buffers = lines;
+    if (core.pipeline) core.pipeline->line_fill_buffers = lines;
+  }
+
+  void fill_page_fault() {
+    if (book_.add_time("system", "first touch of a page", times_.page_fault))
+      machine_.mem_classes[levels_.back().class_index].page_fault_time =
+          four_digits(times_.page_fault.value());
+  }
+
+  dat::Machine& machine_;
+  const std::vector<std::uint32_t>& cores_;
+  const std::vector<Level>& levels_;
+  const Times& times_;
+  Book& book_;
+  std::size_t shared_ = 0;  // the first level that several cores use; levels_.size(): none
+  std::vector<std::uint32_t> edges_;
+};
+
+}  // namespace
+
+void fill_memory(dat::Machine& machine, const std::vector<std::uint32_t>& cores,
+                 const std::vector<Level>& levels, const Times& times, Book& book) {
+  MemoryFiller(machine, cores, levels, times, book).fill();
+}
+
+}  // namespace hpcast::calibrate

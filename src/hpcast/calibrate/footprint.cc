@@ -1,0 +1,114 @@
+#include "hpcast/calibrate/footprint.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/units.h"
+
+namespace hpcast::calibrate {
+
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20, small_page = 4096;
+
+// "AnonHugePages: 2048 kB" of the mapping that holds the address.
+bool is_huge(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+  bool here = false;
+  for (std::string text; std::getline(maps, text);) {
+    unsigned long first = 0, end = 0;
+    if (std::sscanf(text.c_str(), "%lx-%lx ", &first, &end) == 2)
+      here = wanted >= first && wanted < end;
+    else if (here && text.starts_with("AnonHugePages:"))
+      return text.find(" 0 kB") == std::string::npos;
+  }
+  return false;
+}
+
+class Random {
+ public:
+  std::size_t below(std::size_t bound) {
+    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::size_t>(state_ >> 33) % bound;
+  }
+
+ private:
+  std::uint64_t state_ = 1;
+};
+
+void shuffle(std::uint32_t* values, std::size_t count, Random& random) {
+  for (std::size_t i = count; i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
+}
+
+// Lines by their number, in the order of the way.
+std::vector<std::uint32_t> order_of(const Footprint& memory, std::size_t lines) {
+  std::vector<std::uint32_t> order(lines);
+  std::iota(order.begin(), order.end(), 0U);
+  Random random;
+  const std::size_t block = memory.has_huge_pages() ? lines : small_page / Chase::line;
+  for (std::size_t first = 0; first < lines; first += block)
+    shuffle(order.data() + first, std::min(block, lines - first), random);
+  return order;
+}
+
+// In registers or on the stack, but not behind a loop that the reorder buffer would fill with.
+template <std::size_t... walker>
+void walk_together(void** at, std::size_t steps, std::index_sequence<walker...>) {
+  void* here[] = {at[walker]...};
+  for (std::size_t i = 0; i < steps; ++i) {
+    ((here[walker] = *static_cast<void* volatile*>(here[walker])), ...);
+  }
+  ((at[walker] = here[walker]), ...);
+}
+
+using Walk = void (*)(void**, std::size_t);
+
+template <std::size_t... less_one>
+constexpr std::array<Walk, sizeof...(less_one)> all_walks(std::index_sequence<less_one...>) {
+  return {[](void** at, std::size_t steps) {
+    walk_together(at, steps, std::make_index_sequence<less_one + 1>());
+  }...};
+}
+
+constexpr auto walks = all_walks(std::make_index_sequence<Chase::most_at_once>());
+
+}  // namespace
+
+Footprint::Footprint(std::size_t bytes) : mapped_bytes_(bytes + 2 * huge_page), bytes_(bytes) {
+  mapped_ =
+      mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped_ == MAP_FAILED)
+    throw InputError(
+        fmt::format("no {} of memory to measure in", format_bytes(static_cast<double>(bytes))),
+        "calibrate where more memory is free");
+  const auto first = reinterpret_cast<std::uintptr_t>(mapped_);
+  data_ = reinterpret_cast<char*>((first + huge_page - 1) / huge_page * huge_page);
+#ifdef MADV_HUGEPAGE
+  madvise(data_, (bytes + huge_page - 1) / huge_page * huge_page, MADV_HUGEPAGE);
+#endif
+  for (std::size_t i = 0; i < bytes; i += small_page) data_[i] = 1;
+  huge_ = is_huge(data_);
+}
+
+Footprint::~Footprint() { munmap(mapped_, mapped_bytes_); }
+
+Chase::Chase(const Footprint& memory) : lines_(memory.size() / line) {
+  const std::vector<std::uint32_t> order = order_of(memory, lines_);
+  const auto address = [&](std::size_t i) { return memory.data() + order[i % lines_] * line; };
+  for (std::size_t i = 0; i < lines_; ++i) *reinterpret_cast<void**>(address(i)) = address(i + 1);
+  for (std::size_t i = 0; i < most_at_once; ++i) at_[i] = address(i * lines_ / most_at_once);
+}
+
+void Chase::walk(std::size_t count, std::size_t steps_each) { walks[count - 1](at_, steps_each); }
+
+}  // namespace hpcast::calibrate

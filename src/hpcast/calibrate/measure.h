@@ -1,0 +1,47 @@
+// All that hpcast measures of a machine, benchmark beside benchmark.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "hpcast/base/interruption.h"
+#include "hpcast/calibrate/instruction_bench.h"
+#include "hpcast/calibrate/least.h"
+#include "hpcast/calibrate/levels.h"
+
+namespace hpcast::calibrate {
+
+// Seconds for a byte, of streams; the copied bytes count once.
+struct StreamTimes {
+  Least read, write, copy;
+};
+
+struct LevelTimes {
+  Least latency;         // s
+  StreamTimes alone;     // one thread
+  StreamTimes together;  // all at once, for a byte of any of them; of no rounds where not measured
+};
+
+struct Times {
+  Least add;  // s: a cycle
+  std::vector<InstructionBench> benches;
+  std::vector<Least> loops;  // s for one of per_turn, by bench
+  std::vector<LevelTimes> levels;
+  std::vector<std::pair<std::size_t, Least>> in_flight;  // walkers, and s for a line of any of them
+  Least page_fault, meeting;                             // s
+  bool huge_pages = false;                               // in memory's footprint
+  int rounds = 0;
+  double seconds = 0;
+};
+
+struct MeasureRequest {
+  std::vector<Level> levels;
+  std::vector<unsigned> cpus;  // one of each core; measured on the first, all at once on all
+  double seconds = 60;
+  int least_rounds = 9;
+};
+
+Times measure(const MeasureRequest& request, const Interruption& interruption);
+
+}  // namespace hpcast::calibrate

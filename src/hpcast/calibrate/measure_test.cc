@@ -1,0 +1,115 @@
+#include "hpcast/calibrate/measure.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/calibrate/affinity.h"
+#include "hpcast/calibrate/footprint.h"
+#include "hpcast/calibrate/rounds.h"
+#include "hpcast/calibrate/streams.h"
+#include "hpcast/calibrate/team.h"
+
+namespace hpcast::calibrate {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(RoundsTest, EachRoundKeepsItsQuickestBurst) {
+  const Interruption interruption;
+  Rounds rounds;
+  int burst = 0, prepared = 0;
+  const std::size_t first =
+      rounds.add({[&] { ++prepared; }, [&] { return burst++ % 4 == 3 ? 1.0 : 2.0; }, 4});
+  const std::size_t second = rounds.add({{}, [] { return 5.0; }, 1});
+  rounds.run(0, 3, interruption);
+  EXPECT_EQ(rounds.count(), 3);
+  EXPECT_EQ(rounds.of(first).count(), 3U);
+  EXPECT_EQ(rounds.of(first).value(), 1.0);
+  EXPECT_EQ(rounds.of(second).value(), 5.0);
+  EXPECT_EQ(prepared, 4);  // before warming up too
+}
+
+TEST(RoundsTest, AnInterruptionEndsThem) {
+  const Interruption interruption;
+  Rounds rounds;
+  int burst = 0;
+  rounds.add({{}, [&] { return ++burst == 12 ? std::raise(SIGINT) : 1.0; }, 1});
+  EXPECT_THROW(rounds.run(1000, 9, interruption), InputError);
+  EXPECT_EQ(burst, 12);
+}
+
+TEST(FootprintTest, AChaseMeetsEachLineOnce) {
+  const Footprint memory(64 * 8192);
+  Chase chase(memory);
+  EXPECT_EQ(chase.lines(), 8192U);
+  void* const first = memory.data();
+  void* at = *static_cast<void**>(first);
+  std::size_t steps = 1;
+  for (; at != first && steps <= chase.lines(); ++steps) at = *static_cast<void**>(at);
+  EXPECT_EQ(steps, chase.lines());
+  chase.walk(1, 10);
+  chase.walk(Chase::most_at_once, 10);
+}
+
+TEST(StreamsTest, CopyWhatTheyAreGiven) {
+  alignas(64) char from[1024], to[1024] = {};
+  for (std::size_t i = 0; i < sizeof from; ++i) from[i] = static_cast<char>(i);
+  streams().read(from, sizeof from);
+  streams().copy(to, from, sizeof from);
+  EXPECT_EQ(std::string(to, sizeof to), std::string(from, sizeof from));
+  streams().write(to, 512);
+  EXPECT_EQ(std::string(to + 512, 512), std::string(from + 512, 512));
+}
+
+TEST(TeamTest, AllTakePart) {
+  const std::vector<unsigned> before = allowed_cpus();
+  {
+    Team team({before[0], before.back()});
+    std::vector<int> done(2);
+    for (int i = 0; i < 3; ++i)
+      EXPECT_GT(team.run([&](std::size_t member) {
+        team.meeting().wait();
+        ++done[member];
+      }),
+                0);
+    EXPECT_THAT(done, ElementsAre(3, 3));
+  }
+  EXPECT_EQ(allowed_cpus(), before);
+}
+
+// Only that all numbers are there: a test's host is busy, its build slow.
+TEST(MeasureTest, MeasuresAll) {
+  const Interruption interruption;
+  MeasureRequest request;
+  Level cache, memory;
+  cache.alone = cache.together = 16384;
+  memory.is_memory = true;
+  memory.alone = memory.together = 1 << 20;
+  request.levels = {cache, memory};
+  request.cpus = {allowed_cpus().front(), allowed_cpus().back()};
+  request.seconds = 0;
+  request.least_rounds = 1;
+  const Times times = measure(request, interruption);
+  EXPECT_EQ(times.rounds, 1);
+  EXPECT_EQ(times.loops.size(), times.benches.size());
+  EXPECT_EQ(times.benches.size(), instruction_benches().size());
+  ASSERT_EQ(times.levels.size(), 2U);
+  std::vector<Least> all = times.loops;
+  all.insert(all.end(), {times.add, times.page_fault, times.meeting});
+  for (const LevelTimes& level : times.levels)
+    all.insert(all.end(), {level.latency, level.alone.read, level.alone.write, level.alone.copy,
+                           level.together.read, level.together.write, level.together.copy});
+  for (const auto& [count, time] : times.in_flight) all.push_back(time);
+  for (const Least& least : all) {
+    EXPECT_EQ(least.count(), 1U);
+    EXPECT_GT(least.value(), 0);
+    EXPECT_LT(least.value(), 1);
+  }
+}
+
+}  // namespace
+}  // namespace hpcast::calibrate

@@ -1,0 +1,62 @@
+// hpcast calibrate.
+#include <unistd.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hpcast/base/interruption.h"
+#include "hpcast/calibrate/calibrate.h"
+#include "hpcast/calibrate/write.h"
+#include "hpcast/cli/calibration_text.h"
+#include "hpcast/cli/commands.h"
+#include "hpcast/cli/outputs.h"
+#include "hpcast/dat/write.h"
+
+namespace hpcast::cli {
+
+namespace {
+
+struct CalibrateArguments {
+  std::string output;
+  std::optional<std::string> json;
+  bool quick = false;
+};
+
+int run_calibrate(const CalibrateArguments& a) {
+  std::vector<Output> outputs = {{"-o", a.output}};
+  if (a.json) outputs.push_back({"--json", *a.json});
+  check_outputs(outputs, {});
+  const auto effort = a.quick ? calibrate::Effort::quick : calibrate::Effort::full;
+  const Interruption interruption;
+  const calibrate::Calibration c = calibrate::calibrate(effort, interruption);
+  deliver(calibration_text(c, report::options_for(STDOUT_FILENO)), outputs,
+          [&](const Output& output) {
+            return output.option == "--json" ? calibrate::to_text(c, HPCAST_VERSION)
+                                             : dat::to_text(c.machine);
+          });
+  return answered;
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, Invocation& invocation) {
+  auto a = std::make_shared<CalibrateArguments>();
+  CLI::App* const command =
+      app.add_subcommand("calibrate", "Measure this machine, and write it down as a DAT");
+  command->footer(
+      "  hpcast calibrate -o host.dat.json           a good minute\n"
+      "  hpcast calibrate --quick -o host.dat.json   20 s, less sure on a busy machine\n\n"
+      "What the system tells (hpcast machine host), with measured numbers in place of nominal\n"
+      "ones; those that noise hides stay as they were, and the table says so\n"
+      "(docs/calibrate.md). Run it while the machine has nothing else to do.");
+  command->add_option("-o,--output", a->output, "DAT to write, NAME.dat.json; - is standard output")
+      ->required();
+  command->add_flag("--quick", a->quick, "20 s");
+  command->add_option("--json", a->json,
+                      "write the table as JSON; - for standard output instead of the text");
+  command->callback([a, &invocation] { invocation.run = [a] { return run_calibrate(*a); }; });
+}
+
+}  // namespace hpcast::cli

@@ -1,0 +1,126 @@
+#include "hpcast/coretime/code.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace hpcast::coretime {
+
+namespace {
+
+using Kind = InstructionKind;
+using dat::Pipeline;
+using dat::Timing;
+
+std::uint64_t ports_of(const Pipeline& pipeline, const Timing& timing) {
+  return timing.units == Timing::no_units ? 0 : pipeline.units[timing.units].ports;
+}
+
+// Its registers are vector registers.
+bool is_vector(const blocks::Instruction& i) {
+  const bool floating = i.kind >= Kind::float_add && i.kind <= Kind::gather;
+  const bool moves = i.kind == Kind::load || i.kind == Kind::store || i.kind == Kind::move;
+  return floating || i.kind == Kind::x87 || (moves && i.log2_width >= 4);
+}
+
+unsigned log2_of(std::uint32_t bytes) {
+  const unsigned most = register_widths - 1;
+  return bytes == 0 ? 0 : std::min<unsigned>(most, std::bit_width(bytes) - 1U);
+}
+
+class Builder {
+ public:
+  Builder(const blocks::Block& block, const Pipeline& pipeline)
+      : block_(block), pipeline_(pipeline) {}
+
+  Code build() {
+    code_.block = &block_;
+    code_.values = block_.values;
+    for (const blocks::Operand& operand : block_.operands) add(operand);
+    for (const blocks::Instruction& i : block_.instructions) add(i);
+    for (const blocks::Exit& exit : block_.exits)
+      if (exit.branch && &exit != &block_.exits.back())
+        code_.steps[exit.instruction].taken = exit.taken;
+    return std::move(code_);
+  }
+
+ private:
+  // A load's way to its register is that of the instruction's registers: vectors take longer.
+  void add(const blocks::Operand& operand) {
+    const bool vector = is_vector(block_.instructions[operand.instruction]);
+    const bool reads = operand.op == reftrace::Op::read;
+    const unsigned bytes = log2_of(operand.bytes);
+    const Timing& timing = pipeline_.timing(reads ? Kind::load : Kind::store, Precision::none,
+                                            vector ? std::max(4U, bytes) : std::min(3U, bytes));
+    Access access;
+    access.ports = ports_of(pipeline_, timing);
+    access.latency = timing.latency;
+    if (operand.address_count > 1)
+      access.latency = static_cast<std::uint16_t>(access.latency + pipeline_.indexed);
+    access.forward =
+        static_cast<std::uint16_t>(vector ? pipeline_.vector_forward : pipeline_.forward);
+    access.bytes = operand.bytes;
+    access.values = operand.address_count;
+    std::copy_n(operand.address, operand.address_count, access.address);
+    access.op = operand.op;
+    code_.accesses.push_back(access);
+  }
+
+  void add(const blocks::Instruction& i) {
+    const Timing& timing = pipeline_.timing(i.kind, i.precision, i.log2_width);
+    Step step;
+    step.address = i.address;
+    step.end = i.address + i.bytes;
+    step.kind = i.kind;
+    step.vector = is_vector(i);
+    step.slots = timing.slots;
+    step.first_value = i.first_value;
+    step.end_value = i.end_value;
+    step.first_access = i.first_operand;
+    step.end_access = i.end_operand;
+    for (const blocks::Operand& operand : block_.operands_of(i))
+      ++(operand.op == reftrace::Op::read ? step.loads : step.stores);
+    const bool only_memory = i.kind == Kind::load || i.kind == Kind::store;
+    if (!only_memory && i.kind != Kind::move) {
+      step.ports = ports_of(pipeline_, timing);
+      step.latency = timing.latency;
+      step.chained = timing.chained;
+      step.cycles = timing.cycles;
+    }
+    fuse(step);
+    step.scheduled = step.ports != 0 || step.loads + step.stores > 0;
+    code_.steps.push_back(step);
+  }
+
+  // With the comparison that its condition is made of.
+  void fuse(Step& step) const {
+    if (!pipeline_.fuses_branches || step.kind != Kind::branch || code_.steps.empty()) return;
+    if (code_.steps.back().kind != Kind::integer) return;
+    step.slots = 0;
+    step.ports = 0;
+    step.latency = step.chained = 0;
+  }
+
+  const blocks::Block& block_;
+  const Pipeline& pipeline_;
+  Code code_;
+};
+
+}  // namespace
+
+Code code_of(const blocks::Block& block, std::uint32_t number, const dat::Pipeline& pipeline) {
+  Code code = Builder(block, pipeline).build();
+  code.number = number;
+  return code;
+}
+
+const Code* CodeTable::code(std::uint32_t number) {
+  const blocks::Block* const block = blocks_.block(number);
+  if (block == nullptr) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  if (known_.size() <= number) known_.resize(number + 1);
+  if (!known_[number])
+    known_[number] = std::make_unique<const Code>(code_of(*block, number, pipeline_));
+  return known_[number].get();
+}
+
+}  // namespace hpcast::coretime

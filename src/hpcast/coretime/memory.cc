@@ -1,0 +1,89 @@
+#include "hpcast/coretime/memory.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace hpcast::coretime {
+
+void Stride::follow(std::uint64_t address, Cycle time, unsigned log2_line, std::uint32_t stretch) {
+  if (stretch != stretch_) {
+    stretch_ = stretch;
+    last_ = address;
+    return;
+  }
+  const auto step = static_cast<std::int64_t>(address - last_);
+  const bool new_line = (address >> log2_line) != (last_ >> log2_line);
+  last_ = address;
+  if (step != step_) {
+    step_ = step;
+    seen_ = 0;
+    return;
+  }
+  if (std::abs(step) > longest) return;
+  if (seen_ < sure) {
+    ++seen_;
+    began_ = time;
+    lines_ = 0;
+  } else if (new_line) {
+    entered_[lines_++ % kept] = time;
+  }
+}
+
+// As fast as the last lines went by; nobody asks before the stride is known.
+Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
+  if (lines_ahead == 0 || seen_ < sure || lines_ == 0) return time;
+  const std::uint32_t back = std::min(lines_ - 1, kept - 1);
+  const Cycle then = back == 0 ? began_ : entered_[(lines_ - 1 - back) % kept];
+  const Cycle ahead = (time - std::min(time, then)) * lines_ahead / std::max(1U, back);
+  return std::clamp(time - std::min(time, ahead), std::min(began_, time), time);
+}
+
+LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
+    : view_(view), tlb_(translation), buffers_(view.line_fill_buffers) {
+  for (const double cycles : view.ways) ways_.emplace_back(cycles);
+}
+
+Cycle LineFetcher::pass_ways(std::uint32_t from, std::uint32_t to, Cycle time) {
+  for (std::uint32_t way = from; way-- > to;) time = ways_[way].pass(time);
+  return time;
+}
+
+// From the outermost prefetcher that is ahead inwards: each brings the line to its cache.
+Cycle LineFetcher::bring(const Answerer& answerer, Cycle begin, const Stride& stride) {
+  Cycle there = 0;  // when the line is at the cache behind that way
+  std::uint32_t at = answerer.ways;
+  Cycle latency = answerer.latency;
+  for (std::uint32_t level = answerer.ways; level-- > 0;) {
+    const std::uint32_t ahead = level < view_.prefetch.size() ? view_.prefetch[level] : 0;
+    const Cycle asked = stride.asked(ahead, begin);
+    if (asked >= begin) continue;
+    const Cycle from_there = view_.answerers[level].latency;
+    there = pass_ways(at, level, std::max(asked, there)) + latency - std::min(latency, from_there);
+    at = level;
+    latency = from_there;
+  }
+  if (at == 0) return there;
+  return pass_ways(at, 0, std::max(begin, there)) + latency;
+}
+
+Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin,
+                         Cycle first_hit, Striding striding) {
+  const std::uint64_t line = address >> view_.log2_line;
+  begin = tlb_.translate(address, begin);
+  striding.stride.follow(address, begin, view_.log2_line, striding.stretch);
+  Coming& coming = this->coming(line);
+  if (answerer == 0)
+    return std::max(begin + first_hit, coming.line == line ? coming.comes : Cycle{0});
+  // One that waits for its address holds no line fill buffer until it begins, so that who comes
+  // later in the program may begin before.
+  const Cycle starts = buffers_.free_from(begin);
+  // Where nobody has answered, the last one, a memory.
+  const std::size_t who = std::min<std::size_t>(answerer, view_.answerers.size() - 1);
+  const Cycle comes =
+      std::max(starts + first_hit, bring(view_.answerers[who], starts, striding.stride));
+  buffers_.hold(starts, comes);
+  coming = {line, comes};
+  return comes;
+}
+
+}  // namespace hpcast::coretime

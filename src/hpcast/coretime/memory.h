@@ -1,0 +1,96 @@
+// The memory system as one core sees it: when lines that it asks for come. Which cache has them is
+// known already (memsim); here is how long that takes, and how many lines may be under way.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hpcast/coretime/bandwidth.h"
+#include "hpcast/coretime/cycle.h"
+#include "hpcast/coretime/entries.h"
+#include "hpcast/coretime/tlb.h"
+
+namespace hpcast::coretime {
+
+// Who answers a reference. The first one is the core's first cache.
+struct Answerer {
+  Cycle latency = 0;       // from a load to its use
+  std::uint32_t ways = 0;  // that a line passes from there to the first cache: the first so many
+};
+
+struct MemoryView {
+  unsigned log2_line = 6;
+  std::vector<Answerer> answerers;  // by the number in Executed
+  std::vector<double> ways;         // cycles that a line takes; the first leads to the first cache
+  // Lines that prefetchers are ahead of a load whose addresses are regular, by cache, the first
+  // one's first; 0: it has none.
+  std::vector<std::uint32_t> prefetch;
+  std::uint32_t line_fill_buffers = 10;
+  Translation translation;
+};
+
+// How the addresses of one load or store go on.
+class Stride {
+ public:
+  // The next address, at that time. In another stretch than the last one its step is none.
+  void follow(std::uint64_t address, Cycle time, unsigned log2_line, std::uint32_t stretch);
+  // When a prefetcher that is so many lines ahead has asked for the present line; `time` where none
+  // has.
+  Cycle asked(std::uint32_t lines_ahead, Cycle time) const;
+
+ private:
+  static constexpr unsigned sure = 3;            // times the same step: then it is a stride
+  static constexpr std::int64_t longest = 2048;  // bytes: pages end too soon for longer ones
+  static constexpr std::uint32_t kept = 8;       // lines
+  std::uint64_t last_ = 0;
+  std::int64_t step_ = 0;
+  std::uint32_t stretch_ = 0;
+  unsigned seen_ = 0;                  // times that the step was the same
+  Cycle began_ = 0;                    // when the stride was known
+  std::uint32_t lines_ = 0;            // entered since then
+  std::array<Cycle, kept> entered_{};  // when, the last of them
+};
+
+// Of the access that fetches, in that stretch (Window::resume()).
+struct Striding {
+  Stride& stride;
+  std::uint32_t stretch;
+};
+
+class LineFetcher {
+ public:
+  LineFetcher(const MemoryView& view, const Translation& translation);
+
+  // Nothing begins before that any more.
+  void forget_before(Cycle time) {
+    buffers_.forget_before(time);
+    tlb_.forget_before(time);
+  }
+  // When what a load or store that begins then asks for is there, which that answerer has; after
+  // `first_hit` where that is the first cache.
+  Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,
+              Striding striding);
+  // The last line by that hash that somebody asked for is that one's.
+  bool has_asked(std::uint64_t address) {
+    const std::uint64_t line = address >> view_.log2_line;
+    return coming(line).line == line;
+  }
+
+ private:
+  struct Coming {
+    std::uint64_t line = ~std::uint64_t{0};
+    Cycle comes = 0;
+  };
+  Coming& coming(std::uint64_t line) { return coming_[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
+  Cycle bring(const Answerer& answerer, Cycle begin, const Stride& stride);
+  Cycle pass_ways(std::uint32_t from, std::uint32_t to, Cycle time);
+
+  const MemoryView& view_;
+  std::vector<Bandwidth> ways_;
+  Tlb tlb_;
+  Spans buffers_;
+  std::array<Coming, 1024> coming_{};  // lines under way, by a hash
+};
+
+}  // namespace hpcast::coretime

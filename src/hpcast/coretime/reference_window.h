@@ -1,0 +1,441 @@
+// The rules of docs/core-model.md once more, slow and obvious, for tests to compare the window
+// with: all that ever was is kept, and looked through. Shares with the window only the plain data:
+// Code, MemoryView, Reference.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "hpcast/coretime/window.h"
+
+namespace hpcast::coretime::reference_model {
+
+using Value = blocks::Value;
+
+// Places that are held from some time until another.
+class Places {
+ public:
+  explicit Places(std::size_t places) : places_(places) {}
+  bool has_room(Cycle time) const {
+    const auto held = std::distance(leave_.upper_bound(time), leave_.end());
+    return static_cast<std::size_t>(held) < places_;
+  }
+  void hold_until(Cycle time) { leave_.insert(time); }
+
+ private:
+  std::size_t places_;
+  std::multiset<Cycle> leave_;
+};
+
+// Places that are left in the order of entering.
+class Line {
+ public:
+  explicit Line(std::size_t places) : places_(places) {}
+  bool has_room(Cycle time) const {
+    return left_.size() < places_ || left_[left_.size() - places_] <= time;
+  }
+  void hold_until(Cycle time) { left_.push_back(time); }
+
+ private:
+  std::size_t places_;
+  std::vector<Cycle> left_;
+};
+
+// Which ports are busy in which cycle.
+class SlowPorts {
+ public:
+  Cycle take(std::uint64_t ports, Cycle from, unsigned cycles) {
+    for (Cycle time = from;; ++time)
+      for (int port = 63; port >= 0; --port) {
+        if ((ports >> port & 1) == 0 || !is_free(port, time, cycles)) continue;
+        for (unsigned i = 0; i < cycles; ++i) busy_.insert({time + i, port});
+        return time;
+      }
+  }
+
+ private:
+  bool is_free(int port, Cycle time, unsigned cycles) const {
+    for (unsigned i = 0; i < cycles; ++i)
+      if (busy_.count({time + i, port}) != 0) return false;
+    return true;
+  }
+  std::set<std::pair<Cycle, int>> busy_;
+};
+
+// A way for lines: days of at least 64 cycles and four lines, each with room for its cycles.
+class SlowWay {
+ public:
+  explicit SlowWay(double line) : line_(line) {}
+  Cycle pass(Cycle from) {
+    if (line_ == 0) return from;
+    const Cycle day = std::max<Cycle>(64, static_cast<Cycle>(std::ceil(4 * line_)));
+    Cycle number = from / day;
+    while (used_[number] >= static_cast<double>(day)) ++number;
+    const double before = used_[number];
+    const double over = std::max(0.0, before + line_ - static_cast<double>(day));
+    used_[number] += line_;
+    if (over > 0) used_[number + 1] += over;
+    return std::max(from, number * day + static_cast<Cycle>(before));
+  }
+
+ private:
+  double line_;
+  std::map<Cycle, double> used_;  // cycles, by day
+};
+
+// All addresses of one load or store, and when they were asked for.
+class History {
+ public:
+  explicit History(unsigned log2_line) : log2_line_(log2_line) {}
+  void add(std::uint64_t address, Cycle time) { all_.push_back({address, time}); }
+
+  // When a prefetcher that is so many lines ahead asked for the line of the last address.
+  Cycle asked(unsigned ahead, Cycle now) const {
+    // The run of equal steps that ends here.
+    std::size_t first = all_.size() - 1;
+    while (first > 0 && step(first) == step(all_.size() - 1)) --first;
+    // Its first step is from all_[first] to the next one; three more make it sure.
+    const std::size_t sure = first + 4;
+    if (ahead == 0 || sure >= all_.size()) return now;
+    if (std::abs(step(sure)) > 2048) return now;
+    std::vector<Cycle> entered;  // lines since then
+    for (std::size_t i = sure + 1; i < all_.size(); ++i)
+      if (line(i) != line(i - 1)) entered.push_back(all_[i].second);
+    if (entered.empty()) return now;
+    const Cycle known = all_[sure].second;
+    const std::size_t back = std::min<std::size_t>(7, entered.size() - 1);
+    const Cycle then = back == 0 ? known : entered[entered.size() - 1 - back];
+    const Cycle took = now > then ? now - then : 0;  // for `back` lines, or for the first
+    const Cycle before = took * ahead / std::max<std::size_t>(1, back);
+    const Cycle then_asked = now > before ? now - before : 0;
+    return std::min(now, std::max(then_asked, known));
+  }
+
+ private:
+  std::int64_t step(std::size_t i) const {
+    return static_cast<std::int64_t>(all_[i].first - all_[i - 1].first);
+  }
+  std::uint64_t line(std::size_t i) const { return all_[i].first >> log2_line_; }
+  unsigned log2_line_;
+  std::vector<std::pair<std::uint64_t, Cycle>> all_;
+};
+
+// Who has a page: sets of eight, the pages used last. Walks for the others.
+class SlowTlb {
+ public:
+  explicit SlowTlb(const Translation& translation) : translation_(translation) {}
+  Cycle translate(std::uint64_t address, Cycle begin) {
+    if (translation_.walk == 0) return begin;
+    const std::uint64_t page = address >> translation_.log2_page;
+    std::uint64_t sets = 1;
+    while (sets * 8 < translation_.entries) sets *= 2;
+    if (was_among_last_eight(pages_[page % sets], page)) return begin;
+    const bool near = was_among_last_eight(lines_[page / 8 % 8], page / 8);
+    const auto walking = [&](Cycle time) {
+      return std::count_if(walks_.begin(), walks_.end(), [&](const auto& walk) {
+        return walk.first <= time && time < walk.second;
+      });
+    };
+    while (walking(begin) >= translation_.walkers) ++begin;
+    walks_.emplace_back(begin, begin + translation_.walk - (near ? translation_.saved : 0));
+    return walks_.back().second;
+  }
+
+ private:
+  static bool was_among_last_eight(std::deque<std::uint64_t>& set, std::uint64_t page) {
+    const auto found = std::find(set.begin(), set.end(), page);
+    const bool known = found != set.end();
+    if (known) set.erase(found);
+    set.push_back(page);
+    if (set.size() > 8) set.pop_front();
+    return known;
+  }
+
+  Translation translation_;
+  std::map<std::uint64_t, std::deque<std::uint64_t>> pages_;  // by set
+  std::map<std::uint64_t, std::deque<std::uint64_t>> lines_;  // of the page table, by set
+  std::vector<std::pair<Cycle, Cycle>> walks_;                // begin and end
+};
+
+class Memory {
+ public:
+  Memory(const MemoryView& view, const Translation& translation) : view_(view), tlb_(translation) {
+    for (const double line : view.ways) ways_.emplace_back(line);
+  }
+
+  // Who first asks for what lies behind the first cache waits for a line fill buffer, then for the
+  // prefetchers or the answerer; who finds its line in the first cache, at most for it to come.
+  Cycle fetch(std::uint64_t address, unsigned answerer, Cycle begin, Cycle hit, History& history) {
+    begin = tlb_.translate(address, begin);
+    history.add(address, begin);
+    const std::uint64_t line = address >> view_.log2_line;
+    if (answerer == 0) return std::max(begin + hit, asked_.count(line) != 0 ? asked_[line] : 0);
+    Cycle starts = begin;
+    while (under_way(starts) >= view_.line_fill_buffers) ++starts;
+    const Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], starts, history));
+    spans_.push_back({starts, there});
+    asked_[line] = there;
+    return there;
+  }
+  bool has_asked(std::uint64_t address) const {
+    return asked_.count(address >> view_.log2_line) != 0;
+  }
+
+ private:
+  std::size_t under_way(Cycle time) const {
+    std::size_t count = 0;
+    for (const auto& [begin, end] : spans_)
+      if (begin <= time && time < end) ++count;
+    return count;
+  }
+
+  // Prefetchers of the caches on the way, the outermost first: one that has asked before has the
+  // line from where it was, less late by what its own cache is nearer.
+  Cycle bring(const Answerer& answerer, Cycle begin, const History& history) {
+    Cycle there = 0, latency = answerer.latency;
+    unsigned at = answerer.ways;
+    for (unsigned cache = answerer.ways; cache-- > 0;) {
+      if (cache >= view_.prefetch.size()) continue;
+      const Cycle asked = history.asked(view_.prefetch[cache], begin);
+      if (asked >= begin) continue;
+      there = pass(at, cache, std::max(there, asked));
+      const Cycle rest = view_.answerers[cache].latency;
+      there += latency > rest ? latency - rest : 0;
+      at = cache;
+      latency = rest;
+    }
+    return at == 0 && answerer.ways > 0 ? there : pass(at, 0, std::max(there, begin)) + latency;
+  }
+  Cycle pass(unsigned from, unsigned to, Cycle time) {
+    for (; from > to; --from) time = ways_[from - 1].pass(time);
+    return time;
+  }
+
+  const MemoryView& view_;
+  SlowTlb tlb_;
+  std::vector<SlowWay> ways_;
+  std::vector<std::pair<Cycle, Cycle>> spans_;
+  std::map<std::uint64_t, Cycle> asked_;  // when the line came, by line
+};
+
+class ReferenceWindow {
+ public:
+  ReferenceWindow(const dat::Pipeline& pipeline, const MemoryView& view, Perfect perfect)
+      : pipeline_(pipeline),
+        view_(view),
+        perfect_(perfect),
+        memory_(view, perfect.caches ? Translation() : view.translation),
+        reorder_buffer_(pipeline.reorder_buffer),
+        load_queue_(pipeline.load_queue),
+        store_queue_(pipeline.store_queue),
+        vector_queue_(pipeline.vector_queue),
+        scheduler_(pipeline.scheduler),
+        vector_scheduler_(pipeline.vector_scheduler) {}
+
+  void execute(const Code& code, const blocks::Exit& exit, std::span<const Reference> references,
+               const Steps& mispredicted, std::uint64_t next) {
+    for (std::size_t i = 0; i <= exit.instruction; ++i) {
+      const Step& step = code.steps[i];
+      std::vector<Reference> own;
+      for (const Reference& r : references)
+        if (r.access >= step.first_access && r.access < step.end_access) own.push_back(r);
+      const Cycle done = run(code, i, own);
+      if (mispredicted[i] && !perfect_.branches)
+        not_before_ = std::max(not_before_, done + pipeline_.refill);
+      const std::uint64_t follows = i == exit.instruction ? next : code.steps[i + 1].address;
+      if (follows != step.end) full_ = true;
+    }
+    std::map<unsigned, Made> changed;
+    for (const blocks::NewValue& r : exit.registers) changed[r.reg] = value(r.value);
+    for (const auto& [reg, made] : changed) registers_[reg] = made;
+    results_.clear();
+  }
+
+  Cycle now() const { return retired_.empty() ? 0 : retired_.back(); }
+
+ private:
+  // A value: when it is there, for others and for the same kind of instruction.
+  struct Made {
+    Cycle ready = 0, chained = 0;
+    InstructionKind kind = InstructionKind::other;
+  };
+  struct Store {
+    std::uint64_t address;
+    std::uint32_t bytes;
+    Cycle data, written;
+  };
+
+  Made value(Value v) const {
+    if (v >= blocks::first_register) {
+      const auto found = registers_.find(v - blocks::first_register);
+      return found == registers_.end() ? Made() : found->second;
+    }
+    return results_[v];
+  }
+  static bool waits_for_vectors(const Step& step) {
+    return step.scheduled && step.vector && step.ports != 0;
+  }
+
+  // In order, where there is room for it everywhere.
+  Cycle dispatch(const Step& step) {
+    Cycle time = std::max(dispatched_, not_before_);
+    const auto has_room = [&] {
+      return reorder_buffer_.has_room(time) && (step.loads == 0 || load_queue_.has_room(time)) &&
+             (step.stores == 0 || store_queue_.has_room(time)) &&
+             (!waits_for_vectors(step) || vector_queue_.has_room(time)) &&
+             (!step.scheduled || waits_for_vectors(step) || scheduler_.has_room(time));
+    };
+    while (!has_room()) ++time;
+    if (time > dispatched_) {
+      left_ = pipeline_.dispatch_width;
+      full_ = false;
+    }
+    if (full_) left_ = 0;
+    unsigned slots = step.slots;
+    while (slots > left_) {
+      slots -= left_;
+      left_ = pipeline_.dispatch_width;
+      full_ = false;
+      ++time;
+    }
+    left_ -= slots;
+    return dispatched_ = time;
+  }
+
+  Cycle port(std::uint64_t ports, Cycle from, unsigned cycles) {
+    return ports == 0 || perfect_.units ? from : ports_.take(ports, from, cycles);
+  }
+
+  // When it is done.
+  Cycle run(const Code& code, std::size_t index, const std::vector<Reference>& references) {
+    const Step& step = code.steps[index];
+    Cycle entered = dispatch(step);
+    if (waits_for_vectors(step)) {
+      entered = std::max(entered, vector_entered_);
+      while (!vector_scheduler_.has_room(entered)) ++entered;
+      vector_entered_ = entered;
+      vector_queue_.hold_until(entered);
+    }
+    Cycle issued = entered + 1, loaded = 0;
+    for (const Reference& r : references) {
+      const Cycle begin = begin_access(code.accesses[r.access], r, entered + 1);
+      issued = std::max(issued, begin);
+      if (code.accesses[r.access].op == reftrace::Op::read)
+        loaded = std::max(loaded, load(code, r, begin));
+    }
+    const Cycle done = compute(code, index, entered + 1, loaded, issued);
+    if (waits_for_vectors(step))
+      vector_scheduler_.hold_until(issued);
+    else if (step.scheduled)
+      scheduler_.hold_until(issued);
+    retire(step, std::max({done, issued, dispatched_ + 1}));
+    for (const Reference& r : references)
+      if (code.accesses[r.access].op != reftrace::Op::read) store(code, r, issued, done);
+    return done;
+  }
+
+  Cycle begin_access(const Access& access, const Reference& r, Cycle earliest) {
+    for (unsigned i = 0; i < access.values; ++i)
+      earliest = std::max(earliest, value(access.address[i]).ready);
+    const Cycle begin = port(access.ports, earliest, 1);
+    const std::uint64_t line = std::uint64_t{1} << view_.log2_line;
+    const bool crosses = r.address / line != (r.address + std::max(1U, r.bytes) - 1) / line;
+    return crosses ? port(access.ports, begin, 1) : begin;
+  }
+
+  History& history(const Code& code, unsigned access) {
+    return histories_.try_emplace({code.number, access}, view_.log2_line).first->second;
+  }
+
+  // The last store of each of its words, if still on its way; all of it from one store, or the
+  // cache when all of them are there.
+  Cycle load(const Code& code, const Reference& r, Cycle begin) {
+    const Access& access = code.accesses[r.access];
+    std::vector<const Store*> in_flight;
+    for (std::uint64_t word = r.address / 4; word <= (r.address + r.bytes - 1) / 4; ++word) {
+      const Store* last = nullptr;
+      for (std::size_t i = stores_.size(); i-- > 0 && last == nullptr;)
+        if (stores_[i].address / 4 <= word &&
+            word <= (stores_[i].address + stores_[i].bytes - 1) / 4)
+          last = &stores_[i];
+      if (last != nullptr && last->written > begin && last->address < r.address + r.bytes &&
+          r.address < last->address + last->bytes)
+        in_flight.push_back(last);
+    }
+    bool whole = !in_flight.empty();
+    Cycle data = 0, from = begin;
+    for (const Store* s : in_flight) {
+      whole = whole && s->address <= r.address && r.address + r.bytes <= s->address + s->bytes;
+      data = std::max(data, s->data);
+      from = std::max(from, s->written);
+    }
+    if (whole) return std::max(begin, data + access.forward);
+    return memory_.fetch(r.address, answerer(r), from, access.latency, history(code, r.access));
+  }
+  unsigned answerer(const Reference& r) const { return perfect_.caches ? 0 : r.answerer; }
+
+  Cycle compute(const Code& code, std::size_t index, Cycle earliest, Cycle loaded, Cycle& issued) {
+    const Step& step = code.steps[index];
+    Cycle ready = loaded;
+    std::vector<Made> sources;
+    for (std::size_t v = step.first_value; v < step.end_value; ++v) {
+      sources.push_back(value(code.values[v]));
+      const Made& s = sources.back();
+      ready = std::max(ready, s.kind == step.kind ? s.chained : s.ready);
+    }
+    if (step.ports == 0 && step.latency == 0) {
+      const bool moves =
+          step.kind == InstructionKind::move && sources.size() == 1 && step.loads == 0;
+      results_.push_back(moves ? sources[0] : Made{ready, ready, step.kind});
+      return ready;
+    }
+    const Cycle begin = port(step.ports, std::max(ready, earliest), step.cycles);
+    issued = std::max(issued, begin);
+    results_.push_back({begin + step.latency, begin + step.chained, step.kind});
+    return begin + step.latency;
+  }
+
+  void retire(const Step& step, Cycle time) {
+    time = std::max(time, now());
+    const std::size_t width = pipeline_.retire_width;
+    if (retired_.size() >= width && retired_[retired_.size() - width] == time) ++time;
+    retired_.push_back(time);
+    reorder_buffer_.hold_until(time);
+    for (unsigned i = 0; i < step.loads; ++i) load_queue_.hold_until(time);
+  }
+
+  void store(const Code& code, const Reference& r, Cycle issued, Cycle data) {
+    const bool around = code.accesses[r.access].op == reftrace::Op::nontemporal_write;
+    const unsigned who = around && memory_.has_asked(r.address) ? 0 : answerer(r);
+    const Cycle there = memory_.fetch(r.address, who, issued, 0, history(code, r.access));
+    written_ = std::max({written_, now() + 1, there});
+    stores_.push_back({r.address, r.bytes, data, written_});
+    store_queue_.hold_until(written_);
+  }
+
+  const dat::Pipeline& pipeline_;
+  const MemoryView& view_;
+  Perfect perfect_;
+  Memory memory_;
+  Line reorder_buffer_, load_queue_, store_queue_, vector_queue_;
+  Places scheduler_, vector_scheduler_;
+  SlowPorts ports_;
+  std::map<std::pair<std::uint32_t, unsigned>, History> histories_;  // by block and access
+  std::map<unsigned, Made> registers_;
+  std::vector<Made> results_;  // of the block
+  std::vector<Store> stores_;
+  std::vector<Cycle> retired_;
+  Cycle dispatched_ = 0, not_before_ = 0, vector_entered_ = 0, written_ = 0;
+  unsigned left_ = pipeline_.dispatch_width;  // slots, in the cycle of the last dispatch
+  bool full_ = false;                         // it takes no more, whatever is left
+};
+
+}  // namespace hpcast::coretime::reference_model

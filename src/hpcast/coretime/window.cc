@@ -1,0 +1,170 @@
+#include "hpcast/coretime/window.h"
+
+#include <algorithm>
+
+namespace hpcast::coretime {
+
+using reftrace::Op;
+
+Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect perfect)
+    : pipeline_(pipeline),
+      memory_(memory),
+      perfect_(perfect),
+      reorder_buffer_(pipeline.reorder_buffer),
+      load_queue_(pipeline.load_queue),
+      store_queue_(pipeline.store_queue),
+      scheduler_(pipeline.scheduler),
+      vector_scheduler_(pipeline.vector_scheduler),
+      vector_queue_(pipeline.vector_queue),
+      lines_(memory, perfect.caches ? Translation() : memory.translation) {}
+
+std::vector<Stride>& Window::strides_of(const Code& code) {
+  if (strides_.size() <= code.number) strides_.resize(code.number + 1);
+  std::vector<Stride>& strides = strides_[code.number];
+  if (strides.size() < code.accesses.size()) strides.resize(code.accesses.size());
+  return strides;
+}
+
+// In order, so many slots a cycle, and not before there is room for it.
+Cycle Window::dispatch(const Step& step) {
+  Cycle time = std::max({dispatched_, redirected_, reorder_buffer_.free_from()});
+  if (step.loads > 0) time = std::max(time, load_queue_.free_from());
+  if (step.stores > 0) time = std::max(time, store_queue_.free_from());
+  if (step.scheduled)
+    time = step.vector && step.ports != 0 ? std::max(time, vector_queue_.free_from())
+                                          : scheduler_.free_from(time);
+  if (time > dispatched_) slots_ = 0;
+  for (slots_ += step.slots; slots_ > pipeline_.dispatch_width; slots_ -= pipeline_.dispatch_width)
+    ++time;
+  dispatched_ = time;
+  ports_.forget_before(time);
+  lines_.forget_before(time);
+  return time;
+}
+
+// What works on vectors waits in a queue for room in the vector scheduler, without stopping others.
+Cycle Window::enter_scheduler(const Step& step, Cycle dispatched) {
+  if (!step.scheduled || !step.vector || step.ports == 0) return dispatched;
+  vector_entered_ = vector_scheduler_.free_from(std::max(dispatched, vector_entered_));
+  vector_queue_.enter_until(vector_entered_);
+  return vector_entered_;
+}
+
+Cycle Window::port(std::uint64_t ports, Cycle from, std::uint32_t cycles) {
+  if (ports == 0 || perfect_.units) return from;
+  return ports_.take(ports, from, cycles);
+}
+
+// What lies in two lines takes a port twice.
+Cycle Window::begin(const Access& access, const Reference& reference, Cycle earliest) {
+  Cycle from = earliest;
+  for (unsigned i = 0; i < access.values; ++i) from = std::max(from, of(access.address[i]).ready);
+  const Cycle begin = port(access.ports, from, 1);
+  const std::uint64_t last = reference.address + std::max(1U, reference.bytes) - 1;
+  if (reference.address >> memory_.log2_line != last >> memory_.log2_line)
+    return port(access.ports, begin, 1);
+  return begin;
+}
+
+Cycle Window::load(const Access& access, const Reference& reference, Cycle begin, Stride& stride) {
+  const std::uint16_t answerer = perfect_.caches ? std::uint16_t{0} : reference.answerer;
+  const Stores::Found store = stores_.find(reference.address, reference.bytes, begin);
+  if (store.whole) return std::max(begin, store.data + access.forward);
+  const Cycle from = store.any ? std::max(begin, store.written) : begin;
+  return lines_.fetch(reference.address, answerer, from, access.latency, {stride, stretch_});
+}
+
+void Window::compute(const Code& code, std::size_t index, Executing& executing) {
+  const Step& step = code.steps[index];
+  Cycle ready = executing.loaded;
+  for (std::size_t v = step.first_value; v < step.end_value; ++v) {
+    const Result& source = of(code.values[v]);
+    ready = std::max(ready, source.kind == step.kind ? source.chained : source.ready);
+  }
+  Result& result = results_[index];
+  if (step.ports == 0 && step.latency == 0) {  // moves: as their source
+    result = {ready, ready, step.kind};
+    if (step.kind == InstructionKind::move && step.end_value - step.first_value == 1 &&
+        step.loads == 0)
+      result = of(code.values[step.first_value]);
+    executing.done = ready;
+    return;
+  }
+  const Cycle begin = port(step.ports, std::max(ready, executing.earliest), step.cycles);
+  executing.issued = std::max(executing.issued, begin);
+  executing.done = begin + step.latency;
+  result = {executing.done, begin + step.chained, step.kind};
+}
+
+// To the cache in the program's order, once the line is there.
+void Window::write(const Access& access, const Reference& reference, const Executing& executing,
+                   Stride& stride) {
+  std::uint16_t answerer = perfect_.caches ? std::uint16_t{0} : reference.answerer;
+  if (access.op == Op::nontemporal_write && lines_.has_asked(reference.address)) answerer = 0;
+  const Cycle there =
+      lines_.fetch(reference.address, answerer, executing.issued, 0, {stride, stretch_});
+  written_ = std::max({written_, retired_ + 1, there});
+  stores_.add(reference.address, reference.bytes, executing.done, written_);
+  store_queue_.enter_until(written_);
+}
+
+void Window::retire(const Step& step, const Executing& executing) {
+  const Cycle time = std::max({executing.done, executing.issued, dispatched_ + 1});
+  if (time > retired_) {
+    retired_ = time;
+    retiring_ = 0;
+  }
+  if (++retiring_ > pipeline_.retire_width) {
+    ++retired_;
+    retiring_ = 1;
+  }
+  reorder_buffer_.enter_until(retired_);
+  for (unsigned i = 0; i < step.loads; ++i) load_queue_.enter_until(retired_);
+}
+
+void Window::leave(const blocks::Exit& exit) {
+  std::array<Result, blocks::registers> changed;
+  for (std::size_t i = 0; i < exit.registers.size(); ++i) changed[i] = of(exit.registers[i].value);
+  for (std::size_t i = 0; i < exit.registers.size(); ++i)
+    registers_[exit.registers[i].reg] = changed[i];
+}
+
+void Window::execute(const Code& code, const blocks::Exit& exit,
+                     std::span<const Reference> references, const Steps& mispredicted,
+                     std::uint64_t next) {
+  std::vector<Stride>& strides = strides_of(code);
+  const Reference* reference = references.data();
+  const Reference* const end = reference + references.size();
+  for (std::size_t i = 0; i <= exit.instruction; ++i) {
+    const Step& step = code.steps[i];
+    Executing executing;
+    executing.earliest = enter_scheduler(step, dispatch(step)) + 1;
+    executing.issued = executing.earliest;
+    const Reference* const first = reference;
+    for (; reference != end && reference->access < step.end_access; ++reference) {
+      const Access& access = code.accesses[reference->access];
+      const Cycle begin = this->begin(access, *reference, executing.earliest);
+      executing.issued = std::max(executing.issued, begin);
+      if (access.op == Op::read)
+        executing.loaded =
+            std::max(executing.loaded, load(access, *reference, begin, strides[reference->access]));
+    }
+    compute(code, i, executing);
+    if (step.scheduled && step.vector && step.ports != 0)
+      vector_scheduler_.enter_until(executing.issued);
+    else if (step.scheduled)
+      scheduler_.enter_until(executing.issued);
+    if (!perfect_.branches && mispredicted[i])
+      redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
+    // What is fetched from elsewhere is dispatched in another cycle.
+    if (step.end != (i == exit.instruction ? next : code.steps[i + 1].address))
+      slots_ = pipeline_.dispatch_width;
+    retire(step, executing);
+    for (const Reference* r = first; r != reference; ++r)
+      if (code.accesses[r->access].op != Op::read)
+        write(code.accesses[r->access], *r, executing, strides[r->access]);
+  }
+  leave(exit);
+}
+
+}  // namespace hpcast::coretime

@@ -1,0 +1,315 @@
+#include "hpcast/coretime/window.h"
+
+#include <gtest/gtest.h>
+
+#include "hpcast/coretime/core_for_tests.h"
+
+namespace hpcast::coretime {
+namespace {
+
+using testing::reg;
+using testing::small_core;
+using testing::small_memory;
+using testing::TestBlock;
+using testing::TestInstruction;
+using Kind = InstructionKind;
+using reftrace::Op;
+
+constexpr int turns = 1000;
+
+double a_turn(const Window& window) { return static_cast<double>(window.now()) / turns; }
+
+// Cycles that a turn takes, of many.
+double cycles_a_turn(const std::vector<TestInstruction>& instructions,
+                     const dat::Pipeline& pipeline = small_core(), Perfect perfect = {}) {
+  const TestBlock block(instructions, pipeline);
+  const MemoryView memory = small_memory();
+  Window window(pipeline, memory, perfect);
+  for (int i = 0; i < turns; ++i) window.execute(block.code(), block.end(), {}, {}, block.behind());
+  return a_turn(window);
+}
+
+// As many additions, each to a register of its own.
+std::vector<TestInstruction> additions(unsigned count) {
+  std::vector<TestInstruction> all;
+  for (unsigned i = 0; i < count; ++i) all.push_back({Kind::integer, {reg(i)}, {{i, i}}, {}});
+  return all;
+}
+
+std::vector<TestInstruction> moves(std::size_t count) {
+  return std::vector<TestInstruction>(count, {Kind::move, {}, {}, {}});
+}
+
+TEST(Window, AChainTakesItsLatencies) {
+  EXPECT_NEAR(cycles_a_turn({{Kind::float_multiply, {reg(30)}, {{30, 0}}, {}}}), 4, 0.1);
+}
+
+TEST(Window, ResultsAreForwardedToTheSameKindSooner) {
+  EXPECT_NEAR(cycles_a_turn({{Kind::float_add, {reg(30)}, {{30, 0}}, {}}}), 2, 0.1);
+  const std::vector<TestInstruction> two{{Kind::float_add, {reg(30)}, {}, {}},
+                                         {Kind::float_multiply, {0}, {{30, 1}}, {}}};
+  EXPECT_NEAR(cycles_a_turn(two), 3 + 4, 0.1);
+}
+
+TEST(Window, MovesAreTheirSource) {
+  const std::vector<TestInstruction> moved{{Kind::float_add, {reg(30)}, {}, {}},
+                                           {Kind::move, {0}, {{30, 1}}, {}}};
+  EXPECT_NEAR(cycles_a_turn(moved), 2, 0.1);
+}
+
+TEST(Window, IndependentInstructionsAreLimitedByPorts) {
+  EXPECT_NEAR(cycles_a_turn(additions(4)), 2, 0.1);
+  dat::Pipeline wide = small_core();
+  wide.units[0].ports = 0b11 | std::uint64_t{0b1111} << 32;
+  EXPECT_NEAR(cycles_a_turn(additions(4), wide), 1, 0.1);
+  EXPECT_NEAR(cycles_a_turn(additions(8), small_core(), {.units = true}), 2, 0.1);  // dispatch
+}
+
+TEST(Window, PortsAreBusyForSeveralCycles) {
+  const std::vector<TestInstruction> divide{{Kind::divide, {}, {{0, 0}}, {}}};
+  EXPECT_NEAR(cycles_a_turn(divide), 20, 0.1);
+  dat::Pipeline two = small_core();
+  two.units[4].ports = 0b1100000;
+  EXPECT_NEAR(cycles_a_turn(divide, two), 10, 0.1);
+  EXPECT_NEAR(cycles_a_turn(divide, small_core(), {.units = true}), 0.25, 0.1);
+}
+
+TEST(Window, DispatchAndRetirementLimitWhatNoUnitDoes) {
+  EXPECT_NEAR(cycles_a_turn(moves(8)), 2, 0.1);
+  dat::Pipeline retires_two = small_core();
+  retires_two.retire_width = 2;
+  EXPECT_NEAR(cycles_a_turn(moves(8), retires_two), 4, 0.1);
+}
+
+TEST(Window, InstructionsMayTakeSeveralSlots) {
+  dat::Pipeline pipeline = small_core();
+  for (auto& precision : pipeline.timings[static_cast<unsigned>(Kind::string)])
+    precision.fill({1, 1, 1, 10, dat::Timing::no_units});
+  EXPECT_NEAR(cycles_a_turn({{Kind::string, {}, {}, {}}}, pipeline), 2.5, 0.1);
+}
+
+TEST(Window, WhatIsFetchedFromElsewhereIsDispatchedInAnotherCycle) {
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  const TestBlock five(moves(5), pipeline);
+  Window straight(pipeline, memory), loop(pipeline, memory), jump_within(pipeline, memory);
+  Code jumps = five.code();
+  jumps.steps[2].address += 0x1000;  // behind the second
+  for (int i = 0; i < turns; ++i) {
+    straight.execute(five.code(), five.end(), {}, {}, five.behind());
+    loop.execute(five.code(), five.end(), {}, {}, five.code().steps[0].address);
+    jump_within.execute(jumps, five.end(), {}, {}, five.code().steps[0].address);
+  }
+  EXPECT_NEAR(a_turn(straight), 1.25, 0.01);
+  EXPECT_NEAR(a_turn(loop), 2, 0.01);         // 4, 1
+  EXPECT_NEAR(a_turn(jump_within), 2, 0.01);  // 2, 3
+}
+
+TEST(Window, BranchesBehindIntegerInstructionsAreFused) {
+  std::vector<TestInstruction> compared = moves(3);
+  compared.push_back({Kind::integer, {}, {{0, 3}}, {}});
+  compared.push_back({Kind::branch, {3}, {}, {}});
+  dat::Pipeline pipeline = small_core();
+  pipeline.retire_width = 8;
+  EXPECT_NEAR(cycles_a_turn(compared, pipeline), 1.25, 0.01);
+  pipeline.fuses_branches = true;
+  EXPECT_NEAR(cycles_a_turn(compared, pipeline), 1, 0.01);
+}
+
+// References of one block after the other, each from that answerer, `step` bytes on.
+double cycles_a_reference(const std::vector<TestInstruction>& instructions, std::uint16_t answerer,
+                          std::uint64_t step, const MemoryView& memory = small_memory(),
+                          const dat::Pipeline& pipeline = small_core(), Perfect perfect = {}) {
+  const TestBlock block(instructions, pipeline);
+  Window window(pipeline, memory, perfect);
+  for (int i = 0; i < turns; ++i) {
+    const Reference reference{0x10000 + step * static_cast<std::uint64_t>(i), 8, 0, answerer};
+    window.execute(block.code(), block.end(), {&reference, 1}, {}, block.behind());
+  }
+  return a_turn(window);
+}
+
+MemoryView with_buffers(std::uint32_t buffers) {
+  MemoryView memory = small_memory();
+  memory.line_fill_buffers = buffers;
+  return memory;
+}
+
+// The address of each is what the last one has loaded.
+const std::vector<TestInstruction> chase{{Kind::load, {}, {{0, 0}}, {{Op::read, {reg(0)}}}}};
+const std::vector<TestInstruction> stream{{Kind::load, {}, {{0, 0}}, {{Op::read, {reg(9)}}}}};
+const std::vector<TestInstruction> storing{{Kind::store, {}, {}, {{Op::write, {reg(9)}}}}};
+constexpr std::uint64_t far_apart = 1 << 20;
+
+TEST(Window, DependentLoadsTakeTheirLatency) {
+  EXPECT_NEAR(cycles_a_reference(chase, 0, 8), 4, 0.1);
+  EXPECT_NEAR(cycles_a_reference(chase, 1, far_apart), 10, 0.1);
+  EXPECT_NEAR(cycles_a_reference(chase, 2, far_apart), 100, 1);
+  EXPECT_NEAR(
+      cycles_a_reference(chase, 2, far_apart, small_memory(), small_core(), {.caches = true}), 4,
+      0.1);
+}
+
+TEST(Window, LoadsOfTwoRegistersMayTakeLonger) {
+  dat::Pipeline pipeline = small_core();
+  pipeline.indexed = 1;
+  const std::vector<TestInstruction> indexed{
+      {Kind::load, {}, {{0, 0}}, {{Op::read, {reg(0), reg(1)}}}}};
+  EXPECT_NEAR(cycles_a_reference(indexed, 0, 0, small_memory(), pipeline), 5, 0.1);
+}
+
+TEST(Window, WhatLiesInTwoLinesTakesAPortTwice) {
+  EXPECT_NEAR(cycles_a_reference(stream, 0, 0), 1, 0.1);
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  const TestBlock block(stream, pipeline);
+  Window window(pipeline, memory);
+  const Reference crosses{0x103c, 8, 0, 0};
+  for (int i = 0; i < turns; ++i)
+    window.execute(block.code(), block.end(), {&crosses, 1}, {}, block.behind());
+  EXPECT_NEAR(a_turn(window), 2, 0.1);
+}
+
+TEST(Window, IndependentLoadsAreLimitedByLineFillBuffers) {
+  EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart), 100.0 / 4, 1);
+}
+
+TEST(Window, LinesAreLimitedByBandwidth) {
+  EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, with_buffers(64)), 20, 1);
+}
+
+TEST(Window, PrefetchersHideLatency) {
+  MemoryView memory = small_memory();
+  memory.ways = {2, 8};
+  EXPECT_NEAR(cycles_a_reference(stream, 2, 64, memory), 25, 1);
+  memory.prefetch = {16};
+  EXPECT_NEAR(cycles_a_reference(stream, 2, 64, memory), 8, 0.5);        // the bandwidth
+  EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, memory), 25, 1);  // too far to follow
+}
+
+TEST(Window, TheReorderBufferLimitsHowFarLoadsOverlap) {
+  std::vector<TestInstruction> sparse = moves(64);
+  sparse[0] = stream[0];
+  // Dispatched as the last one retires, begun a cycle later.
+  EXPECT_NEAR(cycles_a_reference(sparse, 2, far_apart), 101, 1);
+  sparse.resize(32);
+  EXPECT_NEAR(cycles_a_reference(sparse, 2, far_apart), 50.5, 1);
+}
+
+// A load from memory, and as many of that kind that wait for it.
+std::vector<TestInstruction> load_and_users(Kind kind, unsigned users) {
+  std::vector<TestInstruction> all = stream;
+  all.resize(users + 1, {kind, {0}, {}, {}});
+  return all;
+}
+
+TEST(Window, WhatWaitsInTheSchedulerStopsDispatch) {
+  dat::Pipeline pipeline = small_core();
+  pipeline.reorder_buffer = 1000;
+  const auto users = load_and_users(Kind::integer, 32);
+  EXPECT_NEAR(cycles_a_reference(users, 2, far_apart, small_memory(), pipeline), 102, 2);
+  pipeline.scheduler = 320;
+  EXPECT_NEAR(cycles_a_reference(users, 2, far_apart, small_memory(), pipeline), 25, 1);
+}
+
+TEST(Window, WhatWorksOnVectorsWaitsInAQueueForItsScheduler) {
+  dat::Pipeline pipeline = small_core();
+  pipeline.reorder_buffer = 1000;
+  // 48 find room; the others come one a cycle, as their port takes them, before the next load.
+  const auto users = load_and_users(Kind::float_add, 64);
+  EXPECT_NEAR(cycles_a_reference(users, 2, far_apart, small_memory(), pipeline), 101 + 16, 2);
+  pipeline.vector_queue = 128;
+  EXPECT_NEAR(cycles_a_reference(users, 2, far_apart, small_memory(), pipeline), 64, 1);
+}
+
+TEST(Window, LoadsHoldTheirPlaceUntilTheyRetire) {
+  dat::Pipeline pipeline = small_core();
+  pipeline.load_queue = 2;
+  // Dispatched, begun a cycle later, there 10 cycles later.
+  EXPECT_NEAR(cycles_a_reference(stream, 1, far_apart, with_buffers(64), pipeline), 11 / 2.0, 0.1);
+}
+
+TEST(Window, StoresHoldTheirPlaceUntilTheyAreInTheCache) {
+  dat::Pipeline pipeline = small_core();
+  pipeline.store_queue = 2;
+  EXPECT_NEAR(cycles_a_reference(storing, 1, far_apart, with_buffers(64), pipeline), 11 / 2.0, 0.1);
+}
+
+TEST(Window, HitsOfALineUnderWayWaitForIt) {
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  const TestBlock two({stream[0], {Kind::load, {}, {{1, 1}}, {{Op::read, {reg(9)}}}}}, pipeline);
+  Window window(pipeline, memory);
+  const std::vector<Reference> hit{{0x1008, 8, 0, 0}, {0x1000, 8, 1, 2}};
+  window.execute(two.code(), two.end(), hit, {}, two.behind());
+  EXPECT_EQ(window.now(), 1U + 1 + 100);  // the second, whose port was busy
+  window.execute(two.code(), two.end(), {hit.data(), 1}, {}, two.behind());
+  EXPECT_EQ(window.now(), 102U);
+}
+
+TEST(Window, LoadsHaveFromStoresInFlightWhatTheyWrite) {
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  // An addition to memory: a load, the sum, a store.
+  const TestBlock sum({{Kind::integer, {}, {}, {{Op::read, {reg(9)}}, {Op::write, {reg(9)}}}}},
+                      pipeline);
+  Window window(pipeline, memory);
+  const std::vector<Reference> references{{0x1000, 8, 0, 0}, {0x1000, 8, 1, 0}};
+  for (int i = 0; i < turns; ++i)
+    window.execute(sum.code(), sum.end(), references, {}, sum.behind());
+  EXPECT_NEAR(a_turn(window), 1 + 1, 0.1);  // forwarding, the sum
+}
+
+// When a load of those bytes is there that follows a store to memory (100 cycles) and one of 4
+// bytes at 0x1000 to the first cache.
+Cycle load_behind_stores(std::uint64_t address, std::uint32_t bytes) {
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  const TestBlock block({storing[0], storing[0], stream[0]}, pipeline);
+  Window window(pipeline, memory);
+  const std::vector<Reference> references{
+      {0x100000, 8, 0, 2}, {0x1000, 4, 1, 0}, {address, bytes, 2, 0}};
+  window.execute(block.code(), block.end(), references, {}, block.behind());
+  return window.now();
+}
+
+TEST(Window, StoresComeToTheCacheInOrderAndLoadsOfMoreThanTheyWriteWaitForThat) {
+  EXPECT_EQ(load_behind_stores(0x2000, 8), 5U);        // nothing to do with them
+  EXPECT_EQ(load_behind_stores(0x1004, 4), 5U);        // in the same word
+  EXPECT_LE(load_behind_stores(0x1000, 4), 2U);        // forwarded
+  EXPECT_EQ(load_behind_stores(0x1000, 8), 101U + 4);  // the line of the first is there at 101
+}
+
+TEST(Window, MispredictedBranchesEmptyIt) {
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  const TestBlock branch({{Kind::branch, {}, {}, {}}}, pipeline);
+  Window window(pipeline, memory), perfect(pipeline, memory, {.branches = true});
+  for (int i = 0; i < turns; ++i)
+    for (Window* w : {&window, &perfect})
+      w->execute(branch.code(), branch.end(), {}, Steps(1), branch.behind());
+  // Each is dispatched, executed a cycle later, for a cycle, and followed after the refill.
+  EXPECT_NEAR(a_turn(window), 1 + 1 + 10, 0.1);
+  EXPECT_NEAR(a_turn(perfect), 0.5, 0.1);  // two units
+}
+
+TEST(Window, RegistersKeepTheirValuesBetweenBlocks) {
+  const dat::Pipeline pipeline = small_core();
+  const MemoryView memory = small_memory();
+  // What the first makes of register 1 before its exit counts, not what comes behind it.
+  const TestBlock made({{Kind::divide, {}, {{1, 0}}, {}},
+                        {Kind::branch, {}, {}, {}},
+                        {Kind::integer, {}, {{1, 2}}, {}}},
+                       pipeline, {blocks::exit_word(1, true, true, 0)});
+  const TestBlock used({{Kind::integer, {reg(1)}, {}, {}}}, pipeline);
+  Window left(pipeline, memory), through(pipeline, memory);
+  left.execute(made.code(), made.exit(0), {}, {}, 0);
+  left.execute(used.code(), used.end(), {}, {}, used.behind());
+  EXPECT_EQ(left.now(), 1U + 20 + 1);
+  through.execute(made.code(), made.end(), {}, {}, 0);
+  through.execute(used.code(), used.end(), {}, {}, used.behind());
+  EXPECT_EQ(through.now(), 1U + 20);
+}
+
+}  // namespace
+}  // namespace hpcast::coretime

@@ -1,0 +1,156 @@
+#include "hpcast/forecast/core_times.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace hpcast::forecast {
+
+namespace {
+
+using coretime::Answerer;
+using coretime::Cycle;
+using coretime::MemoryView;
+using coretime::Perfect;
+
+const std::vector<Perfect>& assumptions() {
+  static const std::vector<Perfect> all{{}, {.caches = true}, {.branches = true}, {.units = true}};
+  return all;
+}
+
+Cycle cycles(double seconds, double clock) {
+  return static_cast<Cycle>(std::lround(std::max(0.0, seconds) * clock));
+}
+
+// Bytes a second that its wires let pass: to the core.
+double read_bandwidth(const dat::Machine& machine, const dat::Hop& hop) {
+  double bandwidth = 0;
+  const auto limit = [&](const dat::Throughput& t, bool reads) {
+    const double own = reads ? t.read_bandwidth : t.write_bandwidth;
+    if (own > 0) bandwidth = bandwidth == 0 ? own : std::min(bandwidth, own);
+  };
+  // Along an edge, reads are what moves from its target to its source.
+  const auto& edge = machine.edge_classes[machine.edges[hop.edge].class_index].throughput;
+  if (edge) limit(*edge, hop.forward);
+  const auto [kind, index] = machine.object_at(hop.vertex);
+  if (kind == dat::Kind::router)
+    limit(machine.router_classes[machine.routers[index].class_index].throughput, true);
+  if (kind == dat::Kind::cache) limit(machine.class_of_cache(index).throughput, true);
+  if (kind == dat::Kind::memory) {
+    const dat::MemClass& c = machine.class_of_memory(index);
+    limit(c.throughput, true);
+    limit({c.core_bandwidth, 0, dat::Duplex::half}, true);
+  }
+  return bandwidth;
+}
+
+// A line of the page table that was read lately is in the second cache, about.
+Cycle saved_of_walk(const dat::Pipeline& pipeline, const std::vector<double>& own) {
+  if (own.size() < 2) return 0;
+  return pipeline.page_walk - std::min<Cycle>(pipeline.page_walk, cycles(own[1], pipeline.clock));
+}
+
+}  // namespace
+
+bool has_pipelines(const dat::Machine& machine) {
+  return std::any_of(machine.core_classes.begin(), machine.core_classes.end(),
+                     [](const dat::CoreClass& c) { return c.pipeline.has_value(); });
+}
+
+CoreTimes::CoreTimes(const dat::Machine& machine, const dat::Routes& routes,
+                     std::uint64_t page_bytes)
+    : machine_(machine),
+      routes_(routes),
+      log2_page_(static_cast<unsigned>(std::bit_width(page_bytes)) - 1),
+      topology_(memsim::make_topology(machine, routes, false)),
+      latencies_(memsim::read_latencies(machine, routes, topology_)) {}
+
+void CoreTimes::know(const reftrace::Code& code) {
+  blocks_ = std::make_unique<blocks::Table>(code);
+}
+
+// Caches and the memory on the way from the core, and what limits the lines between them.
+MemoryView CoreTimes::memory_of(std::uint32_t core) const {
+  const dat::Pipeline& pipeline = *machine_.core_classes[machine_.cores[core].class_index].pipeline;
+  const std::vector<double>& own = latencies_.own[core];
+  MemoryView view;
+  view.line_fill_buffers = pipeline.line_fill_buffers;
+  if (pipeline.page_walk > 0 && pipeline.tlb > 0)
+    view.translation = {log2_page_, pipeline.tlb, pipeline.page_walk, pipeline.page_walkers,
+                        saved_of_walk(pipeline, own)};
+  for (std::uint32_t level = 0; level < own.size(); ++level)
+    view.answerers.push_back({cycles(own[level], pipeline.clock), level});
+  for (std::uint32_t m = 0; m < topology_.memories; ++m) {
+    const std::vector<double>& shared = latencies_.shared[topology_.path(core, m)];
+    for (std::uint32_t level = 0; level < shared.size(); ++level) {
+      const unsigned number = memsim::answerer_number(own.size(), m, level);
+      if (view.answerers.size() <= number) view.answerers.resize(number + 1);
+      view.answerers[number] = {cycles(shared[level], pipeline.clock),
+                                static_cast<std::uint32_t>(own.size()) + level};
+    }
+  }
+  add_ways(core, view);
+  return view;
+}
+
+// Each leads from one cache to the next one nearer to the core.
+void CoreTimes::add_ways(std::uint32_t core, MemoryView& view) const {
+  const dat::Pipeline& pipeline = *machine_.core_classes[machine_.cores[core].class_index].pipeline;
+  double slowest = 0;  // bytes/s
+  bool first = true;
+  for (const dat::Hop& hop : routes_.route(core, topology_.nearest_memories[core].at(0))) {
+    const double bandwidth = read_bandwidth(machine_, hop);
+    if (bandwidth > 0) slowest = slowest == 0 ? bandwidth : std::min(slowest, bandwidth);
+    const auto [kind, index] = machine_.object_at(hop.vertex);
+    if (kind == dat::Kind::router) continue;
+    if (kind == dat::Kind::cache)
+      view.prefetch.push_back(machine_.class_of_cache(index).prefetch_ahead);
+    if (first) {
+      view.log2_line = log2_line_of(kind, index);
+    } else {
+      const double line = std::exp2(view.log2_line);
+      view.ways.push_back(slowest > 0 ? line / slowest * pipeline.clock : 0);
+    }
+    first = false;
+    slowest = 0;
+  }
+}
+
+unsigned CoreTimes::log2_line_of(dat::Kind kind, std::uint32_t index) const {
+  const std::uint32_t bytes = kind == dat::Kind::cache ? machine_.class_of_cache(index).linesize
+                                                       : machine_.class_of_memory(index).linesize;
+  return static_cast<unsigned>(std::bit_width(bytes)) - 1;
+}
+
+void CoreTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
+  if (threads_.size() <= thread) threads_.resize(thread + 1);
+  const std::uint32_t core_class = machine_.cores[core].class_index;
+  const auto& pipeline = machine_.core_classes[core_class].pipeline;
+  if (!blocks_ || !pipeline) return;
+  auto& made = threads_[thread] = std::make_unique<Thread>();
+  made->clock = pipeline->clock;
+  made->memory = memory_of(core);
+  coretime::CodeTable& code = code_.try_emplace(core_class, *blocks_, *pipeline).first->second;
+  made->time = std::make_unique<coretime::ThreadTime>(code, *pipeline, made->memory, assumptions());
+}
+
+void CoreTimes::execute(std::uint32_t thread, std::uint32_t part,
+                        std::span<const blocks::Word> executed) {
+  if (!threads_[thread]) return;
+  threads_[thread]->time->enter(part);
+  threads_[thread]->time->follow(executed);
+}
+
+void CoreTimes::finish(std::uint32_t thread) {
+  if (threads_[thread]) threads_[thread]->time->finish();
+}
+
+std::vector<double> CoreTimes::times(std::uint32_t id) {
+  if (!threads_[id]) return {};
+  std::vector<double> seconds;
+  for (const double cycles : threads_[id]->time->times())
+    seconds.push_back(cycles / threads_[id]->clock);
+  return seconds;
+}
+
+}  // namespace hpcast::forecast

@@ -1,0 +1,40 @@
+// Who tells how long cores take for what their threads execute: outside of this model, which knows
+// only who answers each reference.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hpcast/blocks/executed.h"
+#include "hpcast/memsim/counts.h"
+#include "hpcast/reftrace/code.h"
+
+namespace hpcast::memsim {
+
+// The number of who answers a reference (blocks::answerer_of): a private cache, the nearest first,
+// or behind them a shared one, or the memory, on the way to that memory. Who has no number of its
+// own shares one on the way to the first memory.
+constexpr unsigned answerer_number(std::size_t private_caches, std::uint32_t memory,
+                                   std::uint32_t level) {
+  const std::size_t of_memory = std::size_t{memory} * (max_shared_levels + 1) + level;
+  const std::size_t number = private_caches + of_memory;
+  return static_cast<unsigned>(number < blocks::unanswered ? number : private_caches + level);
+}
+
+class CoreClock {
+ public:
+  virtual ~CoreClock() = default;
+  // What streams' blocks are. `code` outlives this.
+  virtual void know(const reftrace::Code& code) = 0;
+  virtual void add_thread(std::uint32_t thread, std::uint32_t core) = 0;
+  // What that thread has executed next, of that part of the run. Threads' calls may come at once.
+  virtual void execute(std::uint32_t thread, std::uint32_t part,
+                       std::span<const blocks::Word> executed) = 0;
+  // That was all.
+  virtual void finish(std::uint32_t thread) = 0;
+  // Seconds that the thread has taken so far: as it is, then under each of some other assumptions.
+  virtual std::vector<double> times(std::uint32_t thread) = 0;
+};
+
+}  // namespace hpcast::memsim

@@ -1,0 +1,40 @@
+#include "hpcast/report/core_time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hpcast/base/text.h"
+#include "hpcast/base/units.h"
+
+namespace hpcast::report {
+
+using result::MemoryResult;
+using result::ObjectResult;
+
+std::string core_time_line(const MemoryResult& result) {
+  const auto limits = [&](const ObjectResult& object) {
+    return object.name == result.bottleneck.name;
+  };
+  const auto found = std::find_if(result.objects.begin(), result.objects.end(), limits);
+  if (found == result.objects.end() || !found->core || !found->core->executing) return {};
+  const result::CoreTime& core = *found->core->executing;
+  std::string savings;
+  for (const auto& [cause, saved_s] : causes_of(core))
+    add_item(
+        savings,
+        fmt::format("{} {}", format_percent(core.time_s > 0 ? saved_s / core.time_s : 0), cause));
+  return fmt::format("{}: {} (each if that cost nothing; they overlap)", found->name, savings);
+}
+
+std::string limit_words(const MemoryResult& result, const result::PhaseResult& phase) {
+  if (phase.bottleneck.empty()) return "nothing";
+  const bool by_core =
+      phase.executing &&
+      std::any_of(result.objects.begin(), result.objects.end(), [&](const ObjectResult& object) {
+        return object.kind == result::Kind::core && object.name == phase.bottleneck;
+      });
+  return phase.bottleneck + (by_core ? std::string(": ") + cause_of(*phase.executing) : "");
+}
+
+}  // namespace hpcast::report

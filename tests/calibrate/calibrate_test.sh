@@ -1,0 +1,29 @@
+#!/bin/bash
+# calibrate_test.sh BUILD: hpcast calibrate --quick writes a machine that hpcast reads, and its numbers lie
+# where those of any host do.
+set -euo pipefail
+hpcast=$1/bin/hpcast
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+"$hpcast" calibrate --quick -o host.dat.json --json host.json >host.txt 2>errors
+[ ! -s errors ] || { echo 'it is not silent without a terminal:'; cat errors; exit 1; }
+grep -q '^this host: ' host.txt
+"$hpcast" show host.dat.json >/dev/null
+python3 - <<'PYTHON'
+import json
+table, machine = json.load(open("host.json")), json.load(open("host.dat.json"))
+value = {(m["group"], m["name"]): m["value"] for m in table["measurements"]}
+used = {(m["group"], m["name"]) for m in table["measurements"] if m["used"]}
+assert table["rounds"] >= 9, table["rounds"]
+assert 0.5e9 < value["core", "clock"] < 6e9, value["core", "clock"]
+levels = [c["name"] for c in machine["cache_class"]] + [c["name"] for c in machine["mem_class"]]
+latencies = [value[level, "latency"] for level in levels if (level, "latency") in used]
+assert latencies == sorted(latencies), latencies
+assert all(1e-10 < latency < 1e-5 for latency in latencies), latencies
+rates = [m["value"] for m in table["measurements"] if m.get("unit") == "B/s"]
+assert rates and all(1e8 < rate < 1e14 for rate in rates), rates
+cycles = [m["value"] for m in table["measurements"] if m.get("unit") == "cycles" and m["used"]]
+assert all(-1 < c < 1000 for c in cycles), cycles
+assert 1e-8 < value["system", "first touch of a page"] < 1e-3
+PYTHON

@@ -1,0 +1,1 @@
+hpcast calibrate --help
