@@ -44,6 +44,7 @@ class MemoryFiller {
     for (std::size_t i = 0; i < levels_.size(); ++i)
       levels_[i].is_memory ? fill_memory_class(i) : fill_cache_class(i);
     fill_edges();
+    fill_prefetchers();
     fill_lines_in_flight();
     fill_page_fault();
   }
@@ -62,6 +63,8 @@ class MemoryFiller {
     const StreamTimes* const streams = fill_streams(i, memory.throughput, false);
     if (streams == nullptr) return;
     set_full(memory.throughput, *streams, parts_of(i));
+    const Least& alone = times_.levels[i].alone.read;
+    if (has_together(i) && alone.spread() <= widest_spread) memory.core_bandwidth = rate_of(alone);
     if (!are_separated(*streams)) return;
     memory.throughput.duplex = Duplex::full;
     const auto back = write_back_bandwidth(1 / streams->read.value(), 1 / streams->write.value());
@@ -119,6 +122,8 @@ class MemoryFiller {
       if (!is_part) return;
       if (i == shared_ && !edges_.empty() && are_separated(times))
         book_.note("of the edge to it from each core's own caches");
+      else if (levels_[i].is_memory && &time == &times.read)
+        book_.note("what one core alone gets");
       else
         book_.only_told(i == shared_ ? "a core's edge needs both" : "no edge stands for one core");
     };
@@ -137,6 +142,26 @@ class MemoryFiller {
     set_full(throughput, times);
     machine_.edge_classes.push_back({"to_" + levels_[shared_].name, throughput, std::nullopt, {}});
     for (const std::uint32_t edge : edges_) machine_.edges[edge].class_index = index;
+  }
+
+  // As many lines are under way as come in the time of one (Little), where one thread reads.
+  void fill_prefetchers() {
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+      dat::CacheClass& cache = machine_.cache_classes[levels_[i].class_index];
+      const Least& latency = times_.levels[i + 1].latency;
+      const Least& byte = times_.levels[i + 1].alone.read;
+      const std::uint32_t lines =
+          lines_in_flight(latency.value(), byte.value() * static_cast<double>(cache.linesize));
+      if (book_.add({levels_[i].name,
+                     "lines fetched ahead",
+                     static_cast<double>(lines),
+                     Unit::none,
+                     std::max(latency.spread(), byte.spread()),
+                     {},
+                     {},
+                     {}}))
+        cache.prefetch_ahead = lines;
+    }
   }
 
   void fill_lines_in_flight() {
