@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -149,7 +150,21 @@ TEST(ConcludeTest, WhatOneThreadGetsOfASharedCacheIsTheEdges) {
   EXPECT_NEAR(edge.throughput->read_bandwidth, 70e9, 1);
   EXPECT_NEAR(edge.throughput->write_bandwidth, 60e9, 1);
   EXPECT_TRUE(row(c, "L2", "read, one thread").used);
-  EXPECT_FALSE(row(c, "dram", "read, one thread").used);
+  EXPECT_FALSE(row(c, "dram", "write, one thread").used);
+}
+
+TEST(ConcludeTest, WhatOneThreadReadsOfMemoryBehindASharedCacheIsACores) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  EXPECT_TRUE(row(c, "dram", "read, one thread").used);
+  EXPECT_NEAR(c.machine.mem_classes[0].core_bandwidth, 24e9, 1);
+}
+
+// As many as are under way where they come at that rate.
+TEST(ConcludeTest, LinesAreFetchedAheadAsFarAsTheNextLevelIsAway) {
+  const Calibration c = concluded(two_cores(true), all_times());
+  const auto& caches = c.machine.cache_classes;
+  EXPECT_EQ(caches[0].prefetch_ahead, std::lround(*caches[1].latency * 70e9 / 64));
+  EXPECT_EQ(caches[1].prefetch_ahead, std::lround(*c.machine.mem_classes[0].latency * 24e9 / 64));
 }
 
 TEST(ConcludeTest, WhereMemoryIsTheFirstThatIsSharedItsEdgesAreTheCores) {
