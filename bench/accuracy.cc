@@ -244,22 +244,28 @@ struct Choice {
   Words more;  // options of hpcast memory
 };
 
-// This host as hpcast describes it, unless a file was given.
-std::string machine_file(const Choice& choice, const ScratchFolder& scratch) {
+// This host as calibrated now, unless a file was given; with --quick only described.
+std::string machine_file(const Choice& choice, const Options& options, const ScratchFolder& scratch,
+                         const Report& report) {
   if (!choice.machine.empty()) return choice.machine;
   std::string file = scratch.file("host.dat.json");
-  run({{hpcast_program(), "machine", "host", "-o", file}});
+  if (options.quick) {
+    run({{hpcast_program(), "machine", "host", "-o", file}});
+    return file;
+  }
+  report.print("calibrating\n");
+  run({{hpcast_program(), "calibrate", "-o", file}});
   return file;
 }
 
 void measure_all(const Choice& choice, const Options& options, Report& report) {
-  const ScratchFolder scratch;
-  const std::string machine = machine_file(choice, scratch);
-  report.data["date"] = date_now();
-  report.data["machine"] = choice.machine.empty() ? "hpcast machine host" : choice.machine;
-  report.data["options"] = choice.more;
   std::vector<Entry> entries = wanted_cases(options, report);
   if (entries.empty()) return;
+  const ScratchFolder scratch;
+  const std::string machine = machine_file(choice, options, scratch, report);
+  report.data["date"] = date_now();
+  report.data["machine"] = choice.machine.empty() ? "hpcast calibrate" : choice.machine;
+  report.data["options"] = choice.more;
   measure_natively(entries, options.runs, report);
   Table table({"case", "class", "native", "noise", "forecast", "÷ native", "limit"});
   for (Entry& e : entries) {
@@ -273,7 +279,7 @@ void measure_all(const Choice& choice, const Options& options, Report& report) {
 
 void add_options(CLI::App& app, Choice& choice) {
   app.add_option("--machine", choice.machine,
-                 "DAT file of this host; default: what hpcast machine host tells");
+                 "DAT file of this host; default: what hpcast calibrate measures first");
   app.add_option("--with", choice.more,
                  "option of hpcast memory for each forecast: --with=--coherence=msi")
       ->allow_extra_args(false)
