@@ -13,6 +13,7 @@ using coretime::Cycle;
 using coretime::MemoryView;
 using coretime::Perfect;
 
+// In the order of memsim::CoreTime.
 const std::vector<Perfect>& assumptions() {
   static const std::vector<Perfect> all{{}, {.caches = true}, {.branches = true}, {.units = true}};
   return all;
@@ -145,12 +146,12 @@ void CoreTimes::finish(std::uint32_t thread) {
   if (threads_[thread]) threads_[thread]->time->finish();
 }
 
-std::vector<double> CoreTimes::times(std::uint32_t id) {
-  if (!threads_[id]) return {};
-  std::vector<double> seconds;
-  for (const double cycles : threads_[id]->time->times())
-    seconds.push_back(cycles / threads_[id]->clock);
-  return seconds;
+std::optional<memsim::CoreTime> CoreTimes::time(std::uint32_t id) {
+  if (!threads_[id]) return std::nullopt;
+  const Thread& thread = *threads_[id];
+  const std::vector<double>& cycles = thread.time->times();
+  const auto seconds = [&](std::size_t assumption) { return cycles[assumption] / thread.clock; };
+  return memsim::CoreTime{seconds(0), seconds(1), seconds(2), seconds(3)};
 }
 
 }  // namespace hpcast::forecast

@@ -29,8 +29,7 @@ class CoreTimes : public memsim::CoreClock {
   void execute(std::uint32_t thread, std::uint32_t part,
                std::span<const blocks::Word> executed) override;
   void finish(std::uint32_t thread) override;
-  // As it is; where caches, branches, units are perfect (memsim::CoreTime).
-  std::vector<double> times(std::uint32_t thread) override;
+  std::optional<memsim::CoreTime> time(std::uint32_t thread) override;
 
  private:
   struct Thread {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "hpcast/blocks/executed.h"
 #include "hpcast/memsim/counts.h"
@@ -33,8 +33,8 @@ class CoreClock {
                        std::span<const blocks::Word> executed) = 0;
   // That was all.
   virtual void finish(std::uint32_t thread) = 0;
-  // Seconds that the thread has taken so far: as it is, then under each of some other assumptions.
-  virtual std::vector<double> times(std::uint32_t thread) = 0;
+  // What the thread has taken so far; empty where its core is not described.
+  virtual std::optional<CoreTime> time(std::uint32_t thread) = 0;
 };
 
 }  // namespace hpcast::memsim

@@ -29,6 +29,11 @@ CoreTime& operator+=(CoreTime& sum, const CoreTime& more) {
   return sum;
 }
 
+CoreTime operator-(const CoreTime& whole, const CoreTime& part) {
+  return {whole.time - part.time, whole.perfect_caches - part.perfect_caches,
+          whole.perfect_branches - part.perfect_branches, whole.perfect_units - part.perfect_units};
+}
+
 PhaseCounts no_counts_like(const PhaseCounts& counts) {
   PhaseCounts none;
   none.core.resize(counts.core.size());

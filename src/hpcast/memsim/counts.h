@@ -51,6 +51,7 @@ struct CoreTime {
   double perfect_caches = 0, perfect_branches = 0, perfect_units = 0;
 };
 CoreTime& operator+=(CoreTime& sum, const CoreTime& more);
+CoreTime operator-(const CoreTime& whole, const CoreTime& part);
 
 struct PhaseCounts {
   std::string name;

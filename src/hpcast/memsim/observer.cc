@@ -10,9 +10,9 @@ namespace hpcast::memsim {
 
 namespace {
 
-void add(std::vector<double>& sum, const std::vector<double>& more) {
-  sum.resize(std::max(sum.size(), more.size()));
-  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+void add(std::optional<CoreTime>& sum, const CoreTime& more) {
+  if (!sum) sum.emplace();
+  *sum += more;
 }
 
 }  // namespace
@@ -112,12 +112,10 @@ void Observer::time(std::uint32_t id, std::vector<Word>& executed) {
     left = left.subspan(std::min(next.size() + 1, left.size()));
     const bool last = t.ended && left.empty();
     if (last) clock_->finish(id);
-    const std::vector<double> now = clock_->times(id);
-    std::vector<double>& sum = t.parts[part].core_times;
-    sum.resize(now.size());
-    t.times.resize(now.size());
-    for (std::size_t i = 0; i < now.size(); ++i) sum[i] += now[i] - t.times[i];
-    t.times = now;
+    const std::optional<CoreTime> now = clock_->time(id);
+    if (!now) continue;
+    add(t.parts[part].core_time, *now - t.time);
+    t.time = *now;
   }
   executed.erase(executed.begin(), executed.end() - static_cast<std::ptrdiff_t>(left.size()));
   t.answers.erase(t.answers.begin(), t.answers.begin() + static_cast<std::ptrdiff_t>(answered));
@@ -174,7 +172,7 @@ void Observer::follow(const std::vector<std::uint32_t>& joined) {
       sum.instructions += thread.parts[i].instructions;
       sum.read_misses += thread.parts[i].read_misses;
       add(sum.overlap, thread.parts[i].overlap);
-      add(sum.core_times, thread.parts[i].core_times);
+      if (thread.parts[i].core_time) add(sum.core_time, *thread.parts[i].core_time);
     }
     thread.parts = std::move(parts);
   }

@@ -64,7 +64,7 @@ struct ThreadOverlap {
   std::uint64_t instructions = 0;
   std::uint64_t read_misses = 0;       // loads that no core-side cache answered
   std::vector<OverlapCounts> overlap;  // as it is, then by ObserveOptions::latencies
-  std::vector<double> core_times;      // s; as CoreClock::times(); empty where nothing is known
+  std::optional<CoreTime> core_time;   // empty where it is not known
 };
 
 struct ObservedInterval {
@@ -126,8 +126,8 @@ class Observer {
     std::vector<std::uint16_t> answers;  // of unanswered references, in their order
     std::vector<std::uint32_t> untimed;  // parts, in the order in which they were counted
     bool ended = false;
-    std::vector<double> times;  // so far
-    double waited = 0;          // s, for other threads; also before the first reference
+    CoreTime time;      // so far
+    double waited = 0;  // s, for other threads; also before the first reference
     double now() const { return waited + (counted.empty() ? 0 : counted[0].time); }
   };
   Watched& watched(std::uint32_t thread);

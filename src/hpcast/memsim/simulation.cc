@@ -100,17 +100,12 @@ Observed observed_by(const SimulationOptions& options) {
   return {observe.clock != nullptr, observe.reads(), observe.regions != nullptr};
 }
 
-// By core, of threads one after the other, where every one of them is known.
-void add_core_times(std::vector<CoreTime>& sum, const ObservedInterval& interval,
-                    std::uint32_t cores) {
+// Of threads that share a core, one after the other.
+void add_core_times(ObservedInterval& interval, std::uint32_t cores) {
   for (const ThreadOverlap& thread : interval.threads) {
-    if (thread.core_times.size() < 4) continue;
-    sum.resize(cores);
-    CoreTime& core = sum[thread.core];
-    core.time += thread.core_times[0];
-    core.perfect_caches += thread.core_times[1];
-    core.perfect_branches += thread.core_times[2];
-    core.perfect_units += thread.core_times[3];
+    if (!thread.core_time) continue;
+    interval.counts.core_times.resize(cores);
+    interval.counts.core_times[thread.core] += *thread.core_time;
   }
 }
 
@@ -125,7 +120,6 @@ std::vector<PhaseCounts> by_phase(const std::vector<ObservedInterval>& intervals
   for (const ObservedInterval& interval : intervals) {
     if (phases.size() <= interval.part.phase) phases.resize(interval.part.phase + 1, none);
     phases[interval.part.phase] += interval.counts;
-    add_core_times(phases[interval.part.phase].core_times, interval, topology.cores);
   }
   return phases;
 }
@@ -158,6 +152,7 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
   if (observer_) {
     counted.resize(observer_->intervals().parts().size());
     observed_ = observer_->observed(std::move(counted));
+    for (ObservedInterval& interval : observed_) add_core_times(interval, topology_.cores);
     estimate_.phases = by_phase(observed_, topology_);
     return;
   }
