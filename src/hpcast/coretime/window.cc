@@ -123,10 +123,9 @@ void Window::retire(const Step& step, const Executing& executing) {
 }
 
 void Window::leave(const blocks::Exit& exit) {
-  std::array<Result, blocks::registers> changed;
-  for (std::size_t i = 0; i < exit.registers.size(); ++i) changed[i] = of(exit.registers[i].value);
+  for (std::size_t i = 0; i < exit.registers.size(); ++i) changed_[i] = of(exit.registers[i].value);
   for (std::size_t i = 0; i < exit.registers.size(); ++i)
-    registers_[exit.registers[i].reg] = changed[i];
+    registers_[exit.registers[i].reg] = changed_[i];
 }
 
 void Window::execute(const Code& code, const blocks::Exit& exit,

@@ -105,7 +105,8 @@ class Window {
   Stores stores_;
   std::array<Result, blocks::max_instructions> results_{};
   std::array<Result, blocks::registers> registers_{};
-  std::vector<std::vector<Stride>> strides_;  // by block, by access
+  std::array<Result, blocks::registers> changed_{};  // while leave() writes registers_
+  std::vector<std::vector<Stride>> strides_;         // by block, by access
 };
 
 }  // namespace hpcast::coretime

@@ -7,6 +7,7 @@
 #include "hpcast/base/schema_for_tests.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/dat/generate.h"
+#include "hpcast/dat/generations.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/write.h"
 
@@ -23,6 +24,7 @@ const char* const everything = R"({
     "dispatch_width": 8, "retire_width": 8, "scheduler": 100, "vector_scheduler": 60,
     "vector_queue": 0, "load_queue": 100, "store_queue": 60, "refill": 20, "branch_history": 100,
     "fuses_branches": true, "forward": 0, "vector_forward": 9, "indexed": 1,
+    "tlb": 2048, "page_walk": 100, "page_walkers": 6,
     "units": {"alu": ["a0", "a1"], "load": 4},
     "instructions": {"integer": {"latency": 1, "chained": 1, "units": "alu", "cycles": 1,
       "slots": 0}, "float-divide": {}, "float-divide/single": {"units": "none"},
@@ -30,9 +32,10 @@ const char* const everything = R"({
 "cache_class": [{"name": "L1", "capacity": "32 KiB", "associativity": 8, "linesize": "64 B",
   "read_bandwidth": "128 GB/s", "write_bandwidth": "1 Gbit/s", "duplex": "half", "latency": "1 ns",
   "replacement": "plru", "write_policy": "write_through", "inclusion": "inclusive",
-  "side": "memory"}],
+  "side": "memory", "prefetch_ahead": 8}],
 "mem_class": [{"name": "ddr4", "capacity": "8 GiB", "linesize": 64, "read_bandwidth": 1e9,
   "write_bandwidth": 2, "duplex": "full", "latency": "90 ns", "page_size": "64 KiB", "page_fault_time": "1 us",
+  "core_bandwidth": "1 GB/s",
   "latency_curve": [{"bandwidth": 0, "latency": 1e-7}, {"bandwidth": "1 GB/s", "latency": "1 us"}]}],
 "router_class": [{"name": "r", "read_bandwidth": 1, "write_bandwidth": 1, "duplex": "half",
   "latency": 0}],
@@ -101,6 +104,12 @@ TEST(Schema, NamesTheMembersOfAPipelineThatTheReaderKnows) {
     members.erase(name);
   }
   EXPECT_THAT(members, testing::IsEmpty());
+}
+
+TEST(Schema, NamesTheGenerationsThatThereAre) {
+  const Json schema = read_json(source_tree() + "/schemas/dat.schema.json").root;
+  EXPECT_EQ(schema["definitions"]["pipeline"]["properties"]["generation"]["enum"],
+            Json(generations()));
 }
 
 // An object is the wrong type for every member, so the reader finds fault exactly with what it

@@ -102,9 +102,9 @@ std::span<Word> Observer::next_part(Watched& thread, std::span<Word> executed,
   return executed.first(size);
 }
 
-void Observer::time(std::uint32_t id, std::vector<Word>& executed) {
+void Observer::time(std::uint32_t id, WordBuffer& executed) {
   Watched& t = threads_[id];
-  std::span<Word> left(executed);
+  std::span<Word> left(executed.data(), executed.size());
   std::size_t answered = 0;
   for (const std::uint32_t part : std::exchange(t.untimed, {})) {
     const std::span<Word> next = next_part(t, left, answered);
@@ -117,7 +117,7 @@ void Observer::time(std::uint32_t id, std::vector<Word>& executed) {
     add(t.parts[part].core_time, *now - t.time);
     t.time = *now;
   }
-  executed.erase(executed.begin(), executed.end() - static_cast<std::ptrdiff_t>(left.size()));
+  executed.drop(executed.size() - left.size());
   t.answers.erase(t.answers.begin(), t.answers.begin() + static_cast<std::ptrdiff_t>(answered));
 }
 

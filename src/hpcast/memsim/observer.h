@@ -20,6 +20,7 @@
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/read_window.h"
 #include "hpcast/memsim/shared_side.h"
+#include "hpcast/memsim/stream.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::memsim {
@@ -92,7 +93,7 @@ class Observer {
   bool has_to_time(std::uint32_t thread) const;
   // Times, until the last of those calls, what was executed, ObservedReferences::untimed, and
   // takes it away. Several threads' calls may come at once.
-  void time(std::uint32_t thread, std::vector<Word>& executed);
+  void time(std::uint32_t thread, WordBuffer& executed);
   // (regions) Who waits goes on no earlier than whoever has signalled that object.
   void signal(std::uint32_t thread, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint64_t object);

@@ -21,7 +21,7 @@ void ObservedReferences::tell_instructions(std::uint64_t clock, std::uint64_t ex
 
 void ObservedReferences::take_code(Word event) {
   if (code) code->code(event);
-  if (keeps_executed) untimed.push_back(event);
+  if (keeps_executed) untimed.push(event);
 }
 
 void ObservedReferences::follow(Word reference, std::uint64_t clock) {
@@ -50,7 +50,7 @@ std::uint64_t ObservedReferences::executed_by(std::uint64_t clock) {
 
 void PrivateSide::push_counters(const Production& production, WordBuffer& output) {
   ObservedReferences& observed = *production.observed;
-  if (observed.keeps_executed) observed.untimed.push_back(cut);
+  if (observed.keeps_executed) observed.untimed.push(cut);
   output.push(reftrace::event_head(Event::instructions, 2));
   output.push(production.clock);
   output.push(observed.executed_by(production.clock));
@@ -94,7 +94,7 @@ unsigned PrivateSide::reference_and_tell(Core& core, PrivateCounters& counts, Wo
 void PrivateSide::keep(Core& core, ObservedReferences& observed, Word w, unsigned level,
                        std::uint64_t clock) {
   const bool asks = level == core.caches->levels();
-  observed.untimed.push_back(blocks::answered(w, asks ? blocks::unanswered : level));
+  observed.untimed.push(blocks::answered(w, asks ? blocks::unanswered : level));
   if (!asks) return;
   core.sink.output->push(reftrace::event_head(Event::asked, 1));
   core.sink.output->push(clock);

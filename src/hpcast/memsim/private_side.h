@@ -31,7 +31,7 @@ struct ObservedReferences {
   // What CoreClock wants to be told and has not been yet, with `cut` where the thread's counters
   // were told; references that no private cache answers are unanswered.
   bool keeps_executed = false;
-  std::vector<Word> untimed;
+  WordBuffer untimed;
   std::uint64_t reads = 0;  // that missed the first cache
   // What each of the last references' data wait for: a read, by its number from 1 (0: none), and so
   // many first hits behind it.

@@ -151,6 +151,7 @@ class Feed {
 class WordBuffer {
  public:
   const Word* data() const { return words_.data() + begin_; }
+  Word* data() { return words_.data() + begin_; }
   std::size_t size() const { return end_ - begin_; }
   bool empty() const { return begin_ == end_; }
   void drop(std::size_t n) { begin_ += n; }
