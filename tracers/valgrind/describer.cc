@@ -181,8 +181,8 @@ void Describer::mark_addresses_of(const IRStmt* s) {
 // and nobody waits for it.
 bool Describer::moves_stack_pointer(const IRExpr* data) const {
   const Kind kind = kind_of(instruction_);
-  const bool on_stack = kind == Kind::move || kind == Kind::call || kind == Kind::call_indirect ||
-                        kind == Kind::ret;
+  const bool on_stack =
+      kind == Kind::move || kind == Kind::call || kind == Kind::call_indirect || kind == Kind::ret;
   return on_stack && data->tag == Iex_Binop && data->Iex.Binop.arg2->tag == Iex_Const &&
          (data->Iex.Binop.op == Iop_Add64 || data->Iex.Binop.op == Iop_Sub64);
 }

@@ -14,8 +14,8 @@ inline constexpr unsigned max_answerers = static_cast<unsigned>(reftrace::site_m
 inline constexpr unsigned unanswered = max_answerers;
 
 constexpr Word answered(Word reference, unsigned answerer) {
-  return (reference & ((Word{1} << reftrace::site_shift) - 1)) |
-         Word{answerer} << reftrace::site_shift;
+  return (reference & ((Word{1} << reftrace::site_shift) - 1)) | Word{answerer}
+                                                                     << reftrace::site_shift;
 }
 constexpr unsigned answerer_of(Word reference) {
   return static_cast<unsigned>(reftrace::site_of(reference));

@@ -69,8 +69,8 @@ enum class Event : std::uint8_t {
                     // the n-th piece of memory that processes share; n 0: no more
   instructions = 14,  // (older traces) clock, n: so many were executed since the last such event,
                       // or the start; in what private caches pass on: since the start
-  read = 15,  // clock, and what memsim/observer.h says: of a load that missed the first cache,
-              // after what it asked for (never in a reference stream)
+  read = 15,   // clock, and what memsim/observer.h says: of a load that missed the first cache,
+               // after what it asked for (never in a reference stream)
   asked = 18,  // clock: the thread's last reference asked for what stands before this (never in a
                // reference stream)
   // Of one word, without a clock (executed(), below):
