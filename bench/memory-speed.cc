@@ -66,12 +66,14 @@ enum Way {
   online_msi,
   valgrind_record,
   valgrind_online,
+  valgrind_window,
   cachegrind,
   ways
 };
 const std::array<std::string, ways> way_names{
-    "native",   "hooks alone", "record",         "offline",         "online",    "victim L3",
-    "incl. L3", "MSI",         "valgrind trace", "valgrind online", "cachegrind"};
+    "native",         "hooks alone",     "record",          "offline",
+    "online",         "victim L3",       "incl. L3",        "MSI",
+    "valgrind trace", "valgrind online", "valgrind window", "cachegrind"};
 
 struct Measured {
   std::array<Cost, ways> cost;            // unknown where not measured
@@ -196,7 +198,9 @@ class Measurement {
   void with_valgrind() {
     record_trace(valgrind_record, by_valgrind, native_);
     std::filesystem::remove_all(trace_);
-    add(valgrind_online, forecast_online(machine, joined(independent, by_valgrind), native_));
+    const std::vector<std::string> options = joined(independent, by_valgrind);
+    add(valgrind_online, forecast_online(machine, joined(options, {"--model", "pmnet"}), native_));
+    add(valgrind_window, forecast_online(machine, options, native_));
   }
 
   std::string name_;

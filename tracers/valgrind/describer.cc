@@ -319,9 +319,9 @@ void Describer::side_exit(const IRStmt& exit) {
 
 void Describer::begin_instruction(Int mark, const Instruction& instruction) {
   if (open_) end_instruction();
+  find_addresses(mark);
   mark_ = block_->stmts[mark];
   instruction_ = instruction;
-  find_addresses(mark);
   number_ = instructions_++;
   too_long_ |= instructions_ > blocks::max_instructions;
   sources_ = operands_ = writes_ = 0;

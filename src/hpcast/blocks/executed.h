@@ -9,9 +9,8 @@ namespace hpcast::blocks {
 
 using reftrace::Word;
 
-inline constexpr unsigned max_answerers = static_cast<unsigned>(reftrace::site_mask);
-// Of a reference that nobody has answered yet.
-inline constexpr unsigned unanswered = max_answerers;
+// Of a reference that nobody has answered yet; answerers' numbers are below.
+inline constexpr unsigned unanswered = static_cast<unsigned>(reftrace::site_mask);
 
 constexpr Word answered(Word reference, unsigned answerer) {
   return (reference & ((Word{1} << reftrace::site_shift) - 1)) | Word{answerer}

@@ -89,7 +89,8 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
         "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes, sizes "
         "of buffers and schedulers, the branch predictor: as the table of cores has them.");
   book.add_unseen(
-      "Prefetchers, address translation, and memory's latency under load. Capacities and ways of "
+      "Which addresses prefetchers follow, address translation, and memory's latency under load. "
+      "Capacities and ways of "
       "caches are as the system tells; another guest may have a part of them.");
   if (const auto caches = machine.extras.find("assumed_caches"); caches != machine.extras.end())
     book.add_unseen("Caches, of which nobody tells, are assumed (" + caches->get<std::string>() +
@@ -129,7 +130,8 @@ void describe(dat::Machine& machine) {
   if (machine.extras.contains("assumed_caches")) text += ", but for assumed caches";
   machine.extras["description"] =
       text +
-      ". Latencies and bandwidths of caches and memory, FLOPS, IPS and lines in flight were "
+      ". Latencies and bandwidths of caches and memory, FLOPS, IPS lines in flight and lines "
+      "fetched ahead were "
       "measured by hpcast calibrate (docs/calibrate.md), but for those that its table calls not "
       "used: these are nominal, as hpcast machine host has them.";
 }

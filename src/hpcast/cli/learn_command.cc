@@ -111,6 +111,7 @@ std::vector<countergen::TrainingRun> run_program(const LearnArguments& a,
                                                  const std::vector<std::string>& program) {
   forecast::LearningRequest request;
   request.memory = request_of(a.model, find_machine(a.machine));
+  request.memory.core_times = false;  // only counters are learnt from
   request.memory.program = a.program;
   request.memory.marked_regions_only = a.marked_regions;
   request.command = program;

@@ -144,6 +144,7 @@ void add_memory(CLI::App& app, Invocation& invocation) {
   command->add_option("trace", a->trace, "trace directory, as hpcast trace writes it");
   command->add_option("-o,--record", a->record_to,
                       "write the program's trace too; it replays bit for bit");
+  add_core_model_option(*command, a->model);
   add_model_options(*command, a->model);
   add_program_options(*command, a->program);
   add_outputs(*command, *a);

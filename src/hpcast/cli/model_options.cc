@@ -74,6 +74,15 @@ CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& changes
       ->allow_extra_args(false);
 }
 
+CLI::Option* add_core_model_option(CLI::App& command, ModelOptions& o) {
+  return command
+      .add_option("--model", o.model,
+                  "of the cores' time: window (what they wait for; where pipelines and "
+                  "instructions are known), or pmnet (rates of instructions and FLOPs)")
+      ->check(CLI::IsMember({"window", "pmnet"}))
+      ->capture_default_str();
+}
+
 std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) {
   return {
       command.add_option("--only", o.only_phase,
@@ -81,12 +90,6 @@ std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& o) 
       command.add_option("--operations", o.operations,
                          "file with operation counts (JSON or CSV), instead of the tracer's own"),
       add_set_option(command, o.changes),
-      command
-          .add_option("--model", o.model,
-                      "of the cores' time: window (what they wait for; where pipelines and "
-                      "instructions are known), or pmnet (rates of instructions and FLOPs)")
-          ->check(CLI::IsMember({"window", "pmnet"}))
-          ->capture_default_str(),
       command.add_option("--coherence", o.coherence, "none, or msi: write-invalidate")
           ->check(CLI::IsMember({"none", "msi"}))
           ->capture_default_str(),

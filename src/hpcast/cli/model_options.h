@@ -31,6 +31,9 @@ struct ModelOptions {
 // --set CLASS.FIELD=VALUE.
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& changes);
 
+// --model, of commands that tell times.
+CLI::Option* add_core_model_option(CLI::App& command, ModelOptions& options);
+
 // Returns the options that it has added.
 std::vector<CLI::Option*> add_model_options(CLI::App& command, ModelOptions& options);
 

@@ -123,6 +123,7 @@ void add_live_options(CLI::App& command, ViewArguments& a) {
   command.add_option("--trace", a.trace,
                      "the page can ask for forecasts of this trace as the machine is edited");
   a.of_forecasts = add_model_options(command, a.model);
+  a.of_forecasts.push_back(add_core_model_option(command, a.model));
   for (CLI::Option* const option : a.of_forecasts) option->group("Options of forecasts (--trace)");
 }
 

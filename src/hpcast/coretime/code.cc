@@ -58,7 +58,6 @@ class Builder {
       access.latency = static_cast<std::uint16_t>(access.latency + pipeline_.indexed);
     access.forward =
         static_cast<std::uint16_t>(vector ? pipeline_.vector_forward : pipeline_.forward);
-    access.bytes = operand.bytes;
     access.values = operand.address_count;
     std::copy_n(operand.address, operand.address_count, access.address);
     access.op = operand.op;
@@ -71,7 +70,6 @@ class Builder {
     step.address = i.address;
     step.end = i.address + i.bytes;
     step.kind = i.kind;
-    step.vector = is_vector(i);
     step.slots = timing.slots;
     step.first_value = i.first_value;
     step.end_value = i.end_value;
@@ -88,6 +86,7 @@ class Builder {
     }
     fuse(step);
     step.scheduled = step.ports != 0 || step.loads + step.stores > 0;
+    step.vector = step.ports != 0 && is_vector(i);
     code_.steps.push_back(step);
   }
 

@@ -16,8 +16,7 @@ struct Access {
   std::uint64_t ports = 0;
   std::uint16_t latency = 0;  // of a load that the first cache answers, cycles
   std::uint16_t forward = 0;  // of one that an earlier store answers, from its data on
-  std::uint16_t bytes = 0;
-  std::uint8_t values = 0;  // of the address:
+  std::uint8_t values = 0;    // of the address:
   blocks::Value address[blocks::max_address_values]{};
   reftrace::Op op = reftrace::Op::read;
 };
@@ -29,8 +28,8 @@ struct Step {
   std::uint16_t latency = 0, chained = 0, cycles = 0;  // dat::Timing
   std::uint8_t slots = 0;
   InstructionKind kind = InstructionKind::other;
-  bool vector = false;                             // in the vector scheduler
   bool scheduled = false;                          // waits in a scheduler
+  bool vector = false;                             // in the vector scheduler
   bool taken = false;                              // a branch: so where the block is left there
   std::uint16_t first_value = 0, end_value = 0;    // of Code::values
   std::uint16_t first_access = 0, end_access = 0;  // of Code::accesses

@@ -21,7 +21,7 @@ struct Answerer {
 
 struct MemoryView {
   unsigned log2_line = 6;
-  std::vector<Answerer> answerers;  // by the number in Executed
+  std::vector<Answerer> answerers;  // by blocks::answerer_of()
   std::vector<double> ways;         // cycles that a line takes; the first leads to the first cache
   // Lines that prefetchers are ahead of a load whose addresses are regular, by cache, the first
   // one's first; 0: it has none.

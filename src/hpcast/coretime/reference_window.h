@@ -280,9 +280,7 @@ class ReferenceWindow {
     }
     return results_[v];
   }
-  static bool waits_for_vectors(const Step& step) {
-    return step.scheduled && step.vector && step.ports != 0;
-  }
+  static bool waits_for_vectors(const Step& step) { return step.vector; }
 
   // In order, where there is room for it everywhere.
   Cycle dispatch(const Step& step) {

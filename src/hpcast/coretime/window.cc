@@ -31,8 +31,7 @@ Cycle Window::dispatch(const Step& step) {
   if (step.loads > 0) time = std::max(time, load_queue_.free_from());
   if (step.stores > 0) time = std::max(time, store_queue_.free_from());
   if (step.scheduled)
-    time = step.vector && step.ports != 0 ? std::max(time, vector_queue_.free_from())
-                                          : scheduler_.free_from(time);
+    time = step.vector ? std::max(time, vector_queue_.free_from()) : scheduler_.free_from(time);
   if (time > dispatched_) slots_ = 0;
   for (slots_ += step.slots; slots_ > pipeline_.dispatch_width; slots_ -= pipeline_.dispatch_width)
     ++time;
@@ -44,7 +43,7 @@ Cycle Window::dispatch(const Step& step) {
 
 // What works on vectors waits in a queue for room in the vector scheduler, without stopping others.
 Cycle Window::enter_scheduler(const Step& step, Cycle dispatched) {
-  if (!step.scheduled || !step.vector || step.ports == 0) return dispatched;
+  if (!step.vector) return dispatched;
   vector_entered_ = vector_scheduler_.free_from(std::max(dispatched, vector_entered_));
   vector_queue_.enter_until(vector_entered_);
   return vector_entered_;
@@ -149,7 +148,7 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
             std::max(executing.loaded, load(access, *reference, begin, strides[reference->access]));
     }
     compute(code, i, executing);
-    if (step.scheduled && step.vector && step.ports != 0)
+    if (step.vector)
       vector_scheduler_.enter_until(executing.issued);
     else if (step.scheduled)
       scheduler_.enter_until(executing.issued);

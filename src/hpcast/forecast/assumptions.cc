@@ -1,5 +1,10 @@
 #include "hpcast/forecast/assumptions.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/ranks.h"
@@ -41,10 +46,26 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
                             "' counts; the others warm the caches up");
 }
 
+std::string not_prefetched(const dat::Machine& machine, bool has_core_times) {
+  if (!has_core_times) return "prefetching and speculative accesses";
+  const bool prefetches =
+      std::any_of(machine.cache_classes.begin(), machine.cache_classes.end(),
+                  [](const dat::CacheClass& c) { return c.prefetch_ahead > 0; });
+  if (prefetches) return "lines that prefetchers and speculation fetch in vain";
+  return "prefetchers: the machine's caches have none (prefetch_ahead in its DAT), so that cores "
+         "wait for the lines of streams as for any others; speculative accesses";
+}
+
+bool translates(const dat::Machine& machine) {
+  return std::any_of(
+      machine.core_classes.begin(), machine.core_classes.end(),
+      [](const dat::CoreClass& c) { return c.pipeline && c.pipeline->page_walk > 0; });
+}
+
 }  // namespace
 
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
-                    const Simulated& simulated) {
+                    const Simulated& simulated, const dat::Machine& machine) {
   const memsim::SimulationOptions& options = simulated.options;
   r.assumptions.emplace_back(
       "every object reaches the bandwidth that the DAT gives for it, and the "
@@ -79,9 +100,13 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.emplace_back("latency: memory, caches and links are occupied, never waited for");
     r.not_modelled.push_back("the cores' own time: " + simulated.no_core_times);
   }
-  r.not_modelled.insert(r.not_modelled.end(),
-                        {"prefetching and speculative accesses",
-                         "address translation (TLB misses, page tables)", "instruction fetches"});
+  r.not_modelled.push_back(not_prefetched(machine, has_core_times));
+  if (!has_core_times || !translates(machine))
+    r.not_modelled.emplace_back("address translation (TLB misses, page tables)");
+  r.not_modelled.emplace_back("instruction fetches");
+  if (has_core_times && !run.assumed_latencies.empty())
+    r.assumptions.push_back(fmt::format("latencies that the machine does not give: {}",
+                                        fmt::join(run.assumed_latencies, ", ")));
   if (has_core_times)
     r.not_modelled.emplace_back(
         "the machine's own instructions, where it would be compiled for otherwise: those executed "

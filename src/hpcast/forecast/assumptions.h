@@ -14,7 +14,7 @@ namespace hpcast::forecast {
 // Adds to `assumptions` and `not_modelled` what model and request make of it; the ranks and the
 // operations of `r` are known.
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
-                    const Simulated& simulated);
+                    const Simulated& simulated, const dat::Machine& machine);
 
 // Where the machine's DAT says so: that its caches are none that anybody told of.
 std::optional<std::string> assumed_caches(const dat::Machine& machine);

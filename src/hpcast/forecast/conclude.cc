@@ -95,7 +95,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   if (request.operations)
     r.inputs.push_back({request.operations->path, request.operations->sha256, "operations"});
   r.ranks = rank_results(machine, run, {phases, occupancy}, occupancy_of);
-  describe_model(r, request, simulated);
+  describe_model(r, request, simulated, machine);
   const std::optional<std::string> no_own_caches = assumed_caches(machine);
   if (no_own_caches) r.assumptions.push_back(*no_own_caches);
   if (request.operations) describe_foreign_operations(r, simulated);
