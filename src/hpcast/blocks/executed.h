@@ -1,8 +1,10 @@
 // What a thread has executed and who answered its references, as words: superblocks and absent
 // references as tracers write them (Event::block, Event::absent), references with the answerer's
-// number in place of their instruction's hash. What a core's time is made from.
+// number in place of their instruction's hash; of parts of it only superblocks, or only how much it
+// was. What a core's time is made from.
 #pragma once
 
+#include "hpcast/blocks/sampling.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::blocks {
@@ -19,5 +21,25 @@ constexpr Word answered(Word reference, unsigned answerer) {
 constexpr unsigned answerer_of(Word reference) {
   return static_cast<unsigned>(reftrace::site_of(reference));
 }
+
+// So many instructions were executed that are not told of, in one word.
+inline constexpr unsigned left_out_bits = reftrace::op_shift - 16;
+inline constexpr std::uint64_t most_left_out = (std::uint64_t{1} << left_out_bits) - 1;
+constexpr Word left_out(std::uint64_t instructions) {
+  return reftrace::event_head(reftrace::Event::instructions, 0) | Word{instructions} << 16;
+}
+constexpr std::uint64_t instructions_left_out(Word word) { return word >> 16 & most_left_out; }
+
+// What becomes of the superblocks from here on; references are told of where windows execute them.
+constexpr Word begins(Sampled sampled) {
+  return reftrace::event_head(reftrace::Event::mark, 0) | (static_cast<Word>(sampled) + 1) << 16;
+}
+constexpr Sampled sampled_from(Word begins) {
+  return static_cast<Sampled>((begins >> 16 & 0xff) - 1);
+}
+
+// Bytes that a repeated string instruction moves at once, whatever its step.
+inline constexpr unsigned log2_string_piece = 5;
+inline constexpr unsigned string_piece = 1U << log2_string_piece;
 
 }  // namespace hpcast::blocks

@@ -29,7 +29,7 @@ class Ports {
       free &= ~busy(time + i);
       if (free != 0) continue;
       // Of several, one may be free from the next cycle on.
-      time += std::has_single_bit(ports) ? i + 1 : 1;
+      time += (ports & (ports - 1)) == 0 ? i + 1 : 1;
       free = ports;
       i = ~0U;
     }

@@ -10,19 +10,18 @@ using reftrace::Op;
 
 namespace {
 
-// Bytes that a repeated string instruction moves at once, whatever its step.
-constexpr unsigned log2_string_piece = 5;
+// Instructions: a stretch of fewer, which another part has cut short, goes on.
+constexpr std::uint64_t long_enough = 1000;
 
 }  // namespace
 
 ThreadTime::ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const MemoryView& memory,
-                       const std::vector<Perfect>& perfect, SamplingPlan plan)
+                       const std::vector<Perfect>& perfect)
     : table_(table),
       predictor_(pipeline.branch_history),
-      sampling_(plan),
+      runs_(perfect.size(), true),
       from_(perfect.size()),
-      times_(perfect.size()),
-      long_enough_(plan.stretch / 2) {
+      times_(perfect.size()) {
   windows_.reserve(perfect.size());
   for (const Perfect& p : perfect) windows_.emplace_back(pipeline, memory, p);
   enter(0);
@@ -31,26 +30,45 @@ ThreadTime::ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const Me
 void ThreadTime::enter(std::uint32_t part) {
   if (!stretches_.empty()) count();
   if (stretches_.size() <= part)
-    stretches_.resize(part + 1, {0, std::vector<double>(windows_.size())});
+    stretches_.resize(part + 1, {0, 0, std::vector<Stretch::Beside>(windows_.size())});
   part_ = part;
-  sampling_.enter(part);
 }
 
 void ThreadTime::follow(std::span<const blocks::Word> executed) {
   for (const blocks::Word word : executed) {
     if (reftrace::op_of(word) != Op::event)
       refer(word);
-    else if (reftrace::event_of(word) == Event::block)
-      enter_block(word);
-    else if (code_ != nullptr)
-      ++access_;  // it was not made
+    else
+      take_event(word);
+  }
+}
+
+void ThreadTime::take_event(blocks::Word event) {
+  switch (reftrace::event_of(event)) {
+    case Event::block:
+      enter_block(event);
+      break;
+    case Event::absent:
+      if (code_ != nullptr) ++access_;  // it was not made
+      break;
+    case Event::mark:
+      next_ = blocks::sampled_from(event);
+      break;
+    default:  // Event::instructions
+      leave_block(0);
+      begin(next_);
+      skipped_ += blocks::instructions_left_out(event);
   }
 }
 
 void ThreadTime::enter_block(blocks::Word event) {
-  const Code* code = table_.code(reftrace::block_of(event));
+  const std::uint32_t number = reftrace::block_of(event);
+  if (known_.size() <= number) known_.resize(number + 1);
+  if (known_[number] == nullptr) known_[number] = table_.code(number);
+  const Code* code = known_[number];
   if (code != nullptr && reftrace::exit_of(event) >= code->block->exits.size()) code = nullptr;
   leave_block(code != nullptr ? code->steps.front().address : 0);
+  begin(next_);
   code_ = code;
   if (code_ == nullptr) return;
   exit_ = &code_->block->exits[reftrace::exit_of(event)];
@@ -72,7 +90,7 @@ void ThreadTime::refer(blocks::Word word) {
 // Within the piece of memory that the step before was in.
 bool ThreadTime::repeats_string() const {
   return string_ == code_ && !references_.empty() &&
-         references_.back().address >> log2_string_piece == string_piece_;
+         references_.back().address >> blocks::log2_string_piece == string_piece_;
 }
 
 void ThreadTime::leave_block(std::uint64_t next) {
@@ -81,7 +99,7 @@ void ThreadTime::leave_block(std::uint64_t next) {
   if (!string || !repeats_string()) execute(next);
   string_ = string ? code_ : nullptr;
   if (string && !references_.empty())
-    string_piece_ = references_.back().address >> log2_string_piece;
+    string_piece_ = references_.back().address >> blocks::log2_string_piece;
   references_.clear();
   code_ = nullptr;
 }
@@ -104,43 +122,68 @@ Steps ThreadTime::predict(std::uint64_t next) {
 void ThreadTime::execute(std::uint64_t next) {
   const Steps mispredicted = predict(next);
   const std::uint64_t instructions = exit_->instruction + 1U;
-  const Does does = sampling_.does();
-  if (does != did_) begin_stretch();
-  did_ = does;
-  if (does != Does::skip)
-    for (Window& window : windows_) window.execute(*code_, *exit_, references_, mispredicted, next);
-  (does == Does::measure ? measured_ : skipped_) += instructions;
-  sampling_.pass(instructions);
+  if (does_ >= Sampled::fill)
+    for (std::size_t i = 0; i < windows_.size(); ++i)
+      if (runs_[i]) windows_[i].execute(*code_, *exit_, references_, mispredicted, next);
+  (does_ == Sampled::measure ? measured_ : skipped_) += instructions;
 }
 
 // Something else is done from here on.
-void ThreadTime::begin_stretch() {
+void ThreadTime::begin(Sampled next) {
+  if (next == does_) return;
   count();
-  if (did_ == Does::skip)
-    for (Window& window : windows_) window.resume();
-  if (sampling_.does() != Does::measure) return;
-  // One that another part has cut short goes on.
+  if (next >= Sampled::fill && does_ < Sampled::fill) choose_windows(next);
+  if (next == Sampled::measure) begin_stretch();
+  does_ = next;
+}
+
+// Where a stretch comes after others have been left out, one window runs beside the first: they
+// take turns.
+void ThreadTime::choose_windows(Sampled next) {
+  const bool all = next == Sampled::measure;
+  turn_ = turn_ + 1 < windows_.size() ? turn_ + 1 : 1;
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    runs_[i] = all || i == 0 || i == turn_;
+    if (runs_[i]) windows_[i].resume();
+  }
+}
+
+// One that another part has cut short goes on.
+void ThreadTime::begin_stretch() {
   Stretch& stretch = stretches_[part_];
-  if (stretch.instructions >= long_enough_) stretch = {0, std::vector<double>(windows_.size())};
-  for (std::size_t i = 0; i < windows_.size(); ++i) from_[i] = windows_[i].now();
+  const bool is_new = stretch.instructions >= long_enough;
+  if (is_new) stretch.instructions = 0, stretch.cycles = 0;
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    if (is_new && runs_[i]) stretch.beside[i] = {};
+    from_[i] = windows_[i].now();
+  }
+}
+
+void ThreadTime::count_measured(Stretch& stretch) {
+  const auto whole = static_cast<double>(windows_[0].now() - from_[0]);
+  stretch.cycles += whole;
+  stretch.instructions += std::exchange(measured_, 0);
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    Stretch::Beside& beside = stretch.beside[i];
+    const Cycle now = windows_[i].now();
+    const auto own = static_cast<double>(now - from_[i]);
+    from_[i] = now;
+    times_[i] += runs_[i] ? own : whole * beside.ratio();
+    if (!runs_[i]) continue;
+    beside.cycles += own;
+    beside.of += whole;
+  }
 }
 
 // What was skipped took as long, an instruction, as what was measured last of that part.
 void ThreadTime::count() {
   Stretch& stretch = stretches_[part_];
-  for (std::size_t i = 0; i < windows_.size() && measured_ > 0; ++i) {
-    const Cycle now = windows_[i].now();
-    const auto cycles = static_cast<double>(now - from_[i]);
-    times_[i] += cycles;
-    stretch.cycles[i] += cycles;
-    from_[i] = now;
-  }
-  stretch.instructions += std::exchange(measured_, 0);
+  if (measured_ > 0) count_measured(stretch);
   if (stretch.instructions == 0) return;
+  const double each = stretch.cycles / static_cast<double>(stretch.instructions);
+  const double skipped = static_cast<double>(std::exchange(skipped_, 0)) * each;
   for (std::size_t i = 0; i < windows_.size(); ++i)
-    times_[i] += static_cast<double>(skipped_) * stretch.cycles[i] /
-                 static_cast<double>(stretch.instructions);
-  skipped_ = 0;
+    times_[i] += skipped * stretch.beside[i].ratio();
 }
 
 void ThreadTime::finish() { leave_block(0); }

@@ -1,5 +1,6 @@
 // How long a core takes for what one thread executes (blocks/executed.h): through one window, or
-// through several that differ in what costs nothing. Long parts are sampled.
+// through several that differ in what costs nothing. Where only a sample is told of, the rest takes
+// as long, an instruction, as what was measured last.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,6 @@
 #include "hpcast/blocks/executed.h"
 #include "hpcast/coretime/code.h"
 #include "hpcast/coretime/predictor.h"
-#include "hpcast/coretime/sampling.h"
 #include "hpcast/coretime/window.h"
 
 namespace hpcast::coretime {
@@ -18,7 +18,7 @@ class ThreadTime {
  public:
   // What is referred to outlives this.
   ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const MemoryView& memory,
-             const std::vector<Perfect>& perfect, SamplingPlan plan = {});
+             const std::vector<Perfect>& perfect);
 
   // What comes next is of that part of the run, each of which is sampled by itself.
   void enter(std::uint32_t part);
@@ -31,34 +31,46 @@ class ThreadTime {
   const std::vector<double>& times();
 
  private:
-  using Does = Sampling::Does;
+  using Sampled = blocks::Sampled;
 
+  // What was measured last of a part.
+  struct Stretch {
+    std::uint64_t instructions = 0;
+    double cycles = 0;
+    // By window: its cycles, and those of the first window, where both ran.
+    struct Beside {
+      double cycles = 0, of = 0;
+      double ratio() const { return of > 0 ? cycles / of : 1; }
+    };
+    std::vector<Beside> beside;
+  };
+
+  void take_event(blocks::Word event);
   void enter_block(blocks::Word event);
   void leave_block(std::uint64_t next);
   bool repeats_string() const;
   void refer(blocks::Word reference);
   Steps predict(std::uint64_t next);
   void execute(std::uint64_t next);
+  void begin(Sampled next);
+  void choose_windows(Sampled next);
   void begin_stretch();
   void count();
+  void count_measured(Stretch& stretch);
 
   CodeTable& table_;
+  std::vector<const Code*> known_;  // of the table, by number
   Predictor predictor_;
   std::vector<Window> windows_;
-  Sampling sampling_;
-  Does did_ = Does::skip;
+  std::vector<bool> runs_;  // by window; the first one always does
+  std::size_t turn_ = 0;    // of the others: which ran last where one of them does
+  Sampled does_ = Sampled::skip, next_ = Sampled::skip;
   // Since count(): instructions measured and not; when measuring began, by window.
   std::uint64_t measured_ = 0, skipped_ = 0;
   std::vector<Cycle> from_;
-  // What was measured last of a part.
-  struct Stretch {
-    std::uint64_t instructions = 0;
-    std::vector<double> cycles;  // by window
-  };
   std::vector<Stretch> stretches_;  // by part
   std::uint32_t part_ = 0;
   std::vector<double> times_;
-  std::uint64_t long_enough_;  // instructions: a stretch is then whole, about
   // The block that is executed; null: it is not described.
   const Code* code_ = nullptr;
   const blocks::Exit* exit_ = nullptr;

@@ -6,11 +6,14 @@
 #include <bit>
 #include <random>
 
+#include "hpcast/blocks/sampler.h"
 #include "hpcast/coretime/core_for_tests.h"
 
 namespace hpcast::coretime {
 namespace {
 
+using blocks::Sampled;
+using blocks::SamplingPlan;
 using blocks::Word;
 using blocks::testing::description;
 using testing::reg;
@@ -44,19 +47,41 @@ class Threads : public ::testing::Test {
     code.blocks[twice] = description({{Kind::jump_indirect, {}, {}, {}}}, {}, 0x6000);
   }
 
-  // Cycles, in spans of so many words.
-  double time(const std::vector<Word>& words, std::size_t piece = ~std::size_t{0},
-              SamplingPlan sampled = {}, Perfect perfect = {}) {
+  struct Kept {
+    std::vector<Word> words;
+    void push(Word word) { words.push_back(word); }
+  };
+  // What is kept of it.
+  static void sample(blocks::Sampler& sampler, const std::vector<Word>& words, Kept& kept) {
+    for (const Word word : words) {
+      if (reftrace::op_of(word) == Op::event)
+        sampler.code(word, kept);
+      else if (sampler.keeps_references())
+        kept.push(word);
+    }
+    sampler.tell(kept);
+  }
+
+  // Cycles, by `perfect`; told in spans of so many words.
+  std::vector<double> times(const std::vector<Word>& words, std::size_t piece,
+                            const SamplingPlan& plan, const std::vector<Perfect>& perfect) {
     const blocks::Table table(code);
     CodeTable codes(table, pipeline);
-    ThreadTime thread(codes, pipeline, memory, {perfect}, sampled);
-    for (std::size_t i = 0; i < words.size();) {
-      const std::size_t size = std::min(piece, words.size() - i);
-      thread.follow(std::span(words).subspan(i, size));
+    ThreadTime thread(codes, pipeline, memory, perfect);
+    blocks::Sampler sampler(table, plan);
+    Kept kept;
+    sample(sampler, words, kept);
+    for (std::size_t i = 0; i < kept.words.size();) {
+      const std::size_t size = std::min(piece, kept.words.size() - i);
+      thread.follow(std::span(kept.words).subspan(i, size));
       i += size;
     }
     thread.finish();
-    return thread.times()[0];
+    return thread.times();
+  }
+  double time(const std::vector<Word>& words, std::size_t piece = ~std::size_t{0},
+              const SamplingPlan& plan = {}, Perfect perfect = {}) {
+    return times(words, piece, plan, {perfect})[0];
   }
   static std::vector<Word> repeated(const std::vector<Word>& words, int times) {
     std::vector<Word> all;
@@ -78,7 +103,7 @@ TEST_F(Threads, TheLastBlockCountsWhenNothingFollows) {
   const blocks::Table table(code);
   CodeTable codes(table, pipeline);
   ThreadTime thread(codes, pipeline, memory, {{}});
-  const std::vector<Word> words{reftrace::executed(slow, 0)};
+  const std::vector<Word> words{blocks::begins(Sampled::measure), reftrace::executed(slow, 0)};
   thread.follow(words);
   EXPECT_EQ(thread.times()[0], 0);
   thread.finish();
@@ -160,7 +185,7 @@ TEST_F(Threads, TheTimeIsTheSameInPiecesOfAnySize) {
     for (unsigned part = 0; part < 4; ++part) words.push_back(read(at + 16 * part, 16));
     words.push_back(read(at, 8, random() % 3));
   }
-  const SamplingPlan sampled{1000, 5, 100, 50};
+  const SamplingPlan sampled{1000, 5, 500, 100, 50, 200};
   const double whole = time(words, ~std::size_t{0}, sampled);
   EXPECT_GT(whole, 3000);
   for (const std::size_t piece : {1U, 2U, 7U, 100U}) EXPECT_EQ(time(words, piece, sampled), whole);
@@ -174,21 +199,44 @@ TEST_F(Threads, OfASteadyStreamASampleIsEnough) {
     words.push_back(reftrace::executed(loads, 0));
     for (unsigned r = 0; r < 5; ++r) words.push_back(read(0x10000 + 64 * i, r % 3 == 0 ? 8 : 32));
   }
-  const double whole = time(words, ~std::size_t{0}, {0, 1, 1, 0});
-  EXPECT_NEAR(time(words, 1000, {10'000, 20, 2000, 1000}) / whole, 1, 0.01);
+  const std::vector<Perfect> perfect{{}, {.caches = true}, {.branches = true}, {.units = true}};
+  const std::vector<double> whole = times(words, ~std::size_t{0}, {.one_in = 1}, perfect);
+  const std::vector<double> sampled = times(words, 1000, {.whole = 10'000}, perfect);
+  EXPECT_LT(whole[3], 0.9 * whole[0]);
+  for (std::size_t i = 0; i < perfect.size(); ++i) EXPECT_NEAR(sampled[i] / whole[i], 1, 0.01) << i;
+}
+
+// Windows that take turns beside the first one say what they would have, had they always run.
+TEST_F(Threads, WhatIsLeftOutTakesAsLongAsWhatWasMeasured) {
+  const std::vector<Word> words{blocks::begins(Sampled::measure), reftrace::executed(slow, 0),
+                                reftrace::executed(slow, 0), blocks::begins(Sampled::skip),
+                                blocks::left_out(100)};
+  const blocks::Table table(code);
+  CodeTable codes(table, pipeline);
+  ThreadTime thread(codes, pipeline, memory, {{}, {.units = true}});
+  thread.follow(std::span(words).first(3));
+  thread.finish();
+  const std::vector<double> measured = thread.times();
+  thread.follow(std::span(words).subspan(3));
+  EXPECT_DOUBLE_EQ(thread.times()[0], measured[0] * 51);
+  EXPECT_DOUBLE_EQ(thread.times()[1], measured[1] * 51);
 }
 
 // Parts that take turns, each of which takes another time.
 TEST_F(Threads, PartsAreSampledByThemselves) {
   const blocks::Table table(code);
   CodeTable codes(table, pipeline);
-  ThreadTime thread(codes, pipeline, memory, {{}}, {1000, 20, 200, 100});
+  ThreadTime thread(codes, pipeline, memory, {{}});
+  blocks::Sampler sampler(table, {1000, 20, 500, 200, 100, 100});
   const std::vector<Word> of_part[2] = {repeated({reftrace::executed(fast, 0)}, 700),
                                         repeated({reftrace::executed(slow, 0)}, 700)};
   double before = 0, sums[2] = {0, 0};
   for (std::uint32_t i = 0; i < 400; ++i) {
     thread.enter(i % 2);
-    thread.follow(of_part[i % 2]);
+    sampler.enter(i % 2);
+    Kept kept;
+    sample(sampler, of_part[i % 2], kept);
+    thread.follow(kept.words);
     const double now = thread.times()[0];
     sums[i % 2] += now - before;
     before = now;

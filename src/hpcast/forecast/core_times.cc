@@ -135,10 +135,10 @@ void CoreTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
   made->time = std::make_unique<coretime::ThreadTime>(code, *pipeline, made->memory, assumptions());
 }
 
-void CoreTimes::execute(std::uint32_t thread, std::uint32_t part,
+void CoreTimes::execute(std::uint32_t thread, std::uint32_t phase,
                         std::span<const blocks::Word> executed) {
   if (!threads_[thread]) return;
-  threads_[thread]->time->enter(part);
+  threads_[thread]->time->enter(phase);
   threads_[thread]->time->follow(executed);
 }
 

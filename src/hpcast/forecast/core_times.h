@@ -26,7 +26,7 @@ class CoreTimes : public memsim::CoreClock {
 
   void know(const reftrace::Code& code) override;
   void add_thread(std::uint32_t thread, std::uint32_t core) override;
-  void execute(std::uint32_t thread, std::uint32_t part,
+  void execute(std::uint32_t thread, std::uint32_t phase,
                std::span<const blocks::Word> executed) override;
   void finish(std::uint32_t thread) override;
   std::optional<memsim::CoreTime> time(std::uint32_t thread) override;

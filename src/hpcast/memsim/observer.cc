@@ -108,7 +108,7 @@ void Observer::time(std::uint32_t id, WordBuffer& executed) {
   std::size_t answered = 0;
   for (const std::uint32_t part : std::exchange(t.untimed, {})) {
     const std::span<Word> next = next_part(t, left, answered);
-    clock_->execute(id, part, next);
+    clock_->execute(id, intervals_.parts()[part].phase, next);
     left = left.subspan(std::min(next.size() + 1, left.size()));
     const bool last = t.ended && left.empty();
     if (last) clock_->finish(id);

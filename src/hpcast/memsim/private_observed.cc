@@ -1,4 +1,5 @@
-// References into private caches where an Observer looks on: one at a time.
+// References into private caches where an Observer looks on: one at a time, where it wants to know
+// of each.
 #include <algorithm>
 #include <utility>
 
@@ -21,7 +22,7 @@ void ObservedReferences::tell_instructions(std::uint64_t clock, std::uint64_t ex
 
 void ObservedReferences::take_code(Word event) {
   if (code) code->code(event);
-  if (keeps_executed) untimed.push(event);
+  if (sampler) sampler->code(event, untimed);
 }
 
 void ObservedReferences::follow(Word reference, std::uint64_t clock) {
@@ -45,15 +46,23 @@ ObservedReferences::Origin ObservedReferences::take_origin(std::uint64_t clock) 
 
 std::uint64_t ObservedReferences::executed_by(std::uint64_t clock) {
   if (code) return latest = std::max(latest, code->instructions());
+  if (sampler) return sampler->instructions();
   return instruction_at(clock);
+}
+
+void PrivateSide::push_instructions(const Production& production, WordBuffer& output) {
+  output.push(reftrace::event_head(Event::instructions, 2));
+  output.push(production.clock);
+  output.push(production.observed->executed_by(production.clock));
 }
 
 void PrivateSide::push_counters(const Production& production, WordBuffer& output) {
   ObservedReferences& observed = *production.observed;
-  if (observed.keeps_executed) observed.untimed.push(cut);
-  output.push(reftrace::event_head(Event::instructions, 2));
-  output.push(production.clock);
-  output.push(observed.executed_by(production.clock));
+  if (observed.sampler) {
+    observed.sampler->tell(observed.untimed);
+    observed.untimed.push(cut);
+  }
+  push_instructions(production, output);
   output.push(reftrace::event_head(Event::counters, 1 + reftrace::private_counter_words));
   output.push(production.clock);
   const auto* const words = reinterpret_cast<const Word*>(&observed.counters);
@@ -104,7 +113,8 @@ void PrivateSide::observe_reference(Core& core, Production& production, Word w,
                                     std::uint64_t clock) {
   ObservedReferences& observed = *production.observed;
   const unsigned level = reference_and_tell(core, observed.counters, w);
-  if (observed.keeps_executed) keep(core, observed, w, level, clock);
+  if (observed.sampler && observed.sampler->keeps_references())
+    keep(core, observed, w, level, clock);
   if (!observed.tells_reads) return;
   observed.follow(w, clock);
   ObservedReferences::Origin origin = observed.take_origin(clock);

@@ -130,40 +130,117 @@ struct NoRecentLines {
   static bool hits(Word) { return false; }
 };
 
+// f(caches, recent lines of the first of them).
+template <class Caches, class F>
+auto with_recent_lines(Caches& caches, F&& f) {
+  if (const Cache* const lines = caches.recent_lines(6, 8))
+    return f(caches, RecentLines<6, 8>(*lines));
+  if (const Cache* const lines = caches.recent_lines(6, 12))
+    return f(caches, RecentLines<6, 12>(*lines));
+  if (const Cache* const longer_lines = caches.recent_lines(8, 4))
+    return f(caches, RecentLines<8, 4>(*longer_lines));
+  return f(caches, NoRecentLines());
+}
+
+template <class Caches>
+void reference(Caches& caches, PrivateCounters& counts, Word w, std::uint32_t log2_line) {
+  const Op op = reftrace::op_of(w);
+  const unsigned log2_size = reftrace::log2_size_of(w);
+  const std::uint64_t address = reftrace::address_of(w);
+  if (caches.hits_recent(op, address, 1U << log2_size)) return;
+  in_lines(counts, op, address, log2_size, log2_line,
+           [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
+}
+
 template <class Caches, class Recent>
 void pass_all(Caches& caches, PrivateCounters& counts, const Word* w, const Word* stop,
               const Recent& recent) {
   const std::uint32_t log2_line = caches.log2_line();
-  for (; w != stop; ++w) {
-    if (recent.hits(*w)) continue;
-    const Op op = reftrace::op_of(*w);
-    const unsigned log2_size = reftrace::log2_size_of(*w);
-    const std::uint64_t address = reftrace::address_of(*w);
-    if (caches.hits_recent(op, address, 1U << log2_size)) continue;
-    in_lines(counts, op, address, log2_size, log2_line,
-             [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
-  }
+  for (; w != stop; ++w)
+    if (!recent.hits(*w)) reference(caches, counts, *w, log2_line);
 }
 
 }  // namespace
 
+PrivateSide::Passed PrivateSide::pass_words(Core& core, Production& production, const Word* w,
+                                            const Word* end, bool& interval_over) {
+  if (production.observed && production.observed->is_unheard())
+    return pass_unheard(core, production, w, end, interval_over);
+  if (code_ && !production.observed && sample_ == nullptr)
+    return pass_with_code(core, counters_of(core, production), production.left, w, end,
+                          interval_over, [](Word) { return true; });
+  const Word* const stop = production.observed
+                               ? pass_observed(core, production, w, end, interval_over)
+                               : pass_references(core, production, w, end, interval_over);
+  return {stop, static_cast<std::uint64_t>(stop - w)};
+}
+
 const Word* PrivateSide::pass_references(Core& core, Production& production, const Word* w,
                                          const Word* end, bool& interval_over) {
-  if (production.observed) return pass_observed(core, production, w, end, interval_over);
   if (sample_ != nullptr && sample_->by_sets())
     return pass_sampled_sets(core, production, w, end, interval_over);
   if (sample_ != nullptr && !sample_->stretch_at(production.mark).simulated)
     return leave_out(core, production, w, end, interval_over);
   PrivateCounters& counts = counters_of(core, production);
   const Word* const stop = count_references(counts, production.left, w, end, interval_over);
-  PrivateCore<Sink>& caches = *core.caches;
-  if (const Cache* const lines = caches.recent_lines(6, 8))
-    pass_all(caches, counts, w, stop, RecentLines<6, 8>(*lines));
-  else if (const Cache* const longer_lines = caches.recent_lines(8, 4))
-    pass_all(caches, counts, w, stop, RecentLines<8, 4>(*longer_lines));
-  else
-    pass_all(caches, counts, w, stop, NoRecentLines());
+  with_recent_lines(*core.caches, [&](auto& caches, const auto& recent) {
+    pass_all(caches, counts, w, stop, recent);
+  });
   return stop;
+}
+
+namespace {
+
+// References and code, until take_code() has taken one that is to be told of, an event, `end`, or
+// the end of the interval.
+template <class Caches, class TakeCode, class Recent>
+PrivateSide::Passed pass_mixed(Caches& caches, PrivateCounters& counts, std::uint64_t* left,
+                               const Word* w, const Word* end, bool& interval_over,
+                               const TakeCode& take_code, const Recent& recent) {
+  const std::uint32_t log2_line = caches.log2_line();
+  std::uint64_t references = 0;
+  for (; w != end && !interval_over; ++w) {
+    if (class_of(*w) >= first_event) {
+      if (!reftrace::is_code(*w)) break;
+      if (take_code(*w)) continue;
+      ++w;
+      break;
+    }
+    ++references;
+    interval_over = --left[class_of(*w)] == 0;
+    if (!recent.hits(*w)) reference(caches, counts, *w, log2_line);
+  }
+  return {w, references};
+}
+
+}  // namespace
+
+template <class TakeCode>
+PrivateSide::Passed PrivateSide::pass_with_code(Core& core, PrivateCounters& counts,
+                                                ReferencesLeft& references_left, const Word* w,
+                                                const Word* end, bool& interval_over,
+                                                const TakeCode& take_code) {
+  std::uint64_t* const left = &references_left.left[0][0];
+  std::uint64_t before[first_event];
+  std::copy_n(left, first_event, before);
+  const Passed passed = with_recent_lines(*core.caches, [&](auto& caches, const auto& recent) {
+    return pass_mixed(caches, counts, left, w, end, interval_over, take_code, recent);
+  });
+  for (unsigned c = 0; c < first_event; ++c) counts.references[c / 8][c % 8] += before[c] - left[c];
+  return passed;
+}
+
+PrivateSide::Passed PrivateSide::pass_unheard(Core& core, Production& production, const Word* w,
+                                              const Word* end, bool& interval_over) {
+  ObservedReferences& observed = *production.observed;
+  const Passed passed = pass_with_code(core, observed.counters, production.left, w, end,
+                                       interval_over, [&](Word event) {
+                                         observed.take_code(event);
+                                         return observed.is_unheard();
+                                       });
+  // What comes before is asked by nobody who is told of.
+  if (!observed.is_unheard()) push_instructions(production, *core.sink.output);
+  return passed;
 }
 
 // Simulates what slot_of(address) has a slot for. Non-temporal stores are all simulated: they cost

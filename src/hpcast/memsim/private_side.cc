@@ -89,6 +89,13 @@ void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& p
   production.used += 4;
 }
 
+// The phase of the event that comes next.
+void PrivateSide::enter_phase(Production& production) {
+  production.phase = phase_of(production.input.data());
+  if (production.observed && production.observed->sampler)
+    production.observed->sampler->enter(production.phase);
+}
+
 void PrivateSide::produce_prologue(Production& production, WordSource& source, WordBuffer& output,
                                    std::uint64_t used) {
   WordBuffer& input = production.input;
@@ -102,8 +109,7 @@ void PrivateSide::produce_prologue(Production& production, WordSource& source, W
     const unsigned words = words_of_event(input.data()[0]);
     if (input.size() < words && !fetch(production, source)) return;
     if (input.size() < words) continue;
-    if (reftrace::event_of(input.data()[0]) == Event::phase)
-      production.phase = phase_of(input.data());
+    if (reftrace::event_of(input.data()[0]) == Event::phase) enter_phase(production);
     move_event(production, words, output);
   }
 }
@@ -130,11 +136,12 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
         w + std::min<std::uint64_t>(input.size(), limits.used - production.used);
     if (w == end) return false;
     bool interval_over = false;
-    w = pass_references(core, production, w, end, interval_over);
-    const auto references = static_cast<std::uint64_t>(w - input.data());
-    production.clock += references;
-    production.used += references;
-    input.drop(references);
+    const Passed passed = pass_words(core, production, w, end, interval_over);
+    w = passed.end;
+    const auto used = static_cast<std::uint64_t>(w - input.data());
+    production.clock += passed.references;
+    production.used += used;
+    input.drop(used);
     if (interval_over) {
       if (production.observed) push_counters(production, output);
       begin_interval(core, production);
@@ -143,7 +150,7 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
       if (++marks == limits.marks || stops_at(mark, limits)) return true;
       continue;
     }
-    if (w == end) continue;
+    if (w == end || !is_event(*w)) continue;
     if (is_code(*w)) {
       take_code(production);
       continue;
@@ -162,8 +169,11 @@ void PrivateSide::observe(Production& production) const {
   if (!observed_.any() || production.observed) return;
   production.observed = std::make_unique<ObservedReferences>();
   production.observed->tells_reads = observed_.reads || observed_.regions;
-  production.observed->keeps_executed = observed_.code && code_;
-  if (code_) production.observed->code.emplace(*code_);
+  if (!code_) return;
+  if (production.observed->tells_reads) production.observed->code.emplace(*code_);
+  if (!observed_.code) return;
+  production.observed->sampler.emplace(*code_);
+  production.observed->sampler->enter(production.phase);
 }
 
 void PrivateSide::take_code(Production& production) {
@@ -194,7 +204,7 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
   }
   if (production.observed && wants_counters_before(kind)) push_counters(production, output);
   if (kind == Event::phase) {
-    production.phase = phase_of(event);
+    enter_phase(production);
     core.caches->count_into(counters_of(core, production));
   }
   move_event(production, words, output);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hpcast/blocks/dependences.h"
+#include "hpcast/blocks/sampler.h"
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/interval.h"
 #include "hpcast/memsim/private_core.h"
@@ -28,9 +29,9 @@ inline constexpr Word cut = reftrace::event_head(reftrace::Event::mark, 0);
 struct ObservedReferences {
   PrivateCounters counters{};  // since its start
   bool tells_reads = false;    // Event::read
-  // What CoreClock wants to be told and has not been yet, with `cut` where the thread's counters
-  // were told; references that no private cache answers are unanswered.
-  bool keeps_executed = false;
+  // What CoreClock is to be told, and what of it has not been yet, with `cut` where the thread's
+  // counters were told; references that no private cache answers are unanswered.
+  std::optional<blocks::Sampler> sampler;
   WordBuffer untimed;
   std::uint64_t reads = 0;  // that missed the first cache
   // What each of the last references' data wait for: a read, by its number from 1 (0: none), and so
@@ -48,7 +49,8 @@ struct ObservedReferences {
   };
   std::vector<Coming> coming = std::vector<Coming>(1024);
   std::uint64_t depends = 0;  // of the next reference: how many before it the load is
-  // Where the stream tells what is executed; older ones tell by Event::depends and instructions.
+  // (tells_reads) Where the stream tells what is executed; older ones tell by Event::depends and
+  // instructions.
   std::optional<blocks::Dependences> code;
   // Instructions told of so far, and how densely references lay among the last of them.
   std::uint64_t instructions = 0, instructions_clock = 0;
@@ -61,6 +63,8 @@ struct ObservedReferences {
   Coming& coming_of(std::uint64_t line) { return coming[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   // Event::block or Event::absent.
   void take_code(Word event);
+  // A reference is nothing but one to caches.
+  bool is_unheard() const { return !tells_reads && !(sampler && sampler->keeps_references()); }
   // The reference of that clock, before take_origin().
   void follow(Word reference, std::uint64_t clock);
   // `executed` more by that clock.
@@ -109,6 +113,12 @@ class PrivateSide {
     std::optional<std::uint64_t> stop;  // at reftrace::stops_at() this; empty: run ahead
   };
 
+  // Words from some place on that a loop has passed: how far, and references among them.
+  struct Passed {
+    const Word* end;
+    std::uint64_t references;
+  };
+
   // Reads from `source` what it needs. True when a limit was reached, false when words ran out.
   // Safe for threads of different cores at once.
   bool produce(std::uint32_t core, Production& production, WordSource& source, WordBuffer& output,
@@ -153,8 +163,18 @@ class PrivateSide {
   PrivateCounters& counters(Core& core, std::uint32_t index);
   PrivateCounters& counters_of(Core& core, const Production& production);
   // The references from `w` on, until `end`, an event, or the end of the interval: interval_over.
+  Passed pass_words(Core& core, Production& production, const Word* w, const Word* end,
+                    bool& interval_over);
   const Word* pass_references(Core& core, Production& production, const Word* w, const Word* end,
                               bool& interval_over);
+  // References and code: as long as take_code() wants no more than that of it.
+  template <class TakeCode>
+  static Passed pass_with_code(Core& core, PrivateCounters& counts, ReferencesLeft& references_left,
+                               const Word* w, const Word* end, bool& interval_over,
+                               const TakeCode& take_code);
+  // Until references are told of again.
+  static Passed pass_unheard(Core& core, Production& production, const Word* w, const Word* end,
+                             bool& interval_over);
   template <class SlotOf>
   void pass_sample(Core& core, const Word* w, const Word* stop, SlotOf&& slot_of,
                    PrivateCounters* const* slots);
@@ -170,6 +190,7 @@ class PrivateSide {
   static void keep(Core& core, ObservedReferences& observed, Word w, unsigned level,
                    std::uint64_t clock);
   static void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
+  static void push_instructions(const Production& production, WordBuffer& output);
   // The thread's counters so far, before what ends here.
   static void push_counters(const Production& production, WordBuffer& output);
   bool wants_counters_before(reftrace::Event kind) const;
@@ -179,6 +200,7 @@ class PrivateSide {
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
   void begin_interval(Core& core, Production& production);
+  static void enter_phase(Production& production);
   static bool fetch(Production& production, WordSource& source);
   static void move_event(Production& production, unsigned words, WordBuffer& output);
 

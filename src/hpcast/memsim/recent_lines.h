@@ -10,12 +10,12 @@
 
 namespace hpcast::memsim {
 
-// `ways`: a power of two, from 4 on. Sets: a power of two.
+// `ways`: from 4 on. Sets: a power of two.
 template <std::uint32_t log2_line, std::uint32_t ways>
 class RecentLines {
  public:
   explicit RecentLines(const Cache& cache)
-      : tags_(cache.most_recent_first(0)), sets_((cache.shape().sets - 1) << log2_line) {
+      : tags_(cache.most_recent_first(0)), sets_(cache.shape().sets - 1) {
     for (unsigned c = 0; c < classes; ++c) {
       const auto op = static_cast<reftrace::Op>(c / 8);
       const bool fits = c % 8 <= log2_line;
@@ -31,14 +31,13 @@ class RecentLines {
     if ((word & elsewhere_[c]) != 0) return false;
     constexpr std::uint64_t lines = reftrace::address_mask >> log2_line;
     const Tag wanted = tag_of(word >> log2_line & lines) | dirty_bit;
-    Tag* const set = tags_ + ((word & sets_) >> (log2_line - log2_ways));
+    Tag* const set = tags_ + (word >> log2_line & sets_) * ways;
     return (set[0] | any_state_[c]) == wanted || hits_next_ways(set, wanted, any_state_[c]);
   }
 
  private:
   static constexpr unsigned classes = 32;  // op and log2 of the size
-  static constexpr unsigned log2_ways = static_cast<unsigned>(__builtin_ctz(ways));
-  static_assert(ways == 1U << log2_ways && ways > 3 && log2_line >= log2_ways);
+  static_assert(ways > 3);
 
   Tag* tags_;
   std::uint64_t sets_;

@@ -65,6 +65,7 @@ void compare_with_core() {
 }
 
 TEST(RecentLines, OfUsualCachesHitWhereTheCoreDoes) { compare_with_core<6, 8>(); }
+TEST(RecentLines, OfTwelveWaysHitWhereTheCoreDoes) { compare_with_core<6, 12>(); }
 TEST(RecentLines, OfLongLinesHitWhereTheCoreDoes) { compare_with_core<8, 4>(); }
 
 TEST(RecentLines, AreOfTheCachesShapeOnly) {

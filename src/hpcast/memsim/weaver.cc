@@ -227,8 +227,17 @@ Weaver::Step Weaver::weave_available(Thread& thread) {
   return Step::starved;
 }
 
+// Somebody is told who answers them: of regions, of reads, or by the event that follows.
+bool Weaver::is_observed(const Thread& thread, std::uint64_t count) const {
+  if (options_.observer == nullptr) return false;
+  if (tells_regions()) return true;
+  if (count == thread.output.size()) return false;
+  const Event next = reftrace::event_of(thread.output.data()[count]);
+  return next == Event::read || next == Event::asked;
+}
+
 void Weaver::serve(Thread& thread, std::uint64_t count) {
-  if (options_.observer != nullptr)
+  if (is_observed(thread, count))
     serve_observed(thread, count);
   else
     shared_.serve(thread.core, thread.output.data(), count);
