@@ -11,7 +11,7 @@
 
 namespace hpcast::calibrate {
 
-enum class Unit : std::uint8_t { none, cycles, seconds, hertz, bytes_per_second };
+enum class Unit : std::uint8_t { none, cycles, seconds, hertz, bytes, bytes_per_second };
 
 struct Measurement {
   std::string group;  // a cache's or memory's class, "core", "instructions", "system"

@@ -90,8 +90,7 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
         "of buffers and schedulers, the branch predictor: as the table of cores has them.");
   book.add_unseen(
       "Which addresses prefetchers follow, address translation, and memory's latency under load. "
-      "Capacities and ways of "
-      "caches are as the system tells; another guest may have a part of them.");
+      "Ways of caches, and capacities but the last one's, are as the system tells.");
   if (const auto caches = machine.extras.find("assumed_caches"); caches != machine.extras.end())
     book.add_unseen("Caches, of which nobody tells, are assumed (" + caches->get<std::string>() +
                     ").");

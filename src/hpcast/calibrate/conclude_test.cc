@@ -104,7 +104,7 @@ TEST(LevelsTest, AreMeasuredWellInside) {
   EXPECT_EQ(levels[0].alone, 16384U);
   EXPECT_FALSE(levels[0].is_shared());
   EXPECT_EQ(levels[0].objects, 2U);
-  EXPECT_EQ(levels[1].alone, 4U * 32768);
+  EXPECT_EQ(levels[1].alone, 3U * 32768);
   EXPECT_TRUE(levels[1].is_shared());
   EXPECT_EQ(levels[1].together, 4U * 32768);
   EXPECT_TRUE(levels[2].is_memory);
@@ -140,6 +140,19 @@ TEST(ConcludeTest, MeasuredNumbersStandInTheMachine) {
   EXPECT_EQ(c.machine.mem_classes[0].page_fault_time, 1.9e-6);
   EXPECT_EQ(c.verdict,
             "this host: 2 cores at 3.25 GHz, memory 24 GB/s a thread, 40 GB/s all, 134 ns");
+}
+
+TEST(ConcludeTest, ALastCacheIsAsLargeAsItWasSeenToBe) {
+  Times times = all_times();
+  const dat::Machine host = two_cores(true);
+  const std::uint64_t set = 64ULL * host.cache_classes[1].associativity;
+  times.seen_capacity = 100 * set + 10;
+  const Calibration c = concluded(host, times);
+  EXPECT_EQ(c.machine.cache_classes[1].capacity, 100 * set);
+  EXPECT_EQ(row(c, host.cache_classes[1].name, "capacity").told,
+            static_cast<double>(host.cache_classes[1].capacity));
+  EXPECT_EQ(concluded(host, all_times()).machine.cache_classes[1].capacity,
+            host.cache_classes[1].capacity);
 }
 
 TEST(ConcludeTest, WhatOneThreadGetsOfASharedCacheIsTheEdges) {

@@ -43,6 +43,7 @@ class MemoryFiller {
     edges_ = own_edges(machine_, cores_);
     for (std::size_t i = 0; i < levels_.size(); ++i)
       levels_[i].is_memory ? fill_memory_class(i) : fill_cache_class(i);
+    fill_capacity();
     fill_edges();
     fill_prefetchers();
     fill_lines_in_flight();
@@ -80,6 +81,25 @@ class MemoryFiller {
                {},
                {}});
     book_.note("what writing takes longer than reading");
+  }
+
+  // Whole sets of the ways that it has.
+  void fill_capacity() {
+    if (!times_.seen_capacity) return;
+    const Level& last = levels_[levels_.size() - 2];
+    dat::CacheClass& cache = machine_.cache_classes[last.class_index];
+    const std::uint64_t set = std::uint64_t{cache.linesize} * cache.associativity;
+    const std::uint64_t seen = *times_.seen_capacity / set * set;
+    book_.add({last.name,
+               "capacity",
+               static_cast<double>(seen),
+               Unit::bytes,
+               1,
+               static_cast<double>(cache.capacity),
+               {},
+               {}});
+    book_.note("other guests have the rest");
+    cache.capacity = seen;
   }
 
   void fill_latency(const std::string& group, const Least& time, std::optional<double>& latency) {

@@ -69,13 +69,14 @@ class Ways {
   std::map<std::uint32_t, std::size_t> users_;  // by vertex: cores whose way leads there
 };
 
-// Well beyond the level above, well inside this one.
+// Well beyond the level above, well inside this one, of which other guests may have a part.
 std::size_t inside(std::size_t capacity, std::size_t above) {
   if (above == 0) return whole_chunks(capacity / 2);
-  return whole_chunks(std::min(4 * above, std::max(capacity / 2, std::min(2 * above, capacity))));
+  return whole_chunks(std::min(3 * above, std::max(capacity / 2, std::min(2 * above, capacity))));
 }
 
 void set_cache_sizes(Level& level, std::size_t capacity, std::size_t above) {
+  level.capacity = capacity;
   level.alone = inside(capacity, above);
   const std::size_t part = whole_chunks(std::min(level.alone, capacity / 2 / level.sharers));
   if (level.is_shared() && part >= 2 * above) level.together = part;

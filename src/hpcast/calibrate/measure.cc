@@ -14,6 +14,8 @@
 
 #include "hpcast/calibrate/footprint.h"
 #include "hpcast/calibrate/rounds.h"
+#include "hpcast/calibrate/seen_capacity.h"
+#include "hpcast/calibrate/settled.h"
 #include "hpcast/calibrate/stopwatch.h"
 #include "hpcast/calibrate/streams.h"
 #include "hpcast/calibrate/team.h"
@@ -133,6 +135,8 @@ class Measuring {
 
   Times run(const Interruption& interruption) {
     const double start = seconds_now();
+    look_at_last_cache();
+    interruption.throw_if_any();
     add_instructions();
     for (const Level& level : request_.levels) {
       add_level(level);
@@ -171,6 +175,13 @@ class Measuring {
     }
   }
 
+  void look_at_last_cache() {
+    const auto& levels = request_.levels;
+    if (levels.size() < 3) return;  // one cache: a core's own
+    const Level& last = levels[levels.size() - 2];
+    seen_capacity_ = seen_capacity(last.alone, last.capacity, time_of_line);
+  }
+
   // The clock goes up and down with what the machine does: looked at all through a round.
   void look_at_clock() { quickest_add_ = std::min(quickest_add_, time_of_add()); }
   void add_clock() {
@@ -187,11 +198,13 @@ class Measuring {
     places.latency = add_chase(level);
     grounds_.push_back(std::make_unique<Ground>(level.alone));
     Ground& ground = *grounds_.back();
-    places.alone = add_streams([&ground](StreamBench bench) {
-      double bytes = 0;
-      const double time = timed([&] { bytes = (ground.*bench)(); });
-      return time / bytes;
-    });
+    places.alone = add_streams(
+        [&ground](StreamBench bench) {
+          double bytes = 0;
+          const double time = timed([&] { bytes = (ground.*bench)(); });
+          return time / bytes;
+        },
+        parts_to_settle(level, level.alone));
     if (level.together > 0 && team_.size() > 1) places.together = add_together(level);
     places_.push_back(places);
   }
@@ -203,18 +216,37 @@ class Measuring {
     const bool fits = !level.is_memory;
     const std::size_t steps = fits ? 16384 : 4096;
     return rounds_.add({[&chase, fits] {
-                          if (fits) chase.walk(1, chase.lines());
+                          const auto pass = [&chase] { chase.walk(1, chase.lines()); };
+                          if (fits) settle([&pass] { return timed(pass); });
                         },
                         [&chase, steps] {
                           return timed([&] { chase.walk(1, steps); }) / static_cast<double>(steps);
                         }});
   }
 
-  // `once` runs one of them: seconds a byte.
-  std::size_t add_streams(const std::function<double(StreamBench)>& once, int bursts = 8) {
+  // Of a stream through so much: as many bring all of it into a cache. 0: it is no cache.
+  static std::size_t parts_to_settle(const Level& level, std::size_t bytes) {
+    return level.is_memory ? 0 : (bytes + stream_bytes - 1) / stream_bytes;
+  }
+
+  // `once` runs one of them, over a part of its memory: seconds a byte.
+  std::size_t add_streams(const std::function<double(StreamBench)>& once, std::size_t parts,
+                          int bursts = 8) {
     const std::size_t first = rounds_.count_of_benches();
-    for (const StreamBench bench : stream_benches)
-      rounds_.add({[once, bench] { once(bench); }, [once, bench] { return once(bench); }, bursts});
+    for (const StreamBench bench : stream_benches) {
+      const auto whole = [once, parts, bench] {
+        double time = 0;
+        for (std::size_t i = 0; i < parts; ++i) time += once(bench);
+        return time;
+      };
+      rounds_.add({[once, parts, bench, whole] {
+                     if (parts == 0)
+                       once(bench);
+                     else
+                       settle(whole);
+                   },
+                   [once, bench] { return once(bench); }, bursts});
+    }
     return first;
   }
 
@@ -233,7 +265,7 @@ class Measuring {
       if (fault) std::rethrow_exception(fault);
     return add_streams(
         [this, &grounds](StreamBench bench) { return time_together(grounds, bench); },
-        bursts_together);
+        parts_to_settle(level, level.together), bursts_together);
   }
 
   double time_together(std::vector<std::unique_ptr<Ground>>& grounds, StreamBench bench) {
@@ -276,6 +308,7 @@ class Measuring {
                               p.together == 0 ? StreamTimes() : streams_at(p.together)});
     for (std::size_t i = 0; i < std::size(walkers); ++i)
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
+    times.seen_capacity = seen_capacity_;
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
     times.huge_pages = chases_.back()->memory.has_huge_pages();
@@ -294,6 +327,7 @@ class Measuring {
   std::vector<std::unique_ptr<ChaseGround>> chases_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
   std::vector<Places> places_;
+  std::optional<std::size_t> seen_capacity_;
   double quickest_add_ = 1;
   std::size_t clock_ = 0, in_flight_ = 0, page_fault_ = 0, meeting_ = 0;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,8 +30,10 @@ struct Times {
   std::vector<Least> loops;  // s for one of per_turn, by bench
   std::vector<LevelTimes> levels;
   std::vector<std::pair<std::size_t, Least>> in_flight;  // walkers, and s for a line of any of them
-  Least page_fault, meeting;                             // s
-  bool huge_pages = false;                               // in memory's footprint
+  // Of the last cache, where this machine has less than is told (seen_capacity.h).
+  std::optional<std::size_t> seen_capacity;
+  Least page_fault, meeting;  // s
+  bool huge_pages = false;    // in memory's footprint
   int rounds = 0;
   double seconds = 0;
 };

@@ -10,6 +10,8 @@
 #include "hpcast/calibrate/affinity.h"
 #include "hpcast/calibrate/footprint.h"
 #include "hpcast/calibrate/rounds.h"
+#include "hpcast/calibrate/seen_capacity.h"
+#include "hpcast/calibrate/settled.h"
 #include "hpcast/calibrate/streams.h"
 #include "hpcast/calibrate/team.h"
 
@@ -79,6 +81,36 @@ TEST(TeamTest, AllTakePart) {
     EXPECT_THAT(done, ElementsAre(3, 3));
   }
   EXPECT_EQ(allowed_cpus(), before);
+}
+
+// Lines take 40 ns in a cache of 300 MiB of which 20 are this machine's, 130 behind.
+TEST(SeenCapacityTest, EndsWhereLinesComeToTakeMuchLonger) {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  std::vector<std::size_t> asked;
+  const auto time = [&](std::size_t bytes) {
+    asked.push_back(bytes / mebibyte);
+    const double kept = std::min(1.0, 20.0 * mebibyte / static_cast<double>(bytes));
+    return 40e-9 * kept + 130e-9 * (1 - kept);
+  };
+  EXPECT_EQ(seen_capacity(6 * mebibyte, 300 * mebibyte, time), 18 * mebibyte);
+  EXPECT_THAT(asked, ElementsAre(6, 12, 24, 18));
+  EXPECT_EQ(seen_capacity(8 * mebibyte, 300 * mebibyte, time), 16 * mebibyte);
+  EXPECT_EQ(seen_capacity(6 * mebibyte, 32 * mebibyte, time), std::nullopt);  // all of it
+  EXPECT_EQ(seen_capacity(6 * mebibyte, 10 * mebibyte, time), std::nullopt);  // cannot be told
+}
+
+TEST(SeenCapacityTest, ALineTakesSomeTime) {
+  EXPECT_GT(time_of_line(65536), 1e-10);
+  EXPECT_LT(time_of_line(65536), 1e-5);
+}
+
+TEST(SettleTest, GoesOnWhileItGetsQuicker) {
+  int passes = 0;
+  EXPECT_EQ(settle([&] { return ++passes < 9 ? 12.0 - passes : 3.0; }), 3.0);
+  EXPECT_EQ(passes, 10);
+  passes = 0;
+  EXPECT_EQ(settle([&] { return ++passes == 2 ? 4.0 : 5.0; }), 4.0);
+  EXPECT_EQ(passes, 6);  // at least
 }
 
 // Only that all numbers are there: a test's host is busy, its build slow.

@@ -31,6 +31,8 @@ const char* name_of(Unit unit) {
       return "s";
     case Unit::hertz:
       return "Hz";
+    case Unit::bytes:
+      return "B";
     case Unit::bytes_per_second:
       return "B/s";
   }

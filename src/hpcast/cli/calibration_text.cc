@@ -24,6 +24,8 @@ std::string quantity_text(double value, Unit unit) {
       return format_scaled(value, "Hz", 4);
     case Unit::bytes_per_second:
       return format_bandwidth(value);
+    case Unit::bytes:
+      return format_bytes(value);
     case Unit::none:
       break;
   }
