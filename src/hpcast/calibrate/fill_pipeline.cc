@@ -157,10 +157,10 @@ class PipelineFiller {
     const double told = 1.0 / told_.dispatch_width;
     if (!add(i, told) || !is_believed(i, told)) return;
     const auto issue = issue_of(values_[i], {told_.dispatch_width, 1});
-    if (issue && issue->cycles == 1)
-      pipeline_.dispatch_width = issue->ports;
-    else
-      book_.only_told(std::string(as_told) + "this is no whole number a cycle");
+    if (!issue || issue->cycles != 1)
+      return book_.only_told(std::string(as_told) + "this is no whole number a cycle");
+    pipeline_.dispatch_width = issue->ports;
+    pipeline_.fetch_width = std::max(pipeline_.fetch_width, issue->ports);
   }
 
   void fill_issue(std::size_t i) {

@@ -17,6 +17,7 @@ using Kind = InstructionKind;
 inline dat::Pipeline small_core() {
   dat::Pipeline p;
   p.clock = 1e9;
+  p.fetch_width = 6;
   p.dispatch_width = p.retire_width = 4;
   p.reorder_buffer = 64;
   p.scheduler = p.vector_scheduler = 32;

@@ -53,6 +53,7 @@ class RandomRun {
 
   dat::Pipeline core() {
     dat::Pipeline p = testing::small_core();
+    p.fetch_width = between(1, 8);
     p.dispatch_width = between(1, 6);
     p.retire_width = between(1, 6);
     p.reorder_buffer = between(2, 40);

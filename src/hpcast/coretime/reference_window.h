@@ -251,7 +251,7 @@ class ReferenceWindow {
       if (mispredicted[i] && !perfect_.branches)
         not_before_ = std::max(not_before_, done + pipeline_.refill);
       const std::uint64_t follows = i == exit.instruction ? next : code.steps[i + 1].address;
-      if (follows != step.end) full_ = true;
+      if (follows != step.end) fetchable_ = 0;
     }
     std::map<unsigned, Made> changed;
     for (const blocks::NewValue& r : exit.registers) changed[r.reg] = value(r.value);
@@ -282,9 +282,28 @@ class ReferenceWindow {
   }
   static bool waits_for_vectors(const Step& step) { return step.vector; }
 
+  // In order, as far as a jump that is taken.
+  Cycle fetch(const Step& step) {
+    const Cycle queued = 72 / pipeline_.dispatch_width;
+    const Cycle earliest =
+        std::max(not_before_, dispatched_ > queued ? dispatched_ - queued : Cycle{0});
+    if (earliest > fetched_) {
+      fetched_ = earliest;
+      fetchable_ = pipeline_.fetch_width;
+    }
+    for (unsigned slot = 0; slot < step.slots; ++slot) {
+      if (fetchable_ == 0) {
+        ++fetched_;
+        fetchable_ = pipeline_.fetch_width;
+      }
+      --fetchable_;
+    }
+    return fetched_;
+  }
+
   // In order, where there is room for it everywhere.
   Cycle dispatch(const Step& step) {
-    Cycle time = std::max(dispatched_, not_before_);
+    Cycle time = std::max(dispatched_, fetch(step));
     const auto has_room = [&] {
       return reorder_buffer_.has_room(time) && (step.loads == 0 || load_queue_.has_room(time)) &&
              (step.stores == 0 || store_queue_.has_room(time)) &&
@@ -292,16 +311,11 @@ class ReferenceWindow {
              (!step.scheduled || waits_for_vectors(step) || scheduler_.has_room(time));
     };
     while (!has_room()) ++time;
-    if (time > dispatched_) {
-      left_ = pipeline_.dispatch_width;
-      full_ = false;
-    }
-    if (full_) left_ = 0;
+    if (time > dispatched_) left_ = pipeline_.dispatch_width;
     unsigned slots = step.slots;
     while (slots > left_) {
       slots -= left_;
       left_ = pipeline_.dispatch_width;
-      full_ = false;
       ++time;
     }
     left_ -= slots;
@@ -433,7 +447,8 @@ class ReferenceWindow {
   std::vector<Cycle> retired_;
   Cycle dispatched_ = 0, not_before_ = 0, vector_entered_ = 0, written_ = 0;
   unsigned left_ = pipeline_.dispatch_width;  // slots, in the cycle of the last dispatch
-  bool full_ = false;                         // it takes no more, whatever is left
+  Cycle fetched_ = 0;
+  unsigned fetchable_ = pipeline_.fetch_width;  // slots, in that cycle
 };
 
 }  // namespace hpcast::coretime::reference_model

@@ -6,6 +6,13 @@ namespace hpcast::coretime {
 
 using reftrace::Op;
 
+namespace {
+
+// Slots between fetch and dispatch: 48 to 144 in processors of this time.
+constexpr Cycle fetch_queue = 72;
+
+}  // namespace
+
 Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect perfect)
     : pipeline_(pipeline),
       memory_(memory),
@@ -25,9 +32,23 @@ std::vector<Stride>& Window::strides_of(const Code& code) {
   return strides;
 }
 
+// In order, so many slots a cycle, and no further ahead than a queue of some length allows.
+Cycle Window::fetch(const Step& step) {
+  const Cycle ahead = fetch_queue / pipeline_.dispatch_width;
+  const Cycle earliest = std::max(redirected_, dispatched_ - std::min(dispatched_, ahead));
+  if (earliest > fetched_) {
+    fetched_ = earliest;
+    fetching_ = 0;
+  }
+  for (fetching_ += step.slots; fetching_ > pipeline_.fetch_width;
+       fetching_ -= pipeline_.fetch_width)
+    ++fetched_;
+  return fetched_;
+}
+
 // In order, so many slots a cycle, and not before there is room for it.
 Cycle Window::dispatch(const Step& step) {
-  Cycle time = std::max({dispatched_, redirected_, reorder_buffer_.free_from()});
+  Cycle time = std::max({dispatched_, fetch(step), reorder_buffer_.free_from()});
   if (step.loads > 0) time = std::max(time, load_queue_.free_from());
   if (step.stores > 0) time = std::max(time, store_queue_.free_from());
   if (step.scheduled)
@@ -154,9 +175,9 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
       scheduler_.enter_until(executing.issued);
     if (!perfect_.branches && mispredicted[i])
       redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
-    // What is fetched from elsewhere is dispatched in another cycle.
+    // What lies elsewhere is fetched in another cycle.
     if (step.end != (i == exit.instruction ? next : code.steps[i + 1].address))
-      slots_ = pipeline_.dispatch_width;
+      fetching_ = pipeline_.fetch_width;
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r)
       if (code.accesses[r->access].op != Op::read)

@@ -73,6 +73,7 @@ class Window {
                                           : registers_[value - blocks::first_register];
   }
   std::vector<Stride>& strides_of(const Code& code);
+  Cycle fetch(const Step& step);
   Cycle dispatch(const Step& step);
   Cycle enter_scheduler(const Step& step, Cycle dispatched);
   Cycle port(std::uint64_t ports, Cycle from, std::uint32_t cycles);
@@ -88,9 +89,11 @@ class Window {
   const MemoryView& memory_;
   Perfect perfect_;
 
+  Cycle fetched_ = 0;           // the last instruction
+  std::uint32_t fetching_ = 0;  // slots used in that cycle
   Cycle dispatched_ = 0;        // the last instruction
   std::uint32_t slots_ = 0;     // used in that cycle
-  Cycle redirected_ = 0;        // nothing is dispatched before that
+  Cycle redirected_ = 0;        // nothing is fetched before that
   Cycle retired_ = 0;           // the last instruction
   std::uint32_t retiring_ = 0;  // so many in that cycle
   Cycle written_ = 0;           // the last store

@@ -33,6 +33,7 @@ struct Pipeline {
   std::string generation;  // the table whose numbers hold where the DAT gives none
   double clock = 0;        // Hz
 
+  std::uint32_t fetch_width = 0;       // slots a cycle, as far as a jump that is taken
   std::uint32_t dispatch_width = 0;    // slots a cycle
   std::uint32_t retire_width = 0;      // instructions a cycle
   std::uint32_t reorder_buffer = 0;    // instructions in flight: CoreClass::window

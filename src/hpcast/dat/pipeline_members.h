@@ -14,7 +14,8 @@ struct PipelineMember {
   std::int64_t least, most;
 };
 
-inline constexpr std::array<PipelineMember, 12> pipeline_members{{
+inline constexpr std::array<PipelineMember, 13> pipeline_members{{
+    {"fetch_width", &Pipeline::fetch_width, 1, 64},
     {"dispatch_width", &Pipeline::dispatch_width, 1, 64},
     {"retire_width", &Pipeline::retire_width, 1, 64},
     {"scheduler", &Pipeline::scheduler, 1, 65536},
