@@ -39,6 +39,12 @@ std::uint64_t free_bytes() {
              : 0;
 }
 
+// 0: there is none.
+std::size_t second_cache_of(const dat::Machine& machine, const std::vector<Level>& levels) {
+  if (levels.size() < 2 || levels[1].is_memory) return 0;
+  return machine.cache_classes[levels[1].class_index].capacity;
+}
+
 }  // namespace
 
 Calibration calibrate(Effort effort, const Interruption& interruption) {
@@ -47,7 +53,9 @@ Calibration calibrate(Effort effort, const Interruption& interruption) {
   if (places.cores.empty())
     throw InputError("none of the CPUs that hwloc tells of is one that this process may run on");
   MeasureRequest request;
-  request.levels = levels_of(told, places.cores, free_bytes());
+  const std::uint64_t free = free_bytes();
+  request.levels = levels_of(told, places.cores, free);
+  request.pages = page_counts(second_cache_of(told, request.levels), free);
   request.cpus = places.cpus;
   request.seconds = effort == Effort::quick ? 18 : 75;
   const Times times = measure(request, interruption);

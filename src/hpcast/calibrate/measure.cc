@@ -139,6 +139,7 @@ class Measuring {
       interruption.throw_if_any();
     }
     add_lines_in_flight();
+    translation_ = std::make_unique<TranslationBench>(request_.pages, rounds_);
     page_fault_ = rounds_.add({[this] { pages_.renew(); }, [this] { return pages_.touch(); }});
     add_meeting();
     add_clock();
@@ -276,6 +277,7 @@ class Measuring {
                               p.together == 0 ? StreamTimes() : streams_at(p.together)});
     for (std::size_t i = 0; i < std::size(walkers); ++i)
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
+    times.translation = translation_->times();
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
     times.huge_pages = chases_.back()->memory.has_huge_pages();
@@ -293,6 +295,7 @@ class Measuring {
   std::vector<std::unique_ptr<Ground>> grounds_;
   std::vector<std::unique_ptr<ChaseGround>> chases_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
+  std::unique_ptr<TranslationBench> translation_;
   std::vector<Places> places_;
   double quickest_add_ = 1;
   std::size_t clock_ = 0, in_flight_ = 0, page_fault_ = 0, meeting_ = 0;

@@ -9,6 +9,7 @@
 #include "hpcast/calibrate/instruction_bench.h"
 #include "hpcast/calibrate/least.h"
 #include "hpcast/calibrate/levels.h"
+#include "hpcast/calibrate/translation.h"
 
 namespace hpcast::calibrate {
 
@@ -29,14 +30,16 @@ struct Times {
   std::vector<Least> loops;  // s for one of per_turn, by bench
   std::vector<LevelTimes> levels;
   std::vector<std::pair<std::size_t, Least>> in_flight;  // walkers, and s for a line of any of them
-  Least page_fault, meeting;                             // s
-  bool huge_pages = false;                               // in memory's footprint
+  TranslationTimes translation;
+  Least page_fault, meeting;  // s
+  bool huge_pages = false;    // in memory's footprint
   int rounds = 0;
   double seconds = 0;
 };
 
 struct MeasureRequest {
   std::vector<Level> levels;
+  PageCounts pages;
   std::vector<unsigned> cpus;  // one of each core; measured on the first, all at once on all
   double seconds = 60;
   int least_rounds = 9;

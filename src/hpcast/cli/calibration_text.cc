@@ -25,9 +25,9 @@ std::string quantity_text(double value, Unit unit) {
     case Unit::bytes_per_second:
       return format_bandwidth(value);
     case Unit::none:
-      break;
+      return value < 1e4 ? fmt::format("{:.0f}", value) : format_count(value);
   }
-  return format_count(value);
+  return {};
 }
 
 std::string spread_text(double spread) {

@@ -67,6 +67,8 @@ class LineFetcher {
     buffers_.forget_before(time);
     tlb_.forget_before(time);
   }
+  // A reference that is not timed.
+  void pass(std::uint64_t address) { tlb_.look_up(address); }
   // When what a load or store that begins then asks for is there, which that answerer has; after
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,

@@ -107,8 +107,11 @@ void ThreadTime::execute(std::uint64_t next) {
   const Does does = sampling_.does();
   if (does != did_) begin_stretch();
   did_ = does;
-  if (does != Does::skip)
-    for (Window& window : windows_) window.execute(*code_, *exit_, references_, mispredicted, next);
+  for (Window& window : windows_)
+    if (does == Does::skip)
+      window.skip(references_);
+    else
+      window.execute(*code_, *exit_, references_, mispredicted, next);
   (does == Does::measure ? measured_ : skipped_) += instructions;
   sampling_.pass(instructions);
 }

@@ -178,6 +178,21 @@ TEST_F(Threads, OfASteadyStreamASampleIsEnough) {
   EXPECT_NEAR(time(words, 1000, {10'000, 20, 2000, 1000}) / whole, 1, 0.01);
 }
 
+// More of them, in turn, than a TLB holds, but not more than it meets where it sees samples alone.
+TEST_F(Threads, PagesThatSamplesLeaveOutAreKnown) {
+  memory.translation = {12, 32, 100, 1};
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    words.push_back(reftrace::executed(loads, 0));
+    words.push_back(reftrace::absent_reference);
+    for (unsigned r = 0; r < 2; ++r) words.push_back(read(0x10000 + 32 * r, 32));
+    words.push_back(read(0x20000 + 4096 * (i % 64), 8));
+  }
+  const double whole = time(words, ~std::size_t{0}, {0, 1, 1, 0});
+  EXPECT_GT(whole, 100 * 20'000);
+  EXPECT_NEAR(time(words, ~std::size_t{0}, {1000, 20, 30, 15}) / whole, 1, 0.03);
+}
+
 // Parts that take turns, each of which takes another time.
 TEST_F(Threads, PartsAreSampledByThemselves) {
   const blocks::Table table(code);

@@ -48,6 +48,10 @@ class Window {
   // predicted wrongly.
   void execute(const Code& code, const blocks::Exit& exit, std::span<const Reference> references,
                const Steps& mispredicted, std::uint64_t next);
+  // They are made, but not timed.
+  void skip(std::span<const Reference> references) {
+    for (const Reference& r : references) lines_.pass(r.address);
+  }
   // What comes next does not follow what came last: some was left out. No time has passed.
   void resume() { ++stretch_; }
 
