@@ -1,7 +1,7 @@
 // What a thread has executed and who answered its references, as words: superblocks and absent
 // references as tracers write them (Event::block, Event::absent), references with the answerer's
 // number in place of their instruction's hash; of parts of it only superblocks, or only how much it
-// was. What a core's time is made from.
+// was, and references to other pages than the last one. What a core's time is made from.
 #pragma once
 
 #include "hpcast/blocks/sampling.h"

@@ -38,6 +38,14 @@ class Sampler {
   }
   // Of the block that came last.
   bool keeps_references() const { return does_ >= Sampled::fill; }
+  // A reference that is not kept (keeps_references()), but for its page where that is another one.
+  template <class Words>
+  void page(Word reference, Words& kept) {
+    const std::uint64_t page = reftrace::address_of(reference) >> log2_page;
+    if (page == page_) return;
+    page_ = page;
+    kept.push(answered(reference, 0));
+  }
   // What has been left out so far is told.
   template <class Words>
   void tell(Words& kept) {
@@ -63,6 +71,7 @@ class Sampler {
   unsigned look_up(Word event);
   unsigned steps_of_string(const Block& block);
 
+  static constexpr unsigned log2_page = 12;  // the smallest that there is
   static constexpr std::size_t entries = 1024;
   struct Known {
     Word event = 0;
@@ -73,6 +82,7 @@ class Sampler {
   Sampling sampling_;
   Sampled does_ = Sampled::skip;
   std::uint64_t left_out_ = 0, instructions_ = 0;
+  std::uint64_t page_ = 0;                                  // that a reference not kept was to
   std::vector<Known> known_ = std::vector<Known>(entries);  // by block, of one exit
   std::uint32_t string_bytes_ = 0;  // moved by steps that count with the next one
 };

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/calibrate/affinity.h"
+#include "hpcast/calibrate/seen_capacity.h"
 #include "hpcast/host/generation.h"
 #include "hpcast/host/machine.h"
 
@@ -39,6 +41,32 @@ std::uint64_t free_bytes() {
              : 0;
 }
 
+// 0: there is none.
+std::size_t second_cache_of(const dat::Machine& machine, const std::vector<Level>& levels) {
+  if (levels.size() < 2 || levels[1].is_memory) return 0;
+  return machine.cache_classes[levels[1].class_index].capacity;
+}
+
+// Of the last cache, where others use the rest of it (seen_capacity.h).
+std::optional<std::size_t> capacity_seen(const std::vector<Level>& levels, unsigned cpu) {
+  if (levels.size() < 3) return {};  // one cache: a core's own
+  const Level& last = levels[levels.size() - 2];
+  const std::vector<unsigned> before = allowed_cpus();
+  stay_on({cpu});
+  const auto seen = seen_capacity(last.alone, last.capacity, time_of_line);
+  stay_on(before);
+  return seen;
+}
+
+// Memory is what lies beyond the part of the last cache that there is.
+std::vector<Level> levels_seen(dat::Machine machine, const std::vector<std::uint32_t>& cores,
+                               std::uint64_t free, const std::vector<Level>& told,
+                               std::optional<std::size_t> capacity) {
+  if (!capacity) return told;
+  machine.cache_classes[told[told.size() - 2].class_index].capacity = *capacity;
+  return levels_of(machine, cores, free);
+}
+
 }  // namespace
 
 Calibration calibrate(Effort effort, const Interruption& interruption) {
@@ -47,10 +75,15 @@ Calibration calibrate(Effort effort, const Interruption& interruption) {
   if (places.cores.empty())
     throw InputError("none of the CPUs that hwloc tells of is one that this process may run on");
   MeasureRequest request;
-  request.levels = levels_of(told, places.cores, free_bytes());
+  const std::uint64_t free = free_bytes();
+  const std::vector<Level> levels = levels_of(told, places.cores, free);
+  const std::optional<std::size_t> capacity = capacity_seen(levels, places.cpus.front());
+  request.levels = levels_seen(told, places.cores, free, levels, capacity);
+  request.pages = page_counts(second_cache_of(told, request.levels), free);
   request.cpus = places.cpus;
   request.seconds = effort == Effort::quick ? 18 : 75;
-  const Times times = measure(request, interruption);
+  Times times = measure(request, interruption);
+  times.seen_capacity = capacity;
   return conclude(told, places.cores, request.levels, times,
                   host::generation_of(host::this_machine().get()));
 }

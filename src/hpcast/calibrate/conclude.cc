@@ -11,6 +11,7 @@
 #include "hpcast/calibrate/calibration.h"
 #include "hpcast/calibrate/fill_memory.h"
 #include "hpcast/calibrate/fill_pipeline.h"
+#include "hpcast/calibrate/fill_translation.h"
 #include "hpcast/calibrate/judge.h"
 #include "hpcast/dat/generations.h"
 
@@ -89,13 +90,13 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
         "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes, sizes "
         "of buffers and schedulers, the branch predictor: as the table of cores has them.");
   book.add_unseen(
-      "Which addresses prefetchers follow, address translation, and memory's latency under load. "
-      "Ways of caches, and capacities but the last one's, are as the system tells.");
+      "Which addresses prefetchers follow, huge pages' address translation, and memory's latency "
+      "under load. Ways of caches, and capacities but the last one's, are as the system tells.");
   if (const auto caches = machine.extras.find("assumed_caches"); caches != machine.extras.end())
     book.add_unseen("Caches, of which nobody tells, are assumed (" + caches->get<std::string>() +
                     ").");
   if (!times.huge_pages)
-    book.add_unseen("Latencies without address translation: no huge pages were granted.");
+    book.add_unseen("Lines in flight without address translation: no huge pages were granted.");
   if (cores < machine.cores.size())
     book.add_unseen(fmt::format("{} of {} cores, where this process may not run.",
                                 machine.cores.size() - cores, machine.cores.size()));
@@ -129,10 +130,10 @@ void describe(dat::Machine& machine) {
   if (machine.extras.contains("assumed_caches")) text += ", but for assumed caches";
   machine.extras["description"] =
       text +
-      ". Latencies and bandwidths of caches and memory, FLOPS, IPS lines in flight and lines "
-      "fetched ahead were "
-      "measured by hpcast calibrate (docs/calibrate.md), but for those that its table calls not "
-      "used: these are nominal, as hpcast machine host has them.";
+      ". Latencies and bandwidths of caches and memory, FLOPS, IPS, lines in flight, lines "
+      "fetched ahead and address translation were measured by hpcast calibrate "
+      "(docs/calibrate.md), but for those that its table calls not used: these are nominal, as "
+      "hpcast machine host has them.";
 }
 
 }  // namespace
@@ -143,8 +144,9 @@ Calibration conclude(const dat::Machine& host, const std::vector<std::uint32_t>&
   Calibration c;
   Book book;
   c.machine = host;
-  CoreFiller(c.machine.core_classes[host.cores[cores[0]].class_index], times, book)
-      .fill(generation);
+  dat::CoreClass& core = c.machine.core_classes[host.cores[cores[0]].class_index];
+  CoreFiller(core, times, book).fill(generation);
+  fill_translation(core, times, book);
   fill_memory(c.machine, cores, levels, times, book);
   add_barrier(times, book);
   add_unseen(host, cores.size(), times, book);

@@ -71,6 +71,20 @@ StreamTimes stream_times(double read, double write) {
   return {sure(1 / read), sure(1 / write), sure(1 / (read / 2))};
 }
 
+// At 1 GHz, so that ns are cycles: a TLB of 2048 entries, past which a walk takes 40 cycles more
+// than the first TLB's miss of 7; 16 of them take 20 a load. Far away, 300 for 7 lines of 8.
+TranslationTimes translation_times() {
+  TranslationTimes t;
+  const double costs[][2] = {{256, 7}, {1024, 7}, {2048, 20}, {4096, 46}, {8192, 47}};
+  for (const auto& [pages, cost] : costs)
+    t.by_pages.push_back({static_cast<std::size_t>(pages), sure((16 + cost) * 1e-9), sure(16e-9)});
+  t.at_once = {{2, sure(30e-9)}, {16, sure(10e-9)}};
+  t.far_pages = 65536;
+  t.far = sure(630e-9);
+  t.far_by_blocks = sure(330e-9);
+  return t;
+}
+
 // Of the machine that shares.
 Times all_times() {
   Times times;
@@ -79,6 +93,7 @@ Times all_times() {
                   {sure(15e-9), stream_times(70e9, 60e9), stream_times(120e9, 110e9)},
                   {sure(134e-9), stream_times(24e9, 20e9), stream_times(40e9, 30e9)}};
   times.in_flight = {{8, sure(17e-9)}, {24, sure(6.7e-9)}};
+  times.translation = translation_times();
   times.page_fault = sure(1.9e-6);
   times.meeting = sure(90e-9);
   times.huge_pages = true;
@@ -125,6 +140,19 @@ TEST(LevelsTest, ThereIsAlwaysSomethingToMeasureIn) {
 TEST(LevelsTest, ACoresOwnEdgeLeadsToWhatIsShared) {
   EXPECT_THAT(own_edges(two_cores(true), {0, 1}), ElementsAre(2U, 3U));
   EXPECT_THAT(own_edges(two_cores(false), {0, 1}), ElementsAre(2U, 3U));
+}
+
+TEST(PageCountsTest, TheSecondCacheHoldsALineOfEach) {
+  EXPECT_EQ(page_counts(2 << 20, 16 * gibibyte).most, 8192U);
+  EXPECT_EQ(page_counts(640 << 10, 16 * gibibyte).most, 6144U);
+  EXPECT_EQ(page_counts(0, 16 * gibibyte).most, 4096U);
+  EXPECT_EQ(page_counts(2 << 20, 16 * gibibyte).far, 65536U);
+}
+
+TEST(PageCountsTest, MemoryIsTakenInPartOnly) {
+  EXPECT_EQ(page_counts(2 << 20, 64 << 20).most, 2048U);
+  EXPECT_EQ(page_counts(2 << 20, 64 << 20).far, 2048U);
+  EXPECT_EQ(page_counts(2 << 20, 0).most, 512U);
 }
 
 TEST(ConcludeTest, MeasuredNumbersStandInTheMachine) {
@@ -239,6 +267,47 @@ TEST(ConcludeTest, WhereNoneAreMeasuredTheTableOfTheGenerationStands) {
   const Calibration c = concluded(two_cores(true), all_times());
   ASSERT_TRUE(c.machine.core_classes[0].pipeline);
   EXPECT_EQ(c.machine.core_classes[0].pipeline->timings, dat::generation("zen3").pipeline->timings);
+}
+
+// Of all_times(), at 1 GHz.
+dat::Pipeline translating(const TranslationTimes& translation) {
+  Times times = all_times();
+  times.add = sure(1e-9);
+  times.translation = translation;
+  const Calibration c = concluded(two_cores(true), times);
+  return c.machine.core_classes[0].pipeline.value();
+}
+
+TEST(ConcludeTest, TranslationGoesIntoThePipeline) {
+  const dat::Pipeline pipeline = translating(translation_times());
+  EXPECT_EQ(pipeline.tlb, 2048U);
+  EXPECT_EQ(pipeline.page_walk_near, 40U);
+  // Of blocks, one line in 8 waits for a walk; of others one in 32 does not.
+  EXPECT_EQ(pipeline.page_walk, std::lround(300 / (1 - 1.0 / 8 - 1.0 / 32)));
+  EXPECT_EQ(pipeline.page_walkers, 4U);
+}
+
+TEST(ConcludeTest, EntriesOfTheTlbAreAsCpuidTells) {
+  TranslationTimes t = translation_times();
+  t.told_entries = 1536;
+  EXPECT_EQ(translating(t).tlb, 1536U);
+}
+
+TEST(ConcludeTest, WhereFarWalksAreNoiseAllAreNear) {
+  TranslationTimes t = translation_times();
+  t.far = noisy(630e-9);
+  EXPECT_EQ(translating(t).page_walk, 40U);
+  t = translation_times();
+  t.far_pages = 8192;
+  EXPECT_EQ(translating(t).page_walk, 40U);
+}
+
+TEST(ConcludeTest, WhereTranslationCostsNothingOrIsNoiseItIsNotTold) {
+  TranslationTimes t = translation_times();
+  t.by_pages.back().spread = noisy(63e-9);
+  EXPECT_EQ(translating(t).page_walk, 0U);
+  t.by_pages.resize(2);
+  EXPECT_EQ(translating(t).page_walk, 0U);
 }
 
 TEST(ConcludeTest, TheMachineIsReadAgain) {

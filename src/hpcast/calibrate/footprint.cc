@@ -46,21 +46,6 @@ class Random {
   std::uint64_t state_ = 1;
 };
 
-void shuffle(std::uint32_t* values, std::size_t count, Random& random) {
-  for (std::size_t i = count; i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
-}
-
-// Lines by their number, in the order of the way.
-std::vector<std::uint32_t> order_of(const Footprint& memory, std::size_t lines) {
-  std::vector<std::uint32_t> order(lines);
-  std::iota(order.begin(), order.end(), 0U);
-  Random random;
-  const std::size_t block = memory.has_huge_pages() ? lines : small_page / Chase::line;
-  for (std::size_t first = 0; first < lines; first += block)
-    shuffle(order.data() + first, std::min(block, lines - first), random);
-  return order;
-}
-
 // In registers or on the stack, but not behind a loop that the reorder buffer would fill with.
 template <std::size_t... walker>
 void walk_together(void** at, std::size_t steps, std::index_sequence<walker...>) {
@@ -84,7 +69,8 @@ constexpr auto walks = all_walks(std::make_index_sequence<Chase::most_at_once>()
 
 }  // namespace
 
-Footprint::Footprint(std::size_t bytes) : mapped_bytes_(bytes + 2 * huge_page), bytes_(bytes) {
+Footprint::Footprint(std::size_t bytes, Pages pages)
+    : mapped_bytes_(bytes + 2 * huge_page), bytes_(bytes) {
   mapped_ =
       mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped_ == MAP_FAILED)
@@ -94,7 +80,8 @@ Footprint::Footprint(std::size_t bytes) : mapped_bytes_(bytes + 2 * huge_page), 
   const auto first = reinterpret_cast<std::uintptr_t>(mapped_);
   data_ = reinterpret_cast<char*>((first + huge_page - 1) / huge_page * huge_page);
 #ifdef MADV_HUGEPAGE
-  madvise(data_, (bytes + huge_page - 1) / huge_page * huge_page, MADV_HUGEPAGE);
+  madvise(data_, (bytes + huge_page - 1) / huge_page * huge_page,
+          pages == Pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 #endif
   for (std::size_t i = 0; i < bytes; i += small_page) data_[i] = 1;
   huge_ = is_huge(data_);
@@ -102,9 +89,33 @@ Footprint::Footprint(std::size_t bytes) : mapped_bytes_(bytes + 2 * huge_page), 
 
 Footprint::~Footprint() { munmap(mapped_, mapped_bytes_); }
 
-Chase::Chase(const Footprint& memory) : lines_(memory.size() / line) {
-  const std::vector<std::uint32_t> order = order_of(memory, lines_);
-  const auto address = [&](std::size_t i) { return memory.data() + order[i % lines_] * line; };
+Lines lines_by_blocks(std::size_t bytes) {
+  Lines lines(bytes / Chase::line);
+  std::iota(lines.begin(), lines.end(), 0U);
+  shuffle(lines, huge_page / Chase::line);
+  return lines;
+}
+
+Lines lines_of_pages(std::size_t pages, std::size_t each) {
+  constexpr std::size_t of_page = small_page / Chase::line;
+  Lines lines;
+  for (std::size_t i = 0; i < pages; ++i)
+    for (std::size_t k = 0; k < each; ++k)
+      lines.push_back(static_cast<std::uint32_t>(i * of_page + (i + k * of_page / each) % of_page));
+  return lines;
+}
+
+void shuffle(Lines& lines, std::size_t block) {
+  Random random;
+  for (std::size_t first = 0; first < lines.size(); first += block)
+    for (std::size_t i = std::min(block, lines.size() - first); i > 1; --i)
+      std::swap(lines[first + i - 1], lines[first + random.below(i)]);
+}
+
+Chase::Chase(const Footprint& memory, const Lines& way, std::size_t word) : lines_(way.size()) {
+  const auto address = [&](std::size_t i) {
+    return memory.data() + way[i % lines_] * line + word * sizeof(void*);
+  };
   for (std::size_t i = 0; i < lines_; ++i) *reinterpret_cast<void**>(address(i)) = address(i + 1);
   for (std::size_t i = 0; i < most_at_once; ++i) at_[i] = address(i * lines_ / most_at_once);
 }

@@ -1,4 +1,4 @@
-// Memory to measure in: mapped, touched, in huge pages where the system grants them.
+// Memory to measure in, mapped and touched, and ways through it.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,13 @@
 
 namespace hpcast::calibrate {
 
+// Huge ones where the system grants them.
+enum class Pages : std::uint8_t { huge, small };
+
 class Footprint {
  public:
   // Throws InputError where there is no such memory.
-  explicit Footprint(std::size_t bytes);
+  explicit Footprint(std::size_t bytes, Pages pages = Pages::huge);
   ~Footprint();
   Footprint(const Footprint&) = delete;
   Footprint& operator=(const Footprint&) = delete;
@@ -26,15 +29,27 @@ class Footprint {
   bool huge_ = false;
 };
 
-// A way through all lines of a footprint by pointers in them, each read once in a round. At random
-// throughout; without huge pages page by page, at random in each, so that address translation does
-// not weigh.
+// Lines by their number, in the order of a way.
+using Lines = std::vector<std::uint32_t>;
+
+// At random, but the pages of a block (2 MiB) one after the other: a TLB holds so many small pages,
+// and huge pages of a guest can be small ones of its host. More than prefetchers look through.
+Lines lines_by_blocks(std::size_t bytes);
+// So many lines of each small page; which ones changes from page to page, so that all sets of
+// caches are used.
+Lines lines_of_pages(std::size_t pages, std::size_t each);
+// Each `block` lines among themselves.
+void shuffle(Lines& lines, std::size_t block);
+
+// A way through lines by pointers in them, each read once in a round.
 class Chase {
  public:
   static constexpr std::size_t line = 64;
   static constexpr std::size_t most_at_once = 64;
 
-  explicit Chase(const Footprint& memory);
+  explicit Chase(const Footprint& memory) : Chase(memory, lines_by_blocks(memory.size())) {}
+  // The pointers are the lines' word of that number: several ways may lead through one footprint.
+  Chase(const Footprint& memory, const Lines& way, std::size_t word = 0);
 
   // Of `count` walkers that are spread over the way, in turn; each goes on where it was.
   void walk(std::size_t count, std::size_t steps_each);

@@ -14,7 +14,6 @@
 
 #include "hpcast/calibrate/footprint.h"
 #include "hpcast/calibrate/rounds.h"
-#include "hpcast/calibrate/seen_capacity.h"
 #include "hpcast/calibrate/settled.h"
 #include "hpcast/calibrate/stopwatch.h"
 #include "hpcast/calibrate/streams.h"
@@ -135,14 +134,13 @@ class Measuring {
 
   Times run(const Interruption& interruption) {
     const double start = seconds_now();
-    look_at_last_cache();
-    interruption.throw_if_any();
     add_instructions();
     for (const Level& level : request_.levels) {
       add_level(level);
       interruption.throw_if_any();
     }
     add_lines_in_flight();
+    translation_ = std::make_unique<TranslationBench>(request_.pages, rounds_);
     page_fault_ = rounds_.add({[this] { pages_.renew(); }, [this] { return pages_.touch(); }});
     add_meeting();
     add_clock();
@@ -173,13 +171,6 @@ class Measuring {
                      return timed([&] { bench.run(turns, operands_); }) / units;
                    }});
     }
-  }
-
-  void look_at_last_cache() {
-    const auto& levels = request_.levels;
-    if (levels.size() < 3) return;  // one cache: a core's own
-    const Level& last = levels[levels.size() - 2];
-    seen_capacity_ = seen_capacity(last.alone, last.capacity, time_of_line);
   }
 
   // The clock goes up and down with what the machine does: looked at all through a round.
@@ -308,7 +299,7 @@ class Measuring {
                               p.together == 0 ? StreamTimes() : streams_at(p.together)});
     for (std::size_t i = 0; i < std::size(walkers); ++i)
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
-    times.seen_capacity = seen_capacity_;
+    times.translation = translation_->times();
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
     times.huge_pages = chases_.back()->memory.has_huge_pages();
@@ -326,8 +317,8 @@ class Measuring {
   std::vector<std::unique_ptr<Ground>> grounds_;
   std::vector<std::unique_ptr<ChaseGround>> chases_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
+  std::unique_ptr<TranslationBench> translation_;
   std::vector<Places> places_;
-  std::optional<std::size_t> seen_capacity_;
   double quickest_add_ = 1;
   std::size_t clock_ = 0, in_flight_ = 0, page_fault_ = 0, meeting_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "hpcast/calibrate/instruction_bench.h"
 #include "hpcast/calibrate/least.h"
 #include "hpcast/calibrate/levels.h"
+#include "hpcast/calibrate/translation.h"
 
 namespace hpcast::calibrate {
 
@@ -32,6 +33,7 @@ struct Times {
   std::vector<std::pair<std::size_t, Least>> in_flight;  // walkers, and s for a line of any of them
   // Of the last cache, where this machine has less than is told (seen_capacity.h).
   std::optional<std::size_t> seen_capacity;
+  TranslationTimes translation;
   Least page_fault, meeting;  // s
   bool huge_pages = false;    // in memory's footprint
   int rounds = 0;
@@ -40,6 +42,7 @@ struct Times {
 
 struct MeasureRequest {
   std::vector<Level> levels;
+  PageCounts pages;
   std::vector<unsigned> cpus;  // one of each core; measured on the first, all at once on all
   double seconds = 60;
   int least_rounds = 9;

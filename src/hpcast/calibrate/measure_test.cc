@@ -44,6 +44,31 @@ TEST(RoundsTest, AnInterruptionEndsThem) {
   EXPECT_EQ(burst, 12);
 }
 
+TEST(FootprintTest, WaysLeadThroughSomeLinesOfEachPage) {
+  Lines lines = lines_of_pages(3, 2);
+  EXPECT_THAT(lines, ElementsAre(0, 32, 65, 97, 130, 162));
+  Lines shuffled = lines;
+  shuffle(shuffled, 2);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(shuffled[i] / 64, lines[i] / 64);
+  shuffle(shuffled, 6);
+  EXPECT_THAT(shuffled, testing::UnorderedElementsAreArray(lines));
+}
+
+TEST(FootprintTest, AWayGoesThroughItsBlocksOneAfterTheOther) {
+  const Lines lines = lines_by_blocks(std::size_t{4} << 20);
+  const std::size_t block = lines.size() / 2;
+  for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i] / block, i / block);
+}
+
+TEST(FootprintTest, TwoWaysLeadThroughTheSameLines) {
+  const Footprint memory(8192, Pages::small);
+  const Lines lines = lines_of_pages(2, 64);
+  Chase one(memory, lines), other(memory, lines, 1);
+  void* const* const first = reinterpret_cast<void**>(memory.data());
+  EXPECT_EQ(static_cast<char*>(first[0]), memory.data() + Chase::line);
+  EXPECT_EQ(static_cast<char*>(first[1]), memory.data() + Chase::line + sizeof(void*));
+}
+
 TEST(FootprintTest, AChaseMeetsEachLineOnce) {
   const Footprint memory(64 * 8192);
   Chase chase(memory);
@@ -93,10 +118,20 @@ TEST(SeenCapacityTest, EndsWhereLinesComeToTakeMuchLonger) {
     return 40e-9 * kept + 130e-9 * (1 - kept);
   };
   EXPECT_EQ(seen_capacity(6 * mebibyte, 300 * mebibyte, time), 18 * mebibyte);
-  EXPECT_THAT(asked, ElementsAre(6, 12, 24, 18));
+  EXPECT_THAT(asked, ElementsAre(6, 12, 24, 6, 12, 24, 6, 12, 24, 18));
   EXPECT_EQ(seen_capacity(8 * mebibyte, 300 * mebibyte, time), 16 * mebibyte);
   EXPECT_EQ(seen_capacity(6 * mebibyte, 32 * mebibyte, time), std::nullopt);  // all of it
   EXPECT_EQ(seen_capacity(6 * mebibyte, 10 * mebibyte, time), std::nullopt);  // cannot be told
+}
+
+// For a while a neighbour has all of it.
+TEST(SeenCapacityTest, IsTheMostThatWasSeen) {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  int asked = 0;
+  const auto time = [&](std::size_t bytes) {
+    return ++asked > 3 && bytes <= 20 * mebibyte ? 40e-9 : 130e-9;
+  };
+  EXPECT_EQ(seen_capacity(6 * mebibyte, 300 * mebibyte, time), 18 * mebibyte);
 }
 
 TEST(SeenCapacityTest, ALineTakesSomeTime) {
@@ -122,6 +157,7 @@ TEST(MeasureTest, MeasuresAll) {
   memory.is_memory = true;
   memory.alone = memory.together = 1 << 20;
   request.levels = {cache, memory};
+  request.pages = {512, 1024};
   request.cpus = {allowed_cpus().front(), allowed_cpus().back()};
   request.seconds = 0;
   request.least_rounds = 1;
@@ -130,12 +166,17 @@ TEST(MeasureTest, MeasuresAll) {
   EXPECT_EQ(times.loops.size(), times.benches.size());
   EXPECT_EQ(times.benches.size(), instruction_benches().size());
   ASSERT_EQ(times.levels.size(), 2U);
+  EXPECT_EQ(times.translation.by_pages.size(), 3U);
+  EXPECT_EQ(times.translation.far_pages, 1024U);
   std::vector<Least> all = times.loops;
   all.insert(all.end(), {times.add, times.page_fault, times.meeting});
   for (const LevelTimes& level : times.levels)
     all.insert(all.end(), {level.latency, level.alone.read, level.alone.write, level.alone.copy,
                            level.together.read, level.together.write, level.together.copy});
   for (const auto& [count, time] : times.in_flight) all.push_back(time);
+  for (const auto& [count, time] : times.translation.at_once) all.push_back(time);
+  for (const PageTimes& t : times.translation.by_pages) all.insert(all.end(), {t.spread, t.packed});
+  all.insert(all.end(), {times.translation.far, times.translation.far_by_blocks});
   for (const Least& least : all) {
     EXPECT_EQ(least.count(), 1U);
     EXPECT_GT(least.value(), 0);

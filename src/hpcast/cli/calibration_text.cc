@@ -27,9 +27,9 @@ std::string quantity_text(double value, Unit unit) {
     case Unit::bytes:
       return format_bytes(value);
     case Unit::none:
-      break;
+      return value < 1e4 ? fmt::format("{:.0f}", value) : format_count(value);
   }
-  return format_count(value);
+  return {};
 }
 
 std::string spread_text(double spread) {

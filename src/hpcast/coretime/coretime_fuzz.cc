@@ -61,6 +61,8 @@ std::vector<Word> sampled(const blocks::Table& table, const std::vector<Word>& w
       sampler.code(word, kept);
     else if (sampler.keeps_references())
       kept.push(word);
+    else
+      sampler.page(word, kept);
   }
   sampler.tell(kept);
   return kept.words;

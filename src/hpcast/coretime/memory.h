@@ -67,6 +67,9 @@ class LineFetcher {
     buffers_.forget_before(time);
     tlb_.forget_before(time);
   }
+  // A reference that is not timed.
+  void pass(std::uint64_t address) { tlb_.look_up(address); }
+  void know_pages_of(const LineFetcher& other) { tlb_.know_pages_of(other.tlb_); }
   // When what a load or store that begins then asks for is there, which that answerer has; after
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,

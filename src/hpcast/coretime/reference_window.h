@@ -135,10 +135,9 @@ class SlowTlb {
   Cycle translate(std::uint64_t address, Cycle begin) {
     if (translation_.walk == 0) return begin;
     const std::uint64_t page = address >> translation_.log2_page;
-    std::uint64_t sets = 1;
-    while (sets * 8 < translation_.entries) sets *= 2;
-    if (was_among_last_eight(pages_[page % sets], page)) return begin;
-    const bool near = was_among_last_eight(lines_[page / 8 % 8], page / 8);
+    if (was_among_last_eight(pages_[page % sets_of(translation_.entries)], page)) return begin;
+    const std::uint64_t line = page / 8;
+    const bool near = was_among_last_eight(lines_[line % sets_of(translation_.near_lines)], line);
     const auto walking = [&](Cycle time) {
       return std::count_if(walks_.begin(), walks_.end(), [&](const auto& walk) {
         return walk.first <= time && time < walk.second;
@@ -150,6 +149,11 @@ class SlowTlb {
   }
 
  private:
+  static std::uint64_t sets_of(std::uint32_t places) {
+    std::uint64_t sets = 1;
+    while (sets * 8 < places) sets *= 2;
+    return sets;
+  }
   static bool was_among_last_eight(std::deque<std::uint64_t>& set, std::uint64_t page) {
     const auto found = std::find(set.begin(), set.end(), page);
     const bool known = found != set.end();

@@ -77,6 +77,7 @@ void ThreadTime::enter_block(blocks::Word event) {
 }
 
 void ThreadTime::refer(blocks::Word word) {
+  if (next_ < Sampled::fill) return windows_[0].pass(reftrace::address_of(word));
   if (code_ == nullptr || access_ >= code_->accesses.size()) return;
   const std::uint32_t bytes = reftrace::size_of(word);
   references_.push_back({reftrace::address_of(word), bytes, access_,
@@ -144,7 +145,9 @@ void ThreadTime::choose_windows(Sampled next) {
   turn_ = turn_ + 1 < windows_.size() ? turn_ + 1 : 1;
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     runs_[i] = all || i == 0 || i == turn_;
-    if (runs_[i]) windows_[i].resume();
+    if (!runs_[i]) continue;
+    windows_[i].resume();
+    if (i > 0) windows_[i].know_pages_of(windows_[0]);
   }
 }
 

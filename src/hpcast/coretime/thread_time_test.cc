@@ -58,6 +58,8 @@ class Threads : public ::testing::Test {
         sampler.code(word, kept);
       else if (sampler.keeps_references())
         kept.push(word);
+      else
+        sampler.page(word, kept);
     }
     sampler.tell(kept);
   }
@@ -221,6 +223,24 @@ TEST_F(Threads, WhatIsLeftOutTakesAsLongAsWhatWasMeasured) {
   thread.follow(std::span(words).subspan(3));
   EXPECT_DOUBLE_EQ(thread.times()[0], measured[0] * 51);
   EXPECT_DOUBLE_EQ(thread.times()[1], measured[1] * 51);
+}
+
+// More of them, in turn, than a TLB holds, but not more than it meets where it sees samples alone.
+TEST_F(Threads, PagesThatSamplesLeaveOutAreKnown) {
+  memory.translation = {12, 32, 100, 1};
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    words.push_back(reftrace::executed(loads, 0));
+    words.push_back(reftrace::absent_reference);
+    for (unsigned r = 0; r < 2; ++r) words.push_back(read(0x10000 + 32 * r, 32));
+    words.push_back(read(0x20000 + 4096 * (i % 64), 8));
+  }
+  const std::vector<Perfect> perfect{{}, {.branches = true}, {.units = true}};
+  const std::vector<double> whole = times(words, ~std::size_t{0}, {.one_in = 1}, perfect);
+  const SamplingPlan plan{1000, 20, 500, 30, 15, 15};
+  const std::vector<double> sampled = times(words, ~std::size_t{0}, plan, perfect);
+  EXPECT_GT(whole[0], 100 * 20'000);
+  for (std::size_t i = 0; i < perfect.size(); ++i) EXPECT_NEAR(sampled[i] / whole[i], 1, 0.03) << i;
 }
 
 // Parts that take turns, each of which takes another time.

@@ -34,6 +34,19 @@ TEST(Tlb, NeighbouringPagesAreFoundSooner) {
   EXPECT_EQ(tlb.translate(0x18000, 200), 230U);  // another line of the page table
 }
 
+TEST(Tlb, OnlySoManyLinesOfThePageTableAreNear) {
+  Tlb tlb({12, 8, 30, 2, 25, 16});
+  const auto walk_of_line = [&](std::uint64_t line, Cycle begin) {
+    return tlb.translate(line << 15, begin) - begin;
+  };
+  for (Cycle round = 0; round < 2; ++round)
+    for (std::uint64_t line = 0; line < 16; ++line)
+      EXPECT_EQ(walk_of_line(line, 100 * (16 * round + line)), round == 0 ? 30U : 5U);
+  // Sets of eight: each of those that come puts out the one of its set read longest ago.
+  for (std::uint64_t line = 16; line < 32; ++line) walk_of_line(line, 100 * (16 + line));
+  EXPECT_EQ(walk_of_line(0, 10'000), 30U);
+}
+
 TEST(Tlb, ItKeepsThePagesUsedLast) {
   Tlb tlb(four_kilobytes);
   for (int round = 0; round < 2; ++round)

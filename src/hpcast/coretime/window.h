@@ -48,6 +48,9 @@ class Window {
   // predicted wrongly.
   void execute(const Code& code, const blocks::Exit& exit, std::span<const Reference> references,
                const Steps& mispredicted, std::uint64_t next);
+  // A reference to another page than the last one, which is not timed.
+  void pass(std::uint64_t address) { lines_.pass(address); }
+  void know_pages_of(const Window& other) { lines_.know_pages_of(other.lines_); }
   // What comes next does not follow what came last: some was left out. No time has passed.
   void resume() { ++stretch_; }
 

@@ -53,8 +53,9 @@ struct Pipeline {
   std::uint32_t indexed = 0;  // more, where a load's address is of two registers
 
   // Address translation: entries of the last TLB; how long a walk through the page tables takes, 0:
-  // nothing, it is not modelled; and how many may be under way.
-  std::uint32_t tlb = 0, page_walk = 0, page_walkers = 1;
+  // nothing, it is not modelled; and where that line of the page table was read lately, 0: as long
+  // as the second cache; and how many may be under way.
+  std::uint32_t tlb = 0, page_walk = 0, page_walk_near = 0, page_walkers = 1;
 
   std::vector<std::string> ports;  // their names, by bit: by them a DAT says which groups share one
   std::vector<UnitGroup> units;

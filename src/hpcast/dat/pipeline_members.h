@@ -30,9 +30,10 @@ inline constexpr std::array<PipelineMember, 13> pipeline_members{{
     {"indexed", &Pipeline::indexed, 0, 1000},
 }};
 // What depends on the system that runs on the core as well: in no generation's table.
-inline constexpr std::array<PipelineMember, 3> translation_members{{
+inline constexpr std::array<PipelineMember, 4> translation_members{{
     {"tlb", &Pipeline::tlb, 1, 1 << 20},
     {"page_walk", &Pipeline::page_walk, 0, 10000},
+    {"page_walk_near", &Pipeline::page_walk_near, 0, 10000},
     {"page_walkers", &Pipeline::page_walkers, 1, 64},
 }};
 

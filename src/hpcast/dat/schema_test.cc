@@ -24,7 +24,7 @@ const char* const everything = R"({
     "fetch_width": 8, "dispatch_width": 8, "retire_width": 8, "scheduler": 100, "vector_scheduler": 60,
     "vector_queue": 0, "load_queue": 100, "store_queue": 60, "refill": 20, "branch_history": 100,
     "fuses_branches": true, "forward": 0, "vector_forward": 9, "indexed": 1,
-    "tlb": 2048, "page_walk": 100, "page_walkers": 6,
+    "tlb": 2048, "page_walk": 100, "page_walk_near": 30, "page_walkers": 6,
     "units": {"alu": ["a0", "a1"], "load": 4},
     "instructions": {"integer": {"latency": 1, "chained": 1, "units": "alu", "cycles": 1,
       "slots": 0}, "float-divide": {}, "float-divide/single": {"units": "none"},

@@ -45,10 +45,11 @@ double read_bandwidth(const dat::Machine& machine, const dat::Hop& hop) {
   return bandwidth;
 }
 
-// A line of the page table that was read lately is in the second cache, about.
+// Where it is not told, a line of the page table that was read lately is in the second cache.
 Cycle saved_of_walk(const dat::Pipeline& pipeline, const std::vector<double>& own) {
-  if (own.size() < 2) return 0;
-  return pipeline.page_walk - std::min<Cycle>(pipeline.page_walk, cycles(own[1], pipeline.clock));
+  Cycle near = pipeline.page_walk_near;
+  if (near == 0) near = own.size() < 2 ? pipeline.page_walk : cycles(own[1], pipeline.clock);
+  return pipeline.page_walk - std::min<Cycle>(pipeline.page_walk, near);
 }
 
 }  // namespace
@@ -77,8 +78,12 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   MemoryView view;
   view.line_fill_buffers = pipeline.line_fill_buffers;
   if (pipeline.page_walk > 0 && pipeline.tlb > 0)
-    view.translation = {log2_page_, pipeline.tlb, pipeline.page_walk, pipeline.page_walkers,
-                        saved_of_walk(pipeline, own)};
+    view.translation = {log2_page_,
+                        pipeline.tlb,
+                        pipeline.page_walk,
+                        pipeline.page_walkers,
+                        saved_of_walk(pipeline, own),
+                        near_table_lines(core)};
   for (std::uint32_t level = 0; level < own.size(); ++level)
     view.answerers.push_back({cycles(own[level], pipeline.clock), level});
   for (std::uint32_t m = 0; m < topology_.memories; ++m) {
@@ -92,6 +97,21 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   }
   add_ways(core, view);
   return view;
+}
+
+// Of the page table, the second cache's for all but its part: most of it has what is translated.
+std::uint32_t CoreTimes::near_table_lines(std::uint32_t core) const {
+  constexpr std::uint64_t part = 16;
+  std::uint64_t lines = 0;
+  unsigned caches = 0;
+  for (const dat::Hop& hop : routes_.route(core, topology_.nearest_memories[core].at(0))) {
+    const auto [kind, index] = machine_.object_at(hop.vertex);
+    if (kind != dat::Kind::cache) continue;
+    const dat::CacheClass& cache = machine_.class_of_cache(index);
+    lines = cache.capacity / cache.linesize / part;
+    if (++caches == 2) break;
+  }
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(lines, 1 << 16));
 }
 
 // Each leads from one cache to the next one nearer to the core.

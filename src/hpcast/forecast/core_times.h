@@ -38,6 +38,7 @@ class CoreTimes : public memsim::CoreClock {
     std::unique_ptr<coretime::ThreadTime> time;
   };
   coretime::MemoryView memory_of(std::uint32_t core) const;
+  std::uint32_t near_table_lines(std::uint32_t core) const;
   void add_ways(std::uint32_t core, coretime::MemoryView& view) const;
   unsigned log2_line_of(dat::Kind kind, std::uint32_t index) const;
 

@@ -126,6 +126,28 @@ std::shared_ptr<PrivateSide::Pages> PrivateSide::new_pages() const {
 
 namespace {
 
+// What passes is nobody's business but the caches'.
+struct Nobody {
+  static bool code(Word) { return true; }
+  static void reference(Word) {}
+};
+
+// As long as references are not told of one by one: code, and pages.
+class CodeListener {
+ public:
+  explicit CodeListener(ObservedReferences& observed) : observed_(observed) {}
+  bool code(Word event) {
+    observed_.take_code(event);
+    return observed_.is_unheard();
+  }
+  void reference(Word w) {
+    if (observed_.sampler) observed_.sampler->page(w, observed_.untimed);
+  }
+
+ private:
+  ObservedReferences& observed_;
+};
+
 struct NoRecentLines {
   static bool hits(Word) { return false; }
 };
@@ -168,7 +190,7 @@ PrivateSide::Passed PrivateSide::pass_words(Core& core, Production& production, 
     return pass_unheard(core, production, w, end, interval_over);
   if (code_ && !production.observed && sample_ == nullptr)
     return pass_with_code(core, counters_of(core, production), production.left, w, end,
-                          interval_over, [](Word) { return true; });
+                          interval_over, Nobody());
   const Word* const stop = production.observed
                                ? pass_observed(core, production, w, end, interval_over)
                                : pass_references(core, production, w, end, interval_over);
@@ -191,40 +213,43 @@ const Word* PrivateSide::pass_references(Core& core, Production& production, con
 
 namespace {
 
-// References and code, until take_code() has taken one that is to be told of, an event, `end`, or
-// the end of the interval.
-template <class Caches, class TakeCode, class Recent>
+// References and code, until listener.code() has taken one that is to be told of, an event, `end`,
+// or the end of the interval. References that the first cache's recent lines do not answer are the
+// listener's too.
+template <class Caches, class Listener, class Recent>
 PrivateSide::Passed pass_mixed(Caches& caches, PrivateCounters& counts, std::uint64_t* left,
                                const Word* w, const Word* end, bool& interval_over,
-                               const TakeCode& take_code, const Recent& recent) {
+                               Listener& listener, const Recent& recent) {
   const std::uint32_t log2_line = caches.log2_line();
   std::uint64_t references = 0;
   for (; w != end && !interval_over; ++w) {
     if (class_of(*w) >= first_event) {
       if (!reftrace::is_code(*w)) break;
-      if (take_code(*w)) continue;
+      if (listener.code(*w)) continue;
       ++w;
       break;
     }
     ++references;
     interval_over = --left[class_of(*w)] == 0;
-    if (!recent.hits(*w)) reference(caches, counts, *w, log2_line);
+    if (recent.hits(*w)) continue;
+    listener.reference(*w);
+    reference(caches, counts, *w, log2_line);
   }
   return {w, references};
 }
 
 }  // namespace
 
-template <class TakeCode>
+template <class Listener>
 PrivateSide::Passed PrivateSide::pass_with_code(Core& core, PrivateCounters& counts,
                                                 ReferencesLeft& references_left, const Word* w,
                                                 const Word* end, bool& interval_over,
-                                                const TakeCode& take_code) {
+                                                Listener&& listener) {
   std::uint64_t* const left = &references_left.left[0][0];
   std::uint64_t before[first_event];
   std::copy_n(left, first_event, before);
   const Passed passed = with_recent_lines(*core.caches, [&](auto& caches, const auto& recent) {
-    return pass_mixed(caches, counts, left, w, end, interval_over, take_code, recent);
+    return pass_mixed(caches, counts, left, w, end, interval_over, listener, recent);
   });
   for (unsigned c = 0; c < first_event; ++c) counts.references[c / 8][c % 8] += before[c] - left[c];
   return passed;
@@ -234,10 +259,7 @@ PrivateSide::Passed PrivateSide::pass_unheard(Core& core, Production& production
                                               const Word* end, bool& interval_over) {
   ObservedReferences& observed = *production.observed;
   const Passed passed = pass_with_code(core, observed.counters, production.left, w, end,
-                                       interval_over, [&](Word event) {
-                                         observed.take_code(event);
-                                         return observed.is_unheard();
-                                       });
+                                       interval_over, CodeListener(observed));
   // What comes before is asked by nobody who is told of.
   if (!observed.is_unheard()) push_instructions(production, *core.sink.output);
   return passed;

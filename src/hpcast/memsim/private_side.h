@@ -167,11 +167,11 @@ class PrivateSide {
                     bool& interval_over);
   const Word* pass_references(Core& core, Production& production, const Word* w, const Word* end,
                               bool& interval_over);
-  // References and code: as long as take_code() wants no more than that of it.
-  template <class TakeCode>
+  // References and code: as long as the listener wants no more than that of it.
+  template <class Listener>
   static Passed pass_with_code(Core& core, PrivateCounters& counts, ReferencesLeft& references_left,
                                const Word* w, const Word* end, bool& interval_over,
-                               const TakeCode& take_code);
+                               Listener&& listener);
   // Until references are told of again.
   static Passed pass_unheard(Core& core, Production& production, const Word* w, const Word* end,
                              bool& interval_over);

@@ -1,0 +1,67 @@
+// What address translation costs a load, by how many pages it goes through.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hpcast/calibrate/footprint.h"
+#include "hpcast/calibrate/least.h"
+#include "hpcast/calibrate/rounds.h"
+
+namespace hpcast::calibrate {
+
+struct PageTimes {
+  std::size_t pages = 0;
+  Least spread, packed;  // s a load: of a line of each page, of as many lines side by side
+};
+
+struct TranslationTimes {
+  std::vector<PageTimes> by_pages;  // ascending
+  // Walkers through the most of those pages, and s for a load of any of them.
+  std::vector<std::pair<std::size_t, Least>> at_once;
+  // Through memory of so many pages, s a load of the same lines: at random, and block by block.
+  std::size_t far_pages = 0;
+  Least far, far_by_blocks;
+  std::optional<std::uint32_t> told_entries;  // of the last TLB, by CPUID
+};
+
+// Of the line of each page, those of the most pages stay in the second cache.
+struct PageCounts {
+  std::size_t most = 0, far = 0;
+};
+PageCounts page_counts(std::size_t second_cache, std::uint64_t free_bytes);
+
+inline constexpr std::size_t far_lines_of_page = 8;
+
+class TranslationBench {
+ public:
+  TranslationBench(const PageCounts& counts, Rounds& rounds);
+  TranslationTimes times() const;
+
+ private:
+  struct Place {
+    std::size_t pages = 0;
+    std::size_t spread = 0, packed = 0;  // among results
+  };
+  Chase& keep(Chase chase);
+  void add_pages(std::size_t pages);
+  void add_at_once();
+  void add_far(std::size_t pages);
+
+  Rounds& rounds_;
+  Footprint pages_, far_;
+  std::vector<std::unique_ptr<Footprint>> packed_;
+  std::vector<std::unique_ptr<Chase>> chases_;
+  std::vector<Place> places_;
+  Chase* most_ = nullptr;  // through the most pages
+  std::size_t at_once_ = 0, far_place_ = 0;
+};
+
+// Entries of the last TLB for small pages; none where no CPUID tells.
+std::optional<std::uint32_t> told_tlb_entries();
+
+}  // namespace hpcast::calibrate
