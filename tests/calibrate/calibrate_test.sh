@@ -24,7 +24,13 @@ assert all(0.9 * near < far for near, far in zip(latencies, latencies[1:])), lat
 assert all(1e-10 < latency < 1e-5 for latency in latencies), latencies
 rates = [m["value"] for m in table["measurements"] if m.get("unit") == "B/s"]
 assert rates and all(1e8 < rate < 1e14 for rate in rates), rates
-cycles = [m["value"] for m in table["measurements"] if m.get("unit") == "cycles" and m["used"]]
+cycles = [m["value"] for m in table["measurements"] if m["group"] == "instructions" and m["used"]]
 assert all(-1 < c < 1000 for c in cycles), cycles
+translation = [m for m in table["measurements"] if m["group"] == "address translation" and m["used"]]
+pipeline = machine["core_class"][0].get("pipeline", {})
+assert ("page_walk" in pipeline) == bool(translation), (pipeline, translation)
+if translation:
+    assert 64 <= pipeline["tlb"] <= 65536, pipeline
+    assert pipeline["page_walk"] >= pipeline["page_walk_near"], pipeline
 assert 1e-8 < value["system", "first touch of a page"] < 1e-3
 PYTHON

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "hpcast/calibrate/stopwatch.h"
+#include "hpcast/dat/page_tables.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -16,8 +17,9 @@ namespace {
 
 constexpr std::size_t page_bytes = 4096, pages_of_block = 512;
 constexpr std::size_t fewest_pages = 256;  // more than first TLBs hold
-constexpr std::size_t page_steps = 8192, far_steps = 4096, far_steps_before = 65536;
-constexpr std::size_t walkers_at_once[] = {2, 4, 8, 16};
+constexpr std::size_t page_steps = 8192, far_steps = 4096;
+constexpr std::size_t far_steps_before = 65536;  // the caches have of page tables what they keep
+constexpr std::size_t walkers_at_once[] = {8, 16, 32};
 
 // 1, 1.5, 2, 3, 4, 6 ...
 std::size_t next_count(std::size_t pages) {
@@ -45,16 +47,20 @@ PageCounts page_counts(std::size_t second_cache, std::uint64_t free_bytes) {
   for (std::size_t pages = fewest_pages; pages <= wanted; pages = next_count(pages))
     counts.most = pages;
   counts.far = std::min<std::size_t>(room, 65536) / pages_of_block * pages_of_block;
+  constexpr std::size_t pages_of_line = 8;  // of the page table
+  counts.near_part = std::min(
+      0.5, static_cast<double>(pages_of_line * dat::near_table_lines(second_cache, Chase::line)) /
+               static_cast<double>(counts.far));
   return counts;
 }
 
 TranslationBench::TranslationBench(const PageCounts& counts, Rounds& rounds)
     : rounds_(rounds),
+      near_part_(counts.near_part),
       pages_(counts.most * page_bytes, Pages::small),
       far_(counts.far * page_bytes, Pages::small) {
   for (std::size_t pages = fewest_pages; pages <= counts.most; pages = next_count(pages))
     add_pages(pages);
-  add_at_once();
   add_far(counts.far);
 }
 
@@ -71,16 +77,6 @@ void TranslationBench::add_pages(std::size_t pages) {
   packed_.push_back(std::make_unique<Footprint>(pages * Chase::line));
   Chase& packed = keep(Chase(*packed_.back()));
   places_.push_back({pages, rounds_.add(bench_of(spread)), rounds_.add(bench_of(packed))});
-  most_ = &spread;
-}
-
-void TranslationBench::add_at_once() {
-  at_once_ = rounds_.count_of_benches();
-  for (const std::size_t count : walkers_at_once) {
-    Bench bench = bench_of(*most_);
-    bench.burst = [chase = most_, count] { return time_of_walk(*chase, count, page_steps); };
-    rounds_.add(bench);
-  }
 }
 
 // The same lines in both orders, so that the same caches and memory answer.
@@ -91,20 +87,25 @@ void TranslationBench::add_far(std::size_t pages) {
   shuffle(lines, lines.size());
   Chase& anywhere = keep({far_, lines});
   far_place_ = rounds_.count_of_benches();
-  for (Chase* const chase : {&anywhere, &by_blocks})
-    rounds_.add({[chase] { chase->walk(1, far_steps_before); },
-                 [chase] { return time_of_walk(*chase, 1, far_steps); }});
+  const auto add = [this](Chase& chase, std::size_t count, std::size_t steps_before) {
+    rounds_.add({[&chase, count, steps_before] { chase.walk(count, steps_before / count); },
+                 [&chase, count] { return time_of_walk(chase, count, far_steps); }});
+  };
+  add(anywhere, 1, far_steps_before);
+  add(by_blocks, 1, far_steps);
+  for (const std::size_t count : walkers_at_once) add(anywhere, count, far_steps);
 }
 
 TranslationTimes TranslationBench::times() const {
   TranslationTimes times;
   for (const Place& place : places_)
     times.by_pages.push_back({place.pages, rounds_.of(place.spread), rounds_.of(place.packed)});
-  for (std::size_t i = 0; i < std::size(walkers_at_once); ++i)
-    times.at_once.emplace_back(walkers_at_once[i], rounds_.of(at_once_ + i));
   times.far_pages = far_.size() / page_bytes;
   times.far = rounds_.of(far_place_);
   times.far_by_blocks = rounds_.of(far_place_ + 1);
+  for (std::size_t i = 0; i < std::size(walkers_at_once); ++i)
+    times.at_once.emplace_back(walkers_at_once[i], rounds_.of(far_place_ + 2 + i));
+  times.near_part = near_part_;
   times.told_entries = told_tlb_entries();
   return times;
 }

@@ -21,21 +21,23 @@ struct PageTimes {
 
 struct TranslationTimes {
   std::vector<PageTimes> by_pages;  // ascending
-  // Walkers through the most of those pages, and s for a load of any of them.
-  std::vector<std::pair<std::size_t, Least>> at_once;
   // Through memory of so many pages, s a load of the same lines: at random, and block by block.
   std::size_t far_pages = 0;
   Least far, far_by_blocks;
+  double near_part = 0;  // of those walks, as core-model.md has it
+  // At random, walkers, and s for a load of any of them.
+  std::vector<std::pair<std::size_t, Least>> at_once;
   std::optional<std::uint32_t> told_entries;  // of the last TLB, by CPUID
 };
 
 // Of the line of each page, those of the most pages stay in the second cache.
 struct PageCounts {
   std::size_t most = 0, far = 0;
+  double near_part = 0;  // of the far ones
 };
 PageCounts page_counts(std::size_t second_cache, std::uint64_t free_bytes);
 
-inline constexpr std::size_t far_lines_of_page = 8;
+inline constexpr std::size_t far_lines_of_page = 64;
 
 class TranslationBench {
  public:
@@ -49,16 +51,15 @@ class TranslationBench {
   };
   Chase& keep(Chase chase);
   void add_pages(std::size_t pages);
-  void add_at_once();
   void add_far(std::size_t pages);
 
   Rounds& rounds_;
+  double near_part_;
   Footprint pages_, far_;
   std::vector<std::unique_ptr<Footprint>> packed_;
   std::vector<std::unique_ptr<Chase>> chases_;
   std::vector<Place> places_;
-  Chase* most_ = nullptr;  // through the most pages
-  std::size_t at_once_ = 0, far_place_ = 0;
+  std::size_t far_place_ = 0;
 };
 
 // Entries of the last TLB for small pages; none where no CPUID tells.

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "hpcast/dat/page_tables.h"
+
 namespace hpcast::forecast {
 
 namespace {
@@ -99,19 +101,17 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   return view;
 }
 
-// Of the page table, the second cache's for all but its part: most of it has what is translated.
 std::uint32_t CoreTimes::near_table_lines(std::uint32_t core) const {
-  constexpr std::uint64_t part = 16;
-  std::uint64_t lines = 0;
+  std::uint32_t lines = 0;
   unsigned caches = 0;
   for (const dat::Hop& hop : routes_.route(core, topology_.nearest_memories[core].at(0))) {
     const auto [kind, index] = machine_.object_at(hop.vertex);
     if (kind != dat::Kind::cache) continue;
     const dat::CacheClass& cache = machine_.class_of_cache(index);
-    lines = cache.capacity / cache.linesize / part;
+    lines = dat::near_table_lines(cache.capacity, cache.linesize);
     if (++caches == 2) break;
   }
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(lines, 1 << 16));
+  return lines;
 }
 
 // Each leads from one cache to the next one nearer to the core.
