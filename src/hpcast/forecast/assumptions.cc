@@ -7,6 +7,7 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/result/verdict.h"
 
@@ -56,6 +57,18 @@ std::string not_prefetched(const dat::Machine& machine, bool has_core_times) {
          "wait for the lines of streams as for any others; speculative accesses";
 }
 
+// Where it is known what they take, and not that of PMNet is asked for.
+void describe_page_faults(result::MemoryResult& r, const MemoryRequest& request,
+                          const dat::Machine& machine) {
+  if (request.core_times && knows_page_faults(machine))
+    r.assumptions.emplace_back(
+        "the first touch of a page takes its core the page_fault_time of the DAT");
+  if (!request.core_times)
+    r.not_modelled.emplace_back("page faults: as in PMNet (see --model)");
+  else if (!knows_all_page_faults(machine))
+    r.not_modelled.emplace_back("page faults (page_fault_time in the DAT)");
+}
+
 bool translates(const dat::Machine& machine) {
   return std::any_of(
       machine.core_classes.begin(), machine.core_classes.end(),
@@ -103,6 +116,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   r.not_modelled.push_back(not_prefetched(machine, has_core_times));
   if (!has_core_times || !translates(machine))
     r.not_modelled.emplace_back("address translation (TLB misses, page tables)");
+  describe_page_faults(r, request, machine);
   r.not_modelled.emplace_back("instruction fetches");
   if (has_core_times && !run.assumed_latencies.empty())
     r.assumptions.push_back(fmt::format("latencies that the machine does not give: {}",

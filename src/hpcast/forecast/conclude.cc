@@ -9,6 +9,7 @@
 #include "hpcast/forecast/counter_table.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/operations.h"
+#include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/sample_margins.h"
 #include "hpcast/reftrace/tracer.h"
@@ -78,6 +79,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   const auto phases_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
     std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases);
     share_out(operations, run, phases);
+    if (request.core_times) time_page_faults(machine, run.topology, phases);
     return phases;
   };
   const auto occupancy_of = [&](const std::vector<memsim::PhaseCounts>& phases) {
@@ -116,7 +118,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =
         counter_table(machine, simulated, phases, subject.phases, request.only_phase,
-                      {instructions_from(request, run), occupancy.time});
+                      {instructions_from(request, run), request.core_times, occupancy.time});
     if (no_own_caches) forecast.counters->notes.push_back(*no_own_caches);
     forecast.memory_latency_s = run.memory_latency;
   }

@@ -8,6 +8,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/memory_result.h"
+#include "hpcast/forecast/page_faults.h"
 #include "hpcast/memsim/occupancy.h"
 
 namespace hpcast::forecast {
@@ -260,6 +261,7 @@ counters::Table counter_table(const dat::Machine& machine, const Simulated& simu
     intervals.push_back(interval);
     parts.push_back(std::move(part));
   }
+  if (facts.page_faults) time_page_faults(machine, run.topology, parts);
   const memsim::Occupancy occupancy =
       memsim::occupancy(machine, simulated.routes, run.topology, parts, {});
   TableMaker maker(machine, simulated, facts);

@@ -22,7 +22,8 @@ enum class InstructionsFrom : std::uint8_t {
 
 struct CounterFacts {
   InstructionsFrom instructions = InstructionsFrom::nowhere;
-  double forecast_s = 0;  // hpcast memory's own time of what is in the table
+  bool page_faults = false;  // take time, where that is known
+  double forecast_s = 0;     // hpcast memory's own time of what is in the table
 };
 
 // `phases`: of the whole run, named, with the cores' operations; those alone named `only` count

@@ -38,16 +38,22 @@ result::CacheCounts cache_counts(const memsim::Load& load) {
   return c;
 }
 
-std::optional<result::CoreTime> executing(const memsim::CoreTime& core) {
+double own_time(const memsim::Load& load) {
+  return load.core_time.time + load.page_faults.value_or(0);
+}
+
+std::optional<result::CoreTime> executing(const memsim::Load& load) {
+  const memsim::CoreTime& core = load.core_time;
   if (core.time <= 0) return std::nullopt;
   const auto saved = [&](double other) { return std::max(0.0, core.time - other); };
-  return result::CoreTime{core.time, saved(core.perfect_caches), saved(core.perfect_branches),
-                          saved(core.perfect_units)};
+  return result::CoreTime{own_time(load), saved(core.perfect_caches), saved(core.perfect_branches),
+                          saved(core.perfect_units), load.page_faults};
 }
 
 result::CoreResult core_result(const memsim::Load& load) {
   return {load.operations.dp_flops, load.operations.sp_flops, load.operations.instructions,
-          load.time_flops,          load.time_inst,           executing(load.core_time)};
+          load.time_flops,          load.time_inst,           load.page_faults,
+          executing(load)};
 }
 
 void fill_traffic(result::ObjectResult& object, const memsim::Load& load, double forecast) {
@@ -105,10 +111,9 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
 }
 
 const memsim::Load& longest_core(const memsim::PhaseLoad& phase) {
-  return *std::max_element(phase.objects.begin(), phase.objects.end(),
-                           [](const memsim::Load& a, const memsim::Load& b) {
-                             return a.core_time.time < b.core_time.time;
-                           });
+  return *std::max_element(
+      phase.objects.begin(), phase.objects.end(),
+      [](const memsim::Load& a, const memsim::Load& b) { return own_time(a) < own_time(b); });
 }
 
 }  // namespace
@@ -160,7 +165,7 @@ result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupan
     if (phase.time > 0) p.bottleneck = r.objects[phase.bottleneck].name;
     p.share = occupancy.time > 0 ? phase.time / occupancy.time : 0;
     p.references = phase.references;
-    p.executing = executing(longest_core(phase).core_time);
+    p.executing = executing(longest_core(phase));
     for (std::size_t i = 0; i < phase.objects.size(); ++i) {
       const result::PhaseTraffic traffic = phase_traffic(i, phase.objects[i]);
       if (traffic.num_read != 0 || traffic.num_write != 0 || traffic.time_s > 0)

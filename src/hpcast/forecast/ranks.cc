@@ -49,11 +49,13 @@ std::vector<memsim::PhaseCounts> counts_of(const WholeRun& whole, const dat::Mac
     counts.name = phase.name;
     counts.operations.resize(phase.core.size());
     counts.core_times.resize(phase.core_times.size());
+    counts.page_faults.resize(phase.page_faults.size());
     const auto load = std::find_if(whole.occupancy.phases.begin(), whole.occupancy.phases.end(),
                                    [&](const auto& l) { return l.name == phase.name; });
     for (const std::uint32_t core : cores) {
       counts.core[core] = phase.core[core];
       if (!phase.core_times.empty()) counts.core_times[core] = phase.core_times[core];
+      if (!phase.page_faults.empty()) counts.page_faults[core] = phase.page_faults[core];
       for (std::uint32_t m = 0; m < topology.memories; ++m)
         counts.path[topology.path(core, m)] = phase.path[topology.path(core, m)];
       if (load != whole.occupancy.phases.end())

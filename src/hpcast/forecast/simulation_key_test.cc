@@ -16,7 +16,7 @@ namespace {
 using Edit = std::function<void(Json&)>;
 
 std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1},
-                      std::uint64_t page_bytes = 4096) {
+                      std::uint64_t page_bytes = 4096, bool times_cores = false) {
   Json json = Json::parse(read_file(source_tree() + "/tests/golden/two-cores.dat.json"));
   json["router_class"] = Json::parse(R"([{"name": "bus", "read_bandwidth": 1e9}])");
   json["router_obj"] = Json::parse(R"([{"name": "router", "class": "bus"}])");
@@ -24,7 +24,7 @@ std::string key_after(const Edit& edit, std::vector<std::uint32_t> order = {0, 1
   memsim::SimulationOptions options;
   options.weave.core_order = std::move(order);
   options.placement.page_bytes = page_bytes;
-  return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options, false);
+  return simulation_key(dat::parse_machine(json.dump(), "m.dat.json"), options, times_cores);
 }
 
 Edit set_to(const std::string& pointer, const Json& value) {
@@ -92,6 +92,13 @@ TEST(SimulationKey, LeavesOutWhoSharesAClass) {
               json["cache_obj"][1]["class"] = "another";
             }),
             original);
+}
+
+TEST(SimulationKey, OfCoresTimesHoldsAllButPageFaults) {
+  const auto key = [](const Edit& edit) { return key_after(edit, {0, 1}, 4096, true); };
+  const std::string unchanged = key([](Json&) {});
+  EXPECT_EQ(key(set_to("/mem_class/0/page_fault_time", 1e-6)), unchanged);
+  EXPECT_NE(key(set_to("/mem_class/0/latency", 1e-9)), unchanged);
 }
 
 TEST(SimulationKey, HoldsWhatIsSimulated) {

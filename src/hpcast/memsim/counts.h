@@ -23,12 +23,14 @@ inline std::uint64_t references_of(const PrivateCounters& counters) {
   return sum;
 }
 
-// Traffic of one (core, memory) path: arrivals at its shared caches in order, then at the memory.
+// Of one (core, memory) path: traffic, as arrivals at its shared caches in order, then at the
+// memory; and pages.
 struct PathFlow {
   Flow level[max_shared_levels + 1];
   // Non-temporal stores: past every core-side cache into the memory or, arriving there as writes,
   // the first memory-side cache.
   Flow bypass;
+  std::uint64_t first_touches;  // of pages that live in the memory, by the core
 };
 
 // What one thread has executed in one phase.
@@ -60,6 +62,7 @@ struct PhaseCounts {
   std::vector<CacheCounters> cache;        // by cache of the machine; private ones are in `core`
   std::vector<CoreOperations> operations;  // by core of the machine; empty: the DAT's
   std::vector<CoreTime> core_times;        // by core of the machine; empty: not known
+  std::vector<double> page_faults;         // s, by core of the machine; empty: not known
 };
 
 // As many counters, all 0.

@@ -173,7 +173,8 @@ void time_core(const CoreOperations& operations, const dat::CoreClass& c, Load& 
   load.operations = operations;
   load.time_flops = ratio(operations.dp_flops, c.dp_flops) + ratio(operations.sp_flops, c.sp_flops);
   load.time_inst = ratio(operations.instructions, c.ips);
-  load.time = std::max({load.time_flops, load.time_inst, load.core_time.time});
+  load.time = std::max({load.time_flops, load.time_inst, load.core_time.time}) +
+              load.page_faults.value_or(0);
 }
 
 void time_objects(const dat::Machine& machine, std::vector<Load>& loads) {
@@ -220,6 +221,7 @@ void sum_up(Occupancy& result) {
       sum.operations.sp_flops += load.operations.sp_flops;
       sum.operations.instructions += load.operations.instructions;
       sum.core_time += load.core_time;
+      if (load.page_faults) sum.page_faults = sum.page_faults.value_or(0) + *load.page_faults;
       sum.time_flops += load.time_flops;
       sum.time_inst += load.time_inst;
       sum.time += load.time;
@@ -265,6 +267,7 @@ Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
               : 1.0 / static_cast<double>(phases.size());
       Load& of_core = load.objects[machine.vertex(dat::Kind::core, c)];
       if (!phase.core_times.empty()) of_core.core_time = phase.core_times[c];
+      if (!phase.page_faults.empty()) of_core.page_faults = phase.page_faults[c];
       time_core(phase.operations.empty() ? share_of(machine.cores[c], share) : phase.operations[c],
                 machine.core_classes[machine.cores[c].class_index], of_core);
     }

@@ -1,9 +1,11 @@
 // From counts to times: how long each object of the machine is occupied (pmnet.txt section 3.5.1),
 // phase by phase. The longest occupancy of a phase approximates its run time. A core's is, where it
-// is known what it executes, the time that it takes for that, waiting for memory included.
+// is known what it executes, the time that it takes for that, waiting for memory included; and what
+// page faults take, on top.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct Load {
   CoreOperations operations;             // cores
   double time_flops = 0, time_inst = 0;  // s, cores
   CoreTime core_time;                    // cores: all 0 where it is not known
+  std::optional<double> page_faults;     // s, cores: empty where it is not known
   double time = 0;                       // s
 };
 

@@ -134,6 +134,7 @@ class SlowPlacement {
           std::max<std::uint64_t>(1, machine.class_of_memory(m).capacity / policy.page_bytes));
     }
   }
+  bool is_fresh(Address a) const { return !page_.contains(a / policy_.page_bytes); }
   std::uint32_t memory_of(std::uint32_t core, Address a) {
     const Address page = a / policy_.page_bytes;
     if (!page_.contains(page)) page_[page] = place(core);
@@ -544,7 +545,11 @@ class SlowSimulator {
   // --- What the shared side does with a request
   // ----------------------------------------------------
   void serve(std::uint32_t core, const Item& item) {
+    const bool first_touch = placement_.is_fresh(item.address);
     const Way w{core, static_cast<int>(placement_.memory_of(core, item.address))};
+    const Address page = item.address / options_.placement.page_bytes;
+    const std::uint32_t first = placement_.memory_of(core, page * options_.placement.page_bytes);
+    phase(core_[core].shared_phase).path[topology_.path(core, first)].first_touches += first_touch;
     core_[core].active = true;
     if (options_.coherent && item.kind != Kind::writeback && item.kind != Kind::victim &&
         item.kind != Kind::flush)

@@ -90,7 +90,10 @@ void add_exact(PhaseCounts& to, const PhaseCounts& more) {
     std::fill(std::begin(exact.flow), std::end(exact.flow), Flow{});
     to.core[c] += exact;
   }
-  for (std::size_t p = 0; p < to.path.size(); ++p) add(to.path[p].bypass, more.path[p].bypass);
+  for (std::size_t p = 0; p < to.path.size(); ++p) {
+    add(to.path[p].bypass, more.path[p].bypass);
+    to.path[p].first_touches += more.path[p].first_touches;
+  }
 }
 
 // What caches counted. Whole numbers are scaled as such: 64 bytes a line stay 64 bytes a line.

@@ -158,9 +158,17 @@ void SharedSide::join_counted(const std::vector<std::uint32_t>& joined) {
 }
 
 const PageMap::Page& SharedSide::page_of(std::uint32_t core, std::uint64_t address) {
-  return pages_.at(address >> log2_page_, [&](std::uint64_t) {
-    return placement_.by_address() ? placement_.group_for(core) : placement_.memory_for(core);
-  });
+  return pages_.at(address >> log2_page_, [&](std::uint64_t page) { return place(core, page); });
+}
+
+// Of a page that lies in several memories the first touch counts where it begins, whatever of it
+// was touched.
+std::uint32_t SharedSide::place(std::uint32_t core, std::uint64_t page) {
+  const bool by_address = placement_.by_address();
+  const std::uint32_t where = by_address ? placement_.group_for(core) : placement_.memory_for(core);
+  const std::uint32_t memory = by_address ? placement_.memory_at(where, page << log2_page_) : where;
+  ++counts_of_[core]->path[topology_.path(core, memory)].first_touches;
+  return where;
 }
 
 std::uint32_t SharedSide::path_to(std::uint32_t core, std::uint64_t address) {

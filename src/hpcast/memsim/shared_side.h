@@ -96,6 +96,7 @@ class SharedSide {
   void init_caches();
   const Cache* only_cache_of(std::uint32_t core) const;
   const PageMap::Page& page_of(std::uint32_t core, std::uint64_t address);
+  std::uint32_t place(std::uint32_t core, std::uint64_t page);
   std::uint32_t memory_of(const PageMap::Page& page, std::uint64_t address) const {
     return placement_.by_address() ? placement_.memory_at(page.memory, address) : page.memory;
   }

@@ -64,6 +64,66 @@ TEST(Simulation, TriadColdMissesAreFootprintOverLine) {
   }
 }
 
+// Stores to each 64 bytes of so many pages.
+std::vector<Word> touching(std::uint64_t first_page, std::uint64_t pages) {
+  std::vector<Word> words;
+  for (std::uint64_t line = first_page * 64; line < (first_page + pages) * 64; ++line)
+    words.push_back(reference(line * 64, 3, Op::write));
+  return words;
+}
+
+std::vector<std::uint64_t> first_touches(const PhaseCounts& counts) {
+  std::vector<std::uint64_t> touches;
+  for (const PathFlow& path : counts.path) touches.push_back(path.first_touches);
+  return touches;
+}
+
+using Touches = std::vector<std::uint64_t>;
+
+// Twice over 100 pages, in two phases; another thread over the last 10 of them, and 7 of its own.
+std::vector<std::vector<Word>> touching_threads() {
+  std::vector<Word> one = touching(16, 60), other;
+  add_event(one, Event::phase, {1});
+  const std::vector<Word> all = touching(16, 100);
+  one.insert(one.end(), all.begin(), all.end());
+  add_signal(one, 5);
+  add_wait(other, 5, 1);
+  const std::vector<Word> rest = touching(106, 17);
+  other.insert(other.end(), rest.begin(), rest.end());
+  return {thread_of(one), thread_of(other)};
+}
+
+TEST(Simulation, WhoTouchesAPageFirstIsCounted) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  for (const std::uint32_t intervals : {0U, 3U}) {
+    SimulationOptions options;
+    options.observe.intervals = intervals;
+    Simulation simulation(machine, routes, options);
+    VectorFeed feed(touching_threads());
+    simulation.run(feed);
+    EXPECT_EQ(simulation.pages(), 107U);
+    EXPECT_EQ(first_touches(simulation.phases()[0]), (Touches{60, 7}));
+    EXPECT_EQ(first_touches(simulation.phases()[1]), (Touches{40, 0}));
+  }
+}
+
+// A sample leaves out no page.
+TEST(Simulation, FirstTouchesAreExactInASample) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  for (const auto kind : {SampleOptions::Kind::sets, SampleOptions::Kind::time}) {
+    SimulationOptions options;
+    options.weave.interval = 128;
+    options.sample = {kind, 4, 1, 0, 1};
+    Simulation simulation(machine, routes, options);
+    VectorFeed feed(touching_threads());
+    simulation.run(feed);
+    EXPECT_EQ(first_touches(simulation.phases()[0]), (Touches{60, 7}));
+    EXPECT_EQ(first_touches(simulation.phases()[1]), (Touches{40, 0}));
+  }
+}
+
 TEST(Simulation, NonTemporalStoresMeetOnlyTheMemory) {
   const dat::Machine machine = two_cores();
   const dat::Routes routes(machine);

@@ -136,6 +136,7 @@ std::string core_time_table(const MemoryResult& result) {
                            {"Waiting for memory"},
                            {"Mispredicted branches"},
                            {"Busy units"},
+                           {"Page faults"},
                            {"Mostly", true}});
   bool known = false;
   for (const result::PhaseResult& phase : result.phases) {
@@ -144,6 +145,7 @@ std::string core_time_table(const MemoryResult& result) {
     html += "<tr>" + row_head(phase.name) + time_cell(phase.executing->time_s);
     for (const auto& [cause, saved_s] : causes_of(*phase.executing))
       html += meter_cell(phase.executing->time_s > 0 ? saved_s / phase.executing->time_s : 0);
+    if (!phase.executing->page_faults_s) html += text_cell("–");
     html += text_cell(cause_of(*phase.executing)) + "</tr>\n";
   }
   return known ? html + foot : "";

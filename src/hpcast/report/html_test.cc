@@ -17,6 +17,7 @@ namespace {
 using result::large_sample;
 using result::MemoryResult;
 using result::sample_with_core_time;
+using result::sample_with_page_faults;
 using result::sample_with_ranks;
 using result::small_sample;
 using testing::HasSubstr;
@@ -146,6 +147,8 @@ TEST(HtmlReport, ShowsWhatCoresSpendTheirTimeOn) {
   EXPECT_THAT(html, HasSubstr("core0</strong> (core): waiting for memory, next"));
   EXPECT_THAT(html, HasSubstr("core0: 62 % waiting for memory"));
   EXPECT_THAT(html, HasSubstr("<td data-v=\"62.500000\">62 %<span class=\"meter\">"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"l\">–</td>")) << "page faults are not known";
+  EXPECT_THAT(page(sample_with_page_faults()), HasSubstr("<td data-v=\"75.000000\">75 %"));
 }
 
 TEST(HtmlReport, SaysThatReferencesAloneAreALowerBound) {

@@ -16,6 +16,7 @@ namespace {
 
 using result::large_sample;
 using result::sample_with_core_time;
+using result::sample_with_page_faults;
 using result::sample_with_ranks;
 using result::small_sample;
 using testing::HasSubstr;
@@ -82,6 +83,7 @@ TEST(TextReport, SplitsTheTimeOfALimitingCore) {
   EXPECT_THAT(text_report(sample_with_core_time(), {}),
               HasSubstr("\ncore0: 62 % waiting for memory, 12 % mispredicted branches, 25 % busy "
                         "units\n  (each if that cost nothing; they overlap)\n"));
+  EXPECT_THAT(text_report(sample_with_page_faults(), {}), HasSubstr("% page faults (each if"));
   result::MemoryResult result = sample_with_core_time();
   result.bottleneck = {"mem0", result::Kind::memory, 0.5};
   EXPECT_THAT(text_report(result, {}), Not(HasSubstr("waiting for memory")));

@@ -18,10 +18,12 @@ std::string to_string(const Bottleneck& bottleneck) {
   return bottleneck.name + " (" + name_of(bottleneck.kind) + ")";
 }
 
-std::array<std::pair<const char*, double>, 3> causes_of(const CoreTime& core) {
-  return {{{"waiting for memory", core.caches_s},
-           {"mispredicted branches", core.branches_s},
-           {"busy units", core.units_s}}};
+std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core) {
+  std::vector<std::pair<const char*, double>> causes = {{"waiting for memory", core.caches_s},
+                                                        {"mispredicted branches", core.branches_s},
+                                                        {"busy units", core.units_s}};
+  if (core.page_faults_s) causes.emplace_back(page_faults, *core.page_faults_s);
+  return causes;
 }
 
 const char* cause_of(const CoreTime& core) {

@@ -4,7 +4,6 @@
 // Units: bytes, seconds; occupancy and share are fractions of the forecast, 0 to 1.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -51,27 +50,32 @@ struct CacheCounts {
 };
 
 // How long a core took for what it executed, and of that what would be saved: were what it loads
-// always in its first cache; branches always predicted; its units never busy. Savings overlap.
+// always in its first cache; branches always predicted; its units never busy. Savings overlap. What
+// the operating system takes for the first touches of pages overlaps with nothing.
 struct CoreTime {
   double time_s = 0;
   double caches_s = 0, branches_s = 0, units_s = 0;
+  std::optional<double> page_faults_s = {};  // empty: not known
   bool operator==(const CoreTime&) const = default;
 };
 
-// What each cause costs: its name ("waiting for memory", "mispredicted branches", "busy units") and
-// the seconds that would be saved.
-std::array<std::pair<const char*, double>, 3> causes_of(const CoreTime& core);
+inline constexpr const char* page_faults = "page faults";
 
-// What would save half of the time or more: "waiting for memory", "mispredicted branches", "busy
-// units"; else "its instructions": their widths and dependences.
+// What each cause costs: its name ("waiting for memory", "mispredicted branches", "busy units" and,
+// where known, last, "page faults") and the seconds that would be saved.
+std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core);
+
+// The cause that would save half of the time or more; else "its instructions": their widths and
+// dependences.
 const char* cause_of(const CoreTime& core);
 
 // All 0 without operation counts.
 struct CoreResult {
   double num_dp_flops = 0, num_sp_flops = 0, num_inst = 0;
-  double time_flops = 0;                   // s; FLOPs / FLOPS
-  double time_inst = 0;                    // s; instructions / IPS
-  std::optional<CoreTime> executing = {};  // where it is known what was executed
+  double time_flops = 0;                        // s; FLOPs / FLOPS
+  double time_inst = 0;                         // s; instructions / IPS
+  std::optional<double> time_page_faults = {};  // s; empty: not known
+  std::optional<CoreTime> executing = {};       // where it is known what was executed
   bool operator==(const CoreResult&) const = default;
 };
 

@@ -14,6 +14,10 @@ constexpr int largest_int = std::numeric_limits<int>::max();
 std::string text_or_empty(Fields& fields, const std::string& key) {
   return fields.text(key).value_or(std::string());
 }
+std::optional<double> known_seconds(Fields& fields, const std::string& key) {
+  return fields.quantity(key, Dimension::seconds, Range::computed);
+}
+
 double seconds(Fields& fields, const std::string& key) {
   return fields.required_quantity(key, Dimension::seconds, Range::computed);
 }
@@ -156,7 +160,7 @@ std::optional<CoreTime> Reader::executing(Fields& fields) {
   if (!value) return std::nullopt;
   Fields core(*value, fields.pointer("executing"), faults_);
   return CoreTime{seconds(core, "time_s"), seconds(core, "caches_s"), seconds(core, "branches_s"),
-                  seconds(core, "units_s")};
+                  seconds(core, "units_s"), known_seconds(core, "page_faults_s")};
 }
 
 std::optional<CoreResult> Reader::core(Fields& fields) {
@@ -164,9 +168,13 @@ std::optional<CoreResult> Reader::core(Fields& fields) {
   const auto operations = [&](const char* key) {
     return fields.quantity(key, Dimension::none, Range::computed).value_or(0);
   };
-  return CoreResult{operations("num_dp_flops"),   operations("num_sp_flops"),
-                    operations("num_inst"),       seconds(fields, "time_flops"),
-                    seconds(fields, "time_inst"), executing(fields)};
+  return CoreResult{operations("num_dp_flops"),
+                    operations("num_sp_flops"),
+                    operations("num_inst"),
+                    seconds(fields, "time_flops"),
+                    seconds(fields, "time_inst"),
+                    known_seconds(fields, "time_page_faults"),
+                    executing(fields)};
 }
 
 std::optional<EdgeTraffic> Reader::edge(Fields& fields) {

@@ -284,6 +284,16 @@ inline MemoryResult sample_with_core_time() {
   return r;
 }
 
+// Whose core is in page faults for most of that.
+inline MemoryResult sample_with_page_faults() {
+  MemoryResult r = sample_with_core_time();
+  r.objects[0].core->time_page_faults = 3;
+  r.objects[0].core->executing = CoreTime{4, 0.5, 0.5, 0.25, 3};
+  r.phases[0].executing = r.objects[0].core->executing;
+  r.verdict = verdict_line(r);
+  return r;
+}
+
 // Of two ranks, one of which moved nothing.
 inline MemoryResult sample_with_ranks() {
   MemoryResult r = small_sample();

@@ -65,8 +65,10 @@ bool is_lower_bound(const MemoryResult& result) {
 
 std::string cause_words(const MemoryResult& result) {
   const ObjectResult* const object = find(result, result.bottleneck.name);
-  const bool known = object && object->core && object->core->executing;
-  return known ? std::string(": ") + cause_of(*object->core->executing) : "";
+  if (!object || !object->core) return {};
+  if (object->core->executing) return std::string(": ") + cause_of(*object->core->executing);
+  const bool faults = object->core->time_page_faults.value_or(0) >= object->time_s / 2;
+  return faults ? std::string(": ") + page_faults : "";
 }
 
 const ObjectResult* runner_up(const MemoryResult& result) {

@@ -37,7 +37,16 @@ TEST(Verdict, OfReferencesAloneIsALowerBound) {
 TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
   EXPECT_EQ(verdict_line(sample_with_core_time()),
             "4 s, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
+  EXPECT_EQ(cause_words(sample_with_page_faults()), ": page faults");
   EXPECT_EQ(cause_words(small_sample()), "");
+}
+
+TEST(Verdict, SaysThatPageFaultsAloneLimitACore) {
+  MemoryResult r = sample_with_page_faults();
+  r.objects[0].core->executing.reset();
+  EXPECT_EQ(cause_words(r), ": page faults");
+  r.objects[0].core->time_page_faults = 1;
+  EXPECT_EQ(cause_words(r), "");
 }
 
 TEST(Cause, IsWhatSavesHalfOfTheTime) {
@@ -45,6 +54,7 @@ TEST(Cause, IsWhatSavesHalfOfTheTime) {
   EXPECT_STREQ(cause_of({4, 2, 3, 0}), "mispredicted branches");
   EXPECT_STREQ(cause_of({4, 0, 1, 2.5}), "busy units");
   EXPECT_STREQ(cause_of({4, 1.9, 1.9, 1.9}), "its instructions");
+  EXPECT_STREQ(cause_of({4, 1, 0, 0, 2}), "page faults");
 }
 
 TEST(Verdict, NextIsOfAnotherClassThanTheBottleneck) {

@@ -30,10 +30,12 @@ void put_counted(Json& json, const char* key, double operations) {
 }
 
 Json core_time_json(const CoreTime& core) {
-  return {{"time_s", core.time_s},
-          {"caches_s", core.caches_s},
-          {"branches_s", core.branches_s},
-          {"units_s", core.units_s}};
+  Json json = {{"time_s", core.time_s},
+               {"caches_s", core.caches_s},
+               {"branches_s", core.branches_s},
+               {"units_s", core.units_s}};
+  if (core.page_faults_s) json["page_faults_s"] = *core.page_faults_s;
+  return json;
 }
 
 Json object_json(const ObjectResult& object) {
@@ -58,6 +60,7 @@ Json object_json(const ObjectResult& object) {
     put_counted(json, "num_inst", object.core->num_inst);
     json["time_flops"] = object.core->time_flops;
     json["time_inst"] = object.core->time_inst;
+    if (object.core->time_page_faults) json["time_page_faults"] = *object.core->time_page_faults;
     if (object.core->executing) json["executing"] = core_time_json(*object.core->executing);
   }
   json["time"] = object.time_s;
