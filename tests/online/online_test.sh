@@ -85,6 +85,19 @@ ends() {
   nothing_left_but '.*\.json|T|R'
 }
 
+# page_faults HOW PAGES CORE: what that core does of them, a second each.
+page_faults() {
+  run 0 hpcast memory $machine --set ddr4-2400x2.page_fault_time='1 s' --json faults.json -- "$programs/touching" "$1" "$2"
+  grep -o '"time_page_faults": [0-9]*' faults.json | sed -n "$(($3 + 1))s/.* //p"
+}
+# touches HOW CORE TIMES: the core touches each page that there are more so many times first.
+touches() {
+  local few many
+  few=$(page_faults "$1" 500 "$2")
+  many=$(page_faults "$1" 1500 "$2")
+  [ $((many - few)) -eq $(($3 * 1000)) ] || die "$1, core $2: $few page faults with 500 pages, $many with 1500"
+}
+
 # background COMMAND...: starts it and waits until the traced program has begun; $background is its
 # process id, $child the program's.
 background() {
@@ -639,6 +652,19 @@ END
     # Or dead, and whoever is to fetch its status has not.
     ! grep -qs '^State:.[^Z]' "/proc/$(cat grandchild)/status" || die 'it has left a process behind'
     said '"partial"' a.json
+    ;;
+  first_touches)
+    # Each page takes whoever touches it first a page fault: one, however often it is touched then.
+    touches once 0 1
+    touches again 0 1
+    touches threads 0 0
+    touches threads 1 1
+    touches threads 2 1
+    [ "$tracer" = valgrind ] || exit 0
+    # What the program has given back it touches first again.
+    touches unmapped 0 2
+    touches dropped 0 2
+    touches heap 0 2
     ;;
   few_descriptors)
     # A file in the trace for each of 41 threads: hpcast takes as many descriptors as it may.

@@ -381,6 +381,11 @@ void segment_unmapped(ThreadId tid, Addr address) {
   if (slot_of(tid) != nullptr && one_of_several()) process.shared.remove_segment(address);
 }
 
+void pages_given_back(ThreadId tid, Addr address, std::uint64_t bytes) {
+  const std::uint64_t range[] = {address, VG_PGROUNDUP(address + bytes) - address};
+  put_event(tid, Event::unmapped, range, 2);
+}
+
 void begin_handler(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];

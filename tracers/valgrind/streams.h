@@ -62,6 +62,8 @@ void shared_memory_mapped(ThreadId thread, const reftrace::SharedFile& file, Add
                           std::uint64_t bytes, std::uint64_t offset);
 void memory_unmapped(ThreadId thread, Addr address, std::uint64_t bytes);
 void segment_unmapped(ThreadId thread, Addr address);
+// These pages are the system's again.
+void pages_given_back(ThreadId thread, Addr address, std::uint64_t bytes);
 // What the thread has executed so far was its process's start-up.
 void start_up_is_over(ThreadId thread);
 

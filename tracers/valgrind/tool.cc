@@ -108,6 +108,7 @@ bool is_regular(UInt mode) { return (mode & 0170000) == 0100000; }
 void after_mmap(ThreadId thread, const UWord* arguments, Addr address) {
   const NSegment* const segment = VG_(am_find_nsegment)(address);
   memory_unmapped(thread, address, arguments[1]);
+  if ((arguments[3] & VKI_MAP_FIXED) != 0) pages_given_back(thread, address, arguments[1]);
   if ((arguments[3] & VKI_MAP_SHARED) == 0 || segment == nullptr || segment->kind != SkFileC ||
       !is_regular(segment->mode))
     return;
@@ -118,6 +119,31 @@ void after_shmat(ThreadId thread, std::uint64_t segment_number, Addr address) {
   if (segment == nullptr) return;
   shared_memory_mapped(thread, {system_v_device, segment_number}, address,
                        segment->end + 1 - address, 0);
+}
+
+void after_munmap(ThreadId thread, Addr address, SizeT bytes) {
+  memory_unmapped(thread, address, bytes);
+  pages_given_back(thread, address, bytes);
+}
+
+// Away, or smaller.
+void after_mremap(ThreadId thread, const UWord* arguments, Addr address) {
+  const Addr from = arguments[0];
+  const UWord bytes = arguments[1], left = address == from ? arguments[2] : 0;
+  if (left < bytes) pages_given_back(thread, from + left, bytes - left);
+}
+
+void after_brk(ThreadId thread, Addr now) {
+  static Addr highest = 0;
+  const Addr before = highest;
+  highest = now;
+  const Addr given_back = VG_PGROUNDUP(now);
+  if (given_back < before) pages_given_back(thread, given_back, before - given_back);
+}
+
+void after_madvise(ThreadId thread, const UWord* arguments) {
+  constexpr UWord dont_need = 4;  // MADV_DONTNEED; other advice leaves the pages
+  if (arguments[2] == dont_need) pages_given_back(thread, arguments[0], arguments[1]);
 }
 
 void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, SysRes result) {
@@ -132,7 +158,10 @@ void after_system_call(ThreadId thread, UInt number, UWord* arguments, UInt, Sys
     return;
   }
   if (number == __NR_mmap) after_mmap(thread, arguments, sr_Res(result));
-  if (number == __NR_munmap) memory_unmapped(thread, arguments[0], arguments[1]);
+  if (number == __NR_munmap) after_munmap(thread, arguments[0], arguments[1]);
+  if (number == __NR_mremap) after_mremap(thread, arguments, sr_Res(result));
+  if (number == __NR_brk) after_brk(thread, sr_Res(result));
+  if (number == __NR_madvise) after_madvise(thread, arguments);
   if (number == __NR_shmat) after_shmat(thread, arguments[0], sr_Res(result));
   if (number == __NR_shmdt) segment_unmapped(thread, arguments[0]);
 }

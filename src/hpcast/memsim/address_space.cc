@@ -74,6 +74,8 @@ void AddressSpace::begin_event(Word head) {
 void AddressSpace::take_payload(Word& word) {
   if (field_ == 1 && (event_ == Event::signal || event_ == Event::wait))
     word = object_of(process_, word);
+  // What it shares with others stays: that lies elsewhere.
+  if (field_ == 1 && event_ == Event::unmapped) word += displacement_of(process_);
   if (field_ < max_fields) fields_[field_] = word;
   ++field_;
   if (--payload_ == 0) end_event();

@@ -56,6 +56,18 @@ TEST(AddressSpace, OneProcessKeepsItsAddresses) {
   EXPECT_EQ(translated({read_at(5), read_at(6)}), (std::vector<Word>{read_at(5), read_at(6)}));
 }
 
+TEST(AddressSpace, WhatAProcessGivesBackIsItsOwn) {
+  std::vector<Word> words = start_of(3);
+  add_map(words, 0x10000, 64 * kib, 1, 0);
+  const std::size_t at = words.size();
+  add_event(words, Event::unmapped, {0x10000, 128 * kib});
+  for (const std::size_t at_once : {1U, 3U, 100U}) {
+    const std::vector<Word> there = translated(words, at_once);
+    EXPECT_EQ(there[at + 2], places(start_of(3), {0x10000})[0]);
+    EXPECT_EQ(there[at + 3], 128 * kib);
+  }
+}
+
 TEST(AddressSpace, ProcessesStayFarFromEachOther) {
   std::map<Word, Word> process_in;  // by GiB
   for (Word process = 0; process < reftrace::max_processes; ++process)

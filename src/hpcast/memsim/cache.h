@@ -212,6 +212,16 @@ class Cache {
     });
   }
 
+  // Calls f(line) for each line that is there.
+  template <class F>
+  void each_line(F&& f) const {
+    for (std::uint64_t s = 0; s < shape_.sets; ++s)
+      in_set(s, [&](auto ways, auto) {
+        for (std::uint32_t w = 0; w < ways_; ++w)
+          if (ways[w] != 0) f(line_of(whole(s, ways[w])));
+      });
+  }
+
   // Always inline: GCC drops calls of functions that do nothing else.
   [[gnu::always_inline]] void prefetch(std::uint64_t line) const {
     const char* const set = reinterpret_cast<const char*>(wide_) + index_(line) * set_bytes_;

@@ -28,6 +28,7 @@ Placement::Placement(const PlacementPolicy& policy,
   }
   for (const std::uint64_t bytes : capacity)
     pages_left_.push_back(std::max<std::uint64_t>(bytes / page_bytes_, 1));
+  pages_too_many_.resize(capacity.size());
   next_.resize(groups_.size());
 }
 
@@ -75,8 +76,29 @@ std::uint32_t Placement::group_for(std::uint32_t core) {
   const std::uint32_t emptiest = *std::max_element(
       members.begin(), members.end(),
       [&](std::uint32_t a, std::uint32_t b) { return pages_left_[a] < pages_left_[b]; });
-  if (pages_left_[emptiest] > 0) --pages_left_[emptiest];
+  take_room(emptiest);
   return group;
+}
+
+void Placement::take_room(std::uint32_t memory) {
+  if (pages_left_[memory] > 0)
+    --pages_left_[memory];
+  else
+    ++pages_too_many_[memory];
+}
+
+void Placement::give_back(std::uint32_t group_or_memory) {
+  std::uint32_t memory = group_or_memory;
+  if (by_address()) {
+    const auto& members = groups_[group_or_memory];
+    memory = *std::max_element(
+        members.begin(), members.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return pages_too_many_[a] < pages_too_many_[b]; });
+  }
+  if (pages_too_many_[memory] > 0)
+    --pages_too_many_[memory];
+  else
+    ++pages_left_[memory];
 }
 
 std::uint32_t Placement::memory_for(std::uint32_t core) {
@@ -85,10 +107,12 @@ std::uint32_t Placement::memory_for(std::uint32_t core) {
   for (std::size_t tries = 0; tries < members.size(); ++tries) {
     const std::uint32_t memory = members[next_[group]++ % members.size()];
     if (pages_left_[memory] == 0) continue;
-    --pages_left_[memory];
+    take_room(memory);
     return memory;
   }
-  return members[next_[group]++ % members.size()];
+  const std::uint32_t memory = members[next_[group]++ % members.size()];
+  take_room(memory);
+  return memory;
 }
 
 }  // namespace hpcast::memsim

@@ -35,6 +35,8 @@ class Placement {
   std::uint32_t group_for(std::uint32_t core);
   // The memory, of that group, that a new page goes to: round-robin.
   std::uint32_t memory_for(std::uint32_t core);
+  // A page that was placed so is no more: there is room for another one.
+  void give_back(std::uint32_t group_or_memory);
   // The memory of an address of that group (by_address()).
   std::uint32_t memory_at(std::uint32_t group, std::uint64_t address) const {
     const auto& members = groups_[group];
@@ -47,6 +49,7 @@ class Placement {
  private:
   void make_groups(const std::vector<std::uint32_t>& nearest, const std::vector<int>& node_of);
   std::uint32_t first_group_with_room(std::uint32_t core);
+  void take_room(std::uint32_t memory);
 
   std::uint64_t page_bytes_;
   std::uint64_t granularity_;
@@ -55,6 +58,7 @@ class Placement {
   std::vector<std::vector<std::uint32_t>> groups_;
   std::vector<std::vector<std::uint32_t>> groups_by_core_;  // nearest first
   std::vector<std::uint64_t> pages_left_;                   // by memory
+  std::vector<std::uint64_t> pages_too_many_;               // likewise
   std::vector<std::uint32_t> next_;                         // round-robin position, by group
   std::uint64_t spilled_ = 0;
 };

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/memsim/page_map.h"
 
@@ -92,6 +95,36 @@ TEST(Placement, ACoreIsDealtOnlyMemoriesThatItReaches) {
   EXPECT_EQ(by_address.spilled_pages(), 0U);
   by_address.group_for(1);
   EXPECT_EQ(by_address.spilled_pages(), 1U);
+}
+
+TEST(Placement, WhatIsGivenBackMakesRoom) {
+  Placement placement = two_nodes({}, 1);
+  for (const std::uint32_t memory : {0U, 1U, 2U, 3U}) EXPECT_EQ(placement.memory_for(0), memory);
+  placement.give_back(1);
+  EXPECT_EQ(placement.memory_for(0), 1U);
+  const std::uint32_t too_many = placement.memory_for(0);
+  EXPECT_LT(too_many, 2U);
+  placement.give_back(too_many);  // which leaves as many as there is room for
+  placement.give_back(3);
+  EXPECT_EQ(placement.memory_for(0), 3U);
+}
+
+TEST(PageMap, FindsPagesInARange) {
+  PageMap map;
+  for (const std::uint64_t number : {0U, 5U, 9U, 10U, 5000U})
+    map.at(number, [](auto) { return 0U; });
+  const auto in = [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<std::uint64_t> numbers;
+    map.each_in(begin, end,
+                [&](const PageMap::Page& page) { numbers.push_back(page.number_plus_1 - 1); });
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+  };
+  using Numbers = std::vector<std::uint64_t>;
+  EXPECT_EQ(in(5, 10), (Numbers{5, 9}));
+  EXPECT_EQ(in(1, 1'000'000), (Numbers{5, 9, 10, 5000}));
+  EXPECT_EQ(in(10, 10), Numbers());
+  EXPECT_EQ(in(10, 5), Numbers());
 }
 
 TEST(PageMap, KeepsEveryPageThroughItsGrowth) {

@@ -126,6 +126,13 @@ class PrivateCore {
     return any;
   }
 
+  // Calls f(address) for each line that a cache holds, by cache.
+  template <class F>
+  void each_held(F&& f) const {
+    for (unsigned i = 0; i < config_.levels; ++i)
+      cache_[i].each_line([&](std::uint64_t line) { f(line << cache_[i].shape().log2_line); });
+  }
+
   void count_into(PrivateCounters& counters) { counters_ = &counters; }
   std::uint32_t log2_line() const { return config_.level[0].log2_line; }
   unsigned levels() const { return config_.levels; }

@@ -113,12 +113,21 @@ class PrivateSide::Pages {
     known = page;
     sink.emit(request(Ask::upgrade, page << log2_page_, 0));
   }
+  void forget(AddressRange range) {
+    const auto is_in = [&](std::uint64_t page) {
+      return page >= range.begin >> log2_page_ && page < range.end >> log2_page_;
+    };
+    std::replace_if(std::begin(last_), std::end(last_), is_in, ~0ULL);
+    std::replace_if(all_.begin(), all_.end(), is_in, ~0ULL);
+  }
 
  private:
   std::uint32_t log2_page_;
   std::uint64_t last_[256];  // stays in the host's first cache
   std::vector<std::uint64_t> all_;
 };
+
+void PrivateSide::forget(Pages& pages, AddressRange range) { pages.forget(range); }
 
 std::shared_ptr<PrivateSide::Pages> PrivateSide::new_pages() const {
   return sample_ != nullptr ? std::make_shared<Pages>(sample_->log2_page()) : nullptr;

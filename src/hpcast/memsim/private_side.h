@@ -183,6 +183,7 @@ class PrivateSide {
   const Word* leave_out(Core& core, Production& production, const Word* w, const Word* end,
                         bool& interval_over);
   std::shared_ptr<Pages> new_pages() const;
+  static void forget(Pages& pages, AddressRange range);
   const Word* pass_observed(Core& core, Production& production, const Word* w, const Word* end,
                             bool& interval_over);
   // The first level that answers it; one more than there are where none does.
@@ -199,6 +200,8 @@ class PrivateSide {
   void take_code(Production& production);
   // The event that comes next, whole.
   void pass_event(Core& core, Production& production, unsigned words, WordBuffer& output);
+  // Its caches lose what is given back.
+  void give_back(Core& core, const Production& production, AddressRange range);
   void begin_interval(Core& core, Production& production);
   static void enter_phase(Production& production);
   static bool fetch(Production& production, WordSource& source);

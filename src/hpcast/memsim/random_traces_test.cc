@@ -204,8 +204,17 @@ class TraceText {
   bool alike_;  // references of one size, as programs have them for long
 };
 
+// Of what TraceText refers to, a few pages; of all that, now and then.
+void unmap_some(Dice& dice, std::vector<Word>& body) {
+  constexpr std::uint64_t first = 0x10000, pages = 0x240;
+  const bool all = dice.chance(5);
+  const std::uint64_t begin = all ? 0 : dice.below(pages);
+  add_event(body, Event::unmapped, {first + 1024 * begin, 1024 * (all ? pages : dice.below(20))});
+}
+
 // Sections of references between barriers, locks and phase marks.
-std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads, bool spread) {
+std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads, bool spread,
+                                              bool unmap = false) {
   std::vector<std::vector<Word>> bodies(threads);
   const bool cut_off = dice.chance(10);
   std::uint64_t unlocks = 0;
@@ -213,6 +222,7 @@ std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads,
   for (std::uint64_t section = 0; section < sections; ++section) {
     for (std::uint32_t t = 0; t < threads; ++t) {
       if (dice.chance(15)) add_event(bodies[t], Event::phase, {dice.below(3)});
+      if (unmap && dice.chance(30)) unmap_some(dice, bodies[t]);
       TraceText(dice, t, spread).run(bodies[t], dice.below(600));
       if (dice.chance(30)) {  // a critical section, entered in the order of this loop
         add_wait(bodies[t], 77, unlocks++);
@@ -235,6 +245,8 @@ std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads,
 
 Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1) {
   Dice dice(seed);
+  // In a sample, who uses first what another thread has given back depends on what is left out.
+  const bool unmap = sets_factor == 1 && dice.chance(50);
   Case c;
   MachineText machine(dice, bounded, sets_factor);
   c.machine = machine.text();
@@ -248,8 +260,8 @@ Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1
   c.options.weave.interval = dice.of({16U, 100U, 1000U, 8192U});
   // Several threads on a core are merged exactly only where the private side runs in pieces.
   const std::uint32_t most = c.options.coherent ? 4 : machine.cores();
-  c.threads =
-      random_threads(dice, static_cast<std::uint32_t>(1 + dice.below(most)), machine.usual());
+  c.threads = random_threads(dice, static_cast<std::uint32_t>(1 + dice.below(most)),
+                             machine.usual(), unmap);
   return c;
 }
 

@@ -134,7 +134,24 @@ class SlowPlacement {
           std::max<std::uint64_t>(1, machine.class_of_memory(m).capacity / policy.page_bytes));
     }
   }
-  bool is_fresh(Address a) const { return !page_.contains(a / policy_.page_bytes); }
+  // A request for the address comes: is it the page's first touch?
+  bool touch(std::uint32_t core, Address a, bool uses) {
+    const Address page = a / policy_.page_bytes;
+    const bool first = !page_.contains(page) || (uses && given_back_.contains(page));
+    if (!first) return false;
+    page_[page] = place(core);
+    given_back_.erase(page);
+    return true;
+  }
+  void give_back(Address begin, Address end) {
+    for (const auto& [page, place] : page_) {
+      const Address start = page * policy_.page_bytes;
+      if (start < begin || start + policy_.page_bytes > end || !given_back_.insert(page).second)
+        continue;
+      --taken_[place.node];
+      --pages_in_[place.memory];
+    }
+  }
   std::uint32_t memory_of(std::uint32_t core, Address a) {
     const Address page = a / policy_.page_bytes;
     if (!page_.contains(page)) page_[page] = place(core);
@@ -163,30 +180,36 @@ class SlowPlacement {
     const bool by_page = policy_.granularity == 0 || policy_.granularity == policy_.page_bytes;
     for (const int node : order) {
       const std::vector<std::uint32_t> members = members_of(node);
-      std::uint64_t capacity = 0;
+      std::int64_t capacity = 0;
       for (const std::uint32_t m : members) capacity += room_[m];
-      if (taken_[node] == capacity) continue;
-      ++taken_[node];
-      if (!by_page) return {node, 0};
-      while (true) {
-        const std::uint32_t m = members[turn_[node]++ % members.size()];
-        if (pages_in_[m] == room_[m]) continue;
-        ++pages_in_[m];
-        return {node, m};
+      if (!by_page && taken_[node] >= capacity) continue;
+      if (!by_page) return taken(node, 0);
+      for (std::size_t asked = 0; asked < members.size(); ++asked) {
+        const std::uint32_t m = members[(turn_[node] + asked) % members.size()];
+        if (pages_in_[m] >= room_[m]) continue;
+        turn_[node] += asked + 1;
+        return taken(node, m);
       }
     }
     const std::vector<std::uint32_t> members = members_of(order[0]);
     turn_[order[0]] += by_page ? members.size() : 0;  // all of them were asked
-    return {order[0], by_page ? members[turn_[order[0]]++ % members.size()] : 0};
+    return taken(order[0], by_page ? members[turn_[order[0]]++ % members.size()] : 0);
+  }
+  Place taken(int node, std::uint32_t memory) {
+    ++taken_[node];
+    ++pages_in_[memory];
+    return {node, memory};
   }
 
   PlacementPolicy policy_;
   const Topology& topology_;
   std::vector<int> node_;
-  std::vector<std::uint64_t> room_;  // pages, by memory
+  std::vector<std::int64_t> room_;  // pages, by memory
   std::map<Address, Place> page_;
-  std::map<int, std::uint64_t> taken_, turn_;
-  std::map<std::uint32_t, std::uint64_t> pages_in_;
+  std::set<Address> given_back_;  // pages, not used since
+  std::map<int, std::int64_t> taken_;
+  std::map<int, std::uint64_t> turn_;
+  std::map<std::uint32_t, std::int64_t> pages_in_;
 };
 
 class SlowSimulator {
@@ -542,10 +565,13 @@ class SlowSimulator {
     }
   }
 
+  static bool uses(Kind kind) {
+    return kind == Kind::read || kind == Kind::own || kind == Kind::write || kind == Kind::bypass;
+  }
   // --- What the shared side does with a request
   // ----------------------------------------------------
   void serve(std::uint32_t core, const Item& item) {
-    const bool first_touch = placement_.is_fresh(item.address);
+    const bool first_touch = placement_.touch(core, item.address, uses(item.kind));
     const Way w{core, static_cast<int>(placement_.memory_of(core, item.address))};
     const Address page = item.address / options_.placement.page_bytes;
     const std::uint32_t first = placement_.memory_of(core, page * options_.placement.page_bytes);
@@ -716,12 +742,21 @@ class SlowSimulator {
         event = next_event(t);
       }
       if (event.event == Event::wait || event.event == Event::signal ||
-          event.event == Event::thread_end)
+          event.event == Event::thread_end || event.event == Event::unmapped)
         drain(t.core);
+      if (event.event == Event::unmapped) lose(t.core, event.a, event.a + event.b);
       core_[t.core].private_phase = t.private_phase;
       t.output.push_back(event);
       if (stops(t, event)) return;
     }
+  }
+  // Private caches let go what is given back.
+  void lose(std::uint32_t core, Address begin, Address end) {
+    const Way own{core, -1};
+    const Bytes line = 1U << topology_.log2_longest_line;
+    for (Address a = begin / line * line; a < end; a += line)
+      take_away(own, levels(own), a, line, true,
+                [&](Address start, Bytes size) { ask_below(own, Kind::flush, start, size); });
   }
   static bool stops(const Thread& t, const Item& event) {
     return event.event == Event::wait || (event.event == Event::mark && event.clock >= t.limit);
@@ -773,6 +808,7 @@ class SlowSimulator {
         return false;
       }
     }
+    if (item.event == Event::unmapped) placement_.give_back(item.a, item.a + item.b);
     if (item.event == Event::phase) {
       t.shared_phase = static_cast<std::uint32_t>(item.a);
       if (t.has_core) {

@@ -60,6 +60,14 @@ namespace {
 
 constexpr std::size_t requests_in_block = 32;
 
+// Neither what caches give up, nor of what they have.
+bool uses(Word request) {
+  const Ask ask = ask_of(request);
+  const bool only_places = ask == Ask::upgrade && bytes_of(request) == 0;  // of a sample
+  return ask == Ask::read || ask == Ask::own || ask == Ask::write || ask == Ask::bypass ||
+         only_places;
+}
+
 unsigned log2_of(std::uint64_t power_of_two) {
   return static_cast<unsigned>(__builtin_ctzll(power_of_two));
 }
@@ -157,7 +165,7 @@ void SharedSide::join_counted(const std::vector<std::uint32_t>& joined) {
     enter(core, joined[counters_of_[core]]);
 }
 
-const PageMap::Page& SharedSide::page_of(std::uint32_t core, std::uint64_t address) {
+PageMap::Page& SharedSide::page_of(std::uint32_t core, std::uint64_t address) {
   return pages_.at(address >> log2_page_, [&](std::uint64_t page) { return place(core, page); });
 }
 
@@ -171,6 +179,19 @@ std::uint32_t SharedSide::place(std::uint32_t core, std::uint64_t page) {
   return where;
 }
 
+[[gnu::noinline]] void SharedSide::place_anew(std::uint32_t core, PageMap::Page& page) {
+  page.live_in(place(core, page.number_plus_1 - 1));
+}
+
+void SharedSide::unmap(AddressRange range) {
+  const std::uint64_t first = (range.begin + placement_.page_bytes() - 1) >> log2_page_;
+  pages_.each_in(first, range.end >> log2_page_, [&](PageMap::Page& page) {
+    if (page.given_back != 0) return;
+    page.given_back = 1;
+    placement_.give_back(page.memory);
+  });
+}
+
 std::uint32_t SharedSide::path_to(std::uint32_t core, std::uint64_t address) {
   return topology_.path(core, memory_of(page_of(core, address), address));
 }
@@ -180,9 +201,9 @@ std::uint32_t SharedSide::path_to(std::uint32_t core, std::uint64_t address) {
 void SharedSide::serve(std::uint32_t core, const Word* requests, std::size_t count) {
   active_[core] = 1;
   Place places[requests_in_block];
-  for (std::size_t start = 0; start < count; start += requests_in_block) {
-    const std::size_t n = std::min(count - start, requests_in_block);
-    find_places(core, requests + start, places, n);
+  std::size_t n = 0;
+  for (std::size_t start = 0; start < count; start += n) {
+    n = find_places(core, requests + start, places, std::min(count - start, requests_in_block));
     if (sample_ != nullptr && sample_->by_sets())
       serve_sampled_sets(core, requests + start, places, n);
     else
@@ -195,7 +216,10 @@ std::optional<Answer> SharedSide::serve_observed(std::uint32_t core, Word reques
     serve(core, &request, 1);
     return {};
   }
-  const std::uint32_t path = path_to(core, reftrace::address_of(request));
+  const std::uint64_t address = reftrace::address_of(request);
+  PageMap::Page& page = page_of(core, address);
+  if (page.given_back != 0) place_anew(core, page);
+  const std::uint32_t path = topology_.path(core, memory_of(page, address));
   const Flow* const level = counts(core).path[path].level;
   std::uint64_t reads_before[max_shared_levels + 1];
   const std::uint32_t memory = paths_[path].levels;
@@ -207,14 +231,23 @@ std::optional<Answer> SharedSide::serve_observed(std::uint32_t core, Word reques
   return Answer{path, deepest};
 }
 
-[[gnu::flatten]] void SharedSide::find_places(std::uint32_t core, const Word* requests,
-                                              Place* places, std::size_t n) {
+// Up to a page that was given back and is used anew: what the requests before it evict is still of
+// what had been there.
+[[gnu::flatten]] std::size_t SharedSide::find_places(std::uint32_t core, const Word* requests,
+                                                     Place* places, std::size_t n) {
   const bool by_address = placement_.by_address();
   const Path* const paths = &paths_[topology_.path(core, 0)];
   const Cache* const only_cache = one_level_[core];
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t address = reftrace::address_of(requests[i]);
-    const PageMap::Page& page = page_of(core, address);
+    PageMap::Page& page = page_of(core, address);
+    if (page.given_back != 0 && uses(requests[i])) [[unlikely]] {
+      if (i > 0) {
+        n = i;
+        break;
+      }
+      place_anew(core, page);
+    }
     places[i] = {by_address ? placement_.memory_at(page.memory, address) : page.memory, page.index};
     if (coherent_) directory_.prefetch(page.index, granule_of(address));
     const Path& path = paths[places[i].memory];
@@ -224,6 +257,7 @@ std::optional<Answer> SharedSide::serve_observed(std::uint32_t core, Word reques
   }
   for (std::size_t i = 0; coherent_ && i < n; ++i)
     directory_.prefetch_sharers(places[i].page, granule_of(reftrace::address_of(requests[i])));
+  return n;
 }
 
 // One by one, as each has counters of its own.

@@ -15,6 +15,7 @@
 #include "hpcast/memsim/page_map.h"
 #include "hpcast/memsim/placement.h"
 #include "hpcast/memsim/sample.h"
+#include "hpcast/memsim/stream.h"
 #include "hpcast/memsim/topology.h"
 #include "hpcast/memsim/zeroed_memory.h"
 
@@ -49,6 +50,9 @@ class SharedSide {
 
   // One request, and who answers it; nobody does where it fetches no line.
   std::optional<Answer> serve_observed(std::uint32_t core, Word request);
+
+  // The whole pages among these are given back: whoever uses one next touches it first.
+  void unmap(AddressRange range);
 
   // By that index.
   std::vector<PhaseCounts>& counted() { return counted_; }
@@ -86,7 +90,8 @@ class SharedSide {
   template <class Ways>
   void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
                        std::size_t n);
-  void find_places(std::uint32_t core, const Word* requests, Place* places, std::size_t n);
+  // Of the first of n requests; how many.
+  std::size_t find_places(std::uint32_t core, const Word* requests, Place* places, std::size_t n);
   // Of the directory, in a page.
   std::uint32_t granule_of(std::uint64_t address) const {
     return static_cast<std::uint32_t>((address & (placement_.page_bytes() - 1)) >>
@@ -95,7 +100,8 @@ class SharedSide {
   void serve(std::uint32_t core, Word request, Place place);
   void init_caches();
   const Cache* only_cache_of(std::uint32_t core) const;
-  const PageMap::Page& page_of(std::uint32_t core, std::uint64_t address);
+  PageMap::Page& page_of(std::uint32_t core, std::uint64_t address);
+  void place_anew(std::uint32_t core, PageMap::Page& page);
   std::uint32_t place(std::uint32_t core, std::uint64_t page);
   std::uint32_t memory_of(const PageMap::Page& page, std::uint64_t address) const {
     return placement_.by_address() ? placement_.memory_at(page.memory, address) : page.memory;

@@ -108,6 +108,40 @@ TEST(Simulation, WhoTouchesAPageFirstIsCounted) {
   }
 }
 
+// What was given back is touched first again, though the caches had all of it; its memory has room.
+TEST(Simulation, PagesGivenBackAreTouchedFirstAgain) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  for (const bool coherent : {false, true}) {
+    for (const std::uint64_t pages : {std::uint64_t{1}, std::uint64_t{100}}) {
+      std::vector<Word> words = touching(16, pages);
+      add_event(words, Event::unmapped, {16 * 4096 + 4096 * (pages - 1), 4096});
+      for (const Word w : touching(16, pages)) words.push_back(w);
+      add_event(words, Event::unmapped, {16 * 4096, 4096 * pages});
+      add_event(words, Event::unmapped, {16 * 4096, std::uint64_t{1} << 47});
+      for (const Word w : touching(16, pages)) words.push_back(w);
+      Simulation simulation(machine, routes, {.coherent = coherent, .placement = {}, .weave = {}});
+      VectorFeed feed({thread_of(words)});
+      simulation.run(feed);
+      EXPECT_EQ(first_touches(simulation.phases()[0]), (Touches{2 * pages + 1, 0}));
+      EXPECT_EQ(simulation.pages(), pages);
+    }
+  }
+}
+
+// Of a page some is still there.
+TEST(Simulation, PartsOfPagesAreNotGivenBack) {
+  const dat::Machine machine = two_cores();
+  const dat::Routes routes(machine);
+  Simulation simulation(machine, routes, {});
+  std::vector<Word> words = touching(16, 3);
+  add_event(words, Event::unmapped, {16 * 4096 + 64, 2 * 4096});
+  for (const Word w : touching(16, 3)) words.push_back(w);
+  VectorFeed feed({thread_of(words)});
+  simulation.run(feed);
+  EXPECT_EQ(first_touches(simulation.phases()[0]), (Touches{4, 0}));
+}
+
 // A sample leaves out no page.
 TEST(Simulation, FirstTouchesAreExactInASample) {
   const dat::Machine machine = two_cores();

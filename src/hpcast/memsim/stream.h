@@ -29,6 +29,16 @@ inline std::uint32_t phase_of(const Word* event) {
   return static_cast<std::uint32_t>(event[2]);
 }
 
+// What an unmapped event tells of, as far as there are addresses.
+struct AddressRange {
+  std::uint64_t begin, end;
+};
+inline AddressRange unmapped_in(const Word* event) {
+  constexpr std::uint64_t top = std::uint64_t{1} << reftrace::address_bits;
+  const std::uint64_t begin = std::min(event[2], top);
+  return {begin, begin + std::min(event[3], top - begin)};
+}
+
 // What an operations event of a thread in that phase tells. Throws InputError for another form.
 inline ThreadOperations operations_in(const Word* event, std::uint32_t thread,
                                       std::uint32_t phase) {

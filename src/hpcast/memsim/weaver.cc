@@ -325,6 +325,9 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
     case Event::operations:
       operations_.push_back(operations_in(event, thread.id, thread.phase));
       return true;
+    case Event::unmapped:
+      shared_.unmap(unmapped_in(event));
+      return true;
     case Event::process:
       enter_process(thread, event);
       return true;

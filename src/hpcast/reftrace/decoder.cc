@@ -26,6 +26,7 @@ unsigned least_payload(Event event) {
     case Event::process:
       return 4;
     case Event::wait:
+    case Event::unmapped:
       return 3;
     case Event::thread_start:
     case Event::phase:

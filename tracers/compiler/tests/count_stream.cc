@@ -45,7 +45,9 @@ const char* const event_names[] = {"",
                                    "",
                                    "",
                                    "block",
-                                   "absent"};
+                                   "absent",
+                                   "asked",
+                                   "unmapped"};
 constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
 
