@@ -14,7 +14,7 @@ namespace {
 // Memory takes two to ten times as long; where a cache has a part of the lines, half that.
 constexpr double much_longer = 1.5;
 // A neighbour may use all of the cache for a while.
-constexpr int rounds = 3;
+constexpr int climbs = 3;
 
 // Least times by size, each twice the one before; from where one takes much longer on, none.
 class Ladder {
@@ -54,7 +54,7 @@ std::optional<std::size_t> seen_capacity(std::size_t inside, std::size_t told,
                                          const TimeOfLine& time_of_line) {
   if (inside == 0 || inside > told / 2) return {};
   Ladder ladder(inside, told / 2, time_of_line);
-  for (int i = 0; i < rounds; ++i) ladder.climb();
+  for (int i = 0; i < climbs; ++i) ladder.climb();
   if (!ladder.ends()) return {};
   const std::size_t fits = inside << (ladder.fitting() - 1);
   return ladder.is_long(time_of_line(fits + fits / 2)) ? fits : fits + fits / 2;
