@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -14,8 +15,10 @@
 #include "forecast_run.h"
 #include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
+#include "hpcast/result/typical_error.h"
 #include "table.h"
 
 namespace {
@@ -56,8 +59,9 @@ struct Case {
 };
 
 struct Measured {
-  std::vector<double> native;  // s, of each round
-  double forecast = 0;         // s
+  std::vector<double> native;                 // s, of each round
+  double forecast = 0;                        // s
+  std::optional<result::ErrorClass> limited;  // what limits the forecast
   std::string limit;
   Cost simulation;
 
@@ -127,6 +131,7 @@ void forecast_once(Entry& e, const std::string& machine, const Words& more) {
   const Forecast f = forecast_online(
       machine, Words{"--tracer", "valgrind", "--only", e.c.kernel} + more, e.c.command(1));
   e.measured.forecast = f.result.time_s;
+  e.measured.limited = result::error_class(f.result);
   e.measured.limit = f.result.bottleneck.name;
   e.measured.simulation = f.cost;
 }
@@ -239,9 +244,25 @@ void conclude(const std::vector<Entry>& entries, Report& report) {
   report.print("\n" + table.text());
 }
 
+// What verdicts tell of a forecast by what limits it: src/hpcast/result/typical_errors.json.
+nlohmann::ordered_json typical_errors(const std::vector<Entry>& entries) {
+  nlohmann::ordered_json of_class;
+  for (const auto c :
+       {result::ErrorClass::core, result::ErrorClass::memory, result::ErrorClass::threads}) {
+    std::vector<const Entry*> limited;
+    for (const Entry& e : entries)
+      if (e.measured.limited == c) limited.push_back(&e);
+    if (limited.empty())
+      throw InputError(std::string("no case is ") + result::words_of(c), "leave --only out");
+    of_class[result::name_of(c)] = {{"error", errors_of(limited).mean}, {"cases", limited.size()}};
+  }
+  return {{"date", date_now().substr(0, 10)}, {"classes", of_class}};
+}
+
 struct Choice {
   std::string machine;
-  Words more;  // options of hpcast memory
+  std::string typical;  // file to write typical_errors() to; empty: none
+  Words more;           // options of hpcast memory
 };
 
 // This host as calibrated now, unless a file was given; with --quick only described.
@@ -275,11 +296,16 @@ void measure_all(const Choice& choice, const Options& options, Report& report) {
     report.data["cases"].push_back(to_json(e));
   }
   conclude(entries, report);
+  if (!choice.typical.empty())
+    write_file_atomically(choice.typical, typical_errors(entries).dump(2) + "\n");
 }
 
 void add_options(CLI::App& app, Choice& choice) {
   app.add_option("--machine", choice.machine,
                  "DAT file of this host; default: what hpcast calibrate measures first");
+  app.add_option("--typical", choice.typical,
+                 "file to write the errors to that verdicts tell: "
+                 "src/hpcast/result/typical_errors.json");
   app.add_option("--with", choice.more,
                  "option of hpcast memory for each forecast: --with=--coherence=msi")
       ->allow_extra_args(false)

@@ -13,6 +13,7 @@
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/sample_margins.h"
 #include "hpcast/reftrace/tracer.h"
+#include "hpcast/result/typical_error.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
@@ -66,6 +67,14 @@ InstructionsFrom instructions_from(const MemoryRequest& request, const memsim::F
   return by_tracer ? InstructionsFrom::tracer : InstructionsFrom::nowhere;
 }
 
+// Of what was simulated here, as the benchmark that measures errors does.
+void describe_error(result::MemoryResult& r) {
+  const auto of = result::error_class(r);
+  if (!of) return;
+  r.typical_error = result::typical_error(*of);
+  r.assumptions.push_back(to_string(*r.typical_error));
+}
+
 }  // namespace
 
 MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
@@ -114,6 +123,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   if (!subject.partial.empty()) r.partial = subject.partial;
   r.run = std::move(subject.run);
   describe_run(r, simulated);
+  describe_error(r);
   r.verdict = result::verdict_line(r);
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =

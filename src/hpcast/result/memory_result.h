@@ -151,6 +151,15 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
+// How far forecasts of its kind are off (typical_error.h).
+struct TypicalError {
+  std::string of;    // their class
+  double share = 0;  // of the time
+  std::uint32_t cases = 0;
+  std::string date;  // of the measurement
+  bool operator==(const TypicalError&) const = default;
+};
+
 // What differs from run to run though the forecast does not.
 struct Run {
   double wall_s = 0;
@@ -180,8 +189,9 @@ struct MemoryResult {
   std::vector<RankResult> ranks;    // by ascending rank; empty: no MPI program
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
-  std::optional<Sample> sample;        // where not all was simulated
-  std::optional<std::string> partial;  // why the trace ended before the program did
+  std::optional<TypicalError> typical_error = {};  // empty: not known
+  std::optional<Sample> sample;                    // where not all was simulated
+  std::optional<std::string> partial;              // why the trace ended before the program did
   Run run;
   bool operator==(const MemoryResult&) const = default;
 };

@@ -69,6 +69,7 @@ class Reader {
   std::optional<EdgeTraffic> edge(Fields& fields);
   std::optional<Margin> margin(Fields& fields);
   RankResult rank(Fields& fields);
+  std::optional<TypicalError> typical_error();
   std::optional<Sample> sample();
   PhaseResult phase(Fields& fields);
   PhaseTraffic phase_traffic(Fields& fields);
@@ -187,6 +188,18 @@ std::optional<Margin> Reader::margin(Fields& fields) {
   if (!fields.member("time_margin")) return std::nullopt;
   return Margin{fields.required_quantity("bytes_margin", Dimension::bytes, Range::computed),
                 seconds(fields, "time_margin")};
+}
+
+std::optional<TypicalError> Reader::typical_error() {
+  const Json* value = root_.member("typical_error");
+  if (!value) return std::nullopt;
+  Fields fields(*value, "/typical_error", faults_);
+  TypicalError error;
+  error.of = fields.required_text("of");
+  error.share = fields.required_quantity("share", Dimension::none, Range::computed);
+  error.cases = static_cast<std::uint32_t>(fields.integer("cases", 0, largest_int).value_or(0));
+  error.date = text_or_empty(fields, "date");
+  return error;
 }
 
 std::optional<Sample> Reader::sample() {
@@ -318,6 +331,7 @@ MemoryResult Reader::read() {
   for_each(root_, "ranks", [&](Fields& fields) { result.ranks.push_back(rank(fields)); });
   result.assumptions = texts(root_, "assumptions");
   result.not_modelled = texts(root_, "not_modelled");
+  result.typical_error = typical_error();
   result.sample = sample();
   result.partial = root_.text("partial");
   result.run = run();

@@ -280,6 +280,7 @@ inline MemoryResult sample_with_core_time() {
   r.phases[0].time_s = 4;
   r.phases[0].bottleneck = "core0";
   r.phases[0].executing = r.objects[0].core->executing;
+  r.typical_error = TypicalError{"memory", 0.25, 40, "2026-11-26"};
   r.verdict = verdict_line(r);
   return r;
 }

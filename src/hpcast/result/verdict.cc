@@ -95,10 +95,14 @@ bool has_assumed_caches(const std::vector<std::string>& assumptions) {
                      [](const std::string& a) { return a.starts_with(caches_assumed); });
 }
 
+std::string error_words(const MemoryResult& result) {
+  return result.typical_error ? " ± " + format_percent(result.typical_error->share) : "";
+}
+
 std::string verdict_line(const MemoryResult& result) {
   const bool at_least = is_lower_bound(result);
-  std::string line =
-      (at_least ? "at least " : "") + format_time(result.time_s) + sample_words(result);
+  std::string line = (at_least ? "at least " : "") + format_time(result.time_s) +
+                     error_words(result) + sample_words(result);
   if (result.partial) line += " so far (partial trace)";
   if (at_least) line += fmt::format(": {}", not_counted);
   if (has_assumed_caches(result)) line += ", caches assumed";

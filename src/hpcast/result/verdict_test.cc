@@ -36,7 +36,7 @@ TEST(Verdict, OfReferencesAloneIsALowerBound) {
 
 TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
   EXPECT_EQ(verdict_line(sample_with_core_time()),
-            "4 s, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
+            "4 s ± 25 %, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
   EXPECT_EQ(cause_words(sample_with_page_faults()), ": page faults");
   EXPECT_EQ(cause_words(small_sample()), "");
 }

@@ -110,6 +110,10 @@ Json sample_json(const Sample& sample) {
   return json;
 }
 
+Json error_json(const TypicalError& error) {
+  return {{"of", error.of}, {"share", error.share}, {"cases", error.cases}, {"date", error.date}};
+}
+
 Json run_json(const Run& run) {
   Json json = {{"wall_s", run.wall_s},
                {"cpu_s", run.cpu_s},
@@ -146,6 +150,7 @@ Json to_json(const MemoryResult& result) {
   for (const RankResult& rank : result.ranks) json["ranks"].push_back(rank_json(rank));
   json["assumptions"] = result.assumptions;
   json["not_modelled"] = result.not_modelled;
+  if (result.typical_error) json["typical_error"] = error_json(*result.typical_error);
   if (result.sample) json["sample"] = sample_json(*result.sample);
   if (result.partial) json["partial"] = *result.partial;
   json["run"] = run_json(result.run);

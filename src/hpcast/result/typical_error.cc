@@ -1,0 +1,71 @@
+#include "hpcast/result/typical_error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "hpcast/base/json.h"
+#include "hpcast/base/units.h"
+#include "hpcast/result/embedded_errors.h"
+
+namespace hpcast::result {
+
+namespace {
+
+struct ClassWords {
+  const char* name;
+  const char* words;
+};
+constexpr std::array<ClassWords, 3> class_words{{{"core", "that a core limits"},
+                                                 {"memory", "that caches and memory limit"},
+                                                 {"threads", "of two threads"}}};
+
+const ClassWords& words(ErrorClass c) { return class_words[static_cast<std::size_t>(c)]; }
+
+// Threads that have a part in the time.
+bool computes(const ObjectResult& object, double longest) {
+  constexpr double little = 0.1;
+  return object.core && object.core->executing && object.core->executing->time_s > little * longest;
+}
+
+}  // namespace
+
+const char* name_of(ErrorClass c) { return words(c).name; }
+const char* words_of(ErrorClass c) { return words(c).words; }
+
+std::optional<ErrorClass> error_class(const MemoryResult& result) {
+  if (result.sample || result.partial) return {};
+  const auto timed =
+      std::count_if(result.objects.begin(), result.objects.end(),
+                    [&](const ObjectResult& o) { return computes(o, result.time_s); });
+  if (timed == 0) return {};
+  if (timed > 1) return ErrorClass::threads;
+  const auto limit =
+      std::find_if(result.objects.begin(), result.objects.end(),
+                   [&](const ObjectResult& o) { return o.name == result.bottleneck.name; });
+  if (limit == result.objects.end()) return {};
+  const bool is_core = limit->core && limit->core->executing;
+  if (!is_core) return ErrorClass::memory;
+  const CoreTime& core = *limit->core->executing;
+  return core.caches_s >= core.time_s / 2 ? ErrorClass::memory : ErrorClass::core;
+}
+
+TypicalError typical_error(ErrorClass c) {
+  static const Json all = Json::parse(embedded_errors());
+  const Json& of_class = all.at("classes").at(name_of(c));
+  return {name_of(c), of_class.at("error").get<double>(), of_class.at("cases").get<std::uint32_t>(),
+          all.at("date").get<std::string>()};
+}
+
+std::string to_string(const TypicalError& error) {
+  const auto known = std::find_if(class_words.begin(), class_words.end(),
+                                  [&](const ClassWords& w) { return w.name == error.of; });
+  return fmt::format(
+      "± {}: the mean error (geometric) of forecasts of {} kernels {}, on one host, "
+      "{} (docs/accuracy.md); it is no bound",
+      format_percent(error.share), error.cases, known == class_words.end() ? "" : known->words,
+      error.date);
+}
+
+}  // namespace hpcast::result
