@@ -109,9 +109,17 @@ void PrivateSide::keep(Core& core, ObservedReferences& observed, Word w, unsigne
   core.sink.output->push(clock);
 }
 
+// As where nobody wants to know of each reference (private_references.cc).
+void PrivateSide::tell_page(Core& core, ObservedReferences& observed, Word w) {
+  const std::uint32_t bytes = 1U << reftrace::log2_size_of(w);
+  if (core.caches->hits_recent(reftrace::op_of(w), reftrace::address_of(w), bytes)) return;
+  observed.sampler->page(w, observed.untimed);
+}
+
 void PrivateSide::observe_reference(Core& core, Production& production, Word w,
                                     std::uint64_t clock) {
   ObservedReferences& observed = *production.observed;
+  if (observed.sampler && !observed.sampler->keeps_references()) tell_page(core, observed, w);
   const unsigned level = reference_and_tell(core, observed.counters, w);
   if (observed.sampler && observed.sampler->keeps_references())
     keep(core, observed, w, level, clock);

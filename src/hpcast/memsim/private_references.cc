@@ -173,12 +173,14 @@ auto with_recent_lines(Caches& caches, F&& f) {
   return f(caches, NoRecentLines());
 }
 
-template <class Caches>
-void reference(Caches& caches, PrivateCounters& counts, Word w, std::uint32_t log2_line) {
+template <class Caches, class Listener>
+void reference(Caches& caches, PrivateCounters& counts, Word w, std::uint32_t log2_line,
+               Listener& listener) {
   const Op op = reftrace::op_of(w);
   const unsigned log2_size = reftrace::log2_size_of(w);
   const std::uint64_t address = reftrace::address_of(w);
   if (caches.hits_recent(op, address, 1U << log2_size)) return;
+  listener.reference(w);
   in_lines(counts, op, address, log2_size, log2_line,
            [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
 }
@@ -187,8 +189,9 @@ template <class Caches, class Recent>
 void pass_all(Caches& caches, PrivateCounters& counts, const Word* w, const Word* stop,
               const Recent& recent) {
   const std::uint32_t log2_line = caches.log2_line();
+  Nobody nobody;
   for (; w != stop; ++w)
-    if (!recent.hits(*w)) reference(caches, counts, *w, log2_line);
+    if (!recent.hits(*w)) reference(caches, counts, *w, log2_line, nobody);
 }
 
 }  // namespace
@@ -223,8 +226,8 @@ const Word* PrivateSide::pass_references(Core& core, Production& production, con
 namespace {
 
 // References and code, until listener.code() has taken one that is to be told of, an event, `end`,
-// or the end of the interval. References that the first cache's recent lines do not answer are the
-// listener's too.
+// or the end of the interval. References that the first cache's recent lines do not answer
+// (PrivateCore::hits_recent()) are the listener's too.
 template <class Caches, class Listener, class Recent>
 PrivateSide::Passed pass_mixed(Caches& caches, PrivateCounters& counts, std::uint64_t* left,
                                const Word* w, const Word* end, bool& interval_over,
@@ -240,9 +243,7 @@ PrivateSide::Passed pass_mixed(Caches& caches, PrivateCounters& counts, std::uin
     }
     ++references;
     interval_over = --left[class_of(*w)] == 0;
-    if (recent.hits(*w)) continue;
-    listener.reference(*w);
-    reference(caches, counts, *w, log2_line);
+    if (!recent.hits(*w)) reference(caches, counts, *w, log2_line, listener);
   }
   return {w, references};
 }

@@ -190,6 +190,7 @@ class PrivateSide {
   static unsigned reference_and_tell(Core& core, PrivateCounters& counts, Word w);
   static void keep(Core& core, ObservedReferences& observed, Word w, unsigned level,
                    std::uint64_t clock);
+  static void tell_page(Core& core, ObservedReferences& observed, Word w);
   static void observe_reference(Core& core, Production& production, Word w, std::uint64_t clock);
   static void push_instructions(const Production& production, WordBuffer& output);
   // The thread's counters so far, before what ends here.
