@@ -48,12 +48,16 @@ std::size_t second_cache_of(const dat::Machine& machine, const std::vector<Level
 }
 
 // Of the last cache, where others use the rest of it (seen_capacity.h).
-std::optional<std::size_t> capacity_seen(const std::vector<Level>& levels, unsigned cpu) {
+std::optional<std::size_t> capacity_seen(const std::vector<Level>& levels, unsigned cpu,
+                                         const Interruption& interruption) {
   if (levels.size() < 3) return {};  // one cache: a core's own
   const Level& last = levels[levels.size() - 2];
   const std::vector<unsigned> before = allowed_cpus();
   stay_on({cpu});
-  const auto seen = seen_capacity(last.alone, last.capacity, time_of_line);
+  const auto seen = seen_capacity(last.alone, last.capacity, [&](std::size_t bytes) {
+    interruption.throw_if_any();
+    return time_of_line(bytes);
+  });
   stay_on(before);
   return seen;
 }
@@ -77,7 +81,8 @@ Calibration calibrate(Effort effort, const Interruption& interruption) {
   MeasureRequest request;
   const std::uint64_t free = free_bytes();
   const std::vector<Level> levels = levels_of(told, places.cores, free);
-  const std::optional<std::size_t> capacity = capacity_seen(levels, places.cpus.front());
+  const std::optional<std::size_t> capacity =
+      capacity_seen(levels, places.cpus.front(), interruption);
   request.levels = levels_seen(told, places.cores, free, levels, capacity);
   request.pages = page_counts(second_cache_of(told, request.levels), free);
   request.cpus = places.cpus;
