@@ -237,7 +237,7 @@ TEST_F(Threads, PagesThatSamplesLeaveOutAreKnown) {
   }
   const std::vector<Perfect> perfect{{}, {.branches = true}, {.units = true}};
   const std::vector<double> whole = times(words, ~std::size_t{0}, {.one_in = 1}, perfect);
-  const SamplingPlan plan{1000, 20, 500, 30, 15, 15};
+  const SamplingPlan plan{1000, 20, 500, 60, 30, 30};
   const std::vector<double> sampled = times(words, ~std::size_t{0}, plan, perfect);
   EXPECT_GT(whole[0], 100 * 20'000);
   for (std::size_t i = 0; i < perfect.size(); ++i) EXPECT_NEAR(sampled[i] / whole[i], 1, 0.03) << i;
