@@ -123,7 +123,7 @@ TEST(LevelsTest, AreMeasuredWellInside) {
   EXPECT_EQ(levels[0].objects, 2U);
   EXPECT_EQ(levels[1].alone, 3U * 32768);
   EXPECT_TRUE(levels[1].is_shared());
-  EXPECT_EQ(levels[1].together, 4U * 32768);
+  EXPECT_EQ(levels[1].together, 3U * 32768);
   EXPECT_TRUE(levels[2].is_memory);
   EXPECT_EQ(levels[2].alone, 64U << 20);
   EXPECT_EQ(levels[2].together, 32U << 20);

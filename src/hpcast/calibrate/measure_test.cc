@@ -114,7 +114,7 @@ TEST(SeenCapacityTest, EndsWhereLinesComeToTakeMuchLonger) {
   std::vector<std::size_t> asked;
   const auto time = [&](std::size_t bytes) {
     asked.push_back(bytes / mebibyte);
-    const double kept = std::min(1.0, 20.0 * mebibyte / static_cast<double>(bytes));
+    const double kept = bytes <= 20 * mebibyte ? 1 : 0.3;
     return 40e-9 * kept + 130e-9 * (1 - kept);
   };
   EXPECT_EQ(seen_capacity(6 * mebibyte, 300 * mebibyte, time), 18 * mebibyte);
