@@ -254,7 +254,8 @@ nlohmann::ordered_json typical_errors(const std::vector<Entry>& entries) {
       if (e.measured.limited == c) limited.push_back(&e);
     if (limited.empty())
       throw InputError(std::string("no case is ") + result::words_of(c), "leave --only out");
-    of_class[result::name_of(c)] = {{"error", errors_of(limited).mean}, {"cases", limited.size()}};
+    const double error = std::round(1000 * errors_of(limited).mean) / 1000;
+    of_class[result::name_of(c)] = {{"error", error}, {"cases", limited.size()}};
   }
   return {{"date", date_now().substr(0, 10)}, {"classes", of_class}};
 }
