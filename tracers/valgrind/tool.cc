@@ -129,14 +129,15 @@ void after_munmap(ThreadId thread, Addr address, SizeT bytes) {
 // Away, or smaller.
 void after_mremap(ThreadId thread, const UWord* arguments, Addr address) {
   const Addr from = arguments[0];
-  const UWord bytes = arguments[1], left = address == from ? arguments[2] : 0;
+  const UWord bytes = VG_PGROUNDUP(arguments[1]);
+  const UWord left = address == from ? VG_PGROUNDUP(arguments[2]) : 0;
   if (left < bytes) pages_given_back(thread, from + left, bytes - left);
 }
 
 void after_brk(ThreadId thread, Addr now) {
-  static Addr highest = 0;
-  const Addr before = highest;
-  highest = now;
+  static Addr last_break = 0;
+  const Addr before = last_break;
+  last_break = now;
   const Addr given_back = VG_PGROUNDUP(now);
   if (given_back < before) pages_given_back(thread, given_back, before - given_back);
 }

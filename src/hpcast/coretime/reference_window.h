@@ -151,7 +151,7 @@ class SlowTlb {
  private:
   static std::uint64_t sets_of(std::uint32_t places) {
     std::uint64_t sets = 1;
-    while (sets * 8 < places) sets *= 2;
+    while (sets * 8 < places) ++sets;
     return sets;
   }
   static bool was_among_last_eight(std::deque<std::uint64_t>& set, std::uint64_t page) {

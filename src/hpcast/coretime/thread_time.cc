@@ -32,6 +32,7 @@ void ThreadTime::enter(std::uint32_t part) {
   if (stretches_.size() <= part)
     stretches_.resize(part + 1, {0, 0, std::vector<Stretch::Beside>(windows_.size())});
   part_ = part;
+  if (does_ >= Sampled::fill && stretches_[part].instructions == 0) run_all();
 }
 
 void ThreadTime::follow(std::span<const blocks::Word> executed) {
@@ -144,11 +145,22 @@ void ThreadTime::choose_windows(Sampled next) {
   const bool all = next == Sampled::measure;
   turn_ = turn_ + 1 < windows_.size() ? turn_ + 1 : 1;
   for (std::size_t i = 0; i < windows_.size(); ++i) {
-    runs_[i] = all || i == 0 || i == turn_;
-    if (!runs_[i]) continue;
-    windows_[i].resume();
-    if (i > 0) windows_[i].know_pages_of(windows_[0]);
+    runs_[i] = false;
+    if (all || i == 0 || i == turn_) let_run(i);
   }
+}
+
+void ThreadTime::let_run(std::size_t window) {
+  if (runs_[window]) return;
+  runs_[window] = true;
+  windows_[window].resume();
+  if (window > 0) windows_[window].know_pages_of(windows_[0]);
+}
+
+// A part of which nothing has been measured begins while a stretch of another one goes on.
+void ThreadTime::run_all() {
+  for (std::size_t i = 0; i < windows_.size(); ++i) let_run(i);
+  if (does_ == Sampled::measure) begin_stretch();
 }
 
 // One that another part has cut short goes on.

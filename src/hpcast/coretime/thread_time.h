@@ -54,6 +54,8 @@ class ThreadTime {
   void execute(std::uint64_t next);
   void begin(Sampled next);
   void choose_windows(Sampled next);
+  void let_run(std::size_t window);
+  void run_all();
   void begin_stretch();
   void count();
   void count_measured(Stretch& stretch);

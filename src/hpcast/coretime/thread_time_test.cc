@@ -243,6 +243,31 @@ TEST_F(Threads, PagesThatSamplesLeaveOutAreKnown) {
   for (std::size_t i = 0; i < perfect.size(); ++i) EXPECT_NEAR(sampled[i] / whole[i], 1, 0.03) << i;
 }
 
+// Whether a window that does not run in that stretch does what the part waits for.
+TEST_F(Threads, APartThatBeginsWithinAStretchGoesThroughAllWindows) {
+  const std::vector<Word> far{reftrace::executed(loads, 0), reftrace::absent_reference,
+                              read(0x20000, 32), read(0x20020, 32), read(0x30000, 8, 2)};
+  const std::vector<Perfect> perfect{{}, {.branches = true}, {.caches = true}, {.units = true}};
+  for (const Sampled begun : {Sampled::fill, Sampled::measure}) {
+    const blocks::Table table(code);
+    CodeTable codes(table, pipeline);
+    ThreadTime thread(codes, pipeline, memory, perfect);
+    std::vector<Word> before{blocks::begins(Sampled::measure), reftrace::executed(slow, 0),
+                             blocks::begins(Sampled::skip),    blocks::left_out(100),
+                             blocks::begins(Sampled::fill),    reftrace::executed(fast, 0)};
+    if (begun == Sampled::measure) before.push_back(blocks::begins(Sampled::measure));
+    before.push_back(reftrace::executed(fast, 0));
+    thread.follow(before);
+    const std::vector<double> then = thread.times();
+    thread.enter(1);
+    if (begun == Sampled::fill) thread.follow(std::vector{blocks::begins(Sampled::measure)});
+    thread.follow(repeated(far, 100));
+    thread.finish();
+    const std::vector<double>& now = thread.times();
+    EXPECT_LT(now[2] - then[2], 0.5 * (now[0] - then[0])) << static_cast<int>(begun);
+  }
+}
+
 // Parts that take turns, each of which takes another time.
 TEST_F(Threads, PartsAreSampledByThemselves) {
   const blocks::Table table(code);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -18,7 +17,7 @@ struct Translation {
   Cycle walk = 0;  // 0: translation costs nothing
   std::uint32_t walkers = 1;
   Cycle saved = 0;  // of a walk, where that line of the page table has been read lately
-  std::uint32_t near_lines = 64;  // of the page table that were read lately: so many
+  std::uint32_t near_lines = 0;  // of the page table that were read lately: so many
 };
 
 class Tlb {
@@ -61,7 +60,7 @@ class Tlb {
   using Set = std::array<std::uint64_t, ways>;       // pages plus 1, the one used last first
 
   static std::size_t sets_of(std::uint32_t places) {
-    return std::max<std::size_t>(1, std::bit_ceil(places) / ways);
+    return (std::max<std::size_t>(1, places) + ways - 1) / ways;
   }
   static bool take_to_front(Set& set, std::uint64_t page) {
     if (set[0] == page + 1) return true;

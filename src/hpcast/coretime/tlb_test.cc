@@ -28,7 +28,7 @@ TEST(Tlb, WalksWaitForAWalkerUnlessTheyAreEarlier) {
 }
 
 TEST(Tlb, NeighbouringPagesAreFoundSooner) {
-  Tlb tlb({12, 64, 30, 2, 25});
+  Tlb tlb({12, 64, 30, 2, 25, 64});
   EXPECT_EQ(tlb.translate(0x10000, 0), 30U);
   EXPECT_EQ(tlb.translate(0x11000, 100), 105U);
   EXPECT_EQ(tlb.translate(0x18000, 200), 230U);  // another line of the page table

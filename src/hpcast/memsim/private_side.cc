@@ -154,7 +154,10 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     }
     if (w == end || !is_event(*w)) continue;
     if (is_code(*w)) {
+      const bool was_kept = keeps_references(production);
       take_code(production);
+      // What comes before is asked by nobody who is told of.
+      if (!was_kept && keeps_references(production)) push_instructions(production, output);
       continue;
     }
     const unsigned words = words_of_event(*w);
@@ -165,6 +168,11 @@ bool PrivateSide::produce(std::uint32_t core_index, Production& production, Word
     if (stops) return true;
   }
   return true;
+}
+
+bool PrivateSide::keeps_references(const Production& production) {
+  const ObservedReferences* const observed = production.observed.get();
+  return observed != nullptr && observed->sampler && observed->sampler->keeps_references();
 }
 
 void PrivateSide::observe(Production& production) const {

@@ -197,6 +197,7 @@ class PrivateSide {
   static void push_counters(const Production& production, WordBuffer& output);
   bool wants_counters_before(reftrace::Event kind) const;
   void observe(Production& production) const;
+  static bool keeps_references(const Production& production);
   // The word that comes next is no reference: of code.
   void take_code(Production& production);
   // The event that comes next, whole.

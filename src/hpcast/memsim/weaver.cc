@@ -305,6 +305,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       return true;
     }
     case Event::read:
+      thread.asked.reset();  // where it was not told of that
       if (options_.observer != nullptr)
         options_.observer->read(thread.id, thread.core, event, std::exchange(thread.answer, {}));
       return true;
@@ -314,6 +315,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       return true;
     case Event::instructions:
       thread.instructions = event[2];
+      thread.asked.reset();  // by what nobody was told of
       return true;
     case Event::depends:
       if (options_.observer != nullptr) options_.observer->know_dependences();
@@ -517,6 +519,7 @@ void Weaver::finish_observed(Thread& thread) {
   enter(thread);
   thread.state = State::ended;
   if (ObservedReferences* const observed = thread.production.observed.get()) {
+    if (observed->sampler) observed->sampler->tell(observed->untimed);
     thread.instructions = observed->executed_by(thread.production.clock);
     take_counters(thread, observed->counters);
   }

@@ -35,12 +35,12 @@ const char* name_of(ErrorClass c) { return words(c).name; }
 const char* words_of(ErrorClass c) { return words(c).words; }
 
 std::optional<ErrorClass> error_class(const MemoryResult& result) {
-  if (result.sample || result.partial) return {};
+  if (result.sample || result.partial || !result.ranks.empty()) return {};
   const auto timed =
       std::count_if(result.objects.begin(), result.objects.end(),
                     [&](const ObjectResult& o) { return computes(o, result.time_s); });
-  if (timed == 0) return {};
-  if (timed > 1) return ErrorClass::threads;
+  if (timed == 0 || timed > 2) return {};
+  if (timed == 2) return ErrorClass::threads;
   const auto limit =
       std::find_if(result.objects.begin(), result.objects.end(),
                    [&](const ObjectResult& o) { return o.name == result.bottleneck.name; });
@@ -48,7 +48,8 @@ std::optional<ErrorClass> error_class(const MemoryResult& result) {
   const bool is_core = limit->core && limit->core->executing;
   if (!is_core) return ErrorClass::memory;
   const CoreTime& core = *limit->core->executing;
-  return core.caches_s >= core.time_s / 2 ? ErrorClass::memory : ErrorClass::core;
+  const double own = core.time_s - core.page_faults_s.value_or(0);
+  return core.caches_s >= own / 2 ? ErrorClass::memory : ErrorClass::core;
 }
 
 TypicalError typical_error(ErrorClass c) {
@@ -62,8 +63,9 @@ std::string to_string(const TypicalError& error) {
   const auto known = std::find_if(class_words.begin(), class_words.end(),
                                   [&](const ClassWords& w) { return w.name == error.of; });
   return fmt::format(
-      "± {}: the mean error (geometric) of forecasts of {} kernels {}, on one host, "
-      "{} (docs/accuracy.md); it is no bound",
+      "± {}: the mean error (geometric, of a factor) of forecasts of {} kernels {}, on one host as "
+      "calibrated, {} (docs/accuracy.md); it is no bound, and machines that are not calibrated are "
+      "off by more",
       format_percent(error.share), error.cases, known == class_words.end() ? "" : known->words,
       error.date);
 }

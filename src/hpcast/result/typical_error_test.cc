@@ -15,6 +15,8 @@ TEST(ErrorClass, IsWhatLimits) {
   EXPECT_THAT(error_class(r), Optional(ErrorClass::memory));  // waits for it, most of the time
   core.caches_s = 1.9;
   EXPECT_THAT(error_class(r), Optional(ErrorClass::core));
+  core.page_faults_s = 1;
+  EXPECT_THAT(error_class(r), Optional(ErrorClass::memory));  // of its own time
   r.bottleneck.name = r.objects.back().name;
   EXPECT_THAT(error_class(r), Optional(ErrorClass::memory));
 }
@@ -23,6 +25,9 @@ TEST(ErrorClass, OfSeveralThreadsIsTheirs) {
   MemoryResult r = sample_with_core_time();
   r.objects.push_back(r.objects[0]);
   EXPECT_THAT(error_class(r), Optional(ErrorClass::threads));
+  r.objects.push_back(r.objects[0]);
+  EXPECT_EQ(error_class(r), std::nullopt);  // of three nobody knows
+  r.objects.pop_back();
   r.objects.back().core->executing->time_s = 0.3;  // of 4: it does next to nothing
   EXPECT_THAT(error_class(r), Optional(ErrorClass::memory));
 }
