@@ -29,7 +29,7 @@ std::string verdict_block(const MemoryResult& result) {
   const bool at_least = is_lower_bound(result);
   std::string html = fmt::format("<p class=\"verdict\">{}<span class=\"time\">{}</span>",
                                  at_least ? "at least " : "", escape(format_time(result.time_s)));
-  html += escape(error_words(result));
+  if (result.typical_error) html += escape(error_words(result)) + ", ";
   if (result.sample) html += escape(sample_words(result)) + ", ";
   if (at_least) html += fmt::format("{}, ", result::not_counted);
   if (has_assumed_caches(result)) html += "caches assumed, ";
