@@ -93,6 +93,71 @@ TEST(Observer, ChainsAreSeenInTheCode) {
   }
 }
 
+// Hears what is executed; does not time it.
+class Listener : public CoreClock {
+ public:
+  void know(const reftrace::Code&) override {}
+  void add_thread(std::uint32_t, std::uint32_t) override {}
+  void execute(std::uint32_t, std::uint32_t, std::span<const Word> executed) override {
+    heard.insert(heard.end(), executed.begin(), executed.end());
+  }
+  void finish(std::uint32_t) override { ++ends; }
+  std::optional<CoreTime> time(std::uint32_t) override { return {}; }
+
+  std::vector<Word> heard;
+  int ends = 0;
+};
+
+Listener listen(const std::vector<Word>& words, const reftrace::Code& code,
+                std::uint32_t intervals) {
+  const dat::Machine machine = chase_machine();
+  const dat::Routes routes(machine);
+  Listener listener;
+  SimulationOptions options;
+  options.observe.intervals = intervals;
+  options.observe.clock = &listener;
+  Simulation simulation(machine, routes, options);
+  VectorFeed feed({thread_of(words)});
+  feed.know(code);
+  simulation.run(feed);
+  return listener;
+}
+
+// Kept or left out, whoever looks on besides; references with who answers them.
+TEST(Observer, AllThatIsExecutedIsToldToTheClock) {
+  blocks::testing::TestCode code;
+  const unsigned reg = blocks::testing::reg(0);
+  code.blocks[1] =
+      blocks::testing::description({{blocks::Kind::load, {}, {{1, 0}}, {{Op::read, {reg}}}},
+                                    {blocks::Kind::integer, {reg}, {{20, 1}}, {}}});
+  constexpr std::uint64_t blocks = 400'000;
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < blocks; ++i) {
+    words.push_back(reftrace::executed(1, 0));
+    // Every other one in the cache.
+    words.push_back(reference(i % 2 == 0 ? 0x1000 : 0x100000 + 32 * i, 3, Op::read));
+  }
+  const Listener alone = listen(words, code, 0);
+  std::uint64_t instructions = 0, kept = 0, near = 0;
+  for (const Word word : alone.heard) {
+    if (reftrace::op_of(word) != Op::event) {
+      ++kept;
+      ASSERT_NE(blocks::answerer_of(word), blocks::unanswered);
+      near += blocks::answerer_of(word) == 0 ? 1 : 0;
+    } else if (reftrace::event_of(word) == Event::block) {
+      instructions += 2;
+    } else if (reftrace::event_of(word) == Event::instructions) {
+      instructions += blocks::instructions_left_out(word);
+    }
+  }
+  EXPECT_EQ(instructions, 2 * blocks);
+  EXPECT_EQ(alone.ends, 1);
+  EXPECT_GT(kept, 150'000U);  // of 300,000 instructions
+  EXPECT_LT(kept, blocks);
+  EXPECT_NEAR(static_cast<double>(near) / static_cast<double>(kept), 0.5, 0.1);
+  EXPECT_EQ(listen(words, code, 10).heard, alone.heard);
+}
+
 TEST(Observer, LongerLatenciesAreLookedAtInTheSameRun) {
   const std::vector<ObservedInterval> observed = observe(chains_of(2, 2000), 10, {200e-9, 500e-9});
   EXPECT_NEAR(overlap_of(observed, 0).time, 2000 * 100e-9, 1e-6);
