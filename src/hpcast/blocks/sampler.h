@@ -29,9 +29,10 @@ class Sampler {
     const Sampled does = sampling_.does();
     if (does != does_) change(does, kept);
     const unsigned instructions = instructions_of(event);
+    // Which steps of a string are one, only their references tell.
     if (does == Sampled::skip)
       left_out_ += instructions;
-    else
+    else if (instructions > 0 || keeps_references())
       kept.push(event);
     instructions_ += instructions;
     sampling_.pass(instructions);

@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "hpcast/blocks/describe_for_tests.h"
+#include "hpcast/blocks/sample_for_tests.h"
 
 namespace hpcast::blocks {
 namespace {
@@ -13,11 +15,6 @@ using reftrace::executed;
 using reftrace::Op;
 using testing::description;
 using ::testing::ElementsAre;
-
-struct Kept {
-  std::vector<Word> words;
-  void push(Word word) { words.push_back(word); }
-};
 
 class Samplers : public ::testing::Test {
  protected:
@@ -30,7 +27,7 @@ class Samplers : public ::testing::Test {
 
   testing::TestCode code;
   Table table{code};
-  Kept kept;
+  testing::Kept kept;
 };
 
 TEST_F(Samplers, TellHowMuchTheyLeaveOut) {
@@ -70,6 +67,15 @@ TEST_F(Samplers, CountPiecesOfStrings) {
   sampler.code(executed(unknown, 0), kept);
   sampler.code(executed(two, 5), kept);  // no such exit
   EXPECT_EQ(sampler.instructions(), 10U);
+}
+
+// Without references nobody else could tell which steps are one.
+TEST_F(Samplers, ToldToThePredictorEachPieceOfAStringIsOnce) {
+  Sampler sampler(table, {0, 1000, 500, 20, 10, 100'000});
+  for (int i = 0; i < 40; ++i) sampler.code(executed(string, 0), kept);
+  const auto steps = std::count(kept.words.begin(), kept.words.end(), executed(string, 0));
+  EXPECT_EQ(kept.words.front(), begins(Sampled::teach));
+  EXPECT_EQ(steps, 10);
 }
 
 TEST_F(Samplers, TellOfPagesWhereTheyAreOthers) {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hpcast/blocks/sampler.h"
+#include "hpcast/blocks/sample_for_tests.h"
 #include "hpcast/coretime/core_for_tests.h"
 #include "hpcast/coretime/thread_time.h"
 
@@ -48,26 +48,6 @@ Word as_executed(Word word, std::size_t answerers) {
   return (word & 3) == 0 ? reftrace::absent_reference : reftrace::executed(block, word >> 40 & 3);
 }
 
-struct Kept {
-  std::vector<Word> words;
-  void push(Word word) { words.push_back(word); }
-};
-
-std::vector<Word> sampled(const blocks::Table& table, const std::vector<Word>& words) {
-  blocks::Sampler sampler(table, {100, 4, 500, 20, 10, 10});
-  Kept kept;
-  for (const Word word : words) {
-    if (reftrace::op_of(word) == Op::event)
-      sampler.code(word, kept);
-    else if (sampler.keeps_references())
-      kept.push(word);
-    else
-      sampler.page(word, kept);
-  }
-  sampler.tell(kept);
-  return kept.words;
-}
-
 std::vector<double> time(coretime::CodeTable& table, const dat::Pipeline& pipeline,
                          const std::vector<Word>& words, std::size_t piece) {
   const coretime::MemoryView memory = coretime::testing::small_memory();
@@ -91,7 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::memcpy(words.data(), data, words.size() * sizeof(Word));
   for (Word& word : words)
     word = as_executed(word, coretime::testing::small_memory().answerers.size());
-  words = sampled(blocks, words);
+  hpcast::blocks::Sampler sampler(blocks, {100, 4, 500, 20, 10, 10});
+  words = hpcast::blocks::testing::sample(sampler, words);
   const std::vector<double> times =
       time(table, pipeline, words, std::max<std::size_t>(1, words.size()));
   if (times != time(table, pipeline, words, 1 + size % 5)) std::abort();

@@ -167,7 +167,10 @@ void ThreadTime::run_all() {
 void ThreadTime::begin_stretch() {
   Stretch& stretch = stretches_[part_];
   const bool is_new = stretch.instructions >= long_enough;
-  if (is_new) stretch.instructions = 0, stretch.cycles = 0;
+  if (is_new) {
+    stretch.instructions = 0;
+    stretch.cycles = 0;
+  }
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     if (is_new && runs_[i]) stretch.beside[i] = {};
     from_[i] = windows_[i].now();

@@ -6,7 +6,7 @@
 #include <bit>
 #include <random>
 
-#include "hpcast/blocks/sampler.h"
+#include "hpcast/blocks/sample_for_tests.h"
 #include "hpcast/coretime/core_for_tests.h"
 
 namespace hpcast::coretime {
@@ -47,23 +47,6 @@ class Threads : public ::testing::Test {
     code.blocks[twice] = description({{Kind::jump_indirect, {}, {}, {}}}, {}, 0x6000);
   }
 
-  struct Kept {
-    std::vector<Word> words;
-    void push(Word word) { words.push_back(word); }
-  };
-  // What is kept of it.
-  static void sample(blocks::Sampler& sampler, const std::vector<Word>& words, Kept& kept) {
-    for (const Word word : words) {
-      if (reftrace::op_of(word) == Op::event)
-        sampler.code(word, kept);
-      else if (sampler.keeps_references())
-        kept.push(word);
-      else
-        sampler.page(word, kept);
-    }
-    sampler.tell(kept);
-  }
-
   // Cycles, by `perfect`; told in spans of so many words.
   std::vector<double> times(const std::vector<Word>& words, std::size_t piece,
                             const SamplingPlan& plan, const std::vector<Perfect>& perfect) {
@@ -71,11 +54,10 @@ class Threads : public ::testing::Test {
     CodeTable codes(table, pipeline);
     ThreadTime thread(codes, pipeline, memory, perfect);
     blocks::Sampler sampler(table, plan);
-    Kept kept;
-    sample(sampler, words, kept);
-    for (std::size_t i = 0; i < kept.words.size();) {
-      const std::size_t size = std::min(piece, kept.words.size() - i);
-      thread.follow(std::span(kept.words).subspan(i, size));
+    const std::vector<Word> kept = blocks::testing::sample(sampler, words);
+    for (std::size_t i = 0; i < kept.size();) {
+      const std::size_t size = std::min(piece, kept.size() - i);
+      thread.follow(std::span(kept).subspan(i, size));
       i += size;
     }
     thread.finish();
@@ -280,9 +262,7 @@ TEST_F(Threads, PartsAreSampledByThemselves) {
   for (std::uint32_t i = 0; i < 400; ++i) {
     thread.enter(i % 2);
     sampler.enter(i % 2);
-    Kept kept;
-    sample(sampler, of_part[i % 2], kept);
-    thread.follow(kept.words);
+    thread.follow(blocks::testing::sample(sampler, of_part[i % 2]));
     const double now = thread.times()[0];
     sums[i % 2] += now - before;
     before = now;
