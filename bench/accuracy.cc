@@ -2,6 +2,7 @@
 // natively and as hpcast forecasts it on this host, and the error by class. docs/accuracy.md.
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <stdlib.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

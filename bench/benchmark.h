@@ -1,7 +1,6 @@
 // The frame of a benchmark: its command line, what it claims, its two faces (text and --json).
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <functional>
 #include <limits>
@@ -12,6 +11,10 @@
 #include "child.h"
 #include "hpcast/base/median.h"
 #include "table.h"
+
+namespace CLI {
+class App;
+}
 
 namespace hpcast::bench {
 

@@ -1,6 +1,7 @@
 // What `hpcast memory` costs, beside the program alone and beside cachegrind.
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <filesystem>
 #include <limits>

@@ -2,6 +2,7 @@
 // forecast comes, beside the means that PMNet's paper gives (pmnet.txt, section 4.1).
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
 #include <vector>

@@ -10,6 +10,7 @@
 // hpcast's own work after the run is in neither: it grows with the calls.
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

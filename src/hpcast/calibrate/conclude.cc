@@ -32,8 +32,8 @@ class CoreFiller {
 
   void fill(const std::optional<std::string>& generation) {
     book_.add({"core", "clock", clock_, Unit::hertz, times_.add.spread(), {}, {}, {}});
-    if (const Least* nop = times_of(times_, "nop"))
-      fill_rate("instructions a second", 1 / nop->value(), nop->spread(), core_.ips);
+    if (const Least* each = times_of(times_, "loads and additions"))
+      fill_rate("instructions a second", 1 / each->value(), each->spread(), core_.ips);
     fill_flops();
     if (generation || !times_.benches.empty())
       core_.pipeline = dat::pipeline_of(generation.value_or(dat::default_generation),

@@ -48,7 +48,7 @@ struct Filled {
   }
 };
 
-const InstructionBench full_width = bench("nop", Figure::slot, TestedKind::move);
+const InstructionBench full_width = bench("loads and additions", Figure::slot, TestedKind::move);
 constexpr Loop six_a_cycle{1.0 / 6};
 
 TEST(FillPipelineTest, WhatAgreesChangesNothing) {

@@ -41,6 +41,7 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
 LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
     : view_(view), tlb_(translation), buffers_(view.line_fill_buffers) {
   for (const double cycles : view.ways) ways_.emplace_back(cycles);
+  for (const double cycles : view.back) back_.emplace_back(cycles);
 }
 
 Cycle LineFetcher::pass_ways(std::uint32_t from, std::uint32_t to, Cycle time) {
@@ -82,8 +83,19 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
   const Cycle comes =
       std::max(starts + first_hit, bring(view_.answerers[who], starts, striding.stride));
   buffers_.hold(starts, comes);
-  coming = {line, comes};
+  coming = {line, comes, view_.answerers[who].ways, false};
   return comes;
+}
+
+// In the long run as many lines that were written leave each cache as come to be written.
+Cycle LineFetcher::write(std::uint64_t address, Cycle there) {
+  const std::uint64_t line = address >> view_.log2_line;
+  Coming& coming = this->coming(line);
+  if (coming.line != line || coming.is_written) return there;
+  coming.is_written = true;
+  const std::size_t ways = std::min<std::size_t>(coming.ways, back_.size());
+  for (std::size_t way = 0; way < ways; ++way) there = back_[way].pass(there);
+  return there;
 }
 
 }  // namespace hpcast::coretime

@@ -23,6 +23,9 @@ struct MemoryView {
   unsigned log2_line = 6;
   std::vector<Answerer> answerers;  // by blocks::answerer_of()
   std::vector<double> ways;         // cycles that a line takes; the first leads to the first cache
+  // Cycles that a line written back takes there, on its way from the first cache; 0, or fewer ways:
+  // nobody waits for that.
+  std::vector<double> back;
   // Lines that prefetchers are ahead of a load whose addresses are regular, by cache, the first
   // one's first; 0: it has none.
   std::vector<std::uint32_t> prefetch;
@@ -74,6 +77,9 @@ class LineFetcher {
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,
               Striding striding);
+  // When the store to a line that is there from then on has room for it: whoever is put out by a
+  // line that was not written before is written back as far as that line came.
+  Cycle write(std::uint64_t address, Cycle there);
   // The last line by that hash that somebody asked for is that one's.
   bool has_asked(std::uint64_t address) {
     const std::uint64_t line = address >> view_.log2_line;
@@ -84,13 +90,15 @@ class LineFetcher {
   struct Coming {
     std::uint64_t line = ~std::uint64_t{0};
     Cycle comes = 0;
+    std::uint32_t ways = 0;  // it came by
+    bool is_written = false;
   };
   Coming& coming(std::uint64_t line) { return coming_[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   Cycle bring(const Answerer& answerer, Cycle begin, const Stride& stride);
   Cycle pass_ways(std::uint32_t from, std::uint32_t to, Cycle time);
 
   const MemoryView& view_;
-  std::vector<Bandwidth> ways_;
+  std::vector<Bandwidth> ways_, back_;
   Tlb tlb_;
   Spans buffers_;
   std::array<Coming, 1024> coming_{};  // lines under way, by a hash

@@ -86,6 +86,8 @@ class RandomRun {
     MemoryView m;
     m.answerers = {{4, 0}, {between(5, 20), 1}, {between(20, 100), 2}, {between(50, 150), 2}};
     m.ways = {below(3) * 1.5, below(40) * 0.7};
+    if (one_in(2)) m.back = {below(3) * 2.5, below(40) * 0.3};
+    if (one_in(3)) m.back.resize(1);
     m.prefetch = {one_in(2) ? below(10) : 0, one_in(2) ? below(30) : 0};
     m.line_fill_buffers = between(1, 10);
     // Small pages, so that there are many.

@@ -173,6 +173,7 @@ class Memory {
  public:
   Memory(const MemoryView& view, const Translation& translation) : view_(view), tlb_(translation) {
     for (const double line : view.ways) ways_.emplace_back(line);
+    for (const double line : view.back) back_.emplace_back(line);
   }
 
   // Who first asks for what lies behind the first cache waits for a line fill buffer, then for the
@@ -187,7 +188,17 @@ class Memory {
     const Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], starts, history));
     spans_.push_back({starts, there});
     asked_[line] = there;
+    unwritten_[line] = view_.answerers[answerer].ways;
     return there;
+  }
+  // A store to a line that came, the first one: another line leaves by the same ways.
+  Cycle write(std::uint64_t address, Cycle time) {
+    const auto line = unwritten_.find(address >> view_.log2_line);
+    if (line == unwritten_.end()) return time;
+    for (unsigned way = 0; way < line->second && way < back_.size(); ++way)
+      time = back_[way].pass(time);
+    unwritten_.erase(line);
+    return time;
   }
   bool has_asked(std::uint64_t address) const {
     return asked_.count(address >> view_.log2_line) != 0;
@@ -227,7 +238,9 @@ class Memory {
   SlowTlb tlb_;
   std::vector<SlowWay> ways_;
   std::vector<std::pair<Cycle, Cycle>> spans_;
-  std::map<std::uint64_t, Cycle> asked_;  // when the line came, by line
+  std::vector<SlowWay> back_;
+  std::map<std::uint64_t, Cycle> asked_;         // when the line came, by line
+  std::map<std::uint64_t, unsigned> unwritten_;  // ways that a line not written yet came by
 };
 
 class ReferenceWindow {
@@ -431,7 +444,8 @@ class ReferenceWindow {
   void store(const Code& code, const Reference& r, Cycle issued, Cycle data) {
     const bool around = code.accesses[r.access].op == reftrace::Op::nontemporal_write;
     const unsigned who = around && memory_.has_asked(r.address) ? 0 : answerer(r);
-    const Cycle there = memory_.fetch(r.address, who, issued, 0, history(code, r.access));
+    Cycle there = memory_.fetch(r.address, who, issued, 0, history(code, r.access));
+    if (!around && !perfect_.caches) there = memory_.write(r.address, there);
     written_ = std::max({written_, now() + 1, there});
     stores_.push_back({r.address, r.bytes, data, written_});
     store_queue_.hold_until(written_);

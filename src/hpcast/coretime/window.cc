@@ -121,8 +121,8 @@ void Window::write(const Access& access, const Reference& reference, const Execu
                    Stride& stride) {
   std::uint16_t answerer = perfect_.caches ? std::uint16_t{0} : reference.answerer;
   if (access.op == Op::nontemporal_write && lines_.has_asked(reference.address)) answerer = 0;
-  const Cycle there =
-      lines_.fetch(reference.address, answerer, executing.issued, 0, {stride, stretch_});
+  Cycle there = lines_.fetch(reference.address, answerer, executing.issued, 0, {stride, stretch_});
+  if (access.op == Op::write && !perfect_.caches) there = lines_.write(reference.address, there);
   written_ = std::max({written_, retired_ + 1, there});
   stores_.add(reference.address, reference.bytes, executing.done, written_);
   store_queue_.enter_until(written_);

@@ -186,6 +186,19 @@ TEST(Window, LinesAreLimitedByBandwidth) {
   EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, with_buffers(64)), 20, 1);
 }
 
+// What is stored to lines from the second cache puts out as many lines that were stored to before.
+TEST(Window, LinesWrittenBackTakeTheirTime) {
+  MemoryView memory = with_buffers(64);
+  EXPECT_NEAR(cycles_a_reference(storing, 1, far_apart, memory), 2, 0.1);  // as they come
+  memory.back = {7};
+  EXPECT_NEAR(cycles_a_reference(storing, 1, far_apart, memory), 7, 0.3);
+  EXPECT_NEAR(cycles_a_reference(stream, 1, far_apart, memory), 2, 0.1);   // loads put out none
+  EXPECT_NEAR(cycles_a_reference(storing, 0, far_apart, memory), 1, 0.1);  // nor who hits
+  // By two ways, at once.
+  memory.back = {7, 30};
+  EXPECT_NEAR(cycles_a_reference(storing, 2, far_apart, memory), 30, 1);
+}
+
 TEST(Window, PrefetchersHideLatency) {
   MemoryView memory = small_memory();
   memory.ways = {2, 8};

@@ -12,6 +12,7 @@
 #include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/sample_margins.h"
+#include "hpcast/forecast/threads.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/result/typical_error.h"
 #include "hpcast/result/verdict.h"
@@ -99,6 +100,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   MemoryForecast forecast;
   result::MemoryResult& r = forecast.result;
   r = describe(machine, occupancy);
+  describe_threads(r, machine, run, subject.phases);
   r.operations = operations;
   if (!operations.empty()) put_operations(machine, occupancy);
   r.tool.version = HPCAST_VERSION;

@@ -25,27 +25,39 @@ Cycle cycles(double seconds, double clock) {
   return static_cast<Cycle>(std::lround(std::max(0.0, seconds) * clock));
 }
 
-// Bytes a second that its wires let pass: to the core.
-double read_bandwidth(const dat::Machine& machine, const dat::Hop& hop) {
+// Bytes a second that its wires let pass: to the core, or from there.
+double bandwidth_of(const dat::Machine& machine, const dat::Hop& hop, bool reads) {
   double bandwidth = 0;
-  const auto limit = [&](const dat::Throughput& t, bool reads) {
-    const double own = reads ? t.read_bandwidth : t.write_bandwidth;
+  const auto limit = [&](const dat::Throughput& t, bool by_read) {
+    const double own = by_read ? t.read_bandwidth : t.write_bandwidth;
     if (own > 0) bandwidth = bandwidth == 0 ? own : std::min(bandwidth, own);
   };
   // Along an edge, reads are what moves from its target to its source.
   const auto& edge = machine.edge_classes[machine.edges[hop.edge].class_index].throughput;
-  if (edge) limit(*edge, hop.forward);
+  if (edge) limit(*edge, hop.forward == reads);
   const auto [kind, index] = machine.object_at(hop.vertex);
   if (kind == dat::Kind::router)
-    limit(machine.router_classes[machine.routers[index].class_index].throughput, true);
-  if (kind == dat::Kind::cache) limit(machine.class_of_cache(index).throughput, true);
+    limit(machine.router_classes[machine.routers[index].class_index].throughput, reads);
+  if (kind == dat::Kind::cache) limit(machine.class_of_cache(index).throughput, reads);
   if (kind == dat::Kind::memory) {
     const dat::MemClass& c = machine.class_of_memory(index);
-    limit(c.throughput, true);
-    limit({c.core_bandwidth, 0, dat::Duplex::half}, true);
+    limit(c.throughput, reads);
+    limit({c.core_bandwidth, 0, dat::Duplex::half}, reads);
   }
   return bandwidth;
 }
+
+// Bandwidths of what lies on a way, one after the other; 0: no limit.
+class SlowestHop {
+ public:
+  void pass(double bandwidth) {
+    if (bandwidth > 0) slowest_ = slowest_ == 0 ? bandwidth : std::min(slowest_, bandwidth);
+  }
+  double time_of(double bytes) const { return slowest_ > 0 ? bytes / slowest_ : 0; }
+
+ private:
+  double slowest_ = 0;
+};
 
 // Where it is not told, a line of the page table that was read lately is in the second cache.
 Cycle saved_of_walk(const dat::Pipeline& pipeline, const std::vector<double>& own) {
@@ -117,11 +129,11 @@ std::uint32_t CoreTimes::near_table_lines(std::uint32_t core) const {
 // Each leads from one cache to the next one nearer to the core.
 void CoreTimes::add_ways(std::uint32_t core, MemoryView& view) const {
   const dat::Pipeline& pipeline = *machine_.core_classes[machine_.cores[core].class_index].pipeline;
-  double slowest = 0;  // bytes/s
+  SlowestHop reading, writing;
   bool first = true;
   for (const dat::Hop& hop : routes_.route(core, topology_.nearest_memories[core].at(0))) {
-    const double bandwidth = read_bandwidth(machine_, hop);
-    if (bandwidth > 0) slowest = slowest == 0 ? bandwidth : std::min(slowest, bandwidth);
+    reading.pass(bandwidth_of(machine_, hop, true));
+    writing.pass(bandwidth_of(machine_, hop, false));
     const auto [kind, index] = machine_.object_at(hop.vertex);
     if (kind == dat::Kind::router) continue;
     if (kind == dat::Kind::cache)
@@ -129,11 +141,12 @@ void CoreTimes::add_ways(std::uint32_t core, MemoryView& view) const {
     if (first) {
       view.log2_line = log2_line_of(kind, index);
     } else {
-      const double line = std::exp2(view.log2_line);
-      view.ways.push_back(slowest > 0 ? line / slowest * pipeline.clock : 0);
+      const double line = std::exp2(view.log2_line) * pipeline.clock;
+      view.ways.push_back(reading.time_of(line));
+      if (kind == dat::Kind::cache) view.back.push_back(writing.time_of(line));
     }
     first = false;
-    slowest = 0;
+    reading = writing = {};
   }
 }
 

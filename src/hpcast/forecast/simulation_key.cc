@@ -22,6 +22,7 @@ void keep_what_is_simulated(dat::MemClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
   c.latency_curve.clear();
+  c.page_fault_time = 0;
   c.page_size = dat::MemClass().page_size;  // what is simulated is among the options
 }
 
@@ -67,8 +68,7 @@ void keep_what_is_simulated(dat::Machine& machine) {
 
 std::string simulation_key(dat::Machine machine, const memsim::SimulationOptions& options,
                            bool times_cores) {
-  for (dat::MemClass& c : machine.mem_classes) c.page_fault_time = 0;
-  // These depend on all else that the machine's parts can do.
+  // Cores' times depend on all that the machine's parts can do.
   if (!times_cores) keep_what_is_simulated(machine);
   // Objects of different kinds have the same names now, and edges name their ends.
   std::string key = dat::to_text(machine);

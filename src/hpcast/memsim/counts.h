@@ -63,6 +63,7 @@ struct PhaseCounts {
   std::vector<CoreOperations> operations;  // by core of the machine; empty: the DAT's
   std::vector<CoreTime> core_times;        // by core of the machine; empty: not known
   std::vector<double> page_faults;         // s, by core of the machine; empty: not known
+  double elapsed = 0;  // s, working and waiting for each other (ThreadClocks); 0: not known
 };
 
 // As many counters, all 0.

@@ -9,6 +9,7 @@
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/observer.h"
 #include "hpcast/memsim/sample.h"
+#include "hpcast/memsim/thread_clocks.h"
 #include "hpcast/memsim/topology.h"
 #include "hpcast/reftrace/process_table.h"
 
@@ -30,7 +31,9 @@ struct FinishedRun {
   std::uint64_t references = 0;
   std::uint64_t unmet_waits = 0;
   std::uint64_t spilled_pages = 0;
-  std::vector<ObservedInterval> observed;      // empty where nobody observed
+  std::vector<ObservedInterval> observed;  // empty where nobody observed
+  // By number of the thread, by phase; empty where cores were not timed.
+  std::vector<std::vector<ThreadPhase>> thread_times;
   std::vector<std::string> assumed_latencies;  // ReadLatencies::assumed; likewise
   double memory_latency = 0;                   // s; ReadLatencies::memory
   bool knows_dependences = false;              // Observer's

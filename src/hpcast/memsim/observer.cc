@@ -18,14 +18,17 @@ void add(std::optional<CoreTime>& sum, const CoreTime& more) {
 }  // namespace
 
 Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
-                   ReadLatencies latencies, std::vector<CoreWindow> windows)
+                   ReadLatencies latencies, std::vector<CoreWindow> windows,
+                   std::vector<double> page_fault_times)
     : intervals_(std::max(1U, options.intervals), interval),
       longer_{0},
       topology_(topology),
       latencies_(std::move(latencies)),
       windows_(std::move(windows)),
       regions_(options.regions),
-      clock_(options.clock) {
+      page_fault_times_(std::move(page_fault_times)),
+      page_faults_(topology.cores) {
+  if (options.clock != nullptr) executed_.emplace(*options.clock);
   for (const double latency : options.latencies) {
     if (latency < latencies_.memory)
       throw InputError("a latency of " + format_time(latency) + " is shorter than the memory's, " +
@@ -46,7 +49,7 @@ Observer::Watched& Observer::watched(std::uint32_t thread, std::uint32_t core) {
   for (std::size_t i = 0; i < longer_.size(); ++i)
     watched.windows.push_back(std::make_unique<ReadWindow>(windows_[core]));
   watched.counted.resize(longer_.size());
-  if (clock_ != nullptr) clock_->add_thread(thread, core);
+  if (executed_) executed_->add_thread(thread, core);
   return watched;
 }
 
@@ -79,57 +82,64 @@ void Observer::asked(std::uint32_t thread, std::uint32_t core,
   const std::uint32_t nearest = topology_.path(core, topology_.nearest_memories[core].at(0));
   const Answer who = answer.value_or(
       Answer{nearest, static_cast<std::uint32_t>(topology_.shared_caches[nearest].size())});
-  watched(thread, core)
-      .answers.push_back(static_cast<std::uint16_t>(
-          answerer_number(topology_.private_caches[core].size(), who.path % memories, who.level)));
+  if (!executed_) return;
+  watched(thread, core);
+  executed_->answer(
+      thread, static_cast<std::uint16_t>(answerer_number(topology_.private_caches[core].size(),
+                                                         who.path % memories, who.level)));
 }
 
 bool Observer::has_to_time(std::uint32_t thread) const {
-  return clock_ != nullptr && thread < threads_.size() && !threads_[thread].untimed.empty();
+  return executed_ && executed_->has_to_time(thread);
 }
 
-// Until the next cut, which is left out, with its answers filled in.
-std::span<Word> Observer::next_part(Watched& thread, std::span<Word> executed,
-                                    std::size_t& answered) const {
-  std::size_t size = 0;
-  for (; size < executed.size() && executed[size] != cut; ++size) {
-    Word& w = executed[size];
-    if (reftrace::op_of(w) == reftrace::Op::event || blocks::answerer_of(w) != blocks::unanswered ||
-        answered == thread.answers.size())
-      continue;
-    w = blocks::answered(w, thread.answers[answered++]);
-  }
-  return executed.first(size);
+void Observer::time(std::uint32_t thread, WordBuffer& executed) {
+  executed_->time(thread, executed);
 }
 
-void Observer::time(std::uint32_t id, WordBuffer& executed) {
-  Watched& t = threads_[id];
-  std::span<Word> left(executed.data(), executed.size());
-  std::size_t answered = 0;
-  for (const std::uint32_t part : std::exchange(t.untimed, {})) {
-    const std::span<Word> next = next_part(t, left, answered);
-    clock_->execute(id, intervals_.parts()[part].phase, next);
-    left = left.subspan(std::min(next.size() + 1, left.size()));
-    const bool last = t.ended && left.empty();
-    if (last) clock_->finish(id);
-    const std::optional<CoreTime> now = clock_->time(id);
-    if (!now) continue;
-    add(t.parts[part].core_time, *now - t.time);
-    t.time = *now;
-  }
-  executed.drop(executed.size() - left.size());
-  t.answers.erase(t.answers.begin(), t.answers.begin() + static_cast<std::ptrdiff_t>(answered));
+void Observer::settle() {
+  if (!executed_) return;
+  executed_->settle([this](const ExecutedTimes::Piece& piece, const CoreTime& time) {
+    add(threads_[piece.thread].parts[piece.part].core_time, time);
+  });
 }
 
-void Observer::signal(std::uint32_t thread, std::uint64_t object) {
+void Observer::begin(std::uint32_t thread, std::uint32_t process) {
+  if (executed_) executed_->begin(thread, process);
+}
+
+void Observer::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
+  if (executed_) executed_->signal(thread, phase, object);
+  if (!tells_regions()) return;
   double& last = signals_[object];
   last = std::max(last, watched(thread).now());
 }
 
-void Observer::wait(std::uint32_t thread, std::uint64_t object) {
+void Observer::wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object,
+                    std::uint64_t count) {
+  if (executed_) executed_->wait(thread, phase, object, count);
   const auto signal = signals_.find(object);
+  if (signal == signals_.end()) return;
   Watched& t = watched(thread);
-  if (signal != signals_.end()) t.waited += std::max(0.0, signal->second - t.now());
+  t.waited += std::max(0.0, signal->second - t.now());
+}
+
+// Of the core, since the last time.
+double Observer::take_page_faults(const Piece& piece) {
+  double now = 0;
+  for (std::uint32_t m = 0; m < topology_.memories; ++m)
+    now += static_cast<double>(piece.first_touches[topology_.path(piece.core, m)]) *
+           page_fault_times_[m];
+  return now - std::exchange(page_faults_[piece.core], now);
+}
+
+void Observer::cut(const Piece& piece) {
+  if (!executed_) return;
+  Watched& t = watched(piece.thread, piece.core);
+  if (t.parts.size() <= piece.part) t.parts.resize(piece.part + 1);
+  t.parts[piece.part].core = piece.core;
+  executed_->cut({piece.thread, piece.core, piece.part, intervals_.parts()[piece.part].phase,
+                  take_page_faults(piece), piece.ends});
 }
 
 void Observer::region(std::uint32_t thread, std::uint32_t process,
@@ -143,20 +153,18 @@ void Observer::region(std::uint32_t thread, std::uint32_t process,
                     watched(thread).now(), own, levels, fetches});
 }
 
-void Observer::count(std::uint32_t thread, std::uint32_t core, std::uint64_t instructions,
-                     std::uint32_t part, bool ends) {
-  Watched& t = watched(thread, core);
-  if (t.parts.size() <= part) t.parts.resize(part + 1);
-  if (clock_ != nullptr) t.untimed.push_back(part);
-  t.ended = ends;
-  ThreadOverlap& sum = t.parts[part];
-  sum.core = core;
+void Observer::count(const Piece& piece, std::uint64_t instructions) {
+  cut(piece);
+  Watched& t = watched(piece.thread, piece.core);
+  if (t.parts.size() <= piece.part) t.parts.resize(piece.part + 1);
+  ThreadOverlap& sum = t.parts[piece.part];
+  sum.core = piece.core;
   sum.instructions += instructions - t.instructions;
   sum.read_misses += std::exchange(t.read_misses, 0);
   sum.overlap.resize(longer_.size());
   for (std::size_t i = 0; i < longer_.size(); ++i) {
     ReadWindow& window = *t.windows[i];
-    const OverlapCounts now = ends ? window.finish(instructions) : window.at(instructions);
+    const OverlapCounts now = piece.ends ? window.finish(instructions) : window.at(instructions);
     sum.overlap[i] += now - t.counted[i];
     t.counted[i] = now;
   }

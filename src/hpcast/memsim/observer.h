@@ -16,6 +16,7 @@
 
 #include "hpcast/memsim/core_clock.h"
 #include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/executed_times.h"
 #include "hpcast/memsim/intervals.h"
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/read_window.h"
@@ -77,9 +78,11 @@ struct ObservedInterval {
 // Everything but the counts of caches and memories, which the shared side has.
 class Observer {
  public:
-  // `windows`: by core. Throws InputError for a latency that is shorter than the memory's.
+  // `windows`: by core; `page_fault_times`: by memory, s, 0 where it is not known. Throws
+  // InputError for a latency that is shorter than the memory's.
   Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
-           ReadLatencies latencies, std::vector<CoreWindow> windows);
+           ReadLatencies latencies, std::vector<CoreWindow> windows,
+           std::vector<double> page_fault_times);
 
   Intervals& intervals() { return intervals_; }
   const ReadLatencies& latencies() const { return latencies_; }
@@ -89,24 +92,37 @@ class Observer {
             const std::optional<Answer>& answer);
   // (clock) The Event::asked of a thread on that core; empty: nobody has answered.
   void asked(std::uint32_t thread, std::uint32_t core, const std::optional<Answer>& answer);
-  // count() was called for what is not timed yet.
+  // (clock) There is something to time().
   bool has_to_time(std::uint32_t thread) const;
-  // Times, until the last of those calls, what was executed, ObservedReferences::untimed, and
-  // takes it away. Several threads' calls may come at once.
+  // Times, until the last cut, what was executed, ObservedReferences::untimed, and takes it away.
+  // Several threads' calls may come at once.
   void time(std::uint32_t thread, WordBuffer& executed);
-  // (regions) Who waits goes on no earlier than whoever has signalled that object.
-  void signal(std::uint32_t thread, std::uint64_t object);
-  void wait(std::uint32_t thread, std::uint64_t object);
+  // After time() of all threads.
+  void settle();
+  // (clock) The thread is of that process, one of several.
+  void begin(std::uint32_t thread, std::uint32_t process);
+  // A thread meets others, in that phase: who waits goes on no earlier than whoever has signalled
+  // that object.
+  void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
+  void wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object, std::uint64_t count);
   // (regions) region_enter or region_exit, after count() of what was done before it.
   void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
               const Word* event, const PrivateCounters& own,
               std::span<const std::uint64_t> fetches);
   bool tells_regions() const { return regions_ != nullptr; }
 
+  // A piece of a thread's work ends, of that part; what it touched first is told by
+  // Topology::path(), of the whole run.
+  struct Piece {
+    std::uint32_t thread, core, part;
+    bool ends;  // the thread will do no more
+    const std::vector<std::uint64_t>& first_touches;
+  };
+  // (clock) There is nothing else to say of it.
+  void cut(const Piece& piece);
   // So many instructions have been executed; what the thread did since the last time belongs to
-  // that part. `ends`: it will do no more.
-  void count(std::uint32_t thread, std::uint32_t core, std::uint64_t instructions,
-             std::uint32_t part, bool ends);
+  // that part.
+  void count(const Piece& piece, std::uint64_t instructions);
   // The streams tell what addresses are made from. Without that all reads look independent.
   void know_dependences() { knows_dependences_ = true; }
   bool knows_dependences() const { return knows_dependences_; }
@@ -115,6 +131,8 @@ class Observer {
 
   // By part; `counts` likewise.
   std::vector<ObservedInterval> observed(std::vector<PhaseCounts> counts) const;
+  // Null where nothing is timed.
+  const ThreadClocks* clocks() const { return executed_ ? &executed_->clocks() : nullptr; }
 
  private:
   struct Watched {
@@ -123,17 +141,12 @@ class Observer {
     std::uint64_t instructions = 0;
     std::uint64_t read_misses = 0;  // not in any part yet
     std::vector<ThreadOverlap> parts;
-    // (clock)
-    std::vector<std::uint16_t> answers;  // of unanswered references, in their order
-    std::vector<std::uint32_t> untimed;  // parts, in the order in which they were counted
-    bool ended = false;
-    CoreTime time;      // so far
-    double waited = 0;  // s, for other threads; also before the first reference
+    double waited = 0;  // (regions) s, for other threads; also before the first reference
     double now() const { return waited + (counted.empty() ? 0 : counted[0].time); }
   };
   Watched& watched(std::uint32_t thread);
   Watched& watched(std::uint32_t thread, std::uint32_t core);
-  std::span<Word> next_part(Watched& thread, std::span<Word> executed, std::size_t& answered) const;
+  double take_page_faults(const Piece& piece);
 
   Intervals intervals_;
   std::vector<double> longer_;  // s, than the main memory's latency; the first is 0
@@ -143,7 +156,9 @@ class Observer {
   std::vector<CoreWindow> windows_;
   std::vector<Watched> threads_;
   RegionSink* regions_;
-  CoreClock* clock_;
+  std::optional<ExecutedTimes> executed_;
+  std::vector<double> page_fault_times_;
+  std::vector<double> page_faults_;                    // s, by core: those that pieces have
   std::unordered_map<std::uint64_t, double> signals_;  // by object: when the last one came
 };
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "hpcast/blocks/describe_for_tests.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/simulation.h"
@@ -156,6 +158,89 @@ TEST(Observer, AllThatIsExecutedIsToldToTheClock) {
   EXPECT_LT(kept, blocks);
   EXPECT_NEAR(static_cast<double>(near) / static_cast<double>(kept), 0.5, 0.1);
   EXPECT_EQ(listen(words, code, 10).heard, alone.heard);
+}
+
+// A second for each block.
+class BlockClock : public CoreClock {
+ public:
+  void know(const reftrace::Code&) override {}
+  void add_thread(std::uint32_t thread, std::uint32_t) override { seconds_[thread] = 0; }
+  void execute(std::uint32_t thread, std::uint32_t, std::span<const Word> executed) override {
+    for (const Word word : executed)
+      if (reftrace::op_of(word) == Op::event && reftrace::event_of(word) == Event::block)
+        seconds_.at(thread) += 1;
+  }
+  void finish(std::uint32_t) override {}
+  std::optional<CoreTime> time(std::uint32_t thread) override {
+    return CoreTime{seconds_.at(thread), 0, 0, 0};
+  }
+
+ private:
+  std::map<std::uint32_t, double> seconds_;  // made for all threads before any executes
+};
+
+// Two cores that share a memory, each page of which takes a tenth of a second at its first touch.
+dat::Machine pair_machine() {
+  return dat::parse_machine(R"({
+    "core_class": [{"name": "c"}],
+    "cache_class": [{"name": "l1", "capacity": 4096, "associativity": 4, "linesize": 64,
+                     "read_bandwidth": 1e11, "latency": "1 ns"}],
+    "mem_class": [{"name": "m", "capacity": 1073741824, "linesize": 64, "read_bandwidth": 1e10,
+                   "latency": "100 ns", "page_fault_time": "0.1 s"}],
+    "router_class": [{"name": "r", "read_bandwidth": 1e11}], "edge_class": [{"name": "e"}],
+    "core_obj": [{"name": "c0", "class": "c"}, {"name": "c1", "class": "c"}],
+    "cache_obj": [{"name": "l1_0", "class": "l1"}, {"name": "l1_1", "class": "l1"}],
+    "mem_obj": [{"name": "m", "class": "m"}], "router_obj": [{"name": "r", "class": "r"}],
+    "edge_obj": [{"name": "e0", "class": "e", "source": "c0", "target": "l1_0"},
+                 {"name": "e1", "class": "e", "source": "c1", "target": "l1_1"},
+                 {"name": "e2", "class": "e", "source": "l1_0", "target": "r"},
+                 {"name": "e3", "class": "e", "source": "l1_1", "target": "r"},
+                 {"name": "e4", "class": "e", "source": "r", "target": "m"}]})",
+                            "pair");
+}
+
+// Blocks, each with a reference to that page.
+void add_work(std::vector<Word>& words, unsigned blocks, Word page) {
+  for (unsigned i = 0; i < blocks; ++i) {
+    words.push_back(reftrace::executed(1, 0));
+    words.push_back(reference(page * 4096, 3, Op::read));
+  }
+}
+
+TEST(Observer, ThreadsThatMeetGoOnTogether) {
+  constexpr Word barrier = 0x1000;
+  blocks::testing::TestCode code;
+  code.blocks[1] = blocks::testing::description(
+      {{blocks::Kind::load, {}, {{1, 0}}, {{Op::read, {blocks::testing::reg(0)}}}}});
+  std::vector<Word> first, second;
+  add_work(first, 300, 10);  // and a page fault
+  add_signal(first, barrier);
+  add_wait(first, barrier, 2);
+  add_work(first, 100, 10);
+  add_work(second, 500, 10);
+  add_signal(second, barrier);
+  add_wait(second, barrier, 2);
+  add_event(second, Event::phase, {1});
+  add_work(second, 50, 20);
+  const dat::Machine machine = pair_machine();
+  const dat::Routes routes(machine);
+  BlockClock clock;
+  SimulationOptions options;
+  options.observe.clock = &clock;
+  options.weave.interval = 100;
+  Simulation simulation(machine, routes, options);
+  VectorFeed feed({thread_of(first), thread_of(second)});
+  feed.know(code);
+  simulation.run(feed);
+  const FinishedRun run = std::move(simulation).finished();
+  ASSERT_EQ(run.thread_times.size(), 2U);
+  EXPECT_NEAR(run.thread_times[0][0].worked, 400.1, 1e-9);
+  EXPECT_NEAR(run.thread_times[0][0].waited, 199.9, 1e-9);
+  EXPECT_EQ(run.thread_times[0][0].waited_for, 1U);
+  EXPECT_NEAR(run.thread_times[1][0].worked, 500, 1e-9);
+  EXPECT_EQ(run.thread_times[1][0].waited, 0);
+  EXPECT_NEAR(run.thread_times[1][1].worked, 50.1, 1e-9);
+  EXPECT_NEAR(run.estimate.phases[0].elapsed, 600, 1e-9);
 }
 
 TEST(Observer, LongerLatenciesAreLookedAtInTheSameRun) {

@@ -204,6 +204,7 @@ void find_longest(PhaseLoad& phase) {
       phase.time = phase.objects[i].time;
       phase.bottleneck = i;
     }
+  phase.time = std::max(phase.time, phase.elapsed);
 }
 
 void sum_up(Occupancy& result) {
@@ -254,6 +255,7 @@ Occupancy occupancy(const dat::Machine& machine, const dat::Routes& routes,
     if (!only.empty() && phase.name != only) continue;
     PhaseLoad& load = result.phases.emplace_back();
     load.name = phase.name;
+    load.elapsed = phase.elapsed;
     load.objects.resize(objects);
     Distribution(machine, routes, topology, phase, load.objects).run();
     time_objects(machine, load.objects);

@@ -1,7 +1,7 @@
 // From counts to times: how long each object of the machine is occupied (pmnet.txt section 3.5.1),
 // phase by phase. The longest occupancy of a phase approximates its run time. A core's is, where it
 // is known what it executes, the time that it takes for that, waiting for memory included; and what
-// page faults take, on top.
+// page faults take, on top. There threads also wait for each other, which may take longer.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ struct PhaseLoad {
   std::string name;
   std::vector<Load> objects;  // by vertex, then by edge
   std::uint64_t references = 0;
-  double time = 0;               // s: the longest occupancy
+  double elapsed = 0;            // s: threads' working and waiting for each other; 0: not known
+  double time = 0;               // s: the longest occupancy, or what elapses if that is longer
   std::uint32_t bottleneck = 0;  // index into objects; meaningless where time is 0
 };
 

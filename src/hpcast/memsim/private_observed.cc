@@ -69,6 +69,14 @@ void PrivateSide::push_counters(const Production& production, WordBuffer& output
   for (unsigned i = 0; i < reftrace::private_counter_words; ++i) output.push(words[i]);
 }
 
+void PrivateSide::push_cut(const Production& production, WordBuffer& output) {
+  ObservedReferences& observed = *production.observed;
+  observed.sampler->tell(observed.untimed);
+  observed.untimed.push(cut);
+  output.push(reftrace::event_head(Event::cut, 1));
+  output.push(production.clock);
+}
+
 const Word* PrivateSide::pass_observed(Core& core, Production& production, const Word* w,
                                        const Word* end, bool& interval_over) {
   PrivateCounters& counts = production.observed->counters;

@@ -83,8 +83,8 @@ void PrivateSide::anticipate_wait(const std::uint32_t* core_index, Production& p
     Core& core = this->core(*core_index);
     core.sink.output = &output;
     core.caches->drain();
+    tell_before(Event::wait, production, output);
   }
-  if (production.observed && wants_counters_before(Event::wait)) push_counters(production, output);
   const Word event[] = {reftrace::event_head(Event::wait, 3), production.clock, object, count};
   push_event(output, event, 4);
   source.anticipate(event);
@@ -199,6 +199,14 @@ bool PrivateSide::wants_counters_before(Event kind) const {
                                kind == Event::signal || kind == Event::wait);
 }
 
+void PrivateSide::tell_before(Event kind, const Production& production, WordBuffer& output) const {
+  if (!production.observed) return;
+  if (wants_counters_before(kind))
+    push_counters(production, output);
+  else if (production.observed->sampler && (kind == Event::signal || kind == Event::wait))
+    push_cut(production, output);
+}
+
 void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
                              WordBuffer& output) {
   const Word* const event = production.input.data();
@@ -213,7 +221,7 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
     production.input.drop(words);
     return;
   }
-  if (production.observed && wants_counters_before(kind)) push_counters(production, output);
+  tell_before(kind, production, output);
   if (kind == Event::phase) {
     enter_phase(production);
     core.caches->count_into(counters_of(core, production));

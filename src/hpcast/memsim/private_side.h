@@ -22,7 +22,7 @@
 
 namespace hpcast::memsim {
 
-// In ObservedReferences::untimed: counters were told.
+// In ObservedReferences::untimed: counters were told, or Event::cut.
 inline constexpr Word cut = reftrace::event_head(reftrace::Event::mark, 0);
 
 // What Observer wants to know of a thread.
@@ -30,7 +30,7 @@ struct ObservedReferences {
   PrivateCounters counters{};  // since its start
   bool tells_reads = false;    // Event::read
   // What CoreClock is to be told, and what of it has not been yet, with `cut` where the thread's
-  // counters were told; references that no private cache answers are unanswered.
+  // counters or Event::cut were told; references that no private cache answers are unanswered.
   std::optional<blocks::Sampler> sampler;
   WordBuffer untimed;
   std::uint64_t reads = 0;  // that missed the first cache
@@ -195,6 +195,10 @@ class PrivateSide {
   static void push_instructions(const Production& production, WordBuffer& output);
   // The thread's counters so far, before what ends here.
   static void push_counters(const Production& production, WordBuffer& output);
+  // Where the thread meets others: what it executed before is timed apart.
+  static void push_cut(const Production& production, WordBuffer& output);
+  // What has to be told before such an event.
+  void tell_before(reftrace::Event kind, const Production& production, WordBuffer& output) const;
   bool wants_counters_before(reftrace::Event kind) const;
   void observe(Production& production) const;
   static bool keeps_references(const Production& production);

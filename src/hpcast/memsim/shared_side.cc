@@ -86,6 +86,7 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
       paths_(topology.shared_caches.size()),
       counts_of_(topology.cores),
       counters_of_(topology.cores),
+      first_touches_(topology.shared_caches.size()),
       sample_(sample),
       active_(topology.cores),
       one_level_(topology.cores),
@@ -175,7 +176,9 @@ std::uint32_t SharedSide::place(std::uint32_t core, std::uint64_t page) {
   const bool by_address = placement_.by_address();
   const std::uint32_t where = by_address ? placement_.group_for(core) : placement_.memory_for(core);
   const std::uint32_t memory = by_address ? placement_.memory_at(where, page << log2_page_) : where;
-  ++counts_of_[core]->path[topology_.path(core, memory)].first_touches;
+  const std::uint32_t path = topology_.path(core, memory);
+  ++counts_of_[core]->path[path].first_touches;
+  ++first_touches_[path];
   return where;
 }
 

@@ -45,6 +45,8 @@ class SharedSide {
   // SamplePlan::counters_index().
   void enter(std::uint32_t core, std::uint32_t counters);
   std::uint32_t counters_of(std::uint32_t core) const { return counters_of_[core]; }
+  // Of pages, by Topology::path(), whatever counters they went to.
+  const std::vector<std::uint64_t>& first_touches() const { return first_touches_; }
   // In this order.
   void serve(std::uint32_t core, const Word* requests, std::size_t count);
 
@@ -140,6 +142,7 @@ class SharedSide {
   std::vector<PhaseCounts> counted_;
   std::vector<PhaseCounts*> counts_of_;     // by core
   std::vector<std::uint32_t> counters_of_;  // by core: enter()
+  std::vector<std::uint64_t> first_touches_;
   const SamplePlan* sample_;
   std::uint32_t slot_ = 0;               // of the request that is served, where sets are sampled
   bool sampled_ = true;                  // it is in the sample

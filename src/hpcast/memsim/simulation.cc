@@ -91,8 +91,11 @@ std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Ro
   for (std::uint32_t core = 0; core < topology.cores; ++core)
     windows.push_back(window_of(machine.core_classes[machine.cores[core].class_index],
                                 latencies.own[core].empty() ? 0 : latencies.own[core][0]));
+  std::vector<double> page_fault_times;
+  for (std::uint32_t m = 0; m < topology.memories; ++m)
+    page_fault_times.push_back(machine.class_of_memory(m).page_fault_time);
   return Observer(options.observe, options.weave.interval, topology, std::move(latencies),
-                  std::move(windows));
+                  std::move(windows), std::move(page_fault_times));
 }
 
 Observed observed_by(const SimulationOptions& options) {
@@ -154,6 +157,7 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
     observed_ = observer_->observed(std::move(counted));
     for (ObservedInterval& interval : observed_) add_core_times(interval, topology_.cores);
     estimate_.phases = by_phase(observed_, topology_);
+    if (const ThreadClocks* const clocks = observer_->clocks()) take_times(*clocks);
     return;
   }
   private_.add_counts_to(counted);
@@ -161,6 +165,16 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
     estimate_ = estimate_from(*sample_, counted);
   else
     estimate_.phases = std::move(counted);
+}
+
+void Simulation::take_times(const ThreadClocks& clocks) {
+  thread_times_ = clocks.threads();
+  const std::vector<double> elapsed = clocks.elapsed();
+  std::vector<PhaseCounts>& phases = estimate_.phases;
+  for (std::size_t i = 0; i < elapsed.size() && !phases.empty(); ++i) {
+    if (i == phases.size()) phases.push_back(no_counts_like(phases[0]));
+    phases[i].elapsed = elapsed[i];
+  }
 }
 
 FinishedRun Simulation::finished() && {
@@ -175,6 +189,7 @@ FinishedRun Simulation::finished() && {
   run.unmet_waits = weaver_.unmet_waits();
   run.spilled_pages = shared_.spilled_pages();
   run.observed = std::move(observed_);
+  run.thread_times = std::move(thread_times_);
   if (observer_) run.assumed_latencies = observer_->latencies().assumed;
   if (observer_) run.memory_latency = observer_->latencies().memory;
   run.knows_dependences = observer_ && observer_->knows_dependences();

@@ -53,6 +53,8 @@ class Simulation {
   std::uint64_t state_bytes() const { return shared_.state_bytes() + private_.state_bytes(); }
 
  private:
+  void take_times(const ThreadClocks& clocks);
+
   Topology topology_;
   bool bounded_;
   std::optional<SamplePlan> sample_;
@@ -63,6 +65,7 @@ class Simulation {
   Weaver weaver_;
   SampleEstimate estimate_;
   std::vector<ObservedInterval> observed_;
+  std::vector<std::vector<ThreadPhase>> thread_times_;
 };
 
 }  // namespace hpcast::memsim

@@ -313,6 +313,9 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
       if (options_.observer != nullptr)
         options_.observer->asked(thread.id, thread.core, std::exchange(thread.asked, {}));
       return true;
+    case Event::cut:
+      if (options_.observer != nullptr) options_.observer->cut(piece(thread));
+      return true;
     case Event::instructions:
       thread.instructions = event[2];
       thread.asked.reset();  // by what nobody was told of
@@ -343,7 +346,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
 
 void Weaver::signal(const Thread& thread, std::uint64_t object) {
   sync_.signal(object, thread.virtual_time());
-  if (tells_regions()) options_.observer->signal(thread.id, object);
+  if (options_.observer != nullptr) options_.observer->signal(thread.id, thread.phase, object);
 }
 
 std::vector<FinishedThread> Weaver::finished_threads() const {
@@ -474,6 +477,7 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
   known_processes_[process] = true;
   thread.of_several = true;
   thread.process = static_cast<std::uint32_t>(process);
+  if (options_.observer != nullptr) options_.observer->begin(thread.id, thread.process);
   if (ranks != 0)
     thread.block =
         turns_.block_of(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(ranks));
@@ -504,9 +508,12 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
       options_.observer == nullptr ? thread.phase : shared_.counters_of(thread.core);
   shared_.counted()[index].core[thread.core] += now - thread.counted;
   thread.counted = now;
-  if (options_.observer != nullptr)
-    options_.observer->count(thread.id, thread.core, thread.instructions, index,
-                             thread.state == State::ended);
+  if (options_.observer != nullptr) options_.observer->count(piece(thread), thread.instructions);
+}
+
+Observer::Piece Weaver::piece(const Thread& thread) const {
+  return {thread.id, thread.core, shared_.counters_of(thread.core), thread.state == State::ended,
+          shared_.first_touches()};
 }
 
 void Weaver::tell_region(const Thread& thread, const Word* event) {
@@ -534,6 +541,7 @@ void Weaver::time_executed() {
   pool_.run(static_cast<std::uint32_t>(threads.size()), [&](std::uint32_t i) {
     options_.observer->time(threads[i]->id, threads[i]->production.observed->untimed);
   });
+  options_.observer->settle();
 }
 
 void Weaver::join_intervals() {
@@ -551,7 +559,8 @@ bool Weaver::go_on(Thread& thread) {
   const std::uint64_t time = sync_.time_of_wait(thread.object, thread.count);
   if (time == never) return false;
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
-  if (tells_regions()) options_.observer->wait(thread.id, thread.object);
+  if (options_.observer != nullptr)
+    options_.observer->wait(thread.id, thread.phase, thread.object, thread.count);
   return true;
 }
 

@@ -166,6 +166,7 @@ class Weaver {
   bool done() const;
   void take_counters(Thread& thread, const PrivateCounters& now);
   void take_last_counters(Thread& thread);
+  Observer::Piece piece(const Thread& thread) const;  // of its work that ends here
   bool is_observed(const Thread& thread, std::uint64_t count) const;
   void serve_observed(Thread& thread, std::uint64_t count);
   void finish_observed(Thread& thread);

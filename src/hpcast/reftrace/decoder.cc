@@ -374,7 +374,9 @@ void StreamDecoder::check_head(Word head) const {
     fail_corrupt("what is executed, with a payload");
   if (payload > max_event_payload) fail_corrupt("an event with too much payload");
   if (event_of(head) == Event::counters) fail_corrupt("counters, which no trace holds");
-  if (event_of(head) == Event::read) fail_corrupt("what a simulation tells itself");
+  if (event_of(head) == Event::read || event_of(head) == Event::asked ||
+      event_of(head) == Event::cut)
+    fail_corrupt("what a simulation tells itself");
 }
 
 // `value` is the payload word at hand of event_.

@@ -66,6 +66,7 @@ PhaseTimes::PhaseTimes(const MemoryResult& result) {
     times_.emplace_back();
     for (const result::ObjectResult& object : result.objects) times_[0].push_back(object.time_s);
     longest_.push_back(result.time_s);
+    threads_s_.push_back(result.phases.empty() ? 0 : result.phases[0].threads_s);
     return;
   }
   for (const result::PhaseResult& phase : result.phases) {
@@ -73,9 +74,8 @@ PhaseTimes::PhaseTimes(const MemoryResult& result) {
     for (const result::PhaseTraffic& traffic : phase.objects) {
       times_.back()[traffic.object] = traffic.time_s;
     }
-  }
-  for (const std::vector<double>& times : times_) {
-    longest_.push_back(times.empty() ? 0 : *std::max_element(times.begin(), times.end()));
+    longest_.push_back(phase.time_s);
+    threads_s_.push_back(phase.threads_s);
   }
 }
 
@@ -88,7 +88,8 @@ double time_without(const MemoryResult& result, const PhaseTimes& times, const G
   for (const std::uint32_t member : group.members) left_out[member] = true;
   double total = 0;
   for (std::size_t phase = 0; phase < times.phases(); ++phase) {
-    double longest = 0;
+    // Without cores threads have nothing to wait for.
+    double longest = group.kind == result::Kind::core ? 0 : times.threads_s(phase);
     for (std::uint32_t i = 0; i < result.objects.size(); ++i) {
       if (!left_out[i]) longest = std::max(longest, times.time_s(phase, i));
     }

@@ -18,12 +18,15 @@ class PhaseTimes {
   explicit PhaseTimes(const result::MemoryResult& result);
   std::size_t phases() const { return times_.size(); }
   double time_s(std::size_t phase, std::uint32_t object) const { return times_[phase][object]; }
+  // Threads, working and waiting for each other: less than what takes longest does not count.
+  double threads_s(std::size_t phase) const { return threads_s_[phase]; }
   // time_s over the phase's own forecast.
   double occupancy(std::size_t phase, std::uint32_t object) const;
 
  private:
   std::vector<std::vector<double>> times_;
   std::vector<double> longest_;
+  std::vector<double> threads_s_;
 };
 
 // The forecast if the objects of `group` were infinitely fast: what the others allow.

@@ -6,6 +6,7 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
 
@@ -13,11 +14,8 @@ using result::MemoryResult;
 using result::ObjectResult;
 
 std::string core_time_line(const MemoryResult& result) {
-  const auto limits = [&](const ObjectResult& object) {
-    return object.name == result.bottleneck.name;
-  };
-  const auto found = std::find_if(result.objects.begin(), result.objects.end(), limits);
-  if (found == result.objects.end() || !found->core || !found->core->executing) return {};
+  const ObjectResult* const found = limiting_object(result);
+  if (found == nullptr || !found->core || !found->core->executing) return {};
   const result::CoreTime& core = *found->core->executing;
   std::string savings;
   for (const auto& [cause, saved_s] : causes_of(core))
@@ -34,6 +32,7 @@ std::string limit_words(const MemoryResult& result, const result::PhaseResult& p
       std::any_of(result.objects.begin(), result.objects.end(), [&](const ObjectResult& object) {
         return object.kind == result::Kind::core && object.name == phase.bottleneck;
       });
+  if (waiting_s(phase) > phase.time_s / 2) return std::string(result::waiting_limits);
   return phase.bottleneck + (by_core ? std::string(": ") + cause_of(*phase.executing) : "");
 }
 

@@ -33,18 +33,21 @@ std::string verdict_block(const MemoryResult& result) {
   if (result.sample) html += escape(sample_words(result)) + ", ";
   if (at_least) html += fmt::format("{}, ", result::not_counted);
   if (has_assumed_caches(result)) html += "caches assumed, ";
+  const bool by_waiting = is_limited_by_waiting(result);
   if (result.bottleneck.name.empty()) {
     html += "limited by nothing: no object is occupied";
+  } else if (by_waiting) {
+    html += fmt::format("limited by <strong class=\"limit\">{}</strong>", result::waiting_limits);
   } else {
     html += fmt::format("limited by <strong class=\"limit\">{}</strong> ({}){}",
                         escape(result.bottleneck.name), name_of(result.bottleneck.kind),
                         cause_words(result));
   }
-  if (const ObjectResult* next = runner_up(result)) {
+  const ObjectResult* next = by_waiting ? limiting_object(result) : runner_up(result);
+  if (next != nullptr)
     html +=
         fmt::format(", next {} ({} of it)", escape(next->name), format_percent(next->occupancy));
-  }
-  html += "</p>\n";
+  html += escape(waiting_words(result)) + "</p>\n";
   if (const std::string core = core_time_line(result); !core.empty())
     html += "<p class=\"note\">" + escape(core) + "</p>\n";
   if (const std::string idle = idle_cores(result); !idle.empty())
@@ -123,7 +126,8 @@ std::string machine_figure(const MemoryResult& result, const std::vector<Group>&
 std::string phase_figure(const MemoryResult& result) {
   if (result.phases.size() < 2) return {};
   return "<figure><h3>Phases</h3>\n<figcaption>Each phase takes as long as its busiest object, "
-         "named below it.</figcaption>\n<div class=\"scroll\">" +
+         "named below it, or as its threads, working and waiting for each other."
+         "</figcaption>\n<div class=\"scroll\">" +
          phase_timeline(result) + "</div>" + phase_table(result) + "</figure>\n";
 }
 
@@ -143,6 +147,16 @@ std::string rank_figure(const MemoryResult& result) {
          "and how long that would take did the others not load the machine. " +
          escape(unlike.empty() ? unlike : unlike + ".") + "</figcaption>\n" + rank_table(result) +
          "</figure>\n";
+}
+
+std::string thread_figure(const MemoryResult& result) {
+  const std::string table = thread_table(result);
+  if (table.empty()) return {};
+  return "<figure><h3>Threads</h3>\n<figcaption>How long each thread worked, waiting for memory "
+         "and "
+         "page faults included, and how long it waited for others: at barriers, joins and locks, "
+         "for its creation, or for its core.</figcaption>\n" +
+         table + "</figure>\n";
 }
 
 std::string operations_figure(const MemoryResult& result) {
@@ -204,7 +218,7 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
   html += core_time_figure(result);
   html += chart_pair(result, groups, times);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
-  html += rank_figure(result) + operations_figure(result);
+  html += rank_figure(result) + thread_figure(result) + operations_figure(result);
   html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",
                       result.objects.size()) +
           object_table(result) + "</details>\n";

@@ -16,13 +16,13 @@ using result::LoadDifference;
 
 namespace {
 
-std::string side(char letter, const std::string& title, double time_s,
+std::string side(char letter, const std::string& title, double time_s, const std::string& limit,
                  const result::Bottleneck& bottleneck) {
   return fmt::format(
-      "<div class=\"tile\"><dt class=\"key-{}\">{}: {}</dt><dd>{} <small>limited by {}, busy {} of "
-      "the time</small></dd></div>\n",
-      letter == 'A' ? "a" : "b", letter, escape(title), format_time(time_s),
-      escape(to_string(bottleneck)), format_percent(bottleneck.occupancy));
+      "<div class=\"tile\"><dt class=\"key-{}\">{}: {}</dt><dd>{} <small>limited by {}; {} busy {} "
+      "of the time</small></dd></div>\n",
+      letter == 'A' ? "a" : "b", letter, escape(title), format_time(time_s), escape(limit),
+      escape(bottleneck.name), format_percent(bottleneck.occupancy));
 }
 
 std::string top_of(const Comparison& c) {
@@ -32,8 +32,8 @@ std::string top_of(const Comparison& c) {
     html += "<p class=\"partial\"><b>Mind:</b> " + escape(caveat) + "</p>\n";
   }
   return html + "<dl class=\"tiles\" style=\"margin-top:16px\">\n" +
-         side('A', c.title_a, c.time_a_s, c.bottleneck_a) +
-         side('B', c.title_b, c.time_b_s, c.bottleneck_b) + "</dl>\n";
+         side('A', c.title_a, c.time_a_s, c.limit_a, c.bottleneck_a) +
+         side('B', c.title_b, c.time_b_s, c.limit_b, c.bottleneck_b) + "</dl>\n";
 }
 
 std::string charts(const Comparison& c, const std::vector<LoadDifference>& changed) {
@@ -57,7 +57,15 @@ std::string html_page(const Comparison& c) {
   std::copy_if(c.objects.begin(), c.objects.end(), std::back_inserter(changed), result::changes);
   std::string html = top_of(c) + charts(c, changed);
   if (!c.phases.empty()) {
-    html += "<div class=\"card\"><h3>Phases</h3>" + difference_table(c.phases) + "</div>\n";
+    html += "<div class=\"card\"><h3>Phases</h3>" + difference_table("Phases", "Phase", c.phases) +
+            "</div>\n";
+  }
+  if (!c.causes.empty()) {
+    html +=
+        "<div class=\"card\"><h3>What the time is for</h3><p class=\"note\">Of the core that "
+        "took longest in each phase: what would be saved if that cost nothing; savings overlap."
+        "</p>" +
+        difference_table("Causes", "Cause", c.causes) + "</div>\n";
   }
   html += "<div class=\"card\"><h3>Busiest object of each level</h3>" +
           difference_table("Levels", c.levels) + "</div>\n";

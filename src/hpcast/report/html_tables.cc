@@ -11,6 +11,7 @@
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
+#include "hpcast/report/threads.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -189,6 +190,24 @@ std::string rank_table(const MemoryResult& result) {
   return html + foot;
 }
 
+std::string thread_table(const MemoryResult& result) {
+  const std::vector<result::ThreadTime> times = thread_times(result);
+  if (times.size() < 2) return {};
+  std::string html = head("", "Threads",
+                          {{"Thread", true},
+                           {"On", true},
+                           {"Works"},
+                           {"Waits"},
+                           {"Waits, of the forecast"},
+                           {"Longest for", true}});
+  for (const result::ThreadTime& time : times)
+    html += "<tr>" + row_head(std::to_string(time.thread)) + text_cell(time.core) +
+            time_cell(time.worked_s) + time_cell(time.waited_s) +
+            meter_cell(result.time_s > 0 ? time.waited_s / result.time_s : 0) +
+            text_cell(waited_for(time)) + "</tr>\n";
+  return html + foot;
+}
+
 std::string level_table(const MemoryResult& result, const std::vector<Group>& groups) {
   std::string html = head("", "Levels of the machine",
                           {{"Class", true},
@@ -254,9 +273,10 @@ std::string object_table(const MemoryResult& result) {
   return html + foot;
 }
 
-std::string difference_table(const std::vector<result::PhaseDifference>& rows) {
-  std::string html = head("", "Phases", {{"Phase", true}, {"Time A"}, {"Time B"}, {"B − A"}});
-  for (const result::PhaseDifference& row : rows) {
+std::string difference_table(const char* caption, const char* of,
+                             const std::vector<result::TimeDifference>& rows) {
+  std::string html = head("", caption, {{of, true}, {"Time A"}, {"Time B"}, {"B − A"}});
+  for (const result::TimeDifference& row : rows) {
     html += "<tr>" + row_head(row.name) + time_cell(row.a_s.value_or(0)) +
             time_cell(row.b_s.value_or(0)) +
             change_cell(row.b_s.value_or(0) - row.a_s.value_or(0)) + "</tr>\n";

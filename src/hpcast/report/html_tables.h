@@ -20,12 +20,15 @@ std::string core_time_table(const result::MemoryResult& result);
 std::string operations_table(const OperationTable& table);
 // A row a rank of an MPI program.
 std::string rank_table(const result::MemoryResult& result);
+// Empty where only one thread worked, or that is not known.
+std::string thread_table(const result::MemoryResult& result);
 // A row a group of objects alike.
 std::string level_table(const result::MemoryResult& result, const std::vector<Group>& groups);
 // A row an object; the script makes it sortable.
 std::string object_table(const result::MemoryResult& result);
-// A comparison's: a row a phase, and a row an object or level, sortable.
-std::string difference_table(const std::vector<result::PhaseDifference>& rows);
+// A comparison's: a row a phase or a cause, and a row an object or level, sortable.
+std::string difference_table(const char* caption, const char* of,
+                             const std::vector<result::TimeDifference>& rows);
 std::string difference_table(const char* caption, const std::vector<result::LoadDifference>& rows);
 std::string input_table(const result::MemoryResult& result);
 

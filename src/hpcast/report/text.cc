@@ -17,6 +17,7 @@
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
 #include "hpcast/report/table.h"
+#include "hpcast/report/threads.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -226,6 +227,15 @@ std::string differences(const char* heading, const std::vector<result::LoadDiffe
   return '\n' + table.text(options.width, options.colour);
 }
 
+std::string differences(const char* heading, const std::vector<result::TimeDifference>& rows,
+                        const TextOptions& options) {
+  if (rows.empty()) return {};
+  Table table({{heading, Align::left}, {"Time A"}, {"Time B"}});
+  for (const result::TimeDifference& row : rows)
+    table.row({printable(row.name), optional_time(row.a_s), optional_time(row.b_s)});
+  return '\n' + table.text(options.width, options.colour);
+}
+
 }  // namespace
 
 TextOptions options_for(int fd) {
@@ -259,6 +269,7 @@ std::string text_report(const MemoryResult& result, const TextOptions& options) 
   text += '\n' + objects_section(result, options);
   text += phases_section(result, options);
   text += ranks_section(result, options);
+  text += threads_section(result, options);
   text += operations_section(result.operations, options);
   text += list_section("Assumed", result.assumptions, options);
   text += list_section("Not modelled", result.not_modelled, options);
@@ -272,13 +283,8 @@ std::string text_report(const result::Comparison& c, const TextOptions& options)
   for (const std::string& caveat : c.caveats) {
     text += "Mind: " + wrapped(printable(caveat), options.width, "  ") + '\n';
   }
-  if (!c.phases.empty()) {
-    Table table({{"Phase", Align::left}, {"Time A"}, {"Time B"}});
-    for (const result::PhaseDifference& phase : c.phases) {
-      table.row({printable(phase.name), optional_time(phase.a_s), optional_time(phase.b_s)});
-    }
-    text += '\n' + table.text(options.width, options.colour);
-  }
+  text += differences("Phase", c.phases, options);
+  text += differences("Spent on", c.causes, options);
   const auto used = [](const result::LoadDifference& row) {
     return occupied(row.a) || occupied(row.b);
   };

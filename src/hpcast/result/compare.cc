@@ -62,21 +62,55 @@ std::vector<LoadDifference> compare_levels(const MemoryResult& a, const MemoryRe
   return rows;
 }
 
-std::vector<PhaseDifference> compare_phases(const MemoryResult& a, const MemoryResult& b) {
-  if (a.phases.size() < 2 && b.phases.size() < 2) return {};
-  std::vector<PhaseDifference> rows;
-  for (const PhaseResult& phase : a.phases) rows.push_back({phase.name, phase.time_s, {}});
-  for (const PhaseResult& phase : b.phases) {
-    const auto same = std::find_if(rows.begin(), rows.end(), [&](const PhaseDifference& row) {
-      return row.name == phase.name && !row.b_s;
+using Times = std::vector<std::pair<std::string, double>>;  // s, by name
+
+// A's order, then what only B has.
+std::vector<TimeDifference> beside(const Times& a, const Times& b) {
+  std::vector<TimeDifference> rows;
+  for (const auto& [name, seconds] : a) rows.push_back({name, seconds, {}});
+  for (const auto& of_b : b) {
+    const auto same = std::find_if(rows.begin(), rows.end(), [&](const TimeDifference& row) {
+      return row.name == of_b.first && !row.b_s;
     });
-    if (same != rows.end()) {
-      same->b_s = phase.time_s;
-    } else {
-      rows.push_back({phase.name, {}, phase.time_s});
-    }
+    if (same != rows.end())
+      same->b_s = of_b.second;
+    else
+      rows.push_back({of_b.first, {}, of_b.second});
   }
   return rows;
+}
+
+Times phases_of(const MemoryResult& result) {
+  Times times;
+  for (const PhaseResult& phase : result.phases) times.emplace_back(phase.name, phase.time_s);
+  return times;
+}
+
+std::vector<TimeDifference> compare_phases(const MemoryResult& a, const MemoryResult& b) {
+  if (a.phases.size() < 2 && b.phases.size() < 2) return {};
+  return beside(phases_of(a), phases_of(b));
+}
+
+// What the cores that took longest in each phase spent, and what waiting for each other added.
+Times causes_of(const MemoryResult& result) {
+  Times sums;
+  const auto add = [&](const std::string& name, double seconds) {
+    const auto found =
+        std::find_if(sums.begin(), sums.end(), [&](const auto& sum) { return sum.first == name; });
+    if (found == sums.end())
+      sums.emplace_back(name, seconds);
+    else
+      found->second += seconds;
+  };
+  bool known = false;
+  for (const PhaseResult& phase : result.phases) {
+    if (!phase.executing) continue;
+    known = true;
+    add("core time", phase.executing->time_s);
+    for (const auto& [cause, seconds] : causes_of(*phase.executing)) add(cause, seconds);
+  }
+  if (known) add(std::string(waiting_limits), waiting_s(result));
+  return sums;
 }
 
 std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b) {
@@ -110,6 +144,9 @@ Comparison compare(const MemoryResult& a, const MemoryResult& b) {
           b.time_s,
           a.bottleneck,
           b.bottleneck,
+          limit_words(a),
+          limit_words(b),
+          beside(causes_of(a), causes_of(b)),
           compare_levels(a, b),
           compare_objects(a, b),
           compare_phases(a, b),
@@ -118,10 +155,8 @@ Comparison compare(const MemoryResult& a, const MemoryResult& b) {
 
 std::string headline(const Comparison& c) {
   const std::string line = faster_or_slower(c.time_a_s, c.time_b_s);
-  const bool stays = c.bottleneck_a.name == c.bottleneck_b.name;
-  if (stays) return line + "; the bottleneck stays " + to_string(c.bottleneck_a);
-  return line + fmt::format("; the bottleneck moves from {} to {}", to_string(c.bottleneck_a),
-                            to_string(c.bottleneck_b));
+  if (c.limit_a == c.limit_b) return line + "; the bottleneck stays " + c.limit_a;
+  return line + fmt::format("; the bottleneck moves from {} to {}", c.limit_a, c.limit_b);
 }
 
 }  // namespace hpcast::result

@@ -27,18 +27,22 @@ inline bool changes(const LoadDifference& row) {
   return (row.a ? row.a->time_s : 0) != (row.b ? row.b->time_s : 0);
 }
 
-struct PhaseDifference {
+// Of a phase, or of what costs time; none on a side that lacks it.
+struct TimeDifference {
   std::string name;
-  std::optional<double> a_s, b_s;  // forecast time
+  std::optional<double> a_s, b_s;
 };
 
 struct Comparison {
   std::string title_a, title_b;
   double time_a_s = 0, time_b_s = 0;
   Bottleneck bottleneck_a, bottleneck_b;
+  std::string limit_a, limit_b;         // limit_words() of each
+  std::vector<TimeDifference> causes;   // of the cores that took longest, and of threads that wait
+                                        // for each other; empty where neither side knows them
   std::vector<LoadDifference> levels;   // nearest to the core first; idle ones left out
   std::vector<LoadDifference> objects;  // matched by name, the largest change of time first
-  std::vector<PhaseDifference> phases;  // A's order, then what only B has; empty without phases
+  std::vector<TimeDifference> phases;   // A's order, then what only B has; empty without phases
   std::vector<std::string> caveats;     // why the two may not be comparable
 
   double speedup() const;  // time A / time B; above 1: B is faster. 1 when both are 0

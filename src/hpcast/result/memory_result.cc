@@ -26,6 +26,18 @@ std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core) {
   return causes;
 }
 
+double waiting_s(const PhaseResult& phase) {
+  double longest = 0;
+  for (const PhaseTraffic& traffic : phase.objects) longest = std::max(longest, traffic.time_s);
+  return phase.threads.empty() ? 0 : std::max(0.0, phase.time_s - longest);
+}
+
+double waiting_s(const MemoryResult& result) {
+  double sum = 0;
+  for (const PhaseResult& phase : result.phases) sum += waiting_s(phase);
+  return sum;
+}
+
 const char* cause_of(const CoreTime& core) {
   const auto causes = causes_of(core);
   const auto most =

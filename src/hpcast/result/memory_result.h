@@ -117,6 +117,16 @@ struct PhaseTraffic {
   bool operator==(const PhaseTraffic&) const = default;
 };
 
+// What a thread did in a phase: s.
+struct ThreadTime {
+  std::uint32_t thread = 0;
+  std::string core;                         // name of the object
+  double worked_s = 0;                      // waiting for memory and page faults included
+  double waited_s = 0;                      // for what others did in the phase
+  std::optional<std::uint32_t> waited_for;  // the thread for which longest; empty: for none
+  bool operator==(const ThreadTime&) const = default;
+};
+
 struct PhaseResult {
   std::string name;
   double time_s = 0;
@@ -125,8 +135,13 @@ struct PhaseResult {
   std::uint64_t references = 0;
   std::vector<PhaseTraffic> objects;       // those with traffic or time only
   std::optional<CoreTime> executing = {};  // of the core that took longest
+  double threads_s = 0;                    // threads, working and waiting for each other
+  std::vector<ThreadTime> threads = {};    // those that did; empty where that is not known
   bool operator==(const PhaseResult&) const = default;
 };
+
+// What threads that wait for each other add to the time of the object that limits.
+double waiting_s(const PhaseResult& phase);
 
 // One rank of an MPI program: what its processes did on their cores.
 struct RankResult {
@@ -181,7 +196,7 @@ struct MemoryResult {
   Tool tool;
   std::vector<Input> inputs;
   std::string verdict;  // verdict_line() of this result
-  double time_s = 0;    // the forecast: the sum over the phases of each one's longest occupancy
+  double time_s = 0;    // the forecast: the sum over the phases of what takes longest in each
   Bottleneck bottleneck;
   std::vector<ObjectResult> objects;
   std::vector<PhaseResult> phases;  // empty or one: the program marked none
@@ -195,5 +210,7 @@ struct MemoryResult {
   Run run;
   bool operator==(const MemoryResult&) const = default;
 };
+
+double waiting_s(const MemoryResult& result);  // summed over the phases
 
 }  // namespace hpcast::result

@@ -73,6 +73,7 @@ class Reader {
   std::optional<Sample> sample();
   PhaseResult phase(Fields& fields);
   PhaseTraffic phase_traffic(Fields& fields);
+  ThreadTime thread_time(Fields& fields);
   Run run();
   std::optional<std::uint32_t> index_of(Fields& fields, const std::string& key,
                                         const std::string& name);
@@ -250,6 +251,18 @@ PhaseTraffic Reader::phase_traffic(Fields& fields) {
   return traffic;
 }
 
+ThreadTime Reader::thread_time(Fields& fields) {
+  ThreadTime time;
+  time.thread = static_cast<std::uint32_t>(fields.integer("thread", 0, largest_int).value_or(0));
+  time.core = fields.required_text("core");
+  if (!time.core.empty()) index_of(fields, "core", time.core);
+  time.worked_s = seconds(fields, "worked_s");
+  time.waited_s = seconds(fields, "waited_s");
+  if (const auto other = fields.integer("waited_for", 0, largest_int))
+    time.waited_for = static_cast<std::uint32_t>(*other);
+  return time;
+}
+
 PhaseResult Reader::phase(Fields& fields) {
   PhaseResult result;
   result.name = text_or_empty(fields, "name");
@@ -259,6 +272,9 @@ PhaseResult Reader::phase(Fields& fields) {
   if (!result.bottleneck.empty()) index_of(fields, "bottleneck", result.bottleneck);
   result.references = count(fields, "references");
   result.executing = executing(fields);
+  result.threads_s = seconds_or_zero(fields, "threads_s");
+  for_each(fields, "threads",
+           [&](Fields& thread) { result.threads.push_back(thread_time(thread)); });
   for_each(fields, "objects",
            [&](Fields& traffic) { result.objects.push_back(phase_traffic(traffic)); });
   return result;

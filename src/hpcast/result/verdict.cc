@@ -10,12 +10,6 @@
 namespace hpcast::result {
 namespace {
 
-const ObjectResult* find(const MemoryResult& result, const std::string& name) {
-  const auto it = std::find_if(result.objects.begin(), result.objects.end(),
-                               [&](const ObjectResult& object) { return object.name == name; });
-  return it == result.objects.end() ? nullptr : &*it;
-}
-
 // The busiest object that `accept` lets through; null when none of them is occupied.
 template <class F>
 const ObjectResult* busiest(const MemoryResult& result, F&& accept) {
@@ -49,6 +43,13 @@ std::string program_of(const MemoryResult& result) {
 
 }  // namespace
 
+const ObjectResult* limiting_object(const MemoryResult& result) {
+  const auto it = std::find_if(
+      result.objects.begin(), result.objects.end(),
+      [&](const ObjectResult& object) { return object.name == result.bottleneck.name; });
+  return it == result.objects.end() ? nullptr : &*it;
+}
+
 bool has_core_times(const MemoryResult& result) {
   return std::any_of(result.objects.begin(), result.objects.end(),
                      [](const ObjectResult& o) { return o.core && o.core->executing; });
@@ -64,7 +65,7 @@ bool is_lower_bound(const MemoryResult& result) {
 }
 
 std::string cause_words(const MemoryResult& result) {
-  const ObjectResult* const object = find(result, result.bottleneck.name);
+  const ObjectResult* const object = limiting_object(result);
   if (!object || !object->core) return {};
   if (object->core->executing) return std::string(": ") + cause_of(*object->core->executing);
   const bool faults = object->core->time_page_faults.value_or(0) >= object->time_s / 2;
@@ -72,7 +73,7 @@ std::string cause_words(const MemoryResult& result) {
 }
 
 const ObjectResult* runner_up(const MemoryResult& result) {
-  const ObjectResult* first = find(result, result.bottleneck.name);
+  const ObjectResult* first = limiting_object(result);
   if (!first) return nullptr;
   const ObjectResult* next = busiest(result, [&](const ObjectResult& object) {
     return object.kind != first->kind || object.class_name != first->class_name;
@@ -99,6 +100,22 @@ std::string error_words(const MemoryResult& result) {
   return result.typical_error ? " ± " + format_percent(result.typical_error->share) : "";
 }
 
+bool is_limited_by_waiting(const MemoryResult& result) {
+  return waiting_s(result) > result.time_s / 2;
+}
+
+std::string waiting_words(const MemoryResult& result) {
+  constexpr double least = 0.05;
+  const double share = result.time_s > 0 ? waiting_s(result) / result.time_s : 0;
+  if (share < least || is_limited_by_waiting(result)) return {};
+  return fmt::format(", {} add {} of it", waiting_limits, format_percent(share));
+}
+
+std::string limit_words(const MemoryResult& result) {
+  if (is_limited_by_waiting(result)) return std::string(waiting_limits);
+  return to_string(result.bottleneck) + cause_words(result);
+}
+
 std::string verdict_line(const MemoryResult& result) {
   const bool at_least = is_lower_bound(result);
   std::string line = (at_least ? "at least " : "") + format_time(result.time_s) +
@@ -107,11 +124,14 @@ std::string verdict_line(const MemoryResult& result) {
   if (at_least) line += fmt::format(": {}", not_counted);
   if (has_assumed_caches(result)) line += ", caches assumed";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
-  line += ", limited by " + to_string(result.bottleneck) + cause_words(result);
-  if (const ObjectResult* next = runner_up(result)) {
-    line += fmt::format(", next {} ({} of it)", next->name, format_percent(next->occupancy));
-  }
-  return line;
+  const auto next_words = [](const std::string& name, double share) {
+    return fmt::format(", next {} ({} of it)", name, format_percent(share));
+  };
+  line += ", limited by " + limit_words(result);
+  if (is_limited_by_waiting(result))
+    return line + next_words(result.bottleneck.name, result.bottleneck.occupancy);
+  if (const ObjectResult* next = runner_up(result)) line += next_words(next->name, next->occupancy);
+  return line + waiting_words(result);
 }
 
 std::string title(const MemoryResult& result) {

@@ -14,6 +14,9 @@ namespace hpcast::result {
 // nothing is. Ties go to the earlier object.
 const ObjectResult* runner_up(const MemoryResult& result);
 
+// The object that limits; null where nothing is occupied.
+const ObjectResult* limiting_object(const MemoryResult& result);
+
 // What cores took for what they executed is known.
 bool has_core_times(const MemoryResult& result);
 
@@ -24,6 +27,17 @@ inline constexpr std::string_view not_counted = "instructions were not counted";
 // ": waiting for memory", to follow the bottleneck: what a core spends its time on, where that is
 // known; else empty.
 std::string cause_words(const MemoryResult& result);
+
+// Threads that wait for each other take over half of the time.
+bool is_limited_by_waiting(const MemoryResult& result);
+// ", threads that wait for each other add 40 % of it"; empty where that is below 5 %, or what
+// limits.
+std::string waiting_words(const MemoryResult& result);
+inline constexpr std::string_view waiting_limits = "threads that wait for each other";
+
+// What limits: "mem3 (memory)", "core0 (core): waiting for memory", "threads that wait for each
+// other", "nothing".
+std::string limit_words(const MemoryResult& result);
 
 // "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast. A lower
 // bound: "at least 1.42 s: instructions were not counted, limited by …".

@@ -72,6 +72,15 @@ Json object_json(const ObjectResult& object) {
   return json;
 }
 
+Json thread_json(const ThreadTime& thread) {
+  Json json = {{"thread", thread.thread},
+               {"core", thread.core},
+               {"worked_s", thread.worked_s},
+               {"waited_s", thread.waited_s}};
+  if (thread.waited_for) json["waited_for"] = *thread.waited_for;
+  return json;
+}
+
 Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objects) {
   Json json = {{"name", phase.name},
                {"time_s", phase.time_s},
@@ -79,6 +88,8 @@ Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objec
                {"bottleneck", phase.bottleneck},
                {"references", phase.references}};
   if (phase.executing) json["executing"] = core_time_json(*phase.executing);
+  if (!phase.threads.empty()) json["threads_s"] = phase.threads_s;
+  for (const ThreadTime& thread : phase.threads) json["threads"].push_back(thread_json(thread));
   json["objects"] = Json::array();
   for (const PhaseTraffic& traffic : phase.objects) {
     Json entry = {{"name", objects.at(traffic.object).name}};

@@ -1,0 +1,87 @@
+#include "hpcast/memsim/executed_times.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hpcast/memsim/private_side.h"
+
+namespace hpcast::memsim {
+
+ExecutedTimes::Thread& ExecutedTimes::thread(std::uint32_t id) {
+  if (threads_.size() <= id) threads_.resize(id + 1);
+  return threads_[id];
+}
+
+void ExecutedTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
+  clock_.add_thread(thread, core);
+}
+
+void ExecutedTimes::answer(std::uint32_t thread, std::uint16_t answerer) {
+  this->thread(thread).answers.push_back(answerer);
+}
+
+void ExecutedTimes::cut(const Piece& piece) {
+  Step& step = steps_.emplace_back();
+  step.piece = piece;
+  thread(piece.thread).untimed.push_back(&step);
+}
+
+void ExecutedTimes::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
+  steps_.push_back({Does::signal, true, false, {.thread = thread, .phase = phase}, {}, object, 0});
+}
+
+void ExecutedTimes::wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object,
+                         std::uint64_t count) {
+  steps_.push_back(
+      {Does::wait, true, false, {.thread = thread, .phase = phase}, {}, object, count});
+}
+
+bool ExecutedTimes::has_to_time(std::uint32_t thread) const {
+  return thread < threads_.size() && !threads_[thread].untimed.empty();
+}
+
+// Until the next cut, which is left out, with its answers filled in.
+std::span<Word> ExecutedTimes::next_piece(const Thread& thread, std::span<Word> executed,
+                                          std::size_t& answered) {
+  std::size_t size = 0;
+  for (; size < executed.size() && executed[size] != hpcast::memsim::cut; ++size) {
+    Word& w = executed[size];
+    if (reftrace::op_of(w) == reftrace::Op::event || blocks::answerer_of(w) != blocks::unanswered ||
+        answered == thread.answers.size())
+      continue;
+    w = blocks::answered(w, thread.answers[answered++]);
+  }
+  return executed.first(size);
+}
+
+void ExecutedTimes::time(std::uint32_t id, WordBuffer& executed) {
+  Thread& t = threads_[id];
+  std::span<Word> left(executed.data(), executed.size());
+  std::size_t answered = 0;
+  for (Step* const step : std::exchange(t.untimed, {})) {
+    const std::span<Word> next = next_piece(t, left, answered);
+    clock_.execute(id, step->piece.phase, next);
+    left = left.subspan(std::min(next.size() + 1, left.size()));
+    if (step->piece.last && left.empty()) clock_.finish(id);
+    step->is_known = true;
+    const std::optional<CoreTime> now = clock_.time(id);
+    if (!now) continue;
+    step->is_timed = true;
+    step->time = *now - t.time;
+    t.time = *now;
+  }
+  executed.drop(executed.size() - left.size());
+  t.answers.erase(t.answers.begin(), t.answers.begin() + static_cast<std::ptrdiff_t>(answered));
+}
+
+void ExecutedTimes::follow(const Step& step) {
+  const Piece& piece = step.piece;
+  if (step.does == Does::signal)
+    clocks_.signal(piece.thread, piece.phase, step.object);
+  else if (step.does == Does::wait)
+    clocks_.wait(piece.thread, piece.phase, step.object, step.count);
+  else
+    clocks_.work(piece.thread, piece.core, piece.phase, step.time.time + piece.page_faults);
+}
+
+}  // namespace hpcast::memsim

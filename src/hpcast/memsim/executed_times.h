@@ -1,0 +1,84 @@
+// What threads execute, timed (CoreClock) in pieces: from one cut to the next, where a thread's
+// counters are told or where it meets others. The pieces, signals and waits between them are
+// brought into one time (ThreadClocks) in the order of the weave.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "hpcast/memsim/core_clock.h"
+#include "hpcast/memsim/stream.h"
+#include "hpcast/memsim/thread_clocks.h"
+
+namespace hpcast::memsim {
+
+class ExecutedTimes {
+ public:
+  // `clock` outlives this.
+  explicit ExecutedTimes(CoreClock& clock) : clock_(clock) {}
+
+  // A piece of what a thread does: of an interval of the run (Intervals::parts()), in a phase.
+  struct Piece {
+    std::uint32_t thread = 0;
+    std::uint32_t core = 0;
+    std::uint32_t part = 0;
+    std::uint32_t phase = 0;
+    double page_faults = 0;  // s, on top of what is executed
+    bool last = false;       // the thread does no more
+  };
+
+  void add_thread(std::uint32_t thread, std::uint32_t core);
+  void begin(std::uint32_t thread, std::uint32_t process) { clocks_.begin(thread, process); }
+  // Who answered the next reference that no private cache did.
+  void answer(std::uint32_t thread, std::uint16_t answerer);
+  // A `cut` (private_side.h) has been woven: what came before it is that piece.
+  void cut(const Piece& piece);
+  void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
+  void wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object, std::uint64_t count);
+
+  // There are pieces of the thread that time() has not seen.
+  bool has_to_time(std::uint32_t thread) const;
+  // Takes those pieces away from what the thread executed. Several threads' calls may come at once.
+  void time(std::uint32_t thread, WordBuffer& executed);
+  // After time() of all threads: f(piece, CoreTime) of each that has been timed.
+  template <class F>
+  void settle(F&& f) {
+    for (; !steps_.empty() && steps_.front().is_known; steps_.pop_front()) {
+      const Step& step = steps_.front();
+      if (step.does == Does::piece && step.is_timed) f(step.piece, step.time);
+      follow(step);
+    }
+  }
+  // Of what has been settled.
+  const ThreadClocks& clocks() const { return clocks_; }
+
+ private:
+  enum class Does : std::uint8_t { piece, signal, wait };
+  struct Step {
+    Does does = Does::piece;
+    bool is_known = false;  // what it takes
+    bool is_timed = false;  // its core is described
+    Piece piece;            // of signals and waits only thread and phase
+    CoreTime time;
+    std::uint64_t object = 0, count = 0;
+  };
+  struct Thread {
+    std::vector<std::uint16_t> answers;  // of unanswered references, in their order
+    std::vector<Step*> untimed;
+    CoreTime time;  // so far
+  };
+
+  Thread& thread(std::uint32_t id);
+  void follow(const Step& step);
+  static std::span<Word> next_piece(const Thread& thread, std::span<Word> executed,
+                                    std::size_t& answered);
+
+  CoreClock& clock_;
+  std::vector<Thread> threads_;
+  std::deque<Step> steps_;  // in the order of the weave
+  ThreadClocks clocks_;
+};
+
+}  // namespace hpcast::memsim
