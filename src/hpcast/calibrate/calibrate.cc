@@ -62,6 +62,14 @@ std::optional<std::size_t> capacity_seen(const std::vector<Level>& levels, unsig
   return seen;
 }
 
+Room room_seen(unsigned cpu) {
+  const std::vector<unsigned> before = allowed_cpus();
+  stay_on({cpu});
+  const Room room = measure_room();
+  stay_on(before);
+  return room;
+}
+
 // Memory is what lies beyond the part of the last cache that there is.
 std::vector<Level> levels_seen(dat::Machine machine, const std::vector<std::uint32_t>& cores,
                                std::uint64_t free, const std::vector<Level>& told,
@@ -89,6 +97,7 @@ Calibration calibrate(Effort effort, const Interruption& interruption) {
   request.seconds = effort == Effort::quick ? 18 : 75;
   Times times = measure(request, interruption);
   times.seen_capacity = capacity;
+  times.room = room_seen(places.cpus.front());
   return conclude(told, places.cores, request.levels, times,
                   host::generation_of(host::this_machine().get()));
 }

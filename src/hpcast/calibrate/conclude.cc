@@ -11,6 +11,7 @@
 #include "hpcast/calibrate/calibration.h"
 #include "hpcast/calibrate/fill_memory.h"
 #include "hpcast/calibrate/fill_pipeline.h"
+#include "hpcast/calibrate/fill_room.h"
 #include "hpcast/calibrate/fill_translation.h"
 #include "hpcast/calibrate/judge.h"
 #include "hpcast/dat/generations.h"
@@ -87,8 +88,8 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
     book.add_unseen("Instructions: hpcast measures them on x86-64 only.");
   else
     book.add_unseen(
-        "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes, sizes "
-        "of buffers and schedulers, the branch predictor: as the table of cores has them.");
+        "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes, queues "
+        "of loads and stores, the branch predictor: as the table of cores has them.");
   book.add_unseen(
       "Which addresses prefetchers follow, huge pages' address translation, and memory's latency "
       "under load. Ways of caches, and capacities but the last one's, are as the system tells.");
@@ -146,6 +147,7 @@ Calibration conclude(const dat::Machine& host, const std::vector<std::uint32_t>&
   c.machine = host;
   dat::CoreClass& core = c.machine.core_classes[host.cores[cores[0]].class_index];
   CoreFiller(core, times, book).fill(generation);
+  if (!times.benches.empty()) fill_room(core, times.room, book);
   fill_translation(core, times, book);
   fill_memory(c.machine, cores, levels, times, book);
   add_barrier(times, book);

@@ -10,6 +10,7 @@
 #include "hpcast/calibrate/instruction_bench.h"
 #include "hpcast/calibrate/least.h"
 #include "hpcast/calibrate/levels.h"
+#include "hpcast/calibrate/room.h"
 #include "hpcast/calibrate/translation.h"
 
 namespace hpcast::calibrate {
@@ -34,6 +35,7 @@ struct Times {
   // Of the last cache, where this machine has less than is told (seen_capacity.h).
   std::optional<std::size_t> seen_capacity;
   TranslationTimes translation;
+  Room room;
   Least page_fault, meeting;  // s
   bool huge_pages = false;    // in memory's footprint
   int rounds = 0;

@@ -22,6 +22,13 @@ bool is_vector(const blocks::Instruction& i) {
   return floating || i.kind == Kind::x87 || (moves && i.log2_width >= 4);
 }
 
+// Moves are renamed. Flags are in general registers, too.
+RegisterFile result_of(const blocks::Instruction& i) {
+  const bool jumps = i.kind >= Kind::jump && i.kind <= Kind::ret;
+  if (jumps || i.kind == Kind::move || i.kind == Kind::store) return RegisterFile::none;
+  return is_vector(i) ? RegisterFile::vector : RegisterFile::general;
+}
+
 unsigned log2_of(std::uint32_t bytes) {
   const unsigned most = register_widths - 1;
   return bytes == 0 ? 0 : std::min<unsigned>(most, std::bit_width(bytes) - 1U);
@@ -69,6 +76,7 @@ class Builder {
     Step step;
     step.address = i.address;
     step.end = i.address + i.bytes;
+    step.last = step.end - 1;
     step.kind = i.kind;
     step.slots = timing.slots;
     step.first_value = i.first_value;
@@ -87,13 +95,16 @@ class Builder {
     fuse(step);
     step.scheduled = step.ports != 0 || step.loads + step.stores > 0;
     step.vector = step.ports != 0 && is_vector(i);
+    step.result = result_of(i);
     code_.steps.push_back(step);
   }
 
   // With the comparison that its condition is made of.
-  void fuse(Step& step) const {
+  void fuse(Step& step) {
     if (!pipeline_.fuses_branches || step.kind != Kind::branch || code_.steps.empty()) return;
     if (code_.steps.back().kind != Kind::integer) return;
+    code_.steps.back().result = RegisterFile::none;  // flags of its own
+    code_.steps.back().last = step.last;
     step.slots = 0;
     step.ports = 0;
     step.latency = step.chained = 0;

@@ -21,15 +21,20 @@ struct Access {
   reftrace::Op op = reftrace::Op::read;
 };
 
+// Where an instruction's result waits until that is final.
+enum class RegisterFile : std::uint8_t { none, general, vector };
+
 struct Step {
   std::uint64_t ports = 0;  // that serve it; 0: it needs none
   std::uint64_t address = 0;
-  std::uint64_t end = 0;                               // address of what lies behind it
+  std::uint64_t end = 0;   // address of what lies behind it
+  std::uint64_t last = 0;  // byte of it, or of the branch that is fused with it
   std::uint16_t latency = 0, chained = 0, cycles = 0;  // dat::Timing
   std::uint8_t slots = 0;
   InstructionKind kind = InstructionKind::other;
-  bool scheduled = false;                          // waits in a scheduler
-  bool vector = false;                             // in the vector scheduler
+  bool scheduled = false;  // waits in a scheduler
+  bool vector = false;     // in the vector scheduler
+  RegisterFile result = RegisterFile::none;
   bool taken = false;                              // a branch: so where the block is left there
   std::uint16_t first_value = 0, end_value = 0;    // of Code::values
   std::uint16_t first_access = 0, end_access = 0;  // of Code::accesses

@@ -60,7 +60,10 @@ class RandomRun {
     p.scheduler = between(1, 20);
     p.vector_scheduler = between(1, 20);
     p.vector_queue = between(1, 10);
+    p.fetch_line = one_in(2) ? 8U << below(4) : 0;
     p.load_queue = between(1, 10);
+    p.registers = one_in(2) ? below(20) : 0;
+    p.vector_registers = one_in(2) ? below(20) : 0;
     p.store_queue = between(1, 10);
     p.refill = below(20);
     p.fuses_branches = one_in(2);

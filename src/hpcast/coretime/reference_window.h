@@ -253,6 +253,8 @@ class ReferenceWindow {
         reorder_buffer_(pipeline.reorder_buffer),
         load_queue_(pipeline.load_queue),
         store_queue_(pipeline.store_queue),
+        registers_held_(pipeline.registers == 0 ? ~0U : pipeline.registers),
+        vector_registers_held_(pipeline.vector_registers == 0 ? ~0U : pipeline.vector_registers),
         vector_queue_(pipeline.vector_queue),
         scheduler_(pipeline.scheduler),
         vector_scheduler_(pipeline.vector_scheduler) {}
@@ -268,7 +270,10 @@ class ReferenceWindow {
       if (mispredicted[i] && !perfect_.branches)
         not_before_ = std::max(not_before_, done + pipeline_.refill);
       const std::uint64_t follows = i == exit.instruction ? next : code.steps[i + 1].address;
+      const std::uint64_t its_last = i == exit.instruction ? next : code.steps[i + 1].last;
+      const std::uint64_t piece = pipeline_.fetch_line;
       if (follows != step.end) fetchable_ = 0;
+      if (piece != 0 && its_last / piece != step.last / piece) fetchable_ = 0;
     }
     std::map<unsigned, Made> changed;
     for (const blocks::NewValue& r : exit.registers) changed[r.reg] = value(r.value);
@@ -322,7 +327,10 @@ class ReferenceWindow {
   Cycle dispatch(const Step& step) {
     Cycle time = std::max(dispatched_, fetch(step));
     const auto has_room = [&] {
-      return reorder_buffer_.has_room(time) && (step.loads == 0 || load_queue_.has_room(time)) &&
+      return reorder_buffer_.has_room(time) &&
+             (step.result != RegisterFile::general || registers_held_.has_room(time)) &&
+             (step.result != RegisterFile::vector || vector_registers_held_.has_room(time)) &&
+             (step.loads == 0 || load_queue_.has_room(time)) &&
              (step.stores == 0 || store_queue_.has_room(time)) &&
              (!waits_for_vectors(step) || vector_queue_.has_room(time)) &&
              (!step.scheduled || waits_for_vectors(step) || scheduler_.has_room(time));
@@ -438,6 +446,8 @@ class ReferenceWindow {
     if (retired_.size() >= width && retired_[retired_.size() - width] == time) ++time;
     retired_.push_back(time);
     reorder_buffer_.hold_until(time);
+    if (step.result == RegisterFile::general) registers_held_.hold_until(time);
+    if (step.result == RegisterFile::vector) vector_registers_held_.hold_until(time);
     for (unsigned i = 0; i < step.loads; ++i) load_queue_.hold_until(time);
   }
 
@@ -455,7 +465,8 @@ class ReferenceWindow {
   const MemoryView& view_;
   Perfect perfect_;
   Memory memory_;
-  Line reorder_buffer_, load_queue_, store_queue_, vector_queue_;
+  Line reorder_buffer_, load_queue_, store_queue_, registers_held_, vector_registers_held_,
+      vector_queue_;
   Places scheduler_, vector_scheduler_;
   SlowPorts ports_;
   std::map<std::pair<std::uint32_t, unsigned>, History> histories_;  // by block and access

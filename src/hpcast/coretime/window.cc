@@ -11,6 +11,10 @@ namespace {
 // Slots between fetch and dispatch: 48 to 144 in processors of this time.
 constexpr Cycle fetch_queue = 72;
 
+std::uint32_t registers_or_all(std::uint32_t registers, const dat::Pipeline& pipeline) {
+  return registers > 0 ? registers : pipeline.reorder_buffer;
+}
+
 }  // namespace
 
 Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect perfect)
@@ -20,6 +24,8 @@ Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect 
       reorder_buffer_(pipeline.reorder_buffer),
       load_queue_(pipeline.load_queue),
       store_queue_(pipeline.store_queue),
+      registers_in_flight_(registers_or_all(pipeline.registers, pipeline)),
+      vector_registers_in_flight_(registers_or_all(pipeline.vector_registers, pipeline)),
       scheduler_(pipeline.scheduler),
       vector_scheduler_(pipeline.vector_scheduler),
       vector_queue_(pipeline.vector_queue),
@@ -46,11 +52,26 @@ Cycle Window::fetch(const Step& step) {
   return fetched_;
 }
 
+// What lies elsewhere, or ends in another line of code, is fetched in another cycle. Of the next
+// block's first instruction only the beginning is known.
+bool Window::ends_fetch(const Code& code, std::size_t step, std::size_t last,
+                        std::uint64_t next) const {
+  const std::uint64_t end = code.steps[step].end;
+  if (step < last) next = code.steps[step + 1].address;
+  if (next != end) return true;
+  if (pipeline_.fetch_line == 0) return false;
+  const std::uint64_t next_last = step < last ? code.steps[step + 1].last : next;
+  return code.steps[step].last / pipeline_.fetch_line != next_last / pipeline_.fetch_line;
+}
+
 // In order, so many slots a cycle, and not before there is room for it.
 Cycle Window::dispatch(const Step& step) {
   Cycle time = std::max({dispatched_, fetch(step), reorder_buffer_.free_from()});
   if (step.loads > 0) time = std::max(time, load_queue_.free_from());
   if (step.stores > 0) time = std::max(time, store_queue_.free_from());
+  if (step.result == RegisterFile::general) time = std::max(time, registers_in_flight_.free_from());
+  if (step.result == RegisterFile::vector)
+    time = std::max(time, vector_registers_in_flight_.free_from());
   if (step.scheduled)
     time = step.vector ? std::max(time, vector_queue_.free_from()) : scheduler_.free_from(time);
   if (time > dispatched_) slots_ = 0;
@@ -139,6 +160,8 @@ void Window::retire(const Step& step, const Executing& executing) {
     retiring_ = 1;
   }
   reorder_buffer_.enter_until(retired_);
+  if (step.result == RegisterFile::general) registers_in_flight_.enter_until(retired_);
+  if (step.result == RegisterFile::vector) vector_registers_in_flight_.enter_until(retired_);
   for (unsigned i = 0; i < step.loads; ++i) load_queue_.enter_until(retired_);
 }
 
@@ -175,9 +198,7 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
       scheduler_.enter_until(executing.issued);
     if (!perfect_.branches && mispredicted[i])
       redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
-    // What lies elsewhere is fetched in another cycle.
-    if (step.end != (i == exit.instruction ? next : code.steps[i + 1].address))
-      fetching_ = pipeline_.fetch_width;
+    if (ends_fetch(code, i, exit.instruction, next)) fetching_ = pipeline_.fetch_width;
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r)
       if (code.accesses[r->access].op != Op::read)

@@ -77,6 +77,7 @@ class Window {
   }
   std::vector<Stride>& strides_of(const Code& code);
   Cycle fetch(const Step& step);
+  bool ends_fetch(const Code& code, std::size_t step, std::size_t last, std::uint64_t next) const;
   Cycle dispatch(const Step& step);
   Cycle enter_scheduler(const Step& step, Cycle dispatched);
   Cycle port(std::uint64_t ports, Cycle from, std::uint32_t cycles);
@@ -103,6 +104,7 @@ class Window {
   std::uint32_t stretch_ = 0;   // of what is executed without a gap
 
   Queue reorder_buffer_, load_queue_, store_queue_;
+  Queue registers_in_flight_, vector_registers_in_flight_;
   Pool scheduler_, vector_scheduler_;
   Queue vector_queue_;
   Cycle vector_entered_ = 0;

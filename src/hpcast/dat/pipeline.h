@@ -34,6 +34,7 @@ struct Pipeline {
   double clock = 0;        // Hz
 
   std::uint32_t fetch_width = 0;       // slots a cycle, as far as a jump that is taken
+  std::uint32_t fetch_line = 0;        // bytes: and as far as the end of such a piece of code; 0: none
   std::uint32_t dispatch_width = 0;    // slots a cycle
   std::uint32_t retire_width = 0;      // instructions a cycle
   std::uint32_t reorder_buffer = 0;    // instructions in flight: CoreClass::window
@@ -41,6 +42,8 @@ struct Pipeline {
   std::uint32_t vector_scheduler = 0;  // and on vector registers
   std::uint32_t vector_queue = 0;      // those that wait for the latter without stopping dispatch
   std::uint32_t load_queue = 0, store_queue = 0;
+  // Results in flight, in general and in vector registers; 0: as many as instructions.
+  std::uint32_t registers = 0, vector_registers = 0;
   std::uint32_t line_fill_buffers = 0;  // CoreClass::line_fill_buffers
 
   std::uint32_t refill = 0;          // from a mispredicted branch's execution to the next dispatch

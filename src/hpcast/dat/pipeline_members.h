@@ -14,8 +14,9 @@ struct PipelineMember {
   std::int64_t least, most;
 };
 
-inline constexpr std::array<PipelineMember, 13> pipeline_members{{
+inline constexpr std::array<PipelineMember, 16> pipeline_members{{
     {"fetch_width", &Pipeline::fetch_width, 1, 64},
+    {"fetch_line", &Pipeline::fetch_line, 0, 4096},
     {"dispatch_width", &Pipeline::dispatch_width, 1, 64},
     {"retire_width", &Pipeline::retire_width, 1, 64},
     {"scheduler", &Pipeline::scheduler, 1, 65536},
@@ -23,6 +24,8 @@ inline constexpr std::array<PipelineMember, 13> pipeline_members{{
     {"vector_queue", &Pipeline::vector_queue, 0, 65536},
     {"load_queue", &Pipeline::load_queue, 1, 65536},
     {"store_queue", &Pipeline::store_queue, 1, 65536},
+    {"registers", &Pipeline::registers, 0, 65536},
+    {"vector_registers", &Pipeline::vector_registers, 0, 65536},
     {"refill", &Pipeline::refill, 0, 1000},
     {"branch_history", &Pipeline::branch_history, 0, 1000},
     {"forward", &Pipeline::forward, 0, 1000},
