@@ -107,6 +107,10 @@ class PipelineFiller {
         return fill_member(i, pipeline_.forward);
       case Figure::vector_forward:
         return fill_member(i, pipeline_.vector_forward);
+      case Figure::split_load:
+        return fill_split(i, pipeline_.split_load);
+      case Figure::split_store:
+        return fill_split(i, pipeline_.split_store);
       case Figure::refill:
         return fill_member(i, pipeline_.refill);
       default:
@@ -132,6 +136,14 @@ class PipelineFiller {
 
   void fill_member(std::size_t i, std::uint32_t& member) {
     if (const auto cycles = cycles_of(i, member)) member = *cycles;
+  }
+
+  // Uses of a port beyond the first one keep all its ports so much longer.
+  void fill_split(std::size_t i, std::uint32_t& uses) {
+    const auto ports = static_cast<double>(
+        std::popcount(ports_of(pipeline_, first_timing(pipeline_, benches_[i]))));
+    if (ports == 0 || !add(i, (uses - 1) / ports)) return;
+    uses = 1 + static_cast<std::uint32_t>(std::lround(std::max(0.0, values_[i] * ports)));
   }
 
   void fill_latency(std::size_t i) {

@@ -20,6 +20,8 @@ enum class Figure : std::uint8_t {
   indexed,  // latency of a load from an address of two registers
   forward,  // from a store's data to what loads it, general registers
   vector_forward,
+  split_load,  // eight side by side, one of which lies in two lines, longer than eight that do not
+  split_store,
   slot,    // the dispatch's time for an instruction that asks for nothing else
   refill,  // cycles that a mispredicted branch costs
 };

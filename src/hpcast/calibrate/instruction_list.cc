@@ -120,6 +120,16 @@ void add_memory(List& l) {
   l.each("store", Kind::store, any, scalars, HPCAST_GENERAL(HPCAST_12(HPCAST_8_STORES)), 96);
   l.each("movaps store", Kind::store, any, x,
          HPCAST_SSE(HPCAST_12(HPCAST_4_VECTOR_STORES("movaps", "xmm"))));
+  l.benches.push_back({"eight loads within a line", Figure::help, Kind::load, any, x, 12, 0, "",
+                       HPCAST_SSE(HPCAST_12(HPCAST_8_WORD_LOADS("")))});
+  l.benches.push_back({"eight loads across lines", Figure::split_load, Kind::load, any, x, 12, 0,
+                       "eight loads within a line",
+                       HPCAST_SSE(HPCAST_12(HPCAST_8_WORD_LOADS("4+")))});
+  l.benches.push_back({"eight stores within a line", Figure::help, Kind::store, any, x, 12, 0, "",
+                       HPCAST_SSE(HPCAST_12(HPCAST_8_WORD_STORES("")))});
+  l.benches.push_back({"eight stores across lines", Figure::split_store, Kind::store, any, x, 12, 0,
+                       "eight stores within a line",
+                       HPCAST_SSE(HPCAST_12(HPCAST_8_WORD_STORES("4+")))});
   l.chain("store and load", Figure::forward, Kind::load, any, scalars,
           HPCAST_GENERAL(HPCAST_12("mov %%rax,256(%%rbx)\n\tmov 256(%%rbx),%%rax\n\t")));
   l.chain("movaps store and load", Figure::vector_forward, Kind::load, any, x,

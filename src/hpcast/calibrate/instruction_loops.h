@@ -86,6 +86,18 @@
   insn " %%" file "0,256(%%rbx)\n\t" insn " %%" file "0,320(%%rbx)\n\t" insn " %%" file \
        "0,384(%%rbx)\n\t" insn " %%" file "0,448(%%rbx)\n\t"
 
+// Eight words of vector registers side by side, `shift` bytes further.
+#define HPCAST_8_WORD_LOADS(shift)                                                       \
+  "movsd " shift "256(%%rbx),%%xmm0\n\tmovsd " shift "264(%%rbx),%%xmm1\n\tmovsd " shift \
+  "272(%%rbx),%%xmm2\n\tmovsd " shift "280(%%rbx),%%xmm3\n\tmovsd " shift                \
+  "288(%%rbx),%%xmm4\n\tmovsd " shift "296(%%rbx),%%xmm5\n\tmovsd " shift                \
+  "304(%%rbx),%%xmm6\n\tmovsd " shift "312(%%rbx),%%xmm7\n\t"
+#define HPCAST_8_WORD_STORES(shift)                                                             \
+  "movsd %%xmm0," shift "256(%%rbx)\n\tmovsd %%xmm0," shift "264(%%rbx)\n\tmovsd %%xmm0," shift \
+  "272(%%rbx)\n\tmovsd %%xmm0," shift "280(%%rbx)\n\tmovsd %%xmm0," shift                       \
+  "288(%%rbx)\n\tmovsd %%xmm0," shift "296(%%rbx)\n\tmovsd %%xmm0," shift                       \
+  "304(%%rbx)\n\tmovsd %%xmm0," shift "312(%%rbx)\n\t"
+
 // A step of a random sequence in rax, and a branch by the bits of it that r8 names.
 #define HPCAST_RANDOM_BRANCH                                \
   "mov %%rax,%%rcx\n\tshl $13,%%rcx\n\txor %%rcx,%%rax\n\t" \

@@ -70,6 +70,8 @@ class RandomRun {
     p.forward = below(6);
     p.vector_forward = below(10);
     p.indexed = below(2);
+    p.split_load = between(1, 4);
+    p.split_store = between(1, 4);
     for (dat::UnitGroup& group : p.units) group.ports = 1 + below(31);
     for (const Kind kind : {Kind::integer, Kind::float_add, Kind::float_multiply, Kind::divide,
                             Kind::load, Kind::store, Kind::branch, Kind::other})

@@ -382,10 +382,13 @@ class ReferenceWindow {
   Cycle begin_access(const Access& access, const Reference& r, Cycle earliest) {
     for (unsigned i = 0; i < access.values; ++i)
       earliest = std::max(earliest, value(access.address[i]).ready);
-    const Cycle begin = port(access.ports, earliest, 1);
-    const std::uint64_t line = std::uint64_t{1} << view_.log2_line;
-    const bool crosses = r.address / line != (r.address + std::max(1U, r.bytes) - 1) / line;
-    return crosses ? port(access.ports, begin, 1) : begin;
+    const bool in_two_lines =
+        r.address >> view_.log2_line != (r.address + std::max(1U, r.bytes) - 1) >> view_.log2_line;
+    unsigned uses = 1;
+    if (in_two_lines)
+      uses = access.op == reftrace::Op::read ? pipeline_.split_load : pipeline_.split_store;
+    for (; uses > 0; --uses) earliest = port(access.ports, earliest, 1);
+    return earliest;
   }
 
   History& history(const Code& code, unsigned access) {

@@ -96,14 +96,15 @@ Cycle Window::port(std::uint64_t ports, Cycle from, std::uint32_t cycles) {
   return ports_.take(ports, from, cycles);
 }
 
-// What lies in two lines takes a port twice.
+// What lies in two lines takes a port several times, and begins with the last of them.
 Cycle Window::begin(const Access& access, const Reference& reference, Cycle earliest) {
   Cycle from = earliest;
   for (unsigned i = 0; i < access.values; ++i) from = std::max(from, of(access.address[i]).ready);
-  const Cycle begin = port(access.ports, from, 1);
   const std::uint64_t last = reference.address + std::max(1U, reference.bytes) - 1;
-  if (reference.address >> memory_.log2_line != last >> memory_.log2_line)
-    return port(access.ports, begin, 1);
+  const bool is_split = reference.address >> memory_.log2_line != last >> memory_.log2_line;
+  const std::uint32_t uses = access.op == Op::read ? pipeline_.split_load : pipeline_.split_store;
+  Cycle begin = from;
+  for (std::uint32_t i = 0; i < (is_split ? uses : 1); ++i) begin = port(access.ports, begin, 1);
   return begin;
 }
 

@@ -33,8 +33,8 @@ struct Pipeline {
   std::string generation;  // the table whose numbers hold where the DAT gives none
   double clock = 0;        // Hz
 
-  std::uint32_t fetch_width = 0;       // slots a cycle, as far as a jump that is taken
-  std::uint32_t fetch_line = 0;        // bytes: and as far as the end of such a piece of code; 0: none
+  std::uint32_t fetch_width = 0;  // slots a cycle, as far as a jump that is taken
+  std::uint32_t fetch_line = 0;   // bytes: and as far as the end of such a piece of code; 0: none
   std::uint32_t dispatch_width = 0;    // slots a cycle
   std::uint32_t retire_width = 0;      // instructions a cycle
   std::uint32_t reorder_buffer = 0;    // instructions in flight: CoreClass::window
@@ -54,6 +54,8 @@ struct Pipeline {
   // store that is still in flight has it, from that store's data on:
   std::uint32_t forward = 0, vector_forward = 0;
   std::uint32_t indexed = 0;  // more, where a load's address is of two registers
+  // How often a load or store that lies in two lines takes a port.
+  std::uint32_t split_load = 2, split_store = 2;
 
   // Address translation: entries of the last TLB; how long a walk through the page tables takes, 0:
   // nothing, it is not modelled; and where that line of the page table was read lately, 0: as long

@@ -14,7 +14,7 @@ struct PipelineMember {
   std::int64_t least, most;
 };
 
-inline constexpr std::array<PipelineMember, 16> pipeline_members{{
+inline constexpr std::array<PipelineMember, 18> pipeline_members{{
     {"fetch_width", &Pipeline::fetch_width, 1, 64},
     {"fetch_line", &Pipeline::fetch_line, 0, 4096},
     {"dispatch_width", &Pipeline::dispatch_width, 1, 64},
@@ -31,6 +31,8 @@ inline constexpr std::array<PipelineMember, 16> pipeline_members{{
     {"forward", &Pipeline::forward, 0, 1000},
     {"vector_forward", &Pipeline::vector_forward, 0, 1000},
     {"indexed", &Pipeline::indexed, 0, 1000},
+    {"split_load", &Pipeline::split_load, 1, 64},
+    {"split_store", &Pipeline::split_store, 1, 64},
 }};
 // What depends on the system that runs on the core as well: in no generation's table.
 inline constexpr std::array<PipelineMember, 4> translation_members{{
