@@ -49,12 +49,18 @@ void wait_for(Thread& thread, SyncObject& object, std::uint64_t count) {
   put_event(thread, Event::wait, object.key.load(std::memory_order_relaxed), count);
 }
 
+void get_from(Thread& thread, SyncObject& object, std::uint64_t count) {
+  drain(thread);
+  put_event(thread, Event::wait, object.key.load(std::memory_order_relaxed), count,
+            reftrace::any_signal);
+}
+
 void acquire_object(Thread& thread, SyncObject& object) {
   const std::uint64_t count = object.count.load();
   if (count == 0 ||
       object.last_signaller.load(std::memory_order_relaxed) == thread.slot->thread + 1)
     return;
-  wait_for(thread, object, count);
+  get_from(thread, object, count);
 }
 
 }  // namespace hpcast::tracer

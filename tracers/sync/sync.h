@@ -48,6 +48,8 @@ inline SyncObject& sync_object(const volatile void* address) {
 std::uint64_t signal_object(Thread& thread, SyncObject& object);
 // The thread could go on because the object had reached `count`.
 void wait_for(Thread& thread, SyncObject& object, std::uint64_t count);
+// The thread got what others let go: by now there had been `count` signals.
+void get_from(Thread& thread, SyncObject& object, std::uint64_t count);
 // The thread got what the last signaller let go. Nothing is written where that was itself.
 void acquire_object(Thread& thread, SyncObject& object);
 
@@ -123,7 +125,7 @@ inline void passed(const volatile void* object) {
   if (thread == nullptr) return;
   SyncObject& entry = sync_object(object);
   const std::uint64_t count = entry.count.load();
-  if (count != 0) wait_for(*thread, entry, count);
+  if (count != 0) get_from(*thread, entry, count);
 }
 inline void releasing(const volatile void* object) {
   if (Thread* const thread = current_thread()) signal_object(*thread, sync_object(object));

@@ -77,6 +77,14 @@ class CoreFiller {
   double clock_;
 };
 
+// As much as its description says.
+bool dispatches_all(const dat::CoreClass& core, const Times& times) {
+  const Least* const each = times_of(times, "loads and additions");
+  const double clock = 1 / times.add.value();
+  return core.pipeline && each != nullptr &&
+         each->value() * clock * core.pipeline->dispatch_width <= widest_spread;
+}
+
 void add_barrier(const Times& times, Book& book) {
   if (times.meeting.count() == 0) return;
   book.add_time("system", "barrier of all threads", times.meeting);
@@ -147,7 +155,7 @@ Calibration conclude(const dat::Machine& host, const std::vector<std::uint32_t>&
   c.machine = host;
   dat::CoreClass& core = c.machine.core_classes[host.cores[cores[0]].class_index];
   CoreFiller(core, times, book).fill(generation);
-  if (!times.benches.empty()) fill_room(core, times.room, book);
+  if (!times.benches.empty()) fill_room(core, times.room, dispatches_all(core, times), book);
   fill_translation(core, times, book);
   fill_memory(c.machine, cores, levels, times, book);
   add_barrier(times, book);

@@ -143,7 +143,7 @@ class PipelineFiller {
     const auto ports = static_cast<double>(
         std::popcount(ports_of(pipeline_, first_timing(pipeline_, benches_[i]))));
     if (ports == 0 || !add(i, (uses - 1) / ports)) return;
-    uses = 1 + static_cast<std::uint32_t>(std::lround(std::max(0.0, values_[i] * ports)));
+    uses = 1 + static_cast<std::uint32_t>(std::lround(std::clamp(values_[i] * ports, 0.0, 63.0)));
   }
 
   void fill_latency(std::size_t i) {

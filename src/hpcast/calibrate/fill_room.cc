@@ -8,8 +8,8 @@ namespace {
 
 class RoomFiller {
  public:
-  RoomFiller(dat::CoreClass& core, const Room& room, Book& book)
-      : core_(core), pipeline_(*core.pipeline), room_(room), book_(book) {}
+  RoomFiller(dat::CoreClass& core, const Room& room, bool is_quiet, Book& book)
+      : core_(core), pipeline_(*core.pipeline), room_(room), is_quiet_(is_quiet), book_(book) {}
 
   void fill() {
     if (add("instructions in flight", room_.reorder_buffer, pipeline_.reorder_buffer))
@@ -28,17 +28,21 @@ class RoomFiller {
  private:
   bool add(const char* name, const std::optional<std::uint32_t>& measured, std::uint32_t told) {
     if (!measured) {
-      book_.add_unseen(std::string("Room for ") + name + ": searches for it did not agree.");
+      book_.add_unseen(std::string("Room for ") + name +
+                       ": searches did not agree, or there was no end to it.");
       return false;
     }
-    return book_.add({"room",
-                      name,
-                      static_cast<double>(*measured),
-                      Unit::none,
-                      1,
-                      told == 0 ? std::nullopt : std::optional<double>(told),
-                      {},
-                      {}});
+    book_.add({"room",
+               name,
+               static_cast<double>(*measured),
+               Unit::none,
+               1,
+               told == 0 ? std::nullopt : std::optional<double>(told),
+               {},
+               {}});
+    const bool is_shared = !is_quiet_ && *measured < told;
+    if (is_shared) book_.only_told("a neighbour may use the core's other thread");
+    return !is_shared;
   }
 
   // The queue before the scheduler has what that does not.
@@ -53,13 +57,14 @@ class RoomFiller {
   dat::CoreClass& core_;
   dat::Pipeline& pipeline_;
   const Room& room_;
+  bool is_quiet_;
   Book& book_;
 };
 
 }  // namespace
 
-void fill_room(dat::CoreClass& core, const Room& room, Book& book) {
-  if (core.pipeline) RoomFiller(core, room, book).fill();
+void fill_room(dat::CoreClass& core, const Room& room, bool is_quiet, Book& book) {
+  if (core.pipeline) RoomFiller(core, room, is_quiet, book).fill();
 }
 
 }  // namespace hpcast::calibrate

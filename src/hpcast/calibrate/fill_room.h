@@ -7,7 +7,8 @@
 
 namespace hpcast::calibrate {
 
-// Where `core` has such a description; everything goes into `book`.
-void fill_room(dat::CoreClass& core, const Room& room, Book& book);
+// Where `core` has such a description; everything goes into `book`. `is_quiet`: it dispatched as
+// much as it can, so that nobody used its other thread; else less room than told is not believed.
+void fill_room(dat::CoreClass& core, const Room& room, bool is_quiet, Book& book);
 
 }  // namespace hpcast::calibrate

@@ -77,8 +77,8 @@ void add_divide(List& l) {
 }
 
 void add_front_end(List& l) {
-  // Not no-ops: some processors make one of two. Two additions and a
-  // load keep no port as busy as the dispatch.
+  // Not no-ops: some processors make one of two. There are ports for two additions and a load in
+  // each half of what processors of this time dispatch in a cycle.
   l.benches.push_back(
       {"loads and additions", Figure::slot, Kind::move, any, every, 108, 0, "",
        HPCAST_GENERAL(HPCAST_12("mov 256(%%rbx),%%rax\n\tadd %%r11,%%rdx\n\tadd %%r11,%%rsi\n\t"

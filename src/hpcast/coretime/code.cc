@@ -99,11 +99,19 @@ class Builder {
     code_.steps.push_back(step);
   }
 
+  bool changes_register(std::size_t instruction) const {
+    return std::any_of(block_.exits.begin(), block_.exits.end(), [&](const blocks::Exit& exit) {
+      return std::any_of(exit.registers.begin(), exit.registers.end(),
+                         [&](const auto& r) { return r.value == instruction; });
+    });
+  }
+
   // With the comparison that its condition is made of.
   void fuse(Step& step) {
     if (!pipeline_.fuses_branches || step.kind != Kind::branch || code_.steps.empty()) return;
     if (code_.steps.back().kind != Kind::integer) return;
-    code_.steps.back().result = RegisterFile::none;  // flags of its own
+    if (!changes_register(code_.steps.size() - 1))
+      code_.steps.back().result = RegisterFile::none;  // but flags
     code_.steps.back().last = step.last;
     step.slots = 0;
     step.ports = 0;

@@ -130,7 +130,8 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =
         counter_table(machine, simulated, phases, subject.phases, request.only_phase,
-                      {instructions_from(request, run), request.core_times, occupancy.time});
+                      {instructions_from(request, run), request.core_times,
+                       request.core_times && simulated.no_core_times.empty(), occupancy});
     if (no_own_caches) forecast.counters->notes.push_back(*no_own_caches);
     forecast.memory_latency_s = run.memory_latency;
   }

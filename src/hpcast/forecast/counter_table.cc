@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/memory_result.h"
@@ -105,8 +106,8 @@ class TableMaker {
     table_.source = "memsim";
   }
 
-  // `occupied`: how long the interval's busiest object was. `operations`: by core; none where they
-  // were not counted.
+  // `occupied`: how long the interval's busiest object was, or, where core times are known, the
+  // interval's part of the forecast. `operations`: by core; none where they were not counted.
   void add(const ObservedInterval& interval, const std::string& region, double occupied,
            const std::vector<memsim::CoreOperations>& operations) {
     const memsim::Topology& topology = simulated_.run.topology;
@@ -119,8 +120,8 @@ class TableMaker {
       cores.emplace_back(core, std::move(counts));
     }
     // Where moving the data takes longer than the cores' windows, they wait for that too.
-    const double stretch = longest > 0 && occupied > longest ? occupied / longest : 1;
-    const double duration = std::max(occupied, longest);
+    const double duration = facts_.core_times ? occupied : std::max(occupied, longest);
+    const double stretch = longest > 0 ? duration / longest : 1;
     for (const auto& [core, counts] : cores) {
       const std::size_t row =
           add_row({now_, duration, table_.thread_index(machine_.cores[core].name),
@@ -166,18 +167,26 @@ class TableMaker {
     }
     put("dram_reads", c.dram_reads);
     put("dram_writes", c.dram_writes);
-    put("outstanding_read_time", c.overlap[0].outstanding, Unit::seconds);
-    put("time_with_outstanding_read", c.overlap[0].any, Unit::seconds);
-    for (std::size_t i = 1; i < c.overlap.size(); ++i) {
-      const auto put_at = [&](const char* name, double value) {
-        put(counters::at_latency(name, latencies()[i - 1]), value, Unit::seconds);
-      };
-      // Who waits for the data to move waits no less with the longer latency.
-      put_at("cpu_time", std::max(stretch * c.overlap[0].time, c.overlap[i].time));
-      put_at("outstanding_read_time", c.overlap[i].outstanding);
-      put_at("time_with_outstanding_read", c.overlap[i].any);
-    }
+    // Reads wait as long as the window says, but for no longer than there is time.
+    const double reading = std::min(stretch, 1.0);
+    put("outstanding_read_time", reading * c.overlap[0].outstanding, Unit::seconds);
+    put("time_with_outstanding_read", reading * c.overlap[0].any, Unit::seconds);
+    for (std::size_t i = 1; i < c.overlap.size(); ++i) put_longer(at, c, i, stretch);
     return at;
+  }
+
+  // With the i-th of the longer latencies, everything by so much longer as it is in the windows.
+  void put_longer(std::size_t row, const CoreCounts& c, std::size_t i, double stretch) {
+    const auto put = [&](const char* name, double now, double of_window, double longer) {
+      const std::string column = counters::at_latency(name, latencies()[i - 1]);
+      table_.column_to_fill(column, Unit::seconds).values[row] =
+          stretch < 1 ? now + longer - of_window : std::max(now, longer);
+    };
+    const double reading = std::min(stretch, 1.0);
+    const memsim::OverlapCounts &base = c.overlap[0], &at = c.overlap[i];
+    put("cpu_time", stretch * base.time, base.time, at.time);
+    put("outstanding_read_time", reading * base.outstanding, base.outstanding, at.outstanding);
+    put("time_with_outstanding_read", reading * base.any, base.any, at.any);
   }
 
   bool has_memory_side() const {
@@ -190,7 +199,7 @@ class TableMaker {
     note(
         "simulated: misses and traffic are counted, times and outstanding reads estimated from "
         "each core's window of instructions, its line fill buffers and the latencies of the DAT");
-    describe_times();
+    if (!facts_.core_times) describe_times();
     if (facts_.instructions == InstructionsFrom::nowhere)
       note(
           "instructions were not counted (--tracer valgrind counts them, --operations tells them): "
@@ -214,13 +223,14 @@ class TableMaker {
       }
   }
 
-  // The forecast's own time is that of a phase's busiest object, and knows nothing of latencies.
+  // Without cores' own times the forecast is that of a phase's busiest object, and knows nothing of
+  // latencies.
   void describe_times() {
     constexpr double alike = 0.01;
-    if (std::fabs(now_ - facts_.forecast_s) <= alike * now_) return;
+    if (std::fabs(now_ - facts_.forecast.time) <= alike * now_) return;
     table_.notes.push_back(fmt::format(
         "times are those of the cores' windows, {}; the forecast of hpcast memory is {}",
-        format_time(now_), format_time(facts_.forecast_s)));
+        format_time(now_), format_time(facts_.forecast.time)));
   }
 
   const dat::Machine& machine_;
@@ -237,6 +247,16 @@ std::vector<const ObservedInterval*> in_order(const std::vector<ObservedInterval
   std::stable_sort(intervals.begin(), intervals.end(),
                    [](const auto* a, const auto* b) { return a->part.begin < b->part.begin; });
   return intervals;
+}
+
+// By phase: what an interval's own time is to be multiplied by, so that they are the forecast's.
+std::map<std::string, double> scales_of(const memsim::Occupancy& forecast,
+                                        const memsim::Occupancy& intervals) {
+  std::map<std::string, double> sums, scales;
+  for (const memsim::PhaseLoad& interval : intervals.phases) sums[interval.name] += interval.time;
+  for (const memsim::PhaseLoad& phase : forecast.phases)
+    scales[phase.name] = sums[phase.name] > 0 ? phase.time / sums[phase.name] : 1;
+  return scales;
 }
 
 }  // namespace
@@ -264,10 +284,13 @@ counters::Table counter_table(const dat::Machine& machine, const Simulated& simu
   if (facts.page_faults) time_page_faults(machine, run.topology, parts);
   const memsim::Occupancy occupancy =
       memsim::occupancy(machine, simulated.routes, run.topology, parts, {});
+  const std::map<std::string, double> scales = scales_of(facts.forecast, occupancy);
   TableMaker maker(machine, simulated, facts);
-  for (std::size_t i = 0; i < intervals.size(); ++i)
-    maker.add(*intervals[i], has_phases ? parts[i].name : "", occupancy.phases[i].time,
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
+    const double scale = facts.core_times ? scales.at(parts[i].name) : 1;
+    maker.add(*intervals[i], has_phases ? parts[i].name : "", scale * occupancy.phases[i].time,
               parts[i].operations);
+  }
   return maker.take();
 }
 

@@ -10,6 +10,7 @@
 #include "hpcast/dat/machine.h"
 #include "hpcast/forecast/simulated.h"
 #include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/occupancy.h"
 
 namespace hpcast::forecast {
 
@@ -22,13 +23,16 @@ enum class InstructionsFrom : std::uint8_t {
 
 struct CounterFacts {
   InstructionsFrom instructions = InstructionsFrom::nowhere;
-  bool page_faults = false;  // take time, where that is known
-  double forecast_s = 0;     // hpcast memory's own time of what is in the table
+  bool page_faults = false;           // take time, where that is known
+  bool core_times = false;            // what cores take for what they execute is known
+  const memsim::Occupancy& forecast;  // hpcast memory's own, of what is in the table
 };
 
 // `phases`: of the whole run, named, with the cores' operations; those alone named `only` count
 // unless that is empty. The simulation was observed (SimulationOptions::observe). Threads are
-// cores of the machine, regions the program's phases.
+// cores of the machine, regions the program's phases. Where core times are known, the times of a
+// phase's intervals are in sum the forecast's; else they are those of windows that know of reads
+// alone.
 counters::Table counter_table(const dat::Machine& machine, const Simulated& simulated,
                               const std::vector<memsim::PhaseCounts>& phases,
                               const std::vector<std::string>& phase_names, const std::string& only,

@@ -31,11 +31,9 @@ void describe_threads(result::MemoryResult& result, const dat::Machine& machine,
         [&](const result::PhaseResult& p) { return p.name == phase_label(i, phase_names); });
     if (phase == result.phases.end()) continue;
     phase->threads_s = counts[i].elapsed;
-    for (std::size_t id = 0; id < run.thread_times.size(); ++id) {
-      const std::vector<memsim::ThreadPhase>& phases = run.thread_times[id];
-      const auto* const thread = run.thread(static_cast<std::uint32_t>(id));
-      if (thread != nullptr && i < phases.size()) add_thread(*phase, machine, *thread, phases[i]);
-    }
+    for (const memsim::FinishedThread& thread : run.threads)
+      if (thread.id < run.thread_times.size() && i < run.thread_times[thread.id].size())
+        add_thread(*phase, machine, thread, run.thread_times[thread.id][i]);
   }
 }
 

@@ -27,13 +27,12 @@ void ExecutedTimes::cut(const Piece& piece) {
 }
 
 void ExecutedTimes::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
-  steps_.push_back({Does::signal, true, false, {.thread = thread, .phase = phase}, {}, object, 0});
+  steps_.push_back(
+      {Does::signal, true, false, {.thread = thread, .phase = phase}, {}, {object, 0, false}});
 }
 
-void ExecutedTimes::wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object,
-                         std::uint64_t count) {
-  steps_.push_back(
-      {Does::wait, true, false, {.thread = thread, .phase = phase}, {}, object, count});
+void ExecutedTimes::wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait) {
+  steps_.push_back({Does::wait, true, false, {.thread = thread, .phase = phase}, {}, wait});
 }
 
 bool ExecutedTimes::has_to_time(std::uint32_t thread) const {
@@ -76,12 +75,10 @@ void ExecutedTimes::time(std::uint32_t id, WordBuffer& executed) {
 
 void ExecutedTimes::follow(const Step& step) {
   const Piece& piece = step.piece;
-  if (step.does == Does::signal)
-    clocks_.signal(piece.thread, piece.phase, step.object);
-  else if (step.does == Does::wait)
-    clocks_.wait(piece.thread, piece.phase, step.object, step.count);
-  else
-    clocks_.work(piece.thread, piece.core, piece.phase, step.time.time + piece.page_faults);
+  if (step.does == Does::signal) return clocks_.signal(piece.thread, piece.phase, step.wait.object);
+  if (step.does == Does::wait) return clocks_.wait(piece.thread, piece.phase, step.wait);
+  clocks_.work(piece.thread, piece.core, piece.phase, step.time.time + piece.page_faults);
+  if (!step.is_timed && !piece.last) all_timed_ = false;
 }
 
 }  // namespace hpcast::memsim

@@ -36,7 +36,7 @@ class ExecutedTimes {
   // A `cut` (private_side.h) has been woven: what came before it is that piece.
   void cut(const Piece& piece);
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
-  void wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object, std::uint64_t count);
+  void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
 
   // There are pieces of the thread that time() has not seen.
   bool has_to_time(std::uint32_t thread) const;
@@ -51,8 +51,8 @@ class ExecutedTimes {
       follow(step);
     }
   }
-  // Of what has been settled.
-  const ThreadClocks& clocks() const { return clocks_; }
+  // Of what has been settled; null where some thread's core is not described.
+  const ThreadClocks* clocks() const { return all_timed_ ? &clocks_ : nullptr; }
 
  private:
   enum class Does : std::uint8_t { piece, signal, wait };
@@ -62,7 +62,7 @@ class ExecutedTimes {
     bool is_timed = false;  // its core is described
     Piece piece;            // of signals and waits only thread and phase
     CoreTime time;
-    std::uint64_t object = 0, count = 0;
+    Wait wait;  // of signals only the object
   };
   struct Thread {
     std::vector<std::uint16_t> answers;  // of unanswered references, in their order
@@ -79,6 +79,7 @@ class ExecutedTimes {
   std::vector<Thread> threads_;
   std::deque<Step> steps_;  // in the order of the weave
   ThreadClocks clocks_;
+  bool all_timed_ = true;
 };
 
 }  // namespace hpcast::memsim

@@ -115,10 +115,9 @@ void Observer::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t o
   last = std::max(last, watched(thread).now());
 }
 
-void Observer::wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object,
-                    std::uint64_t count) {
-  if (executed_) executed_->wait(thread, phase, object, count);
-  const auto signal = signals_.find(object);
+void Observer::wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait) {
+  if (executed_) executed_->wait(thread, phase, wait);
+  const auto signal = signals_.find(wait.object);
   if (signal == signals_.end()) return;
   Watched& t = watched(thread);
   t.waited += std::max(0.0, signal->second - t.now());
@@ -135,9 +134,7 @@ double Observer::take_page_faults(const Piece& piece) {
 
 void Observer::cut(const Piece& piece) {
   if (!executed_) return;
-  Watched& t = watched(piece.thread, piece.core);
-  if (t.parts.size() <= piece.part) t.parts.resize(piece.part + 1);
-  t.parts[piece.part].core = piece.core;
+  part_of(piece);
   executed_->cut({piece.thread, piece.core, piece.part, intervals_.parts()[piece.part].phase,
                   take_page_faults(piece), piece.ends});
 }
@@ -153,15 +150,22 @@ void Observer::region(std::uint32_t thread, std::uint32_t process,
                     watched(thread).now(), own, levels, fetches});
 }
 
-void Observer::count(const Piece& piece, std::uint64_t instructions) {
-  cut(piece);
+// Of what its thread did there so far.
+ThreadOverlap& Observer::part_of(const Piece& piece) {
   Watched& t = watched(piece.thread, piece.core);
   if (t.parts.size() <= piece.part) t.parts.resize(piece.part + 1);
-  ThreadOverlap& sum = t.parts[piece.part];
-  sum.core = piece.core;
+  ThreadOverlap& part = t.parts[piece.part];
+  part.core = piece.core;
+  part.overlap.resize(longer_.size());
+  return part;
+}
+
+void Observer::count(const Piece& piece, std::uint64_t instructions) {
+  cut(piece);
+  ThreadOverlap& sum = part_of(piece);
+  Watched& t = watched(piece.thread);
   sum.instructions += instructions - t.instructions;
   sum.read_misses += std::exchange(t.read_misses, 0);
-  sum.overlap.resize(longer_.size());
   for (std::size_t i = 0; i < longer_.size(); ++i) {
     ReadWindow& window = *t.windows[i];
     const OverlapCounts now = piece.ends ? window.finish(instructions) : window.at(instructions);

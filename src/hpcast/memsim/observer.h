@@ -104,7 +104,7 @@ class Observer {
   // A thread meets others, in that phase: who waits goes on no earlier than whoever has signalled
   // that object.
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
-  void wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object, std::uint64_t count);
+  void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
   // (regions) region_enter or region_exit, after count() of what was done before it.
   void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
               const Word* event, const PrivateCounters& own,
@@ -131,8 +131,8 @@ class Observer {
 
   // By part; `counts` likewise.
   std::vector<ObservedInterval> observed(std::vector<PhaseCounts> counts) const;
-  // Null where nothing is timed.
-  const ThreadClocks* clocks() const { return executed_ ? &executed_->clocks() : nullptr; }
+  // Null where nothing is timed, or not all.
+  const ThreadClocks* clocks() const { return executed_ ? executed_->clocks() : nullptr; }
 
  private:
   struct Watched {
@@ -146,6 +146,7 @@ class Observer {
   };
   Watched& watched(std::uint32_t thread);
   Watched& watched(std::uint32_t thread, std::uint32_t core);
+  ThreadOverlap& part_of(const Piece& piece);
   double take_page_faults(const Piece& piece);
 
   Intervals intervals_;

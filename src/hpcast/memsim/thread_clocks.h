@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -21,6 +20,13 @@ struct ThreadPhase {
       0;  // the thread that it waited for longest; meaningless where waited 0
 };
 
+// A thread goes on once there have been so many signals; `any`: one of those since it was last here
+// would have done, the first of them (locks that are mostly free, semaphores).
+struct Wait {
+  std::uint64_t object = 0, count = 0;
+  bool any = false;
+};
+
 class ThreadClocks {
  public:
   // Of a process of several, before it does anything. A process's first thread tells its phases.
@@ -28,14 +34,13 @@ class ThreadClocks {
   void work(std::uint32_t thread, std::uint32_t core, std::uint32_t phase, double seconds);
   // The thread, in that phase, lets those pass who wait for the object.
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
-  // It goes on once there have been `count` signals.
-  void wait(std::uint32_t thread, std::uint32_t phase, std::uint64_t object, std::uint64_t count);
+  void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
 
   // By thread, by phase.
   std::vector<std::vector<ThreadPhase>> threads() const;
   // How long the run was in each phase: working and waiting of the threads that tell the phases,
   // the last phase of a process until its last thread is done. Processes go through phases at once:
-  // the longest counts.
+  // the longest counts, and what one waits for another in another phase is that one's.
   std::vector<double> elapsed() const;
 
  private:
@@ -45,12 +50,18 @@ class ThreadClocks {
     std::uint32_t thread = 0;
     std::uint32_t phase = 0;
   };
-  // Signals that waits can still name: the latest of the first n, by n.
+  struct Signal {
+    Moment own;
+    Moment latest;  // of it and all before it
+  };
+  // Signals that waits can still name.
   struct Object {
     std::uint64_t forgotten = 0;
-    std::deque<Moment> latest;
+    std::vector<Signal> signals;
+    std::map<std::uint32_t, std::uint64_t> seen;  // by thread: how many there were (Wait::any)
   };
   struct Thread {
+    bool is_known = false;
     std::uint32_t process = 0;
     std::uint32_t phase = 0;  // that it did something in last
     double now = 0;
@@ -58,16 +69,22 @@ class ThreadClocks {
     std::vector<ThreadPhase> phases;  // by phase, of waits that of who ended it
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> waited;  // by phase and thread
   };
-  static constexpr std::size_t kept = 1024;  // signals of an object
+  // A core had something to do, last that thread in that phase.
+  struct Busy {
+    double begin = 0;
+    Moment end;
+  };
+  static constexpr std::size_t kept = 1024;  // signals of an object, stretches of a core, at least
 
   Thread& thread(std::uint32_t id);
   static ThreadPhase& in_phase(Thread& thread, std::uint32_t phase);
   static void pass(Thread& thread, std::uint32_t phase, double seconds);
-  static void wait_until(Thread& thread, std::uint32_t phase, const Moment& moment);
+  static void add_busy(std::vector<Busy>& core, std::vector<Busy>::iterator before, Busy busy);
+  void wait_until(Thread& thread, std::uint32_t phase, const Moment& moment);
 
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Object> objects_;
-  std::unordered_map<std::uint32_t, Moment> cores_;  // when the core is free, and who had it
+  std::unordered_map<std::uint32_t, std::vector<Busy>> cores_;  // in the order of time
 };
 
 }  // namespace hpcast::memsim

@@ -20,7 +20,7 @@ TEST(ThreadClocks, ABarrierLetsAllGoOnWithTheLast) {
   clocks.work(0, 0, 0, 3);
   clocks.work(1, 1, 0, 5);
   for (const std::uint32_t thread : {0U, 1U}) clocks.signal(thread, 0, the_barrier);
-  for (const std::uint32_t thread : {0U, 1U}) clocks.wait(thread, 0, the_barrier, 2);
+  for (const std::uint32_t thread : {0U, 1U}) clocks.wait(thread, 0, {the_barrier, 2});
   clocks.work(0, 0, 0, 4);
   clocks.work(1, 1, 0, 1);
   EXPECT_EQ(clocks.elapsed(), std::vector<double>{9});
@@ -35,10 +35,10 @@ TEST(ThreadClocks, AWaitIsForTheSignalsItNames) {
   clocks.work(0, 0, 0, 1);
   clocks.work(1, 1, 0, 2);
   for (const std::uint32_t thread : {0U, 1U}) clocks.signal(thread, 0, the_barrier);
-  clocks.wait(0, 0, the_barrier, 2);
+  clocks.wait(0, 0, {the_barrier, 2});
   clocks.work(0, 0, 0, 10);
   clocks.signal(0, 0, the_barrier);
-  clocks.wait(1, 0, the_barrier, 2);
+  clocks.wait(1, 0, {the_barrier, 2});
   clocks.work(1, 1, 0, 1);
   EXPECT_EQ(waited(clocks, 1), 0);
   EXPECT_EQ(clocks.elapsed(), std::vector<double>{12});
@@ -48,13 +48,46 @@ TEST(ThreadClocks, AWaitIsForTheSignalsItNames) {
 TEST(ThreadClocks, ALockPutsThreadsInARow) {
   ThreadClocks clocks;
   for (std::uint32_t thread = 0; thread < 4; ++thread) {
-    clocks.wait(thread, 0, the_lock, thread);
+    clocks.wait(thread, 0, {the_lock, thread});
     clocks.work(thread, thread, 0, 5);
     clocks.signal(thread, 0, the_lock);
   }
   EXPECT_EQ(clocks.elapsed(), std::vector<double>{20});
   EXPECT_EQ(waited(clocks, 3), 15);
   EXPECT_EQ(clocks.threads()[3][0].waited_for, 2U);
+}
+
+// A lock that is mostly free: the run told of ran one thread after the other, which is no reason to
+// wait.
+TEST(ThreadClocks, ALockIsGotFromTheFirstThatLetsItGo) {
+  ThreadClocks clocks;
+  for (int i = 0; i < 1000; ++i) {
+    clocks.work(0, 0, 0, 1);
+    clocks.signal(0, 0, the_lock);
+  }
+  clocks.wait(1, 0, {the_lock, 1000, true});
+  for (int i = 0; i < 1000; ++i) {
+    clocks.work(1, 1, 0, 1);
+    clocks.signal(1, 0, the_lock);
+  }
+  clocks.wait(0, 0, {the_lock, 2000, true});
+  clocks.work(0, 0, 0, 5);
+  EXPECT_EQ(clocks.elapsed(), std::vector<double>{1005});
+  EXPECT_EQ(waited(clocks, 1), 1);
+  EXPECT_EQ(waited(clocks, 0), 0);
+}
+
+TEST(ThreadClocks, EachPostLetsOneGoOn) {
+  ThreadClocks clocks;
+  for (int i = 0; i < 3; ++i) {
+    clocks.work(0, 0, 0, 10);
+    clocks.signal(0, 0, the_lock);
+  }
+  for (std::uint64_t i = 1; i <= 3; ++i) {
+    clocks.wait(1, 0, {the_lock, i, true});
+    clocks.work(1, 1, 0, 1);
+  }
+  EXPECT_EQ(clocks.elapsed(), std::vector<double>{31});
 }
 
 TEST(ThreadClocks, ACoreIsForOneThreadAtATime) {
@@ -67,6 +100,20 @@ TEST(ThreadClocks, ACoreIsForOneThreadAtATime) {
   EXPECT_EQ(waited(clocks, 1), 3);
 }
 
+// Who comes back to its core later, told of first, leaves it to others until then.
+TEST(ThreadClocks, ACoreIsFreeUntilItIsTaken) {
+  ThreadClocks clocks;
+  clocks.work(1, 1, 0, 10);
+  clocks.signal(1, 0, the_lock);
+  clocks.work(0, 7, 0, 1);
+  clocks.wait(0, 0, {the_lock, 1});
+  clocks.work(0, 7, 0, 2);
+  clocks.work(2, 7, 0, 10);  // from 1 to 10, and from 12 to 13
+  EXPECT_EQ(clocks.elapsed(), std::vector<double>{13});
+  EXPECT_EQ(waited(clocks, 2), 3);
+  EXPECT_EQ(clocks.threads()[2][0].waited_for, 0U);
+}
+
 // A thread that sleeps through a phase has waited for what was done in that, though it knew only of
 // the one before.
 TEST(ThreadClocks, PhasesAreTheFirstThreads) {
@@ -75,10 +122,10 @@ TEST(ThreadClocks, PhasesAreTheFirstThreads) {
   clocks.work(1, 1, 0, 1);
   clocks.work(0, 0, 1, 10);
   clocks.signal(0, 1, the_lock);
-  clocks.wait(1, 0, the_lock, 1);
+  clocks.wait(1, 0, {the_lock, 1});
   clocks.work(1, 1, 1, 2);
   clocks.signal(1, 1, the_barrier);
-  clocks.wait(0, 1, the_barrier, 1);
+  clocks.wait(0, 1, {the_barrier, 1});
   EXPECT_EQ(clocks.elapsed(), (std::vector<double>{1, 12}));
   EXPECT_EQ(waited(clocks, 1, 0), 0);
   EXPECT_EQ(waited(clocks, 1, 1), 10);
@@ -101,6 +148,18 @@ TEST(ThreadClocks, OfProcessesTheLongestCounts) {
   clocks.work(2, 2, 1, 1);
   clocks.work(3, 3, 1, 6);
   EXPECT_EQ(clocks.elapsed(), (std::vector<double>{3, 5}));
+}
+
+// Phases of one program after another add up.
+TEST(ThreadClocks, AProgramThatWaitsForAnotherIsInNoPhaseMeanwhile) {
+  ThreadClocks clocks;
+  for (std::uint32_t thread = 0; thread < 2; ++thread) clocks.begin(thread, thread);
+  clocks.work(0, 0, 0, 4);
+  clocks.work(0, 0, 1, 5);
+  clocks.signal(0, 1, the_lock);
+  clocks.wait(1, 2, {the_lock, 1});
+  clocks.work(1, 1, 2, 3);
+  EXPECT_EQ(clocks.elapsed(), (std::vector<double>{4, 5, 3}));
 }
 
 // The same from a list of all signals, looked through at each wait.
@@ -145,7 +204,7 @@ TEST(ThreadClocks, RandomProgramsTakeAsLongAsByTheObviousWay) {
         clocks.signal(thread, 0, object);
         obvious.signal(thread, object);
       } else {
-        clocks.wait(thread, 0, object, count);
+        clocks.wait(thread, 0, {object, count});
         obvious.wait(thread, object, count);
       }
     }

@@ -36,6 +36,7 @@ void Weaver::run(Feed& feed, const MergeLog* replayed) try {
     end_pass();
     ++pass_;
   }
+  if (options_.observer != nullptr) time_executed();  // of threads that ended in the last pass
 } catch (...) {
   for (const auto& thread : threads_) thread->source.reset();  // their feed may go before us
   throw;
@@ -286,6 +287,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
     case Event::wait:
       thread.object = event[2];
       thread.count = event[3];
+      thread.any_signal = reftrace::payload_words_of(event[0]) > 3 && event[4] != 0;
       if (go_on(thread)) return true;
       thread.state = State::waiting;
       return false;
@@ -314,7 +316,7 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
         options_.observer->asked(thread.id, thread.core, std::exchange(thread.asked, {}));
       return true;
     case Event::cut:
-      if (options_.observer != nullptr) options_.observer->cut(piece(thread));
+      if (options_.observer != nullptr && thread.has_core) options_.observer->cut(piece(thread));
       return true;
     case Event::instructions:
       thread.instructions = event[2];
@@ -560,7 +562,8 @@ bool Weaver::go_on(Thread& thread) {
   if (time == never) return false;
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
   if (options_.observer != nullptr)
-    options_.observer->wait(thread.id, thread.phase, thread.object, thread.count);
+    options_.observer->wait(thread.id, thread.phase,
+                            {thread.object, thread.count, thread.any_signal});
   return true;
 }
 

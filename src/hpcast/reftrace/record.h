@@ -55,7 +55,8 @@ enum class Event : std::uint8_t {
   thread_end = 2,    // clock
   phase = 3,         // clock, index in the manifest's (channel's) table of phase names
   signal = 4,        // clock, object
-  wait = 5,          // clock, object, count
+  wait = 5,          // clock, object, count; and any_signal where that many were there, though any
+                     // of them may have let it go on: locks, semaphores
   region_enter = 6,  // clock, region: an address in a function, or named_region and an index
   region_exit = 7,   // clock, the same (older streams: clock alone); ends all inside it too
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
@@ -79,6 +80,7 @@ enum class Event : std::uint8_t {
   block = 16,   // a superblock of code is executed; what it refers to follows
   absent = 17,  // in place of a reference that the superblock may make, and has not made
 };
+inline constexpr Word any_signal = 1;
 inline constexpr Word common_object = Word{1} << 62;
 // Which nobody writes a signal of: each of a process's threads signals it by ending, however it
 // does. Who waits for all of them has begun after that process's end.

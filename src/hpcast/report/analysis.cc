@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "hpcast/base/text.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
 
@@ -110,6 +111,7 @@ const Group* limiting_group(const MemoryResult& result, const std::vector<Group>
 std::optional<WithoutLimit> without_limit(const MemoryResult& result,
                                           const std::vector<Group>& groups,
                                           const PhaseTimes& times) {
+  if (is_limited_by_waiting(result)) return {};
   const Group* limit = limiting_group(result, groups);
   const double without = limit ? time_without(result, times, *limit) : 0;
   if (without <= 0) return {};

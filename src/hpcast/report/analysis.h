@@ -40,7 +40,8 @@ struct WithoutLimit {
   double time_s = 0;  // time_without() the limiting group
   std::string note;   // "1.8× faster at most, were ddr4 endlessly fast"
 };
-// Nothing where nothing limits, or where nothing else takes time.
+// Nothing where nothing limits, or threads that wait for each other, or where nothing else takes
+// time.
 std::optional<WithoutLimit> without_limit(const result::MemoryResult& result,
                                           const std::vector<Group>& groups,
                                           const PhaseTimes& times);

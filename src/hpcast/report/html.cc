@@ -15,6 +15,7 @@
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
+#include "hpcast/report/time_stack.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -136,8 +137,9 @@ std::string core_time_figure(const MemoryResult& result) {
   if (table.empty()) return {};
   return "<figure><h3>Core time</h3>\n<figcaption>What the core that took longest in each phase "
          "took for its instructions, and how much of that would be saved if each of these cost "
-         "nothing. Savings overlap: they need not add up.</figcaption>\n" +
-         table + "</figure>\n";
+         "nothing. Savings overlap: they need not add up; in the bars they share what they would "
+         "save together.</figcaption>\n" +
+         phase_stack(result) + table + "</figure>\n";
 }
 
 std::string rank_figure(const MemoryResult& result) {
@@ -153,10 +155,10 @@ std::string thread_figure(const MemoryResult& result) {
   const std::string table = thread_table(result);
   if (table.empty()) return {};
   return "<figure><h3>Threads</h3>\n<figcaption>How long each thread worked, waiting for memory "
-         "and "
-         "page faults included, and how long it waited for others: at barriers, joins and locks, "
+         "and page faults included, and how long it waited for others: at barriers, joins and "
+         "locks, "
          "for its creation, or for its core.</figcaption>\n" +
-         table + "</figure>\n";
+         thread_stack(result) + table + "</figure>\n";
 }
 
 std::string operations_figure(const MemoryResult& result) {

@@ -112,7 +112,7 @@ std::string summary_table(std::span<const MemoryResult> results) {
     html +=
         fmt::format("<tr><th scope=\"row\"><a href=\"#r{}\">{}</a></th>", i + 1, escape(title(r)));
     html += time_cell(r.time_s);
-    html += text_cell(to_string(r.bottleneck));
+    html += text_cell(limit_words(r));
     html += text_cell(next ? fmt::format("{} ({})", next->name, name_of(next->kind)) : "–");
     html += share_cell(next ? next->occupancy : 0);
     html += count_cell(r.run.references) + count_cell(r.run.threads) + "</tr>\n";

@@ -19,6 +19,7 @@ using result::MemoryResult;
 using result::sample_with_core_time;
 using result::sample_with_page_faults;
 using result::sample_with_ranks;
+using result::sample_with_threads;
 using result::small_sample;
 using testing::HasSubstr;
 using testing::Not;
@@ -261,6 +262,15 @@ TEST(Markup, ColoursFollowTheOccupancy) {
   EXPECT_STREQ(occupancy_class(1), "o6");
   EXPECT_EQ(phase_class(0, 1), "one");
   EXPECT_EQ(phase_class(9, 12), "px");
+}
+
+TEST(HtmlReport, ShowsThreadsAndWhatTheTimeIsFor) {
+  const std::string html = page(sample_with_threads());
+  EXPECT_THAT(html, HasSubstr("thread 3: 5 s; works 1 s; waits 4 s"));
+  EXPECT_THAT(html, HasSubstr("waiting for other threads"));
+  EXPECT_THAT(html, HasSubstr("add 20 % of it"));
+  EXPECT_THAT(page(sample_with_threads(16)),
+              HasSubstr("<strong class=\"limit\">threads that wait for each other</strong>"));
 }
 
 }  // namespace

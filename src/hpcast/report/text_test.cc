@@ -18,6 +18,7 @@ using result::large_sample;
 using result::sample_with_core_time;
 using result::sample_with_page_faults;
 using result::sample_with_ranks;
+using result::sample_with_threads;
 using result::small_sample;
 using testing::HasSubstr;
 using testing::Not;
@@ -191,6 +192,12 @@ TEST(Bar, FillsInEighths) {
   EXPECT_EQ(bar(0.53125, 4), "██▏");
   EXPECT_EQ(bar(7, 2), "██");
   EXPECT_EQ(bar(std::nan(""), 4), "");
+}
+
+TEST(TextReport, SaysHowLongThreadsWait) {
+  const std::string text = text_report(sample_with_threads(), {});
+  EXPECT_THAT(text, HasSubstr("     3  core0    1 s    4 s  thread 0"));
+  EXPECT_THAT(text_report(sample_with_page_faults(), {}), Not(HasSubstr("Longest for")));
 }
 
 }  // namespace

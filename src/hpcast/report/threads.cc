@@ -28,6 +28,9 @@ std::vector<ThreadTime> thread_times(const result::MemoryResult& result) {
     }
   std::vector<ThreadTime> times;
   for (const auto& [thread, sum] : sums) times.push_back(sum.first);
+  std::stable_sort(times.begin(), times.end(), [](const ThreadTime& a, const ThreadTime& b) {
+    return a.waited_s > b.waited_s;
+  });
   return times;
 }
 
@@ -36,12 +39,9 @@ std::string waited_for(const ThreadTime& time) {
 }
 
 std::string threads_section(const result::MemoryResult& result, const TextOptions& options) {
-  std::vector<ThreadTime> times = thread_times(result);
+  const std::vector<ThreadTime> times = thread_times(result);
   if (times.size() < 2) return {};
   constexpr std::size_t most = 8;
-  std::stable_sort(times.begin(), times.end(), [](const ThreadTime& a, const ThreadTime& b) {
-    return a.waited_s > b.waited_s;
-  });
   Table table(
       {{"Thread"}, {"On", Align::left}, {"Works"}, {"Waits"}, {"Longest for", Align::left}});
   for (std::size_t i = 0; i < std::min(most, times.size()); ++i)

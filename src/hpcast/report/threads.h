@@ -10,8 +10,8 @@
 
 namespace hpcast::report {
 
-// Each thread over all phases, by ascending number; what it waited for longest is that of the phase
-// in which it waited longest.
+// Each thread over all phases, the one first that waited longest; what it waited for longest is
+// that of the phase in which it waited longest.
 std::vector<result::ThreadTime> thread_times(const result::MemoryResult& result);
 
 // "thread 3", "-"

@@ -39,6 +39,23 @@ TEST(Compare, SaysWhenOneSideAloneKnowsWhatCoresWaitFor) {
               testing::Not(testing::Contains(testing::HasSubstr("wait for"))));
 }
 
+TEST(Compare, SaysWhichCauseMoves) {
+  MemoryResult b = sample_with_core_time();
+  b.objects[0].core->executing = CoreTime{4, 0.5, 2.5, 1};
+  b.phases[0].executing = b.objects[0].core->executing;
+  const Comparison c = compare(sample_with_core_time(), b);
+  EXPECT_EQ(headline(c),
+            "A and B take the same time (4 s); the bottleneck moves from core0 (core): waiting for "
+            "memory to core0 (core): mispredicted branches");
+  ASSERT_EQ(c.causes.size(), 5u);
+  EXPECT_EQ(c.causes[0].name, "core time");
+  EXPECT_EQ(c.causes[1].name, "waiting for memory");
+  EXPECT_EQ(c.causes[1].a_s, 2.5);
+  EXPECT_EQ(c.causes[1].b_s, 0.5);
+  EXPECT_EQ(c.causes[4].name, "threads that wait for each other");
+  EXPECT_TRUE(compare(small_sample(), small_sample()).causes.empty());
+}
+
 TEST(Compare, SortsObjectsByChangeOfTime) {
   const Comparison c = compare(small_sample(), with_faster_memory());
   ASSERT_EQ(c.objects.size(), 5u);

@@ -29,7 +29,9 @@ std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core) {
 double waiting_s(const PhaseResult& phase) {
   double longest = 0;
   for (const PhaseTraffic& traffic : phase.objects) longest = std::max(longest, traffic.time_s);
-  return phase.threads.empty() ? 0 : std::max(0.0, phase.time_s - longest);
+  const double waiting = phase.time_s - longest;
+  constexpr double rounding = 1e-9;  // sums in another order
+  return phase.threads_s > 0 && waiting > rounding * phase.time_s ? waiting : 0;
 }
 
 double waiting_s(const MemoryResult& result) {

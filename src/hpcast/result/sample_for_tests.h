@@ -295,6 +295,20 @@ inline MemoryResult sample_with_page_faults() {
   return r;
 }
 
+// Whose two threads wait for each other, so that it takes so long.
+inline MemoryResult sample_with_threads(double time_s = 5) {
+  MemoryResult r = sample_with_core_time();
+  r.time_s = time_s;
+  for (ObjectResult& object : r.objects) object.occupancy = object.time_s / r.time_s;
+  r.bottleneck.occupancy = 4 / r.time_s;
+  PhaseResult& phase = r.phases[0];
+  phase.time_s = phase.threads_s = time_s;
+  phase.objects = {{0, 0, 0, 0, 0, 4}};
+  phase.threads = {{0, "core0", 4, 0, {}}, {3, "core0", 1, time_s - 1, 0}};
+  r.verdict = verdict_line(r);
+  return r;
+}
+
 // Of two ranks, one of which moved nothing.
 inline MemoryResult sample_with_ranks() {
   MemoryResult r = small_sample();

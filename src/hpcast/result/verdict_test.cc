@@ -1,5 +1,6 @@
 #include "hpcast/result/verdict.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hpcast/result/sample_for_tests.h"
@@ -47,6 +48,18 @@ TEST(Verdict, SaysThatPageFaultsAloneLimitACore) {
   EXPECT_EQ(cause_words(r), ": page faults");
   r.objects[0].core->time_page_faults = 1;
   EXPECT_EQ(cause_words(r), "");
+}
+
+TEST(Verdict, SaysWhatThreadsThatWaitAdd) {
+  EXPECT_DOUBLE_EQ(waiting_s(sample_with_threads()), 1);
+  EXPECT_THAT(verdict_line(sample_with_threads()),
+              testing::EndsWith(", threads that wait for each other add 20 % of it"));
+  EXPECT_EQ(limit_words(sample_with_threads()), "core0 (core): waiting for memory");
+  EXPECT_EQ(waiting_words(sample_with_threads(4.1)), "");  // 2 %
+  const MemoryResult mostly = sample_with_threads(16);
+  EXPECT_EQ(limit_words(mostly), "threads that wait for each other");
+  EXPECT_EQ(verdict_line(mostly),
+            "16 s ± 25 %, limited by threads that wait for each other, next core0 (25 % of it)");
 }
 
 TEST(Cause, IsWhatSavesHalfOfTheTime) {

@@ -88,7 +88,7 @@ Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objec
                {"bottleneck", phase.bottleneck},
                {"references", phase.references}};
   if (phase.executing) json["executing"] = core_time_json(*phase.executing);
-  if (!phase.threads.empty()) json["threads_s"] = phase.threads_s;
+  if (phase.threads_s > 0) json["threads_s"] = phase.threads_s;
   for (const ThreadTime& thread : phase.threads) json["threads"].push_back(thread_json(thread));
   json["objects"] = Json::array();
   for (const PhaseTraffic& traffic : phase.objects) {
