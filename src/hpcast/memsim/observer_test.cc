@@ -207,7 +207,8 @@ void add_work(std::vector<Word>& words, unsigned blocks, Word page) {
   }
 }
 
-TEST(Observer, ThreadsThatMeetGoOnTogether) {
+// Two threads that meet once, the second of which then goes on in another phase.
+FinishedRun run_of_two(std::uint32_t intervals, unsigned host_threads) {
   constexpr Word barrier = 0x1000;
   blocks::testing::TestCode code;
   code.blocks[1] = blocks::testing::description(
@@ -227,20 +228,33 @@ TEST(Observer, ThreadsThatMeetGoOnTogether) {
   BlockClock clock;
   SimulationOptions options;
   options.observe.clock = &clock;
+  options.observe.intervals = intervals;
   options.weave.interval = 100;
+  options.weave.host_threads = host_threads;
   Simulation simulation(machine, routes, options);
   VectorFeed feed({thread_of(first), thread_of(second)});
   feed.know(code);
   simulation.run(feed);
-  const FinishedRun run = std::move(simulation).finished();
-  ASSERT_EQ(run.thread_times.size(), 2U);
-  EXPECT_NEAR(run.thread_times[0][0].worked, 400.1, 1e-9);
-  EXPECT_NEAR(run.thread_times[0][0].waited, 199.9, 1e-9);
-  EXPECT_EQ(run.thread_times[0][0].waited_for, 1U);
-  EXPECT_NEAR(run.thread_times[1][0].worked, 500, 1e-9);
-  EXPECT_EQ(run.thread_times[1][0].waited, 0);
-  EXPECT_NEAR(run.thread_times[1][1].worked, 50.1, 1e-9);
-  EXPECT_NEAR(run.estimate.phases[0].elapsed, 600, 1e-9);
+  return std::move(simulation).finished();
+}
+
+TEST(Observer, ThreadsThatMeetGoOnTogether) {
+  for (const std::uint32_t intervals : {0U, 1U, 10U})
+    for (const unsigned host_threads : {1U, 2U}) {
+      const FinishedRun run = run_of_two(intervals, host_threads);
+      ASSERT_EQ(run.thread_times.size(), 2U);
+      EXPECT_NEAR(run.thread_times[0][0].worked, 400.1, 1e-9);
+      EXPECT_NEAR(run.thread_times[0][0].waited, 199.9, 1e-9);
+      EXPECT_EQ(run.thread_times[0][0].waited_for, 1U);
+      EXPECT_NEAR(run.thread_times[1][0].worked, 500, 1e-9);
+      EXPECT_EQ(run.thread_times[1][0].waited, 0);
+      EXPECT_NEAR(run.thread_times[1][1].worked, 50.1, 1e-9);
+      const std::vector<PhaseCounts>& phases = run.estimate.phases;
+      EXPECT_NEAR(phases[0].elapsed, 600, 1e-9);
+      EXPECT_NEAR(phases[0].core_times[0].time, 400, 1e-9);
+      EXPECT_NEAR(phases[0].core_times[1].time, 500, 1e-9);
+      EXPECT_NEAR(phases[1].core_times[1].time, 50, 1e-9);
+    }
 }
 
 TEST(Observer, LongerLatenciesAreLookedAtInTheSameRun) {

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "hpcast/base/random_cases_for_tests.h"
 #include "hpcast/ndl/topology.h"
 #include "hpcast/netsim/sample_for_tests.h"
 
@@ -92,7 +93,8 @@ TEST(BufferedNetwork, DoesNotDeadlock) {
     const ndl::Network network = network_of(with_buffer(shape + rest + "}", "1000 B"));
     const auto nodes = static_cast<std::uint32_t>(
         ndl::with_topology(network, [](const auto& topology) { return topology.nodes(); }));
-    const mpitrace::Profile profile = storm(std::min(nodes, 20U), 600, 1);
+    const mpitrace::Profile profile =
+        storm(std::min(nodes, 20U), static_cast<int>(random_cases(600)), 1);
     const Outcome tight = simulate(network, profile, {});
     const Outcome endless = run_on(shape + rest + "}", profile);
     EXPECT_EQ(tight.packet_hops, endless.packet_hops) << shape;
