@@ -114,7 +114,10 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.push_back("the cores' own time: " + simulated.no_core_times);
   }
   r.not_modelled.push_back(not_prefetched(machine, has_core_times));
-  if (has_core_times && threads > 1)
+  if (has_core_times && threads > 1 && run.thread_times.empty())
+    r.not_modelled.emplace_back(
+        "threads that wait for each other: some run on cores without a pipeline in the DAT");
+  else if (has_core_times && threads > 1)
     r.not_modelled.emplace_back(
         "waiting for locks and semaphores that several want at once: who got one in the traced run "
         "waits for the first of those that let it go; shares of dynamic loops are as traced");

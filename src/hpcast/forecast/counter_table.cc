@@ -120,7 +120,8 @@ class TableMaker {
       cores.emplace_back(core, std::move(counts));
     }
     // Where moving the data takes longer than the cores' windows, they wait for that too.
-    const double duration = facts_.core_times ? occupied : std::max(occupied, longest);
+    const bool is_known = facts_.core_times && occupied > 0;
+    const double duration = is_known ? occupied : std::max(occupied, longest);
     const double stretch = longest > 0 ? duration / longest : 1;
     for (const auto& [core, counts] : cores) {
       const std::size_t row =

@@ -48,7 +48,6 @@ PhaseCounts& operator+=(PhaseCounts& sum, const PhaseCounts& more) {
   add_words(sum.cache, more.cache);
   sum.core_times.resize(std::max(sum.core_times.size(), more.core_times.size()));
   for (std::size_t c = 0; c < more.core_times.size(); ++c) sum.core_times[c] += more.core_times[c];
-  sum.elapsed += more.elapsed;
   return sum;
 }
 

@@ -78,7 +78,7 @@ void ExecutedTimes::follow(const Step& step) {
   if (step.does == Does::signal) return clocks_.signal(piece.thread, piece.phase, step.wait.object);
   if (step.does == Does::wait) return clocks_.wait(piece.thread, piece.phase, step.wait);
   clocks_.work(piece.thread, piece.core, piece.phase, step.time.time + piece.page_faults);
-  if (!step.is_timed && !piece.last) all_timed_ = false;
+  all_timed_ = all_timed_ && step.is_timed;
 }
 
 }  // namespace hpcast::memsim

@@ -77,12 +77,12 @@ void Observer::read(std::uint32_t thread, std::uint32_t core, const Word* event,
 
 void Observer::asked(std::uint32_t thread, std::uint32_t core,
                      const std::optional<Answer>& answer) {
+  if (!executed_) return;
   const std::uint32_t memories = topology_.memories;
   // What goes past the caches nobody answers but the memory.
   const std::uint32_t nearest = topology_.path(core, topology_.nearest_memories[core].at(0));
   const Answer who = answer.value_or(
       Answer{nearest, static_cast<std::uint32_t>(topology_.shared_caches[nearest].size())});
-  if (!executed_) return;
   watched(thread, core);
   executed_->answer(
       thread, static_cast<std::uint16_t>(answerer_number(topology_.private_caches[core].size(),

@@ -208,7 +208,7 @@ void add_work(std::vector<Word>& words, unsigned blocks, Word page) {
 }
 
 // Two threads that meet once, the second of which then goes on in another phase.
-FinishedRun run_of_two(std::uint32_t intervals, unsigned host_threads) {
+FinishedRun run_of_two(BlockClock& clock, std::uint32_t intervals, unsigned host_threads) {
   constexpr Word barrier = 0x1000;
   blocks::testing::TestCode code;
   code.blocks[1] = blocks::testing::description(
@@ -225,7 +225,6 @@ FinishedRun run_of_two(std::uint32_t intervals, unsigned host_threads) {
   add_work(second, 50, 20);
   const dat::Machine machine = pair_machine();
   const dat::Routes routes(machine);
-  BlockClock clock;
   SimulationOptions options;
   options.observe.clock = &clock;
   options.observe.intervals = intervals;
@@ -241,7 +240,8 @@ FinishedRun run_of_two(std::uint32_t intervals, unsigned host_threads) {
 TEST(Observer, ThreadsThatMeetGoOnTogether) {
   for (const std::uint32_t intervals : {0U, 1U, 10U})
     for (const unsigned host_threads : {1U, 2U}) {
-      const FinishedRun run = run_of_two(intervals, host_threads);
+      BlockClock clock;
+      const FinishedRun run = run_of_two(clock, intervals, host_threads);
       ASSERT_EQ(run.thread_times.size(), 2U);
       EXPECT_NEAR(run.thread_times[0][0].worked, 400.1, 1e-9);
       EXPECT_NEAR(run.thread_times[0][0].waited, 199.9, 1e-9);
@@ -255,6 +255,22 @@ TEST(Observer, ThreadsThatMeetGoOnTogether) {
       EXPECT_NEAR(phases[0].core_times[1].time, 500, 1e-9);
       EXPECT_NEAR(phases[1].core_times[1].time, 50, 1e-9);
     }
+}
+
+// The second thread's core is not described.
+class HalfAClock : public BlockClock {
+ public:
+  std::optional<CoreTime> time(std::uint32_t thread) override {
+    return thread == 1 ? std::nullopt : BlockClock::time(thread);
+  }
+};
+
+TEST(Observer, ThreadsAreInOneTimeWhereAllOfThemAreTimed) {
+  HalfAClock clock;
+  const FinishedRun run = run_of_two(clock, 0, 1);
+  EXPECT_TRUE(run.thread_times.empty());
+  EXPECT_EQ(run.estimate.phases[0].elapsed, 0);
+  EXPECT_NEAR(run.estimate.phases[0].core_times[0].time, 400, 1e-9);
 }
 
 TEST(Observer, LongerLatenciesAreLookedAtInTheSameRun) {

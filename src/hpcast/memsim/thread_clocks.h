@@ -15,9 +15,8 @@ namespace hpcast::memsim {
 // What a thread did in one phase: s.
 struct ThreadPhase {
   double worked = 0;
-  double waited = 0;  // for what another thread of this phase did
-  std::uint32_t waited_for =
-      0;  // the thread that it waited for longest; meaningless where waited 0
+  double waited = 0;             // for what another thread of this phase did
+  std::uint32_t waited_for = 0;  // longest; meaningless where it waited for none
 };
 
 // A thread goes on once there have been so many signals; `any`: one of those since it was last here

@@ -74,8 +74,8 @@ enum class Event : std::uint8_t {
                // after what it asked for (never in a reference stream)
   asked = 18,  // clock: the thread's last reference asked for what stands before this (never in a
                // reference stream)
-  cut = 20,    // clock: what was executed before is timed apart (never in a reference stream)
   unmapped = 19,  // clock, address, bytes: the process has given these pages back to the system
+  cut = 20,       // clock: what was executed before is timed apart (never in a reference stream)
   // Of one word, without a clock (executed(), below):
   block = 16,   // a superblock of code is executed; what it refers to follows
   absent = 17,  // in place of a reference that the superblock may make, and has not made

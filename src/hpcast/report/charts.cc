@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hpcast/base/units.h"
+#include "hpcast/report/core_time.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/svg.h"
 #include "hpcast/report/table.h"
@@ -82,16 +83,17 @@ std::string phase_timeline(const MemoryResult& result) {
   std::string description = "Phases. ";
   for (const PhaseResult& phase : result.phases) {
     description += fmt::format("{}: {}, limited by {}. ", phase.name, format_time(phase.time_s),
-                               phase.bottleneck.empty() ? "nothing" : phase.bottleneck);
+                               limit_words(result, phase));
   }
   Svg svg(width, height, description, "wide");
   double x = 0;
   for (std::size_t i = 0; i < result.phases.size(); ++i) {
     const PhaseResult& phase = result.phases[i];
     const double length = width * phase.share;
-    const std::string hover = fmt::format("{}: {} ({}), limited by {}", phase.name,
-                                          format_time(phase.time_s), format_percent(phase.share),
-                                          phase.bottleneck.empty() ? "nothing" : phase.bottleneck);
+    const std::string limit = limit_words(result, phase);
+    const std::string hover =
+        fmt::format("{}: {} ({}), limited by {}", phase.name, format_time(phase.time_s),
+                    format_percent(phase.share), limit);
     svg.box(phase_class(i, result.phases.size()), x, y, length - 2, bar, hover);
     const std::size_t room = fitting(length - 14);
     if (room >= 4) {
@@ -100,7 +102,7 @@ std::string phase_timeline(const MemoryResult& result) {
                 first_fitting(phase.name + ", " + format_time(phase.time_s), phase.name, room));
       if (!phase.bottleneck.empty()) {
         svg.label("soft", x + 1, y + bar + 16,
-                  first_fitting("limited by " + phase.bottleneck, phase.bottleneck, room + 1));
+                  first_fitting("limited by " + limit, limit, room + 1));
       }
     }
     x += length;

@@ -70,7 +70,7 @@ std::string limit_tiles(const MemoryResult& result, const std::vector<Group>& gr
   const Group* limit = limiting_group(result, groups);
   if (!limit) return {};
   std::string html = tile(
-      "Bottleneck", result.bottleneck.name,
+      is_limited_by_waiting(result) ? "Busiest" : "Bottleneck", result.bottleneck.name,
       fmt::format("busy {} of the time; one of {} {}", format_percent(result.bottleneck.occupancy),
                   limit->members.size(), limit->label));
   if (const auto without = without_limit(result, groups, times))
@@ -155,7 +155,7 @@ std::string thread_figure(const MemoryResult& result) {
   const std::string table = thread_table(result);
   if (table.empty()) return {};
   return "<figure><h3>Threads</h3>\n<figcaption>How long each thread worked, waiting for memory "
-         "and page faults included, and how long it waited for others: at barriers, joins and "
+         "and page faults included, and how long it waited for others: at barriers and joins, "
          "locks, "
          "for its creation, or for its core.</figcaption>\n" +
          thread_stack(result) + table + "</figure>\n";

@@ -1,4 +1,5 @@
-// Two forecasts side by side, in the words of `hpcast compare` (result/compare.cc).
+// Two forecasts side by side, in the words of `hpcast compare` (result/compare.cc), which says what cores
+// wait for as well.
 import {wordFor, type Kind} from '../dat/dat';
 import {formatTime} from '../dat/units';
 import {inWords, type Forecast, type Load, type Stretch} from './loads';
