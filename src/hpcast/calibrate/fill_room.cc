@@ -42,7 +42,10 @@ class RoomFiller {
                {}});
     const bool is_shared = !is_quiet_ && *measured < told;
     if (is_shared) book_.only_told("a neighbour may use the core's other thread");
-    return !is_shared;
+    // Processors of a generation do not differ by that: somebody else's time was measured.
+    const bool is_far = told > 0 && *measured > 0 && (*measured > 4 * told || 4 * *measured < told);
+    if (is_far) book_.only_told("too far from what is told");
+    return !is_shared && !is_far;
   }
 
   // The queue before the scheduler has what that does not.
