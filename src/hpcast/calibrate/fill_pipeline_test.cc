@@ -160,7 +160,9 @@ TEST(FillPipelineTest, EachBenchOfThisProcessorTellsOfSomethingThatIsThere) {
     EXPECT_NE(b.run, nullptr) << b.name;
     const bool first = std::find(names.begin(), names.end(), b.name) == names.end();
     EXPECT_TRUE(first) << b.name << " is there twice";
-    if (*b.less != '\0') EXPECT_THAT(names, testing::Contains(b.less)) << b.name;
+    if (*b.less != '\0') {
+      EXPECT_THAT(names, testing::Contains(b.less)) << b.name;
+    }
     names.push_back(b.name);
   }
 }

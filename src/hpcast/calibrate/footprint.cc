@@ -77,8 +77,8 @@ Footprint::Footprint(std::size_t bytes, Pages pages)
     throw InputError(
         fmt::format("no {} of memory to measure in", format_bytes(static_cast<double>(bytes))),
         "calibrate where more memory is free");
-  const auto first = reinterpret_cast<std::uintptr_t>(mapped_);
-  data_ = reinterpret_cast<char*>((first + huge_page - 1) / huge_page * huge_page);
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(mapped_) % huge_page;
+  data_ = static_cast<char*>(mapped_) + (huge_page - past) % huge_page;
 #ifdef MADV_HUGEPAGE
   madvise(data_, (bytes + huge_page - 1) / huge_page * huge_page,
           pages == Pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "hpcast/base/schema_for_tests.h"
@@ -197,6 +198,20 @@ TEST(Doubts, TellWhichSizesVaryTogether) {
   EXPECT_EQ(why_a_guess(model, {16'000, 1}), "n and p vary together in all runs");
   sizes.push_back({{"n", 16'000}, {"p", 1}});
   EXPECT_THAT(sizes_that_tell_little(learned(sizes, misses)), IsEmpty());
+}
+
+// As many cells a process as whole numbers allow, or steps of 8.
+TEST(Doubts, SeeThatRoundedSizesVaryTogether) {
+  const Misses misses = [](const Sizes& of) { return of[0].second; };
+  const auto told_of = [&](const std::vector<double>& n) {
+    std::vector<Sizes> sizes;
+    for (std::size_t i = 0; i < n.size(); ++i)
+      sizes.push_back({{"n", n[i]}, {"p", std::pow(2.0, i)}});
+    return sizes_that_tell_little(learned(sizes, misses));
+  };
+  EXPECT_THAT(told_of({1000, 1264, 1584, 2000}), ElementsAre(HasSubstr("n and p vary together")));
+  EXPECT_THAT(told_of({4, 5, 6, 8}), ElementsAre(HasSubstr("n and p vary together")));
+  EXPECT_THAT(told_of({1000, 1200, 1800, 2000}), IsEmpty());
 }
 
 }  // namespace

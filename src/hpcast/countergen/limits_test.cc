@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 using MetricNameList = std::vector<std::string>;
 
-auto limit(std::size_t metric, std::vector<std::size_t> most) {
+auto limit(std::size_t metric, const std::vector<std::size_t>& most) {
   return AllOf(Field(&Limit::metric, metric), Field(&Limit::most, most));
 }
 

@@ -8,17 +8,25 @@ namespace hpcast::countergen {
 
 namespace {
 
-// Which power of the one the other is, by two runs; nothing where one of them alone changes.
+// Which power of the one the other is, by the run where they changed most; nothing where one of
+// them alone changes.
 std::optional<Tangle> tangle_of(const Model& model, std::size_t one, std::size_t other) {
   const std::vector<double>& first = model.runs.front().sizes;
+  double most = 0, power = 0;
   for (const LearnedRun& run : model.runs) {
     const double by = std::log(run.sizes[one] / first[one]);
     const double other_by = std::log(run.sizes[other] / first[other]);
-    if (by == 0 && other_by == 0) continue;
-    if (by == 0 || other_by == 0) return std::nullopt;
-    return Tangle{one, other, other_by / by, first[one], first[other]};
+    if ((by == 0) != (other_by == 0)) return std::nullopt;
+    if (std::abs(by) <= most) continue;
+    most = std::abs(by);
+    power = other_by / by;
   }
-  return std::nullopt;
+  return power == 0 ? std::nullopt
+                    : std::optional(Tangle{one, other, power, first[one], first[other], most});
+}
+
+bool is_rounded(double value, double from) {
+  return value == std::floor(value) && std::abs(value - from) <= 0.5;
 }
 
 // How many times the sizes are off, at least 1.
@@ -29,11 +37,12 @@ double times_off(const Tangle& tangle, const std::vector<double>& sizes) {
 
 }  // namespace
 
+// Weak scaling rounds: n = 1000, 1264, 1584, 2000 for p = 1, 2, 4, 8, in steps of 8.
 bool Tangle::holds_at(const std::vector<double>& sizes) const {
-  constexpr double nearly = 1e-6;
-  const double by = std::log(sizes[one] / one_value);
-  const double other_by = std::log(sizes[other] / other_value);
-  return std::abs(other_by - power * by) <= nearly * std::max(std::abs(by), nearly);
+  constexpr double part = 0.05;
+  const double should = by_other(sizes)[one];
+  return std::abs(std::log(sizes[one] / should)) <= part * change ||
+         is_rounded(sizes[one], should) || is_rounded(sizes[other], by_one(sizes)[other]);
 }
 
 std::vector<double> Tangle::by_one(std::vector<double> sizes) const {

@@ -9,11 +9,12 @@
 
 namespace hpcast::countergen {
 
-// In all runs, `other` is `one` to a power, times something.
+// In all runs, `other` is `one` to a power, times something; both may be rounded.
 struct Tangle {
   std::size_t one = 0, other = 0;         // sizes, in the model's order
   double power = 0;                       // not 0
   double one_value = 0, other_value = 0;  // of one of the runs
+  double change = 0;                      // logarithm of how many times `one` changed at most
 
   bool holds_at(const std::vector<double>& sizes) const;
   // What counts may depend on as well as on these sizes: either of the two as it would be in such

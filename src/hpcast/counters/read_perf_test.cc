@@ -310,15 +310,16 @@ TEST(PerfText, PassesOverMetricsBetweenTabs) {
 }
 
 TEST(PerfText, RefusesMetricsAlone) {
-  for (const char* text :
-       {"core\tcpus\tretiring\tbad speculation\t\nS0-D0-C0\t2\t51.0\t3.9\t\n",
-        "core,cpus,retiring,bad speculation,\nS0-D0-C0,2,51.0,3.9,\n",
-        "time,GHz,insn per cycle,\n     1.000404834,2.9,1.25,\n",
-        "GHz,insn per cycle,branch-misses of all branches,\n2.9,1.25,0.4,\n",
-        ",820500000,100.00,,,,TopdownL1\n,820500000,100.00,,,22.0,%  tma_retiring\n",
-        "{\"GHz\" : \"2.9\", \"insn per cycle\" : \"1.25\"}\n",
-        "{\"unit\" : \"GHz\"}{\"unit\" : \"insn per cycle\"}\n"
-        "{\"metric-value\" : \"2.9\"}{\"metric-value\" : \"1.25\"}\n"})
+  const std::string two_lines =
+      "{\"unit\" : \"GHz\"}{\"unit\" : \"insn per cycle\"}\n"
+      "{\"metric-value\" : \"2.9\"}{\"metric-value\" : \"1.25\"}\n";
+  for (const std::string& text : std::vector<std::string>{
+           "core\tcpus\tretiring\tbad speculation\t\nS0-D0-C0\t2\t51.0\t3.9\t\n",
+           "core,cpus,retiring,bad speculation,\nS0-D0-C0,2,51.0,3.9,\n",
+           "time,GHz,insn per cycle,\n     1.000404834,2.9,1.25,\n",
+           "GHz,insn per cycle,branch-misses of all branches,\n2.9,1.25,0.4,\n",
+           ",820500000,100.00,,,,TopdownL1\n,820500000,100.00,,,22.0,%  tma_retiring\n",
+           "{\"GHz\" : \"2.9\", \"insn per cycle\" : \"1.25\"}\n", two_lines})
     EXPECT_THAT(fault_of(text), HasSubstr("perf's metrics alone")) << text;
 }
 

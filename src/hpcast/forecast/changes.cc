@@ -25,7 +25,7 @@ Change parse_change(const std::string& text, const ChangeForm& form) {
 
 std::string did_you_mean_or(const std::string& word, const std::vector<std::string>& candidates,
                             const std::string& what_they_are) {
-  const std::string near = did_you_mean(word, candidates);
+  std::string near = did_you_mean(word, candidates);
   if (!near.empty() || candidates.empty()) return near;
   return fmt::format("{} {}", what_they_are, fmt::join(candidates, ", "));
 }

@@ -203,7 +203,7 @@ TEST_F(HostMachine, DescribesTheRealHost) {
 class Import : public testing::Test {
  protected:
   std::string file(const std::string& text) const {
-    const std::string path = folder_.file("node.xml");
+    std::string path = folder_.file("node.xml");
     std::ofstream(path) << text;
     return path;
   }
@@ -221,7 +221,7 @@ std::string synthetic(const char* what, const std::function<void(hwloc_topology_
   char* text = nullptr;
   int length = 0;
   hwloc_topology_export_xmlbuffer(raw, &text, &length, 0);
-  const std::string result(text);
+  std::string result(text);
   hwloc_free_xmlbuffer(raw, text);
   return result;
 }
@@ -260,7 +260,7 @@ TEST_F(Import, TakesNoMagnitudesThatCannotBe) {
 }
 
 // Facts of a CPU by name.
-void tell_kind(hwloc_topology_t t, unsigned cpu, std::map<std::string, std::string> facts) {
+void tell_kind(hwloc_topology_t t, unsigned cpu, const std::map<std::string, std::string>& facts) {
   std::vector<hwloc_info_s> infos;
   for (const auto& [name, value] : facts)
     infos.push_back({const_cast<char*>(name.c_str()), const_cast<char*>(value.c_str())});

@@ -14,7 +14,7 @@ namespace {
 using Kind = PlacementPolicy::Kind;
 
 // Memories 0 and 1 in node 0, 2 and 3 in node 1; core 0 near node 0, core 1 near node 1.
-Placement two_nodes(PlacementPolicy policy, std::uint64_t pages = 100) {
+Placement two_nodes(const PlacementPolicy& policy, std::uint64_t pages = 100) {
   return {policy,
           {{0, 1, 2, 3}, {2, 3, 0, 1}},
           {0, 0, 1, 1},

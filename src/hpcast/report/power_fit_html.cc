@@ -121,9 +121,11 @@ std::string html_page(const PowerFit& fit) {
   const std::string name = fit.model + " · " + fit.coefficients;
   std::string html = "<section class=\"result\">" + page_heading("Power model", name) +
                      fit_verdict(fit) + coefficients_card(fit);
-  html += power_breakdown(fit.terms, fit.groups) + power_correlations(fit.terms, fit.groups) +
-          "<div class=\"pair\">" + sample_scatter(fit) + error_bars(fit) + "</div>\n" +
-          applications_card(fit);
+  html += power_breakdown(fit.terms, fit.groups) + power_correlations(fit.terms, fit.groups);
+  // Errors of 0 % would say of a power that never changed that it is well forecast.
+  if (!fit.power_is_constant())
+    html += "<div class=\"pair\">" + sample_scatter(fit) + error_bars(fit) + "</div>\n" +
+            applications_card(fit);
   html += list_card("Assumed", fit.assumptions) + list_card("Left out", fit.not_modelled);
   return page(name + ": " + fit.verdict, html + "</section>\n");
 }

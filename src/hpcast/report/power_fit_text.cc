@@ -94,8 +94,10 @@ std::string text_report(const PowerFit& fit, const TextOptions& options) {
   std::string text = wrapped(fit.verdict, options.width, "  ") + "\n";
   text += fmt::format("{}: '{}', by {}\n\n", printable(fit.model), printable(fit.coefficients),
                       fit.nonnegative ? "non-negative least squares" : "least squares");
-  text += coefficient_table(fit, options) + quality_table(fit, options) +
-          application_table(fit, options);
+  text += coefficient_table(fit, options);
+  // Errors of 0 % would say of a power that never changed that it is well forecast.
+  if (!fit.power_is_constant())
+    text += quality_table(fit, options) + application_table(fit, options);
   text += list_section("Warnings", fit.warnings, options);
   text += list_section("Assumed", fit.assumptions, options);
   return text + list_section("Left out", fit.not_modelled, options);

@@ -112,7 +112,8 @@ TEST(PowerPage, HasNoCorrelationOfAConstant) {
   const std::string page = html_page(fit);
   EXPECT_THAT(page, AllOf(HasSubstr("The power does not vary."), Not(HasSubstr("Correlation ")),
                           HasSubstr("<p class=\"verdict\">the power never changed: 121 W"),
-                          Not(HasSubstr("off in the mean"))));
+                          Not(HasSubstr("off in the mean")), Not(HasSubstr("Mean errors"))));
+  EXPECT_THAT(text_report(fit, {}), AllOf(HasSubstr("W"), Not(HasSubstr("mean error")))) << "0 %";
 }
 
 TEST(PowerPage, HasTheFiguresAndNoMarkupOfNames) {
