@@ -82,7 +82,7 @@ NetworkForecast forecast_network(const std::string& network, const std::string& 
 }
 
 // A longer message takes the latency three times: hpcast has its sender ask first.
-Host measure_host(int repeats) {
+std::optional<Host> measure_host(int repeats) {
   Host host{};
   std::istringstream lines(
       run({openmpi_run(2) + Words{mpi_program("ping-pong"), std::to_string(repeats)}}).output);
@@ -90,10 +90,11 @@ Host measure_host(int repeats) {
   int fitted = 0;
   while (lines >> bytes >> seconds) {
     if (host.latency_s == 0) host.latency_s = seconds;
-    if (bytes <= eager_limit) continue;
+    if (bytes <= eager_limit || seconds <= 3 * host.latency_s) continue;
     logarithms += std::log(bytes / (seconds - 3 * host.latency_s));
     ++fitted;
   }
+  if (fitted == 0) return std::nullopt;
   host.bandwidth = std::exp(logarithms / fitted);
   return host;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct Host {
   double latency_s, bandwidth;                          // bytes/s
   std::string ndl(const ScratchFolder& scratch) const;  // the description's path
 };
-Host measure_host(int repeats);
+// Nothing where a byte took too long for anything to be said of many.
+std::optional<Host> measure_host(int repeats);
 
 }  // namespace hpcast::bench

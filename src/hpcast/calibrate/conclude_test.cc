@@ -95,6 +95,7 @@ Times all_times() {
                   {sure(15e-9), stream_times(70e9, 60e9), stream_times(120e9, 110e9)},
                   {sure(134e-9), stream_times(24e9, 20e9), stream_times(40e9, 30e9)}};
   times.in_flight = {{8, sure(17e-9)}, {24, sure(6.7e-9)}};
+  times.of_set = sure(9 / 3.25e9);
   times.translation = translation_times();
   times.page_fault = sure(1.9e-6);
   times.meeting = sure(90e-9);
@@ -120,6 +121,7 @@ TEST(LevelsTest, AreMeasuredWellInside) {
   ASSERT_EQ(levels.size(), 3U);
   EXPECT_EQ(levels[0].alone, 16384U);
   EXPECT_FALSE(levels[0].is_shared());
+  EXPECT_EQ(levels[0].way, 4096U);
   EXPECT_EQ(levels[0].objects, 2U);
   EXPECT_EQ(levels[1].alone, 3U * 32768);
   EXPECT_TRUE(levels[1].is_shared());
@@ -264,6 +266,7 @@ TEST(ConcludeTest, InstructionsGoIntoThePipeline) {
   EXPECT_NEAR(pipeline.clock, 3.25e9, 1);
   EXPECT_EQ(pipeline.timing(InstructionKind::integer, Precision::none, 3).latency, 2);
   EXPECT_EQ(pipeline.line_fill_buffers, 20U);
+  EXPECT_EQ(pipeline.set_fill, 9U);
 }
 
 TEST(ConcludeTest, WhereNoneAreMeasuredTheTableOfTheGenerationStands) {

@@ -47,6 +47,7 @@ class MemoryFiller {
     fill_edges();
     fill_prefetchers();
     fill_lines_in_flight();
+    fill_sets();
     fill_page_fault();
   }
 
@@ -204,6 +205,26 @@ class MemoryFiller {
       return;
     core.line_fill_buffers = lines;
     if (core.pipeline) core.pipeline->line_fill_buffers = lines;
+  }
+
+  void fill_sets() {
+    const Least& of_set = times_.of_set;
+    auto& pipeline = machine_.core_classes[machine_.cores[cores_[0]].class_index].pipeline;
+    if (of_set.count() == 0 || !pipeline) return;
+    const double cycle = times_.add.value(), cycles = of_set.value() / cycle;
+    const double line = machine_.cache_classes[levels_[0].class_index].linesize;
+    const double of_any = line * times_.levels[1].alone.read.value() / cycle;
+    if (!book_.add({levels_[0].name,
+                    "next line of a set",
+                    cycles,
+                    Unit::cycles,
+                    of_set.spread(),
+                    static_cast<double>(pipeline->set_fill),
+                    {},
+                    {}}))
+      return;
+    pipeline->set_fill = set_fill(cycles, of_any);
+    if (pipeline->set_fill == 0) book_.note("as any other line: no limit");
   }
 
   void fill_page_fault() {

@@ -105,11 +105,24 @@ Lines lines_of_pages(std::size_t pages, std::size_t each) {
   return lines;
 }
 
+Lines lines_of_set(std::size_t lines, std::size_t way) {
+  Lines all;
+  for (std::size_t i = 0; i < lines; ++i)
+    all.push_back(static_cast<std::uint32_t>(i * way / Chase::line));
+  return all;
+}
+
 void shuffle(Lines& lines, std::size_t block) {
   Random random;
   for (std::size_t first = 0; first < lines.size(); first += block)
     for (std::size_t i = std::min(block, lines.size() - first); i > 1; --i)
       std::swap(lines[first + i - 1], lines[first + random.below(i)]);
+}
+
+void read_lines(const Footprint& memory, const Lines& lines) {
+  const char* const data = memory.data();
+  for (const std::uint32_t line : lines)
+    static_cast<void>(*static_cast<const volatile char*>(data + std::size_t{line} * Chase::line));
 }
 
 Chase::Chase(const Footprint& memory, const Lines& way, std::size_t word) : lines_(way.size()) {

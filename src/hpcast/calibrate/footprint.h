@@ -38,8 +38,13 @@ Lines lines_by_blocks(std::size_t bytes);
 // So many lines of each small page; which ones changes from page to page, so that all sets of
 // caches are used.
 Lines lines_of_pages(std::size_t pages, std::size_t each);
+// So many that are `way` bytes apart.
+Lines lines_of_set(std::size_t lines, std::size_t way);
 // Each `block` lines among themselves.
 void shuffle(Lines& lines, std::size_t block);
+
+// Each of them, none of which waits for another.
+void read_lines(const Footprint& memory, const Lines& lines);
 
 // A way through lines by pointers in them, each read once in a round.
 class Chase {

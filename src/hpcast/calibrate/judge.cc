@@ -38,6 +38,11 @@ std::uint32_t lines_in_flight(double latency, double each) {
   return static_cast<std::uint32_t>(std::max(std::round(latency / each), 1.0));
 }
 
+std::uint32_t set_fill(double of_set, double of_any) {
+  constexpr double clearly = 1.5;  // times
+  return of_set < clearly * of_any ? 0 : static_cast<std::uint32_t>(std::lround(of_set));
+}
+
 std::optional<double> write_back_bandwidth(double read, double written) {
   constexpr double least_part = 0.1;
   const double part = 1 / written - 1 / read;  // of the time for a byte

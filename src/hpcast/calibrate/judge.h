@@ -30,6 +30,10 @@ std::optional<Issue> issue_of(double each, Issue told);
 // many as can be are read at once (Little's law).
 std::uint32_t lines_in_flight(double latency, double each);
 
+// Cycles from one line that a set of a cache takes to the next, from the cycles of a line where all
+// are of one set and where they are not; 0: no more than any other.
+std::uint32_t set_fill(double of_set, double of_any);
+
 // Of a memory whose reads and writes share the time (read_bandwidth `read`), from what a program
 // writes that way, each line of which is read first. None where the writes cost nothing that can be
 // told.

@@ -89,6 +89,11 @@ TEST(JudgeTest, LinesInFlightAreLatencyThatOverlaps) {
   EXPECT_EQ(lines_in_flight(1, 2), 1U);
 }
 
+TEST(JudgeTest, ASetIsALimitWhereItsLinesTakeLonger) {
+  EXPECT_EQ(set_fill(10.1, 2.1), 10U);
+  EXPECT_EQ(set_fill(2.9, 2.1), 0U);
+}
+
 TEST(JudgeTest, WritesAreWhatAFillTakesBesideItsReads) {
   EXPECT_THAT(write_back_bandwidth(20e9, 10e9), Optional(DoubleNear(20e9, 1)));
   EXPECT_THAT(write_back_bandwidth(20e9, 15e9), Optional(DoubleNear(60e9, 1)));

@@ -100,7 +100,9 @@ std::vector<Level> levels_of(const Machine& machine, const std::vector<std::uint
     if (level.is_memory) {
       set_memory_sizes(level, above, cores.size(), free_bytes);
     } else {
-      const std::size_t capacity = machine.cache_classes[level.class_index].capacity;
+      const dat::CacheClass& cache = machine.cache_classes[level.class_index];
+      const std::size_t capacity = cache.capacity;
+      level.way = capacity / cache.associativity;
       set_cache_sizes(level, capacity, above);
       above = capacity;
     }

@@ -16,6 +16,7 @@ struct Level {
   bool is_memory = false;
   std::uint32_t class_index = 0;  // among cache_classes, or mem_classes
   std::size_t capacity = 0;       // of a cache, as the machine has it
+  std::size_t way = 0;            // bytes of it, so many from one line of a set to the next
   std::size_t objects = 0;        // of that class that measured cores use
   std::size_t sharers = 0;        // measured cores that use the first one's
   // Bytes to measure it with, of a thread alone and of each of all; 0: cannot be.

@@ -28,6 +28,8 @@ constexpr std::uint64_t adds = 32'000;
 constexpr std::size_t stream_bytes = std::size_t{2} << 20;  // of a burst
 constexpr int bursts_together = 4;
 constexpr std::size_t pages_of_burst = 64, page = 4096;
+constexpr std::size_t most_of_set = 64;
+constexpr int passes_of_set = 256;
 constexpr std::size_t walkers[] = {8, 12, 16, 20, 24, 28, 32, 40, 48, 64};
 
 double time_of_add() {
@@ -140,6 +142,7 @@ class Measuring {
       interruption.throw_if_any();
     }
     add_lines_in_flight();
+    add_set();
     translation_ = std::make_unique<TranslationBench>(request_.pages, rounds_);
     page_fault_ = rounds_.add({[this] { pages_.renew(); }, [this] { return pages_.touch(); }});
     add_meeting();
@@ -276,6 +279,20 @@ class Measuring {
                    }});
   }
 
+  void add_set() {
+    const std::vector<Level>& levels = request_.levels;
+    if (levels.size() < 3) return;
+    lines_of_set_ =
+        lines_of_set(std::min(most_of_set, levels[1].capacity / levels[0].way / 2), levels[0].way);
+    const auto pass = [this] { read_lines(chases_.back()->memory, lines_of_set_); };
+    set_ = rounds_.add({pass, [this, pass] {
+                          return timed([&] {
+                                   for (int i = 0; i < passes_of_set; ++i) pass();
+                                 }) /
+                                 static_cast<double>(passes_of_set * lines_of_set_.size());
+                        }});
+  }
+
   void add_meeting() {
     if (team_.size() < 2) return;
     constexpr int meetings = 100;
@@ -299,6 +316,7 @@ class Measuring {
                               p.together == 0 ? StreamTimes() : streams_at(p.together)});
     for (std::size_t i = 0; i < std::size(walkers); ++i)
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
+    if (!lines_of_set_.empty()) times.of_set = rounds_.of(set_);
     times.translation = translation_->times();
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
@@ -316,11 +334,12 @@ class Measuring {
   std::vector<InstructionBench> benches_;
   std::vector<std::unique_ptr<Ground>> grounds_;
   std::vector<std::unique_ptr<ChaseGround>> chases_;
+  Lines lines_of_set_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
   std::unique_ptr<TranslationBench> translation_;
   std::vector<Places> places_;
   double quickest_add_ = 1;
-  std::size_t clock_ = 0, in_flight_ = 0, page_fault_ = 0, meeting_ = 0;
+  std::size_t clock_ = 0, in_flight_ = 0, set_ = 0, page_fault_ = 0, meeting_ = 0;
 };
 
 }  // namespace

@@ -32,6 +32,9 @@ struct Times {
   std::vector<Least> loops;  // s for one of per_turn, by bench
   std::vector<LevelTimes> levels;
   std::vector<std::pair<std::size_t, Least>> in_flight;  // walkers, and s for a line of any of them
+  // s for a line, of many that the second cache has and that are of one set of the first one; of no
+  // rounds where not measured.
+  Least of_set;
   // Of the last cache, where this machine has less than is told (seen_capacity.h).
   std::optional<std::size_t> seen_capacity;
   TranslationTimes translation;

@@ -54,6 +54,10 @@ TEST(FootprintTest, WaysLeadThroughSomeLinesOfEachPage) {
   EXPECT_THAT(shuffled, testing::UnorderedElementsAreArray(lines));
 }
 
+TEST(FootprintTest, LinesOfASetAreAWayApart) {
+  EXPECT_THAT(lines_of_set(3, 4096), ElementsAre(0, 64, 128));
+}
+
 TEST(FootprintTest, AWayGoesThroughItsBlocksOneAfterTheOther) {
   const Lines lines = lines_by_blocks(std::size_t{4} << 20);
   const std::size_t block = lines.size() / 2;

@@ -39,7 +39,7 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
 }
 
 LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
-    : view_(view), tlb_(translation), buffers_(view.line_fill_buffers) {
+    : view_(view), tlb_(translation), buffers_(view.line_fill_buffers), sets_(view.sets) {
   for (const double cycles : view.ways) ways_.emplace_back(cycles);
   for (const double cycles : view.back) back_.emplace_back(cycles);
 }
@@ -77,11 +77,12 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
     return std::max(begin + first_hit, coming.line == line ? coming.comes : Cycle{0});
   // One that waits for its address holds no line fill buffer until it begins, so that who comes
   // later in the program may begin before.
-  const Cycle starts = buffers_.free_from(begin);
+  const Cycle starts = buffers_.free_from(sets_.free_from(line, begin));
   // Where nobody has answered, the last one, a memory.
   const std::size_t who = std::min<std::size_t>(answerer, view_.answerers.size() - 1);
-  const Cycle comes =
+  const Cycle there =
       std::max(starts + first_hit, bring(view_.answerers[who], starts, striding.stride));
+  const Cycle comes = sets_.take(line, starts, there);
   buffers_.hold(starts, comes);
   coming = {line, comes, view_.answerers[who].ways, false};
   return comes;

@@ -9,6 +9,7 @@
 #include "hpcast/coretime/bandwidth.h"
 #include "hpcast/coretime/cycle.h"
 #include "hpcast/coretime/entries.h"
+#include "hpcast/coretime/sets.h"
 #include "hpcast/coretime/tlb.h"
 
 namespace hpcast::coretime {
@@ -30,6 +31,7 @@ struct MemoryView {
   // one's first; 0: it has none.
   std::vector<std::uint32_t> prefetch;
   std::uint32_t line_fill_buffers = 10;
+  SetLimits sets;
   Translation translation;
 };
 
@@ -68,6 +70,7 @@ class LineFetcher {
   // Nothing begins before that any more.
   void forget_before(Cycle time) {
     buffers_.forget_before(time);
+    sets_.forget_before(time);
     tlb_.forget_before(time);
   }
   // A reference that is not timed.
@@ -101,6 +104,7 @@ class LineFetcher {
   std::vector<Bandwidth> ways_, back_;
   Tlb tlb_;
   Spans buffers_;
+  Sets sets_;
   std::array<Coming, 1024> coming_{};  // lines under way, by a hash
 };
 

@@ -91,6 +91,32 @@ TEST_F(Lines, AreNoMoreAtOnceThanBuffers) {
   EXPECT_EQ(fetch(0x30000, 1, 500), 510U);    // before all of them
 }
 
+// 16 sets of 64 bytes.
+TEST(LineFetcher, ASetTakesLinesOneAfterTheOther) {
+  MemoryView memory = testing::small_memory();
+  memory.line_fill_buffers = 100;
+  memory.ways = {0, 0};
+  memory.sets = {16, 12, 0};
+  LineFetcher lines(memory, {});
+  Stride none;
+  for (Cycle i = 0; i < 8; ++i)
+    EXPECT_EQ(lines.fetch(0x10000 + 1024 * i, 1, 100, 4, {none, 0}), 100 + 10 + 12 * i);
+  EXPECT_EQ(lines.fetch(0x10040, 1, 100, 4, {none, 0}), 110U) << "another set";
+  EXPECT_EQ(lines.fetch(0x20000, 1, 60, 4, {none, 0}), 70U) << "before all of them";
+}
+
+TEST(LineFetcher, ASetWaitsForAFewLinesOnly) {
+  MemoryView memory = testing::small_memory();
+  memory.line_fill_buffers = 100;
+  memory.ways = {0, 0};
+  memory.sets = {16, 0, 3};
+  LineFetcher lines(memory, {});
+  Stride none;
+  for (Cycle i = 0; i < 9; ++i)
+    EXPECT_EQ(lines.fetch(0x10000 + 1024 * i, 2, 1000, 4, {none, 0}), 1000 + 100 * (1 + i / 3));
+  EXPECT_EQ(lines.fetch(0x10040, 2, 1000, 4, {none, 0}), 1100U) << "another set";
+}
+
 TEST(LineFetcher, BeginsWithTheTranslation) {
   const MemoryView memory = testing::small_memory();
   LineFetcher lines(memory, {12, 64, 30, 1});

@@ -95,6 +95,7 @@ class RandomRun {
     if (one_in(3)) m.back.resize(1);
     m.prefetch = {one_in(2) ? below(10) : 0, one_in(2) ? below(30) : 0};
     m.line_fill_buffers = between(1, 10);
+    m.sets = {1U << below(4), one_in(2) ? below(20) : 0, one_in(2) ? below(6) : 0};
     // Small pages, so that there are many.
     if (one_in(2))
       m.translation = {7, 8U << below(2), between(5, 40), between(1, 3), below(5), 8U << below(2)};

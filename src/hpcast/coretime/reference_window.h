@@ -184,8 +184,23 @@ class Memory {
     const std::uint64_t line = address >> view_.log2_line;
     if (answerer == 0) return std::max(begin + hit, asked_.count(line) != 0 ? asked_[line] : 0);
     Cycle starts = begin;
+    const auto set = [&](std::uint64_t one) { return one % view_.sets.sets; };
+    const auto to_the_set = [&](Cycle time) {
+      return std::count_if(to_sets_.begin(), to_sets_.end(), [&](const ToSet& other) {
+        return set(other.line) == set(line) && other.begin <= time && time < other.there;
+      });
+    };
+    while (view_.sets.lines > 0 && to_the_set(starts) >= view_.sets.lines) ++starts;
     while (under_way(starts) >= view_.line_fill_buffers) ++starts;
-    const Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], starts, history));
+    Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], starts, history));
+    const auto takes_another = [&](Cycle time) {
+      return std::any_of(to_sets_.begin(), to_sets_.end(), [&](const ToSet& other) {
+        return set(other.line) == set(line) && other.there <= time &&
+               time < other.there + view_.sets.fill;
+      });
+    };
+    while (takes_another(there)) ++there;
+    to_sets_.push_back({line, starts, there});
     spans_.push_back({starts, there});
     asked_[line] = there;
     unwritten_[line] = view_.answerers[answerer].ways;
@@ -205,6 +220,11 @@ class Memory {
   }
 
  private:
+  struct ToSet {
+    std::uint64_t line;
+    Cycle begin, there;
+  };
+
   std::size_t under_way(Cycle time) const {
     std::size_t count = 0;
     for (const auto& [begin, end] : spans_)
@@ -238,6 +258,7 @@ class Memory {
   SlowTlb tlb_;
   std::vector<SlowWay> ways_;
   std::vector<std::pair<Cycle, Cycle>> spans_;
+  std::vector<ToSet> to_sets_;
   std::vector<SlowWay> back_;
   std::map<std::uint64_t, Cycle> asked_;         // when the line came, by line
   std::map<std::uint64_t, unsigned> unwritten_;  // ways that a line not written yet came by

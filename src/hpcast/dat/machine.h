@@ -57,6 +57,10 @@ struct CacheClass {
   // Lines by which its prefetcher is ahead of loads and stores with regular addresses; 0: none.
   std::uint32_t prefetch_ahead = 0;
   Extras extras;
+
+  std::uint32_t sets() const {
+    return static_cast<std::uint32_t>(capacity / linesize / associativity);
+  }
 };
 struct MemClass {
   std::string name;

@@ -45,6 +45,9 @@ struct Pipeline {
   // Results in flight, in general and in vector registers; 0: as many as instructions.
   std::uint32_t registers = 0, vector_registers = 0;
   std::uint32_t line_fill_buffers = 0;  // CoreClass::line_fill_buffers
+  // Of the first cache: cycles from one line that a set takes to the next, and lines that may be
+  // under way for one set; 0: no limit.
+  std::uint32_t set_fill = 0, set_lines = 0;
 
   std::uint32_t refill = 0;          // from a mispredicted branch's execution to the next dispatch
   std::uint32_t branch_history = 0;  // branches that the predictor looks back

@@ -14,7 +14,7 @@ struct PipelineMember {
   std::int64_t least, most;
 };
 
-inline constexpr std::array<PipelineMember, 18> pipeline_members{{
+inline constexpr std::array<PipelineMember, 20> pipeline_members{{
     {"fetch_width", &Pipeline::fetch_width, 1, 64},
     {"fetch_line", &Pipeline::fetch_line, 0, 4096},
     {"dispatch_width", &Pipeline::dispatch_width, 1, 64},
@@ -26,6 +26,8 @@ inline constexpr std::array<PipelineMember, 18> pipeline_members{{
     {"store_queue", &Pipeline::store_queue, 1, 65536},
     {"registers", &Pipeline::registers, 0, 65536},
     {"vector_registers", &Pipeline::vector_registers, 0, 65536},
+    {"set_fill", &Pipeline::set_fill, 0, 1000},
+    {"set_lines", &Pipeline::set_lines, 0, 1024},
     {"refill", &Pipeline::refill, 0, 1000},
     {"branch_history", &Pipeline::branch_history, 0, 1000},
     {"forward", &Pipeline::forward, 0, 1000},

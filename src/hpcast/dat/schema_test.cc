@@ -23,7 +23,7 @@ const char* const everything = R"({
   "window": 224, "line_fill_buffers": 10, "pipeline": {"generation": "zen5", "clock": "3.41 GHz",
     "fetch_width": 8, "fetch_line": 64, "registers": 200, "vector_registers": 150, "dispatch_width": 8, "retire_width": 8, "scheduler": 100, "vector_scheduler": 60,
     "vector_queue": 0, "load_queue": 100, "store_queue": 60, "refill": 20, "branch_history": 100,
-    "fuses_branches": true, "forward": 0, "vector_forward": 9, "indexed": 1, "split_load": 3, "split_store": 1,
+    "fuses_branches": true, "forward": 0, "vector_forward": 9, "indexed": 1, "split_load": 3, "split_store": 1, "set_fill": 10, "set_lines": 8,
     "tlb": 2048, "page_walk": 100, "page_walk_near": 30, "page_walkers": 6,
     "units": {"alu": ["a0", "a1"], "load": 4},
     "instructions": {"integer": {"latency": 1, "chained": 1, "units": "alu", "cycles": 1,

@@ -140,6 +140,8 @@ void CoreTimes::add_ways(std::uint32_t core, MemoryView& view) const {
       view.prefetch.push_back(machine_.class_of_cache(index).prefetch_ahead);
     if (first) {
       view.log2_line = log2_line_of(kind, index);
+      if (kind == dat::Kind::cache)
+        view.sets = {machine_.class_of_cache(index).sets(), pipeline.set_fill, pipeline.set_lines};
     } else {
       const double line = std::exp2(view.log2_line) * pipeline.clock;
       view.ways.push_back(reading.time_of(line));
