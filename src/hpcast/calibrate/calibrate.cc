@@ -62,10 +62,10 @@ std::optional<std::size_t> capacity_seen(const std::vector<Level>& levels, unsig
   return seen;
 }
 
-Room room_seen(unsigned cpu) {
+Room room_seen(unsigned cpu, const Interruption& interruption) {
   const std::vector<unsigned> before = allowed_cpus();
   stay_on({cpu});
-  const Room room = measure_room();
+  const Room room = measure_room(interruption);
   stay_on(before);
   return room;
 }
@@ -97,7 +97,7 @@ Calibration calibrate(Effort effort, const Interruption& interruption) {
   request.seconds = effort == Effort::quick ? 18 : 75;
   Times times = measure(request, interruption);
   times.seen_capacity = capacity;
-  times.room = room_seen(places.cpus.front());
+  times.room = room_seen(places.cpus.front(), interruption);
   return conclude(told, places.cores, request.levels, times,
                   host::generation_of(host::this_machine().get()));
 }

@@ -113,9 +113,11 @@ std::optional<std::size_t> search(Filler filler, double each) {
 // The chain's own roots leave one after the other: half of them are there in the middle.
 enum class Chain { apart, among_them };
 
-std::optional<std::uint32_t> room_for(Filler filler, Chain roots, double each) {
+std::optional<std::uint32_t> room_for(Filler filler, Chain roots, double each,
+                                      const Interruption& interruption) {
   std::array<std::size_t, searches> found{};
   for (std::size_t& one : found) {
+    interruption.throw_if_any();
     const auto count = search(filler, each);
     if (!count) return std::nullopt;
     one = *count;
@@ -151,16 +153,19 @@ std::optional<std::uint32_t> measure_fetch_line() {
 
 }  // namespace
 
-Room measure_room() {
+Room measure_room(const Interruption& interruption) {
   const double each = time_of_filler();
+  const auto room_of = [&](Filler filler, Chain roots) {
+    return room_for(filler, roots, each, interruption);
+  };
   Room room;
-  const auto moves = room_for(move_general, Chain::among_them, each);
-  const auto vector_moves = room_for(move_vectors, Chain::among_them, each);
+  const auto moves = room_of(move_general, Chain::among_them);
+  const auto vector_moves = room_of(move_vectors, Chain::among_them);
   if (moves && vector_moves) room.reorder_buffer = std::max(*moves, *vector_moves);
-  room.scheduler = room_for(wait_in_general, Chain::apart, each);
-  room.vector_waiting = room_for(wait_in_vectors, Chain::among_them, each);
-  room.registers = room_for(make_general, Chain::apart, each);
-  room.vector_registers = room_for(make_vectors, Chain::among_them, each);
+  room.scheduler = room_of(wait_in_general, Chain::apart);
+  room.vector_waiting = room_of(wait_in_vectors, Chain::among_them);
+  room.registers = room_of(make_general, Chain::apart);
+  room.vector_registers = room_of(make_vectors, Chain::among_them);
   room.fetch_line = measure_fetch_line();
   return room;
 }

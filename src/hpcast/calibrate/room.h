@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "hpcast/base/interruption.h"
+
 namespace hpcast::calibrate {
 
 // Empty: searches did not agree, or there is no end to it.
@@ -21,7 +23,7 @@ struct Room {
   std::optional<std::uint32_t> fetch_line;
 };
 
-// About a tenth of a second.
-Room measure_room();
+// About half a second. Throws where it was interrupted.
+Room measure_room(const Interruption& interruption);
 
 }  // namespace hpcast::calibrate
