@@ -5,14 +5,15 @@
 
 namespace hpcast::coretime {
 
-void Stride::follow(std::uint64_t address, Cycle time, unsigned log2_line, std::uint32_t stretch) {
+void Stride::follow(std::uint64_t address, Cycle time, const Grain& grain, std::uint32_t stretch) {
   if (stretch != stretch_) {
     stretch_ = stretch;
     last_ = address;
     return;
   }
   const auto step = static_cast<std::int64_t>(address - last_);
-  const bool new_line = (address >> log2_line) != (last_ >> log2_line);
+  const bool new_line = (address >> grain.log2_line) != (last_ >> grain.log2_line);
+  const bool new_page = (address >> grain.log2_page) != (last_ >> grain.log2_page);
   last_ = address;
   if (step != step_) {
     step_ = step;
@@ -20,8 +21,8 @@ void Stride::follow(std::uint64_t address, Cycle time, unsigned log2_line, std::
     return;
   }
   if (std::abs(step) > longest) return;
-  if (seen_ < sure) {
-    ++seen_;
+  if (seen_ < sure || new_page) {
+    seen_ = std::min(seen_ + 1, sure);
     began_ = time;
     lines_ = 0;
   } else if (new_line) {
@@ -39,7 +40,11 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
 }
 
 LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
-    : view_(view), tlb_(translation), buffers_(view.line_fill_buffers), sets_(view.sets) {
+    : view_(view),
+      grain_{view.log2_line, view.translation.log2_page},
+      tlb_(translation),
+      buffers_(view.line_fill_buffers),
+      sets_(view.sets) {
   for (const double cycles : view.ways) ways_.emplace_back(cycles);
   for (const double cycles : view.back) back_.emplace_back(cycles);
 }
@@ -71,13 +76,15 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
                          Cycle first_hit, Striding striding) {
   const std::uint64_t line = address >> view_.log2_line;
   begin = tlb_.translate(address, begin);
-  striding.stride.follow(address, begin, view_.log2_line, striding.stretch);
   Coming& coming = this->coming(line);
-  if (answerer == 0)
+  if (answerer == 0) {
+    striding.stride.follow(address, begin, grain_, striding.stretch);
     return std::max(begin + first_hit, coming.line == line ? coming.comes : Cycle{0});
+  }
   // One that waits for its address holds no line fill buffer until it begins, so that who comes
   // later in the program may begin before.
   const Cycle starts = buffers_.free_from(sets_.free_from(line, begin));
+  striding.stride.follow(address, starts, grain_, striding.stretch);
   // Where nobody has answered, the last one, a memory.
   const std::size_t who = std::min<std::size_t>(answerer, view_.answerers.size() - 1);
   const Cycle there =

@@ -35,11 +35,16 @@ struct MemoryView {
   Translation translation;
 };
 
+// Where prefetchers see that addresses go on.
+struct Grain {
+  unsigned log2_line = 6, log2_page = 12;
+};
+
 // How the addresses of one load or store go on.
 class Stride {
  public:
   // The next address, at that time. In another stretch than the last one its step is none.
-  void follow(std::uint64_t address, Cycle time, unsigned log2_line, std::uint32_t stretch);
+  void follow(std::uint64_t address, Cycle time, const Grain& grain, std::uint32_t stretch);
   // When a prefetcher that is so many lines ahead has asked for the present line; `time` where none
   // has.
   Cycle asked(std::uint32_t lines_ahead, Cycle time) const;
@@ -52,7 +57,7 @@ class Stride {
   std::int64_t step_ = 0;
   std::uint32_t stretch_ = 0;
   unsigned seen_ = 0;                  // times that the step was the same
-  Cycle began_ = 0;                    // when the stride was known
+  Cycle began_ = 0;                    // when the stride was known in this page
   std::uint32_t lines_ = 0;            // entered since then
   std::array<Cycle, kept> entered_{};  // when, the last of them
 };
@@ -101,6 +106,7 @@ class LineFetcher {
   Cycle pass_ways(std::uint32_t from, std::uint32_t to, Cycle time);
 
   const MemoryView& view_;
+  const Grain grain_;
   std::vector<Bandwidth> ways_, back_;
   Tlb tlb_;
   Spans buffers_;

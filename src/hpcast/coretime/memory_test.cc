@@ -7,11 +7,11 @@
 namespace hpcast::coretime {
 namespace {
 
-constexpr unsigned log2_line = 6;
+constexpr Grain grain;
 
 // Follows so many addresses, a line apart, 10 cycles apart, from that one and then on.
 void go(Stride& stride, int count, std::uint64_t& address, Cycle& time, std::uint32_t stretch = 0) {
-  for (; count > 0; --count) stride.follow(address += 64, time += 10, log2_line, stretch);
+  for (; count > 0; --count) stride.follow(address += 64, time += 10, grain, stretch);
 }
 
 TEST(Stride, NobodyAsksBeforeItIsKnown) {
@@ -35,7 +35,7 @@ TEST(Stride, AnotherStepEndsIt) {
   std::uint64_t address = 0x10000;
   Cycle time = 1000;
   go(stride, 20, address, time);
-  stride.follow(address += 8, time += 10, log2_line, 0);
+  stride.follow(address += 8, time += 10, grain, 0);
   EXPECT_EQ(stride.asked(8, time), time);
   go(stride, 4, address, time);
   EXPECT_EQ(stride.asked(8, time), time);
@@ -45,8 +45,23 @@ TEST(Stride, AnotherStepEndsIt) {
 
 TEST(Stride, IsNoLongerThanAPageAllows) {
   Stride stride;
-  for (Cycle i = 0; i < 20; ++i) stride.follow(0x10000 + 4096 * i, 10 * i, log2_line, 0);
+  for (Cycle i = 0; i < 20; ++i) stride.follow(0x10000 + 4096 * i, 10 * i, grain, 0);
   EXPECT_EQ(stride.asked(8, 1000), 1000U);
+}
+
+TEST(Stride, NobodyAsksBeyondThePage) {
+  Stride stride;
+  std::uint64_t address = 0x10000 - 64;
+  Cycle time = 1000;
+  go(stride, 64, address, time);
+  EXPECT_EQ(stride.asked(8, time), time - 80);
+  go(stride, 1, address, time);  // the first line of the next one
+  EXPECT_EQ(stride.asked(8, time), time);
+  const Cycle entered = time;
+  go(stride, 4, address, time);
+  EXPECT_EQ(stride.asked(8, time), entered);
+  go(stride, 20, address, time);
+  EXPECT_EQ(stride.asked(8, time), time - 80);
 }
 
 TEST(Stride, GoesOnBehindAGap) {

@@ -94,7 +94,7 @@ class SlowWay {
 // All addresses of one load or store, and when they were asked for.
 class History {
  public:
-  explicit History(unsigned log2_line) : log2_line_(log2_line) {}
+  History(unsigned log2_line, unsigned log2_page) : log2_line_(log2_line), log2_page_(log2_page) {}
   void add(std::uint64_t address, Cycle time) { all_.push_back({address, time}); }
 
   // When a prefetcher that is so many lines ahead asked for the line of the last address.
@@ -106,11 +106,14 @@ class History {
     const std::size_t sure = first + 4;
     if (ahead == 0 || sure >= all_.size()) return now;
     if (std::abs(step(sure)) > 2048) return now;
-    std::vector<Cycle> entered;  // lines since then
+    std::size_t in_page = sure;  // and what is of the last one's page
     for (std::size_t i = sure + 1; i < all_.size(); ++i)
+      if (page(i) != page(i - 1)) in_page = i;
+    std::vector<Cycle> entered;  // lines since then
+    for (std::size_t i = in_page + 1; i < all_.size(); ++i)
       if (line(i) != line(i - 1)) entered.push_back(all_[i].second);
     if (entered.empty()) return now;
-    const Cycle known = all_[sure].second;
+    const Cycle known = all_[in_page].second;
     const std::size_t back = std::min<std::size_t>(7, entered.size() - 1);
     const Cycle then = back == 0 ? known : entered[entered.size() - 1 - back];
     const Cycle took = now > then ? now - then : 0;  // for `back` lines, or for the first
@@ -124,7 +127,8 @@ class History {
     return static_cast<std::int64_t>(all_[i].first - all_[i - 1].first);
   }
   std::uint64_t line(std::size_t i) const { return all_[i].first >> log2_line_; }
-  unsigned log2_line_;
+  std::uint64_t page(std::size_t i) const { return all_[i].first >> log2_page_; }
+  unsigned log2_line_, log2_page_;
   std::vector<std::pair<std::uint64_t, Cycle>> all_;
 };
 
@@ -180,9 +184,11 @@ class Memory {
   // prefetchers or the answerer; who finds its line in the first cache, at most for it to come.
   Cycle fetch(std::uint64_t address, unsigned answerer, Cycle begin, Cycle hit, History& history) {
     begin = tlb_.translate(address, begin);
-    history.add(address, begin);
     const std::uint64_t line = address >> view_.log2_line;
-    if (answerer == 0) return std::max(begin + hit, asked_.count(line) != 0 ? asked_[line] : 0);
+    if (answerer == 0) {
+      history.add(address, begin);
+      return std::max(begin + hit, asked_.count(line) != 0 ? asked_[line] : 0);
+    }
     Cycle starts = begin;
     const auto set = [&](std::uint64_t one) { return one % view_.sets.sets; };
     const auto to_the_set = [&](Cycle time) {
@@ -192,6 +198,7 @@ class Memory {
     };
     while (view_.sets.lines > 0 && to_the_set(starts) >= view_.sets.lines) ++starts;
     while (under_way(starts) >= view_.line_fill_buffers) ++starts;
+    history.add(address, starts);
     Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], starts, history));
     const auto takes_another = [&](Cycle time) {
       return std::any_of(to_sets_.begin(), to_sets_.end(), [&](const ToSet& other) {
@@ -413,7 +420,9 @@ class ReferenceWindow {
   }
 
   History& history(const Code& code, unsigned access) {
-    return histories_.try_emplace({code.number, access}, view_.log2_line).first->second;
+    return histories_
+        .try_emplace({code.number, access}, view_.log2_line, view_.translation.log2_page)
+        .first->second;
   }
 
   // The last store of each of its words, if still on its way; all of it from one store, or the

@@ -204,8 +204,21 @@ TEST(Window, PrefetchersHideLatency) {
   memory.ways = {2, 8};
   EXPECT_NEAR(cycles_a_reference(stream, 2, 64, memory), 25, 1);
   memory.prefetch = {16};
+  memory.translation.log2_page = 21;
   EXPECT_NEAR(cycles_a_reference(stream, 2, 64, memory), 8, 0.5);        // the bandwidth
   EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, memory), 25, 1);  // too far to follow
+}
+
+// A page's first line is asked for as a line fill buffer is free, up to 3 lines before it is
+// wanted.
+TEST(Window, PrefetchersEndWithThePage) {
+  MemoryView memory = small_memory();
+  memory.ways = {2, 8};
+  memory.prefetch = {16};
+  const double lines = 64;
+  EXPECT_NEAR(cycles_a_reference(stream, 2, 64, memory), 8 + (100 - 4 * 8) / lines, 0.1);
+  memory.translation.log2_page = 13;
+  EXPECT_NEAR(cycles_a_reference(stream, 2, 64, memory), 8 + (100 - 4 * 8) / (2 * lines), 0.1);
 }
 
 TEST(Window, TheReorderBufferLimitsHowFarLoadsOverlap) {

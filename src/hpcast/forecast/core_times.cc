@@ -91,6 +91,7 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   const std::vector<double>& own = latencies_.own[core];
   MemoryView view;
   view.line_fill_buffers = pipeline.line_fill_buffers;
+  view.translation.log2_page = log2_page_;
   if (pipeline.page_walk > 0 && pipeline.tlb > 0)
     view.translation = {log2_page_,
                         pipeline.tlb,
