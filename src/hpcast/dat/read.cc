@@ -176,7 +176,8 @@ class Reader {
           std::to_string(c.capacity) +
               " bytes are no multiple of linesize x associativity = " + std::to_string(c.linesize) +
               " x " + std::to_string(c.associativity) + " = " + std::to_string(set),
-          "the nearest that fits below is " + std::to_string(sets * set));
+          (c.capacity < set ? "the least that fits is " : "the nearest that fits below is ") +
+              std::to_string(sets * set));
     }
     if (c.replacement == Replacement::plru && !std::has_single_bit(c.associativity)) {
       fields.fault("replacement", "'plru' needs a power of two of ways, associativity is " +

@@ -111,7 +111,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   const bool has_core_times = simulated.no_core_times.empty();
   if (!has_core_times) {
     r.not_modelled.emplace_back("latency: memory, caches and links are occupied, never waited for");
-    r.not_modelled.push_back("the cores' own time: " + simulated.no_core_times);
+    r.not_modelled.push_back(std::string(result::no_core_times) + simulated.no_core_times);
   }
   r.not_modelled.push_back(not_prefetched(machine, has_core_times));
   if (has_core_times && threads > 1 && run.thread_times.empty())

@@ -9,6 +9,7 @@
 #include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
 
@@ -68,9 +69,11 @@ memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::M
 
 std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& machine,
                               bool code) {
-  if (!request.core_times) return "as in PMNet (see --model)";
+  if (!request.core_times) return std::string(result::as_in_pmnet);
   if (!code)
-    return "it is not known what was executed (the Valgrind tracer tells, into traces with --code)";
+    return "it is not known what was executed (--tracer valgrind tells; of several processes, and "
+           "in "
+           "traces, hpcast trace --code)";
   if (request.simulation.sample.kind != memsim::SampleOptions::Kind::none)
     return "a sample does not tell who answers every reference (see --sample)";
   return has_pipelines(machine)

@@ -32,7 +32,7 @@ std::string verdict_block(const MemoryResult& result) {
                                  at_least ? "at least " : "", escape(format_time(result.time_s)));
   if (result.typical_error) html += escape(error_words(result)) + ", ";
   if (result.sample) html += escape(sample_words(result)) + ", ";
-  if (at_least) html += fmt::format("{}, ", result::not_counted);
+  if (at_least) html += fmt::format("{}, ", lower_bound_words(result));
   if (has_assumed_caches(result)) html += "caches assumed, ";
   const bool by_waiting = is_limited_by_waiting(result);
   if (result.bottleneck.name.empty()) {
@@ -57,6 +57,8 @@ std::string verdict_block(const MemoryResult& result) {
     html +=
         fmt::format("<p class=\"partial\"><b>Partial trace:</b> {}</p>\n", escape(*result.partial));
   }
+  if (const std::string failure = failure_words(result); !failure.empty())
+    html += fmt::format("<p class=\"partial\"><b>Mind:</b> {}</p>\n", failure);
   return html;
 }
 

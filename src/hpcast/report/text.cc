@@ -266,6 +266,8 @@ std::string text_report(const MemoryResult& result, const TextOptions& options) 
   if (result.partial) {
     text += wrapped("Partial: " + printable(*result.partial), options.width, "  ") + '\n';
   }
+  if (const std::string failure = failure_words(result); !failure.empty())
+    text += "Mind: " + failure + '\n';
   text += '\n' + objects_section(result, options);
   text += phases_section(result, options);
   text += ranks_section(result, options);

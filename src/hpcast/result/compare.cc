@@ -130,6 +130,11 @@ std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b
   return caveats;
 }
 
+std::string lower_bound_of(const MemoryResult& a, const MemoryResult& b) {
+  if (is_lower_bound(a) == is_lower_bound(b)) return {};
+  return is_lower_bound(a) ? "A" : "B";
+}
+
 }  // namespace
 
 double Comparison::speedup() const {
@@ -150,11 +155,14 @@ Comparison compare(const MemoryResult& a, const MemoryResult& b) {
           compare_levels(a, b),
           compare_objects(a, b),
           compare_phases(a, b),
-          caveats_of(a, b)};
+          caveats_of(a, b),
+          lower_bound_of(a, b)};
 }
 
 std::string headline(const Comparison& c) {
-  const std::string line = faster_or_slower(c.time_a_s, c.time_b_s);
+  std::string line = faster_or_slower(c.time_a_s, c.time_b_s);
+  if (!c.lower_bound.empty())
+    line = fmt::format("{}'s time is only a lower bound: {}", c.lower_bound, line);
   if (c.limit_a == c.limit_b) return line + "; the bottleneck stays " + c.limit_a;
   return line + fmt::format("; the bottleneck moves from {} to {}", c.limit_a, c.limit_b);
 }

@@ -44,6 +44,7 @@ struct Comparison {
   std::vector<LoadDifference> objects;  // matched by name, the largest change of time first
   std::vector<TimeDifference> phases;   // A's order, then what only B has; empty without phases
   std::vector<std::string> caveats;     // why the two may not be comparable
+  std::string lower_bound;              // "A", "B": only its time is one; else empty
 
   double speedup() const;  // time A / time B; above 1: B is faster. 1 when both are 0
 };

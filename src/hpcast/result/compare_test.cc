@@ -8,6 +8,14 @@
 namespace hpcast::result {
 namespace {
 
+TEST(Compare, SaysWhichTimeIsALowerBound) {
+  MemoryResult bound = small_sample();
+  bound.not_modelled.emplace_back("the cores' own time: a sample does not tell");
+  EXPECT_THAT(headline(compare(bound, small_sample())),
+              testing::StartsWith("A's time is only a lower bound: A and B take the same time"));
+  EXPECT_EQ(compare(bound, bound).lower_bound, "");
+}
+
 MemoryResult with_faster_memory() {
   MemoryResult result = small_sample();
   result.time_s = 1;

@@ -41,6 +41,15 @@ std::string program_of(const MemoryResult& result) {
   return stem_of_role(result, "trace");
 }
 
+bool counts_instructions(const MemoryResult& result) {
+  const auto has_counts = [](const ObjectResult& object) {
+    const std::optional<CoreResult>& core = object.core;
+    return core && (core->num_inst > 0 || core->num_dp_flops > 0 || core->num_sp_flops > 0);
+  };
+  return !result.operations.empty() ||
+         std::any_of(result.objects.begin(), result.objects.end(), has_counts);
+}
+
 }  // namespace
 
 const ObjectResult* limiting_object(const MemoryResult& result) {
@@ -56,12 +65,17 @@ bool has_core_times(const MemoryResult& result) {
 }
 
 bool is_lower_bound(const MemoryResult& result) {
-  const auto has_counts = [](const ObjectResult& object) {
-    const std::optional<CoreResult>& core = object.core;
-    return core && (core->num_inst > 0 || core->num_dp_flops > 0 || core->num_sp_flops > 0);
+  if (has_core_times(result)) return false;
+  const auto lacks = [](const std::string& entry) {
+    return entry.starts_with(no_core_times) && !entry.ends_with(as_in_pmnet);
   };
-  return result.operations.empty() && !has_core_times(result) &&
-         std::none_of(result.objects.begin(), result.objects.end(), has_counts);
+  return !counts_instructions(result) ||
+         std::any_of(result.not_modelled.begin(), result.not_modelled.end(), lacks);
+}
+
+std::string_view lower_bound_words(const MemoryResult& result) {
+  return counts_instructions(result) ? "without the cores' own time"
+                                     : "instructions were not counted";
 }
 
 std::string cause_words(const MemoryResult& result) {
@@ -121,7 +135,7 @@ std::string verdict_line(const MemoryResult& result) {
   std::string line = (at_least ? "at least " : "") + format_time(result.time_s) +
                      error_words(result) + sample_words(result);
   if (result.partial) line += " so far (partial trace)";
-  if (at_least) line += fmt::format(": {}", not_counted);
+  if (at_least) line += fmt::format(": {}", lower_bound_words(result));
   if (has_assumed_caches(result)) line += ", caches assumed";
   if (result.bottleneck.name.empty()) return line + ", limited by nothing: no object is occupied";
   const auto next_words = [](const std::string& name, double share) {
@@ -132,6 +146,12 @@ std::string verdict_line(const MemoryResult& result) {
     return line + next_words(result.bottleneck.name, result.bottleneck.occupancy);
   if (const ObjectResult* next = runner_up(result)) line += next_words(next->name, next->occupancy);
   return line + waiting_words(result);
+}
+
+std::string failure_words(const MemoryResult& result) {
+  const int status = result.run.exit_status.value_or(0);
+  return status == 0 || result.partial ? ""
+                                       : fmt::format("the program ended with status {}", status);
 }
 
 std::string title(const MemoryResult& result) {

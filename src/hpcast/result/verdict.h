@@ -20,9 +20,14 @@ const ObjectResult* limiting_object(const MemoryResult& result);
 // What cores took for what they executed is known.
 bool has_core_times(const MemoryResult& result);
 
-// With references alone: nobody knows how long the cores take for what they execute.
+// Nobody knows how long the cores take for what they execute, though that was asked for (--model).
 bool is_lower_bound(const MemoryResult& result);
-inline constexpr std::string_view not_counted = "instructions were not counted";
+// Of such a result: "instructions were not counted", or what else lacks.
+std::string_view lower_bound_words(const MemoryResult& result);
+
+// How the entry of what is not modelled begins that says why, and what follows with --model pmnet.
+inline constexpr std::string_view no_core_times = "the cores' own time: ";
+inline constexpr std::string_view as_in_pmnet = "as in PMNet (see --model)";
 
 // ": waiting for memory", to follow the bottleneck: what a core spends its time on, where that is
 // known; else empty.
@@ -54,6 +59,9 @@ inline bool has_assumed_caches(const MemoryResult& result) {
 std::string error_words(const MemoryResult& result);
 // " ± 0.4 ms (95 %, 1 in 16 sets)", to follow a sampled forecast; empty where all was simulated.
 std::string sample_words(const MemoryResult& result);
+
+// "the program ended with status 3", where it did so by itself; else empty.
+std::string failure_words(const MemoryResult& result);
 
 // "triad on epyc-7702x2-nps4", from the inputs and the command; never empty.
 std::string title(const MemoryResult& result);

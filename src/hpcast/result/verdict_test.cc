@@ -35,6 +35,24 @@ TEST(Verdict, OfReferencesAloneIsALowerBound) {
   EXPECT_FALSE(is_lower_bound(r));
 }
 
+TEST(Verdict, WithoutTheCoresOwnTimeIsALowerBoundButForPmnet) {
+  MemoryResult r = small_sample();
+  r.not_modelled = {"the cores' own time: a sample does not tell who answers every reference"};
+  EXPECT_THAT(verdict_line(r),
+              testing::StartsWith("at least 2 s: without the cores' own time, lim"));
+  r.not_modelled = {"the cores' own time: as in PMNet (see --model)"};
+  EXPECT_THAT(verdict_line(r), testing::StartsWith("2 s, limited by"));
+}
+
+TEST(Verdict, AProgramThatFailedIsTold) {
+  MemoryResult r = small_sample();
+  EXPECT_EQ(failure_words(r), "");
+  r.run.exit_status = 3;
+  EXPECT_EQ(failure_words(r), "the program ended with status 3");
+  r.partial = "it was ended by signal 9";
+  EXPECT_EQ(failure_words(r), "");
+}
+
 TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
   EXPECT_EQ(verdict_line(sample_with_core_time()),
             "4 s ± 25 %, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
