@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -196,12 +197,15 @@ std::vector<Hpl> predicted(bool quick) {
   return all;
 }
 
+constexpr const char* largest_error = "largest error with N of 2000 or more (the paper's: 0.053)";
+
 void show_predictions(const Options& options, int runs, const ScratchFolder& scratch,
                       Report& report) {
   const std::optional<Host> measured = measure_host(options.quick ? 100 : 2000);
   if (!measured) {
     report.print(
         "Real runs are left out: other work kept the ping-pong from telling a bandwidth.\n");
+    report.claim({largest_error, std::numeric_limits<double>::infinity(), 0, 0.053});
     return;
   }
   const Host& host = *measured;
@@ -228,7 +232,7 @@ void show_predictions(const Options& options, int runs, const ScratchFolder& scr
         {{"case", name}, {"real_s", pairs.real}, {"forecast_s", pairs.forecast}, {"error", error}});
   }
   if (!report.wants_all()) return;
-  report.claim({"largest error with N of 2000 or more (the paper's: 0.053)", worst, 0, 0.053});
+  report.claim({largest_error, worst, 0, 0.053});
 }
 
 void run_in_simulation(const Options& options, const ScratchFolder& scratch, Report& report) {

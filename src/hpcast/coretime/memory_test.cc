@@ -106,12 +106,17 @@ TEST_F(Lines, AreNoMoreAtOnceThanBuffers) {
   EXPECT_EQ(fetch(0x30000, 1, 500), 510U);    // before all of them
 }
 
-// 16 sets of 64 bytes.
-TEST(LineFetcher, ASetTakesLinesOneAfterTheOther) {
+// 16 sets of 64 bytes, which nothing else holds up.
+MemoryView with_sets(Cycle fill, std::uint32_t lines) {
   MemoryView memory = testing::small_memory();
   memory.line_fill_buffers = 100;
   memory.ways = {0, 0};
-  memory.sets = {16, 12, 0};
+  memory.sets = {16, fill, lines};
+  return memory;
+}
+
+TEST(LineFetcher, ASetTakesLinesOneAfterTheOther) {
+  const MemoryView memory = with_sets(12, 0);
   LineFetcher lines(memory, {});
   Stride none;
   for (Cycle i = 0; i < 8; ++i)
@@ -121,10 +126,7 @@ TEST(LineFetcher, ASetTakesLinesOneAfterTheOther) {
 }
 
 TEST(LineFetcher, ASetWaitsForAFewLinesOnly) {
-  MemoryView memory = testing::small_memory();
-  memory.line_fill_buffers = 100;
-  memory.ways = {0, 0};
-  memory.sets = {16, 0, 3};
+  const MemoryView memory = with_sets(0, 3);
   LineFetcher lines(memory, {});
   Stride none;
   for (Cycle i = 0; i < 9; ++i)

@@ -158,7 +158,6 @@ std::string thread_figure(const MemoryResult& result) {
   if (table.empty()) return {};
   return "<figure><h3>Threads</h3>\n<figcaption>How long each thread worked, waiting for memory "
          "and page faults included, and how long it waited for others: at barriers and joins, "
-         "locks, "
          "for its creation, or for its core.</figcaption>\n" +
          thread_stack(result) + table + "</figure>\n";
 }

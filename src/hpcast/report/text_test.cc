@@ -132,6 +132,13 @@ TEST(TextReport, SaysWhyItIsPartial) {
   EXPECT_THAT(text_report(result, {}), HasSubstr("Partial: the program was killed by signal 9"));
 }
 
+TEST(TextReport, SaysThatAProgramFailed) {
+  result::MemoryResult result = small_sample();
+  EXPECT_THAT(text_report(result, {}), Not(HasSubstr("Mind:")));
+  result.run.exit_status = 3;
+  EXPECT_THAT(text_report(result, {}), HasSubstr("\nMind: the program ended with status 3\n"));
+}
+
 TEST(TextReport, NamesCannotSteerTheTerminal) {
   result::MemoryResult result = small_sample();
   result.objects[2].name = result.bottleneck.name = "mem\x1b[2J\xc2\x9b";
