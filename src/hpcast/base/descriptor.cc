@@ -1,5 +1,6 @@
 #include "hpcast/base/descriptor.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 namespace hpcast {
@@ -19,6 +20,10 @@ void raise_descriptor_limit() {
 
 void give_back_descriptor_limit() {
   if (raised) setrlimit(RLIMIT_NOFILE, &given);
+}
+
+std::string path_of_descriptor(int descriptor) {
+  return fmt::format("/proc/{:/>8}/fd/{:/>7}", getpid(), descriptor);
 }
 
 }  // namespace hpcast

@@ -12,6 +12,7 @@
 #include <new>
 #include <utility>
 
+#include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
 
 namespace hpcast::reftrace {
@@ -89,9 +90,7 @@ Channel::~Channel() {
   close(descriptor_);
 }
 
-std::string Channel::path() const {
-  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(descriptor_);
-}
+std::string Channel::path() const { return path_of_descriptor(descriptor_); }
 
 std::span<const ProcessEntry> Channel::processes() const {
   const std::uint32_t count = header().process_count.load(std::memory_order_acquire);

@@ -1,7 +1,10 @@
 #include "hpcast/reftrace/channel_host.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include "hpcast/base/descriptor.h"
 #include "hpcast/base/diagnostics.h"
 
 namespace hpcast::reftrace {
@@ -15,6 +18,14 @@ TEST(Channel, LaysOutSlotsAndRingsApart) {
   EXPECT_EQ(header.region_bytes, header.rings_offset + 3 * 4096 * sizeof(Word));
   EXPECT_EQ(channel.ring(2) - channel.ring(0), 2 * 4096);
   EXPECT_EQ(channel.slot(1).state.load(), ThreadState::free);
+}
+
+// Else a program's results would depend on how many files hpcast has open.
+TEST(Channel, HasAPathOfOneLengthThatOpensIt) {
+  const Channel channel({.max_threads = 1, .ring_words = 4096});
+  const Descriptor far(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 200));
+  EXPECT_EQ(channel.path().size(), path_of_descriptor(far.get()).size());
+  EXPECT_EQ(access(channel.path().c_str(), R_OK | W_OK), 0) << channel.path();
 }
 
 TEST(RingReader, ReadsInTwoSpansWhereTheRingWraps) {

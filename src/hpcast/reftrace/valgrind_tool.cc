@@ -75,9 +75,7 @@ ValgrindLog::ValgrindLog() {
   fcntl(ends[1], F_SETPIPE_SZ, room);
 }
 
-std::string ValgrindLog::path() const {
-  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(writing_.get());
-}
+std::string ValgrindLog::path() const { return path_of_descriptor(writing_.get()); }
 
 void ValgrindLog::read() {
   char part[4096];
