@@ -16,3 +16,9 @@ gate a.json b.json --fail-if changed:1%
 gate b.json a.json --html gate.html --fail-if slower:1%
 gate a.json b.json --fail-if slower:5
 gate a.json b.json --fail-if sower:5%
+# A lower bound beside a forecast.
+echo '{"format": "hpcast-operations", "schema_version": 1, "operations": [{"instructions": 20000}]}' >o.json
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --operations o.json --model pmnet --json p.json | sed -n 1p
+gate a.json p.json --fail-if slower:5%
+gate p.json a.json --fail-if slower:5%
+hpcast compare a.json

@@ -232,6 +232,10 @@ case $case in
     said 'this is a file' errors
     run 2 hpcast skeleton loop.c -o no/such/S --mpicc $mpicc
     nothing_left_but 'S|other|loop.c'
+    # With hpcast.h, which the program may mark its phases by.
+    sed '1i #include <hpcast.h>' loop.c >marked.c
+    run 0 hpcast skeleton marked.c -o M --mpicc $mpicc
+    run 0 $mpicc -IM M/marked.c -o skeleton
     ;;
   edited_plan)
     # A plan that says little, and of lines that are not there.

@@ -35,8 +35,8 @@ class Descriptor {
 void raise_descriptor_limit();
 void give_back_descriptor_limit();
 
-// What is open, for other processes. Of one length whatever the numbers: what a program reads of its
-// strings, word by word, depends on where they lie, and so on how long its environment is.
+// What is open, for other processes. Of one length whatever the numbers: what a program reads of
+// its strings, word by word, depends on where they lie, and so on how long its environment is.
 std::string path_of_descriptor(int descriptor);
 
 // "PATH: WHAT: No such file or directory"

@@ -134,6 +134,7 @@ void describe(dat::Machine& machine) {
   const std::string date = date_now();
   machine.extras["name"] = "this host, calibrated";
   machine.extras["date"] = date;
+  machine.extras["calibrated"] = true;
   std::string text =
       "Cores, capacities and ways of caches, sizes of memories and NUMA nodes are told by hwloc";
   if (machine.extras.contains("assumed_caches")) text += ", but for assumed caches";

@@ -14,6 +14,7 @@
 #include "hpcast/result/compare.h"
 #include "hpcast/result/gate.h"
 #include "hpcast/result/read.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::cli {
 
@@ -25,14 +26,26 @@ struct CompareArguments {
   std::optional<result::Gate> gate;
 };
 
-// Times of runs that were not seen to their end pass no gate.
+bool is_bound(const result::MemoryResult& result) { return result::is_lower_bound(result); }
+bool is_bound(const result::NetworkSide&) { return false; }
+
+// Why nothing can be said of these times: runs that were not seen to their end; a forecast beside
+// what is only a lower bound. Two lower bounds are of the same parts of the time.
+template <class Answer>
+std::optional<std::string> incomparable(const Answer& a, const Answer& b) {
+  if (a.partial || b.partial)
+    return fmt::format("{} is not of all of the run, and its time of no use",
+                       a.partial ? 'A' : 'B');
+  if (is_bound(a) == is_bound(b)) return {};
+  return fmt::format("{}'s time is only a lower bound, and {}'s is none", is_bound(a) ? 'A' : 'B',
+                     is_bound(a) ? 'B' : 'A');
+}
+
 template <class Answer>
 int status_of(const std::optional<result::Gate>& gate, const Answer& a, const Answer& b) {
   if (!gate) return answered;
-  const std::optional<std::string> failed =
-      a.partial || b.partial ? fmt::format("{} is not of all of the run, and its time of no use",
-                                           a.partial ? 'A' : 'B')
-                             : result::failure(*gate, a.time_s, b.time_s);
+  std::optional<std::string> failed = incomparable(a, b);
+  if (!failed) failed = result::failure(*gate, a.time_s, b.time_s);
   if (failed) tell("hpcast: --fail-if: " + *failed);
   return failed ? gate_failed : answered;
 }
@@ -79,8 +92,8 @@ void add_compare(CLI::App& app, Invocation& invocation) {
       "  hpcast memory A.dat.json T --json a.json\n  hpcast memory B.dat.json T --json b.json\n"
       "  hpcast compare a.json b.json\n  hpcast compare a.json b.json --html compared.html\n"
       "  hpcast compare before.json after.json --fail-if slower:5%");
-  command->add_option("a", a->a, "a result's JSON")->required();
-  command->add_option("b", a->b, "another one's")->required();
+  command->add_option("a", a->a, "a result's JSON, of --json")->required();
+  command->add_option("b", a->b, "another result's JSON")->required();
   command->add_option("--html", a->html,
                       "write a page to look at instead of the text; not of networks");
   command

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view network_suffix = ".ndl.json", power_suffix = ".power.json";
+constexpr std::string_view machine_suffix = ".dat.json", network_suffix = ".ndl.json",
+                           power_suffix = ".power.json";
 
 // A file, or one that is shipped; nothing where there is none.
 std::optional<std::string> find_file(const std::string& name, std::string_view suffix) {
@@ -51,10 +52,14 @@ std::vector<std::string> shipped_names(std::string_view suffix) {
 }  // namespace
 
 std::string find_machine(const std::string& name) {
-  if (const auto path = find_file(name, ".dat.json")) return *path;
+  if (const auto path = find_file(name, machine_suffix)) return *path;
   if (name == "host" || name == "custom")
     throw InputError("'" + name + "' names no machine yet",
                      "write it first: hpcast machine " + name + " -o " + name + ".dat.json");
+  if (find_file(name, network_suffix))
+    throw InputError(
+        "'" + name + "' is a network, and no machine",
+        "hpcast network " + name + " PROFILE; hpcast machine --list tells which is which");
   const std::string hint = did_you_mean(name, dat::known_machines());
   throw InputError("there is no file and no known machine '" + name + "'",
                    hint.empty() ? "hpcast machine --list names the machines" : hint);
@@ -71,6 +76,10 @@ std::vector<std::string> known_networks() { return shipped_names(network_suffix)
 
 std::string find_network(const std::string& name) {
   if (const auto path = find_file(name, network_suffix)) return *path;
+  if (find_file(name, machine_suffix))
+    throw InputError(
+        "'" + name + "' is a machine, and no network",
+        "hpcast memory " + name + " -- ./app; hpcast machine --list tells which is which");
   refuse_name("network", name, known_networks());
 }
 

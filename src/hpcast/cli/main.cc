@@ -92,6 +92,13 @@ void refuse_unknown_subcommand(const CLI::App& command) {
                    did_you_mean(words.front(), names));
 }
 
+void refuse_missing(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_required() && option->empty())
+      throw InputError(option->get_name() + " is missing: " + option->get_description(),
+                       command_line(command) + " --help says what is expected");
+}
+
 int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
   refuse_unknown_option(app);
   const CLI::App* deepest = &app;
@@ -108,6 +115,7 @@ int refuse_arguments(const CLI::App& app, const CLI::ParseError& error) {
         "there are more arguments than " + command_line(command) + " takes, from '" +
             command.remaining().front() + "' on",
         "a program to run stands behind --: " + command_line(command) + " … -- ./app ARGUMENTS");
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) refuse_missing(command);
   tell(fmt::format("hpcast: {}\n  {} --help says what is expected", error.what(),
                    command_line(command)));
   return cli::bad_input;

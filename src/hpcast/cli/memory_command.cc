@@ -142,8 +142,9 @@ void add_memory(CLI::App& app, Invocation& invocation) {
       "  hpcast memory my.dat.json --set ddr5.read_bandwidth='300 GB/s' T");
   command->add_option("machine", a->machine, "DAT file or name of a machine")->required();
   command->add_option("trace", a->trace, "trace directory, as hpcast trace writes it");
-  command->add_option("-o,--record", a->record_to,
-                      "write the program's trace too; it replays bit for bit");
+  command->add_option(
+      "-o,--record", a->record_to,
+      "write the program's trace too, in the place of one that is there; it replays bit for bit");
   add_core_model_option(*command, a->model);
   add_model_options(*command, a->model);
   add_program_options(*command, a->program);

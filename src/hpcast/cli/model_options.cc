@@ -69,7 +69,10 @@ memsim::SampleOptions sample_of(const std::string& text) {
 }  // namespace
 
 CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& changes) {
-  return command.add_option("--set", changes, "change classes of the machine for this run")
+  return command
+      .add_option("--set", changes,
+                  "change classes of the machine for this run; CLASS.pipeline.FIELD: how such "
+                  "cores execute")
       ->type_name("CLASS.FIELD=VALUE")
       ->allow_extra_args(false);
 }

@@ -42,7 +42,8 @@ void add_trace(CLI::App& app, Invocation& invocation) {
       "  hpcast trace -o T -- ./app 1000\n  hpcast memory i7-7700k T\n\n"
       "The exit status is the program's, 2 where the trace could not be written. Traces of other "
       "tools: hpcast trace convert --help");
-  command->add_option("-o,--output", a->output, "trace directory to write; needed");
+  command->add_option("-o,--output", a->output,
+                      "trace directory to write, in the place of a trace that is there; needed");
   add_program_options(*command, a->request.program);
   command->add_option("--host-threads", a->request.host_threads, "that compress")
       ->check(CLI::Range(1, 1024));

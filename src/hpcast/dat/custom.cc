@@ -70,11 +70,19 @@ std::optional<double> value_of(const Known& known, const std::string& text) {
   return value;
 }
 
+// Of a time, a clock or a bandwidth: nobody means 50 s, or 50 B/s, by 50.
+bool lacks_unit(const Known& known, const std::string& text) {
+  const bool can_be_plain =
+      known.dimension == Dimension::none || known.dimension == Dimension::bytes;
+  return !can_be_plain && parse_quantity(text, Dimension::none).has_value();
+}
+
 class Values {
  public:
   explicit Values(const std::vector<std::string>& arguments) {
     for (const Known& known : parameters) values_[known.name] = *value_of(known, known.fallback);
     for (const std::string& argument : arguments) set(argument);
+    for (const char* memory : {"mem", "mem2"}) check_memory(memory);
     if (!faults_.empty()) throw InputError(faults_);
   }
   double operator[](const char* name) const { return values_.at(name); }
@@ -104,34 +112,42 @@ class Values {
       if (!known && hint.empty()) hint = "known are " + list_of(names);
       const std::string what =
           known ? "expected " + name + "=VALUE" : "no parameter '" + name + "'";
-      faults_.push_back({{}, 0, {}, what, hint});
+      fault(what, hint);
       return;
     }
     const std::string text = argument.substr(equals + 1);
     const std::optional<double> value = value_of(*known, text);
-    if (value) {
+    if (lacks_unit(*known, text)) {
+      fault("parameter " + name + ": '" + text + "' lacks its unit",
+            "as in " + name + "='" + known->fallback + "'");
+    } else if (value) {
       values_[name] = *value;
     } else {
       const std::string expected = known->dimension == Dimension::none
                                        ? std::string(known->whole ? "a whole number" : "a number")
                                        : example_of(known->dimension);
-      faults_.push_back({{},
-                         0,
-                         {},
-                         "parameter " + name + ": expected " + expected +
-                             (known->zero ? "" : ", above 0") + ", found '" + text + "'",
-                         {}});
+      fault("parameter " + name + ": expected " + expected + (known->zero ? "" : ", above 0") +
+            ", found '" + text + "'");
     }
+  }
+
+  void check_memory(const std::string& name) {
+    const double bytes = values_.at(name);
+    const auto page = static_cast<double>(MemClass().page_size);
+    if (bytes > 0 && bytes < page)
+      fault("parameter " + name + ": " + format_bytes(bytes) + " are less than a page of " +
+                format_bytes(page),
+            "a number without a unit is in bytes; write " + name + "='16 GiB'");
   }
 
   void set_generation(const std::string& name) {
     generation_ = name;
     if (is_generation(name)) return;
-    faults_.push_back({{},
-                       0,
-                       {},
-                       "parameter generation: no generation of cores '" + name + "'",
-                       generation_hint(name)});
+    fault("parameter generation: no generation of cores '" + name + "'", generation_hint(name));
+  }
+
+  void fault(const std::string& what, const std::string& hint = {}) {
+    faults_.push_back({{}, 0, {}, what, hint});
   }
 
   std::map<std::string, double> values_;

@@ -174,6 +174,14 @@ TEST(CustomMachine, NamesEveryParameterItCannotUse) {
             "'fast'\n"
             "expected l2=VALUE\n"
             "parameter l1: expected bytes, such as 32768 or \"32 KiB\", above 0, found '1.5'");
+  EXPECT_EQ(message([] {
+              generate_custom({"latency=50", "l1=65536", "mem=16", "mem2=1"});
+            }),
+            "parameter latency: '50' lacks its unit\n  as in latency='100 ns'\n"
+            "parameter mem: 16 B are less than a page of 4.0 KiB\n"
+            "  a number without a unit is in bytes; write mem='16 GiB'\n"
+            "parameter mem2: 1 B are less than a page of 4.0 KiB\n"
+            "  a number without a unit is in bytes; write mem2='16 GiB'");
   EXPECT_THAT(message([] { generate_custom({"line=48"}); }), HasSubstr("must be a power of two"));
   EXPECT_THAT(message([] { generate_custom({"cores=1e9"}); }),
               HasSubstr("cannot build the machine"));

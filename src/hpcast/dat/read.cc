@@ -8,6 +8,7 @@
 
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/units.h"
 #include "hpcast/dat/generations.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/pipeline_read.h"
@@ -48,6 +49,7 @@ class Reader {
     read_classes();
     read_objects();
     machine_.extras = finish(top_);
+    if (faults_.any()) refuse_misspelt_lists(machine_.extras);
     faults_.throw_if_any();
     check_reach();
     faults_.throw_if_any();
@@ -71,6 +73,33 @@ class Reader {
                             "did you mean '" + near + "'?"});
     }
     return rest;
+  }
+
+  // What such a list would have held lacks everywhere: that is not told one by one.
+  void refuse_misspelt_lists(const Extras& unknown) const {
+    Faults misspelt(document_);
+    for (const auto& item : unknown.items()) {
+      const std::string near = nearest(item.key(), top_.asked());
+      if (!item.value().is_array() || near.empty() || document_.root.contains(near)) continue;
+      misspelt.add(pointer_to("", item.key()), "there is no such list",
+                   "did you mean '" + near + "'?");
+    }
+    misspelt.throw_if_any();
+  }
+
+  // A time of a cache, a memory or a way between them. What none of them takes is told: a plain
+  // number is in seconds.
+  std::optional<double> read_latency(Fields& fields) {
+    constexpr double most = 1e-3;
+    const std::optional<double> latency =
+        fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    if (warnings_ && latency && *latency > most) {
+      const std::string pointer = fields.pointer("latency");
+      warnings_->push_back({document_.file, document_.line_of(pointer), pointer,
+                            "a latency of " + format_time(*latency) + " is longer than any known",
+                            "a number without a unit is in seconds; write \"80 ns\""});
+    }
+    return latency;
   }
 
   // Calls f(Fields&) for every element of the top-level array `key`, which may be missing.
@@ -160,7 +189,7 @@ class Reader {
                                 Inclusion::nine);
     c.side = fields.one_of("side", {{"core", CacheSide::core}, {"memory", CacheSide::memory}},
                            CacheSide::core);
-    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    c.latency = read_latency(fields);
     c.prefetch_ahead = static_cast<std::uint32_t>(
         fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
     check_shape(fields, c);
@@ -189,7 +218,7 @@ class Reader {
     c.capacity = fields.required_whole("capacity", Dimension::bytes);
     c.linesize = read_linesize(fields);
     c.throughput = read_throughput(fields, Duplex::half);
-    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    c.latency = read_latency(fields);
     read_curve(fields, c.latency_curve);
     c.page_size = fields.whole("page_size", Dimension::bytes).value_or(c.page_size);
     if (!std::has_single_bit(c.page_size)) {
@@ -217,14 +246,14 @@ class Reader {
 
   void read_members(Fields& fields, RouterClass& c) {
     c.throughput = read_throughput(fields, Duplex::full);
-    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    c.latency = read_latency(fields);
   }
 
   void read_members(Fields& fields, EdgeClass& c) {
     const bool limited = fields.member("read_bandwidth") || fields.member("write_bandwidth") ||
                          fields.member("duplex");
     if (limited) c.throughput = read_throughput(fields, Duplex::full);
-    c.latency = fields.quantity("latency", Dimension::seconds, Range::not_negative);
+    c.latency = read_latency(fields);
   }
 
   static std::uint32_t read_linesize(Fields& fields) {

@@ -252,6 +252,23 @@ TEST(ReadMachine, WarnsOfMembersThatLookMisspelt) {
             "  did you mean 'replacement'?");
 }
 
+TEST(ReadMachine, WarnsOfLatenciesThatLackTheirUnit) {
+  std::vector<Diagnostic> warnings;
+  parse_machine(replaced(good, "\"90 ns\"", "90"), "m", &warnings);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(to_string(warnings[0]),
+            "m:5: /mem_class/0/latency: a latency of 90 s is longer than any known\n"
+            "  a number without a unit is in seconds; write \"80 ns\"");
+}
+
+TEST(ReadMachine, TellsOfAMisspeltListAlone) {
+  EXPECT_THAT(faults_of(replaced(good, "\"cache_obj\"", "\"cach_obj\"")),
+              ElementsAre("m:8: /cach_obj: there is no such list\n  did you mean 'cache_obj'?"));
+  const std::string both = replaced(good, "\"name\": \"tiny\"", "\"cache_obj_\": []");
+  EXPECT_THAT(faults_of(replaced(both, R"("target": "mem0")", R"("target": "nowhere")")),
+              ElementsAre(HasSubstr("no object named 'nowhere'")));
+}
+
 TEST(ReadMachine, NamesAFileThatIsNotThere) {
   EXPECT_THROW(read_machine("/nonexistent/machine.json"), InputError);
 }

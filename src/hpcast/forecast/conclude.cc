@@ -68,11 +68,18 @@ InstructionsFrom instructions_from(const MemoryRequest& request, const memsim::F
   return by_tracer ? InstructionsFrom::tracer : InstructionsFrom::nowhere;
 }
 
+// hpcast calibrate wrote it.
+bool is_calibrated(const dat::Machine& machine) {
+  const auto found = machine.extras.find("calibrated");
+  return found != machine.extras.end() && *found == true;
+}
+
 // Of what was simulated here, as the benchmark that measures errors does.
-void describe_error(result::MemoryResult& r) {
+void describe_error(result::MemoryResult& r, bool calibrated) {
   const auto of = result::error_class(r);
   if (!of) return;
   r.typical_error = result::typical_error(*of);
+  r.typical_error->calibrated = calibrated;
   r.assumptions.push_back(to_string(*r.typical_error));
 }
 
@@ -125,7 +132,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   if (!subject.partial.empty()) r.partial = subject.partial;
   r.run = std::move(subject.run);
   describe_run(r, simulated);
-  describe_error(r);
+  describe_error(r, request.changes.empty() && is_calibrated(machine));
   r.verdict = result::verdict_line(r);
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =

@@ -1,6 +1,8 @@
 #include "hpcast/forecast/machine_input.h"
 
+#include <algorithm>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -13,6 +15,7 @@ namespace hpcast::forecast {
 
 namespace {
 
+constexpr std::string_view pipeline_place = ".pipeline";
 constexpr ChangeForm class_change = {"CLASS.FIELD=VALUE", "ddr4.read_bandwidth='30.4 GB/s'"};
 
 // Calls f(member's name, an element that has a name, that name) for those of the document's arrays.
@@ -40,24 +43,53 @@ std::string hint_for_object(Document& document, const Change& change) {
   return hint;
 }
 
-void apply(Document& document, Change& change, const std::string& file) {
-  std::vector<std::string> names, found_in;
-  each_named(document.root,
-             {"core_class", "cache_class", "mem_class", "router_class", "edge_class"},
-             [&](const char* kind, Json& c, const std::string& name) {
-               names.push_back(name);
-               if (name != change.place) return;
-               found_in.emplace_back(kind);
-               c[change.member] = change.json();
-             });
+constexpr std::initializer_list<const char*> all_classes = {
+    "core_class", "cache_class", "mem_class", "router_class", "edge_class"};
+
+std::vector<std::string> names_of(Json& root, std::initializer_list<const char*> kinds) {
+  std::vector<std::string> names;
+  each_named(root, kinds,
+             [&](const char*, const Json&, const std::string& name) { names.push_back(name); });
+  return names;
+}
+
+// CLASS.pipeline.MEMBER is of how a core executes.
+bool is_of_pipeline(Json& root, const Change& change) {
+  const std::vector<std::string> names = names_of(root, all_classes);
+  return change.place.ends_with(pipeline_place) &&
+         std::find(names.begin(), names.end(), change.place) == names.end();
+}
+
+// Changes each class of the name; says of which kinds those were.
+std::vector<std::string> change_classes(Json& root, const Change& change) {
+  const bool of_pipeline = is_of_pipeline(root, change);
+  const std::string name =
+      change.place.substr(0, change.place.size() - (of_pipeline ? pipeline_place.size() : 0));
+  std::vector<std::string> kinds;
+  each_named(
+      root, of_pipeline ? std::initializer_list<const char*>{"core_class"} : all_classes,
+      [&](const char* kind, Json& c, const std::string& of) {
+        if (of != name || (of_pipeline && c.contains("pipeline") && !c["pipeline"].is_object()))
+          return;
+        kinds.emplace_back(kind);
+        (of_pipeline ? c["pipeline"] : c)[change.member] = change.json();
+      });
+  return kinds;
+}
+
+void apply(Document& document, const Change& change, const std::string& file) {
+  const std::vector<std::string> found_in = change_classes(document.root, change);
   if (found_in.size() > 1)
     throw InputError("--set " + change.text + ": " + file + " has a " + found_in[0] + " and a " +
                          found_in[1] + " of the name '" + change.place + "'",
                      "rename one of them in a copy of the file");
   if (!found_in.empty()) return;
   const std::string hint = hint_for_object(document, change);
-  throw InputError("--set " + change.text + ": " + file + " has no class '" + change.place + "'",
-                   hint.empty() ? did_you_mean_or(change.place, names, "the classes are") : hint);
+  throw InputError(
+      "--set " + change.text + ": " + file + " has no class '" + change.place + "'",
+      hint.empty()
+          ? did_you_mean_or(change.place, names_of(document.root, all_classes), "the classes are")
+          : hint);
 }
 
 // A member that the DAT's reader only keeps has no effect: not what a change is for.

@@ -140,14 +140,14 @@ std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCou
 }
 
 void check_marked(const std::string& phase, const std::vector<std::string>& phase_names) {
-  if (phase.empty() ||
-      std::find(phase_names.begin(), phase_names.end(), phase) != phase_names.end())
-    return;
-  std::vector<std::string> named(phase_names);
-  std::erase(named, "");
+  if (phase.empty()) return;
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < phase_names.size(); ++i)
+    labels.push_back(phase_label(i, phase_names));
+  if (std::find(labels.begin(), labels.end(), phase) != labels.end()) return;
   throw InputError("the program marked no phase '" + phase + "'",
-                   named.empty() ? "hpcast.h's hpcast_phase(\"name\") marks one"
-                                 : "it marked " + list_of(named));
+                   labels.size() < 2 ? "hpcast.h's hpcast_phase(\"name\") marks one"
+                                     : "there are " + list_of(labels));
 }
 
 result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupancy& occupancy) {

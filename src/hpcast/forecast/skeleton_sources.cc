@@ -156,6 +156,7 @@ Sliced slice(const SkeletonSources& request, Variant variant, const std::string&
   for (const std::string& word : shell_words(request.flags))
     if (!is_for_the_linker(word)) command.push_back(word);
   for (const std::string& word : mpi_includes(request.mpicc)) command.push_back(word);
+  command.insert(command.end(), {"-idirafter", fs::path(header("hpcast.h")).parent_path()});
   const Ran outcome = ran(command);
   if (outcome.status != 0)
     throw InputError(without_name(
@@ -167,6 +168,7 @@ Sliced slice(const SkeletonSources& request, Variant variant, const std::string&
     region.hash = skeleton::hash_of(region);
     sliced.json["regions"][i]["hash"] = region.hash;
   }
+  put_header("hpcast.h", folder);
   put_header("hpcast_skeleton.h", folder);
   put_header("hpcast_record.h", folder);
   if (variant == Variant::instrumented) put_header(measure_source, folder);

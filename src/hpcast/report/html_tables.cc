@@ -64,7 +64,8 @@ std::string time_cell(double seconds) {
   return cell(seconds > 0 ? format_time(seconds) : "–", seconds * 1e9);
 }
 std::string change_cell(double seconds) {
-  if (seconds == 0) return cell("–", 0);
+  // Results have times to the picosecond; a difference of less is of rounding.
+  if (std::fabs(seconds) < 1e-12) return cell("–", 0);
   return cell((seconds > 0 ? "+" : "−") + format_time(std::fabs(seconds)), seconds * 1e9);
 }
 std::string share_cell(double share) {

@@ -171,7 +171,8 @@ struct TypicalError {
   std::string of;    // their class
   double share = 0;  // of the time
   std::uint32_t cases = 0;
-  std::string date;  // of the measurement
+  std::string date;         // of the measurement
+  bool calibrated = false;  // this machine, as theirs was; else it is more
   bool operator==(const TypicalError&) const = default;
 };
 

@@ -200,6 +200,7 @@ std::optional<TypicalError> Reader::typical_error() {
   error.share = fields.required_quantity("share", Dimension::none, Range::computed);
   error.cases = static_cast<std::uint32_t>(fields.integer("cases", 0, largest_int).value_or(0));
   error.date = text_or_empty(fields, "date");
+  error.calibrated = fields.flag("calibrated").value_or(false);
   return error;
 }
 

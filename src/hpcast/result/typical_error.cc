@@ -58,18 +58,19 @@ TypicalError typical_error(ErrorClass c) {
   static const Json all = Json::parse(embedded_errors());
   const Json& of_class = all.at("classes").at(name_of(c));
   return {name_of(c), of_class.at("error").get<double>(), of_class.at("cases").get<std::uint32_t>(),
-          all.at("date").get<std::string>()};
+          all.at("date").get<std::string>(), false};
 }
 
 std::string to_string(const TypicalError& error) {
   const auto known = std::find_if(class_words.begin(), class_words.end(),
                                   [&](const ClassWords& w) { return w.name == error.of; });
   return fmt::format(
-      "± {}: the mean error (geometric, of a factor) of forecasts of {} kernels {}, on one host as "
-      "calibrated, {} (docs/accuracy.md); it is no bound, and machines that are not calibrated are "
-      "off by more",
-      format_percent(error.share), error.cases, known == class_words.end() ? "" : known->words,
-      error.date);
+      "± {}{}: the mean error (geometric, of a factor) of forecasts of {} kernels {}, on one host "
+      "as "
+      "calibrated, {} (docs/accuracy.md); it is no bound{}",
+      format_percent(error.share), error.calibrated ? "" : " or more", error.cases,
+      known == class_words.end() ? "" : known->words, error.date,
+      error.calibrated ? "" : ", and this machine is not calibrated");
 }
 
 }  // namespace hpcast::result

@@ -111,7 +111,9 @@ bool has_assumed_caches(const std::vector<std::string>& assumptions) {
 }
 
 std::string error_words(const MemoryResult& result) {
-  return result.typical_error ? " ± " + format_percent(result.typical_error->share) : "";
+  if (!result.typical_error) return {};
+  return " ± " + format_percent(result.typical_error->share) +
+         (result.typical_error->calibrated ? "" : " or more");
 }
 
 bool is_limited_by_waiting(const MemoryResult& result) {

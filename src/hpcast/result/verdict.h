@@ -55,7 +55,8 @@ inline bool has_assumed_caches(const MemoryResult& result) {
   return has_assumed_caches(result.assumptions);
 }
 
-// " ± 13 %", to follow a forecast whose kind's error is known; else empty.
+// " ± 13 %", to follow a forecast whose kind's error is known, " ± 13 % or more" where the machine
+// is not calibrated; else empty.
 std::string error_words(const MemoryResult& result);
 // " ± 0.4 ms (95 %, 1 in 16 sets)", to follow a sampled forecast; empty where all was simulated.
 std::string sample_words(const MemoryResult& result);

@@ -54,8 +54,12 @@ TEST(Verdict, AProgramThatFailedIsTold) {
 }
 
 TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
-  EXPECT_EQ(verdict_line(sample_with_core_time()),
-            "4 s ± 25 %, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
+  EXPECT_EQ(
+      verdict_line(sample_with_core_time()),
+      "4 s ± 25 % or more, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
+  MemoryResult calibrated = sample_with_core_time();
+  calibrated.typical_error->calibrated = true;
+  EXPECT_THAT(verdict_line(calibrated), testing::StartsWith("4 s ± 25 %, limited by core0 ("));
   EXPECT_EQ(cause_words(sample_with_page_faults()), ": page faults");
   EXPECT_EQ(cause_words(small_sample()), "");
 }
@@ -76,8 +80,9 @@ TEST(Verdict, SaysWhatThreadsThatWaitAdd) {
   EXPECT_EQ(waiting_words(sample_with_threads(4.1)), "");  // 2 %
   const MemoryResult mostly = sample_with_threads(16);
   EXPECT_EQ(limit_words(mostly), "threads that wait for each other");
-  EXPECT_EQ(verdict_line(mostly),
-            "16 s ± 25 %, limited by threads that wait for each other, next core0 (25 % of it)");
+  EXPECT_EQ(
+      verdict_line(mostly),
+      "16 s ± 25 % or more, limited by threads that wait for each other, next core0 (25 % of it)");
 }
 
 TEST(Cause, IsWhatSavesHalfOfTheTime) {

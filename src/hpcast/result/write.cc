@@ -122,7 +122,11 @@ Json sample_json(const Sample& sample) {
 }
 
 Json error_json(const TypicalError& error) {
-  return {{"of", error.of}, {"share", error.share}, {"cases", error.cases}, {"date", error.date}};
+  return {{"of", error.of},
+          {"share", error.share},
+          {"cases", error.cases},
+          {"date", error.date},
+          {"calibrated", error.calibrated}};
 }
 
 Json run_json(const Run& run) {
