@@ -15,7 +15,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 # Nothing here takes long; what hangs is ended, and seen by its status.
-several() { timeout 120 mpirun -np "$@"; }
+several() { timeout 1000 mpirun -np "$@"; }
 
 echo '{"pattern": "halo", "shape": [4, 4, 2], "bytes": "20 KiB", "steps": 3}' >halo.json
 echo '{"pattern": "random", "ranks": 24, "messages": 40, "bytes": "3 KiB"}' >random.json

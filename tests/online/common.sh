@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
 # What hangs is a deadlock: everything here takes a second or so, more on a busy machine.
-limit=200
+limit=1000
 die() {
   echo "FAILED: $*" >&2
   for file in output errors; do

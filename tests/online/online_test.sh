@@ -119,7 +119,7 @@ interrupted() {
   background "$@"
   kill -"$signal" $background
   over "$expected"
-  for _ in $(seq 100); do
+  for _ in $(seq 2000); do
     kill -0 "$child" 2>/dev/null || break
     sleep 0.05
   done
@@ -312,13 +312,13 @@ END
       references | cmp - expected || die "other references: $*"
       said "'$1' itself, and what it starts that was not made with hpcast-cc" r.json
     }
-    tested timeout 50 "$program" plain
+    tested timeout 1000 "$program" plain
     tested env A=b "$program" plain
     tested nice "$program" plain
     tested sh run.sh
     tested bash -c "true && $program plain"
     tested sh -c 'a=ending; exec "$0/$a" plain' "$programs"
-    tested timeout 50 nice sh run.sh
+    tested timeout 1000 nice sh run.sh
     ! command -v numactl >/dev/null || tested numactl --all "$program" plain
     ! command -v taskset >/dev/null || tested taskset -c 0 "$program" plain
     [ ! -x /usr/bin/python3 ] || tested /usr/bin/python3 run.py
@@ -340,9 +340,9 @@ END
       said "not made with hpcast-cc (its command names plain)" r.json
     fi
     # Where it cannot be known beforehand, it is said.
-    run 3 hpcast memory $machine --tracer valgrind --json r.json -- timeout 50 "$program" plain
+    run 3 hpcast memory $machine --tracer valgrind --json r.json -- timeout 1000 "$program" plain
     said "the program started 'ending', which was made with hpcast-cc and not traced" errors
-    run 3 hpcast memory $machine --tracer compiler -- timeout 50 "$program" plain
+    run 3 hpcast memory $machine --tracer compiler -- timeout 1000 "$program" plain
     run 2 hpcast memory $machine -- sh -c true
     said 'no program compiled with hpcast-cc was started' errors
     ;;
@@ -434,14 +434,14 @@ END
       run "$1" hpcast memory $machine --json r.json -- "${@:2}"
       grep -A99 '"run"' r.json | grep '"references"' | cmp - expected || die "other references: ${*:2}"
     }
-    tested 3 timeout 60 ./run.sh
-    tested 3 timeout 60 sh run.sh
-    tested 3 env A=1 nice timeout 50 ./run.sh
+    tested 3 timeout 1000 ./run.sh
+    tested 3 timeout 1000 sh run.sh
+    tested 3 env A=1 nice timeout 1000 ./run.sh
     sed -i 's|^#!.*|#!/usr/bin/env sh|' run.sh
     tested 3 env A=1 ./run.sh
     tested 123 xargs -a /dev/null ./run.sh
     if command -v make >/dev/null; then
-      tested 0 timeout 60 make -s run
+      tested 0 timeout 1000 make -s run
       tested 0 nice make run
     fi
     ;;

@@ -28,7 +28,7 @@ at_most() {
 memory() { run 0 hpcast memory $machine --tracer "$tracer" --json r.json "$@"; }
 nobody_left() {
   local i
-  for i in $(seq 50); do
+  for i in $(seq 1000); do
     pgrep -f "$ranks $1" >/dev/null || return 0
     sleep 0.1
   done
@@ -178,7 +178,7 @@ case $case in
       run 0 hpcast memory $machine $options -o T --json r.json -- "${mpirun[@]}" "$programs/messages"
       for threads in 1 2; do
         # shellcheck disable=SC2086
-        run 0 timeout 100 hpcast memory $machine $options T --host-threads $threads \
+        run 0 timeout 1000 hpcast memory $machine $options T --host-threads $threads \
           --json replayed.json
         must_be_same r.json replayed.json
       done

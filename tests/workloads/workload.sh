@@ -13,7 +13,7 @@ die() {
 run() {
   local expected=$1
   shift
-  timeout 60 "$program" "$@" >output 2>errors </dev/null
+  timeout 1000 "$program" "$@" >output 2>errors </dev/null
   local status=$?
   [ $status -eq "$expected" ] || die "exit status $status, not $expected: ${program##*/} $*"
 }

@@ -31,7 +31,7 @@ class Samplers : public ::testing::Test {
 };
 
 TEST_F(Samplers, TellHowMuchTheyLeaveOut) {
-  Sampler sampler(table, {.whole = 4, .stretch = 10, .before = 0, .earlier = 0});
+  Sampler sampler(table, {.whole = 4, .one_in = 20, .stretch = 10, .before = 0, .earlier = 0});
   for (int i = 0; i < 100; ++i) sampler.code(executed(two, 0), kept);
   sampler.tell(kept);
   std::uint64_t told = 0;

@@ -76,7 +76,7 @@ class Builder {
     Step step;
     step.address = i.address;
     step.end = i.address + i.bytes;
-    step.last = step.end - 1;
+    if (pipeline_.fetch_line > 0) step.line = (step.end - 1) / pipeline_.fetch_line;
     step.kind = i.kind;
     step.slots = timing.slots;
     step.first_value = i.first_value;
@@ -112,7 +112,7 @@ class Builder {
     if (code_.steps.back().kind != Kind::integer) return;
     if (!changes_register(code_.steps.size() - 1))
       code_.steps.back().result = RegisterFile::none;  // but flags
-    code_.steps.back().last = step.last;
+    code_.steps.back().line = step.line;
     step.slots = 0;
     step.ports = 0;
     step.latency = step.chained = 0;

@@ -28,7 +28,7 @@ struct Step {
   std::uint64_t ports = 0;  // that serve it; 0: it needs none
   std::uint64_t address = 0;
   std::uint64_t end = 0;   // address of what lies behind it
-  std::uint64_t last = 0;  // byte of it, or of the branch that is fused with it
+  std::uint64_t line = 0;  // of code (fetch_line) that it ends in, with a branch that is fused
   std::uint16_t latency = 0, chained = 0, cycles = 0;  // dat::Timing
   std::uint8_t slots = 0;
   InstructionKind kind = InstructionKind::other;

@@ -298,10 +298,12 @@ class ReferenceWindow {
       if (mispredicted[i] && !perfect_.branches)
         not_before_ = std::max(not_before_, done + pipeline_.refill);
       const std::uint64_t follows = i == exit.instruction ? next : code.steps[i + 1].address;
-      const std::uint64_t its_last = i == exit.instruction ? next : code.steps[i + 1].last;
-      const std::uint64_t piece = pipeline_.fetch_line;
       if (follows != step.end) fetchable_ = 0;
-      if (piece != 0 && its_last / piece != step.last / piece) fetchable_ = 0;
+      if (const std::uint64_t piece = pipeline_.fetch_line; piece != 0) {
+        const std::uint64_t its_line =
+            i == exit.instruction ? next / piece : code.steps[i + 1].line;
+        if (its_line != step.line) fetchable_ = 0;
+      }
     }
     std::map<unsigned, Made> changed;
     for (const blocks::NewValue& r : exit.registers) changed[r.reg] = value(r.value);

@@ -21,6 +21,7 @@ Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect 
     : pipeline_(pipeline),
       memory_(memory),
       perfect_(perfect),
+      fetches_ahead_(fetch_queue / pipeline.dispatch_width),
       reorder_buffer_(pipeline.reorder_buffer),
       load_queue_(pipeline.load_queue),
       store_queue_(pipeline.store_queue),
@@ -40,8 +41,7 @@ std::vector<Stride>& Window::strides_of(const Code& code) {
 
 // In order, so many slots a cycle, and no further ahead than a queue of some length allows.
 Cycle Window::fetch(const Step& step) {
-  const Cycle ahead = fetch_queue / pipeline_.dispatch_width;
-  const Cycle earliest = std::max(redirected_, dispatched_ - std::min(dispatched_, ahead));
+  const Cycle earliest = std::max(redirected_, dispatched_ - std::min(dispatched_, fetches_ahead_));
   if (earliest > fetched_) {
     fetched_ = earliest;
     fetching_ = 0;
@@ -60,8 +60,9 @@ bool Window::ends_fetch(const Code& code, std::size_t step, std::size_t last,
   if (step < last) next = code.steps[step + 1].address;
   if (next != end) return true;
   if (pipeline_.fetch_line == 0) return false;
-  const std::uint64_t next_last = step < last ? code.steps[step + 1].last : next;
-  return code.steps[step].last / pipeline_.fetch_line != next_last / pipeline_.fetch_line;
+  const std::uint64_t next_line =
+      step < last ? code.steps[step + 1].line : next / pipeline_.fetch_line;
+  return code.steps[step].line != next_line;
 }
 
 // In order, so many slots a cycle, and not before there is room for it.

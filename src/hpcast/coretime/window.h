@@ -92,6 +92,7 @@ class Window {
   const dat::Pipeline& pipeline_;
   const MemoryView& memory_;
   Perfect perfect_;
+  Cycle fetches_ahead_;  // of dispatch, at most
 
   Cycle fetched_ = 0;           // the last instruction
   std::uint32_t fetching_ = 0;  // slots used in that cycle
