@@ -98,7 +98,7 @@ ctest_stage() {
   log=$(log_of "$name")
   junit=$root/$(junit_of "$name")
   # One test more than processors: many wait for something.
-  "$@" ctest --test-dir "build/$preset" --output-on-failure -j"$(($(nproc) + 1))" --timeout 300 --no-tests=error \
+  "$@" ctest --test-dir "build/$preset" --output-on-failure -j"$(($(nproc) + 1))" --timeout 1500 --no-tests=error \
     -R "$tests" -LE "^($excluded)\$" --output-junit "$junit" >"$log" 2>&1
   status=$?
   count_tests $status "$junit"

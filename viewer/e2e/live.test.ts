@@ -14,7 +14,7 @@ const verdict = async (viewer: Viewer) => (await viewer.page.locator('#verdict')
 
 /** In the end: what was asked for before may be answered on the way. */
 const verdictBecomes = (viewer: Viewer, text: string) =>
-  expect.poll(() => verdict(viewer), {timeout: 30_000}).toBe(text);
+  expect.poll(() => verdict(viewer), {timeout: 300_000}).toBe(text);
 
 /** What the command line says of the same change. */
 const expected = (recorded: string, ...changes: string[]) =>

@@ -15,6 +15,8 @@ struct SamplingPlan {
   std::uint64_t earlier = 10'000;  // and so many before those teach the branch predictor
 };
 
+inline constexpr SamplingPlan everything = {.one_in = 1};
+
 // What becomes of the next instructions.
 enum class Sampled : std::uint8_t { skip, teach, fill, measure };
 

@@ -79,10 +79,12 @@ CLI::Option* add_set_option(CLI::App& command, std::vector<std::string>& changes
 
 CLI::Option* add_core_model_option(CLI::App& command, ModelOptions& o) {
   return command
-      .add_option("--model", o.model,
-                  "of the cores' time: window (what they wait for; where pipelines and "
-                  "instructions are known), or pmnet (rates of instructions and FLOPs)")
-      ->check(CLI::IsMember({"window", "pmnet"}))
+      .add_option(
+          "--model", o.model,
+          "of the cores' time: window (what they wait for, of a sample of what is executed; "
+          "where pipelines and instructions are known), window-all (of all of it, ten times "
+          "as slow), or pmnet (rates of instructions and FLOPs)")
+      ->check(CLI::IsMember({"window", "window-all", "pmnet"}))
       ->capture_default_str();
 }
 
@@ -126,7 +128,8 @@ forecast::MemoryRequest request_of(const ModelOptions& o, const std::string& mac
   request.machine_path = machine_path;
   request.changes = o.changes;
   request.only_phase = o.only_phase;
-  request.core_times = o.model == "window";
+  request.core_times = o.model != "pmnet";
+  if (o.model == "window-all") request.simulation.timed = blocks::everything;
   if (!o.operations.empty()) request.operations = forecast::read_operations_file(o.operations);
   request.simulation.placement = placement_of(o);
   if (!o.page_size.empty()) request.page_bytes = bytes_of("--page-size", o.page_size);

@@ -75,6 +75,14 @@ bool translates(const dat::Machine& machine) {
       [](const dat::CoreClass& c) { return c.pipeline && c.pipeline->page_walk > 0; });
 }
 
+void describe_timed(result::MemoryResult& r, const blocks::SamplingPlan& plan) {
+  if (plan.one_in <= 1) return;
+  r.assumptions.push_back("of what cores execute, the first " +
+                          format_count(static_cast<double>(plan.whole)) +
+                          " instructions of a phase of a thread were timed, and a sample of the "
+                          "others (docs/core-model.md; --model window-all times all)");
+}
+
 }  // namespace
 
 void describe_model(result::MemoryResult& r, const MemoryRequest& request,
@@ -125,6 +133,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.emplace_back("address translation (TLB misses, page tables)");
   describe_page_faults(r, request, machine);
   r.not_modelled.emplace_back("instruction fetches");
+  if (has_core_times) describe_timed(r, simulated.options.timed);
   if (has_core_times && !run.assumed_latencies.empty())
     r.assumptions.push_back(fmt::format("latencies that the machine does not give: {}",
                                         fmt::join(run.assumed_latencies, ", ")));

@@ -182,7 +182,7 @@ void PrivateSide::observe(Production& production) const {
   if (!code_) return;
   if (production.observed->tells_reads) production.observed->code.emplace(*code_);
   if (!observed_.code) return;
-  production.observed->sampler.emplace(*code_);
+  production.observed->sampler.emplace(*code_, observed_.timed);
   production.observed->sampler->enter(production.phase);
 }
 

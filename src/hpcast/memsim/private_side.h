@@ -91,6 +91,7 @@ struct Production {
 // threads enter and leave these, and where they meet.
 struct Observed {
   bool code = false, reads = false, regions = false;
+  blocks::SamplingPlan timed;  // what of the code
   bool any() const { return code || reads || regions; }
 };
 

@@ -100,7 +100,7 @@ std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Ro
 
 Observed observed_by(const SimulationOptions& options) {
   const ObserveOptions& observe = options.observe;
-  return {observe.clock != nullptr, observe.reads(), observe.regions != nullptr};
+  return {observe.clock != nullptr, observe.reads(), observe.regions != nullptr, options.timed};
 }
 
 // Of threads that share a core, one after the other.

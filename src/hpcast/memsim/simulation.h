@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "hpcast/blocks/sampling.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/memsim/counts.h"
@@ -26,6 +27,7 @@ struct SimulationOptions {
   WeaveOptions weave;
   SampleOptions sample = {};
   ObserveOptions observe = {};
+  blocks::SamplingPlan timed = {};  // what of the code, where observe.clock is told of it
 };
 
 class Simulation {

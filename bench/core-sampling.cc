@@ -1,0 +1,93 @@
+// What it saves that windows time a sample of what cores execute, and how far that is off: the same
+// traces with --model window and window-all.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "benchmark.h"
+#include "build_tree.h"
+#include "forecast_run.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/base/units.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+
+constexpr char build[] = "accuracy_o2";
+constexpr char machine[] = "epyc-7702x2-nps4";
+constexpr double most_mean = 0.02, most_of_one = 0.1;  // relative
+
+// Of bench/accuracy; those of one thread.
+std::vector<std::string> kernels() {
+  std::vector<std::string> names;
+  std::istringstream lines(run({{native_workload(build), "--list"}}).output);
+  std::string name, of_class;
+  for (int threads = 0; lines >> name >> of_class >> threads;)
+    if (threads == 1) names.push_back(name);
+  return names;
+}
+
+double core_time(const result::MemoryResult& result) {
+  double sum = 0;
+  for (const result::ObjectResult& object : result.objects)
+    if (object.core && object.core->executing) sum += object.core->executing->time_s;
+  return sum;
+}
+
+struct Pair {
+  Forecast all, sample;
+  double error() const { return core_time(sample.result) / core_time(all.result) - 1; }
+  double speedup() const { return all.cost.cpu_s / sample.cost.cpu_s; }
+};
+
+Pair measure(const std::string& kernel) {
+  const ScratchFolder scratch;
+  const std::string trace = scratch.file("trace");
+  run({{hpcast_program(), "trace", "--code", "-o", trace, "--", native_workload(build), kernel,
+        "1"},
+       1});
+  const auto forecast = [&](const char* model) {
+    return forecast_trace(machine, {"--host-threads", "1", "--model", model}, trace);
+  };
+  return {forecast("window-all"), forecast("window")};
+}
+
+void measure_all(const Options& options, Report& report) {
+  Table table({"kernel", "all, CPU s", "sample", "speed-up", "error"});
+  double squares = 0, largest = 0;
+  int measured = 0;
+  for (const std::string& kernel : kernels()) {
+    if ((options.quick && measured == 2) || !report.wants(kernel)) continue;
+    const Pair pair = measure(kernel);
+    report.add(table, {kernel, number(pair.all.cost.cpu_s), number(pair.sample.cost.cpu_s),
+                       times(pair.speedup()), format_percent(std::fabs(pair.error()))});
+    report.data["kernels"].push_back(
+        {{"kernel", kernel}, {"error", pair.error()}, {"speedup", pair.speedup()}});
+    squares += pair.error() * pair.error();
+    largest = std::fmax(largest, std::fabs(pair.error()));
+    ++measured;
+  }
+  if (measured == 0) return;
+  report.claim({.text = "root of the mean square of the errors",
+                .value = std::sqrt(squares / measured),
+                .most = most_mean});
+  report.claim({.text = "largest error", .value = largest, .most = most_of_one});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_benchmark(
+      argc, argv,
+      {.about = "What a sample of what cores execute saves, and how far it is off: CPU time of a "
+                "forecast and\nthe cores' own time, of traces of the kernels of bench/accuracy.",
+       .run = measure_all,
+       .default_runs = 1});
+}
