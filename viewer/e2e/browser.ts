@@ -47,6 +47,7 @@ async function visit<Kind extends Visit>(
     acceptDownloads: true,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(300_000); // what hangs is a fault; a busy machine is none
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(String(error.stack)));
   // That the server refuses a machine (422) is an answer.
