@@ -13,10 +13,16 @@ namespace hpcast::coretime {
 
 class Ports {
  public:
-  Ports() : slots_(horizon) {}
+  Ports() : busy_(horizon) {}
 
   // Nothing begins before that any more.
-  void forget_before(Cycle time) { now_ = time; }
+  void forget_before(Cycle time) {
+    if (time - now_ >= horizon) {
+      std::fill(busy_.begin(), busy_.end(), 0);
+      now_ = time;
+    }
+    for (; now_ < time; ++now_) busy(now_) = 0;
+  }
 
   // Takes one of `ports` (one bit each) for so many cycles, from `from` on at the earliest: when.
   Cycle take(std::uint64_t ports, Cycle from, std::uint32_t cycles) {
@@ -43,18 +49,10 @@ class Ports {
   static constexpr std::size_t horizon = 1 << 13;  // cycles, ahead of now_
   static constexpr std::size_t longest = 1 << 10;  // that an instruction keeps a port
 
-  struct Slot {
-    Cycle time = ~Cycle{0};
-    std::uint64_t busy = 0;
-  };
-  std::uint64_t& busy(Cycle time) {
-    Slot& slot = slots_[time % horizon];
-    if (slot.time != time) slot = {time, 0};
-    return slot.busy;
-  }
+  std::uint64_t& busy(Cycle time) { return busy_[time % horizon]; }
 
   Cycle now_ = 0;
-  std::vector<Slot> slots_;
+  std::vector<std::uint64_t> busy_;  // ports, by cycle from now_ on, modulo the horizon
 };
 
 }  // namespace hpcast::coretime
