@@ -124,7 +124,7 @@ export function RooflineChart({roofline}: {roofline: Roofline}) {
       {ceilings.map((c, i) => {
         const end = peak > 0 ? Math.min(peak / c.bandwidth, xs.at(-1)!) : xs.at(-1)!;
         return (
-          <g key={c.label} class={`series${i % 6}`}>
+          <g key={c.label} class={`p${i % 6}`}>
             <line
               x1={scaleX(xs[0]!)}
               y1={clipped(scaleY(xs[0]! * c.bandwidth))}
