@@ -33,6 +33,7 @@ export interface Load {
   hitRate?: number | undefined;
   dpFlops: number;
   spFlops: number;
+  instructions: number;
   margin?: number | undefined;
 }
 
@@ -92,6 +93,7 @@ const loadOf = (o: ResultObject): Load => ({
   hitRate: hitRate(o),
   dpFlops: o.num_dp_flops ?? 0,
   spFlops: o.num_sp_flops ?? 0,
+  instructions: o.num_inst ?? 0,
   margin: o.time_margin,
 });
 
@@ -116,6 +118,7 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
               ...base,
               dpFlops: 0,
               spFlops: 0,
+              instructions: 0,
               reads: o.num_read,
               writes: o.num_write,
               bytesRead: o.bytes_read,
@@ -190,6 +193,7 @@ function loadInDat(dat: Dat, kind: Kind, object: DatObject): Load {
     time: Math.max(number(o.time), number(o.time_flops), number(o.time_inst)),
     dpFlops: kind === 'core' ? number(o.num_dp_flops) : 0,
     spFlops: kind === 'core' ? number(o.num_sp_flops) : 0,
+    instructions: kind === 'core' ? number(o.num_inst) : 0,
   };
 }
 

@@ -2,7 +2,8 @@ import {expect, test} from 'vitest';
 import type {MemoryResult} from '../generated/result';
 import {machine} from '../dat/samples';
 import {caveats, compareLevels, compareObjects, headline} from './compare';
-import {levelsOf, rooflineOf} from './levels';
+import {levelsOf} from './levels';
+import {intensity, roofAt, rooflineInWords, rooflineOf} from './roofline';
 import {checkResult, forecastInDat, forecastOfResult, occupancy} from './loads';
 import {light} from './colours';
 import {
@@ -191,24 +192,6 @@ test('threads work by cause where each has a core to itself', () => {
   expect(described(shared, shared.bars[0]!)).toBe('thread 3: 5 s; works 1 s; waits 4 s');
 });
 
-test('a roofline is of the whole run: nobody knows the FLOPs of a phase', () => {
-  const phase = (name: string) => ({
-    name,
-    time_s: 1,
-    share: 0.5,
-    bottleneck: 'mem0',
-    references: 1,
-    objects: [
-      {name: 'core0', num_read: 1, num_write: 1, bytes_read: 8, bytes_write: 8, time: 0},
-      {name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time: 1},
-    ],
-  });
-  const forecast = forecastOfResult(result(1, 2, {phases: [phase('a'), phase('b')]}));
-  const dat = machine('i7-7700k');
-  expect(rooflineOf(dat, forecast.whole)).toBeDefined();
-  expect(forecast.phases.map(p => rooflineOf(dat, p))).toEqual([undefined, undefined]);
-});
-
 test('what is no result is refused with its reason', () => {
   expect(() => checkResult({...result(1, 2), schema_version: 2})).toThrow(
     'a result of a newer hpcast',
@@ -263,19 +246,74 @@ test('levels, and the mean that a level would need if its load were spread', () 
   ]);
 });
 
+/** With what its classes do at most. */
+const limited = (change: Partial<MemoryResult> = {}): MemoryResult =>
+  result(1, 2, {
+    classes: [
+      {kind: 'core', class: 'core', dp_flops: 600, sp_flops: 1200},
+      {kind: 'cache', class: 'cache', read_bandwidth: 960, write_bandwidth: 960, duplex: 'full'},
+      {kind: 'memory', class: 'memory', read_bandwidth: 960, write_bandwidth: 480, duplex: 'half'},
+    ],
+    ...change,
+  });
+
 test('roofline: closed form', () => {
+  const roofline = rooflineOf(forecastOfResult(limited()), machine('i7-7700k'))!;
+  expect(roofline.peaks).toEqual([{label: '1 core, double precision', rate: 600}]);
+  expect(roofline.levels.map(l => l.label)).toEqual(['memory (1 of 1)']);
+  expect(roofline.levels[0]!.limits).toBe(true);
+  expect(roofline.levels[0]!.bandwidth).toBeCloseTo(960 / (640 / 960 + 320 / 480));
+  const [run] = roofline.points;
+  expect([run!.rate, intensity(run!, 0)]).toEqual([500, 1000 / 960]);
+  expect(roofAt(roofline, 0, 0.5)).toBeCloseTo(360);
+  expect(roofAt(roofline, 0, 100)).toBe(600);
+  expect(rooflineInWords(roofline)).toContain(
+    'whole run: 500 FLOP/s at 1.04 FLOP/B of memory (1 of 1), 83 % of its roof there (600 FLOP/s)',
+  );
+});
+
+test('a roofline has a point for each phase that has FLOPs, and none without FLOPs', () => {
+  const phase = (name: string) => ({
+    name,
+    time_s: 1,
+    share: 0.5,
+    bottleneck: 'mem0',
+    references: 1,
+    objects: [{name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time: 1}],
+  });
+  const of = (change: Partial<MemoryResult>) =>
+    rooflineOf(forecastOfResult(limited(change)), machine('i7-7700k'));
+  const operations = [
+    {thread: 0, phase: 'a', dp_flops_scalar: 100, x87_flops: 28},
+    {thread: 0, phase: 'a', part: 'start-up' as const, dp_flops_scalar: 100},
+    {thread: 0, phase: 'b', instructions: 7},
+  ];
+  const points = of({phases: [phase('a'), phase('b')], operations})!.points;
+  expect(points.map(p => [p.name, p.rate])).toEqual([
+    ['whole run', 500],
+    ['a', 128],
+  ]);
+  const uncounted = limited();
+  delete uncounted.objects[0]!.num_dp_flops;
+  expect(of({objects: uncounted.objects})).toBeUndefined();
+});
+
+test('the roofline of a result of before, or of a DAT, takes its ceilings from the machine', () => {
   const dat = machine('i7-7700k');
-  const r = result(1, 2);
-  for (const o of r.objects)
-    o.class = {core0: 'i7-7700K', L1_0: 'L1', mem0: 'ddr4-2400x2'}[o.name]!;
-  const roofline = rooflineOf(dat, forecastOfResult(r).whole)!;
-  expect(roofline.peak).toBe(4 * 67.2e9);
-  expect(roofline.achieved).toBe(500);
-  expect(roofline.ceilings.map(c => c.label)).toEqual(['L1', 'ddr4-2400x2']);
-  expect(roofline.ceilings[1]!.intensity).toBe(1000 / 960);
-  const memory = dat.mem_class!.find(c => c.name === 'ddr4-2400x2')!;
-  expect(roofline.ceilings[1]!.bandwidth).toBeCloseTo(Number(memory.read_bandwidth), -3);
-  expect(rooflineOf(dat, forecastOfResult(result(1, 2, {objects: []})).whole)).toBeUndefined();
+  Object.assign(dat.core_obj[0]!, {num_dp_flops: 1000});
+  Object.assign(dat.mem_obj[0]!, {bytes_read: 192, time: 0.004});
+  Object.assign(
+    dat.cache_obj!.find(c => c.name === 'L3_0')!,
+    {bytes_read: 384, time: 0.001},
+  );
+  Object.assign(
+    dat.cache_obj!.find(c => c.name === 'L1_0')!,
+    {bytes_read: 384, time: 0.001},
+  );
+  const roofline = rooflineOf(forecastInDat(dat)!, dat)!;
+  expect(roofline.peaks).toEqual([{label: '1 core, double precision', rate: 67.2e9}]);
+  expect(roofline.levels.map(l => l.label)).toEqual(['L3 (1 of 1)', 'ddr4-2400x2 (1 of 1)']);
+  expect(roofline.levels[1]!.bandwidth).toBe(38.4e9);
 });
 
 test('overlays: shares, the limit, and differences to both sides', () => {

@@ -4,12 +4,14 @@ import {useMemo} from 'preact/hooks';
 import {formatPercent} from '../dat/units';
 import {headline} from '../result/compare';
 import {coreTimeLine, failureWords} from '../result/limits';
-import {levelsOf, rooflineOf} from '../result/levels';
+import {levelsOf} from '../result/levels';
 import {isOfMachine, timeWords, type Forecast} from '../result/loads';
+import {rooflineOf} from '../result/roofline';
 import type {Store} from '../store/store';
-import {LevelBars, RooflineChart} from './charts';
+import {LevelBars} from './charts';
 import {Comparison} from './comparison';
 import {LoadTable} from './load_table';
+import {RooflineChart} from './roofline_chart';
 import {baselineStretch, shownStretch} from './shown';
 import {TimeSpent} from './time_spent';
 
@@ -125,6 +127,8 @@ export function Results({store}: {store: Store}) {
     () => !forecast || isOfMachine(forecast, store.dat),
     [forecast, store.dat],
   );
+  const machine = forecast?.dat ?? store.dat;
+  const roofline = useMemo(() => forecast && rooflineOf(forecast, machine), [forecast, machine]);
   if (!forecast || !stretch) {
     return (
       <section class="results" aria-label="Results">
@@ -138,7 +142,6 @@ export function Results({store}: {store: Store}) {
     );
   }
   const baseline = baselineStretch(store);
-  const roofline = rooflineOf(forecast.dat ?? store.dat, stretch);
   return (
     <section class="results" aria-label="Results">
       <LiveState store={store} />
@@ -175,10 +178,14 @@ export function Results({store}: {store: Store}) {
       <TimeSpent forecast={forecast} stretch={stretch} />
       <h2>Busiest object of each level</h2>
       <LevelBars levels={levelsOf(stretch)} time={stretch.time} />
-      {roofline && roofline.ceilings.length > 0 && (
+      {roofline && (
         <>
-          <h2>Roofline of each memory level</h2>
-          <RooflineChart roofline={roofline} />
+          <h2>Roofline</h2>
+          <p class="note">
+            The whole run (large dots) and each phase, with a dot for each level that cores share,
+            at the bytes that it moved; roofs are of what was used, together.
+          </p>
+          <RooflineChart roofline={roofline} phase={stretch.name} />
         </>
       )}
       <h2>Objects</h2>
