@@ -2,9 +2,9 @@
 import path from 'node:path';
 import fs from 'node:fs';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {closeBrowser, hpcast, open, scratch} from './browser';
+import {violations} from './axe';
+import {closeBrowser, hpcast, open, openReport, scratch, type Visit} from './browser';
 import {machine} from './places';
-import {formatScaled} from '../src/dat/units';
 import {trace} from './traces';
 
 const result = (name: string) => path.join(scratch, `${name}.json`);
@@ -116,7 +116,7 @@ test('files are dropped on the page', async () => {
   await viewer.close();
 });
 
-test('with operation counts, a roofline of each memory level', async () => {
+test('with operation counts, the roofline of the page', async () => {
   const counts = path.join(scratch, 'operations.json');
   fs.writeFileSync(
     counts,
@@ -136,23 +136,25 @@ test('with operation counts, a roofline of each memory level', async () => {
     '--json',
     result('counted'),
   );
-  const {objects, time_s} = JSON.parse(fs.readFileSync(result('counted'), 'utf8')) as {
-    objects: {kind: string; class: string; bytes_read: number; bytes_write: number}[];
-    time_s: number;
-  };
-  const viewer = await open({files: [machine('i7-7700k'), result('counted')]});
-  const label = (await viewer.page
-    .locator('svg[aria-label^="Roofline"]')
-    .getAttribute('aria-label'))!;
-  const bytes = objects
-    .filter(o => o.kind === 'memory')
-    .reduce((sum, o) => sum + o.bytes_read + o.bytes_write, 0);
-  expect(label).toContain(
-    `Roofline: ${formatScaled(8e6 / time_s, 'FLOP/s')} reached of 269 GFLOP/s`,
-  );
-  expect(label).toContain(`ddr4-2400x2: ${formatScaled(8e6 / bytes, 'FLOP/B')} under 38.4 GB/s`);
+  const html = path.join(scratch, 'counted.html');
+  hpcast('report', result('counted'), '--html', html);
+  const [viewer, report] = [
+    await open({files: [machine('i7-7700k'), result('counted')]}),
+    await openReport(html),
+  ];
+  const labelIn = ({page}: Visit) =>
+    page.locator('svg[aria-label^="Roofline. "]').getAttribute('aria-label');
+  const label = await labelIn(report);
+  expect(await labelIn(viewer)).toBe(label);
+  expect(label).toContain('ddr4-2400x2 (1 of 1): 38.4 GB/s.');
+  for (const [, percent] of label!.matchAll(/([\d.]+) % of its roof/g))
+    expect(Number(percent)).toBeLessThanOrEqual(100);
   await viewer.picture('roofline');
-  await viewer.close();
+  await report.picture('roofline-page', true);
+  for (const visit of [viewer, report]) {
+    expect(await violations(visit, false)).toEqual([]);
+    await visit.close();
+  }
 });
 
 test('a result alone is drawn, read only', async () => {

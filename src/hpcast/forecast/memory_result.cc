@@ -110,6 +110,28 @@ void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupanc
   }
 }
 
+result::ClassCeilings ceilings_of(result::Kind kind, const std::string& name,
+                                  const dat::Throughput& throughput) {
+  return {kind,
+          name,
+          0,
+          0,
+          throughput.read_bandwidth,
+          throughput.write_bandwidth,
+          throughput.duplex == dat::Duplex::half};
+}
+
+std::vector<result::ClassCeilings> ceilings_of(const dat::Machine& machine) {
+  std::vector<result::ClassCeilings> classes;
+  for (const dat::CoreClass& c : machine.core_classes)
+    classes.push_back({result::Kind::core, c.name, c.dp_flops, c.sp_flops});
+  for (const dat::CacheClass& c : machine.cache_classes)
+    classes.push_back(ceilings_of(result::Kind::cache, c.name, c.throughput));
+  for (const dat::MemClass& c : machine.mem_classes)
+    classes.push_back(ceilings_of(result::Kind::memory, c.name, c.throughput));
+  return classes;
+}
+
 const memsim::Load& longest_core(const memsim::PhaseLoad& phase) {
   return *std::max_element(
       phase.objects.begin(), phase.objects.end(),
@@ -154,6 +176,7 @@ result::MemoryResult describe(const dat::Machine& machine, const memsim::Occupan
   result::MemoryResult r;
   r.time_s = occupancy.time;
   fill_objects(machine, occupancy, r);
+  r.classes = ceilings_of(machine);
   if (occupancy.time > 0) {
     const result::ObjectResult& limiting = r.objects[occupancy.bottleneck];
     r.bottleneck = {limiting.name, limiting.kind, limiting.occupancy};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <vector>
 
 #include "hpcast/base/text.h"
@@ -15,6 +16,7 @@
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
+#include "hpcast/report/roofline_chart.h"
 #include "hpcast/report/time_stack.h"
 #include "hpcast/result/verdict.h"
 
@@ -171,6 +173,17 @@ std::string operations_figure(const MemoryResult& result) {
          operations_table(result.operations) + "</figure>\n";
 }
 
+std::string roofline_figure(const MemoryResult& result) {
+  const std::optional<Roofline> roofline = roofline_of(result);
+  if (!roofline) return {};
+  return "<figure><h3>Roofline</h3>\n<figcaption>FLOP/s over FLOPs a byte, of the whole run (large "
+         "dots) and of each phase, with a dot for each level that cores share: at the bytes that "
+         "it moved, under its own roof. Roofs are of the cores, caches and memories that were "
+         "used, together; a level's is its bandwidth for the mix of reads and writes. A dot well "
+         "below its roof means that something else limits.</figcaption>\n" +
+         roofline_chart(*roofline) + roofline_table(*roofline) + "</figure>\n";
+}
+
 std::string chart_pair(const MemoryResult& result, const std::vector<Group>& groups,
                        const PhaseTimes& times) {
   if (result.bottleneck.name.empty() || result.time_s <= 0) return {};
@@ -219,7 +232,7 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
   html += verdict_block(result) + tiles(result, groups, times);
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += core_time_figure(result);
-  html += chart_pair(result, groups, times);
+  html += chart_pair(result, groups, times) + roofline_figure(result);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
   html += rank_figure(result) + thread_figure(result) + operations_figure(result);
   html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",

@@ -172,6 +172,28 @@ std::string operations_table(const OperationTable& table) {
   return html + foot;
 }
 
+std::string roofline_table(const Roofline& roofline) {
+  std::string html = head("", "Roofline",
+                          {{"Of", true},
+                           {"Level", true},
+                           {"FLOPs"},
+                           {"FLOPs a byte"},
+                           {"FLOP/s"},
+                           {"Roof there"},
+                           {"Of its roof"}});
+  for (const RooflinePoint& point : roofline.points)
+    for (std::size_t i = 0; i < roofline.levels.size(); ++i) {
+      const double at = intensity(point, i), roof = roof_at(roofline, i, at);
+      if (at <= 0) continue;
+      html += "<tr>" + row_head(point.name) + text_cell(roofline.levels[i].label) +
+              cell(format_count(point.flops), point.flops) + cell(format_count(at), at) +
+              cell(format_scaled(point.flops_per_s, "FLOP/s"), point.flops_per_s) +
+              cell(format_scaled(roof, "FLOP/s"), roof) + meter_cell(point.flops_per_s / roof) +
+              "</tr>\n";
+    }
+  return html + foot;
+}
+
 std::string rank_table(const MemoryResult& result) {
   std::string html = head("", "Ranks",
                           {{"Rank", true},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hpcast/report/groups.h"
+#include "hpcast/report/roofline.h"
 #include "hpcast/result/compare.h"
 #include "hpcast/result/memory_result.h"
 
@@ -18,6 +19,8 @@ std::string phase_table(const result::MemoryResult& result);
 std::string core_time_table(const result::MemoryResult& result);
 // What the program executed, a row a phase.
 std::string operations_table(const OperationTable& table);
+// A row for the run and each phase, and of these for each level.
+std::string roofline_table(const Roofline& roofline);
 // A row a rank of an MPI program.
 std::string rank_table(const result::MemoryResult& result);
 // Empty where only one thread worked, or that is not known.

@@ -268,9 +268,21 @@ TEST(HtmlReport, ShowsThreadsAndWhatTheTimeIsFor) {
   const std::string html = page(sample_with_threads());
   EXPECT_THAT(html, HasSubstr("thread 3: 5 s; works 1 s; waits 4 s"));
   EXPECT_THAT(html, HasSubstr("waiting for other threads"));
+  EXPECT_THAT(html, Not(HasSubstr("thread 3: 5 s; its instructions")));
   EXPECT_THAT(html, HasSubstr("add 20 % of it"));
   EXPECT_THAT(page(sample_with_threads(16)),
               HasSubstr("<strong class=\"limit\">threads that wait for each other</strong>"));
+}
+
+TEST(HtmlReport, ShowsWhatThreadsWithACoreEachWorkedOn) {
+  MemoryResult result = sample_with_threads();
+  result.objects.push_back(result.objects[0]);
+  result.objects.back().name = result.phases[0].threads[1].core = "core1";
+  result.objects.back().core->executing = result::CoreTime{1, 0.5, 0, 0.25};
+  EXPECT_THAT(page(result),
+              HasSubstr("thread 3: 5 s; its instructions 250 ms; waiting for memory 500 ms; "
+                        "mispredicted branches 0 s; busy units 250 ms; page faults 0 s; waiting "
+                        "for other threads 4 s"));
 }
 
 }  // namespace

@@ -215,6 +215,7 @@ svg.lines .s0 { stroke: #0072b2; } svg.lines .s1 { stroke: #e69f00; } svg.lines 
 svg.lines .s3 { stroke: #cc79a7; } svg.lines .s4 { stroke: #56b4e9; } svg.lines .s5 { stroke: #d55e00; }
 svg.lines circle.s0 { fill: #0072b2; } svg.lines circle.s1 { fill: #e69f00; } svg.lines circle.s2 { fill: #009e73; }
 svg.lines circle.s3 { fill: #cc79a7; } svg.lines circle.s4 { fill: #56b4e9; } svg.lines circle.s5 { fill: #d55e00; }
+svg.roofline .roof { stroke-width: 1.8; } svg.roofline .peak { stroke: var(--ink); stroke-dasharray: 6 3; }
 svg.study .base { stroke: var(--soft); } svg.study circle { stroke: none; }
 svg.study .t0 { stroke: var(--o1); } svg.study .t1 { stroke: var(--o2); } svg.study .t2 { stroke: var(--o3); }
 svg.study .t3 { stroke: var(--o4); } svg.study .t4 { stroke: var(--o6); }
@@ -265,6 +266,7 @@ code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: 
 h4 { margin: 14px 0 0; font-size: 13.5px; font-weight: 600; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0 0 10px; font-size: 13px; color: var(--soft); }
 .key i { display: inline-block; width: 12px; height: 12px; margin-right: 6px; vertical-align: -1px; border-radius: 2px; }
+.key .limit { color: var(--accent); font-weight: 650; }
 .key .p0 { background: #0072b2; } .key .p1 { background: #e69f00; } .key .p3 { background: #cc79a7; }
 .key .p2 { background: #009e73; } .key .p4 { background: #56b4e9; } .key .p5 { background: #d55e00; }
 .key .p6 { background: #aa4499; } .key .px { background: #8a8f99; } .key .py { background: #b9bdc6; }

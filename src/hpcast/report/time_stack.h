@@ -12,8 +12,8 @@ namespace hpcast::report {
 // save together. Empty where cores' own time is not known.
 std::string phase_stack(const result::MemoryResult& result);
 
-// A bar a thread, of those that waited most: working and waiting. Empty where only one worked, or
-// that is not known.
+// A bar a thread, of those that waited most: working, by cause where each had a core to itself, and
+// waiting. Empty where only one worked, or that is not known.
 std::string thread_stack(const result::MemoryResult& result);
 
 }  // namespace hpcast::report

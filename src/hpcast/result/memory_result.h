@@ -109,6 +109,16 @@ struct ObjectResult {
   bool operator==(const ObjectResult&) const = default;
 };
 
+// What each object of a class does at most, as the DAT has it: the ceilings of a roofline.
+struct ClassCeilings {
+  Kind kind = Kind::core;  // core, cache or memory
+  std::string class_name;
+  double dp_flops = 0, sp_flops = 0;               // cores: FLOP/s; 0: not limited
+  double read_bandwidth = 0, write_bandwidth = 0;  // others: bytes/s
+  bool half_duplex = false;                        // reads and writes share the time
+  bool operator==(const ClassCeilings&) const = default;
+};
+
 // What one phase did to one object.
 struct PhaseTraffic {
   std::uint32_t object = 0;  // index into MemoryResult::objects
@@ -200,9 +210,10 @@ struct MemoryResult {
   double time_s = 0;    // the forecast: the sum over the phases of what takes longest in each
   Bottleneck bottleneck;
   std::vector<ObjectResult> objects;
-  std::vector<PhaseResult> phases;  // empty or one: the program marked none
-  OperationTable operations;        // by thread and phase; empty: not counted
-  std::vector<RankResult> ranks;    // by ascending rank; empty: no MPI program
+  std::vector<ClassCeilings> classes;  // empty: not known
+  std::vector<PhaseResult> phases;     // empty or one: the program marked none
+  OperationTable operations;           // by thread and phase; empty: not counted
+  std::vector<RankResult> ranks;       // by ascending rank; empty: no MPI program
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
   std::optional<TypicalError> typical_error = {};  // empty: not known

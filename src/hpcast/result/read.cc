@@ -69,6 +69,7 @@ class Reader {
   std::optional<EdgeTraffic> edge(Fields& fields);
   std::optional<Margin> margin(Fields& fields);
   RankResult rank(Fields& fields);
+  ClassCeilings ceilings(Fields& fields);
   std::optional<TypicalError> typical_error();
   std::optional<Sample> sample();
   PhaseResult phase(Fields& fields);
@@ -189,6 +190,24 @@ std::optional<Margin> Reader::margin(Fields& fields) {
   if (!fields.member("time_margin")) return std::nullopt;
   return Margin{fields.required_quantity("bytes_margin", Dimension::bytes, Range::computed),
                 seconds(fields, "time_margin")};
+}
+
+ClassCeilings Reader::ceilings(Fields& fields) {
+  ClassCeilings c;
+  c.kind = kind(fields);
+  c.class_name = fields.required_text("class");
+  if (c.kind == Kind::core) {
+    c.dp_flops = fields.required_quantity("dp_flops", Dimension::flops_per_second, Range::computed);
+    c.sp_flops = fields.required_quantity("sp_flops", Dimension::flops_per_second, Range::computed);
+    return c;
+  }
+  const auto bandwidth = [&](const char* key) {
+    return fields.required_quantity(key, Dimension::bytes_per_second, Range::computed);
+  };
+  c.read_bandwidth = bandwidth("read_bandwidth");
+  c.write_bandwidth = bandwidth("write_bandwidth");
+  c.half_duplex = fields.one_of("duplex", {{"half", true}, {"full", false}}, false);
+  return c;
 }
 
 std::optional<TypicalError> Reader::typical_error() {
@@ -341,6 +360,7 @@ MemoryResult Reader::read() {
       fields.fault("name", "object '" + result.objects.back().name + "' is here twice");
     }
   });
+  for_each(root_, "classes", [&](Fields& fields) { result.classes.push_back(ceilings(fields)); });
   result.bottleneck = bottleneck();
   for_each(root_, "phases", [&](Fields& fields) { result.phases.push_back(phase(fields)); });
   for_each(root_, "operations",

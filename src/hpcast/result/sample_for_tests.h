@@ -259,6 +259,9 @@ inline MemoryResult small_sample() {
        {},
        EdgeTraffic{"L1_0", "mem0", 512, 3840}},
   };
+  r.classes = {{Kind::core, "cpu", 7.5e9, 10e9},
+               {Kind::cache, "L1", 0, 0, 7600, 7600},
+               {Kind::memory, "ddr", 0, 0, 2176, 2176, true}};
   r.phases = {{"whole program", 2, "mem0", 1, 1000, {{2, 60, 8, 3840, 512, 2}}}};
   r.assumptions = {"one thread"};
   r.not_modelled = {"latency"};

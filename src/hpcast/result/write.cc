@@ -72,6 +72,19 @@ Json object_json(const ObjectResult& object) {
   return json;
 }
 
+Json class_json(const ClassCeilings& c) {
+  Json json = {{"kind", name_of(c.kind)}, {"class", c.class_name}};
+  if (c.kind == Kind::core) {
+    json["dp_flops"] = c.dp_flops;
+    json["sp_flops"] = c.sp_flops;
+    return json;
+  }
+  json["read_bandwidth"] = c.read_bandwidth;
+  json["write_bandwidth"] = c.write_bandwidth;
+  json["duplex"] = c.half_duplex ? "half" : "full";
+  return json;
+}
+
 Json thread_json(const ThreadTime& thread) {
   Json json = {{"thread", thread.thread},
                {"core", thread.core},
@@ -154,6 +167,7 @@ Json to_json(const MemoryResult& result) {
                         {"occupancy", result.bottleneck.occupancy}};
   json["objects"] = Json::array();
   for (const ObjectResult& object : result.objects) json["objects"].push_back(object_json(object));
+  for (const ClassCeilings& c : result.classes) json["classes"].push_back(class_json(c));
   json["phases"] = Json::array();
   for (const PhaseResult& phase : result.phases) {
     json["phases"].push_back(phase_json(phase, result.objects));

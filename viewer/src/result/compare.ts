@@ -1,8 +1,9 @@
-// Two forecasts side by side, in the words of `hpcast compare` (result/compare.cc), which says what cores
-// wait for as well.
+// Two forecasts side by side, in the words of `hpcast compare` (result/compare.cc).
+import type {MemoryResult} from '../generated/result';
 import {wordFor, type Kind} from '../dat/dat';
 import {formatTime} from '../dat/units';
-import {inWords, type Forecast, type Load, type Stretch} from './loads';
+import {hasAssumedCaches, hasCoreTimes, spentIn} from './limits';
+import type {Forecast, Load, Stretch} from './loads';
 
 export interface Difference {
   name: string;
@@ -53,21 +54,44 @@ const speedup = (a: Stretch, b: Stretch): number =>
 const factor = (ratio: number): string =>
   ratio === Infinity ? 'infinitely' : `${ratio.toFixed(ratio < 1.095 ? 2 : 1)}×`;
 
-const limitOf = (stretch: Stretch): string => {
-  const load = stretch.loads.get(stretch.bottleneck);
-  return load ? inWords(load.name, load.kind) : 'nothing';
-};
+/** "B's": only its time is a lower bound; empty: that of both or none is. */
+const lowerBound = (a: Stretch, b: Stretch): string =>
+  a.isLowerBound === b.isLowerBound ? '' : a.isLowerBound ? "A's" : "B's";
 
 /** "B is 1.8× faster (1.42 s → 0.79 s); the bottleneck moves from mem3 (memory) to r0 (router)" */
 export function headline(a: Stretch, b: Stretch): string {
   const ratio = speedup(a, b);
   const size = ratio < 1 ? 1 / ratio : ratio;
+  const bound = lowerBound(a, b);
   const line =
-    size < 1.005
+    (bound && `${bound} time is only a lower bound: `) +
+    (size < 1.005
       ? `A and B take the same time (${formatTime(a.time)})`
-      : `B is ${factor(size)} ${ratio > 1 ? 'faster' : 'slower'} (${formatTime(a.time)} → ${formatTime(b.time)})`;
-  if (a.bottleneck === b.bottleneck) return `${line}; the bottleneck stays ${limitOf(a)}`;
-  return `${line}; the bottleneck moves from ${limitOf(a)} to ${limitOf(b)}`;
+      : `B is ${factor(size)} ${ratio > 1 ? 'faster' : 'slower'} (${formatTime(a.time)} → ${formatTime(b.time)})`);
+  if (a.limit === b.limit) return `${line}; the bottleneck stays ${a.limit}`;
+  return `${line}; the bottleneck moves from ${a.limit} to ${b.limit}`;
+}
+
+/** What only one side knows, or what both assume. */
+function differentKnowledge(a: MemoryResult, b: MemoryResult): string[] {
+  const found: string[] = [];
+  const counts = ({operations}: MemoryResult) => (operations?.length ?? 0) > 0;
+  if (counts(a) !== counts(b))
+    found.push(
+      `only ${counts(a) ? 'A' : 'B'} has operation counts, and with them times of the cores`,
+    );
+  if (hasCoreTimes(a) !== hasCoreTimes(b))
+    found.push(
+      `only ${hasCoreTimes(a) ? 'A' : 'B'} knows what its cores wait for (their own time)`,
+    );
+  if (hasAssumedCaches(a) && hasAssumedCaches(b))
+    found.push('the caches of both machines are assumed');
+  return found;
+}
+
+function differentTools(a: MemoryResult, b: MemoryResult): string[] {
+  const [x, y] = [a.tool, b.tool].map(({name, version}) => `${name} ${version}`);
+  return x === y ? [] : [`A was made by ${x}, B by ${y}`];
 }
 
 /** Why the two may not be comparable. */
@@ -81,9 +105,11 @@ export function caveats(a: Forecast, b: Forecast): string[] {
     const [x, y] = [hash(a, role), hash(b, role)];
     if (x && y && x !== y) found.push(`A and B come from different ${role}s`);
   }
+  if (a.result && b.result) found.push(...differentTools(a.result, b.result));
   if (a.partial) found.push(`A is of a partial trace: ${a.partial}`);
   if (b.partial) found.push(`B is of a partial trace: ${b.partial}`);
   if (!a.result !== !b.result) return found;
+  if (a.result && b.result) found.push(...differentKnowledge(a.result, b.result));
   for (const [letter, own, other] of [
     ['A', a, b],
     ['B', b, a],
@@ -94,13 +120,23 @@ export function caveats(a: Forecast, b: Forecast): string[] {
   return found;
 }
 
-/** Phases by name, A's order first. */
-export function comparePhases(
-  a: Forecast,
-  b: Forecast,
-): {name: string; a: number | undefined; b: number | undefined}[] {
-  const names = [...new Set([...a.phases, ...b.phases].map(phase => phase.name))];
-  const time = (forecast: Forecast, name: string) =>
-    forecast.phases.find(phase => phase.name === name)?.time;
-  return names.map(name => ({name, a: time(a, name), b: time(b, name)}));
+/** Seconds of a phase, or of what costs time; undefined on a side that lacks it. */
+export interface TimeDifference {
+  name: string;
+  a: number | undefined;
+  b: number | undefined;
 }
+
+/** A's order first. */
+const beside = (a: Map<string, number>, b: Map<string, number>): TimeDifference[] =>
+  [...new Set([...a.keys(), ...b.keys()])].map(name => ({name, a: a.get(name), b: b.get(name)}));
+
+const timesOf = ({phases}: Forecast): Map<string, number> =>
+  new Map(phases.map(phase => [phase.name, phase.time]));
+
+export const comparePhases = (a: Forecast, b: Forecast): TimeDifference[] =>
+  beside(timesOf(a), timesOf(b));
+
+/** What the time is for; empty where neither side knows that. */
+export const compareCauses = (a: Stretch, b: Stretch): TimeDifference[] =>
+  beside(spentIn(a.phases), spentIn(b.phases));

@@ -1,7 +1,7 @@
 // What a forecast says of every object: read from a result of `hpcast memory`, or from a DAT that
 // hpcast has written its numbers into.
 import type {ErrorObject} from 'ajv';
-import type {MemoryResult, Object as ResultObject} from '../generated/result';
+import type {MemoryResult, Object as ResultObject, Phase} from '../generated/result';
 import {validateResult} from '../generated/validate';
 import {
   byName,
@@ -16,6 +16,7 @@ import {
 } from '../dat/dat';
 import {levelOf} from '../dat/graph';
 import {formatPercent, formatTime} from '../dat/units';
+import {isLowerBound, limitWords, limitWordsOf} from './limits';
 
 /** Of one object. Bytes and seconds. */
 export interface Load {
@@ -32,6 +33,7 @@ export interface Load {
   hitRate?: number | undefined;
   dpFlops: number;
   spFlops: number;
+  instructions: number;
   margin?: number | undefined;
 }
 
@@ -41,7 +43,13 @@ export interface Stretch {
   time: number;
   /** Empty where nothing was occupied. */
   bottleneck: string;
+  /** What limits, in words. */
+  limit: string;
+  /** The forecast takes at least so long. */
+  isLowerBound: boolean;
   loads: Map<string, Load>;
+  /** Of the result: the phase, or all of the run. */
+  phases: Phase[];
 }
 
 export interface Forecast {
@@ -85,6 +93,7 @@ const loadOf = (o: ResultObject): Load => ({
   hitRate: hitRate(o),
   dpFlops: o.num_dp_flops ?? 0,
   spFlops: o.num_sp_flops ?? 0,
+  instructions: o.num_inst ?? 0,
   margin: o.time_margin,
 });
 
@@ -96,6 +105,9 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
     name: phase.name,
     time: phase.time_s,
     bottleneck: phase.bottleneck,
+    limit: limitWordsOf(result, phase),
+    isLowerBound: isLowerBound(result),
+    phases: [phase],
     loads: mapOf(
       phase.objects.flatMap(o => {
         // Hits and operations are known of the whole run alone.
@@ -106,6 +118,7 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
               ...base,
               dpFlops: 0,
               spFlops: 0,
+              instructions: 0,
               reads: o.num_read,
               writes: o.num_write,
               bytesRead: o.bytes_read,
@@ -143,7 +156,15 @@ export function forecastOfResult(result: MemoryResult): Forecast {
   return {
     title: titleOf(result),
     verdict: result.verdict,
-    whole: {name: 'whole run', time: result.time_s, bottleneck: result.bottleneck.name, loads},
+    whole: {
+      name: 'whole run',
+      time: result.time_s,
+      bottleneck: result.bottleneck.name,
+      limit: limitWords(result),
+      isLowerBound: isLowerBound(result),
+      loads,
+      phases: result.phases,
+    },
     phases: phasesOf(result, loads),
     partial: result.partial,
     assumptions: result.assumptions,
@@ -172,6 +193,7 @@ function loadInDat(dat: Dat, kind: Kind, object: DatObject): Load {
     time: Math.max(number(o.time), number(o.time_flops), number(o.time_inst)),
     dpFlops: kind === 'core' ? number(o.num_dp_flops) : 0,
     spFlops: kind === 'core' ? number(o.num_sp_flops) : 0,
+    instructions: kind === 'core' ? number(o.num_inst) : 0,
   };
 }
 
@@ -189,7 +211,7 @@ function runnerUp(loads: Iterable<Load>, first: Load): Load | undefined {
   );
 }
 
-export const inWords = (name: string, kind: Kind): string => `${name} (${wordFor[kind]})`;
+const inWords = (name: string, kind: Kind): string => `${name} (${wordFor[kind]})`;
 
 /** Of a DAT with results in its objects; undefined where it has none. */
 export function forecastInDat(dat: Dat): Forecast | undefined {
@@ -202,13 +224,22 @@ export function forecastInDat(dat: Dat): Forecast | undefined {
   );
   if (!first) return undefined;
   const next = runnerUp(loads, first);
+  const limit = inWords(first.name, first.kind);
   const verdict =
-    `${formatTime(first.time)}, limited by ${inWords(first.name, first.kind)}` +
+    `${formatTime(first.time)}, limited by ${limit}` +
     (next ? `, next ${next.name} (${formatPercent(next.time / first.time)} of it)` : '');
   return {
     title: typeof dat.name === 'string' ? dat.name : 'machine',
     verdict,
-    whole: {name: 'whole run', time: first.time, bottleneck: first.name, loads: mapOf(loads)},
+    whole: {
+      name: 'whole run',
+      time: first.time,
+      bottleneck: first.name,
+      limit,
+      isLowerBound: false,
+      loads: mapOf(loads),
+      phases: [],
+    },
     phases: [],
     assumptions: [],
     notModelled: [
@@ -216,6 +247,10 @@ export function forecastInDat(dat: Dat): Forecast | undefined {
     ],
   };
 }
+
+/** "1.42 s", "at least 18 ms" */
+export const timeWords = ({time, isLowerBound}: Stretch): string =>
+  `${isLowerBound ? 'at least ' : ''}${formatTime(time)}`;
 
 /** Share of a stretch's time that an object is occupied. */
 export const occupancy = (stretch: Stretch, name: string): number =>

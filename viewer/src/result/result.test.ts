@@ -2,11 +2,21 @@ import {expect, test} from 'vitest';
 import type {MemoryResult} from '../generated/result';
 import {machine} from '../dat/samples';
 import {caveats, compareLevels, compareObjects, headline} from './compare';
-import {levelsOf, rooflineOf} from './levels';
+import {levelsOf} from './levels';
+import {intensity, roofAt, rooflineInWords, rooflineOf} from './roofline';
 import {checkResult, forecastInDat, forecastOfResult, occupancy} from './loads';
 import {light} from './colours';
+import {
+  coreTimeLine,
+  failureWords,
+  isLowerBound,
+  limitWords,
+  limitWordsOf,
+  spentIn,
+} from './limits';
 import {differenceOverlay, occupancyOverlay} from './overlay';
 import {machineOf} from './skeleton';
+import {described, phaseStack, threadStack, threadTimes} from './stacks';
 import {checkDat} from '../dat/check';
 
 /** Of a core, a cache and a memory: times in seconds. */
@@ -88,22 +98,98 @@ test("a result with cores' own times is read", () => {
   expect(() => checkResult(timed)).toThrow('/objects/0/executing');
 });
 
-test('a roofline is of the whole run: nobody knows the FLOPs of a phase', () => {
-  const phase = (name: string) => ({
-    name,
-    time_s: 1,
-    share: 0.5,
-    bottleneck: 'mem0',
-    references: 1,
-    objects: [
-      {name: 'core0', num_read: 1, num_write: 1, bytes_read: 8, bytes_write: 8, time: 0},
-      {name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time: 1},
-    ],
-  });
-  const forecast = forecastOfResult(result(1, 2, {phases: [phase('a'), phase('b')]}));
-  const dat = machine('i7-7700k');
-  expect(rooflineOf(dat, forecast.whole)).toBeDefined();
-  expect(forecast.phases.map(p => rooflineOf(dat, p))).toEqual([undefined, undefined]);
+/** Of four seconds on the core, and a second for which its two threads wait for each other. */
+function timed(change: Partial<MemoryResult> = {}, cores = ['core0', 'core1']): MemoryResult {
+  const executing = {time_s: 4, caches_s: 2.5, branches_s: 0.5, units_s: 1};
+  const made = result(1, 2, {time_s: 5, ...change});
+  const core = made.objects[0]!;
+  Object.assign(core, {executing, time: 4});
+  made.objects.push({...core, name: 'core1', executing: {...executing, time_s: 1}});
+  made.bottleneck = {name: 'core0', kind: 'core', occupancy: 0.8};
+  made.phases = [
+    {
+      name: 'solve',
+      time_s: made.time_s,
+      share: 1,
+      bottleneck: 'core0',
+      references: 1,
+      executing,
+      threads_s: made.time_s,
+      threads: [
+        {thread: 0, core: cores[0]!, worked_s: 4, waited_s: 0},
+        {thread: 3, core: cores[1]!, worked_s: 1, waited_s: made.time_s - 1, waited_for: 0},
+      ],
+      objects: [{name: 'core0', num_read: 0, num_write: 0, bytes_read: 0, bytes_write: 0, time: 4}],
+    },
+  ];
+  return made;
+}
+
+test('what limits, in words', () => {
+  expect(limitWords(result(1, 2))).toBe('mem0 (memory)');
+  expect(limitWords(timed())).toBe('core0 (core): waiting for memory');
+  expect(limitWords(timed({time_s: 9}))).toBe('threads that wait for each other');
+  expect(limitWordsOf(timed(), timed().phases[0]!)).toBe('core0 (core): waiting for memory');
+  expect(coreTimeLine(timed())).toBe(
+    'core0: 63 % waiting for memory, 13 % mispredicted branches, 25 % busy units' +
+      ' (each if that cost nothing; they overlap)',
+  );
+  const faulty = timed();
+  Object.assign(faulty.objects[0]!, {executing: undefined, time_page_faults: 3});
+  expect(limitWords(faulty)).toBe('core0 (core): page faults');
+  const idle = result(0, 0, {bottleneck: {name: '', kind: 'memory', occupancy: 0}});
+  expect(limitWords(idle)).toBe('nothing');
+});
+
+test('references alone, or operations without the time of the cores, are a lower bound', () => {
+  expect(isLowerBound(result(1, 2))).toBe(false);
+  const uncounted = result(1, 2);
+  delete uncounted.objects[0]!.num_dp_flops;
+  expect(isLowerBound(uncounted)).toBe(true);
+  const why = "the cores' own time: the machine's cores have no pipeline";
+  expect(isLowerBound(result(1, 2, {not_modelled: [why]}))).toBe(true);
+  const pmnet = "the cores' own time: as in PMNet (see --model)";
+  expect(isLowerBound(result(1, 2, {not_modelled: [pmnet]}))).toBe(false);
+  expect(isLowerBound(timed({not_modelled: [why]}))).toBe(false);
+  expect(headline(forecastOfResult(uncounted).whole, forecastOfResult(timed()).whole)).toBe(
+    "A's time is only a lower bound: B is 2.5× slower (2 s → 5 s); the bottleneck moves from" +
+      ' mem0 (memory) to core0 (core): waiting for memory',
+  );
+});
+
+test('a program that failed', () => {
+  const of = (exit_status: number, more = {}) =>
+    failureWords(result(1, 2, {run: {...result(1, 2).run, exit_status}, ...more}));
+  expect([of(0), of(3), of(137, {partial: 'killed'})]).toEqual([
+    '',
+    'the program ended with status 3',
+    '',
+  ]);
+});
+
+test('the time of a phase by what it is for; causes share what they would save together', () => {
+  const stack = phaseStack(timed({time_s: 5.5}).phases)!;
+  expect(stack.bars[0]!.values).toEqual([0, 2.5, 0.5, 1, 0, 1.5, 0]);
+  const overlapping = timed();
+  overlapping.phases[0]!.executing!.units_s = 5;
+  expect(phaseStack(overlapping.phases)!.bars[0]!.values.slice(0, 4)).toEqual([0, 1.25, 0.25, 2.5]);
+  expect(phaseStack(result(1, 2).phases)).toBeUndefined();
+  expect([...spentIn(timed().phases)]).toEqual([
+    ['core time', 4],
+    ['waiting for memory', 2.5],
+    ['mispredicted branches', 0.5],
+    ['busy units', 1],
+    ['threads that wait for each other', 1],
+  ]);
+});
+
+test('threads work by cause where each has a core to itself', () => {
+  const stackOf = (r: MemoryResult) => threadStack(r, threadTimes(r.phases))!;
+  const own = stackOf(timed());
+  expect(own.bars.map(bar => bar.name)).toEqual(['thread 3', 'thread 0']);
+  expect(own.bars[1]!.values).toEqual([0, 2.5, 0.5, 1, 0, 0]);
+  const shared = stackOf(timed({}, ['core0', 'core0']));
+  expect(described(shared, shared.bars[0]!)).toBe('thread 3: 5 s; works 1 s; waits 4 s');
 });
 
 test('what is no result is refused with its reason', () => {
@@ -160,19 +246,74 @@ test('levels, and the mean that a level would need if its load were spread', () 
   ]);
 });
 
+/** With what its classes do at most. */
+const limited = (change: Partial<MemoryResult> = {}): MemoryResult =>
+  result(1, 2, {
+    classes: [
+      {kind: 'core', class: 'core', dp_flops: 600, sp_flops: 1200},
+      {kind: 'cache', class: 'cache', read_bandwidth: 960, write_bandwidth: 960, duplex: 'full'},
+      {kind: 'memory', class: 'memory', read_bandwidth: 960, write_bandwidth: 480, duplex: 'half'},
+    ],
+    ...change,
+  });
+
 test('roofline: closed form', () => {
+  const roofline = rooflineOf(forecastOfResult(limited()), machine('i7-7700k'))!;
+  expect(roofline.peaks).toEqual([{label: '1 core, double precision', rate: 600}]);
+  expect(roofline.levels.map(l => l.label)).toEqual(['memory (1 of 1)']);
+  expect(roofline.levels[0]!.limits).toBe(true);
+  expect(roofline.levels[0]!.bandwidth).toBeCloseTo(960 / (640 / 960 + 320 / 480));
+  const [run] = roofline.points;
+  expect([run!.rate, intensity(run!, 0)]).toEqual([500, 1000 / 960]);
+  expect(roofAt(roofline, 0, 0.5)).toBeCloseTo(360);
+  expect(roofAt(roofline, 0, 100)).toBe(600);
+  expect(rooflineInWords(roofline)).toContain(
+    'whole run: 500 FLOP/s at 1.04 FLOP/B of memory (1 of 1), 83 % of its roof there (600 FLOP/s)',
+  );
+});
+
+test('a roofline has a point for each phase that has FLOPs, and none without FLOPs', () => {
+  const phase = (name: string) => ({
+    name,
+    time_s: 1,
+    share: 0.5,
+    bottleneck: 'mem0',
+    references: 1,
+    objects: [{name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time: 1}],
+  });
+  const of = (change: Partial<MemoryResult>) =>
+    rooflineOf(forecastOfResult(limited(change)), machine('i7-7700k'));
+  const operations = [
+    {thread: 0, phase: 'a', dp_flops_scalar: 100, x87_flops: 28},
+    {thread: 0, phase: 'a', part: 'start-up' as const, dp_flops_scalar: 100},
+    {thread: 0, phase: 'b', instructions: 7},
+  ];
+  const points = of({phases: [phase('a'), phase('b')], operations})!.points;
+  expect(points.map(p => [p.name, p.rate])).toEqual([
+    ['whole run', 500],
+    ['a', 128],
+  ]);
+  const uncounted = limited();
+  delete uncounted.objects[0]!.num_dp_flops;
+  expect(of({objects: uncounted.objects})).toBeUndefined();
+});
+
+test('the roofline of a result of before, or of a DAT, takes its ceilings from the machine', () => {
   const dat = machine('i7-7700k');
-  const r = result(1, 2);
-  for (const o of r.objects)
-    o.class = {core0: 'i7-7700K', L1_0: 'L1', mem0: 'ddr4-2400x2'}[o.name]!;
-  const roofline = rooflineOf(dat, forecastOfResult(r).whole)!;
-  expect(roofline.peak).toBe(4 * 67.2e9);
-  expect(roofline.achieved).toBe(500);
-  expect(roofline.ceilings.map(c => c.label)).toEqual(['L1', 'ddr4-2400x2']);
-  expect(roofline.ceilings[1]!.intensity).toBe(1000 / 960);
-  const memory = dat.mem_class!.find(c => c.name === 'ddr4-2400x2')!;
-  expect(roofline.ceilings[1]!.bandwidth).toBeCloseTo(Number(memory.read_bandwidth), -3);
-  expect(rooflineOf(dat, forecastOfResult(result(1, 2, {objects: []})).whole)).toBeUndefined();
+  Object.assign(dat.core_obj[0]!, {num_dp_flops: 1000});
+  Object.assign(dat.mem_obj[0]!, {bytes_read: 192, time: 0.004});
+  Object.assign(
+    dat.cache_obj!.find(c => c.name === 'L3_0')!,
+    {bytes_read: 384, time: 0.001},
+  );
+  Object.assign(
+    dat.cache_obj!.find(c => c.name === 'L1_0')!,
+    {bytes_read: 384, time: 0.001},
+  );
+  const roofline = rooflineOf(forecastInDat(dat)!, dat)!;
+  expect(roofline.peaks).toEqual([{label: '1 core, double precision', rate: 67.2e9}]);
+  expect(roofline.levels.map(l => l.label)).toEqual(['L3 (1 of 1)', 'ddr4-2400x2 (1 of 1)']);
+  expect(roofline.levels[1]!.bandwidth).toBe(38.4e9);
 });
 
 test('overlays: shares, the limit, and differences to both sides', () => {

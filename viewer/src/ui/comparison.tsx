@@ -3,16 +3,58 @@ import {useMemo} from 'preact/hooks';
 import {formatTime} from '../dat/units';
 import {
   caveats,
+  compareCauses,
   compareLevels,
   compareObjects,
   comparePhases,
   type Difference,
+  type TimeDifference,
 } from '../result/compare';
-import type {Forecast, Load, Stretch} from '../result/loads';
+import type {Forecast, Stretch} from '../result/loads';
 import type {Store} from '../store/store';
 import {ObjectName} from './object_name';
 
 const mostRows = 60;
+
+const change = (seconds: number): string =>
+  seconds === 0 ? '0 s' : `${seconds > 0 ? '+' : '−'}${formatTime(Math.abs(seconds))}`;
+
+const timeOf = (seconds: number | undefined): string =>
+  seconds === undefined ? '–' : formatTime(seconds);
+
+function Heads({label}: {label: string}) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{label}</th>
+        <th scope="col">A</th>
+        <th scope="col">B</th>
+        <th scope="col">B − A</th>
+      </tr>
+    </thead>
+  );
+}
+
+function TimeTable({id, label, rows}: {id: string; label: string; rows: TimeDifference[]}) {
+  if (rows.length === 0) return null;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table id={id}>
+        <Heads label={label} />
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              <td>{timeOf(row.a)}</td>
+              <td>{timeOf(row.b)}</td>
+              <td>{change((row.b ?? 0) - (row.a ?? 0))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 function DifferenceTable({
   store,
@@ -25,31 +67,19 @@ function DifferenceTable({
   rows: Difference[];
   most: number;
 }) {
-  const time = (load: Load | undefined) => (load ? formatTime(load.time) : '–');
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{label}</th>
-            <th scope="col">A</th>
-            <th scope="col">B</th>
-            <th scope="col">B − A</th>
-          </tr>
-        </thead>
+        <Heads label={label} />
         <tbody>
           {rows.slice(0, most).map(row => (
             <tr key={row.name}>
               <th scope="row">
                 <ObjectName store={store} name={row.name} />
               </th>
-              <td>{time(row.a)}</td>
-              <td>{time(row.b)}</td>
-              <td>
-                {row.change === 0
-                  ? '0 s'
-                  : `${row.change > 0 ? '+' : '−'}${formatTime(Math.abs(row.change))}`}
-              </td>
+              <td>{timeOf(row.a?.time)}</td>
+              <td>{timeOf(row.b?.time)}</td>
+              <td>{change(row.change)}</td>
             </tr>
           ))}
         </tbody>
@@ -76,36 +106,19 @@ export function Comparison({
     [from, to],
   );
   const phases = useMemo(() => comparePhases(a, b).slice(0, mostRows), [a, b]);
+  const causes = useMemo(() => compareCauses(from, to), [from, to]);
   const levels = useMemo(() => compareLevels(from, to), [from, to]);
   const minds = useMemo(() => caveats(a, b), [a, b]);
   return (
     <>
       {minds.map(text => (
-        <p class="caveat" key={text}>
+        <p class="caveat differs" key={text}>
           <b>Mind:</b> {text}
         </p>
       ))}
+      <TimeTable id="spent" label="Spent on" rows={causes} />
       <DifferenceTable store={store} label="Busiest of each level" rows={levels} most={30} />
-      {phases.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Phase</th>
-              <th scope="col">A</th>
-              <th scope="col">B</th>
-            </tr>
-          </thead>
-          <tbody>
-            {phases.map(p => (
-              <tr key={p.name}>
-                <th scope="row">{p.name}</th>
-                <td>{p.a === undefined ? '–' : formatTime(p.a)}</td>
-                <td>{p.b === undefined ? '–' : formatTime(p.b)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <TimeTable id="phases" label="Phase" rows={phases} />
       {changed.length > 0 ? (
         <DifferenceTable
           store={store}

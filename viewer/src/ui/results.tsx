@@ -1,22 +1,26 @@
 // A forecast: the verdict first, then the pictures, then the table; or two forecasts beside each
 // other.
 import {useMemo} from 'preact/hooks';
-import {formatPercent, formatTime} from '../dat/units';
+import {formatPercent} from '../dat/units';
 import {headline} from '../result/compare';
-import {levelsOf, rooflineOf} from '../result/levels';
-import {isOfMachine, type Forecast} from '../result/loads';
+import {coreTimeLine, failureWords} from '../result/limits';
+import {levelsOf} from '../result/levels';
+import {isOfMachine, timeWords, type Forecast} from '../result/loads';
+import {rooflineOf} from '../result/roofline';
 import type {Store} from '../store/store';
-import {LevelBars, RooflineChart} from './charts';
+import {LevelBars} from './charts';
 import {Comparison} from './comparison';
 import {LoadTable} from './load_table';
+import {RooflineChart} from './roofline_chart';
 import {baselineStretch, shownStretch} from './shown';
+import {TimeSpent} from './time_spent';
 
 function PhaseSlider({store, forecast}: {store: Store; forecast: Forecast}) {
   const {phase} = store.session;
   const now = forecast.phases[phase];
   const words = now
-    ? `${now.name}: ${formatTime(now.time)}, limited by ${now.bottleneck || 'nothing'}`
-    : `whole run: ${formatTime(forecast.whole.time)}`;
+    ? `${now.name}: ${timeWords(now)}, limited by ${now.limit}`
+    : `whole run: ${timeWords(forecast.whole)}`;
   return (
     <div class="phases">
       <label for="phase">Phase ([ and ])</label>
@@ -40,7 +44,7 @@ function Chooser({store}: {store: Store}) {
   if (forecasts.length < 2) return null;
   const options = forecasts.map((f, i) => ({
     value: String(i),
-    words: `${i + 1}. ${f.title}, ${formatTime(f.whole.time)}`,
+    words: `${i + 1}. ${f.title}, ${timeWords(f.whole)}`,
   }));
   return (
     <div class="choosers">
@@ -91,6 +95,31 @@ function LiveState({store}: {store: Store}) {
   );
 }
 
+/** What belongs to a verdict, in the words of the terminal. */
+function Notes({forecast: {partial, result}}: {forecast: Forecast}) {
+  const cores = result ? coreTimeLine(result) : '';
+  const failure = result ? failureWords(result) : '';
+  return (
+    <>
+      {cores && (
+        <p class="note" id="core-time">
+          {cores}
+        </p>
+      )}
+      {partial && (
+        <p class="caveat">
+          <b>Partial:</b> {partial}
+        </p>
+      )}
+      {failure && (
+        <p class="caveat" id="failure">
+          <b>Mind:</b> {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
 export function Results({store}: {store: Store}) {
   const forecast = store.shownForecast;
   const stretch = shownStretch(store);
@@ -98,6 +127,8 @@ export function Results({store}: {store: Store}) {
     () => !forecast || isOfMachine(forecast, store.dat),
     [forecast, store.dat],
   );
+  const machine = forecast?.dat ?? store.dat;
+  const roofline = useMemo(() => forecast && rooflineOf(forecast, machine), [forecast, machine]);
   if (!forecast || !stretch) {
     return (
       <section class="results" aria-label="Results">
@@ -111,7 +142,6 @@ export function Results({store}: {store: Store}) {
     );
   }
   const baseline = baselineStretch(store);
-  const roofline = rooflineOf(forecast.dat ?? store.dat, stretch);
   return (
     <section class="results" aria-label="Results">
       <LiveState store={store} />
@@ -128,15 +158,11 @@ export function Results({store}: {store: Store}) {
       <p class={baseline ? '' : 'verdict'} id="verdict">
         {forecast.verdict}
       </p>
+      <Notes forecast={forecast} />
       {!isCurrent && (
         <p class="caveat" id="stale">
           <b>Mind:</b> these numbers are not of the machine as it is drawn: it was edited since, or
           is another one.
-        </p>
-      )}
-      {forecast.partial && (
-        <p class="caveat">
-          <b>Partial:</b> {forecast.partial}
         </p>
       )}
       {forecast.phases.length > 0 && <PhaseSlider store={store} forecast={forecast} />}
@@ -149,12 +175,17 @@ export function Results({store}: {store: Store}) {
           to={stretch}
         />
       )}
+      <TimeSpent forecast={forecast} stretch={stretch} />
       <h2>Busiest object of each level</h2>
       <LevelBars levels={levelsOf(stretch)} time={stretch.time} />
-      {roofline && roofline.ceilings.length > 0 && (
+      {roofline && (
         <>
-          <h2>Roofline of each memory level</h2>
-          <RooflineChart roofline={roofline} />
+          <h2>Roofline</h2>
+          <p class="note">
+            The whole run (large dots) and each phase, with a dot for each level that cores share,
+            at the bytes that it moved; roofs are of what was used, together.
+          </p>
+          <RooflineChart roofline={roofline} phase={stretch.name} />
         </>
       )}
       <h2>Objects</h2>

@@ -1,0 +1,108 @@
+// What limits, in the words of result/verdict.cc and result/memory_result.cc; stretches of time are those of a
+// whole run or of single phases.
+import type {CoreTime, MemoryResult, Object as ResultObject, Phase} from '../generated/result';
+import {formatPercent} from '../dat/units';
+
+export const waitingLimits = 'threads that wait for each other';
+
+/** What each cause costs: seconds that would be saved. */
+export function causesOf(core: CoreTime): [cause: string, seconds: number][] {
+  const causes: [string, number][] = [
+    ['waiting for memory', core.caches_s],
+    ['mispredicted branches', core.branches_s],
+    ['busy units', core.units_s],
+  ];
+  return core.page_faults_s === undefined
+    ? causes
+    : [...causes, ['page faults', core.page_faults_s]];
+}
+
+/** The cause that would save half of the time or more. */
+function causeOf(core: CoreTime): string {
+  const [cause, seconds] = causesOf(core).reduce((most, next) => (next[1] > most[1] ? next : most));
+  return seconds >= core.time_s / 2 ? cause : 'its instructions';
+}
+
+const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** s: what threads that wait for each other add to the time of the object that limits. */
+export function waitingIn(phase: Phase): number {
+  const waiting = phase.time_s - Math.max(0, ...phase.objects.map(o => o.time));
+  const rounding = 1e-9; // sums in another order
+  return (phase.threads_s ?? 0) > 0 && waiting > rounding * phase.time_s ? waiting : 0;
+}
+
+export const hasCoreTimes = (result: MemoryResult): boolean =>
+  result.objects.some(o => o.executing);
+
+const countsInstructions = (result: MemoryResult): boolean =>
+  (result.operations?.length ?? 0) > 0 ||
+  result.objects.some(o => o.num_inst || o.num_dp_flops || o.num_sp_flops);
+
+/** Nobody knows how long the cores take for what they execute, though that was asked for. */
+export function isLowerBound(result: MemoryResult): boolean {
+  if (hasCoreTimes(result)) return false;
+  const lacks = (entry: string) =>
+    entry.startsWith("the cores' own time: ") && !entry.endsWith('as in PMNet (see --model)');
+  return !countsInstructions(result) || result.not_modelled.some(lacks);
+}
+
+export const hasAssumedCaches = (result: MemoryResult): boolean =>
+  result.assumptions.some(a => a.startsWith("the machine's caches are assumed"));
+
+function causeWords(object: ResultObject, executing: CoreTime | undefined): string {
+  if (object.kind !== 'core') return '';
+  if (executing) return `: ${causeOf(executing)}`;
+  const faults = object.time_page_faults;
+  return faults !== undefined && faults >= object.time / 2 ? ': page faults' : '';
+}
+
+const limitOf = (object: ResultObject | undefined, executing: CoreTime | undefined): string =>
+  object ? `${object.name} (${object.kind})${causeWords(object, executing)}` : 'nothing';
+
+const named = (result: MemoryResult, name: string): ResultObject | undefined =>
+  result.objects.find(o => o.name === name);
+
+/** "mem3 (memory)", "core0 (core): waiting for memory", "threads that wait for each other", "nothing" */
+export function limitWords(result: MemoryResult): string {
+  if (sum(result.phases.map(waitingIn)) > result.time_s / 2) return waitingLimits;
+  const object = named(result, result.bottleneck.name);
+  return limitOf(object, object?.executing);
+}
+
+/** The same of one phase. */
+export function limitWordsOf(result: MemoryResult, phase: Phase): string {
+  if (waitingIn(phase) > phase.time_s / 2) return waitingLimits;
+  return limitOf(named(result, phase.bottleneck), phase.executing);
+}
+
+/** "core0: 58 % waiting for memory, …", of the core that limits (report/core_time.h); else empty. */
+export function coreTimeLine(result: MemoryResult): string {
+  const object = named(result, result.bottleneck.name);
+  const core = object?.executing;
+  if (!object || !core) return '';
+  const savings = causesOf(core).map(
+    ([cause, seconds]) => `${formatPercent(core.time_s > 0 ? seconds / core.time_s : 0)} ${cause}`,
+  );
+  return `${object.name}: ${savings.join(', ')} (each if that cost nothing; they overlap)`;
+}
+
+/** "the program ended with status 3", where it did so by itself; else empty. */
+export function failureWords({run, partial}: MemoryResult): string {
+  return run.exit_status && partial === undefined
+    ? `the program ended with status ${run.exit_status}`
+    : '';
+}
+
+/** What the cores that took longest spent, and what waiting for each other added; empty where it is not known. */
+export function spentIn(phases: Phase[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  const add = (name: string, seconds: number) => sums.set(name, (sums.get(name) ?? 0) + seconds);
+  for (const {executing} of phases) {
+    if (!executing) continue;
+    add('core time', executing.time_s);
+    for (const [cause, seconds] of causesOf(executing)) add(cause, seconds);
+  }
+  if (sums.size > 0) add(waitingLimits, sum(phases.map(waitingIn)));
+  return sums;
+}
