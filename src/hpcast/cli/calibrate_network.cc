@@ -44,7 +44,6 @@ void sort_in(netcal::Table table, bool is_local, const NetworkCalibrationArgumen
 struct ToConclude {
   netcal::Measured measured;
   std::set<std::string> passed_over;
-  std::optional<ndl::MpiFamily> family;
 };
 
 void read_all(const std::vector<std::string>& files, bool is_local,
@@ -67,7 +66,8 @@ ToConclude tables_to_conclude(const NetworkCalibrationArguments& a, bool quick,
   forecast::NetworkMeasurement made =
       forecast::measure_network(program, a.mpicc, quick ? quick_rounds : rounds);
   for (netcal::Table& table : made.tables) sort_in(std::move(table), false, a, read.measured);
-  read.family = made.family;
+  if (made.family)
+    read.measured.library = made.family == ndl::MpiFamily::open_mpi ? "open-mpi" : "mpich";
   return read;
 }
 
@@ -121,9 +121,6 @@ int run_network_calibration(const NetworkCalibrationArguments& a, bool quick,
   check_outputs(outputs, inputs);
   const ToConclude read = tables_to_conclude(a, quick, program);
   netcal::Concluded concluded = netcal::conclude(read.measured, name_of_network(output), a.nodes);
-  if (read.family)
-    concluded.network["mpi"]["library"] =
-        *read.family == ndl::MpiFamily::open_mpi ? "open-mpi" : "mpich";
   for (const std::string& title : read.passed_over)
     concluded.unseen.push_back(title + ": a table that hpcast has no use for");
   const std::vector<netcal::Check> checks = forecast::network_checks(concluded);

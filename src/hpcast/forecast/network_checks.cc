@@ -142,8 +142,17 @@ std::vector<netcal::Point> points_to_check(const std::vector<netcal::Point>& poi
   return chosen;
 }
 
+// Messages on a node that are under way at once would share nothing.
+bool pair_can_be_checked(const netcal::Table& table, netcal::Place place) {
+  constexpr std::uint32_t most_at_once = 4096;
+  if (place == netcal::Place::on_a_node &&
+      (table.benchmark == Benchmark::bandwidth || table.benchmark == Benchmark::both_ways))
+    return false;
+  return table.pairs == 1 && table.window > 0 && table.window <= most_at_once;
+}
+
 bool can_be_checked(const netcal::Table& table, netcal::Place place, std::uint32_t nodes) {
-  if (!netcal::is_collective(table.benchmark)) return table.pairs == 1 && table.window <= 4096;
+  if (!netcal::is_collective(table.benchmark)) return pair_can_be_checked(table, place);
   if (table.ranks < 2 || table.ranks > most_checked_ranks) return false;
   if (place == netcal::Place::on_a_node) return true;
   return table.ranks <= nodes && (table.nodes == 0 || table.nodes == table.ranks);

@@ -54,6 +54,8 @@ class Conclusion {
     check();
     costs_ = costs_of(made_.between, made_.local);
     made_.nodes = nodes.value_or(made_.between.any() ? most_ranks(made_.between) : 1);
+    if (measured.library) mpi_["library"] = *measured.library;
+    knows_library_ = measured.library.has_value();
     network_ = {{"name", name}, {"date", date_now().substr(0, 10)}};
     sources_["topology"] = nodes ? "as many nodes as were told" : "as many nodes as had ranks";
     topology_ = {{"type", "single-switch"}, {"nodes", made_.nodes}};
@@ -65,6 +67,7 @@ class Conclusion {
     conclude_nodes();
     conclude_eager();
     note_both_ways(Place::between_nodes, made_.between);
+    note_windows();
     note_both_ways(Place::on_a_node, made_.local);
     note_unseen();
     assemble();
@@ -144,6 +147,11 @@ class Conclusion {
     }
   }
 
+  const char* member_of_local_gap() const {
+    if (!made_.between.ping_pong) return "mpi.send_overhead";
+    return made_.between.gap ? "" : "nodes.nic_latency";
+  }
+
   void add_gap(Place place, const Findings& found, const char* member) {
     if (!found.gap) return;
     add({place, fmt::format("a processor's part of a message, {} B", found.gap->bytes),
@@ -160,10 +168,22 @@ class Conclusion {
     add_bandwidth(Place::on_a_node, local, "nodes.local_bandwidth");
     add_ping_pong(Place::on_a_node, local, "nodes.local_latency");
     made_.numbers.back().note = "less the processors' part";
-    add_gap(Place::on_a_node, local, made_.between.ping_pong ? "" : "mpi.send_overhead");
-    if (local.gap && made_.between.ping_pong)
+    add_gap(Place::on_a_node, local, member_of_local_gap());
+    if (local.gap && made_.between.gap)
       made_.numbers.back().note = "the network has one for all messages, that between nodes";
     sources_["nodes.ranks"] = "as many as the tables on a node had, or two";
+  }
+
+  // The network's messages on a node do not wait for one another: windows are not held against it.
+  void note_windows() {
+    const Series* const rates = find(made_.local.series, Benchmark::bandwidth);
+    if (rates == nullptr) return;
+    const Point& largest = rates->points.back();
+    add({Place::on_a_node,
+         fmt::format("bandwidth, {} B, {} at once", largest.bytes, rates->table.window),
+         rounded(largest.value), Unit::bytes_per_second, largest.spread, "",
+         "in the network, messages on a node do not share a bandwidth: windows are forecast too "
+         "fast"});
   }
 
   const Findings& decides_eager() const {
@@ -176,7 +196,8 @@ class Conclusion {
     const Findings& found = decides_eager();
     if (found.jump) {
       mpi_["eager_limit"] = found.jump->below;
-      sources_["mpi.eager_limit"] = files_of(found, Benchmark::latency);
+      sources_["mpi.eager_limit"] =
+          files_of(found, found.jump_is_of_windows ? Benchmark::bandwidth : Benchmark::latency);
     }
     if (!found.copy_bandwidth) return;
     mpi_["copy_bandwidth"] = rounded(*found.copy_bandwidth);
@@ -185,6 +206,13 @@ class Conclusion {
     add({made_.between.ping_pong ? Place::between_nodes : Place::on_a_node,
          "copies of eager messages", rounded(*found.copy_bandwidth), Unit::bytes_per_second,
          std::nullopt, "mpi.copy_bandwidth", "of what a byte takes below the eager limit"});
+  }
+
+  static std::string jump_note(const Findings& found) {
+    return fmt::format("{} take {} more from there to {}",
+                       found.jump_is_of_windows ? "messages of a window" : "messages",
+                       format_time(found.jump->seconds),
+                       format_bytes(static_cast<double>(found.jump->above)));
   }
 
   void add_jump(Place place, const Findings& found) {
@@ -196,9 +224,7 @@ class Conclusion {
          Unit::bytes,
          {},
          decides ? "mpi.eager_limit" : "",
-         decides ? fmt::format("{} more from there to {}", format_time(found.jump->seconds),
-                               format_bytes(static_cast<double>(found.jump->above)))
-                 : "the network has one for all messages, that between nodes"});
+         decides ? jump_note(found) : "the network has one for all messages, that between nodes"});
   }
 
   void note_both_ways(Place place, const Findings& found) {
@@ -220,8 +246,8 @@ class Conclusion {
     const Findings& found = decides_eager();
     const auto unseen = [&](const std::string& what) { made_.unseen.push_back(what); };
     if (!found.jump)
-      unseen("the eager limit: ping-pong has no jump from one size to the next; it stays 64 KiB");
-    if (!found.gap)
+      unseen("the eager limit: times have no jump from one size to the next; it stays 64 KiB");
+    if (!made_.between.gap && !made_.local.gap)
       unseen(
           "processors' part of a message: no table of message rates (osu_mbw_mr) of one pair; "
           "told " +
@@ -246,6 +272,8 @@ class Conclusion {
     if (!nodes_.empty()) network_["nodes"] = nodes_;
     if (!mpi_.empty()) network_["mpi"] = mpi_;
     made_.network = std::move(network_);
+    std::stable_sort(made_.numbers.begin(), made_.numbers.end(),
+                     [](const Number& a, const Number& b) { return a.place < b.place; });
   }
 
   static std::string told(const Findings& found) {
@@ -264,6 +292,7 @@ class Conclusion {
 
   Concluded made_;
   Costs costs_;
+  bool knows_library_ = false;
   Json network_, topology_, network_links_, sources_ = Json::object(), nodes_ = Json::object(),
                                             mpi_ = Json::object();
 };

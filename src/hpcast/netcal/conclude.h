@@ -27,7 +27,8 @@ struct Number {
 };
 
 struct Measured {
-  std::vector<Table> between, local;  // tables of ranks on different nodes, and on one
+  std::vector<Table> between, local;   // tables of ranks on different nodes, and on one
+  std::optional<std::string> library;  // mpi.library of the NDL, where it is known
 };
 
 struct Concluded {

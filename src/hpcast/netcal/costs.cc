@@ -6,19 +6,19 @@ namespace hpcast::netcal {
 
 namespace {
 
-// Two processors' part of a ping-pong, by the place's own tables.
-double processors_part(const Findings& place, std::string& why) {
+// Two processors' part of a ping-pong.
+double processors_part(const Findings& place, const std::optional<Point>& gap, std::string& why) {
   const double whole = place.ping_pong ? place.ping_pong->value : 0;
-  if (place.gap) {
+  if (gap) {
     why = "by the message rate";
-    return std::min(2 * place.gap->value, whole);
+    return std::min(2 * gap->value, whole);
   }
-  if (place.jump) {
+  if (place.jump && !place.jump_is_of_windows) {
     why = "by the jump to the rendezvous";
     return std::clamp(whole - (place.jump->after.seconds - whole) / 2, 0.0, whole);
   }
-  why = "by nothing: all of a ping-pong is taken for the processors'";
-  return whole;
+  why = "by nothing: assumed to be half of a ping-pong";
+  return whole / 2;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ double processors_part(const Findings& place, std::string& why) {
 Costs costs_of(const Findings& between, const Findings& local) {
   Costs costs;
   const Findings& place = between.ping_pong ? between : local;
-  double processors = processors_part(place, costs.why);
+  double processors = processors_part(place, between.gap ? between.gap : local.gap, costs.why);
   const double on_a_node = local.ping_pong ? local.ping_pong->value : processors;
   if (on_a_node < processors) {
     processors = on_a_node;

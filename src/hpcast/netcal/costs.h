@@ -16,8 +16,8 @@ struct Costs {
 };
 
 // An empty message takes two overheads and the rest. Told by the rate of messages, else by the jump
-// to the rendezvous, which asks and grants first and so goes there and back once more, else by
-// nothing: then all of it is the processors'. They take no more than any whole message does.
+// to the rendezvous, which asks and grants first and so goes there and back once more; else by
+// nothing: then each is taken for half of it. The processors take no more than any whole message.
 Costs costs_of(const Findings& between, const Findings& local);
 
 }  // namespace hpcast::netcal

@@ -51,7 +51,7 @@ std::optional<Point> bandwidth_of_ping_pong(const Findings& found) {
   const Series* const times = find(found.series, Benchmark::latency);
   if (times == nullptr) return std::nullopt;
   std::span<const Point> points = times->points;
-  if (found.jump)
+  if (found.jump && !found.jump_is_of_windows)
     while (points.front().bytes < found.jump->above) points = points.subspan(1);
   return asymptote(points);
 }
@@ -98,11 +98,38 @@ void find_gap(Findings& found) {
   found.gap = smallest;
 }
 
-// What an eager byte takes beyond the network's part is copied twice.
+// In the times of single messages, else in those of windows.
+void find_jump(Findings& found) {
+  if (const Series* const times = find(found.series, Benchmark::latency))
+    found.jump = jump_in(times->points);
+  const Series* const rates = find(found.series, Benchmark::bandwidth);
+  if (found.jump || rates == nullptr) return;
+  found.jump = jump_in(times_from(*rates));
+  found.jump_is_of_windows = found.jump.has_value();
+}
+
+// What a byte of a ping-pong takes up to the eager limit, or the one that descriptions have.
+std::optional<double> eager_seconds_per_byte(const Findings& found) {
+  constexpr std::uint64_t usual_limit = 64 * 1024, least_bytes = 512;
+  const std::uint64_t limit = found.jump ? found.jump->below : usual_limit;
+  double sum = 0, squares = 0;  // least squares of parts of the times, as in fitted_line()
+  for (const Point& point : find(found.series, Benchmark::latency)->points) {
+    if (point.bytes > limit || limit < least_bytes) break;
+    const double part = static_cast<double>(point.bytes) / point.value;
+    sum += part * (1 - found.ping_pong->value / point.value);
+    squares += part * part;
+  }
+  if (squares == 0) return std::nullopt;
+  return sum / squares;
+}
+
+// What that is beyond the network's part is taken for two copies.
 void find_copies(Findings& found) {
   constexpr double least_part = 0.05;
-  if (!found.jump || !found.bandwidth) return;
-  const double more = found.jump->before.seconds_per_byte - 1 / found.bandwidth->value;
+  if (!found.ping_pong || !found.bandwidth) return;
+  const std::optional<double> eager = eager_seconds_per_byte(found);
+  if (!eager) return;
+  const double more = *eager - 1 / found.bandwidth->value;
   if (more > least_part / found.bandwidth->value && is_of_this_world(2 / more))
     found.copy_bandwidth = 2 / more;
 }
@@ -112,10 +139,9 @@ void find_copies(Findings& found) {
 Findings findings_of(Place place, const std::vector<Table>& tables) {
   Findings found;
   found.series = series_of(tables);
-  if (const Series* const times = find(found.series, Benchmark::latency)) {
+  if (const Series* const times = find(found.series, Benchmark::latency))
     found.ping_pong = times->points.front();
-    found.jump = jump_in(times->points);
-  }
+  find_jump(found);
   find_bandwidth(place, found);
   find_both_ways(found);
   find_gap(found);

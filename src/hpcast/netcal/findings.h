@@ -21,7 +21,8 @@ struct Findings {
   std::optional<Point> both_ways;  // ÷ one way, at the largest size that both have
   // s: what one processor takes of a message, of the rate of small ones.
   std::optional<Point> gap;
-  std::optional<Jump> jump;
+  std::optional<Jump> jump;              // of a ping-pong's times
+  bool jump_is_of_windows = false;       // of a window's, since a ping-pong's have none
   std::optional<double> copy_bandwidth;  // bytes/s: an eager message is copied at both ends
   bool any() const { return !series.empty(); }
 };
