@@ -67,7 +67,7 @@ void add_calibrate(CLI::App& app, Invocation& invocation) {
       "osu_bw, osu_bibw, osu_mbw_mr and collectives of OSU's, or IMB-MPI1, have printed.");
   command
       ->add_option("-o,--output", a->output,
-                   "DAT (or NDL) to write, NAME.dat.json; - is standard output")
+                   "DAT to write, NAME.dat.json, or NDL; - is standard output")
       ->required();
   command->add_flag("--quick", a->quick, "20 s; of a network 3 rounds in place of 8");
   command->add_option("--json", a->json,

@@ -142,13 +142,19 @@ std::vector<netcal::Point> points_to_check(const std::vector<netcal::Point>& poi
   return chosen;
 }
 
-// Messages on a node that are under way at once would share nothing.
+// Messages on a node that are under way at once share no bandwidth in a network: what is decided by
+// that is not held against it.
 bool pair_can_be_checked(const netcal::Table& table, netcal::Place place) {
   constexpr std::uint32_t most_at_once = 4096;
-  if (place == netcal::Place::on_a_node &&
-      (table.benchmark == Benchmark::bandwidth || table.benchmark == Benchmark::both_ways))
-    return false;
+  const bool is_decided =
+      table.benchmark == Benchmark::bandwidth || table.benchmark == Benchmark::both_ways;
+  if (place == netcal::Place::on_a_node && is_decided) return false;
   return table.pairs == 1 && table.window > 0 && table.window <= most_at_once;
+}
+bool size_can_be_checked(const netcal::Table& table, netcal::Place place, std::uint64_t bytes) {
+  constexpr std::uint64_t small = 1024;
+  return place == netcal::Place::between_nodes || table.benchmark != Benchmark::message_rate ||
+         bytes <= small;
 }
 
 bool can_be_checked(const netcal::Table& table, netcal::Place place, std::uint32_t nodes) {
@@ -166,8 +172,9 @@ void add_checks(ndl::Network network, netcal::Place place, const netcal::Finding
     const std::uint32_t ranks = netcal::is_collective(table.benchmark) ? table.ranks : 2;
     network.nodes.ranks = place == netcal::Place::on_a_node ? ranks : 1;
     for (const netcal::Point& point : points_to_check(series.points))
-      checks.push_back({place, table.benchmark, ranks, point.bytes, point.value,
-                        forecast_of(network, table, point.bytes)});
+      if (size_can_be_checked(table, place, point.bytes))
+        checks.push_back({place, table.benchmark, ranks, point.bytes, point.value,
+                          forecast_of(network, table, point.bytes)});
   }
 }
 

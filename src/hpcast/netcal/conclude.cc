@@ -62,8 +62,8 @@ class Conclusion {
   }
 
   Concluded conclude() {
-    conclude_links();
     conclude_times();
+    conclude_links();
     conclude_nodes();
     conclude_eager();
     note_both_ways(Place::between_nodes, made_.between);
@@ -155,7 +155,7 @@ class Conclusion {
   void add_gap(Place place, const Findings& found, const char* member) {
     if (!found.gap) return;
     add({place, fmt::format("a processor's part of a message, {} B", found.gap->bytes),
-         found.gap->value, Unit::seconds, found.gap->spread, member,
+         rounded(found.gap->value), Unit::seconds, found.gap->spread, member,
          "of the message rate; what both take less than a ping-pong is between them"});
   }
 
@@ -165,12 +165,12 @@ class Conclusion {
     nodes_["ranks"] = most_ranks(local);
     nodes_["local_latency"] = in_picoseconds(costs_.on_a_node);
     nodes_["local_bandwidth"] = rounded(local.bandwidth->value);
-    add_bandwidth(Place::on_a_node, local, "nodes.local_bandwidth");
     add_ping_pong(Place::on_a_node, local, "nodes.local_latency");
     made_.numbers.back().note = "less the processors' part";
     add_gap(Place::on_a_node, local, member_of_local_gap());
     if (local.gap && made_.between.gap)
       made_.numbers.back().note = "the network has one for all messages, that between nodes";
+    add_bandwidth(Place::on_a_node, local, "nodes.local_bandwidth");
     sources_["nodes.ranks"] = "as many as the tables on a node had, or two";
   }
 
@@ -232,7 +232,7 @@ class Conclusion {
     constexpr double both_at_once = 1.7;
     add({place,
          "both ways at once ÷ one way",
-         found.both_ways->value,
+         rounded(found.both_ways->value),
          Unit::none,
          found.both_ways->spread,
          {},
