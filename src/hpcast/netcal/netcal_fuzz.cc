@@ -47,8 +47,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   check_tables(tables);
-  check_conclusion({tables.tables, {}});
-  check_conclusion({{}, tables.tables});
-  check_conclusion({tables.tables, tables.tables});
+  check_conclusion({tables.tables, {}, {}});
+  check_conclusion({{}, tables.tables, {}});
+  check_conclusion({tables.tables, tables.tables, {}});
   return 0;
 }
