@@ -18,6 +18,9 @@ enum {
   most_ranks_of_buffers = 64 /* of alltoall: with more, smaller messages */
 };
 
+/* s: after a repetition that takes longer a table ends, or slow networks would take an hour. */
+static const double longest = 0.1;
+
 static int rank, ranks, nodes, partner; /* rank 0's, of what is measured now */
 static char *sent, *received;
 static MPI_Request requests[2 * window];
@@ -63,7 +66,7 @@ static void both_ways(int bytes) {
   MPI_Waitall(2 * window, requests, MPI_STATUSES_IGNORE);
 }
 
-/* Seconds of one repetition, in rank 0. Ranks that take no part wait. */
+/* Seconds of one repetition, rank 0's in all ranks. Those that take no part wait. */
 static double pair_time(void (*benchmark)(int), int bytes) {
   const int n = repetitions(bytes), takes_part = rank == 0 || rank == partner;
   double least = 1e30, begin, time;
@@ -75,6 +78,7 @@ static double pair_time(void (*benchmark)(int), int bytes) {
     time = (MPI_Wtime() - begin) / n;
     if (batch > 0 && time < least) least = time; /* the first is to warm up */
   }
+  MPI_Bcast(&least, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   return least;
 }
 
@@ -118,17 +122,23 @@ static void print_row(int bytes, double value) {
 }
 
 static void latency_table(void) {
+  double time = 0;
   int bytes;
   begin_table("Latency", "# Size          Latency (us)");
-  for (bytes = 1; bytes <= largest; bytes *= 2)
-    print_row(bytes, pair_time(ping_pong, bytes) * 1e6 / 2);
+  for (bytes = 1; bytes <= largest && time < longest; bytes *= 2) {
+    time = pair_time(ping_pong, bytes);
+    print_row(bytes, time * 1e6 / 2);
+  }
 }
 
 static void bandwidth_table(const char* title, void (*benchmark)(int), int ways) {
+  double time = 0;
   int bytes;
   begin_table(title, "# Size      Bandwidth (MB/s)");
-  for (bytes = 1; bytes <= largest; bytes *= 2)
-    print_row(bytes, 1e-6 * ways * window * bytes / pair_time(benchmark, bytes));
+  for (bytes = 1; bytes <= largest && time < longest; bytes *= 2) {
+    time = pair_time(benchmark, bytes);
+    print_row(bytes, 1e-6 * ways * window * bytes / time);
+  }
 }
 
 static void rate_table(void) {
@@ -143,9 +153,13 @@ static void rate_table(void) {
 }
 
 static void collective_table(const char* title, void (*call)(int), int most) {
+  double time = 0;
   int bytes;
   begin_table(title, "# Size       Avg Latency(us)");
-  for (bytes = 4; bytes <= most; bytes *= 2) print_row(bytes, collective_time(call, bytes) * 1e6);
+  for (bytes = 4; bytes <= most && time < longest; bytes *= 2) {
+    time = collective_time(call, bytes);
+    print_row(bytes, time * 1e6);
+  }
 }
 
 static void barrier_table(void) {
