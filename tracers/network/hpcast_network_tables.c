@@ -18,8 +18,10 @@ enum {
   most_ranks_of_buffers = 64 /* of alltoall: with more, smaller messages */
 };
 
-/* s: after a repetition that takes longer a table ends, or slow networks would take an hour. */
+/* s: after a repetition that takes longer a table ends, and after so long there are only as many
+   batches of a size as must be, or slow networks would take an hour. */
 static const double longest = 0.1;
+enum { least_batches = 3 };
 
 static int rank, ranks, nodes, partner; /* rank 0's, of what is measured now */
 static char *sent, *received;
@@ -66,17 +68,29 @@ static void both_ways(int bytes) {
   MPI_Waitall(2 * window, requests, MPI_STATUSES_IGNORE);
 }
 
+/* Rank 0 decides, its partner hears of it. */
+static int goes_on(int batch, int bytes, double since) {
+  int more = batch < batches(bytes) && (batch < least_batches || MPI_Wtime() - since < longest);
+  if (rank == 0)
+    MPI_Send(&more, 1, MPI_INT, partner, 5, MPI_COMM_WORLD);
+  else
+    MPI_Recv(&more, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return more;
+}
+
 /* Seconds of one repetition, rank 0's in all ranks. Those that take no part wait. */
 static double pair_time(void (*benchmark)(int), int bytes) {
-  const int n = repetitions(bytes), takes_part = rank == 0 || rank == partner;
-  double least = 1e30, begin, time;
-  int batch, i;
+  const int n = repetitions(bytes);
+  double least = 1e30, since, begin, time;
+  int more = rank == 0 || rank == partner, batch, i;
   MPI_Barrier(MPI_COMM_WORLD);
-  for (batch = 0; takes_part && batch <= batches(bytes); ++batch) {
+  since = MPI_Wtime();
+  for (batch = 0; more; ++batch) {
     begin = MPI_Wtime();
     for (i = 0; i < n; ++i) benchmark(bytes);
     time = (MPI_Wtime() - begin) / n;
     if (batch > 0 && time < least) least = time; /* the first is to warm up */
+    more = goes_on(batch, bytes, since);
   }
   MPI_Bcast(&least, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   return least;
