@@ -57,6 +57,17 @@ TEST(ConcludeNetwork, WhereNothingTellsHalfIsAssumedAndSaid) {
   EXPECT_THAT(concluded.unseen, Contains(HasSubstr("the eager limit")));
 }
 
+// Found by fuzzing: NICs took a last bit longer than the ping-pong, which the NDL's reader refuses.
+TEST(ConcludeNetwork, ProcessorsMayTakeNothing) {
+  KnownMachine known;
+  known.overhead = 0;
+  for (const double half : {1.65, 1.01, 2.2, 7.7}) {
+    known.ping_pong = half / 1e6;
+    const ndl::Network network = network_in(conclude({{known.latency()}, {}, {}}, "known", {}));
+    EXPECT_LT(network.mpi.send_overhead, 0.01 * known.ping_pong);
+  }
+}
+
 TEST(ConcludeNetwork, OfOneNode) {
   const KnownMachine known;
   const ndl::Network network =
