@@ -12,6 +12,7 @@ declare -A allowed=(
   [dat]=base [reftrace]=base [ndl]=base [otf2]=base [regression]=base [result]=base [slicer]=base
   [host]='base dat'
   [calibrate]='base dat host'
+  [netcal]='base ndl'
   [counters]='base otf2' [countertrace]='base otf2' [mpitrace]='base otf2'
   [meter]='base counters'
   [blocks]='base reftrace'
@@ -20,13 +21,13 @@ declare -A allowed=(
   [netsim]='base ndl mpitrace'
   [scaling]='base mpitrace'
   [skeleton]='base regression'
-  [forecast]='base dat reftrace blocks counters meter countertrace ndl mpitrace memsim coretime netsim scaling latency skeleton countergen power result'
+  [forecast]='base dat reftrace blocks counters meter countertrace ndl netcal mpitrace memsim coretime netsim scaling latency skeleton countergen power result'
   [report]='base result'
   [serve]=base
   [latency]='base counters result'
   [power]='base counters dat regression result meter/possible.h'
   [countergen]='base counters countertrace regression'
-  [cli]='base dat host calibrate reftrace blocks counters meter countertrace ndl mpitrace memsim coretime netsim scaling latency skeleton countergen regression power result forecast report serve'
+  [cli]='base dat host calibrate reftrace blocks counters meter countertrace ndl netcal mpitrace memsim coretime netsim scaling latency skeleton countergen regression power result forecast report serve'
   # The private caches run inside the traced program.
   [tracers]='reftrace memsim blocks base/instruction_names.h mpitrace/record_file.h'
 )

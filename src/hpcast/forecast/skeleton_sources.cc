@@ -7,15 +7,13 @@
 #include <filesystem>
 #include <set>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/program.h"
-#include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/text.h"
-#include "hpcast/forecast/ranks_process.h"
+#include "hpcast/forecast/ran.h"
 
 namespace hpcast::forecast {
 
@@ -25,27 +23,6 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 constexpr char measure_source[] = "hpcast_skeleton_measure.c";
-
-struct Ran {
-  int status = 0;
-  std::string output, errors;
-};
-
-// `command`, with both of its outputs kept.
-Ran ran(const Words& command) {
-  const ScratchFolder scratch;
-  const std::string output = scratch.file("output"), errors = scratch.file("errors");
-  Words words = {
-      "/bin/sh", "-c",   R"(out=$1 err=$2; shift 2; exec "$@" >"$out" 2>"$err" </dev/null)",
-      "sh",      output, errors};
-  words.insert(words.end(), command.begin(), command.end());
-  RanksProcess process(words, {});
-  for (;;) {
-    if (const auto exit = process.poll())
-      return {exit->status, read_file(output), read_file(errors)};
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-}
 
 std::string slicer() {
   const fs::path path = support_folder() / "hpcast-slice";
