@@ -17,11 +17,12 @@ class Ports {
 
   // Nothing begins before that any more.
   void forget_before(Cycle time) {
-    if (time - now_ >= horizon) {
-      std::fill(busy_.begin(), busy_.end(), 0);
-      now_ = time;
-    }
-    for (; now_ < time; ++now_) busy(now_) = 0;
+    const std::size_t past = std::min<Cycle>(time - now_, horizon), begin = now_ % horizon;
+    const std::size_t to_end = std::min(past, horizon - begin);
+    const auto first = busy_.begin();
+    std::fill_n(first + static_cast<std::ptrdiff_t>(begin), to_end, 0);
+    std::fill_n(first, past - to_end, 0);
+    now_ = time;
   }
 
   // Takes one of `ports` (one bit each) for so many cycles, from `from` on at the earliest: when.
