@@ -1,9 +1,6 @@
 // What it saves that windows time a sample of what cores execute, and how far that is off: the same
 // traces with --model window and window-all.
-#include <fmt/core.h>
-
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -41,13 +38,13 @@ double core_time(const result::MemoryResult& result) {
   return sum;
 }
 
-struct Pair {
-  Forecast all, sample;
-  double error() const { return core_time(sample.result) / core_time(all.result) - 1; }
-  double speedup() const { return all.cost.cpu_s / sample.cost.cpu_s; }
+struct Measured {
+  std::vector<Cost> all, sample;
+  double error = 0;  // the same in each run
+  double speedup() const { return median(all).cpu_s / median(sample).cpu_s; }
 };
 
-Pair measure(const std::string& kernel) {
+Measured measure(const std::string& kernel, int runs) {
   const ScratchFolder scratch;
   const std::string trace = scratch.file("trace");
   run({{hpcast_program(), "trace", "--code", "-o", trace, "--", native_workload(build), kernel,
@@ -56,7 +53,14 @@ Pair measure(const std::string& kernel) {
   const auto forecast = [&](const char* model) {
     return forecast_trace(machine, {"--host-threads", "1", "--model", model}, trace);
   };
-  return {forecast("window-all"), forecast("window")};
+  Measured measured;
+  for (Rounds rounds(runs); rounds.another();) {
+    const Forecast all = forecast("window-all"), sample = forecast("window");
+    measured.all.push_back(all.cost);
+    measured.sample.push_back(sample.cost);
+    measured.error = core_time(sample.result) / core_time(all.result) - 1;
+  }
+  return measured;
 }
 
 void measure_all(const Options& options, Report& report) {
@@ -65,13 +69,13 @@ void measure_all(const Options& options, Report& report) {
   int measured = 0;
   for (const std::string& kernel : kernels()) {
     if ((options.quick && measured == 2) || !report.wants(kernel)) continue;
-    const Pair pair = measure(kernel);
-    report.add(table, {kernel, number(pair.all.cost.cpu_s), number(pair.sample.cost.cpu_s),
-                       times(pair.speedup()), format_percent(std::fabs(pair.error()))});
+    const Measured m = measure(kernel, options.runs);
+    report.add(table, {kernel, number(median(m.all).cpu_s), number(median(m.sample).cpu_s),
+                       times(m.speedup()), format_percent(std::fabs(m.error))});
     report.data["kernels"].push_back(
-        {{"kernel", kernel}, {"error", pair.error()}, {"speedup", pair.speedup()}});
-    squares += pair.error() * pair.error();
-    largest = std::fmax(largest, std::fabs(pair.error()));
+        {{"kernel", kernel}, {"error", m.error}, {"speedup", m.speedup()}});
+    squares += m.error * m.error;
+    largest = std::fmax(largest, std::fabs(m.error));
     ++measured;
   }
   if (measured == 0) return;

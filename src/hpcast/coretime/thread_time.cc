@@ -139,12 +139,12 @@ void ThreadTime::begin(Sampled next) {
   does_ = next;
 }
 
-// Where a stretch comes after others have been left out, one window runs beside the first: they
-// take turns.
+// Of stretches that come after others have been left out, each third has one window beside the
+// first: they take turns.
 void ThreadTime::choose_windows(Sampled next) {
-  constexpr std::size_t pause = 3;  // stretches from one to the next that one of them runs in
+  constexpr std::size_t pause = 3;
   const bool all = next == Sampled::measure;
-  turn_ = (turn_ + 1) % (pause * (windows_.size() - 1) + (windows_.size() == 1));
+  turn_ = (turn_ + 1) % std::max<std::size_t>(1, pause * (windows_.size() - 1));
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     runs_[i] = false;
     if (all || i == 0 || (turn_ % pause == 0 && i == 1 + turn_ / pause)) let_run(i);

@@ -65,7 +65,7 @@ class ThreadTime {
   Predictor predictor_;
   std::vector<Window> windows_;
   std::vector<bool> runs_;  // by window; the first one always does
-  std::size_t turn_ = 0;    // of the others: which ran last where one of them does
+  std::size_t turn_ = 0;    // of the stretches in which the others take turns
   Sampled does_ = Sampled::skip, next_ = Sampled::skip;
   // Since count(): instructions measured and not; when measuring began, by window.
   std::uint64_t measured_ = 0, skipped_ = 0;

@@ -1,6 +1,6 @@
 #include "hpcast/forecast/network_measure.h"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <csignal>
@@ -40,12 +40,6 @@ void compile_tables(const std::string& mpicc, const std::string& program) {
       "--mpicc names the compiler of the MPI that is to be measured");
 }
 
-std::string in_words(const Command& command) {
-  std::string text;
-  for (const std::string& word : command) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 void wait_for_tables(RanksProcess& process, const std::string& command,
                      const std::string& program) {
   Progress progress("measuring with " + command);
@@ -71,14 +65,15 @@ NetworkMeasurement measure_network(const Command& launcher, const std::string& m
   const std::string program = scratch.file("hpcast_network_tables"),
                     output = scratch.file("tables");
   compile_tables(mpicc, program);
+  const std::string shown = fmt::format("{}", fmt::join(launcher, " "));
   Command command = launcher;
   command.push_back(program);
   const auto family = mpi_family_of(command);
   command.push_back(std::to_string(rounds));
   command.insert(command.begin(), {"/bin/sh", "-c", R"(exec "$@" >"$0" </dev/null)", output});
   RanksProcess process(command, {});
-  wait_for_tables(process, in_words(launcher), program);
-  return {netcal::tables_in(read_file(output), in_words(launcher)).tables, family};
+  wait_for_tables(process, shown, program);
+  return {netcal::tables_in(read_file(output), shown).tables, family};
 }
 
 }  // namespace hpcast::forecast

@@ -61,7 +61,6 @@ class Conclusion {
     costs_ = costs_of(made_.between, made_.local);
     made_.nodes = nodes.value_or(made_.between.any() ? most_ranks(made_.between) : 1);
     if (measured.library) mpi_["library"] = *measured.library;
-    knows_library_ = measured.library.has_value();
     network_ = {{"name", name}, {"date", date_now().substr(0, 10)}};
     sources_["topology"] = nodes ? "as many nodes as were told" : "as many nodes as had ranks";
     topology_ = {{"type", "single-switch"}, {"nodes", made_.nodes}};
@@ -266,9 +265,10 @@ class Conclusion {
       unseen("how cables, switches and NICs share what is between processors: all is the NICs'");
     if (made_.between.any() && !made_.local.any())
       unseen("messages on a node: no table of ranks on one (--local)");
-    unseen(
-        "packets, headers and buffers; operators of reductions; which MPI it was: as the "
-        "network's description has them if nothing is said");
+    unseen(fmt::format(
+        "packets, headers and buffers; operators of reductions{}: as the network's description "
+        "has them if nothing is said",
+        mpi_.contains("library") ? "" : "; which MPI it was"));
   }
 
   void assemble() {
@@ -298,7 +298,6 @@ class Conclusion {
 
   Concluded made_;
   Costs costs_;
-  bool knows_library_ = false;
   Json network_, topology_, network_links_, sources_ = Json::object(), nodes_ = Json::object(),
                                             mpi_ = Json::object();
 };

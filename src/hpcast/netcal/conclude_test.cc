@@ -79,6 +79,24 @@ TEST(ConcludeNetwork, OfOneNode) {
   EXPECT_EQ(network.mpi.family, ndl::MpiFamily::mpich);
 }
 
+TEST(ConcludeNetwork, ALibraryThatIsKnownIsNotUnseen) {
+  const std::vector<Table> tables = KnownMachine().all();
+  for (const std::optional<std::string>& library : {std::optional<std::string>(), {"mpich"}}) {
+    const auto mentioned = Contains(HasSubstr("which MPI it was"));
+    const std::vector<std::string> unseen = conclude({tables, {}, library}, "known", {}).unseen;
+    EXPECT_EQ(testing::Value(unseen, mentioned), !library);
+  }
+}
+
+// A line needs two.
+TEST(ConcludeNetwork, OneLargeMessageTellsABandwidth) {
+  Table rates;
+  rates.benchmark = Benchmark::bandwidth;
+  rates.rows = {{1 << 20, 5e9}};
+  EXPECT_EQ(network_in(conclude({{rates}, {}, {}}, "known", {})).link_classes.front().bandwidth,
+            5e9);
+}
+
 TEST(ConcludeNetwork, ProcessorsTakeNoMoreThanAMessageOnANode) {
   const KnownMachine known;
   KnownMachine near = known;

@@ -39,7 +39,7 @@ std::optional<Point> asymptote(std::span<const Point> times) {
   if (first == times.end()) return std::nullopt;
   const std::span<const Point> largest(first, times.end());
   Point found = largest.back();
-  const Line line = fitted_line(largest);
+  const Line line = largest.size() > 1 ? fitted_line(largest) : Line();
   const bool is_line = line.seconds > 0 && line.seconds_per_byte > 0;
   found.value = is_line ? 1 / line.seconds_per_byte : mean_bandwidth(largest);
   if (!is_of_this_world(found.value)) return std::nullopt;
