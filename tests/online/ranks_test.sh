@@ -194,6 +194,7 @@ case $case in
     said "$(cat native)" output
     said "\"tracer\": \"$tracer\"" r.json
     ! grep -q '"partial"' r.json || die "marked partial"
+    [ "$tracer" = compiler ] || said '"executing"' r.json
     grep -A40 '^ "ranks"' r.json | tr -d ' \n' | grep -q '"core0"\].*"core1"\].*"core2"\]' || die "cores"
     run 0 hpcast memory $machine --only window --json r.json T
     for rank in 1 2; do at_most $rank bytes_read 100 r.json; done

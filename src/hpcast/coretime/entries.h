@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hpcast/coretime/cycle.h"
@@ -30,42 +33,60 @@ class Queue {
 class Pool {
  public:
   explicit Pool(std::size_t places)
-      : places_(std::max<std::size_t>(1, places)), leaving_(horizon) {}
+      : places_(std::max<std::size_t>(1, places)), leaving_(horizon), somebody_leaves_(words) {}
 
   // The earliest time from `from` on at which a place is free.
   Cycle free_from(Cycle from) {
-    advance(std::max(from, now_));
-    while (held_ >= places_) advance(now_ + 1);
+    advance(from);
+    while (held_ >= places_) go_on_to(next_leaving());
     return now_;
   }
   // The one that free_from() has found, until then.
   void enter_until(Cycle leaves) {
     if (leaves <= now_) return;
-    ++leaving_[std::min(leaves, now_ + horizon - 1) % horizon];
+    const std::size_t at = std::min(leaves, now_ + horizon - 1) % horizon;
+    ++leaving_[at];
+    somebody_leaves_[at / 64] |= std::uint64_t{1} << at % 64;
     ++held_;
   }
 
  private:
   // Longer than any place is held; who holds one for longer is taken to leave it then.
   static constexpr std::size_t horizon = 1 << 14;
+  static constexpr std::size_t words = horizon / 64;
 
   void advance(Cycle to) {
-    if (held_ == 0) {
-      now_ = to;
-      return;
+    if (to <= now_) return;
+    while (held_ != 0) {
+      const Cycle next = next_leaving();
+      if (next > to) break;
+      go_on_to(next);
     }
-    while (now_ < to) {
-      std::uint16_t& leave = leaving_[++now_ % horizon];
-      held_ -= leave;
-      leave = 0;
-      if (held_ == 0) now_ = to;
-    }
+    now_ = to;
+  }
+
+  // Somebody holds a place.
+  Cycle next_leaving() const {
+    const std::size_t begin = (now_ + 1) % horizon;
+    std::size_t word = begin / 64;
+    std::uint64_t bits = somebody_leaves_[word] >> begin % 64 << begin % 64;
+    while (bits == 0) bits = somebody_leaves_[word = (word + 1) % words];
+    const std::size_t at = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+    return now_ + 1 + (at + horizon - begin) % horizon;
+  }
+
+  void go_on_to(Cycle next) {
+    now_ = next;
+    const std::size_t at = now_ % horizon;
+    held_ -= std::exchange(leaving_[at], 0);
+    somebody_leaves_[at / 64] &= ~(std::uint64_t{1} << at % 64);
   }
 
   std::size_t places_;
   std::size_t held_ = 0;
   Cycle now_ = 0;
-  std::vector<std::uint16_t> leaving_;  // at that time, modulo the horizon
+  std::vector<std::uint16_t> leaving_;          // how many at that time, modulo the horizon
+  std::vector<std::uint64_t> somebody_leaves_;  // a bit for each time
 };
 
 // Held from any time until another, in no order: who comes later may begin before, and is not asked

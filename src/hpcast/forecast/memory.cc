@@ -207,9 +207,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
-  // Ranks that wait execute for as long as they wait: what they all execute is too much to be told
-  // while they run.
-  const bool code = tracing.tracer == reftrace::Tracer::valgrind && !tracing.several;
+  const bool code = tracing.tracer == reftrace::Tracer::valgrind;
   Prepared prepared = prepare(watch, request, loaded.machine, code);
   program.tracer = tracing.tracer;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};

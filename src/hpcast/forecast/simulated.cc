@@ -71,8 +71,8 @@ std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& 
                               bool code) {
   if (!request.core_times) return std::string(result::as_in_pmnet);
   if (!code)
-    return "it is not known what was executed (--tracer valgrind tells; of several processes, "
-           "and in traces, hpcast trace --code)";
+    return "it is not known what was executed (--tracer valgrind tells; in traces, hpcast "
+           "trace --code)";
   if (request.simulation.sample.kind != memsim::SampleOptions::Kind::none)
     return "a sample does not tell who answers every reference (see --sample)";
   return has_pipelines(machine)
