@@ -2,11 +2,13 @@
 #include "streams.h"
 
 #include "batch.h"
+#include "flags.h"
 #include "hpcast/reftrace/process_table.h"
 #include "hpcast/reftrace/shared_maps.h"
 #include "new_lines.h"
 #include "ring_writer.h"
 #include "system.h"
+#include "waiting_loop.h"
 
 namespace hpcast::tracer {
 
@@ -39,6 +41,9 @@ struct Thread {
   ThreadState interrupted_state;
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
+  WaitingLoop loop;
+  bool spins;            // in turns of it that are taken out: its slot says that it is blocked
+  OperationCounts spun;  // by those turns
 };
 
 struct Process {
@@ -56,10 +61,16 @@ struct Process {
   std::uint32_t id;     // getpid()
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
+  Flags flags;
 } process;
 
 reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
 bool one_of_several() { return process.header->several != 0; }
+
+// Of those that there may be.
+std::uint32_t index_of(const Thread& thread) {
+  return static_cast<std::uint32_t>(&thread - process.threads);
+}
 
 // The translated code is left before the next superblock.
 void leave_translated_code(ThreadId tid) { VG_(threads)[tid].arch.vex.host_EvC_COUNTER = 0; }
@@ -94,6 +105,36 @@ void write_operations(Thread& thread, ProgramPart part) {
   __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
   write_event(thread, Event::operations, payload, 1 + operation_count_words);
   thread.operations = {};
+  thread.loop.forget();
+}
+
+// The rest of the file knows words; flags are told between them.
+class FlagTeller {
+ public:
+  explicit FlagTeller(Thread& thread) : thread_(thread) {}
+  void put(const Word* words, std::uint64_t count) { write_references(thread_, words, count); }
+  void signal(std::uint64_t object) { write_event(thread_, Event::signal, &object, 1); }
+  void wait(std::uint64_t object, std::uint64_t count) {
+    const std::uint64_t payload[] = {object, count};
+    write_event(thread_, Event::wait, payload, 2);
+  }
+
+ private:
+  Thread& thread_;
+};
+
+// All that the thread has done, the batch's words up to `end`.
+void write_batch(Thread& thread, const Word* end) {
+  const WaitingLoop::Words spun = thread.loop.leave_batch(end, batch.words);
+  const bool goes_on = thread.loop.begin() == batch.words;
+  if (thread.spins && !goes_on) {
+    thread.spins = false;
+    thread.slot->state.store(ThreadState::running, std::memory_order_release);
+  }
+  const auto count = static_cast<std::uint64_t>(end - batch.words);
+  if (!process.flags.any()) return write_references(thread, batch.words, count);
+  process.flags.tell(batch.words, count, spun.begin, spun.end, index_of(thread),
+                     FlagTeller(thread));
 }
 
 // What the thread did so far belongs to the phase before.
@@ -198,6 +239,16 @@ void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
   VG_(acquire_BigLock)(tid, "hpcast");
 }
 
+// What the loop reads, but for the top of its stack, where a fence is.
+void watch(const Thread& thread) {
+  const WaitingLoop::Words turn = thread.loop.turn();
+  for (const Word* w = turn.begin; w != turn.end; ++w) {
+    if (reftrace::op_of(*w) != Op::read) continue;
+    const bool fence = w + 1 != turn.end && reftrace::op_of(w[1]) == Op::write;
+    if (!fence) process.flags.watch(*w, index_of(thread));
+  }
+}
+
 void record(ThreadId tid, Recording recording) {
   flush_batch();
   count_operations();
@@ -229,6 +280,7 @@ void open_channel(const char* path, bool only_ranks) {
   process.threads = zeroed<Thread>("hpcast.threads", header.max_threads);
   process.of_tid = zeroed<Thread*>("hpcast.of_tid", VG_N_THREADS);
   process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
+  process.flags.open(header.max_threads);
   if (header.code_offset != 0)
     process.code = reinterpret_cast<reftrace::CodeTable*>(base + header.code_offset);
   process.header = &header;
@@ -324,12 +376,38 @@ void flush_batch() {
   if (thread->recording == Recording::new_lines)
     write_references(*thread, batch.words, thread->lines->filter(batch.words, count));
   else if (thread->recording == Recording::all)
-    write_references(*thread, batch.words, count);
+    write_batch(*thread, batch.words + count);
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
   if (thread->ring.keeps_words() && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
+}
+
+// It has nothing to do until another one has: that one's turn.
+void spin(Thread& thread) {
+  batch.cursor = thread.loop.begin();
+  thread.loop.take_out(thread.operations, thread.spun);
+  if (!thread.spins) {
+    thread.spins = true;
+    thread.slot->blocked_on.store(0);
+    thread.slot->blocked_until.store(0);
+    thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+  }
+  leave_translated_code(VG_(get_running_tid)());
+}
+
+void loop_goes_back(std::uint64_t block) {
+  Thread* const thread = process.running;
+  if (thread == nullptr || thread->recording != Recording::all) return;
+  count_operations();
+  WaitingLoop& loop = thread->loop;
+  const bool known = loop.waits();
+  if (loop.goes_back(*process.code, static_cast<std::uint32_t>(block), batch.cursor))
+    spin(*thread);
+  else if (loop.waits() && !known)
+    watch(*thread);
+  loop.begin_turn(batch.cursor, thread->operations);
 }
 
 void wait_for_room(ThreadId tid) {

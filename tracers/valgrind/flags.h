@@ -1,0 +1,141 @@
+// Flags: words of the program's memory that waiting loops have read (waiting_loop.h). Who writes
+// one signals, and who reads what another thread has written since waits for that:
+// - who had to spin goes on behind all that was written until then: the last of it ended the loop;
+// - who had not, behind the next write that it has not waited for yet. (Valgrind's threads run for
+//   long turns, so that the writer may be far ahead of where it would be.)
+// Of a flag that is also changed by read-modify-writes, which is a lock or a counter, the second
+// does not hold: who gets a free lock waits for nobody.
+//
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/reftrace/record.h"
+
+namespace hpcast::tracer {
+
+using reftrace::Word;
+
+class Flags {
+ public:
+  // Of threads by number, so many at most.
+  void open(std::uint32_t threads) { threads_ = threads; }
+  // What the thread's reference reads, in a loop that waits, is a flag from here on. Of too many,
+  // the oldest is forgotten.
+  void watch(Word reference, std::uint32_t thread);
+  bool any() const { return count_ != 0; }
+
+  // The words of that thread, which has spun for those from `spun` to `spun_end`, are
+  // told in their order: out.put(words, count), out.wait(object, count), out.signal(object). Waits
+  // come before the superblock that reads, signals behind the one that writes.
+  template <class Out>
+  void tell(const Word* words, std::uint64_t count, const Word* spun, const Word* spun_end,
+            std::uint32_t thread, Out&& out) {
+    const Word *told = words, *block = words, *const end = words + count;
+    unsigned changed = 0;  // in this superblock
+    const auto tell_changes = [&](const Word* until) {
+      if (changed == 0) return;
+      put(out, told, until);
+      for (unsigned i = 0; i < changed; ++i) out.signal(write(changed_[i], thread));
+      changed = 0;
+    };
+    for (const Word* w = words; w != end; ++w) {
+      if (reftrace::op_of(*w) == reftrace::Op::event) {
+        if (reftrace::event_of(*w) != reftrace::Event::block) continue;
+        tell_changes(w);
+        block = w;
+        continue;
+      }
+      if (!may_be_flag(*w)) continue;
+      for (unsigned i = 0; i < count_; ++i) {
+        Flag& flag = flags_[i];
+        if (!flag.overlaps(*w)) continue;
+        if (reftrace::op_of(*w) == reftrace::Op::read) {
+          flag.atomic |= w + 1 != end && is_rewritten(w[0], w[1]);
+          if (!has_news(flag, thread)) continue;
+          put(out, told, block);
+          each_wait(flag, thread, w >= spun && w < spun_end,
+                    [&](std::uint64_t object, std::uint64_t n) { out.wait(object, n); });
+        } else if (flag.reader != thread && changed < most) {
+          changed_[changed++] = i;
+        }
+      }
+    }
+    tell_changes(end);
+    put(out, told, end);
+  }
+
+ private:
+  static constexpr unsigned most = 256;
+  static constexpr unsigned log2_filter = 14;
+  static constexpr std::uint32_t several = ~0U;
+  struct Flag {
+    std::uint64_t address;
+    std::uint32_t bytes;
+    std::uint32_t number;    // of all that there ever were
+    std::uint32_t reader;    // the only thread that has waited for it, or several
+    bool atomic;             // changed by read-modify-writes
+    std::uint32_t total;     // writes
+    std::uint32_t* written;  // by thread: writes
+    std::uint32_t* heard;    // by reader: of `total`, where it has waited for all; else fewer
+    std::uint32_t** waited;  // by reader, by writer: writes that it has waited for; null: none
+    bool overlaps(Word reference) const {
+      const std::uint64_t begin = reftrace::address_of(reference);
+      return begin < address + bytes && address < begin + reftrace::size_of(reference);
+    }
+  };
+
+  // References that begin in another eight bytes than a flag does are not looked for.
+  static unsigned place(std::uint64_t address) {
+    return static_cast<unsigned>((address >> 3) * 0x9E3779B97F4A7C15ULL >> (64 - log2_filter));
+  }
+  bool may_be_flag(Word reference) const {
+    const unsigned at = place(reftrace::address_of(reference));
+    return (filter_[at / 64] >> at % 64 & 1) != 0;
+  }
+  static bool is_rewritten(Word read, Word next) {
+    return reftrace::op_of(next) == reftrace::Op::write &&
+           reftrace::address_of(next) == reftrace::address_of(read);
+  }
+  template <class Out>
+  static void put(Out& out, const Word*& told, const Word* until) {
+    if (until > told) out.put(told, static_cast<std::uint64_t>(until - told));
+    if (until > told) told = until;
+  }
+  static bool has_news(const Flag& flag, std::uint32_t reader) {
+    return flag.heard[reader] != flag.total;
+  }
+  static std::uint64_t object_of(const Flag& flag, std::uint32_t writer) {
+    constexpr std::uint64_t no_address = std::uint64_t{1} << 61;
+    return no_address | std::uint64_t{flag.number} << 16 | writer;
+  }
+  template <class F>
+  void each_wait(Flag& flag, std::uint32_t reader, bool spun, F&& wait) {
+    std::uint32_t* const waited = waited_by(flag, reader);
+    bool all = true;
+    for (std::uint32_t writer = 0; writer < threads_; ++writer) {
+      const std::uint32_t written = flag.written[writer];
+      if (writer == reader || waited[writer] == written) continue;
+      waited[writer] = spun || flag.atomic ? written : waited[writer] + 1;
+      all &= waited[writer] == written;
+      if (spun || !flag.atomic) wait(object_of(flag, writer), waited[writer]);
+    }
+    if (all) flag.heard[reader] = flag.total;
+  }
+  // The object that stands for what the thread writes there.
+  std::uint64_t write(unsigned flag, std::uint32_t thread);
+  std::uint32_t* waited_by(Flag& flag, std::uint32_t reader);
+  void add(std::uint64_t address, std::uint32_t bytes, std::uint32_t reader);
+  void forget(Flag& flag);
+  void fill_filter();
+
+  Flag flags_[most];
+  unsigned changed_[most];  // flags
+  unsigned count_;
+  std::uint32_t numbers_;  // given to flags
+  std::uint32_t threads_;
+  std::uint64_t filter_[(1U << log2_filter) / 64];
+};
+
+}  // namespace hpcast::tracer
