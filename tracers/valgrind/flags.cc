@@ -58,6 +58,17 @@ void Flags::fill_filter() {
   }
 }
 
+void Flags::look_in_vain(Word reference, std::uint32_t thread) {
+  for (unsigned i = 0; i < count_; ++i) {
+    Flag& flag = flags_[i];
+    if (!flag.overlaps(reference) || !has_news(flag, thread)) continue;
+    std::uint32_t* const waited = waited_by(flag, thread);
+    for (std::uint32_t writer = 0; writer < threads_; ++writer)
+      waited[writer] = flag.written[writer];
+    flag.heard[thread] = flag.total;
+  }
+}
+
 std::uint32_t* Flags::waited_by(Flag& flag, std::uint32_t reader) {
   if (flag.waited[reader] == nullptr) flag.waited[reader] = counters(threads_);
   return flag.waited[reader];

@@ -1,10 +1,9 @@
 // Flags: words of the program's memory that waiting loops have read (waiting_loop.h). Who writes
-// one signals, and who reads what another thread has written since waits for that:
-// - who had to spin goes on behind all that was written until then: the last of it ended the loop;
-// - who had not, behind the next write that it has not waited for yet. (Valgrind's threads run for
-//   long turns, so that the writer may be far ahead of where it would be.)
-// Of a flag that is also changed by read-modify-writes, which is a lock or a counter, the second
-// does not hold: who gets a free lock waits for nobody.
+// one signals, and who reads what another thread has written since waits for that: for the first
+// write that it has neither waited for nor, spinning, looked at in vain. (Later ones may be there
+// already: Valgrind's threads run for long turns, so that the writer may be far ahead of where it
+// would be.) A flag that is also changed by read-modify-writes is a lock, or a counter: who finds
+// such a one without spinning waits for nobody.
 //
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
@@ -24,6 +23,8 @@ class Flags {
   // What the thread's reference reads, in a loop that waits, is a flag from here on. Of too many,
   // the oldest is forgotten.
   void watch(Word reference, std::uint32_t thread);
+  // The thread has read it, and what has been written there until now was not what it waits for.
+  void look_in_vain(Word reference, std::uint32_t thread);
   bool any() const { return count_ != 0; }
 
   // The words of that thread, which has spun for those from `spun` to `spun_end`, are
@@ -117,9 +118,10 @@ class Flags {
     for (std::uint32_t writer = 0; writer < threads_; ++writer) {
       const std::uint32_t written = flag.written[writer];
       if (writer == reader || waited[writer] == written) continue;
-      waited[writer] = spun || flag.atomic ? written : waited[writer] + 1;
+      const bool waits = spun || !flag.atomic;
+      waited[writer] = waits ? waited[writer] + 1 : written;
       all &= waited[writer] == written;
-      if (spun || !flag.atomic) wait(object_of(flag, writer), waited[writer]);
+      if (waits) wait(object_of(flag, writer), waited[writer]);
     }
     if (all) flag.heard[reader] = flag.total;
   }

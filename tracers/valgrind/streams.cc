@@ -62,6 +62,9 @@ struct Process {
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
   Flags flags;
+  std::uint32_t spinning;  // threads of which that is known (Thread::spins)
+  bool gives_way;          // the running thread, for others to look at flags, or write them
+  std::atomic<std::uint32_t> turns;  // of threads, one after the other
 } process;
 
 reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
@@ -113,7 +116,10 @@ class FlagTeller {
  public:
   explicit FlagTeller(Thread& thread) : thread_(thread) {}
   void put(const Word* words, std::uint64_t count) { write_references(thread_, words, count); }
-  void signal(std::uint64_t object) { write_event(thread_, Event::signal, &object, 1); }
+  void signal(std::uint64_t object) {
+    write_event(thread_, Event::signal, &object, 1);
+    process.gives_way |= process.spinning != 0;
+  }
   void wait(std::uint64_t object, std::uint64_t count) {
     const std::uint64_t payload[] = {object, count};
     write_event(thread_, Event::wait, payload, 2);
@@ -123,17 +129,23 @@ class FlagTeller {
   Thread& thread_;
 };
 
+void stop_spinning(Thread& thread) {
+  thread.spins = false;
+  --process.spinning;
+  thread.slot->state.store(ThreadState::running, std::memory_order_release);
+}
+
 // All that the thread has done, the batch's words up to `end`.
 void write_batch(Thread& thread, const Word* end) {
-  const WaitingLoop::Words spun = thread.loop.leave_batch(end, batch.words);
-  const bool goes_on = thread.loop.begin() == batch.words;
-  if (thread.spins && !goes_on) {
-    thread.spins = false;
-    thread.slot->state.store(ThreadState::running, std::memory_order_release);
-  }
+  const Word* const begin = thread.loop.begin();
+  const bool goes_on = thread.loop.leave_batch(end, batch.words);
+  // What a loop that is over has looked at last.
+  const Word* const spun = thread.spins && !goes_on ? begin : end;
+  const std::uint64_t spun_words = thread.loop.turn().end - thread.loop.turn().begin;
+  if (thread.spins && !goes_on) stop_spinning(thread);
   const auto count = static_cast<std::uint64_t>(end - batch.words);
   if (!process.flags.any()) return write_references(thread, batch.words, count);
-  process.flags.tell(batch.words, count, spun.begin, spun.end, index_of(thread),
+  process.flags.tell(batch.words, count, spun, spun + spun_words, index_of(thread),
                      FlagTeller(thread));
 }
 
@@ -240,13 +252,34 @@ void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
 }
 
 // What the loop reads, but for the top of its stack, where a fence is.
-void watch(const Thread& thread) {
+template <class F>
+void each_looked_at(const Thread& thread, F&& f) {
   const WaitingLoop::Words turn = thread.loop.turn();
   for (const Word* w = turn.begin; w != turn.end; ++w) {
     if (reftrace::op_of(*w) != Op::read) continue;
     const bool fence = w + 1 != turn.end && reftrace::op_of(w[1]) == Op::write;
-    if (!fence) process.flags.watch(*w, index_of(thread));
+    if (!fence) f(*w);
   }
+}
+
+void start_spinning(Thread& thread) {
+  each_looked_at(thread, [&](Word w) { process.flags.watch(w, index_of(thread)); });
+  thread.spins = true;
+  ++process.spinning;
+  thread.slot->blocked_on.store(0);
+  thread.slot->blocked_until.store(0);
+  thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+}
+
+// Until another thread has had a turn: at once where one waits for the lock to look at a flag, and
+// where all sleep, not before one wakes up, or so long.
+void give_way(ThreadId tid) {
+  constexpr long patience_ms = 50;
+  stop_batch();
+  const std::uint32_t turns = process.turns.load();
+  VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast: flag");
+  futex_wait(process.turns, turns, patience_ms);
+  VG_(acquire_BigLock)(tid, "hpcast: flag");
 }
 
 void record(ThreadId tid, Recording recording) {
@@ -355,6 +388,8 @@ void start_running(ThreadId tid) {
   if (process.running != thread) {
     stop_batch();
     process.running = thread;
+    process.turns.fetch_add(1);
+    futex_wake(process.turns);
   }
   // Nothing is in the batch that came before the change: a system call, or another thread.
   if (thread != nullptr) follow_maps(*thread);
@@ -363,7 +398,11 @@ void start_running(ThreadId tid) {
 
 void stop_running(ThreadId tid) {
   count_operations();
-  if (slot_of(tid) == nullptr || !left_before_a_superblock(tid)) return;
+  if (slot_of(tid) == nullptr) return;
+  const bool gives_way = process.gives_way;
+  process.gives_way = false;
+  if (gives_way && (left_before_a_superblock(tid) || process.of_tid[tid]->spins)) give_way(tid);
+  if (!left_before_a_superblock(tid)) return;
   Thread& thread = *process.of_tid[tid];
   if (thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
 }
@@ -380,7 +419,7 @@ void flush_batch() {
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
-  if (thread->ring.keeps_words() && VG_(in_generated_code))
+  if ((thread->ring.keeps_words() || process.gives_way) && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
 }
 
@@ -388,12 +427,9 @@ void flush_batch() {
 void spin(Thread& thread) {
   batch.cursor = thread.loop.begin();
   thread.loop.take_out(thread.operations, thread.spun);
-  if (!thread.spins) {
-    thread.spins = true;
-    thread.slot->blocked_on.store(0);
-    thread.slot->blocked_until.store(0);
-    thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
-  }
+  if (!thread.spins) start_spinning(thread);
+  each_looked_at(thread, [&](Word w) { process.flags.look_in_vain(w, index_of(thread)); });
+  process.gives_way = true;
   leave_translated_code(VG_(get_running_tid)());
 }
 
@@ -401,13 +437,9 @@ void loop_goes_back(std::uint64_t block) {
   Thread* const thread = process.running;
   if (thread == nullptr || thread->recording != Recording::all) return;
   count_operations();
-  WaitingLoop& loop = thread->loop;
-  const bool known = loop.waits();
-  if (loop.goes_back(*process.code, static_cast<std::uint32_t>(block), batch.cursor))
+  if (thread->loop.goes_back(*process.code, static_cast<std::uint32_t>(block), batch.cursor))
     spin(*thread);
-  else if (loop.waits() && !known)
-    watch(*thread);
-  loop.begin_turn(batch.cursor, thread->operations);
+  thread->loop.begin_turn(batch.cursor, thread->operations);
 }
 
 void wait_for_room(ThreadId tid) {

@@ -16,10 +16,10 @@ bool WaitingLoop::repeats(std::uint32_t block, const Word* end) const {
 }
 
 void WaitingLoop::remember(std::uint32_t block, const Word* end) {
+  if (begin_ == nullptr && block == block_) return;  // it is entered again
   const bool is_whole = begin_ != nullptr && block == block_ && end - begin_ <= longest;
   block_ = block;
-  turns_ = 1;
-  waits_ = false;
+  is_judged_ = waits_ = false;
   length_ = is_whole ? static_cast<unsigned>(end - begin_) : 0;
   for (unsigned i = 0; i < length_; ++i) turn_[i] = begin_[i];
 }
@@ -29,9 +29,9 @@ bool WaitingLoop::goes_back(const reftrace::CodeTable& code, std::uint32_t block
     remember(block, end);
     return false;
   }
-  ++turns_;
-  if (turns_ == kept) waits_ = judge(code);
-  return waits_ && turns_ > kept;
+  if (!is_judged_) waits_ = judge(code);
+  is_judged_ = true;
+  return waits_;
 }
 
 bool WaitingLoop::judge(const reftrace::CodeTable& code) const {
@@ -46,16 +46,10 @@ bool WaitingLoop::judge(const reftrace::CodeTable& code) const {
   return turn.waits();
 }
 
-WaitingLoop::Words WaitingLoop::leave_batch(const Word* end, Word* empty) {
+bool WaitingLoop::leave_batch(const Word* end, Word* empty) {
   const bool goes_on = begin_ == end;  // it has just gone back
-  if (begin_ == nullptr || goes_on) {
-    begin_ = goes_on ? empty : nullptr;
-    return {end, end};
-  }
-  const Word* const begin = begin_;
-  begin_ = nullptr;
-  if (!waits_) return {end, end};
-  return {begin, end - begin < length_ ? end : begin + length_};
+  begin_ = goes_on ? empty : nullptr;
+  return goes_on;
 }
 
 void WaitingLoop::take_out(OperationCounts& now, OperationCounts& spun) const {

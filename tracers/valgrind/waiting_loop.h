@@ -1,7 +1,7 @@
 // A thread in a loop that may wait for what others write (blocks/waiting_turn.h): its turns, as the
 // batch has them. How often the loop turns under Valgrind, where one thread runs at a time, says
 // nothing of other machines: turns that only wait are taken out of the batch again, but for the
-// first ones.
+// first one.
 //
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
@@ -23,20 +23,17 @@ class WaitingLoop {
   };
 
   // From the end of that block, the last one of a turn, the loop goes back; `end`: of the batch.
-  // True where the turn is to be taken out: it waits, and has been seen before.
+  // True where the turn only waits, and was as the one before.
   bool goes_back(const reftrace::CodeTable& code, std::uint32_t block, const Word* end);
   // The next turn's words begin here; executed so far.
   void begin_turn(Word* begin, const OperationCounts& executed) {
     begin_ = begin;
     executed_ = executed;
   }
-  // The batch up to `end` is about to be emptied. Where the loop is over, what it did last, maybe
-  // less than a turn: what it had waited for was there then. Else nothing.
-  Words leave_batch(const Word* end, Word* empty);
+  // The batch, up to `end`, is about to be emptied, to `empty`. False: the loop, if any, is over.
+  bool leave_batch(const Word* end, Word* empty);
   void forget() { begin_ = nullptr; }
 
-  // It waits, and the last turn was no news.
-  bool waits() const { return begin_ != nullptr && waits_; }
   // The turn that repeats.
   Words turn() const { return {turn_, turn_ + length_}; }
   Word* begin() const { return begin_; }
@@ -45,16 +42,15 @@ class WaitingLoop {
 
  private:
   static constexpr unsigned longest = 64;  // words of a turn
-  static constexpr unsigned kept = 2;      // turns
   bool repeats(std::uint32_t block, const Word* end) const;
   void remember(std::uint32_t block, const Word* end);
   bool judge(const reftrace::CodeTable& code) const;
 
   Word* begin_;  // of the present turn in the batch; null: in no loop
   std::uint32_t block_;
-  unsigned length_, turns_;  // turns_: in a row that were the same
-  bool waits_;
-  Word turn_[longest];
+  unsigned length_;
+  bool is_judged_, waits_;
+  Word turn_[longest];        // the last one that was another one than that before
   OperationCounts executed_;  // as the turn began
 };
 
