@@ -27,44 +27,17 @@ class Flags {
   void look_in_vain(Word reference, std::uint32_t thread);
   bool any() const { return count_ != 0; }
 
-  // The words of that thread, which has spun for those from `spun` to `spun_end`, are
-  // told in their order: out.put(words, count), out.wait(object, count), out.signal(object). Waits
-  // come before the superblock that reads, signals behind the one that writes.
+  // A thread's words, of which those from `spun` on are what it has looked at last as it spun.
+  struct Batch {
+    const Word *begin, *end, *spun, *spun_end;
+    std::uint32_t thread;
+  };
+  // Tells the words in their order, with what is about flags between: out.put(words, count),
+  // out.wait(object, count) before the superblock that reads, out.signal(object) behind the one
+  // that writes.
   template <class Out>
-  void tell(const Word* words, std::uint64_t count, const Word* spun, const Word* spun_end,
-            std::uint32_t thread, Out&& out) {
-    const Word *told = words, *block = words, *const end = words + count;
-    unsigned changed = 0;  // in this superblock
-    const auto tell_changes = [&](const Word* until) {
-      if (changed == 0) return;
-      put(out, told, until);
-      for (unsigned i = 0; i < changed; ++i) out.signal(write(changed_[i], thread));
-      changed = 0;
-    };
-    for (const Word* w = words; w != end; ++w) {
-      if (reftrace::op_of(*w) == reftrace::Op::event) {
-        if (reftrace::event_of(*w) != reftrace::Event::block) continue;
-        tell_changes(w);
-        block = w;
-        continue;
-      }
-      if (!may_be_flag(*w)) continue;
-      for (unsigned i = 0; i < count_; ++i) {
-        Flag& flag = flags_[i];
-        if (!flag.overlaps(*w)) continue;
-        if (reftrace::op_of(*w) == reftrace::Op::read) {
-          flag.atomic |= w + 1 != end && is_rewritten(w[0], w[1]);
-          if (!has_news(flag, thread)) continue;
-          put(out, told, block);
-          each_wait(flag, thread, w >= spun && w < spun_end,
-                    [&](std::uint64_t object, std::uint64_t n) { out.wait(object, n); });
-        } else if (flag.reader != thread && changed < most) {
-          changed_[changed++] = i;
-        }
-      }
-    }
-    tell_changes(end);
-    put(out, told, end);
+  void tell(const Batch& batch, Out&& out) {
+    Telling<Out>(*this, batch, out).run();
   }
 
  private:
@@ -95,15 +68,6 @@ class Flags {
     const unsigned at = place(reftrace::address_of(reference));
     return (filter_[at / 64] >> at % 64 & 1) != 0;
   }
-  static bool is_rewritten(Word read, Word next) {
-    return reftrace::op_of(next) == reftrace::Op::write &&
-           reftrace::address_of(next) == reftrace::address_of(read);
-  }
-  template <class Out>
-  static void put(Out& out, const Word*& told, const Word* until) {
-    if (until > told) out.put(told, static_cast<std::uint64_t>(until - told));
-    if (until > told) told = until;
-  }
   static bool has_news(const Flag& flag, std::uint32_t reader) {
     return flag.heard[reader] != flag.total;
   }
@@ -133,11 +97,71 @@ class Flags {
   void fill_filter();
 
   Flag flags_[most];
-  unsigned changed_[most];  // flags
   unsigned count_;
   std::uint32_t numbers_;  // given to flags
   std::uint32_t threads_;
   std::uint64_t filter_[(1U << log2_filter) / 64];
+
+  template <class Out>
+  class Telling {
+   public:
+    Telling(Flags& flags, const Batch& batch, Out& out)
+        : flags_(flags), batch_(batch), out_(out), told_(batch.begin), block_(batch.begin) {}
+
+    void run() {
+      for (const Word* w = batch_.begin; w != batch_.end; ++w) {
+        if (reftrace::op_of(*w) == reftrace::Op::event)
+          event(w);
+        else if (flags_.may_be_flag(*w))
+          reference(w);
+      }
+      tell_changes(batch_.end);
+      put(batch_.end);
+    }
+
+   private:
+    void event(const Word* w) {
+      if (reftrace::event_of(*w) != reftrace::Event::block) return;
+      tell_changes(w);
+      block_ = w;
+    }
+    void reference(const Word* w) {
+      for (unsigned i = 0; i < flags_.count_; ++i) {
+        if (!flags_.flags_[i].overlaps(*w)) continue;
+        if (reftrace::op_of(*w) == reftrace::Op::read)
+          look(flags_.flags_[i], w);
+        else if (flags_.flags_[i].reader != batch_.thread && changes_ < most)
+          changed_[changes_++] = i;
+      }
+    }
+    void look(Flag& flag, const Word* w) {
+      const Word* const next = w + 1;
+      flag.atomic |= next != batch_.end && reftrace::op_of(*next) == reftrace::Op::write &&
+                     reftrace::address_of(*next) == reftrace::address_of(*w);
+      if (!has_news(flag, batch_.thread)) return;
+      put(block_);
+      flags_.each_wait(flag, batch_.thread, w >= batch_.spun && w < batch_.spun_end,
+                       [&](std::uint64_t object, std::uint64_t n) { out_.wait(object, n); });
+    }
+    void tell_changes(const Word* until) {
+      if (changes_ == 0) return;
+      put(until);
+      for (unsigned i = 0; i < changes_; ++i) out_.signal(flags_.write(changed_[i], batch_.thread));
+      changes_ = 0;
+    }
+    void put(const Word* until) {
+      if (until <= told_) return;
+      out_.put(told_, static_cast<std::uint64_t>(until - told_));
+      told_ = until;
+    }
+
+    Flags& flags_;
+    const Batch batch_;
+    Out& out_;
+    const Word *told_, *block_;  // told so far; where the present superblock begins
+    unsigned changed_[most];     // flags, by the present superblock
+    unsigned changes_ = 0;
+  };
 };
 
 }  // namespace hpcast::tracer

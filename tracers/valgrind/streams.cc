@@ -62,15 +62,15 @@ struct Process {
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
   Flags flags;
-  std::uint32_t spinning;  // threads of which that is known (Thread::spins)
-  bool gives_way;          // the running thread, for others to look at flags, or write them
+  std::uint32_t spinning;  // threads that are (Thread::spins)
+  bool gives_way;          // the running thread: others are to look at flags, or write them
   std::atomic<std::uint32_t> turns;  // of threads, one after the other
 } process;
 
 reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
 bool one_of_several() { return process.header->several != 0; }
 
-// Of those that there may be.
+// Among those that there may be.
 std::uint32_t index_of(const Thread& thread) {
   return static_cast<std::uint32_t>(&thread - process.threads);
 }
@@ -102,16 +102,21 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   thread.ring.write(words, count + 2);
 }
 
-void write_operations(Thread& thread, ProgramPart part) {
+void write_counts(Thread& thread, ProgramPart part, OperationCounts& counts) {
   std::uint64_t payload[1 + operation_count_words];
   payload[0] = static_cast<std::uint64_t>(part);
-  __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
+  __builtin_memcpy(payload + 1, &counts, sizeof counts);
   write_event(thread, Event::operations, payload, 1 + operation_count_words);
-  thread.operations = {};
+  counts = {};
+}
+
+void write_operations(Thread& thread, ProgramPart part) {
+  write_counts(thread, part, thread.operations);
+  if (thread.spun.instructions != 0) write_counts(thread, ProgramPart::spinning, thread.spun);
   thread.loop.forget();
 }
 
-// The rest of the file knows words; flags are told between them.
+// To a thread's ring.
 class FlagTeller {
  public:
   explicit FlagTeller(Thread& thread) : thread_(thread) {}
@@ -137,16 +142,18 @@ void stop_spinning(Thread& thread) {
 
 // All that the thread has done, the batch's words up to `end`.
 void write_batch(Thread& thread, const Word* end) {
+  Flags::Batch words{batch.words, end, end, end, index_of(thread)};
   const Word* const begin = thread.loop.begin();
   const bool goes_on = thread.loop.leave_batch(end, batch.words);
-  // What a loop that is over has looked at last.
-  const Word* const spun = thread.spins && !goes_on ? begin : end;
-  const std::uint64_t spun_words = thread.loop.turn().end - thread.loop.turn().begin;
-  if (thread.spins && !goes_on) stop_spinning(thread);
-  const auto count = static_cast<std::uint64_t>(end - batch.words);
-  if (!process.flags.any()) return write_references(thread, batch.words, count);
-  process.flags.tell(batch.words, count, spun, spun + spun_words, index_of(thread),
-                     FlagTeller(thread));
+  if (thread.spins && !goes_on) {
+    words.spun = begin;
+    words.spun_end = begin + thread.loop.turn().length();
+    stop_spinning(thread);
+  }
+  if (process.flags.any())
+    process.flags.tell(words, FlagTeller(thread));
+  else
+    write_references(thread, batch.words, static_cast<std::uint64_t>(end - batch.words));
 }
 
 // What the thread did so far belongs to the phase before.
@@ -271,10 +278,10 @@ void start_spinning(Thread& thread) {
   thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
 }
 
-// Until another thread has had a turn: at once where one waits for the lock to look at a flag, and
-// where all sleep, not before one wakes up, or so long.
-void give_way(ThreadId tid) {
-  constexpr long patience_ms = 50;
+// Until another thread has had a turn. Who has written a flag knows that one waits for the lock to
+// look at it; who spins looks again, where all others sleep, for the flag may be another process's.
+void give_way(ThreadId tid, const Thread& thread) {
+  const long patience_ms = thread.spins ? 1 : 50;
   stop_batch();
   const std::uint32_t turns = process.turns.load();
   VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast: flag");
@@ -286,6 +293,7 @@ void record(ThreadId tid, Recording recording) {
   flush_batch();
   count_operations();
   process.of_tid[tid]->recording = recording;
+  process.of_tid[tid]->loop.forget();
 }
 
 }  // namespace
@@ -370,6 +378,7 @@ void end_thread(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
+  if (thread.spins) stop_spinning(thread);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
@@ -388,6 +397,7 @@ void start_running(ThreadId tid) {
   if (process.running != thread) {
     stop_batch();
     process.running = thread;
+    process.gives_way = false;
     process.turns.fetch_add(1);
     futex_wake(process.turns);
   }
@@ -399,12 +409,12 @@ void start_running(ThreadId tid) {
 void stop_running(ThreadId tid) {
   count_operations();
   if (slot_of(tid) == nullptr) return;
-  const bool gives_way = process.gives_way;
-  process.gives_way = false;
-  if (gives_way && (left_before_a_superblock(tid) || process.of_tid[tid]->spins)) give_way(tid);
-  if (!left_before_a_superblock(tid)) return;
   Thread& thread = *process.of_tid[tid];
-  if (thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
+  const bool is_before_a_superblock = left_before_a_superblock(tid);
+  const bool gives_way = process.gives_way && (is_before_a_superblock || thread.spins);
+  process.gives_way = false;
+  if (gives_way) give_way(tid, thread);
+  if (is_before_a_superblock && thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
 }
 
 void flush_batch() {

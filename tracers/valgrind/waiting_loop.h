@@ -20,6 +20,7 @@ class WaitingLoop {
  public:
   struct Words {
     const Word *begin, *end;
+    std::uint64_t length() const { return static_cast<std::uint64_t>(end - begin); }
   };
 
   // From the end of that block, the last one of a turn, the loop goes back; `end`: of the batch.

@@ -85,9 +85,6 @@ class WaitingTurn {
       case Kind::shift:
       case Kind::bit_count:
       case Kind::load:
-      case Kind::float_compare:
-      case Kind::logic:
-      case Kind::transfer:
       case Kind::jump:
       case Kind::branch:
       case Kind::atomic:
