@@ -357,9 +357,13 @@ END
         run 0 hpcast memory i7-7700k -o T --json live.json -- ./p $kind $what
         # shellcheck disable=SC2086
         check live.json $what
-        run 0 hpcast memory i7-7700k T --host-threads 1 --json replayed.json
-        check live.json replayed.json
-        ! [ "$what" = '5 2000 1000 300' ] || said '"part": "spinning"' live.json
+        case $what in
+          *300) said '"part": "spinning"' live.json ;;
+          200*)
+            run 0 hpcast memory i7-7700k T --host-threads 1 --json replayed.json
+            check live.json replayed.json
+            ;;
+        esac
       done
     done
     # What works counts as work, whatever it looks like.
