@@ -86,7 +86,7 @@ TEST(TextReport, SplitsTheTimeOfALimitingCore) {
                         "units\n  (each if that cost nothing; they overlap)\n"));
   EXPECT_THAT(text_report(sample_with_page_faults(), {}), HasSubstr("% page faults (each if"));
   EXPECT_THAT(text_report(result::sample_with_loaded_memory(), {}),
-              HasSubstr("50 % waiting for loaded memory"));
+              HasSubstr(", 50\n  % waiting for loaded memory (each"));
   result::MemoryResult result = sample_with_core_time();
   result.bottleneck = {"mem0", result::Kind::memory, 0.5};
   EXPECT_THAT(text_report(result, {}), Not(HasSubstr("waiting for memory")));
