@@ -4,7 +4,7 @@ printf '1000 60\n100000 150\n' > mess/bwlat_100.txt
 touch mess/README
 hpcast machine custom -o plain.dat.json
 hpcast machine curves plain.dat.json memory=mess -o curves.dat.json
-grep -A 34 latency_curve curves.dat.json
+grep -o '"latency_curve.*' curves.dat.json
 hpcast show curves.dat.json > /dev/null
 hpcast machine curves plain.dat.json memroy=mess
 hpcast machine curves plain.dat.json memory=empty
