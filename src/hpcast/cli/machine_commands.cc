@@ -3,11 +3,13 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/json.h"
 #include "hpcast/base/text.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/find_machine.h"
 #include "hpcast/cli/outputs.h"
 #include "hpcast/dat/generate.h"
+#include "hpcast/dat/mess_curves.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/dat/show.h"
 #include "hpcast/dat/write.h"
@@ -65,6 +67,7 @@ int list_machines() {
     print_named(name, dat::describe(name).title);
   print_named("host", "this machine, bandwidths nominal");
   print_named("import", "FILE.xml: any machine that lstopo (hwloc) described");
+  print_named("curves", "MACHINE CLASS=DIRECTORY: with latency curves of the Mess benchmark");
   print_named("custom", "KEY=VALUE…: a regular machine of your own");
   print("Networks, for hpcast network and hpcast show:\n");
   for (const std::string& name : known_networks())
@@ -75,9 +78,32 @@ int list_machines() {
   return answered;
 }
 
+// Its class of memory with curves of the Mess benchmark: CLASS=DIRECTORY.
+dat::Machine with_curves(const std::string& machine_name, const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos)
+    throw InputError("'" + assignment + "' is not CLASS=DIRECTORY",
+                     "name a class of memory and a directory with Mess's bwlat_NN.txt");
+  dat::Machine machine = dat::read_machine(find_machine(machine_name));
+  const std::string name = assignment.substr(0, equals), directory = assignment.substr(equals + 1);
+  std::vector<std::string> names;
+  for (dat::MemClass& c : machine.mem_classes) {
+    names.push_back(c.name);
+    if (c.name != name) continue;
+    const dat::MessCurves curves = dat::read_mess_curves(directory);
+    c.latency_curve = curves.points;
+    tell(fmt::format("hpcast: {}: {} of {}; {} beyond saturation or without load left out",
+                     directory, counted(curves.curves, "curve"),
+                     counted(curves.points.size(), "point"), counted(curves.left_out, "point")));
+    return dat::parse_machine(dat::to_text(machine), directory);
+  }
+  throw InputError("the machine has no memory class '" + name + "'", did_you_mean(name, names));
+}
+
 dat::Machine make(const MachineArguments& a) {
   if (a.name == "custom") return dat::generate_custom(a.parameters);
   if (a.name == "import") return host::imported_machine(a.parameters[0]);
+  if (a.name == "curves") return with_curves(a.parameters[0], a.parameters[1]);
   if (!a.parameters.empty()) throw InputError("only 'custom' takes KEY=VALUE parameters");
   if (a.name == "host") return host::this_machine_described();
   return dat::generate(a.name);
@@ -91,6 +117,9 @@ int run_machine(const MachineArguments& a) {
   if (imports && a.parameters.size() != 1)
     throw InputError("import takes one file in lstopo's XML",
                      "write it there with lstopo --of xml FILE.xml");
+  if (a.name == "curves" && a.parameters.size() != 2)
+    throw InputError("curves takes a machine, and CLASS=DIRECTORY of its memory",
+                     "hpcast machine curves m.dat.json memory=skylake-ddr4 -o m2.dat.json");
   check_outputs({{"-o", a.output}}, imports ? a.parameters : std::vector<std::string>());
   write_file_atomically(a.output, dat::to_text(make(a)));
   return answered;
@@ -125,8 +154,9 @@ void add_machine(CLI::App& app, Invocation& invocation) {
   CLI::App* const command =
       app.add_subcommand("machine", "Write the DAT of a known, a regular or this machine");
   command->footer(parameter_help());
-  command->add_option("name", a->name, "of --list, host, import, or custom");
-  command->add_option("parameters", a->parameters, "FILE.xml of import, KEY=VALUE of custom");
+  command->add_option("name", a->name, "of --list, host, import, curves, or custom");
+  command->add_option("parameters", a->parameters,
+                      "FILE.xml of import, MACHINE CLASS=DIRECTORY of curves, KEY=VALUE of custom");
   command->add_option("-o,--output", a->output, "file; - is standard output")
       ->capture_default_str();
   command->add_flag("--list", a->list, "the machines, networks and power models hpcast knows");

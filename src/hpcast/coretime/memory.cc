@@ -39,9 +39,10 @@ Cycle Stride::asked(std::uint32_t lines_ahead, Cycle time) const {
   return std::clamp(time - std::min(time, ahead), std::min(began_, time), time);
 }
 
-LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation)
+LineFetcher::LineFetcher(const MemoryView& view, const Translation& translation, bool idle)
     : view_(view),
       grain_{view.log2_line, view.translation.log2_page},
+      idle_(idle),
       tlb_(translation),
       buffers_(view.line_fill_buffers),
       sets_(view.sets) {
@@ -54,6 +55,15 @@ Cycle LineFetcher::pass_ways(std::uint32_t from, std::uint32_t to, Cycle time) {
   return time;
 }
 
+// From who answers, asked at that time. That it is loaded and that its way is taken may be the same
+// queue: a line waits for the longer of the two.
+Cycle LineFetcher::leave(const Answerer& answerer, std::uint32_t to, Cycle time) {
+  const Cycle answered = idle_ ? time : time + answerer.loaded;
+  if (answerer.ways == to) return answered;
+  const std::uint32_t first = answerer.ways - 1;
+  return pass_ways(first, to, std::max(answered, ways_[first].pass(time)));
+}
+
 // From the outermost prefetcher that is ahead inwards: each brings the line to its cache.
 Cycle LineFetcher::bring(const Answerer& answerer, Cycle begin, const Stride& stride) {
   Cycle there = 0;  // when the line is at the cache behind that way
@@ -64,12 +74,14 @@ Cycle LineFetcher::bring(const Answerer& answerer, Cycle begin, const Stride& st
     const Cycle asked = stride.asked(ahead, begin);
     if (asked >= begin) continue;
     const Cycle from_there = view_.answerers[level].latency;
-    there = pass_ways(at, level, std::max(asked, there)) + latency - std::min(latency, from_there);
+    there = (at == answerer.ways ? leave(answerer, level, asked)
+                                 : pass_ways(at, level, std::max(asked, there))) +
+            latency - std::min(latency, from_there);
     at = level;
     latency = from_there;
   }
-  if (at == 0) return there;
-  return pass_ways(at, 0, std::max(begin, there)) + latency;
+  if (at == answerer.ways) return leave(answerer, 0, begin) + latency;
+  return at == 0 ? there : pass_ways(at, 0, std::max(begin, there)) + latency;
 }
 
 Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin,

@@ -16,8 +16,9 @@ namespace hpcast::coretime {
 
 // Who answers a reference. The first one is the core's first cache.
 struct Answerer {
-  Cycle latency = 0;       // from a load to its use
+  Cycle latency = 0;       // from a load to its use, of one that is not used otherwise
   std::uint32_t ways = 0;  // that a line passes from there to the first cache: the first so many
+  Cycle loaded = 0;        // longer, as much as it is used now; changes as the run goes on
 };
 
 struct MemoryView {
@@ -70,7 +71,8 @@ struct Striding {
 
 class LineFetcher {
  public:
-  LineFetcher(const MemoryView& view, const Translation& translation);
+  // `idle`: nobody is loaded.
+  LineFetcher(const MemoryView& view, const Translation& translation, bool idle = false);
 
   // Nothing begins before that any more.
   void forget_before(Cycle time) {
@@ -102,11 +104,13 @@ class LineFetcher {
     bool is_written = false;
   };
   Coming& coming(std::uint64_t line) { return coming_[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
+  Cycle leave(const Answerer& answerer, std::uint32_t to, Cycle time);
   Cycle bring(const Answerer& answerer, Cycle begin, const Stride& stride);
   Cycle pass_ways(std::uint32_t from, std::uint32_t to, Cycle time);
 
   const MemoryView& view_;
   const Grain grain_;
+  const bool idle_;
   std::vector<Bandwidth> ways_, back_;
   Tlb tlb_;
   Spans buffers_;

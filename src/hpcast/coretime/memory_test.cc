@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "hpcast/coretime/core_for_tests.h"
 
 namespace hpcast::coretime {
@@ -104,6 +106,22 @@ TEST_F(Lines, AreNoMoreAtOnceThanBuffers) {
   for (std::uint64_t i = 0; i < 4; ++i) fetch(0x10000 + 64 * i, 1, 1000 + i);
   EXPECT_EQ(fetch(0x20000, 1, 1005), 1020U);  // the first is there at 1010
   EXPECT_EQ(fetch(0x30000, 1, 500), 510U);    // before all of them
+}
+
+// Lines of 20 cycles, all asked for at once as a day of their way begins.
+TEST_F(Lines, WaitForTheLongerOfTheirWayAndTheirMemory) {
+  memory.line_fill_buffers = 100;
+  memory.answerers[2].loaded = 70;
+  LineFetcher wide(memory, {});
+  Stride none;
+  for (Cycle i = 0; i < 8; ++i)
+    EXPECT_EQ(wide.fetch(0x10000 + 64 * i, 2, 8000, 4, {none, 0}),
+              8000 + 100 + std::max<Cycle>(20 * i, 70));
+}
+
+TEST_F(Lines, OfAMemoryWithoutWaysComeLaterToo) {
+  memory.answerers = {{4, 0}, {100, 0, 30}};
+  EXPECT_EQ(fetch(0x1000, 1, 10), 140U);
 }
 
 // 16 sets of 64 bytes, which nothing else holds up.

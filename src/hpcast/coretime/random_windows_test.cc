@@ -23,8 +23,8 @@ class RandomRun {
 
   void expect_equal_times() {
     const dat::Pipeline pipeline = core();
-    const MemoryView memory = this->memory();
-    const Perfect perfect{one_in(8), one_in(8), one_in(8)};
+    MemoryView memory = this->memory();
+    const Perfect perfect{one_in(8), one_in(8), one_in(8), one_in(8)};
     const testing::TestBlock blocks[]{block(pipeline, 1), block(pipeline, 2), block(pipeline, 3)};
     Window window(pipeline, memory, perfect);
     reference_model::ReferenceWindow twin(pipeline, memory, perfect);
@@ -32,6 +32,7 @@ class RandomRun {
     std::size_t repeated = 0;
     for (unsigned turn = 0; turn < turns; ++turn) {
       if (one_in(8)) repeated = below(3);
+      if (one_in(8)) memory.answerers[between(2, 3)].loaded = below(200);
       const testing::TestBlock& block = blocks[one_in(4) ? below(3) : repeated];
       const std::size_t exit_number = below(static_cast<unsigned>(block.exits()));
       const blocks::Exit& exit = block.exit(exit_number);

@@ -175,7 +175,8 @@ class SlowTlb {
 
 class Memory {
  public:
-  Memory(const MemoryView& view, const Translation& translation) : view_(view), tlb_(translation) {
+  Memory(const MemoryView& view, const Translation& translation, bool idle)
+      : view_(view), idle_(idle), tlb_(translation) {
     for (const double line : view.ways) ways_.emplace_back(line);
     for (const double line : view.back) back_.emplace_back(line);
   }
@@ -248,13 +249,23 @@ class Memory {
       if (cache >= view_.prefetch.size()) continue;
       const Cycle asked = history.asked(view_.prefetch[cache], begin);
       if (asked >= begin) continue;
-      there = pass(at, cache, std::max(there, asked));
+      const Cycle from = std::max(there, asked);
+      there = at == answerer.ways ? answered(answerer, cache, from) : pass(at, cache, from);
       const Cycle rest = view_.answerers[cache].latency;
       there += latency > rest ? latency - rest : 0;
       at = cache;
       latency = rest;
     }
-    return at == 0 && answerer.ways > 0 ? there : pass(at, 0, std::max(there, begin)) + latency;
+    if (at == answerer.ways) return answered(answerer, 0, begin) + latency;
+    return at == 0 ? there : pass(at, 0, std::max(there, begin)) + latency;
+  }
+  // A loaded answerer has the line later, at the earliest when its first way has room: from then on
+  // the line goes by the others.
+  Cycle answered(const Answerer& answerer, unsigned to, Cycle time) {
+    const Cycle has = time + (idle_ ? 0 : answerer.loaded);
+    if (answerer.ways == to) return has;
+    const Cycle room = pass(answerer.ways, answerer.ways - 1, time);
+    return pass(answerer.ways - 1, to, std::max(has, room));
   }
   Cycle pass(unsigned from, unsigned to, Cycle time) {
     for (; from > to; --from) time = ways_[from - 1].pass(time);
@@ -262,6 +273,7 @@ class Memory {
   }
 
   const MemoryView& view_;
+  bool idle_;
   SlowTlb tlb_;
   std::vector<SlowWay> ways_;
   std::vector<std::pair<Cycle, Cycle>> spans_;
@@ -277,7 +289,7 @@ class ReferenceWindow {
       : pipeline_(pipeline),
         view_(view),
         perfect_(perfect),
-        memory_(view, perfect.caches ? Translation() : view.translation),
+        memory_(view, perfect.caches ? Translation() : view.translation, perfect.load),
         reorder_buffer_(pipeline.reorder_buffer),
         load_queue_(pipeline.load_queue),
         store_queue_(pipeline.store_queue),

@@ -181,6 +181,7 @@ void ThreadTime::begin_stretch() {
 void ThreadTime::count_measured(Stretch& stretch) {
   const auto whole = static_cast<double>(windows_[0].now() - from_[0]);
   stretch.cycles += whole;
+  counted_ += measured_;
   stretch.instructions += std::exchange(measured_, 0);
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     Stretch::Beside& beside = stretch.beside[i];

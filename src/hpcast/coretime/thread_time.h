@@ -29,6 +29,9 @@ class ThreadTime {
 
   // Cycles, by `perfect`, since the start.
   const std::vector<double>& times();
+  // Instructions that went through the windows to be counted: what comes after others were left
+  // out takes as long as these, at the latencies that they met.
+  std::uint64_t measured() const { return counted_ + measured_; }
 
  private:
   using Sampled = blocks::Sampled;
@@ -69,6 +72,7 @@ class ThreadTime {
   Sampled does_ = Sampled::skip, next_ = Sampled::skip;
   // Since count(): instructions measured and not; when measuring began, by window.
   std::uint64_t measured_ = 0, skipped_ = 0;
+  std::uint64_t counted_ = 0;  // measured before
   std::vector<Cycle> from_;
   std::vector<Stretch> stretches_;  // by part
   std::uint32_t part_ = 0;

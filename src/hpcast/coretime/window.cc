@@ -30,7 +30,7 @@ Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect 
       scheduler_(pipeline.scheduler),
       vector_scheduler_(pipeline.vector_scheduler),
       vector_queue_(pipeline.vector_queue),
-      lines_(memory, perfect.caches ? Translation() : memory.translation) {}
+      lines_(memory, perfect.caches ? Translation() : memory.translation, perfect.load) {}
 
 std::vector<Stride>& Window::strides_of(const Code& code) {
   if (strides_.size() <= code.number) strides_.resize(code.number + 1);

@@ -158,6 +158,29 @@ TEST(Window, DependentLoadsTakeTheirLatency) {
       0.1);
 }
 
+MemoryView loaded_by(Cycle cycles, std::uint32_t buffers = 4) {
+  MemoryView memory = with_buffers(buffers);
+  memory.answerers[2].loaded = cycles;
+  return memory;
+}
+
+TEST(Window, ALoadedMemoryAnswersLater) {
+  EXPECT_NEAR(cycles_a_reference(chase, 2, far_apart, loaded_by(70)), 170, 1);
+  EXPECT_NEAR(cycles_a_reference(chase, 1, far_apart, loaded_by(70)), 10, 0.1);
+  EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, loaded_by(60)), 160.0 / 4, 1);
+}
+
+TEST(Window, WhereMemoriesAreIdleThatCostsNothing) {
+  EXPECT_NEAR(cycles_a_reference(chase, 2, far_apart, loaded_by(70), small_core(), {.load = true}),
+              100, 1);
+}
+
+// Of 32 loads at once each line takes 20 cycles of its way, up to a latency of 640.
+TEST(Window, WhoQueuesForItsOwnLinesDoesNotQueueAgainForTheMemory) {
+  EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, loaded_by(500, 64)), 20, 1);
+  EXPECT_NEAR(cycles_a_reference(stream, 2, far_apart, loaded_by(900, 64)), 1000.0 / 32, 1);
+}
+
 TEST(Window, LoadsOfTwoRegistersMayTakeLonger) {
   dat::Pipeline pipeline = small_core();
   pipeline.indexed = 1;

@@ -28,10 +28,12 @@ struct Throughput {
   Duplex duplex = Duplex::full;
 };
 
-// Latency in seconds at a used bandwidth in bytes/s; ascending in bandwidth.
+// Latency in seconds at a used bandwidth in bytes/s (LatencyCurves). Ascending in bandwidth among
+// those of one read_percent, which all points of a class have or none: reads in what is used.
 struct BandwidthLatency {
   double bandwidth;
   double latency;
+  std::optional<double> read_percent = {};
 };
 
 struct CoreClass {
@@ -67,11 +69,11 @@ struct MemClass {
   std::uint64_t capacity = 0;   // bytes
   std::uint32_t linesize = 64;  // bytes
   Throughput throughput{0, 0, Duplex::half};
-  std::optional<double> latency;  // s, unloaded, from a core's load to its use
-  std::vector<BandwidthLatency> latency_curve;
-  std::uint64_t page_size = 4096;  // bytes, a power of two
-  double core_bandwidth = 0;       // bytes/s that one core alone gets to read; 0: all of it
-  double page_fault_time = 0;      // s, of the operating system at a page's first touch; 0: unknown
+  std::optional<double> latency;                // s, unloaded, from a core's load to its use
+  std::vector<BandwidthLatency> latency_curve;  // in place of `latency`; empty: as if never used
+  std::uint64_t page_size = 4096;               // bytes, a power of two
+  double core_bandwidth = 0;   // bytes/s that one core alone gets to read; 0: all of it
+  double page_fault_time = 0;  // s, of the operating system at a page's first touch; 0: unknown
   Extras extras;
 };
 struct RouterClass {

@@ -11,6 +11,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/dat/generations.h"
 #include "hpcast/dat/graph.h"
+#include "hpcast/dat/latency_curve_read.h"
 #include "hpcast/dat/pipeline_read.h"
 
 namespace hpcast::dat {
@@ -219,7 +220,7 @@ class Reader {
     c.linesize = read_linesize(fields);
     c.throughput = read_throughput(fields, Duplex::half);
     c.latency = read_latency(fields);
-    read_curve(fields, c.latency_curve);
+    c.latency_curve = read_latency_curve(fields, faults_);
     c.page_size = fields.whole("page_size", Dimension::bytes).value_or(c.page_size);
     if (!std::has_single_bit(c.page_size)) {
       fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));
@@ -227,21 +228,6 @@ class Reader {
     c.core_bandwidth = fields.quantity("core_bandwidth", Dimension::bytes_per_second).value_or(0);
     c.page_fault_time =
         fields.quantity("page_fault_time", Dimension::seconds, Range::not_negative).value_or(0);
-  }
-
-  void read_curve(Fields& fields, std::vector<BandwidthLatency>& curve) {
-    const Json& points = fields.array("latency_curve");
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      Fields point(points[i], pointer_to(fields.pointer("latency_curve"), i), faults_);
-      if (!points[i].is_object()) continue;
-      const double bandwidth =
-          point.required_quantity("bandwidth", Dimension::bytes_per_second, Range::not_negative);
-      const double latency = point.required_quantity("latency", Dimension::seconds);
-      if (!curve.empty() && bandwidth <= curve.back().bandwidth) {
-        point.fault("bandwidth", "the points must ascend in bandwidth");
-      }
-      curve.push_back({bandwidth, latency});
-    }
   }
 
   void read_members(Fields& fields, RouterClass& c) {

@@ -79,7 +79,8 @@ TEST(ReadMachine, ReadsTheOptionalMembers) {
   text = replaced(
       text, R"("latency": "90 ns")",
       R"("page_size": "2 MiB", "page_fault_time": "17 us", "duplex": "full", "latency_curve": [
- {"bandwidth": 0, "latency": "90 ns"}, {"bandwidth": "40 GB/s", "latency": "200 ns"}])");
+ {"bandwidth": 0, "latency": "90 ns", "read_percent": 50},
+ {"bandwidth": "40 GB/s", "latency": "200 ns", "read_percent": 50}])");
   text = replaced(text, R"({"name": "wire"})",
                   R"({"name": "wire", "read_bandwidth": "1 GB/s", "latency": "5 ns"})");
   const Machine m = parse_machine(text, "m");
@@ -92,6 +93,7 @@ TEST(ReadMachine, ReadsTheOptionalMembers) {
   EXPECT_EQ(m.class_of_memory(0).page_fault_time, 17e-6);
   ASSERT_EQ(m.class_of_memory(0).latency_curve.size(), 2U);
   EXPECT_EQ(m.class_of_memory(0).latency_curve[1].latency, 200e-9);
+  EXPECT_EQ(m.class_of_memory(0).latency_curve[1].read_percent, 50);
   EXPECT_EQ(m.edge_classes[0].throughput->write_bandwidth, 1e9);
   EXPECT_EQ(m.edge_classes[0].latency, 5e-9);
   // and all of it comes back
@@ -199,6 +201,46 @@ TEST(ReadMachine, MemoryMembers) {
               ElementsAre("m:5: /mem_class/0/latency_curve/1/bandwidth: the points must ascend in "
                           "bandwidth",
                           "m:5: /mem_class/0/latency_curve/2: expected an object {...}, found 7"));
+}
+
+std::vector<std::string> faults_of_curve(const std::string& points) {
+  return faults_with("\"90 ns\"", "\"90 ns\", \"latency_curve\": [" + points + "]");
+}
+
+TEST(ReadMachine, LatencyCurvesThatBendBack) {
+  const std::string start = R"({"bandwidth": 0, "latency": "90 ns"}, )";
+  EXPECT_THAT(
+      faults_of_curve(start + R"({"bandwidth": 1, "latency": "88 ns"})"),
+      ElementsAre("m:5: /mem_class/0/latency_curve/1/latency: 88 ns is less than 90 ns at a lower "
+                  "bandwidth: latency must not fall as more is used\n"
+                  "  leave out what was measured beyond saturation; a fall of 2 % is forgiven"));
+  EXPECT_THAT(faults_of_curve(start + R"({"bandwidth": 1, "latency": "88.3 ns"})"), ElementsAre());
+  EXPECT_THAT(
+      faults_of_curve(R"({"bandwidth": 0, "latency": "90 ns", "read_precent": 5})"),
+      ElementsAre("m:5: /mem_class/0/latency_curve/0/read_precent: there is no such member\n"
+                  "  did you mean 'read_percent'?"));
+}
+
+TEST(ReadMachine, LatencyCurvesByReadShare) {
+  const std::string start = R"({"bandwidth": 7, "latency": "90 ns", "read_percent": 50}, )";
+  EXPECT_THAT(
+      faults_of_curve(start + R"({"bandwidth": 3, "latency": "80 ns", "read_percent": 60})"),
+      ElementsAre());
+  EXPECT_THAT(
+      faults_of_curve(start + R"({"bandwidth": 3, "latency": "95 ns", "read_percent": 50})"),
+      ElementsAre("m:5: /mem_class/0/latency_curve/1/bandwidth: the points of a "
+                  "read_percent must ascend in bandwidth"));
+  EXPECT_THAT(
+      faults_of_curve(start + R"({"bandwidth": 8, "latency": "95 ns", "read_percent": 120})"),
+      ElementsAre("m:5: /mem_class/0/latency_curve/1/read_percent: must be 0 to 100, found 120"));
+  EXPECT_THAT(faults_of_curve(start + R"({"bandwidth": 8, "latency": "95 ns"})"),
+              ElementsAre("m:5: /mem_class/0/latency_curve/1/read_percent: is missing, though the "
+                          "first point has one\n"
+                          "  give one to all points of a curve, or to none"));
+  EXPECT_THAT(
+      faults_of_curve(R"({"bandwidth": 0, "latency": 1}, )" + start.substr(0, start.size() - 2)),
+      ElementsAre("m:5: /mem_class/0/latency_curve/1/read_percent: the first point has none\n"
+                  "  give one to all points of a curve, or to none"));
 }
 
 TEST(ReadMachine, WrongTypesAndMissingMembers) {

@@ -76,8 +76,9 @@ Json to_json(const MemClass& c) {
   put(json, c.throughput, Duplex::half);
   put(json, "latency", c.latency);
   for (const BandwidthLatency& point : c.latency_curve) {
-    json["latency_curve"].push_back(
-        {{"bandwidth", number(point.bandwidth)}, {"latency", number(point.latency)}});
+    Json one = {{"bandwidth", number(point.bandwidth)}, {"latency", number(point.latency)}};
+    if (point.read_percent) one["read_percent"] = number(*point.read_percent);
+    json["latency_curve"].push_back(std::move(one));
   }
   if (c.page_size != MemClass().page_size) json["page_size"] = c.page_size;
   if (c.core_bandwidth != 0) json["core_bandwidth"] = number(c.core_bandwidth);

@@ -75,6 +75,21 @@ bool translates(const dat::Machine& machine) {
       [](const dat::CoreClass& c) { return c.pipeline && c.pipeline->page_walk > 0; });
 }
 
+// A curve takes the place of a latency, which then has no effect.
+void describe_load(result::MemoryResult& r, const dat::Machine& machine) {
+  std::string names, unused;
+  for (const dat::MemClass& c : machine.mem_classes) {
+    if (c.latency_curve.empty()) continue;
+    add_item(names, c.name);
+    if (c.latency) add_item(unused, c.name + " " + format_time(*c.latency));
+  }
+  if (names.empty()) return;
+  r.assumptions.push_back("memories answer by their latency_curve (" + names +
+                          "), at what all threads used of them an interval before");
+  if (!unused.empty())
+    r.assumptions.push_back("latencies that a latency_curve takes the place of: " + unused);
+}
+
 void describe_timed(result::MemoryResult& r, const blocks::SamplingPlan& plan) {
   if (plan.one_in <= 1) return;
   r.assumptions.push_back("of what cores execute, the first " +
@@ -135,6 +150,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   describe_page_faults(r, request, machine);
   r.not_modelled.emplace_back("instruction fetches");
   if (has_core_times) describe_timed(r, simulated.options.timed);
+  if (has_core_times) describe_load(r, machine);
   if (has_core_times && !run.assumed_latencies.empty())
     r.assumptions.push_back(fmt::format("latencies that the machine does not give: {}",
                                         fmt::join(run.assumed_latencies, ", ")));

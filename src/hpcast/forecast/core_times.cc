@@ -15,12 +15,6 @@ using coretime::Cycle;
 using coretime::MemoryView;
 using coretime::Perfect;
 
-// In the order of memsim::CoreTime.
-const std::vector<Perfect>& assumptions() {
-  static const std::vector<Perfect> all{{}, {.caches = true}, {.branches = true}, {.units = true}};
-  return all;
-}
-
 Cycle cycles(double seconds, double clock) {
   return static_cast<Cycle>(std::lround(std::max(0.0, seconds) * clock));
 }
@@ -79,7 +73,15 @@ CoreTimes::CoreTimes(const dat::Machine& machine, const dat::Routes& routes,
       routes_(routes),
       log2_page_(static_cast<unsigned>(std::bit_width(page_bytes)) - 1),
       topology_(memsim::make_topology(machine, routes, false)),
-      latencies_(memsim::read_latencies(machine, routes, topology_)) {}
+      latencies_(memsim::read_latencies(machine, routes, topology_)),
+      loaded_(machine) {}
+
+// In the order of memsim::CoreTime.
+std::vector<Perfect> CoreTimes::assumptions() const {
+  std::vector<Perfect> all{{}, {.caches = true}, {.branches = true}, {.units = true}};
+  if (loaded_.any()) all.push_back({.load = true});
+  return all;
+}
 
 void CoreTimes::know(const reftrace::Code& code) {
   blocks_ = std::make_unique<blocks::Table>(code);
@@ -166,7 +168,9 @@ void CoreTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
   if (!blocks_ || !pipeline) return;
   auto& made = threads_[thread] = std::make_unique<Thread>();
   made->clock = pipeline->clock;
+  made->core = core;
   made->memory = memory_of(core);
+  load(*made);
   coretime::CodeTable& code = code_.try_emplace(core_class, *blocks_, *pipeline).first->second;
   made->time = std::make_unique<coretime::ThreadTime>(code, *pipeline, made->memory, assumptions());
 }
@@ -174,8 +178,35 @@ void CoreTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
 void CoreTimes::execute(std::uint32_t thread, std::uint32_t phase,
                         std::span<const blocks::Word> executed) {
   if (!threads_[thread]) return;
-  threads_[thread]->time->enter(phase);
-  threads_[thread]->time->follow(executed);
+  Thread& of = *threads_[thread];
+  const std::uint64_t measured = of.time->measured();
+  of.time->enter(phase);
+  of.time->follow(executed);
+  of.phase = phase;
+  if (of.met.size() <= phase) of.met.resize(phase + 1, loaded_.latencies());
+  if (of.time->measured() != measured) of.met[phase] = loaded_.latencies();
+}
+
+// What its core's memories take longer, as they are used now.
+void CoreTimes::load(Thread& thread) const {
+  for (std::uint32_t m = 0; m < topology_.memories; ++m) {
+    const std::vector<double>& shared = latencies_.shared[topology_.path(thread.core, m)];
+    if (shared.empty() || !loaded_.has_curve(m)) continue;
+    Answerer& memory = thread.memory.answerers[memsim::answerer_number(
+        latencies_.own[thread.core].size(), m, static_cast<std::uint32_t>(shared.size()) - 1)];
+    memory.loaded =
+        cycles(shared.back() + loaded_.rise(m), thread.clock) - cycles(shared.back(), thread.clock);
+  }
+}
+
+void CoreTimes::load(std::span<const memsim::ThreadUse> uses) {
+  std::vector<MetUse> met;
+  for (const memsim::ThreadUse& use : uses)
+    if (const Thread* const thread = threads_[use.thread].get())
+      met.push_back({use, thread->met[thread->phase]});
+  loaded_.end_interval(met);
+  for (const auto& thread : threads_)
+    if (thread) load(*thread);
 }
 
 void CoreTimes::finish(std::uint32_t thread) {
@@ -187,7 +218,8 @@ std::optional<memsim::CoreTime> CoreTimes::time(std::uint32_t id) {
   const Thread& thread = *threads_[id];
   const std::vector<double>& cycles = thread.time->times();
   const auto seconds = [&](std::size_t assumption) { return cycles[assumption] / thread.clock; };
-  return memsim::CoreTime{seconds(0), seconds(1), seconds(2), seconds(3)};
+  return memsim::CoreTime{seconds(0), seconds(1), seconds(2), seconds(3),
+                          loaded_.any() ? seconds(4) : 0};
 }
 
 }  // namespace hpcast::forecast

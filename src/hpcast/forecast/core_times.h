@@ -4,12 +4,14 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "hpcast/blocks/table.h"
 #include "hpcast/coretime/thread_time.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
+#include "hpcast/forecast/loaded_memories.h"
 #include "hpcast/memsim/core_clock.h"
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/topology.h"
@@ -30,13 +32,21 @@ class CoreTimes : public memsim::CoreClock {
                std::span<const blocks::Word> executed) override;
   void finish(std::uint32_t thread) override;
   std::optional<memsim::CoreTime> time(std::uint32_t thread) override;
+  bool minds_load() const override { return loaded_.any(); }
+  void load(std::span<const memsim::ThreadUse> uses) override;
 
  private:
   struct Thread {
     double clock = 0;  // Hz
+    std::uint32_t core = 0;
     coretime::MemoryView memory;
     std::unique_ptr<coretime::ThreadTime> time;
+    std::uint32_t phase = 0;
+    // By phase: the latencies, by memory, that what was measured last of it has met.
+    std::vector<std::vector<double>> met;
   };
+  std::vector<coretime::Perfect> assumptions() const;
+  void load(Thread& thread) const;
   coretime::MemoryView memory_of(std::uint32_t core) const;
   std::uint32_t near_table_lines(std::uint32_t core) const;
   void add_ways(std::uint32_t core, coretime::MemoryView& view) const;
@@ -47,6 +57,7 @@ class CoreTimes : public memsim::CoreClock {
   unsigned log2_page_;
   memsim::Topology topology_;
   memsim::ReadLatencies latencies_;
+  LoadedMemories loaded_;
   std::unique_ptr<blocks::Table> blocks_;
   std::map<std::uint32_t, coretime::CodeTable> code_;  // by class of core
   std::vector<std::unique_ptr<Thread>> threads_;

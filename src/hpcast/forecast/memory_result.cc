@@ -46,8 +46,14 @@ std::optional<result::CoreTime> executing(const memsim::Load& load) {
   const memsim::CoreTime& core = load.core_time;
   if (core.time <= 0) return std::nullopt;
   const auto saved = [&](double other) { return std::max(0.0, core.time - other); };
-  return result::CoreTime{own_time(load), saved(core.perfect_caches), saved(core.perfect_branches),
-                          saved(core.perfect_units), load.page_faults};
+  std::optional<double> by_load;
+  if (core.idle_memories > 0) by_load = saved(core.idle_memories);
+  return result::CoreTime{own_time(load),
+                          saved(core.perfect_caches),
+                          saved(core.perfect_branches),
+                          saved(core.perfect_units),
+                          load.page_faults,
+                          by_load};
 }
 
 result::CoreResult core_result(const memsim::Load& load) {

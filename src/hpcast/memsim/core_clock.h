@@ -8,6 +8,7 @@
 
 #include "hpcast/blocks/executed.h"
 #include "hpcast/memsim/counts.h"
+#include "hpcast/memsim/memory_loads.h"
 #include "hpcast/reftrace/code.h"
 
 namespace hpcast::memsim {
@@ -35,6 +36,11 @@ class CoreClock {
   virtual void finish(std::uint32_t thread) = 0;
   // What the thread has taken so far; empty where its core is not described.
   virtual std::optional<CoreTime> time(std::uint32_t thread) = 0;
+  // Times depend on how much memories are used, as load() tells.
+  virtual bool minds_load() const { return false; }
+  // An interval of the weave is over: how much each memory was used in it, by whom. What is
+  // executed next finds the memories so. While no other call goes on.
+  virtual void load(std::span<const ThreadUse> /*uses*/) {}
 };
 
 }  // namespace hpcast::memsim

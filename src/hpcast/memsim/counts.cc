@@ -26,12 +26,14 @@ CoreTime& operator+=(CoreTime& sum, const CoreTime& more) {
   sum.perfect_caches += more.perfect_caches;
   sum.perfect_branches += more.perfect_branches;
   sum.perfect_units += more.perfect_units;
+  sum.idle_memories += more.idle_memories;
   return sum;
 }
 
 CoreTime operator-(const CoreTime& whole, const CoreTime& part) {
   return {whole.time - part.time, whole.perfect_caches - part.perfect_caches,
-          whole.perfect_branches - part.perfect_branches, whole.perfect_units - part.perfect_units};
+          whole.perfect_branches - part.perfect_branches, whole.perfect_units - part.perfect_units,
+          whole.idle_memories - part.idle_memories};
 }
 
 PhaseCounts no_counts_like(const PhaseCounts& counts) {

@@ -47,10 +47,12 @@ struct CoreOperations {
 };
 
 // How long a core has taken for what its threads executed, one after the other: s. Where something
-// costs nothing it takes less: the first cache has all; branches are predicted; units are free.
+// costs nothing it takes less: the first cache has all; branches are predicted; units are free;
+// memories answer as if nothing else used them (0: as they always do).
 struct CoreTime {
   double time = 0;
   double perfect_caches = 0, perfect_branches = 0, perfect_units = 0;
+  double idle_memories = 0;
 };
 CoreTime& operator+=(CoreTime& sum, const CoreTime& more);
 CoreTime operator-(const CoreTime& whole, const CoreTime& part);

@@ -14,6 +14,7 @@ ExecutedTimes::Thread& ExecutedTimes::thread(std::uint32_t id) {
 
 void ExecutedTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
   clock_.add_thread(thread, core);
+  if (worked_.size() <= core) worked_.resize(core + 1);
 }
 
 void ExecutedTimes::answer(std::uint32_t thread, std::uint16_t answerer) {
@@ -77,7 +78,9 @@ void ExecutedTimes::follow(const Step& step) {
   const Piece& piece = step.piece;
   if (step.does == Does::signal) return clocks_.signal(piece.thread, piece.phase, step.wait.object);
   if (step.does == Does::wait) return clocks_.wait(piece.thread, piece.phase, step.wait);
-  clocks_.work(piece.thread, piece.core, piece.phase, step.time.time + piece.page_faults);
+  const double seconds = step.time.time + piece.page_faults;
+  clocks_.work(piece.thread, piece.core, piece.phase, seconds);
+  worked_[piece.core] += seconds;
   all_timed_ = all_timed_ && step.is_timed;
 }
 

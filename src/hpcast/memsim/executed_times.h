@@ -51,6 +51,8 @@ class ExecutedTimes {
       follow(step);
     }
   }
+  // s, by core: what its threads have done, as far as that has been settled, page faults included.
+  const std::vector<double>& worked() const { return worked_; }
   // Of what has been settled; null where some thread's core is not described.
   const ThreadClocks* clocks() const { return all_timed_ ? &clocks_ : nullptr; }
 
@@ -79,6 +81,7 @@ class ExecutedTimes {
   std::vector<Thread> threads_;
   std::deque<Step> steps_;  // in the order of the weave
   ThreadClocks clocks_;
+  std::vector<double> worked_;
   bool all_timed_ = true;
 };
 

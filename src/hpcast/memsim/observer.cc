@@ -26,9 +26,11 @@ Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const 
       latencies_(std::move(latencies)),
       windows_(std::move(windows)),
       regions_(options.regions),
+      clock_(options.clock),
       page_fault_times_(std::move(page_fault_times)),
       page_faults_(topology.cores) {
-  if (options.clock != nullptr) executed_.emplace(*options.clock);
+  if (clock_ != nullptr) executed_.emplace(*clock_);
+  if (clock_ != nullptr && clock_->minds_load()) loads_.emplace(topology);
   for (const double latency : options.latencies) {
     if (latency < latencies_.memory)
       throw InputError("a latency of " + format_time(latency) + " is shorter than the memory's, " +
@@ -135,8 +137,13 @@ double Observer::take_page_faults(const Piece& piece) {
 void Observer::cut(const Piece& piece) {
   if (!executed_) return;
   part_of(piece);
+  if (loads_) loads_->add(piece.thread, piece.core, piece.part, piece.counts);
   executed_->cut({piece.thread, piece.core, piece.part, intervals_.parts()[piece.part].phase,
                   take_page_faults(piece), piece.ends});
+}
+
+void Observer::end_interval() {
+  if (loads_) clock_->load(loads_->end_interval(executed_->worked()));
 }
 
 void Observer::region(std::uint32_t thread, std::uint32_t process,
@@ -176,6 +183,7 @@ void Observer::count(const Piece& piece, std::uint64_t instructions) {
 }
 
 void Observer::follow(const std::vector<std::uint32_t>& joined) {
+  if (loads_) loads_->follow(joined);
   for (Watched& thread : threads_) {
     std::vector<ThreadOverlap> parts(intervals_.parts().size());
     for (std::size_t i = 0; i < thread.parts.size(); ++i) {

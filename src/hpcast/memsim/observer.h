@@ -18,6 +18,7 @@
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/executed_times.h"
 #include "hpcast/memsim/intervals.h"
+#include "hpcast/memsim/memory_loads.h"
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/read_window.h"
 #include "hpcast/memsim/shared_side.h"
@@ -111,15 +112,18 @@ class Observer {
               std::span<const std::uint64_t> fetches);
   bool tells_regions() const { return regions_ != nullptr; }
 
-  // A piece of a thread's work ends, of that part; what it touched first is told by
-  // Topology::path(), of the whole run.
+  // A piece of a thread's work ends, of that part, in which its core has been counted so far; what
+  // it touched first is told by Topology::path(), of the whole run.
   struct Piece {
     std::uint32_t thread, core, part;
     bool ends;  // the thread will do no more
+    const PhaseCounts& counts;
     const std::vector<std::uint64_t>& first_touches;
   };
   // (clock) There is nothing else to say of it.
   void cut(const Piece& piece);
+  // (clock) An interval of the weave is over, and all of it has been settled.
+  void end_interval();
   // So many instructions have been executed; what the thread did since the last time belongs to
   // that part.
   void count(const Piece& piece, std::uint64_t instructions);
@@ -157,7 +161,9 @@ class Observer {
   std::vector<CoreWindow> windows_;
   std::vector<Watched> threads_;
   RegionSink* regions_;
+  CoreClock* clock_;
   std::optional<ExecutedTimes> executed_;
+  std::optional<MemoryLoads> loads_;  // where the clock minds them
   std::vector<double> page_fault_times_;
   std::vector<double> page_faults_;                    // s, by core: those that pieces have
   std::unordered_map<std::uint64_t, double> signals_;  // by object: when the last one came

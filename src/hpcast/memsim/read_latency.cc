@@ -4,6 +4,7 @@
 #include <array>
 
 #include "hpcast/base/units.h"
+#include "hpcast/dat/latency_curve.h"
 
 namespace hpcast::memsim {
 
@@ -34,7 +35,7 @@ class Latencies {
     }
     std::vector<double> memories;
     for (std::uint32_t m = 0; m < topology_.memories; ++m)
-      memories.push_back(known(machine_.class_of_memory(m), usual_memory));
+      memories.push_back(idle(machine_.class_of_memory(m)));
     result_.memory = *std::max_element(memories.begin(), memories.end());
     for (const double latency : memories) result_.is_main.push_back(latency == result_.memory);
     return std::move(result_);
@@ -60,9 +61,15 @@ class Latencies {
         latencies.push_back(on_the_way + known(c, usual));
       }
       if (kind == dat::Kind::memory)
-        latencies.push_back(on_the_way + known(machine_.class_of_memory(index), usual_memory));
+        latencies.push_back(on_the_way + idle(machine_.class_of_memory(index)));
     }
     return latencies;
+  }
+
+  // A curve tells of all uses, none among them.
+  double idle(const dat::MemClass& c) {
+    return c.latency_curve.empty() ? known(c, usual_memory)
+                                   : dat::LatencyCurves(c.latency_curve).idle();
   }
 
   template <class Class>

@@ -68,6 +68,20 @@ TEST(ReadLatencies, MainMemoryIsTheSlowest) {
   EXPECT_THAT(l.is_main, ElementsAre(false, true));
 }
 
+TEST(ReadLatencies, ACurveTakesThePlaceOfALatency) {
+  std::string text = machine_text;
+  const std::string latency = R"("latency": "90 ns")";
+  text.replace(text.find(latency), latency.size(),
+               R"("latency_curve": [{"bandwidth": 1, "latency": "80 ns"}], "latency": "9 ns")");
+  text.replace(text.find("L2_LATENCY"), 10, "");
+  text.replace(text.find("SIDE_LATENCY"), 12, "");
+  const dat::Machine machine = dat::parse_machine(text, "test");
+  const dat::Routes routes(machine);
+  const ReadLatencies l = read_latencies(machine, routes, make_topology(machine, routes, false));
+  EXPECT_DOUBLE_EQ(l.memory, 80e-9);
+  EXPECT_DOUBLE_EQ(l.shared[1].back(), 92e-9);
+}
+
 TEST(ReadLatencies, WhatTheMachineDoesNotGiveIsAssumedAndTold) {
   const ReadLatencies l = latencies("", "");
   EXPECT_THAT(l.assumed, ElementsAre("L2 5 ns", "side 100 ns"));

@@ -514,7 +514,12 @@ void Weaver::take_counters(Thread& thread, const PrivateCounters& now) {
 }
 
 Observer::Piece Weaver::piece(const Thread& thread) const {
-  return {thread.id, thread.core, shared_.counters_of(thread.core), thread.state == State::ended,
+  const std::uint32_t part = shared_.counters_of(thread.core);
+  return {thread.id,
+          thread.core,
+          part,
+          thread.state == State::ended,
+          shared_.counted()[part],
           shared_.first_touches()};
 }
 
@@ -613,11 +618,16 @@ void Weaver::end_pass() {
   }
   if (earliest != never) {
     // Whoever was created in this round begins in it, however late the host lets it appear.
-    if (earliest >= round_end_ && !somebody_new)
-      round_end_ = (earliest / options_.interval + 1) * options_.interval;
+    if (earliest >= round_end_ && !somebody_new) begin_round(earliest);
     return;
   }
   if (!progress_) end_idle_pass(waiter, absent);
+}
+
+// Of the interval in which that time lies.
+void Weaver::begin_round(std::uint64_t time) {
+  round_end_ = (time / options_.interval + 1) * options_.interval;
+  if (options_.observer != nullptr) options_.observer->end_interval();
 }
 
 // Nobody could do anything.

@@ -161,6 +161,7 @@ class Weaver {
   bool somebody_appears();
   std::uint64_t next_time(const Thread& thread) const;
   void end_pass();
+  void begin_round(std::uint64_t time);
   void end_idle_pass(Thread* waiter, bool absent);
   bool end_is_due(std::uint64_t object) const;
   Thread* past_its_wait();

@@ -17,11 +17,14 @@ std::string core_time_line(const MemoryResult& result) {
   const ObjectResult* const found = limiting_object(result);
   if (found == nullptr || !found->core || !found->core->executing) return {};
   const result::CoreTime& core = *found->core->executing;
+  const auto percent = [&](double saved_s) {
+    return format_percent(core.time_s > 0 ? saved_s / core.time_s : 0);
+  };
   std::string savings;
   for (const auto& [cause, saved_s] : causes_of(core))
-    add_item(
-        savings,
-        fmt::format("{} {}", format_percent(core.time_s > 0 ? saved_s / core.time_s : 0), cause));
+    add_item(savings, fmt::format("{} {}", percent(saved_s), cause));
+  if (core.load_s)
+    add_item(savings, fmt::format("{} {}", percent(*core.load_s), result::loaded_memory));
   return fmt::format("{}: {} (each if that cost nothing; they overlap)", found->name, savings);
 }
 

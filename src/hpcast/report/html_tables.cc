@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <initializer_list>
+#include <vector>
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
@@ -27,7 +28,7 @@ struct Header {
   bool is_text = false;
 };
 
-std::string head(const char* style, const char* caption, std::initializer_list<Header> headers) {
+std::string head(const char* style, const char* caption, const std::vector<Header>& headers) {
   std::string html = fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">"
       "<table class=\"{1}\" aria-label=\"{0}\"><thead><tr>",
@@ -132,14 +133,14 @@ std::string phase_table(const MemoryResult& result) {
 }
 
 std::string core_time_table(const MemoryResult& result) {
-  std::string html = head("", "Core time by phase",
-                          {{"Phase", true},
-                           {"Core time"},
-                           {"Waiting for memory"},
-                           {"Mispredicted branches"},
-                           {"Busy units"},
-                           {"Page faults"},
-                           {"Mostly", true}});
+  const bool loaded =
+      std::any_of(result.phases.begin(), result.phases.end(),
+                  [](const result::PhaseResult& p) { return p.executing && p.executing->load_s; });
+  std::vector<Header> headers{{"Phase", true},           {"Core time"},  {"Waiting for memory"},
+                              {"Mispredicted branches"}, {"Busy units"}, {"Page faults"},
+                              {"Mostly", true}};
+  if (loaded) headers.insert(headers.end() - 1, {"Waiting for loaded memory"});
+  std::string html = head("", "Core time by phase", headers);
   bool known = false;
   for (const result::PhaseResult& phase : result.phases) {
     if (!phase.executing) continue;
@@ -148,6 +149,10 @@ std::string core_time_table(const MemoryResult& result) {
     for (const auto& [cause, saved_s] : causes_of(*phase.executing))
       html += meter_cell(phase.executing->time_s > 0 ? saved_s / phase.executing->time_s : 0);
     if (!phase.executing->page_faults_s) html += text_cell("–");
+    if (loaded)
+      html += meter_cell(phase.executing->time_s > 0
+                             ? phase.executing->load_s.value_or(0) / phase.executing->time_s
+                             : 0);
     html += text_cell(cause_of(*phase.executing)) + "</tr>\n";
   }
   return known ? html + foot : "";

@@ -151,6 +151,10 @@ TEST(HtmlReport, ShowsWhatCoresSpendTheirTimeOn) {
   EXPECT_THAT(html, HasSubstr("<td data-v=\"62.500000\">62 %<span class=\"meter\">"));
   EXPECT_THAT(html, HasSubstr("<td class=\"l\">–</td>")) << "page faults are not known";
   EXPECT_THAT(page(sample_with_page_faults()), HasSubstr("<td data-v=\"75.000000\">75 %"));
+  EXPECT_THAT(page(sample_with_page_faults()), Not(HasSubstr("loaded memory")));
+  EXPECT_THAT(page(result::sample_with_loaded_memory()),
+              testing::AllOf(HasSubstr(">Waiting for loaded memory<"),
+                             HasSubstr("<td data-v=\"50.000000\">50 %")));
 }
 
 TEST(HtmlReport, SaysThatReferencesAloneAreALowerBound) {

@@ -86,6 +86,8 @@ TEST(TextReport, SplitsTheTimeOfALimitingCore) {
               HasSubstr("\ncore0: 62 % waiting for memory, 12 % mispredicted branches, 25 % busy "
                         "units\n  (each if that cost nothing; they overlap)\n"));
   EXPECT_THAT(text_report(sample_with_page_faults(), {}), HasSubstr("% page faults (each if"));
+  EXPECT_THAT(text_report(result::sample_with_loaded_memory(), {}),
+              HasSubstr(", 50\n  % waiting for loaded memory (each"));
   result::MemoryResult result = sample_with_core_time();
   result.bottleneck = {"mem0", result::Kind::memory, 0.5};
   EXPECT_THAT(text_report(result, {}), Not(HasSubstr("waiting for memory")));

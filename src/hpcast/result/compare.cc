@@ -108,6 +108,7 @@ Times causes_of(const MemoryResult& result) {
     known = true;
     add("core time", phase.executing->time_s);
     for (const auto& [cause, seconds] : causes_of(*phase.executing)) add(cause, seconds);
+    if (phase.executing->load_s) add(loaded_memory, *phase.executing->load_s);
   }
   if (known) add(std::string(waiting_limits), waiting_s(result));
   return sums;

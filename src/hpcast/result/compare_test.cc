@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "hpcast/result/sample_for_tests.h"
 
 namespace hpcast::result {
@@ -62,6 +64,15 @@ TEST(Compare, SaysWhichCauseMoves) {
   EXPECT_EQ(c.causes[1].b_s, 0.5);
   EXPECT_EQ(c.causes[4].name, "threads that wait for each other");
   EXPECT_TRUE(compare(small_sample(), small_sample()).causes.empty());
+}
+
+TEST(Compare, SaysWhatLoadCosts) {
+  const Comparison c = compare(sample_with_core_time(), sample_with_loaded_memory());
+  const auto load = std::find_if(c.causes.begin(), c.causes.end(), [](const auto& cause) {
+    return cause.name == "waiting for loaded memory";
+  });
+  ASSERT_NE(load, c.causes.end());
+  EXPECT_EQ(load->b_s, 2);
 }
 
 TEST(Compare, SortsObjectsByChangeOfTime) {

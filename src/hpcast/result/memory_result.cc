@@ -45,7 +45,10 @@ const char* cause_of(const CoreTime& core) {
   const auto most =
       std::max_element(causes.begin(), causes.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most->second >= core.time_s / 2 ? most->first : "its instructions";
+  const double half = core.time_s / 2;
+  if (most->second < half) return "its instructions";
+  const bool waits = most == causes.begin();
+  return waits && core.load_s && *core.load_s >= half ? loaded_memory : most->first;
 }
 
 }  // namespace hpcast::result

@@ -51,22 +51,26 @@ struct CacheCounts {
 
 // How long a core took for what it executed, and of that what would be saved: were what it loads
 // always in its first cache; branches always predicted; its units never busy. Savings overlap. What
-// the operating system takes for the first touches of pages overlaps with nothing.
+// the operating system takes for the first touches of pages overlaps with nothing. A part of what
+// caches would save is due to load: saved if memories answered as if nothing else used them.
 struct CoreTime {
   double time_s = 0;
   double caches_s = 0, branches_s = 0, units_s = 0;
   std::optional<double> page_faults_s = {};  // empty: not known
+  std::optional<double> load_s = {};         // empty: no memory has a latency_curve
   bool operator==(const CoreTime&) const = default;
 };
 
 inline constexpr const char* page_faults = "page faults";
+inline constexpr const char* loaded_memory = "waiting for loaded memory";
 
 // What each cause costs: its name ("waiting for memory", "mispredicted branches", "busy units" and,
-// where known, last, "page faults") and the seconds that would be saved.
+// where known, last, "page faults") and the seconds that would be saved. What is due to load is a
+// part of waiting and no cause beside it.
 std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core);
 
-// The cause that would save half of the time or more; else "its instructions": their widths and
-// dependences.
+// The cause that would save half of the time or more, loaded_memory before all of the waiting; else
+// "its instructions": their widths and dependences.
 const char* cause_of(const CoreTime& core);
 
 // All 0 without operation counts.

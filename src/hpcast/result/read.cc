@@ -162,8 +162,12 @@ std::optional<CoreTime> Reader::executing(Fields& fields) {
   const Json* const value = fields.member("executing");
   if (!value) return std::nullopt;
   Fields core(*value, fields.pointer("executing"), faults_);
-  return CoreTime{seconds(core, "time_s"), seconds(core, "caches_s"), seconds(core, "branches_s"),
-                  seconds(core, "units_s"), known_seconds(core, "page_faults_s")};
+  return CoreTime{seconds(core, "time_s"),
+                  seconds(core, "caches_s"),
+                  seconds(core, "branches_s"),
+                  seconds(core, "units_s"),
+                  known_seconds(core, "page_faults_s"),
+                  known_seconds(core, "load_s")};
 }
 
 std::optional<CoreResult> Reader::core(Fields& fields) {

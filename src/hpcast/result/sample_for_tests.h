@@ -289,6 +289,15 @@ inline MemoryResult sample_with_core_time() {
   return r;
 }
 
+// Most of whose waiting is for loaded memory.
+inline MemoryResult sample_with_loaded_memory() {
+  MemoryResult r = sample_with_core_time();
+  r.objects[0].core->executing->load_s = 2;
+  r.phases[0].executing = r.objects[0].core->executing;
+  r.verdict = verdict_line(r);
+  return r;
+}
+
 // Whose core is in page faults for most of that.
 inline MemoryResult sample_with_page_faults() {
   MemoryResult r = sample_with_core_time();

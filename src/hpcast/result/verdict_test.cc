@@ -61,6 +61,7 @@ TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
   calibrated.typical_error->calibrated = true;
   EXPECT_THAT(verdict_line(calibrated), testing::StartsWith("4 s ± 25 %, limited by core0 ("));
   EXPECT_EQ(cause_words(sample_with_page_faults()), ": page faults");
+  EXPECT_EQ(cause_words(sample_with_loaded_memory()), ": waiting for loaded memory");
   EXPECT_EQ(cause_words(small_sample()), "");
 }
 
@@ -91,6 +92,9 @@ TEST(Cause, IsWhatSavesHalfOfTheTime) {
   EXPECT_STREQ(cause_of({4, 0, 1, 2.5}), "busy units");
   EXPECT_STREQ(cause_of({4, 1.9, 1.9, 1.9}), "its instructions");
   EXPECT_STREQ(cause_of({4, 1, 0, 0, 2}), "page faults");
+  EXPECT_STREQ(cause_of({4, 3, 0, 0, {}, 2}), "waiting for loaded memory");
+  EXPECT_STREQ(cause_of({4, 3, 0, 0, {}, 1.9}), "waiting for memory");
+  EXPECT_STREQ(cause_of({4, 3, 0, 3.5, {}, 2}), "busy units");
 }
 
 TEST(Verdict, NextIsOfAnotherClassThanTheBottleneck) {

@@ -35,6 +35,7 @@ Json core_time_json(const CoreTime& core) {
                {"branches_s", core.branches_s},
                {"units_s", core.units_s}};
   if (core.page_faults_s) json["page_faults_s"] = *core.page_faults_s;
+  if (core.load_s) json["load_s"] = *core.load_s;
   return json;
 }
 

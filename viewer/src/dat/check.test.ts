@@ -105,6 +105,16 @@ describe('faults', () => {
       '/mem_class/0/latency_curve/1/bandwidth the points must ascend in bandwidth',
     ],
     [
+      'curve that bends back',
+      d =>
+        (d.mem_class[0].latency_curve = [
+          {bandwidth: 2, latency: 2, read_percent: 50},
+          {bandwidth: 1, latency: 1, read_percent: 100},
+          {bandwidth: 3, latency: 1, read_percent: 50},
+        ]),
+      '/mem_class/0/latency_curve/2/latency latency must not fall as more is used',
+    ],
+    [
       'cores',
       d => (d.edge_obj.shift(), (d.core_obj = [])),
       '/core_obj there is no core_obj, expected at least one',

@@ -131,6 +131,36 @@ function lineFaults(members: Members, path: Path): Fault[] {
   ];
 }
 
+/** What `hpcast` forgives: docs/dat.md, latency_curve. */
+const forgivenFall = 0.02;
+
+function curveFaults(members: Members, path: Path): Fault[] {
+  const faults: Fault[] = [];
+  const points = Array.isArray(members.latency_curve) ? members.latency_curve : [];
+  const last = new Map<unknown, {bandwidth: number; latency: number}>();
+  for (const [i, point] of points.entries()) {
+    const {bandwidth, latency, read_percent} = (point ?? {}) as Members;
+    const before = last.get(read_percent) ?? {bandwidth: -1, latency: 0};
+    const used = parseQuantity(bandwidth, 'used_bandwidth') ?? before.bandwidth + 1;
+    const time = parseQuantity(latency, 'time') ?? before.latency;
+    const fault = (member: string, message: string) =>
+      faults.push({path: [...path, 'latency_curve', i, member], rule: 'latency_curve', message});
+    if ((read_percent === undefined) !== ((points[0] as Members)?.read_percent === undefined))
+      fault('read_percent', 'either all points have a read_percent or none has');
+    if (used <= before.bandwidth)
+      fault(
+        'bandwidth',
+        read_percent === undefined
+          ? 'the points must ascend in bandwidth'
+          : 'the points of a read_percent must ascend in bandwidth',
+      );
+    else if (time < (1 - forgivenFall) * before.latency)
+      fault('latency', 'latency must not fall as more is used');
+    last.set(read_percent, {bandwidth: used, latency: Math.max(time, before.latency)});
+  }
+  return faults;
+}
+
 function memoryFaults(members: Members, path: Path): Fault[] {
   const faults = lineFaults(members, path);
   const page = bytesOf(members, 'page_size');
@@ -140,21 +170,7 @@ function memoryFaults(members: Members, path: Path): Fault[] {
       rule: 'page_size',
       message: "'page_size' must be a power of two",
     });
-  let last = -1;
-  for (const [i, point] of (Array.isArray(members.latency_curve)
-    ? members.latency_curve
-    : []
-  ).entries()) {
-    const bandwidth = parseQuantity((point as Members)?.bandwidth, 'used_bandwidth') ?? last + 1;
-    if (bandwidth <= last)
-      faults.push({
-        path: [...path, 'latency_curve', i, 'bandwidth'],
-        rule: 'latency_curve',
-        message: 'the points must ascend in bandwidth',
-      });
-    last = bandwidth;
-  }
-  return faults;
+  return [...faults, ...curveFaults(members, path)];
 }
 
 function classHint(dat: Dat, kind: Kind, name: string): string | undefined {

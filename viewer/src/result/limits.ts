@@ -20,7 +20,10 @@ export function causesOf(core: CoreTime): [cause: string, seconds: number][] {
 /** The cause that would save half of the time or more. */
 function causeOf(core: CoreTime): string {
   const [cause, seconds] = causesOf(core).reduce((most, next) => (next[1] > most[1] ? next : most));
-  return seconds >= core.time_s / 2 ? cause : 'its instructions';
+  const half = core.time_s / 2;
+  if (seconds < half) return 'its instructions';
+  const loaded = core.load_s !== undefined && core.load_s >= half;
+  return cause === 'waiting for memory' && loaded ? 'waiting for loaded memory' : cause;
 }
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);

@@ -1,0 +1,16 @@
+#include "hpcast/coretime/loaded_latency.h"
+
+namespace hpcast::coretime {
+
+// What is under way grows with bandwidth, as latency never falls: halving finds the place.
+double loaded_latency(const dat::LatencyCurves& curves, double under_way, double read_share) {
+  constexpr int halvings = 60;  // more change no double
+  double low = 0, high = under_way / curves.at(0, read_share);
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = (low + high) / 2;
+    (middle * curves.at(middle, read_share) <= under_way ? low : high) = middle;
+  }
+  return curves.at(high, read_share);
+}
+
+}  // namespace hpcast::coretime

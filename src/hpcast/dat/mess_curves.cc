@@ -1,0 +1,110 @@
+#include "hpcast/dat/mess_curves.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
+#include "hpcast/dat/latency_curve.h"
+
+namespace hpcast::dat {
+
+namespace {
+
+constexpr double megabyte = 1e6, nanosecond = 1e-9;
+
+// NN of bwlat_NN.txt.
+std::optional<double> percent_of(const std::string& file_name) {
+  constexpr std::string_view before = "bwlat_", behind = ".txt";
+  if (!file_name.starts_with(before) || !file_name.ends_with(behind)) return std::nullopt;
+  const char* const begin = file_name.data() + before.size();
+  const char* const end = file_name.data() + file_name.size() - behind.size();
+  unsigned percent = 0;
+  const auto [last, error] = std::from_chars(begin, std::max(begin, end), percent);
+  if (error != std::errc() || last != end || percent > 100) return std::nullopt;
+  return percent;
+}
+
+std::vector<BandwidthLatency> measured_points(std::string_view text, const std::string& name) {
+  std::vector<BandwidthLatency> points;
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  for (unsigned number = 1; std::getline(lines, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    std::istringstream values(line);
+    double bandwidth = 0, latency = 0;
+    std::string more;
+    const bool are_two = values >> bandwidth >> latency && !(values >> more);
+    bandwidth *= megabyte;
+    latency *= nanosecond;
+    if (!are_two || latency <= 0 || !std::isfinite(bandwidth))
+      throw InputError(
+          fmt::format("{}:{}: expected a bandwidth in MB/s and a latency in ns", name, number),
+          "Mess writes such a line for each point, and nothing else");
+    points.push_back({bandwidth, latency});
+  }
+  return points;
+}
+
+// From the lowest load on: those that use more than all before them. Curves bend back where a
+// memory is used beyond saturation, and scatter where it is hardly used.
+std::vector<BandwidthLatency> ascending(const std::vector<BandwidthLatency>& measured) {
+  std::vector<BandwidthLatency> kept;
+  double highest = 0;
+  for (const BandwidthLatency& point : measured) {
+    const double used = kept.empty() ? 0 : kept.back().bandwidth;
+    if (point.bandwidth <= used || point.latency < (1 - forgiven_fall) * highest) continue;
+    highest = std::max(highest, point.latency);
+    kept.push_back(point);
+  }
+  return kept;
+}
+
+double highest_latency(const std::vector<BandwidthLatency>& points) {
+  double highest = 0;
+  for (const BandwidthLatency& point : points) highest = std::max(highest, point.latency);
+  return highest;
+}
+
+}  // namespace
+
+void add_mess_curve(std::string_view text, const std::string& name, double read_percent,
+                    MessCurves& curves) {
+  std::vector<BandwidthLatency> measured = measured_points(text, name);
+  if (!measured.empty() && measured.front().bandwidth > measured.back().bandwidth)
+    std::reverse(measured.begin(), measured.end());
+  std::vector<BandwidthLatency> kept = ascending(measured);
+  if (kept.empty())
+    throw InputError(name + ": there is no point with any traffic",
+                     "each line has a bandwidth in MB/s and a latency in ns");
+  // More than the greatest bandwidth nobody gets, but waits longer for it.
+  kept.back().latency = highest_latency(measured);
+  for (BandwidthLatency& point : kept) point.read_percent = read_percent;
+  curves.points.insert(curves.points.end(), kept.begin(), kept.end());
+  curves.left_out += measured.size() - kept.size();
+  ++curves.curves;
+}
+
+MessCurves read_mess_curves(const std::string& directory) {
+  std::map<double, std::string> files;  // by percent
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failed))
+    if (const auto percent = percent_of(entry.path().filename().string()))
+      files[*percent] = entry.path().string();
+  if (failed) throw InputError(directory + ": " + failed.message(), "name a directory");
+  if (files.empty())
+    throw InputError(directory + ": there is no bwlat_NN.txt (NN from 0 to 100)",
+                     "name a directory with curves of the Mess benchmark");
+  MessCurves curves;
+  for (const auto& [percent, file] : files) add_mess_curve(read_file(file), file, percent, curves);
+  return curves;
+}
+
+}  // namespace hpcast::dat

@@ -1,0 +1,170 @@
+// Threads on cores with a pipeline, from their streams to the time that they take.
+#include "hpcast/forecast/core_times.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "hpcast/blocks/describe_for_tests.h"
+#include "hpcast/dat/read.h"
+#include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_streams.h"
+
+namespace hpcast::forecast {
+namespace {
+
+using memsim::CoreTime;
+using memsim::Word;
+using reftrace::Op;
+
+// Two cores of 1 GHz that share a memory, of which one gets a line in 64 ns; 100 ns without load.
+dat::Machine two_core_machine(const std::string& memory) {
+  return dat::parse_machine(R"({
+    "core_class": [{"name": "c", "pipeline": {"clock": "1 GHz"}}],
+    "cache_class": [{"name": "l1", "capacity": 4096, "associativity": 4, "linesize": 64,
+                     "read_bandwidth": 1e11, "latency": "1 ns"}],
+    "mem_class": [{"name": "m", "capacity": 1073741824, "linesize": 64, "read_bandwidth": 1e11,
+                   "core_bandwidth": 1e9, )" +
+                                memory + R"(}],
+    "router_class": [{"name": "r", "read_bandwidth": 1e11}], "edge_class": [{"name": "e"}],
+    "core_obj": [{"name": "c0", "class": "c"}, {"name": "c1", "class": "c"}],
+    "cache_obj": [{"name": "l1_0", "class": "l1"}, {"name": "l1_1", "class": "l1"}],
+    "mem_obj": [{"name": "m", "class": "m"}], "router_obj": [{"name": "r", "class": "r"}],
+    "edge_obj": [{"name": "e0", "class": "e", "source": "c0", "target": "l1_0"},
+                 {"name": "e1", "class": "e", "source": "c1", "target": "l1_1"},
+                 {"name": "e2", "class": "e", "source": "l1_0", "target": "r"},
+                 {"name": "e3", "class": "e", "source": "l1_1", "target": "r"},
+                 {"name": "e4", "class": "e", "source": "r", "target": "m"}]})",
+                            "two cores");
+}
+
+// 100 ns more for each GB/s, up to 3 GB/s.
+constexpr char rising[] = R"("latency_curve": [{"bandwidth": 0, "latency": "100 ns"},
+                                               {"bandwidth": "3 GB/s", "latency": "400 ns"}])";
+
+constexpr std::uint64_t loads = 30'000;
+constexpr std::uint32_t chasing = 1, streaming = 2;
+
+// Each load of another line, far from the last one.
+std::vector<Word> loads_of(std::uint32_t block, std::uint64_t from, std::uint64_t count) {
+  std::vector<Word> words;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    words.push_back(reftrace::executed(block, 0));
+    words.push_back(memsim::reference(from + 4096 * i, 3, Op::read));
+  }
+  return words;
+}
+
+struct TwoThreads {
+  unsigned host_threads = 1;
+  blocks::SamplingPlan timed = {};
+  std::uint64_t loads_each = loads;
+};
+
+// By core: a chase's time and, where it is not alone, a stream's.
+std::vector<CoreTime> times_on(const dat::Machine& machine, bool alone, TwoThreads how = {}) {
+  const unsigned reg = blocks::testing::reg(0), other = blocks::testing::reg(1);
+  blocks::testing::TestCode code;
+  code.blocks[chasing] =
+      blocks::testing::description({{blocks::Kind::load, {}, {{0, 0}}, {{Op::read, {reg}}}}});
+  code.blocks[streaming] =
+      blocks::testing::description({{blocks::Kind::load, {}, {{0, 0}}, {{Op::read, {other}}}}});
+  const dat::Routes routes(machine);
+  CoreTimes clock(machine, routes, 4096);
+  memsim::SimulationOptions options;
+  options.observe.clock = &clock;
+  options.weave.interval = 1000;
+  options.weave.host_threads = how.host_threads;
+  options.timed = how.timed;
+  memsim::Simulation simulation(machine, routes, options);
+  std::vector<std::vector<Word>> threads{
+      memsim::thread_of(loads_of(chasing, 1 << 28, how.loads_each))};
+  if (!alone) threads.push_back(memsim::thread_of(loads_of(streaming, 1 << 29, how.loads_each)));
+  memsim::VectorFeed feed(std::move(threads));
+  feed.know(code);
+  simulation.run(feed);
+  return std::move(simulation).finished().estimate.phases[0].core_times;
+}
+
+double ns_a_load(double seconds) { return seconds * 1e9 / static_cast<double>(loads); }
+
+TEST(CoreTimes, WithoutACurveLoadsTakeTheLatency) {
+  const std::vector<CoreTime> times = times_on(two_core_machine(R"("latency": "100 ns")"), false);
+  EXPECT_NEAR(ns_a_load(times[0].time), 100, 0.5);
+  EXPECT_NEAR(ns_a_load(times[1].time), 64, 0.5);
+  EXPECT_EQ(times[0].idle_memories, 0);
+}
+
+// 0.64 bytes a ns of a chase alone: the first point is of more than that.
+TEST(CoreTimes, AnIdleMemoryTakesItsFirstPoint) {
+  const dat::Machine machine = two_core_machine(
+      R"("latency": "50 ns", "latency_curve": [{"bandwidth": "1 GB/s", "latency": "130 ns"},
+                                               {"bandwidth": "2 GB/s", "latency": "900 ns"}])");
+  const std::vector<CoreTime> times = times_on(machine, true);
+  EXPECT_NEAR(ns_a_load(times[0].time), 130, 0.5);
+  EXPECT_EQ(times[0].idle_memories, times[0].time);
+}
+
+// ns a load of the chase, once the latency changes no more.
+double steady(const dat::Machine& machine, bool alone) {
+  const double half = times_on(machine, alone, {.loads_each = loads / 2})[0].time;
+  return 2 * ns_a_load(times_on(machine, alone)[0].time - half);
+}
+
+// The chase alone: 100 + 100 x 64 / t = t. Beside a stream of 1 GB/s: 100 + 100 x (1 + 64 / t) = t.
+// Within the rounding to a cycle.
+TEST(CoreTimes, AChaseTakesWhatTheCurveHasForAllThatIsUsed) {
+  const dat::Machine machine = two_core_machine(rising);
+  EXPECT_NEAR(steady(machine, true), (100 + std::sqrt(100 * 100 + 4 * 6400)) / 2, 0.6);
+  EXPECT_NEAR(steady(machine, false), (200 + std::sqrt(200 * 200 + 4 * 6400)) / 2, 0.6);
+}
+
+TEST(CoreTimes, WhatLoadCostsIsTold) {
+  const std::vector<CoreTime> times = times_on(two_core_machine(rising), false);
+  EXPECT_GT(ns_a_load(times[0].time), 215);  // the first interval finds the memory idle
+  EXPECT_NEAR(ns_a_load(times[0].idle_memories), 100, 0.5);
+  EXPECT_NEAR(ns_a_load(times[1].time), 64, 0.5) << "more loads under way make up for it";
+}
+
+TEST(CoreTimes, OfASampleThatIsTheSame) {
+  const dat::Machine machine = two_core_machine(rising);
+  const blocks::SamplingPlan plan{.whole = 3000, .stretch = 200, .before = 100, .earlier = 100};
+  const std::vector<CoreTime> all = times_on(machine, false, {1, blocks::everything});
+  const std::vector<CoreTime> sampled = times_on(machine, false, {1, plan});
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_NEAR(sampled[i].time / all[i].time, 1, 0.02) << i;
+}
+
+TEST(CoreTimes, AreTheSameOnAnyNumberOfHostThreads) {
+  const dat::Machine machine = two_core_machine(rising);
+  const std::vector<CoreTime> one = times_on(machine, false, {1});
+  const std::vector<CoreTime> two = times_on(machine, false, {2});
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(one[i].time, two[i].time);
+    EXPECT_EQ(one[i].idle_memories, two[i].idle_memories);
+  }
+}
+
+TEST(CoreTimes, ALowerCurveIsNeverLonger) {
+  double last = 0;
+  for (const char* end : {"100 ns", "150 ns", "300 ns", "900 ns", "2 us"}) {
+    const dat::Machine machine = two_core_machine(
+        R"("latency_curve": [{"bandwidth": 0, "latency": "100 ns"},
+                             {"bandwidth": "3 GB/s", "latency": ")" +
+        std::string(end) + R"("}])");
+    const double time = times_on(machine, false)[0].time;
+    EXPECT_GE(time, last) << end;
+    last = time;
+  }
+}
+
+// Of a stream alone, all is read; a curve of writes alone is not its own.
+TEST(CoreTimes, CurvesAreChosenByTheShareOfReads) {
+  const dat::Machine machine = two_core_machine(
+      R"("latency_curve": [{"bandwidth": 0, "latency": "900 ns", "read_percent": 0},
+                           {"bandwidth": 0, "latency": "170 ns", "read_percent": 100}])");
+  EXPECT_NEAR(ns_a_load(times_on(machine, false)[0].time), 170, 0.5);
+}
+
+}  // namespace
+}  // namespace hpcast::forecast
