@@ -15,6 +15,7 @@ namespace {
 template <class F>
 auto waiting_for_others(Thread& thread, const Awaited& what, F&& f) {
   begin_library_call(thread);
+  const InLibrary inside(thread);
   const Blocked blocked(thread, what);
   return f();
 }

@@ -2,8 +2,8 @@
 //
 // This folder stands in for the entry points of pthreads and of the OpenMP runtimes inside the
 // traced program, whichever tracer writes the events. A tracer brings three headers of its own:
-// thread.h   struct Thread with {slot, team, routine, argument}; current_thread(), null where it
-//            is not traced; HPCAST_EXPORT, HPCAST_TLS
+// thread.h   struct Thread with {slot, team, routine, argument, in_library}; current_thread(), null
+//            where it is not traced; HPCAST_EXPORT, HPCAST_TLS
 // events.h   put_event(); drain(), called before what others may rely on; settle() and resume(),
 //            before and after the thread is in a call that may block; begin_library_call(), before
 //            settle() where that call also works for the program
@@ -115,20 +115,43 @@ auto blocked_on(const volatile void* object, F&& f) {
   return blocked_on(Awaited{reinterpret_cast<std::uint64_t>(object), 0}, f);
 }
 
+// The thread is in a call of a library that waits, for as long as this lives. Locks that it takes
+// there are not told: it takes them again and again for as long as it looks whether something has
+// come, and who reads its stream would have nothing else to do.
+class InLibrary {
+ public:
+  explicit InLibrary(Thread& thread) : thread_(thread), outer_(thread.in_library) {
+    thread.in_library = true;
+  }
+  ~InLibrary() { thread_.in_library = outer_; }
+  InLibrary(const InLibrary&) = delete;
+  InLibrary& operator=(const InLibrary&) = delete;
+
+ private:
+  Thread& thread_;
+  bool outer_;
+};
+
+// Who tells of locks and semaphores; null: nobody.
+inline Thread* teller() {
+  Thread* const thread = current_thread();
+  return thread == nullptr || thread->in_library ? nullptr : thread;
+}
+
 // The two halves of anything that excludes everybody else.
 inline void acquired(const volatile void* object) {
-  if (Thread* const thread = current_thread()) acquire_object(*thread, sync_object(object));
+  if (Thread* const thread = teller()) acquire_object(*thread, sync_object(object));
 }
 // What several may hold or post at once: all signals so far count, the thread's own last one too.
 inline void passed(const volatile void* object) {
-  Thread* const thread = current_thread();
+  Thread* const thread = teller();
   if (thread == nullptr) return;
   SyncObject& entry = sync_object(object);
   const std::uint64_t count = entry.count.load();
   if (count != 0) get_from(*thread, entry, count);
 }
 inline void releasing(const volatile void* object) {
-  if (Thread* const thread = current_thread()) signal_object(*thread, sync_object(object));
+  if (Thread* const thread = teller()) signal_object(*thread, sync_object(object));
 }
 
 }  // namespace hpcast::tracer

@@ -18,7 +18,7 @@ namespace hpcast::dat {
 
 namespace {
 
-constexpr double megabyte = 1e6, nanosecond = 1e-9;
+constexpr double megabyte = 1e6, nanoseconds_a_second = 1e9;
 
 // NN of bwlat_NN.txt.
 std::optional<double> percent_of(const std::string& file_name) {
@@ -43,7 +43,7 @@ std::vector<BandwidthLatency> measured_points(std::string_view text, const std::
     std::string more;
     const bool are_two = values >> bandwidth >> latency && !(values >> more);
     bandwidth *= megabyte;
-    latency *= nanosecond;
+    latency /= nanoseconds_a_second;
     if (!are_two || latency <= 0 || !std::isfinite(bandwidth))
       throw InputError(
           fmt::format("{}:{}: expected a bandwidth in MB/s and a latency in ns", name, number),

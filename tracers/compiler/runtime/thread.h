@@ -63,6 +63,7 @@ struct Thread {
   Team* team;
   void* (*routine)(void*);  // what pthread_create was asked to run
   void* argument;
+  bool in_library;  // sync.h, InLibrary
 };
 
 // Read and written at every access, so it lies in the thread's own storage, one load away.

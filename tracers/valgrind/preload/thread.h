@@ -20,6 +20,7 @@ struct Thread {
   Team* team;
   void* (*routine)(void*);  // what pthread_create was asked to run
   void* argument;
+  bool in_library;  // sync.h, InLibrary
 };
 
 // Null: the thread is not traced.

@@ -21,7 +21,7 @@ compile() { "${CC:-cc}" -O2 -I"$include" "$@" || die "does not compile: $*"; }
 run() {
   local expected=$1 status
   shift
-  timeout -k 5 60 "$@" >output 2>errors </dev/null
+  timeout -k 5 1000 "$@" >output 2>errors </dev/null
   status=$?
   [ $status -eq "$expected" ] || die "exit status $status, not $expected: $*"
 }
@@ -345,6 +345,20 @@ END
     run 0 hpcast trace --code -o C -- ./chase
     run 0 hpcast memory i7-7700k C
     said 'limited by core0 (core): waiting for memory' output
+    ;;
+  library_locks)
+    # What a library locks while it waits for others is not told, however often; what the program
+    # locks is.
+    compile -shared -fPIC -pthread "$tests/programs/waiting_library.c" -o libwaits.so
+    compile -pthread "$tests/programs/library_locks.c" -L. -lwaits "-Wl,-rpath,$PWD" -o p
+    events() {
+      awk '$1 == "\"words\":" { words += $2 } $1 == "\"references\":" { references += $2 }
+        END { print words - references }' T/manifest.json
+    }
+    run 0 hpcast trace -o T -- ./p 0 100000
+    [ "$(events)" -lt 1000 ] || die "$(events) words of events"
+    run 0 hpcast trace -o T -- ./p 1000 0
+    [ "$(events)" -gt 3000 ] || die "$(events) words of events"
     ;;
   spinning)
     # Threads that wait for flags are a pipeline, whose time is known, however long they spun here.
