@@ -28,11 +28,14 @@ using namespace hpcast::tracer;
     releasing(object);                                      \
     return real_##name arguments;                           \
   }
-// A wait on a condition: the mutex is let go and taken again.
+// A wait on a condition, for the first signal after it has begun: the mutex is let go and taken
+// again.
 #define HPCAST_CONDITION(name, parameters, arguments)                               \
   HPCAST_INTERPOSE(int, name, HPCAST_UNPACK parameters) {                           \
+    const std::uint64_t before = signals_of(condition);                             \
     releasing(mutex);                                                               \
     const int error = blocked_on(condition, [&] { return real_##name arguments; }); \
+    if (error == 0) passed_behind(condition, before);                               \
     acquired(mutex);                                                                \
     return error;                                                                   \
   }
@@ -52,6 +55,8 @@ HPCAST_TAKE(pthread_mutex_clocklock, mutex, EOWNERDEAD, acquired,
             (mutex, clock, until))
 HPCAST_RELEASE(pthread_mutex_unlock, mutex, (pthread_mutex_t * mutex), (mutex))
 
+HPCAST_RELEASE(pthread_cond_signal, condition, (pthread_cond_t * condition), (condition))
+HPCAST_RELEASE(pthread_cond_broadcast, condition, (pthread_cond_t * condition), (condition))
 HPCAST_CONDITION(pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t* mutex),
                  (condition, mutex))
 HPCAST_CONDITION(pthread_cond_timedwait,

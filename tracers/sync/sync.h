@@ -150,6 +150,16 @@ inline void passed(const volatile void* object) {
   const std::uint64_t count = entry.count.load();
   if (count != 0) get_from(*thread, entry, count);
 }
+// What one waits for that comes after so many signals. None has come where it woke by itself.
+inline std::uint64_t signals_of(const volatile void* object) {
+  return teller() == nullptr ? 0 : sync_object(object).count.load();
+}
+inline void passed_behind(const volatile void* object, std::uint64_t before) {
+  Thread* const thread = teller();
+  if (thread == nullptr) return;
+  SyncObject& entry = sync_object(object);
+  if (entry.count.load() > before) wait_for(*thread, entry, before + 1);
+}
 inline void releasing(const volatile void* object) {
   if (Thread* const thread = teller()) signal_object(*thread, sync_object(object));
 }

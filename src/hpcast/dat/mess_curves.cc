@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
@@ -53,24 +54,13 @@ std::vector<BandwidthLatency> measured_points(std::string_view text, const std::
   return points;
 }
 
-// From the lowest load on: those that use more than all before them. Curves bend back where a
-// memory is used beyond saturation, and scatter where it is hardly used.
+// By ascending latency: those that use more than all before them. Curves bend back where a memory
+// is used beyond saturation, and scatter where it is hardly used.
 std::vector<BandwidthLatency> ascending(const std::vector<BandwidthLatency>& measured) {
   std::vector<BandwidthLatency> kept;
-  double highest = 0;
-  for (const BandwidthLatency& point : measured) {
-    const double used = kept.empty() ? 0 : kept.back().bandwidth;
-    if (point.bandwidth <= used || point.latency < (1 - forgiven_fall) * highest) continue;
-    highest = std::max(highest, point.latency);
-    kept.push_back(point);
-  }
+  for (const BandwidthLatency& point : measured)
+    if (point.bandwidth > (kept.empty() ? 0 : kept.back().bandwidth)) kept.push_back(point);
   return kept;
-}
-
-double highest_latency(const std::vector<BandwidthLatency>& points) {
-  double highest = 0;
-  for (const BandwidthLatency& point : points) highest = std::max(highest, point.latency);
-  return highest;
 }
 
 }  // namespace
@@ -78,14 +68,15 @@ double highest_latency(const std::vector<BandwidthLatency>& points) {
 void add_mess_curve(std::string_view text, const std::string& name, double read_percent,
                     MessCurves& curves) {
   std::vector<BandwidthLatency> measured = measured_points(text, name);
-  if (!measured.empty() && measured.front().bandwidth > measured.back().bandwidth)
-    std::reverse(measured.begin(), measured.end());
+  std::ranges::sort(measured, {}, [](const BandwidthLatency& point) {
+    return std::pair(point.latency, point.bandwidth);
+  });
   std::vector<BandwidthLatency> kept = ascending(measured);
   if (kept.empty())
     throw InputError(name + ": there is no point with any traffic",
                      "each line has a bandwidth in MB/s and a latency in ns");
   // More than the greatest bandwidth nobody gets, but waits longer for it.
-  kept.back().latency = highest_latency(measured);
+  kept.back().latency = measured.back().latency;
   for (BandwidthLatency& point : kept) point.read_percent = read_percent;
   curves.points.insert(curves.points.end(), kept.begin(), kept.end());
   curves.left_out += measured.size() - kept.size();
@@ -95,9 +86,15 @@ void add_mess_curve(std::string_view text, const std::string& name, double read_
 MessCurves read_mess_curves(const std::string& directory) {
   std::map<double, std::string> files;  // by percent
   std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, failed))
-    if (const auto percent = percent_of(entry.path().filename().string()))
-      files[*percent] = entry.path().string();
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failed)) {
+    const auto percent = percent_of(entry.path().filename().string());
+    std::error_code unseen;
+    if (!percent || !entry.is_regular_file(unseen)) continue;
+    const auto [known, is_new] = files.emplace(*percent, entry.path().string());
+    if (!is_new)
+      throw InputError(entry.path().string() + " is of the same share of reads as " + known->second,
+                       "leave one of them in the directory");
+  }
   if (failed) throw InputError(directory + ": " + failed.message(), "name a directory");
   if (files.empty())
     throw InputError(directory + ": there is no bwlat_NN.txt (NN from 0 to 100)",

@@ -30,7 +30,9 @@ TEST(MessCurves, AreReadFromTheLowestLoadOn) {
   EXPECT_EQ(curves.curves, 1U);
 }
 
-TEST(MessCurves, MayBeginWithTheLowestLoad) {
+TEST(MessCurves, AreReadInAnyOrder) {
+  EXPECT_EQ(curve_of("220 66\n20000 70\n40000 80\n90000 204\n120 250\n").points.size(), 4U);
+  EXPECT_EQ(curve_of("220 66\n20000 70\n40000 80\n0 80\n").points.size(), 3U);
   EXPECT_EQ(curve_of("1000 70\n\n2000 71\n3000 90\n").points.size(), 3U);
 }
 

@@ -346,6 +346,15 @@ END
     run 0 hpcast memory i7-7700k C
     said 'limited by core0 (core): waiting for memory' output
     ;;
+  condition)
+    # The second thread works when the first has worked and signalled: one after the other.
+    compile -pthread "$tests/programs/condition.c" -o p
+    for how in signal broadcast; do
+      run 0 hpcast memory i7-7700k --json r.json -- ./p $how 200000
+      awk '$1 == "\"time_s\":" && !seen { seen = 1; exit !($2 > 0.00075 && $2 < 0.00095) }' r.json ||
+        die "$how: $(grep -m1 time_s r.json)"
+    done
+    ;;
   library_locks)
     # What a library locks while it waits for others is not told, however often; what the program
     # locks is.
