@@ -130,6 +130,14 @@ interrupted() {
 
 case $case in
   mutex | condition | barrier | openmp | pipe | spin | nested | crowd | short_lived) waits "$case" ;;
+  loaded_memory)
+    # The latencies of an interval come of the one before, live as in replays.
+    mkdir mess
+    printf '100 100\n2000 200\n20000 900\n' >mess/bwlat_60.txt
+    run 0 hpcast machine curves $machine ddr4-2400x2=mess -o loaded.dat.json
+    machine=loaded.dat.json waits barrier
+    [ "$tracer" != valgrind ] || said '"load_s": [0-9.e-]*[1-9]' recorded.json
+    ;;
   mutex_msi | condition_msi | barrier_msi | openmp_msi | pipe_msi) waits "${case%_msi}" --coherence msi ;;
   spin_msi | nested_msi | crowd_msi | short_lived_msi) waits "${case%_msi}" --coherence msi ;;
 

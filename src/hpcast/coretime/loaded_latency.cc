@@ -1,5 +1,7 @@
 #include "hpcast/coretime/loaded_latency.h"
 
+#include <algorithm>
+
 namespace hpcast::coretime {
 
 // What is under way grows with bandwidth, as latency never falls: halving finds the place.
@@ -10,7 +12,9 @@ double loaded_latency(const dat::LatencyCurves& curves, double under_way, double
     const double middle = (low + high) / 2;
     (middle * curves.at(middle, read_share) <= under_way ? low : high) = middle;
   }
-  return curves.at(high, read_share);
+  if (high == 0) return curves.at(0, read_share);
+  // Where the curve leaps from one double to the next, in between.
+  return std::clamp(under_way / high, curves.at(low, read_share), curves.at(high, read_share));
 }
 
 }  // namespace hpcast::coretime

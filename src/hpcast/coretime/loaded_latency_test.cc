@@ -26,6 +26,12 @@ TEST(LoadedLatency, BeyondTheEndIsTheLastPoint) {
   EXPECT_EQ(loaded_latency(steep, 500e9 * 5e-7, 1), 5e-7);
 }
 
+// No use but 1 GB/s keeps 100 bytes under way, at 100 ns each.
+TEST(LoadedLatency, OfALeapIsInBetween) {
+  const dat::LatencyCurves leap({{0, 8e-8}, {1e9, 8e-8}, {std::nextafter(1e9, 2e9), 1e-3}});
+  EXPECT_NEAR(loaded_latency(leap, 100, 1), 1e-7, 1e-16);
+}
+
 // As many bytes under way, whatever they take: 50 GB/s x 200 ns.
 TEST(LoadedLatency, OfWhoWaitsForItIsFoundAtOnce) {
   EXPECT_NEAR(loaded_latency(steep, 100e9 * 1e-7, 1), 2e-7, 1e-18);

@@ -13,7 +13,6 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/dat/latency_curve.h"
 
 namespace hpcast::dat {
 

@@ -1,6 +1,6 @@
 // Curves of latency over used bandwidth as the Mess benchmark publishes them (LatencyCurves has the
-// paper): a directory with a file bwlat_NN.txt for each share of reads, NN percent, a point a line:
-// MB/s and ns, from the highest load to none or the other way round.
+// paper): a directory with a file bwlat_NN.txt for each share of reads, NN percent, a point a line,
+// MB/s and ns, in any order.
 #pragma once
 
 #include <cstddef>

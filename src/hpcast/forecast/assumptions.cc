@@ -144,6 +144,11 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.emplace_back(
         "waiting for locks and semaphores that several want at once: who got one in the traced run "
         "waits for the first of those that let it go; shares of dynamic loops are as traced");
+  if (has_core_times && !r.ranks.empty())
+    r.not_modelled.emplace_back(
+        "how long MPI messages take, and waiting for them, but where all ranks meet (hpcast "
+        "network "
+        "forecasts those)");
   if (!has_core_times || !translates(machine))
     r.not_modelled.emplace_back("address translation (TLB misses, page tables)");
   describe_page_faults(r, request, machine);

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "hpcast/blocks/describe_for_tests.h"
-#include "hpcast/dat/read.h"
 #include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_machines.h"
 #include "hpcast/memsim/test_streams.h"
 
 namespace hpcast::forecast {
@@ -17,25 +17,10 @@ using memsim::CoreTime;
 using memsim::Word;
 using reftrace::Op;
 
-// Two cores of 1 GHz that share a memory, of which one gets a line in 64 ns; 100 ns without load.
+// Cores of 1 GHz, of which one gets a line from the memory in 64 ns.
 dat::Machine two_core_machine(const std::string& memory) {
-  return dat::parse_machine(R"({
-    "core_class": [{"name": "c", "pipeline": {"clock": "1 GHz"}}],
-    "cache_class": [{"name": "l1", "capacity": 4096, "associativity": 4, "linesize": 64,
-                     "read_bandwidth": 1e11, "latency": "1 ns"}],
-    "mem_class": [{"name": "m", "capacity": 1073741824, "linesize": 64, "read_bandwidth": 1e11,
-                   "core_bandwidth": 1e9, )" +
-                                memory + R"(}],
-    "router_class": [{"name": "r", "read_bandwidth": 1e11}], "edge_class": [{"name": "e"}],
-    "core_obj": [{"name": "c0", "class": "c"}, {"name": "c1", "class": "c"}],
-    "cache_obj": [{"name": "l1_0", "class": "l1"}, {"name": "l1_1", "class": "l1"}],
-    "mem_obj": [{"name": "m", "class": "m"}], "router_obj": [{"name": "r", "class": "r"}],
-    "edge_obj": [{"name": "e0", "class": "e", "source": "c0", "target": "l1_0"},
-                 {"name": "e1", "class": "e", "source": "c1", "target": "l1_1"},
-                 {"name": "e2", "class": "e", "source": "l1_0", "target": "r"},
-                 {"name": "e3", "class": "e", "source": "l1_1", "target": "r"},
-                 {"name": "e4", "class": "e", "source": "r", "target": "m"}]})",
-                            "two cores");
+  return memsim::two_core_machine(R"(, "pipeline": {"clock": "1 GHz"})",
+                                  R"(, "read_bandwidth": 1e11, "core_bandwidth": 1e9, )" + memory);
 }
 
 // 100 ns more for each GB/s, up to 3 GB/s.

@@ -8,6 +8,7 @@
 #include "hpcast/blocks/describe_for_tests.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/memsim/simulation.h"
+#include "hpcast/memsim/test_machines.h"
 #include "hpcast/memsim/test_streams.h"
 
 namespace hpcast::memsim {
@@ -179,24 +180,10 @@ class BlockClock : public CoreClock {
   std::map<std::uint32_t, double> seconds_;  // made for all threads before any executes
 };
 
-// Two cores that share a memory, each page of which takes a tenth of a second at its first touch.
+// Each page of the memory takes a tenth of a second at its first touch.
 dat::Machine pair_machine() {
-  return dat::parse_machine(R"({
-    "core_class": [{"name": "c"}],
-    "cache_class": [{"name": "l1", "capacity": 4096, "associativity": 4, "linesize": 64,
-                     "read_bandwidth": 1e11, "latency": "1 ns"}],
-    "mem_class": [{"name": "m", "capacity": 1073741824, "linesize": 64, "read_bandwidth": 1e10,
-                   "latency": "100 ns", "page_fault_time": "0.1 s"}],
-    "router_class": [{"name": "r", "read_bandwidth": 1e11}], "edge_class": [{"name": "e"}],
-    "core_obj": [{"name": "c0", "class": "c"}, {"name": "c1", "class": "c"}],
-    "cache_obj": [{"name": "l1_0", "class": "l1"}, {"name": "l1_1", "class": "l1"}],
-    "mem_obj": [{"name": "m", "class": "m"}], "router_obj": [{"name": "r", "class": "r"}],
-    "edge_obj": [{"name": "e0", "class": "e", "source": "c0", "target": "l1_0"},
-                 {"name": "e1", "class": "e", "source": "c1", "target": "l1_1"},
-                 {"name": "e2", "class": "e", "source": "l1_0", "target": "r"},
-                 {"name": "e3", "class": "e", "source": "l1_1", "target": "r"},
-                 {"name": "e4", "class": "e", "source": "r", "target": "m"}]})",
-                            "pair");
+  return two_core_machine(
+      "", R"(, "read_bandwidth": 1e10, "latency": "100 ns", "page_fault_time": "0.1 s")");
 }
 
 // Blocks, each with a reference to that page.
