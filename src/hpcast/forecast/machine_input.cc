@@ -106,6 +106,15 @@ void refuse_without_effect(const std::vector<Class>& classes, const Change& chan
   }
 }
 
+// So has a latency beside the curve that takes its place.
+void refuse_latency_beside_curve(const dat::Machine& machine, const Change& change) {
+  for (const dat::MemClass& c : machine.mem_classes)
+    if (c.name == change.place && change.member == "latency" && !c.latency_curve.empty())
+      throw InputError(
+          "--set " + change.text + ": the latency_curve of '" + c.name + "' takes its place",
+          "--set " + c.name + ".latency_curve=[] beside it, or another latency_curve instead");
+}
+
 }  // namespace
 
 LoadedMachine machine_of_text(const std::string& text, const std::string& name,
@@ -126,6 +135,7 @@ LoadedMachine machine_of_text(const std::string& text, const std::string& name,
     refuse_without_effect(machine.mem_classes, change, members);
     refuse_without_effect(machine.router_classes, change, members);
     refuse_without_effect(machine.edge_classes, change, members);
+    refuse_latency_beside_curve(machine, change);
   }
   return {std::move(machine), sha256(text), std::move(warnings)};
 }

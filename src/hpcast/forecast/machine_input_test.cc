@@ -33,5 +33,17 @@ TEST(Changes, TakeAClassOfThatNameFirst) {
   EXPECT_EQ(pipeline_with(machine, {"core.pipeline.dispatch_width=9"}).dispatch_width, 9U);
 }
 
+TEST(Changes, OfALatencyThatACurveReplacesAreRefused) {
+  Json machine = custom();
+  Json& memory = machine["mem_class"][0];
+  const std::string latency = memory["name"].get<std::string>() + ".latency=50 ns";
+  const std::string no_curve = memory["name"].get<std::string>() + ".latency_curve=[]";
+  EXPECT_NO_THROW(machine_of_text(machine.dump(), "m", {latency}));
+  memory["latency_curve"] = {{{"bandwidth", 0}, {"latency", 1e-7}}};
+  EXPECT_THROW(machine_of_text(machine.dump(), "m", {latency}), InputError);
+  const LoadedMachine changed = machine_of_text(machine.dump(), "m", {latency, no_curve});
+  EXPECT_EQ(changed.machine.mem_classes[0].latency, 50e-9);
+}
+
 }  // namespace
 }  // namespace hpcast::forecast
