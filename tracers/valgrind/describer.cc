@@ -76,6 +76,42 @@ void each_operand(const IRExpr* e, F&& f) {
   }
 }
 
+// Whether it is a part of what it is made of, or the same bits as another type.
+bool is_part(const IRExpr* e) {
+  if (e->tag == Iex_RdTmp || e->tag == Iex_Get || e->tag == Iex_GetI || e->tag == Iex_Const)
+    return true;
+  if (e->tag != Iex_Unop) return false;
+  switch (e->Iex.Unop.op) {
+    case Iop_64to32:
+    case Iop_64HIto32:
+    case Iop_64to16:
+    case Iop_64to8:
+    case Iop_32to16:
+    case Iop_32HIto16:
+    case Iop_32to8:
+    case Iop_16to8:
+    case Iop_16HIto8:
+    case Iop_128to64:
+    case Iop_128HIto64:
+    case Iop_V128to32:
+    case Iop_V128to64:
+    case Iop_V128HIto64:
+    case Iop_V256toV128_0:
+    case Iop_V256toV128_1:
+    case Iop_V256to64_0:
+    case Iop_V256to64_1:
+    case Iop_V256to64_2:
+    case Iop_V256to64_3:
+    case Iop_ReinterpF64asI64:
+    case Iop_ReinterpI64asF64:
+    case Iop_ReinterpF32asI32:
+    case Iop_ReinterpI32asF32:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Describer::Describer(const IRSB* block)
@@ -116,6 +152,7 @@ void Describer::add_to(Origin& origin, const Origin& more) const {
 }
 
 Describer::Origin Describer::origin_of(const IRExpr* expression) {
+  if (expression->tag == Iex_Unop) return origin_of(expression->Iex.Unop.arg);
   if (expression->tag == Iex_RdTmp) return origins_[expression->Iex.RdTmp.tmp];
   if (expression->tag == Iex_Get) {
     const unsigned reg = register_at(expression->Iex.Get.offset);
@@ -212,12 +249,16 @@ void Describer::operand(Op op, const IRExpr* address, unsigned bytes, const IREx
 
 // ---- statements
 
+// A part of a register is no result of the instruction that takes it first: VEX takes it once, and
+// others use it as well.
 Describer::Origin Describer::made_by(const IRExpr* data) {
   const Origin here{1, {static_cast<std::uint8_t>(number_)}};
   if (data->tag == Iex_Load) return here;
-  if (data->tag == Iex_RdTmp || data->tag == Iex_Get || data->tag == Iex_GetI ||
-      data->tag == Iex_Const)
-    return origin_of(data);
+  if (is_part(data)) {
+    if (!takes_to_move()) return origin_of(data);
+    add_sources(data);
+    return here;
+  }
   each_operand(data, [&](IRExpr* e) { add_sources(e); });
   return here;
 }
@@ -268,13 +309,22 @@ void Describer::follow(const IRStmt* s) {
   }
 }
 
+// Whether what it only moves is there later, nevertheless: in registers of another kind, or a part
+// of one.
+bool Describer::takes_to_move() const {
+  const Kind kind = kind_of(instruction_);
+  return kind == Kind::transfer || kind == Kind::shuffle;
+}
+
 void Describer::put(Int offset, unsigned bytes, const IRExpr* data) {
   const unsigned reg = register_at(offset);
   if (reg == none) return;
   const Origin origin = origin_of(data);
   unsigned value = number_;
-  if (origin.count == 1 && reg != flags) value = origin.values[0];
+  if (origin.count == 1 && reg != flags && !takes_to_move()) value = origin.values[0];
   if (value == number_ || reg == flags) add_sources(data);
+  // VEX hands what is in the register on as this temporary.
+  if (takes_to_move() && data->tag == Iex_RdTmp) made_here(data->Iex.RdTmp.tmp);
   write_register(reg, value, bits(offset_in_register(offset, reg), bytes));
 }
 

@@ -323,7 +323,7 @@ class ReferenceWindow {
     results_.clear();
   }
 
-  Cycle now() const { return retired_.empty() ? 0 : retired_.back(); }
+  Cycle now() const { return last_retired_; }
 
  private:
   // A value: when it is there, for others and for the same kind of instruction.
@@ -490,8 +490,11 @@ class ReferenceWindow {
   void retire(const Step& step, Cycle time) {
     time = std::max(time, now());
     const std::size_t width = pipeline_.retire_width;
-    if (retired_.size() >= width && retired_[retired_.size() - width] == time) ++time;
-    retired_.push_back(time);
+    if (step.slots > 0) {
+      if (retired_.size() >= width && retired_[retired_.size() - width] == time) ++time;
+      retired_.push_back(time);
+    }
+    last_retired_ = time;
     reorder_buffer_.hold_until(time);
     if (step.result == RegisterFile::general) registers_held_.hold_until(time);
     if (step.result == RegisterFile::vector) vector_registers_held_.hold_until(time);
@@ -520,8 +523,8 @@ class ReferenceWindow {
   std::map<unsigned, Made> registers_;
   std::vector<Made> results_;  // of the block
   std::vector<Store> stores_;
-  std::vector<Cycle> retired_;
-  Cycle dispatched_ = 0, not_before_ = 0, vector_entered_ = 0, written_ = 0;
+  std::vector<Cycle> retired_;  // those that took a slot
+  Cycle last_retired_ = 0, dispatched_ = 0, not_before_ = 0, vector_entered_ = 0, written_ = 0;
   unsigned left_ = pipeline_.dispatch_width;  // slots, in the cycle of the last dispatch
   Cycle fetched_ = 0;
   unsigned fetchable_ = pipeline_.fetch_width;  // slots, in that cycle

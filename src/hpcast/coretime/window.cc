@@ -157,7 +157,8 @@ void Window::retire(const Step& step, const Executing& executing) {
     retired_ = time;
     retiring_ = 0;
   }
-  if (++retiring_ > pipeline_.retire_width) {
+  retiring_ += step.slots > 0 ? 1 : 0;  // a fused branch retires with what it is fused with
+  if (retiring_ > pipeline_.retire_width) {
     ++retired_;
     retiring_ = 1;
   }
