@@ -3,6 +3,7 @@ cat > halo.json <<'END'
 {"pattern": "halo", "shape": [8, 8], "periodic": true, "bytes": "64 KiB", "steps": 3, "compute": "100 us"}
 END
 hpcast network k-computer halo.json
+echo
 hpcast network tsubame3 halo.json | head -n 1
 # A network of one's own: a smaller switch in the middle.
 cat > cluster.ndl.json <<'END'

@@ -25,7 +25,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # What depends on the run, the host or the checkout, though the answer does not. A text report ends
-# with a paragraph of such facts.
+# with a paragraph of such facts, of two lines at most: what comes behind it is to be compared.
 normalise() { without_facts | in_order_of_names; }
 
 # A table's rows that show the same numbers stand in an order that a live run's last digits decide.
@@ -44,9 +44,10 @@ in_order_of_names() {
 }
 
 without_facts() {
-  awk '/ references of [0-9]+ threads? simulated|^Simulated in / { skip = 1; print "@RUN@" }
+  awk '/ references of [0-9]+ threads? simulated|^Simulated in / { skip = 2; print "@RUN@" }
        /^$/ { skip = 0 }
-       !skip' |
+       skip > 0 { --skip; next }
+       { print }' |
   sed -E \
     -e 's|[0-9.]+ ([GM]B/s, checksum)|@RUN@ \1|; s|[0-9.]+ ([GM]FLOP/s, checksum)|@RUN@ \1|' \
     -e "s|$scratch/work|@WORK@|g; s|$HPCAST_BUILD|@BUILD@|g; s|$SOURCE|@SOURCE@|g" \

@@ -45,9 +45,11 @@ test('a machine is drawn, joined, mended and saved with keys alone', async () =>
   expect(await viewer.selected()).toEqual(['core1']);
   await viewer.press('/');
   await page.keyboard.type('L1_0');
+  await viewer.settle(); // as whoever looks what is found
   await viewer.press('ArrowDown', ' ');
+  await viewer.settle();
   await viewer.press('c');
-  expect(await viewer.faults()).toBe('no faults');
+  await expect.poll(() => viewer.faults()).toBe('no faults');
   const download = page.waitForEvent('download');
   await viewer.press('Control+s');
   const file = await (await download).path();
