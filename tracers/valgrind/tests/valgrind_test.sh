@@ -369,6 +369,34 @@ END
     run 0 hpcast trace -o T -- ./p 1000 0
     [ "$(events)" -gt 3000 ] || die "$(events) words of events"
     ;;
+  spinning)
+    # Threads that wait for flags are a pipeline, whose time is known, however long they spun here.
+    command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 77; }
+    compile -pthread "$tests/programs/spin.c" -o p
+    check() { python3 "$tests/pipeline_time.py" "$@" || die "$*"; }
+    for kind in flag counter bare; do
+      for what in '5 2000 1000 0' '5 2000 1000 300' '10 500 1500 20' '200 10 10 20'; do
+        # shellcheck disable=SC2086
+        run 0 hpcast memory i7-7700k -o T --json live.json -- ./p $kind $what
+        # shellcheck disable=SC2086
+        check live.json $what
+        case $what in
+          *300) said '"part": "spinning"' live.json ;;
+          200*)
+            run 0 hpcast memory i7-7700k T --host-threads 1 --json replayed.json
+            check live.json replayed.json
+            ;;
+        esac
+      done
+    done
+    # What works counts as work, whatever it looks like.
+    for kind in sum search list bound poll; do
+      run 0 hpcast trace -o W --code -- ./p $kind 100000
+      run 0 hpcast trace operations W -o counts.csv
+      ! grep -q spinning counts.csv || die "$kind spins"
+      [ "$(sum_of start instructions)" -gt 300000 ] || die "$kind: $(sum_of start instructions)"
+    done
+    ;;
   wrong_options)
     run 2 hpcast trace -o T --code -- "$build/workloads/traced/triad" 1000 1
     said '--code' errors

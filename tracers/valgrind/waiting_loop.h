@@ -1,0 +1,58 @@
+// A thread in a loop that may wait for what others write (blocks/waiting_turn.h): its turns, as the
+// batch has them. How often the loop turns under Valgrind, where one thread runs at a time, says
+// nothing of other machines: turns that only wait are taken out of the batch again, but for the
+// first one.
+//
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "hpcast/reftrace/code_table.h"
+#include "hpcast/reftrace/operations.h"
+
+namespace hpcast::tracer {
+
+using reftrace::Word;
+
+// Zeroed memory is that of a thread in no such loop.
+class WaitingLoop {
+ public:
+  struct Words {
+    const Word *begin, *end;
+    std::uint64_t length() const { return static_cast<std::uint64_t>(end - begin); }
+  };
+
+  // From the end of that block, the last one of a turn, the loop goes back; `end`: of the batch.
+  // True where the turn only waits, and was as the one before.
+  bool goes_back(const reftrace::CodeTable& code, std::uint32_t block, const Word* end);
+  // The next turn's words begin here; executed so far.
+  void begin_turn(Word* begin, const OperationCounts& executed) {
+    begin_ = begin;
+    executed_ = executed;
+  }
+  // The batch, up to `end`, is about to be emptied, to `empty`. False: the loop, if any, is over.
+  bool leave_batch(const Word* end, Word* empty);
+  void forget() { begin_ = nullptr; }
+
+  // The turn that repeats.
+  Words turn() const { return {turn_, turn_ + length_}; }
+  Word* begin() const { return begin_; }
+  // What a turn that is taken out has executed goes from `now` to `spun`.
+  void take_out(OperationCounts& now, OperationCounts& spun) const;
+
+ private:
+  static constexpr unsigned longest = 64;  // words of a turn
+  bool repeats(std::uint32_t block, const Word* end) const;
+  void remember(std::uint32_t block, const Word* end);
+  bool judge(const reftrace::CodeTable& code) const;
+
+  Word* begin_;  // of the present turn in the batch; null: in no loop
+  std::uint32_t block_;
+  unsigned length_;
+  bool is_judged_, waits_;
+  Word turn_[longest];        // the last one that was another one than that before
+  OperationCounts executed_;  // as the turn began
+};
+
+}  // namespace hpcast::tracer
