@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "flags.h"
 
-#include "core.h"
+#include "memory.h"
 
 namespace hpcast::tracer {
 namespace {
 
 std::uint32_t* counters(std::uint32_t count) {
-  return static_cast<std::uint32_t*>(VG_(calloc)("hpcast.flags", count, sizeof(std::uint32_t)));
+  return zeroed<std::uint32_t>("hpcast.flags", count);
 }
 
 }  // namespace
@@ -24,6 +24,14 @@ void Flags::watch(Word reference, std::uint32_t thread) {
   add(address, bytes, thread);
 }
 
+bool Flags::watches(Word reference) const {
+  for (unsigned i = 0; i < count_; ++i)
+    if (flags_[i].address == reftrace::address_of(reference) &&
+        flags_[i].bytes == reftrace::size_of(reference))
+      return true;
+  return false;
+}
+
 void Flags::add(std::uint64_t address, std::uint32_t bytes, std::uint32_t reader) {
   Flag& flag = flags_[numbers_ % most];
   if (count_ == most)
@@ -37,17 +45,16 @@ void Flags::add(std::uint64_t address, std::uint32_t bytes, std::uint32_t reader
   flag.reader = reader;
   flag.written = counters(threads_);
   flag.heard = counters(threads_);
-  flag.waited =
-      static_cast<std::uint32_t**>(VG_(calloc)("hpcast.flags", threads_, sizeof(std::uint32_t*)));
+  flag.waited = zeroed<std::uint32_t*>("hpcast.flags", threads_);
   fill_filter();
 }
 
 void Flags::forget(Flag& flag) {
   for (std::uint32_t i = 0; i < threads_; ++i)
-    if (flag.waited[i] != nullptr) VG_(free)(flag.waited[i]);
-  VG_(free)(flag.waited);
-  VG_(free)(flag.heard);
-  VG_(free)(flag.written);
+    if (flag.waited[i] != nullptr) release(flag.waited[i]);
+  release(flag.waited);
+  release(flag.heard);
+  release(flag.written);
 }
 
 void Flags::fill_filter() {

@@ -23,6 +23,8 @@ class Flags {
   // What the thread's reference reads, in a loop that waits, is a flag from here on. Of too many,
   // the oldest is forgotten.
   void watch(Word reference, std::uint32_t thread);
+  // What the reference reads is a flag.
+  bool watches(Word reference) const;
   // The thread has read it, and what has been written there until now was not what it waits for.
   void look_in_vain(Word reference, std::uint32_t thread);
   bool any() const { return count_ != 0; }

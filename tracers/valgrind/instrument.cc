@@ -64,7 +64,7 @@ class Instrumenter {
     for (Int i = first; i < in_->stmts_used; ++i) statement(i);
     leave();
     settle();
-    if (in_->jumpkind == Ijk_Yield || is_start(in_->next)) may_go_back(nullptr);
+    if (in_->jumpkind == Ijk_Yield || is_back(in_->next)) may_go_back(nullptr);
     if (describer_ != nullptr) describe();
     return out_.block();
   }
@@ -106,12 +106,16 @@ class Instrumenter {
     for (unsigned i = 0; i < ways_back_; ++i) go_back(way_back_[i]);
   }
 
-  // ---- loops that may wait: around this superblock, or by way of one that ends with a pause
+  // ---- loops that may wait: they go back from a superblock that may be the last one of a turn, to
+  // itself or to one before, or by way of one that ends with a pause
 
-  bool is_start(const IRExpr* next) const {
-    return next->tag == Iex_Const && is_start(*next->Iex.Const.con);
+  bool is_back(const IRExpr* next) const {
+    return next->tag == Iex_Const && is_back(*next->Iex.Const.con);
   }
-  bool is_start(const IRConst& address) const { return address.Ico.U64 == start_; }
+  bool is_back(const IRConst& address) const {
+    constexpr Addr longest_loop = 256;
+    return address.Ico.U64 <= start_ && start_ - address.Ico.U64 < longest_loop;
+  }
 
   // Where the next exit leads. Whether it does is known when all is described.
   void may_go_back(IRExpr* guard) {
@@ -216,7 +220,7 @@ class Instrumenter {
       case Ist_Exit:
         leave();
         settle();
-        if (is_start(*s->Ist.Exit.dst)) may_go_back(s->Ist.Exit.guard);
+        if (is_back(*s->Ist.Exit.dst)) may_go_back(s->Ist.Exit.guard);
         break;
       default:
         break;

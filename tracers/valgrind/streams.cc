@@ -5,6 +5,8 @@
 #include "flags.h"
 #include "hpcast/reftrace/process_table.h"
 #include "hpcast/reftrace/shared_maps.h"
+#include "mappings.h"
+#include "memory.h"
 #include "new_lines.h"
 #include "ring_writer.h"
 #include "system.h"
@@ -42,8 +44,11 @@ struct Thread {
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
   WaitingLoop loop;
-  bool spins;            // in turns of it that are taken out: its slot says that it is blocked
-  OperationCounts spun;  // by those turns
+  bool spins;        // in turns of it that are taken out: its slot says that it is blocked
+  const Word* look;  // there in the batch the turn begins that may be the spin's last
+  std::uint64_t look_words;
+  unsigned looks;        // in vain, since it began to spin
+  OperationCounts spun;  // by turns that were taken out
 };
 
 struct Process {
@@ -62,6 +67,7 @@ struct Process {
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
   Flags flags;
+  std::uint32_t living;    // threads, untraced ones too
   std::uint32_t spinning;  // threads that are (Thread::spins)
   bool gives_way;          // the running thread: others are to look at flags, or write them
   std::atomic<std::uint32_t> turns;  // of threads, one after the other
@@ -143,11 +149,10 @@ void stop_spinning(Thread& thread) {
 // All that the thread has done, the batch's words up to `end`.
 void write_batch(Thread& thread, const Word* end) {
   Flags::Batch words{batch.words, end, end, end, index_of(thread)};
-  const Word* const begin = thread.loop.begin();
-  const bool goes_on = thread.loop.leave_batch(end, batch.words);
-  if (thread.spins && !goes_on) {
-    words.spun = begin;
-    words.spun_end = begin + thread.loop.turn().length();
+  thread.loop.leave_batch(end, batch.words);
+  if (thread.spins) {
+    words.spun = thread.look;
+    words.spun_end = thread.look + thread.look_words;
     stop_spinning(thread);
   }
   if (process.flags.any())
@@ -228,11 +233,6 @@ bool valid(const ChannelHeader& header, std::uint64_t bytes) {
          header.region_bytes <= bytes;
 }
 
-template <class T>
-T* zeroed(const char* what, std::uint64_t count) {
-  return static_cast<T*>(VG_(calloc)(what, count, sizeof(T)));
-}
-
 const char* channel_path;
 
 // This process, traced so far or a child of a traced one, runs `program`.
@@ -269,9 +269,23 @@ void each_looked_at(const Thread& thread, F&& f) {
   }
 }
 
+// Nobody sees what other processes write: who waits for that works, as far as is known. So does who
+// is alone; where it looks so often only, that takes its time.
+bool may_spin(Thread& thread) {
+  if (thread.spins) return true;
+  bool may = process.living > 1;
+  each_looked_at(thread, [&](Word w) {
+    may = may && (process.flags.watches(w) || !others_may_write(reftrace::address_of(w)));
+  });
+  if (!may) thread.loop.count_as_work();
+  return may;
+}
+
 void start_spinning(Thread& thread) {
   each_looked_at(thread, [&](Word w) { process.flags.watch(w, index_of(thread)); });
   thread.spins = true;
+  thread.looks = 0;
+  thread.look_words = thread.loop.turn().length();
   ++process.spinning;
   thread.slot->blocked_on.store(0);
   thread.slot->blocked_until.store(0);
@@ -279,13 +293,13 @@ void start_spinning(Thread& thread) {
 }
 
 // Until another thread has had a turn. Who has written a flag knows that one waits for the lock to
-// look at it; who spins looks again, where all others sleep, for the flag may be another process's.
+// look at it, or is about to; who spins leaves the processor for a moment where all others sleep.
 void give_way(ThreadId tid, const Thread& thread) {
-  const long patience_ms = thread.spins ? 1 : 50;
+  const long patience_us = thread.spins ? 100 : 10'000;
   stop_batch();
   const std::uint32_t turns = process.turns.load();
   VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast: flag");
-  futex_wait(process.turns, turns, patience_ms);
+  futex_wait(process.turns, turns, patience_us);
   VG_(acquire_BigLock)(tid, "hpcast: flag");
 }
 
@@ -342,6 +356,7 @@ void abandon_thread(ThreadId parent) {
 
 void create_thread(ThreadId parent, ThreadId child) {
   if (channel() == nullptr) return;
+  ++process.living;
   Thread* thread = nullptr;
   if (parent != VG_INVALID_THREADID) {
     thread = process.reserved[parent];
@@ -375,6 +390,7 @@ void begin_thread(ThreadId tid) {
 }
 
 void end_thread(ThreadId tid) {
+  --process.living;
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
@@ -399,7 +415,7 @@ void start_running(ThreadId tid) {
     process.running = thread;
     process.gives_way = false;
     process.turns.fetch_add(1);
-    futex_wake(process.turns);
+    if (process.spinning != 0) futex_wake(process.turns);
   }
   // Nothing is in the batch that came before the change: a system call, or another thread.
   if (thread != nullptr) follow_maps(*thread);
@@ -433,12 +449,17 @@ void flush_batch() {
     leave_translated_code(VG_(get_running_tid)());
 }
 
-// It has nothing to do until another one has: that one's turn.
+// It has nothing to do until another one has: that one's turn, now and then. What it did before, a
+// spin's last turn maybe, comes before this look.
 void spin(Thread& thread) {
-  batch.cursor = thread.loop.begin();
+  constexpr unsigned looks_between = 64;
   thread.loop.take_out(thread.operations, thread.spun);
+  batch.cursor = thread.loop.begin();
+  flush_batch();
   if (!thread.spins) start_spinning(thread);
   each_looked_at(thread, [&](Word w) { process.flags.look_in_vain(w, index_of(thread)); });
+  thread.look = batch.cursor;
+  if (thread.looks++ % looks_between != 0) return;
   process.gives_way = true;
   leave_translated_code(VG_(get_running_tid)());
 }
@@ -446,8 +467,10 @@ void spin(Thread& thread) {
 void loop_goes_back(std::uint64_t block) {
   Thread* const thread = process.running;
   if (thread == nullptr || thread->recording != Recording::all) return;
+  const auto number = static_cast<std::uint32_t>(block);
+  if (!thread->loop.ends_turn(number, batch.cursor)) return;
   count_operations();
-  if (thread->loop.goes_back(*process.code, static_cast<std::uint32_t>(block), batch.cursor))
+  if (thread->loop.goes_back(*process.code, number, batch.cursor) && may_spin(*thread))
     spin(*thread);
   thread->loop.begin_turn(batch.cursor, thread->operations);
 }

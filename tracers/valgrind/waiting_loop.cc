@@ -8,6 +8,14 @@ namespace hpcast::tracer {
 using reftrace::Event;
 using reftrace::Op;
 
+bool WaitingLoop::ends_turn(std::uint32_t block, const Word* end) {
+  constexpr unsigned most_others = 1;
+  const bool in_turn = begin_ != nullptr && end - begin_ <= longest;
+  if (in_turn && block != block_ && ++others_ <= most_others) return false;
+  others_ = 0;
+  return true;
+}
+
 bool WaitingLoop::repeats(std::uint32_t block, const Word* end) const {
   if (begin_ == nullptr || block != block_ || end - begin_ != length_) return false;
   for (unsigned i = 0; i < length_; ++i)
@@ -44,12 +52,6 @@ bool WaitingLoop::judge(const reftrace::CodeTable& code) const {
     turn.pass(description, reftrace::exit_of(turn_[i]));
   }
   return turn.waits();
-}
-
-bool WaitingLoop::leave_batch(const Word* end, Word* empty) {
-  const bool goes_on = begin_ == end;  // it has just gone back
-  begin_ = goes_on ? empty : nullptr;
-  return goes_on;
 }
 
 void WaitingLoop::take_out(OperationCounts& now, OperationCounts& spun) const {

@@ -23,17 +23,21 @@ class WaitingLoop {
     std::uint64_t length() const { return static_cast<std::uint64_t>(end - begin); }
   };
 
-  // From the end of that block, the last one of a turn, the loop goes back; `end`: of the batch.
-  // True where the turn only waits, and was as the one before.
+  // A loop goes back from the end of that block; `end`: of the batch. Whether that ends a turn: of
+  // a loop that may go back from several blocks, one does.
+  bool ends_turn(std::uint32_t block, const Word* end);
+  // So it does. True where the turn only waits, and was as the one before.
   bool goes_back(const reftrace::CodeTable& code, std::uint32_t block, const Word* end);
   // The next turn's words begin here; executed so far.
   void begin_turn(Word* begin, const OperationCounts& executed) {
     begin_ = begin;
     executed_ = executed;
   }
-  // The batch, up to `end`, is about to be emptied, to `empty`. False: the loop, if any, is over.
-  bool leave_batch(const Word* end, Word* empty);
+  // The batch, up to `end`, is about to be emptied, to `empty`. A turn that is under way is over.
+  void leave_batch(const Word* end, Word* empty) { begin_ = begin_ == end ? empty : nullptr; }
   void forget() { begin_ = nullptr; }
+  // Whatever it waits for, turns like the present one are work.
+  void count_as_work() { waits_ = false; }
 
   // The turn that repeats.
   Words turn() const { return {turn_, turn_ + length_}; }
@@ -42,13 +46,14 @@ class WaitingLoop {
   void take_out(OperationCounts& now, OperationCounts& spun) const;
 
  private:
-  static constexpr unsigned longest = 64;  // words of a turn
+  static constexpr std::int64_t longest = 64;  // words of a turn
   bool repeats(std::uint32_t block, const Word* end) const;
   void remember(std::uint32_t block, const Word* end);
   bool judge(const reftrace::CodeTable& code) const;
 
   Word* begin_;  // of the present turn in the batch; null: in no loop
   std::uint32_t block_;
+  unsigned others_;  // ends of turns of another loop since this one's last
   unsigned length_;
   bool is_judged_, waits_;
   Word turn_[longest];        // the last one that was another one than that before

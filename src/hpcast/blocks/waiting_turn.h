@@ -3,7 +3,7 @@
 //
 // Such a loop stores nothing and calls nothing. Every turn loads from the same addresses (who has
 // the references compares them), and what the loop carries from turn to turn is at most counters,
-// each a register that only its own value is added to and which no address is made of. Whether it
+// each a register that only constants are added to and which no address is made of. Whether it
 // ends is asked of what it has loaded; of counters by themselves too, where it waits so long only.
 #pragma once
 
@@ -67,7 +67,7 @@ class WaitingTurn {
     RegisterSet from{};
     bool loaded = false;
     bool changed = false;  // it is no register's value as the turn began
-    bool simply = true;    // by integer instructions that have one source each
+    bool simply = true;    // by adding constants
     bool is(unsigned r) const { return !changed && from.is_only(r); }
     bool counts(unsigned r) const { return simply && !loaded && from.is_only(r); }
   };
@@ -96,6 +96,7 @@ class WaitingTurn {
   }
 
   const Word* instruction(unsigned index, const Word* next) {
+    const bool adds = adds_constant_in(*next);
     const auto kind = static_cast<Kind>(kind_in(*next++));
     const Word counts = *next++;
     const unsigned sources = sources_in(counts), results = results_in(counts);
@@ -106,7 +107,7 @@ class WaitingTurn {
     const Word* const written = next + words_for(sources);
     const Word* const operands = written + words_for(results);
     for (unsigned i = 0; i < operands_in(counts); ++i) operand(kind, operands[i], sum);
-    sum.simply &= kind == Kind::integer && sources == 1;
+    sum.simply &= adds && sources == 1;
     results_[index] = sum;
     if (kind == Kind::branch) ask(sum);
     for (unsigned i = 0; i < results; ++i) {

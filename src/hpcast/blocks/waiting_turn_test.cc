@@ -60,7 +60,9 @@ TEST(WaitingTurn, MayHaveFences) {
 }
 
 TEST(WaitingTurn, MayWaitSoLongOnly) {
-  const TestInstruction count{Kind::integer, {reg(3)}, {{3, 3}, {flags, 3}}, {}};
+  TestInstruction count{Kind::integer, {reg(3)}, {{3, 3}, {flags, 3}}, {}};
+  EXPECT_FALSE(turns_wait({load_flag, compare_flag, branch_back, count})) << "a hash, maybe";
+  count.adds_constant = true;
   EXPECT_TRUE(
       turns_wait({load_flag, compare_flag, branch_back, count, {Kind::branch, {3}, {}, {}}}));
   const TestInstruction fibonacci{Kind::integer, {reg(3), reg(5)}, {{3, 3}}, {}};
