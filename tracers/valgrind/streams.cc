@@ -269,16 +269,16 @@ void each_looked_at(const Thread& thread, F&& f) {
   }
 }
 
-// Nobody sees what other processes write: who waits for that works, as far as is known. So does who
-// is alone; where it looks so often only, that takes its time.
+// Who is alone works, as far as is known: where it looks so often only, that takes its time. So
+// does who looks at what other processes may write, for nobody sees that.
 bool may_spin(Thread& thread) {
-  if (thread.spins) return true;
-  bool may = process.living > 1;
+  if (thread.spins || process.living == 1) return thread.spins;
+  bool shared = false;
   each_looked_at(thread, [&](Word w) {
-    may = may && (process.flags.watches(w) || !others_may_write(reftrace::address_of(w)));
+    shared = shared || (!process.flags.watches(w) && others_may_write(reftrace::address_of(w)));
   });
-  if (!may) thread.loop.count_as_work();
-  return may;
+  if (shared) thread.loop.count_as_work();
+  return !shared;
 }
 
 void start_spinning(Thread& thread) {

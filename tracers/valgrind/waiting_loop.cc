@@ -9,7 +9,7 @@ using reftrace::Event;
 using reftrace::Op;
 
 bool WaitingLoop::ends_turn(std::uint32_t block, const Word* end) {
-  constexpr unsigned most_others = 1;
+  constexpr unsigned most_others = 7;  // pauses of a turn that a compiler has unrolled eight times
   const bool in_turn = begin_ != nullptr && end - begin_ <= longest;
   if (in_turn && block != block_ && ++others_ <= most_others) return false;
   others_ = 0;

@@ -100,22 +100,22 @@ TEST_F(Loop, MayTakeSeveralSuperblocks) {
       << "one of them works";
 }
 
-// `do pause(); while (!a && !b)` goes back from both ends.
-TEST_F(Loop, MayGoBackFromTwo) {
+// `do pause(); while (!a && !b)` goes back from both ends; a compiler may unroll that.
+TEST_F(Loop, MayGoBackFromSeveral) {
   unsigned taken_out = 0;
   for (unsigned i = 0; i < 10; ++i) {
     taken_out += turn(3, {executed(3)}) ? 1 : 0;
     taken_out += turn(1, {executed(1), flag}) ? 1 : 0;
+    taken_out += turn(2, {executed(2), other_flag}) ? 1 : 0;
   }
   EXPECT_GE(taken_out, 6U);
-  EXPECT_LT(cursor_ - batch_, 10);
+  EXPECT_LT(cursor_ - batch_, 25);
 }
 
 TEST_F(Loop, AnotherLoopFollows) {
   turns(1, {executed(1), flag}, 3);
-  const Taken other = turns(2, {executed(2), other_flag}, 6);
-  EXPECT_TRUE(other[4] && other[5]);
-  EXPECT_EQ(turns(1, {executed(1), flag}, 6).back(), true);
+  EXPECT_TRUE(turns(2, {executed(2), other_flag}, 12).back());
+  EXPECT_TRUE(turns(1, {executed(1), flag}, 12).back());
 }
 
 TEST_F(Loop, MayBeCountedAsWork) {

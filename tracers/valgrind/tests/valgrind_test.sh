@@ -397,6 +397,55 @@ END
       [ "$(sum_of start instructions)" -gt 300000 ] || die "$kind: $(sum_of start instructions)"
     done
     ;;
+  spinners)
+    # Chunks of work that wait for each other by flags, whatever comes between: none is lost, nor
+    # done too early. The file says of each kind how many wait for each other, and how many there are.
+    command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 77; }
+    compile -pthread "$tests/programs/spinners.c" -o p
+    forecast() { run 0 hpcast memory i7-7700k -o T --json "$1.json" -- ./p "$2" "$3"; }
+    check() {
+      python3 "$tests/spinners_time.py" alone.json twice.json live.json "$2" "$3" || die "$1"
+    }
+    for units in 400 4000; do
+      forecast alone alone $units && forecast twice alone $((2 * units))
+      while read -r kind of chunks in_all; do
+        [ "$of" = $units ] || continue
+        forecast live "$kind" $units
+        check "$kind" "$chunks" "$in_all"
+      done <<'END'
+turns2     400  60 60
+turns3     400  60 60
+turns12    400  60 60
+sleep      4000 2  2
+semaphore  4000 2  2
+mutex      4000 2  2
+condition  4000 2  2
+join       4000 2  2
+one_of_two 4000 2  2
+two_pauses 4000 2  2
+peeled     4000 6  10
+cancelled  4000 1  1
+handler    4000 2  2
+END
+    done
+    forecast live turns3 400
+    run 0 hpcast memory i7-7700k T --json replayed.json
+    python3 "$tests/pipeline_time.py" live.json replayed.json || die 'replayed otherwise'
+    ;;
+  looking_works)
+    # Where it is not known that a loop only waits, it works: who hashes meanwhile, who is alone,
+    # who looks at memory that processes share. None of them sleeps.
+    compile -pthread "$tests/programs/spinners.c" -o p
+    for what in 'hash 1' 'poll 100' 'processes 1'; do
+      # shellcheck disable=SC2086
+      run 0 timeout 60 hpcast trace -o T --code -- ./p $what
+      run 0 hpcast trace operations T -o counts.csv
+      ! grep -q spinning counts.csv || die "$what: spins"
+    done
+    run 0 timeout 60 hpcast trace -o T --code -- ./p poll 100
+    run 0 hpcast trace operations T -o counts.csv
+    [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -gt 300000 ] || die 'poll: not all turns'
+    ;;
   wrong_options)
     run 2 hpcast trace -o T --code -- "$build/workloads/traced/triad" 1000 1
     said '--code' errors
