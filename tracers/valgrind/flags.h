@@ -2,14 +2,17 @@
 // one signals, and who reads what another thread has written since waits for that: for the first
 // write that it has neither waited for nor, spinning, looked at in vain. (Later ones may be there
 // already: Valgrind's threads run for long turns, so that the writer may be far ahead of where it
-// would be.) A flag that is also changed by read-modify-writes is a lock, or a counter: who finds
-// such a one without spinning waits for nobody.
+// would be.) A flag that is also changed by read-modify-writes
+// which ask for what was there is a lock, or hands out numbers: who finds such a one without
+// spinning waits for nobody.
 //
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
 #include <cstdint>
 
+#include "hpcast/blocks/outcome.h"
+#include "hpcast/reftrace/code_table.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::tracer {
@@ -18,8 +21,11 @@ using reftrace::Word;
 
 class Flags {
  public:
-  // Of threads by number, so many at most.
-  void open(std::uint32_t threads) { threads_ = threads; }
+  // Of threads by number, so many at most; what they execute, or null.
+  void open(std::uint32_t threads, const reftrace::CodeTable* code) {
+    threads_ = threads;
+    code_ = code;
+  }
   // What the thread's reference reads, in a loop that waits, is a flag from here on. Of too many,
   // the oldest is forgotten.
   void watch(Word reference, std::uint32_t thread);
@@ -51,7 +57,7 @@ class Flags {
     std::uint32_t bytes;
     std::uint32_t number;    // of all that there ever were
     std::uint32_t reader;    // the only thread that has waited for it, or several
-    bool atomic;             // changed by read-modify-writes
+    bool is_lock;            // or hands out numbers
     std::uint32_t total;     // writes
     std::uint32_t* written;  // by thread: writes
     std::uint32_t* heard;    // by reader: of `total`, where it has waited for all; else fewer
@@ -84,7 +90,7 @@ class Flags {
     for (std::uint32_t writer = 0; writer < threads_; ++writer) {
       const std::uint32_t written = flag.written[writer];
       if (writer == reader || waited[writer] == written) continue;
-      const bool waits = spun || !flag.atomic;
+      const bool waits = spun || !flag.is_lock;
       waited[writer] = waits ? waited[writer] + 1 : written;
       all &= waited[writer] == written;
       if (waits) wait(object_of(flag, writer), waited[writer]);
@@ -102,6 +108,7 @@ class Flags {
   unsigned count_;
   std::uint32_t numbers_;  // given to flags
   std::uint32_t threads_;
+  const reftrace::CodeTable* code_;
   std::uint64_t filter_[(1U << log2_filter) / 64];
 
   template <class Out>
@@ -137,13 +144,24 @@ class Flags {
       }
     }
     void look(Flag& flag, const Word* w) {
-      const Word* const next = w + 1;
-      flag.atomic |= next != batch_.end && reftrace::op_of(*next) == reftrace::Op::write &&
-                     reftrace::address_of(*next) == reftrace::address_of(*w);
+      flag.is_lock |= is_written_next(w) && outcome_is_used(w);
       if (!has_news(flag, batch_.thread)) return;
       put(block_);
       flags_.each_wait(flag, batch_.thread, w >= batch_.spun && w < batch_.spun_end,
                        [&](std::uint64_t object, std::uint64_t n) { out_.wait(object, n); });
+    }
+    bool is_written_next(const Word* w) const {
+      const Word* const next = w + 1;
+      return next != batch_.end && reftrace::op_of(*next) == reftrace::Op::write &&
+             reftrace::address_of(*next) == reftrace::address_of(*w);
+    }
+    bool outcome_is_used(const Word* w) const {
+      const bool is_in_block =
+          block_ < w && reftrace::op_of(*block_) == reftrace::Op::event && flags_.code_ != nullptr;
+      const Word* const description =
+          is_in_block ? flags_.code_->description(reftrace::block_of(*block_)) : nullptr;
+      if (description == nullptr) return true;
+      return blocks::Outcome(description, static_cast<unsigned>(w - block_ - 1)).is_used();
     }
     void tell_changes(const Word* until) {
       if (changes_ == 0) return;

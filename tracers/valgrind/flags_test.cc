@@ -36,7 +36,7 @@ class Teller {
 
 class FlagsOfThreads : public testing::Test {
  protected:
-  FlagsOfThreads() : flags_(zeroed<Flags>("test", 1)) { flags_->open(8); }
+  FlagsOfThreads() : flags_(zeroed<Flags>("test", 1)) { flags_->open(8, nullptr); }
   ~FlagsOfThreads() override { release(flags_); }
 
   Strings tell(std::uint32_t thread, const std::vector<Word>& words, bool spun = false) {
@@ -123,7 +123,8 @@ TEST_F(FlagsOfThreads, ItsOnlyReaderWritesForNobody) {
   EXPECT_EQ(write(1), (Strings{"2", "signal 1"}));
 }
 
-// A lock: who finds it free without spinning waits for nobody, now and later.
+// An exchange in a superblock that is not known is a lock's, maybe: who finds it free without
+// spinning waits for nobody, now and later.
 TEST_F(FlagsOfThreads, LocksAreWaitedForBySpinningOnly) {
   watch(1);
   tell(0, {block, read_of(flag_address), write_of(flag_address)});

@@ -335,9 +335,9 @@ void open_channel(const char* path, bool only_ranks) {
   process.threads = zeroed<Thread>("hpcast.threads", header.max_threads);
   process.of_tid = zeroed<Thread*>("hpcast.of_tid", VG_N_THREADS);
   process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
-  process.flags.open(header.max_threads);
   if (header.code_offset != 0)
     process.code = reinterpret_cast<reftrace::CodeTable*>(base + header.code_offset);
+  process.flags.open(header.max_threads, process.code);
   process.header = &header;
 }
 

@@ -374,7 +374,7 @@ END
     command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 77; }
     compile -pthread "$tests/programs/spin.c" -o p
     check() { python3 "$tests/pipeline_time.py" "$@" || die "$*"; }
-    for kind in flag counter bare; do
+    for kind in flag counter bare stored; do
       for what in '5 2000 1000 0' '5 2000 1000 300' '10 500 1500 20' '200 10 10 20'; do
         # shellcheck disable=SC2086
         run 0 hpcast memory i7-7700k -o T --json live.json -- ./p $kind $what
@@ -404,7 +404,7 @@ END
     compile -pthread "$tests/programs/spinners.c" -o p
     forecast() { run 0 hpcast memory i7-7700k -o T --json "$1.json" -- ./p "$2" "$3"; }
     check() {
-      python3 "$tests/spinners_time.py" alone.json twice.json live.json "$2" "$3" || die "$1"
+      python3 "$tests/spinners_time.py" alone.json twice.json live.json "${@:2}" || die "$1"
     }
     for units in 400 4000; do
       forecast alone alone $units && forecast twice alone $((2 * units))
@@ -428,7 +428,13 @@ cancelled  4000 1  1
 handler    4000 2  2
 END
     done
-    forecast live turns3 400
+    # Each flag is used once: who comes late in the traced run has not seen some of them set.
+    forecast alone alone 40 && forecast twice alone 80
+    for seed in 1 2 3; do
+      read -r chunks in_all <<<"$(./p graph$seed 40)"
+      forecast live graph$seed 40
+      check graph$seed "$chunks" "$in_all" 0.75
+    done
     run 0 hpcast memory i7-7700k T --json replayed.json
     python3 "$tests/pipeline_time.py" live.json replayed.json || die 'replayed otherwise'
     ;;

@@ -1,7 +1,8 @@
 /* Two threads, of which one waits for the other by looking at a flag. spin KIND CHUNKS FIRST SECOND
    MILLISECONDS: the first thread works FIRST thousand additions a chunk, and sleeps so long before
    it tells of the first one; the second one works SECOND thousand on each when it is told. Kinds:
-   flag, counter (with pauses), bare (a counter without).
+   flag, counter (with pauses), bare (a counter without), stored (likewise, by exchanges, as
+   compilers make them of atomic stores).
 
    spin KIND LENGTH: loops that work, though they store nothing: sum, search, list, bound (counts up
    to what lies in memory), poll (works until it is told to stop). */
@@ -43,6 +44,8 @@ static void take_flag(void) {
 static void tell(const char *kind, int chunk) {
   if (*kind == 'f')
     set_flag();
+  else if (*kind == 's')
+    atomic_store(&turn, chunk + 1);
   else
     atomic_store_explicit(&turn, chunk + 1, memory_order_release);
 }
@@ -51,7 +54,7 @@ static void wait_for(const char *kind, int chunk) {
     take_flag();
   } else if (*kind == 'c') { /* counter */
     while (atomic_load_explicit(&turn, memory_order_acquire) <= chunk) pause_once();
-  } else { /* bare */
+  } else { /* bare, stored */
     while (atomic_load_explicit(&turn, memory_order_acquire) <= chunk) {
     }
   }

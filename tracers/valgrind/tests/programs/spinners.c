@@ -155,6 +155,63 @@ static void peeled(void) {
   pthread_join(thread, NULL);
 }
 
+/* Steps in an order by chance, each of one thread, which waits for some steps of others before, in
+   different ways, and goes through calls. Says how many chunks wait for each other, and how many
+   there are. */
+enum { most_steps = 150, graph_threads = 4 };
+static struct { int thread, chunks, before[2], how, call; } steps[most_steps];
+static struct { _Alignas(line) atomic_int is; } done[most_steps];
+static void make_steps(unsigned seed) {
+  srand(seed);
+  int ends[most_steps], last[graph_threads] = {0}, critical = 0, all = 0;
+  for (int i = 0; i < most_steps; ++i) {
+    const int thread = steps[i].thread = rand() % graph_threads;
+    int begin = last[thread];
+    for (int b = 0; b < 2; ++b) {
+      const int before = steps[i].before[b] = i - 1 - rand() % 20;
+      if (before >= 0 && ends[before] > begin) begin = ends[before];
+    }
+    steps[i].chunks = 1 + rand() % 8, steps[i].how = rand() % 4, steps[i].call = rand() % 4;
+    ends[i] = last[thread] = begin + steps[i].chunks;
+    if (ends[i] > critical) critical = ends[i];
+    all += steps[i].chunks;
+  }
+  printf("%d %d\n", critical, all);
+}
+static void wait_until_done(int step, int how) {
+  if (how == 0)
+    while (!atomic_load_explicit(&done[step].is, memory_order_relaxed)) {
+    }
+  if (how == 1)
+    while (!atomic_load(&done[step].is)) pause_once();
+  if (how == 2)
+    while (!atomic_load(&done[step].is)) __sync_synchronize();
+  if (how == 3)
+    for (long i = 0; i < 1000000000 && !atomic_load(&done[step].is); ++i) pause_once();
+}
+static void ignore(int number) { (void)number; }
+static void *take_steps(void *thread) {
+  for (int i = 0; i < most_steps; ++i) {
+    if (steps[i].thread != (int)(long)thread) continue;
+    for (int b = 0; b < 2; ++b)
+      if (steps[i].before[b] >= 0) wait_until_done(steps[i].before[b], steps[i].how);
+    if (steps[i].call == 1) usleep(10);
+    if (steps[i].call == 2) pthread_kill(pthread_self(), SIGUSR1);
+    work(steps[i].thread, steps[i].chunks);
+    atomic_store(&done[i].is, 1);
+    if (steps[i].call == 3) usleep(10);
+  }
+  return NULL;
+}
+static void graph(unsigned seed) {
+  pthread_t all[graph_threads];
+  make_steps(seed);
+  signal(SIGUSR1, ignore);
+  for (int i = 1; i < graph_threads; ++i) all[i] = start(take_steps, i);
+  take_steps((void *)0);
+  for (int i = 1; i < graph_threads; ++i) pthread_join(all[i], NULL);
+}
+
 /* Spins that somebody else ends. */
 static void *spin_for_ever(void *unused) {
   (void)unused;
@@ -253,6 +310,7 @@ int main(int argc, char **argv) {
   if (strcmp(kind, "one_of_two") == 0) two_flags(wait_for_one_of_two);
   if (strcmp(kind, "two_pauses") == 0) two_flags(wait_for_two_with_pauses);
   if (strcmp(kind, "peeled") == 0) peeled();
+  if (strncmp(kind, "graph", 5) == 0) graph((unsigned)atoi(kind + 5));
   if (strcmp(kind, "cancelled") == 0) cancelled();
   if (strcmp(kind, "handler") == 0) in_handler();
   if (strcmp(kind, "hash") == 0) printf("%lu\n", hash());
