@@ -2,9 +2,8 @@
 // one signals, and who reads what another thread has written since waits for that: for the first
 // write that it has neither waited for nor, spinning, looked at in vain. (Later ones may be there
 // already: Valgrind's threads run for long turns, so that the writer may be far ahead of where it
-// would be.) A flag that is also changed by read-modify-writes
-// which ask for what was there is a lock, or hands out numbers: who finds such a one without
-// spinning waits for nobody.
+// would be.) A flag that is also changed by read-modify-writes which ask for what was there is a
+// lock, or hands out numbers: who finds such a one without spinning waits for nobody.
 //
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once

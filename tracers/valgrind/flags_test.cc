@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/blocks/describe_for_tests.h"
 #include "memory.h"
 
 namespace hpcast::tracer {
@@ -132,6 +133,27 @@ TEST_F(FlagsOfThreads, LocksAreWaitedForBySpinningOnly) {
   EXPECT_EQ(read(1), (Strings{"2"}));
   write(0);
   EXPECT_EQ(end_spin(1), (Strings{"wait 0:3", "2"}));
+}
+
+// Compilers store atomically by exchanges, after which nobody asks for what was there.
+TEST_F(FlagsOfThreads, ExchangesMayBeStores) {
+  using blocks::Kind;
+  const blocks::testing::TestInstruction exchange{
+      Kind::atomic, {}, {{0, 0}}, {{Op::read}, {Op::write}}};
+  const blocks::testing::TestInstruction ask{Kind::branch, {0}, {}, {}};
+  auto* const code = zeroed<reftrace::CodeTable>("test", 1);
+  for (const auto& instructions : {std::vector{exchange}, std::vector{exchange, ask}}) {
+    const std::vector<Word> words = blocks::testing::description(instructions);
+    code->describe(code->claim(), words.data(), static_cast<std::uint32_t>(words.size()));
+  }
+  flags_->open(8, code);
+  watch(1);
+  const Word storing = reftrace::executed(1, 0), taking = reftrace::executed(2, 0);
+  tell(0, {storing, read_of(flag_address), write_of(flag_address)});
+  EXPECT_EQ(read(1), (Strings{"wait 0:1", "2"}));
+  tell(0, {taking, read_of(flag_address), write_of(flag_address)});
+  EXPECT_EQ(read(1), (Strings{"2"}));
+  release(code);
 }
 
 TEST_F(FlagsOfThreads, PartOfAFlagIsTheFlag) {

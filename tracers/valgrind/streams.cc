@@ -44,11 +44,11 @@ struct Thread {
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
   WaitingLoop loop;
-  bool spins;        // in turns of it that are taken out: its slot says that it is blocked
-  const Word* look;  // there in the batch the turn begins that may be the spin's last
-  std::uint64_t look_words;
-  unsigned looks;        // in vain, since it began to spin
-  OperationCounts spun;  // by turns that were taken out
+  bool spins;                // in turns of it that are taken out: its slot says that it is blocked
+  const Word* look;          // there in the batch the turn begins that may be the spin's last, of
+  std::uint64_t look_words;  // so many words
+  unsigned looks;            // in vain, since it began to spin
+  OperationCounts spun;      // by turns that were taken out
 };
 
 struct Process {
