@@ -1,10 +1,11 @@
+// A well-mixed number made of another one.
 #pragma once
 
 #include <cstdint>
 
 namespace hpcast {
 
-// A well-mixed number made of another one: splitmix64 (Steele, Lea and Flood, 2014), the same
+// splitmix64 (Steele, Lea and Flood, 2014), the same
 // everywhere.
 inline std::uint64_t mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15U;

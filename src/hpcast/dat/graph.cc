@@ -214,12 +214,4 @@ std::vector<int> memory_nodes(const Machine& machine) {
   return nodes;
 }
 
-std::vector<std::uint32_t> memories_of_node(const Machine& machine, int numa_node) {
-  std::vector<std::uint32_t> result;
-  for (std::uint32_t i = 0; i < machine.memories.size(); ++i) {
-    if (machine.memories[i].numa_node == numa_node) result.push_back(i);
-  }
-  return result;
-}
-
 }  // namespace hpcast::dat

@@ -71,7 +71,5 @@ class Routes {
 
 // The NUMA nodes that have memory, ascending.
 std::vector<int> memory_nodes(const Machine& machine);
-// The memories of a NUMA node, ascending.
-std::vector<std::uint32_t> memories_of_node(const Machine& machine, int numa_node);
 
 }  // namespace hpcast::dat

@@ -13,9 +13,24 @@ namespace hpcast::report {
 using result::MemoryResult;
 using result::ObjectResult;
 
+namespace {
+
+// A core that takes longer than what it executes there does so by a rate of its class.
+bool is_limited_by_rate(const MemoryResult& result, const result::PhaseResult& phase) {
+  constexpr double rounding = 1 + 1e-9;
+  return std::any_of(phase.objects.begin(), phase.objects.end(),
+                     [&](const result::PhaseTraffic& traffic) {
+                       return result.objects[traffic.object].name == phase.bottleneck &&
+                              traffic.time_s > rounding * phase.executing->time_s;
+                     });
+}
+
+}  // namespace
+
 std::string core_time_line(const MemoryResult& result) {
   const ObjectResult* const found = limiting_object(result);
   if (found == nullptr || !found->core || !found->core->executing) return {};
+  if (limiting_rate(*found->core) != nullptr) return {};
   const result::CoreTime& core = *found->core->executing;
   const auto percent = [&](double saved_s) {
     return format_percent(core.time_s > 0 ? saved_s / core.time_s : 0);
@@ -36,7 +51,9 @@ std::string limit_words(const MemoryResult& result, const result::PhaseResult& p
         return object.kind == result::Kind::core && object.name == phase.bottleneck;
       });
   if (waiting_s(phase) > phase.time_s / 2) return std::string(result::waiting_limits);
-  return phase.bottleneck + (by_core ? std::string(": ") + cause_of(*phase.executing) : "");
+  if (!by_core) return phase.bottleneck;
+  return phase.bottleneck + ": " +
+         (is_limited_by_rate(result, phase) ? "its rate" : cause_of(*phase.executing));
 }
 
 }  // namespace hpcast::report

@@ -51,4 +51,10 @@ const char* cause_of(const CoreTime& core) {
   return waits && core.load_s && *core.load_s >= half ? loaded_memory : most->first;
 }
 
+const char* limiting_rate(const CoreResult& core) {
+  const double executing = core.executing ? core.executing->time_s : 0;
+  if (std::max(core.time_inst, core.time_flops) <= executing) return nullptr;
+  return core.time_inst >= core.time_flops ? "its rate of instructions" : "its rate of FLOPs";
+}
+
 }  // namespace hpcast::result

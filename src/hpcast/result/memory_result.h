@@ -83,6 +83,10 @@ struct CoreResult {
   bool operator==(const CoreResult&) const = default;
 };
 
+// By which of its class's rates (`ips`; `dp_flops`, `sp_flops`) a core takes longer than for what
+// it executes: "its rate of instructions", "its rate of FLOPs"; null: by none.
+const char* limiting_rate(const CoreResult& core);
+
 struct EdgeTraffic {
   std::string source, target;        // names of objects
   std::uint64_t bytes_forward = 0;   // source to target

@@ -49,6 +49,7 @@ std::optional<ErrorClass> error_class(const MemoryResult& result) {
   if (limit == result.objects.end()) return {};
   const bool is_core = limit->core && limit->core->executing;
   if (!is_core) return ErrorClass::memory;
+  if (limiting_rate(*limit->core) != nullptr) return {};  // no case was
   const CoreTime& core = *limit->core->executing;
   const double own = core.time_s - core.page_faults_s.value_or(0);
   return core.caches_s >= own / 2 ? ErrorClass::memory : ErrorClass::core;

@@ -81,7 +81,10 @@ std::string_view lower_bound_words(const MemoryResult& result) {
 std::string cause_words(const MemoryResult& result) {
   const ObjectResult* const object = limiting_object(result);
   if (!object || !object->core) return {};
-  if (object->core->executing) return std::string(": ") + cause_of(*object->core->executing);
+  if (object->core->executing) {
+    const char* const rate = limiting_rate(*object->core);
+    return std::string(": ") + (rate != nullptr ? rate : cause_of(*object->core->executing));
+  }
   const bool faults = object->core->time_page_faults.value_or(0) >= object->time_s / 2;
   return faults ? std::string(": ") + page_faults : "";
 }

@@ -65,6 +65,18 @@ TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
   EXPECT_EQ(cause_words(small_sample()), "");
 }
 
+TEST(Verdict, SaysThatARateLimitsACore) {
+  MemoryResult r = sample_with_core_time();
+  CoreResult& core = *r.objects[0].core;
+  ASSERT_TRUE(core.executing);
+  core.time_inst = core.executing->time_s / 2;
+  EXPECT_EQ(limiting_rate(core), nullptr);
+  core.time_inst = core.executing->time_s * 2;
+  EXPECT_EQ(cause_words(r), ": its rate of instructions");
+  core.time_flops = core.executing->time_s * 3;
+  EXPECT_EQ(cause_words(r), ": its rate of FLOPs");
+}
+
 TEST(Verdict, SaysThatPageFaultsAloneLimitACore) {
   MemoryResult r = sample_with_page_faults();
   r.objects[0].core->executing.reset();
