@@ -10,8 +10,9 @@ namespace hpcast::memsim {
 
 namespace {
 
-// Of what lies so many caches from a core, where the DAT does not tell: about what processors of
-// the last ten years have. A memory-side cache is memory by its kind.
+// Where the DAT does not tell: about what processors of the last ten years have. A core's own
+// caches go by how many lie before them; one that several cores share is the last one, whatever its
+// number. A memory-side cache is memory by its kind.
 constexpr std::array usual_cache{1.5e-9, 5e-9, 20e-9};
 constexpr double usual_memory = 100e-9;
 
@@ -23,10 +24,11 @@ class Latencies {
   ReadLatencies all() {
     for (std::uint32_t core = 0; core < topology_.cores; ++core) {
       const std::uint32_t nearest = topology_.nearest_memories[core].at(0);
-      std::vector<double> own = on_route(routes_.route(core, nearest));
-      own.resize(topology_.private_caches[core].size());
+      const std::size_t before_shared = topology_.private_caches[core].size();
+      std::vector<double> own = on_route(routes_.route(core, nearest), before_shared);
+      own.resize(before_shared);
       for (std::uint32_t m = 0; m < topology_.memories; ++m) {
-        std::vector<double> shared = on_route(routes_.route(core, m));
+        std::vector<double> shared = on_route(routes_.route(core, m), before_shared);
         const std::size_t before = std::min(own.size(), shared.size());
         shared.erase(shared.begin(), shared.begin() + static_cast<std::ptrdiff_t>(before));
         result_.shared.push_back(std::move(shared));
@@ -42,8 +44,8 @@ class Latencies {
   }
 
  private:
-  // Of the caches and, last, the memory.
-  std::vector<double> on_route(std::span<const dat::Hop> route) {
+  // Of the caches and, last, the memory; so many caches are the core's own.
+  std::vector<double> on_route(std::span<const dat::Hop> route, std::size_t own) {
     std::vector<double> latencies;
     double on_the_way = 0;
     for (const dat::Hop& hop : route) {
@@ -55,15 +57,17 @@ class Latencies {
             machine_.router_classes[machine_.routers[index].class_index].latency.value_or(0);
       if (kind == dat::Kind::cache) {
         const dat::CacheClass& c = machine_.class_of_cache(index);
-        const double usual = c.side == CacheSide::memory
-                                 ? usual_memory
-                                 : usual_cache[std::min(latencies.size(), usual_cache.size() - 1)];
-        latencies.push_back(on_the_way + known(c, usual));
+        latencies.push_back(on_the_way + known(c, usual(c, latencies.size(), own)));
       }
       if (kind == dat::Kind::memory)
         latencies.push_back(on_the_way + idle(machine_.class_of_memory(index)));
     }
     return latencies;
+  }
+
+  static double usual(const dat::CacheClass& c, std::size_t before, std::size_t own) {
+    if (c.side == CacheSide::memory) return usual_memory;
+    return before < own && before < usual_cache.size() ? usual_cache[before] : usual_cache.back();
   }
 
   // A curve tells of all uses, none among them.

@@ -84,8 +84,8 @@ TEST(ReadLatencies, ACurveTakesThePlaceOfALatency) {
 
 TEST(ReadLatencies, WhatTheMachineDoesNotGiveIsAssumedAndTold) {
   const ReadLatencies l = latencies("", "");
-  EXPECT_THAT(l.assumed, ElementsAre("L2 5 ns", "side 100 ns"));
-  EXPECT_THAT(l.shared[1], ElementsAre(DoubleEq(5e-9), DoubleEq(112e-9), DoubleEq(102e-9)));
+  EXPECT_THAT(l.assumed, ElementsAre("L2 20 ns", "side 100 ns"));
+  EXPECT_THAT(l.shared[1], ElementsAre(DoubleEq(20e-9), DoubleEq(112e-9), DoubleEq(102e-9)));
 }
 
 }  // namespace
