@@ -323,6 +323,21 @@ TEST(PerfText, RefusesMetricsAlone) {
     EXPECT_THAT(fault_of(text), HasSubstr("perf's metrics alone")) << text;
 }
 
+// The names of metrics are without end: perf's way of writing them tells.
+TEST(PerfText, RefusesMetricsOfAnyName) {
+  for (const char* const text :
+       {"time,MB/s  memory_bandwidth_read,MB/s  memory_bandwidth_write,\n     "
+        "1.000404834,123,10,\n",
+        "MB/s  memory_bandwidth_total,\n123.4,\n", "ns  latency,MPKI  branch_mpki,\n9,1.1,\n",
+        "per_instr  loads_per_instr,per_instr  l1d_mpi,\n0.24,0.01,\n",
+        "# started on Fri Nov 27\n\ncore,cpus,MB/s  memory_bandwidth,\nS0-D0-C0,2,20.1,\n",
+        "time;nr_elapsed;G/sec;\n     1.000404834;1.0;123.4;\n"})
+    EXPECT_THAT(fault_of(text), HasSubstr("perf's metrics alone")) << text;
+  // Names that people line up.
+  EXPECT_EQ(value_at(table_in("time,  cycles,  loads\n1,  7,  8\n"), "loads"), 8);
+  EXPECT_EQ(value_at(table_in("region,  cycles,  loads,\na,  7,  8,\n"), "loads", "", 0, "a"), 8);
+}
+
 // "CPUs utilized" until Linux 6.18, then "CPUs  CPUs_utilized", with one digit.
 TEST(PerfText, KnowsNewNamesOfMetrics) {
   const Table table = table_in("1512.44,msec,task-clock:u,1,100.00,1.0,CPUs  CPUs_utilized\n");
