@@ -168,7 +168,8 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
   }
   Column& column = table_.column_to_fill(name, info != nullptr ? info->unit : own);
   if (!taken) {
-    filled_.emplace(name, Filled{series.name, std::vector<bool>(table_.rows.size())});
+    const std::vector<bool> nowhere(table_.rows.size());
+    filled_.emplace(name, Filled{series.name, nowhere, {nowhere, false}});
     column.running.assign(table_.rows.size(), 1);
     column.spread.assign(table_.rows.size(), never);
   }
@@ -192,7 +193,11 @@ std::vector<bool> TableBuilder::rows_without(const Series& series) const {
 void TableBuilder::add_part(Column& column, const Series& series, const Part& part) {
   const std::vector<bool> without =
       names_a_box(series.name) ? rows_without(series) : std::vector<bool>(table_.rows.size());
-  std::vector<bool>& lacks = filled_.at(column.name).lacks;
+  Filled& filled = filled_.at(column.name);
+  std::vector<bool>& lacks = filled.lacks;
+  filled.not_counted.is_of_everybody |= names_a_box(series.name) || column.unit == Unit::joules;
+  for (const auto& [row, why] : series.lacks)
+    if (std::isnan(series.values[row])) filled.not_counted.told[row] = true;
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
     if (without[i] || lacks[i]) continue;
     const double rate = series.values[i] * part.factor;
@@ -228,6 +233,18 @@ void TableBuilder::drop_never_counted() {
     return std::none_of(series.aliases.begin(), series.aliases.end(), is_part);
   });
   if (!names.empty()) note("never counted, and left out: " + names);
+}
+
+// An empty value of a CSV may be one that has no place in its row.
+void TableBuilder::drop_partial_sums() {
+  if (table_.source == "csv") return;
+  std::map<std::string, NotCounted, std::less<>> not_counted;
+  for (const auto& [name, filled] : filled_) {
+    // LIKWID's sockets have their own rules (likwid_sockets.h).
+    const bool is_judged = table_.source == "likwid" && filled.not_counted.is_of_everybody;
+    if (!is_judged) not_counted.emplace(name, filled.not_counted);
+  }
+  for (const std::string& text : drop_sums_of_some_threads(table_, not_counted)) note(text);
 }
 
 void TableBuilder::drop_empty_columns() {
@@ -312,6 +329,7 @@ Table TableBuilder::finish() {
   note_modifiers();
   for (const Series& series : series_) put(series);
   faults_.throw_if_any();
+  drop_partial_sums();
   drop_empty_columns();
   for (Column& column : table_.columns) drop_trivial(column);
   note_multiplexed();
