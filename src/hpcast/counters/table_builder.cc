@@ -12,6 +12,7 @@
 #include "hpcast/counters/fold.h"
 #include "hpcast/counters/levels.h"
 #include "hpcast/counters/order.h"
+#include "hpcast/counters/possible.h"
 #include "hpcast/counters/same_events.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
@@ -106,7 +107,22 @@ double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
 void TableBuilder::add(std::size_t row, const Sample& sample, Repeats repeats) {
   Series& series = series_of(sample.name);
   const bool lacks = std::isnan(sample.value);
-  series.add(row, lacks ? sample.value : in_base_unit(series, sample), sample, repeats);
+  const double value = lacks ? never : in_base_unit(series, sample);
+  series.add(row, is_no_count_of_a_part(series, value) ? never : value, sample, repeats);
+}
+
+// Beside other parts nobody would see it.
+bool TableBuilder::is_no_count_of_a_part(const Series& series, double value) {
+  const bool is_part = std::any_of(series.aliases.begin(), series.aliases.end(),
+                                   [](const Alias& alias) { return alias.is_part(); });
+  const bool is_bytes = series.has_unit && series.unit == Unit::bytes;
+  const bool counts = is_bytes || !series.has_unit || series.unit == Unit::events;
+  const double count = is_bytes ? value / bytes_a_line : value;
+  if (!counts || series.is_level || !(is_part || names_a_box(series.name)) || !is_no_count(count))
+    return false;
+  note(fmt::format("{}: {:.3g} cannot be, and is left out: what counted it is not there",
+                   series.name, count));
+  return true;
 }
 
 bool TableBuilder::all_repeated() const {
@@ -258,11 +274,22 @@ void TableBuilder::drop_empty_columns() {
 }
 
 void TableBuilder::note_repetitions() {
-  std::string names;
-  for (const Series& series : series_)
-    if (!series.repetitions.empty()) add_item(names, series.name);
+  std::string names, different, boxes;
+  for (const Series& series : series_) {
+    if (series.is_sum && table_.source.starts_with("perf")) add_item(boxes, series.name);
+    if (series.repetitions.empty()) continue;
+    add_item(names, series.name);
+    if (!series.repetitions_agree()) add_item(different, series.name);
+  }
   if (!names.empty())
     note("counted by several groups of events at once, of which the mean is taken: " + names);
+  if (!boxes.empty())
+    note("told several times, taken for several boxes of a unit, and added up: " + boxes);
+  if (!different.empty())
+    note(
+        "these groups do not agree, as if they were of several runs, or of several units that make "
+        "up a sum: " +
+        different);
 }
 
 void TableBuilder::note_multiplexed() {

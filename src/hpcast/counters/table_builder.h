@@ -42,6 +42,7 @@ class TableBuilder {
 
   Series& series_of(std::string_view name);
   double in_base_unit(Series& series, const Sample& sample);
+  bool is_no_count_of_a_part(const Series& series, double value);
   void put_plain_names_first();
   void put(const Series& series);
   void put(const Series& series, const std::string& name, const Alias& alias);
