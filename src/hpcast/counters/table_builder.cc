@@ -16,6 +16,7 @@
 #include "hpcast/counters/same_events.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
+#include "hpcast/counters/user_and_kernel.h"
 
 namespace hpcast::counters {
 
@@ -349,6 +350,7 @@ Table TableBuilder::finish() {
   for (Series& series : series_) series.fill_to(table_.rows.size());
   drop_levels();
   note_repetitions();
+  for (const std::string& text : add_up_user_and_kernel(series_)) note(text);
   put_plain_names_first();
   for (const std::string& text : count_events_once(series_)) note(text);
   for (const std::string& text : add_up_kinds_of_cores(series_)) note(text);
