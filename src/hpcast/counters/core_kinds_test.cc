@@ -87,7 +87,7 @@ TEST(CoreKinds, LeaveNoPartUnderTheWholesName) {
       "9,,cpu_core/cycles/u,1,100.00,,\n<not supported>,,cpu_atom/cycles/u,0,0.00,,\n"
       "5,,cpu_core/cycles/k,1,100.00,,\n<not supported>,,cpu_atom/cycles/k,0,0.00,,\n");
   EXPECT_EQ(table.column("cycles"), nullptr);
-  EXPECT_EQ(value_at(table, "cpu_core/cycles/k"), 5);
+  EXPECT_EQ(value_at(table, "cpu_core/cycles/uk"), 14);
 }
 
 TEST(CoreKinds, OfASingleKindAreTold) {

@@ -6,7 +6,8 @@
 
 namespace hpcast::counters {
 
-// Throws InputError for the output of PAPI's high-level library and for LIKWID's tables for people.
+// Throws InputError for the output of PAPI's high-level library, LIKWID's tables for people and an
+// array of perf's JSON.
 void refuse_other_outputs(std::string_view text, const std::string& file);
 
 }  // namespace hpcast::counters

@@ -33,5 +33,15 @@ TEST(OtherOutputs, OfLikwidAreNamed) {
   EXPECT_THAT(fault, HasSubstr("likwid-perfctr -O"));
 }
 
+// jq -s makes such a one.
+TEST(OtherOutputs, ArraysOfPerfsObjects) {
+  for (const char* const start : {"[", "[\n  "})
+    EXPECT_THAT(fault_of(std::string(start) +
+                         R"({"counter-value" : "820", "unit" : "msec", "event" : "task-clock", )"
+                         R"("metric-value" : "0.98", "metric-unit" : "CPUs utilized"},)"
+                         "\n{\"counter-value\" : \"24\", \"event\" : \"cycles\"}]\n"),
+                HasSubstr("made an array, which is not read\n  jq -c '.[]'"));
+}
+
 }  // namespace
 }  // namespace hpcast::counters

@@ -25,14 +25,45 @@ bool has_metric_word(std::string_view line) {
   });
 }
 
+constexpr std::string_view separators_of_names = ",;|:\t";
+
+bool separates_names(char c) { return separators_of_names.find(c) != std::string_view::npos; }
+
+// "MB/s  memory_bandwidth": a unit and a name, with two blanks between them.
+bool has_unit_and_name(std::string_view line) {
+  for (std::size_t at = line.find("  "); at != std::string_view::npos; at = line.find("  ", at)) {
+    const std::size_t end = line.find_first_not_of(' ', at);
+    if (at > 0 && !separates_names(line[at - 1]) && end == at + 2 && !separates_names(line[end]))
+      return true;
+    if (end == std::string_view::npos) break;
+    at = end;
+  }
+  return false;
+}
+
+// "     1.000404834,103.4,": how perf -I begins its lines, under a line of names.
+bool has_padded_times(std::string_view text, std::string_view names) {
+  constexpr std::size_t decimals = 9;
+  if (!names.starts_with("time")) return false;
+  text.remove_prefix(static_cast<std::size_t>(names.data() - text.data()) + names.size());
+  text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  if (!text.starts_with("  ")) return false;
+  const std::string_view line = first_line(text);
+  const std::size_t end = line.find(names.back());
+  const std::size_t point = line.find_first_of(".,");
+  return end != std::string_view::npos && point < end && end - point - 1 == decimals;
+}
+
 // A line of names, each followed by the separator; a metric's line, which has no count; or an
 // object with metrics.
-bool holds_metrics(std::string_view line) {
-  if (line.empty() || !has_metric_word(line)) return false;
+bool holds_metrics(std::string_view text) {
+  const std::string_view line = first_line(text);
+  if (line.empty()) return false;
+  const bool ends_names = separates_names(line.back()) || line.find('\t') != line.npos;
+  if (ends_names && (has_unit_and_name(line) || has_padded_times(text, line))) return true;
+  if (!has_metric_word(line)) return false;
   if (line.front() == '{') return line.find("\"counter-value\"") == std::string_view::npos;
-  constexpr std::string_view separators = ",;|:";
-  return separators.find(line.back()) != std::string_view::npos ||
-         line.find(",,,") != std::string_view::npos || line.find('\t') != std::string_view::npos;
+  return ends_names || line.find(",,,") != std::string_view::npos;
 }
 
 bool is_number_of_digits(std::string_view text, std::size_t least, std::size_t most) {
@@ -52,7 +83,7 @@ void refuse_perf_metrics(const std::string& file) {
 }
 
 void refuse_if_perf_metrics(std::string_view text, const std::string& file) {
-  if (holds_metrics(first_line(text))) refuse_perf_metrics(file);
+  if (holds_metrics(text)) refuse_perf_metrics(file);
 }
 
 void refuse_perf_for_people(std::string_view text, const std::string& file) {

@@ -40,6 +40,14 @@ std::string_view unit_of(const PerfLine& line) {
   return {};
 }
 
+// perf adds up the boxes of a unit, or names them: a name that stands again is counted again. But
+// with --no-merge versions of it name several boxes alike, none of which waits for its turn.
+Repeats repeats_of(const Sample& sample) {
+  const bool takes_turns = !std::isnan(sample.value) && sample.running < 1;
+  return names_a_box(sample.name) && place_of(sample.name).empty() && !takes_turns ? Repeats::parts
+                                                                                   : Repeats::again;
+}
+
 }  // namespace
 
 void PerfTable::go_to(double time_s, std::size_t line) {
@@ -101,8 +109,8 @@ void PerfTable::add(const PerfLine& line) {
   if (!line.time_s) take_duration(line, value);
   if (is_duration(line.event)) return;
   const double duration = std::round(1e9 * (end_ - start_)) / 1e9;
-  // perf adds up the boxes of a unit, or names them: a name that stands again is counted again.
-  builder_.add(builder_.row(start_, duration, line.thread, line.region), sample);
+  builder_.add(builder_.row(start_, duration, line.thread, line.region), sample,
+               repeats_of(sample));
 }
 
 void PerfTable::ignore_metric() {

@@ -63,6 +63,9 @@ constexpr Bounds bounds_of_part{{
     {Unit::volts, 1e4},
 }};
 
+// Of lines: one socket's fastest memory moves a tenth of it.
+constexpr double most_lines_of_part = 1e11, most_lines_of_node = 1e12;
+
 struct CoreBound {
   const char* counter;
   double most;  // a second of one hardware thread
@@ -74,6 +77,8 @@ constexpr std::array core_bounds{
 
 double bound_of(const Column& column, const Bounds& bounds) {
   if (column.name == "memory_energy" && &bounds != &bounds_of_machine) return most_watts_of_memory;
+  if (column.name.starts_with("dram_") && &bounds != &bounds_of_machine)
+    return &bounds == &bounds_of_part ? most_lines_of_part : most_lines_of_node;
   for (const Bound& bound : bounds)
     if (bound.unit == column.unit) return bound.most;
   return std::numeric_limits<double>::infinity();
@@ -97,8 +102,7 @@ class Judge {
     if (is_average(column.unit)) return !(value > bound);
     const double duration = table_.rows[row].duration_s;
     const bool counts = column.unit == Unit::events || column.unit == Unit::cycles;
-    if (counts && (value >= half_of_64_bits || value == all_of_48_bits || value == all_of_40_bits))
-      return false;
+    if (counts && is_no_count(value)) return false;
     if (duration > 0 && value > bound * duration) return false;
     return is_possible_of_cores(column, row);
   }
@@ -181,6 +185,12 @@ bool is_energy_not_counted(const Column& column) {
 }
 
 }  // namespace
+
+bool is_no_count(double value) {
+  constexpr double rounding = 1e-12;
+  const auto reads = [&](double bits) { return std::abs(value - bits) <= rounding * bits; };
+  return value >= half_of_64_bits || reads(all_of_48_bits) || reads(all_of_40_bits);
+}
 
 void drop_energies_not_counted(Table& table) {
   std::erase_if(table.columns, [&](const Column& column) {

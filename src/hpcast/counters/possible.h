@@ -21,6 +21,10 @@ inline constexpr double most_instructions_a_cycle = 16;
 // difference that is none.
 inline constexpr double noise_of_energies = 1.1, least_energy_j = 1;
 
+// What a counter that is not there reads, all bits of 40 or 48, or one that fell below zero: of one
+// box, before it is added to others. perf rounds it to hundredths of a MiB.
+bool is_no_count(double value);
+
 // Counts and averages that cannot be are taken out, with a note that has the mend; what cannot be
 // beside one another (proportions.h) is noted. Throws InputError for times that cannot be; `file`
 // is its name in messages.

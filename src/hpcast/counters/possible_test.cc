@@ -31,6 +31,33 @@ TEST(Possible, CountsThatWrappedAroundAreNot) {
   }
 }
 
+// 2^48 - 1 beside what another box counted, in counts or in MiB with two digits.
+TEST(Possible, CountsOfABoxThatIsNotThereAreNot) {
+  for (const char* text :
+       {"100000000,,unc_m_cas_count.rd [uncore_imc_0],1,100.00,,\n"
+        "281474976710655,,unc_m_cas_count.rd [uncore_imc_1],1,100.00,,\n5,,cycles,1,100.00,,\n",
+        "17179869183.99,MiB,uncore_imc_1/cas_count_read/,1,100.00,,\n"
+        "100.00,MiB,uncore_imc_0/cas_count_read/,1,100.00,,\n5,,cycles,1,100.00,,\n",
+        "TABLE,Group 1 Raw,MEM,3,\nEvent,Counter,HWThread 0,\nRuntime (RDTSC) [s],TSC,60,\n"
+        "CPU_CLK_UNHALTED_CORE,FIXC1,5,\nCAS_COUNT_RD,MBOX0C0,100000000,\n"
+        "CAS_COUNT_RD,MBOX1C0,281474976710655,\n"}) {
+    const Table table = table_in(text);
+    EXPECT_EQ(table.column("dram_reads"), nullptr) << text;
+    EXPECT_EQ(table.columns.size(), 1U) << text;
+    EXPECT_TRUE(has_note(table, "2.81e+14 cannot be, and is left out")) << text;
+  }
+}
+
+TEST(Possible, LinesOfMemoryHaveABound) {
+  const auto reads = [](const char* lines) {
+    return table_in(std::string("10000000000,ns,duration_time,1,100.00,,\n5,,cycles,1,100.00,,\n"
+                                "S0,1,") +
+                    lines + ",,dram_reads,1,100.00,,\n");
+  };
+  EXPECT_EQ(value_at(reads("900000000000"), "dram_reads", "S0"), 9e11);
+  EXPECT_EQ(reads("1100000000000").column("dram_reads"), nullptr);
+}
+
 // A counter that was reset in one interval is right in the others.
 TEST(Possible, OneIntervalMayLackIt) {
   const Table table = table_in(

@@ -17,6 +17,7 @@
 #include "hpcast/counters/likwid_sockets.h"
 #include "hpcast/counters/likwid_timeline.h"
 #include "hpcast/counters/nested_regions.h"
+#include "hpcast/counters/possible.h"
 #include "hpcast/counters/readers.h"
 #include "hpcast/counters/table_builder.h"
 #include "hpcast/counters/text_numbers.h"
@@ -143,19 +144,26 @@ void LikwidTables::take_counts(const std::vector<std::string>& fields, std::size
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     const std::string& text = fields[i + 2];
     const Key key{{region_, threads_[i]}, event};
-    const bool lacks = is_likwid_no_value(text);
-    std::optional<double> value;
-    if (!lacks) value = counter_value(text, event, number, faults_);
-    if (!lacks && !value) continue;
+    double value = NAN;
+    if (!is_likwid_no_value(text)) {
+      const auto counts = counter_value(text, event, number, faults_);
+      if (!counts) continue;
+      value = *counts;
+    }
+    if (counter.is_of_a_socket && is_no_count(value)) {
+      builder_.note(fmt::format("{}: {:.3g} cannot be, and is left out: {} is not there", event,
+                                value, fields[1]));
+      value = NAN;
+    }
     const auto [at, is_new] = entries_.try_emplace(key);
     if (is_new) order_.push_back(key);
     at->second.counter = counter;
     at->second.line = number;
-    if (value)
-      at->second.cell.add(group_, counter, *value);
-    else
+    if (std::isnan(value))
       at->second.cell.lack(group_, fields[1]);
-    if (counter.is_of_its_memory_or_energy && value.value_or(0) > 0)
+    else
+      at->second.cell.add(group_, counter, value);
+    if (counter.is_of_its_memory_or_energy && value > 0)
       sockets_.add_reader(sockets_.thread(threads_[i]), counter.unit == "J");
   }
   note_counter(counter, event);

@@ -77,8 +77,8 @@ enum class LineKind { counter, metric, none };
 
 LineKind read_tail(PerfFields& fields, PerfLine& line) {
   std::string_view field = fields.next();
-  if (!to_number(field) && !field.ends_with('%') && !field.empty()) {
-    line.region = field;
+  if (!to_number(field) && !field.ends_with('%')) {
+    line.region = field;  // empty: of none, as duration_time is
     field = fields.next();
   }
   if (field.ends_with('%')) {

@@ -131,13 +131,11 @@ TEST(Perf, AddsTheBoxesOfAMemory) {
 }
 
 TEST(Perf, TakesTheMeanOfABoxThatWasCountedTwice) {
-  for (const char* box : {"uncore_imc_1/cas_count_read/", "unc_m_cas_count.rd"}) {
-    const std::string event = "," + std::string(box) + ",1000,100.00,,\n";
-    const Table table = table_in("1.00,MiB" + event + "3.00,MiB" + event +
-                                 "1.50,Joules,power/energy-pkg/,1000,100.00,,\n");
-    EXPECT_EQ(value_at(table, "dram_reads"), 2 * 16384.0);
-    EXPECT_TRUE(has_note(table, "of which the mean is taken: " + std::string(box)));
-  }
+  const std::string event = ",uncore_imc_1/cas_count_read/,1000,100.00,,\n";
+  const Table table = table_in("1.00,MiB" + event + "3.00,MiB" + event +
+                               "1.50,Joules,power/energy-pkg/,1000,100.00,,\n");
+  EXPECT_EQ(value_at(table, "dram_reads"), 2 * 16384.0);
+  EXPECT_TRUE(has_note(table, "of which the mean is taken: uncore_imc_1/cas_count_read/"));
 }
 
 TEST(Perf, KeepsCommasBetweenSlashes) {
@@ -321,6 +319,59 @@ TEST(PerfText, RefusesMetricsAlone) {
            ",820500000,100.00,,,,TopdownL1\n,820500000,100.00,,,22.0,%  tma_retiring\n",
            "{\"GHz\" : \"2.9\", \"insn per cycle\" : \"1.25\"}\n", two_lines})
     EXPECT_THAT(fault_of(text), HasSubstr("perf's metrics alone")) << text;
+}
+
+// The names of metrics are without end: perf's way of writing them tells.
+TEST(PerfText, RefusesMetricsOfAnyName) {
+  for (const char* const text :
+       {"time,MB/s  memory_bandwidth_read,MB/s  memory_bandwidth_write,\n     "
+        "1.000404834,123,10,\n",
+        "MB/s  memory_bandwidth_total,\n123.4,\n", "ns  latency,MPKI  branch_mpki,\n9,1.1,\n",
+        "per_instr  loads_per_instr,per_instr  l1d_mpi,\n0.24,0.01,\n",
+        "# started on Fri Nov 27\n\ncore,cpus,MB/s  memory_bandwidth,\nS0-D0-C0,2,20.1,\n",
+        "time;nr_elapsed;G/sec;\n     1.000404834;1.0;123.4;\n"})
+    EXPECT_THAT(fault_of(text), HasSubstr("perf's metrics alone")) << text;
+  // Names that people line up.
+  EXPECT_EQ(value_at(table_in("time,  cycles,  loads\n1,  7,  8\n"), "loads"), 8);
+  EXPECT_EQ(value_at(table_in("region,  cycles,  loads,\na,  7,  8,\n"), "loads", "", 0, "a"), 8);
+}
+
+// perf stat -e unc_m_cas_count.rd --no-merge, of versions that do not name the boxes.
+TEST(PerfText, AddsUpBoxesOfOneName) {
+  const auto line = [](const char* count, const char* event, const char* share = "100.00") {
+    return std::string(count) + ",," + event + ",1000," + share + ",,\n";
+  };
+  const std::string four = line("1", "unc_m_cas_count.rd") + line("2", "unc_m_cas_count.rd") +
+                           line("3", "unc_m_cas_count.rd");
+  const std::string cycles = line("100", "cycles");
+  const Table sum = table_in(cycles + four + line("4", "unc_m_cas_count.rd"));
+  EXPECT_EQ(value_at(sum, "dram_reads"), 10);
+  EXPECT_TRUE(has_note(sum, "taken for several boxes of a unit, and added up: unc_m_cas_count.rd"));
+  const Table lacks = table_in(cycles + four + line("<not counted>", "unc_m_cas_count.rd", "0.00"));
+  EXPECT_EQ(lacks.column("dram_reads"), nullptr);
+  // Groups that take turns, and those of a core's events.
+  EXPECT_EQ(value_at(table_in(cycles + line("10", "unc_m_cas_count.rd", "50.00") +
+                              line("12", "unc_m_cas_count.rd", "50.00")),
+                     "dram_reads"),
+            11);
+  const Table agree = table_in(line("100", "cycles") + line("102", "cycles") + line("7", "loads"));
+  EXPECT_EQ(value_at(agree, "cycles"), 101);
+  EXPECT_FALSE(has_note(agree, "do not agree"));
+  const Table differ = table_in(line("100", "cycles") + line("150", "cycles") + line("7", "loads"));
+  EXPECT_TRUE(has_note(differ, "these groups do not agree"));
+}
+
+// perf stat -a -e task-clock,duration_time -G /,/
+TEST(PerfText, DurationsHaveNoControlGroup) {
+  for (const char* const spread : {"", "1.11%,"}) {
+    const Table table = table_in(std::string("204.64,msec,task-clock,/,") + spread +
+                                 "34882139533,100.00,2.000,CPUs utilized\n" +
+                                 "6936,,page-faults,/," + spread + "2293,100.00,33.893,K/sec\n" +
+                                 "102313526,ns,duration_time,," + spread + "102313526,100.00,,\n");
+    EXPECT_EQ(value_at(table, "page_faults", "", 0, "/"), 6936);
+    EXPECT_EQ(table.rows[0].duration_s, 0.102313526);
+    EXPECT_EQ(table.regions.size(), 2U);
+  }
 }
 
 // "CPUs utilized" until Linux 6.18, then "CPUs  CPUs_utilized", with one digit.

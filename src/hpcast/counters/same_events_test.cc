@@ -117,7 +117,7 @@ TEST(SameEvents, OfBoxesAreNumberedOverTheSockets) {
       "2.000000000,CPU96,<not counted>,,amd_umc_1/umc_cas_cmd.rd/,1,100.00,,\n");
   EXPECT_EQ(value_at(table, "dram_reads", "CPU0"), 10);
   EXPECT_EQ(value_at(table, "dram_reads", "CPU96"), 20);
-  EXPECT_EQ(value_at(table, "dram_reads", "CPU0", 1), 30);
+  EXPECT_TRUE(std::isnan(value_at(table, "dram_reads", "CPU0", 1)));  // a part of the reads
   EXPECT_TRUE(std::isnan(value_at(table, "dram_reads", "CPU96", 1)));
 }
 

@@ -23,6 +23,15 @@ bool Series::is_counted() const {
   return std::any_of(values.begin(), values.end(), [](double v) { return !std::isnan(v); });
 }
 
+bool Series::repetitions_agree() const {
+  constexpr double noise = 0.1;
+  return std::all_of(repetitions.begin(), repetitions.end(), [&](const auto& entry) {
+    const auto& [row, all] = entry;
+    const auto [least, most] = std::minmax_element(all.begin(), all.end());
+    return running[row] < 1 || *most - *least <= noise * *most;
+  });
+}
+
 void Series::add_part(std::size_t row, double value, const Sample& sample) {
   is_sum = true;
   spread[row] = spread_of_sum(values[row], spread[row], value, sample.spread);

@@ -46,7 +46,8 @@ struct Series {
   // `value`: the sample's, in the base unit.
   void add(std::size_t row, double value, const Sample& sample, Repeats repeats);
   void fill_to(std::size_t rows);
-  bool is_counted() const;  // in any row
+  bool is_counted() const;         // in any row
+  bool repetitions_agree() const;  // as those of one event do that is counted all the time
 
  private:
   void add_part(std::size_t row, double value, const Sample& sample);

@@ -12,9 +12,11 @@
 #include "hpcast/counters/fold.h"
 #include "hpcast/counters/levels.h"
 #include "hpcast/counters/order.h"
+#include "hpcast/counters/possible.h"
 #include "hpcast/counters/same_events.h"
 #include "hpcast/counters/source_units.h"
 #include "hpcast/counters/text_numbers.h"
+#include "hpcast/counters/user_and_kernel.h"
 
 namespace hpcast::counters {
 
@@ -106,7 +108,22 @@ double TableBuilder::in_base_unit(Series& series, const Sample& sample) {
 void TableBuilder::add(std::size_t row, const Sample& sample, Repeats repeats) {
   Series& series = series_of(sample.name);
   const bool lacks = std::isnan(sample.value);
-  series.add(row, lacks ? sample.value : in_base_unit(series, sample), sample, repeats);
+  const double value = lacks ? never : in_base_unit(series, sample);
+  series.add(row, is_no_count_of_a_part(series, value) ? never : value, sample, repeats);
+}
+
+// Beside other parts nobody would see it.
+bool TableBuilder::is_no_count_of_a_part(const Series& series, double value) {
+  const bool is_part = std::any_of(series.aliases.begin(), series.aliases.end(),
+                                   [](const Alias& alias) { return alias.is_part(); });
+  const bool is_bytes = series.has_unit && series.unit == Unit::bytes;
+  const bool counts = is_bytes || !series.has_unit || series.unit == Unit::events;
+  const double count = is_bytes ? value / bytes_a_line : value;
+  if (!counts || series.is_level || !(is_part || names_a_box(series.name)) || !is_no_count(count))
+    return false;
+  note(fmt::format("{}: {:.3g} cannot be, and is left out: what counted it is not there",
+                   series.name, count));
+  return true;
 }
 
 bool TableBuilder::all_repeated() const {
@@ -168,7 +185,8 @@ void TableBuilder::put(const Series& series, const std::string& name, const Alia
   }
   Column& column = table_.column_to_fill(name, info != nullptr ? info->unit : own);
   if (!taken) {
-    filled_.emplace(name, Filled{series.name, std::vector<bool>(table_.rows.size())});
+    const std::vector<bool> nowhere(table_.rows.size());
+    filled_.emplace(name, Filled{series.name, nowhere, {nowhere, false}});
     column.running.assign(table_.rows.size(), 1);
     column.spread.assign(table_.rows.size(), never);
   }
@@ -192,7 +210,11 @@ std::vector<bool> TableBuilder::rows_without(const Series& series) const {
 void TableBuilder::add_part(Column& column, const Series& series, const Part& part) {
   const std::vector<bool> without =
       names_a_box(series.name) ? rows_without(series) : std::vector<bool>(table_.rows.size());
-  std::vector<bool>& lacks = filled_.at(column.name).lacks;
+  Filled& filled = filled_.at(column.name);
+  std::vector<bool>& lacks = filled.lacks;
+  filled.not_counted.is_of_everybody |= names_a_box(series.name) || column.unit == Unit::joules;
+  for (const auto& [row, why] : series.lacks)
+    if (std::isnan(series.values[row])) filled.not_counted.told[row] = true;
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
     if (without[i] || lacks[i]) continue;
     const double rate = series.values[i] * part.factor;
@@ -230,6 +252,18 @@ void TableBuilder::drop_never_counted() {
   if (!names.empty()) note("never counted, and left out: " + names);
 }
 
+// An empty value of a CSV may be one that has no place in its row.
+void TableBuilder::drop_partial_sums() {
+  if (table_.source == "csv") return;
+  std::map<std::string, NotCounted, std::less<>> not_counted;
+  for (const auto& [name, filled] : filled_) {
+    // LIKWID's sockets have their own rules (likwid_sockets.h).
+    const bool is_judged = table_.source == "likwid" && filled.not_counted.is_of_everybody;
+    if (!is_judged) not_counted.emplace(name, filled.not_counted);
+  }
+  for (const std::string& text : drop_sums_of_some_threads(table_, not_counted)) note(text);
+}
+
 void TableBuilder::drop_empty_columns() {
   std::string names;
   std::erase_if(table_.columns, [&](const Column& column) {
@@ -241,11 +275,22 @@ void TableBuilder::drop_empty_columns() {
 }
 
 void TableBuilder::note_repetitions() {
-  std::string names;
-  for (const Series& series : series_)
-    if (!series.repetitions.empty()) add_item(names, series.name);
+  std::string names, different, boxes;
+  for (const Series& series : series_) {
+    if (series.is_sum && table_.source.starts_with("perf")) add_item(boxes, series.name);
+    if (series.repetitions.empty()) continue;
+    add_item(names, series.name);
+    if (!series.repetitions_agree()) add_item(different, series.name);
+  }
   if (!names.empty())
     note("counted by several groups of events at once, of which the mean is taken: " + names);
+  if (!boxes.empty())
+    note("told several times, taken for several boxes of a unit, and added up: " + boxes);
+  if (!different.empty())
+    note(
+        "these groups do not agree, as if they were of several runs, or of several units that make "
+        "up a sum: " +
+        different);
 }
 
 void TableBuilder::note_multiplexed() {
@@ -305,6 +350,7 @@ Table TableBuilder::finish() {
   for (Series& series : series_) series.fill_to(table_.rows.size());
   drop_levels();
   note_repetitions();
+  for (const std::string& text : add_up_user_and_kernel(series_)) note(text);
   put_plain_names_first();
   for (const std::string& text : count_events_once(series_)) note(text);
   for (const std::string& text : add_up_kinds_of_cores(series_)) note(text);
@@ -312,6 +358,7 @@ Table TableBuilder::finish() {
   note_modifiers();
   for (const Series& series : series_) put(series);
   faults_.throw_if_any();
+  drop_partial_sums();
   drop_empty_columns();
   for (Column& column : table_.columns) drop_trivial(column);
   note_multiplexed();

@@ -13,6 +13,7 @@
 #include "hpcast/counters/aliases.h"
 #include "hpcast/counters/series.h"
 #include "hpcast/counters/table.h"
+#include "hpcast/counters/whole_sums.h"
 
 namespace hpcast::counters {
 
@@ -41,6 +42,7 @@ class TableBuilder {
 
   Series& series_of(std::string_view name);
   double in_base_unit(Series& series, const Sample& sample);
+  bool is_no_count_of_a_part(const Series& series, double value);
   void put_plain_names_first();
   void put(const Series& series);
   void put(const Series& series, const std::string& name, const Alias& alias);
@@ -52,6 +54,7 @@ class TableBuilder {
   std::vector<bool> rows_without(const Series& series) const;
   void drop_levels();
   void drop_never_counted();
+  void drop_partial_sums();
   void drop_empty_columns();
   void note_repetitions();
   void note_multiplexed();
@@ -69,6 +72,7 @@ class TableBuilder {
   struct Filled {
     std::string by;           // the source's name
     std::vector<bool> lacks;  // by row: a part
+    NotCounted not_counted;
   };
   std::map<std::string, Filled, std::less<>> filled_;  // by column
   std::set<std::string> notes_told_;

@@ -62,6 +62,12 @@ bool is_card(const ColumnName& c) {
       c.name, {"index", "uuid", "gpu_uuid", "serial", "gpu_serial", "pci.bus_id", "gpu_bus_id"});
 }
 
+// What a log of several meters tells them apart by: none of these holds another one.
+bool is_part(const ColumnName& c) {
+  return is_one_of(c.name, {"outlet", "plug", "socket", "node", "nodename", "host", "hostname",
+                            "psu", "pdu", "phase", "gpu", "card", "blade", "feed"});
+}
+
 // What may be thousandths, thousands or millions: its name tells, but not for sure.
 bool is_scaled_power(const ColumnName& c) {
   return is_one_of(c.name, {"mw", "kw", "uw", "power_mw", "power_kw", "power_uw", "milliwatts",
@@ -156,6 +162,9 @@ MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults
   const bool has_usual = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return is_usual_time(parted(name).name);
   });
+  const bool of_cards = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return is_of_cards(parted(name));
+  });
   for (std::size_t i = 0; i < names.size(); ++i) {
     const ColumnName name = parted(names[i]);
     const auto time = counters::time_column(name.name);
@@ -171,10 +180,13 @@ MeterColumns meter_columns(std::string_view header, std::size_t line, LineFaults
       reader.take_duration(columns.duration, i, name);
     if (is_power(name)) reader.take_power(columns, i, name);
     if (is_scaled_power(name)) reader.refuse_scaled(name);
-    if (is_card(name)) columns.card.push_back(i);
-    columns.is_of_cards |= is_of_cards(name);
+    if (is_part(name) || (of_cards && is_card(name))) {
+      columns.kind_of_part = columns.part.empty() ? name.name : "part";
+      columns.part.push_back(i);
+    }
   }
-  if (!columns.is_of_cards) columns.card.clear();
+  columns.is_of_cards = of_cards;
+  if (of_cards) columns.kind_of_part = "graphics card";
   if (!columns.start && !columns.end)
     reader.fault("the first line names no column of times", example);
   if (!reader.has_power()) reader.fault("the first line names no column of power", example);

@@ -18,10 +18,11 @@ struct MeterColumns {
   std::optional<double> time_unit_s;                // of times that are numbers, where one is named
   counters::Zone zone = counters::Zone::of_host;    // of dates that name none
   std::size_t power = 0;
-  double factor = 1;  // the power's, to watts
-  // Of nvidia-smi's power.draw: a line for each card and time, and which columns tell the card.
-  bool is_of_cards = false;
-  std::vector<std::size_t> card;
+  double factor = 1;         // the power's, to watts
+  bool is_of_cards = false;  // nvidia-smi's power.draw: a line for each card and time
+  // Which columns tell what a line is of: cards, outlets, nodes; and what these are.
+  std::vector<std::size_t> part;
+  std::string kind_of_part;
 };
 
 // Faults of the line are added; then what is returned is of no use.

@@ -51,8 +51,8 @@ class MeterReader {
   std::optional<double> time_in(std::string_view text, std::size_t number);
   std::optional<double> watts_in(std::string_view text, std::size_t number);
   std::optional<double> duration_in(std::string_view text, std::size_t number);
-  std::string card_in(const std::vector<std::string>& fields) const;
-  void add_up_cards(Writing writing);
+  std::string part_in(const std::vector<std::string>& fields) const;
+  void add_up_parts(Writing writing);
   void doubt_values();
 
   const std::string& file_;
@@ -60,7 +60,7 @@ class MeterReader {
   std::optional<MeterColumns> columns_;
   std::optional<bool> absolute_;
   bool local_zone_ = false;
-  std::map<std::string, std::vector<MeterRow>> rows_;  // by graphics card, where some are told
+  std::map<std::string, std::vector<MeterRow>> rows_;  // by card or outlet, where some are told
   Reading reading_;
 };
 
@@ -167,32 +167,33 @@ void MeterReader::read_row(const std::vector<std::string>& fields, std::size_t n
       row.begin = *row.end - length;
   }
   row.watts = watts_in(field(c.power), number);
-  rows_[card_in(fields)].push_back(row);
+  rows_[part_in(fields)].push_back(row);
 }
 
-std::string MeterReader::card_in(const std::vector<std::string>& fields) const {
-  std::string card;
-  for (const std::size_t column : columns_->card)
-    card += (card.empty() ? "" : " ") + std::string(counters::trimmed(fields[column]));
-  return card;
+std::string MeterReader::part_in(const std::vector<std::string>& fields) const {
+  std::string part;
+  for (const std::size_t column : columns_->part)
+    part += (part.empty() ? "" : " ") + std::string(counters::trimmed(fields[column]));
+  return part;
 }
 
 // Where there is one meter, its windows.
-void MeterReader::add_up_cards(Writing writing) {
+void MeterReader::add_up_parts(Writing writing) {
   const bool of_cards = columns_ && columns_->is_of_cards,
-             told_apart = columns_ && !columns_->card.empty();
-  std::vector<Windows> cards;
-  for (const auto& [card, rows] : rows_) {
-    cards.push_back(windows_of(rows, of_cards && !told_apart, faults_, reading_.notes));
-    if (cards.back().empty() && rows_.size() > 1 && writing == Writing::done)
-      faults_.add(rows.front().line, fmt::format("the card {} tells no window's power", card),
-                  "nvidia-smi -i names the cards to read");
+             told_apart = columns_ && !columns_->part.empty();
+  std::vector<Windows> parts;
+  for (const auto& [part, rows] : rows_) {
+    parts.push_back(windows_of(rows, of_cards && !told_apart, faults_, reading_.notes));
+    if (parts.back().empty() && rows_.size() > 1 && writing == Writing::done)
+      faults_.add(rows.front().line,
+                  fmt::format("the {} {} tells no window's power", columns_->kind_of_part, part),
+                  of_cards ? "nvidia-smi -i names the cards to read" : "leave its lines out");
   }
   faults_.throw_if_any();
-  reading_.windows = sum_of(cards);
-  if (cards.size() > 1)
+  reading_.windows = sum_of(parts);
+  if (parts.size() > 1)
     reading_.notes.push_back(
-        fmt::format("power is that of {} together", counted(cards.size(), "graphics card")));
+        fmt::format("power is that of {} together", counted(parts.size(), columns_->kind_of_part)));
   if (of_cards && !told_apart)
     reading_.notes.emplace_back(
         "nvidia-smi's lines have no index: they are taken for those of one graphics card");
@@ -224,7 +225,7 @@ Reading MeterReader::finish(Writing writing) {
   faults_.throw_if_any();
   if (!columns_ && writing == Writing::done)
     throw InputError({file_, 0, {}, "there is no line of names", "time,watts"});
-  add_up_cards(writing);
+  add_up_parts(writing);
   doubt_values();
   if (reading_.windows.empty() && writing == Writing::done)
     throw InputError(

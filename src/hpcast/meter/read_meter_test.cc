@@ -99,9 +99,27 @@ TEST(Meter, AddsUpGraphicsCards) {
                          "2,1,200\n3,0,150\n3,1,[N/A]\n4,0,120\n4,1,220\n"),
               ElementsAre(Window{0, 1, 300}, Window{3, 4, 340}));
   EXPECT_THAT(meter_fault("time,uuid,power.draw\n0,A,1\n0,B,[N/A]\n1,A,1\n1,B,[N/A]\n"),
-              HasSubstr("file:3: the card B tells no window's power\n  nvidia-smi -i"));
+              HasSubstr("file:3: the graphics card B tells no window's power\n  nvidia-smi -i"));
   // Another meter's index may count its lines.
   EXPECT_THAT(windows_in("index,time,watts\n0,0,1\n1,1,250\n"), ElementsAre(Window{0, 1, 250}));
+}
+
+// Each at its own times, or at the same ones.
+TEST(Meter, AddsUpOutletsAndNodes) {
+  const Reading outlets = meter_in(
+      "time,outlet,watts\n0,1,200\n0.5,2,220\n1,1,200\n1.5,2,220\n2,1,200\n2.5,2,220\n3,1,200\n",
+      "file");
+  EXPECT_THAT(outlets.windows, ElementsAre(Window{1, 2, 420}));
+  EXPECT_THAT(outlets.notes, testing::Contains("power is that of 2 outlets together"));
+  EXPECT_THAT(windows_in("time,node,watts\n0,a,1\n0,b,1\n0,c,1\n1,a,200\n1,b,300\n1,c,100\n"),
+              ElementsAre(Window{0, 1, 600}));
+  EXPECT_THAT(windows_in("time,host,socket,watts\n0,a,0,1\n0,a,1,1\n1,a,0,200\n1,a,1,300\n"),
+              ElementsAre(Window{0, 1, 500}));
+  EXPECT_THAT(windows_in("time,gpu,power.draw [W]\n0,0,1\n0.1,1,1\n1,0,200\n1.1,1,200\n2,0,200\n"),
+              ElementsAre(Window{0, 1, 400}));
+  EXPECT_THAT(windows_in("time,host,watts\n0,a,1\n1,a,250\n"), ElementsAre(Window{0, 1, 250}));
+  EXPECT_THAT(meter_fault("time,outlet,watts\n0,A,1\n0,B,\n1,A,1\n1,B,\n"),
+              HasSubstr("file:3: the outlet B tells no window's power\n  leave its lines out"));
 }
 
 TEST(Meter, RefusesGraphicsCardsThatNothingTellsApart) {
