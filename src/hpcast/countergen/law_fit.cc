@@ -449,18 +449,22 @@ double growth_of(const Law& law, std::vector<double> sizes, std::size_t size) {
   return law.at(sizes) / here;
 }
 
+double error_at(const Law& law, const Observation& o) {
+  return relative_error(law.at(o.sizes), o.mean);
+}
+
 // Of all observations, that which a law is off most, relatively.
-std::size_t worst_of(const Law& law, const Observations& observations) {
-  std::vector<double> errors;
-  errors.reserve(observations.size());
-  for (const Observation& o : observations)
-    errors.push_back(relative_error(law.at(o.sizes), o.mean));
-  return static_cast<std::size_t>(std::max_element(errors.begin(), errors.end()) - errors.begin());
+const Observation& worst_of(const Law& law, const Observations& observations) {
+  return *std::max_element(observations.begin(), observations.end(),
+                           [&](const Observation& one, const Observation& other) {
+                             return error_at(law, one) < error_at(law, other);
+                           });
 }
 
 // Whether what is seen at the last value of a size is all that asks for a law beside a simpler one,
-// which is not far off, grows otherwise from there, and is worst there: what is seen at the others
-// makes no better forecast of it by the law's form, or not much, or does not ask for that itself.
+// which is far off none of them, grows otherwise from there, and is worst there: what is seen at
+// the others makes no better forecast of it by the law's form, or not much, or does not ask for
+// that itself.
 bool rests_on_last(const Form& form, const Form& simple, FormFit& fit,
                    const Observations& observations) {
   constexpr double much = 0.5, some = 0.75;
@@ -468,8 +472,9 @@ bool rests_on_last(const Form& form, const Form& simple, FormFit& fit,
   const Law law = fit.law();
   fit.take(simple, false);
   const Law simple_law = fit.law();
-  if (simple_law.error() > far_off) return false;
-  const std::vector<double>& worst = observations[worst_of(simple_law, observations)].sizes;
+  const Observation& worst_met = worst_of(simple_law, observations);
+  if (error_at(simple_law, worst_met) > far_off) return false;
+  const std::vector<double>& worst = worst_met.sizes;
   for (std::size_t size = 0; size < worst.size(); ++size) {
     const double last = law.seen[size].last;
     if (law.seen[size].values == 1 || worst[size] != last ||
