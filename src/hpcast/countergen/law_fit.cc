@@ -107,6 +107,32 @@ class FormFit {
     return sum;
   }
 
+  // Means over those that are left out, in order. What the others do not tell is unknown.
+  Errors errors_without(const std::vector<std::size_t>& out) {
+    const Coefficients found = fitted_without(out);
+    const bool is_determined = of_others_.is_determined();
+    Errors sum;
+    for (const std::size_t i : out) {
+      const bool is_left = is_any_left(forms_.partitions[form_.partition].stretch[i]);
+      if (is_determined && is_left)
+        add_error(observations_[i], forecast_of(rows_[i], found), sum);
+      else
+        add_unknown(!is_left && is_likely_, sum);
+    }
+    const auto count = static_cast<double>(out.size());
+    return {sum.logarithm / count, sum.relative / count};
+  }
+
+  // The logarithm's mean over all the others.
+  double error_of_others(const std::vector<std::size_t>& out) {
+    const Coefficients found = fitted_without(out);
+    Errors sum;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (!std::binary_search(out.begin(), out.end(), i))
+        add_error(observations_[i], forecast_of(rows_[i], found), sum);
+    return sum.logarithm / static_cast<double>(others_.size());
+  }
+
   // With errors along each size, and how far it lies off the observations.
   Law law() {
     Law law = without_errors();
@@ -229,26 +255,14 @@ class FormFit {
     return {sum.logarithm / count, sum.relative / count};
   }
 
-  // Means over those that are left out. What the others do not tell is unknown.
-  Errors errors_without(const std::vector<std::size_t>& out) {
+  Coefficients fitted_without(const std::vector<std::size_t>& out) {
     others_.clear();
     for (std::size_t i = 0, next = 0; i < weighted_.size(); ++i)
       if (next < out.size() && out[next] == i)
         ++next;
       else
         others_.push_back(weighted_[i]);
-    const Coefficients found = of_others_.nonnegative(others_, columns(), any_sign());
-    const bool is_determined = of_others_.is_determined();
-    Errors sum;
-    for (const std::size_t i : out) {
-      const bool is_left = is_any_left(forms_.partitions[form_.partition].stretch[i]);
-      if (is_determined && is_left)
-        add_error(observations_[i], forecast_of(rows_[i], found), sum);
-      else
-        add_unknown(!is_left && is_likely_, sum);
-    }
-    const auto count = static_cast<double>(out.size());
-    return {sum.logarithm / count, sum.relative / count};
+    return of_others_.nonnegative(others_, columns(), any_sign());
   }
 
   // As Law::at() has it.
@@ -424,6 +438,61 @@ bool says_otherwise(const Law& other, const Law& law, const Observations& observ
   return false;
 }
 
+bool has_one_coefficient(const Form& form) {
+  return form.partition == 0 && !form.has_constant && !form.has_second();
+}
+
+// From there to twice a size, relatively.
+double growth_of(const Law& law, std::vector<double> sizes, std::size_t size) {
+  const double here = std::max(law.at(sizes), smallest_count);
+  sizes[size] *= 2;
+  return law.at(sizes) / here;
+}
+
+double error_at(const Law& law, const Observation& o) {
+  return relative_error(law.at(o.sizes), o.mean);
+}
+
+// Of all observations, that which a law is off most, relatively.
+const Observation& worst_of(const Law& law, const Observations& observations) {
+  return *std::max_element(observations.begin(), observations.end(),
+                           [&](const Observation& one, const Observation& other) {
+                             return error_at(law, one) < error_at(law, other);
+                           });
+}
+
+// Whether what is seen at the last value of a size is all that asks for a law beside a simpler one,
+// which is far off none of them, grows otherwise from there, and is worst there: what is seen at
+// the others makes no better forecast of it by the law's form, or not much, or does not ask for
+// that itself.
+bool rests_on_last(const Form& form, const Form& simple, FormFit& fit,
+                   const Observations& observations) {
+  constexpr double much = 0.5, some = 0.75;
+  fit.take(form, false);
+  const Law law = fit.law();
+  fit.take(simple, false);
+  const Law simple_law = fit.law();
+  const Observation& worst_met = worst_of(simple_law, observations);
+  if (error_at(simple_law, worst_met) > far_off) return false;
+  const std::vector<double>& worst = worst_met.sizes;
+  for (std::size_t size = 0; size < worst.size(); ++size) {
+    const double last = law.seen[size].last;
+    if (law.seen[size].values == 1 || worst[size] != last ||
+        std::abs(growth_of(law, worst, size) - growth_of(simple_law, worst, size)) <= tolerance)
+      continue;
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < observations.size(); ++i)
+      if (observations[i].sizes[size] == last) out.push_back(i);
+    fit.take(simple, false);
+    const double error = fit.errors_without(out).logarithm, of_others = fit.error_of_others(out);
+    fit.take(form, false);
+    if (!(fit.errors_without(out).logarithm < much * error &&
+          fit.error_of_others(out) < some * of_others))
+      return true;
+  }
+  return false;
+}
+
 // Within what terms are the same: an exact law tells them apart that nearly are.
 double rounding_of(const Law& law) { return std::clamp(law.error(), very_one, tolerance); }
 
@@ -450,7 +519,9 @@ Law LawFit::law_of(const Observations& all, const Expectation& expected) {
   const ExpectedForms candidates(forms, expected);
   FormFit fit(forms, observations);
   const Form* best = nullptr;
-  double least = std::numeric_limits<double>::infinity(), cost_of_best = 0;
+  const Form* simple = nullptr;  // the best of one coefficient
+  double least = std::numeric_limits<double>::infinity(), cost_of_best = 0, cost_of_simple = 0;
+  bool is_best_exact = false;
   for (const auto& [form, steps] : candidates.all()) {
     const double cost = worth_it * steps;
     fit.take(*form, candidates.is_likely(*form));
@@ -461,7 +532,16 @@ Law LawFit::law_of(const Observations& all, const Expectation& expected) {
     best = form;
     cost_of_best = steps;
     least = errors.logarithm + cost;
+    is_best_exact = is_exact;
     if (is_exact) break;
+    if (!has_one_coefficient(*form)) continue;
+    simple = form;
+    cost_of_simple = steps;
+  }
+  if (!is_best_exact && simple != nullptr && simple != best &&
+      rests_on_last(*best, *simple, fit, observations)) {
+    best = simple;
+    cost_of_best = cost_of_simple;
   }
   fit.take(*best, false);
   Law law = fit.law();

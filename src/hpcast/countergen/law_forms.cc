@@ -152,9 +152,12 @@ class FormMaker {
            (seen(partition, 1) >= 3 || is_constant_term(other));
   }
 
-  // In how many ways a law may depend on a size, as many and one more values of it must tell.
+  // In how many ways a law may depend on a size, as many and one more values of it must tell; of
+  // stretches with a constant, which noise often meets, two observations of each coefficient.
   bool are_too_few_for(const Form& form) const {
-    if (form.partition != 0) return false;
+    if (form.partition != 0)
+      return form.has_constant &&
+             sizes_.size() < 2 * (forms_.partitions[form.partition].stretches + 1);
     for (std::size_t size = 0; size < varies_.size(); ++size) {
       if (!varies_[size]) continue;
       std::set<std::pair<double, std::uint8_t>> ways;

@@ -73,6 +73,29 @@ TEST(Law, FindsALogarithmBesideFormsThatFallBelowZero) {
   expect_near(law, {400000, 100}, 400000 * std::log2(400000), 1e-3);
 }
 
+// A step, or noise, is no cube, of which one value alone tells.
+TEST(Law, OfAConstantIsNoneThatOneValueAsksFor) {
+  const auto law_of = [](double first, double factor, const std::vector<double>& counts) {
+    std::vector<Observation> observations;
+    for (double n = first; const double count : counts) {
+      observations.push_back({{n}, count, 1});
+      n *= factor;
+    }
+    return fit_law(observations);
+  };
+  const Law step = law_of(1, 2, {15, 15, 15, 15, 18});
+  EXPECT_EQ(to_string(step, {"p"}), "15.4");
+  EXPECT_LT(step.bounds_at({64}).low, 15);
+  EXPECT_GT(step.bounds_at({64}).high, 18);
+  EXPECT_EQ(to_string(law_of(100, 4, {20, 20, 21}), {"n"}), "20.3");
+  EXPECT_EQ(to_string(law_of(1000, 2, {1e6, 1.02e6, 9.9e5, 1.01e6, 1.08e6}), {"n"}), "1.02e+06");
+  EXPECT_EQ(to_string(law_of(1000, 2, {1e6, 1e6, 1e6, 1e6, 1.2e6}), {"n"}), "1.03e+06");
+  EXPECT_EQ(to_string(law_of(1000, 2, {1e5, 2e5, 4e5, 8e5, 1.8e6}), {"n"}), "102·n");
+  // What grows slowly all along asks for it, and so does what falls.
+  EXPECT_EQ(to_string(law_of(1, 2, {1000, 1021, 1059, 1141, 1300}), {"p"}), "980 + 20·p");
+  EXPECT_EQ(to_string(law_of(1, 2, {1001, 501, 251, 126, 63}), {"p"}), "1e+03·p^-1");
+}
+
 // Many runs: the same as few, where there is one law.
 TEST(Law, OfManySizesIsFound) {
   SizeList sizes;

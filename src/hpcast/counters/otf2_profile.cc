@@ -46,15 +46,47 @@ void RegionProfile::pass(Location& at, std::uint64_t location, std::uint64_t tic
   at.tick = std::max(at.tick, tick);
 }
 
+void RegionProfile::begin_stretch(Location& at) {
+  at.since = at.tick;
+  at.flushes.clear();
+}
+
+template <class Add>
+void RegionProfile::spread_count(const Location& at, std::uint64_t location, std::uint64_t from,
+                                 std::uint64_t to, Add add) {
+  const std::uint32_t region = at.regions.empty() ? outside : at.regions.back();
+  auto flush = std::upper_bound(at.flushes.begin(), at.flushes.end(), from,
+                                [](std::uint64_t tick, const Stretch& f) { return tick < f.to; });
+  if (interval_ticks_ <= 0 || flush == at.flushes.end() || flush->from >= to)
+    return spread(location, region, from, to, add);
+  std::vector<Stretch> between;  // flushes
+  std::uint64_t ticks = 0;
+  for (; flush != at.flushes.end() && from < to; ++flush) {
+    between.push_back({from, std::clamp(flush->from, from, to)});
+    ticks += between.back().to - from;
+    from = std::min(flush->to, to);
+  }
+  between.push_back({from, to});
+  ticks += to - from;
+  if (ticks == 0) return spread(location, region, to, to, add);
+  for (const Stretch& part : between)
+    if (part.from < part.to)
+      spread(location, region, part.from, part.to, [&](Sums& sums, double share) {
+        add(sums, share * static_cast<double>(part.to - part.from) / static_cast<double>(ticks));
+      });
+}
+
 void RegionProfile::enter(std::uint64_t location, std::uint64_t tick, std::uint32_t region) {
   Location& at = location_at(location, tick);
   pass(at, location, tick);
+  begin_stretch(at);
   at.regions.push_back(region);
 }
 
 void RegionProfile::leave(std::uint64_t location, std::uint64_t tick) {
   Location& at = location_at(location, tick);
   pass(at, location, tick);
+  begin_stretch(at);
   if (!at.regions.empty()) at.regions.pop_back();
 }
 
@@ -63,12 +95,14 @@ void RegionProfile::flush(std::uint64_t location, std::uint64_t from, std::uint6
   pass(at, location, from);
   if (to <= at.tick) return;
   if (!at.regions.empty() && !at.is_off) ticks_flushed_ += to - at.tick;
+  at.flushes.push_back({at.tick, to});
   at.tick = to;
 }
 
 void RegionProfile::recording(std::uint64_t location, std::uint64_t tick, bool on) {
   Location& at = location_at(location, tick);
   pass(at, location, tick);
+  begin_stretch(at);
   if (!on && !at.is_off) at.off_from = tick;
   at.off_to = tick;
   at.is_off = !on;
@@ -92,9 +126,8 @@ bool RegionProfile::metric(std::uint64_t location, std::uint64_t tick, const Met
     return true;
   const bool was_off_meanwhile = before.tick < off_to && tick > at.off_from && off_to > at.off_from;
   if (was_off_meanwhile) added = std::numeric_limits<double>::quiet_NaN();
-  const std::uint32_t region = at.regions.empty() ? outside : at.regions.back();
-  const std::uint64_t from = is_first ? tick : std::max(before.tick, at.tick);
-  spread(location, region, std::min(from, tick), tick, [&](Sums& sums, double share) {
+  const std::uint64_t from = is_first ? tick : std::max(before.tick, at.since);
+  spread_count(at, location, std::min(from, tick), tick, [&](Sums& sums, double share) {
     sums.metrics[value.metric] += added * value.scale * share;
   });
   return true;

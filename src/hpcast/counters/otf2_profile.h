@@ -64,8 +64,13 @@ class RegionProfile {
     std::uint64_t count = 0;
     double value = 0;
   };
+  struct Stretch {
+    std::uint64_t from = 0, to = 0;
+  };
   struct Location {
     std::uint64_t tick = 0;
+    std::uint64_t since = 0;       // when it entered, left or was turned on, the last time
+    std::vector<Stretch> flushes;  // since then, in order
     std::uint64_t off_from = 0, off_to = 0;  // when nothing was recorded, the last time
     bool is_off = false;
     std::vector<std::uint32_t> regions;  // those it is in, the innermost last
@@ -74,10 +79,15 @@ class RegionProfile {
 
   Location& location_at(std::uint64_t location, std::uint64_t tick);
   void pass(Location& at, std::uint64_t location, std::uint64_t tick);
+  void begin_stretch(Location& at);
   // Calls add(sums, share) for each interval between two ticks, with its share of that time.
   template <class Add>
   void spread(std::uint64_t location, std::uint32_t region, std::uint64_t from, std::uint64_t to,
               Add add);
+  // The same of what a metric counted, of the time in which the recorder did not write.
+  template <class Add>
+  void spread_count(const Location& at, std::uint64_t location, std::uint64_t from,
+                    std::uint64_t to, Add add);
   double position(std::uint64_t tick);
 
   std::optional<std::uint64_t> first_tick_;

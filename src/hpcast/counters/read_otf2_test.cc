@@ -55,6 +55,44 @@ TEST(RegionProfile, SplitsAtIntervals) {
   EXPECT_EQ(profile.sums().at({1, 0, 1}).metrics.at(0), 100);
 }
 
+// As without the flush: a count is of the time before it, too.
+TEST(RegionProfile, SpreadsCountsOverTheTimeBeforeAndBehindFlushes) {
+  RegionProfile profile(100);
+  profile.metric(0, 0, count_of_metric(0));
+  profile.enter(0, 0, 1);
+  profile.metric(0, 100, count_of_metric(1000));
+  profile.enter(0, 100, 2);
+  profile.flush(0, 200, 700);
+  profile.metric(0, 800, count_of_metric(9000));
+  profile.leave(0, 800);
+  profile.metric(0, 900, count_of_metric(10'000));
+  profile.leave(0, 900);
+  const auto& sums = profile.sums();
+  EXPECT_EQ(sums.at({0, 0, 1}).metrics.at(0), 1000);
+  EXPECT_EQ(sums.at({1, 0, 2}).metrics.at(0), 4000);
+  EXPECT_EQ(sums.at({7, 0, 2}).metrics.at(0), 4000);
+  EXPECT_EQ(sums.at({8, 0, 1}).metrics.at(0), 1000);
+  EXPECT_EQ(sums.size(), 4U);
+  EXPECT_EQ(profile.ticks_flushed(), 500U);
+}
+
+TEST(RegionProfile, CountsOfAFlushAreItsEnds) {
+  RegionProfile profile(100);
+  profile.enter(0, 0, 1);
+  profile.metric(0, 50, count_of_metric(0));
+  profile.flush(0, 50, 250);
+  profile.flush(0, 250, 350);
+  profile.metric(0, 350, count_of_metric(10));
+  profile.metric(0, 450, count_of_metric(30));
+  profile.flush(0, 450, 500);
+  profile.metric(0, 550, count_of_metric(60));
+  profile.leave(0, 550);
+  const auto& sums = profile.sums();
+  EXPECT_EQ(sums.at({3, 0, 1}).metrics.at(0), 10 + 10);
+  EXPECT_EQ(sums.at({4, 0, 1}).metrics.at(0), 10);
+  EXPECT_EQ(sums.at({5, 0, 1}).metrics.at(0), 30);
+}
+
 TEST(RegionProfile, CountsGoOnWhereTheyWereReadWhileNothingWasRecorded) {
   RegionProfile profile(0);
   profile.enter(0, 0, 1);

@@ -95,11 +95,22 @@ void RegionTrace::leave(std::uint32_t number, Thread& thread) {
   ++events_;
 }
 
+void RegionTrace::take(Thread& thread, const memsim::RegionMoment& moment) const {
+  thread.tick = std::max(thread.tick, static_cast<std::uint64_t>(moment.time * ticks_a_second));
+  count(thread, moment);
+}
+
+void RegionTrace::end(const memsim::RegionMoment& last) {
+  const auto at = threads_.find(last.thread);
+  if (at == threads_.end() || at->second.open.empty()) return;
+  take(at->second, last);
+  while (!at->second.open.empty()) leave(last.thread, at->second);
+}
+
 void RegionTrace::moment(const memsim::RegionMoment& moment) {
   if (marked_only_ && (moment.region.value_or(0) & reftrace::named_region) == 0) return;
   Thread& thread = threads_[moment.thread];
-  thread.tick = std::max(thread.tick, static_cast<std::uint64_t>(moment.time * ticks_a_second));
-  count(thread, moment);
+  take(thread, moment);
   if (moment.enters)
     return enter(moment.thread, thread, number_of({moment.process, moment.region.value_or(0)}));
   const std::uint32_t left = moment.region         ? number_of({moment.process, *moment.region})

@@ -24,15 +24,17 @@ class RegionTrace : public memsim::RegionSink {
   RegionTrace(const std::string& folder, const dat::Machine& machine, bool marked_only);
 
   void moment(const memsim::RegionMoment& moment) override;
+  // Leaves the regions that the thread is still in.
+  void end(const memsim::RegionMoment& last) override;
 
   // Regions so far that are functions.
   std::set<reftrace::SeenFunction> functions() const;
 
   // Of a region, as its process knows it.
   using NameOf = std::function<std::string(std::uint32_t process, memsim::Word region)>;
-  // Leaves the regions that threads were still in. `partial`: why the run is not whole; empty: it
-  // is. Throws InputError where the archive could not be written.
-  // Returns how many regions were entered and left.
+  // Leaves the regions of threads that have not ended. `partial`: why the run is not whole; empty:
+  // it is. Throws InputError where the archive could not be written. Returns how many regions were
+  // entered and left.
   std::uint64_t commit(const NameOf& name_of, const std::string& partial);
 
  private:
@@ -43,6 +45,7 @@ class RegionTrace : public memsim::RegionSink {
     std::vector<std::uint64_t> counts;
   };
   void count(Thread& thread, const memsim::RegionMoment& moment) const;
+  void take(Thread& thread, const memsim::RegionMoment& moment) const;
   std::uint32_t number_of(const Region& region);
   void enter(std::uint32_t number, Thread& thread, std::uint32_t region);
   void leave(std::uint32_t number, Thread& thread);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -279,6 +280,26 @@ double mean_frequency(const counters::Table& table) {
   return seconds > 0 ? counted / seconds : 0;
 }
 
+// Without intervals of which there is nothing, in which a recorder wrote its buffer, say: up to the
+// next rows it is as long as from most rows to the next ones, or as the rows themselves.
+double recorded_time_of(const counters::Table& table) {
+  std::map<double, double> longest;  // rows, by their start
+  for (const counters::Row& row : table.rows)
+    longest[row.start_s] = std::max(longest[row.start_s], row.duration_s);
+  std::vector<double> distances;
+  for (auto at = longest.begin(); at != longest.end() && std::next(at) != longest.end(); ++at)
+    distances.push_back(std::next(at)->first - at->first);
+  if (distances.empty()) return end_of(table);
+  std::vector<double> sorted = distances;
+  std::sort(sorted.begin(), sorted.end());
+  const double usual = sorted[sorted.size() / 2];
+  double time = end_of(table);
+  auto rows = longest.begin();
+  for (const double distance : distances)
+    time -= std::max(0.0, distance - std::max(usual, (rows++)->second));
+  return time;
+}
+
 void describe(LatencyResult& r, const counters::Table& table, const Request& request) {
   r.assumptions = {
       "extra time grows in proportion to the latency that is added; T0 is what was measured with " +
@@ -292,7 +313,7 @@ void describe(LatencyResult& r, const counters::Table& table, const Request& req
   if (!r.without_memory_side.empty())
     r.assumptions.emplace_back(
         "without the memory-side cache the run would take the same time at the present latency");
-  const double run_s = end_of(table);
+  const double run_s = recorded_time_of(table);
   if (request.selection.region.empty() && r.time_s < 0.99 * run_s)
     r.assumptions.push_back(
         fmt::format("slowdowns are of the {} in which all that the method needs was counted, not "

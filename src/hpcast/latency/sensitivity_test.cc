@@ -246,6 +246,19 @@ TEST(Sensitivity, IntervalsAreCorrectedOneByOne) {
   EXPECT_NEAR(r.intervals[1].misses_per_s, 1e6, 1e-6);
 }
 
+// A recorder that writes its buffer leaves out intervals; an interval that was not counted is
+// there.
+TEST(Sensitivity, TheRunIsWithoutIntervalsOfNothing) {
+  counters::Table table;
+  for (const double start : {0.0, 1.0, 7.0, 8.0})
+    add_row(table, start, 1, "", {{"llc_misses", 1e6}});
+  const auto told = [&] { return sensitivity(table, from_175ns({300e-9})).assumptions; };
+  EXPECT_THAT(told(), testing::Not(testing::Contains(HasSubstr("not of the run's"))));
+  add_row(table, 9, 1, "", {});
+  EXPECT_THAT(told(), testing::Contains(HasSubstr("are of the 4 s in which all that the method "
+                                                  "needs was counted, not of the run's 5 s")));
+}
+
 TEST(Sensitivity, RegionsAddUpUnlessTheWholeIsThere) {
   counters::Table table;
   add_row(table, 0, 1, "", {{"llc_misses", 1e6}}, "init");

@@ -157,6 +157,13 @@ void Observer::region(std::uint32_t thread, std::uint32_t process,
                     watched(thread).now(), own, levels, fetches});
 }
 
+void Observer::end_regions(std::uint32_t thread, std::uint32_t process, std::uint32_t core,
+                           const PrivateCounters& own, std::span<const std::uint64_t> fetches) {
+  const auto levels = static_cast<std::uint32_t>(topology_.private_caches[core].size());
+  regions_->end(
+      {thread, process, false, std::nullopt, watched(thread).now(), own, levels, fetches});
+}
+
 // Of what its thread did there so far.
 ThreadOverlap& Observer::part_of(const Piece& piece) {
   Watched& t = watched(piece.thread, piece.core);

@@ -47,6 +47,8 @@ class RegionSink {
   virtual ~RegionSink() = default;
   // The moments of a thread in their order; of several threads as they are woven.
   virtual void moment(const RegionMoment& moment) = 0;
+  // The thread's end: no region is entered or left by name.
+  virtual void end(const RegionMoment& /*last*/) {}
 };
 
 struct ObserveOptions {
@@ -110,6 +112,9 @@ class Observer {
   void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
               const Word* event, const PrivateCounters& own,
               std::span<const std::uint64_t> fetches);
+  // (regions) The thread's end, after count() of all that it did.
+  void end_regions(std::uint32_t thread, std::uint32_t process, std::uint32_t core,
+                   const PrivateCounters& own, std::span<const std::uint64_t> fetches);
   bool tells_regions() const { return regions_ != nullptr; }
 
   // A piece of a thread's work ends, of that part, in which its core has been counted so far; what

@@ -345,6 +345,7 @@ class KeptMoments : public RegionSink {
     for (const std::uint64_t count : m.own.references[0]) loads += count;
     moments.push_back({m.enters, m.region, m.time, loads, m.own.cache[0].read_misses});
   }
+  void end(const RegionMoment& last) override { moment(last); }
   std::vector<KeptMoment> moments;
 };
 
@@ -377,8 +378,9 @@ TEST(Observer, TellsWhatWasCountedWhereRegionsBeginAndEnd) {
   add_event(words, Event::region_exit, {2000});
   read_lines(200, 250);  // over several intervals of the weave
   add_event(words, Event::region_exit, {});
+  read_lines(500, 9);  // of no region's end but the thread's
   const std::vector<KeptMoment> moments = moments_of({words});
-  ASSERT_EQ(moments.size(), 4U);
+  ASSERT_EQ(moments.size(), 5U);
   EXPECT_EQ(moments[0].region, Word{1000});
   EXPECT_EQ(moments[0].loads, 0U);
   EXPECT_EQ(moments[1].region, Word{2000});
@@ -392,6 +394,9 @@ TEST(Observer, TellsWhatWasCountedWhereRegionsBeginAndEnd) {
   EXPECT_EQ(moments[2].l1_misses, 10U);
   EXPECT_EQ(moments[3].loads, 265U);
   EXPECT_EQ(moments[3].l1_misses, 260U);
+  EXPECT_FALSE(moments[4].enters);
+  EXPECT_EQ(moments[4].loads, 274U);
+  EXPECT_EQ(moments[4].l1_misses, 269U);
   for (std::size_t i = 1; i < moments.size(); ++i)
     EXPECT_GE(moments[i].time, moments[i - 1].time) << i;
   EXPECT_GT(moments[3].time, moments[2].time);

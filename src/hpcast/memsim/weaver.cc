@@ -488,6 +488,9 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
 void Weaver::end(Thread& thread) {
   if (thread.requests) take_last_counters(thread);
   if (options_.observer != nullptr && thread.has_core) finish_observed(thread);
+  if (tells_regions() && thread.has_core)
+    options_.observer->end_regions(thread.id, thread.process, thread.core, thread.counted,
+                                   thread.fetches);
   if (!thread.requests && thread.has_core) turns_.leave(thread.core);
   if (thread.of_several) signal(thread, reftrace::end_of_process(thread.process));
   thread.state = State::ended;
