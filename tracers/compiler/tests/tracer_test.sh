@@ -108,6 +108,25 @@ case $case in
     expect phase:work -ge 3000
     expect wait -ge 10
     ;;
+  fortran_static)
+    # Its library takes threads to be there, and closes its units with them at the end.
+    optional gfortran
+    echo 'real(8) :: x(1000); x = 1; print *, sum(x); end' >print.f90
+    for flags in -static -static-pie '-static -fopenmp'; do
+      # shellcheck disable=SC2086
+      build p hpcast-fortran -O0 $flags print.f90
+      [[ $(./p) == *1000.0* ]] || die "$flags: prints $(./p)"
+      trace ./p
+      [ "$status" = 0 ] || die "$flags: status $status"
+      complete
+      expect read8 -ge 1000
+    done
+    build p hpcast-fortran -O2 -static -fopenmp "$programs/openmp.f90"
+    trace ./p
+    [ "$status" = 0 ] || die "status $status"
+    complete
+    expect threads -eq 3
+    ;;
   openmp | openmp_static)
     flags=-O2
     [ $case = openmp_static ] && flags="-O2 -static"
@@ -503,11 +522,17 @@ EOF
     complete
     expect read4 -ge 1
     ;;
-  static_early | static_pie_early)
+  static_early | static_pie_early | static_early_clang)
     # What is instrumented and runs before a static program has thread-local storage.
-    flags=-static
-    [ $case = static_early ] || flags=-static-pie
-    for what in RESOLVER CLONES MEMCPY; do
+    flags=-static kinds='RESOLVER CLONES MEMCPY WORDS'
+    [ $case != static_pie_early ] || flags=-static-pie
+    if [ $case = static_early_clang ]; then
+      optional clang
+      # Clang before 14 has no target_clones.
+      flags='-static --hpcast-compiler=clang' kinds='RESOLVER MEMCPY WORDS'
+    fi
+    for what in $kinds; do
+      # shellcheck disable=SC2086
       build p hpcast-cc -O2 -fno-builtin $flags -D$what "$programs/early.c"
       ./p || die "$what: status $?"
       trace ./p
