@@ -530,6 +530,15 @@ END
       run 3 hpcast memory $machine --json r.json -- "$programs/children" $how
       said '"what 1 child process did, not traced: \(/bin/true\|true\|sh\)"' r.json
     done
+    # Wherever what was counted is used.
+    run 3 hpcast latency --simulate $machine --to 300ns --json r.json -- "$programs/children" spawn
+    said '"what 1 child process did, not traced: true"' r.json
+    run 3 hpcast memory $machine --counters c.csv -- "$programs/children" spawn
+    said 'not counted: what 1 child process did, not traced: true' c.csv
+    run 0 hpcast latency c.csv --from 90ns --to 300ns
+    said 'what 1 child process did, not traced: true' output
+    run 0 hpcast learn --sizes n=1 n=2 n=3 --machine $machine -o M -- sh -c "'$programs/children' spawn; exit 0" {n}
+    said '^hpcast: not counted: what 1 child process did, not traced: true' errors
     ;;
   fork_fails)
     run 3 "$programs/children" refused
