@@ -25,6 +25,9 @@ hpcast memory small.dat.json $CASES/triad.trace --placement node:4,0 | grep -e l
 hpcast memory small.dat.json $CASES/triad.trace --placement node:1 || echo "exit $?"
 sed 's/"L3Cache"\(.*\)cache_size.*>/"Group"\1>/' small.xml >bare.xml
 hpcast machine import bare.xml -o bare.dat.json && hpcast memory bare.dat.json $CASES/triad.trace | head -n 1
+sed 's/cache_size="[0-9]*"/cache_size="0"/' small.xml >sizeless.xml
+hpcast machine import sizeless.xml -o sizeless.dat.json && grep -e assumed_caches sizeless.dat.json
+hpcast memory sizeless.dat.json $CASES/triad.trace | head -n 1
 head -n 9 small.xml >cut.xml
 sed 's/topology version="2.0"/topology version="3.0"/' small.xml >new.xml
 sed 's/cache_size="8388608"/cache_size="-1"/' small.xml >huge.xml

@@ -248,6 +248,19 @@ END
     # By itself it runs as ever.
     run 3 setarch -R env -i "$program" plain
     ;;
+  closed_channel)
+    # Who may not open the channel says so, and hpcast names it as a cause where it saw nothing.
+    cp "$programs/ending" . && chmod 755 . ending
+    unshare -Ur true 2>/dev/null || { echo 'skipped: no user namespaces'; exit 77; }
+    why='it runs as another user than hpcast, or in a user namespace'
+    run 2 hpcast memory $machine -- unshare -Ur sh -c './ending plain; exit 0'
+    said "'./ending' is not traced: $why" errors
+    said 'as another user than hpcast (su, setpriv, a user namespace)' errors
+    run 3 hpcast memory $machine --json r.json -- sh -c './ending plain; unshare -Ur ./ending plain'
+    said "'./ending' is not traced: $why" errors
+    run 3 env HPCAST_CHANNEL=/proc/self/fd/1000 ./ending plain
+    said "'./ending' is not traced: hpcast has ended" errors
+    ;;
   little_address_space)
     # Under a limit the program is traced, or it is told why not.
     refused=0
@@ -517,6 +530,15 @@ END
       run 3 hpcast memory $machine --json r.json -- "$programs/children" $how
       said '"what 1 child process did, not traced: \(/bin/true\|true\|sh\)"' r.json
     done
+    # Wherever what was counted is used.
+    run 3 hpcast latency --simulate $machine --to 300ns --json r.json -- "$programs/children" spawn
+    said '"what 1 child process did, not traced: true"' r.json
+    run 3 hpcast memory $machine --counters c.csv -- "$programs/children" spawn
+    said 'not counted: what 1 child process did, not traced: true' c.csv
+    run 0 hpcast latency c.csv --from 90ns --to 300ns
+    said 'what 1 child process did, not traced: true' output
+    run 0 hpcast learn --sizes n=1 n=2 n=3 --machine $machine -o M -- sh -c "'$programs/children' spawn; exit 0" {n}
+    said '^hpcast: not counted: what 1 child process did, not traced: true' errors
     ;;
   fork_fails)
     run 3 "$programs/children" refused

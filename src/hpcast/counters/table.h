@@ -37,6 +37,9 @@ struct Column {
   std::vector<double> spread;
 };
 
+// Begins a note of what the run did that nobody counted.
+inline constexpr std::string_view not_counted_note = "not counted: ";
+
 struct Table {
   std::string source;  // what counted: "perf stat -x", "likwid", "otf2", "csv", "memsim"
   // Names; entry 0 of each is "": all threads together, the whole program. A thread is what the

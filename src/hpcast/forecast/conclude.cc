@@ -140,8 +140,11 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
                       {instructions_from(request, run), request.core_times,
                        request.core_times && simulated.no_core_times.empty(), occupancy});
     if (no_own_caches) forecast.counters->notes.push_back(*no_own_caches);
+    for (const std::string& untraced : subject.not_modelled)
+      forecast.counters->notes.push_back(std::string(counters::not_counted_note) + untraced);
     forecast.memory_latency_s = run.memory_latency;
   }
+  forecast.untraced = std::move(subject.not_modelled);
   forecast.objects = results_for_dat(machine, occupancy);
   forecast.machine = std::move(machine);
   return forecast;

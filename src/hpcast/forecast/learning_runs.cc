@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
@@ -51,12 +52,13 @@ void make_folder_of_archives(const std::string& folder) {
   if (error) throw InputError(folder + ": the folder cannot be made: " + error.message());
 }
 
-result::MemoryResult run_one(const LearningRequest& request, const Sizes& sizes,
-                             const std::string& archive) {
+// The result, and what was not traced.
+MemoryForecast run_one(const LearningRequest& request, const Sizes& sizes,
+                       const std::string& archive) {
   MemoryRequest memory = request.memory;
   memory.region_trace = archive;
   memory.program.output_to_stderr = true;
-  const MemoryForecast forecast = run_memory(memory, command_at(request.command, sizes));
+  MemoryForecast forecast = run_memory(memory, command_at(request.command, sizes));
   const std::string at = "the program at " + countergen::to_string(sizes);
   const int status = forecast.result.run.exit_status.value_or(0);
   if (status > ended_by_signal)
@@ -71,7 +73,7 @@ result::MemoryResult run_one(const LearningRequest& request, const Sizes& sizes,
     throw InputError(at + " entered no region",
                      "compile it with hpcast-cc, whose functions are regions, or mark some "
                      "(docs/counter-traces.md)");
-  return forecast.result;
+  return forecast;
 }
 
 // No archive is left behind.
@@ -102,14 +104,18 @@ std::vector<TrainingRun> run_at_sizes(const LearningRequest& request) {
   if (request.traces.empty()) scratch.emplace();
   const std::string folder = scratch ? scratch->path() : request.traces;
   make_folder_of_archives(folder);
+  std::set<std::string> told;
   std::vector<TrainingRun> runs;
   for (const Sizes& sizes : request.sizes) {
     const std::string name = countergen::to_string(sizes);
     const std::string archive = folder + "/" + name;
     tell(fmt::format("hpcast: run {} of {}: {}", runs.size() + 1, request.sizes.size(), name));
-    const result::MemoryResult result = run_one(request, sizes, archive);
-    if (runs.empty() && result::has_assumed_caches(result))
+    const MemoryForecast forecast = run_one(request, sizes, archive);
+    if (runs.empty() && result::has_assumed_caches(forecast.result))
       tell("hpcast: " + std::string(result::caches_assumed) + ", and with them what they count");
+    for (const std::string& untraced : forecast.untraced)
+      if (told.insert(untraced).second)
+        tell("hpcast: " + std::string(counters::not_counted_note) + untraced);
     runs.push_back({name, sizes, read_whole(archive)});
     countergen::check_metrics(request.metrics, runs.back());
   }

@@ -45,9 +45,10 @@ struct MemoryForecast {
   dat::Machine machine;
   std::vector<dat::ObjectResult> objects;   // for dat::to_text
   std::optional<counters::Table> counters;  // where the request wants intervals
-  double memory_latency_s = 0;      // likewise: of the main memory, that they were counted with
-  std::uint64_t region_events = 0;  // in the request's region_trace
-  std::string record_fault;         // a sentence where no whole trace came to be in record_to
+  double memory_latency_s = 0;        // likewise: of the main memory, that they were counted with
+  std::uint64_t region_events = 0;    // in the request's region_trace
+  std::vector<std::string> untraced;  // of the result's not_modelled, what is so in this run
+  std::string record_fault;           // a sentence where no whole trace came to be in record_to
 };
 
 // A request for counters by interval, with all of the host's threads.

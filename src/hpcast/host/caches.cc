@@ -15,6 +15,9 @@ namespace {
 using dat::CacheClass;
 using dat::Duplex;
 
+// Where nobody tells.
+constexpr std::uint64_t nominal_l1 = 32 << 10, nominal_l2 = 1 << 20, nominal_l3_a_core = 2 << 20;
+
 CacheClass cache_class(std::uint64_t capacity, std::uint32_t ways, std::uint32_t linesize) {
   CacheClass c;
   c.capacity = capacity;
@@ -66,27 +69,55 @@ class CoreSide {
     std::map<hwloc_obj_t, std::uint32_t> known;
     for (DraftCore& core : draft_.cores) {
       for (hwloc_obj_t o = core.object->parent; o != nullptr; o = o->parent) {
-        if (hwloc_obj_type_is_dcache(o->type) == 0 || o->attr->cache.size == 0) continue;
+        if (hwloc_obj_type_is_dcache(o->type) == 0) continue;
         if (!known.contains(o)) {
           const unsigned level = o->attr->cache.depth;
-          known[o] = found({level, class_of(draft_, o->attr->cache, fmt::format("L{}", level))});
+          known[o] = found({level, class_of(draft_, with_size(*o), fmt::format("L{}", level))});
         }
         core.caches.push_back(known[o]);
       }
     }
   }
 
+  // Of many caches Arm's firmware and hypervisors tell all but their size.
+  hwloc_obj_attr_u::hwloc_cache_attr_s with_size(const hwloc_obj& cache) {
+    hwloc_obj_attr_u::hwloc_cache_attr_s told = cache.attr->cache;
+    if (told.size != 0) return told;
+    const std::uint64_t neighbours = size_of_neighbour(cache.type);
+    told.size = neighbours != 0 ? neighbours : nominal_size(cache);
+    draft_.assume_caches(fmt::format("{} in L{}, {} no size is told",
+                                     format_bytes(static_cast<double>(told.size)), told.depth,
+                                     neighbours != 0 ? "as in others, where" : "of which"));
+    return told;
+  }
+
+  std::uint64_t size_of_neighbour(hwloc_obj_type_t type) const {
+    hwloc_obj_t other = nullptr;
+    while ((other = hwloc_get_next_obj_by_type(draft_.topology, type, other)) != nullptr)
+      if (other->attr->cache.size != 0) return other->attr->cache.size;
+    return 0;
+  }
+
+  std::uint64_t nominal_size(const hwloc_obj& cache) const {
+    const unsigned level = cache.attr->cache.depth;
+    if (level < 3) return level == 1 ? nominal_l1 : nominal_l2;
+    return nominal_l3_a_core *
+           static_cast<std::uint64_t>(
+               std::count_if(draft_.cores.begin(), draft_.cores.end(), [&](const DraftCore& core) {
+                 return hwloc_bitmap_isincluded(core.object->cpuset, cache.cpuset) != 0;
+               }));
+  }
+
   void assume() {
     std::string text = "caches: 32 KiB of L1 and 1 MiB of L2 a core";
     for (DraftCore& core : draft_.cores)
-      core.caches = {found({1, cache_class(32 << 10, 8, 64)}),
-                     found({2, cache_class(1 << 20, 16, 64)})};
+      core.caches = {found({1, cache_class(nominal_l1, 8, 64)}),
+                     found({2, cache_class(nominal_l2, 16, 64)})};
     if (vendor_has_l3()) {
       text += ", an L3 of 2 MiB for each core of a NUMA node";
       assume_l3();
     }
-    draft_.machine.extras["assumed_caches"] = text;
-    draft_.assume(text);
+    draft_.assume_caches(text);
   }
 
   bool vendor_has_l3() const {
@@ -103,7 +134,8 @@ class CoreSide {
     std::map<std::size_t, std::uint32_t> of_node;
     for (DraftCore& core : draft_.cores) {
       if (!of_node.contains(core.home))
-        of_node[core.home] = found({3, cache_class(sharers[core.home] << 21, 16, 64)});
+        of_node[core.home] =
+            found({3, cache_class(sharers[core.home] * nominal_l3_a_core, 16, 64)});
       core.caches.push_back(of_node[core.home]);
     }
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/base/text.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/host/nodes.h"
 #include "hpcast/host/topology.h"
@@ -31,6 +32,15 @@ struct Draft {
   std::set<std::string> assumptions;  // in words
 
   void assume(const std::string& what) { assumptions.insert(what); }
+  // Of caches that are not the machine's own: verdicts tell.
+  void assume_caches(const std::string& what) {
+    if (!assumptions.insert(what).second) return;
+    std::string told;
+    if (const auto others = machine.extras.find("assumed_caches"); others != machine.extras.end())
+      told = others->get<std::string>();
+    add_item(told, what, "; ");
+    machine.extras["assumed_caches"] = told;
+  }
 };
 
 }  // namespace hpcast::host

@@ -54,7 +54,7 @@ class HostMachine : public testing::Test {
         "cpu/cpu" + std::to_string(cpu) + "/cache/index" + std::to_string(index) + "/";
     put(base + "level", std::to_string(level));
     put(base + "type", type);
-    put(base + "size", size);
+    if (size != nullptr) put(base + "size", size);
     put(base + "ways_of_associativity", std::to_string(ways));
     put(base + "coherency_line_size", "64");
     put(base + "shared_cpu_list", cpus);
@@ -98,6 +98,29 @@ TEST_F(HostMachine, ReadsCachesHyperthreadsAndNodes) {
   EXPECT_EQ(m.class_of_cache(0).associativity, 8U);
   EXPECT_EQ(m.class_of_memory(0).capacity, 1U << 30);
   EXPECT_THAT(route(m, 1, 1), ElementsAre("L1_1", "L2_1", "L3_0", "node1", "mem1"));
+}
+
+TEST_F(HostMachine, AssumesSizesOfCachesThatAreNotTold) {
+  put("cpu/online", "0-3");
+  for (int cpu = 0; cpu < 4; ++cpu) {
+    put_cpu(cpu, std::to_string(cpu));
+    put_cache(cpu, 0, 1, "Data", cpu == 2 ? nullptr : "64K", 8, std::to_string(cpu));
+    put_cache(cpu, 1, 2, "Unified", nullptr, 16, std::to_string(cpu));
+    put_cache(cpu, 2, 3, "Unified", nullptr, 16, "0-3");
+  }
+  put_node(0, "0-3", "10");
+  Machine m = machine();
+  ASSERT_EQ(m.caches.size(), 9U);
+  EXPECT_THAT(route(m, 2, 0), ElementsAre("L1_2", "L2_2", "L3_0", "mem0"));
+  std::vector<std::uint64_t> sizes;
+  for (std::uint32_t i = 0; i < m.caches.size(); ++i) sizes.push_back(m.class_of_cache(i).capacity);
+  EXPECT_THAT(sizes, testing::IsSupersetOf({64U << 10, 1U << 20, 8U << 20}));
+  EXPECT_THAT(sizes, testing::Each(testing::AnyOf(64U << 10, 1U << 20, 8U << 20)));
+  const std::string told =
+      "1.0 MiB in L2, of which no size is told; 8.0 MiB in L3, of which no size is told; "
+      "64 KiB in L1, as in others, where no size is told";
+  EXPECT_EQ(m.extras["assumed_caches"], told);
+  EXPECT_THAT(description(m), HasSubstr("1.0 MiB in L2, of which no size is told"));
 }
 
 TEST_F(HostMachine, GivesMemoryWithoutCoresWhatItsRatesAre) {
@@ -178,8 +201,9 @@ TEST_F(HostMachine, MendsWhatCannotBe) {
   put_cache(0, 2, 3, "Unified", "16384K", 48, "0");
   put_node(0, "0", "10");
   const Machine m = machine();
-  ASSERT_EQ(m.caches.size(), 2U);
+  ASSERT_EQ(m.caches.size(), 3U);
   EXPECT_THAT(description(m), HasSubstr("16 ways in L1"));
+  EXPECT_THAT(description(m), HasSubstr("1.0 MiB in L2, of which no size is told"));
 }
 
 TEST_F(HostMachine, WaysDivideTheLines) {

@@ -133,7 +133,12 @@ class Memories {
     std::vector<std::uint32_t>& chain = made_.side_caches[node];
     for (hwloc_obj_t o = draft_.nodes.all()[node].object->parent;
          o != nullptr && o->type == HWLOC_OBJ_MEMCACHE; o = o->parent) {
-      if (o->attr->cache.size == 0) continue;
+      if (o->attr->cache.size == 0) {
+        draft_.assume_caches(
+            fmt::format("no memory-side cache, of which no size is told, at node{}",
+                        draft_.nodes.all()[node].number));
+        continue;
+      }
       chain.insert(chain.begin(), static_cast<std::uint32_t>(draft_.machine.caches.size()));
       add_side_cache(o, node);
     }

@@ -326,11 +326,14 @@ void describe(LatencyResult& r, const counters::Table& table, const Request& req
                     "only: perf stat -a counts idle processors' too (--threads tells how many were "
                     "busy)",
                     hz / 1e6));
-  r.assumptions.insert(r.assumptions.end(), table.notes.begin(), table.notes.end());
   r.not_modelled = {
       "bandwidth: that of a slower memory may be lower, and a program that is bound "
       "by bandwidth loses less to latency",
       "prefetches that no longer come in time", "threads that wait for each other"};
+  for (const std::string& note : table.notes)
+    note.starts_with(counters::not_counted_note)
+        ? r.not_modelled.push_back(note.substr(counters::not_counted_note.size()))
+        : r.assumptions.push_back(note);
 }
 
 }  // namespace

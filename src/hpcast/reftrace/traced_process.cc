@@ -174,7 +174,8 @@ std::string TracedProcess::complaint() const { return log_ ? complaint_in(log_->
 std::string TracedProcess::nothing_traced() const {
   if (tracer_ == Tracer::compiler)
     return std::string("no program compiled with hpcast-cc was started with ") + channel_variable +
-           " in its environment";
+           " in its environment, or one was, as another user than hpcast (su, setpriv, a user "
+           "namespace)";
   return channel_.options().several ? "no rank of an MPI program was started"
                                     : "the tracer could not begin";
 }

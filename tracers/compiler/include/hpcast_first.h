@@ -114,10 +114,13 @@
 #if !__has_feature(statement_attributes_with_gnu_syntax)
 #define HPCAST_NO_statement_attributes_with_gnu_syntax ~, 0
 #endif
-/* 0 where HPCAST_NO_name is defined, as "~, 0"; no word is left for -Wundef to complain about. */
+/* 0 where HPCAST_NO_name is defined, as "~, 0"; no word is left for -Wundef to complain about. Once
+   with the name as it stands, once with what it is a macro for. */
 #define HPCAST_SECOND(first, second, ...) second
 #define HPCAST_UNLESS(...) HPCAST_SECOND(__VA_ARGS__, 1, 1)
-#define __has_feature(name) (HPCAST_UNLESS(HPCAST_NO_##name) && __has_extension(name))
+#define HPCAST_UNLESS_EXPANDED(name) HPCAST_UNLESS(HPCAST_NO_##name)
+#define __has_feature(name) \
+  (HPCAST_UNLESS(HPCAST_NO_##name) && HPCAST_UNLESS_EXPANDED(name) && __has_extension(name))
 #endif
 
 #endif

@@ -52,10 +52,11 @@ template <Op op, unsigned log2_size>
 // A reference that may cross into the next line.
 template <Op op, unsigned log2_size>
 [[gnu::always_inline]] inline void access_unaligned(std::uint64_t address) {
+  if (traced_tags() == nullptr) [[unlikely]]
+    return;
   const std::uint64_t end = address + (std::uint64_t{1} << log2_size) - 1;
   if ((address ^ end) >> hot.log2_line == 0) [[likely]]
     return access<op, log2_size>(address);
-  if (traced_tags() == nullptr) return;
   line_crossing_access<op, log2_size>(address);
 }
 

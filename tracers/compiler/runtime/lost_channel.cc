@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "futex.h"
@@ -82,6 +83,19 @@ void tell_of_lost_channel(const char* program) {
     munmap(header, sizeof *header);
   }
   errno = saved;
+}
+
+void tell_of_closed_channel(const char* program) {
+  const char* why = nullptr;
+  if (errno == EACCES || errno == EPERM)
+    why = "it runs as another user than hpcast, or in a user namespace";
+  if (errno == ENOENT)
+    why = "hpcast has ended, or is not to be seen in its /proc (a PID namespace, a container)";
+  if (why == nullptr) return;
+  char line[512];
+  const int length =
+      snprintf(line, sizeof line, "hpcast: '%.200s' is not traced: %s\n", program, why);
+  syscall(SYS_write, STDERR_FILENO, line, static_cast<size_t>(length));
 }
 
 }  // namespace hpcast::tracer

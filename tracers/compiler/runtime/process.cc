@@ -242,10 +242,8 @@ ChannelHeader* map_channel(int descriptor, std::uint64_t bytes) {
   return header;
 }
 
-// Null: there is none.
-ChannelHeader* map_channel(const char* path) {
-  const int descriptor = open(path, O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) return nullptr;
+// Null: there is none that this runtime could write to.
+ChannelHeader* map_channel_in(int descriptor) {
   const std::uint64_t bytes = channel_bytes(descriptor);
   ChannelHeader* const header = bytes != 0 ? map_channel(descriptor, bytes) : nullptr;
   close(descriptor);
@@ -264,7 +262,9 @@ void wait_for_ended_processes(Thread& thread) {
 void begin_process(int, char** arguments, char** environment) {
   const char* const path = reftrace::value_in(environment, reftrace::channel_variable);
   if (path == nullptr) return tell_of_lost_channel(arguments[0]);
-  ChannelHeader* const region = map_channel(path);
+  const int descriptor = open(path, O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return tell_of_closed_channel(arguments[0]);
+  ChannelHeader* const region = map_channel_in(descriptor);
   if (region == nullptr) return;
   ChannelHeader& header = *region;
   auto* const base = reinterpret_cast<char*>(region);

@@ -108,6 +108,25 @@ case $case in
     expect phase:work -ge 3000
     expect wait -ge 10
     ;;
+  fortran_static)
+    # Its library takes threads to be there, and closes its units with them at the end.
+    optional gfortran
+    echo 'real(8) :: x(1000); x = 1; print *, sum(x); end' >print.f90
+    for flags in -static -static-pie '-static -fopenmp'; do
+      # shellcheck disable=SC2086
+      build p hpcast-fortran -O0 $flags print.f90
+      [[ $(./p) == *1000.0* ]] || die "$flags: prints $(./p)"
+      trace ./p
+      [ "$status" = 0 ] || die "$flags: status $status"
+      complete
+      expect read8 -ge 1000
+    done
+    build p hpcast-fortran -O2 -static -fopenmp "$programs/openmp.f90"
+    trace ./p
+    [ "$status" = 0 ] || die "status $status"
+    complete
+    expect threads -eq 3
+    ;;
   openmp | openmp_static)
     flags=-O2
     [ $case = openmp_static ] && flags="-O2 -static"
@@ -480,9 +499,54 @@ case $case in
     "$bin/hpcast-cc" -x c m.c -o m && ./m || die "-x"
     "$bin/hpcast-cc" --hpcast-show -c m.c | grep -q gcc.specs || die "--hpcast-show"
     "$bin/hpcast-cc" --hpcast-nonsense 2>/dev/null && die "unknown option"
+    for flags in '-dumpbase x' '-dumpdir d/' '-dumpbase-ext .c'; do
+      # shellcheck disable=SC2086
+      "$bin/hpcast-cc" $flags m.c -o m && readelf -n m | grep -q hpcast || die "$flags"
+    done
+    [ "$("$bin/hpcast-cc" -dumpmachine)" = "$(gcc -dumpmachine)" ] || die "-dumpmachine"
     HPCAST_CC=no-such-compiler "$bin/hpcast-cc" m.c 2>message && die "missing compiler"
     grep -q "not installed" message || die "message"
     readelf -n m | grep -q hpcast || die "note"
+    ;;
+  mixed_objects)
+    # What no wrapper has compiled is told when it is linked.
+    echo 'int mine(int* p) { return *p; }' >mine.c
+    echo 'int other(int* p) { return *p; }' >other.c
+    echo 'int mine(int*), other(int*), x; int main(void) { return mine(&x) + other(&x); }' >m.c
+    "$bin/hpcast-cc" -c mine.c && gcc -c other.c && gcc -shared -fPIC other.c -o libshared.so &&
+      ar rcs libother.a other.o && ar rcs libboth.a mine.o other.o && ld -r other.o -o relinked.o || die "objects"
+    told() {
+      local expected=$1
+      shift
+      "$bin/hpcast-cc" m.c "$@" -o m 2>message || die "does not link: $*"
+      [ "$(cat message)" = "${expected:+hpcast-cc: warning: not compiled with hpcast, and not traced: $expected}" ] ||
+        die "$*: $(cat message)"
+    }
+    told other.o mine.o other.o
+    told relinked.o mine.o relinked.o
+    told libother.a mine.o libother.a
+    told libother.a mine.o -L . -L/nowhere -lother -lm
+    told libshared.so mine.o -L. -lshared
+    told 'libboth.a (other.o)' libboth.a
+    told 'other.o, libshared.so' mine.o other.o ./libshared.so
+    told '' mine.c other.c
+    "$bin/hpcast-cc" -c other.c && told '' mine.o other.o -lm
+    gcc -flto -c other.c && told '' mine.o other.o -flto
+    "$bin/hpcast-cc" -flto -c other.c && told '' mine.o other.o -flto
+    "$bin/hpcast-cc" -r mine.o relinked.o -o all.o 2>message && [ ! -s message ] || die "-r"
+    ;;
+  preprocessed_clang)
+    # In steps, as the compiler behind does it.
+    optional clang
+    echo 'int x; int main(void) { return x; }' >m.c
+    cc=("$bin/hpcast-cc" --hpcast-compiler=clang -O1)
+    "${cc[@]}" -E m.c -o n.i && "${cc[@]}" -c n.i || die "-E, then -c"
+    "${cc[@]}" -save-temps -c m.c || die "-save-temps"
+    "${cc[@]}" -emit-llvm -c m.c && "${cc[@]}" -c m.bc -o b.o || die "-emit-llvm"
+    for object in n.o m.o b.o; do
+      nm $object | grep -q __tsan_read4 || die "$object"
+      "${cc[@]}" $object -o p && ./p || die "$object"
+    done
     ;;
   cmake)
     mkdir project && cd project || exit 1
@@ -503,11 +567,17 @@ EOF
     complete
     expect read4 -ge 1
     ;;
-  static_early | static_pie_early)
+  static_early | static_pie_early | static_early_clang)
     # What is instrumented and runs before a static program has thread-local storage.
-    flags=-static
-    [ $case = static_early ] || flags=-static-pie
-    for what in RESOLVER CLONES MEMCPY; do
+    flags=-static kinds='RESOLVER CLONES MEMCPY WORDS'
+    [ $case != static_pie_early ] || flags=-static-pie
+    if [ $case = static_early_clang ]; then
+      optional clang
+      # Clang before 14 has no target_clones.
+      flags='-static --hpcast-compiler=clang' kinds='RESOLVER MEMCPY WORDS'
+    fi
+    for what in $kinds; do
+      # shellcheck disable=SC2086
       build p hpcast-cc -O2 -fno-builtin $flags -D$what "$programs/early.c"
       ./p || die "$what: status $?"
       trace ./p
@@ -544,6 +614,10 @@ EOF
     cat >m.c <<'EOF'
 #if __has_feature(thread_sanitizer) || __has_feature(__thread_sanitizer__) || defined(__SANITIZE_THREAD__)
 #error "seen"
+#endif
+#define TS thread_sanitizer
+#if __has_feature(TS)
+#error "seen by another name"
 #endif
 #if !__has_feature(blocks_of_nowhere) && __has_feature(attribute_deprecated_with_message)
 int main(void) { return 10 * __has_feature(c_static_assert) + __has_extension(c_static_assert); }

@@ -1,5 +1,5 @@
 // Functions of the program's own that the C library calls while it starts a static program: the
-// resolver of an ifunc, that of target_clones, memcpy.
+// resolver of an ifunc, that of target_clones, memcpy by bytes and by words that are not aligned.
 #include <stddef.h>
 
 static double data[1000];
@@ -22,6 +22,22 @@ __attribute__((target_clones("avx2", "default"))) double total(const double* x, 
   for (int i = 0; i < n; i++) s += x[i];
   return s;
 }
+#elif defined(WORDS)
+struct Word {
+  unsigned long value;
+} __attribute__((packed, may_alias));
+void* memcpy(void* restrict to, const void* restrict from, size_t bytes) {
+  char* a = to;
+  const char* b = from;
+  for (; bytes >= sizeof(struct Word); bytes -= sizeof(struct Word)) {
+    *(struct Word*)a = *(const struct Word*)b;
+    a += sizeof(struct Word);
+    b += sizeof(struct Word);
+  }
+  while (bytes-- != 0) *a++ = *b++;
+  return to;
+}
+#define total sum
 #else
 void* memcpy(void* restrict to, const void* restrict from, size_t bytes) {
   char* const a = to;
