@@ -37,7 +37,7 @@ struct PathFlow {
 struct ThreadOperations {
   std::uint32_t thread;
   std::uint32_t phase;
-  ProgramPart part;
+  bool start_up;  // before main
   OperationCounts counts;
 };
 
