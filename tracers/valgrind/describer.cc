@@ -254,11 +254,8 @@ void Describer::operand(Op op, const IRExpr* address, unsigned bytes, const IREx
 Describer::Origin Describer::made_by(const IRExpr* data) {
   const Origin here{1, {static_cast<std::uint8_t>(number_)}};
   if (data->tag == Iex_Load) return here;
-  if (is_part(data)) {
-    if (!takes_to_move()) return origin_of(data);
-    add_sources(data);
-    return here;
-  }
+  if (is_part(data) && !leaves_vectors(data)) return origin_of(data);
+  if (is_part(data)) add_sources(data);
   each_operand(data, [&](IRExpr* e) { add_sources(e); });
   return here;
 }
@@ -309,11 +306,12 @@ void Describer::follow(const IRStmt* s) {
   }
 }
 
-// Whether what it only moves is there later, nevertheless: in registers of another kind, or a part
-// of one.
-bool Describer::takes_to_move() const {
-  const Kind kind = kind_of(instruction_);
-  return kind == Kind::transfer || kind == Kind::shuffle;
+// Whether the instruction only moves that from a vector register to a general one, where it is
+// later.
+bool Describer::leaves_vectors(const IRExpr* data) const {
+  if (kind_of(instruction_) != Kind::transfer) return false;
+  return data->tag == Iex_Unop ||
+         (data->tag == Iex_Get && register_at(data->Iex.Get.offset) >= vectors);
 }
 
 void Describer::put(Int offset, unsigned bytes, const IRExpr* data) {
@@ -321,10 +319,8 @@ void Describer::put(Int offset, unsigned bytes, const IRExpr* data) {
   if (reg == none) return;
   const Origin origin = origin_of(data);
   unsigned value = number_;
-  if (origin.count == 1 && reg != flags && !takes_to_move()) value = origin.values[0];
+  if (origin.count == 1 && reg != flags) value = origin.values[0];
   if (value == number_ || reg == flags) add_sources(data);
-  // VEX hands what is in the register on as this temporary.
-  if (takes_to_move() && data->tag == Iex_RdTmp) made_here(data->Iex.RdTmp.tmp);
   write_register(reg, value, bits(offset_in_register(offset, reg), bytes));
 }
 

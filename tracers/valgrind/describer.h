@@ -56,7 +56,7 @@ class Describer {
   Origin made_by(const IRExpr* data);
   void set(IRTemp temporary, const Origin& origin);
   void made_here(IRTemp temporary);
-  bool takes_to_move() const;
+  bool leaves_vectors(const IRExpr* data) const;
   void put(Int offset, unsigned bytes, const IRExpr* data);
   void write_register(unsigned reg, unsigned value, std::uint32_t bytes);
   void state_of(const IRDirty& dirty);
