@@ -62,8 +62,8 @@ bool is_of_ping_pong(const Change& change) {
   return change.place == "mpi" && change.member == "ping_pong";
 }
 
-// What a ping-pong leaves to the processors is of the network as it was measured: their work does not
-// depend on what links and switches become.
+// What a ping-pong leaves to the processors is of the network as it was measured: their work does
+// not depend on what links and switches become.
 void settle_overheads(const Document& file, Json& root) {
   if (!root.is_object() || !root.contains("mpi") || !root["mpi"].contains("ping_pong")) return;
   const ndl::MpiCosts measured = described_network(file).mpi;
