@@ -20,7 +20,7 @@ namespace hpcast::counters {
 namespace {
 
 constexpr std::size_t places = 4;  // start_s, duration_s, thread, region
-constexpr double lacking = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 enum class Part { value, running, spread };
 
@@ -112,7 +112,7 @@ void OwnCsv::put(const OwnColumn& place, std::size_t row, double value) {
     column.running.push_back(value);
   }
   if (place.part == Part::spread) {
-    column.spread.resize(row, lacking);
+    column.spread.resize(row, no_value);
     column.spread.push_back(value);
   }
 }
@@ -128,11 +128,11 @@ void OwnCsv::read_row(const std::vector<std::string>& fields, std::size_t number
   if (!seen_.emplace(row.start_s, row.thread, row.region).second)
     return faults_.add(number, "a row of the same time, thread and region stands above");
   table_.rows.push_back(row);
-  for (Column& column : table_.columns) column.values.push_back(lacking);
+  for (Column& column : table_.columns) column.values.push_back(no_value);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const OwnColumn& column = columns_[i];
     const std::string& text = fields[places + i];
-    const double none = column.part == Part::running ? 1 : lacking;
+    const double none = column.part == Part::running ? 1 : no_value;
     const std::string& name = table_.columns[column.index].name;
     const std::optional<double> value =
         text.empty() ? none : counter_value(text, name, number, faults_);

@@ -255,13 +255,13 @@ void TableBuilder::drop_never_counted() {
 // An empty value of a CSV may be one that has no place in its row.
 void TableBuilder::drop_partial_sums() {
   if (table_.source == "csv") return;
-  std::map<std::string, NotCounted, std::less<>> not_counted;
+  std::map<std::string, NotCounted, std::less<>> judged;
   for (const auto& [name, filled] : filled_) {
     // LIKWID's sockets have their own rules (likwid_sockets.h).
     const bool is_judged = table_.source == "likwid" && filled.not_counted.is_of_everybody;
-    if (!is_judged) not_counted.emplace(name, filled.not_counted);
+    if (!is_judged) judged.emplace(name, filled.not_counted);
   }
-  for (const std::string& text : drop_sums_of_some_threads(table_, not_counted)) note(text);
+  for (const std::string& text : drop_sums_of_some_threads(table_, judged)) note(text);
 }
 
 void TableBuilder::drop_empty_columns() {
