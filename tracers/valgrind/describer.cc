@@ -255,7 +255,7 @@ Describer::Origin Describer::made_by(const IRExpr* data) {
   const Origin here{1, {static_cast<std::uint8_t>(number_)}};
   if (data->tag == Iex_Load) return here;
   if (is_part(data) && !leaves_vectors(data)) return origin_of(data);
-  if (is_part(data)) add_sources(data);
+  if (data->tag == Iex_Get) add_sources(data);
   each_operand(data, [&](IRExpr* e) { add_sources(e); });
   return here;
 }

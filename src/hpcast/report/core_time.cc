@@ -17,11 +17,10 @@ namespace {
 
 // A core that takes clearly longer than what it executes there does so by a rate of its class.
 bool is_limited_by_rate(const MemoryResult& result, const result::PhaseResult& phase) {
-  constexpr double clearly = 1.1;
   return std::any_of(phase.objects.begin(), phase.objects.end(),
                      [&](const result::PhaseTraffic& traffic) {
                        return result.objects[traffic.object].name == phase.bottleneck &&
-                              traffic.time_s > clearly * phase.executing->time_s;
+                              traffic.time_s > result::clearly_longer * phase.executing->time_s;
                      });
 }
 

@@ -52,9 +52,8 @@ const char* cause_of(const CoreTime& core) {
 }
 
 const char* limiting_rate(const CoreResult& core) {
-  constexpr double clearly = 1.1;  // rates are of about what cores execute at best
   const double executing = core.executing ? core.executing->time_s : 0;
-  if (std::max(core.time_inst, core.time_flops) <= clearly * executing) return nullptr;
+  if (std::max(core.time_inst, core.time_flops) <= clearly_longer * executing) return nullptr;
   return core.time_inst >= core.time_flops ? "its rate of instructions" : "its rate of FLOPs";
 }
 

@@ -83,8 +83,11 @@ struct CoreResult {
   bool operator==(const CoreResult&) const = default;
 };
 
-// By which of its class's rates (`ips`; `dp_flops`, `sp_flops`) a core takes longer than for what
-// it executes: "its rate of instructions", "its rate of FLOPs"; null: by none.
+// Times of a core by its rates are about those of what it executes at best: a rate limits where its
+// time is so many times as long.
+inline constexpr double clearly_longer = 1.1;
+// By which of its class's rates (`ips`; `dp_flops`, `sp_flops`) a core takes clearly longer than
+// for what it executes: "its rate of instructions", "its rate of FLOPs"; null: by none.
 const char* limiting_rate(const CoreResult& core);
 
 struct EdgeTraffic {
