@@ -89,6 +89,8 @@ class FormFit {
     return stretches_ + (form_.has_second() || form_.bends ? 1 : 0) + (form_.has_constant ? 1 : 0);
   }
 
+  int varying_sizes() const { return std::popcount(forms_.varying); }
+
   // The means, over all sizes that vary, of the errors' logarithms of values left out, and of the
   // relative errors. Leaves off where the form is not exact, and the former is beyond `most`.
   // Infinite where a simpler form says the same.
@@ -603,12 +605,14 @@ class FormSearch {
     return std::nullopt;
   }
 
-  // Of so many forms one meets counts that are but a few off others of as many coefficients.
+  // Of so many forms one meets counts that are but a few off others of as many coefficients. Where
+  // several sizes vary, sums of one may stand for the others.
   bool may_be_chance(double tried) {
     constexpr double hardly_ever = 20;
     const std::size_t coefficients = fit_.coefficients();
     const double spare = distinct_means() - static_cast<double>(coefficients);
-    return spare < 1 || std::pow(steps_off_others(coefficients), spare) < hardly_ever * tried;
+    return spare < static_cast<double>(fit_.varying_sizes()) ||
+           std::pow(steps_off_others(coefficients), spare) < hardly_ever * tried;
   }
 
   // Observations that say the same show nothing twice, and any law below 0 says 0.

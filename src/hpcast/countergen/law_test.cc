@@ -244,6 +244,13 @@ TEST(Law, OfAnySignIsFoundWhereItIsExact) {
   EXPECT_EQ(to_string(law, {"p"}), "1e+05 - 1e+04·p^-1");
 }
 
+// At these four, -1.01e5 - 0.0101 w² + 1.11e3 w is the same.
+TEST(Law, OfAnySignStandsForNoOtherSize) {
+  const auto number = [](const std::vector<double>& s) { return s[0] * s[1] + s[0] + 100; };
+  const Law law = fit_law(observe(pathfinder_sizes, number));
+  expect_near(law, {1e6, 100}, number({1e6, 100}), 0.01);
+}
+
 // Noise of a few counts meets one of many forms.
 TEST(Law, OfAnySignIsNotFoundByChance) {
   std::mt19937 random(1);
