@@ -83,6 +83,7 @@ void describe(const Model& model, const CoefficientSet& set, const PredictReques
                   [](const Term& term) { return term.voltage != 0 || term.frequency != 0; });
   if (!follows_clock)
     r.not_modelled.emplace_back("clock and voltage other than those of the coefficients");
+  r.not_modelled.emplace_back("limits of a processor's own power (TDP), at which its clock falls");
   r.not_modelled.emplace_back("temperature, and differences between chips of a kind (leakage)");
   if (request.power.by_traffic)
     r.assumptions.emplace_back("what is communicated costs what its memory traffic costs");
