@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast {
 namespace {
@@ -316,10 +317,11 @@ void Fields::fault(const std::string& key, std::string message, std::string hint
   faults_.add(pointer(key), std::move(message), std::move(hint));
 }
 
+// Texts are on one line: what shows them has lines of its own.
 std::optional<std::string> Fields::text(const std::string& key) {
   const Json* value = member(key);
   if (!value) return std::nullopt;
-  if (value->is_string()) return value->get<std::string>();
+  if (value->is_string()) return on_one_line(value->get<std::string>());
   wrong(key, *value, "a string");
   return std::nullopt;
 }
@@ -329,7 +331,7 @@ std::vector<std::string> Fields::texts(const std::string& key) {
   const Json& elements = array(key);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_string())
-      found.push_back(elements[i].get<std::string>());
+      found.push_back(on_one_line(elements[i].get<std::string>()));
     else
       fault(key, "expected strings, but element " + std::to_string(i) + " is none");
   }
@@ -348,7 +350,7 @@ std::string Fields::required_text(const std::string& key) {
   const Json* value = required(key, "a string");
   if (!value) return {};
   if (value->is_string() && !value->get_ref<const std::string&>().empty()) {
-    return value->get<std::string>();
+    return on_one_line(value->get<std::string>());
   }
   wrong(key, *value, "a string that is not empty");
   return {};

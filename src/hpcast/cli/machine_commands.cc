@@ -1,6 +1,8 @@
 // Commands on machines: show, machine.
 #include <fmt/core.h>
 
+#include <filesystem>
+
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
@@ -116,6 +118,9 @@ int run_machine(const MachineArguments& a) {
   const bool imports = a.name == "import";
   if (imports && a.parameters.size() != 1)
     throw InputError("import takes one file in lstopo's XML",
+                     "write it there with lstopo --of xml FILE.xml");
+  if (imports && std::filesystem::is_directory(a.parameters[0]))
+    throw InputError(a.parameters[0] + ": is a folder; import takes a file in lstopo's XML",
                      "write it there with lstopo --of xml FILE.xml");
   if (a.name == "curves" && a.parameters.size() != 2)
     throw InputError("curves takes a machine, and CLASS=DIRECTORY of its memory",

@@ -163,6 +163,13 @@ TEST(CustomMachine, FollowsItsParameters) {
               HasSubstr("no generation of cores 'zem4'\n  did you mean 'zen4'?"));
 }
 
+TEST(CustomMachine, ExecutesNoMoreThanItsGenerationDoes) {
+  EXPECT_THAT(message([] { generate_custom({"ipc=8"}); }),
+              HasSubstr("a core of the generation 'generic' retires at most 4 instructions"));
+  EXPECT_EQ(generate_custom({"ipc=2", "clock=2 GHz"}).core_classes[0].ips, 4e9);
+  EXPECT_EQ(generate_custom({"generation=zen4", "ipc=8", "clock=1 GHz"}).core_classes[0].ips, 8e9);
+}
+
 TEST(CustomMachine, NamesEveryParameterItCannotUse) {
   EXPECT_EQ(message([] {
               generate_custom({"socket=2", "cores=0", "membw=fast", "l2", "l1=1.5"});
