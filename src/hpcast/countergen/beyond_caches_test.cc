@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // Metrics of these models: references, misses of L1, L2 and L3.
-constexpr std::size_t l1 = 1, l2 = 2, l3 = 3;
+constexpr std::size_t first_level = 1, second_level = 2, third_level = 3;
 
 // Arrays of n·n numbers that are swept ten times: they stay in L3, and rows of them in L1.
 LoopCounts ten_sweeps(double n) {
@@ -30,21 +30,21 @@ const std::vector<std::uint64_t> three_levels = {512, 4096, 100'000};
 
 TEST(BeyondCaches, AreSeenWhereFirstTouchesAreMoreThanALevelHolds) {
   const Generated made = generate(model_of_sweeps(three_levels), {{1600}});
-  EXPECT_THAT(made.beyond.outgrown, ElementsAre(l3));
+  EXPECT_THAT(made.beyond.outgrown, ElementsAre(third_level));
   EXPECT_THAT(made.beyond.lines,
               ElementsAre(AllOf(HasSubstr("data outgrow L3 (100000 lines) at about n=894, beyond"),
                                 HasSubstr("PAPI_L3_DCM and the time are lower bounds")),
                           HasSubstr("still fits into L1 was not seen")));
-  EXPECT_TRUE(made.beyond.is_lower_bound(l3));
-  EXPECT_FALSE(made.beyond.is_lower_bound(l2)) << "nothing hits in it";
+  EXPECT_TRUE(made.beyond.is_lower_bound(third_level));
+  EXPECT_FALSE(made.beyond.is_lower_bound(second_level)) << "nothing hits in it";
 }
 
 TEST(BeyondCaches, LeaveOpenHowMuchOfWhatALevelIsAskedForMissesIt) {
   const Generated made = generate(model_of_sweeps(three_levels), {{1600}});
   double forecast = 0, high = 0;
   for (const std::uint32_t kind : made.steps[0]) {
-    forecast += made.kinds[kind].gains[l3].value;
-    high += made.kinds[kind].gains[l3].high;
+    forecast += made.kinds[kind].gains[third_level].value;
+    high += made.kinds[kind].gains[third_level].high;
   }
   EXPECT_NEAR(forecast, ten_sweeps(1600).misses[2], 10);
   EXPECT_GE(high, ten_sweeps(1600).misses[1] - 10);
@@ -58,7 +58,7 @@ TEST(BeyondCaches, AreNoneWhereDataAreNoMoreThanInARun) {
 TEST(BeyondCaches, AreUnsureWhereALevelWasFullInTheRuns) {
   const Generated made = generate(model_of_sweeps({512, 4096, 10'000'000}), {{1600}});
   EXPECT_THAT(made.beyond.outgrown, IsEmpty());
-  EXPECT_THAT(made.beyond.unsure, ElementsAre(l1));
+  EXPECT_THAT(made.beyond.unsure, ElementsAre(first_level));
 }
 
 TEST(BeyondCaches, AreUnsureWhereNobodyKnowsWhatTheyHold) {
@@ -71,7 +71,7 @@ TEST(BeyondCaches, AreNoneWhereTheyHoldAllData) {
   const auto small = [](double n) { return LoopCounts{100 * n, {n / 8, n / 8, n / 8}}; };
   const Model model = learned_of({200, 400, 800}, {small}, three_levels);
   EXPECT_THAT(generate(model, {{1600}}).beyond.lines, IsEmpty());
-  EXPECT_THAT(generate(model, {{8000}}).beyond.outgrown, ElementsAre(l1));
+  EXPECT_THAT(generate(model, {{8000}}).beyond.outgrown, ElementsAre(first_level));
 }
 
 }  // namespace
