@@ -100,7 +100,7 @@ std::vector<std::string> all_nearest(const std::string& word,
     // A word of which not one letter is left is not a misspelling.
     if (distance > best_distance || distance == longer) continue;
     if (distance < best_distance) best.clear();
-    best.push_back(candidate);
+    if (std::find(best.begin(), best.end(), candidate) == best.end()) best.push_back(candidate);
     best_distance = distance;
   }
   return best;

@@ -44,7 +44,7 @@ TEST(Nearest, FindsMisspellings) {
 }
 
 TEST(Nearest, AreAllAtTheLeastDistance) {
-  EXPECT_EQ(all_nearest("L4", {"L1", "Ls1", "L2"}), (std::vector<std::string>{"L1", "L2"}));
+  EXPECT_EQ(all_nearest("L4", {"L1", "Ls1", "L2", "L1"}), (std::vector<std::string>{"L1", "L2"}));
   EXPECT_EQ(all_nearest("L1", {"L2", "L1", "L3"}), (std::vector<std::string>{"L1"}));
 }
 
