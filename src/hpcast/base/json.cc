@@ -280,8 +280,11 @@ std::string list_of(const std::vector<std::string>& words) {
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string candidate = nearest(word, candidates);
-  return candidate.empty() ? std::string() : "did you mean '" + candidate + "'?";
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> near = all_nearest(word, candidates);
+  if (near.empty()) return {};
+  if (near.size() > most_named) near.resize(1);
+  return "did you mean " + list_of(near) + "?";
 }
 
 Fields::Fields(const Json& value, std::string pointer, Faults& faults)
@@ -292,7 +295,7 @@ Fields::Fields(const Json& value, std::string pointer, Faults& faults)
 }
 
 const Json* Fields::member(const std::string& key) {
-  asked_.push_back(key);
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
   if (!object_.is_object()) return nullptr;
   const auto found = object_.find(key);
   return found == object_.end() ? nullptr : &*found;

@@ -9,7 +9,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
-#include "hpcast/forecast/unused_latency.h"
+#include "hpcast/forecast/unused_change.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
@@ -30,12 +30,9 @@ std::string placement_words(const memsim::PlacementPolicy& policy) {
 
 void describe_changes(result::MemoryResult& r, const MemoryRequest& request,
                       const Simulated& simulated, const dat::Machine& machine) {
-  const bool observed = request.simulation.observe.reads();  // which waits for all latencies
+  const KnownTimes known = {simulated.no_core_times.empty(), request.simulation.observe.reads()};
   for (const std::string& change : request.changes) {
-    const std::string unused = observed
-                                   ? std::string()
-                                   : why_unused_latency(change, machine, simulated.run.topology,
-                                                        simulated.no_core_times.empty());
+    const std::string unused = why_unused_change(change, machine, simulated.run.topology, known);
     r.assumptions.push_back(unused.empty()
                                 ? "changed for this run: " + change
                                 : "without effect on this run: " + change + " (" + unused + ")");

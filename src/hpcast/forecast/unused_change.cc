@@ -1,4 +1,4 @@
-#include "hpcast/forecast/unused_latency.h"
+#include "hpcast/forecast/unused_change.h"
 
 #include <algorithm>
 #include <vector>
@@ -30,12 +30,23 @@ bool is_of_first_caches(const std::string& change, const dat::Machine& machine,
   return any;
 }
 
+bool is_of_pipeline(const std::string& change) {
+  const std::string name = change.substr(0, change.find('='));
+  return name.ends_with(".pipeline") || name.find(".pipeline.") != std::string::npos;
+}
+
+bool is_latency(const std::string& change) {
+  return change.substr(0, change.find('=')).ends_with(".latency");
+}
+
 }  // namespace
 
-std::string why_unused_latency(const std::string& change, const dat::Machine& machine,
-                               const memsim::Topology& topology, bool has_core_times) {
-  if (change.find(".latency=") == std::string::npos) return {};
-  if (!has_core_times) return "nothing waits for caches and memories here (see Not modelled)";
+std::string why_unused_change(const std::string& change, const dat::Machine& machine,
+                              const memsim::Topology& topology, const KnownTimes& known) {
+  if (is_of_pipeline(change) && !known.cores)
+    return "the cores' own time is not known here (see Not modelled)";
+  if (!is_latency(change) || known.reads) return {};
+  if (!known.cores) return "nothing waits for caches and memories here (see Not modelled)";
   if (is_of_first_caches(change, machine, topology))
     return "how long a load from the first cache takes, the core's pipeline says";
   return {};
