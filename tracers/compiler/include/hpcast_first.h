@@ -17,11 +17,12 @@
 #define disable_sanitizer_instrumentation no_sanitize("address")
 #define __disable_sanitizer_instrumentation__ __no_sanitize__("address")
 
-/* __has_feature and __has_extension without thread_sanitizer. The originals cannot be called any more:
-   what they say of each name that Clang has is kept first. */
+/* __has_feature and __has_extension without thread_sanitizer. The originals cannot be called any
+   more: what they say of each name that Clang has is kept first. */
 #include "hpcast_clang_features.h"
 #define HPCAST_SECOND(first, second, ...) second
-#define HPCAST_KEPT(...) HPCAST_SECOND(__VA_ARGS__, 0, 0) /* 1 for "~, 1"; 0 for a name without value */
+#define HPCAST_KEPT(...) \
+  HPCAST_SECOND(__VA_ARGS__, 0, 0) /* 1 for "~, 1"; 0 for a name without value */
 #define __has_feature(name) HPCAST_KEPT(HPCAST_FEATURE_##name)
 #define __has_extension(name) HPCAST_KEPT(HPCAST_EXTENSION_##name)
 #endif
