@@ -136,7 +136,7 @@ std::string limits_figure(const MemoryResult& result) {
       "occupied. What a core spends its time on, and threads that wait for each other: what that "
       "adds; causes overlap. Worth: how much is saved if that alone cost nothing, up to what "
       "limits then.</figcaption>\n" +
-      limit_table(result) + phase_stack(result);
+      phase_stack(result) + limit_table(result);
   if (result.phases.size() > 1)
     html += "<details><summary>In each phase</summary>" + phase_limit_table(result) + "</details>";
   return html + "</figure>\n";

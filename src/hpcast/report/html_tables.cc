@@ -86,8 +86,9 @@ std::vector<Header> limit_headers() {
   return {{"What limits", true}, {"Time"}, {"Share"}, {"Worth"}, {"Without it", true}};
 }
 std::string limit_cells(const result::Limit& limit, double time_s) {
+  const std::string without = without_words(limit, time_s);
   return time_cell(limit.time_s) + meter_cell(time_s > 0 ? limit.time_s / time_s : 0) +
-         time_cell(limit.worth_s) + text_cell(without_words(limit, time_s));
+         time_cell(limit.worth_s) + text_cell(without.empty() ? "–" : without);
 }
 
 // Hits over all members; -1 for what is no cache.

@@ -21,9 +21,9 @@ std::string seconds_or_dash(double seconds) { return seconds > 0 ? format_time(s
 
 std::string without_words(const Limit& limit, double time_s) {
   const double without_s = time_s - limit.worth_s;
-  if (limit.worth_s <= 0 || without_s <= 0) return "-";
-  return fmt::format("{}, {:.{}f}× faster", format_time(without_s), time_s / without_s,
-                     time_s / without_s < 1.095 ? 2 : 1);
+  const double factor = without_s > 0 ? time_s / without_s : 0;
+  if (factor < 1.005) return {};
+  return fmt::format("{}, {:.{}f}× faster", format_time(without_s), factor, factor < 1.095 ? 2 : 1);
 }
 
 std::string limits_section(const result::MemoryResult& result, const TextOptions& options) {
@@ -34,9 +34,10 @@ std::string limits_section(const result::MemoryResult& result, const TextOptions
   const std::size_t shown = std::min(most, result.limits.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const Limit& limit = result.limits[i];
+    const std::string without = without_words(limit, result.time_s);
     table.row({printable(to_string(limit)), format_time(limit.time_s),
                format_percent(limit.time_s / result.time_s), seconds_or_dash(limit.worth_s),
-               without_words(limit, result.time_s)});
+               without.empty() ? "-" : without});
   }
   if (result.limits.size() > shown)
     table.note(fmt::format("  … and {} more", result.limits.size() - shown));

@@ -10,7 +10,7 @@
 
 namespace hpcast::report {
 
-// "35.7 µs, 18.7× faster": the forecast without this limit; "–" where it is worth nothing, or
+// "35.7 µs, 18.7× faster": the forecast without this limit; empty where it is worth nothing, or
 // where nothing else takes time.
 std::string without_words(const result::Limit& limit, double time_s);
 

@@ -90,10 +90,10 @@ export function failureWords({run, partial}: MemoryResult): string {
 export const limitLabel = ({kind, name, object, count = 0}: Limit): string =>
   count === 0 ? name : `${count > 1 ? `${count} × ` : ''}${object ?? name} (${kind})`;
 
-/** "35.7 µs, 18.7× faster": the time without this limit; "–" where it is worth nothing, or nothing else takes time. */
+/** "35.7 µs, 18.7× faster": the time without this limit; "–" where it is worth next to nothing, or nothing else takes time. */
 export function withoutWords({worth_s}: Limit, time: number): string {
   const without = time - worth_s;
-  if (worth_s <= 0 || without <= 0) return '–';
-  const ratio = time / without;
+  const ratio = without > 0 ? time / without : 0;
+  if (ratio < 1.005) return '–';
   return `${formatTime(without)}, ${ratio.toFixed(ratio < 1.095 ? 2 : 1)}× faster`;
 }
