@@ -34,7 +34,7 @@ class ClassTimes {
     limit.object = object.name;
   }
 
-  // Of all classes but cores, what they are worth left open.
+  // Of all classes but cores; what they are worth is left open.
   std::vector<Limit> limits() const {
     std::vector<Limit> limits = limits_;
     for (std::size_t i = 0; i < limits.size(); ++i) {
@@ -87,12 +87,17 @@ std::vector<Limit> limits_in(const CoreTime& core) {
           {LimitKind::faults, page_faults, faults_s}};
 }
 
-// Of a core that takes so long by a rate of its class; page faults are told for the whole run only
-// and shared out as its time is.
-std::vector<Limit> limits_by_rate(const ObjectResult& core, double time_s) {
+// Where a phase does not tell page faults, those of the whole run are shared out as time is.
+double faults_in(const PhaseResult& phase, const ObjectResult& core, double time_s) {
+  if (phase.executing && phase.executing->page_faults_s) return *phase.executing->page_faults_s;
+  return core.time_s > 0 ? time_s / core.time_s * core.core->time_page_faults.value_or(0) : 0;
+}
+
+// Of a core that takes so long by a rate of its class.
+std::vector<Limit> limits_by_rate(const PhaseResult& phase, const ObjectResult& core,
+                                  double time_s) {
   if (!core.core) return {};
-  const double share = core.time_s > 0 ? time_s / core.time_s : 0;
-  const double faults_s = std::min(time_s, share * core.core->time_page_faults.value_or(0));
+  const double faults_s = std::min(time_s, faults_in(phase, core, time_s));
   return {{LimitKind::core, rate_of(*core.core), time_s - faults_s},
           {LimitKind::faults, page_faults, faults_s}};
 }
@@ -101,7 +106,7 @@ std::vector<Limit> limits_of_core(const PhaseResult& phase, const ClassTimes& ti
   if (times.longest_core() == nullptr) return {};
   if (phase.executing && times.core_s() <= clearly_longer * phase.executing->time_s)
     return limits_in(*phase.executing);
-  return limits_by_rate(*times.longest_core(), times.core_s());
+  return limits_by_rate(phase, *times.longest_core(), times.core_s());
 }
 
 // All that a phase's time comes of, in no order.
