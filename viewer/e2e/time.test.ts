@@ -24,7 +24,7 @@ function time(from: string, to: string, isShared: boolean): void {
   });
   for (const [i, phase] of result.phases.entries()) {
     phase.executing = executing(2 * phase.time_s, i);
-    phase.threads_s = phase.time_s = 2.5 * phase.time_s;
+    phase.threads_s = phase.time_s = 2.6 * phase.time_s;
     phase.objects.push({
       ...{name: cores[0]!.name, num_read: 0, num_write: 0, bytes_read: 0, bytes_write: 0},
       time: phase.executing.time_s,
