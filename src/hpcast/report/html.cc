@@ -138,7 +138,8 @@ std::string limits_figure(const MemoryResult& result) {
       "limits then.</figcaption>\n" +
       phase_stack(result) + limit_table(result);
   if (result.phases.size() > 1)
-    html += "<details><summary>In each phase</summary>" + phase_limit_table(result) + "</details>";
+    html += "<details style=\"margin-top:10px\"><summary>In each phase</summary>" +
+            phase_limit_table(result) + "</details>";
   return html + "</figure>\n";
 }
 

@@ -183,9 +183,9 @@ void put_limits(MemoryResult& result) {
 
 std::string to_string(const Limit& limit) {
   if (limit.count == 0) return limit.name;
-  const std::string& name = limit.object.empty() ? limit.name : limit.object;
-  const std::string many = limit.count > 1 ? fmt::format("{} × ", limit.count) : "";
-  return fmt::format("{}{} ({})", many, name, name_of(limit.kind));
+  const char* const kind = name_of(limit.kind);
+  if (limit.count > 1) return fmt::format("{} × {} ({})", limit.count, limit.name, kind);
+  return fmt::format("{} ({})", limit.object.empty() ? limit.name : limit.object, kind);
 }
 
 }  // namespace hpcast::result

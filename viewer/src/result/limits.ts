@@ -88,7 +88,7 @@ export function failureWords({run, partial}: MemoryResult): string {
 
 /** "mem0 (memory)", "4 × L2_rome (cache)", "waiting for memory" */
 export const limitLabel = ({kind, name, object, count = 0}: Limit): string =>
-  count === 0 ? name : `${count > 1 ? `${count} × ` : ''}${object ?? name} (${kind})`;
+  count === 0 ? name : `${count > 1 ? `${count} × ${name}` : (object ?? name)} (${kind})`;
 
 /** "35.7 µs, 18.7× faster": the time without this limit; "–" where it is worth next to nothing, or nothing else takes time. */
 export function withoutWords({worth_s}: Limit, time: number): string {
