@@ -116,7 +116,7 @@ export function Comparison({
           <b>Mind:</b> {text}
         </p>
       ))}
-      <TimeTable id="moved" label="What limits" rows={limits} />
+      <TimeTable id="moved" label="Limits that move" rows={limits} />
       <DifferenceTable store={store} label="Busiest of each level" rows={levels} most={30} />
       <TimeTable id="phases" label="Phase" rows={phases} />
       {changed.length > 0 ? (
