@@ -10,7 +10,7 @@ cat >pinatrace.out <<END
 END
 hpcast trace convert pinatrace.out -o T | summary
 hpcast trace convert pinatrace.out --access-bytes 4 -o T | summary
-hpcast memory $CASES/two-cores.dat.json T | head -n 9
+hpcast memory $CASES/two-cores.dat.json T | head -n 13
 # What is cut off is converted as far as it goes, and says so.
 head -c 130 pinatrace.out | hpcast trace convert - -o T | summary
 hpcast memory $CASES/two-cores.dat.json T | head -n 1

@@ -10,7 +10,7 @@ cat >app.txt <<END
 END
 summary() { sed 's/[0-9]* B (.*)/N B (@RUN@)/'; }
 hpcast trace convert app.txt -o T | summary
-hpcast memory $CASES/two-cores.dat.json T | head -n 13
+hpcast memory $CASES/two-cores.dat.json T | head -n 17
 grep '"thread"' T/manifest.json
 # From a pipe, with lines as Windows ends them, the last one as nobody ends it.
 printf '0x1000 8 R\r\n0x1008 8 W' | hpcast trace convert - --format text -o T | summary

@@ -1,2 +1,2 @@
 # Both threads on one core.
-hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --pin core1 | head -n 14
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --pin core1 | head -n 18

@@ -6,7 +6,7 @@ import {violations} from './axe';
 import {closeBrowser, hpcast, open, openReport, scratch, type Viewer} from './browser';
 import {machine} from './places';
 import {trace} from './traces';
-import type {MemoryResult} from '../src/generated/result';
+import type {Limit, MemoryResult} from '../src/generated/result';
 
 const file = (name: string) => path.join(scratch, `${name}.json`);
 const read = (name: string) => JSON.parse(fs.readFileSync(file(name), 'utf8')) as MemoryResult;
@@ -24,7 +24,7 @@ function time(from: string, to: string, isShared: boolean): void {
   });
   for (const [i, phase] of result.phases.entries()) {
     phase.executing = executing(2 * phase.time_s, i);
-    phase.threads_s = phase.time_s = 2.5 * phase.time_s;
+    phase.threads_s = phase.time_s = 2.6 * phase.time_s;
     phase.objects.push({
       ...{name: cores[0]!.name, num_read: 0, num_write: 0, bytes_read: 0, bytes_write: 0},
       time: phase.executing.time_s,
@@ -37,12 +37,25 @@ function time(from: string, to: string, isShared: boolean): void {
       ...(thread > 0 ? {waited_for: 0} : {}),
     }));
   }
+  // In place of those of the references alone.
+  const limits = result.phases.map(({executing, threads_s}) =>
+    [
+      ['latency', 'waiting for memory', executing!.caches_s],
+      ['core', 'busy units', executing!.units_s],
+      ['wait', 'threads that wait for each other', threads_s! - executing!.time_s],
+    ].map(([kind, name, seconds]) => ({kind, name, time_s: seconds, worth_s: seconds}) as Limit),
+  );
+  for (const [i, phase] of result.phases.entries()) phase.limits = limits[i]!;
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
   for (const [thread, core] of cores.entries()) {
     const worked = sum(result.phases.map(p => p.threads![thread]!.worked_s));
     Object.assign(core, {executing: executing(worked, thread), time: worked});
   }
   result.time_s = sum(result.phases.map(p => p.time_s));
+  result.limits = limits[0]!.map((limit, i) => {
+    const seconds = sum(limits.map(all => all[i]!.time_s));
+    return {...limit, time_s: seconds, worth_s: seconds};
+  });
   result.bottleneck = {name: cores[0]!.name, kind: 'core', occupancy: 0.8};
   result.run.exit_status = isShared ? 3 : 0;
   fs.writeFileSync(file(to), JSON.stringify(result));
@@ -59,6 +72,12 @@ afterAll(closeBrowser);
 const stacks = ['Time of each phase', 'Time of each thread'];
 const label = (of: string) => `svg[aria-label^="${of}"]`;
 const texts = (viewer: Viewer, what: string) => viewer.page.locator(what).allTextContents();
+
+const plain = (row: string) => row.trim().replace(/\s+/g, ' ').replace(/–/g, '-');
+
+/** The rows of a table of the terminal. */
+const tableOf = (text: string, heading: string): string[] =>
+  (text.split(`\n${heading} `)[1] ?? '').split('\n\n')[0]!.split('\n').slice(1);
 
 test('the verdict of a lower bound is that of hpcast memory', async () => {
   const viewer = await open({files: [file('bare')]});
@@ -83,7 +102,11 @@ test.each(['timed', 'shared'])(
     const keys = (await report.page.locator('.key').allTextContents()).filter(k => /wait/.test(k));
     expect(await texts(viewer, '.results .key')).toEqual(keys);
     const words = hpcast('report', file(name)).replace(/\n {2}/g, ' ');
-    for (const note of await texts(viewer, '#core-time, #failure')) expect(words).toContain(note);
+    for (const note of await texts(viewer, '#failure')) expect(words).toContain(note);
+    const limits = await viewer.page
+      .locator('#limits tbody tr')
+      .evaluateAll(all => all.map(row => [...row.children].map(c => c.textContent).join(' ')));
+    expect(limits.map(plain)).toEqual(tableOf(words, 'What limits').map(plain));
     expect(await texts(viewer, '#failure')).toHaveLength(name === 'shared' ? 1 : 0);
     await viewer.picture(`time-${name}`);
     await viewer.close();
@@ -108,19 +131,17 @@ test.each([
   ['timed', 'shared'],
 ])('%s and %s are compared in the words of hpcast compare', async (a, b) => {
   const viewer = await open({files: [file(a), file(b)]});
-  const text = hpcast('compare', file(a), file(b)).replace(/\n {2}/g, ' ');
+  const told = hpcast('compare', file(a), file(b));
+  const text = told.replace(/\n {2}/g, ' ');
   const lines = text.split('\n');
   expect(await texts(viewer, '#headline')).toEqual([lines[0]]);
   const minds = lines.filter(line => line.startsWith('Mind: '));
   expect(await texts(viewer, '.results .caveat.differs')).toEqual(minds);
-  const [, table = ''] = text.split('Spent on');
-  const rows = table.split('\n\n')[0]!.split('\n').slice(1);
+  const rows = tableOf(told, 'What limits').map(row => row.split(/ {2,}/).slice(0, 3).join(' '));
   const cells = await viewer.page
-    .locator('#spent tbody tr')
+    .locator('#moved tbody tr')
     .evaluateAll(all => all.map(row => [...row.children].slice(0, 3).map(c => c.textContent)));
-  expect(cells.map(row => row.join(' ').replace(/–/g, '-'))).toEqual(
-    rows.map(row => row.trim().replace(/\s+/g, ' ')),
-  );
+  expect(cells.map(row => plain(row.join(' ')))).toEqual(rows.map(plain));
   await viewer.picture(`time-${a}-${b}`);
   await viewer.close();
 });

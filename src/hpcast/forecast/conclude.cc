@@ -14,6 +14,7 @@
 #include "hpcast/forecast/sample_margins.h"
 #include "hpcast/forecast/threads.h"
 #include "hpcast/reftrace/tracer.h"
+#include "hpcast/result/limits.h"
 #include "hpcast/result/typical_error.h"
 #include "hpcast/result/verdict.h"
 
@@ -133,6 +134,7 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   r.run = std::move(subject.run);
   describe_run(r, simulated);
   describe_error(r, request.changes.empty() && is_calibrated(machine));
+  result::put_limits(r);
   r.verdict = result::verdict_line(r);
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "hpcast/base/text.h"
-#include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
 
@@ -67,7 +66,6 @@ PhaseTimes::PhaseTimes(const MemoryResult& result) {
     times_.emplace_back();
     for (const result::ObjectResult& object : result.objects) times_[0].push_back(object.time_s);
     longest_.push_back(result.time_s);
-    threads_s_.push_back(result.phases.empty() ? 0 : result.phases[0].threads_s);
     return;
   }
   for (const result::PhaseResult& phase : result.phases) {
@@ -76,27 +74,11 @@ PhaseTimes::PhaseTimes(const MemoryResult& result) {
       times_.back()[traffic.object] = traffic.time_s;
     }
     longest_.push_back(phase.time_s);
-    threads_s_.push_back(phase.threads_s);
   }
 }
 
 double PhaseTimes::occupancy(std::size_t phase, std::uint32_t object) const {
   return longest_[phase] > 0 ? times_[phase][object] / longest_[phase] : 0;
-}
-
-double time_without(const MemoryResult& result, const PhaseTimes& times, const Group& group) {
-  std::vector<bool> left_out(result.objects.size(), false);
-  for (const std::uint32_t member : group.members) left_out[member] = true;
-  double total = 0;
-  for (std::size_t phase = 0; phase < times.phases(); ++phase) {
-    // Without cores threads have nothing to wait for.
-    double longest = group.kind == result::Kind::core ? 0 : times.threads_s(phase);
-    for (std::uint32_t i = 0; i < result.objects.size(); ++i) {
-      if (!left_out[i]) longest = std::max(longest, times.time_s(phase, i));
-    }
-    total += longest;
-  }
-  return total;
 }
 
 const Group* limiting_group(const MemoryResult& result, const std::vector<Group>& groups) {
@@ -106,17 +88,6 @@ const Group* limiting_group(const MemoryResult& result, const std::vector<Group>
     }
   }
   return nullptr;
-}
-
-std::optional<WithoutLimit> without_limit(const MemoryResult& result,
-                                          const std::vector<Group>& groups,
-                                          const PhaseTimes& times) {
-  if (is_limited_by_waiting(result)) return {};
-  const Group* limit = limiting_group(result, groups);
-  const double without = limit ? time_without(result, times, *limit) : 0;
-  if (without <= 0) return {};
-  return WithoutLimit{without, fmt::format("{:.1f}× faster at most, were {} endlessly fast",
-                                           result.time_s / without, limit->label)};
 }
 
 std::string idle_cores(const MemoryResult& result) {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,33 +17,16 @@ class PhaseTimes {
   explicit PhaseTimes(const result::MemoryResult& result);
   std::size_t phases() const { return times_.size(); }
   double time_s(std::size_t phase, std::uint32_t object) const { return times_[phase][object]; }
-  // Threads, working and waiting for each other: less than what takes longest does not count.
-  double threads_s(std::size_t phase) const { return threads_s_[phase]; }
   // time_s over the phase's own forecast.
   double occupancy(std::size_t phase, std::uint32_t object) const;
 
  private:
   std::vector<std::vector<double>> times_;
   std::vector<double> longest_;
-  std::vector<double> threads_s_;
 };
-
-// The forecast if the objects of `group` were infinitely fast: what the others allow.
-double time_without(const result::MemoryResult& result, const PhaseTimes& times,
-                    const Group& group);
 
 // The group that the bottleneck belongs to; null when nothing limits.
 const Group* limiting_group(const result::MemoryResult& result, const std::vector<Group>& groups);
-
-struct WithoutLimit {
-  double time_s = 0;  // time_without() the limiting group
-  std::string note;   // "1.8× faster at most, were ddr4 endlessly fast"
-};
-// Nothing where nothing limits, or threads that wait for each other, or where nothing else takes
-// time.
-std::optional<WithoutLimit> without_limit(const result::MemoryResult& result,
-                                          const std::vector<Group>& groups,
-                                          const PhaseTimes& times);
 
 // "15 of 16 cores have nothing to do for most of the time"; empty where all have. In a phase, the
 // core with the most references always has, and another as much less as it has fewer.

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "hpcast/base/units.h"
-#include "hpcast/report/core_time.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/svg.h"
 #include "hpcast/report/table.h"
+#include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
 

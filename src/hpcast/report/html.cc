@@ -9,7 +9,6 @@
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
 #include "hpcast/report/charts.h"
-#include "hpcast/report/core_time.h"
 #include "hpcast/report/groups.h"
 #include "hpcast/report/html_tables.h"
 #include "hpcast/report/machine_picture.h"
@@ -51,8 +50,6 @@ std::string verdict_block(const MemoryResult& result) {
     html +=
         fmt::format(", next {} ({} of it)", escape(next->name), format_percent(next->occupancy));
   html += escape(waiting_words(result)) + "</p>\n";
-  if (const std::string core = core_time_line(result); !core.empty())
-    html += "<p class=\"note\">" + escape(core) + "</p>\n";
   if (const std::string idle = idle_cores(result); !idle.empty())
     html += "<p class=\"note\">" + escape(idle) + "</p>\n";
   if (result.partial) {
@@ -69,26 +66,21 @@ std::string tile(const std::string& name, const std::string& value, const std::s
                      escape(name), escape(value), escape(note));
 }
 
-std::string limit_tiles(const MemoryResult& result, const std::vector<Group>& groups,
-                        const PhaseTimes& times) {
+std::string limit_tile(const MemoryResult& result, const std::vector<Group>& groups) {
   const Group* limit = limiting_group(result, groups);
   if (!limit) return {};
-  std::string html = tile(
+  return tile(
       is_limited_by_waiting(result) ? "Busiest" : "Bottleneck", result.bottleneck.name,
       fmt::format("busy {} of the time; one of {} {}", format_percent(result.bottleneck.occupancy),
                   limit->members.size(), limit->label));
-  if (const auto without = without_limit(result, groups, times))
-    html += tile("Without this limit", format_time(without->time_s), without->note);
-  return html;
 }
 
-std::string tiles(const MemoryResult& result, const std::vector<Group>& groups,
-                  const PhaseTimes& times) {
+std::string tiles(const MemoryResult& result, const std::vector<Group>& groups) {
   double bytes = 0;
   for (const ObjectResult& object : result.objects) {
     if (object.kind == Kind::memory) bytes += static_cast<double>(total_bytes(object));
   }
-  std::string html = "<dl class=\"tiles\">\n" + limit_tiles(result, groups, times);
+  std::string html = "<dl class=\"tiles\">\n" + limit_tile(result, groups);
   if (bytes > 0 && result.time_s > 0) {
     html += tile("Memory traffic", format_bytes(bytes),
                  format_bandwidth(bytes / result.time_s) + " on average");
@@ -136,14 +128,19 @@ std::string phase_figure(const MemoryResult& result) {
          phase_timeline(result) + "</div>" + phase_table(result) + "</figure>\n";
 }
 
-std::string core_time_figure(const MemoryResult& result) {
-  const std::string table = core_time_table(result);
-  if (table.empty()) return {};
-  return "<figure><h3>Core time</h3>\n<figcaption>What the core that took longest in each phase "
-         "took for its instructions, and how much of that would be saved if each of these cost "
-         "nothing. Savings overlap: they need not add up; in the bars they share what they would "
-         "save together.</figcaption>\n" +
-         phase_stack(result) + table + "</figure>\n";
+// Of the whole run, with bars of each phase where it is known what cores spend their time on.
+std::string limits_figure(const MemoryResult& result) {
+  if (result.limits.empty()) return {};
+  std::string html =
+      "<figure><h3>What limits</h3>\n<figcaption>Objects: how long the busiest of its class is "
+      "occupied. What a core spends its time on, and threads that wait for each other: what that "
+      "adds; causes overlap. Worth: how much is saved if that alone cost nothing, up to what "
+      "limits then.</figcaption>\n" +
+      phase_stack(result) + limit_table(result);
+  if (result.phases.size() > 1)
+    html += "<details style=\"margin-top:10px\"><summary>In each phase</summary>" +
+            phase_limit_table(result) + "</details>";
+  return html + "</figure>\n";
 }
 
 std::string rank_figure(const MemoryResult& result) {
@@ -229,9 +226,8 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
   html += is_only
               ? page_heading("Memory forecast", title(result))
               : "<p class=\"kicker\">Memory forecast</p><h2>" + escape(title(result)) + "</h2>\n";
-  html += verdict_block(result) + tiles(result, groups, times);
+  html += verdict_block(result) + tiles(result, groups) + limits_figure(result);
   html += machine_figure(result, groups, times) + phase_figure(result);
-  html += core_time_figure(result);
   html += chart_pair(result, groups, times) + roofline_figure(result);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
   html += rank_figure(result) + thread_figure(result) + operations_figure(result);

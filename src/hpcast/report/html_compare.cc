@@ -60,12 +60,11 @@ std::string html_page(const Comparison& c) {
     html += "<div class=\"card\"><h3>Phases</h3>" + difference_table("Phases", "Phase", c.phases) +
             "</div>\n";
   }
-  if (!c.causes.empty()) {
+  if (!c.limits.empty()) {
     html +=
-        "<div class=\"card\"><h3>What the time is for</h3><p class=\"note\">Of the core that "
-        "took longest in each phase: what would be saved if that cost nothing; savings overlap."
-        "</p>" +
-        difference_table("Causes", "Cause", c.causes) + "</div>\n";
+        "<div class=\"card\"><h3>Limits that move</h3><p class=\"note\">Worth: how much is saved "
+        "if that alone cost nothing.</p>" +
+        difference_table("Limits", c.limits) + "</div>\n";
   }
   html += "<div class=\"card\"><h3>Busiest object of each level</h3>" +
           difference_table("Levels", c.levels) + "</div>\n";

@@ -8,7 +8,7 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
-#include "hpcast/report/core_time.h"
+#include "hpcast/report/limits.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
@@ -82,6 +82,15 @@ std::string meter_cell(double share) {
       share * 100, format_percent(share));
 }
 
+std::vector<Header> limit_headers() {
+  return {{"What limits", true}, {"Time"}, {"Share"}, {"Worth"}, {"Without it", true}};
+}
+std::string limit_cells(const result::Limit& limit, double time_s) {
+  const std::string without = without_words(limit, time_s);
+  return time_cell(limit.time_s) + meter_cell(time_s > 0 ? limit.time_s / time_s : 0) +
+         time_cell(limit.worth_s) + text_cell(without.empty() ? "–" : without);
+}
+
 // Hits over all members; -1 for what is no cache.
 double group_hit_rate(const MemoryResult& result, const Group& group) {
   ObjectResult all;
@@ -132,30 +141,22 @@ std::string phase_table(const MemoryResult& result) {
   return html + foot;
 }
 
-std::string core_time_table(const MemoryResult& result) {
-  const bool loaded =
-      std::any_of(result.phases.begin(), result.phases.end(),
-                  [](const result::PhaseResult& p) { return p.executing && p.executing->load_s; });
-  std::vector<Header> headers{{"Phase", true},           {"Core time"},  {"Waiting for memory"},
-                              {"Mispredicted branches"}, {"Busy units"}, {"Page faults"},
-                              {"Mostly", true}};
-  if (loaded) headers.insert(headers.end() - 1, {"Waiting for loaded memory"});
-  std::string html = head("", "Core time by phase", headers);
-  bool known = false;
-  for (const result::PhaseResult& phase : result.phases) {
-    if (!phase.executing) continue;
-    known = true;
-    html += "<tr>" + row_head(phase.name) + time_cell(phase.executing->time_s);
-    for (const auto& [cause, saved_s] : causes_of(*phase.executing))
-      html += meter_cell(phase.executing->time_s > 0 ? saved_s / phase.executing->time_s : 0);
-    if (!phase.executing->page_faults_s) html += text_cell("–");
-    if (loaded)
-      html += meter_cell(phase.executing->time_s > 0
-                             ? phase.executing->load_s.value_or(0) / phase.executing->time_s
-                             : 0);
-    html += text_cell(cause_of(*phase.executing)) + "</tr>\n";
-  }
-  return known ? html + foot : "";
+std::string limit_table(const MemoryResult& result) {
+  std::string html = head("", "What limits", limit_headers());
+  for (const result::Limit& limit : result.limits)
+    html += "<tr>" + row_head(to_string(limit)) + limit_cells(limit, result.time_s) + "</tr>\n";
+  return html + foot;
+}
+
+std::string phase_limit_table(const MemoryResult& result) {
+  std::vector<Header> headers = limit_headers();
+  headers.insert(headers.begin(), {"Phase", true});
+  std::string html = head("", "What limits each phase", headers);
+  for (const result::PhaseResult& phase : result.phases)
+    for (const result::Limit& limit : phase.limits)
+      html += "<tr>" + row_head(phase.name) + text_cell(to_string(limit)) +
+              limit_cells(limit, phase.time_s) + "</tr>\n";
+  return html + foot;
 }
 
 std::string operations_table(const OperationTable& table) {
@@ -329,6 +330,20 @@ std::string difference_table(const char* caption, const std::vector<result::Load
             time_cell(b.time_s) + change_cell(b.time_s - a.time_s) + share_cell(a.occupancy) +
             share_cell(b.occupancy) + (row.a ? bytes_cell(a.bytes) : cell("–", -1)) +
             (row.b ? bytes_cell(b.bytes) : cell("–", -1)) + "</tr>\n";
+  }
+  return html + foot;
+}
+
+std::string difference_table(const char* caption,
+                             const std::vector<result::LimitDifference>& rows) {
+  std::string html =
+      head("", caption,
+           {{"What limits", true}, {"Time A"}, {"Time B"}, {"B − A"}, {"Worth A"}, {"Worth B"}});
+  for (const result::LimitDifference& row : rows) {
+    const result::Limit a = row.a.value_or(result::Limit{}), b = row.b.value_or(result::Limit{});
+    html += "<tr>" + row_head(name_of(row)) + time_cell(a.time_s) + time_cell(b.time_s) +
+            change_cell(b.time_s - a.time_s) + time_cell(a.worth_s) + time_cell(b.worth_s) +
+            "</tr>\n";
   }
   return html + foot;
 }

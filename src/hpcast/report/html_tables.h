@@ -15,8 +15,9 @@ namespace hpcast::report {
 // A row a result, linked to its section ("#r1", "#r2", …).
 std::string summary_table(std::span<const result::MemoryResult> results);
 std::string phase_table(const result::MemoryResult& result);
-// What cores spend their time on, a row a phase; empty where that is not known.
-std::string core_time_table(const result::MemoryResult& result);
+// What limits the run, and each of its phases: a row a limit.
+std::string limit_table(const result::MemoryResult& result);
+std::string phase_limit_table(const result::MemoryResult& result);
 // What the program executed, a row a phase.
 std::string operations_table(const OperationTable& table);
 // A row for the run and each phase, and of these for each level.
@@ -29,10 +30,11 @@ std::string thread_table(const result::MemoryResult& result);
 std::string level_table(const result::MemoryResult& result, const std::vector<Group>& groups);
 // A row an object; the script makes it sortable.
 std::string object_table(const result::MemoryResult& result);
-// A comparison's: a row a phase or a cause, and a row an object or level, sortable.
+// A comparison's: a row a phase, a limit, and an object or level, sortable.
 std::string difference_table(const char* caption, const char* of,
                              const std::vector<result::TimeDifference>& rows);
 std::string difference_table(const char* caption, const std::vector<result::LoadDifference>& rows);
+std::string difference_table(const char* caption, const std::vector<result::LimitDifference>& rows);
 std::string input_table(const result::MemoryResult& result);
 
 }  // namespace hpcast::report

@@ -141,20 +141,19 @@ TEST(HtmlReport, MemoryWithoutCoresHasNoColumn) {
   EXPECT_THAT(html, Not(HasSubstr(">NUMA 100<")));
 }
 
-TEST(HtmlReport, ShowsWhatCoresSpendTheirTimeOn) {
-  EXPECT_THAT(page(small_sample()), Not(HasSubstr("<h3>Core time</h3>")));
+TEST(HtmlReport, ShowsWhatLimits) {
+  EXPECT_THAT(page(small_sample()), HasSubstr("<h3>What limits</h3>"));
+  EXPECT_THAT(page(small_sample()), Not(HasSubstr("Time of each phase by what it is for")));
   const std::string html = page(sample_with_core_time());
   EXPECT_THAT(html, HasSubstr("4 s</span> ± 25 % or more, limited by"));
-  EXPECT_THAT(html, HasSubstr("<h3>Core time</h3>"));
+  EXPECT_THAT(html, HasSubstr("Time of each phase by what it is for"));
   EXPECT_THAT(html, HasSubstr("core0</strong> (core): waiting for memory, next"));
-  EXPECT_THAT(html, HasSubstr("core0: 62 % waiting for memory"));
-  EXPECT_THAT(html, HasSubstr("<td data-v=\"62.500000\">62 %<span class=\"meter\">"));
-  EXPECT_THAT(html, HasSubstr("<td class=\"l\">–</td>")) << "page faults are not known";
-  EXPECT_THAT(page(sample_with_page_faults()), HasSubstr("<td data-v=\"75.000000\">75 %"));
-  EXPECT_THAT(page(sample_with_page_faults()), Not(HasSubstr("loaded memory")));
-  EXPECT_THAT(page(result::sample_with_loaded_memory()),
-              testing::AllOf(HasSubstr(">Waiting for loaded memory<"),
-                             HasSubstr("<td data-v=\"50.000000\">50 %")));
+  EXPECT_THAT(html, HasSubstr("waiting for memory</th><td data-v=\"2500000000.000000\">2.5 s</td>"
+                              "<td data-v=\"62.500000\">62 %<span class=\"meter\">"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"l\">2 s, 2.0× faster</td>"));
+  EXPECT_THAT(page(result::sample_with_loaded_memory()), HasSubstr(">waiting for loaded memory<"));
+  EXPECT_THAT(html, Not(HasSubstr("In each phase")));
+  EXPECT_THAT(page(large_sample()), HasSubstr("In each phase"));
 }
 
 TEST(HtmlReport, SaysThatReferencesAloneAreALowerBound) {
@@ -244,19 +243,6 @@ TEST(Groups, OfOneClassAtSeveralLevelsNameTheLevel) {
   const std::vector<Group> groups = group_objects(small_sample());
   EXPECT_EQ(groups[1].label, "wire, level 0");
   EXPECT_EQ(groups[3].label, "wire, level 1");
-}
-
-TEST(Analysis, WithoutALimitTheOthersSetThePace) {
-  MemoryResult result = small_sample();
-  const std::vector<Group> groups = group_objects(result);
-  const Group* memory = limiting_group(result, groups);
-  ASSERT_EQ(memory->label, "ddr");
-  result.phases.clear();
-  EXPECT_DOUBLE_EQ(time_without(result, PhaseTimes(result), *memory), 1);
-  // Per phase: in the first the memory limits at 1.5 s, then the cache at 0.7 s.
-  result.phases = {{"a", 1.5, "mem0", 0.6, 0, {{2, 0, 0, 0, 0, 1.5}, {1, 0, 0, 0, 0, 0.3}}},
-                   {"b", 0.7, "L1_0", 0.4, 0, {{2, 0, 0, 0, 0, 0.5}, {1, 0, 0, 0, 0, 0.7}}}};
-  EXPECT_DOUBLE_EQ(time_without(result, PhaseTimes(result), *memory), 0.3 + 0.7);
 }
 
 TEST(Markup, ColoursFollowTheOccupancy) {

@@ -12,8 +12,8 @@
 
 #include "hpcast/base/units.h"
 #include "hpcast/report/analysis.h"
-#include "hpcast/report/core_time.h"
 #include "hpcast/report/groups.h"
+#include "hpcast/report/limits.h"
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
 #include "hpcast/report/table.h"
@@ -158,21 +158,6 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
   return '\n' + table.text(options.width, options.colour);
 }
 
-// What stands between verdict and tables.
-std::string verdict_notes(const MemoryResult& result, const TextOptions& options) {
-  std::string text;
-  if (const std::string core = core_time_line(result); !core.empty())
-    text += wrapped(printable(core), options.width, "  ") + '\n';
-  if (const std::string idle = idle_cores(result); !idle.empty()) text += idle + '\n';
-  const auto without = without_limit(result, group_objects(result), PhaseTimes(result));
-  if (!without) return text;
-  return text +
-         wrapped(fmt::format("Without this limit: {}, {}", format_time(without->time_s),
-                             printable(without->note)),
-                 options.width, "  ") +
-         '\n';
-}
-
 std::string run_section(const MemoryResult& result, const TextOptions& options) {
   const result::Run& run = result.run;
   if (!options.run_facts || run.references == 0) return {};
@@ -262,12 +247,13 @@ std::string list_section(const char* heading, const std::vector<std::string>& en
 std::string text_report(const MemoryResult& result, const TextOptions& options) {
   std::string text = styled(printable(verdict_line(result)), Style::strong, options.colour) + '\n';
   text += styled(printable(title(result)), Style::faint, options.colour) + '\n';
-  text += verdict_notes(result, options);
+  if (const std::string idle = idle_cores(result); !idle.empty()) text += idle + '\n';
   if (result.partial) {
     text += wrapped("Partial: " + printable(*result.partial), options.width, "  ") + '\n';
   }
   if (const std::string failure = failure_words(result); !failure.empty())
     text += "Mind: " + failure + '\n';
+  text += limits_section(result, options);
   text += '\n' + objects_section(result, options);
   text += phases_section(result, options);
   text += ranks_section(result, options);
@@ -286,7 +272,7 @@ std::string text_report(const result::Comparison& c, const TextOptions& options)
     text += "Mind: " + wrapped(printable(caveat), options.width, "  ") + '\n';
   }
   text += differences("Phase", c.phases, options);
-  text += differences("Spent on", c.causes, options);
+  text += limits_section(c.limits, options);
   const auto used = [](const result::LoadDifference& row) {
     return occupied(row.a) || occupied(row.b);
   };

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hpcast/result/compare_words.h"
+#include "hpcast/result/limits.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::result {
@@ -77,56 +78,46 @@ std::vector<LoadDifference> compare_levels(const MemoryResult& a, const MemoryRe
   return rows;
 }
 
-using Times = std::vector<std::pair<std::string, double>>;  // s, by name
-
 // A's order, then what only B has.
-std::vector<TimeDifference> beside(const Times& a, const Times& b) {
+std::vector<TimeDifference> compare_phases(const MemoryResult& a, const MemoryResult& b) {
+  if (a.phases.size() < 2 && b.phases.size() < 2) return {};
   std::vector<TimeDifference> rows;
-  for (const auto& [name, seconds] : a) rows.push_back({name, seconds, {}});
-  for (const auto& of_b : b) {
+  for (const PhaseResult& phase : a.phases) rows.push_back({phase.name, phase.time_s, {}});
+  for (const PhaseResult& phase : b.phases) {
     const auto same = std::find_if(rows.begin(), rows.end(), [&](const TimeDifference& row) {
-      return row.name == of_b.first && !row.b_s;
+      return row.name == phase.name && !row.b_s;
     });
     if (same != rows.end())
-      same->b_s = of_b.second;
+      same->b_s = phase.time_s;
     else
-      rows.push_back({of_b.first, {}, of_b.second});
+      rows.push_back({phase.name, {}, phase.time_s});
   }
   return rows;
 }
 
-Times phases_of(const MemoryResult& result) {
-  Times times;
-  for (const PhaseResult& phase : result.phases) times.emplace_back(phase.name, phase.time_s);
-  return times;
-}
-
-std::vector<TimeDifference> compare_phases(const MemoryResult& a, const MemoryResult& b) {
-  if (a.phases.size() < 2 && b.phases.size() < 2) return {};
-  return beside(phases_of(a), phases_of(b));
-}
-
-// What the cores that took longest in each phase spent, and what waiting for each other added.
-Times causes_of(const MemoryResult& result) {
-  Times sums;
-  const auto add = [&](const std::string& name, double seconds) {
-    const auto found =
-        std::find_if(sums.begin(), sums.end(), [&](const auto& sum) { return sum.first == name; });
-    if (found == sums.end())
-      sums.emplace_back(name, seconds);
-    else
-      found->second += seconds;
+// By so much of the longer time.
+bool moves(const LimitDifference& row, double longer_s) {
+  const auto change = [&](double Limit::*seconds) {
+    return std::fabs((row.a ? *row.a.*seconds : 0) - (row.b ? *row.b.*seconds : 0));
   };
-  bool known = false;
-  for (const PhaseResult& phase : result.phases) {
-    if (!phase.executing) continue;
-    known = true;
-    add("core time", phase.executing->time_s);
-    for (const auto& [cause, seconds] : causes_of(*phase.executing)) add(cause, seconds);
-    if (phase.executing->load_s) add(loaded_memory, *phase.executing->load_s);
+  return std::max(change(&Limit::time_s), change(&Limit::worth_s)) >= least_limit * longer_s;
+}
+
+std::vector<LimitDifference> compare_limits(const MemoryResult& a, const MemoryResult& b) {
+  std::vector<LimitDifference> rows;
+  for (const Limit& limit : a.limits) rows.push_back({limit.kind, limit.name, limit, {}});
+  for (const Limit& limit : b.limits) {
+    const auto same = std::find_if(rows.begin(), rows.end(), [&](const LimitDifference& row) {
+      return row.kind == limit.kind && row.name == limit.name;
+    });
+    if (same != rows.end())
+      same->b = limit;
+    else
+      rows.push_back({limit.kind, limit.name, {}, limit});
   }
-  if (known) add(std::string(waiting_limits), waiting_s(result));
-  return sums;
+  const double longer_s = std::max(a.time_s, b.time_s);
+  std::erase_if(rows, [&](const LimitDifference& row) { return !moves(row, longer_s); });
+  return rows;
 }
 
 std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b) {
@@ -167,7 +158,7 @@ Comparison compare(const MemoryResult& a, const MemoryResult& b) {
           b.bottleneck,
           limit_words(a),
           limit_words(b),
-          beside(causes_of(a), causes_of(b)),
+          compare_limits(a, b),
           compare_levels(a, b),
           compare_objects(a, b),
           compare_phases(a, b),

@@ -27,10 +27,17 @@ inline bool changes(const LoadDifference& row) {
   return (row.a ? row.a->time_s : 0) != (row.b ? row.b->time_s : 0);
 }
 
-// Of a phase, or of what costs time; none on a side that lacks it.
+// Of a phase; none on a side that lacks it.
 struct TimeDifference {
   std::string name;
   std::optional<double> a_s, b_s;
+};
+
+// Of what limits; none on a side where it takes next to nothing (least_limit).
+struct LimitDifference {
+  LimitKind kind = LimitKind::core;
+  std::string name;
+  std::optional<Limit> a, b;
 };
 
 struct Comparison {
@@ -38,8 +45,7 @@ struct Comparison {
   double time_a_s = 0, time_b_s = 0;
   Bottleneck bottleneck_a, bottleneck_b;
   std::string limit_a, limit_b;         // limit_words() of each
-  std::vector<TimeDifference> causes;   // of the cores that took longest, and of threads that wait
-                                        // for each other; empty where neither side knows them
+  std::vector<LimitDifference> limits;  // those that move: A's order, then what only B has
   std::vector<LoadDifference> levels;   // nearest to the core first; idle ones left out
   std::vector<LoadDifference> objects;  // matched by name, the largest change of time first
   std::vector<TimeDifference> phases;   // A's order, then what only B has; empty without phases

@@ -24,6 +24,9 @@ MemoryResult with_faster_memory() {
   result.objects[2].time_s = 0.8;
   for (ObjectResult& object : result.objects) object.occupancy = object.time_s / result.time_s;
   result.bottleneck = {"L1_0", Kind::cache, 1};
+  result.phases[0].time_s = 1;
+  result.phases[0].objects[2].time_s = 0.8;
+  put_limits(result);
   return result;
 }
 
@@ -53,26 +56,34 @@ TEST(Compare, SaysWhichCauseMoves) {
   MemoryResult b = sample_with_core_time();
   b.objects[0].core->executing = CoreTime{4, 0.5, 2.5, 1};
   b.phases[0].executing = b.objects[0].core->executing;
+  put_limits(b);
   const Comparison c = compare(sample_with_core_time(), b);
   EXPECT_EQ(headline(c),
             "A and B take the same time (4 s); the bottleneck moves from core0 (core): waiting for "
             "memory to core0 (core): mispredicted branches");
-  ASSERT_EQ(c.causes.size(), 5u);
-  EXPECT_EQ(c.causes[0].name, "core time");
-  EXPECT_EQ(c.causes[1].name, "waiting for memory");
-  EXPECT_EQ(c.causes[1].a_s, 2.5);
-  EXPECT_EQ(c.causes[1].b_s, 0.5);
-  EXPECT_EQ(c.causes[4].name, "threads that wait for each other");
-  EXPECT_TRUE(compare(small_sample(), small_sample()).causes.empty());
+  ASSERT_EQ(c.limits.size(), 2u);
+  EXPECT_EQ(c.limits[0].name, "waiting for memory");
+  EXPECT_EQ(c.limits[0].a->time_s, 2.5);
+  EXPECT_EQ(c.limits[0].b->time_s, 0.5);
+  EXPECT_EQ(c.limits[1].name, "mispredicted branches");
+  EXPECT_TRUE(compare(small_sample(), small_sample()).limits.empty());
 }
 
 TEST(Compare, SaysWhatLoadCosts) {
   const Comparison c = compare(sample_with_core_time(), sample_with_loaded_memory());
-  const auto load = std::find_if(c.causes.begin(), c.causes.end(), [](const auto& cause) {
-    return cause.name == "waiting for loaded memory";
-  });
-  ASSERT_NE(load, c.causes.end());
-  EXPECT_EQ(load->b_s, 2);
+  ASSERT_EQ(c.limits.size(), 1u);
+  EXPECT_EQ(c.limits[0].name, "waiting for loaded memory");
+  EXPECT_FALSE(c.limits[0].a);
+  EXPECT_EQ(c.limits[0].b->time_s, 2);
+}
+
+TEST(Compare, SaysWhichLimitsMove) {
+  const Comparison c = compare(small_sample(), with_faster_memory());
+  ASSERT_EQ(c.limits.size(), 2u);
+  EXPECT_EQ(c.limits[0].name, "ddr");
+  EXPECT_EQ(c.limits[0].a->worth_s, 1);
+  EXPECT_EQ(c.limits[0].b->worth_s, 0);
+  EXPECT_EQ(c.limits[1].name, "L1");  // as long as before, but longest
 }
 
 TEST(Compare, SortsObjectsByChangeOfTime) {

@@ -9,21 +9,18 @@ namespace {
 constexpr std::array<const char*, kind_count> kind_names = {"core", "cache", "memory", "router",
                                                             "edge"};
 
+constexpr std::array<const char*, limit_kind_count> limit_kind_names = {
+    "core", "latency", "page_faults", "cache", "memory", "router", "edge", "wait"};
+
 }  // namespace
+
+const char* name_of(LimitKind kind) { return limit_kind_names[static_cast<std::size_t>(kind)]; }
 
 const char* name_of(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 std::string to_string(const Bottleneck& bottleneck) {
   if (bottleneck.name.empty()) return "nothing";
   return bottleneck.name + " (" + name_of(bottleneck.kind) + ")";
-}
-
-std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core) {
-  std::vector<std::pair<const char*, double>> causes = {{"waiting for memory", core.caches_s},
-                                                        {"mispredicted branches", core.branches_s},
-                                                        {"busy units", core.units_s}};
-  if (core.page_faults_s) causes.emplace_back(page_faults, *core.page_faults_s);
-  return causes;
 }
 
 double waiting_s(const PhaseResult& phase) {
@@ -41,20 +38,28 @@ double waiting_s(const MemoryResult& result) {
 }
 
 const char* cause_of(const CoreTime& core) {
-  const auto causes = causes_of(core);
+  const std::array<std::pair<const char*, double>, 4> causes = {
+      {{waiting_for_memory, core.caches_s},
+       {mispredicted_branches, core.branches_s},
+       {busy_units, core.units_s},
+       {page_faults, core.page_faults_s.value_or(0)}}};
   const auto most =
       std::max_element(causes.begin(), causes.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
   const double half = core.time_s / 2;
-  if (most->second < half) return "its instructions";
+  if (most->second < half) return its_instructions;
   const bool waits = most == causes.begin();
   return waits && core.load_s && *core.load_s >= half ? loaded_memory : most->first;
+}
+
+const char* rate_of(const CoreResult& core) {
+  return core.time_inst >= core.time_flops ? "its rate of instructions" : "its rate of FLOPs";
 }
 
 const char* limiting_rate(const CoreResult& core) {
   const double executing = core.executing ? core.executing->time_s : 0;
   if (std::max(core.time_inst, core.time_flops) <= clearly_longer * executing) return nullptr;
-  return core.time_inst >= core.time_flops ? "its rate of instructions" : "its rate of FLOPs";
+  return rate_of(core);
 }
 
 }  // namespace hpcast::result

@@ -61,13 +61,12 @@ struct CoreTime {
   bool operator==(const CoreTime&) const = default;
 };
 
-inline constexpr const char* page_faults = "page faults";
+inline constexpr const char* waiting_for_memory = "waiting for memory";
 inline constexpr const char* loaded_memory = "waiting for loaded memory";
-
-// What each cause costs: its name ("waiting for memory", "mispredicted branches", "busy units" and,
-// where known, last, "page faults") and the seconds that would be saved. What is due to load is a
-// part of waiting and no cause beside it.
-std::vector<std::pair<const char*, double>> causes_of(const CoreTime& core);
+inline constexpr const char* mispredicted_branches = "mispredicted branches";
+inline constexpr const char* busy_units = "busy units";
+inline constexpr const char* its_instructions = "its instructions";
+inline constexpr const char* page_faults = "page faults";
 
 // The cause that would save half of the time or more, loaded_memory before all of the waiting; else
 // "its instructions": their widths and dependences.
@@ -86,8 +85,11 @@ struct CoreResult {
 // Times of a core by its rates are about those of what it executes at best: a rate limits where its
 // time is so many times as long.
 inline constexpr double clearly_longer = 1.1;
+// The one of its class's rates by which a core takes longer: "its rate of instructions", "its rate
+// of FLOPs".
+const char* rate_of(const CoreResult& core);
 // By which of its class's rates (`ips`; `dp_flops`, `sp_flops`) a core takes clearly longer than
-// for what it executes: "its rate of instructions", "its rate of FLOPs"; null: by none.
+// for what it executes; null: by none.
 const char* limiting_rate(const CoreResult& core);
 
 struct EdgeTraffic {
@@ -148,6 +150,30 @@ struct ThreadTime {
   bool operator==(const ThreadTime&) const = default;
 };
 
+enum class LimitKind : std::uint8_t {
+  core,     // what a core takes for its instructions
+  latency,  // what it waits for memory
+  faults,   // of pages
+  cache,
+  memory,
+  router,
+  edge,
+  wait  // threads that wait for each other
+};
+inline constexpr int limit_kind_count = 8;
+const char* name_of(LimitKind kind);  // "core", "latency", "page_faults", …
+
+// One of what a phase's time comes of (limits.h).
+struct Limit {
+  LimitKind kind = LimitKind::core;
+  std::string name;    // of a class of objects ("ddr4"), else in words ("busy units")
+  double time_s = 0;   // a class: its busiest object's; else what it adds to the time of a core
+  double worth_s = 0;  // by how much the time falls were this alone to cost nothing
+  std::string object = {};  // of a class: the only one that is occupied; empty: there are several
+  std::uint32_t count = 0;  // of a class: objects about as busy as the busiest, that one among them
+  bool operator==(const Limit&) const = default;
+};
+
 struct PhaseResult {
   std::string name;
   double time_s = 0;
@@ -158,6 +184,7 @@ struct PhaseResult {
   std::optional<CoreTime> executing = {};  // of the core that took longest
   double threads_s = 0;                    // threads, working and waiting for each other
   std::vector<ThreadTime> threads = {};    // those that did; empty where that is not known
+  std::vector<Limit> limits = {};          // what is worth most first
   bool operator==(const PhaseResult&) const = default;
 };
 
@@ -220,6 +247,7 @@ struct MemoryResult {
   std::string verdict;  // verdict_line() of this result
   double time_s = 0;    // the forecast: the sum over the phases of what takes longest in each
   Bottleneck bottleneck;
+  std::vector<Limit> limits;  // summed over the phases; what is worth most first
   std::vector<ObjectResult> objects;
   std::vector<ClassCeilings> classes;  // empty: not known
   std::vector<PhaseResult> phases;     // empty or one: the program marked none

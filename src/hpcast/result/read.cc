@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hpcast/result/limits.h"
 #include "hpcast/result/other_results.h"
 
 namespace hpcast::result {
@@ -75,6 +76,7 @@ class Reader {
   PhaseResult phase(Fields& fields);
   PhaseTraffic phase_traffic(Fields& fields);
   ThreadTime thread_time(Fields& fields);
+  std::vector<Limit> limits(Fields& parent);
   Run run();
   std::optional<std::uint32_t> index_of(Fields& fields, const std::string& key,
                                         const std::string& name);
@@ -287,6 +289,30 @@ ThreadTime Reader::thread_time(Fields& fields) {
   return time;
 }
 
+std::vector<Limit> Reader::limits(Fields& parent) {
+  std::vector<Limit> limits;
+  for_each(parent, "limits", [&](Fields& fields) {
+    Limit& limit = limits.emplace_back();
+    limit.kind = fields.one_of<LimitKind>("kind",
+                                          {{"core", LimitKind::core},
+                                           {"latency", LimitKind::latency},
+                                           {"page_faults", LimitKind::faults},
+                                           {"cache", LimitKind::cache},
+                                           {"memory", LimitKind::memory},
+                                           {"router", LimitKind::router},
+                                           {"edge", LimitKind::edge},
+                                           {"wait", LimitKind::wait}},
+                                          LimitKind::core);
+    limit.name = fields.required_text("name");
+    limit.time_s = seconds(fields, "time_s");
+    limit.worth_s = seconds(fields, "worth_s");
+    limit.object = text_or_empty(fields, "object");
+    if (!limit.object.empty()) index_of(fields, "object", limit.object);
+    limit.count = static_cast<std::uint32_t>(fields.integer("count", 0, largest_int).value_or(0));
+  });
+  return limits;
+}
+
 PhaseResult Reader::phase(Fields& fields) {
   PhaseResult result;
   result.name = text_or_empty(fields, "name");
@@ -294,6 +320,7 @@ PhaseResult Reader::phase(Fields& fields) {
   result.share = fraction(fields, "share");
   result.bottleneck = text_or_empty(fields, "bottleneck");
   if (!result.bottleneck.empty()) index_of(fields, "bottleneck", result.bottleneck);
+  result.limits = limits(fields);
   result.references = count(fields, "references");
   result.executing = executing(fields);
   result.threads_s = seconds_or_zero(fields, "threads_s");
@@ -366,6 +393,7 @@ MemoryResult Reader::read() {
   });
   for_each(root_, "classes", [&](Fields& fields) { result.classes.push_back(ceilings(fields)); });
   result.bottleneck = bottleneck();
+  result.limits = limits(root_);
   for_each(root_, "phases", [&](Fields& fields) { result.phases.push_back(phase(fields)); });
   for_each(root_, "operations",
            [&](Fields& fields) { result.operations.push_back(operation_row(fields)); });
@@ -377,6 +405,7 @@ MemoryResult Reader::read() {
   result.partial = root_.text("partial");
   result.run = run();
   faults_.throw_if_any();
+  if (!root_.member("limits")) put_limits(result);  // a file of before
   return result;
 }
 

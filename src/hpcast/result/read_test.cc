@@ -47,6 +47,20 @@ TEST(ResultFile, RoundTripKeepsEverything) {
   EXPECT_EQ(parse(to_text(sampled)), sampled);
 }
 
+TEST(ResultFile, OfBeforeHasItsLimitsMade) {
+  nlohmann::ordered_json json = to_json(sample_with_core_time());
+  json.erase("limits");
+  json["phases"][0].erase("limits");
+  EXPECT_EQ(parse(json.dump(1)), sample_with_core_time());
+}
+
+TEST(ResultFile, LimitsAreOfAKindAndOfObjects) {
+  EXPECT_THAT(fault_of([](auto& json) { json["limits"][0]["kind"] = "disk"; }),
+              testing::HasSubstr("/limits/0/kind"));
+  EXPECT_THAT(fault_of([](auto& json) { json["phases"][0]["limits"][0]["object"] = "mem7"; }),
+              testing::HasSubstr("no object is named 'mem7'"));
+}
+
 TEST(ResultFile, CountsBeyondADoubleStayExact) {
   MemoryResult result = small_sample();
   result.objects[0].num_read = (std::uint64_t{1} << 60) + 1;

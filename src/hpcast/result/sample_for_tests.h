@@ -9,10 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/result/limits.h"
 #include "hpcast/result/memory_result.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::result {
+
+// What follows from the rest of a result.
+inline void describe_limits(MemoryResult& r) {
+  put_limits(r);
+  r.verdict = verdict_line(r);
+}
 
 class SampleMachine {
  public:
@@ -189,7 +196,7 @@ class SampleMachine {
              "online"};
     for (const PhaseResult& phase : r.phases) r.run.references += phase.references;
     r.run.references_per_s = static_cast<double>(r.run.references) / r.run.wall_s;
-    r.verdict = verdict_line(r);
+    describe_limits(r);
   }
 
   ObjectResult& object(std::uint32_t index) { return result_.objects[index]; }
@@ -262,13 +269,19 @@ inline MemoryResult small_sample() {
   r.classes = {{Kind::core, "cpu", 7.5e9, 10e9},
                {Kind::cache, "L1", 0, 0, 7600, 7600},
                {Kind::memory, "ddr", 0, 0, 2176, 2176, true}};
-  r.phases = {{"whole program", 2, "mem0", 1, 1000, {{2, 60, 8, 3840, 512, 2}}}};
+  r.phases = {
+      {"whole program",
+       2,
+       "mem0",
+       1,
+       1000,
+       {{0, 950, 50, 7600, 400, 0.5}, {1, 950, 50, 7600, 400, 1}, {2, 60, 8, 3840, 512, 2}}}};
   r.assumptions = {"one thread"};
   r.not_modelled = {"latency"};
   r.run.references = 1000;
   r.run.threads = 1;
   r.run.mode = "offline";
-  r.verdict = verdict_line(r);
+  describe_limits(r);
   return r;
 }
 
@@ -282,9 +295,10 @@ inline MemoryResult sample_with_core_time() {
   r.bottleneck = {"core0", Kind::core, 1};
   r.phases[0].time_s = 4;
   r.phases[0].bottleneck = "core0";
+  r.phases[0].objects[0].time_s = 4;
   r.phases[0].executing = r.objects[0].core->executing;
   r.typical_error = TypicalError{"memory", 0.25, 40, "2026-11-26"};
-  r.verdict = verdict_line(r);
+  describe_limits(r);
   return r;
 }
 
@@ -293,7 +307,7 @@ inline MemoryResult sample_with_loaded_memory() {
   MemoryResult r = sample_with_core_time();
   r.objects[0].core->executing->load_s = 2;
   r.phases[0].executing = r.objects[0].core->executing;
-  r.verdict = verdict_line(r);
+  describe_limits(r);
   return r;
 }
 
@@ -303,7 +317,7 @@ inline MemoryResult sample_with_page_faults() {
   r.objects[0].core->time_page_faults = 3;
   r.objects[0].core->executing = CoreTime{4, 0.5, 0.5, 0.25, 3};
   r.phases[0].executing = r.objects[0].core->executing;
-  r.verdict = verdict_line(r);
+  describe_limits(r);
   return r;
 }
 
@@ -317,7 +331,7 @@ inline MemoryResult sample_with_threads(double time_s = 5) {
   phase.time_s = phase.threads_s = time_s;
   phase.objects = {{0, 0, 0, 0, 0, 4}};
   phase.threads = {{0, "core0", 4, 0, {}}, {3, "core0", 1, time_s - 1, 0}};
-  r.verdict = verdict_line(r);
+  describe_limits(r);
   return r;
 }
 

@@ -50,6 +50,14 @@ bool counts_instructions(const MemoryResult& result) {
          std::any_of(result.objects.begin(), result.objects.end(), has_counts);
 }
 
+// A core that takes clearly longer than what it executes there does so by a rate of its class.
+bool is_limited_by_rate(const MemoryResult& result, const PhaseResult& phase) {
+  return std::any_of(phase.objects.begin(), phase.objects.end(), [&](const PhaseTraffic& traffic) {
+    return result.objects[traffic.object].name == phase.bottleneck &&
+           traffic.time_s > clearly_longer * phase.executing->time_s;
+  });
+}
+
 }  // namespace
 
 const ObjectResult* limiting_object(const MemoryResult& result) {
@@ -135,6 +143,19 @@ std::string waiting_words(const MemoryResult& result) {
 std::string limit_words(const MemoryResult& result) {
   if (is_limited_by_waiting(result)) return std::string(waiting_limits);
   return to_string(result.bottleneck) + cause_words(result);
+}
+
+std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
+  if (phase.bottleneck.empty()) return "nothing";
+  const bool by_core =
+      phase.executing &&
+      std::any_of(result.objects.begin(), result.objects.end(), [&](const ObjectResult& object) {
+        return object.kind == Kind::core && object.name == phase.bottleneck;
+      });
+  if (waiting_s(phase) > phase.time_s / 2) return std::string(waiting_limits);
+  if (!by_core) return phase.bottleneck;
+  return phase.bottleneck + ": " +
+         (is_limited_by_rate(result, phase) ? "its rate" : cause_of(*phase.executing));
 }
 
 std::string verdict_line(const MemoryResult& result) {

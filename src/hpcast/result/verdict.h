@@ -44,6 +44,9 @@ inline constexpr std::string_view waiting_limits = "threads that wait for each o
 // other", "nothing".
 std::string limit_words(const MemoryResult& result);
 
+// What limits that phase: "core0: waiting for memory", "mem0", "nothing".
+std::string limit_words(const MemoryResult& result, const PhaseResult& phase);
+
 // "1.42 s, limited by mem3 (memory), next L3_0 (74 % of it)"; the share is of the forecast. A lower
 // bound: "at least 1.42 s: instructions were not counted, limited by …".
 std::string verdict_line(const MemoryResult& result);

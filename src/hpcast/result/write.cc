@@ -95,11 +95,25 @@ Json thread_json(const ThreadTime& thread) {
   return json;
 }
 
+Json limits_json(const std::vector<Limit>& limits) {
+  Json json = Json::array();
+  for (const Limit& limit : limits) {
+    Json& entry = json.emplace_back(Json{{"kind", name_of(limit.kind)},
+                                         {"name", limit.name},
+                                         {"time_s", limit.time_s},
+                                         {"worth_s", limit.worth_s}});
+    if (!limit.object.empty()) entry["object"] = limit.object;
+    if (limit.count > 0) entry["count"] = limit.count;
+  }
+  return json;
+}
+
 Json phase_json(const PhaseResult& phase, const std::vector<ObjectResult>& objects) {
   Json json = {{"name", phase.name},
                {"time_s", phase.time_s},
                {"share", phase.share},
                {"bottleneck", phase.bottleneck},
+               {"limits", limits_json(phase.limits)},
                {"references", phase.references}};
   if (phase.executing) json["executing"] = core_time_json(*phase.executing);
   if (phase.threads_s > 0) json["threads_s"] = phase.threads_s;
@@ -166,6 +180,7 @@ Json to_json(const MemoryResult& result) {
   json["bottleneck"] = {{"name", result.bottleneck.name},
                         {"kind", name_of(result.bottleneck.kind)},
                         {"occupancy", result.bottleneck.occupancy}};
+  json["limits"] = limits_json(result.limits);
   json["objects"] = Json::array();
   for (const ObjectResult& object : result.objects) json["objects"].push_back(object_json(object));
   for (const ClassCeilings& c : result.classes) json["classes"].push_back(class_json(c));

@@ -17,8 +17,8 @@ TEST(ResultJson, MembersStandInADocumentedOrder) {
   const auto json = to_json(small_sample());
   EXPECT_EQ(keys(json),
             (std::vector<std::string>{"schema_version", "tool", "inputs", "verdict", "time_s",
-                                      "bottleneck", "objects", "classes", "phases", "operations",
-                                      "assumptions", "not_modelled", "run"}));
+                                      "bottleneck", "limits", "objects", "classes", "phases",
+                                      "operations", "assumptions", "not_modelled", "run"}));
   EXPECT_EQ(keys(json["objects"][1]),
             (std::vector<std::string>{"name", "kind", "class", "numa_node", "level", "num_read",
                                       "num_write", "bytes_read", "bytes_write", "read_hits",

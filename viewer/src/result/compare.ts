@@ -1,8 +1,8 @@
 // Two forecasts side by side, in the words of `hpcast compare` (result/compare.cc).
-import type {MemoryResult} from '../generated/result';
+import type {Limit, MemoryResult} from '../generated/result';
 import {wordFor, type Kind} from '../dat/dat';
 import {formatTime} from '../dat/units';
-import {hasAssumedCaches, hasCoreTimes, spentIn} from './limits';
+import {hasAssumedCaches, hasCoreTimes, limitLabel} from './limits';
 import type {Forecast, Load, Stretch} from './loads';
 
 export interface Difference {
@@ -127,7 +127,7 @@ export function caveats(a: Forecast, b: Forecast): string[] {
   return found;
 }
 
-/** Seconds of a phase, or of what costs time; undefined on a side that lacks it. */
+/** Seconds of a phase, or of what limits; undefined on a side that lacks it. */
 export interface TimeDifference {
   name: string;
   a: number | undefined;
@@ -144,6 +144,24 @@ const timesOf = ({phases}: Forecast): Map<string, number> =>
 export const comparePhases = (a: Forecast, b: Forecast): TimeDifference[] =>
   beside(timesOf(a), timesOf(b));
 
-/** What the time is for; empty where neither side knows that. */
-export const compareCauses = (a: Stretch, b: Stretch): TimeDifference[] =>
-  beside(spentIn(a.phases), spentIn(b.phases));
+/** By its class where it is not the same objects on both sides. */
+function limitName(a: Limit | undefined, b: Limit | undefined): string {
+  const limit = (a ?? b)!;
+  if (limit.count === undefined || (a && b && limitLabel(a) === limitLabel(b)))
+    return limitLabel(limit);
+  return limitLabel({...limit, object: undefined, count: 1});
+}
+
+/** Those that move by 1 % of the longer time or more, or are worth so much more or less. */
+export function compareLimits(a: Stretch, b: Stretch): TimeDifference[] {
+  const key = ({kind, name}: Limit) => `${kind} ${name}`;
+  const [x, y] = [a, b].map(({limits}) => new Map(limits.map(limit => [key(limit), limit])));
+  const least = 0.01 * Math.max(a.time, b.time);
+  const moves = (p: Limit | undefined, q: Limit | undefined) =>
+    Math.abs((p?.time_s ?? 0) - (q?.time_s ?? 0)) >= least ||
+    Math.abs((p?.worth_s ?? 0) - (q?.worth_s ?? 0)) >= least;
+  return [...new Set([...x!.keys(), ...y!.keys()])]
+    .map(k => [x!.get(k), y!.get(k)] as const)
+    .filter(([p, q]) => moves(p, q))
+    .map(([p, q]) => ({name: limitName(p, q), a: p?.time_s, b: q?.time_s}));
+}

@@ -1,25 +1,25 @@
 // What limits, in the words of result/verdict.cc and result/memory_result.cc; stretches of time are those of a
 // whole run or of single phases.
-import type {CoreTime, MemoryResult, Object as ResultObject, Phase} from '../generated/result';
-import {formatPercent} from '../dat/units';
+import type {
+  CoreTime,
+  Limit,
+  MemoryResult,
+  Object as ResultObject,
+  Phase,
+} from '../generated/result';
+import {formatTime} from '../dat/units';
 
 export const waitingLimits = 'threads that wait for each other';
 
-/** What each cause costs: seconds that would be saved. */
-export function causesOf(core: CoreTime): [cause: string, seconds: number][] {
+/** The cause that would save half of the time or more. */
+function causeOf(core: CoreTime): string {
   const causes: [string, number][] = [
     ['waiting for memory', core.caches_s],
     ['mispredicted branches', core.branches_s],
     ['busy units', core.units_s],
+    ['page faults', core.page_faults_s ?? 0],
   ];
-  return core.page_faults_s === undefined
-    ? causes
-    : [...causes, ['page faults', core.page_faults_s]];
-}
-
-/** The cause that would save half of the time or more. */
-function causeOf(core: CoreTime): string {
-  const [cause, seconds] = causesOf(core).reduce((most, next) => (next[1] > most[1] ? next : most));
+  const [cause, seconds] = causes.reduce((most, next) => (next[1] > most[1] ? next : most));
   const half = core.time_s / 2;
   if (seconds < half) return 'its instructions';
   const loaded = core.load_s !== undefined && core.load_s >= half;
@@ -79,17 +79,6 @@ export function limitWordsOf(result: MemoryResult, phase: Phase): string {
   return limitOf(named(result, phase.bottleneck), phase.executing);
 }
 
-/** "core0: 58 % waiting for memory, …", of the core that limits (report/core_time.h); else empty. */
-export function coreTimeLine(result: MemoryResult): string {
-  const object = named(result, result.bottleneck.name);
-  const core = object?.executing;
-  if (!object || !core) return '';
-  const savings = causesOf(core).map(
-    ([cause, seconds]) => `${formatPercent(core.time_s > 0 ? seconds / core.time_s : 0)} ${cause}`,
-  );
-  return `${object.name}: ${savings.join(', ')} (each if that cost nothing; they overlap)`;
-}
-
 /** "the program ended with status 3", where it did so by itself; else empty. */
 export function failureWords({run, partial}: MemoryResult): string {
   return run.exit_status && partial === undefined
@@ -97,15 +86,14 @@ export function failureWords({run, partial}: MemoryResult): string {
     : '';
 }
 
-/** What the cores that took longest spent, and what waiting for each other added; empty where it is not known. */
-export function spentIn(phases: Phase[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  const add = (name: string, seconds: number) => sums.set(name, (sums.get(name) ?? 0) + seconds);
-  for (const {executing} of phases) {
-    if (!executing) continue;
-    add('core time', executing.time_s);
-    for (const [cause, seconds] of causesOf(executing)) add(cause, seconds);
-  }
-  if (sums.size > 0) add(waitingLimits, sum(phases.map(waitingIn)));
-  return sums;
+/** "mem0 (memory)", "4 × L2_rome (cache)", "waiting for memory" */
+export const limitLabel = ({kind, name, object, count = 0}: Limit): string =>
+  count === 0 ? name : `${count > 1 ? `${count} × ${name}` : (object ?? name)} (${kind})`;
+
+/** "35.7 µs, 18.7× faster": the time without this limit; "–" where it is worth next to nothing, or nothing else takes time. */
+export function withoutWords({worth_s}: Limit, time: number): string {
+  const without = time - worth_s;
+  const ratio = without > 0 ? time / without : 0;
+  if (ratio < 1.005) return '–';
+  return `${formatTime(without)}, ${ratio.toFixed(ratio < 1.095 ? 2 : 1)}× faster`;
 }

@@ -1,7 +1,7 @@
 // What a forecast says of every object: read from a result of `hpcast memory`, or from a DAT that
 // hpcast has written its numbers into.
 import type {ErrorObject} from 'ajv';
-import type {MemoryResult, Object as ResultObject, Phase} from '../generated/result';
+import type {Limit, MemoryResult, Object as ResultObject, Phase} from '../generated/result';
 import {validateResult} from '../generated/validate';
 import {
   byName,
@@ -45,6 +45,8 @@ export interface Stretch {
   bottleneck: string;
   /** What limits, in words. */
   limit: string;
+  /** What its time comes of; none in results of before. */
+  limits: Limit[];
   /** The forecast takes at least so long. */
   isLowerBound: boolean;
   loads: Map<string, Load>;
@@ -106,6 +108,7 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
     time: phase.time_s,
     bottleneck: phase.bottleneck,
     limit: limitWordsOf(result, phase),
+    limits: phase.limits ?? [],
     isLowerBound: isLowerBound(result),
     phases: [phase],
     loads: mapOf(
@@ -161,6 +164,7 @@ export function forecastOfResult(result: MemoryResult): Forecast {
       time: result.time_s,
       bottleneck: result.bottleneck.name,
       limit: limitWords(result),
+      limits: result.limits ?? [],
       isLowerBound: isLowerBound(result),
       loads,
       phases: result.phases,
@@ -236,6 +240,7 @@ export function forecastInDat(dat: Dat): Forecast | undefined {
       time: first.time,
       bottleneck: first.name,
       limit,
+      limits: [],
       isLowerBound: false,
       loads: mapOf(loads),
       phases: [],

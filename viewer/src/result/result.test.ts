@@ -1,18 +1,18 @@
 import {expect, test} from 'vitest';
-import type {MemoryResult} from '../generated/result';
+import type {Limit, MemoryResult} from '../generated/result';
 import {machine} from '../dat/samples';
-import {caveats, compareLevels, compareObjects, headline} from './compare';
+import {caveats, compareLevels, compareLimits, compareObjects, headline} from './compare';
 import {levelsOf} from './levels';
 import {intensity, roofAt, rooflineInWords, rooflineOf} from './roofline';
 import {checkResult, forecastInDat, forecastOfResult, occupancy} from './loads';
 import {light} from './colours';
 import {
-  coreTimeLine,
   failureWords,
   isLowerBound,
+  limitLabel,
   limitWords,
   limitWordsOf,
-  spentIn,
+  withoutWords,
 } from './limits';
 import {differenceOverlay, occupancyOverlay} from './overlay';
 import {machineOf} from './skeleton';
@@ -130,15 +130,38 @@ test('what limits, in words', () => {
   expect(limitWords(timed())).toBe('core0 (core): waiting for memory');
   expect(limitWords(timed({time_s: 9}))).toBe('threads that wait for each other');
   expect(limitWordsOf(timed(), timed().phases[0]!)).toBe('core0 (core): waiting for memory');
-  expect(coreTimeLine(timed())).toBe(
-    'core0: 63 % waiting for memory, 13 % mispredicted branches, 25 % busy units' +
-      ' (each if that cost nothing; they overlap)',
-  );
   const faulty = timed();
   Object.assign(faulty.objects[0]!, {executing: undefined, time_page_faults: 3});
   expect(limitWords(faulty)).toBe('core0 (core): page faults');
   const idle = result(0, 0, {bottleneck: {name: '', kind: 'memory', occupancy: 0}});
   expect(limitWords(idle)).toBe('nothing');
+});
+
+const waiting: Limit = {kind: 'latency', name: 'waiting for memory', time_s: 3, worth_s: 2};
+const memory: Limit = {
+  ...{kind: 'memory', name: 'ddr', time_s: 2, worth_s: 0},
+  ...{object: 'mem0', count: 1},
+};
+
+test('limits, in words', () => {
+  const several: Limit = {kind: 'memory', name: 'ddr', time_s: 2, worth_s: 0, count: 4};
+  expect([waiting, memory, several].map(limitLabel)).toEqual([
+    'waiting for memory',
+    'mem0 (memory)',
+    '4 × ddr (memory)',
+  ]);
+  expect([waiting, memory].map(limit => withoutWords(limit, 4))).toEqual(['2 s, 2.0× faster', '–']);
+});
+
+test('limits that move are those of compare', () => {
+  const of = (limits: Limit[]) => forecastOfResult({...result(1, 2), limits}).whole;
+  expect(compareLimits(of([waiting, memory]), of([waiting, memory]))).toEqual([]);
+  expect(
+    compareLimits(of([waiting, memory]), of([{...memory, time_s: 1, worth_s: 1, count: 2}])),
+  ).toEqual([
+    {name: 'waiting for memory', a: 3, b: undefined},
+    {name: 'ddr (memory)', a: 2, b: 1},
+  ]);
 });
 
 test('references alone, or operations without the time of the cores, are a lower bound', () => {
@@ -174,13 +197,6 @@ test('the time of a phase by what it is for; causes share what they would save t
   overlapping.phases[0]!.executing!.units_s = 5;
   expect(phaseStack(overlapping.phases)!.bars[0]!.values.slice(0, 4)).toEqual([0, 1.25, 0.25, 2.5]);
   expect(phaseStack(result(1, 2).phases)).toBeUndefined();
-  expect([...spentIn(timed().phases)]).toEqual([
-    ['core time', 4],
-    ['waiting for memory', 2.5],
-    ['mispredicted branches', 0.5],
-    ['busy units', 1],
-    ['threads that wait for each other', 1],
-  ]);
 });
 
 test('threads work by cause where each has a core to itself', () => {

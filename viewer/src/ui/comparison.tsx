@@ -3,8 +3,8 @@ import {useMemo} from 'preact/hooks';
 import {formatTime} from '../dat/units';
 import {
   caveats,
-  compareCauses,
   compareLevels,
+  compareLimits,
   compareObjects,
   comparePhases,
   type Difference,
@@ -106,7 +106,7 @@ export function Comparison({
     [from, to],
   );
   const phases = useMemo(() => comparePhases(a, b).slice(0, mostRows), [a, b]);
-  const causes = useMemo(() => compareCauses(from, to), [from, to]);
+  const limits = useMemo(() => compareLimits(from, to), [from, to]);
   const levels = useMemo(() => compareLevels(from, to), [from, to]);
   const minds = useMemo(() => caveats(a, b), [a, b]);
   return (
@@ -116,7 +116,7 @@ export function Comparison({
           <b>Mind:</b> {text}
         </p>
       ))}
-      <TimeTable id="spent" label="Spent on" rows={causes} />
+      <TimeTable id="moved" label="Limits that move" rows={limits} />
       <DifferenceTable store={store} label="Busiest of each level" rows={levels} most={30} />
       <TimeTable id="phases" label="Phase" rows={phases} />
       {changed.length > 0 ? (

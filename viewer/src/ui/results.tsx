@@ -3,13 +3,14 @@
 import {useMemo} from 'preact/hooks';
 import {formatPercent} from '../dat/units';
 import {headline} from '../result/compare';
-import {coreTimeLine, failureWords} from '../result/limits';
+import {failureWords} from '../result/limits';
 import {levelsOf} from '../result/levels';
 import {isOfMachine, timeWords, type Forecast} from '../result/loads';
 import {rooflineOf} from '../result/roofline';
 import type {Store} from '../store/store';
 import {LevelBars} from './charts';
 import {Comparison} from './comparison';
+import {LimitTable} from './limit_table';
 import {LoadTable} from './load_table';
 import {RooflineChart} from './roofline_chart';
 import {baselineStretch, shownStretch} from './shown';
@@ -97,15 +98,9 @@ function LiveState({store}: {store: Store}) {
 
 /** What belongs to a verdict, in the words of the terminal. */
 function Notes({forecast: {partial, result}}: {forecast: Forecast}) {
-  const cores = result ? coreTimeLine(result) : '';
   const failure = result ? failureWords(result) : '';
   return (
     <>
-      {cores && (
-        <p class="note" id="core-time">
-          {cores}
-        </p>
-      )}
       {partial && (
         <p class="caveat">
           <b>Partial:</b> {partial}
@@ -175,6 +170,7 @@ export function Results({store}: {store: Store}) {
           to={stretch}
         />
       )}
+      <LimitTable stretch={stretch} />
       <TimeSpent forecast={forecast} stretch={stretch} />
       <h2>Busiest object of each level</h2>
       <LevelBars levels={levelsOf(stretch)} time={stretch.time} />

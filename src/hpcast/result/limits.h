@@ -1,0 +1,23 @@
+// What the time of a phase and of a run comes of: classes of objects, each as long as its busiest
+// object is occupied; what a core spends its time on; threads that wait for each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hpcast/result/memory_result.h"
+
+namespace hpcast::result {
+
+// What takes less than this share of the time is left out.
+inline constexpr double least_limit = 0.01;
+
+// Puts limits into the result and its phases, in place of those that are there. What is worth most
+// comes first, then what takes longest.
+void put_limits(MemoryResult& result);
+
+// "mem0 (memory)"; of several objects "4 × L2_rome (cache)", where one is busiest "L2_rome
+// (cache)"; "waiting for memory"
+std::string to_string(const Limit& limit);
+
+}  // namespace hpcast::result
