@@ -37,6 +37,7 @@ class ExecutedTimes {
   void cut(const Piece& piece);
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
+  void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
 
   // There are pieces of the thread that time() has not seen.
   bool has_to_time(std::uint32_t thread) const;
@@ -57,14 +58,14 @@ class ExecutedTimes {
   const ThreadClocks* clocks() const { return all_timed_ ? &clocks_ : nullptr; }
 
  private:
-  enum class Does : std::uint8_t { piece, signal, wait };
+  enum class Does : std::uint8_t { piece, signal, wait, lock };
   struct Step {
     Does does = Does::piece;
     bool is_known = false;  // what it takes
     bool is_timed = false;  // its core is described
-    Piece piece;            // of signals and waits only thread and phase
+    Piece piece;            // of others only thread and phase
     CoreTime time;
-    Wait wait;  // of signals only the object
+    Wait wait;  // of signals and locks only the object
   };
   struct Thread {
     std::vector<std::uint16_t> answers;  // of unanswered references, in their order

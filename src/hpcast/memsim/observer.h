@@ -108,6 +108,7 @@ class Observer {
   // that object.
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
+  void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   // (regions) region_enter or region_exit, after count() of what was done before it.
   void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
               const Word* event, const PrivateCounters& own,

@@ -20,10 +20,11 @@ struct ThreadPhase {
 };
 
 // A thread goes on once there have been so many signals; `any`: one of those since it was last here
-// would have done, the first of them (locks that are mostly free, semaphores).
+// would have done, the first of them (semaphores). `before_lock`: ThreadClocks::lock() tells when.
 struct Wait {
   std::uint64_t object = 0, count = 0;
   bool any = false;
+  bool before_lock = false;
 };
 
 class ThreadClocks {
@@ -34,6 +35,10 @@ class ThreadClocks {
   // The thread, in that phase, lets those pass who wait for the object.
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
+  // The thread alone holds the object from here on, until it has signalled it as often as this was
+  // said: it waits for a time when nobody else does. The weave's order, who locked first in the
+  // run told of, is no reason to wait.
+  void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
 
   // By thread, by phase.
   std::vector<std::vector<ThreadPhase>> threads() const;
@@ -59,6 +64,11 @@ class ThreadClocks {
     std::vector<Signal> signals;
     std::map<std::uint32_t, std::uint64_t> seen;  // by thread: how many there were (Wait::any)
   };
+  // What a thread holds.
+  struct Held {
+    unsigned times = 0;
+    double since = 0;
+  };
   struct Thread {
     bool is_known = false;
     std::uint32_t process = 0;
@@ -67,8 +77,9 @@ class ThreadClocks {
     std::vector<double> elapsed;      // by its own phase
     std::vector<ThreadPhase> phases;  // by phase, of waits that of who ended it
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> waited;  // by phase and thread
+    std::map<std::uint64_t, Held> held;                                // by object
   };
-  // A core had something to do, last that thread in that phase.
+  // A core had something to do, or an object was held, last by that thread in that phase.
   struct Busy {
     double begin = 0;
     Moment end;
@@ -78,12 +89,18 @@ class ThreadClocks {
   Thread& thread(std::uint32_t id);
   static ThreadPhase& in_phase(Thread& thread, std::uint32_t phase);
   static void pass(Thread& thread, std::uint32_t phase, double seconds);
-  static void add_busy(std::vector<Busy>& core, std::vector<Busy>::iterator before, Busy busy);
+  using BusyTimes = std::vector<Busy>;  // in the order of time
+  static BusyTimes::iterator first_after(BusyTimes& times, double time);
+  static void add_busy(BusyTimes& times, BusyTimes::iterator before, Busy busy);
+  BusyTimes::iterator wait_for_room(Thread& thread, std::uint32_t phase, BusyTimes& times,
+                                    double since);
+  void let_go(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait_until(Thread& thread, std::uint32_t phase, const Moment& moment);
 
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Object> objects_;
-  std::unordered_map<std::uint32_t, std::vector<Busy>> cores_;  // in the order of time
+  std::unordered_map<std::uint32_t, BusyTimes> cores_;
+  std::unordered_map<std::uint64_t, BusyTimes> locks_;
 };
 
 }  // namespace hpcast::memsim
