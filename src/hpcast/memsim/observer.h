@@ -142,7 +142,7 @@ class Observer {
   // By part; `counts` likewise.
   std::vector<ObservedInterval> observed(std::vector<PhaseCounts> counts) const;
   // Null where nothing is timed, or not all.
-  const ThreadClocks* clocks() const { return executed_ ? executed_->clocks() : nullptr; }
+  const ThreadClocks* clocks() { return executed_ ? executed_->clocks() : nullptr; }
 
  private:
   struct Watched {

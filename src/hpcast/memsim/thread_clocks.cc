@@ -90,8 +90,10 @@ void ThreadClocks::lock(std::uint32_t id, std::uint32_t phase, std::uint64_t obj
   Thread& thread = this->thread(id);
   Held& held = thread.held[object];
   if (held.times++ > 0) return;
-  wait_for_room(thread, phase, locks_[object], thread.now);
+  Lock& lock = locks_[object];
+  wait_for_room(thread, phase, lock.held, thread.now);
   held.since = thread.now;
+  lock.holder = id;
 }
 
 // Others may be known by now to hold it before the thread would have let it go: then it came later.
@@ -100,10 +102,23 @@ void ThreadClocks::let_go(std::uint32_t id, std::uint32_t phase, std::uint64_t o
   const auto held = thread.held.find(object);
   if (held == thread.held.end() || --held->second.times > 0) return;
   const double since = held->second.since, seconds = thread.now - since;
-  BusyTimes& times = locks_[object];
-  const auto next = wait_for_room(thread, phase, times, since);
-  add_busy(times, next, {thread.now - seconds, {thread.now, id, phase}});
+  Lock& lock = locks_[object];
+  const auto next = wait_for_room(thread, phase, lock.held, since);
+  add_busy(lock.held, next, {thread.now - seconds, {thread.now, id, phase}});
+  lock.holder = nobody;
   thread.held.erase(held);
+}
+
+bool ThreadClocks::is_free(std::uint32_t thread, std::uint64_t object) const {
+  const auto lock = locks_.find(object);
+  return lock == locks_.end() || lock->second.holder == nobody || lock->second.holder == thread;
+}
+
+bool ThreadClocks::is_met(const Wait& wait) const {
+  if (wait.before_lock || wait.count == 0) return true;
+  const auto found = objects_.find(wait.object);
+  return found != objects_.end() &&
+         found->second.forgotten + found->second.signals.size() >= wait.count;
 }
 
 void ThreadClocks::signal(std::uint32_t id, std::uint32_t phase, std::uint64_t object) {

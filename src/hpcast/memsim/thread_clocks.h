@@ -1,6 +1,7 @@
-// Where threads are in time: each works on its core, one thread at a time there, and goes on behind
-// a wait no earlier than those who let it. Told in the order of the weave; times are seconds from
-// the run's start.
+// Where threads are in time: each works on its core, one thread at a time there, goes on behind a
+// wait no earlier than those who let it, and holds a lock alone. Times are seconds from the run's
+// start. Each thread's steps are told in their order; of several threads' steps, best that of the
+// thread that is behind.
 #pragma once
 
 #include <cstddef>
@@ -36,9 +37,16 @@ class ThreadClocks {
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
   // The thread alone holds the object from here on, until it has signalled it as often as this was
-  // said: it waits for a time when nobody else does. The weave's order, who locked first in the
-  // run told of, is no reason to wait.
+  // said: it waits for a time when nobody else does.
   void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
+
+  double now(std::uint32_t thread) const {
+    return thread < threads_.size() ? threads_[thread].now : 0;
+  }
+  // Whether the signals have been told that it waits for.
+  bool is_met(const Wait& wait) const;
+  // Whether no other thread is told to hold it.
+  bool is_free(std::uint32_t thread, std::uint64_t object) const;
 
   // By thread, by phase.
   std::vector<std::vector<ThreadPhase>> threads() const;
@@ -90,6 +98,11 @@ class ThreadClocks {
   static ThreadPhase& in_phase(Thread& thread, std::uint32_t phase);
   static void pass(Thread& thread, std::uint32_t phase, double seconds);
   using BusyTimes = std::vector<Busy>;  // in the order of time
+  struct Lock {
+    BusyTimes held;
+    std::uint32_t holder = nobody;
+  };
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
   static BusyTimes::iterator first_after(BusyTimes& times, double time);
   static void add_busy(BusyTimes& times, BusyTimes::iterator before, Busy busy);
   BusyTimes::iterator wait_for_room(Thread& thread, std::uint32_t phase, BusyTimes& times,
@@ -100,7 +113,7 @@ class ThreadClocks {
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Object> objects_;
   std::unordered_map<std::uint32_t, BusyTimes> cores_;
-  std::unordered_map<std::uint64_t, BusyTimes> locks_;
+  std::unordered_map<std::uint64_t, Lock> locks_;
 };
 
 }  // namespace hpcast::memsim
