@@ -210,6 +210,10 @@ bool PrivateSide::wants_counters_before(Event kind) const {
 
 void PrivateSide::tell_before(Event kind, const Production& production, WordBuffer& output) const {
   if (!production.observed) return;
+  if (production.observed->sampler && meets(kind)) {
+    production.observed->sampler->tell(production.observed->untimed);
+    production.observed->untimed.push(blocks::meeting);
+  }
   if (wants_counters_before(kind))
     push_counters(production, output);
   else if (production.observed->sampler && meets(kind))

@@ -91,6 +91,7 @@ void ThreadClocks::lock(std::uint32_t id, std::uint32_t phase, std::uint64_t obj
   Held& held = thread.held[object];
   if (held.times++ > 0) return;
   Lock& lock = locks_[object];
+  if (lock.holder != nobody) threads_[lock.holder].held[object].is_contested = true;
   wait_for_room(thread, phase, lock.held, thread.now);
   held.since = thread.now;
   lock.holder = id;
@@ -99,14 +100,16 @@ void ThreadClocks::lock(std::uint32_t id, std::uint32_t phase, std::uint64_t obj
 // Others may be known by now to hold it before the thread would have let it go: then it came later.
 void ThreadClocks::let_go(std::uint32_t id, std::uint32_t phase, std::uint64_t object) {
   Thread& thread = this->thread(id);
-  const auto held = thread.held.find(object);
-  if (held == thread.held.end() || --held->second.times > 0) return;
-  const double since = held->second.since, seconds = thread.now - since;
+  const auto found = thread.held.find(object);
+  if (found == thread.held.end() || --found->second.times > 0) return;
+  const Held held = found->second;
+  thread.held.erase(found);
+  if (held.is_contested) return;
+  const double seconds = thread.now - held.since;
   Lock& lock = locks_[object];
-  const auto next = wait_for_room(thread, phase, lock.held, since);
+  const auto next = wait_for_room(thread, phase, lock.held, held.since);
   add_busy(lock.held, next, {thread.now - seconds, {thread.now, id, phase}});
   lock.holder = nobody;
-  thread.held.erase(held);
 }
 
 bool ThreadClocks::is_free(std::uint32_t thread, std::uint64_t object) const {

@@ -76,6 +76,7 @@ class ThreadClocks {
   struct Held {
     unsigned times = 0;
     double since = 0;
+    bool is_contested = false;  // another thread had to have it meanwhile
   };
   struct Thread {
     bool is_known = false;

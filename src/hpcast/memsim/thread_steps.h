@@ -34,7 +34,7 @@ class ThreadSteps {
     Wait wait;  // of signals and locks only the object
   };
   // Steps that are looked at together. Of more, those of who is behind are taken as they came.
-  static constexpr std::size_t kept = std::size_t{1} << 18;
+  static constexpr std::size_t kept = std::size_t{1} << 20;
 
   void add(std::uint32_t thread, Step step);
   std::uint32_t next_thread() const;
