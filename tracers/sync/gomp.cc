@@ -189,29 +189,30 @@ HPCAST_INTERPOSE(void, GOMP_single_copy_end, void* data) {
   barrier([=] { real_GOMP_single_copy_end(data); });
 }
 
-#define HPCAST_EXCLUSIVE(start, end, object, parameters, arguments) \
-  HPCAST_INTERPOSE(void, start, HPCAST_UNPACK parameters) {         \
-    blocked_on(object, [&] { real_##start arguments; });            \
-    acquired(object);                                               \
-  }                                                                 \
-  HPCAST_INTERPOSE(void, end, HPCAST_UNPACK parameters) {           \
-    releasing(object);                                              \
-    real_##end arguments;                                           \
+#define HPCAST_EXCLUSIVE(start, end, got, object, parameters, arguments) \
+  HPCAST_INTERPOSE(void, start, HPCAST_UNPACK parameters) {              \
+    blocked_on(object, [&] { real_##start arguments; });                 \
+    got(object);                                                         \
+  }                                                                      \
+  HPCAST_INTERPOSE(void, end, HPCAST_UNPACK parameters) {                \
+    releasing(object);                                                   \
+    real_##end arguments;                                                \
   }
-HPCAST_EXCLUSIVE(GOMP_critical_start, GOMP_critical_end, &unnamed_critical, (void), ())
-HPCAST_EXCLUSIVE(GOMP_critical_name_start, GOMP_critical_name_end, name, (void** name), (name))
-HPCAST_EXCLUSIVE(GOMP_atomic_start, GOMP_atomic_end, &atomic_section, (void), ())
-HPCAST_EXCLUSIVE(GOMP_ordered_start, GOMP_ordered_end, &ordered_section, (void), ())
-HPCAST_EXCLUSIVE(omp_set_lock, omp_unset_lock, lock, (void* lock), (lock))
-HPCAST_EXCLUSIVE(omp_set_nest_lock, omp_unset_nest_lock, lock, (void* lock), (lock))
+HPCAST_EXCLUSIVE(GOMP_critical_start, GOMP_critical_end, locked, &unnamed_critical, (void), ())
+HPCAST_EXCLUSIVE(GOMP_critical_name_start, GOMP_critical_name_end, locked, name, (void** name),
+                 (name))
+HPCAST_EXCLUSIVE(GOMP_atomic_start, GOMP_atomic_end, locked, &atomic_section, (void), ())
+HPCAST_EXCLUSIVE(GOMP_ordered_start, GOMP_ordered_end, acquired, &ordered_section, (void), ())
+HPCAST_EXCLUSIVE(omp_set_lock, omp_unset_lock, locked, lock, (void* lock), (lock))
+HPCAST_EXCLUSIVE(omp_set_nest_lock, omp_unset_nest_lock, locked, lock, (void* lock), (lock))
 // Fortran's names of the same.
-HPCAST_EXCLUSIVE(omp_set_lock_, omp_unset_lock_, lock, (void* lock), (lock))
-HPCAST_EXCLUSIVE(omp_set_nest_lock_, omp_unset_nest_lock_, lock, (void* lock), (lock))
+HPCAST_EXCLUSIVE(omp_set_lock_, omp_unset_lock_, locked, lock, (void* lock), (lock))
+HPCAST_EXCLUSIVE(omp_set_nest_lock_, omp_unset_nest_lock_, locked, lock, (void* lock), (lock))
 
 #define HPCAST_TRY_LOCK(name)               \
   HPCAST_INTERPOSE(int, name, void* lock) { \
     const int taken = real_##name(lock);    \
-    if (taken != 0) acquired(lock);         \
+    if (taken != 0) locked(lock);           \
     return taken;                           \
   }
 HPCAST_TRY_LOCK(omp_test_lock)

@@ -116,11 +116,13 @@ void on_mutex_acquire(int, unsigned, unsigned, std::uint64_t object, const void*
   mark_blocked(*thread, {object, 0});
 }
 
-void on_mutex_acquired(int, std::uint64_t object, const void*) {
+void on_mutex_acquired(int kind, std::uint64_t object, const void*) {
+  constexpr int ordered = 7;  // what comes in a given order
   Thread* const thread = current_thread();
   if (thread == nullptr) return;
   mark_running(*thread);
-  acquire_object(*thread, sync_object(object));
+  if (kind == ordered) return acquire_object(*thread, sync_object(object));
+  lock_object(*thread, sync_object(object));
 }
 
 // Called after the release: a next owner may have read the count before. The order of critical

@@ -36,21 +36,21 @@ using namespace hpcast::tracer;
     releasing(mutex);                                                               \
     const int error = blocked_on(condition, [&] { return real_##name arguments; }); \
     if (error == 0) passed_behind(condition, before);                               \
-    acquired(mutex);                                                                \
+    locked(mutex);                                                                  \
     return error;                                                                   \
   }
 
-HPCAST_TRY(pthread_mutex_trylock, mutex, EOWNERDEAD, acquired, (pthread_mutex_t * mutex), (mutex))
+HPCAST_TRY(pthread_mutex_trylock, mutex, EOWNERDEAD, locked, (pthread_mutex_t * mutex), (mutex))
 // Uncontended, the usual case: nothing is marked as blocked.
 HPCAST_INTERPOSE(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
   int error = real_pthread_mutex_trylock(mutex);
   if (error == EBUSY) error = blocked_on(mutex, [&] { return real_pthread_mutex_lock(mutex); });
-  if (error == 0 || error == EOWNERDEAD) acquired(mutex);
+  if (error == 0 || error == EOWNERDEAD) locked(mutex);
   return error;
 }
-HPCAST_TAKE(pthread_mutex_timedlock, mutex, EOWNERDEAD, acquired,
+HPCAST_TAKE(pthread_mutex_timedlock, mutex, EOWNERDEAD, locked,
             (pthread_mutex_t * mutex, const timespec* until), (mutex, until))
-HPCAST_TAKE(pthread_mutex_clocklock, mutex, EOWNERDEAD, acquired,
+HPCAST_TAKE(pthread_mutex_clocklock, mutex, EOWNERDEAD, locked,
             (pthread_mutex_t * mutex, clockid_t clock, const timespec* until),
             (mutex, clock, until))
 HPCAST_RELEASE(pthread_mutex_unlock, mutex, (pthread_mutex_t * mutex), (mutex))
@@ -77,8 +77,8 @@ HPCAST_TRY(pthread_rwlock_tryrdlock, lock, 0, passed, (pthread_rwlock_t * lock),
 HPCAST_TRY(pthread_rwlock_trywrlock, lock, 0, passed, (pthread_rwlock_t * lock), (lock))
 HPCAST_RELEASE(pthread_rwlock_unlock, lock, (pthread_rwlock_t * lock), (lock))
 
-HPCAST_TAKE(pthread_spin_lock, lock, 0, acquired, (pthread_spinlock_t * lock), (lock))
-HPCAST_TRY(pthread_spin_trylock, lock, 0, acquired, (pthread_spinlock_t * lock), (lock))
+HPCAST_TAKE(pthread_spin_lock, lock, 0, locked, (pthread_spinlock_t * lock), (lock))
+HPCAST_TRY(pthread_spin_trylock, lock, 0, locked, (pthread_spinlock_t * lock), (lock))
 HPCAST_RELEASE(pthread_spin_unlock, lock, (pthread_spinlock_t * lock), (lock))
 
 HPCAST_TAKE(sem_wait, semaphore, 0, passed, (sem_t * semaphore), (semaphore))

@@ -17,6 +17,18 @@ bool is_or_becomes(SyncObject& object, std::uint64_t key) {
   return present == key;
 }
 
+void get(Thread& thread, const SyncObject& object, std::uint64_t count, reftrace::Word how) {
+  drain(thread);
+  put_event(thread, Event::wait, object.key.load(std::memory_order_relaxed), count, how);
+}
+
+// Where anybody else did last.
+void get_from_last(Thread& thread, const SyncObject& object, reftrace::Word how) {
+  const std::uint64_t count = object.count.load();
+  const std::uint32_t last = object.last_signaller.load(std::memory_order_relaxed);
+  if (count != 0 && last != thread.slot->thread + 1) get(thread, object, count, how);
+}
+
 }  // namespace
 
 bool make_sync_table() {
@@ -50,17 +62,17 @@ void wait_for(Thread& thread, SyncObject& object, std::uint64_t count) {
 }
 
 void get_from(Thread& thread, SyncObject& object, std::uint64_t count) {
-  drain(thread);
-  put_event(thread, Event::wait, object.key.load(std::memory_order_relaxed), count,
-            reftrace::any_signal);
+  get(thread, object, count, reftrace::any_signal);
 }
 
 void acquire_object(Thread& thread, SyncObject& object) {
-  const std::uint64_t count = object.count.load();
-  if (count == 0 ||
-      object.last_signaller.load(std::memory_order_relaxed) == thread.slot->thread + 1)
-    return;
-  get_from(thread, object, count);
+  get_from_last(thread, object, reftrace::any_signal);
+}
+
+void lock_object(Thread& thread, SyncObject& object) {
+  get_from_last(thread, object, reftrace::before_lock);
+  drain(thread);
+  put_event(thread, Event::locked, object.key.load(std::memory_order_relaxed));
 }
 
 }  // namespace hpcast::tracer

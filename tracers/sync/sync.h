@@ -52,6 +52,8 @@ void wait_for(Thread& thread, SyncObject& object, std::uint64_t count);
 void get_from(Thread& thread, SyncObject& object, std::uint64_t count);
 // The thread got what the last signaller let go. Nothing is written where that was itself.
 void acquire_object(Thread& thread, SyncObject& object);
+// The thread alone holds it, until it signals it.
+void lock_object(Thread& thread, SyncObject& object);
 
 // What a thread that may block waits for, as ThreadSlot has it: an object and, where known, the
 // count that its wait will name.
@@ -138,7 +140,10 @@ inline Thread* teller() {
   return thread == nullptr || thread->in_library ? nullptr : thread;
 }
 
-// The two halves of anything that excludes everybody else.
+// The two halves of anything that excludes everybody else: locks, and what comes in a given order.
+inline void locked(const volatile void* object) {
+  if (Thread* const thread = teller()) lock_object(*thread, sync_object(object));
+}
 inline void acquired(const volatile void* object) {
   if (Thread* const thread = teller()) acquire_object(*thread, sync_object(object));
 }

@@ -38,6 +38,9 @@ constexpr Sampled sampled_from(Word begins) {
   return static_cast<Sampled>((begins >> 16 & 0xff) - 1);
 }
 
+// The thread meets others behind the last superblock, in code that is not told of.
+inline constexpr Word meeting = reftrace::event_head(reftrace::Event::signal, 0);
+
 // Bytes that a repeated string instruction moves at once, whatever its step.
 inline constexpr unsigned log2_string_piece = 5;
 inline constexpr unsigned string_piece = 1U << log2_string_piece;

@@ -55,6 +55,9 @@ void ThreadTime::take_event(blocks::Word event) {
     case Event::mark:
       next_ = blocks::sampled_from(event);
       break;
+    case Event::signal:  // blocks::meeting
+      leave_block(0);
+      break;
     default:  // Event::instructions
       leave_block(0);
       begin(next_);

@@ -22,7 +22,8 @@ class ThreadTime {
 
   // What comes next is of that part of the run, each of which is sampled by itself.
   void enter(std::uint32_t part);
-  // What comes next. The last superblock is not timed before it is known what follows it.
+  // What comes next. The last superblock is not timed before it is known what follows it, or that
+  // the thread meets others there.
   void follow(std::span<const blocks::Word> executed);
   // Nothing follows.
   void finish();

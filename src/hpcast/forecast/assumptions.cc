@@ -153,8 +153,9 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
         "threads that wait for each other: some run on cores without a pipeline in the DAT");
   else if (has_core_times && threads > 1)
     r.not_modelled.emplace_back(
-        "waiting for locks and semaphores that several want at once: who got one in the traced run "
-        "waits for the first of those that let it go; shares of dynamic loops are as traced");
+        "waiting for semaphores and read-write locks that several want at once: who got one in the "
+        "traced run waits for the first of those that let it go; what it costs to hand a lock on; "
+        "shares of dynamic loops are as traced");
   if (has_core_times && !r.ranks.empty())
     r.not_modelled.emplace_back(
         "how long MPI messages take, and waiting for them, but where all ranks meet (hpcast "

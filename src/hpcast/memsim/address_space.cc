@@ -72,7 +72,7 @@ void AddressSpace::begin_event(Word head) {
 }
 
 void AddressSpace::take_payload(Word& word) {
-  if (field_ == 1 && (event_ == Event::signal || event_ == Event::wait))
+  if (field_ == 1 && (event_ == Event::signal || event_ == Event::wait || event_ == Event::locked))
     word = object_of(process_, word);
   // What it shares with others stays: that lies elsewhere.
   if (field_ == 1 && event_ == Event::unmapped) word += displacement_of(process_);

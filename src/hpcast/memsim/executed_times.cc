@@ -36,6 +36,10 @@ void ExecutedTimes::wait(std::uint32_t thread, std::uint32_t phase, const Wait& 
   steps_.push_back({Does::wait, true, false, {.thread = thread, .phase = phase}, {}, wait});
 }
 
+void ExecutedTimes::lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
+  steps_.push_back({Does::lock, true, false, {.thread = thread, .phase = phase}, {}, {object}});
+}
+
 bool ExecutedTimes::has_to_time(std::uint32_t thread) const {
   return thread < threads_.size() && !threads_[thread].untimed.empty();
 }
@@ -76,10 +80,18 @@ void ExecutedTimes::time(std::uint32_t id, WordBuffer& executed) {
 
 void ExecutedTimes::follow(const Step& step) {
   const Piece& piece = step.piece;
-  if (step.does == Does::signal) return clocks_.signal(piece.thread, piece.phase, step.wait.object);
-  if (step.does == Does::wait) return clocks_.wait(piece.thread, piece.phase, step.wait);
+  switch (step.does) {
+    case Does::signal:
+      return together_.signal(piece.thread, piece.phase, step.wait.object);
+    case Does::wait:
+      return together_.wait(piece.thread, piece.phase, step.wait);
+    case Does::lock:
+      return together_.lock(piece.thread, piece.phase, step.wait.object);
+    case Does::piece:
+      break;
+  }
   const double seconds = step.time.time + piece.page_faults;
-  clocks_.work(piece.thread, piece.core, piece.phase, seconds);
+  together_.work(piece.thread, piece.core, piece.phase, seconds);
   worked_[piece.core] += seconds;
   all_timed_ = all_timed_ && step.is_timed;
 }

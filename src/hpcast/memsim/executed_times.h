@@ -1,6 +1,6 @@
 // What threads execute, timed (CoreClock) in pieces: from one cut to the next, where a thread's
-// counters are told or where it meets others. The pieces, signals and waits between them are
-// brought into one time (ThreadClocks) in the order of the weave.
+// counters are told or where it meets others. How threads then wait for each other, ThreadSteps
+// says.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "hpcast/memsim/core_clock.h"
 #include "hpcast/memsim/stream.h"
-#include "hpcast/memsim/thread_clocks.h"
+#include "hpcast/memsim/thread_steps.h"
 
 namespace hpcast::memsim {
 
@@ -30,13 +30,14 @@ class ExecutedTimes {
   };
 
   void add_thread(std::uint32_t thread, std::uint32_t core);
-  void begin(std::uint32_t thread, std::uint32_t process) { clocks_.begin(thread, process); }
+  void begin(std::uint32_t thread, std::uint32_t process) { together_.begin(thread, process); }
   // Who answered the next reference that no private cache did.
   void answer(std::uint32_t thread, std::uint16_t answerer);
   // A `cut` (private_side.h) has been woven: what came before it is that piece.
   void cut(const Piece& piece);
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
+  void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
 
   // There are pieces of the thread that time() has not seen.
   bool has_to_time(std::uint32_t thread) const;
@@ -53,18 +54,18 @@ class ExecutedTimes {
   }
   // s, by core: what its threads have done, as far as that has been settled, page faults included.
   const std::vector<double>& worked() const { return worked_; }
-  // Of what has been settled; null where some thread's core is not described.
-  const ThreadClocks* clocks() const { return all_timed_ ? &clocks_ : nullptr; }
+  // Of all that has been settled; null where some thread's core is not described.
+  const ThreadClocks* clocks() { return all_timed_ ? &together_.clocks() : nullptr; }
 
  private:
-  enum class Does : std::uint8_t { piece, signal, wait };
+  enum class Does : std::uint8_t { piece, signal, wait, lock };
   struct Step {
     Does does = Does::piece;
     bool is_known = false;  // what it takes
     bool is_timed = false;  // its core is described
-    Piece piece;            // of signals and waits only thread and phase
+    Piece piece;            // of others only thread and phase
     CoreTime time;
-    Wait wait;  // of signals only the object
+    Wait wait;  // of signals and locks only the object
   };
   struct Thread {
     std::vector<std::uint16_t> answers;  // of unanswered references, in their order
@@ -80,7 +81,7 @@ class ExecutedTimes {
   CoreClock& clock_;
   std::vector<Thread> threads_;
   std::deque<Step> steps_;  // in the order of the weave
-  ThreadClocks clocks_;
+  ThreadSteps together_;
   std::vector<double> worked_;
   bool all_timed_ = true;
 };

@@ -117,6 +117,10 @@ void Observer::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t o
   last = std::max(last, watched(thread).now());
 }
 
+void Observer::lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
+  if (executed_) executed_->lock(thread, phase, object);
+}
+
 void Observer::wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait) {
   if (executed_) executed_->wait(thread, phase, wait);
   const auto signal = signals_.find(wait.object);

@@ -108,6 +108,7 @@ class Observer {
   // that object.
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
+  void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   // (regions) region_enter or region_exit, after count() of what was done before it.
   void region(std::uint32_t thread, std::uint32_t process, std::optional<std::uint32_t> core,
               const Word* event, const PrivateCounters& own,
@@ -141,7 +142,7 @@ class Observer {
   // By part; `counts` likewise.
   std::vector<ObservedInterval> observed(std::vector<PhaseCounts> counts) const;
   // Null where nothing is timed, or not all.
-  const ThreadClocks* clocks() const { return executed_ ? executed_->clocks() : nullptr; }
+  const ThreadClocks* clocks() { return executed_ ? executed_->clocks() : nullptr; }
 
  private:
   struct Watched {

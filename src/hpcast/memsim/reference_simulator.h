@@ -742,7 +742,8 @@ class SlowSimulator {
         event = next_event(t);
       }
       if (event.event == Event::wait || event.event == Event::signal ||
-          event.event == Event::thread_end || event.event == Event::unmapped)
+          event.event == Event::locked || event.event == Event::thread_end ||
+          event.event == Event::unmapped)
         drain(t.core);
       if (event.event == Event::unmapped) lose(t.core, event.a, event.a + event.b);
       core_[t.core].private_phase = t.private_phase;

@@ -40,24 +40,27 @@ void ThreadClocks::wait_until(Thread& thread, std::uint32_t phase, const Moment&
   if (for_that >= thread.waited[{moment.phase, sum.waited_for}]) sum.waited_for = moment.thread;
 }
 
+ThreadClocks::BusyTimes::iterator ThreadClocks::first_after(BusyTimes& times, double time) {
+  return std::upper_bound(times.begin(), times.end(), time,
+                          [](double t, const Busy& b) { return t < b.end.time; });
+}
+
 // Stretches that follow each other at once are one.
-void ThreadClocks::add_busy(std::vector<Busy>& core, std::vector<Busy>::iterator before,
-                            Busy busy) {
-  if (before != core.begin() && std::prev(before)->end.time == busy.begin)
+void ThreadClocks::add_busy(BusyTimes& times, BusyTimes::iterator before, Busy busy) {
+  if (before != times.begin() && std::prev(before)->end.time == busy.begin)
     std::prev(before)->end = busy.end;
   else
-    core.insert(before, busy);
-  if (core.size() >= 2 * kept) core.erase(core.begin(), core.begin() + kept);
+    times.insert(before, busy);
+  if (times.size() >= 2 * kept) times.erase(times.begin(), times.begin() + kept);
 }
 
 // In what the core has left over from then on: the weave's order is not that of time.
 void ThreadClocks::work(std::uint32_t id, std::uint32_t core, std::uint32_t phase, double seconds) {
   Thread& thread = this->thread(id);
   in_phase(thread, phase).worked += seconds;
-  std::vector<Busy>& busy = cores_[core];
+  BusyTimes& busy = cores_[core];
   while (seconds > 0) {
-    const auto next = std::upper_bound(busy.begin(), busy.end(), thread.now,
-                                       [](double t, const Busy& b) { return t < b.end.time; });
+    const auto next = first_after(busy, thread.now);
     const bool is_free = next == busy.end() || thread.now < next->begin;
     if (!is_free) {
       wait_until(thread, phase, next->end);
@@ -72,7 +75,57 @@ void ThreadClocks::work(std::uint32_t id, std::uint32_t core, std::uint32_t phas
   }
 }
 
+// What the thread has done since then is put off until all of it fits between what is told of;
+// returns what comes next there.
+ThreadClocks::BusyTimes::iterator ThreadClocks::wait_for_room(Thread& thread, std::uint32_t phase,
+                                                              BusyTimes& times, double since) {
+  const double seconds = thread.now - since;
+  auto next = first_after(times, since);
+  for (; next != times.end() && next->begin < thread.now; ++next)
+    wait_until(thread, phase, {next->end.time + seconds, next->end.thread, next->end.phase});
+  return next;
+}
+
+void ThreadClocks::lock(std::uint32_t id, std::uint32_t phase, std::uint64_t object) {
+  Thread& thread = this->thread(id);
+  Held& held = thread.held[object];
+  if (held.times++ > 0) return;
+  Lock& lock = locks_[object];
+  if (lock.holder != nobody) threads_[lock.holder].held[object].is_contested = true;
+  wait_for_room(thread, phase, lock.held, thread.now);
+  held.since = thread.now;
+  lock.holder = id;
+}
+
+// Others may be known by now to hold it before the thread would have let it go: then it came later.
+void ThreadClocks::let_go(std::uint32_t id, std::uint32_t phase, std::uint64_t object) {
+  Thread& thread = this->thread(id);
+  const auto found = thread.held.find(object);
+  if (found == thread.held.end() || --found->second.times > 0) return;
+  const Held held = found->second;
+  thread.held.erase(found);
+  if (held.is_contested) return;
+  const double seconds = thread.now - held.since;
+  Lock& lock = locks_[object];
+  const auto next = wait_for_room(thread, phase, lock.held, held.since);
+  add_busy(lock.held, next, {thread.now - seconds, {thread.now, id, phase}});
+  lock.holder = nobody;
+}
+
+bool ThreadClocks::is_free(std::uint32_t thread, std::uint64_t object) const {
+  const auto lock = locks_.find(object);
+  return lock == locks_.end() || lock->second.holder == nobody || lock->second.holder == thread;
+}
+
+bool ThreadClocks::is_met(const Wait& wait) const {
+  if (wait.before_lock || wait.count == 0) return true;
+  const auto found = objects_.find(wait.object);
+  return found != objects_.end() &&
+         found->second.forgotten + found->second.signals.size() >= wait.count;
+}
+
 void ThreadClocks::signal(std::uint32_t id, std::uint32_t phase, std::uint64_t object) {
+  let_go(id, phase, object);
   Object& o = objects_[object];
   const Moment own{thread(id).now, id, phase};
   const bool is_latest = o.signals.empty() || o.signals.back().latest.time <= own.time;
@@ -84,7 +137,7 @@ void ThreadClocks::signal(std::uint32_t id, std::uint32_t phase, std::uint64_t o
 
 void ThreadClocks::wait(std::uint32_t id, std::uint32_t phase, const Wait& wait) {
   const auto found = objects_.find(wait.object);
-  if (wait.count == 0 || found == objects_.end()) return;
+  if (wait.before_lock || wait.count == 0 || found == objects_.end()) return;
   Object& o = found->second;
   const auto signal = [&](std::uint64_t number) -> const Signal& {
     const std::uint64_t first = o.forgotten + 1, last = o.forgotten + o.signals.size();

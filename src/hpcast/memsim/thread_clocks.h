@@ -1,6 +1,7 @@
-// Where threads are in time: each works on its core, one thread at a time there, and goes on behind
-// a wait no earlier than those who let it. Told in the order of the weave; times are seconds from
-// the run's start.
+// Where threads are in time: each works on its core, one thread at a time there, goes on behind a
+// wait no earlier than those who let it, and holds a lock alone. Times are seconds from the run's
+// start. Each thread's steps are told in their order; of several threads' steps, best that of the
+// thread that is behind.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +21,11 @@ struct ThreadPhase {
 };
 
 // A thread goes on once there have been so many signals; `any`: one of those since it was last here
-// would have done, the first of them (locks that are mostly free, semaphores).
+// would have done, the first of them (semaphores). `before_lock`: ThreadClocks::lock() tells when.
 struct Wait {
   std::uint64_t object = 0, count = 0;
   bool any = false;
+  bool before_lock = false;
 };
 
 class ThreadClocks {
@@ -34,6 +36,17 @@ class ThreadClocks {
   // The thread, in that phase, lets those pass who wait for the object.
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
+  // The thread alone holds the object from here on, until it has signalled it as often as this was
+  // said: it waits for a time when nobody else does.
+  void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
+
+  double now(std::uint32_t thread) const {
+    return thread < threads_.size() ? threads_[thread].now : 0;
+  }
+  // Whether the signals have been told that it waits for.
+  bool is_met(const Wait& wait) const;
+  // Whether no other thread is told to hold it.
+  bool is_free(std::uint32_t thread, std::uint64_t object) const;
 
   // By thread, by phase.
   std::vector<std::vector<ThreadPhase>> threads() const;
@@ -59,6 +72,12 @@ class ThreadClocks {
     std::vector<Signal> signals;
     std::map<std::uint32_t, std::uint64_t> seen;  // by thread: how many there were (Wait::any)
   };
+  // What a thread holds.
+  struct Held {
+    unsigned times = 0;
+    double since = 0;
+    bool is_contested = false;  // another thread had to have it meanwhile
+  };
   struct Thread {
     bool is_known = false;
     std::uint32_t process = 0;
@@ -67,8 +86,9 @@ class ThreadClocks {
     std::vector<double> elapsed;      // by its own phase
     std::vector<ThreadPhase> phases;  // by phase, of waits that of who ended it
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> waited;  // by phase and thread
+    std::map<std::uint64_t, Held> held;                                // by object
   };
-  // A core had something to do, last that thread in that phase.
+  // A core had something to do, or an object was held, last by that thread in that phase.
   struct Busy {
     double begin = 0;
     Moment end;
@@ -78,12 +98,23 @@ class ThreadClocks {
   Thread& thread(std::uint32_t id);
   static ThreadPhase& in_phase(Thread& thread, std::uint32_t phase);
   static void pass(Thread& thread, std::uint32_t phase, double seconds);
-  static void add_busy(std::vector<Busy>& core, std::vector<Busy>::iterator before, Busy busy);
+  using BusyTimes = std::vector<Busy>;  // in the order of time
+  struct Lock {
+    BusyTimes held;
+    std::uint32_t holder = nobody;
+  };
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  static BusyTimes::iterator first_after(BusyTimes& times, double time);
+  static void add_busy(BusyTimes& times, BusyTimes::iterator before, Busy busy);
+  BusyTimes::iterator wait_for_room(Thread& thread, std::uint32_t phase, BusyTimes& times,
+                                    double since);
+  void let_go(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait_until(Thread& thread, std::uint32_t phase, const Moment& moment);
 
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Object> objects_;
-  std::unordered_map<std::uint32_t, std::vector<Busy>> cores_;  // in the order of time
+  std::unordered_map<std::uint32_t, BusyTimes> cores_;
+  std::unordered_map<std::uint64_t, Lock> locks_;
 };
 
 }  // namespace hpcast::memsim

@@ -77,6 +77,51 @@ TEST(ThreadClocks, ALockIsGotFromTheFirstThatLetsItGo) {
   EXPECT_EQ(waited(clocks, 0), 0);
 }
 
+// For so long, from now on.
+void hold(ThreadClocks& clocks, std::uint32_t thread, double seconds) {
+  clocks.lock(thread, 0, the_lock);
+  clocks.work(thread, thread, 0, seconds);
+  clocks.signal(thread, 0, the_lock);
+}
+
+// Told of one thread after the other, the second comes between the first one's turns.
+TEST(ThreadClocks, ALockIsHeldByOneAtATime) {
+  ThreadClocks clocks;
+  for (int i = 0; i < 3; ++i) {
+    hold(clocks, 0, 2);
+    clocks.work(0, 0, 0, 3);
+  }
+  hold(clocks, 1, 3);  // from 2 to 5
+  hold(clocks, 1, 4);  // from 12 on: between there is room for 3 only
+  EXPECT_EQ(waited(clocks, 0), 0);
+  EXPECT_EQ(waited(clocks, 1), 2 + 7);
+  EXPECT_EQ(clocks.threads()[1][0].waited_for, 0U);
+  EXPECT_EQ(clocks.elapsed(), std::vector<double>{16});
+}
+
+TEST(ThreadClocks, ALockTakenTwiceIsLetGoTwice) {
+  ThreadClocks clocks;
+  clocks.lock(0, 0, the_lock);
+  hold(clocks, 0, 2);
+  clocks.work(0, 0, 0, 1);
+  EXPECT_FALSE(clocks.is_free(1, the_lock));
+  EXPECT_TRUE(clocks.is_free(0, the_lock));
+  clocks.signal(0, 0, the_lock);
+  EXPECT_TRUE(clocks.is_free(1, the_lock));
+  hold(clocks, 1, 1);
+  EXPECT_EQ(waited(clocks, 1), 3);
+}
+
+// Who locks an object that it has waited for in the run told of does not wait for that.
+TEST(ThreadClocks, AWaitBeforeALockIsNone) {
+  ThreadClocks clocks;
+  clocks.work(0, 0, 0, 10);
+  hold(clocks, 0, 1);
+  clocks.wait(1, 0, {the_lock, 1, false, true});
+  hold(clocks, 1, 1);
+  EXPECT_EQ(waited(clocks, 1), 0);
+}
+
 TEST(ThreadClocks, EachPostLetsOneGoOn) {
   ThreadClocks clocks;
   for (int i = 0; i < 3; ++i) {

@@ -287,10 +287,13 @@ bool Weaver::weave_event(Thread& thread, const Word* event) {
     case Event::wait:
       thread.object = event[2];
       thread.count = event[3];
-      thread.any_signal = reftrace::payload_words_of(event[0]) > 3 && event[4] != 0;
+      thread.wait_kind = reftrace::payload_words_of(event[0]) > 3 ? event[4] : 0;
       if (go_on(thread)) return true;
       thread.state = State::waiting;
       return false;
+    case Event::locked:
+      if (options_.observer != nullptr) options_.observer->lock(thread.id, thread.phase, event[2]);
+      return true;
     case Event::phase:
       thread.phase = phase_of(event);
       if (thread.has_core) enter(thread);
@@ -571,7 +574,8 @@ bool Weaver::go_on(Thread& thread) {
   thread.offset = std::max(thread.virtual_time(), time) - thread.clock;
   if (options_.observer != nullptr)
     options_.observer->wait(thread.id, thread.phase,
-                            {thread.object, thread.count, thread.any_signal});
+                            {thread.object, thread.count, thread.wait_kind == reftrace::any_signal,
+                             thread.wait_kind == reftrace::before_lock});
   return true;
 }
 

@@ -81,7 +81,7 @@ class Weaver {
     std::uint64_t mark = 0;               // clock of the last mark
     std::uint64_t offset = 0;             // virtual time = offset + clock
     std::uint64_t object = 0, count = 0;  // State::waiting
-    bool any_signal = false;              // of them lets it go on
+    Word wait_kind = 0;                   // likewise: any_signal, before_lock
     std::uint32_t phase = 0;
     bool excused = false;  // this pass goes on without it: blocked, and rightly so
     // Where in_pieces(): places where it stops (reftrace::stops_at()) woven since the last grant,

@@ -31,6 +31,7 @@ unsigned least_payload(Event event) {
     case Event::thread_start:
     case Event::phase:
     case Event::signal:
+    case Event::locked:
     case Event::region_enter:
     case Event::depends:
     case Event::instructions:

@@ -47,7 +47,8 @@ constexpr Word site_of_instruction(std::uint64_t address) {
 //
 // signal/wait are the one synchronisation primitive: every object has a counter; signal adds one
 // to it, wait says that the thread could go on only because the counter had reached `count`.
-// A mutex: unlock signals, lock waits for as many unlocks as had happened. A barrier of n:
+// A mutex: unlock signals, lock waits for as many unlocks as had happened, and says that it is held
+// (`locked`). A barrier of n:
 // arrival signals, departure of generation g waits for (g+1)*n. create/join likewise.
 // Every process has objects of its own, but those with the bit `common_object` belong to all.
 enum class Event : std::uint8_t {
@@ -56,7 +57,7 @@ enum class Event : std::uint8_t {
   phase = 3,         // clock, index in the manifest's (channel's) table of phase names
   signal = 4,        // clock, object
   wait = 5,          // clock, object, count; and any_signal where that many were there, though any
-                     // of them may have let it go on: locks, semaphores
+                     // of them may have let it go on: semaphores; or before_lock
   region_enter = 6,  // clock, region: an address in a function, or named_region and an index
   region_exit = 7,   // clock, the same (older streams: clock alone); ends all inside it too
   mark = 8,          // clock; ends an interval (memsim/interval.h; never in a reference stream)
@@ -76,11 +77,14 @@ enum class Event : std::uint8_t {
                // reference stream)
   unmapped = 19,  // clock, address, bytes: the process has given these pages back to the system
   cut = 20,       // clock: what was executed before is timed apart (never in a reference stream)
+  locked = 21,  // clock, object: the thread alone holds it from here on, until it has signalled it
+                // as often as it has locked it
   // Of one word, without a clock (executed(), below):
   block = 16,   // a superblock of code is executed; what it refers to follows
   absent = 17,  // in place of a reference that the superblock may make, and has not made
 };
 inline constexpr Word any_signal = 1;
+inline constexpr Word before_lock = 2;  // `locked` follows, which says more
 inline constexpr Word common_object = Word{1} << 62;
 // Which nobody writes a signal of: each of a process's threads signals it by ending, however it
 // does. Who waits for all of them has begun after that process's end.

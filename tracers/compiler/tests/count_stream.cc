@@ -47,7 +47,9 @@ const char* const event_names[] = {"",
                                    "block",
                                    "absent",
                                    "asked",
-                                   "unmapped"};
+                                   "unmapped",
+                                   "",
+                                   "locked"};
 constexpr unsigned event_kinds = sizeof event_names / sizeof *event_names;
 const char* const op_names[] = {"read", "write", "nontemporal"};
 
