@@ -44,13 +44,27 @@ class Builder {
   // Calls function(arguments…), if `guard` is true or null.
   template <class Function>
   void call(const char* name, Function* function, IRExpr** arguments, IRExpr* guard = nullptr) {
-    IRDirty* const dirty = unsafeIRDirty_0_N(
-        0, name, VG_(fnptr_to_fnentry)(reinterpret_cast<void*>(function)), arguments);
-    if (guard != nullptr) dirty->guard = guard;
-    add(IRStmt_Dirty(dirty));
+    add(call_of(name, function, arguments, guard));
+  }
+  // A place where call_at() may put a call later.
+  Int keep_place() {
+    add(IRStmt_NoOp());
+    return block_->stmts_used - 1;
+  }
+  template <class Function>
+  void call_at(Int place, const char* name, Function* function, IRExpr** arguments, IRExpr* guard) {
+    block_->stmts[place] = call_of(name, function, arguments, guard);
   }
 
  private:
+  template <class Function>
+  static IRStmt* call_of(const char* name, Function* function, IRExpr** arguments, IRExpr* guard) {
+    IRDirty* const dirty = unsafeIRDirty_0_N(
+        0, name, VG_(fnptr_to_fnentry)(reinterpret_cast<void*>(function)), arguments);
+    if (guard != nullptr) dirty->guard = guard;
+    return IRStmt_Dirty(dirty);
+  }
+
   IRSB* block_;
 };
 

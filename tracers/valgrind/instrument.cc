@@ -7,6 +7,7 @@
 #include "builder.h"
 #include "counts.h"
 #include "describer.h"
+#include "hpcast/blocks/waiting_turn.h"
 #include "hpcast/reftrace/pieces.h"
 #include "instruction.h"
 #include "loads.h"
@@ -63,6 +64,7 @@ class Instrumenter {
     for (Int i = first; i < in_->stmts_used; ++i) statement(i);
     leave();
     settle();
+    if (in_->jumpkind == Ijk_Yield || is_back(in_->next)) may_go_back(nullptr);
     if (describer_ != nullptr) describe();
     return out_.block();
   }
@@ -99,7 +101,39 @@ class Instrumenter {
   void describe() {
     note_module(instruction_address_);
     const unsigned words = describer_->finish(process_index());
-    if (words != 0) code_table()->describe(number_, Describer::words(), words);
+    if (words == 0) return;
+    code_table()->describe(number_, Describer::words(), words);
+    for (unsigned i = 0; i < ways_back_; ++i) go_back(way_back_[i]);
+  }
+
+  // ---- loops that may wait: they go back from a superblock that may be the last one of a turn, to
+  // itself or to one before, or by way of one that ends with a pause
+
+  bool is_back(const IRExpr* next) const {
+    return next->tag == Iex_Const && is_back(*next->Iex.Const.con);
+  }
+  bool is_back(const IRConst& address) const {
+    constexpr Addr longest_loop = 256;
+    return address.Ico.U64 <= start_ && start_ - address.Ico.U64 < longest_loop;
+  }
+
+  // Where the next exit leads. Whether it does is known when all is described.
+  void may_go_back(IRExpr* guard) {
+    if (describer_ == nullptr || ways_back_ == most_ways_back) return;
+    way_back_[ways_back_++] = {out_.keep_place(), describer_->next_exit(), guard};
+  }
+  struct WayBack {
+    Int place;
+    unsigned exit;
+    IRExpr* guard;  // null: always
+  };
+  void go_back(const WayBack& way) {
+    const bool pauses = way.guard == nullptr && in_->jumpkind == Ijk_Yield;
+    blocks::WaitingTurn turn;
+    turn.pass(Describer::words(), way.exit);
+    if (pauses || turn.waits())
+      out_.call_at(way.place, "hpcast: loop_goes_back", loop_goes_back,
+                   mkIRExprVec_1(Builder::constant(number_)), way.guard);
   }
 
   // The variables agree with what this superblock has done so far.
@@ -186,6 +220,7 @@ class Instrumenter {
       case Ist_Exit:
         leave();
         settle();
+        if (is_back(*s->Ist.Exit.dst)) may_go_back(s->Ist.Exit.guard);
         break;
       default:
         break;
@@ -195,6 +230,7 @@ class Instrumenter {
   }
 
   void begin_instruction(const IRStmt& mark) {
+    if (start_ == 0) start_ = mark.Ist.IMark.addr;
     instruction_address_ = mark.Ist.IMark.addr + mark.Ist.IMark.delta;
     instruction_ =
         decode(reinterpret_cast<const std::uint8_t*>(mark.Ist.IMark.addr), mark.Ist.IMark.len);
@@ -310,6 +346,10 @@ class Instrumenter {
   Describer* describer_ = nullptr;
   alignas(Describer) char describer_storage_[sizeof(Describer)];
   std::uint32_t number_ = reftrace::undescribed_block;
+  static constexpr unsigned most_ways_back = 8;
+  WayBack way_back_[most_ways_back];
+  unsigned ways_back_ = 0;
+  Addr start_ = 0;               // of the superblock
   IRExpr* code_word_ = nullptr;  // where the word lies that tells of it
   IRExpr* cursor_ = nullptr;     // batch.cursor as it was, and
   unsigned words_ = 0;           // what has been written behind it since

@@ -2,11 +2,15 @@
 #include "streams.h"
 
 #include "batch.h"
+#include "flags.h"
 #include "hpcast/reftrace/process_table.h"
 #include "hpcast/reftrace/shared_maps.h"
+#include "mappings.h"
+#include "memory.h"
 #include "new_lines.h"
 #include "ring_writer.h"
 #include "system.h"
+#include "waiting_loop.h"
 
 namespace hpcast::tracer {
 
@@ -39,6 +43,12 @@ struct Thread {
   ThreadState interrupted_state;
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
+  WaitingLoop loop;
+  bool spins;                // in turns of it that are taken out: its slot says that it is blocked
+  const Word* look;          // there in the batch the turn begins that may be the spin's last, of
+  std::uint64_t look_words;  // so many words
+  unsigned looks;            // in vain, since it began to spin
+  OperationCounts spun;      // by turns that were taken out
 };
 
 struct Process {
@@ -56,10 +66,20 @@ struct Process {
   std::uint32_t id;     // getpid()
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
+  Flags flags;
+  std::uint32_t living;    // threads, untraced ones too
+  std::uint32_t spinning;  // threads that are (Thread::spins)
+  bool gives_way;          // the running thread: others are to look at flags, or write them
+  std::atomic<std::uint32_t> turns;  // of threads, one after the other
 } process;
 
 reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
 bool one_of_several() { return process.header->several != 0; }
+
+// Among those that there may be.
+std::uint32_t index_of(const Thread& thread) {
+  return static_cast<std::uint32_t>(&thread - process.threads);
+}
 
 // The translated code is left before the next superblock.
 void leave_translated_code(ThreadId tid) { VG_(threads)[tid].arch.vex.host_EvC_COUNTER = 0; }
@@ -88,12 +108,57 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   thread.ring.write(words, count + 2);
 }
 
-void write_operations(Thread& thread, ProgramPart part) {
+void write_counts(Thread& thread, ProgramPart part, OperationCounts& counts) {
   std::uint64_t payload[1 + operation_count_words];
   payload[0] = static_cast<std::uint64_t>(part);
-  __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
+  __builtin_memcpy(payload + 1, &counts, sizeof counts);
   write_event(thread, Event::operations, payload, 1 + operation_count_words);
-  thread.operations = {};
+  counts = {};
+}
+
+void write_operations(Thread& thread, ProgramPart part) {
+  write_counts(thread, part, thread.operations);
+  if (thread.spun.instructions != 0) write_counts(thread, ProgramPart::spinning, thread.spun);
+  thread.loop.forget();
+}
+
+// To a thread's ring.
+class FlagTeller {
+ public:
+  explicit FlagTeller(Thread& thread) : thread_(thread) {}
+  void put(const Word* words, std::uint64_t count) { write_references(thread_, words, count); }
+  void signal(std::uint64_t object) {
+    write_event(thread_, Event::signal, &object, 1);
+    process.gives_way |= process.spinning != 0;
+  }
+  void wait(std::uint64_t object, std::uint64_t count) {
+    const std::uint64_t payload[] = {object, count};
+    write_event(thread_, Event::wait, payload, 2);
+  }
+
+ private:
+  Thread& thread_;
+};
+
+void stop_spinning(Thread& thread) {
+  thread.spins = false;
+  --process.spinning;
+  thread.slot->state.store(ThreadState::running, std::memory_order_release);
+}
+
+// All that the thread has done, the batch's words up to `end`.
+void write_batch(Thread& thread, const Word* end) {
+  Flags::Batch words{batch.words, end, end, end, index_of(thread)};
+  thread.loop.leave_batch(end, batch.words);
+  if (thread.spins) {
+    words.spun = thread.look;
+    words.spun_end = thread.look + thread.look_words;
+    stop_spinning(thread);
+  }
+  if (process.flags.any())
+    process.flags.tell(words, FlagTeller(thread));
+  else
+    write_references(thread, batch.words, static_cast<std::uint64_t>(end - batch.words));
 }
 
 // What the thread did so far belongs to the phase before.
@@ -168,11 +233,6 @@ bool valid(const ChannelHeader& header, std::uint64_t bytes) {
          header.region_bytes <= bytes;
 }
 
-template <class T>
-T* zeroed(const char* what, std::uint64_t count) {
-  return static_cast<T*>(VG_(calloc)(what, count, sizeof(T)));
-}
-
 const char* channel_path;
 
 // This process, traced so far or a child of a traced one, runs `program`.
@@ -198,10 +258,56 @@ void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
   VG_(acquire_BigLock)(tid, "hpcast");
 }
 
+// What the loop reads, but for the top of its stack, where a fence is.
+template <class F>
+void each_looked_at(const Thread& thread, F&& f) {
+  const WaitingLoop::Words turn = thread.loop.turn();
+  for (const Word* w = turn.begin; w != turn.end; ++w) {
+    if (reftrace::op_of(*w) != Op::read) continue;
+    const bool fence = w + 1 != turn.end && reftrace::op_of(w[1]) == Op::write;
+    if (!fence) f(*w);
+  }
+}
+
+// Who is alone works, as far as is known: where it looks so often only, that takes its time. So
+// does who looks at what other processes may write, for nobody sees that.
+bool may_spin(Thread& thread) {
+  if (thread.spins || process.living == 1) return thread.spins;
+  bool shared = false;
+  each_looked_at(thread, [&](Word w) {
+    shared = shared || (!process.flags.watches(w) && others_may_write(reftrace::address_of(w)));
+  });
+  if (shared) thread.loop.count_as_work();
+  return !shared;
+}
+
+void start_spinning(Thread& thread) {
+  each_looked_at(thread, [&](Word w) { process.flags.watch(w, index_of(thread)); });
+  thread.spins = true;
+  thread.looks = 0;
+  thread.look_words = thread.loop.turn().length();
+  ++process.spinning;
+  thread.slot->blocked_on.store(0);
+  thread.slot->blocked_until.store(0);
+  thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+}
+
+// Until another thread has had a turn. Who has written a flag knows that one waits for the lock to
+// look at it, or is about to; who spins leaves the processor for a moment where all others sleep.
+void give_way(ThreadId tid, const Thread& thread) {
+  const long patience_us = thread.spins ? 100 : 10'000;
+  stop_batch();
+  const std::uint32_t turns = process.turns.load();
+  VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast: flag");
+  futex_wait(process.turns, turns, patience_us);
+  VG_(acquire_BigLock)(tid, "hpcast: flag");
+}
+
 void record(ThreadId tid, Recording recording) {
   flush_batch();
   count_operations();
   process.of_tid[tid]->recording = recording;
+  process.of_tid[tid]->loop.forget();
 }
 
 }  // namespace
@@ -231,6 +337,7 @@ void open_channel(const char* path, bool only_ranks) {
   process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
   if (header.code_offset != 0)
     process.code = reinterpret_cast<reftrace::CodeTable*>(base + header.code_offset);
+  process.flags.open(header.max_threads, process.code);
   process.header = &header;
 }
 
@@ -249,6 +356,7 @@ void abandon_thread(ThreadId parent) {
 
 void create_thread(ThreadId parent, ThreadId child) {
   if (channel() == nullptr) return;
+  ++process.living;
   Thread* thread = nullptr;
   if (parent != VG_INVALID_THREADID) {
     thread = process.reserved[parent];
@@ -282,9 +390,11 @@ void begin_thread(ThreadId tid) {
 }
 
 void end_thread(ThreadId tid) {
+  --process.living;
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
+  if (thread.spins) stop_spinning(thread);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
@@ -303,6 +413,9 @@ void start_running(ThreadId tid) {
   if (process.running != thread) {
     stop_batch();
     process.running = thread;
+    process.gives_way = false;
+    process.turns.fetch_add(1);
+    if (process.spinning != 0) futex_wake(process.turns);
   }
   // Nothing is in the batch that came before the change: a system call, or another thread.
   if (thread != nullptr) follow_maps(*thread);
@@ -311,9 +424,13 @@ void start_running(ThreadId tid) {
 
 void stop_running(ThreadId tid) {
   count_operations();
-  if (slot_of(tid) == nullptr || !left_before_a_superblock(tid)) return;
+  if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
-  if (thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
+  const bool is_before_a_superblock = left_before_a_superblock(tid);
+  const bool gives_way = process.gives_way && (is_before_a_superblock || thread.spins);
+  process.gives_way = false;
+  if (gives_way) give_way(tid, thread);
+  if (is_before_a_superblock && thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
 }
 
 void flush_batch() {
@@ -324,12 +441,38 @@ void flush_batch() {
   if (thread->recording == Recording::new_lines)
     write_references(*thread, batch.words, thread->lines->filter(batch.words, count));
   else if (thread->recording == Recording::all)
-    write_references(*thread, batch.words, count);
+    write_batch(*thread, batch.words + count);
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
-  if (thread->ring.keeps_words() && VG_(in_generated_code))
+  if ((thread->ring.keeps_words() || process.gives_way) && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
+}
+
+// It has nothing to do until another one has: that one's turn, now and then. What it did before, a
+// spin's last turn maybe, comes before this look.
+void spin(Thread& thread) {
+  constexpr unsigned looks_between = 64;
+  thread.loop.take_out(thread.operations, thread.spun);
+  batch.cursor = thread.loop.begin();
+  flush_batch();
+  if (!thread.spins) start_spinning(thread);
+  each_looked_at(thread, [&](Word w) { process.flags.look_in_vain(w, index_of(thread)); });
+  thread.look = batch.cursor;
+  if (thread.looks++ % looks_between != 0) return;
+  process.gives_way = true;
+  leave_translated_code(VG_(get_running_tid)());
+}
+
+void loop_goes_back(std::uint64_t block) {
+  Thread* const thread = process.running;
+  if (thread == nullptr || thread->recording != Recording::all) return;
+  const auto number = static_cast<std::uint32_t>(block);
+  if (!thread->loop.ends_turn(number, batch.cursor)) return;
+  count_operations();
+  if (thread->loop.goes_back(*process.code, number, batch.cursor) && may_spin(*thread))
+    spin(*thread);
+  thread->loop.begin_turn(batch.cursor, thread->operations);
 }
 
 void wait_for_room(ThreadId tid) {

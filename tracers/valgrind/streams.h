@@ -38,6 +38,9 @@ void start_running(ThreadId thread);
 void stop_running(ThreadId thread);
 // What the batch holds goes to its thread's ring. Called by the translated code.
 void flush_batch();
+// The thread's loop goes to its next turn from the end of that superblock, if it is one that waits
+// (waiting_loop.h). Called by the translated code.
+void loop_goes_back(std::uint64_t block);
 // To be called in a system call, which may be the thread's last: waits until nothing is kept, and
 // until there is room for the events that end a thread.
 void wait_for_room(ThreadId thread);
