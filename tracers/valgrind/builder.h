@@ -33,6 +33,21 @@ class Builder {
   IRExpr* plus(IRExpr* value, std::uint64_t more) {
     return more == 0 ? value : binary(Iop_Add64, value, constant(more));
   }
+  // An integer's value in 64 bits.
+  IRExpr* widened(IRExpr* value) {
+    switch (type_of(value)) {
+      case Ity_I1:
+        return hold(IRExpr_Unop(Iop_1Uto64, value));
+      case Ity_I8:
+        return hold(IRExpr_Unop(Iop_8Uto64, value));
+      case Ity_I16:
+        return hold(IRExpr_Unop(Iop_16Uto64, value));
+      case Ity_I32:
+        return hold(IRExpr_Unop(Iop_32Uto64, value));
+      default:
+        return value;
+    }
+  }
   template <class T>
   void add_to(T& variable, std::uint64_t more) {
     store(address_of(variable), plus(load(address_of(variable)), more));

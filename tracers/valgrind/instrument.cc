@@ -11,8 +11,11 @@
 #include "hpcast/reftrace/pieces.h"
 #include "instruction.h"
 #include "loads.h"
+#include "look_slice.h"
+#include "memory.h"
 #include "modules.h"
 #include "operation.h"
+#include "places.h"
 #include "streams.h"
 
 namespace hpcast::tracer {
@@ -136,6 +139,28 @@ class Instrumenter {
                    mkIRExprVec_1(Builder::constant(number_)), way.guard);
   }
 
+  // ---- looks of such loops: who leaves there says what was asked
+
+  void look_at(Int exit) {
+    const unsigned place = place_of(instruction_address_);
+    if (place == Places::none) return;
+    auto* const code = zeroed<LookCode>("hpcast.look", 1);
+    LookInputs inputs{};
+    if (!slice_look(in_, exit, *code, inputs)) return release(code);
+    const IRStmt& s = *in_->stmts[exit];
+    code->place = place;
+    code->exit_is_taken = s.Ist.Exit.dst->Ico.U64 != instruction_address_ + instruction_bytes_;
+    for (unsigned i = 0; i < code->inputs; ++i) {
+      store_look(look_inputs.value[i], inputs.value[i]);
+      if (inputs.address[i] != nullptr) store_look(look_inputs.address[i], inputs.address[i]);
+    }
+    store_look(look_inputs.outcome, s.Ist.Exit.guard);
+    out_.call("hpcast: look", look, mkIRExprVec_1(Builder::address_of(*code)));
+  }
+  void store_look(std::uint64_t& variable, IRExpr* value) {
+    out_.store(Builder::address_of(variable), out_.widened(value));
+  }
+
   // The variables agree with what this superblock has done so far.
   void settle() {
     settle_batch();
@@ -220,6 +245,7 @@ class Instrumenter {
       case Ist_Exit:
         leave();
         settle();
+        if (describer_ != nullptr) look_at(index);
         if (is_back(*s->Ist.Exit.dst)) may_go_back(s->Ist.Exit.guard);
         break;
       default:
@@ -234,6 +260,7 @@ class Instrumenter {
     instruction_address_ = mark.Ist.IMark.addr + mark.Ist.IMark.delta;
     instruction_ =
         decode(reinterpret_cast<const std::uint8_t*>(mark.Ist.IMark.addr), mark.Ist.IMark.len);
+    instruction_bytes_ = mark.Ist.IMark.len;
     references_of_instruction_ = 0;
     last_read_ = nullptr;
     ++counts_.instructions;
@@ -357,6 +384,7 @@ class Instrumenter {
   unsigned settled_words_ = 0;  // that the variable tells of
   Instruction instruction_;
   Addr instruction_address_ = 0;
+  unsigned instruction_bytes_ = 0;
   unsigned references_of_instruction_ = 0;
   const IRExpr* last_read_ = nullptr;  // address of the instruction's last load
   OperationCounts counts_{};           // since the last way out

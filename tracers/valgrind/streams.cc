@@ -3,18 +3,21 @@
 
 #include "batch.h"
 #include "flags.h"
+#include "hpcast/blocks/outcome.h"
 #include "hpcast/reftrace/process_table.h"
 #include "hpcast/reftrace/shared_maps.h"
 #include "mappings.h"
 #include "memory.h"
 #include "new_lines.h"
+#include "places.h"
 #include "ring_writer.h"
 #include "system.h"
 #include "waiting_loop.h"
 
 namespace hpcast::tracer {
 
-Batch batch{batch.words, {}};
+Batch batch{batch.words, batch.words, {}};
+LookCode::Inputs look_inputs;
 PackedCounts packed_counts;
 
 namespace {
@@ -44,11 +47,11 @@ struct Thread {
   NewLines* lines;  // of the library's call that it is in, or was in last
   OperationCounts operations;
   WaitingLoop loop;
-  bool spins;                // in turns of it that are taken out: its slot says that it is blocked
-  const Word* look;          // there in the batch the turn begins that may be the spin's last, of
-  std::uint64_t look_words;  // so many words
-  unsigned looks;            // in vain, since it began to spin
-  OperationCounts spun;      // by turns that were taken out
+  bool spins;              // in turns of it that are taken out: its slot says that it is blocked
+  unsigned looks;          // in vain, taken out since it began to spin
+  OperationCounts looked;  // by these
+  Turn turn;               // each of them
+  OperationCounts spun;    // by those of spins before
 };
 
 struct Process {
@@ -67,6 +70,8 @@ struct Process {
   std::uint32_t index;  // of its entry
   reftrace::SharedMaps shared;
   Flags flags;
+  Places places;
+  unsigned places_translated;  // of these: what is translated tells of them
   std::uint32_t living;    // threads, untraced ones too
   std::uint32_t spinning;  // threads that are (Thread::spins)
   bool gives_way;          // the running thread: others are to look at flags, or write them
@@ -122,6 +127,16 @@ void write_operations(Thread& thread, ProgramPart part) {
   thread.loop.forget();
 }
 
+std::uint64_t value_at(std::uint64_t address, std::uint32_t bytes) {
+  std::uint64_t value = 0;
+  if (bytes <= sizeof value && VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ))
+    VG_(memcpy)(&value, reinterpret_cast<const void*>(address), bytes);
+  return value;
+}
+std::uint64_t value_of(Word reference) {
+  return value_at(reftrace::address_of(reference), reftrace::size_of(reference));
+}
+
 // To a thread's ring.
 class FlagTeller {
  public:
@@ -131,9 +146,8 @@ class FlagTeller {
     write_event(thread_, Event::signal, &object, 1);
     process.gives_way |= process.spinning != 0;
   }
-  void wait(std::uint64_t object, std::uint64_t count) {
-    const std::uint64_t payload[] = {object, count};
-    write_event(thread_, Event::wait, payload, 2);
+  static std::uint64_t value(std::uint64_t address, std::uint32_t bytes) {
+    return value_at(address, bytes);
   }
 
  private:
@@ -146,19 +160,44 @@ void stop_spinning(Thread& thread) {
   thread.slot->state.store(ThreadState::running, std::memory_order_release);
 }
 
-// All that the thread has done, the batch's words up to `end`.
+// What it has waited for has come, or somebody has interrupted it.
+void end_spin(Thread& thread) {
+  stop_spinning(thread);
+  thread.spun += thread.looked;
+}
+
+// It has looked as often as it was to, and nothing has come: that was work. Of very many turns the
+// stream has the first ones, the counts all.
+void put_back_looks(Thread& thread) {
+  constexpr unsigned most_turns = 1U << 16;
+  stop_spinning(thread);
+  OperationCounts operations = thread.operations;
+  for (unsigned i = 0; i < thread.looks && i < most_turns; ++i)
+    write_references(thread, thread.turn.words, thread.turn.length);
+  operations += thread.looked;
+  thread.operations = operations;
+}
+
+bool is_left_by_bound(const Thread& thread, const Word* begin, const Word* end) {
+  const std::uint64_t branch = thread.turn.left_at(*process.code, begin, end);
+  return branch != 0 && process.places.find(branch) == Places::none;
+}
+
+// What the thread has done, up to `end` in the batch.
 void write_batch(Thread& thread, const Word* end) {
-  Flags::Batch words{batch.words, end, end, end, index_of(thread)};
-  thread.loop.leave_batch(end, batch.words);
+  const Flags::Words words{batch.untold, end, batch.cursor};
+  batch.untold = const_cast<Word*>(end);
+  if (words.begin == end) return;
   if (thread.spins) {
-    words.spun = thread.look;
-    words.spun_end = thread.look + thread.look_words;
-    stop_spinning(thread);
+    if (is_left_by_bound(thread, words.begin, end))
+      put_back_looks(thread);
+    else
+      end_spin(thread);
   }
   if (process.flags.any())
-    process.flags.tell(words, FlagTeller(thread));
+    process.flags.tell(words, index_of(thread), FlagTeller(thread));
   else
-    write_references(thread, batch.words, static_cast<std::uint64_t>(end - batch.words));
+    write_references(thread, words.begin, static_cast<std::uint64_t>(end - words.begin));
 }
 
 // What the thread did so far belongs to the phase before.
@@ -261,10 +300,10 @@ void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
 // What the loop reads, but for the top of its stack, where a fence is.
 template <class F>
 void each_looked_at(const Thread& thread, F&& f) {
-  const WaitingLoop::Words turn = thread.loop.turn();
-  for (const Word* w = turn.begin; w != turn.end; ++w) {
+  const Turn& turn = thread.loop.turn();
+  for (const Word* w = turn.begin(); w != turn.end(); ++w) {
     if (reftrace::op_of(*w) != Op::read) continue;
-    const bool fence = w + 1 != turn.end && reftrace::op_of(w[1]) == Op::write;
+    const bool fence = w + 1 != turn.end() && reftrace::op_of(w[1]) == Op::write;
     if (!fence) f(*w);
   }
 }
@@ -281,15 +320,42 @@ bool may_spin(Thread& thread) {
   return !shared;
 }
 
+void learn_places(const Thread& thread) {
+  blocks::WaitingTurn turn;
+  thread.loop.turn().follow(*process.code, turn);
+  for (unsigned i = 0; i < turn.looks(); ++i)
+    process.places.stays(turn.look(i).address, turn.look(i).taken);
+}
+
 void start_spinning(Thread& thread) {
-  each_looked_at(thread, [&](Word w) { process.flags.watch(w, index_of(thread)); });
+  each_looked_at(thread, [&](Word w) { process.flags.watch(w, index_of(thread), value_of(w)); });
+  learn_places(thread);
+  thread.turn = thread.loop.turn();
   thread.spins = true;
   thread.looks = 0;
-  thread.look_words = thread.loop.turn().length();
+  thread.looked = {};
   ++process.spinning;
   thread.slot->blocked_on.store(0);
   thread.slot->blocked_until.store(0);
   thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
+}
+
+// There is another thread that only waits for Valgrind's lock.
+bool another_can_run(ThreadId tid) {
+  std::uint32_t others = process.living - 1;
+  for (ThreadId other = 1; other < VG_N_THREADS && others != 0; ++other) {
+    const ThreadStatus status = VG_(threads)[other].status;
+    if (other == tid || status == VgTs_Empty) continue;
+    if (status != VgTs_WaitSys && status != VgTs_Zombie) return true;
+    --others;
+  }
+  return false;
+}
+
+// What was translated before a place was known does not tell of it.
+void translate_places_anew() {
+  for (unsigned& done = process.places_translated; done < process.places.count(); ++done)
+    VG_(discard_translations)(process.places.branch(done), 1, "hpcast: a waiting loop");
 }
 
 // Until another thread has had a turn. Who has written a flag knows that one waits for the lock to
@@ -337,7 +403,7 @@ void open_channel(const char* path, bool only_ranks) {
   process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
   if (header.code_offset != 0)
     process.code = reinterpret_cast<reftrace::CodeTable*>(base + header.code_offset);
-  process.flags.open(header.max_threads, process.code);
+  process.flags.open(header.max_threads);
   process.header = &header;
 }
 
@@ -367,6 +433,8 @@ void create_thread(ThreadId parent, ThreadId child) {
   process.of_tid[child] = thread;
   if (thread == nullptr || parent == VG_INVALID_THREADID) return;
   thread->created = true;
+  if (process.of_tid[parent] != nullptr)
+    process.flags.inherit(index_of(*thread), index_of(*process.of_tid[parent]));
   const std::uint64_t creation = creation_of(*thread);
   put_event(parent, Event::signal, &creation, 1);
 }
@@ -394,7 +462,7 @@ void end_thread(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
-  if (thread.spins) stop_spinning(thread);
+  if (thread.spins) end_spin(thread);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
@@ -427,6 +495,7 @@ void stop_running(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   const bool is_before_a_superblock = left_before_a_superblock(tid);
+  if (is_before_a_superblock) translate_places_anew();
   const bool gives_way = process.gives_way && (is_before_a_superblock || thread.spins);
   process.gives_way = false;
   if (gives_way) give_way(tid, thread);
@@ -434,14 +503,17 @@ void stop_running(ThreadId tid) {
 }
 
 void flush_batch() {
-  const auto count = static_cast<std::uint64_t>(batch.cursor - batch.words);
-  batch.cursor = batch.words;
+  Word* const begin = batch.untold;
+  const auto count = static_cast<std::uint64_t>(batch.cursor - begin);
   Thread* const thread = process.running;
+  if (thread != nullptr && thread->recording == Recording::all) {
+    thread->loop.leave_batch(batch.cursor, batch.words);
+    write_batch(*thread, batch.cursor);
+  }
+  batch.cursor = batch.untold = batch.words;
   if (thread == nullptr || count == 0) return;
   if (thread->recording == Recording::new_lines)
-    write_references(*thread, batch.words, thread->lines->filter(batch.words, count));
-  else if (thread->recording == Recording::all)
-    write_batch(*thread, batch.words + count);
+    write_references(*thread, begin, thread->lines->filter(begin, count));
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
@@ -452,16 +524,21 @@ void flush_batch() {
 // It has nothing to do until another one has: that one's turn, now and then. What it did before, a
 // spin's last turn maybe, comes before this look.
 void spin(Thread& thread) {
-  constexpr unsigned looks_between = 64;
-  thread.loop.take_out(thread.operations, thread.spun);
+  constexpr unsigned looks_between = 64, looks_alone = 1024;
+  OperationCounts turn{};
+  thread.loop.take_out(thread.operations, turn);
   batch.cursor = thread.loop.begin();
   flush_batch();
   if (!thread.spins) start_spinning(thread);
-  each_looked_at(thread, [&](Word w) { process.flags.look_in_vain(w, index_of(thread)); });
-  thread.look = batch.cursor;
-  if (thread.looks++ % looks_between != 0) return;
+  thread.looked += turn;
+  each_looked_at(thread,
+                 [&](Word w) { process.flags.look_in_vain(w, index_of(thread), value_of(w)); });
+  const ThreadId tid = VG_(get_running_tid)();
+  if (process.places_translated != process.places.count()) leave_translated_code(tid);
+  if (++thread.looks % looks_between != 0) return;
+  if (thread.looks % looks_alone != 0 && !another_can_run(tid)) return;
   process.gives_way = true;
-  leave_translated_code(VG_(get_running_tid)());
+  leave_translated_code(tid);
 }
 
 void loop_goes_back(std::uint64_t block) {
@@ -474,6 +551,110 @@ void loop_goes_back(std::uint64_t block) {
     spin(*thread);
   thread->loop.begin_turn(batch.cursor, thread->operations);
 }
+
+namespace {
+
+bool is_block(Word w) {
+  return reftrace::op_of(w) == Op::event && reftrace::event_of(w) == Event::block;
+}
+
+// Where the words of the present superblock begin.
+Word* present_superblock() {
+  Word* w = batch.cursor;
+  while (w > batch.untold && !is_block(w[-1])) --w;
+  return w > batch.untold ? w - 1 : w;
+}
+
+// Whether the superblock, whose words end there, changes memory by an instruction that then asks for
+// what was there: takes a lock, or a number.
+bool draws(const Word* block, const Word* end) {
+  const Word* const description = process.code->description(reftrace::block_of(*block));
+  for (const Word* w = block + 1; w + 1 < end; ++w) {
+    const bool changes = reftrace::op_of(w[0]) == Op::read && reftrace::op_of(w[1]) == Op::write &&
+                         reftrace::address_of(w[0]) == reftrace::address_of(w[1]);
+    if (!changes || description == nullptr) continue;
+    if (blocks::Outcome(description, static_cast<unsigned>(w - block - 1)).is_used()) return true;
+  }
+  return false;
+}
+
+// Whether the thread has asked for a number, or taken part in a lock, in this superblock or shortly
+// before: what it looks for then is handed on in the order of the host's run. Who finds that it is
+// its turn already waits for nobody, as who finds a mutex free.
+bool has_just_drawn(const Word* block) {
+  constexpr unsigned most_blocks = 3;
+  unsigned blocks = 0;
+  for (const Word* end = batch.cursor; blocks < most_blocks && block >= batch.words; --block) {
+    if (!is_block(*block)) continue;
+    if (draws(block, end)) return true;
+    end = block;
+    ++blocks;
+  }
+  return false;
+}
+
+void write_wait(Thread& thread, const Flags::Wait& wait) {
+  if (wait.object == 0) return;
+  const std::uint64_t payload[] = {wait.object, wait.count};
+  write_event(thread, Event::wait, payload, 2);
+}
+
+// What the thread waits for that goes on behind a look, for one of the flags that it has looked at.
+class Passing {
+ public:
+  Passing(Thread& thread, const LookCode& code)
+      : thread_(thread), code_(code), spun_(thread.spins), block_(present_superblock()) {}
+
+  void pass(unsigned input) {
+    const unsigned flag =
+        process.flags.find(look_inputs.address[input], code_.bytes[input]);
+    if (flag == Flags::none || process.flags.is_written(flag, block_, batch.cursor)) return;
+    if (!code_.is_known && !spun_) return;
+    const std::uint32_t thread = index_of(thread_);
+    const auto would = [&](std::uint64_t value) { return would_pass(input, value); };
+    if (process.places.stays_both_ways(code_.place) && process.flags.knows(flag, thread, would))
+      return;
+    tell_before();
+    if (!spun_ && has_just_drawn(block_))
+      return process.flags.catch_up(flag, thread, look_inputs.value[input]);
+    write_wait(thread_, process.flags.pass(flag, thread, would));
+  }
+
+ private:
+  // Where it is not known what the look asks, another value than that which it has just spun on.
+  bool would_pass(unsigned input, std::uint64_t value) const {
+    if (!code_.is_known) return value == look_inputs.value[input];
+    LookCode::Inputs inputs = look_inputs;
+    inputs.value[input] = value;
+    return code_.outcome(inputs.value) == (inputs.outcome != 0);
+  }
+
+  // The wait comes behind all that the thread has done before this superblock.
+  void tell_before() {
+    if (thread_.spins) end_spin(thread_);
+    write_batch(thread_, block_);
+    thread_.loop.forget();
+  }
+
+  Thread& thread_;
+  const LookCode& code_;
+  const bool spun_;
+  Word* const block_;
+};
+
+}  // namespace
+
+void look(const LookCode* code) {
+  Thread* const thread = process.running;
+  if (thread == nullptr || thread->recording != Recording::all || !process.flags.any()) return;
+  const bool taken = (look_inputs.outcome != 0) == code->exit_is_taken;
+  if (!process.places.is_left(code->place, taken)) return;
+  Passing passing(*thread, *code);
+  for (unsigned i = 0; i < code->inputs; ++i)
+    if (code->bytes[i] != 0) passing.pass(i);
+}
+
+unsigned place_of(Addr branch) { return process.places.find(branch); }
 
 void wait_for_room(ThreadId tid) {
   if (slot_of(tid) == nullptr) return;
@@ -526,6 +707,7 @@ void segment_unmapped(ThreadId tid, Addr address) {
 
 void pages_given_back(ThreadId tid, Addr address, std::uint64_t bytes) {
   const std::uint64_t range[] = {address, VG_PGROUNDUP(address + bytes) - address};
+  if (process.flags.any()) process.flags.forget(range[0], range[1]);
   put_event(tid, Event::unmapped, range, 2);
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "hpcast/blocks/waiting_turn.h"
 #include "hpcast/reftrace/code_table.h"
 #include "hpcast/reftrace/operations.h"
 
@@ -15,13 +16,29 @@ namespace hpcast::tracer {
 
 using reftrace::Word;
 
+// One turn, as the batch had it.
+struct Turn {
+  static constexpr std::int64_t longest = 64;  // words
+  Word words[longest];
+  unsigned length;
+
+  const Word* begin() const { return words; }
+  const Word* end() const { return words + length; }
+  void assign(const Word* from, const Word* to) {
+    length = static_cast<unsigned>(to - from);
+    for (unsigned i = 0; i < length; ++i) words[i] = from[i];
+  }
+  bool is(const Word* from, const Word* to) const;
+  // What it does, by descriptions; false where something is not described.
+  bool follow(const reftrace::CodeTable& code, blocks::WaitingTurn& turn) const;
+  // The branch at which a thread has left the loop that went on with these words; 0: it did not go
+  // on from there.
+  std::uint64_t left_at(const reftrace::CodeTable& code, const Word* from, const Word* to) const;
+};
+
 // Zeroed memory is that of a thread in no such loop.
 class WaitingLoop {
  public:
-  struct Words {
-    const Word *begin, *end;
-    std::uint64_t length() const { return static_cast<std::uint64_t>(end - begin); }
-  };
 
   // A loop goes back from the end of that block; `end`: of the batch. Whether that ends a turn: of
   // a loop that may go back from several blocks, one does.
@@ -40,13 +57,12 @@ class WaitingLoop {
   void count_as_work() { waits_ = false; }
 
   // The turn that repeats.
-  Words turn() const { return {turn_, turn_ + length_}; }
+  const Turn& turn() const { return turn_; }
   Word* begin() const { return begin_; }
   // What a turn that is taken out has executed goes from `now` to `spun`.
   void take_out(OperationCounts& now, OperationCounts& spun) const;
 
  private:
-  static constexpr std::int64_t longest = 64;  // words of a turn
   bool repeats(std::uint32_t block, const Word* end) const;
   void remember(std::uint32_t block, const Word* end);
   bool judge(const reftrace::CodeTable& code) const;
@@ -54,9 +70,8 @@ class WaitingLoop {
   Word* begin_;  // of the present turn in the batch; null: in no loop
   std::uint32_t block_;
   unsigned others_;  // ends of turns of another loop since this one's last
-  unsigned length_;
   bool is_judged_, waits_;
-  Word turn_[longest];        // the last one that was another one than that before
+  Turn turn_;                 // the last one that was another one than that before
   OperationCounts executed_;  // as the turn began
 };
 

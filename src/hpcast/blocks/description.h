@@ -70,6 +70,13 @@ constexpr unsigned value_of(unsigned result) { return result & 0xff; }
 
 constexpr unsigned words_for(unsigned values) { return (values + 3) / 4; }
 
+// Behind an instruction's words.
+constexpr const Word* next_instruction(const Word* instruction) {
+  const Word counts = instruction[1];
+  return instruction + 2 + words_for(sources_in(counts)) + words_for(results_in(counts)) +
+         operands_in(counts);
+}
+
 // What an operand's address is made of.
 inline constexpr unsigned max_address_values = 4;
 

@@ -26,13 +26,23 @@ class WaitingTurn {
       refused_ = true;
       return;
     }
-    const Word* const ways_out =
-        description + reftrace::words_of_description(description[0]) - exits;
-    const unsigned last = instruction_in(ways_out[exit]);
+    ways_out_ = description + reftrace::words_of_description(description[0]) - exits;
+    exit_ = exit;
+    const unsigned last = instruction_in(ways_out_[exit]);
     for (unsigned r = 0; r < registers; ++r) entered_[r] = held_[r];
     const Word* next = description + 1;
     for (unsigned i = 0; i <= last; ++i) next = instruction(i, next);
   }
+
+  // A branch that asks for what was loaded, and which way it went.
+  struct Look {
+    std::uint64_t address;
+    bool taken;
+  };
+  // Looks of a longer turn are not told.
+  static constexpr unsigned most_looks = 16;
+  unsigned looks() const { return looks_; }
+  const Look& look(unsigned i) const { return look_[i]; }
 
   // The turn is over.
   bool waits() const {
@@ -97,6 +107,7 @@ class WaitingTurn {
 
   const Word* instruction(unsigned index, const Word* next) {
     const bool adds = adds_constant_in(*next);
+    const std::uint64_t address = *next & reftrace::address_mask;
     const auto kind = static_cast<Kind>(kind_in(*next++));
     const Word counts = *next++;
     const unsigned sources = sources_in(counts), results = results_in(counts);
@@ -109,7 +120,7 @@ class WaitingTurn {
     for (unsigned i = 0; i < operands_in(counts); ++i) operand(kind, operands[i], sum);
     sum.simply &= adds && sources == 1;
     results_[index] = sum;
-    if (kind == Kind::branch) ask(sum);
+    if (kind == Kind::branch) ask(sum, {address, is_taken(index)});
     for (unsigned i = 0; i < results; ++i) {
       const unsigned result = value_in(written, i);
       held_[register_of(result)] = made(value_of(result));
@@ -139,9 +150,17 @@ class WaitingTurn {
     sum.loaded |= op_in(word) == reftrace::Op::read && !at_top;
   }
 
-  void ask(const Made& condition) {
+  // The block's branch, on the way to its exit.
+  bool is_taken(unsigned branch) const {
+    for (unsigned e = 0; e < exit_; ++e)
+      if (instruction_in(ways_out_[e]) == branch) return !is_taken_in(ways_out_[e]);
+    return is_taken_in(ways_out_[exit_]);
+  }
+
+  void ask(const Made& condition, const Look& look) {
     if (!condition.loaded) return;
     asks_loaded_ = true;
+    if (looks_ < most_looks) look_[looks_++] = look;
     asked_ |= condition.from;
   }
 
@@ -151,6 +170,10 @@ class WaitingTurn {
   // Registers, as the turn began, that are computed with; that addresses are made of; that branches
   // look at together with what was loaded.
   RegisterSet used_, addressed_, asked_;
+  const Word* ways_out_ = nullptr;  // of the block
+  unsigned exit_ = 0;
+  Look look_[most_looks];
+  unsigned looks_ = 0;
   bool asks_loaded_ = false;
   bool refused_ = false;
 };
