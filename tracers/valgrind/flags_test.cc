@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "hpcast/blocks/describe_for_tests.h"
 #include "memory.h"
 
 namespace hpcast::tracer {
@@ -21,41 +20,51 @@ Word read_of(std::uint64_t address) { return reftrace::reference(address, 2, Op:
 Word write_of(std::uint64_t address) { return reftrace::reference(address, 2, Op::write); }
 const Word block = reftrace::executed(1, 0);
 
-// What is told, in words: "3" words, "signal 0", "wait 0:2" for the second write of thread 0.
+// What is told, in words: "3" words, "signal 0" by thread 0.
 class Teller {
  public:
+  explicit Teller(const std::map<std::uint64_t, std::uint64_t>& memory) : memory_(memory) {}
   void put(const Word*, std::uint64_t count) { told.push_back(std::to_string(count)); }
-  void signal(std::uint64_t object) { told.push_back("signal " + writer_in(object)); }
-  void wait(std::uint64_t object, std::uint64_t count) {
-    told.push_back("wait " + writer_in(object) + ":" + std::to_string(count));
-  }
+  void signal(std::uint64_t object) { told.push_back("signal " + std::to_string(object & 0xffff)); }
+  std::uint64_t value(std::uint64_t address, std::uint32_t) const { return memory_.at(address); }
   Strings told;
 
  private:
-  static std::string writer_in(std::uint64_t object) { return std::to_string(object & 0xffff); }
+  const std::map<std::uint64_t, std::uint64_t>& memory_;
 };
 
 class FlagsOfThreads : public testing::Test {
  protected:
-  FlagsOfThreads() : flags_(zeroed<Flags>("test", 1)) { flags_->open(8, nullptr); }
+  FlagsOfThreads() : flags_(zeroed<Flags>("test", 1)) { flags_->open(8); }
   ~FlagsOfThreads() override { release(flags_); }
 
-  Strings tell(std::uint32_t thread, const std::vector<Word>& words, bool spun = false) {
-    Teller teller;
-    const Word* const begin = words.data();
-    const Word* const end = begin + words.size();
-    flags_->tell({begin, end, spun ? begin : end, end, thread}, teller);
+  Strings tell(std::uint32_t thread, const std::vector<Word>& words, std::size_t later = 0) {
+    Teller teller(memory_);
+    const Word* const end = words.data() + words.size();
+    flags_->tell({words.data(), end - later, end}, thread, teller);
     return teller.told;
   }
-  Strings write(std::uint32_t thread) { return tell(thread, {block, write_of(flag_address)}); }
-  Strings read(std::uint32_t thread) { return tell(thread, {block, read_of(flag_address)}); }
-  Strings end_spin(std::uint32_t thread) {
-    return tell(thread, {block, read_of(flag_address)}, true);
+  Strings write(std::uint32_t thread, std::uint64_t value) {
+    memory_[flag_address] = value;
+    return tell(thread, {block, write_of(flag_address)});
   }
-  void watch(std::uint32_t thread) { flags_->watch(read_of(flag_address), thread); }
-  void look_in_vain(std::uint32_t thread) { flags_->look_in_vain(read_of(flag_address), thread); }
+  void watch(std::uint32_t thread) {
+    flags_->watch(read_of(flag_address), thread, memory_[flag_address]);
+  }
+  void look_in_vain(std::uint32_t thread) {
+    flags_->look_in_vain(read_of(flag_address), thread, memory_[flag_address]);
+  }
+  // What the thread waits for that goes on where the flag is at least so much: "0:2" the second
+  // write of thread 0.
+  std::string pass(std::uint32_t thread, std::uint64_t least) {
+    const Flags::Wait wait = flags_->pass(flags_->find(flag_address, 4), thread,
+                                          [&](std::uint64_t value) { return value >= least; });
+    if (wait.object == 0) return "";
+    return std::to_string(wait.object & 0xffff) + ":" + std::to_string(wait.count);
+  }
 
   Flags* flags_;
+  std::map<std::uint64_t, std::uint64_t> memory_{{flag_address, 0}, {other_address, 0}};
 };
 
 TEST_F(FlagsOfThreads, SignalsBehindTheSuperblockThatWrites) {
@@ -65,111 +74,90 @@ TEST_F(FlagsOfThreads, SignalsBehindTheSuperblockThatWrites) {
   const Strings told = tell(
       0, {block, write_of(flag_address), read_of(other_address), block, write_of(other_address)});
   EXPECT_EQ(told, (Strings{"3", "signal 0", "2"}));
-  EXPECT_EQ(tell(0, {block, write_of(other_address)}), (Strings{"2"}));
 }
 
-TEST_F(FlagsOfThreads, WaitsBeforeTheSuperblockThatReads) {
+TEST_F(FlagsOfThreads, WaitsForTheFirstWriteThatLetsItGoOn) {
   watch(1);
-  write(0);
-  const Strings told =
-      tell(1, {block, read_of(other_address), block, read_of(other_address), read_of(flag_address)},
-           true);
-  EXPECT_EQ(told, (Strings{"2", "wait 0:1", "3"}));
-  EXPECT_EQ(end_spin(1), (Strings{"2"})) << "it has waited for that";
+  for (std::uint64_t i = 1; i <= 5; ++i) write(0, i);
+  EXPECT_EQ(pass(1, 3), "0:3") << "the writer may be far ahead";
+  EXPECT_EQ(pass(1, 4), "0:4");
 }
 
-TEST_F(FlagsOfThreads, WaitsForTheFirstWriteThatItHasNotLookedAt) {
+// A monitor, a reader of a seqlock, a producer with room left.
+TEST_F(FlagsOfThreads, WhoCouldGoOnBeforeDoesNotWait) {
   watch(1);
-  write(0);
-  write(0);
+  write(0, 5);
+  EXPECT_EQ(pass(1, 1), "0:1");
+  for (std::uint64_t i = 6; i <= 50; ++i) write(0, i);
+  EXPECT_EQ(pass(1, 5), "");
+  EXPECT_EQ(pass(1, 50), "0:46");
+}
+
+TEST_F(FlagsOfThreads, ItHasNotWaitedForWhatItLookedAtInVain) {
+  watch(1);
+  write(0, 7);
+  memory_[flag_address] = 0;
+  write(2, 0);
   look_in_vain(1);
-  write(0);
-  write(0);
-  EXPECT_EQ(end_spin(1), (Strings{"wait 0:3", "2"})) << "the writer may be far ahead";
-  EXPECT_EQ(end_spin(1), (Strings{"wait 0:4", "2"}));
+  write(0, 7);
+  EXPECT_EQ(pass(1, 7), "0:2");
 }
 
-TEST_F(FlagsOfThreads, WaitsForThatTooWhichWasSetBeforeItCame) {
-  watch(1);
-  write(0);
-  EXPECT_EQ(read(1), (Strings{"wait 0:1", "2"}));
-}
-
-// As each round of two threads that take turns is told before the next begins, none is lost.
-TEST_F(FlagsOfThreads, StrictAlternation) {
+TEST_F(FlagsOfThreads, KnowsWhatItHasWrittenItself) {
   watch(0);
   watch(1);
-  for (std::uint64_t round = 1; round <= 30; ++round) {
-    EXPECT_EQ(write(0), (Strings{"2", "signal 0"}));
-    EXPECT_EQ(end_spin(1), (Strings{"wait 0:" + std::to_string(round), "2"}));
-    look_in_vain(0);
-    EXPECT_EQ(write(1), (Strings{"2", "signal 1"}));
-    EXPECT_EQ(end_spin(0), (Strings{"wait 1:" + std::to_string(round), "2"}));
-    look_in_vain(1);
-  }
-}
-
-TEST_F(FlagsOfThreads, EachWriterByItself) {
-  watch(2);
-  write(0);
-  write(1);
-  EXPECT_EQ(end_spin(2), (Strings{"wait 0:1", "wait 1:1", "2"}));
-  EXPECT_EQ(read(0), (Strings{"wait 1:1", "2"})) << "its own write is no news";
+  EXPECT_EQ(write(0, 1), (Strings{"2", "signal 0"}));
+  EXPECT_EQ(pass(0, 1), "");
 }
 
 TEST_F(FlagsOfThreads, ItsOnlyReaderWritesForNobody) {
   watch(1);
-  EXPECT_EQ(write(1), (Strings{"2"}));
+  EXPECT_EQ(write(1, 1), (Strings{"2"}));
   watch(0);
-  EXPECT_EQ(write(1), (Strings{"2", "signal 1"}));
+  EXPECT_EQ(write(1, 2), (Strings{"2", "signal 1"}));
 }
 
-// An exchange in a superblock that is not known is a lock's, maybe: who finds it free without
-// spinning waits for nobody, now and later.
-TEST_F(FlagsOfThreads, LocksAreWaitedForBySpinningOnly) {
+TEST_F(FlagsOfThreads, CountersAreKnownInBetween) {
   watch(1);
-  tell(0, {block, read_of(flag_address), write_of(flag_address)});
-  write(0);
-  EXPECT_EQ(read(1), (Strings{"2"}));
-  write(0);
-  EXPECT_EQ(end_spin(1), (Strings{"wait 0:3", "2"}));
+  memory_[flag_address] = 4;
+  const Word w = write_of(flag_address);
+  tell(0, {block, w, block, w, block, w, block, w});
+  EXPECT_EQ(pass(1, 3), "0:3");
 }
 
-// Compilers store atomically by exchanges, after which nobody asks for what was there.
-TEST_F(FlagsOfThreads, ExchangesMayBeStores) {
-  using blocks::Kind;
-  const blocks::testing::TestInstruction exchange{
-      Kind::atomic, {}, {{0, 0}}, {{Op::read}, {Op::write}}};
-  const blocks::testing::TestInstruction ask{Kind::branch, {0}, {}, {}};
-  auto* const code = zeroed<reftrace::CodeTable>("test", 1);
-  for (const auto& instructions : {std::vector{exchange}, std::vector{exchange, ask}}) {
-    const std::vector<Word> words = blocks::testing::description(instructions);
-    code->describe(code->claim(), words.data(), static_cast<std::uint32_t>(words.size()));
-  }
-  flags_->open(8, code);
+TEST_F(FlagsOfThreads, AValueThatIsWrittenLaterIsNotTheOneBefore) {
   watch(1);
-  const Word storing = reftrace::executed(1, 0), taking = reftrace::executed(2, 0);
-  tell(0, {storing, read_of(flag_address), write_of(flag_address)});
-  EXPECT_EQ(read(1), (Strings{"wait 0:1", "2"}));
-  tell(0, {taking, read_of(flag_address), write_of(flag_address)});
-  EXPECT_EQ(read(1), (Strings{"2"}));
-  release(code);
+  memory_[flag_address] = 9;
+  tell(0, {block, write_of(flag_address), block, write_of(flag_address)}, 2);
+  tell(0, {block, write_of(flag_address)});
+  EXPECT_EQ(pass(1, 9), "0:1") << "not known: it may be";
+}
+
+TEST_F(FlagsOfThreads, AThreadKnowsWhatItsCreatorDid) {
+  watch(1);
+  write(0, 3);
+  flags_->inherit(2, 0);
+  EXPECT_EQ(pass(2, 3), "");
 }
 
 TEST_F(FlagsOfThreads, PartOfAFlagIsTheFlag) {
-  flags_->watch(reftrace::reference(flag_address, 3, Op::read), 1);
+  flags_->watch(reftrace::reference(flag_address, 3, Op::read), 1, 0);
   EXPECT_EQ(tell(0, {block, write_of(flag_address + 4)}), (Strings{"2", "signal 0"}));
   EXPECT_EQ(tell(0, {block, write_of(flag_address + 8)}), (Strings{"2"}));
 }
 
+TEST_F(FlagsOfThreads, WhatIsUnmappedIsForgotten) {
+  watch(1);
+  flags_->forget(flag_address & ~0xfffULL, 0x1000);
+  EXPECT_FALSE(flags_->watches(read_of(flag_address)));
+  EXPECT_EQ(write(0, 1), (Strings{"2"}));
+}
+
 TEST_F(FlagsOfThreads, TheOldestOfTooManyIsForgotten) {
   watch(1);
-  write(0);
-  for (unsigned i = 0; i < 256; ++i) flags_->watch(read_of(other_address + 8 * i), 1);
+  for (unsigned i = 0; i < 256; ++i) flags_->watch(read_of(other_address + 8 * i), 1, 0);
   EXPECT_FALSE(flags_->watches(read_of(flag_address)));
-  EXPECT_EQ(write(0), (Strings{"2"}));
-  EXPECT_EQ(end_spin(1), (Strings{"2"})) << "nobody signals it any more";
-  EXPECT_EQ(tell(0, {block, write_of(other_address)}), (Strings{"2", "signal 0"}));
+  EXPECT_TRUE(flags_->watches(read_of(other_address)));
 }
 
 }  // namespace
