@@ -136,7 +136,7 @@ class Instrumenter {
     turn.pass(Describer::words(), way.exit);
     if (pauses || turn.waits())
       out_.call_at(way.place, "hpcast: loop_goes_back", loop_goes_back,
-                   mkIRExprVec_1(Builder::constant(number_)), way.guard);
+                   mkIRExprVec_2(Builder::constant(number_), Builder::constant(pauses)), way.guard);
   }
 
   // ---- looks of such loops: who leaves there says what was asked

@@ -72,6 +72,7 @@ struct Process {
   Flags flags;
   Places places;
   unsigned places_translated;  // of these: what is translated tells of them
+  bool places_are_translated() const { return places_translated == places.count(); }
   std::uint32_t living;    // threads, untraced ones too
   std::uint32_t spinning;  // threads that are (Thread::spins)
   bool gives_way;          // the running thread: others are to look at flags, or write them
@@ -534,22 +535,27 @@ void spin(Thread& thread) {
   each_looked_at(thread,
                  [&](Word w) { process.flags.look_in_vain(w, index_of(thread), value_of(w)); });
   const ThreadId tid = VG_(get_running_tid)();
-  if (process.places_translated != process.places.count()) leave_translated_code(tid);
   if (++thread.looks % looks_between != 0) return;
   if (thread.looks % looks_alone != 0 && !another_can_run(tid)) return;
+  if (!process.places_are_translated()) return;
   process.gives_way = true;
   leave_translated_code(tid);
 }
 
-void loop_goes_back(std::uint64_t block) {
+// Nobody else is to run before the look is translated anew: what it waits for might come unseen.
+// Behind a pause, the code is not left before a superblock, where that can be done.
+void loop_goes_back(std::uint64_t block, std::uint64_t pauses) {
   Thread* const thread = process.running;
   if (thread == nullptr || thread->recording != Recording::all) return;
   const auto number = static_cast<std::uint32_t>(block);
-  if (!thread->loop.ends_turn(number, batch.cursor)) return;
-  count_operations();
-  if (thread->loop.goes_back(*process.code, number, batch.cursor) && may_spin(*thread))
-    spin(*thread);
-  thread->loop.begin_turn(batch.cursor, thread->operations);
+  if (thread->loop.ends_turn(number, batch.cursor)) {
+    count_operations();
+    if (thread->loop.goes_back(*process.code, number, batch.cursor) && may_spin(*thread))
+      spin(*thread);
+    thread->loop.begin_turn(batch.cursor, thread->operations);
+  }
+  if (!process.places_are_translated() && pauses == 0)
+    leave_translated_code(VG_(get_running_tid)());
 }
 
 namespace {

@@ -40,8 +40,8 @@ void stop_running(ThreadId thread);
 // What the batch holds goes to its thread's ring. Called by the translated code.
 void flush_batch();
 // The thread's loop goes to its next turn from the end of that superblock, if it is one that waits
-// (waiting_loop.h). Called by the translated code.
-void loop_goes_back(std::uint64_t block);
+// (waiting_loop.h); `pauses`: the superblock ends with a pause. Called by the translated code.
+void loop_goes_back(std::uint64_t block, std::uint64_t pauses);
 // The number of the place that the branch is (places.h), or none. What is translated calls look()
 // there, with what it looks at in look_inputs.
 unsigned place_of(Addr branch);
