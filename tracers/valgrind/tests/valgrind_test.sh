@@ -424,6 +424,8 @@ join       4000 2  2
 one_of_two 4000 2  2
 two_pauses 4000 2  2
 peeled     4000 6  10
+monitor    4000 5  9
+sequence_lock 4000 5 9
 cancelled  4000 1  1
 handler    4000 2  2
 END
@@ -448,6 +450,10 @@ END
       run 0 hpcast trace operations T -o counts.csv
       ! grep -q spinning counts.csv || die "$what: spins"
     done
+    # Nor is it waiting to have looked as often as was to be, while the others sleep.
+    run 0 timeout 60 hpcast trace -o T --code -- ./p bounded 20
+    run 0 hpcast trace operations T -o counts.csv
+    [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -gt 10000000 ] || die 'bounded: not all turns'
     run 0 timeout 60 hpcast trace -o T --code -- ./p poll 100
     run 0 hpcast trace operations T -o counts.csv
     [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -gt 300000 ] || die 'poll: not all turns'

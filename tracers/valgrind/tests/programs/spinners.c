@@ -247,6 +247,56 @@ static void in_handler(void) {
   pthread_join(thread, NULL);
 }
 
+/* Who looks at what another thread counts, but never waits for it, but for the first time. */
+static volatile int progress;
+static volatile unsigned sequence;
+static void *count_up(void *unused) {
+  (void)unused;
+  wait_a_little();
+  for (int i = 1; i <= 5; ++i) {
+    progress = i;
+    work(1, 1);
+  }
+  return NULL;
+}
+static void monitor(void) {
+  const pthread_t thread = start(count_up, 0);
+  while (!progress) {
+  }
+  int sum = 0;
+  for (int i = 0; i < 5; ++i) {
+    sum += progress;
+    wait_a_little();
+  }
+  sinks[0].sum += sum;
+  work(0, 4);
+  pthread_join(thread, NULL);
+}
+static void *publish(void *unused) {
+  (void)unused;
+  sequence = 1;
+  wait_a_little();
+  sequence = 2;
+  for (int i = 0; i < 5; ++i) {
+    work(1, 1);
+    sequence = sequence + 1;
+    sequence = sequence + 1;
+  }
+  return NULL;
+}
+static void sequence_lock(void) {
+  const pthread_t thread = start(publish, 0);
+  while (!sequence) {
+  }
+  for (int i = 0; i < 5; ++i) {
+    while (sequence & 1) {
+    }
+    wait_a_little();
+  }
+  work(0, 4);
+  pthread_join(thread, NULL);
+}
+
 /* Loops that work, or that nobody can end. */
 static void *stop_later(void *unused) {
   (void)unused;
@@ -264,6 +314,27 @@ static unsigned long hash(void) {
   }
   pthread_join(thread, NULL);
   return x;
+}
+static sem_t never_before_the_end;
+static void *sleep_till_the_end(void *unused) {
+  sem_wait(&never_before_the_end);
+  return unused;
+}
+/* Looks a hundred times at what nobody writes, again and again. */
+static int poll_among_sleepers(void) {
+  const pthread_t thread = start(sleep_till_the_end, 0);
+  int found = 0;
+  for (int n = 0; n < units * 1000; ++n)
+    for (int i = 0; i < 100; ++i) {
+      if (stop) {
+        ++found;
+        break;
+      }
+      pause_once();
+    }
+  sem_post(&never_before_the_end);
+  pthread_join(thread, NULL);
+  return found;
 }
 static int poll_alone(void) {
   int turns_made = 0;
@@ -314,6 +385,9 @@ int main(int argc, char **argv) {
   if (strcmp(kind, "cancelled") == 0) cancelled();
   if (strcmp(kind, "handler") == 0) in_handler();
   if (strcmp(kind, "hash") == 0) printf("%lu\n", hash());
+  if (strcmp(kind, "monitor") == 0) monitor();
+  if (strcmp(kind, "sequence_lock") == 0) sequence_lock();
+  if (strcmp(kind, "bounded") == 0) printf("%d\n", poll_among_sleepers());
   if (strcmp(kind, "poll") == 0) printf("%d\n", poll_alone());
   if (strcmp(kind, "processes") == 0) return look_at_child();
   return 0;
