@@ -179,8 +179,7 @@ class Flags {
     }
     void note_write(Word w) {
       for (unsigned i = 0; i < flags_.count_; ++i)
-        if (flags_.flags_[i].overlaps(w) && changes_ < most)
-          changed_[changes_++] = i;
+        if (flags_.flags_[i].overlaps(w) && changes_ < most) changed_[changes_++] = i;
     }
     void tell_changes(const Word* until) {
       if (changes_ == 0) return;

@@ -66,9 +66,9 @@ class LookCode {
   // Whether the exit would be taken with these values. Only where it is_known.
   bool outcome(const std::uint64_t* values) const;
 
-  bool is_known;            // the steps tell the outcome, in the last of them
-  bool exit_is_taken;       // where the exit is taken, so is the branch; or else it is not
-  unsigned place;           // of the branch (places.h)
+  bool is_known;       // the steps tell the outcome, in the last of them
+  bool exit_is_taken;  // where the exit is taken, so is the branch; or else it is not
+  unsigned place;      // of the branch (places.h)
   unsigned inputs, steps;
   std::uint8_t bytes[most_inputs];  // loaded; 0: not from memory
   LookStep step[most_steps];

@@ -11,13 +11,20 @@ struct Family {
   LookOp op;
 };
 constexpr Family families[] = {
-    {Iop_Add8, LookOp::add},          {Iop_Sub8, LookOp::subtract},
-    {Iop_And8, LookOp::bit_and},      {Iop_Or8, LookOp::bit_or},
-    {Iop_Xor8, LookOp::bit_xor},      {Iop_Shl8, LookOp::shift_left},
-    {Iop_Shr8, LookOp::shift_right},  {Iop_Sar8, LookOp::shift_right_signed},
-    {Iop_CmpEQ8, LookOp::equal},      {Iop_CmpNE8, LookOp::different},
-    {Iop_CasCmpEQ8, LookOp::equal},   {Iop_CasCmpNE8, LookOp::different},
-    {Iop_ExpCmpNE8, LookOp::different}, {Iop_Not8, LookOp::invert},
+    {Iop_Add8, LookOp::add},
+    {Iop_Sub8, LookOp::subtract},
+    {Iop_And8, LookOp::bit_and},
+    {Iop_Or8, LookOp::bit_or},
+    {Iop_Xor8, LookOp::bit_xor},
+    {Iop_Shl8, LookOp::shift_left},
+    {Iop_Shr8, LookOp::shift_right},
+    {Iop_Sar8, LookOp::shift_right_signed},
+    {Iop_CmpEQ8, LookOp::equal},
+    {Iop_CmpNE8, LookOp::different},
+    {Iop_CasCmpEQ8, LookOp::equal},
+    {Iop_CasCmpNE8, LookOp::different},
+    {Iop_ExpCmpNE8, LookOp::different},
+    {Iop_Not8, LookOp::invert},
 };
 static_assert(Iop_Add64 == Iop_Add8 + 3 && Iop_Sar64 == Iop_Sar8 + 3 &&
               Iop_ExpCmpNE64 == Iop_ExpCmpNE8 + 3 && Iop_Not64 == Iop_Not8 + 3);

@@ -8,8 +8,8 @@
 namespace hpcast::tracer {
 
 // Of the superblock's statement `exit`: `code` is filled in, and what its inputs are (null: none):
-// values, and addresses of those that are loaded. Where a step is not known, the outcome is not, and
-// the inputs are what is loaded on the way there. False where nothing is loaded.
+// values, and addresses of those that are loaded. Where a step is not known, the outcome is not,
+// and the inputs are what is loaded on the way there. False where nothing is loaded.
 struct LookInputs {
   IRExpr* value[LookCode::most_inputs];
   IRExpr* address[LookCode::most_inputs];

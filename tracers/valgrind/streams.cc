@@ -571,8 +571,8 @@ Word* present_superblock() {
   return w > batch.untold ? w - 1 : w;
 }
 
-// Whether the superblock, whose words end there, changes memory by an instruction that then asks for
-// what was there: takes a lock, or a number.
+// Whether the superblock, whose words end there, changes memory by an instruction that then asks
+// for what was there: takes a lock, or a number.
 bool draws(const Word* block, const Word* end) {
   const Word* const description = process.code->description(reftrace::block_of(*block));
   for (const Word* w = block + 1; w + 1 < end; ++w) {
@@ -612,8 +612,7 @@ class Passing {
       : thread_(thread), code_(code), spun_(thread.spins), block_(present_superblock()) {}
 
   void pass(unsigned input) {
-    const unsigned flag =
-        process.flags.find(look_inputs.address[input], code_.bytes[input]);
+    const unsigned flag = process.flags.find(look_inputs.address[input], code_.bytes[input]);
     if (flag == Flags::none || process.flags.is_written(flag, block_, batch.cursor)) return;
     if (!code_.is_known && !spun_) return;
     const std::uint32_t thread = index_of(thread_);

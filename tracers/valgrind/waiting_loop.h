@@ -39,7 +39,6 @@ struct Turn {
 // Zeroed memory is that of a thread in no such loop.
 class WaitingLoop {
  public:
-
   // A loop goes back from the end of that block; `end`: of the batch. Whether that ends a turn: of
   // a loop that may go back from several blocks, one does.
   bool ends_turn(std::uint32_t block, const Word* end);
