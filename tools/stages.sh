@@ -31,19 +31,18 @@ report() {
 
 # stage NAME COMMAND...: one check. Returns the command's status.
 stage() {
-  local name=$1 log status start=$SECONDS
+  local name=$1 log start=$SECONDS
   shift
   log=$(log_of "$name")
   "$@" >"$log" 2>&1
-  status=$?
-  count "$name" $status $((SECONDS - start)) "$log"
-  return $status
+  count "$name" $? $((SECONDS - start)) "$log"
 }
 
-# count NAME STATUS SECONDS LOG
+# count NAME STATUS SECONDS LOG: returns the status.
 count() {
   report "$@"
   if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  return "$2"
 }
 
 # begin NAME COMMAND...: a check in the background. What runs there does not hear of Ctrl-C.
@@ -58,7 +57,8 @@ begin() {
   ) &
 }
 
-# end COUNT NAME...: waits for all that was begun; COUNT NAME STATUS SECONDS LOG tells of each.
+# end COUNT NAME...: waits for all that was begun; COUNT NAME STATUS SECONDS LOG tells of each. Returns
+# what COUNT does of the last.
 end() {
   local count=$1 name log
   shift

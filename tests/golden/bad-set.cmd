@@ -2,6 +2,8 @@ hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set drd.read_bandwi
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwidth=0
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.read_bandwith='20 GB/s' 
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set memory.read_bandwidth=1
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr.bandwith=20
+hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set L2.read_bandwidth=256 | head -n 1
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set L1.capacity='64 KiB' ddr.bandwidth='20 GB/s'
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set ddr
 hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --set L1.pipeline.dispatch_width=4

@@ -1,11 +1,11 @@
-# Names from files and arguments never steer a terminal: in texts and messages, control characters are shown. JSON
+# Names from files and arguments never steer a terminal nor forge lines: in texts and messages, control characters are shown. JSON
 # has its own escapes.
-name='\\u001b]0;title\\u0007\\u001b[1mred\\u007f\\u009b2J'
-raw=$(printf '\033]0;title\007\033[1mred\177\302\2332J\2332J')
+name='\\u001b]0;title\\u0007\\u001b[1mred\\u007f\\u009b2J\\nFORGED\\u202e'
+raw=$(printf '\033]0;title\007\033[1mred\177\302\2332J\2332J\342\200\256')
 # How many characters could steer one.
 steering() { python3 -c 'import re, sys
 text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-print("steering:", len(re.findall("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", text)))'; }
+print("steering:", len(re.findall("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202e]|^ *FORGED", text, re.MULTILINE)))'; }
 sed "s/two cores/$name/; s/\"mem0\"/\"mem$name\"/g; s/\"ddr\"/\"ddr$name\"/g" $CASES/two-cores.dat.json >m.json
 hpcast show m.json | head -n 1
 for format in text svg dot; do hpcast show m.json --format $format 2>&1 | steering; done
@@ -13,7 +13,7 @@ hpcast memory m.json $CASES/triad.trace --json r.json --html r.html 2>&1 | steer
 grep -c 'u001b' r.json
 hpcast report r.json | steering
 hpcast compare r.json r.json | steering
-steering <r.html
+sed 's/\xe2\x80\xae//g' r.html | steering # a page is no terminal
 hpcast memory m.json $CASES/triad.trace --set "$raw.x=1" 2>&1 | steering
 # Networks and profiles.
 sed "s/\"name\": \"[^\"]*\"/\"name\": \"$name\"/" $MACHINES/k-computer.ndl.json >n.json

@@ -7,4 +7,4 @@ head -n 3 g.csv
 grep -c '<svg' g.html
 # What was generated is a trace like any other; a size far outside is told.
 hpcast generate M --size steps=12,width=3200 --shape G --against G --json - | sed -n '/"total"/,/}/p' | head -n 8
-hpcast generate M --size width=1e6,steps=12 | tail -n 12
+hpcast generate M --size width=1e6,steps=12 | tail -n 15

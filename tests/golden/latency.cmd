@@ -17,3 +17,4 @@ awk 'BEGIN { for (i = 0; i < 4000; ++i) print 64 * (i * 1583 % 4000), 8, "R" }' 
 hpcast latency --simulate i7-7700k --set L3.capacity='128 KiB' --to 300ns,500ns T | head -n 14
 hpcast memory i7-7700k --set L3.capacity='128 KiB' T --counters T.csv --counter-intervals 1 --counter-latencies 300ns >/dev/null
 hpcast latency T.csv --from 100ns --to 300ns | head -n 1
+hpcast latency T.csv --from 10ns --to 300ns 2>&1 | sed -n "1,3p; /^slowdown by/,/^$/p"

@@ -255,9 +255,11 @@ END
     why='it runs as another user than hpcast, or in a user namespace'
     run 2 hpcast memory $machine -- unshare -Ur sh -c './ending plain; exit 0'
     said "'./ending' is not traced: $why" errors
-    said 'as another user than hpcast (su, setpriv, a user namespace)' errors
+    said "could not open hpcast's channel (ending): another user's than hpcast, or in a namespace" errors
+    said 'start hpcast as that user' errors
     run 3 hpcast memory $machine --json r.json -- sh -c './ending plain; unshare -Ur ./ending plain'
     said "'./ending' is not traced: $why" errors
+    said '"partial": "a program compiled with hpcast-cc could not open hpcast.s channel (ending): another user' r.json
     run 3 env HPCAST_CHANNEL=/proc/self/fd/1000 ./ending plain
     said "'./ending' is not traced: hpcast has ended" errors
     ;;

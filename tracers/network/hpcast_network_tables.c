@@ -68,9 +68,13 @@ static void both_ways(int bytes) {
   MPI_Waitall(2 * window, requests, MPI_STATUSES_IGNORE);
 }
 
+static int has_more(int batch, int bytes, double since) {
+  return batch < batches(bytes) && (batch < least_batches || MPI_Wtime() - since < longest);
+}
+
 /* Rank 0 decides, its partner hears of it. */
 static int goes_on(int batch, int bytes, double since) {
-  int more = batch < batches(bytes) && (batch < least_batches || MPI_Wtime() - since < longest);
+  int more = has_more(batch, bytes, since);
   if (rank == 0)
     MPI_Send(&more, 1, MPI_INT, partner, 5, MPI_COMM_WORLD);
   else
@@ -108,12 +112,13 @@ static void barrier(int bytes) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* The mean of all ranks, each call after a barrier. */
+/* The mean of all ranks, each call after a barrier. Rank 0 decides how often. */
 static double collective_time(void (*call)(int), int bytes) {
   const int n = repetitions(bytes);
+  const double since = MPI_Wtime();
   double least = 1e30, own, sum, begin;
-  int batch, i;
-  for (batch = 0; batch <= batches(bytes); ++batch) {
+  int more = 1, batch, i;
+  for (batch = 0; more; ++batch) {
     own = 0;
     for (i = 0; i < n; ++i) {
       MPI_Barrier(MPI_COMM_WORLD);
@@ -124,6 +129,8 @@ static double collective_time(void (*call)(int), int bytes) {
     MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     sum /= (double)n * ranks;
     if (batch > 0 && sum < least) least = sum;
+    more = has_more(batch, bytes, since);
+    MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
   }
   return least;
 }

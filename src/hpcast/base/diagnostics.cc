@@ -1,5 +1,7 @@
 #include "hpcast/base/diagnostics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -10,11 +12,23 @@
 namespace hpcast {
 namespace {
 
+bool are_alike(const Diagnostic& a, const Diagnostic& b) {
+  return a.file == b.file && a.message == b.message && a.hint == b.hint;
+}
+
+// Up to three alike are told one by one: each may want a look of its own.
+constexpr std::ptrdiff_t most_alike = 3;
+
 std::string join(const std::vector<Diagnostic>& diagnostics) {
   std::string text;
-  for (const Diagnostic& d : diagnostics) {
+  for (auto first = diagnostics.begin(); first != diagnostics.end();) {
+    const auto end = std::find_if(first, diagnostics.end(),
+                                  [&](const Diagnostic& d) { return !are_alike(*first, d); });
+    const std::ptrdiff_t alike = end - first;
     if (!text.empty()) text += '\n';
-    text += to_string(d);
+    text += to_string(*first);
+    if (alike > most_alike) text += fmt::format("\n  and {} more like it", alike - 1);
+    first = alike > most_alike ? end : first + 1;
   }
   return text;
 }
@@ -72,22 +86,28 @@ void tell_warnings(const std::vector<Diagnostic>& warnings) {
   for (const Diagnostic& warning : warnings) tell("warning: " + to_string(warning));
 }
 
-std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
+std::vector<std::string> all_nearest(const std::string& word,
+                                     const std::vector<std::string>& candidates) {
   constexpr std::size_t longest_word = 100;  // the distance costs the product of the lengths
   if (word.size() > longest_word) return {};
-  std::string best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::vector<std::string> best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3);
   for (const std::string& candidate : candidates) {
     const std::size_t longer = std::max(word.size(), candidate.size());
-    if (longer - std::min(word.size(), candidate.size()) >= best_distance) continue;
+    if (longer - std::min(word.size(), candidate.size()) > best_distance) continue;
     const std::size_t distance = edit_distance(word, candidate);
     // A word of which not one letter is left is not a misspelling.
-    if (distance < best_distance && distance < longer) {
-      best = candidate;
-      best_distance = distance;
-    }
+    if (distance > best_distance || distance == longer) continue;
+    if (distance < best_distance) best.clear();
+    if (std::find(best.begin(), best.end(), candidate) == best.end()) best.push_back(candidate);
+    best_distance = distance;
   }
   return best;
+}
+
+std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
+  const std::vector<std::string> all = all_nearest(word, candidates);
+  return all.empty() ? std::string() : all.front();
 }
 
 }  // namespace hpcast

@@ -45,7 +45,11 @@ class InputError : public std::exception {
 void tell(const std::string& text) noexcept;
 void tell_warnings(const std::vector<Diagnostic>& warnings);
 
-// The candidate nearest to `word` by edit distance, if near enough to be meant; else empty.
+// All candidates at the least edit distance from `word`, each once and in their order, if near
+// enough to be meant.
+std::vector<std::string> all_nearest(const std::string& word,
+                                     const std::vector<std::string>& candidates);
+// The first of them; else empty.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace hpcast

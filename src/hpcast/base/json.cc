@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast {
 namespace {
@@ -279,8 +280,11 @@ std::string list_of(const std::vector<std::string>& words) {
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string candidate = nearest(word, candidates);
-  return candidate.empty() ? std::string() : "did you mean '" + candidate + "'?";
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> near = all_nearest(word, candidates);
+  if (near.empty()) return {};
+  if (near.size() > most_named) near.resize(1);
+  return "did you mean " + list_of(near) + "?";
 }
 
 Fields::Fields(const Json& value, std::string pointer, Faults& faults)
@@ -291,7 +295,7 @@ Fields::Fields(const Json& value, std::string pointer, Faults& faults)
 }
 
 const Json* Fields::member(const std::string& key) {
-  asked_.push_back(key);
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
   if (!object_.is_object()) return nullptr;
   const auto found = object_.find(key);
   return found == object_.end() ? nullptr : &*found;
@@ -316,10 +320,11 @@ void Fields::fault(const std::string& key, std::string message, std::string hint
   faults_.add(pointer(key), std::move(message), std::move(hint));
 }
 
+// Texts are on one line: what shows them has lines of its own.
 std::optional<std::string> Fields::text(const std::string& key) {
   const Json* value = member(key);
   if (!value) return std::nullopt;
-  if (value->is_string()) return value->get<std::string>();
+  if (value->is_string()) return on_one_line(value->get<std::string>());
   wrong(key, *value, "a string");
   return std::nullopt;
 }
@@ -329,7 +334,7 @@ std::vector<std::string> Fields::texts(const std::string& key) {
   const Json& elements = array(key);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_string())
-      found.push_back(elements[i].get<std::string>());
+      found.push_back(on_one_line(elements[i].get<std::string>()));
     else
       fault(key, "expected strings, but element " + std::to_string(i) + " is none");
   }
@@ -348,7 +353,7 @@ std::string Fields::required_text(const std::string& key) {
   const Json* value = required(key, "a string");
   if (!value) return {};
   if (value->is_string() && !value->get_ref<const std::string&>().empty()) {
-    return value->get<std::string>();
+    return on_one_line(value->get<std::string>());
   }
   wrong(key, *value, "a string that is not empty");
   return {};

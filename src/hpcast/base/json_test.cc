@@ -70,6 +70,15 @@ TEST(Fields, ReadsMembersWithUnits) {
   EXPECT_FALSE(faults.any());
 }
 
+TEST(Fields, HasTextsOnOneLine) {
+  const Document document = parse_json(R"({"x": "a\nb", "y": "c\r\nd", "z": ["e\nf"]})", "f");
+  Faults faults(document);
+  Fields fields(document.root, "", faults);
+  EXPECT_EQ(fields.required_text("x"), "a b");
+  EXPECT_EQ(fields.text("y"), "c  d");
+  EXPECT_EQ(fields.texts("z"), std::vector<std::string>{"e f"});
+}
+
 TEST(Fields, CollectsEveryFault) {
   const Document document = parse_json(
       "{\n\"bw\": \"51.2 ns\",\n\"zero\": 0,\n\"half\": 1.5,\n\"word\": \"lur\",\n\"name\": 5,\n"

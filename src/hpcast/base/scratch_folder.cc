@@ -14,7 +14,8 @@ ScratchFolder::ScratchFolder() {
   std::error_code error;
   path_ = (fs::temp_directory_path(error) / "hpcast-XXXXXX").string();
   if (error || ::mkdtemp(path_.data()) == nullptr)
-    throw InputError("no temporary folder can be made", "TMPDIR names where");
+    throw InputError("no temporary folder can be made",
+                     "TMPDIR names where: TMPDIR=/tmp, or a folder of yours");
 }
 
 ScratchFolder::~ScratchFolder() {

@@ -26,15 +26,25 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+constexpr const char* shell = "/bin/sh";
+
+// A script without "#!" is the shell's, as for execvp.
+std::vector<std::string> words_for_shell(const ProgramStart& start) {
+  std::vector<std::string> words{shell, start.path};
+  words.insert(words.end(), start.command.begin() + 1, start.command.end());
+  return words;
+}
+
 // Between fork and exec: only what is safe after a fork of a process with threads.
 [[noreturn]] void become(const ProgramStart& start, char* const* arguments,
-                         char* const* environment, int report) {
+                         char* const* shell_arguments, char* const* environment, int report) {
   std::signal(SIGXFSZ, SIG_DFL);
   give_back_descriptor_limit();
   if (start.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
   if (start.signal_with_us != 0) prctl(PR_SET_PDEATHSIG, start.signal_with_us);
   if (!start.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
   execve(start.path.c_str(), arguments, environment);
+  if (errno == ENOEXEC) execve(shell, shell_arguments, environment);
   const int error = errno;
   const auto written = write(report, &error, sizeof error);
   _exit(written == sizeof error ? 127 : 126);
@@ -70,11 +80,14 @@ void set_variable(std::vector<std::string>& environment, const std::string& name
 
 pid_t start_program(ProgramStart start) {
   const std::vector<char*> arguments = pointers_to(start.command);
+  std::vector<std::string> shell_words = words_for_shell(start);
+  const std::vector<char*> shell_arguments = pointers_to(shell_words);
   const std::vector<char*> environment = pointers_to(start.environment);
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) throw not_run(start.path, errno);
   const pid_t id = fork();
-  if (id == 0) become(start, arguments.data(), environment.data(), report[1]);
+  if (id == 0)
+    become(start, arguments.data(), shell_arguments.data(), environment.data(), report[1]);
   const int fork_error = errno;
   close(report[1]);
   const int error = id < 0 ? fork_error : exec_error(report[0]);

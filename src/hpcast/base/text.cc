@@ -57,6 +57,16 @@ bool is_control(std::string_view character) {
   return first < 0x20 || first == 0x7f || c1;
 }
 
+// Of a whole character: changes the direction of what follows, so that a line reads otherwise than
+// it is (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069), or ends one (U+2028, U+2029).
+bool is_direction(std::string_view character) {
+  if (character == "\xD8\x9C") return true;
+  if (character.size() != 3 || character[0] != '\xE2') return false;
+  const auto last = static_cast<unsigned char>(character[2]);
+  if (character[1] == '\x80') return last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae);
+  return character[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
+}
+
 }  // namespace
 
 std::string visible(std::string_view text) {
@@ -64,7 +74,7 @@ std::string visible(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = character_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    if (length == 0 || is_control(character))
+    if (length == 0 || is_control(character) || is_direction(character))
       for (const char c : character)
         result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     else

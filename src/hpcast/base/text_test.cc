@@ -41,6 +41,16 @@ TEST(Visible, ShowsWhatCouldSteerATerminal) {
             "\\x9b2J \\xe2\\x82");  // no UTF-8
 }
 
+TEST(Visible, ShowsWhatTurnsDirections) {
+  EXPECT_EQ(visible("a\xE2\x80\xAE"
+                    "b\xD8\x9C"),
+            "a\\xe2\\x80\\xaeb\\xd8\\x9c");  // U+202E, U+061C
+  for (const std::string last : {"\x80\x8E", "\x80\x8F", "\x80\xA8", "\x81\xA6", "\x81\xA9"})
+    EXPECT_EQ(visible("\xE2" + last).find('\xE2'), std::string::npos);
+  for (const std::string last : {"\x80\x8D", "\x80\x90", "\x80\xAF", "\x81\xA5", "\x82\xAC"})
+    EXPECT_EQ(visible("\xE2" + last), "\xE2" + last);
+}
+
 TEST(Visible, LeavesLettersLinesAndTabs) {
   const std::string text = "1 \xC2\xB5s\t\xE2\x82\xAC \xF0\x9F\x98\x80\n";
   EXPECT_EQ(visible(text), text);

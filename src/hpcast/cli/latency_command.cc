@@ -100,6 +100,9 @@ Counted read_counted(const LatencyArguments& a) {
     counted.inputs.push_back(
         {file, std::filesystem::is_regular_file(file) ? sha256_file(file) : "", "counters"});
   counted.from_s = seconds_in("--from", a.from);
+  if (const std::string other = latency::other_latency(counted.table, counted.from_s);
+      !other.empty())
+    tell("warning: " + other);
   return counted;
 }
 

@@ -1,6 +1,8 @@
 // Commands on machines: show, machine.
 #include <fmt/core.h>
 
+#include <filesystem>
+
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
@@ -109,6 +111,14 @@ dat::Machine make(const MachineArguments& a) {
   return dat::generate(a.name);
 }
 
+void tell_of_unknown_cores(const dat::Machine& machine) {
+  for (const dat::CoreClass& core : machine.core_classes)
+    if (core.pipeline) return;
+  tell(
+      "next: hpcast calibrate -o host.dat.json; without it the cores' own time is not forecast "
+      "(description says why)");
+}
+
 int run_machine(const MachineArguments& a) {
   if (a.list && !a.name.empty()) throw InputError("--list names all machines; it takes no name");
   if (a.list) return list_machines();
@@ -117,11 +127,16 @@ int run_machine(const MachineArguments& a) {
   if (imports && a.parameters.size() != 1)
     throw InputError("import takes one file in lstopo's XML",
                      "write it there with lstopo --of xml FILE.xml");
+  if (imports && std::filesystem::is_directory(a.parameters[0]))
+    throw InputError(a.parameters[0] + ": is a folder; import takes a file in lstopo's XML",
+                     "write it there with lstopo --of xml FILE.xml");
   if (a.name == "curves" && a.parameters.size() != 2)
     throw InputError("curves takes a machine, and CLASS=DIRECTORY of its memory",
                      "hpcast machine curves m.dat.json memory=skylake-ddr4 -o m2.dat.json");
   check_outputs({{"-o", a.output}}, imports ? a.parameters : std::vector<std::string>());
-  write_file_atomically(a.output, dat::to_text(make(a)));
+  const dat::Machine machine = make(a);
+  write_file_atomically(a.output, dat::to_text(machine));
+  if (a.name == "host") tell_of_unknown_cores(machine);
   return answered;
 }
 

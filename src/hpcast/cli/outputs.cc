@@ -49,7 +49,7 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
     const std::string identity = identity_of_output(path);
     if (identity.empty()) continue;
     for (const std::string& input : inputs)
-      if (is_of(identity, input))
+      if (!is_standard_output(path) && is_of(identity, input))
         throw InputError(option + " " + path + ": is read from too", "give it a name of its own");
     const auto [first, is_new] = options.emplace(identity, option);
     if (!is_new)

@@ -17,6 +17,7 @@
 #include "hpcast/cli/shown_network.h"
 #include "hpcast/cli/viewer_page.h"
 #include "hpcast/ndl/read.h"
+#include "hpcast/result/other_results.h"
 #include "hpcast/result/read.h"
 #include "hpcast/serve/limits.h"
 #include "hpcast/serve/page.h"
@@ -73,7 +74,7 @@ ViewFiles read_files(const std::vector<std::string>& paths) {
         {same > 1 ? path : file_name(path), read_text(path, serve::largest_document), nullptr});
     // Or says where it is no JSON, or no UTF-8.
     const Document document = parse_json(read.files.back().text, path);
-    result::refuse_network_result(document);
+    result::refuse_other_results(document);
     if (ndl::describes_network(document))
       read.files.back().network = shown_network(document);
     else if (!read.machine && !result::is_result(document.root))

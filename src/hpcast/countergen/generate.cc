@@ -9,6 +9,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/countergen/limits.h"
 #include "hpcast/countergen/step_forecasts.h"
 
 namespace hpcast::countergen {
@@ -184,6 +185,21 @@ void tell_limits(Generated& made) {
   }
 }
 
+ThreadTotals totals_by_thread(const Generated& made) {
+  ThreadTotals totals;
+  for (const std::vector<std::uint32_t>& steps : made.steps) {
+    std::vector<double>& thread = totals.emplace_back(made.trace.metrics.size(), 0);
+    for (const std::uint32_t kind : steps)
+      for (std::size_t m = 0; m < thread.size(); ++m) thread[m] += made.kinds[kind].gains[m].value;
+  }
+  return totals;
+}
+
+void look_beyond_caches(const Model& model, const std::vector<double>& sizes, Generated& made) {
+  made.beyond = beyond_caches(model, sizes, totals_by_thread(made));
+  for (Kind& kind : made.kinds) reach_limits(model.limits, made.beyond.outgrown, kind.gains);
+}
+
 }  // namespace
 
 Generated generate(const Model& model, const GenerateRequest& request) {
@@ -207,6 +223,7 @@ Generated generate(const Model& model, const GenerateRequest& request) {
   made.trace.regions = order.regions.all();
   made.kinds = forecasts.take_kinds();
   tell_limits(made);
+  look_beyond_caches(model, request.sizes, made);
   return made;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hpcast/countergen/beyond_caches.h"
 #include "hpcast/countergen/contexts.h"
 #include "hpcast/countergen/model.h"
 #include "hpcast/countertrace/trace.h"
@@ -22,6 +23,7 @@ struct Generated {
   std::vector<Kind> kinds;
   std::vector<std::vector<std::uint32_t>> steps;  // by thread: of each metrics event but the first
   std::vector<std::string> notes;                 // where the model was asked what it has not seen
+  BeyondCaches beyond;  // what `gains` lie within reaches up to what levels are asked for
 };
 
 struct GenerateRequest {

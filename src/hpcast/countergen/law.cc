@@ -179,7 +179,9 @@ std::string to_string(const Law& law, const std::vector<std::string>& names) {
   if (law.second_coefficient != 0)
     text += fmt::format(" {} {:.3g}{}", law.second_coefficient < 0 ? "-" : "+",
                         std::abs(law.second_coefficient), term_text(law.second, names));
-  return law.constant == 0 ? text : fmt::format("{:.3g} + {}", law.constant, text);
+  if (law.constant == 0) return text;
+  return text.starts_with('-') ? fmt::format("{:.3g} - {}", law.constant, text.substr(1))
+                               : fmt::format("{:.3g} + {}", law.constant, text);
 }
 
 }  // namespace hpcast::countergen

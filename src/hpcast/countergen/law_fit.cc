@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -84,6 +85,12 @@ class FormFit {
     }
   }
 
+  std::size_t coefficients() const {
+    return stretches_ + (form_.has_second() || form_.bends ? 1 : 0) + (form_.has_constant ? 1 : 0);
+  }
+
+  int varying_sizes() const { return std::popcount(forms_.varying); }
+
   // The means, over all sizes that vary, of the errors' logarithms of values left out, and of the
   // relative errors. Leaves off where the form is not exact, and the former is beyond `most`.
   // Infinite where a simpler form says the same.
@@ -94,7 +101,7 @@ class FormFit {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     if (forms_.groups.empty())
       return observations_[0].mean < smallest_count ? Errors{} : Errors{unknown, unknown};
-    if (!least_squares_.solve(weighted_, columns(), any_sign())) return {infinite, infinite};
+    if (!least_squares_.solve(weighted_, coefficients(), any_sign())) return {infinite, infinite};
     Errors sum;
     const std::vector<double>& shares = shares_of(sizes_);
     for (std::size_t i = 0; i < forms_.groups.size(); ++i) {
@@ -131,6 +138,18 @@ class FormFit {
       if (!std::binary_search(out.begin(), out.end(), i))
         add_error(observations_[i], forecast_of(rows_[i], found), sum);
     return sum.logarithm / static_cast<double>(others_.size());
+  }
+
+  // From the observation that it is farthest off, in counts, or steps within which it is exact.
+  double steps_off() {
+    const Coefficients found = least_squares_.nonnegative(weighted_, coefficients(), any_sign());
+    double off = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double mean = observations_[i].mean;
+      off = std::max(
+          off, std::abs(forecast_of(rows_[i], found) - mean) / std::max(1.0, very_one * mean));
+    }
+    return off;
   }
 
   // With errors along each size, and how far it lies off the observations.
@@ -199,7 +218,7 @@ class FormFit {
 
   Law without_errors() {
     const Partition& partition = forms_.partitions[form_.partition];
-    const Coefficients found = least_squares_.nonnegative(weighted_, columns(), any_sign());
+    const Coefficients found = least_squares_.nonnegative(weighted_, coefficients(), any_sign());
     Law law;
     law.split = form_.partition == 0 ? forms_.terms[form_.term] : partition.split;
     for (std::size_t i = 0; i < stretches_; ++i)
@@ -215,12 +234,8 @@ class FormFit {
     if (form_.bends) law.stretches.back().less = found[stretches_];
     if (form_.has_second()) law.second = forms_.terms[form_.other];
     if (form_.has_second()) law.second_coefficient = found[stretches_];
-    if (form_.has_constant) law.constant = found[columns() - 1];
+    if (form_.has_constant) law.constant = found[coefficients() - 1];
     return law;
-  }
-
-  std::size_t columns() const {
-    return stretches_ + (form_.has_second() || form_.bends ? 1 : 0) + (form_.has_constant ? 1 : 0);
   }
 
   // A coefficient for each stretch, then those of all of them.
@@ -230,12 +245,15 @@ class FormFit {
         forms_.value(form_.has_second() ? form_.term : form_.term_of(stretch), observation);
     if (form_.has_second()) row[stretches_] = forms_.value(form_.other, observation);
     if (form_.bends && stretch == 1) row[stretches_] = -1;
-    if (form_.has_constant) row[columns() - 1] = 1;
+    if (form_.has_constant) row[coefficients() - 1] = 1;
     return row;
   }
 
   // Bits of coefficients.
-  unsigned any_sign() const { return form_.any_sign ? ~0U << stretches_ : 0; }
+  unsigned any_sign() const {
+    if (form_.is_signed) return ~0U;
+    return form_.any_sign ? ~0U << stretches_ : 0;
+  }
 
   bool is_any_left(std::size_t stretch) const {
     return std::any_of(others_.begin(), others_.end(),
@@ -262,13 +280,13 @@ class FormFit {
         ++next;
       else
         others_.push_back(weighted_[i]);
-    return of_others_.nonnegative(others_, columns(), any_sign());
+    return of_others_.nonnegative(others_, coefficients(), any_sign());
   }
 
   // As Law::at() has it.
   double forecast_of(const Coefficients& row, const Coefficients& found) const {
     double forecast = 0;
-    for (std::size_t i = 0; i < columns(); ++i) forecast += found[i] * row[i];
+    for (std::size_t i = 0; i < coefficients(); ++i) forecast += found[i] * row[i];
     return std::max(0.0, forecast);
   }
 
@@ -379,7 +397,8 @@ class RivalForms {
  private:
   bool is_rival(const Form& form) const {
     return form.has_constant == form_.has_constant && form.any_sign == form_.any_sign &&
-           form.bends == form_.bends && (form.other == Form::none) == (form_.other == Form::none) &&
+           form.is_signed == form_.is_signed && form.bends == form_.bends &&
+           (form.other == Form::none) == (form_.other == Form::none) &&
            (form.partition == 0) == (form_.partition == 0) && splits_alike_[form.partition] &&
            (has_terms(form.term, form.other) ||
             (form.has_second() && has_terms(form.other, form.term)));
@@ -461,37 +480,69 @@ const Observation& worst_of(const Law& law, const Observations& observations) {
                            });
 }
 
-// Whether what is seen at the last value of a size is all that asks for a law beside a simpler one,
-// which is far off none of them, grows otherwise from there, and is worst there: what is seen at
-// the others makes no better forecast of it by the law's form, or not much, or does not ask for
-// that itself.
-bool rests_on_last(const Form& form, const Form& simple, FormFit& fit,
-                   const Observations& observations) {
-  constexpr double much = 0.5, some = 0.75;
-  fit.take(form, false);
-  const Law law = fit.law();
-  fit.take(simple, false);
-  const Law simple_law = fit.law();
-  const Observation& worst_met = worst_of(simple_law, observations);
-  if (error_at(simple_law, worst_met) > far_off) return false;
-  const std::vector<double>& worst = worst_met.sizes;
-  for (std::size_t size = 0; size < worst.size(); ++size) {
-    const double last = law.seen[size].last;
-    if (law.seen[size].values == 1 || worst[size] != last ||
-        std::abs(growth_of(law, worst, size) - growth_of(simple_law, worst, size)) <= tolerance)
-      continue;
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < observations.size(); ++i)
-      if (observations[i].sizes[size] == last) out.push_back(i);
-    fit.take(simple, false);
-    const double error = fit.errors_without(out).logarithm, of_others = fit.error_of_others(out);
-    fit.take(form, false);
-    if (!(fit.errors_without(out).logarithm < much * error &&
-          fit.error_of_others(out) < some * of_others))
-      return true;
+// A law of some form beside a simpler one of the same observations, from the last value of a size.
+class LastValue {
+ public:
+  LastValue(const Form& form, const Form& simple, FormFit& fit, const Observations& observations)
+      : form_(form), simple_(simple), fit_(fit), observations_(observations) {}
+
+  // Whether what is seen at the last value of a size is all that asks for the law, and the simpler
+  // one is far off none of the observations, and worst there.
+  bool is_all_that_asks() {
+    const Law law = law_of(form_), simple = law_of(simple_);
+    const Observation& worst = worst_of(simple, observations_);
+    if (error_at(simple, worst) > far_off) return false;
+    for (std::size_t size = 0; size < worst.sizes.size(); ++size)
+      if (is_last_of_several(law.seen[size], worst.sizes[size]) &&
+          grow_otherwise(law, simple, worst.sizes, size) && !do_others_ask(size, worst.sizes[size]))
+        return true;
+    return false;
   }
-  return false;
-}
+
+ private:
+  Law law_of(const Form& form) {
+    fit_.take(form, false);
+    return fit_.law();
+  }
+
+  static bool is_last_of_several(const Seen& seen, double value) {
+    return seen.values > 1 && value == seen.last;
+  }
+
+  static bool grow_otherwise(const Law& law, const Law& simple, const std::vector<double>& sizes,
+                             std::size_t size) {
+    return std::abs(growth_of(law, sizes, size) - growth_of(simple, sizes, size)) > tolerance;
+  }
+
+  // What is seen at the other values makes a much better forecast of that one by the law's form,
+  // and asks for that itself.
+  bool do_others_ask(std::size_t size, double value) {
+    constexpr double much = 0.5, some = 0.75;
+    const std::vector<std::size_t> there = observations_at(size, value);
+    const Without law = without(there, form_), simple = without(there, simple_);
+    return law.forecast < much * simple.forecast && law.of_others < some * simple.of_others;
+  }
+
+  std::vector<std::size_t> observations_at(std::size_t size, double value) const {
+    std::vector<std::size_t> there;
+    for (std::size_t i = 0; i < observations_.size(); ++i)
+      if (observations_[i].sizes[size] == value) there.push_back(i);
+    return there;
+  }
+
+  // The logarithms of errors where some observations are left out: of these, and of the others.
+  struct Without {
+    double forecast = 0, of_others = 0;
+  };
+  Without without(const std::vector<std::size_t>& out, const Form& form) {
+    fit_.take(form, false);
+    return {fit_.errors_without(out).logarithm, fit_.error_of_others(out)};
+  }
+
+  const Form &form_, &simple_;
+  FormFit& fit_;
+  const Observations& observations_;
+};
 
 // Within what terms are the same: an exact law tells them apart that nearly are.
 double rounding_of(const Law& law) { return std::clamp(law.error(), very_one, tolerance); }
@@ -507,48 +558,113 @@ std::vector<Law> rivals_of(const Law& law, const std::vector<const Form*>& forms
   return rivals;
 }
 
+// Among the forms, that whose law forecasts best.
+class FormSearch {
+ public:
+  FormSearch(const ExpectedForms& candidates, FormFit& fit, const Observations& observations)
+      : candidates_(candidates), fit_(fit), observations_(observations) {}
+
+  CostlyForm best() {
+    for (const CostlyForm& candidate : candidates_.all()) {
+      if (!candidate.first->is_signed) consider(candidate);
+      if (is_best_exact_) return best_;
+    }
+    if (const auto exact = exact_signed()) return *exact;
+    return rests_on_last() ? simple_ : best_;
+  }
+
+ private:
+  void consider(const CostlyForm& candidate) {
+    const auto& [form, steps] = candidate;
+    const double cost = worth_it * steps;
+    fit_.take(*form, candidates_.is_likely(*form));
+    const FormFit::Errors errors = fit_.errors(least_ - cost);
+    const bool is_exact = errors.relative <= very_one;
+    if (form->only_exact && !is_exact) return;
+    if (best_.first != nullptr && !is_exact && !(errors.logarithm + cost < least_)) return;
+    best_ = candidate;
+    least_ = errors.logarithm + cost;
+    is_best_exact_ = is_exact;
+    if (!is_exact && has_one_coefficient(*form)) simple_ = candidate;
+  }
+
+  bool rests_on_last() {
+    return simple_.first != nullptr && simple_ != best_ &&
+           LastValue(*best_.first, *simple_.first, fit_, observations_).is_all_that_asks();
+  }
+
+  // The simplest of any sign that is exact, and not by chance.
+  std::optional<CostlyForm> exact_signed() {
+    double tried = 0;
+    for (const CostlyForm& candidate : candidates_.all()) {
+      if (!candidate.first->is_signed) continue;
+      tried += 1;
+      fit_.take(*candidate.first, false);
+      if (fit_.errors(-1).relative <= very_one && !may_be_chance(tried)) return candidate;
+    }
+    return std::nullopt;
+  }
+
+  // Of so many forms one meets counts that are but a few off others of as many coefficients. Where
+  // several sizes vary, sums of one may stand for the others.
+  bool may_be_chance(double tried) {
+    constexpr double hardly_ever = 20;
+    const std::size_t coefficients = fit_.coefficients();
+    const double spare = distinct_means() - static_cast<double>(coefficients);
+    return spare < static_cast<double>(fit_.varying_sizes()) ||
+           std::pow(steps_off_others(coefficients), spare) < hardly_ever * tried;
+  }
+
+  // Observations that say the same show nothing twice, and any law below 0 says 0.
+  double distinct_means() const {
+    std::set<double> means;
+    for (const Observation& o : observations_)
+      if (o.mean > 0) means.insert(o.mean);
+    return static_cast<double>(means.size());
+  }
+
+  // The best of those.
+  double steps_off_others(std::size_t most_coefficients) {
+    FormSearch others(candidates_, fit_, observations_);
+    for (const CostlyForm& candidate : candidates_.all()) {
+      fit_.take(*candidate.first, false);
+      if (!candidate.first->is_signed && fit_.coefficients() <= most_coefficients)
+        others.consider(candidate);
+    }
+    fit_.take(*others.best_.first, false);
+    return fit_.steps_off();
+  }
+
+  const ExpectedForms& candidates_;
+  FormFit& fit_;
+  const Observations& observations_;
+  CostlyForm best_, simple_;  // of all; of those of one coefficient
+  double least_ = std::numeric_limits<double>::infinity();
+  bool is_best_exact_ = false;
+};
+
 }  // namespace
 
-Law LawFit::law_of(const Observations& all, const Expectation& expected) {
-  const Observations observations = merged(all);
+const Forms& LawFit::forms_of(const Observations& observations) {
   std::vector<std::vector<double>> sizes;
   for (const Observation& o : observations) sizes.push_back(o.sizes);
   const auto [at, is_new] = forms_.try_emplace(sizes);
   if (is_new) at->second = forms_at(sizes);
-  const Forms& forms = at->second;
+  return at->second;
+}
+
+Law LawFit::law_of(const Observations& all, const Expectation& expected) {
+  const Observations observations = merged(all);
+  const Forms& forms = forms_of(observations);
   const ExpectedForms candidates(forms, expected);
   FormFit fit(forms, observations);
-  const Form* best = nullptr;
-  const Form* simple = nullptr;  // the best of one coefficient
-  double least = std::numeric_limits<double>::infinity(), cost_of_best = 0, cost_of_simple = 0;
-  bool is_best_exact = false;
-  for (const auto& [form, steps] : candidates.all()) {
-    const double cost = worth_it * steps;
-    fit.take(*form, candidates.is_likely(*form));
-    const FormFit::Errors errors = fit.errors(least - cost);
-    const bool is_exact = errors.relative <= very_one;
-    if (form->only_exact && !is_exact) continue;
-    if (best != nullptr && !is_exact && !(errors.logarithm + cost < least)) continue;
-    best = form;
-    cost_of_best = steps;
-    least = errors.logarithm + cost;
-    is_best_exact = is_exact;
-    if (is_exact) break;
-    if (!has_one_coefficient(*form)) continue;
-    simple = form;
-    cost_of_simple = steps;
-  }
-  if (!is_best_exact && simple != nullptr && simple != best &&
-      rests_on_last(*best, *simple, fit, observations)) {
-    best = simple;
-    cost_of_best = cost_of_simple;
-  }
+  const auto [best, cost] = FormSearch(candidates, fit, observations).best();
   fit.take(*best, false);
   Law law = fit.law();
   if (!forms.groups.empty())
-    law.rivals = rivals_of(
-        law, RivalForms(forms, *best, rounding_of(law)).among(candidates.all(), cost_of_best), fit,
-        observations);
+    law.rivals =
+        rivals_of(law, RivalForms(forms, *best, rounding_of(law)).among(candidates.all(), cost),
+                  fit, observations);
   for (std::size_t size = 0; size < law.seen.size(); ++size)
     if (is_nothing_at_one(law, size)) doubt_logarithm(observations, expected, size, law);
   return law;

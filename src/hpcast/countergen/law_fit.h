@@ -16,6 +16,7 @@ class LawFit {
   Law law_of(const std::vector<Observation>& observations, const Expectation& expected = {});
 
  private:
+  const Forms& forms_of(const std::vector<Observation>& observations);
   // What only several ranks do is 0 where the size is 1, and so is a logarithm, whatever its
   // powers: values other than 1 tell whether the law is to be trusted.
   void doubt_logarithm(const std::vector<Observation>& observations, const Expectation& expected,

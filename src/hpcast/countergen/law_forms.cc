@@ -34,6 +34,7 @@ class FormMaker {
       add_with_constants({.term = static_cast<std::uint16_t>(term)});
     if (sizes_.size() >= 3) add_segmented();
     if (sizes_.size() >= 4) add_two_terms();
+    add_signed();
     for (Form& form : forms_.all) form.only_exact = form.only_exact || are_too_few_for(form);
     return std::move(forms_);
   }
@@ -187,6 +188,20 @@ class FormMaker {
         form.cost += 1;
         forms_.all.push_back(form);
       }
+  }
+
+  // The sums once more, of whatever signs: n - 1999, n - n/p. Noise meets many of them.
+  void add_signed() {
+    constexpr double behind_all_others = 100;
+    std::vector<Form> sums;
+    for (const Form& form : forms_.all)
+      if (form.partition == 0 && !form.any_sign && (form.has_constant || form.has_second()))
+        sums.push_back(form);
+    for (Form form : sums) {
+      form.any_sign = form.is_signed = form.only_exact = true;
+      form.cost += behind_all_others;
+      forms_.all.push_back(form);
+    }
   }
 
   const SizeLists& sizes_;

@@ -24,6 +24,7 @@ struct Form {
   std::uint16_t other = none;   // of the second stretch; without stretches, the second term
   bool has_constant = false;
   bool any_sign = false;    // of the constant and the second term
+  bool is_signed = false;   // with that of the first term: taken only where nothing else is exact
   bool bends = false;       // the second stretch begins where it crosses the first
   bool only_exact = false;  // taken only where it is exact: there are too few values to tell it
   double cost = 0;          // how far from simple, beside what terms cost

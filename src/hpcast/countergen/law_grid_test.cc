@@ -30,12 +30,16 @@ TEST(LawOnGrids, OfAnExactProgramIsFoundOnGrids) {
                                  [](double n, double) { return n * std::log2(n); },
                                  [](double, double) { return 77.0; },
                                  [](double n, double p) { return n / std::sqrt(p); }};
+  const GridProgram steep[] = {[](double n, double p) { return n * n * n / (p * p); },
+                               [](double n, double p) { return n * n * n / (p * p) + 1; }};
   const GridProgram sums[] = {[](double n, double p) { return n / p + 7 * n; },
                               [](double n, double p) { return n * n / p / 100 + 7 * n; },
                               [](double n, double p) { return n / p + 300 * std::log2(p) + 50; },
                               [](double n, double p) { return n / p * std::log2(n) + 9 * n + 500; },
                               [](double n, double p) { return n / p * std::log2(n / p); },
-                              [](double, double p) { return 4e5 / p + 300 * std::log2(p); }};
+                              [](double, double p) { return 4e5 / p + 300 * std::log2(p); },
+                              [](double n, double p) { return n * (p - 1) / p + 1; },
+                              [](double n, double p) { return (n - 2) * n / p + 1; }};
   const auto expect_exact = [](const std::vector<double>& ns, const std::vector<double>& ps,
                                GridProgram program) {
     const Law law = fit_law(observe_grid(ns, ps, program));
@@ -46,6 +50,7 @@ TEST(LawOnGrids, OfAnExactProgramIsFoundOnGrids) {
     expect_exact({4000, 8000}, {1, 2}, program);
     expect_exact({2000, 4000, 8000}, {1, 2, 4}, program);
   }
+  for (const GridProgram program : steep) expect_exact({50, 100, 200}, {1, 2, 4}, program);
   for (const GridProgram program : sums) expect_exact({2000, 4000, 8000}, {1, 2, 4}, program);
 }
 

@@ -226,6 +226,43 @@ TEST(Law, OfTwoTermsAndAConstantIsFoundAtFourSizesWhereItIsExact) {
   EXPECT_TRUE(law_of(1).second_coefficient == 0 || law_of(1).constant == 0);
 }
 
+// Inner points, messages to others, all to all.
+TEST(Law, OfAnySignIsFoundWhereItIsExact) {
+  const auto expect_found = [](const SizeList& sizes, double size, double (*number)(double)) {
+    const Law law = fit_law(observe(sizes, [&](const auto& s) { return number(s[0]); }));
+    EXPECT_LT(law.error(), 1e-9) << to_string(law, {"n"});
+    expect_near(law, {size}, number(size), 1e-9);
+  };
+  const SizeList ranks = {{2}, {4}, {8}, {16}, {32}};
+  expect_found({{4000}, {8000}, {16000}}, 1e5, [](double n) { return n - 1999; });
+  expect_found({{2500}, {5000}, {10000}, {20000}}, 1e5, [](double n) { return n - 1999; });
+  expect_found({{2000}, {4000}, {8000}, {16000}}, 1e5,
+               [](double n) { return (n - 2) * (n - 2) + 1; });
+  expect_found(ranks, 64, [](double p) { return 1000 * (p - 1) + 1; });
+  expect_found(ranks, 1024, [](double p) { return 1e5 * (p - 1) / p + 1; });
+  const Law law = fit_law(observe(ranks, [](const auto& s) { return 1e5 - 1e4 / s[0]; }));
+  EXPECT_EQ(to_string(law, {"p"}), "1e+05 - 1e+04·p^-1");
+}
+
+// At these four, -1.01e5 - 0.0101 w² + 1.11e3 w is the same.
+TEST(Law, OfAnySignStandsForNoOtherSize) {
+  const auto number = [](const std::vector<double>& s) { return s[0] * s[1] + s[0] + 100; };
+  const Law law = fit_law(observe(pathfinder_sizes, number));
+  expect_near(law, {1e6, 100}, number({1e6, 100}), 0.01);
+}
+
+// Noise of a few counts meets one of many forms.
+TEST(Law, OfAnySignIsNotFoundByChance) {
+  std::mt19937 random(1);
+  std::normal_distribution<double> noise(0, 10);
+  for (int round = 0; round < 500; ++round) {
+    const Law law = fit_law(
+        observe({{1}, {2}, {4}}, [&](const auto&) { return std::round(200 + noise(random)); }));
+    EXPECT_GE(law.constant, 0) << to_string(law, {"p"});
+    EXPECT_GE(law.stretches[0].coefficient, 0) << to_string(law, {"p"});
+  }
+}
+
 // What only several ranks do is 0 for one: of a logarithm that tells nothing.
 TEST(Law, WithALogarithmIsJudgedBySizesOtherThanOne) {
   const auto law_of = [](const SizeList& sizes, const std::function<double(double)>& number) {

@@ -78,4 +78,13 @@ void hold_to(const std::vector<Limit>& limits, std::vector<Forecast>& gains) {
   }
 }
 
+void reach_limits(const std::vector<Limit>& limits, const std::vector<std::size_t>& metrics,
+                  std::vector<Forecast>& gains) {
+  for (const Limit& limit : limits)
+    if (std::find(metrics.begin(), metrics.end(), limit.metric) != metrics.end()) {
+      double& high = gains[limit.metric].high;
+      high = std::max(high, sum_of_limits(limit, gains).high);
+    }
+}
+
 }  // namespace hpcast::countergen

@@ -18,4 +18,9 @@ std::vector<Limit> limits_kept(const std::vector<std::string>& metrics,
 // each metric's own, and do not know of each other.
 void hold_to(const std::vector<Limit>& limits, std::vector<Forecast>& gains);
 
+// Has what nine of ten lie within reach up to the limits, of these metrics: all that a level is
+// asked for may miss it.
+void reach_limits(const std::vector<Limit>& limits, const std::vector<std::size_t>& metrics,
+                  std::vector<Forecast>& gains);
+
 }  // namespace hpcast::countergen

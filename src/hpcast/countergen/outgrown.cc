@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
+#include "hpcast/countergen/cache_levels.h"
 #include "hpcast/countergen/counter_roles.h"
 
 namespace hpcast::countergen {
@@ -21,23 +21,6 @@ std::vector<double> largest_sizes(const Model& model) {
     for (std::size_t i = 0; i < largest.size(); ++i)
       largest[i] = std::max(largest[i], run.sizes[i]);
   return largest;
-}
-
-// That a cache of a level holds; where nobody knows, of the smallest that processors have: 16 KiB,
-// 128 KiB and 1 MiB of 64 bytes.
-double lines_held(const Model& model, unsigned level) {
-  constexpr std::array<double, 3> fewest = {256, 2048, 16384};
-  return level <= model.cache_lines.size() ? static_cast<double>(model.cache_lines[level - 1])
-                                           : fewest[level - 1];
-}
-
-// Whether no run missed more often than the cache has lines: then it held all data of each, and has
-// fetched each line once.
-bool holds_all_data(const Model& model, std::size_t metric) {
-  const double lines = lines_held(model, level_of(model.metrics[metric].name));
-  return std::all_of(model.runs.begin(), model.runs.end(), [&](const LearnedRun& run) {
-    return !run.held.empty() && run.held[metric].measured <= lines;
-  });
 }
 
 // Where a law goes on higher than before, and by how much at some sizes.
@@ -149,12 +132,8 @@ std::string rise_text(const Rise& rise, const Model& model) {
 
 // Of the deepest level, where it held all that it ever fetched.
 std::optional<std::size_t> first_touches_in(const Model& model, const CounterRoles& roles) {
-  if (roles.misses.empty()) return std::nullopt;
-  const std::size_t deepest =
-      *std::max_element(roles.misses.begin(), roles.misses.end(), [&](auto one, auto other) {
-        return level_of(model.metrics[one].name) < level_of(model.metrics[other].name);
-      });
-  return holds_all_data(model, deepest) ? std::optional(deepest) : std::nullopt;
+  const std::optional<std::size_t> deepest = deepest_misses(model, roles);
+  return deepest && holds_all_data(model, *deepest) ? deepest : std::nullopt;
 }
 
 }  // namespace

@@ -102,8 +102,9 @@ std::vector<Term> powers(const std::vector<bool>& varies, int degree, int least)
 }
 
 std::vector<Term> products(const std::vector<bool>& varies) {
-  constexpr int degree = 4, steepest_fall = -2;
-  std::vector<Term> terms = powers(varies, degree, steepest_fall);
+  constexpr int degree = 4, degree_of_shared = 5, steepest_fall = -2;
+  std::vector<Term> terms =
+      powers(varies, may_be_shared(varies) ? degree_of_shared : degree, steepest_fall);
   std::erase_if(terms, [](const Term& term) { return degree_of(term) < steepest_fall; });
   return terms;
 }

@@ -34,6 +34,25 @@ std::string_view cut_unit_of_time(std::string_view name, TimeColumn& column) {
   return column.unit_s ? name.substr(0, line) : name;
 }
 
+std::string in_lower_case(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+// Where the name is one of these, and a unit.
+template <std::size_t N>
+std::optional<double> unit_behind(std::string_view name,
+                                  const std::array<std::string_view, N>& names) {
+  const std::string lower = in_lower_case(name);
+  TimeColumn column;
+  const std::string_view plain = cut_unit_of_time(lower, column);
+  if (std::find(names.begin(), names.end(), plain) == names.end()) return std::nullopt;
+  return column.unit_s;
+}
+
+bool is_between_words(char c) { return c == '_' || c == ' ' || c == '-' || c == '.'; }
+
 }  // namespace
 
 bool is_of_our_days(double unix_s) { return unix_s >= 1e9 && unix_s <= 4e9; }
@@ -45,8 +64,7 @@ std::optional<double> unit_since_1970(double time) {
 }
 
 std::optional<TimeColumn> time_column(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = in_lower_case(name);
   TimeColumn column;
   const std::string_view plain = cut_unit_of_time(lower, column);
   constexpr std::array<std::string_view, 13> names{
@@ -54,6 +72,34 @@ std::optional<TimeColumn> time_column(std::string_view name) {
       "ts",   "elapsed_time", "epoch",      "date",      "datetime", "end"};
   if (std::find(names.begin(), names.end(), plain) == names.end()) return std::nullopt;
   return column;
+}
+
+std::optional<double> unit_of_starts(std::string_view name) {
+  return unit_behind(name, std::array<std::string_view, 3>{"start", "start_time", "begin"});
+}
+
+std::optional<double> unit_of_durations(std::string_view name) {
+  return unit_behind(name, std::array<std::string_view, 1>{"duration"});
+}
+
+bool may_tell_the_time(std::string_view name) {
+  constexpr std::array<std::string_view, 23> names{
+      "wallclock", "walltime",     "wallclocktime", "wall",        "realtime",      "runtime",
+      "totaltime", "uptime",       "endtime",       "localtime",   "start",         "starttime",
+      "begin",     "begintime",    "timeofday",     "exectime",    "executiontime", "seconds",
+      "secs",      "milliseconds", "microseconds",  "nanoseconds", "elapsedmin"};
+  constexpr std::array<std::string_view, 5> parts{"timestamp", "datetime", "wallclock", "walltime",
+                                                  "unixtime"};
+  const std::string lower = in_lower_case(name);
+  TimeColumn column;
+  std::string plain(cut_unit_of_time(lower, column));
+  const bool is_instant = plain.ends_with("_at") || plain.ends_with(" at");
+  std::erase_if(plain, is_between_words);
+  return is_instant || plain.starts_with("duration") ||
+         std::find(names.begin(), names.end(), plain) != names.end() ||
+         std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+           return plain.starts_with(part) || plain.ends_with(part);
+         });
 }
 
 CsvClock::CsvClock(const TimeColumn& column, double first, std::optional<double> next)

@@ -21,6 +21,13 @@ struct TimeColumn {
   Zone zone = Zone::of_host;     // of dates that name none
 };
 std::optional<TimeColumn> time_column(std::string_view name);
+// The unit, in seconds, of a column of starts or durations that names it: "start_s", "start [us]",
+// "duration_ms".
+std::optional<double> unit_of_starts(std::string_view name);
+std::optional<double> unit_of_durations(std::string_view name);
+// "wallclock", "collected_at", "runtime", "duration": a time, but of what, or in which unit, is not
+// told. Counters of time have other names: "cpu_time".
+bool may_tell_the_time(std::string_view name);
 
 class CsvClock {
  public:
@@ -31,7 +38,6 @@ class CsvClock {
   // Since the start of the run; throws nothing.
   double seconds(double time) const;
   bool knows_its_unit() const { return knows_its_unit_; }
-  bool starts_with_the_run() const { return starts_with_the_run_; }
   std::optional<double> began_unix_s() const { return began_unix_s_; }
   std::string note(const std::string& column) const;  // empty: there is nothing to say
 

@@ -77,6 +77,35 @@ TEST(CsvClock, TellsWhichDatesItDoesNotRead) {
               HasSubstr("'2026-01-01T10:00:00' is a date\n  a column of times is called time"));
 }
 
+TEST(CsvClock, StartsAndDurationsMayHaveUnits) {
+  for (const char* names : {"start_ms,duration_ms", "start [ms],duration [ms]"}) {
+    const Table table = table_in(std::string(names) + ",cycles\n0,2500,5\n2500,500,7\n");
+    EXPECT_EQ(table.rows[1], (Row{2.5, 0.5, 0, 0})) << names;
+    EXPECT_EQ(table.columns.size(), 1U) << names;
+  }
+  EXPECT_DOUBLE_EQ(table_in("duration_us,cycles\n2500,5\n").rows[0].duration_s, 0.0025);
+  EXPECT_DOUBLE_EQ(table_in("elapsed_s,cycles\n2,5\n").rows[0].duration_s, 2);
+  EXPECT_THAT(fault_of("duration_ms,cycles\n1700000000000,5\n"), HasSubstr("which no run does"));
+}
+
+// Of which the rates would be wrong, or the seconds a counter.
+TEST(CsvClock, RefusesTimesThatDoNotSayWhatTheyAre) {
+  for (const char* name :
+       {"wallclock", "wall_time", "Wall-Clock [s]", "collected_at", "runtime", "uptime", "seconds",
+        "real_time_nsec", "duration", "duration_min", "start", "sample_timestamp"}) {
+    EXPECT_THAT(fault_of(std::string(name) + ",cycles\n1700000000,5\n"),
+                HasSubstr("does not say what time it is, in which unit\n  call it time_s where"))
+        << name;
+    const Table table = table_in("time_s," + std::string(name) + ",cycles\n2,1700000000,5\n");
+    EXPECT_EQ(table.columns.size(), 1U) << name;
+    EXPECT_TRUE(has_note(table, "was not read: another one tells the time")) << name;
+  }
+  for (const char* counter : {"cpu_time", "duration_s,times", "duration_s,outstanding_read_time"})
+    EXPECT_EQ(fault_of(std::string(counter) + ",cycles\n1,1,1\n").find("what time"),
+              std::string::npos)
+        << counter;
+}
+
 TEST(CsvClock, OfAnUnknownUnitIsRefused) {
   EXPECT_THAT(fault_of("time,cycles\n7396896118004087123456,5\n"), HasSubstr("name the unit"));
 }

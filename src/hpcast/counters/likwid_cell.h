@@ -1,10 +1,9 @@
-// What LIKWID counted of one event on one hardware thread: by group of events, which take turns,
-// and by the counters that counted it.
+// What LIKWID counted of one event on one hardware thread: by the box that counted it, and by group
+// of events, which take turns. Groups may have other boxes than each other.
 #pragma once
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "hpcast/counters/likwid_names.h"
@@ -13,29 +12,42 @@ namespace hpcast::counters {
 
 class LikwidCell {
  public:
-  void add(const std::string& group, const LikwidCounter& counter, double value);
-  void lack(const std::string& group, std::string_view counter) {
-    groups_[group].lacking.emplace_back(counter);
-  }
+  // Of a whole run, from what was counted while groups were active.
+  struct Estimate {
+    double count = 0;  // boxes added up
+    double level = 0;  // the mean, by how long groups were active
+    double share = 1;  // of the time: that of the box that was active least
+  };
 
-  // The groups that counted all of it; what lacks a box in one of them is not used there.
-  std::vector<std::string> whole_groups() const;
-  // Of a whole group: boxes added up. Of several counters of a box, which count the same, the mean.
-  double value(const std::string& group) const;
-  // The counters that lack where others of the same group counted something.
+  void add(const std::string& group, const LikwidCounter& counter, double value);
+  void lack(const std::string& group, const LikwidCounter& counter, const std::string& name);
+
+  // Each box was counted by a group; one that lacks a counter of it is not used for it.
+  bool is_whole() const;
+  bool is_of_boxes_in_turns() const;  // not all groups used have all boxes
+  double counted() const;             // where it is whole, in all groups
+  // Where it is whole; `times`: of groups, nothing where none is known.
+  Estimate estimate(const std::map<std::string, double>& times) const;
+  // The counters of boxes that lack where others counted something.
   std::vector<std::string> missing() const;
 
  private:
-  struct Box {
+  // A box in a group. Several counters of it count the same: their mean is its count.
+  struct Count {
     double sum = 0;
     unsigned counters = 0;
-  };
-  struct Group {
-    std::map<std::string, Box> boxes;
     std::vector<std::string> lacking;
-  };
 
-  std::map<std::string, Group> groups_;
+    bool is_whole() const { return counters > 0 && lacking.empty(); }
+    double mean() const { return sum / counters; }
+  };
+  using Box = std::map<std::string, Count>;  // by group
+
+  static bool is_whole(const Box& box);
+  static Estimate estimate(const Box& box, const std::map<std::string, double>& times);
+  bool any_counted() const;
+
+  std::map<std::string, Box> boxes_;
 };
 
 }  // namespace hpcast::counters

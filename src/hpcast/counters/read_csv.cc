@@ -20,13 +20,25 @@ namespace hpcast::counters {
 
 namespace {
 
-enum class Role { start, duration, end, thread, region, counter, running, spread, ignored };
+enum class Role {
+  start,
+  duration,
+  end,
+  some_time,  // a start, a duration, an end
+  thread,
+  region,
+  counter,
+  running,
+  spread,
+  ignored
+};
 
 struct CsvColumn {
   Role role = Role::counter;
   std::string name;    // of the counter
   std::string unit;    // behind the name, in brackets
   TimeColumn time;     // of the end
+  double unit_s = 1;   // of starts and durations
   std::string thread;  // of "NAME.core3"
 };
 
@@ -34,10 +46,11 @@ struct CsvTimes {
   double start = 0, end = 0;  // of the interval that a column of times tells
 };
 
-Role role_of(const std::string& name) {
-  if (name == "start_s") return Role::start;
-  if (name == "duration_s") return Role::duration;
+Role role_of(const std::string& name, const Aliases& aliases) {
+  if (unit_of_starts(name)) return Role::start;
+  if (unit_of_durations(name)) return Role::duration;
   if (time_column(name)) return Role::end;
+  if (may_tell_the_time(name) && aliases.find(name).empty()) return Role::some_time;
   if (name == "thread") return Role::thread;
   if (name == "region") return Role::region;
   return Role::counter;
@@ -69,11 +82,13 @@ void cut_core(CsvColumn& column) {
   column.name.resize(dot);
 }
 
-CsvColumn csv_column(std::string_view field) {
+CsvColumn csv_column(std::string_view field, const Aliases& aliases) {
   CsvColumn column;
   column.name = trimmed(field);
-  column.role = role_of(column.name);
+  column.role = role_of(column.name, aliases);
   if (column.role == Role::end) column.time = *time_column(column.name);
+  if (column.role == Role::start) column.unit_s = *unit_of_starts(column.name);
+  if (column.role == Role::duration) column.unit_s = *unit_of_durations(column.name);
   if (column.role != Role::counter) return column;
   if (cut_off(column.name, ":running")) column.role = Role::running;
   if (cut_off(column.name, ":spread")) column.role = Role::spread;
@@ -91,7 +106,7 @@ char separator_of_header(std::string_view header) {
 class CsvReader {
  public:
   CsvReader(const Aliases& aliases, LineFaults& faults)
-      : faults_(faults), builder_("csv", aliases, faults) {}
+      : aliases_(aliases), faults_(faults), builder_("csv", aliases, faults) {}
 
   void read(std::string_view line, std::size_t number) {
     if (columns_.empty())
@@ -110,6 +125,8 @@ class CsvReader {
  private:
   void read_header(std::string_view line, std::size_t number);
   void drop_further_times();
+  void ignore(CsvColumn& column);
+  void judge_some_times(std::size_t number);
   std::optional<double> time_in(std::string_view text);
   void read_end(std::string_view text, std::size_t column, std::size_t number);
   void read_row(std::string_view line, std::size_t number);
@@ -122,6 +139,7 @@ class CsvReader {
                        [&](const CsvColumn& c) { return c.role == role; });
   }
 
+  const Aliases& aliases_;
   LineFaults& faults_;
   TableBuilder builder_;
   char separator_ = ',';
@@ -145,7 +163,7 @@ void CsvReader::read_header(std::string_view line, std::size_t number) {
   ends_with_separator_ = names.size() > 1 && names.back().empty();
   if (ends_with_separator_) names.pop_back();
   for (const std::string& name : names) {
-    columns_.push_back(csv_column(name));
+    columns_.push_back(csv_column(name, aliases_));
     if (columns_.back().name.empty()) faults_.add(number, "a column has no name");
     if (std::count(names.begin(), names.end(), name) > 1)
       faults_.add(number, "two columns have the name " + hpcast::quoted(name));
@@ -153,8 +171,29 @@ void CsvReader::read_header(std::string_view line, std::size_t number) {
   if (!has(Role::counter) || to_number(trimmed(names[0])))
     faults_.add(number, "the first line names no counters",
                 "as in: start_s,duration_s,thread,region,cycles,llc_misses");
+  judge_some_times(number);
   faults_.throw_if_any();
   drop_further_times();
+}
+
+void CsvReader::ignore(CsvColumn& column) {
+  column.role = Role::ignored;
+  builder_.note("the column " + column.name + " was not read: another one tells the time");
+}
+
+// Where no other column tells the time, these do.
+void CsvReader::judge_some_times(std::size_t number) {
+  const bool told = has(Role::end) || has(Role::duration);
+  for (CsvColumn& column : columns_)
+    if (column.role == Role::some_time && told)
+      ignore(column);
+    else if (column.role == Role::some_time)
+      faults_.add(
+          number,
+          fmt::format("{} does not say what time it is, in which unit",
+                      hpcast::quoted(column.name)),
+          "call it time_s where it is when a row's interval ended, duration_s where it is "
+          "how long that took, start_s where it began; or time_ms, duration [us] and so on");
 }
 
 // One column tells the time.
@@ -166,8 +205,7 @@ void CsvReader::drop_further_times() {
       clock_column_ = i;
       continue;
     }
-    columns_[i].role = Role::ignored;
-    builder_.note("the column " + columns_[i].name + " was not read: another one tells the time");
+    ignore(columns_[i]);
   }
 }
 
@@ -237,7 +275,7 @@ void CsvReader::read_place(const std::vector<std::string>& fields, std::size_t n
     if (role != Role::start && role != Role::duration) continue;
     const auto value = counter_value(text, columns_[i].name, number, faults_);
     if (!value) continue;
-    (role == Role::start ? place_.start_s : place_.duration_s) = *value;
+    (role == Role::start ? place_.start_s : place_.duration_s) = *value * columns_[i].unit_s;
   }
 }
 

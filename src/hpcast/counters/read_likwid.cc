@@ -57,8 +57,8 @@ class LikwidTables {
   void take_times(const std::vector<std::string>& fields, std::size_t first, std::size_t number);
   void take_counts(const std::vector<std::string>& fields, std::size_t number);
   void note_counter(const LikwidCounter& counter, const std::string& event);
-  double time_of(const Place& place, const std::string& group) const;
   double time_of(const Place& place) const;  // of all groups
+  void note_groups_of_some_channels();
   void find_lacking_sockets();
   bool lacks_a_socket(const Key& key);
   std::string event_of(const Key& key);
@@ -70,6 +70,7 @@ class LikwidTables {
   Kind kind_ = Kind::none;
   std::string region_, group_;
   std::set<std::pair<std::string, std::string>> tables_;  // begun: region, group
+  std::set<std::string> named_groups_;                    // "MEM1"
   std::vector<std::string> threads_;
   std::map<Place, std::map<std::string, double>> times_;  // by group
   std::vector<Key> order_;                                // of the entries
@@ -90,6 +91,8 @@ void LikwidTables::begin_table(std::string_view title) {
                          hpcast::quoted(title));
   region_ = has_region ? title.substr(7, group - 7) : "";
   if (has_region) title.remove_prefix(group + 1);
+  const std::vector<std::string> fields = csv_fields(title);
+  if (fields.size() > 1) named_groups_.insert(fields[1]);
   title = title.substr(0, title.find(','));
   begin_group(std::string(title.substr(0, title.rfind(' '))));
   kind_ = title.ends_with(" Raw")      ? Kind::raw
@@ -160,7 +163,7 @@ void LikwidTables::take_counts(const std::vector<std::string>& fields, std::size
     at->second.counter = counter;
     at->second.line = number;
     if (std::isnan(value))
-      at->second.cell.lack(group_, fields[1]);
+      at->second.cell.lack(group_, counter, fields[1]);
     else
       at->second.cell.add(group_, counter, value);
     if (counter.is_of_its_memory_or_energy && value > 0)
@@ -190,13 +193,6 @@ void LikwidTables::read(std::string_view line, std::size_t number) {
   if (kind_ == Kind::raw && !calls) take_counts(fields, number);
 }
 
-double LikwidTables::time_of(const Place& place, const std::string& group) const {
-  const auto groups = times_.find(place);
-  if (groups == times_.end()) return 0;
-  const auto time = groups->second.find(group);
-  return time == groups->second.end() ? 0 : time->second;
-}
-
 double LikwidTables::time_of(const Place& place) const {
   double total = 0;
   if (const auto groups = times_.find(place); groups != times_.end())
@@ -224,12 +220,9 @@ void LikwidTables::find_lacking_sockets() {
   for (const Key& key : order_) {
     const Entry& entry = entries_.at(key);
     if (!entry.counter.is_of_a_socket || entry.counter.is_of_an_l3) continue;
-    double sum = 0;
-    const std::vector<std::string> groups = entry.cell.whole_groups();
-    for (const std::string& group : groups) sum += entry.cell.value(group);
     const auto& [region, thread] = key.first;
     sockets_.add(key.second, sockets_.region(region), sockets_.thread(thread),
-                 groups.empty() ? NAN : sum);
+                 entry.cell.is_whole() ? entry.cell.counted() : NAN);
     if (entry.counter.is_of_its_memory_or_energy)
       sockets_.expect_counts(key.second, entry.counter.unit == "J");
   }
@@ -258,21 +251,25 @@ std::string LikwidTables::event_of(const Key& key) {
 void LikwidTables::put(const Key& key, const Entry& entry) {
   const Place& place = key.first;
   const std::string event = event_of(key);
-  const double total = time_of(place);
-  const std::size_t row = builder_.row(0, total, place.second, place.first);
-  const std::vector<std::string> groups = entry.cell.whole_groups();
-  if (groups.empty() || lacks_a_socket(key)) return put_incomplete(row, event, entry);
-  double active = 0, sum = 0, weighted = 0;
-  for (const std::string& group : groups) {
-    const double time = time_of(place, group), value = entry.cell.value(group);
-    active += time;
-    sum += value;
-    weighted += value * time;
-  }
-  const double share = total > 0 && active > 0 ? active / total : 1;
-  const double level = active > 0 ? weighted / active : sum / static_cast<double>(groups.size());
-  builder_.add(row, {event, entry.counter.is_level ? level : sum / share, entry.counter.unit,
-                     std::min(1.0, share), NAN, entry.line});
+  const std::size_t row = builder_.row(0, time_of(place), place.second, place.first);
+  if (!entry.cell.is_whole() || lacks_a_socket(key)) return put_incomplete(row, event, entry);
+  if (entry.cell.is_of_boxes_in_turns())
+    builder_.note(event + ": its boxes took turns; each is scaled up to the whole run, and added");
+  const LikwidCell::Estimate all = entry.cell.estimate(times_[place]);
+  builder_.add(row, {event, entry.counter.is_level ? all.level : all.count, entry.counter.unit,
+                     std::min(1.0, all.share), NAN, entry.line});
+}
+
+// AMD's memories have more channels than counters: MEM1 counts some of them, MEM2 others.
+void LikwidTables::note_groups_of_some_channels() {
+  const auto is_of_some = [](const std::string& name) {
+    return name.size() == 4 && name.starts_with("MEM") && is_digit(name[3]);
+  };
+  if (std::count_if(named_groups_.begin(), named_groups_.end(), is_of_some) != 1) return;
+  builder_.note(
+      *std::find_if(named_groups_.begin(), named_groups_.end(), is_of_some) +
+      " counts some of a socket's memory channels, and LIKWID's group for the others (MEM1, MEM2) "
+      "was not counted: what memories do is a part");
 }
 
 Table LikwidTables::finish(const std::string& file) {
@@ -280,6 +277,7 @@ Table LikwidTables::finish(const std::string& file) {
   if (entries_.empty())
     throw InputError({file, 0, {}, "no table of LIKWID's holds a count", "likwid-perfctr -O …"});
   find_lacking_sockets();
+  note_groups_of_some_channels();
   for (const Key& key : order_) put(key, entries_.at(key));
   if (std::any_of(order_.begin(), order_.end(),
                   [&](const Key& key) { return time_of(key.first) <= 0; }))

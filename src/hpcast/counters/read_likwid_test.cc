@@ -130,6 +130,40 @@ TEST(Likwid, ASumLacksWhereABoxLacks) {
   }
 }
 
+// Each group has other boxes, and the first one some that the second one has, too.
+TEST(Likwid, BoxesMayTakeTurns) {
+  const auto group = [](int number, const char* time, const char* lines) {
+    return "TABLE,Group " + std::to_string(number) +
+           " Raw,MEM,8,\nEvent,Counter,HWThread 0,HWThread 1,\nRuntime (RDTSC) [s],TSC," + time +
+           "," + time + ",\nINSTR_RETIRED_ANY,FIXC0,5,5,\n" + lines;
+  };
+  const std::string first = group(1, "2.0",
+                                  "CAS_COUNT_RD,MBOX0C0,1000,0,\nCAS_COUNT_RD,MBOX1C0,1000,0,\n"
+                                  "CAS_COUNT_RD,MBOX3C0,nan,0,\n");
+  const Table table = table_in(
+      first + group(2, "1.0", "CAS_COUNT_RD,MBOX1C0,500,0,\nCAS_COUNT_RD,MBOX3C0,500,0,\n"));
+  EXPECT_DOUBLE_EQ(value_at(table, "dram_reads", "HWThread 0"), 1500 + 1500 + 1500);
+  EXPECT_DOUBLE_EQ(table.column("dram_reads")->running[0], 1.0 / 3);
+  EXPECT_EQ(value_at(table, "instructions", "HWThread 0"), 10);
+  EXPECT_TRUE(has_note(table, "CAS_COUNT_RD: its boxes took turns"));
+  EXPECT_FALSE(has_note(table, "was not counted"));
+  const Table lacking = table_in(first + group(2, "1.0", "CAS_COUNT_RD,MBOX1C0,500,0,\n"));
+  EXPECT_EQ(lacking.column("dram_reads"), nullptr);
+  EXPECT_TRUE(has_note(lacking, "CAS_COUNT_RD was not counted on MBOX3C0"));
+}
+
+TEST(Likwid, AGroupOfSomeChannelsIsTold) {
+  const auto group = [](const std::string& number) {
+    return "TABLE,Group " + number + " Raw,MEM" + number +
+           ",2,\nEvent,Counter,HWThread 0,\nRuntime (RDTSC) [s],TSC,1.0,\nDRAM_CHANNEL_" + number +
+           ",DFC0,70,\n";
+  };
+  EXPECT_TRUE(has_note(table_in(group("1")), "MEM1 counts some of a socket's memory channels"));
+  const Table both = table_in(group("1") + group("2"));
+  EXPECT_FALSE(has_note(both, "some of a socket's memory channels"));
+  EXPECT_EQ(value_at(both, "dram_accesses", "HWThread 0"), 280);
+}
+
 // Of two sockets on two hardware threads each: LIKWID prints 0 where none is read.
 std::string two_sockets(const std::string& lines) {
   return "TABLE,Group 1 Raw,X,9,\n"

@@ -324,8 +324,7 @@ TEST(PerfText, RefusesMetricsAlone) {
 // The names of metrics are without end: perf's way of writing them tells.
 TEST(PerfText, RefusesMetricsOfAnyName) {
   for (const char* const text :
-       {"time,MB/s  memory_bandwidth_read,MB/s  memory_bandwidth_write,\n     "
-        "1.000404834,123,10,\n",
+       {"time,MB/s  bandwidth_read,MB/s  memory_bandwidth_write,\n     1.000404834,123,10,\n",
         "MB/s  memory_bandwidth_total,\n123.4,\n", "ns  latency,MPKI  branch_mpki,\n9,1.1,\n",
         "per_instr  loads_per_instr,per_instr  l1d_mpi,\n0.24,0.01,\n",
         "# started on Fri Nov 27\n\ncore,cpus,MB/s  memory_bandwidth,\nS0-D0-C0,2,20.1,\n",

@@ -32,7 +32,7 @@ constexpr std::array unit_words{
     UnitWord{"GHz", {Unit::hertz, 1e9}},     UnitWord{"V", {Unit::volts, 1}},
     UnitWord{"mV", {Unit::volts, 1e-3}},     UnitWord{"cycles", {Unit::cycles, 1}},
     UnitWord{"Cycles", {Unit::cycles, 1}},   UnitWord{"events", {Unit::events, 1}},
-    UnitWord{"#", {Unit::events, 1}},
+    UnitWord{"#", {Unit::events, 1}},        UnitWord{"nsec", {Unit::seconds, 1e-9}},
 };
 
 }  // namespace

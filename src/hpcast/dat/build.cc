@@ -27,6 +27,7 @@ void check(const Description& d) {
     above = level.cores;
   }
   require(d.node_router || (d.sockets * d.nodes == 1), "several NUMA nodes need a node router");
+  require(!d.memory_router || d.node_router, "a memory router needs a node router");
   require(!d.second_memory || (d.node_router && d.second_memory_router),
           "a second memory needs a node router and a router of its own");
 }
@@ -57,8 +58,8 @@ class Builder {
     if (d_.memory_side_cache) m_.cache_classes.push_back(*d_.memory_side_cache);
     m_.mem_classes = {d_.memory};
     if (d_.second_memory) m_.mem_classes.push_back(*d_.second_memory);
-    for (const auto* router :
-         {&d_.die_router, &d_.node_router, &d_.port_router, &d_.second_memory_router}) {
+    for (const auto* router : {&d_.die_router, &d_.node_router, &d_.port_router, &d_.memory_router,
+                               &d_.second_memory_router}) {
       if (*router) m_.router_classes.push_back(**router);
     }
     wire_ = add_edge_class("wire", std::nullopt);
@@ -121,6 +122,7 @@ class Builder {
     first_die_router_ = add_kind(d_.die_router, all_dies());
     first_node_router_ = add_kind(d_.node_router, all_nodes());
     first_port_router_ = add_kind(d_.port_router, d_.sockets);
+    first_memory_router_ = add_kind(d_.memory_router, all_nodes());
     first_second_router_ = add_kind(d_.second_memory_router, all_nodes());
   }
 
@@ -183,6 +185,10 @@ class Builder {
   }
 
   void join_memories(std::uint32_t near, unsigned node) {
+    if (d_.memory_router) {
+      join(near, router(first_memory_router_, node), wire_);
+      near = router(first_memory_router_, node);
+    }
     for (unsigned i = node * d_.memories; i < (node + 1) * d_.memories; ++i) {
       join(near,
            d_.memory_side_cache ? m_.vertex(Kind::cache, first_side_cache_ + i)
@@ -246,7 +252,7 @@ class Builder {
   std::vector<std::uint32_t> first_cache_;  // by level
   std::uint32_t first_side_cache_ = 0, first_second_memory_ = 0;
   std::uint32_t first_die_router_ = 0, first_node_router_ = 0;
-  std::uint32_t first_port_router_ = 0, first_second_router_ = 0;
+  std::uint32_t first_port_router_ = 0, first_memory_router_ = 0, first_second_router_ = 0;
   std::uint32_t wire_ = 0, fabric_link_ = 0, socket_link_ = 0;
 };
 

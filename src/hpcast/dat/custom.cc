@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
@@ -87,6 +88,7 @@ class Values {
   }
   double operator[](const char* name) const { return values_.at(name); }
   const std::string& generation() const { return generation_; }
+  bool given(const std::string& name) const { return given_.count(name) != 0; }
   std::uint64_t whole(const char* name) const {
     return static_cast<std::uint64_t>(values_.at(name));
   }
@@ -122,6 +124,7 @@ class Values {
             "as in " + name + "='" + known->fallback + "'");
     } else if (value) {
       values_[name] = *value;
+      given_.insert(name);
     } else {
       const std::string expected = known->dimension == Dimension::none
                                        ? std::string(known->whole ? "a whole number" : "a number")
@@ -151,6 +154,7 @@ class Values {
   }
 
   std::map<std::string, double> values_;
+  std::set<std::string> given_;
   std::string generation_ = default_generation;
   std::vector<Diagnostic> faults_;
 };
@@ -177,6 +181,15 @@ void add_second_memory(Description& d, const Values& v, double pass) {
   second.latency = v["mem2latency"];
   d.second_memory = std::move(second);
   d.second_memory_router = RouterClass{"port2_", {pass, pass, Duplex::full}, std::nullopt, {}};
+}
+
+// More than the core retires would change nothing.
+void check_instructions(const Values& v, const Pipeline& pipeline) {
+  if (!v.given("ipc") || v["ipc"] <= pipeline.retire_width) return;
+  throw InputError("parameter ipc: a core of the generation '" + v.generation() +
+                       "' retires at most " + std::to_string(pipeline.retire_width) +
+                       " instructions a cycle",
+                   "name a wider one (generation=zen4), or give widths in a DAT's pipeline");
 }
 
 }  // namespace
@@ -207,6 +220,7 @@ Machine generate_custom(const std::vector<std::string>& arguments) {
   d.core.sp_flops = 2 * v["flops"] * clock;
   d.core.ips = v["ipc"] * clock;
   d.core.pipeline = pipeline_of(v.generation(), clock, d.core);
+  check_instructions(v, *d.core.pipeline);
   add_cache(d, v, "l1", 1);
   add_cache(d, v, "l2", 1);
   add_cache(d, v, "l3", d.cores);

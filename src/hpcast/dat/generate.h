@@ -47,6 +47,8 @@ struct Description {
   std::optional<CacheClass> memory_side_cache;  // one before each memory
   MemClass memory;
   unsigned memories = 1;  // a NUMA node
+  // Before all memories of a node, of both kinds: what they share.
+  std::optional<RouterClass> memory_router;
   // A second kind of memory in every node, behind a router of its own class (so that it is not
   // nearer than `memory`) and a NUMA node of its own, numbered behind all others.
   std::optional<MemClass> second_memory;

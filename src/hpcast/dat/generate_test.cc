@@ -114,8 +114,9 @@ TEST(KnownMachines, Nps0IsTheSameWiringInOneNode) {
 
 TEST(KnownMachines, XeonPhiHasAMemorySideCache) {
   const Machine m = generate("xeon-phi-7210");
-  EXPECT_THAT(route(m, 3, 0), ElementsAre("L1_3", "L2_1", "mesh0", "mcdram_cache_0", "mem0"));
-  EXPECT_THAT(route(m, 3, 1), ElementsAre("L1_3", "L2_1", "mesh0", "edc0", "mcdram0"));
+  EXPECT_THAT(route(m, 3, 0),
+              ElementsAre("L1_3", "L2_1", "mesh0", "edc0", "mcdram_cache_0", "mem0"));
+  EXPECT_THAT(route(m, 3, 1), ElementsAre("L1_3", "L2_1", "mesh0", "edc0", "flat0", "mcdram0"));
   EXPECT_EQ(Routes(m).nearest_memory(3), 0U);  // first touch goes to the DRAM
   EXPECT_EQ(m.memories[1].numa_node, 1);
   EXPECT_EQ(m.class_of_memory(0).latency, 175e-9);
@@ -140,7 +141,8 @@ TEST(KnownMachines, KNodeHasItsPublishedRates) {
 
 TEST(KnownMachines, UnknownNameIsExplained) {
   EXPECT_EQ(message([] { generate("epyc-7702x2-nps1"); }),
-            "no machine named 'epyc-7702x2-nps1'\n  did you mean 'epyc-7702x2-nps4'?");
+            "no machine named 'epyc-7702x2-nps1'\n  did you mean 'epyc-7702x2-nps4' or "
+            "'epyc-7702x2-nps0'?");
   EXPECT_THAT(message([] { generate("z80"); }), HasSubstr("known are 'i7-7700k', "));
 }
 
@@ -161,6 +163,13 @@ TEST(CustomMachine, FollowsItsParameters) {
   EXPECT_EQ(zen4->clock, 3e9);
   EXPECT_THAT(message([] { generate_custom({"generation=zem4"}); }),
               HasSubstr("no generation of cores 'zem4'\n  did you mean 'zen4'?"));
+}
+
+TEST(CustomMachine, ExecutesNoMoreThanItsGenerationDoes) {
+  EXPECT_THAT(message([] { generate_custom({"ipc=8"}); }),
+              HasSubstr("a core of the generation 'generic' retires at most 4 instructions"));
+  EXPECT_EQ(generate_custom({"ipc=2", "clock=2 GHz"}).core_classes[0].ips, 4e9);
+  EXPECT_EQ(generate_custom({"generation=zen4", "ipc=8", "clock=1 GHz"}).core_classes[0].ips, 8e9);
 }
 
 TEST(CustomMachine, NamesEveryParameterItCannotUse) {

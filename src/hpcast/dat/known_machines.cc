@@ -232,9 +232,10 @@ Description xeon_phi_7210() {
   d.description =
       "64 cores in 32 tiles at 1.3 GHz. Half of the 16 GB MCDRAM caches the DRAM, direct mapped; "
       "the "
-      "other half is memory of its own (NUMA node 1, for explicit placement). Each half is given "
-      "the whole MCDRAM bandwidth: a program that uses both at once is forecast too fast. The mesh "
-      "is one router.";
+      "other half is memory of its own (NUMA node 1, for explicit placement). Both halves are "
+      "behind "
+      "one router (edc) of the MCDRAM's whole bandwidth, which counts what cores ask for, not "
+      "what fills the cache. The mesh is one router.";
   d.date = "2026-11";
   const std::string sodani =
       "Sodani et al., Knights Landing: Second-Generation Intel Xeon Phi Product, IEEE Micro 36(2), "
@@ -252,7 +253,8 @@ Description xeon_phi_7210() {
        sodani + ": direct mapped, 64 B lines, more than 400 GB/s (STREAM); 8 GB: " + study},
       {"router_class.mesh",
        "no public figure: the sum of 32 tiles' ports at 64 B a cycle each way"},
-      {"router_class.edc", sodani + ": as the MCDRAM"},
+      {"router_class.edc", sodani + ": as the MCDRAM, which both halves are"},
+      {"router_class.flat", sodani + ": as the MCDRAM"},
       {"mem_class.ddr4", "175 ns, 192 GB, and 70.7 GB/s at one read per write as measured: " +
                              study + "; 6 x DDR4-2133 are 102.4 GB/s in theory"},
       {"mem_class.mcdram", sodani + ": 16 GB, more than 400 GB/s; 8 GB of it"}};
@@ -267,7 +269,8 @@ Description xeon_phi_7210() {
   d.memory = memory("ddr4", 192 * GiB, 64, 70.7e9);
   d.memory.latency = 175e-9;
   d.second_memory = memory("mcdram", 8 * GiB, 64, 400e9);
-  d.second_memory_router = router("edc", 400e9, 400e9, Duplex::half);
+  d.memory_router = router("edc", 400e9, 400e9, Duplex::half);
+  d.second_memory_router = router("flat", 400e9, 400e9, Duplex::half);
   return d;
 }
 

@@ -94,13 +94,16 @@ class Reader {
     constexpr double most = 1e-3;
     const std::optional<double> latency =
         fields.quantity("latency", Dimension::seconds, Range::not_negative);
-    if (warnings_ && latency && *latency > most) {
-      const std::string pointer = fields.pointer("latency");
-      warnings_->push_back({document_.file, document_.line_of(pointer), pointer,
-                            "a latency of " + format_time(*latency) + " is longer than any known",
-                            "a number without a unit is in seconds; write \"80 ns\""});
-    }
+    if (latency && *latency > most)
+      warn(fields.pointer("latency"),
+           "a latency of " + format_time(*latency) + " is longer than any known",
+           "a number without a unit is in seconds; write \"80 ns\"");
     return latency;
+  }
+
+  void warn(const std::string& pointer, const std::string& message, const std::string& hint) {
+    if (!warnings_) return;
+    warnings_->push_back({document_.file, document_.line_of(pointer), pointer, message, hint});
   }
 
   // Calls f(Fields&) for every element of the top-level array `key`, which may be missing.
@@ -253,13 +256,25 @@ class Reader {
     return static_cast<std::uint32_t>(bytes);
   }
 
-  static Throughput read_throughput(Fields& fields, Duplex fallback) {
+  Throughput read_throughput(Fields& fields, Duplex fallback) {
     Throughput t;
     t.read_bandwidth = fields.required_quantity("read_bandwidth", Dimension::bytes_per_second);
+    for (const char* key : {"read_bandwidth", "write_bandwidth"}) warn_of_missing_unit(fields, key);
     t.write_bandwidth =
         fields.quantity("write_bandwidth", Dimension::bytes_per_second).value_or(t.read_bandwidth);
     t.duplex = fields.one_of("duplex", {{"half", Duplex::half}, {"full", Duplex::full}}, fallback);
     return t;
+  }
+
+  // Nobody means 256 B/s by 256.
+  void warn_of_missing_unit(Fields& fields, const char* key) {
+    constexpr double least = 1e6;
+    const Json* const value = fields.member(key);
+    if (!value || !value->is_number() || value->get<double>() <= 0 || value->get<double>() >= least)
+      return;
+    warn(fields.pointer(key),
+         "a bandwidth of " + format_bandwidth(value->get<double>()) + " is lower than any known",
+         "a number without a unit is in bytes a second; write \"" + value->dump() + " GB/s\"");
   }
 
   // Name, class and NUMA node.

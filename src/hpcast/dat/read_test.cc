@@ -303,6 +303,18 @@ TEST(ReadMachine, WarnsOfLatenciesThatLackTheirUnit) {
             "  a number without a unit is in seconds; write \"80 ns\"");
 }
 
+TEST(ReadMachine, WarnsOfBandwidthsThatLackTheirUnit) {
+  std::vector<Diagnostic> warnings;
+  parse_machine(
+      replaced(good, R"([{"name": "wire"}])",
+               R"([{"name": "wire", "read_bandwidth": 256, "write_bandwidth": "9 B/s"}])"),
+      "m", &warnings);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(to_string(warnings[0]),
+            "m:6: /edge_class/0/read_bandwidth: a bandwidth of 256 B/s is lower than any known\n"
+            "  a number without a unit is in bytes a second; write \"256 GB/s\"");
+}
+
 TEST(ReadMachine, TellsOfAMisspeltListAlone) {
   EXPECT_THAT(faults_of(replaced(good, "\"cache_obj\"", "\"cach_obj\"")),
               ElementsAre("m:8: /cach_obj: there is no such list\n  did you mean 'cache_obj'?"));

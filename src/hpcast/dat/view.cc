@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 
 namespace hpcast::dat {
@@ -231,7 +232,8 @@ std::string numa_of(const Machine& machine, const ViewNode& node) {
 
 std::string title_of(const Machine& machine) {
   const auto name = machine.extras.is_object() ? machine.extras.find("name") : machine.extras.end();
-  return name != machine.extras.end() && name->is_string() ? name->get<std::string>() : "machine";
+  return name != machine.extras.end() && name->is_string() ? on_one_line(name->get<std::string>())
+                                                           : "machine";
 }
 
 std::string counts_of(const Machine& machine) {

@@ -9,6 +9,7 @@
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
+#include "hpcast/forecast/unused_change.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
@@ -27,6 +28,17 @@ std::string placement_words(const memsim::PlacementPolicy& policy) {
   return "a page lives in the memories of the NUMA node nearest to the core that touches it first";
 }
 
+void describe_changes(result::MemoryResult& r, const MemoryRequest& request,
+                      const Simulated& simulated, const dat::Machine& machine) {
+  const KnownTimes known = {simulated.no_core_times.empty(), request.simulation.observe.reads()};
+  for (const std::string& change : request.changes) {
+    const std::string unused = why_unused_change(change, machine, simulated.run.topology, known);
+    r.assumptions.push_back(unused.empty()
+                                ? "changed for this run: " + change
+                                : "without effect on this run: " + change + " (" + unused + ")");
+  }
+}
+
 // Whoever compares two results must find here all that was asked of one of them.
 void describe_options(result::MemoryResult& r, const MemoryRequest& request,
                       const memsim::PlacementPolicy& placement) {
@@ -40,8 +52,6 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
   for (const std::string& name : request.pin) add_item(cores, name);
   r.assumptions.push_back("threads start on the cores " +
                           (cores.empty() ? "in the DAT's order (see --pin)" : cores));
-  for (const std::string& change : request.changes)
-    r.assumptions.push_back("changed for this run: " + change);
   if (!request.only_phase.empty())
     r.assumptions.push_back("only the phase '" + request.only_phase +
                             "' counts; the others warm the caches up");
@@ -115,6 +125,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
                                  ? "caches are kept coherent by MSI with write-invalidate"
                                  : "caches are not kept coherent (see --coherence)");
   describe_options(r, request, options.placement);
+  describe_changes(r, request, simulated, machine);
   const memsim::FinishedRun& run = simulated.run;
   const std::size_t threads = run.thread_cores.size();
   if (threads > simulated.cores)

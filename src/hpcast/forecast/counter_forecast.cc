@@ -61,6 +61,13 @@ void take_totals(CounterForecast& r, const Generated& generated) {
     }
 }
 
+// Of metrics in the model's order.
+void take_lower_bounds(CounterForecast& r, const countergen::BeyondCaches& beyond) {
+  for (std::size_t m = 0; m < r.metrics.size(); ++m)
+    r.metrics[m].is_lower_bound = beyond.is_lower_bound(m);
+  r.beyond_caches = beyond.lines;
+}
+
 void take_span(CounterForecast& r, const Generated& generated) {
   std::uint64_t first = UINT64_MAX, last = 0;
   for (const countertrace::Thread& thread : generated.trace.threads) {
@@ -127,6 +134,10 @@ void tell_assumptions(CounterForecast& r, const Model& model) {
     r.assumptions.emplace_back(
         "the counters that it was learned from were simulated: they are less noisy than "
         "hardware's, so errors and intervals are smaller than there");
+  if (model.is_simulated)
+    r.assumptions.emplace_back(
+        "times are those of the cores' windows, as the archives that it was learned from have "
+        "them; the forecast of hpcast memory is another one, and may be far from it");
   if (model.noise > 0)
     r.assumptions.push_back(fmt::format(
         "learned with noise of Poisson's distribution: {:g} more for each event, on average",
@@ -190,6 +201,7 @@ ForecastTrace forecast_counters(const CounterRequest& request) {
   }
   r.regions = regions.take();
   take_totals(r, made.generated);
+  take_lower_bounds(r, made.generated.beyond);
   take_span(r, made.generated);
   lead_with_misses(r);
   r.warnings = made.generated.notes;

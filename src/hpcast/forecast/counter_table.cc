@@ -8,6 +8,7 @@
 #include <map>
 
 #include "hpcast/base/units.h"
+#include "hpcast/counters/simulated_latency.h"
 #include "hpcast/forecast/memory_result.h"
 #include "hpcast/forecast/page_faults.h"
 #include "hpcast/memsim/occupancy.h"
@@ -200,6 +201,8 @@ class TableMaker {
     note(
         "simulated: misses and traffic are counted, times and outstanding reads estimated from "
         "each core's window of instructions, its line fill buffers and the latencies of the DAT");
+    if (simulated_.run.memory_latency > 0)
+      note(counters::simulated_latency_note(simulated_.run.memory_latency));
     if (!facts_.core_times) describe_times();
     if (facts_.instructions == InstructionsFrom::nowhere)
       note(

@@ -8,6 +8,7 @@
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/base/text.h"
 #include "hpcast/dat/read.h"
 #include "hpcast/forecast/changes.h"
 
@@ -48,8 +49,9 @@ constexpr std::initializer_list<const char*> all_classes = {
 
 std::vector<std::string> names_of(Json& root, std::initializer_list<const char*> kinds) {
   std::vector<std::string> names;
-  each_named(root, kinds,
-             [&](const char*, const Json&, const std::string& name) { names.push_back(name); });
+  each_named(root, kinds, [&](const char*, const Json&, const std::string& name) {
+    names.push_back(on_one_line(name));
+  });
   return names;
 }
 

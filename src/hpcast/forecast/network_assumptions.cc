@@ -35,6 +35,25 @@ void describe_collectives(const ndl::Network& network, const mpitrace::Profile& 
         "and the processor's work on their later rounds in calls that do not wait for them");
 }
 
+// The processors' work beyond their overheads is copying, but for what reductions compute.
+std::string copying_share(const ndl::MpiCosts& mpi, const result::NetworkResult& r) {
+  constexpr double worth_telling = 0.1;  // of the run
+  const double overheads = (mpi.send_overhead + mpi.receive_overhead) *
+                           static_cast<double>(r.messages) / static_cast<double>(r.ranks);
+  const double copying = r.mean.mpi_s - overheads;
+  if (r.time_s <= 0 || copying < worth_telling * r.time_s) return {};
+  return "; that is most of what ranks do in MPI here: look at mpi.eager_limit and "
+         "mpi.copy_bandwidth of the NDL first";
+}
+
+void describe_copies(const ndl::MpiCosts& mpi, result::NetworkResult& r) {
+  if (!mpi.copy_bandwidth) return;
+  r.assumptions.push_back(
+      fmt::format("messages of up to {} (eager) are copied at {} at both ends{}",
+                  format_bytes(static_cast<double>(mpi.eager_limit)),
+                  format_bandwidth(*mpi.copy_bandwidth), copying_share(mpi, r)));
+}
+
 void describe_mpi(const ndl::Network& network, result::NetworkResult& r) {
   const ndl::MpiCosts& mpi = network.mpi;
   if (mpi.ping_pong)
@@ -50,6 +69,7 @@ void describe_mpi(const ndl::Network& network, result::NetworkResult& r) {
       fmt::format("messages of more than {} ask their receiver first; this goes on {}",
                   format_bytes(static_cast<double>(mpi.eager_limit)),
                   mpi.progresses_alone ? "while a rank computes" : "only while a rank is in MPI"));
+  describe_copies(mpi, r);
 }
 
 void describe_links(const ndl::Network& network, netsim::Fidelity fidelity,

@@ -6,6 +6,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/blocks/places.h"
+#include "hpcast/forecast/early_end.h"
 #include "hpcast/reftrace/recording.h"
 #include "hpcast/reftrace/tracer.h"
 
@@ -44,7 +45,7 @@ void check_traced(const reftrace::Channel& channel, const reftrace::TracedProces
                      how_to_trace(process.tracer(), channel.options().several));
   throw InputError("'" + program + "' ended with status " + std::to_string(exit.status) +
                        " before anything was traced",
-                   "see whether it runs by itself")
+                   hint_at_early_end(program))
       .ending_with(exit.status);
 }
 

@@ -17,6 +17,7 @@
 #include "hpcast/base/progress.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/forecast/early_end.h"
 #include "hpcast/forecast/ranks_process.h"
 #include "hpcast/forecast/virtual_ranks.h"
 #include "hpcast/mpitrace/cut.h"
@@ -94,7 +95,7 @@ void check_recorded(const mpitrace::Recorded& recorded, const std::string& progr
   if (exit.status != 0)
     throw InputError(fmt::format("'{}' ended with status {} before any rank was through MPI_Init",
                                  program, exit.status),
-                     "see whether it runs by itself")
+                     hint_at_early_end(program))
         .ending_with(exit.status);
   throw InputError("'" + program + "' ran without being recorded: no rank called MPI_Init",
                    "it must be an MPI program that is linked to MPI's shared library, and all its "

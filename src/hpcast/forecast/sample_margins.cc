@@ -13,6 +13,10 @@ constexpr double student_t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365
                                 2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
 static_assert(std::size(student_t) + 1 == memsim::SamplePlan::max_replicates);
 
+// A share of the references in phases of which nothing was measured, up to which intervals hold:
+// nobody knows how far those phases' estimates are off.
+constexpr double passed_over = 0.01;
+
 // Half of the 95 % interval around the mean of values, one a replicate, each of which stands for
 // its weight of the sample. `value` gives the r-th.
 template <class F>
@@ -77,7 +81,7 @@ void describe_sample(result::MemoryResult& r, const memsim::SamplePlan& plan,
   sample.seed = plan.options().seed;
   sample.fraction = estimate.fraction;
   sample.replicates = static_cast<std::uint32_t>(replicates.size());
-  if (replicates.size() < 2) return;
+  if (replicates.size() < 2 || estimate.unmeasured_share > passed_over) return;
   Strewn whole;
   for (std::size_t p = 0; p < all.phases.size(); ++p) {
     const std::uint32_t limits = all.phases[p].bottleneck;

@@ -20,7 +20,8 @@ memsim::Occupancy of(std::uint64_t requests) {
 }
 
 result::MemoryResult described(const std::vector<std::uint64_t>& replicates, double fraction,
-                               std::uint64_t all, std::uint64_t exact = 0) {
+                               std::uint64_t all, std::uint64_t exact = 0,
+                               double unmeasured_share = 0) {
   memsim::Topology topology;
   topology.cache_shapes.resize(1);
   topology.cache_shapes[0].sets = 64;
@@ -30,6 +31,7 @@ result::MemoryResult described(const std::vector<std::uint64_t>& replicates, dou
                                 4096);
   memsim::SampleEstimate estimate;
   estimate.fraction = fraction;
+  estimate.unmeasured_share = unmeasured_share;
   std::vector<memsim::Occupancy> occupancies;
   for (const std::uint64_t requests : replicates) {
     estimate.replicates.push_back({{}, 1.0 / static_cast<double>(replicates.size())});
@@ -64,6 +66,13 @@ TEST(SampleMargins, NeedTwoReplicates) {
   EXPECT_EQ(r.sample->replicates, 1U);
   EXPECT_FALSE(r.sample->margin_s);
   EXPECT_FALSE(r.objects[0].margin);
+}
+
+TEST(SampleMargins, AreUnknownWherePhasesWereNotMeasured) {
+  const auto r = described({500, 500}, 1.0 / 16, 500, 500, 0.3);
+  EXPECT_FALSE(r.sample->margin_s);
+  EXPECT_FALSE(r.objects[0].margin);
+  EXPECT_TRUE(described({500, 500}, 1.0 / 16, 500, 500, 0.001).sample->margin_s);
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ class Describer {
     c.dp_flops = core_flops * clock;
     c.sp_flops = 2 * core_flops * clock;
     c.ips = core_instructions * clock;
-    if (kind.clock && alone && generation_) c.pipeline = dat::pipeline_of(*generation_, clock, c);
+    if (alone && generation_) c.pipeline = dat::pipeline_of(*generation_, clock, c);
     draft_.machine.core_classes.push_back(std::move(c));
   }
 
@@ -174,10 +174,9 @@ class Describer {
     const auto& classes = draft_.machine.core_classes;
     if (!classes.empty() && classes[0].pipeline)
       return " How cores execute instructions (pipeline) is hpcast's table of " + *generation_ +
-             " cores, which the processor says it has.";
-    const char* const why = !generation_          ? "hpcast has no table of its cores"
-                            : classes.size() != 1 ? "its cores are of several kinds"
-                                                  : "no clock is told";
+             " cores, which the processor says it has; it was not measured.";
+    const char* const why =
+        !generation_ ? "hpcast has no table of its cores" : "its cores are of several kinds";
     return std::string(" How cores execute instructions (pipeline) is not known: ") + why + ".";
   }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "hpcast/base/json.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/counters/simulated_latency.h"
 #include "hpcast/latency/method.h"
 
 namespace hpcast::latency {
@@ -330,10 +332,14 @@ void describe(LatencyResult& r, const counters::Table& table, const Request& req
       "bandwidth: that of a slower memory may be lower, and a program that is bound "
       "by bandwidth loses less to latency",
       "prefetches that no longer come in time", "threads that wait for each other"};
-  for (const std::string& note : table.notes)
+  if (std::string other = other_latency(table, r.from_s); !other.empty())
+    r.assumptions.push_back(std::move(other));
+  for (const std::string& note : table.notes) {
+    if (note.starts_with(counters::simulated_latency_begins)) continue;
     note.starts_with(counters::not_counted_note)
         ? r.not_modelled.push_back(note.substr(counters::not_counted_note.size()))
         : r.assumptions.push_back(note);
+  }
 }
 
 }  // namespace
@@ -344,6 +350,15 @@ void check_latency(const char* option, double latency) {
   throw InputError(
       fmt::format("{} {}: a latency is more than 0 and at most 1 s", option, format_time(latency)),
       "such as 175ns; a number without a unit counts seconds");
+}
+
+std::string other_latency(const counters::Table& table, double from_s) {
+  constexpr double rounding = 0.01;  // of the note
+  const std::optional<double> simulated = counters::simulated_latency(table);
+  if (!simulated || std::abs(*simulated - from_s) <= rounding * *simulated) return {};
+  return fmt::format(
+      "these counters are of a simulation whose memory answered in {}, and --from says {}",
+      format_time(*simulated), format_time(from_s));
 }
 
 LatencyResult sensitivity(const counters::Table& table, const Request& request) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hpcast/counters/table.h"
@@ -21,6 +22,9 @@ struct Request {
 
 // Throws InputError, naming the option, where it is no latency of a memory: seconds, at most 1.
 void check_latency(const char* option, double latency);
+
+// Where a table that was simulated tells of another latency than `from_s`: that; else empty.
+std::string other_latency(const counters::Table& table, double from_s);
 
 // All but `tool` and `inputs`. Throws InputError: latencies that are no latencies, a region or
 // counters that are not there, negative counts, no time.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/counters/simulated_latency.h"
 
 namespace hpcast::latency {
 namespace {
@@ -230,6 +231,15 @@ TEST(Sensitivity, ThreadsCanBeTold) {
 }
 
 // Where reads overlap in one phase and not in the other, the correction is each phase's own.
+TEST(Sensitivity, TellsWhereASimulationHadAnotherLatency) {
+  counters::Table table = table_of(1, {{"llc_read_misses", 1e6}});
+  EXPECT_EQ(other_latency(table, 175e-9), "");
+  table.notes = {counters::simulated_latency_note(100e-9)};
+  EXPECT_EQ(other_latency(table, 100e-9), "");
+  EXPECT_THAT(other_latency(table, 175e-9),
+              HasSubstr("answered in 100 ns, and --from says 175 ns"));
+}
+
 TEST(Sensitivity, IntervalsAreCorrectedOneByOne) {
   counters::Table table;
   const auto row = [&](double start, double misses, double outstanding) {

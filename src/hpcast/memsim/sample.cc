@@ -214,7 +214,10 @@ SampleEstimate estimate_from(const SamplePlan& plan, const std::vector<PhaseCoun
       part = 0;
       for (std::uint32_t r = 0; r < plan.replicates(); ++r) part += phase.measured(r);
       all = phase.references();
-      if (part == 0 && all > 0) estimate.unmeasured.push_back(p);
+      if (part == 0 && all > 0) {
+        estimate.unmeasured.push_back(p);
+        estimate.unmeasured_share += ratio(all, whole);
+      }
     }
     estimate.phases.push_back(phase.all(ratio(all, part)));
     estimate.exact.push_back(phase.exact());

@@ -102,6 +102,7 @@ struct SampleEstimate {
   std::vector<Replicate> replicates;
   double fraction = 0;                    // of the groups, or of the references, that were measured
   std::vector<std::uint32_t> unmeasured;  // phases with references of which none was measured
+  double unmeasured_share = 0;            // of all references, those in these phases
 };
 
 // `counted`: by phase and slot, phases in order.

@@ -26,6 +26,7 @@ FatTree::FatTree(const FatTreeShape& shape, Routing routing)
     level.vertices = branches * width;
     level.span = Divider(span);
     level.width = Divider(width);
+    level.of_port = Divider(l > 0 ? width / shape.up[0] : 1);
     level.ups = Divider(std::max(1U, level.up));
     vertices_ += level.vertices;
     links_ += level.vertices * level.ports;

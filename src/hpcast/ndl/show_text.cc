@@ -46,10 +46,14 @@ FactLine nodes_line(const Nodes& nodes, std::uint64_t count) {
 }
 
 FactLine mpi_line(const MpiCosts& mpi) {
-  return {"MPI", fmt::format("{} to send, {} to receive; above {} the receiver is asked first; "
+  const std::string copies = mpi.copy_bandwidth
+                                 ? fmt::format(", and up to that copied at {} at both ends",
+                                               format_bandwidth(*mpi.copy_bandwidth))
+                                 : std::string();
+  return {"MPI", fmt::format("{} to send, {} to receive; above {} the receiver is asked first{}; "
                              "collectives as {}",
                              format_time(mpi.send_overhead), format_time(mpi.receive_overhead),
-                             format_bytes(static_cast<double>(mpi.eager_limit)),
+                             format_bytes(static_cast<double>(mpi.eager_limit)), copies,
                              mpi.family == MpiFamily::mpich ? "MPICH's" : "Open MPI's")};
 }
 

@@ -111,7 +111,7 @@ class FatTree {
     const std::uint32_t target = level.span.quotient(to);      // that of the node to go to
     const LinkId first = level.first_link + index * level.ports;
     if (branch == target) return first + levels_[l - 1].span.quotient(to) - target * level.down;
-    return first + level.down + parent(l, to, flow);
+    return first + level.down + (l == 0 ? port(at, to, flow) : parent(l, to, flow));
   }
   Vertex node_beside(Vertex vertex) const;
   // Up, then down: no circles.
@@ -130,12 +130,20 @@ class FatTree {
     Divider span;   // nodes below a vertex of this level
     Divider width;  // vertices of this level above the same nodes
     Divider ups;
+    Divider of_port;  // vertices of this level above the same port of the same nodes
   };
+  // Who goes up by one port of a node comes down by that of the receiver's: were it told by the
+  // receiver alone, every node would receive through one. So it is told by both, and neighbours on
+  // either side have different ones.
+  std::uint32_t port(Vertex at, Vertex to, std::uint64_t flow) const {
+    if (by_flow_ || levels_[0].up == 1) return parent(0, to, flow);
+    return levels_[0].ups.remainder(static_cast<std::uint32_t>(flow) + (to < at ? 1 : 0));
+  }
   std::uint32_t parent(std::size_t l, Vertex to, std::uint64_t flow) const {
     const Level& level = levels_[l];
     if (level.up == 1) return 0;
     if (by_flow_) return level.ups.remainder(static_cast<std::uint32_t>(mixed(flow + l)));
-    return level.ups.remainder(level.width.quotient(to));
+    return level.ups.remainder(level.of_port.quotient(to));
   }
   std::size_t level_of_link(LinkId link) const;
 

@@ -148,6 +148,32 @@ TEST(Topology, DModKSpreadsDestinationsOverParents) {
   EXPECT_EQ(parents.size(), 4U);
 }
 
+// All to all: as much by each port of a node and each parent of a switch, up and down.
+TEST(Topology, DModKSpreadsAllToAllOverPorts) {
+  const Network network = network_from(R"({"type": "fat-tree", "down": [4, 4], "up": [2, 4]})");
+  const FatTree tree(std::get<FatTreeShape>(network.shape), network.routing);
+  std::map<LinkId, int> routes;
+  for (Vertex from = 0; from < 16; ++from) {
+    for (Vertex to = 0; to < 16; ++to) {
+      for (Vertex at = from; at != to;) {
+        const LinkId link = tree.next(at, to, from * 0x9e3779b9ULL + to);
+        ++routes[link];
+        at = tree.head(link);
+      }
+    }
+  }
+  std::map<std::uint32_t, std::pair<int, int>> least_and_most;  // by link class
+  for (const auto& [link, count] : routes) {
+    auto [known, is_new] = least_and_most.try_emplace(tree.link_class(link), count, count);
+    known->second.first = std::min(known->second.first, count);
+    known->second.second = std::max(known->second.second, count);
+  }
+  EXPECT_EQ(routes.size(), tree.links());
+  EXPECT_GE(least_and_most[0].first, 7);  // 15 routes over two
+  EXPECT_LE(least_and_most[0].second, 8);
+  EXPECT_EQ(least_and_most[1], (std::pair{6, 6}));  // 4 × 12 routes over 8
+}
+
 // Of as many as there are: for the messages between two nodes, and for one of them.
 TEST(Topology, FatTreesChooseParentsByFlow) {
   for (const char* const routing : {"ecmp", "valiant", "d-mod-k"}) {

@@ -308,6 +308,24 @@ TEST(Simulation, RanksThatDoNotFitAreRefused) {
               HasSubstr("3 ranks do not fit on 2 nodes"));
 }
 
+// Of a node with two ports: what two others send it arrives at once, each by a port of its own.
+TEST(Simulation, NodesReceiveThroughAllTheirPorts) {
+  const std::string tree =
+      R"({"name": "t", "topology": {"type": "fat-tree", "down": [4, 2], "up": [2, 4]},
+      "links": {"bandwidth": "1 GB/s", "latency": "10 ns"}})";
+  const auto time_from = [&](std::initializer_list<std::uint32_t> senders, std::uint32_t to) {
+    ProfileBuilder profile(8);
+    for (const std::uint32_t from : senders) {
+      profile.send(from, to, 50'000);
+      profile.receive(to, from);
+    }
+    return run_with_timeline(tree, profile).time;
+  };
+  EXPECT_EQ(time_from({0, 1}, 6), time_from({0}, 6));  // others of one switch
+  EXPECT_EQ(time_from({1, 3}, 2), time_from({1}, 2));  // neighbours on both sides
+  EXPECT_GT(time_from({0, 1, 4}, 6), time_from({0}, 6) + 40'000 * byte);
+}
+
 // On trees, Valiant's routing draws the parents anew for each message.
 TEST(Simulation, ValiantSpreadsThePairsMessagesOverATree) {
   ProfileBuilder profile(16);

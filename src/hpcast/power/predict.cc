@@ -72,17 +72,34 @@ void warn_of_less_than_base(PowerResult& r) {
       format_scaled(most, "W"), format_scaled(base, "W")));
 }
 
+bool is_of_level(const Term& term) { return term.part == Part::cache || term.part == Part::memory; }
+
+// A fit cannot tell apart what goes together, and scaling leaves the shares as they are.
+void describe_shares(const Model& model, PowerResult& r) {
+  if (std::count_if(model.terms.begin(), model.terms.end(), is_of_level) > 1)
+    r.assumptions.emplace_back(
+        "coefficients are those of a regression, in which what goes together shares what it draws: "
+        "a level's watts, and its energy a byte, are not those of the level by itself");
+  for (const Term& term : model.terms)
+    if (term.line && *term.line > term.factor)
+      r.assumptions.push_back(
+          fmt::format("{} counts {} of each miss, of a line of {} (--lines counts lines)",
+                      term.title, format_bytes(term.factor), format_bytes(*term.line)));
+}
+
 void describe(const Model& model, const CoefficientSet& set, const PredictRequest& request,
               PowerResult& r) {
   if (r.residual_w)
     r.assumptions.push_back(
         fmt::format("{}: what they were fitted to lies around the fit by {} a node", set.name,
                     format_scaled(*r.residual_w, "W")));
+  describe_shares(model, r);
   const bool follows_clock =
       std::any_of(model.terms.begin(), model.terms.end(),
                   [](const Term& term) { return term.voltage != 0 || term.frequency != 0; });
   if (!follows_clock)
     r.not_modelled.emplace_back("clock and voltage other than those of the coefficients");
+  r.not_modelled.emplace_back("limits of a processor's own power (TDP), at which its clock falls");
   r.not_modelled.emplace_back("temperature, and differences between chips of a kind (leakage)");
   if (request.power.by_traffic)
     r.assumptions.emplace_back("what is communicated costs what its memory traffic costs");

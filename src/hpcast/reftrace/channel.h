@@ -29,6 +29,7 @@ inline constexpr unsigned max_children = 256;   // that are told by name
 inline constexpr unsigned max_shared_files = 1024;
 // What the compiler tracer has in a program beside the channel, about.
 inline constexpr std::uint64_t tracers_own_bytes = std::uint64_t{64} << 20;
+inline constexpr unsigned max_not_compiled = 64;  // that are told by name
 inline constexpr unsigned max_modules = 1024;
 inline constexpr unsigned max_module_path = 512;
 
@@ -142,6 +143,8 @@ struct ChannelHeader {
   std::uint32_t by_variable;               // 1: programs find the channel by that (compiler tracer)
   std::atomic<std::uint32_t> child_count;  // may be more than are in `children`
   ChildEntry children[max_children];
+  // Objects in the programs that no wrapper has compiled, where it linked them.
+  NameTable<max_not_compiled> not_compiled;
   std::atomic<std::uint64_t> refused_mapping;  // bytes of the largest that failed (Valgrind)
   std::atomic<std::uint32_t> instrumented;     // 1 once an instrumented file has been loaded
   std::atomic<std::uint32_t> data_ready;       // futex word: bumped when a ring gets half full

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 #include <vector>
 
 #include "hpcast/base/diagnostics.h"
@@ -75,13 +76,19 @@ std::ifstream open_executable(const std::string& path) {
   return file;
 }
 
+// As shells tell a script without "#!" from what they must not run.
+bool begins_as_text(std::ifstream& file) {
+  char head[80] = {};
+  file.read(head, sizeof head);
+  const std::string_view text(head, static_cast<std::size_t>(file.gcount()));
+  return !text.starts_with(ELFMAG) && text.find('\0') == std::string_view::npos;
+}
+
 }  // namespace
 
 Executable executable_kind(const std::string& path) {
   std::ifstream file = open_executable(path);
-  char head[2] = {};
-  if (read_at(file, 0, head, sizeof head) && head[0] == '#' && head[1] == '!')
-    return Executable::script;
+  if (begins_as_text(file)) return Executable::script;
   Elf64_Ehdr header;
   const bool known = read_at(file, 0, &header) && is_elf64(header) && header.e_machine == EM_X86_64;
   if (known && !is_whole(file, header))

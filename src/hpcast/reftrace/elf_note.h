@@ -7,6 +7,7 @@
 
 namespace hpcast::reftrace {
 
+// A text counts as a script with "#!" or without, when the shell runs it.
 enum class Executable { x86_64, script, other };
 // InputError when the file cannot be read.
 Executable executable_kind(const std::string& path);

@@ -68,9 +68,20 @@ std::string tracers_room(const ChannelHeader& header) {
   return std::to_string((header.region_bytes + tracers_own_bytes) >> 20) + " MiB";
 }
 
-std::string name_of(const ChildEntry& child) {
-  const std::string path(child.program, strnlen(child.program, max_name - 1));
+std::string last_part(const std::string& path) {
   return visible(on_one_line(path.substr(path.rfind('/') + 1)));
+}
+std::string name_of(const ChildEntry& child) {
+  return last_part(std::string(child.program, strnlen(child.program, max_name - 1)));
+}
+
+// Each once.
+std::string last_parts(const std::vector<std::string>& paths) {
+  std::set<std::string> names;
+  for (const std::string& path : paths) names.insert(last_part(path));
+  std::string text;
+  for (const std::string& name : names) add_item(text, name);
+  return text;
 }
 
 // "a (2), ls"
@@ -96,11 +107,22 @@ std::span<const ChildEntry> children_in(const ChannelHeader& header) {
   return {header.children, std::min(header.child_count.load(), max_children)};
 }
 
+// Objects that the programs' wrappers had only to link; empty: none are known.
+std::string not_compiled_in(const ChannelHeader& header) {
+  const auto& table = header.not_compiled;
+  std::string text;
+  for (std::uint32_t i = 0; i < std::min(table.count.load(), max_not_compiled); ++i)
+    add_item(text, visible(on_one_line({table.names[i], strnlen(table.names[i], max_name - 1)})));
+  return text;
+}
+
 }  // namespace
 
 TracedProcess::TracedProcess(Channel& channel, const std::vector<std::string>& command,
                              const ProgramOptions& options)
-    : channel_(channel), tracer_(options.tracer.value_or(Tracer::compiler)) {
+    : channel_(channel),
+      shut_out_(channel.path()),
+      tracer_(options.tracer.value_or(Tracer::compiler)) {
   if (command.empty()) throw InputError("no program to run");
   for (const std::string& word : command)
     if (const auto path = program_named(word);
@@ -164,6 +186,7 @@ void TracedProcess::bury_adopted() {
 std::optional<ProgramExit> TracedProcess::poll() {
   if (log_) log_->read();
   if (!exit_) wait_for_program();
+  shut_out_.read();
   if (channel_.options().several) bury_adopted();
   if (exit_ && channel_.options().several && other_processes_run()) return {};
   return exit_;
@@ -192,6 +215,13 @@ std::optional<TracedProcess::KeptOut> TracedProcess::kept_out() const {
                        ": what starts it has emptied the environment, as env -i does",
                    std::string("let that variable through: env -i ") + channel_variable + "=\"$" +
                        channel_variable + "\" ... in a script, or no -i"};
+  if (const auto& shut_out = shut_out_.names(); !shut_out.empty())
+    return KeptOut{(shut_out.size() == 1 ? std::string("a program")
+                                         : std::to_string(shut_out.size()) + " programs") +
+                       " compiled with hpcast-cc could not open hpcast's channel (" +
+                       last_parts(shut_out) +
+                       "): another user's than hpcast, or in a namespace (su, setpriv, unshare)",
+                   "start hpcast as that user, or inside the namespace"};
   return {};
 }
 
@@ -268,6 +298,8 @@ std::vector<std::string> TracedProcess::unseen() const {
                     (all == 1 ? " child process" : " child processes") +
                     " did, not traced: " + names_and_counts(children));
   }
+  if (const std::string objects = not_compiled_in(header); !objects.empty())
+    lines.push_back("objects not compiled with hpcast-cc: " + objects);
   if (const std::uint64_t bytes = header.refused_mapping.load(); bytes >= huge_mapping)
     lines.push_back("what the program would have done with a mapping of " +
                     std::to_string(bytes >> 30) +

@@ -12,6 +12,7 @@
 #include "hpcast/base/signal_relay.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/reftrace/channel_host.h"
+#include "hpcast/reftrace/shut_out_programs.h"
 #include "hpcast/reftrace/tracer.h"
 #include "hpcast/reftrace/valgrind_tool.h"
 
@@ -78,6 +79,7 @@ class TracedProcess {
   std::string untraced_instrumented() const;
 
   Channel& channel_;
+  ShutOutPrograms shut_out_;
   SignalRelay relay_;
   Tracer tracer_;
   std::vector<std::string> programs_;  // paths of what the command names and may be traced

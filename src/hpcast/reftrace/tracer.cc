@@ -37,6 +37,11 @@ void check_for_valgrind(const std::string& program, const std::string& path, Exe
   if (changes_user(path))
     throw InputError("'" + program + "' is a setuid or setgid program, which runs untraced",
                      "trace a copy of it without that mode bit");
+  std::error_code error;
+  const std::string folder = std::filesystem::temp_directory_path(error);
+  if (error || access(folder.c_str(), W_OK) != 0)
+    throw InputError("the Valgrind tracer can make no files in the temporary folder",
+                     "TMPDIR names where: TMPDIR=/tmp, or a folder of yours");
   valgrind_folder();
 }
 

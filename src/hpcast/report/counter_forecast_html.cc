@@ -31,7 +31,7 @@ std::string forecast_verdict(const CounterForecast& f) {
   }
   html += " at " + escape(sizes_text(f));
   if (!f.metrics.empty()) {
-    const std::string interval = interval_text(f.metrics[0].total, f.metrics[0].unit);
+    const std::string interval = interval_text(f.metrics[0]);
     if (!interval.empty()) html += ", nine of ten " + escape(interval);
     html += "; " + events;
   }
@@ -46,6 +46,8 @@ std::string forecast_verdict(const CounterForecast& f) {
   html += "</p>\n";
   for (const std::string& line : far_outside(f))
     html += "<p class=\"partial\"><b>Far outside:</b> " + escape(line) + "</p>\n";
+  for (const std::string& line : f.beyond_caches)
+    html += "<p class=\"partial\"><b>Caches:</b> " + escape(line) + "</p>\n";
   return html;
 }
 
@@ -57,7 +59,7 @@ std::string totals_card(const CounterForecast& f) {
       "<th>off by</th></tr></thead><tbody>\n";
   for (const CounterForecast::Metric& metric : f.metrics) {
     const CounterForecast::Total& total = metric.total;
-    const std::string interval = interval_text(total, metric.unit);
+    const std::string interval = interval_text(metric);
     const std::optional<double> error = relative_error(total);
     html += fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                         escape(metric.name), escape(amount_text(total.value, metric.unit)),

@@ -105,6 +105,17 @@ TEST(CounterForecastPage, TellsWhatNoRunSpeaksFor) {
               HasSubstr("in 120 ms; a guess: no run has both &lt;n&gt; and p;"));
 }
 
+TEST(CounterForecastPage, TellsWhatMayBeMoreAsTheTextDoes) {
+  CounterForecast forecast = counter_sample();
+  forecast.metrics[0].is_lower_bound = true;
+  forecast.beyond_caches = {"data outgrow <L1>"};
+  const std::string html = html_page(forecast), text = text_report(forecast, {});
+  EXPECT_THAT(html, HasSubstr("<b>Caches:</b> data outgrow &lt;L1&gt;</p>"));
+  EXPECT_THAT(html, HasSubstr("<td>1.9 M to 2.8 M or more</td>"));
+  EXPECT_THAT(text, HasSubstr("\nMind: data outgrow <L1>\n"));
+  EXPECT_THAT(text, HasSubstr("  1.9 M to 2.8 M or more  "));
+}
+
 TEST(CounterForecastPage, EscapesNames) {
   const std::string html = html_page(counter_sample());
   EXPECT_THAT(html, AllOf(HasSubstr("&lt;b&gt;solve&lt;/b&gt;"), Not(HasSubstr("<b>solve"))));

@@ -26,9 +26,9 @@ std::string metric_totals(const CounterForecast& f, const TextOptions& options) 
   for (const CounterForecast::Metric& metric : f.metrics) {
     const CounterForecast::Total& total = metric.total;
     const std::string unit = printable(metric.unit);
-    const std::string interval = interval_text(total, unit);
+    const std::string interval = interval_text(metric);
     std::vector<std::string> row{printable(metric.name), amount_text(total.value, unit),
-                                 interval.empty() ? "-" : interval};
+                                 interval.empty() ? "-" : printable(interval)};
     if (is_compared) {
       row.push_back(total.measured ? amount_text(*total.measured, unit) : "-");
       const std::optional<double> error = relative_error(total);
@@ -137,7 +137,7 @@ std::string text_report(const CounterForecast& f, const TextOptions& options) {
   std::string text =
       styled(wrapped(printable(f.verdict), options.width, "  "), Style::strong, options.colour) +
       '\n';
-  for (const std::string& line : far_outside(f))
+  for (const std::string& line : to_mind(f))
     text += "Mind: " + wrapped(printable(line), options.width - 6, "  ") + '\n';
   text += styled(wrapped(printable(origin_text(f)), options.width, "  "), Style::faint,
                  options.colour) +

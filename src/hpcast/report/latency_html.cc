@@ -18,9 +18,10 @@ using result::LatencyResult;
 
 std::string times_text(double slowdown) { return result::slowdown_text(slowdown) + "×"; }
 
-std::string cells_of(const std::vector<double>& slowdowns) {
+std::string cells_of(const LatencyResult& r, const std::vector<double>& slowdowns) {
   std::string html;
-  for (const double slowdown : slowdowns) html += fmt::format("<td>{}</td>", times_text(slowdown));
+  for (std::size_t i = 0; i < slowdowns.size(); ++i)
+    html += fmt::format("<td>{}×</td>", escape(possible_slowdown_text(r, i, slowdowns[i])));
   return html;
 }
 
@@ -43,14 +44,14 @@ std::string method_table(const LatencyResult& r) {
     html += fmt::format("<tr><td class=\"l\">{0}{2}{1}</td><td class=\"l\">{3}</td>",
                         chosen ? "<strong>" : "", chosen ? "</strong>" : "", name_of(f.method),
                         escape(meaning_of(f.method)));
-    html += cells_of(f.slowdown);
+    html += cells_of(r, f.slowdown);
     if (!r.truth.empty())
       html += fmt::format("<td>{}</td>", format_percent(result::mean_error(r, f)));
     html += "</tr>\n";
   }
   if (!r.without_memory_side.empty())
     html += "<tr><td></td><td class=\"l\">without the memory-side cache</td>" +
-            cells_of(r.without_memory_side) + "</tr>\n";
+            cells_of(r, r.without_memory_side) + "</tr>\n";
   for (const result::LatencyTruth& truth : r.truth)
     html += fmt::format(
         "<tr><td class=\"l\"><strong>measured</strong></td><td class=\"l\">at {}</td><td "

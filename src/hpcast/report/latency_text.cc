@@ -25,7 +25,7 @@ std::vector<std::string> row_of(const LatencyResult& r, const std::string& name,
                                 const std::string& meaning, const std::vector<double>& slowdown) {
   std::vector<std::string> row{name, meaning};
   for (std::size_t i = 0; i < r.to_s.size(); ++i)
-    row.push_back(i < slowdown.size() ? result::slowdown_text(slowdown[i]) : "");
+    row.push_back(i < slowdown.size() ? possible_slowdown_text(r, i, slowdown[i]) : "");
   return row;
 }
 

@@ -23,6 +23,13 @@ std::string link_line(char letter, const NetworkSide& side) {
                      format_percent(side.busiest_share));
 }
 
+std::string assumption_lines(const NetworkSide& a, const NetworkSide& b, std::size_t width) {
+  std::string text;
+  for (const std::string& assumption : differing_assumptions(a, b))
+    text += "  - " + wrapped(printable(assumption), width, "    ") + '\n';
+  return text.empty() ? text : "\nAssumed of one alone\n" + text;
+}
+
 }  // namespace
 
 std::string text_report(const NetworkSide& a, const NetworkSide& b, const TextOptions& options) {
@@ -47,7 +54,7 @@ std::string text_report(const NetworkSide& a, const NetworkSide& b, const TextOp
   row("carried",
       [](const NetworkSide& side) { return format_bytes(static_cast<double>(side.bytes)); });
   return text + '\n' + table.text(options.width, options.colour) + '\n' + link_line('A', a) +
-         link_line('B', b);
+         link_line('B', b) + assumption_lines(a, b, options.width);
 }
 
 }  // namespace hpcast::report

@@ -42,14 +42,29 @@ std::vector<LoadDifference> compare_objects(const MemoryResult& a, const MemoryR
   return rows;
 }
 
-// Machines differ in names and counts; by level and kind they can still be compared.
+// "MEM12" and "mem0" are of one kind of router, whatever their numbers: "mem".
+std::string without_number(const std::string& name) {
+  return name.substr(0, name.find_last_not_of("0123456789") + 1);
+}
+
+// Of how many objects a core's way leads through before memory depends on the machine: only levels
+// of caches face each other by number. Routers do by what they are called.
+std::string row_name(const ObjectResult& object) {
+  if (object.kind == Kind::cache)
+    return fmt::format("{}, level {}", name_of(object.kind), object.level);
+  if (object.kind == Kind::router)
+    return fmt::format("{} {}", name_of(object.kind), without_number(object.name));
+  return name_of(object.kind);
+}
+
+// Machines differ in names and counts; by kind they can still be compared.
 std::vector<LoadDifference> compare_levels(const MemoryResult& a, const MemoryResult& b) {
-  std::map<std::pair<int, Kind>, LoadDifference> levels;
+  std::map<std::pair<Kind, std::string>, LoadDifference> levels;
   const auto add = [&](const MemoryResult& result, Side side) {
     for (const ObjectResult& object : result.objects) {
       if (object.time_s <= 0) continue;
-      LoadDifference& row = levels[{object.level, object.kind}];
-      row.name = fmt::format("{}, level {}", name_of(object.kind), object.level);
+      LoadDifference& row = levels[{object.kind, row_name(object)}];
+      row.name = row_name(object);
       row.kind = object.kind;
       std::optional<Load>& load = row.*side;
       if (!load || object.time_s > load->time_s) load = load_of(object);

@@ -93,9 +93,9 @@ TEST(Compare, KeepsObjectsOfOneSideOnly) {
   EXPECT_TRUE(c.objects[0].a && !c.objects[0].b);
   EXPECT_EQ(c.objects[1].name, "hbm0");
   EXPECT_TRUE(!c.objects[1].a && c.objects[1].b);
-  // By level the two memories still face each other; idle edges are left out.
+  // By kind the two memories still face each other; idle edges are left out.
   ASSERT_EQ(c.levels.size(), 3u);
-  EXPECT_EQ(c.levels[2].name, "memory, level 2");
+  EXPECT_EQ(c.levels[2].name, "memory");
   EXPECT_TRUE(c.levels[2].a && c.levels[2].b);
 }
 

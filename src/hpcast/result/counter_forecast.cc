@@ -16,7 +16,7 @@ constexpr double far_factor = 2;
 
 std::string headline_metric(const CounterForecast::Metric& metric) {
   std::string text = amount_text(metric.total.value, metric.unit) + " " + metric.name;
-  const std::string interval = interval_text(metric.total, metric.unit);
+  const std::string interval = interval_text(metric);
   if (!interval.empty()) text += " (nine of ten: " + interval + ")";
   return text + ", ";
 }
@@ -37,6 +37,26 @@ std::string amount_text(double amount, const std::string& unit) {
 std::string interval_text(const CounterForecast::Total& total, const std::string& unit) {
   const std::string low = format_count(total.low), high = format_count(total.high);
   return low == high ? "" : low + " to " + amount_text(total.high, unit);
+}
+
+std::string interval_text(const CounterForecast::Metric& metric) {
+  const CounterForecast::Total& total = metric.total;
+  std::string text = interval_text(total, metric.unit);
+  if (!metric.is_lower_bound) return text;
+  return (text.empty() ? amount_text(total.value, metric.unit) : text) + " or more";
+}
+
+std::string lower_bounds_text(const CounterForecast& f) {
+  std::string names;
+  for (const CounterForecast::Metric& metric : f.metrics)
+    if (metric.is_lower_bound) add_item(names, metric.name);
+  return names;
+}
+
+std::vector<std::string> to_mind(const CounterForecast& f) {
+  std::vector<std::string> lines = far_outside(f);
+  lines.insert(lines.end(), f.beyond_caches.begin(), f.beyond_caches.end());
+  return lines;
 }
 
 bool is_a_guess(const CounterForecast::Total& total) {
@@ -72,6 +92,8 @@ std::string verdict_line(const CounterForecast& f) {
                       noun(f.events, "event"), format_time(f.time_s));
   if (const std::string guesses = guesses_text(f); !guesses.empty())
     text += " A guess: " + guesses + ".";
+  if (const std::string least = lower_bounds_text(f); !least.empty())
+    text += " Lower bounds, for data outgrow caches or may do so: " + least + ".";
   if (f.comparisons.empty()) return text;
   const CounterForecast::Comparison& worst = *std::max_element(
       f.comparisons.begin(), f.comparisons.end(), [](const auto& one, const auto& other) {

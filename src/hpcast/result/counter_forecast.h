@@ -27,6 +27,7 @@ struct CounterForecast {
     std::string name;  // "PAPI_L1_DCM"
     std::string unit;  // "#" or none for occurrences
     Total total;
+    bool is_lower_bound = false;  // it may be more by any amount: `beyond_caches` say why
     bool operator==(const Metric&) const = default;
   };
   // What a region did itself, without those that it entered; all threads together.
@@ -78,7 +79,9 @@ struct CounterForecast {
   std::vector<Metric> metrics;
   std::vector<Region> regions;  // the largest time first
   std::string guess;            // why all of it is one; empty: what runs speak for
-  std::string against;          // the trace that it is compared with, or empty
+  // Where data outgrow caches, or may do so, only beyond the sizes learned from.
+  std::vector<std::string> beyond_caches;
+  std::string against;  // the trace that it is compared with, or empty
   std::vector<Comparison> comparisons;
   std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const CounterForecast&) const = default;
@@ -90,6 +93,12 @@ std::string sizes_text(const CounterForecast& forecast);
 std::string amount_text(double amount, const std::string& unit);
 // "1.9 M to 2.8 M"; empty where both are the same to three digits.
 std::string interval_text(const CounterForecast::Total& total, const std::string& unit);
+// Of a metric's total; "3.84 M or more" where no end is known.
+std::string interval_text(const CounterForecast::Metric& metric);
+// "PAPI_L1_DCM, PAPI_L3_DCM": of which the total may be more by any amount.
+std::string lower_bounds_text(const CounterForecast& forecast);
+// What a reader is to mind before all else: far_outside() and `beyond_caches`.
+std::vector<std::string> to_mind(const CounterForecast& forecast);
 // Whether what nine of ten lie within says little: its end is more than four times its beginning.
 bool is_a_guess(const CounterForecast::Total& total);
 // "PAPI_L2_DCM, PAPI_L3_DCM": metrics that are guesses; of a forecast that is one, why.

@@ -86,6 +86,23 @@ TEST(CounterForecast, VerdictTellsWhatNoRunSpeaksFor) {
   EXPECT_FALSE(counter_json(counter_sample()).contains("guess"));
 }
 
+TEST(CounterForecast, TellsWhatMayBeMore) {
+  CounterForecast forecast = counter_sample();
+  forecast.comparisons.clear();
+  forecast.metrics[0].is_lower_bound = true;
+  forecast.beyond_caches = {"data outgrow L1"};
+  EXPECT_EQ(interval_text(forecast.metrics[0]), "1.9 M to 2.8 M or more");
+  forecast.metrics[0].total = {7, 7, 7, {}};
+  EXPECT_EQ(interval_text(forecast.metrics[0]), "7 or more");
+  EXPECT_THAT(verdict_line(forecast),
+              testing::EndsWith("Lower bounds, for data outgrow caches or may do so: "
+                                "PAPI_L1_DCM."));
+  EXPECT_THAT(to_mind(forecast), ElementsAre("data outgrow L1"));
+  EXPECT_EQ(counter_json(forecast)["metrics"][0]["is_lower_bound"], true);
+  EXPECT_EQ(counter_json(forecast)["beyond_caches"], Json({"data outgrow L1"}));
+  EXPECT_THAT(counter_faults(counter_json(forecast)), IsEmpty());
+}
+
 TEST(CounterForecast, VerdictTellsNoMeanOfNoEvents) {
   CounterForecast forecast = counter_sample();
   forecast.comparisons[0].events = 0;

@@ -14,6 +14,12 @@ Json total_json(const CounterForecast::Total& total) {
   return json;
 }
 
+Json metric_json(const CounterForecast::Metric& metric) {
+  Json json = {{"name", metric.name}, {"unit", metric.unit}, {"total", total_json(metric.total)}};
+  if (metric.is_lower_bound) json["is_lower_bound"] = true;
+  return json;
+}
+
 Json region_json(const CounterForecast::Region& region) {
   Json json = {{"name", region.name},
                {"entered", region.entered},
@@ -51,12 +57,12 @@ std::string to_text(const CounterForecast& f) {
   json["time_s"] = f.time_s;
   json["metrics"] = Json::array();
   for (const CounterForecast::Metric& metric : f.metrics)
-    json["metrics"].push_back(
-        {{"name", metric.name}, {"unit", metric.unit}, {"total", total_json(metric.total)}});
+    json["metrics"].push_back(metric_json(metric));
   json["regions"] = Json::array();
   for (const CounterForecast::Region& region : f.regions)
     json["regions"].push_back(region_json(region));
   if (!f.guess.empty()) json["guess"] = f.guess;
+  if (!f.beyond_caches.empty()) json["beyond_caches"] = f.beyond_caches;
   if (!f.against.empty()) json["against"] = f.against;
   json["comparisons"] = Json::array();
   for (const CounterForecast::Comparison& comparison : f.comparisons)

@@ -77,6 +77,12 @@ std::string slowdown_text(double slowdown) {
 
 double most_slowdown(const LatencyResult& r, std::size_t i) { return r.to_s[i] / r.from_s; }
 
+std::string possible_slowdown_text(const LatencyResult& r, std::size_t i, double slowdown) {
+  constexpr double rounding = 1 + 1e-9;
+  const double most = most_slowdown(r, i);
+  return slowdown > most * rounding ? "> " + slowdown_text(most) : slowdown_text(slowdown);
+}
+
 double slowdown_at(const LatencyResult& r, std::size_t i) {
   return std::min(r.forecast(r.method)->slowdown[i], most_slowdown(r, i));
 }

@@ -96,6 +96,8 @@ std::string slowdown_text(double slowdown);
 // What a run can be slowed down by at most, at to_s[i]: as much as the latency grows, where nothing
 // but waiting for it is left. A method's own formula may say more.
 double most_slowdown(const LatencyResult& result, std::size_t i);
+// What a method says at to_s[i], "> 11.1" where that is more than can be.
+std::string possible_slowdown_text(const LatencyResult& result, std::size_t i, double slowdown);
 // What the chosen method says at to_s[i], but no more than that.
 double slowdown_at(const LatencyResult& result, std::size_t i);
 

@@ -116,9 +116,14 @@ std::vector<std::string> caveats(const NetworkSide& a, const NetworkSide& b) {
     caveats.push_back(fmt::format("A is simulated as {}, B as {}", a.fidelity, b.fidelity));
   if (a.partial) caveats.push_back("A is not of all of the run: " + *a.partial);
   if (b.partial) caveats.push_back("B is not of all of the run: " + *b.partial);
-  add_assumptions_of_one(caveats, 'A', a.assumptions, b.assumptions);
-  add_assumptions_of_one(caveats, 'B', b.assumptions, a.assumptions);
   return caveats;
+}
+
+std::vector<std::string> differing_assumptions(const NetworkSide& a, const NetworkSide& b) {
+  std::vector<std::string> differing;
+  add_assumptions_of_one(differing, 'A', a.assumptions, b.assumptions);
+  add_assumptions_of_one(differing, 'B', b.assumptions, a.assumptions);
+  return differing;
 }
 
 }  // namespace hpcast::result

@@ -41,5 +41,7 @@ std::string headline(const NetworkSide& a, const NetworkSide& b);
 
 // Why the two may not be comparable.
 std::vector<std::string> caveats(const NetworkSide& a, const NetworkSide& b);
+// What only one of them assumes: "only A: …".
+std::vector<std::string> differing_assumptions(const NetworkSide& a, const NetworkSide& b);
 
 }  // namespace hpcast::result

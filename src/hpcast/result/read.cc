@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "hpcast/result/network_compare.h"
+#include "hpcast/result/other_results.h"
 
 namespace hpcast::result {
 namespace {
@@ -91,7 +91,7 @@ void Reader::check_version() {
     throw InputError(Diagnostic{document_.file, 1, "", "not a result of hpcast: no schema_version",
                                 "expected a file written by 'hpcast memory --json'"});
   }
-  refuse_network_result(document_);
+  refuse_other_results(document_);
   const auto number = root_.integer("schema_version", 1, largest_int);
   faults_.throw_if_any();
   refuse_newer(document_, *number);
@@ -397,12 +397,6 @@ void refuse_newer(const Document& document, std::int64_t version) {
                                   " is newer than this hpcast reads (" +
                                   std::to_string(current_schema_version) + ")",
                               "use the hpcast that wrote the file, or a newer one"});
-}
-
-void refuse_network_result(const Document& document) {
-  if (is_network_result(document.root))
-    throw InputError(Diagnostic{document.file, 1, "", "this is a result of hpcast network",
-                                "its page comes with it: hpcast network … --html PAGE"});
 }
 
 }  // namespace hpcast::result

@@ -21,7 +21,4 @@ bool is_result(const Json& json);
 // Throws InputError for a schema_version of results that is newer than this hpcast reads.
 void refuse_newer(const Document& document, std::int64_t version);
 
-// Throws InputError for what hpcast network has written.
-void refuse_network_result(const Document& document);
-
 }  // namespace hpcast::result

@@ -2,9 +2,11 @@
 // it, and it names every member that hpcast writes.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
+#include "hpcast/base/file.h"
 #include "hpcast/base/schema_for_tests.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/result/sample_for_tests.h"
@@ -57,6 +59,24 @@ TEST(ResultSchema, HasRowsOfOperationsAsTheirOwnFileHasThem) {
   };
   EXPECT_EQ(schema("result.schema.json")["operations_row"],
             schema("operations.schema.json")["row"]);
+}
+
+// Names in all the schema's "properties".
+void add_members(const Json& schema, std::set<std::string>& names) {
+  if (schema.is_object() && schema.contains("properties"))
+    for (const auto& member : schema["properties"].items()) names.insert(member.key());
+  if (schema.is_structured())
+    for (const Json& part : schema) add_members(part, names);
+}
+
+TEST(ResultSchema, HasNoMemberThatItsPageLeavesOut) {
+  std::set<std::string> names, left_out;
+  add_members(read_json(source_tree() + "/schemas/result.schema.json").root, names);
+  const std::string page = read_file(source_tree() + "/docs/result.md");
+  for (const std::string& name : names)
+    if (page.find("`" + name + "`") == std::string::npos) left_out.insert(name);
+  EXPECT_GT(names.size(), 100u);
+  EXPECT_EQ(left_out, std::set<std::string>());
 }
 
 TEST(ResultSchema, IsOfTheVersionThatIsWritten) {

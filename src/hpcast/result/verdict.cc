@@ -104,6 +104,8 @@ std::string sample_words(const MemoryResult& result) {
   const Sample& sample = *result.sample;
   const std::string one_in =
       fmt::format("1 in {} {}", sample.one_in, sample.kind == "time" ? "stretches" : sample.kind);
+  if (!sample.margin_s && sample.replicates > 1)
+    return " (" + one_in + ", none of some phases: no interval)";
   if (!sample.margin_s) return " (" + one_in + ", too few for an interval)";
   return fmt::format(" ± {} (95 %, {})", format_time(*sample.margin_s), one_in);
 }

@@ -15,6 +15,9 @@ TEST(Verdict, SaysHowGoodASampleIs) {
   r.sample = Sample{"time", 10, 1, 0.1, 1, {}};
   EXPECT_EQ(verdict_line(r).substr(0, 55),
             "2 s (1 in 10 stretches, too few for an interval), limit");
+  r.sample->replicates = 2;
+  EXPECT_EQ(verdict_line(r).substr(0, 58),
+            "2 s (1 in 10 stretches, none of some phases: no interval),");
 }
 
 TEST(Verdict, NamesTheTimeTheBottleneckAndWhatIsNext) {

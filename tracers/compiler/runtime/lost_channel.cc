@@ -12,6 +12,7 @@
 
 #include "futex.h"
 #include "hpcast/reftrace/process_table.h"
+#include "hpcast/reftrace/shut_out.h"
 
 namespace hpcast::tracer {
 namespace {
@@ -73,6 +74,15 @@ void note_lost_program(ChannelHeader& header, const char* program) {
   reftrace::note_child(header, static_cast<std::uint32_t>(getpid()), program);
 }
 
+void tell_hpcast(const char* path, const char* program) {
+  const long socket = syscall(SYS_socket, AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return;
+  const reftrace::ShutOutAddress to = reftrace::shut_out_address(path);
+  syscall(SYS_sendto, socket, program, reftrace::kept_length(program, strlen(program)),
+          MSG_DONTWAIT, &to.address, to.bytes);
+  syscall(SYS_close, socket);
+}
+
 }  // namespace
 
 void tell_of_lost_channel(const char* program) {
@@ -85,7 +95,7 @@ void tell_of_lost_channel(const char* program) {
   errno = saved;
 }
 
-void tell_of_closed_channel(const char* program) {
+void tell_of_closed_channel(const char* path, const char* program) {
   const char* why = nullptr;
   if (errno == EACCES || errno == EPERM)
     why = "it runs as another user than hpcast, or in a user namespace";
@@ -96,6 +106,7 @@ void tell_of_closed_channel(const char* program) {
   const int length =
       snprintf(line, sizeof line, "hpcast: '%.200s' is not traced: %s\n", program, why);
   syscall(SYS_write, STDERR_FILENO, line, static_cast<size_t>(length));
+  tell_hpcast(path, program);
 }
 
 }  // namespace hpcast::tracer

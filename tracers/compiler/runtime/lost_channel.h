@@ -8,8 +8,8 @@ namespace hpcast::tracer {
 // ancestors, hpcast is told.
 void tell_of_lost_channel(const char* program);
 
-// This process, which runs `program`, could not open the channel, with the error that errno is.
-// Nobody but its user can be told.
-void tell_of_closed_channel(const char* program);
+// This process, which runs `program`, could not open the channel of that path, with the error that
+// errno is: its user is told, and hpcast, where it can be reached.
+void tell_of_closed_channel(const char* path, const char* program);
 
 }  // namespace hpcast::tracer

@@ -17,6 +17,7 @@
 #include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
 #include "lost_channel.h"
+#include "not_compiled.h"
 #include "regions.h"
 #include "ring.h"
 #include "sync.h"
@@ -263,7 +264,7 @@ void begin_process(int, char** arguments, char** environment) {
   const char* const path = reftrace::value_in(environment, reftrace::channel_variable);
   if (path == nullptr) return tell_of_lost_channel(arguments[0]);
   const int descriptor = open(path, O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) return tell_of_closed_channel(arguments[0]);
+  if (descriptor < 0) return tell_of_closed_channel(path, arguments[0]);
   ChannelHeader* const region = map_channel_in(descriptor);
   if (region == nullptr) return;
   ChannelHeader& header = *region;
@@ -278,6 +279,7 @@ void begin_process(int, char** arguments, char** environment) {
     return;
   }
   children_table = region;
+  tell_of_objects_not_compiled(header);
   void* const threads = map_memory(header.max_threads * sizeof(Thread));
   if (!make_sync_table()) tell_of_no_room();
   if (madvise(&process, sizeof process, MADV_WIPEONFORK) == 0)

@@ -280,6 +280,7 @@ int run(const Arguments& arguments) {
   for (const SlotParser& parser : parsers)
     counts.instructions += parser.code ? parser.code->instructions() : 0;
   if (!arguments.only_drain) print(counts, channel);
+  for (const std::string& line : process.unseen()) std::printf("unseen %s\n", line.c_str());
   std::printf("words %lu\nincomplete %s\n", words, process.incomplete().c_str());
   return process.poll()->status;
 }

@@ -529,11 +529,58 @@ case $case in
     told libshared.so mine.o -L. -lshared
     told 'libboth.a (other.o)' libboth.a
     told 'other.o, libshared.so' mine.o other.o ./libshared.so
+    trace ./m
+    complete
+    grep -qx 'unseen objects not compiled with hpcast-cc: other.o, libshared.so' counts || die "not told"
     told '' mine.c other.c
+    trace ./m
+    ! grep -q '^unseen' counts || die "told of nothing"
     "$bin/hpcast-cc" -c other.c && told '' mine.o other.o -lm
     gcc -flto -c other.c && told '' mine.o other.o -flto
     "$bin/hpcast-cc" -flto -c other.c && told '' mine.o other.o -flto
     "$bin/hpcast-cc" -r mine.o relinked.o -o all.o 2>message && [ ! -s message ] || die "-r"
+    ;;
+  link_flags)
+    # What changes how programs are linked works, or is refused in words.
+    echo '#include <stdlib.h>
+double a[1000]; int main(void) { for (int i = 0; i < 1000; i++) a[i] += i; return 0; }' >m.c
+    echo '#include <stdlib.h>
+double a[1000]; void _start(void) { for (int i = 0; i < 1000; i++) a[i] += i; exit(0); }' >start.c
+    traced() {
+      build p hpcast-cc -O1 "$@"
+      trace ./p
+      [ "$status" = 0 ] || die "$*: status $status"
+      complete
+      expect read8 -eq 1000
+    }
+    refused() {
+      local words=$1
+      shift
+      "$bin/hpcast-cc" "$@" -o q 2>message && die "accepted: $*"
+      grep -qe "$words" message || die "$*: $(cat message)"
+    }
+    traced -nodefaultlibs m.c -lc
+    traced -nodefaultlibs m.c
+    traced -static -nodefaultlibs m.c -lc
+    file() { gcc -print-file-name="$1"; }
+    traced -nostdlib "$(file Scrt1.o)" "$(file crti.o)" "$(file crtbeginS.o)" m.c -lc "$(file crtendS.o)" "$(file crtn.o)"
+    refused '^hpcast-cc: -nostartfiles and -nostdlib leave out' -nostartfiles start.c
+    refused '^hpcast-cc: -nostartfiles and -nostdlib leave out' -nostdlib start.c -lc
+    for flags in -Wl,--wrap=memcpy -Wl,-O1,--wrap,memcpy '-Xlinker --wrap -Xlinker memcpy'; do
+      # shellcheck disable=SC2086
+      refused '^hpcast-cc: --wrap=memcpy cannot be combined' $flags m.c
+    done
+    echo '#include <stdlib.h>
+int __real_abs(int), n; int __wrap_abs(int x) { n++; return __real_abs(x); }
+int main(int c, char** v) { (void)v; return abs(-c) == 1 && n == 1 ? 0 : 1; }' >wrap.c
+    build w hpcast-cc -fno-builtin -Wl,--wrap=abs wrap.c && ./w || die "--wrap=abs"
+    # The runtime's functions are there for libraries that the program loads.
+    echo 'double a[1000]; void work(void) { for (int i = 0; i < 1000; i++) a[i] += i; }' >library.c
+    echo '#include <dlfcn.h>
+int main(void) { void* library = dlopen("./liba.so", RTLD_NOW); void (*work)(void);
+  if (library == 0) return 1; work = (void (*)(void))dlsym(library, "work"); work(); return 0; }' >loads.c
+    build liba.so hpcast-cc -O1 -fPIC -shared -nostdlib library.c
+    traced -Wl,--exclude-libs,ALL loads.c
     ;;
   preprocessed_clang)
     # In steps, as the compiler behind does it.
@@ -615,6 +662,13 @@ EOF
 #if __has_feature(thread_sanitizer) || __has_feature(__thread_sanitizer__) || defined(__SANITIZE_THREAD__)
 #error "seen"
 #endif
+#if __has_extension(thread_sanitizer) || __has_extension(__thread_sanitizer__)
+#error "seen as an extension"
+#endif
+#define HAS(name) __has_extension(name)
+#if HAS(thread_sanitizer) || !HAS(__c_static_assert__)
+#error "seen through a macro"
+#endif
 #define TS thread_sanitizer
 #if __has_feature(TS)
 #error "seen by another name"
@@ -626,11 +680,17 @@ EOF
     for standard in c99 c17; do
       clang -std=$standard m.c -o native || die "native"
       build p hpcast-cc --hpcast-compiler=clang -std=$standard -Weverything -Wno-missing-noreturn \
-        -Wno-keyword-macro -Werror m.c
+        -Wno-keyword-macro -Wno-unused-macros -Werror m.c
       ./native
       native=$?
       ./p
       [ $? = $native ] || die "$standard: features differ"
+    done
+    sed 's/.*/"&" __has_feature(&) __has_extension(&)/' "$programs/../../clang_features.txt" >names.c
+    for standard in c99 c17 c++11 c++20; do
+      as=(-x "${standard/%[0-9]*/}" "-std=$standard" -E -P names.c)
+      clang "${as[@]}" >native.i && "$bin/hpcast-cc" --hpcast-compiler=clang "${as[@]}" >traced.i || die "$standard: -E"
+      diff native.i traced.i || die "$standard: what Clang says differs"
     done
     ;;
   precompiled_header | precompiled_header_clang)
@@ -689,7 +749,7 @@ EOF
     expect read8 -ge 1000
     ;;
   runtime_calls_no_wrapped_functions)
-    nm "$bin"/../lib*/hpcast/libhpcast_trace.a "$bin"/../lib/*/hpcast/libhpcast_trace.a 2>/dev/null |
+    nm "$bin"/../lib*/hpcast/hpcast_trace.o "$bin"/../lib/*/hpcast/hpcast_trace.o 2>/dev/null |
       grep -E ' U (memcpy|memset|memmove|malloc|free|calloc|_Zn|_Zd|__cxa_)' | grep -v __cxa_atexit &&
       die "the runtime calls these"
     ;;

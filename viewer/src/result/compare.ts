@@ -31,12 +31,19 @@ export function compareObjects(a: Stretch, b: Stretch): Difference[] {
   return rows.sort((x, y) => Math.abs(y.change) - Math.abs(x.change));
 }
 
-/** The busiest object of each level: machines that differ in names can still be compared. */
+/** As hpcast compare calls it: how many objects lie before memory depends on the machine. */
+function rowName(load: Load): string {
+  const kind = wordFor[load.kind];
+  if (load.kind === 'cache') return `${kind}, level ${load.level}`;
+  return load.kind === 'router' ? `${kind} ${load.name.replace(/[0-9]+$/, '')}` : kind;
+}
+
+/** The busiest object of each kind: machines that differ in names can still be compared. */
 export function compareLevels(a: Stretch, b: Stretch): Difference[] {
   const busiest = (stretch: Stretch): Map<string, Load> => {
     const best = new Map<string, Load>();
     for (const load of stretch.loads.values()) {
-      const key = `${wordFor[load.kind]}, level ${load.level}`;
+      const key = rowName(load);
       if (load.time > (best.get(key)?.time ?? 0)) best.set(key, load);
     }
     return best;

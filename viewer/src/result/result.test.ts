@@ -219,7 +219,7 @@ test('differences by object and by level', () => {
     ['L1_0', 0.5],
     ['core0', 0],
   ]);
-  expect(compareLevels(a, b).map(d => d.name)).toEqual(['cache, level 1', 'memory, level 2']);
+  expect(compareLevels(a, b).map(d => d.name)).toEqual(['cache, level 1', 'memory']);
 });
 
 test('what makes two forecasts hard to compare is said', () => {

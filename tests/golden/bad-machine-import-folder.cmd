@@ -1,0 +1,3 @@
+hpcast machine import .
+echo $?
+hpcast machine import . -o m.json
