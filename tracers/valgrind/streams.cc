@@ -16,7 +16,7 @@
 
 namespace hpcast::tracer {
 
-Batch batch{batch.words, batch.words, {}};
+Batch batch{batch.words, batch.words, batch.words, {}};
 LookCode::Inputs look_inputs;
 PackedCounts packed_counts;
 
@@ -52,6 +52,7 @@ struct Thread {
   OperationCounts looked;  // by these
   Turn turn;               // each of them
   OperationCounts spun;    // by those of spins before
+  bool has_drawn;          // shortly before what the batch holds (has_just_drawn())
 };
 
 struct Process {
@@ -76,6 +77,7 @@ struct Process {
   std::uint32_t living;    // threads, untraced ones too
   std::uint32_t spinning;  // threads that are (Thread::spins)
   bool gives_way;          // the running thread: others are to look at flags, or write them
+  unsigned batch_words;    // while one spins
   std::atomic<std::uint32_t> turns;  // of threads, one after the other
 } process;
 
@@ -155,9 +157,14 @@ class FlagTeller {
   Thread& thread_;
 };
 
+// While one spins, batches are short: who writes a flag gives way soon after. Longer ones again
+// where that is of no use to those who spin.
+constexpr unsigned short_batch = 512;
+
 void stop_spinning(Thread& thread) {
   thread.spins = false;
   --process.spinning;
+  process.batch_words = short_batch;
   thread.slot->state.store(ThreadState::running, std::memory_order_release);
 }
 
@@ -336,6 +343,7 @@ void start_spinning(Thread& thread) {
   thread.looks = 0;
   thread.looked = {};
   ++process.spinning;
+  process.batch_words = short_batch;
   thread.slot->blocked_on.store(0);
   thread.slot->blocked_until.store(0);
   thread.slot->state.store(ThreadState::blocked, std::memory_order_release);
@@ -363,11 +371,45 @@ void translate_places_anew() {
 // look at it, or is about to; who spins leaves the processor for a moment where all others sleep.
 void give_way(ThreadId tid, const Thread& thread) {
   const long patience_us = thread.spins ? 100 : 10'000;
+  if (!thread.spins && process.batch_words < batch_words) process.batch_words *= 2;
   stop_batch();
   const std::uint32_t turns = process.turns.load();
   VG_(release_BigLock)(tid, VgTs_Yielding, "hpcast: flag");
   futex_wait(process.turns, turns, patience_us);
   VG_(acquire_BigLock)(tid, "hpcast: flag");
+}
+
+bool is_block(Word w) {
+  return reftrace::op_of(w) == Op::event && reftrace::event_of(w) == Event::block;
+}
+
+// Whether the superblock, whose words end there, changes memory by an instruction that then asks
+// for what was there: takes a lock, or a number.
+bool draws(const Word* block, const Word* end) {
+  const Word* const description = process.code->description(reftrace::block_of(*block));
+  for (const Word* w = block + 1; w + 1 < end; ++w) {
+    const bool changes = reftrace::op_of(w[0]) == Op::read && reftrace::op_of(w[1]) == Op::write &&
+                         reftrace::address_of(w[0]) == reftrace::address_of(w[1]);
+    if (!changes || description == nullptr) continue;
+    if (blocks::Outcome(description, static_cast<unsigned>(w - block - 1)).is_used()) return true;
+  }
+  return false;
+}
+
+// Whether the thread has asked for a number, or taken part in a lock, in the last superblocks of
+// the batch: what it looks for then is handed on in the order of the host's run. Who finds that it
+// is its turn already waits for nobody, as who finds a mutex free.
+bool has_just_drawn(const Thread& thread) {
+  constexpr unsigned most_blocks = 3;
+  unsigned blocks = 0;
+  const Word* end = batch.cursor;
+  for (const Word* w = end; w != batch.begin && blocks < most_blocks;) {
+    if (!is_block(*--w)) continue;
+    if (draws(w, end)) return true;
+    end = w;
+    ++blocks;
+  }
+  return blocks < most_blocks && thread.has_drawn;
 }
 
 void record(ThreadId tid, Recording recording) {
@@ -507,11 +549,13 @@ void flush_batch() {
   Word* const begin = batch.untold;
   const auto count = static_cast<std::uint64_t>(batch.cursor - begin);
   Thread* const thread = process.running;
+  Word* const next = batch.words + (process.spinning != 0 ? batch_words - process.batch_words : 0);
   if (thread != nullptr && thread->recording == Recording::all) {
-    thread->loop.leave_batch(batch.cursor, batch.words);
+    thread->has_drawn = process.flags.any() && has_just_drawn(*thread);
+    thread->loop.leave_batch(batch.cursor, next);
     write_batch(*thread, batch.cursor);
   }
-  batch.cursor = batch.untold = batch.words;
+  batch.cursor = batch.untold = batch.begin = next;
   if (thread == nullptr || count == 0) return;
   if (thread->recording == Recording::new_lines)
     write_references(*thread, begin, thread->lines->filter(begin, count));
@@ -560,43 +604,11 @@ void loop_goes_back(std::uint64_t block, std::uint64_t pauses) {
 
 namespace {
 
-bool is_block(Word w) {
-  return reftrace::op_of(w) == Op::event && reftrace::event_of(w) == Event::block;
-}
-
 // Where the words of the present superblock begin.
 Word* present_superblock() {
   Word* w = batch.cursor;
   while (w > batch.untold && !is_block(w[-1])) --w;
   return w > batch.untold ? w - 1 : w;
-}
-
-// Whether the superblock, whose words end there, changes memory by an instruction that then asks
-// for what was there: takes a lock, or a number.
-bool draws(const Word* block, const Word* end) {
-  const Word* const description = process.code->description(reftrace::block_of(*block));
-  for (const Word* w = block + 1; w + 1 < end; ++w) {
-    const bool changes = reftrace::op_of(w[0]) == Op::read && reftrace::op_of(w[1]) == Op::write &&
-                         reftrace::address_of(w[0]) == reftrace::address_of(w[1]);
-    if (!changes || description == nullptr) continue;
-    if (blocks::Outcome(description, static_cast<unsigned>(w - block - 1)).is_used()) return true;
-  }
-  return false;
-}
-
-// Whether the thread has asked for a number, or taken part in a lock, in this superblock or shortly
-// before: what it looks for then is handed on in the order of the host's run. Who finds that it is
-// its turn already waits for nobody, as who finds a mutex free.
-bool has_just_drawn(const Word* block) {
-  constexpr unsigned most_blocks = 3;
-  unsigned blocks = 0;
-  for (const Word* end = batch.cursor; blocks < most_blocks && block >= batch.words; --block) {
-    if (!is_block(*block)) continue;
-    if (draws(block, end)) return true;
-    end = block;
-    ++blocks;
-  }
-  return false;
 }
 
 void write_wait(Thread& thread, const Flags::Wait& wait) {
@@ -620,7 +632,7 @@ class Passing {
     if (process.places.stays_both_ways(code_.place) && process.flags.knows(flag, thread, would))
       return;
     tell_before();
-    if (!spun_ && has_just_drawn(block_))
+    if (!spun_ && has_just_drawn(thread_))
       return process.flags.catch_up(flag, thread, look_inputs.value[input]);
     write_wait(thread_, process.flags.pass(flag, thread, would));
   }
@@ -800,7 +812,7 @@ void forget_channel() {
   process.header = nullptr;
   process.running = nullptr;
   process.forked = true;
-  batch.cursor = batch.words;
+  batch.cursor = batch.untold = batch.begin = batch.words;
 }
 
 void become_program(const char* program) {
