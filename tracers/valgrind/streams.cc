@@ -524,6 +524,7 @@ void start_running(ThreadId tid) {
   if (process.running != thread) {
     stop_batch();
     process.running = thread;
+    if (thread != nullptr) thread->loop.enter_batch(batch.begin);
     process.gives_way = false;
     process.turns.fetch_add(1);
     if (process.spinning != 0) futex_wake(process.turns);

@@ -51,6 +51,10 @@ class WaitingLoop {
   }
   // The batch, up to `end`, is about to be emptied, to `empty`. A turn that is under way is over.
   void leave_batch(const Word* end, Word* empty) { begin_ = begin_ == end ? empty : nullptr; }
+  // Another thread has had the batch meanwhile, which is empty.
+  void enter_batch(Word* empty) {
+    if (begin_ != nullptr) begin_ = empty;
+  }
   void forget() { begin_ = nullptr; }
   // Whatever it waits for, turns like the present one are work.
   void count_as_work() { waits_ = false; }
