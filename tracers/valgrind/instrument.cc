@@ -130,11 +130,15 @@ class Instrumenter {
     unsigned exit;
     IRExpr* guard;  // null: always
   };
+  static bool may_be_turn(unsigned exit) {
+    if (!blocks::WaitingTurn::may_wait(Describer::words(), exit)) return false;
+    blocks::WaitingTurn turn;
+    turn.pass(Describer::words(), exit);
+    return turn.waits();
+  }
   void go_back(const WayBack& way) {
     const bool pauses = way.guard == nullptr && in_->jumpkind == Ijk_Yield;
-    blocks::WaitingTurn turn;
-    turn.pass(Describer::words(), way.exit);
-    if (pauses || turn.waits())
+    if (pauses || may_be_turn(way.exit))
       out_.call_at(way.place, "hpcast: loop_goes_back", loop_goes_back,
                    mkIRExprVec_2(Builder::constant(number_), Builder::constant(pauses)), way.guard);
   }

@@ -39,8 +39,8 @@ class Loop : public testing::Test {
             {Kind::integer, {0, reg(3)}, {{flags_register, 1}}, {}},
             {Kind::branch, {1}, {}, {}}};
   }
-  void describe(const std::vector<TestInstruction>& instructions) {
-    const std::vector<Word> words = description(instructions);
+  void describe(const std::vector<TestInstruction>& instructions, std::vector<Word> exits = {}) {
+    const std::vector<Word> words = description(instructions, std::move(exits));
     code_->describe(code_->claim(), words.data(), static_cast<std::uint32_t>(words.size()));
   }
 
@@ -63,7 +63,9 @@ class Loop : public testing::Test {
     for (unsigned i = 0; i < count; ++i) taken_out.push_back(turn(block, words));
     return taken_out;
   }
-  static Word executed(std::uint32_t block) { return reftrace::executed(block, 0); }
+  static Word executed(std::uint32_t block, unsigned exit = 0) {
+    return reftrace::executed(block, exit);
+  }
 
   CodeTable* code_;
   WaitingLoop look_{};
@@ -140,6 +142,39 @@ TEST_F(Loop, LongTurnsStay) {
   std::vector<Word> words(65, flag);
   words[0] = executed(1);
   EXPECT_EQ(turns(1, words, 4), Taken(4, false));
+}
+
+TEST_F(Loop, AnotherThreadMayHaveHadTheBatch) {
+  turns(1, {executed(1), flag}, 3);
+  look_.leave_batch(cursor_, batch_ + 100);
+  look_.enter_batch(batch_ + 200);
+  cursor_ = batch_ + 200;
+  EXPECT_TRUE(turn(1, {executed(1), flag}));
+  look_.forget();
+  look_.enter_batch(batch_);
+  EXPECT_EQ(look_.begin(), nullptr) << "it is in no loop";
+}
+
+// Superblock 5 looks twice, each time with a way out.
+TEST_F(Loop, IsLeftAtTheBranchThatGoesAnotherWay) {
+  std::vector<TestInstruction> both = look(0);
+  both.insert(both.end(),
+              {{Kind::load, {}, {{2, 3}}, {{Op::read, {reg(1)}}}}, {Kind::branch, {3}, {}, {}}});
+  describe(both, {blocks::exit_word(2, true, true, 1), blocks::exit_word(4, true, true, 2)});
+  const std::vector<Word> words{executed(1), flag, executed(5, 2), flag, other_flag};
+  Turn turn{};
+  turn.assign(words.data(), words.data() + words.size());
+  const auto left_at = [&](const std::vector<Word>& by) {
+    return turn.left_at(*code_, by.data(), by.data() + by.size());
+  };
+  EXPECT_EQ(left_at({executed(1), flag, executed(5, 0), flag}), 0x1000U + 4 * 2);
+  EXPECT_EQ(left_at({executed(1), flag, executed(5, 1), flag, other_flag}), 0x1000U + 4 * 4);
+  EXPECT_EQ(left_at({executed(1), flag, executed(2)}), 0U) << "it went on elsewhere";
+  EXPECT_EQ(left_at({executed(1), other_flag}), 0U);
+  EXPECT_EQ(left_at({executed(1), flag}), 0U) << "it is not known yet";
+  EXPECT_EQ(left_at(words), 0U) << "it has not been left";
+  turn.words[2] = executed(99, 2);
+  EXPECT_EQ(left_at({executed(1), flag, executed(99, 0)}), 0U) << "not described";
 }
 
 }  // namespace

@@ -15,8 +15,34 @@ namespace hpcast::blocks {
 
 class WaitingTurn {
  public:
+  // Members are set where they are used: there are many.
   WaitingTurn() {
-    for (unsigned r = 0; r < registers; ++r) held_[r].from.add(r);
+    for (unsigned r = 0; r < registers; ++r) {
+      held_[r] = {{}, false, false, true};
+      held_[r].from.add(r);
+    }
+  }
+
+  // Whether that block, left by that exit, may be a whole turn as far as kinds of instructions
+  // tell: soon said of most that are none.
+  static bool may_wait(const Word* description, unsigned exit) {
+    const unsigned exits = exits_in(description[0]);
+    if (exit >= exits) return false;
+    const Word* const end = description + reftrace::words_of_description(description[0]);
+    bool loads = false;
+    const Word* next = description + 1;
+    for (unsigned i = 0; i <= instruction_in(end[exit - exits]); ++i) {
+      const auto kind = static_cast<Kind>(kind_in(next[0]));
+      if (!is_allowed(kind, results_in(next[1]))) return false;
+      const Word* const following = next_instruction(next);
+      for (const Word* operand = following - operands_in(next[1]); operand != following;
+           ++operand) {
+        loads |= op_in(*operand) == reftrace::Op::read;
+        if (op_in(*operand) != reftrace::Op::read && kind != Kind::atomic) return false;
+      }
+      next = following;
+    }
+    return loads;
   }
 
   // The turn goes on with that block, which is left by that exit.
@@ -46,7 +72,7 @@ class WaitingTurn {
 
   // The turn is over.
   bool waits() const {
-    RegisterSet carried;
+    RegisterSet carried{};
     for (unsigned r = 0; r < registers; ++r)
       if ((used_.has(r) || addressed_.has(r)) && !held_[r].is(r)) carried.add(r);
     for (unsigned r = 0; r < registers; ++r)
@@ -56,7 +82,7 @@ class WaitingTurn {
 
  private:
   struct RegisterSet {
-    std::uint64_t bits[registers / 64] = {};
+    std::uint64_t bits[registers / 64];
     void add(unsigned r) { bits[r / 64] |= std::uint64_t{1} << r % 64; }
     bool has(unsigned r) const { return (bits[r / 64] >> r % 64 & 1) != 0; }
     bool meets(const RegisterSet& other) const {
@@ -67,17 +93,17 @@ class WaitingTurn {
       return *this;
     }
     bool is_only(unsigned r) const {
-      RegisterSet one;
+      RegisterSet one{};
       one.add(r);
       return bits[0] == one.bits[0] && bits[1] == one.bits[1];
     }
   };
   // What a value is made from: registers as the turn began, and what it has loaded.
   struct Made {
-    RegisterSet from{};
-    bool loaded = false;
-    bool changed = false;  // it is no register's value as the turn began
-    bool simply = true;    // by adding constants
+    RegisterSet from;
+    bool loaded;
+    bool changed;  // it is no register's value as the turn began
+    bool simply;   // by adding constants
     bool is(unsigned r) const { return !changed && from.is_only(r); }
     bool counts(unsigned r) const { return simply && !loaded && from.is_only(r); }
   };
@@ -112,8 +138,7 @@ class WaitingTurn {
     const Word counts = *next++;
     const unsigned sources = sources_in(counts), results = results_in(counts);
     refused_ |= !is_allowed(kind, results);
-    Made sum;
-    sum.changed = true;
+    Made sum{{}, false, true, true};
     for (unsigned i = 0; i < sources; ++i) add(sum, made(value_in(next, i)));
     const Word* const written = next + words_for(sources);
     const Word* const operands = written + words_for(results);
@@ -169,7 +194,7 @@ class WaitingTurn {
   Made results_[max_instructions];  // of the block's instructions
   // Registers, as the turn began, that are computed with; that addresses are made of; that branches
   // look at together with what was loaded.
-  RegisterSet used_, addressed_, asked_;
+  RegisterSet used_{}, addressed_{}, asked_{};
   const Word* ways_out_ = nullptr;  // of the block
   unsigned exit_ = 0;
   Look look_[most_looks];

@@ -27,7 +27,15 @@ bool waits(const std::vector<std::vector<Word>>& blocks) {
   for (const std::vector<Word>& block : blocks) turn.pass(block.data(), exits_in(block[0]) - 1);
   return turn.waits();
 }
-bool turns_wait(const std::vector<TestInstruction>& turn) { return waits({description(turn)}); }
+bool may_wait(const std::vector<TestInstruction>& turn) {
+  const std::vector<Word> block = description(turn);
+  return WaitingTurn::may_wait(block.data(), exits_in(block[0]) - 1);
+}
+bool turns_wait(const std::vector<TestInstruction>& turn) {
+  const bool result = waits({description(turn)});
+  EXPECT_TRUE(may_wait(turn) || !result);
+  return result;
+}
 
 TEST(WaitingTurn, AsksForAFlag) {
   EXPECT_TRUE(turns_wait({load_flag, compare_flag, branch_back}));
@@ -91,6 +99,44 @@ TEST(WaitingTurn, ComputesNothing) {
   EXPECT_FALSE(turns_wait({load_flag, compare_flag, branch_back, {Kind::call, {}, {}, {}}}));
   EXPECT_FALSE(
       turns_wait({load_flag, {Kind::float_add, {0, reg(30)}, {{30, 1}}, {}}, branch_back}));
+}
+
+TEST(WaitingTurn, TellsWhatItHasAskedAndWhichWayThatWent) {
+  // while (*r0 == r1 && r5 != 0 && *r6 == r1) {}; the tracer has turned the last branch round.
+  const std::vector<Word> block = description(
+      {load_flag,
+       compare_flag,
+       branch_back,
+       {Kind::branch, {reg(5)}, {}, {}},
+       {Kind::load, {}, {{2, 4}}, {at(6)}},
+       {Kind::integer, {4, reg(1)}, {{flags, 5}}, {}},
+       {Kind::branch, {5}, {}, {}}},
+      {exit_word(2, true, true, 1), exit_word(3, true, true, 1), exit_word(6, true, false, 2)});
+  WaitingTurn turn;
+  turn.pass(block.data(), 2);
+  ASSERT_EQ(turn.looks(), 2U) << "what it has not loaded is no look";
+  EXPECT_EQ(turn.look(0).address, 0x1000U + 4 * 2);
+  EXPECT_FALSE(turn.look(0).taken);
+  EXPECT_EQ(turn.look(1).address, 0x1000U + 4 * 6);
+  EXPECT_FALSE(turn.look(1).taken);
+  turn.pass(block.data(), 3);
+  ASSERT_EQ(turn.looks(), 4U);
+  EXPECT_TRUE(turn.look(3).taken);
+  for (unsigned i = 0; i < 2 * WaitingTurn::most_looks; ++i) turn.pass(block.data(), 3);
+  EXPECT_EQ(turn.looks(), WaitingTurn::most_looks);
+}
+
+TEST(WaitingTurn, IsSoonKnownToBeNone) {
+  EXPECT_TRUE(may_wait({load_flag, compare_flag, branch_back}));
+  EXPECT_FALSE(may_wait({compare_flag, branch_back})) << "loads nothing";
+  EXPECT_FALSE(may_wait({load_flag, {Kind::integer, {}, {}, {at(6, Op::write)}}, branch_back}));
+  EXPECT_FALSE(may_wait({load_flag, compare_flag, branch_back, {Kind::float_add, {}, {}, {}}}));
+  const std::vector<Word> block =
+      description({load_flag, compare_flag, branch_back, {Kind::call, {}, {}, {}}},
+                  {exit_word(2, true, true, 1)});
+  EXPECT_TRUE(WaitingTurn::may_wait(block.data(), 0)) << "it calls behind its exit";
+  EXPECT_FALSE(WaitingTurn::may_wait(block.data(), 1));
+  EXPECT_FALSE(WaitingTurn::may_wait(block.data(), 2)) << "there is no such exit";
 }
 
 }  // namespace
