@@ -28,10 +28,11 @@ class WaitingTurn {
   static bool may_wait(const Word* description, unsigned exit) {
     const unsigned exits = exits_in(description[0]);
     if (exit >= exits) return false;
-    const Word* const end = description + reftrace::words_of_description(description[0]);
+    const Word* const ways_out =
+        description + reftrace::words_of_description(description[0]) - exits;
     bool loads = false;
     const Word* next = description + 1;
-    for (unsigned i = 0; i <= instruction_in(end[exit - exits]); ++i) {
+    for (unsigned i = 0; i <= instruction_in(ways_out[exit]); ++i) {
       const auto kind = static_cast<Kind>(kind_in(next[0]));
       if (!is_allowed(kind, results_in(next[1]))) return false;
       const Word* const following = next_instruction(next);
