@@ -16,6 +16,7 @@
 #include "modules.h"
 #include "operation.h"
 #include "places.h"
+#include "spinning.h"
 #include "streams.h"
 
 namespace hpcast::tracer {

@@ -52,15 +52,34 @@ bool is_shared_in(Maps&& maps, std::uint64_t address) {
   return true;
 }
 
-}  // namespace
-
-bool others_may_write(std::uint64_t address) {
+bool is_shared_now(std::uint64_t address) {
   const SysRes opened = VG_(open)("/proc/self/maps", VKI_O_RDONLY, 0);
   if (sr_isError(opened)) return true;
   const auto file = static_cast<Int>(sr_Res(opened));
   const bool shared = is_shared_in(Maps(file), address);
   VG_(close)(file);
   return shared;
+}
+
+// Of pages that have been asked for, by number.
+struct Known {
+  std::uint64_t page;
+  bool is_known, is_shared;
+};
+constexpr unsigned most_known = 16;
+Known known[most_known];
+
+}  // namespace
+
+bool others_may_write(std::uint64_t address) {
+  const std::uint64_t page = address / VKI_PAGE_SIZE;
+  Known& k = known[page % most_known];
+  if (!k.is_known || k.page != page) k = {page, true, is_shared_now(address)};
+  return k.is_shared;
+}
+
+void forget_mappings() {
+  for (Known& k : known) k.is_known = false;
 }
 
 }  // namespace hpcast::tracer

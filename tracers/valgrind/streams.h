@@ -10,7 +10,6 @@
 #include "core.h"
 #include "counts.h"
 #include "hpcast/reftrace/channel.h"
-#include "look_code.h"
 
 namespace hpcast::tracer {
 
@@ -39,14 +38,6 @@ void start_running(ThreadId thread);
 void stop_running(ThreadId thread);
 // What the batch holds goes to its thread's ring. Called by the translated code.
 void flush_batch();
-// The thread's loop goes to its next turn from the end of that superblock, if it is one that waits
-// (waiting_loop.h); `pauses`: the superblock ends with a pause. Called by the translated code.
-void loop_goes_back(std::uint64_t block, std::uint64_t pauses);
-// The number of the place that the branch is (places.h), or none. What is translated calls look()
-// there, with what it looks at in look_inputs.
-unsigned place_of(Addr branch);
-extern LookCode::Inputs look_inputs;
-void look(const LookCode* code);
 // To be called in a system call, which may be the thread's last: waits until nothing is kept, and
 // until there is room for the events that end a thread.
 void wait_for_room(ThreadId thread);
