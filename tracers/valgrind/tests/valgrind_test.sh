@@ -430,8 +430,13 @@ cancelled  4000 1  1
 handler    4000 2  2
 END
     done
-    # Each flag is used once: who comes late in the traced run has not seen some of them set.
     forecast alone alone 40 && forecast twice alone 80
+    # Between their locks both threads do less than a batch holds.
+    for kind in ticket_lock queue_lock; do
+      forecast live $kind 40
+      check $kind 12 21
+    done
+    # Each flag is used once: who comes late in the traced run has not seen some of them set.
     for seed in 1 2 3; do
       read -r chunks in_all <<<"$(./p graph$seed 40)"
       forecast live graph$seed 40

@@ -19,15 +19,16 @@ static volatile int flag, other_flag, stop;
 static _Alignas(line) volatile int turn;
 
 /* Additions that wait for each other. */
-static void work(int thread, int chunks) {
+static void work_quarters(int thread, int quarters) {
   long sum = sinks[thread].sum;
-  for (long i = 0; i < chunks * units * 100L; ++i)
+  for (long i = 0; i < quarters * units * 25L; ++i)
     __asm__ volatile(
         "add $1,%0\n add $1,%0\n add $1,%0\n add $1,%0\n add $1,%0\n"
         "add $1,%0\n add $1,%0\n add $1,%0\n add $1,%0\n add $1,%0\n"
         : "+r"(sum));
   sinks[thread].sum = sum;
 }
+static void work(int thread, int chunks) { work_quarters(thread, 4 * chunks); }
 static void pause_once(void) { __asm__ volatile("pause"); }
 /* Until those who spin do. */
 static void wait_a_little(void) { usleep(30000); }
@@ -297,6 +298,80 @@ static void sequence_lock(void) {
   pthread_join(thread, NULL);
 }
 
+/* A lock that is free but for the first time: one thread works between its locks, the other one
+   when it is done with all of them. */
+static _Alignas(line) atomic_int next_ticket;
+static _Alignas(line) atomic_int serving;
+static atomic_int is_locked;
+static void lock_tickets(void) {
+  const int mine = atomic_fetch_add(&next_ticket, 1);
+  while (atomic_load_explicit(&serving, memory_order_acquire) != mine) {
+  }
+}
+static void unlock_tickets(void) {
+  const int mine = atomic_load_explicit(&serving, memory_order_relaxed);
+  atomic_store_explicit(&serving, mine + 1, memory_order_release);
+}
+/* A queue, of those who wait (Mellor-Crummey and Scott's). */
+static struct place {
+  _Alignas(line) struct place *_Atomic next;
+  atomic_int waits;
+} places[2];
+static struct place *_Atomic last_place;
+static void lock_queue(struct place *mine) {
+  atomic_store_explicit(&mine->next, NULL, memory_order_relaxed);
+  atomic_store_explicit(&mine->waits, 1, memory_order_relaxed);
+  struct place *const before = atomic_exchange(&last_place, mine);
+  if (before == NULL) return;
+  atomic_store_explicit(&before->next, mine, memory_order_release);
+  while (atomic_load_explicit(&mine->waits, memory_order_acquire)) {
+  }
+}
+static void unlock_queue(struct place *mine) {
+  struct place *next = atomic_load_explicit(&mine->next, memory_order_acquire);
+  struct place *last = mine;
+  if (next == NULL && atomic_compare_exchange_strong(&last_place, &last, NULL)) return;
+  while ((next = atomic_load_explicit(&mine->next, memory_order_acquire)) == NULL) {
+  }
+  atomic_store_explicit(&next->waits, 0, memory_order_release);
+}
+static int is_queue;
+static void lock_and_unlock(int thread, int sleeps) {
+  if (is_queue)
+    lock_queue(&places[thread]);
+  else
+    lock_tickets();
+  if (sleeps) {
+    atomic_store(&is_locked, 1);
+    wait_a_little();
+  }
+  ++sinks[2].sum;
+  if (is_queue)
+    unlock_queue(&places[thread]);
+  else
+    unlock_tickets();
+}
+static void *lock_then_work(void *unused) {
+  (void)unused;
+  while (!atomic_load(&is_locked)) {
+  }
+  for (int i = 0; i < 12; ++i) {
+    lock_and_unlock(1, 0);
+    work_quarters(1, 1);
+  }
+  work(1, 6);
+  return NULL;
+}
+static void mostly_free(int queue) {
+  is_queue = queue;
+  const pthread_t thread = start(lock_then_work, 0);
+  for (int i = 0; i < 12; ++i) {
+    lock_and_unlock(0, i == 0);
+    work(0, 1);
+  }
+  pthread_join(thread, NULL);
+}
+
 /* Loops that work, or that nobody can end. */
 static void *stop_later(void *unused) {
   (void)unused;
@@ -387,6 +462,8 @@ int main(int argc, char **argv) {
   if (strcmp(kind, "hash") == 0) printf("%lu\n", hash());
   if (strcmp(kind, "monitor") == 0) monitor();
   if (strcmp(kind, "sequence_lock") == 0) sequence_lock();
+  if (strcmp(kind, "ticket_lock") == 0) mostly_free(0);
+  if (strcmp(kind, "queue_lock") == 0) mostly_free(1);
   if (strcmp(kind, "bounded") == 0) printf("%d\n", poll_among_sleepers());
   if (strcmp(kind, "poll") == 0) printf("%d\n", poll_alone());
   if (strcmp(kind, "processes") == 0) return look_at_child();
