@@ -35,8 +35,8 @@ inline void futex_wake(std::atomic<std::uint32_t>& word) {
 // For reftrace::ChannelLock.
 struct System {
   static void yield() { system_call(SYS_sched_yield, 0, 0, 0, 0); }
-  static bool is_alive(std::uint32_t process) {
-    return system_call(SYS_kill, static_cast<long>(process), 0, 0, 0) == 0;
+  static bool is_alive(std::uint32_t id) {
+    return system_call(SYS_kill, static_cast<long>(id), 0, 0, 0) == 0;
   }
   static void kill_this() {
     constexpr long sigkill = 9;
