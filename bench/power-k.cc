@@ -91,7 +91,7 @@ double time_in(const std::string& counters, const std::string& phase) {
 
 void add_operations(Simulated& s, const OperationTable& operations, const std::string& phase) {
   for (const OperationRow& row : operations) {
-    if (row.phase != phase || row.start_up) continue;
+    if (row.phase != phase || row.part != ProgramPart::main) continue;
     s.flops += static_cast<double>(all_dp_flops(row.counts) + all_sp_flops(row.counts));
     s.references += static_cast<double>(row.counts.loads + row.counts.stores);
     s.integer += static_cast<double>(row.counts.integer);

@@ -80,7 +80,7 @@ class Blocked {
  public:
   Blocked(Thread& thread, const Awaited& what)
       : thread_(thread),
-        slot_(*thread.slot),
+        slot_(settled_slot(thread)),
         outer_(slot_.state.load(relaxed)),
         outer_awaited_{slot_.blocked_on.load(relaxed), slot_.blocked_until.load(relaxed)} {
     mark_blocked(thread, what);
@@ -98,6 +98,11 @@ class Blocked {
 
  private:
   static constexpr auto relaxed = std::memory_order_relaxed;
+  // Whose state is the thread's own again: one that spun counts as blocked until it has settled.
+  static reftrace::ThreadSlot& settled_slot(Thread& thread) {
+    settle(thread);
+    return *thread.slot;
+  }
   Thread& thread_;
   reftrace::ThreadSlot& slot_;
   ThreadState outer_;

@@ -15,6 +15,8 @@ inline constexpr unsigned superblock_words = 8192;
 
 struct Batch {
   Word* cursor;  // the translated code writes here, and moves it on
+  Word* untold;  // what lies before is in the ring
+  Word* begin;   // of what it holds: it is full the sooner, the later that is
   Word words[batch_words + superblock_words];
 };
 extern Batch batch;

@@ -33,6 +33,21 @@ class Builder {
   IRExpr* plus(IRExpr* value, std::uint64_t more) {
     return more == 0 ? value : binary(Iop_Add64, value, constant(more));
   }
+  // An integer's value in 64 bits.
+  IRExpr* widened(IRExpr* value) {
+    switch (type_of(value)) {
+      case Ity_I1:
+        return hold(IRExpr_Unop(Iop_1Uto64, value));
+      case Ity_I8:
+        return hold(IRExpr_Unop(Iop_8Uto64, value));
+      case Ity_I16:
+        return hold(IRExpr_Unop(Iop_16Uto64, value));
+      case Ity_I32:
+        return hold(IRExpr_Unop(Iop_32Uto64, value));
+      default:
+        return value;
+    }
+  }
   template <class T>
   void add_to(T& variable, std::uint64_t more) {
     store(address_of(variable), plus(load(address_of(variable)), more));
@@ -44,13 +59,27 @@ class Builder {
   // Calls function(arguments…), if `guard` is true or null.
   template <class Function>
   void call(const char* name, Function* function, IRExpr** arguments, IRExpr* guard = nullptr) {
-    IRDirty* const dirty = unsafeIRDirty_0_N(
-        0, name, VG_(fnptr_to_fnentry)(reinterpret_cast<void*>(function)), arguments);
-    if (guard != nullptr) dirty->guard = guard;
-    add(IRStmt_Dirty(dirty));
+    add(call_of(name, function, arguments, guard));
+  }
+  // A place where call_at() may put a call later.
+  Int keep_place() {
+    add(IRStmt_NoOp());
+    return block_->stmts_used - 1;
+  }
+  template <class Function>
+  void call_at(Int place, const char* name, Function* function, IRExpr** arguments, IRExpr* guard) {
+    block_->stmts[place] = call_of(name, function, arguments, guard);
   }
 
  private:
+  template <class Function>
+  static IRStmt* call_of(const char* name, Function* function, IRExpr** arguments, IRExpr* guard) {
+    IRDirty* const dirty = unsafeIRDirty_0_N(
+        0, name, VG_(fnptr_to_fnentry)(reinterpret_cast<void*>(function)), arguments);
+    if (guard != nullptr) dirty->guard = guard;
+    return IRStmt_Dirty(dirty);
+  }
+
   IRSB* block_;
 };
 

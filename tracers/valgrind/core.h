@@ -17,6 +17,7 @@ extern "C" {
 #include "coregrind/pub_core_options.h"
 #include "coregrind/pub_core_scheduler.h"
 #include "coregrind/pub_core_threadstate.h"
+#include "coregrind/pub_core_transtab.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"

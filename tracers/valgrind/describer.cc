@@ -387,7 +387,8 @@ void Describer::end_instruction() {
     kind = blocks::op_in(operand_[operands_ - 1]) == Op::read ? Kind::load : Kind::store;
   push(blocks::instruction_word(mark_->Ist.IMark.addr, mark_->Ist.IMark.len, kind,
                                 precision_of(instruction_, kind),
-                                log2_width_of(instruction_, kind)));
+                                log2_width_of(instruction_, kind)) |
+       (adds_constant(instruction_) ? blocks::adds_constant : 0));
   push(blocks::counts_word(sources_, operands_, writes_));
   std::uint16_t results[blocks::max_values];
   for (unsigned i = 0; i < writes_; ++i) {

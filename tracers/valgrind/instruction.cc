@@ -209,4 +209,24 @@ bool is_integer_operation(const Instruction& i) {
   return false;
 }
 
+bool adds_constant(const Instruction& i) {
+  if (i.map != OpcodeMap::one_byte) return false;
+  const unsigned mod = i.modrm >> 6, reg = i.modrm >> 3 & 7, rm = i.modrm & 7;
+  const bool add_or_sub = reg == 0 || reg == 5;
+  switch (i.opcode) {
+    case 0x05:
+    case 0x2d:
+      return true;
+    case 0x81:
+    case 0x83:
+      return mod == 3 && add_or_sub;
+    case 0xff:
+      return mod == 3 && reg < 2;  // inc, dec
+    case 0x8d:
+      return (mod == 1 || mod == 2) && rm != 4;  // lea of a register and a distance
+    default:
+      return false;
+  }
+}
+
 }  // namespace hpcast::tracer

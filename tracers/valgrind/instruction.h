@@ -37,5 +37,7 @@ bool is_x87(const Instruction& instruction);
 // Arithmetic, logic, shift, compare or bit count on general registers or integers in memory;
 // lea is one, moves and jumps are none.
 bool is_integer_operation(const Instruction& instruction);
+// Adds a constant to one general register, or subtracts one: add, sub, inc, dec, lea.
+bool adds_constant(const Instruction& instruction);
 
 }  // namespace hpcast::tracer

@@ -7,11 +7,16 @@
 #include "builder.h"
 #include "counts.h"
 #include "describer.h"
+#include "hpcast/blocks/waiting_turn.h"
 #include "hpcast/reftrace/pieces.h"
 #include "instruction.h"
 #include "loads.h"
+#include "look_slice.h"
+#include "memory.h"
 #include "modules.h"
 #include "operation.h"
+#include "places.h"
+#include "spinning.h"
 #include "streams.h"
 
 namespace hpcast::tracer {
@@ -63,6 +68,7 @@ class Instrumenter {
     for (Int i = first; i < in_->stmts_used; ++i) statement(i);
     leave();
     settle();
+    if (in_->jumpkind == Ijk_Yield || is_back(in_->next)) may_go_back(nullptr);
     if (describer_ != nullptr) describe();
     return out_.block();
   }
@@ -99,7 +105,65 @@ class Instrumenter {
   void describe() {
     note_module(instruction_address_);
     const unsigned words = describer_->finish(process_index());
-    if (words != 0) code_table()->describe(number_, Describer::words(), words);
+    if (words == 0) return;
+    code_table()->describe(number_, Describer::words(), words);
+    for (unsigned i = 0; i < ways_back_; ++i) go_back(way_back_[i]);
+  }
+
+  // ---- loops that may wait: they go back from a superblock that may be the last one of a turn, to
+  // itself or to one before, or by way of one that ends with a pause
+
+  bool is_back(const IRExpr* next) const {
+    return next->tag == Iex_Const && is_back(*next->Iex.Const.con);
+  }
+  bool is_back(const IRConst& address) const {
+    constexpr Addr longest_loop = 256;
+    return address.Ico.U64 <= start_ && start_ - address.Ico.U64 < longest_loop;
+  }
+
+  // Where the next exit leads. Whether it does is known when all is described.
+  void may_go_back(IRExpr* guard) {
+    if (describer_ == nullptr || ways_back_ == most_ways_back) return;
+    way_back_[ways_back_++] = {out_.keep_place(), describer_->next_exit(), guard};
+  }
+  struct WayBack {
+    Int place;
+    unsigned exit;
+    IRExpr* guard;  // null: always
+  };
+  static bool may_be_turn(unsigned exit) {
+    if (!blocks::WaitingTurn::may_wait(Describer::words(), exit)) return false;
+    blocks::WaitingTurn turn;
+    turn.pass(Describer::words(), exit);
+    return turn.waits();
+  }
+  void go_back(const WayBack& way) {
+    const bool pauses = way.guard == nullptr && in_->jumpkind == Ijk_Yield;
+    if (pauses || may_be_turn(way.exit))
+      out_.call_at(way.place, "hpcast: loop_goes_back", loop_goes_back,
+                   mkIRExprVec_2(Builder::constant(number_), Builder::constant(pauses)), way.guard);
+  }
+
+  // ---- looks of such loops: who leaves there says what was asked
+
+  void look_at(Int exit) {
+    const unsigned place = place_of(instruction_address_);
+    if (place == Places::none) return;
+    auto* const code = zeroed<LookCode>("hpcast.look", 1);
+    LookInputs inputs{};
+    if (!slice_look(in_, exit, *code, inputs)) return release(code);
+    const IRStmt& s = *in_->stmts[exit];
+    code->place = place;
+    code->exit_is_taken = s.Ist.Exit.dst->Ico.U64 != instruction_address_ + instruction_bytes_;
+    for (unsigned i = 0; i < code->inputs; ++i) {
+      store_look(look_inputs.value[i], inputs.value[i]);
+      if (inputs.address[i] != nullptr) store_look(look_inputs.address[i], inputs.address[i]);
+    }
+    store_look(look_inputs.outcome, s.Ist.Exit.guard);
+    out_.call("hpcast: look", look, mkIRExprVec_1(Builder::address_of(*code)));
+  }
+  void store_look(std::uint64_t& variable, IRExpr* value) {
+    out_.store(Builder::address_of(variable), out_.widened(value));
   }
 
   // The variables agree with what this superblock has done so far.
@@ -186,6 +250,8 @@ class Instrumenter {
       case Ist_Exit:
         leave();
         settle();
+        if (describer_ != nullptr) look_at(index);
+        if (is_back(*s->Ist.Exit.dst)) may_go_back(s->Ist.Exit.guard);
         break;
       default:
         break;
@@ -195,9 +261,11 @@ class Instrumenter {
   }
 
   void begin_instruction(const IRStmt& mark) {
+    if (start_ == 0) start_ = mark.Ist.IMark.addr;
     instruction_address_ = mark.Ist.IMark.addr + mark.Ist.IMark.delta;
     instruction_ =
         decode(reinterpret_cast<const std::uint8_t*>(mark.Ist.IMark.addr), mark.Ist.IMark.len);
+    instruction_bytes_ = mark.Ist.IMark.len;
     references_of_instruction_ = 0;
     last_read_ = nullptr;
     ++counts_.instructions;
@@ -310,6 +378,10 @@ class Instrumenter {
   Describer* describer_ = nullptr;
   alignas(Describer) char describer_storage_[sizeof(Describer)];
   std::uint32_t number_ = reftrace::undescribed_block;
+  static constexpr unsigned most_ways_back = 8;
+  WayBack way_back_[most_ways_back];
+  unsigned ways_back_ = 0;
+  Addr start_ = 0;               // of the superblock
   IRExpr* code_word_ = nullptr;  // where the word lies that tells of it
   IRExpr* cursor_ = nullptr;     // batch.cursor as it was, and
   unsigned words_ = 0;           // what has been written behind it since
@@ -317,6 +389,7 @@ class Instrumenter {
   unsigned settled_words_ = 0;  // that the variable tells of
   Instruction instruction_;
   Addr instruction_address_ = 0;
+  unsigned instruction_bytes_ = 0;
   unsigned references_of_instruction_ = 0;
   const IRExpr* last_read_ = nullptr;  // address of the instruction's last load
   OperationCounts counts_{};           // since the last way out

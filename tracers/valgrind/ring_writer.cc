@@ -88,13 +88,13 @@ Written RingWriter::write(const Word* words, std::uint64_t count) {
 
 void RingWriter::wait_for_reader(std::uint64_t words) {
   // A thread that is kept waiting looks again this often whether its process is to end.
-  constexpr long patience_ms = 100;
+  constexpr long patience_us = 100'000;
   while (room() < words) {
     const std::uint32_t freed = slot_->room_freed.load();
     slot_->waiting_for_room.store(1);
     if (room() >= words) break;
     wake_reader(*header_);
-    futex_wait(slot_->room_freed, freed, patience_ms);
+    futex_wait(slot_->room_freed, freed, patience_us);
     // Nobody will read any more.
     if (!System::is_alive(header_->reader)) System::kill_this();
   }

@@ -3,15 +3,17 @@
 
 #include "batch.h"
 #include "hpcast/reftrace/process_table.h"
-#include "hpcast/reftrace/shared_maps.h"
-#include "new_lines.h"
-#include "ring_writer.h"
+#include "mappings.h"
+#include "memory.h"
+#include "process.h"
+#include "spinning.h"
 #include "system.h"
 
 namespace hpcast::tracer {
 
-Batch batch{batch.words, {}};
+Batch batch{batch.words, batch.words, batch.words, {}};
 PackedCounts packed_counts;
+Process process;
 
 namespace {
 
@@ -23,49 +25,20 @@ using reftrace::ProgramPart;
 using reftrace::ThreadSlot;
 using reftrace::ThreadState;
 
-// Of what a thread does, this goes to its stream.
-enum class Recording : std::uint8_t { all, new_lines, nothing };
-
-struct Thread {
-  ThreadSlot* slot;
-  RingWriter ring;
-  std::uint64_t clock;  // references made
-  std::uint32_t phase;  // the last one written
-  std::uint32_t maps;   // changes of the process's shared memory written
-  bool created;         // by another thread of the process
-  Recording recording;  // not all of it between settle() and resume()
-  Addr interrupted;     // stack pointer of the wait that a handler interrupts, or 0
-  Recording interrupted_recording;
-  ThreadState interrupted_state;
-  NewLines* lines;  // of the library's call that it is in, or was in last
-  OperationCounts operations;
-};
-
-struct Process {
-  ChannelHeader* header;
-  ThreadSlot* slots;
-  Word* rings;
-  Thread* threads;  // one for each slot
-  Thread** of_tid;  // by Valgrind's number of the thread
-  Thread** reserved;
-  Thread* running;  // whose words are in the batch
-  reftrace::CodeTable* code;
-  bool forked;                 // a traced process's child: untraced
-  std::uint32_t forked_child;  // index of the one that is being forked
-  bool forking;
-  std::uint32_t id;     // getpid()
-  std::uint32_t index;  // of its entry
-  reftrace::SharedMaps shared;
-} process;
-
 reftrace::ProcessEntry& entry() { return process.header->processes[process.index]; }
 bool one_of_several() { return process.header->several != 0; }
 
-// The translated code is left before the next superblock.
+}  // namespace
+
 void leave_translated_code(ThreadId tid) { VG_(threads)[tid].arch.vex.host_EvC_COUNTER = 0; }
+
+namespace {
+
 bool left_before_a_superblock(ThreadId tid) {
   return static_cast<Int>(VG_(threads)[tid].arch.vex.host_EvC_COUNTER) == -1;
 }
+
+}  // namespace
 
 void write_references(Thread& thread, const Word* words, std::uint64_t count) {
   const Written written = thread.ring.write(words, count);
@@ -88,13 +61,53 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   thread.ring.write(words, count + 2);
 }
 
-void write_operations(Thread& thread, ProgramPart part) {
+namespace {
+
+void write_counts(Thread& thread, ProgramPart part, OperationCounts& counts) {
   std::uint64_t payload[1 + operation_count_words];
   payload[0] = static_cast<std::uint64_t>(part);
-  __builtin_memcpy(payload + 1, &thread.operations, sizeof thread.operations);
+  __builtin_memcpy(payload + 1, &counts, sizeof counts);
   write_event(thread, Event::operations, payload, 1 + operation_count_words);
-  thread.operations = {};
+  counts = {};
 }
+
+void write_operations(Thread& thread, ProgramPart part) {
+  write_counts(thread, part, thread.operations);
+  if (thread.spun.instructions != 0) write_counts(thread, ProgramPart::spinning, thread.spun);
+  thread.loop.forget();
+}
+
+// To a thread's ring.
+class FlagTeller {
+ public:
+  explicit FlagTeller(Thread& thread) : thread_(thread) {}
+  void put(const Word* words, std::uint64_t count) { write_references(thread_, words, count); }
+  void signal(std::uint64_t object) {
+    write_event(thread_, Event::signal, &object, 1);
+    process.gives_way |= process.spinning != 0;
+  }
+  static std::uint64_t value(std::uint64_t address, std::uint32_t bytes) {
+    return value_at(address, bytes);
+  }
+
+ private:
+  Thread& thread_;
+};
+
+}  // namespace
+
+void write_batch(Thread& thread, const Word* end) {
+  const Flags::Words words{batch.untold, end, batch.cursor};
+  batch.untold = const_cast<Word*>(end);
+  if (words.begin == end) return;
+  if (thread.spins) end_spin_with(thread, words.begin, end);
+  if (process.flags.any())
+    process.flags.tell(words, index_of(thread), FlagTeller(thread));
+  else
+    write_references(thread, words.begin, static_cast<std::uint64_t>(end - words.begin));
+}
+
+namespace {
 
 // What the thread did so far belongs to the phase before.
 void follow_phase(Thread& thread) {
@@ -168,11 +181,6 @@ bool valid(const ChannelHeader& header, std::uint64_t bytes) {
          header.region_bytes <= bytes;
 }
 
-template <class T>
-T* zeroed(const char* what, std::uint64_t count) {
-  return static_cast<T*>(VG_(calloc)(what, count, sizeof(T)));
-}
-
 const char* channel_path;
 
 // This process, traced so far or a child of a traced one, runs `program`.
@@ -183,12 +191,15 @@ void note_child(const char* program) {
 // Room enough for a thread's last events.
 constexpr std::uint64_t room_for_the_end = 256;
 
-// The batch belongs to nobody any more.
+}  // namespace
+
 void stop_batch() {
   flush_batch();
   count_operations();
   process.running = nullptr;
 }
+
+namespace {
 
 // Other threads run meanwhile. Nothing is kept when it returns.
 void give_lock_away_until(ThreadId tid, Thread& thread, std::uint64_t room) {
@@ -202,6 +213,7 @@ void record(ThreadId tid, Recording recording) {
   flush_batch();
   count_operations();
   process.of_tid[tid]->recording = recording;
+  process.of_tid[tid]->loop.forget();
 }
 
 }  // namespace
@@ -231,6 +243,7 @@ void open_channel(const char* path, bool only_ranks) {
   process.reserved = zeroed<Thread*>("hpcast.reserved", VG_N_THREADS);
   if (header.code_offset != 0)
     process.code = reinterpret_cast<reftrace::CodeTable*>(base + header.code_offset);
+  process.flags.open(header.max_threads);
   process.header = &header;
 }
 
@@ -249,6 +262,7 @@ void abandon_thread(ThreadId parent) {
 
 void create_thread(ThreadId parent, ThreadId child) {
   if (channel() == nullptr) return;
+  ++process.living;
   Thread* thread = nullptr;
   if (parent != VG_INVALID_THREADID) {
     thread = process.reserved[parent];
@@ -259,6 +273,8 @@ void create_thread(ThreadId parent, ThreadId child) {
   process.of_tid[child] = thread;
   if (thread == nullptr || parent == VG_INVALID_THREADID) return;
   thread->created = true;
+  if (process.of_tid[parent] != nullptr)
+    process.flags.inherit(index_of(*thread), index_of(*process.of_tid[parent]));
   const std::uint64_t creation = creation_of(*thread);
   put_event(parent, Event::signal, &creation, 1);
 }
@@ -282,9 +298,11 @@ void begin_thread(ThreadId tid) {
 }
 
 void end_thread(ThreadId tid) {
+  --process.living;
   if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
   if (process.running == &thread) stop_batch();
+  if (thread.spins) end_spin(thread);
   write_operations(thread, ProgramPart::main);
   write_event(thread, Event::thread_end, nullptr, 0);
   process.of_tid[tid] = nullptr;
@@ -303,6 +321,10 @@ void start_running(ThreadId tid) {
   if (process.running != thread) {
     stop_batch();
     process.running = thread;
+    if (thread != nullptr) thread->loop.enter_batch(batch.begin);
+    process.gives_way = false;
+    process.turns.fetch_add(1);
+    if (process.spinning != 0) futex_wake(process.turns);
   }
   // Nothing is in the batch that came before the change: a system call, or another thread.
   if (thread != nullptr) follow_maps(*thread);
@@ -311,24 +333,34 @@ void start_running(ThreadId tid) {
 
 void stop_running(ThreadId tid) {
   count_operations();
-  if (slot_of(tid) == nullptr || !left_before_a_superblock(tid)) return;
+  if (slot_of(tid) == nullptr) return;
   Thread& thread = *process.of_tid[tid];
-  if (thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
+  const bool is_before_a_superblock = left_before_a_superblock(tid);
+  if (is_before_a_superblock) translate_places_anew();
+  const bool gives_way = process.gives_way && (is_before_a_superblock || thread.spins);
+  process.gives_way = false;
+  if (gives_way) give_way(tid, thread);
+  if (is_before_a_superblock && thread.ring.keeps_words()) give_lock_away_until(tid, thread, 0);
 }
 
 void flush_batch() {
-  const auto count = static_cast<std::uint64_t>(batch.cursor - batch.words);
-  batch.cursor = batch.words;
+  Word* const begin = batch.untold;
+  const auto count = static_cast<std::uint64_t>(batch.cursor - begin);
   Thread* const thread = process.running;
+  Word* const next = batch.words + (process.spinning != 0 ? batch_words - process.batch_words : 0);
+  if (thread != nullptr && thread->recording == Recording::all) {
+    thread->has_drawn = process.flags.any() && has_just_drawn(*thread);
+    thread->loop.leave_batch(batch.cursor, next);
+    write_batch(*thread, batch.cursor);
+  }
+  batch.cursor = batch.untold = batch.begin = next;
   if (thread == nullptr || count == 0) return;
   if (thread->recording == Recording::new_lines)
-    write_references(*thread, batch.words, thread->lines->filter(batch.words, count));
-  else if (thread->recording == Recording::all)
-    write_references(*thread, batch.words, count);
+    write_references(*thread, begin, thread->lines->filter(begin, count));
   if (thread->recording == Recording::nothing) return;
   count_operations();
   follow_phase(*thread);
-  if (thread->ring.keeps_words() && VG_(in_generated_code))
+  if ((thread->ring.keeps_words() || process.gives_way) && VG_(in_generated_code))
     leave_translated_code(VG_(get_running_tid)());
 }
 
@@ -367,6 +399,7 @@ void begin_library_call(ThreadId tid) {
 
 void shared_memory_mapped(ThreadId tid, const reftrace::SharedFile& file, Addr address,
                           std::uint64_t bytes, std::uint64_t offset) {
+  forget_mappings();
   if (slot_of(tid) == nullptr || !one_of_several()) return;
   const reftrace::ChannelLock<System> lock(*process.header, process.id);
   const std::uint64_t number = reftrace::shared_file_number(*process.header, file);
@@ -374,15 +407,18 @@ void shared_memory_mapped(ThreadId tid, const reftrace::SharedFile& file, Addr a
 }
 
 void memory_unmapped(ThreadId tid, Addr address, std::uint64_t bytes) {
+  forget_mappings();
   if (slot_of(tid) != nullptr && one_of_several()) process.shared.remove(address, bytes);
 }
 
 void segment_unmapped(ThreadId tid, Addr address) {
+  forget_mappings();
   if (slot_of(tid) != nullptr && one_of_several()) process.shared.remove_segment(address);
 }
 
 void pages_given_back(ThreadId tid, Addr address, std::uint64_t bytes) {
   const std::uint64_t range[] = {address, VG_PGROUNDUP(address + bytes) - address};
+  if (process.flags.any()) process.flags.forget(range[0], range[1]);
   put_event(tid, Event::unmapped, range, 2);
 }
 
@@ -470,7 +506,7 @@ void forget_channel() {
   process.header = nullptr;
   process.running = nullptr;
   process.forked = true;
-  batch.cursor = batch.words;
+  batch.cursor = batch.untold = batch.begin = batch.words;
 }
 
 void become_program(const char* program) {

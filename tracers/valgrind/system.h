@@ -21,9 +21,9 @@ inline long system_call(long number, long a, long b, long c, long d) {
   return result;
 }
 
-// Returns at the latest after `longest_ms`.
-inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long longest_ms) {
-  const timespec longest{longest_ms / 1000, longest_ms % 1000 * 1'000'000};
+// Returns at the latest after `longest_us`.
+inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long longest_us) {
+  const timespec longest{longest_us / 1'000'000, longest_us % 1'000'000 * 1000};
   system_call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT, static_cast<long>(expected),
               reinterpret_cast<long>(&longest));
 }
@@ -35,8 +35,8 @@ inline void futex_wake(std::atomic<std::uint32_t>& word) {
 // For reftrace::ChannelLock.
 struct System {
   static void yield() { system_call(SYS_sched_yield, 0, 0, 0, 0); }
-  static bool is_alive(std::uint32_t process) {
-    return system_call(SYS_kill, static_cast<long>(process), 0, 0, 0) == 0;
+  static bool is_alive(std::uint32_t id) {
+    return system_call(SYS_kill, static_cast<long>(id), 0, 0, 0) == 0;
   }
   static void kill_this() {
     constexpr long sigkill = 9;

@@ -9,6 +9,17 @@ namespace hpcast {
 enum class FlopWidth : std::uint8_t { scalar, bits128, bits256, bits512 };
 inline constexpr unsigned flop_widths = 4;
 
+// What a row of counts is of.
+enum class ProgramPart : std::uint8_t {
+  main,      // the program
+  start_up,  // before its main function: dynamic linking, initialisation
+  spinning,  // loops that only wait for other threads, of which the host's scheduler decides how
+             // long
+};
+// In their order, in files.
+inline constexpr const char* program_parts[] = {"main", "start-up", "spinning"};
+constexpr const char* name_of(ProgramPart part) { return program_parts[static_cast<int>(part)]; }
+
 // 64-bit words only. A floating-point operation is one element's addition, subtraction,
 // multiplication, division, square root, minimum, maximum or reciprocal (estimate); a fused
 // multiply-add is two. These are the operations that Intel's FP_ARITH events count.

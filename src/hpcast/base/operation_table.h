@@ -14,7 +14,7 @@ namespace hpcast {
 struct OperationRow {
   std::optional<std::uint32_t> thread;  // in order of creation; empty: all of them together
   std::optional<std::string> phase;     // empty: the whole run
-  bool start_up = false;                // before main: dynamic linking, initialisation
+  ProgramPart part = ProgramPart::main;
   OperationCounts counts{};
   bool operator==(const OperationRow&) const = default;
 };

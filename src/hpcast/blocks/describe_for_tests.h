@@ -23,6 +23,7 @@ struct TestInstruction {
   std::vector<std::pair<unsigned, unsigned>> results{};  // register, value
   std::vector<TestOperand> operands{};
   unsigned log2_width = 3;
+  bool adds_constant = false;
 };
 
 inline std::vector<Word> values_in(const std::vector<unsigned>& values) {
@@ -33,7 +34,8 @@ inline std::vector<Word> values_in(const std::vector<unsigned>& values) {
 
 inline std::vector<Word> words_of(const TestInstruction& i, std::uint64_t address) {
   std::vector<Word> words{
-      instruction_word(address, 4, i.kind, Precision::none, i.log2_width),
+      instruction_word(address, 4, i.kind, Precision::none, i.log2_width) |
+          (i.adds_constant ? adds_constant : 0),
       counts_word(static_cast<unsigned>(i.sources.size()), static_cast<unsigned>(i.operands.size()),
                   static_cast<unsigned>(i.results.size()))};
   std::vector<unsigned> results;

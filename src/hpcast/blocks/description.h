@@ -3,7 +3,8 @@
 //
 // Word 0: bits 0-7 number of instructions, 8-15 of exits, 16-39 of words, 40-47 the process.
 // Then each instruction:
-//   a word: bits 0-47 address, 48-51 bytes, 52-57 Kind, 58-59 Precision, 60-62 log2 of the width;
+//   a word: bits 0-47 address, 48-51 bytes, 52-57 Kind, 58-59 Precision, 60-62 log2 of the width,
+//   63 it only adds a constant to a general register, or subtracts one;
 //   a word: bits 0-7 number of sources, 8-15 of operands, 16-23 of results;
 //   sources and results, one after the other, in words of four, 16 bits each;
 //   a word for each operand in memory, in the order in which its reference stands in the stream.
@@ -48,6 +49,8 @@ constexpr Word instruction_word(std::uint64_t address, unsigned bytes, Kind kind
          static_cast<Word>(kind) << 52 | static_cast<Word>(precision) << 58 |
          Word{log2_width} << 60;
 }
+inline constexpr Word adds_constant = Word{1} << 63;
+constexpr bool adds_constant_in(Word instruction) { return (instruction & adds_constant) != 0; }
 constexpr unsigned bytes_in(Word instruction) { return instruction >> 48 & 15; }
 constexpr unsigned kind_in(Word instruction) { return instruction >> 52 & 63; }
 constexpr unsigned precision_in(Word instruction) { return instruction >> 58 & 3; }
@@ -66,6 +69,13 @@ constexpr unsigned register_of(unsigned result) { return result >> 8 & 0xff; }
 constexpr unsigned value_of(unsigned result) { return result & 0xff; }
 
 constexpr unsigned words_for(unsigned values) { return (values + 3) / 4; }
+
+// Behind an instruction's words.
+constexpr const Word* next_instruction(const Word* instruction) {
+  const Word counts = instruction[1];
+  return instruction + 2 + words_for(sources_in(counts)) + words_for(results_in(counts)) +
+         operands_in(counts);
+}
 
 // What an operand's address is made of.
 inline constexpr unsigned max_address_values = 4;

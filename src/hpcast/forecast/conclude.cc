@@ -56,7 +56,7 @@ void describe_unseen(result::MemoryResult& r, const Subject& subject) {
 
 bool counts_instructions(const OperationTable& table) {
   return std::any_of(table.begin(), table.end(), [](const OperationRow& row) {
-    return !row.start_up && row.counts.instructions > 0;
+    return row.part == ProgramPart::main && row.counts.instructions > 0;
   });
 }
 

@@ -91,14 +91,15 @@ class Sharing {
 
 OperationTable table_of(const std::vector<memsim::ThreadOperations>& operations,
                         const std::vector<std::string>& phase_names) {
-  std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, OperationCounts> sums;
+  // The start-up comes first.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, bool, ProgramPart>, OperationCounts> sums;
   for (const memsim::ThreadOperations& o : operations)
-    sums[{o.thread, o.phase, !o.start_up}] += o.counts;
+    sums[{o.thread, o.phase, o.part != ProgramPart::start_up, o.part}] += o.counts;
   OperationTable table;
   for (const auto& [key, counts] : sums) {
-    const auto& [thread, phase, main] = key;
+    const auto& [thread, phase, is_later, part] = key;
     if (counts == OperationCounts{}) continue;
-    table.push_back({thread, phase_label(phase, phase_names), !main, counts});
+    table.push_back({thread, phase_label(phase, phase_names), part, counts});
   }
   return table;
 }
@@ -145,7 +146,7 @@ void check_operations(const OperationTable& table, const reftrace::Manifest& man
   for (std::size_t i = 0; i < manifest.phases.size(); ++i)
     names.push_back(phase_label(i, manifest.phases));
   for (const OperationRow& row : table) {
-    if (row.start_up) continue;
+    if (row.part != ProgramPart::main) continue;
     if (row.thread) check_thread(*row.thread, thread_numbers);
     if (row.phase && !names.empty()) check_phase(*row.phase, names);
   }
@@ -156,7 +157,7 @@ void share_out(const OperationTable& table, const memsim::FinishedRun& run,
   if (table.empty()) return;
   Sharing sharing(run, phases);
   for (const OperationRow& row : table)
-    if (!row.start_up) sharing.add(row);
+    if (row.part == ProgramPart::main) sharing.add(row);
 }
 
 }  // namespace hpcast::forecast

@@ -171,7 +171,7 @@ TEST_F(WhatIfTest, RefusesOperationsOfOthersAtOnce) {
   EXPECT_THAT(complaint({{}, "dot"}), HasSubstr("'start', 'init', 'triad' or 'check'"));
   EXPECT_EQ(complaint({1, "triad"}), "");
   EXPECT_EQ(complaint({{}, "start"}), "");
-  EXPECT_EQ(complaint({7, {}, true}), "") << "start-up is left out";
+  EXPECT_EQ(complaint({7, {}, ProgramPart::start_up}), "") << "start-up is left out";
 }
 
 TEST_F(WhatIfTest, GivesUpWhenNobodyWantsIt) {

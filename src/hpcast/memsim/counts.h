@@ -37,7 +37,7 @@ struct PathFlow {
 struct ThreadOperations {
   std::uint32_t thread;
   std::uint32_t phase;
-  bool start_up;  // before main
+  ProgramPart part;
   OperationCounts counts;
 };
 

@@ -45,8 +45,9 @@ inline ThreadOperations operations_in(const Word* event, std::uint32_t thread,
   if (reftrace::payload_words_of(event[0]) != 2 + operation_count_words)
     throw InputError("a stream holds operation counts of another form than this hpcast's",
                      "record the trace again");
-  ThreadOperations operations{thread, phase, false, {}};
-  operations.start_up = event[2] == static_cast<Word>(reftrace::ProgramPart::start_up);
+  ThreadOperations operations{thread, phase, ProgramPart::main, {}};
+  if (event[2] <= static_cast<Word>(ProgramPart::spinning))
+    operations.part = static_cast<ProgramPart>(event[2]);
   std::copy_n(event + 3, operation_count_words, words_of(operations.counts));
   return operations;
 }

@@ -38,6 +38,11 @@ struct CodeTable {
     for (std::uint32_t i = 0; i < count; ++i) words[at + i] = description[i];
     begin[number].store(at + 1, std::memory_order_release);
   }
+  // Null where there is none.
+  const Word* description(std::uint32_t number) const {
+    const std::uint32_t at = begin[number].load(std::memory_order_acquire);
+    return at == 0 ? nullptr : words + at - 1;
+  }
 };
 
 }  // namespace hpcast::reftrace

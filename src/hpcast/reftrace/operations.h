@@ -8,10 +8,8 @@ namespace hpcast::reftrace {
 
 static_assert(operation_count_words + 2 <= max_event_payload);
 
-// What Event::operations counts: all since the thread's event of that kind before.
-enum class ProgramPart : std::uint64_t {
-  main = 0,      // the program
-  start_up = 1,  // before its main function: dynamic linking, initialisation
-};
+// What Event::operations counts: all of that part since the thread's event of that kind before.
+// Only what is of the main part, or of the start-up, is in the stream.
+using hpcast::ProgramPart;
 
 }  // namespace hpcast::reftrace

@@ -117,8 +117,7 @@ std::string operations_csv(const OperationTable& table) {
     std::string phase = row.phase.value_or("");
     std::replace_if(
         phase.begin(), phase.end(), [](char c) { return c == ',' || c == '"' || c == '\n'; }, '_');
-    csv += (row.thread ? std::to_string(*row.thread) : "") + ',' + phase +
-           (row.start_up ? ",start-up" : ",main");
+    csv += (row.thread ? std::to_string(*row.thread) : "") + ',' + phase + "," + name_of(row.part);
     for (unsigned i = 0; i < operation_count_words; ++i)
       csv += ',' + std::to_string(words_of(row.counts)[i]);
     csv += '\n';

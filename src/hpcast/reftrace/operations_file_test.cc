@@ -13,9 +13,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 const OperationTable table{
-    {0, "solve", false, {20, 10, 5, 3, {1, 2, 4, 0}, {0, 8, 0, 16}, 6}},
-    {1, std::nullopt, false, {7, 0, 0, 0, {}, {}, 0}},
-    {std::nullopt, std::nullopt, true, {9, 0, 0, 0, {}, {}, 0}},
+    {0, "solve", ProgramPart::main, {20, 10, 5, 3, {1, 2, 4, 0}, {0, 8, 0, 16}, 6}},
+    {1, std::nullopt, ProgramPart::main, {7, 0, 0, 0, {}, {}, 0}},
+    {std::nullopt, std::nullopt, ProgramPart::start_up, {9, 0, 0, 0, {}, {}, 0}},
 };
 
 std::string complaint(const std::string& text) {
@@ -44,7 +44,7 @@ TEST(OperationsFile, TakesFlopsOfUnknownWidthForScalarOnes) {
   ASSERT_EQ(read.size(), 1U);
   EXPECT_EQ(all_dp_flops(read[0].counts), 12U);
   EXPECT_EQ(read[0].counts.instructions, 30U);
-  EXPECT_FALSE(read[0].thread || read[0].phase || read[0].start_up);
+  EXPECT_FALSE(read[0].thread || read[0].phase || read[0].part != ProgramPart::main);
 }
 
 TEST(OperationsFile, SaysWhatIsWrong) {
@@ -54,7 +54,8 @@ TEST(OperationsFile, SaysWhatIsWrong) {
   EXPECT_THAT(complaint("instructions\nmany\n"), HasSubstr("counts:2"));
   EXPECT_THAT(complaint("instructions\n-1\n"), HasSubstr("counts:2"));
   EXPECT_THAT(complaint("instruction\n1\n"), HasSubstr("did you mean 'instructions'"));
-  EXPECT_THAT(complaint("part,instructions\nmiddle,1\n"), HasSubstr("'main' or 'start-up'"));
+  EXPECT_THAT(complaint("part,instructions\nmiddle,1\n"),
+              HasSubstr("'main', 'start-up' or 'spinning'"));
   EXPECT_THAT(complaint("phase,loads\n\xfe,1\n"), HasSubstr("counts:2: is not UTF-8"));
   EXPECT_THAT(complaint("{}"), HasSubstr("format"));
   EXPECT_THAT(complaint(R"({"format": "hpcast-operations", "operations": []})"),

@@ -157,17 +157,18 @@ std::string thread_figure(const MemoryResult& result) {
   if (table.empty()) return {};
   return "<figure><h3>Threads</h3>\n<figcaption>How long each thread worked, waiting for memory "
          "and page faults included, and how long it waited for others: at barriers and joins, "
-         "for its creation, or for its core.</figcaption>\n" +
+         "for its creation, for flags, or for its core.</figcaption>\n" +
          thread_stack(result) + table + "</figure>\n";
 }
 
 std::string operations_figure(const MemoryResult& result) {
   if (result.operations.empty()) return {};
-  const std::string left_out = start_up_left_out(result.operations);
+  std::string left_out;
+  for (const std::string& sentence : operations_left_out(result.operations))
+    left_out += ' ' + sentence + '.';
   return "<figure><h3>Operations</h3>\n<figcaption>What the program executed, all threads "
-         "together. " +
-         escape(left_out.empty() ? left_out : left_out + ".") + "</figcaption>\n" +
-         operations_table(result.operations) + "</figure>\n";
+         "together." +
+         escape(left_out) + "</figcaption>\n" + operations_table(result.operations) + "</figure>\n";
 }
 
 std::string roofline_figure(const MemoryResult& result) {

@@ -11,7 +11,7 @@ namespace hpcast::report {
 std::vector<PhaseOperations> operations_by_phase(const OperationTable& table) {
   std::vector<PhaseOperations> phases;
   for (const OperationRow& row : table) {
-    if (row.start_up) continue;
+    if (row.part != ProgramPart::main) continue;
     const std::string name = row.phase.value_or("whole run");
     auto phase = std::find_if(phases.begin(), phases.end(),
                               [&](const PhaseOperations& p) { return p.first == name; });
@@ -35,14 +35,30 @@ std::string main_width(const OperationCounts& counts) {
          format_percent(static_cast<double>(of(widest)) / static_cast<double>(all));
 }
 
-std::string start_up_left_out(const OperationTable& table) {
+namespace {
+
+OperationCounts sum_of(const OperationTable& table, ProgramPart part) {
   OperationCounts sum{};
   for (const OperationRow& row : table)
-    if (row.start_up) sum += row.counts;
-  if (sum == OperationCounts{}) return {};
-  return "Left out: " + format_count(static_cast<double>(sum.instructions)) + " instructions and " +
-         format_count(static_cast<double>(all_dp_flops(sum) + all_sp_flops(sum))) +
-         " FLOPs of the start-up, before main";
+    if (row.part == part) sum += row.counts;
+  return sum;
+}
+
+}  // namespace
+
+std::vector<std::string> operations_left_out(const OperationTable& table) {
+  std::vector<std::string> sentences;
+  const OperationCounts start_up = sum_of(table, ProgramPart::start_up);
+  const OperationCounts spinning = sum_of(table, ProgramPart::spinning);
+  const auto count = [](std::uint64_t n) { return format_count(static_cast<double>(n)); };
+  if (start_up != OperationCounts{})
+    sentences.push_back("Left out: " + count(start_up.instructions) + " instructions and " +
+                        count(all_dp_flops(start_up) + all_sp_flops(start_up)) +
+                        " FLOPs of the start-up, before main");
+  if (spinning != OperationCounts{})
+    sentences.push_back("Left out: " + count(spinning.instructions) +
+                        " instructions of threads that spun, waiting for others");
+  return sentences;
 }
 
 std::string operations_section(const OperationTable& table, const TextOptions& options) {
@@ -60,9 +76,9 @@ std::string operations_section(const OperationTable& table, const TextOptions& o
     text.row({printable(name), count(counts.instructions), count(counts.integer),
               count(counts.loads), count(counts.stores), count(all_dp_flops(counts)),
               count(all_sp_flops(counts)), main_width(counts)});
-  const std::string left_out = start_up_left_out(table);
-  return '\n' + text.text(options.width, options.colour) +
-         (left_out.empty() ? "" : left_out + '\n');
+  std::string section = '\n' + text.text(options.width, options.colour);
+  for (const std::string& sentence : operations_left_out(table)) section += sentence + '\n';
+  return section;
 }
 
 }  // namespace hpcast::report

@@ -15,8 +15,8 @@ using PhaseOperations = std::pair<std::string, OperationCounts>;
 std::vector<PhaseOperations> operations_by_phase(const OperationTable& table);
 // "256-bit 98 %", of the width that most FLOPs have; empty without any.
 std::string main_width(const OperationCounts& counts);
-// A sentence on the start-up; empty where there was none.
-std::string start_up_left_out(const OperationTable& table);
+// Sentences on what was executed and is no part of the forecast, as far as there was any.
+std::vector<std::string> operations_left_out(const OperationTable& table);
 
 // A line for each phase, summed over the threads, and one on what was left out. Empty for an empty
 // table.

@@ -33,9 +33,9 @@ MemoryResult counted_sample() {
                {Kind::memory, "ddr4_3200_x2", 0, 0, 51.2e9, 51.2e9, true}};
   for (result::ObjectResult& object : r.objects)
     if (object.core) object.core->num_dp_flops = 1e9;
-  r.operations = {{0, "triad", false, {0, 0, 0, 0, {127'000'000'000}, {}, 0}},
-                  {0, "exchange", false, {0, 0, 0, 0, {1'000'000'000}, {}, 0}},
-                  {0, "exchange", true, {0, 0, 0, 0, {5'000'000'000}, {}, 0}}};
+  r.operations = {{0, "triad", ProgramPart::main, {0, 0, 0, 0, {127'000'000'000}, {}, 0}},
+                  {0, "exchange", ProgramPart::main, {0, 0, 0, 0, {1'000'000'000}, {}, 0}},
+                  {0, "exchange", ProgramPart::start_up, {0, 0, 0, 0, {5'000'000'000}, {}, 0}}};
   return r;
 }
 
@@ -146,7 +146,7 @@ class RandomResult {
   // s: what the core takes for them.
   double count(const char* name) {
     const std::uint64_t dp = random_() % 10'000'000'000, sp = random_() % 10'000'000'000;
-    r_.operations.push_back({0, name, false, {0, 0, 0, 0, {dp}, {sp}, 0}});
+    r_.operations.push_back({0, name, ProgramPart::main, {0, 0, 0, 0, {dp}, {sp}, 0}});
     core().num_dp_flops += static_cast<double>(dp);
     core().num_sp_flops += static_cast<double>(sp);
     return static_cast<double>(dp) / r_.classes[0].dp_flops +

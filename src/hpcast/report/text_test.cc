@@ -52,6 +52,7 @@ TEST(TextReport, IsThisForASmallMachine) {
             "In phase  Instr.  Integer  Loads  Stores  DP FLOPs  SP FLOPs        Mostly\n"
             "solve         20       10      5       3        13         8  128-bit 48 %\n"
             "Left out: 7 instructions and 0 FLOPs of the start-up, before main\n"
+            "Left out: 5 instructions of threads that spun, waiting for others\n"
             "\n"
             "Assumed\n"
             "  - one thread\n"

@@ -212,8 +212,9 @@ inline MemoryResult large_sample() { return SampleMachine().result(); }
 // A core, its cache, a memory and two edges; one phase. Times are chosen, not computed.
 inline MemoryResult small_sample() {
   MemoryResult r;
-  r.operations = {{0, "solve", false, {20, 10, 5, 3, {1, 2, 4, 0}, {0, 8, 0, 0}, 6}},
-                  {std::nullopt, std::nullopt, true, {7, 0, 0, 0, {}, {}, 0}}};
+  r.operations = {{0, "solve", ProgramPart::main, {20, 10, 5, 3, {1, 2, 4, 0}, {0, 8, 0, 0}, 6}},
+                  {std::nullopt, std::nullopt, ProgramPart::start_up, {7, 0, 0, 0, {}, {}, 0}},
+                  {0, "solve", ProgramPart::spinning, {5, 0, 0, 0, {}, {}, 0}}};
   r.tool.version = "0.1.0";
   r.inputs = {{"small.json", std::string(64, '0'), "machine"},
               {"T", std::string(64, '1'), "trace"}};

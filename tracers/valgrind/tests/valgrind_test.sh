@@ -383,6 +383,100 @@ END
     run 0 hpcast trace -o T -- ./p 1000 0
     [ "$(events)" -gt 3000 ] || die "$(events) words of events"
     ;;
+  spinning)
+    # Threads that wait for flags are a pipeline, whose time is known, however long they spun here.
+    command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 77; }
+    compile -pthread "$tests/programs/spin.c" -o p
+    check() { python3 "$tests/pipeline_time.py" "$@" || die "$*"; }
+    for kind in flag counter bare stored; do
+      for what in '5 2000 1000 0' '5 2000 1000 300' '10 500 1500 20' '200 10 10 20'; do
+        # shellcheck disable=SC2086
+        run 0 hpcast memory i7-7700k -o T --json live.json -- ./p $kind $what
+        # shellcheck disable=SC2086
+        check live.json $what
+        case $what in
+          *300) said '"part": "spinning"' live.json ;;
+          200*)
+            run 0 hpcast memory i7-7700k T --host-threads 1 --json replayed.json
+            check live.json replayed.json
+            ;;
+        esac
+      done
+    done
+    # What works counts as work, whatever it looks like.
+    for kind in sum search list bound poll; do
+      run 0 hpcast trace -o W --code -- ./p $kind 100000
+      run 0 hpcast trace operations W -o counts.csv
+      ! grep -q spinning counts.csv || die "$kind spins"
+      [ "$(sum_of start instructions)" -gt 300000 ] || die "$kind: $(sum_of start instructions)"
+    done
+    ;;
+  spinners)
+    # Chunks of work that wait for each other by flags, whatever comes between: none is lost, nor
+    # done too early. The file says of each kind how many wait for each other, and how many there are.
+    command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 77; }
+    compile -pthread "$tests/programs/spinners.c" -o p
+    forecast() { run 0 hpcast memory i7-7700k -o T --json "$1.json" -- ./p "$2" "$3"; }
+    check() {
+      python3 "$tests/spinners_time.py" alone.json twice.json live.json "${@:2}" || die "$1"
+    }
+    for units in 400 4000; do
+      forecast alone alone $units && forecast twice alone $((2 * units))
+      while read -r kind of chunks in_all; do
+        [ "$of" = $units ] || continue
+        forecast live "$kind" $units
+        check "$kind" "$chunks" "$in_all"
+      done <<'END'
+turns2     400  60 60
+turns3     400  60 60
+turns12    400  60 60
+sleep      4000 2  2
+semaphore  4000 2  2
+mutex      4000 2  2
+condition  4000 2  2
+join       4000 2  2
+one_of_two 4000 2  2
+two_pauses 4000 2  2
+peeled     4000 6  10
+monitor    4000 5  9
+sequence_lock 4000 5 9
+cancelled  4000 1  1
+handler    4000 2  2
+END
+    done
+    forecast alone alone 40 && forecast twice alone 80
+    # Between their locks both threads do less than a batch holds.
+    for kind in ticket_lock queue_lock; do
+      forecast live $kind 40
+      check $kind 12 21
+    done
+    # Each flag is used once: who comes late in the traced run has not seen some of them set.
+    for seed in 1 2 3; do
+      read -r chunks in_all <<<"$(./p graph$seed 40)"
+      forecast live graph$seed 40
+      check graph$seed "$chunks" "$in_all" 0.75
+    done
+    run 0 hpcast memory i7-7700k T --json replayed.json
+    python3 "$tests/pipeline_time.py" live.json replayed.json || die 'replayed otherwise'
+    ;;
+  looking_works)
+    # Where it is not known that a loop only waits, it works: who hashes meanwhile, who is alone,
+    # who looks at memory that processes share. None of them sleeps.
+    compile -pthread "$tests/programs/spinners.c" -o p
+    for what in 'hash 1' 'poll 100' 'processes 1'; do
+      # shellcheck disable=SC2086
+      run 0 timeout 60 hpcast trace -o T --code -- ./p $what
+      run 0 hpcast trace operations T -o counts.csv
+      ! grep -q spinning counts.csv || die "$what: spins"
+    done
+    # Nor is it waiting to have looked as often as was to be, while the others sleep.
+    run 0 timeout 60 hpcast trace -o T --code -- ./p bounded 20
+    run 0 hpcast trace operations T -o counts.csv
+    [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -gt 10000000 ] || die 'bounded: not all turns'
+    run 0 timeout 60 hpcast trace -o T --code -- ./p poll 100
+    run 0 hpcast trace operations T -o counts.csv
+    [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -gt 300000 ] || die 'poll: not all turns'
+    ;;
   wrong_options)
     run 2 hpcast trace -o T --code -- "$build/workloads/traced/triad" 1000 1
     said '--code' errors

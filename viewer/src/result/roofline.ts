@@ -174,7 +174,7 @@ const flopsIn = (row: OperationsRow): number =>
     .reduce((sum, [, count]) => sum + Number(count), 0);
 
 function flopsOfPhase(rows: OperationsRow[], name: string): number {
-  const own = rows.filter(row => row.part !== 'start-up' && row.phase === name);
+  const own = rows.filter(row => (row.part ?? 'main') === 'main' && row.phase === name);
   return own.reduce((sum, row) => sum + flopsIn(row), 0);
 }
 
