@@ -175,12 +175,13 @@ void CoreTimes::add_thread(std::uint32_t thread, std::uint32_t core) {
   made->time = std::make_unique<coretime::ThreadTime>(code, *pipeline, made->memory, assumptions());
 }
 
-void CoreTimes::execute(std::uint32_t thread, std::uint32_t phase,
+// What is done under locks is sampled apart: in what is left out its share counts.
+void CoreTimes::execute(std::uint32_t thread, std::uint32_t phase, bool holds,
                         std::span<const blocks::Word> executed) {
   if (!threads_[thread]) return;
   Thread& of = *threads_[thread];
   const std::uint64_t measured = of.time->measured();
-  of.time->enter(phase);
+  of.time->enter(2 * phase + (holds ? 1 : 0));
   of.time->follow(executed);
   of.phase = phase;
   if (of.met.size() <= phase) of.met.resize(phase + 1, loaded_.latencies());

@@ -28,7 +28,7 @@ class CoreTimes : public memsim::CoreClock {
 
   void know(const reftrace::Code& code) override;
   void add_thread(std::uint32_t thread, std::uint32_t core) override;
-  void execute(std::uint32_t thread, std::uint32_t phase,
+  void execute(std::uint32_t thread, std::uint32_t phase, bool holds,
                std::span<const blocks::Word> executed) override;
   void finish(std::uint32_t thread) override;
   std::optional<memsim::CoreTime> time(std::uint32_t thread) override;

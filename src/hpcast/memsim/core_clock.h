@@ -29,8 +29,9 @@ class CoreClock {
   // What streams' blocks are. `code` outlives this.
   virtual void know(const reftrace::Code& code) = 0;
   virtual void add_thread(std::uint32_t thread, std::uint32_t core) = 0;
-  // What that thread has executed next, of that phase of the run. Threads' calls may come at once.
-  virtual void execute(std::uint32_t thread, std::uint32_t phase,
+  // What that thread has executed next, of that phase of the run, while it held a lock or none.
+  // Threads' calls may come at once.
+  virtual void execute(std::uint32_t thread, std::uint32_t phase, bool holds,
                        std::span<const blocks::Word> executed) = 0;
   // That was all.
   virtual void finish(std::uint32_t thread) = 0;

@@ -24,12 +24,14 @@ void ExecutedTimes::answer(std::uint32_t thread, std::uint16_t answerer) {
 void ExecutedTimes::cut(const Piece& piece) {
   Step& step = steps_.emplace_back();
   step.piece = piece;
+  step.holds = !thread(piece.thread).held.empty();
   thread(piece.thread).untimed.push_back(&step);
 }
 
 void ExecutedTimes::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
-  steps_.push_back(
-      {Does::signal, true, false, {.thread = thread, .phase = phase}, {}, {object, 0, false}});
+  steps_.push_back({Does::signal, true, false, {.thread = thread, .phase = phase}, {}, {object}});
+  auto& held = this->thread(thread).held;
+  if (const auto last = held.find(object); last != held.end()) held.erase(last);
 }
 
 void ExecutedTimes::wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait) {
@@ -38,6 +40,7 @@ void ExecutedTimes::wait(std::uint32_t thread, std::uint32_t phase, const Wait& 
 
 void ExecutedTimes::lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
   steps_.push_back({Does::lock, true, false, {.thread = thread, .phase = phase}, {}, {object}});
+  this->thread(thread).held.insert(object);
 }
 
 bool ExecutedTimes::has_to_time(std::uint32_t thread) const {
@@ -64,7 +67,7 @@ void ExecutedTimes::time(std::uint32_t id, WordBuffer& executed) {
   std::size_t answered = 0;
   for (Step* const step : std::exchange(t.untimed, {})) {
     const std::span<Word> next = next_piece(t, left, answered);
-    clock_.execute(id, step->piece.phase, next);
+    clock_.execute(id, step->piece.phase, step->holds, next);
     left = left.subspan(std::min(next.size() + 1, left.size()));
     if (step->piece.last && left.empty()) clock_.finish(id);
     step->is_known = true;

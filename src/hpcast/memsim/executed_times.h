@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -65,12 +66,14 @@ class ExecutedTimes {
     bool is_timed = false;  // its core is described
     Piece piece;            // of others only thread and phase
     CoreTime time;
-    Wait wait;  // of signals and locks only the object
+    Wait wait;           // of signals and locks only the object
+    bool holds = false;  // of a piece: a lock
   };
   struct Thread {
     std::vector<std::uint16_t> answers;  // of unanswered references, in their order
     std::vector<Step*> untimed;
-    CoreTime time;  // so far
+    CoreTime time;                      // so far
+    std::multiset<std::uint64_t> held;  // locks
   };
 
   Thread& thread(std::uint32_t id);

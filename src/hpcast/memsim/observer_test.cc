@@ -101,7 +101,7 @@ class Listener : public CoreClock {
  public:
   void know(const reftrace::Code&) override {}
   void add_thread(std::uint32_t, std::uint32_t) override {}
-  void execute(std::uint32_t, std::uint32_t, std::span<const Word> executed) override {
+  void execute(std::uint32_t, std::uint32_t, bool, std::span<const Word> executed) override {
     heard.insert(heard.end(), executed.begin(), executed.end());
   }
   void finish(std::uint32_t) override { ++ends; }
@@ -166,7 +166,7 @@ class BlockClock : public CoreClock {
  public:
   void know(const reftrace::Code&) override {}
   void add_thread(std::uint32_t thread, std::uint32_t) override { seconds_[thread] = 0; }
-  void execute(std::uint32_t thread, std::uint32_t, std::span<const Word> executed) override {
+  void execute(std::uint32_t thread, std::uint32_t, bool, std::span<const Word> executed) override {
     for (const Word word : executed)
       if (reftrace::op_of(word) == Op::event && reftrace::event_of(word) == Event::block)
         seconds_.at(thread) += 1;

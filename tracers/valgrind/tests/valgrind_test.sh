@@ -360,7 +360,7 @@ END
     # quarter of its time, three others as well, hardly waits.
     compile -pthread "$tests/programs/locks.c" -o p
     time_of() {
-      run 0 hpcast memory i7-7700k --model window-all --json r.json -- ./p "$@"
+      run 0 hpcast memory i7-7700k --json r.json -- ./p "$@"
       awk '$1 == "\"time_s\":" { print $2 + 0; exit }' r.json
     }
     alone=$(time_of 1 800 500 0) in_turn=$(time_of 4 200 500 0) mostly_free=$(time_of 4 200 500 1600)
