@@ -56,6 +56,7 @@ class WaitingTurn {
     ways_out_ = description + reftrace::words_of_description(description[0]) - exits;
     exit_ = exit;
     const unsigned last = instruction_in(ways_out_[exit]);
+    done_ = 0;
     for (unsigned r = 0; r < registers; ++r) entered_[r] = held_[r];
     const Word* next = description + 1;
     for (unsigned i = 0; i <= last; ++i) next = instruction(i, next);
@@ -111,8 +112,10 @@ class WaitingTurn {
   // The stack pointer's number, as tracers count x86's registers.
   static constexpr unsigned stack_pointer = 4;
 
+  // Of what is not made yet nothing is known.
   const Made& made(unsigned value) const {
-    return value < first_register ? results_[value] : entered_[value - first_register];
+    if (value >= first_register) return entered_[value - first_register];
+    return value < done_ ? results_[value] : unknown_;
   }
 
   static bool is_allowed(Kind kind, unsigned results) {
@@ -146,6 +149,7 @@ class WaitingTurn {
     for (unsigned i = 0; i < operands_in(counts); ++i) operand(kind, operands[i], sum);
     sum.simply &= adds && sources == 1;
     results_[index] = sum;
+    done_ = index + 1;
     if (kind == Kind::branch) ask(sum, {address, is_taken(index)});
     for (unsigned i = 0; i < results; ++i) {
       const unsigned result = value_in(written, i);
@@ -192,7 +196,9 @@ class WaitingTurn {
 
   Made held_[registers];            // by register
   Made entered_[registers];         // as the block was entered
-  Made results_[max_instructions];  // of the block's instructions
+  Made results_[max_instructions];  // of the block's instructions, as many as are done_
+  unsigned done_ = 0;
+  Made unknown_{{}, false, true, false};
   // Registers, as the turn began, that are computed with; that addresses are made of; that branches
   // look at together with what was loaded.
   RegisterSet used_{}, addressed_{}, asked_{};
