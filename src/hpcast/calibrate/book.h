@@ -34,6 +34,11 @@ class Book {
     rows_.back().used = false;
     if (rows_.back().note.empty()) rows_.back().note = why;
   }
+  // Nor is this one, and why is what was found.
+  void only_found(const std::string& what) {
+    only_told(what);
+    rows_.back().is_told_why = rows_.back().note == what;
+  }
   void note(const std::string& text) { rows_.back().note = text; }
 
   void add_unseen(std::string sentence) { unseen_.push_back(std::move(sentence)); }

@@ -89,7 +89,8 @@ struct Ground {
 };
 
 struct ChaseGround {
-  explicit ChaseGround(std::size_t bytes) : memory(bytes), chase(memory) {}
+  explicit ChaseGround(std::size_t bytes)
+      : memory(bytes), chase(memory, one_of_pairs(lines_by_blocks(bytes))) {}
   Footprint memory;
   Chase chase;
 };
@@ -141,6 +142,7 @@ class Measuring {
       add_level(level);
       interruption.throw_if_any();
     }
+    add_loads();
     add_lines_in_flight();
     add_set();
     translation_ = std::make_unique<TranslationBench>(request_.pages, rounds_);
@@ -205,7 +207,7 @@ class Measuring {
 
   // Each in memory of its own, for what writes would spoil it.
   std::size_t add_chase(const Level& level) {
-    chases_.push_back(std::make_unique<ChaseGround>(level.alone));
+    chases_.push_back(std::make_unique<ChaseGround>(level.chase));
     Chase& chase = chases_.back()->chase;
     const bool fits = !level.is_memory;
     const std::size_t steps = fits ? 16384 : 4096;
@@ -279,6 +281,13 @@ class Measuring {
                    }});
   }
 
+  void add_loads() {
+    if (places_.back().together == 0) return;
+    std::vector<const Footprint*> memories;
+    for (const auto& ground : teams_grounds_.back()) memories.push_back(&ground->memory);
+    loads_ = std::make_unique<LoadBench>(team_, chases_.back()->chase, memories, rounds_);
+  }
+
   void add_set() {
     const std::vector<Level>& levels = request_.levels;
     if (levels.size() < 3) return;
@@ -317,6 +326,7 @@ class Measuring {
     for (std::size_t i = 0; i < std::size(walkers); ++i)
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
     if (!lines_of_set_.empty()) times.of_set = rounds_.of(set_);
+    if (loads_) times.loads = loads_->times();
     times.translation = translation_->times();
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
@@ -336,6 +346,7 @@ class Measuring {
   std::vector<std::unique_ptr<ChaseGround>> chases_;
   Lines lines_of_set_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
+  std::unique_ptr<LoadBench> loads_;
   std::unique_ptr<TranslationBench> translation_;
   std::vector<Places> places_;
   double quickest_add_ = 1;
