@@ -133,12 +133,14 @@ TEST(LevelsTest, AreMeasuredWellInside) {
   EXPECT_EQ(levels[0].chase, 16384U);  // half of the lines of it
   EXPECT_EQ(levels[1].chase, 6U * 32768);
   EXPECT_EQ(levels[2].chase, 128U << 20);
+  EXPECT_EQ(levels[2].beside, 64U << 20);
 }
 
 TEST(LevelsTest, MemoryIsTakenInPartOnly) {
   const std::vector<Level> levels = levels_of(two_cores(true), {0, 1}, 64 << 20);
   EXPECT_EQ(levels[2].alone, 8U << 20);
   EXPECT_EQ(levels[2].chase, 8U << 20);
+  EXPECT_EQ(levels[2].beside, 8U << 20);
   EXPECT_EQ(levels[2].together, 8U << 20);
 }
 

@@ -57,10 +57,11 @@ LoadTime load_time(const std::vector<std::vector<LoadBurst>>& rounds) {
   return time;
 }
 
-LoadBench::LoadBench(Team& team, Chase& chase, std::vector<const Footprint*> memories,
-                     Rounds& rounds)
-    : team_(team), chase_(chase) {
-  for (const Footprint* memory : memories) readers_.push_back({memory});
+LoadBench::LoadBench(Team& team, Chase& chase, std::size_t bytes, Rounds& rounds)
+    : team_(team), chase_(chase), readers_(team.size()) {
+  team.run_all([this, bytes](std::size_t member) {
+    if (member > 0) readers_[member].memory = std::make_unique<Footprint>(bytes);
+  });
   const auto piece = static_cast<double>(turns_of_piece());
   for (const double part : parts_of_full)
     paces_.push_back({static_cast<std::uint64_t>(std::lround(piece / part)), {}});

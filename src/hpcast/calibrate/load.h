@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "hpcast/calibrate/footprint.h"
@@ -30,8 +31,8 @@ LoadTime load_time(const std::vector<std::vector<LoadBurst>>& rounds);
 
 class LoadBench {
  public:
-  // The first of the team goes on with the chase, each other reads the memory of its number.
-  LoadBench(Team& team, Chase& chase, std::vector<const Footprint*> memories, Rounds& rounds);
+  // The first of the team goes on with the chase, each other reads so many bytes of its own.
+  LoadBench(Team& team, Chase& chase, std::size_t bytes, Rounds& rounds);
   // By ascending pace.
   std::vector<LoadTime> times() const;
 
@@ -40,7 +41,7 @@ class LoadBench {
     double start = 0, end = 0;  // s
   };
   struct alignas(64) Reader {
-    const Footprint* memory = nullptr;
+    std::unique_ptr<Footprint> memory;
     std::size_t at = 0, bytes = 0;
     Span span = {};
   };
@@ -56,7 +57,7 @@ class LoadBench {
 
   Team& team_;
   Chase& chase_;
-  std::vector<Reader> readers_;  // by member, the first idle
+  std::vector<Reader> readers_;  // by member; the first chases
   std::vector<Pace> paces_;
   alignas(64) std::atomic<bool> chased_{false};
 };

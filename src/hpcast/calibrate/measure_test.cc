@@ -163,7 +163,7 @@ TEST(MeasureTest, MeasuresAll) {
   Level cache, memory;
   cache.alone = cache.together = cache.chase = 16384;
   memory.is_memory = true;
-  memory.alone = memory.together = memory.chase = 1 << 20;
+  memory.alone = memory.together = memory.chase = memory.beside = 1 << 20;
   request.levels = {cache, memory};
   request.pages = {512, 1024};
   request.cpus = {allowed_cpus().front(), allowed_cpus().back()};
