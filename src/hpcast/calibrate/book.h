@@ -34,10 +34,9 @@ class Book {
     rows_.back().used = false;
     if (rows_.back().note.empty()) rows_.back().note = why;
   }
-  // Nor is this one, and why is what was found.
-  void only_found(const std::string& what) {
-    only_told(what);
-    rows_.back().is_told_why = rows_.back().note == what;
+  // In a word, what was found instead of a number, where that was no noise.
+  void found(const std::string& word) {
+    if (rows_.back().spread <= widest_spread) rows_.back().found = word;
   }
   void note(const std::string& text) { rows_.back().note = text; }
 

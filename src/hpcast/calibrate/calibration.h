@@ -22,7 +22,7 @@ struct Measurement {
   std::optional<double> told;  // before: by a table of cores or the system, or assumed
   bool used = false;           // stands in the machine
   std::string note;            // why not, or what was made of it; may be empty
-  bool is_told_why = false;    // in the table too, where it is not used
+  std::string found = {};      // in a word, for the table; empty: whether it is used
 };
 
 struct Calibration {

@@ -276,6 +276,7 @@ TEST(ConcludeTest, MemoryWithoutARiseHasNoCurve) {
   EXPECT_EQ(c.machine.mem_classes[0].latency, 134e-9);
   EXPECT_FALSE(row(c, "dram", "latency, most load").used);
   EXPECT_EQ(row(c, "dram", "latency, most load").note, "no rise up to 30 GB/s");
+  EXPECT_EQ(row(c, "dram", "latency, most load").found, "no rise");
 }
 
 TEST(ConcludeTest, PacesThatAreNoiseAreNoPointsOfACurve) {
@@ -290,6 +291,7 @@ TEST(ConcludeTest, PacesThatAreNoiseAreNoPointsOfACurve) {
   const Calibration none = concluded(two_cores(true), with_loads(loads));
   EXPECT_THAT(curve_of(none), IsEmpty());
   EXPECT_THAT(row(none, "dram", "latency, most load").note, HasSubstr("noise"));
+  EXPECT_EQ(row(none, "dram", "latency, most load").found, "");
 }
 
 TEST(ConcludeTest, ACurveBeginsWithALatencyThatIsSure) {

@@ -58,7 +58,8 @@ void fill_load(dat::MemClass& memory, const Level& level, const Times& times, Bo
   const std::string why = why_not(curve, most);
   const auto add = [&](const char* name, double value, Unit unit) {
     const bool used = book.add({level.name, name, value, unit, spread, {}, {}, {}});
-    if (!why.empty()) book.only_found(why);
+    if (!why.empty()) book.only_told(why);
+    if (!rises(curve)) book.found("no rise");
     return used && why.empty();
   };
   if (add("latency, most load", most.latency.value(), Unit::seconds)) memory.latency_curve = curve;
