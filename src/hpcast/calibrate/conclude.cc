@@ -143,7 +143,8 @@ void describe(dat::Machine& machine) {
   if (machine.extras.contains("assumed_caches")) text += ", but for assumed caches";
   machine.extras["description"] =
       text +
-      ". Latencies and bandwidths of caches and memory, FLOPS, IPS, lines in flight, lines "
+      ". Latencies and bandwidths of caches and memory, latency under load, FLOPS, IPS, lines in "
+      "flight, lines "
       "fetched ahead and address translation were measured by hpcast calibrate "
       "(docs/calibrate.md), but for those that its table calls not used: these are nominal, as "
       "hpcast machine host has them.";
