@@ -12,6 +12,7 @@ namespace hpcast::calibrate {
 namespace {
 
 constexpr std::size_t chase_steps = 1024;
+constexpr int bursts_of_round = 4;
 // Small, so that the traffic is even; prefetchers go on over the pauses.
 constexpr std::size_t piece_bytes = 2 * stream_unit;
 constexpr double parts_of_full[] = {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
@@ -71,7 +72,8 @@ LoadBench::LoadBench(Team& team, Chase& chase, std::size_t bytes, Rounds& rounds
                 [this, &pace] {
                   pace.rounds.back().push_back(burst(pace.pause));
                   return pace.rounds.back().back().latency;
-                }});
+                },
+                bursts_of_round});
 }
 
 std::vector<LoadTime> LoadBench::times() const {
