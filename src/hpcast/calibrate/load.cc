@@ -15,6 +15,8 @@ constexpr std::size_t chase_steps = 1024;
 constexpr int bursts_of_round = 4;
 // Small, so that the traffic is even; prefetchers go on over the pauses.
 constexpr std::size_t piece_bytes = 2 * stream_unit;
+constexpr double kept_pace = 0.9;       // of the most
+constexpr std::size_t few_rounds = 10;  // a part of all
 constexpr double parts_of_full[] = {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
 void turn(std::uint64_t turns) {
@@ -42,7 +44,7 @@ Least times_of_byte(const std::vector<std::vector<LoadBurst>>& rounds) {
 }  // namespace
 
 LoadTime load_time(const std::vector<std::vector<LoadBurst>>& rounds) {
-  const double least_bandwidth = 1 / times_of_byte(rounds).value() / widest_spread;
+  const double least_bandwidth = kept_pace / times_of_byte(rounds).value();
   LoadTime time;
   std::vector<LoadBurst> quickest;  // of each round that has one
   for (const auto& round : rounds) {
@@ -52,6 +54,7 @@ LoadTime load_time(const std::vector<std::vector<LoadBurst>>& rounds) {
         best = &burst;
     if (best != nullptr) quickest.push_back(*best);
   }
+  if (quickest.size() < rounds.size() / few_rounds) return time;
   for (const LoadBurst& burst : quickest) time.latency.add(burst.latency);
   for (const LoadBurst& burst : quickest)
     if (burst.latency == time.latency.value()) time.bandwidth = burst.bandwidth;

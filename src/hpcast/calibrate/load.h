@@ -25,8 +25,8 @@ struct LoadTime {
 };
 
 // Of one pace's bursts, by round. Only those count in which as much was read as the pace allows
-// (within widest_spread): where the readers were interrupted, the least latency would be of no
-// load.
+// (within 10 %): where readers were interrupted, the least latency would be of no load. No latency
+// where fewer than a tenth of the rounds have one.
 LoadTime load_time(const std::vector<std::vector<LoadBurst>>& rounds);
 
 class LoadBench {

@@ -78,6 +78,15 @@ TEST(LoadTimeTest, WhereReadersWereInterruptedThereWasNoLoad) {
   EXPECT_EQ(time.bandwidth, 10);
 }
 
+// A clock that was raised, or lines that were still in a cache.
+TEST(LoadTimeTest, FewRoundsTellNothing) {
+  std::vector<std::vector<LoadBurst>> rounds(38, {{110, 8}});
+  rounds.insert(rounds.end(), 2, {{140, 10}});
+  EXPECT_EQ(load_time(rounds).latency.count(), 0U);
+  rounds.insert(rounds.end(), 3, {{140, 10}});
+  EXPECT_EQ(load_time(rounds).latency.value(), 140);
+}
+
 TEST(LoadTimeTest, OfNoRoundsNothingIsSure) {
   EXPECT_EQ(load_time({}).latency.count(), 0U);
   EXPECT_GT(load_time({}).latency.spread(), widest_spread);
