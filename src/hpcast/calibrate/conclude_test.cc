@@ -294,6 +294,12 @@ TEST(ConcludeTest, PacesThatAreNoiseAreNoPointsOfACurve) {
   EXPECT_EQ(row(none, "dram", "latency, most load").found, "");
 }
 
+TEST(ConcludeTest, PacesThatWereNotKeptHaveNoRows) {
+  const Calibration c = concluded(two_cores(true), with_loads({load(0, {}), load(0, {})}));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("could not keep up")));
+  EXPECT_THROW(row(c, "dram", "latency, most load"), std::out_of_range);
+}
+
 TEST(ConcludeTest, ACurveBeginsWithALatencyThatIsSure) {
   Times times = with_loads(rising);
   times.levels.back().latency = noisy(134e-9);

@@ -52,6 +52,10 @@ void fill_load(dat::MemClass& memory, const Level& level, const Times& times, Bo
   if (times.loads.empty()) return;
   const Least& idle = times.levels.back().latency;
   const LoadTime& most = most_of(times.loads);
+  if (most.latency.count() == 0) {
+    book.add_unseen("Memory's latency under load: other threads could not keep up reading.");
+    return;
+  }
   const auto curve = curve_of(idle, times.loads, static_cast<double>(level.objects),
                               memory.throughput.read_bandwidth);
   const double spread = std::max(idle.spread(), most.latency.spread());

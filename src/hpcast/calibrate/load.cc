@@ -15,8 +15,8 @@ constexpr std::size_t chase_steps = 1024;
 constexpr int bursts_of_round = 4;
 // Small, so that the traffic is even; prefetchers go on over the pauses.
 constexpr std::size_t piece_bytes = 2 * stream_unit;
-constexpr double kept_pace = 0.9;       // of the most
-constexpr std::size_t few_rounds = 10;  // a part of all
+constexpr double kept_pace = 0.9;      // of the most
+constexpr std::size_t few_rounds = 3;  // a part of all
 constexpr double parts_of_full[] = {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
 
 void turn(std::uint64_t turns) {

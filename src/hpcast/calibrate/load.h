@@ -26,7 +26,7 @@ struct LoadTime {
 
 // Of one pace's bursts, by round. Only those count in which as much was read as the pace allows
 // (within 10 %): where readers were interrupted, the least latency would be of no load. No latency
-// where fewer than a tenth of the rounds have one.
+// where fewer than a third of the rounds have one.
 LoadTime load_time(const std::vector<std::vector<LoadBurst>>& rounds);
 
 class LoadBench {
