@@ -32,5 +32,11 @@ assert ("page_walk" in pipeline) == bool(translation), (pipeline, translation)
 if translation:
     assert 64 <= pipeline["tlb"] <= 65536, pipeline
     assert pipeline["page_walk"] >= pipeline["page_walk_near"], pipeline
+memory = machine["mem_class"][0]
+curve = [(p["bandwidth"], p["latency"]) for p in memory.get("latency_curve", [])]
+assert bool(curve) == ((memory["name"], "latency, most load") in used), curve
+if curve:
+    assert len(curve) >= 3 and all(a < b for (a, _), (b, _) in zip(curve, curve[1:])), curve
+    assert curve[0][1] == memory["latency"] and curve[-1][0] <= memory["read_bandwidth"], (curve, memory)
 assert 1e-8 < value["system", "first touch of a page"] < 1e-3
 PYTHON

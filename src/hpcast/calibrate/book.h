@@ -34,6 +34,10 @@ class Book {
     rows_.back().used = false;
     if (rows_.back().note.empty()) rows_.back().note = why;
   }
+  // In a word, what was found instead of a number, where that was no noise.
+  void found(const std::string& word) {
+    if (rows_.back().spread <= widest_spread) rows_.back().found = word;
+  }
   void note(const std::string& text) { rows_.back().note = text; }
 
   void add_unseen(std::string sentence) { unseen_.push_back(std::move(sentence)); }

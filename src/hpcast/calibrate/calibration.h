@@ -22,6 +22,7 @@ struct Measurement {
   std::optional<double> told;  // before: by a table of cores or the system, or assumed
   bool used = false;           // stands in the machine
   std::string note;            // why not, or what was made of it; may be empty
+  std::string found = {};      // in a word, for the table; empty: whether it is used
 };
 
 struct Calibration {

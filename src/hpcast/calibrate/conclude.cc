@@ -99,8 +99,11 @@ void add_unseen(const dat::Machine& machine, std::size_t cores, const Times& tim
         "Gathers, atomics, fences, calls, x87 and string instructions, vectors of 64 bytes, queues "
         "of loads and stores, the branch predictor: as the table of cores has them.");
   book.add_unseen(
-      "Which addresses prefetchers follow, huge pages' address translation, and memory's latency "
-      "under load. Ways of caches, and capacities but the last one's, are as the system tells.");
+      "Which addresses prefetchers follow, and huge pages' address translation. Ways of caches, "
+      "and "
+      "capacities but the last one's, are as the system tells.");
+  if (times.loads.empty())
+    book.add_unseen("Memory's latency under load, for which it takes a second core.");
   if (const auto caches = machine.extras.find("assumed_caches"); caches != machine.extras.end())
     book.add_unseen("Caches, of which nobody tells, are assumed (" + caches->get<std::string>() +
                     ").");
@@ -140,7 +143,8 @@ void describe(dat::Machine& machine) {
   if (machine.extras.contains("assumed_caches")) text += ", but for assumed caches";
   machine.extras["description"] =
       text +
-      ". Latencies and bandwidths of caches and memory, FLOPS, IPS, lines in flight, lines "
+      ". Latencies and bandwidths of caches and memory, latency under load, FLOPS, IPS, lines in "
+      "flight, lines "
       "fetched ahead and address translation were measured by hpcast calibrate "
       "(docs/calibrate.md), but for those that its table calls not used: these are nominal, as "
       "hpcast machine host has them.";

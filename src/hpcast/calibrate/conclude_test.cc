@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hpcast/base/json.h"
@@ -72,7 +73,7 @@ StreamTimes stream_times(double read, double write) {
 }
 
 // At 1 GHz, so that ns are cycles: a TLB of 2048 entries, past which a walk takes 40 cycles more
-// than the first TLB's miss of 7. Far away, 300 for 63 lines of 64, a quarter of which are near; a
+// than the first TLB's miss of 7. Far away, 300 for 31 lines of 32, a quarter of which are near; a
 // load each 80 where they overlap.
 TranslationTimes translation_times() {
   TranslationTimes t;
@@ -129,11 +130,17 @@ TEST(LevelsTest, AreMeasuredWellInside) {
   EXPECT_TRUE(levels[2].is_memory);
   EXPECT_EQ(levels[2].alone, 64U << 20);
   EXPECT_EQ(levels[2].together, 32U << 20);
+  EXPECT_EQ(levels[0].chase, 16384U);  // half of the lines of it
+  EXPECT_EQ(levels[1].chase, 6U * 32768);
+  EXPECT_EQ(levels[2].chase, 128U << 20);
+  EXPECT_EQ(levels[2].beside, 64U << 20);
 }
 
 TEST(LevelsTest, MemoryIsTakenInPartOnly) {
   const std::vector<Level> levels = levels_of(two_cores(true), {0, 1}, 64 << 20);
   EXPECT_EQ(levels[2].alone, 8U << 20);
+  EXPECT_EQ(levels[2].chase, 8U << 20);
+  EXPECT_EQ(levels[2].beside, 8U << 20);
   EXPECT_EQ(levels[2].together, 8U << 20);
 }
 
@@ -213,6 +220,92 @@ TEST(ConcludeTest, LinesAreFetchedAheadAsFarAsTheNextLevelIsAway) {
   EXPECT_EQ(caches[1].prefetch_ahead, std::lround(*c.machine.mem_classes[0].latency * 24e9 / 64));
 }
 
+LoadTime load(double bandwidth, const Least& latency) { return {latency, bandwidth}; }
+
+Times with_loads(std::vector<LoadTime> loads) {
+  Times times = all_times();
+  times.loads = std::move(loads);
+  return times;
+}
+
+const std::vector<LoadTime> rising = {load(10e9, sure(135e-9)), load(20e9, sure(150e-9)),
+                                      load(41e9, sure(200e-9))};
+
+std::vector<std::pair<double, double>> curve_of(const Calibration& c) {
+  std::vector<std::pair<double, double>> points;
+  for (const dat::BandwidthLatency& point : c.machine.mem_classes[0].latency_curve)
+    points.emplace_back(point.bandwidth, point.latency);
+  return points;
+}
+
+TEST(ConcludeTest, LatencyUnderLoadIsTheMemorysCurve) {
+  const Calibration c = concluded(two_cores(true), with_loads(rising));
+  // From what a chase alone reads up to what the memory is said to have.
+  EXPECT_THAT(curve_of(c), ElementsAre(std::pair(4.776e8, 134e-9), std::pair(10e9, 135e-9),
+                                       std::pair(20e9, 150e-9), std::pair(40e9, 200e-9)));
+  EXPECT_EQ(c.machine.mem_classes[0].latency, 134e-9);
+  EXPECT_TRUE(row(c, "dram", "latency, most load").used);
+  EXPECT_EQ(row(c, "dram", "latency, most load").value, 200e-9);
+  EXPECT_EQ(row(c, "dram", "all bytes, most load").value, 41e9);
+  EXPECT_THAT(c.unseen, testing::Not(testing::Contains(HasSubstr("under load"))));
+}
+
+// Little's law, at the latency that lines have at that rate: 157.5 ns at 24 GB/s.
+TEST(ConcludeTest, LinesUnderWayTakeAsLongAsUnderTheirOwnLoad) {
+  const Calibration c = concluded(two_cores(true), with_loads(rising));
+  const double at_24 = 150e-9 + 50e-9 * 4 / 20;
+  EXPECT_EQ(c.machine.cache_classes[1].prefetch_ahead, std::lround(at_24 * 24e9 / 64));
+  EXPECT_EQ(c.machine.core_classes[0].line_fill_buffers, 20U);  // at 9.6 GB/s
+}
+
+TEST(ConcludeTest, BandwidthOfACurveIsThatOfOneOfSeveralMemories) {
+  Times times = with_loads(rising);
+  const dat::Machine host = two_cores(true);
+  std::vector<Level> levels = levels_of(host, {0, 1}, gibibyte);
+  levels.back().objects = 2;
+  const Calibration c = conclude(host, {0, 1}, levels, times, "zen3");
+  EXPECT_THAT(curve_of(c), ElementsAre(std::pair(4.776e8, 134e-9), std::pair(5e9, 135e-9),
+                                       std::pair(10e9, 150e-9), std::pair(20e9, 200e-9)));
+}
+
+TEST(ConcludeTest, MemoryWithoutARiseHasNoCurve) {
+  const Calibration c = concluded(
+      two_cores(true),
+      with_loads({load(10e9, sure(135e-9)), load(20e9, sure(133e-9)), load(30e9, sure(139e-9))}));
+  EXPECT_THAT(curve_of(c), IsEmpty());
+  EXPECT_EQ(c.machine.mem_classes[0].latency, 134e-9);
+  EXPECT_FALSE(row(c, "dram", "latency, most load").used);
+  EXPECT_EQ(row(c, "dram", "latency, most load").note, "no rise up to 30 GB/s");
+  EXPECT_EQ(row(c, "dram", "latency, most load").found, "no rise");
+}
+
+TEST(ConcludeTest, PacesThatAreNoiseAreNoPointsOfACurve) {
+  std::vector<LoadTime> loads = rising;
+  loads[1].latency = noisy(150e-9);
+  EXPECT_EQ(curve_of(concluded(two_cores(true), with_loads(loads))).size(), 3U);
+  loads[0].latency = noisy(135e-9);
+  const Calibration two = concluded(two_cores(true), with_loads(loads));
+  EXPECT_THAT(curve_of(two), IsEmpty());
+  EXPECT_EQ(row(two, "dram", "latency, most load").note, "too few paces differ");
+  loads[2].latency = noisy(200e-9);
+  const Calibration none = concluded(two_cores(true), with_loads(loads));
+  EXPECT_THAT(curve_of(none), IsEmpty());
+  EXPECT_THAT(row(none, "dram", "latency, most load").note, HasSubstr("noise"));
+  EXPECT_EQ(row(none, "dram", "latency, most load").found, "");
+}
+
+TEST(ConcludeTest, PacesThatWereNotKeptHaveNoRows) {
+  const Calibration c = concluded(two_cores(true), with_loads({load(0, {}), load(0, {})}));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("could not keep up")));
+  EXPECT_THROW(row(c, "dram", "latency, most load"), std::out_of_range);
+}
+
+TEST(ConcludeTest, ACurveBeginsWithALatencyThatIsSure) {
+  Times times = with_loads(rising);
+  times.levels.back().latency = noisy(134e-9);
+  EXPECT_THAT(curve_of(concluded(two_cores(true), times)), IsEmpty());
+}
+
 TEST(ConcludeTest, WhereMemoryIsTheFirstThatIsSharedItsEdgesAreTheCores) {
   Times times = all_times();
   times.levels.erase(times.levels.begin() + 1);
@@ -249,6 +342,7 @@ TEST(ConcludeTest, SaysWhatWasNotSeen) {
   EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("no huge pages")));
   EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("assumed (caches: 32 KiB of L1")));
   EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("x86-64 only")));
+  EXPECT_THAT(c.unseen, testing::Contains(HasSubstr("under load, for which it takes a second")));
   EXPECT_FALSE(c.machine.core_classes[0].pipeline);
 }
 
@@ -288,8 +382,8 @@ TEST(ConcludeTest, TranslationGoesIntoThePipeline) {
   const dat::Pipeline pipeline = translating(translation_times());
   EXPECT_EQ(pipeline.tlb, 2048U);
   EXPECT_EQ(pipeline.page_walk_near, 40U);
-  // Of blocks, one line in 64 waits for a walk; of others one in 32 does not.
-  const double walk = 300 / (1 - 1.0 / 64 - 1.0 / 32);
+  // Of blocks, one line in 32 waits for a walk; of others one in 32 does not.
+  const double walk = 300 / (1 - 1.0 / 32 - 1.0 / 32);
   EXPECT_EQ(pipeline.page_walk, std::lround((walk - 0.25 * 40) / 0.75));
   EXPECT_EQ(pipeline.page_walkers, 4U);
 }
@@ -327,7 +421,7 @@ TEST(ConcludeTest, WhereCpuidTellsTheKneeMayBeNoise) {
 }
 
 TEST(ConcludeTest, TheMachineIsReadAgain) {
-  const Calibration c = concluded(two_cores(true), all_times());
+  const Calibration c = concluded(two_cores(true), with_loads(rising));
   std::vector<Diagnostic> warnings;
   const dat::Machine again =
       dat::parse_machine(dat::to_text(c.machine), "host.dat.json", &warnings);
@@ -337,7 +431,8 @@ TEST(ConcludeTest, TheMachineIsReadAgain) {
 }
 
 TEST(ConcludeTest, JsonConformsToItsSchema) {
-  const std::string text = to_text(concluded(two_cores(true), all_times()), "0");
+  const std::string text = to_text(concluded(two_cores(true), with_loads(rising)), "0");
+  EXPECT_THAT(text, HasSubstr("latency, most load"));
   EXPECT_THAT(Conformance("calibration.schema.json").faults(parse_json(text, "c.json").root),
               IsEmpty());
 }

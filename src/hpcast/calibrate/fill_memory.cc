@@ -4,7 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "hpcast/calibrate/fill_load.h"
 #include "hpcast/calibrate/judge.h"
+#include "hpcast/dat/latency_curve.h"
 
 namespace hpcast::calibrate {
 
@@ -45,6 +47,7 @@ class MemoryFiller {
       levels_[i].is_memory ? fill_memory_class(i) : fill_cache_class(i);
     fill_capacity();
     fill_edges();
+    fill_load(memory_class(), levels_.back(), times_, book_);
     fill_prefetchers();
     fill_lines_in_flight();
     fill_sets();
@@ -165,14 +168,23 @@ class MemoryFiller {
     for (const std::uint32_t edge : edges_) machine_.edges[edge].class_index = index;
   }
 
+  dat::MemClass& memory_class() { return machine_.mem_classes[levels_.back().class_index]; }
+
+  // Of a line, where each takes `each` seconds: of memory as long as at that use.
+  double latency_of(std::size_t i, double each) {
+    const dat::LatencyCurves curves(memory_class().latency_curve);
+    if (!levels_[i].is_memory || curves.empty()) return times_.levels[i].latency.value();
+    return curves.at(static_cast<double>(memory_class().linesize) / each, 1);
+  }
+
   // As many lines are under way as come in the time of one (Little), where one thread reads.
   void fill_prefetchers() {
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
       dat::CacheClass& cache = machine_.cache_classes[levels_[i].class_index];
       const Least& latency = times_.levels[i + 1].latency;
       const Least& byte = times_.levels[i + 1].alone.read;
-      const std::uint32_t lines =
-          lines_in_flight(latency.value(), byte.value() * static_cast<double>(cache.linesize));
+      const double each = byte.value() * static_cast<double>(cache.linesize);
+      const std::uint32_t lines = lines_in_flight(latency_of(i + 1, each), each);
       if (book_.add({levels_[i].name,
                      "lines fetched ahead",
                      static_cast<double>(lines),
@@ -190,7 +202,8 @@ class MemoryFiller {
     for (const auto& [count, time] : times_.in_flight)
       if (time.value() < best->value()) best = &time;
     const Least& one = times_.levels.back().latency;
-    const std::uint32_t lines = lines_in_flight(one.value(), best->value());
+    const std::uint32_t lines =
+        lines_in_flight(latency_of(levels_.size() - 1, best->value()), best->value());
     dat::CoreClass& core = machine_.core_classes[machine_.cores[cores_[0]].class_index];
     const std::uint32_t told =
         core.pipeline ? core.pipeline->line_fill_buffers : core.line_fill_buffers;

@@ -19,6 +19,7 @@ namespace hpcast::calibrate {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20, small_page = 4096;
+constexpr std::uint32_t of_page = small_page / Chase::line;  // lines
 
 // "AnonHugePages: 2048 kB" of the mapping that holds the address.
 bool is_huge(const void* address) {
@@ -96,8 +97,15 @@ Lines lines_by_blocks(std::size_t bytes) {
   return lines;
 }
 
+// The first ones in one page, the second ones in the next, so that all sets of caches are used.
+Lines one_of_pairs(const Lines& lines) {
+  Lines ones;
+  for (const std::uint32_t line : lines)
+    if (line % 2 == line / of_page % 2) ones.push_back(line);
+  return ones;
+}
+
 Lines lines_of_pages(std::size_t pages, std::size_t each) {
-  constexpr std::size_t of_page = small_page / Chase::line;
   Lines lines;
   for (std::size_t i = 0; i < pages; ++i)
     for (std::size_t k = 0; k < each; ++k)

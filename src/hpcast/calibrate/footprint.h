@@ -35,6 +35,9 @@ using Lines = std::vector<std::uint32_t>;
 // At random, but the pages of a block (2 MiB) one after the other: a TLB holds so many small pages,
 // and huge pages of a guest can be small ones of its host. More than prefetchers look through.
 Lines lines_by_blocks(std::size_t bytes);
+// Without the others of their pairs (128 bytes), which processors fetch unasked: what is at random
+// in a block has more and more of its lines there already, the longer it takes.
+Lines one_of_pairs(const Lines& lines);
 // So many lines of each small page; which ones changes from page to page, so that all sets of
 // caches are used.
 Lines lines_of_pages(std::size_t pages, std::size_t each);

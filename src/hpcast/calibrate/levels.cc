@@ -78,6 +78,7 @@ std::size_t inside(std::size_t capacity, std::size_t above) {
 void set_cache_sizes(Level& level, std::size_t capacity, std::size_t above) {
   level.capacity = capacity;
   level.alone = inside(capacity, above);
+  level.chase = level.alone > capacity / 8 ? level.alone : 2 * level.alone;
   const std::size_t part = whole_chunks(std::min(level.alone, capacity / 2 / level.sharers));
   if (level.is_shared() && part >= 2 * above) level.together = part;
 }
@@ -87,7 +88,11 @@ void set_memory_sizes(Level& level, std::size_t last_cache, std::size_t threads,
   const std::size_t alone = std::max(4 * last_cache, 64 * mebibyte);
   const std::size_t together = std::max(4 * last_cache / threads, 32 * mebibyte);
   level.alone = whole_chunks(std::min<std::size_t>(alone, free_bytes / 8));
+  level.chase = whole_chunks(std::min<std::size_t>(2 * alone, free_bytes / 8));
   level.together = whole_chunks(std::min<std::size_t>(together, free_bytes / 4 / threads));
+  if (threads < 2) return;
+  const std::size_t others = threads - 1, beside = std::max(4 * last_cache / others, 64 * mebibyte);
+  level.beside = whole_chunks(std::min<std::size_t>(beside, free_bytes / 8 / others));
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ struct Level {
   std::size_t sharers = 0;        // measured cores that use the first one's
   // Bytes to measure it with, of a thread alone and of each of all; 0: cannot be.
   std::size_t alone = 0, together = 0;
+  std::size_t chase = 0;   // to go through one line of each pair of
+  std::size_t beside = 0;  // of memory: for each other thread to read while one chases
   bool is_shared() const { return sharers > 1; }
 };
 

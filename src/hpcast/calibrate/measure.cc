@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <iterator>
 #include <list>
@@ -89,7 +88,8 @@ struct Ground {
 };
 
 struct ChaseGround {
-  explicit ChaseGround(std::size_t bytes) : memory(bytes), chase(memory) {}
+  explicit ChaseGround(std::size_t bytes)
+      : memory(bytes), chase(memory, one_of_pairs(lines_by_blocks(bytes))) {}
   Footprint memory;
   Chase chase;
 };
@@ -141,6 +141,7 @@ class Measuring {
       add_level(level);
       interruption.throw_if_any();
     }
+    add_loads();
     add_lines_in_flight();
     add_set();
     translation_ = std::make_unique<TranslationBench>(request_.pages, rounds_);
@@ -205,10 +206,10 @@ class Measuring {
 
   // Each in memory of its own, for what writes would spoil it.
   std::size_t add_chase(const Level& level) {
-    chases_.push_back(std::make_unique<ChaseGround>(level.alone));
+    chases_.push_back(std::make_unique<ChaseGround>(level.chase));
     Chase& chase = chases_.back()->chase;
     const bool fits = !level.is_memory;
-    const std::size_t steps = fits ? 16384 : 4096;
+    const std::size_t steps = fits ? 16384 : 1024;
     return rounds_.add({[&chase, fits] {
                           const auto pass = [&chase] { chase.walk(1, chase.lines()); };
                           if (fits) settle([&pass] { return timed(pass); });
@@ -247,16 +248,8 @@ class Measuring {
   // Each thread makes its own ground, so that its memory is near.
   std::size_t add_together(const Level& level) {
     auto& grounds = teams_grounds_.emplace_back(team_.size());
-    std::vector<std::exception_ptr> faults(team_.size());
-    team_.run([&](std::size_t member) {
-      try {
-        grounds[member] = std::make_unique<Ground>(level.together);
-      } catch (...) {
-        faults[member] = std::current_exception();
-      }
-    });
-    for (const std::exception_ptr& fault : faults)
-      if (fault) std::rethrow_exception(fault);
+    team_.run_all(
+        [&](std::size_t member) { grounds[member] = std::make_unique<Ground>(level.together); });
     return add_streams(
         [this, &grounds](StreamBench bench) { return time_together(grounds, bench); },
         parts_to_settle(level, level.together), bursts_together);
@@ -268,15 +261,25 @@ class Measuring {
     return time / std::accumulate(bytes.begin(), bytes.end(), 0.0);
   }
 
+  // Each with walkers of its own that go equally far, so that none finds what another one has just
+  // brought to a cache.
   void add_lines_in_flight() {
-    Chase& chase = chases_.back()->chase;
+    constexpr std::size_t steps = 256;
     in_flight_ = rounds_.count_of_benches();
-    for (const std::size_t count : walkers)
-      rounds_.add({{}, [&chase, count] {
-                     const std::size_t steps = 6144 / count;
+    for (std::size_t i = 0; i < std::size(walkers); ++i) {
+      Chase chase = chases_.back()->chase;
+      chase.walk(Chase::most_at_once, i * chase.lines() / Chase::most_at_once / std::size(walkers));
+      rounds_.add({{}, [chase, count = walkers[i]]() mutable {
                      return timed([&] { chase.walk(count, steps); }) /
                             static_cast<double>(count * steps);
                    }});
+    }
+  }
+
+  void add_loads() {
+    if (team_.size() < 2) return;
+    loads_ = std::make_unique<LoadBench>(team_, chases_.back()->chase,
+                                         request_.levels.back().beside, rounds_);
   }
 
   void add_set() {
@@ -317,6 +320,7 @@ class Measuring {
     for (std::size_t i = 0; i < std::size(walkers); ++i)
       times.in_flight.emplace_back(walkers[i], rounds_.of(in_flight_ + i));
     if (!lines_of_set_.empty()) times.of_set = rounds_.of(set_);
+    if (loads_) times.loads = loads_->times();
     times.translation = translation_->times();
     times.page_fault = rounds_.of(page_fault_);
     if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
@@ -336,6 +340,7 @@ class Measuring {
   std::vector<std::unique_ptr<ChaseGround>> chases_;
   Lines lines_of_set_;
   std::list<std::vector<std::unique_ptr<Ground>>> teams_grounds_;
+  std::unique_ptr<LoadBench> loads_;
   std::unique_ptr<TranslationBench> translation_;
   std::vector<Places> places_;
   double quickest_add_ = 1;

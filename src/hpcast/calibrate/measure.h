@@ -10,6 +10,7 @@
 #include "hpcast/calibrate/instruction_bench.h"
 #include "hpcast/calibrate/least.h"
 #include "hpcast/calibrate/levels.h"
+#include "hpcast/calibrate/load.h"
 #include "hpcast/calibrate/room.h"
 #include "hpcast/calibrate/translation.h"
 
@@ -32,6 +33,7 @@ struct Times {
   std::vector<Least> loops;  // s for one of per_turn, by bench
   std::vector<LevelTimes> levels;
   std::vector<std::pair<std::size_t, Least>> in_flight;  // walkers, and s for a line of any of them
+  std::vector<LoadTime> loads;  // of memory, by ascending pace; none where there is one thread
   // s for a line, of many that the second cache has and that are of one set of the first one; of no
   // rounds where not measured.
   Least of_set;

@@ -54,6 +54,10 @@ TEST(FootprintTest, WaysLeadThroughSomeLinesOfEachPage) {
   EXPECT_THAT(shuffled, testing::UnorderedElementsAreArray(lines));
 }
 
+TEST(FootprintTest, OfAPairOneLineIsTaken) {
+  EXPECT_THAT(one_of_pairs({3, 2, 1, 0, 64, 65, 127}), ElementsAre(2, 0, 65, 127));
+}
+
 TEST(FootprintTest, LinesOfASetAreAWayApart) {
   EXPECT_THAT(lines_of_set(3, 4096), ElementsAre(0, 64, 128));
 }
@@ -157,9 +161,9 @@ TEST(MeasureTest, MeasuresAll) {
   const Interruption interruption;
   MeasureRequest request;
   Level cache, memory;
-  cache.alone = cache.together = 16384;
+  cache.alone = cache.together = cache.chase = 16384;
   memory.is_memory = true;
-  memory.alone = memory.together = 1 << 20;
+  memory.alone = memory.together = memory.chase = memory.beside = 1 << 20;
   request.levels = {cache, memory};
   request.pages = {512, 1024};
   request.cpus = {allowed_cpus().front(), allowed_cpus().back()};
@@ -172,12 +176,14 @@ TEST(MeasureTest, MeasuresAll) {
   ASSERT_EQ(times.levels.size(), 2U);
   EXPECT_EQ(times.translation.by_pages.size(), 3U);
   EXPECT_EQ(times.translation.far_pages, 1024U);
+  EXPECT_EQ(times.loads.size(), 8U);
   std::vector<Least> all = times.loops;
   all.insert(all.end(), {times.add, times.page_fault, times.meeting});
   for (const LevelTimes& level : times.levels)
     all.insert(all.end(), {level.latency, level.alone.read, level.alone.write, level.alone.copy,
                            level.together.read, level.together.write, level.together.copy});
   for (const auto& [count, time] : times.in_flight) all.push_back(time);
+  for (const LoadTime& load : times.loads) all.push_back(load.latency);
   for (const auto& [count, time] : times.translation.at_once) all.push_back(time);
   for (const PageTimes& t : times.translation.by_pages) all.insert(all.end(), {t.spread, t.packed});
   all.insert(all.end(), {times.translation.far, times.translation.far_by_blocks});

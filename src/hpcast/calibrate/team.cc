@@ -1,6 +1,7 @@
 #include "hpcast/calibrate/team.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "hpcast/calibrate/affinity.h"
 #include "hpcast/calibrate/stopwatch.h"
@@ -56,6 +57,19 @@ double Team::run(const Job& job) {
   take_part(0);
   return *std::max_element(ends_.begin(), ends_.end()) -
          *std::min_element(starts_.begin(), starts_.end());
+}
+
+void Team::run_all(const Job& job) {
+  std::vector<std::exception_ptr> faults(size());
+  run([&](std::size_t member) {
+    try {
+      job(member);
+    } catch (...) {
+      faults[member] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& fault : faults)
+    if (fault) std::rethrow_exception(fault);
 }
 
 void Team::serve(std::size_t member, unsigned cpu) {

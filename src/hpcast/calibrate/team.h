@@ -35,6 +35,8 @@ class Team {
   std::size_t size() const { return ends_.size(); }
   // Seconds from the first one's start to the last one's end.
   double run(const Job& job);
+  // Of a job that may throw: what the first of those did that threw.
+  void run_all(const Job& job);
   Meeting& meeting() { return meeting_; }
 
  private:

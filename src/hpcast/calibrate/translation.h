@@ -37,7 +37,7 @@ struct PageCounts {
 };
 PageCounts page_counts(std::size_t second_cache, std::uint64_t free_bytes);
 
-inline constexpr std::size_t far_lines_of_page = 64;
+inline constexpr std::size_t far_lines_of_page = 32;  // one of each pair
 
 class TranslationBench {
  public:

@@ -39,6 +39,7 @@ std::string spread_text(double spread) {
 // Not used are numbers that noise hides, and those that only help to understand others.
 const char* use_of(const Measurement& row) {
   if (row.used) return "used";
+  if (!row.found.empty()) return row.found.c_str();
   return row.spread > calibrate::widest_spread ? "noise" : "";
 }
 

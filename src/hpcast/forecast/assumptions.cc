@@ -7,6 +7,7 @@
 
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
+#include "hpcast/dat/latency_curve.h"
 #include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/unused_change.h"
@@ -85,13 +86,15 @@ bool translates(const dat::Machine& machine) {
       [](const dat::CoreClass& c) { return c.pipeline && c.pipeline->page_walk > 0; });
 }
 
-// A curve takes the place of a latency, which then has no effect.
+// A curve takes the place of a latency, which then has no effect; hpcast calibrate writes the same
+// one in both.
 void describe_load(result::MemoryResult& r, const dat::Machine& machine) {
   std::string names, unused;
   for (const dat::MemClass& c : machine.mem_classes) {
     if (c.latency_curve.empty()) continue;
     add_item(names, c.name);
-    if (c.latency) add_item(unused, c.name + " " + format_time(*c.latency));
+    if (c.latency && *c.latency != dat::LatencyCurves(c.latency_curve).idle())
+      add_item(unused, c.name + " " + format_time(*c.latency));
   }
   if (names.empty()) return;
   r.assumptions.push_back("memories answer by their latency_curve (" + names +
