@@ -364,7 +364,6 @@ END
       awk '$1 == "\"time_s\":" { print $2 + 0; exit }' r.json
     }
     alone=$(time_of 1 800 500 0) in_turn=$(time_of 4 200 500 0) mostly_free=$(time_of 4 200 500 1600)
-    said 'threads that wait for each other\|"waited_s"' r.json
     awk -v a="$alone" -v b="$in_turn" -v c="$mostly_free" -v all="$(time_of 1 200 2100 0)" \
       'BEGIN { exit !(b > 0.97 * a && b < 1.05 * a && c > 0.97 * all && c < 1.1 * all) }' ||
       die "$alone s alone, $in_turn s in turn; $mostly_free s mostly free"
@@ -457,7 +456,7 @@ END
     for seed in 1 2 3; do
       read -r chunks in_all <<<"$(./p graph$seed 40)"
       forecast live graph$seed 40
-      check graph$seed "$chunks" "$in_all" 0.75
+      check graph$seed "$chunks" "$in_all" 0.75 1.12
     done
     run 0 hpcast memory i7-7700k T --json replayed.json
     python3 "$tests/pipeline_time.py" live.json replayed.json || die 'replayed otherwise'
