@@ -59,8 +59,10 @@ inline MemoryView small_memory() {
 class TestBlock {
  public:
   TestBlock(const std::vector<TestInstruction>& instructions, const dat::Pipeline& pipeline,
-            std::vector<blocks::Word> exits = {}, std::uint32_t number = 1)
-      : block_(blocks::block_from(blocks::testing::description(instructions, std::move(exits)))),
+            std::vector<blocks::Word> exits = {}, std::uint32_t number = 1,
+            std::uint64_t address = 0x1000)
+      : block_(blocks::block_from(
+            blocks::testing::description(instructions, std::move(exits), address))),
         code_(code_of(block_, number, pipeline)) {}
 
   TestBlock(const TestBlock&) = delete;

@@ -39,8 +39,8 @@ class RandomRun {
       const std::vector<Reference> references = made(block.code(), exit);
       Steps mispredicted;
       for (std::size_t i = 0; i <= exit.instruction; ++i)
-        mispredicted[i] = block.code().steps[i].kind == Kind::branch && one_in(4);
-      const std::uint64_t next = one_in(2) ? block.behind() : 0x1000;
+        mispredicted[i] = may_be_mispredicted(block.code().steps[i].kind) && one_in(4);
+      const std::uint64_t next = one_in(2) ? block.behind() : 0x1000 + 4 * below(30);
       window.execute(block.code(), exit, references, mispredicted, next);
       twin.execute(block.code(), exit, references, mispredicted, next);
       ASSERT_EQ(window.now(), twin.now()) << "turn " << turn;
@@ -51,6 +51,10 @@ class RandomRun {
   unsigned below(unsigned count) { return static_cast<unsigned>(random_() % count); }
   bool one_in(unsigned count) { return below(count) == 0; }
   unsigned between(unsigned least, unsigned most) { return least + below(most - least + 1); }
+
+  static bool may_be_mispredicted(Kind kind) {
+    return kind == Kind::branch || kind == Kind::call_indirect || kind == Kind::jump_indirect;
+  }
 
   dat::Pipeline core() {
     dat::Pipeline p = testing::small_core();
@@ -119,7 +123,9 @@ class RandomRun {
   TestInstruction instruction(unsigned index) {
     constexpr Kind all[] = {Kind::move,           Kind::integer, Kind::integer, Kind::float_add,
                             Kind::float_multiply, Kind::divide,  Kind::load,    Kind::load,
-                            Kind::store,          Kind::branch,  Kind::other};
+                            Kind::store,          Kind::branch,  Kind::other,   Kind::branch,
+                            Kind::jump,           Kind::call,    Kind::ret,     Kind::call_indirect,
+                            Kind::jump_indirect};
     TestInstruction i;
     i.kind = all[below(std::size(all))];
     for (unsigned sources = below(4); sources > 0; --sources) i.sources.push_back(value(index));

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -283,6 +284,118 @@ class Memory {
   std::map<std::uint64_t, unsigned> unwritten_;  // ways that a line not written yet came by
 };
 
+// The instructions behind a jump that was predicted wrongly, as far as a core gets with them before
+// it knows.
+class Astray {
+ public:
+  explicit Astray(const dat::Pipeline& pipeline) : pipeline_(&pipeline) {}
+
+  void mispredict(const Step& jump, std::uint64_t next, Cycle dispatched, Cycle decided) {
+    if (!goes_on_) *this = Astray(*this, dispatched, decided);
+    // In which call, and where: beyond that address the two ways are one.
+    const int called = calls_ - (jump.kind == InstructionKind::call_indirect ? 1 : 0);
+    const std::uint64_t place = meeting(jump, next);
+    if (!apart_ || called < apart_->first)
+      apart_ = {called, place};
+    else if (called == apart_->first)
+      apart_->second = std::max(apart_->second, place);
+  }
+  void pass(const Step& step) {
+    if (!goes_on_) return;
+    passed_.push_back(&step);
+    unsigned slots = 0, loads = 0;
+    for (const Step* one : passed_) {
+      slots += one->slots;
+      loads += one->loads;
+    }
+    dispatched_ = began_ + slots / pipeline_->dispatch_width;
+    goes_on_ = dispatched_ < decided_ && passed_.size() <= pipeline_->reorder_buffer &&
+               loads <= pipeline_->load_queue && waiting_ <= pipeline_->scheduler;
+    if (!goes_on_) return;
+    const bool left = apart_ && calls_ < apart_->first;
+    if (left || (apart_ && calls_ == apart_->first && step.address >= apart_->second))
+      apart_.reset();
+    const bool calls =
+        step.kind == InstructionKind::call || step.kind == InstructionKind::call_indirect;
+    calls_ += calls ? 1 : step.kind == InstructionKind::ret ? -1 : 0;
+  }
+  void jumped(const Step& jump, std::uint64_t next) {
+    if (next != jump.end) jumps_[jump.end] = {next, jump.kind == InstructionKind::jump};
+  }
+
+  bool goes_on() const { return goes_on_; }
+  // When one that waits for those values would begin; nothing where it is not met, or too late.
+  std::optional<Cycle> begins(const std::vector<std::pair<Value, Cycle>>& values) const {
+    if (!goes_on_ || apart_) return {};
+    Cycle time = dispatched_ + 1;
+    for (const auto& [value, ready] : values) {
+      const auto& made = value < blocks::first_register ? results_ : registers_;
+      const auto found = made.find(value);
+      if (found != made.end() && !found->second) return {};
+      time = std::max(time, found == made.end() ? ready : *found->second);
+    }
+    return time;
+  }
+  void make(std::size_t instruction, std::optional<Cycle> begins, Cycle latency) {
+    if (!goes_on_) return;
+    results_[static_cast<Value>(instruction)] = begins;
+    if (begins) *results_[static_cast<Value>(instruction)] += latency;
+    if (!apart_ && (!begins || *begins >= decided_)) ++waiting_;
+  }
+  void leave(const blocks::Exit& exit) {
+    std::map<Value, std::optional<Cycle>> changed = registers_;
+    for (const blocks::NewValue& r : exit.registers) {
+      const auto& made = r.value < blocks::first_register ? results_ : registers_;
+      const auto to = static_cast<Value>(blocks::first_register + r.reg);
+      const auto found = made.find(r.value);
+      if (found == made.end())
+        changed.erase(to);
+      else
+        changed[to] = found->second;
+    }
+    if (goes_on_) registers_ = changed;
+    results_.clear();
+  }
+  Cycle decided() const { return decided_; }
+
+ private:
+  Astray(const Astray& before, Cycle dispatched, Cycle decided)
+      : pipeline_(before.pipeline_),
+        jumps_(before.jumps_),
+        goes_on_(true),
+        began_(dispatched),
+        decided_(decided),
+        dispatched_(dispatched) {}
+
+  // Behind a loop; behind the lower of two ways, or where the upper one's last jump leads over it.
+  std::uint64_t meeting(const Step& jump, std::uint64_t next) const {
+    const auto known = [&](std::uint64_t end) { return jumps_.find(end); };
+    if (jump.kind == InstructionKind::call_indirect) return jump.end;
+    if (jump.kind == InstructionKind::jump_indirect) return ~std::uint64_t{0};
+    std::uint64_t target = next;
+    if (next == jump.end) {
+      if (known(jump.end) == jumps_.end()) return ~std::uint64_t{0};
+      target = known(jump.end)->second.first;
+      return std::max(target, jump.end);
+    }
+    if (target < jump.end) return jump.end;
+    const auto over = known(target);
+    if (over == jumps_.end() || !over->second.second) return target;
+    return std::max(target, over->second.first);
+  }
+
+  const dat::Pipeline* pipeline_;
+  std::map<std::uint64_t, std::pair<std::uint64_t, bool>> jumps_;  // where to, and whether always
+  bool goes_on_ = false;
+  Cycle began_ = 0, decided_ = 0, dispatched_ = 0;
+  std::vector<const Step*> passed_;
+  unsigned waiting_ = 0;
+  int calls_ = 0;
+  std::optional<std::pair<int, std::uint64_t>> apart_;
+  // When they are made; nothing: elsewhere.
+  std::map<Value, std::optional<Cycle>> results_, registers_;
+};
+
 class ReferenceWindow {
  public:
   ReferenceWindow(const dat::Pipeline& pipeline, const MemoryView& view, Perfect perfect)
@@ -306,10 +419,15 @@ class ReferenceWindow {
       std::vector<Reference> own;
       for (const Reference& r : references)
         if (r.access >= step.first_access && r.access < step.end_access) own.push_back(r);
-      const Cycle done = run(code, i, own);
-      if (mispredicted[i] && !perfect_.branches)
-        not_before_ = std::max(not_before_, done + pipeline_.refill);
       const std::uint64_t follows = i == exit.instruction ? next : code.steps[i + 1].address;
+      astray_.pass(step);
+      const Cycle done = run(code, i, own);
+      if (mispredicted[i] && !perfect_.branches) {
+        not_before_ = std::max(not_before_, done + pipeline_.refill);
+        astray_.mispredict(step, follows, dispatched_, done);
+      }
+      if (step.kind == InstructionKind::jump || step.kind == InstructionKind::branch)
+        astray_.jumped(step, follows);
       if (follows != step.end) fetchable_ = 0;
       if (const std::uint64_t piece = pipeline_.fetch_line; piece != 0) {
         const std::uint64_t its_line =
@@ -317,6 +435,7 @@ class ReferenceWindow {
         if (its_line != step.line) fetchable_ = 0;
       }
     }
+    astray_.leave(exit);
     std::map<unsigned, Made> changed;
     for (const blocks::NewValue& r : exit.registers) changed[r.reg] = value(r.value);
     for (const auto& [reg, made] : changed) registers_[reg] = made;
@@ -403,14 +522,22 @@ class ReferenceWindow {
       vector_entered_ = entered;
       vector_queue_.hold_until(entered);
     }
-    Cycle issued = entered + 1, loaded = 0;
+    Cycle issued = entered + 1, loaded = 0, loaded_astray = 0;
     for (const Reference& r : references) {
       const Cycle begin = begin_access(code.accesses[r.access], r, entered + 1);
       issued = std::max(issued, begin);
-      if (code.accesses[r.access].op == reftrace::Op::read)
-        loaded = std::max(loaded, load(code, r, begin));
+      if (code.accesses[r.access].op != reftrace::Op::read) continue;
+      const auto [there, there_astray] = load(code, r, begin);
+      loaded = std::max(loaded, there);
+      loaded_astray = std::max(loaded_astray, there_astray);
     }
+    std::vector<std::pair<Value, Cycle>> sources;
+    for (std::size_t v = step.first_value; v < step.end_value; ++v)
+      sources.emplace_back(code.values[v], value(code.values[v]).ready);
+    std::optional<Cycle> astray = astray_.begins(sources);
+    if (astray) astray = std::max(*astray, loaded_astray);
     const Cycle done = compute(code, index, entered + 1, loaded, issued);
+    astray_.make(index, astray, step.latency);
     if (waits_for_vectors(step))
       vector_scheduler_.hold_until(issued);
     else if (step.scheduled)
@@ -434,14 +561,18 @@ class ReferenceWindow {
   }
 
   History& history(const Code& code, unsigned access) {
+    const blocks::Instruction& in =
+        code.block->instructions[code.block->operands[access].instruction];
     return histories_
-        .try_emplace({code.number, access}, view_.log2_line, view_.translation.log2_page)
+        .try_emplace({in.address, access - in.first_operand}, view_.log2_line,
+                     view_.translation.log2_page)
         .first->second;
   }
 
   // The last store of each of its words, if still on its way; all of it from one store, or the
-  // cache when all of them are there.
-  Cycle load(const Code& code, const Reference& r, Cycle begin) {
+  // cache when all of them are there, which the line may have come to for a wrong way already. When
+  // that is, on the right way and on the wrong one.
+  std::pair<Cycle, Cycle> load(const Code& code, const Reference& r, Cycle begin) {
     const Access& access = code.accesses[r.access];
     std::vector<const Store*> in_flight;
     for (std::uint64_t word = r.address / 4; word <= (r.address + r.bytes - 1) / 4; ++word) {
@@ -461,8 +592,16 @@ class ReferenceWindow {
       data = std::max(data, s->data);
       from = std::max(from, s->written);
     }
-    if (whole) return std::max(begin, data + access.forward);
-    return memory_.fetch(r.address, answerer(r), from, access.latency, history(code, r.access));
+    if (whole)
+      return {std::max(begin, data + access.forward), std::max(begin, data + access.forward)};
+    std::vector<std::pair<Value, Cycle>> values;
+    for (unsigned i = 0; i < access.values; ++i)
+      values.emplace_back(access.address[i], value(access.address[i]).ready);
+    std::optional<Cycle> before = astray_.begins(values);
+    if (before && (*before >= from || *before >= astray_.decided())) before.reset();
+    const Cycle there = memory_.fetch(r.address, answerer(r), before.value_or(from), access.latency,
+                                      history(code, r.access));
+    return {std::max(from + access.latency, there), there};
   }
   unsigned answerer(const Reference& r) const { return perfect_.caches ? 0 : r.answerer; }
 
@@ -519,7 +658,8 @@ class ReferenceWindow {
       vector_queue_;
   Places scheduler_, vector_scheduler_;
   SlowPorts ports_;
-  std::map<std::pair<std::uint32_t, unsigned>, History> histories_;  // by block and access
+  Astray astray_{pipeline_};
+  std::map<std::pair<std::uint64_t, unsigned>, History> histories_;  // by instruction, its operand
   std::map<unsigned, Made> registers_;
   std::vector<Made> results_;  // of the block
   std::vector<Store> stores_;

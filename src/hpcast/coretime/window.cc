@@ -30,14 +30,8 @@ Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect 
       scheduler_(pipeline.scheduler),
       vector_scheduler_(pipeline.vector_scheduler),
       vector_queue_(pipeline.vector_queue),
-      lines_(memory, perfect.caches ? Translation() : memory.translation, perfect.load) {}
-
-std::vector<Stride>& Window::strides_of(const Code& code) {
-  if (strides_.size() <= code.number) strides_.resize(code.number + 1);
-  std::vector<Stride>& strides = strides_[code.number];
-  if (strides.size() < code.accesses.size()) strides.resize(code.accesses.size());
-  return strides;
-}
+      lines_(memory, perfect.caches ? Translation() : memory.translation, perfect.load),
+      wrong_path_(pipeline) {}
 
 // In order, so many slots a cycle, and no further ahead than a queue of some length allows.
 Cycle Window::fetch(const Step& step) {
@@ -80,7 +74,7 @@ Cycle Window::dispatch(const Step& step) {
     ++time;
   dispatched_ = time;
   ports_.forget_before(time);
-  lines_.forget_before(time);
+  lines_.forget_before(wrong_path_.goes_on() ? wrong_path_.began() : time);
   return time;
 }
 
@@ -109,12 +103,38 @@ Cycle Window::begin(const Access& access, const Reference& reference, Cycle earl
   return begin;
 }
 
-Cycle Window::load(const Access& access, const Reference& reference, Cycle begin, Stride& stride) {
+// When the line is asked for on a wrong path that meets this load; `begin` where on none.
+Cycle Window::begin_early(const Access& access, Cycle begin) const {
+  if (!wrong_path_.meets()) return begin;
+  Cycle early = wrong_path_.dispatched() + 1;
+  for (unsigned i = 0; i < access.values; ++i)
+    early = std::max(early, wrong_path_.ready(access.address[i], of(access.address[i]).ready));
+  return early < std::min(begin, wrong_path_.decided()) ? early : begin;
+}
+
+Window::Loaded Window::load(const Access& access, const Reference& reference, Cycle begin,
+                            Stride& stride) {
   const std::uint16_t answerer = perfect_.caches ? std::uint16_t{0} : reference.answerer;
   const Stores::Found store = stores_.find(reference.address, reference.bytes, begin);
-  if (store.whole) return std::max(begin, store.data + access.forward);
+  if (store.whole) {
+    const Cycle ready = std::max(begin, store.data + access.forward);
+    return {ready, ready};
+  }
   const Cycle from = store.any ? std::max(begin, store.written) : begin;
-  return lines_.fetch(reference.address, answerer, from, access.latency, {stride, stretch_});
+  const Cycle early = lines_.fetch(reference.address, answerer, begin_early(access, from),
+                                   access.latency, {stride, stretch_});
+  return {std::max(from + access.latency, early), early};
+}
+
+// On the wrong path: nothing where the ways have not come together yet.
+void Window::compute_early(const Code& code, std::size_t index, const Executing& executing) {
+  if (!wrong_path_.meets()) return wrong_path_.set_result(index, WrongPath::never);
+  const Step& step = code.steps[index];
+  Cycle ready = std::max(wrong_path_.dispatched() + 1, executing.loaded_early);
+  for (std::size_t v = step.first_value; v < step.end_value; ++v)
+    ready = std::max(ready, wrong_path_.ready(code.values[v], of(code.values[v]).ready));
+  wrong_path_.wait_until(ready);
+  wrong_path_.set_result(index, ready == WrongPath::never ? ready : ready + step.latency);
 }
 
 void Window::compute(const Code& code, std::size_t index, Executing& executing) {
@@ -169,6 +189,7 @@ void Window::retire(const Step& step, const Executing& executing) {
 }
 
 void Window::leave(const blocks::Exit& exit) {
+  wrong_path_.leave(exit);
   for (std::size_t i = 0; i < exit.registers.size(); ++i) changed_[i] = of(exit.registers[i].value);
   for (std::size_t i = 0; i < exit.registers.size(); ++i)
     registers_[exit.registers[i].reg] = changed_[i];
@@ -177,11 +198,13 @@ void Window::leave(const blocks::Exit& exit) {
 void Window::execute(const Code& code, const blocks::Exit& exit,
                      std::span<const Reference> references, const Steps& mispredicted,
                      std::uint64_t next) {
-  std::vector<Stride>& strides = strides_of(code);
+  const std::vector<Stride*>& strides = strides_.of(code);
   const Reference* reference = references.data();
   const Reference* const end = reference + references.size();
   for (std::size_t i = 0; i <= exit.instruction; ++i) {
     const Step& step = code.steps[i];
+    const std::uint64_t follows = i < exit.instruction ? code.steps[i + 1].address : next;
+    wrong_path_.dispatch(step);
     Executing executing;
     executing.earliest = enter_scheduler(step, dispatch(step)) + 1;
     executing.issued = executing.earliest;
@@ -190,22 +213,27 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
       const Access& access = code.accesses[reference->access];
       const Cycle begin = this->begin(access, *reference, executing.earliest);
       executing.issued = std::max(executing.issued, begin);
-      if (access.op == Op::read)
-        executing.loaded =
-            std::max(executing.loaded, load(access, *reference, begin, strides[reference->access]));
+      if (access.op != Op::read) continue;
+      const Loaded loaded = load(access, *reference, begin, *strides[reference->access]);
+      executing.loaded = std::max(executing.loaded, loaded.ready);
+      executing.loaded_early = std::max(executing.loaded_early, loaded.early);
     }
     compute(code, i, executing);
+    if (wrong_path_.goes_on()) compute_early(code, i, executing);
     if (step.vector)
       vector_scheduler_.enter_until(executing.issued);
     else if (step.scheduled)
       scheduler_.enter_until(executing.issued);
-    if (!perfect_.branches && mispredicted[i])
+    if (!perfect_.branches && mispredicted[i]) {
       redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
+      wrong_path_.begin(step, follows, dispatched_, executing.done);
+    }
+    if (step.jumps) wrong_path_.learn(step, follows);
     if (ends_fetch(code, i, exit.instruction, next)) fetching_ = pipeline_.fetch_width;
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r)
       if (code.accesses[r->access].op != Op::read)
-        write(code.accesses[r->access], *r, executing, strides[r->access]);
+        write(code.accesses[r->access], *r, executing, *strides[r->access]);
   }
   leave(exit);
 }

@@ -17,6 +17,8 @@
 #include "hpcast/coretime/memory.h"
 #include "hpcast/coretime/ports.h"
 #include "hpcast/coretime/stores.h"
+#include "hpcast/coretime/strides.h"
+#include "hpcast/coretime/wrong_path.h"
 
 namespace hpcast::coretime {
 
@@ -53,7 +55,10 @@ class Window {
   void pass(std::uint64_t address) { lines_.pass(address); }
   void know_pages_of(const Window& other) { lines_.know_pages_of(other.lines_); }
   // What comes next does not follow what came last: some was left out. No time has passed.
-  void resume() { ++stretch_; }
+  void resume() {
+    ++stretch_;
+    wrong_path_.end();
+  }
 
   // When all so far has retired.
   Cycle now() const { return retired_; }
@@ -70,21 +75,27 @@ class Window {
     Cycle issued = 0;    // when it leaves its scheduler
     Cycle loaded = 0;    // when its loads' data are there
     Cycle done = 0;
+    Cycle loaded_early = 0;  // when they are on a wrong path
+  };
+  // When data are there on the right way, and on the wrong one before.
+  struct Loaded {
+    Cycle ready = 0, early = 0;
   };
 
   const Result& of(blocks::Value value) const {
     return value < blocks::first_register ? results_[value]
                                           : registers_[value - blocks::first_register];
   }
-  std::vector<Stride>& strides_of(const Code& code);
   Cycle fetch(const Step& step);
   bool ends_fetch(const Code& code, std::size_t step, std::size_t last, std::uint64_t next) const;
   Cycle dispatch(const Step& step);
   Cycle enter_scheduler(const Step& step, Cycle dispatched);
   Cycle port(std::uint64_t ports, Cycle from, std::uint32_t cycles);
   Cycle begin(const Access& access, const Reference& reference, Cycle earliest);
-  Cycle load(const Access& access, const Reference& reference, Cycle begin, Stride& stride);
+  Cycle begin_early(const Access& access, Cycle begin) const;
+  Loaded load(const Access& access, const Reference& reference, Cycle begin, Stride& stride);
   void compute(const Code& code, std::size_t index, Executing& executing);
+  void compute_early(const Code& code, std::size_t index, const Executing& executing);
   void write(const Access& access, const Reference& reference, const Executing& executing,
              Stride& stride);
   void retire(const Step& step, const Executing& executing);
@@ -113,10 +124,11 @@ class Window {
   Ports ports_;
   LineFetcher lines_;
   Stores stores_;
+  WrongPath wrong_path_;
   std::array<Result, blocks::max_instructions> results_{};
   std::array<Result, blocks::registers> registers_{};
   std::array<Result, blocks::registers> changed_{};  // while leave() writes registers_
-  std::vector<std::vector<Stride>> strides_;         // by block, by access
+  Strides strides_;
 };
 
 }  // namespace hpcast::coretime

@@ -336,6 +336,27 @@ TEST(Window, StoresComeToTheCacheInOrderAndLoadsOfMoreThanTheyWriteWaitForThat) 
   EXPECT_EQ(load_behind_stores(0x1000, 8), 101U + 4);  // the line of the first is there at 101
 }
 
+// Each load waits for the one before, but for prefetchers.
+TEST(Window, AnInstructionHasOneStrideInAllItsBlocks) {
+  const dat::Pipeline pipeline = small_core();
+  MemoryView memory = small_memory();
+  memory.prefetch = {8, 8};
+  blocks::testing::TestOperand at_register;
+  at_register.address = {reg(1)};
+  const TestBlock loop({{Kind::load, {}, {{1, 0}}, {at_register}}}, pipeline, {}, 1, 0x1004);
+  const TestBlock entry({{Kind::move, {}, {}, {}}, {Kind::load, {}, {{1, 1}}, {at_register}}},
+                        pipeline, {}, 2);
+  Window one(pipeline, memory), both(pipeline, memory);
+  for (int i = 0; i < turns; ++i) {
+    const std::vector<Reference> next{{0x10000U + 64U * static_cast<unsigned>(i), 8, 0, 2}};
+    one.execute(loop.code(), loop.end(), next, {}, 0x1004);
+    const TestBlock& block = i % 3 == 0 ? entry : loop;
+    both.execute(block.code(), block.end(), next, {}, 0x1004);
+  }
+  EXPECT_LT(a_turn(one), 40);
+  EXPECT_NEAR(a_turn(both), a_turn(one), 1);
+}
+
 TEST(Window, MispredictedBranchesEmptyIt) {
   const dat::Pipeline pipeline = small_core();
   const MemoryView memory = small_memory();
