@@ -65,7 +65,7 @@ std::string not_prefetched(const dat::Machine& machine, bool has_core_times) {
                   [](const dat::CacheClass& c) { return c.prefetch_ahead > 0; });
   if (prefetches) return "lines that prefetchers and speculation fetch in vain";
   return "prefetchers: the machine's caches have none (prefetch_ahead in its DAT), so that cores "
-         "wait for the lines of streams as for any others; speculative accesses";
+         "wait for the lines of streams as for any others; lines that speculation fetches in vain";
 }
 
 // Where it is known what they take, and not that of PMNet is asked for.
