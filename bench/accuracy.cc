@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "accuracy_cases.h"
 #include "benchmark.h"
 #include "build_tree.h"
 #include "forecast_run.h"
@@ -27,8 +27,6 @@ namespace {
 using namespace hpcast;
 using namespace hpcast::bench;
 
-constexpr int calls_of_a_round = 12;  // natively, in one process; the least counts
-
 // What is asked for, as geometric mean and median of the error.
 struct ClassOfCases {
   std::string name, title;
@@ -39,25 +37,6 @@ const std::vector<ClassOfCases> classes{{"core", "bound by the core", 0.12, 0.08
                                         {"program", "whole programs", 0.25, 0},
                                         {"threads", "two threads", 0.25, 0}};
 constexpr double most_mean_of_all = 0.18;  // of those with one thread
-
-struct Case {
-  std::string kernel, build, class_name;
-  int threads = 1;
-
-  std::string name() const {
-    return fmt::format("{} {}{}", kernel, build, threads == 1 ? "" : ", 2 threads");
-  }
-  Command command(int calls) const {
-    return {{native_workload("accuracy_" + build), kernel, std::to_string(calls)}, threads};
-  }
-  // As a program that has its processors to itself: one each, and no sleep where threads meet.
-  Command native_command() const {
-    Command alone = command(calls_of_a_round);
-    if (threads > 1)
-      alone.words = Words{"env", "OMP_PROC_BIND=true", "OMP_WAIT_POLICY=active"} + alone.words;
-    return alone;
-  }
-};
 
 struct Measured {
   std::vector<double> native;                 // s, of each round
@@ -72,57 +51,14 @@ struct Measured {
 };
 
 struct Entry {
-  Case c;
+  AccuracyCase c;
   Measured measured;
 };
-
-// Those that this processor can run.
-std::vector<std::string> builds() {
-  std::vector<std::string> names{"o2", "o3"};
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    names.insert(names.end(), {"o2_v3", "o3_v3"});
-#endif
-  return names;
-}
-
-std::vector<Case> cases_of(const std::string& build) {
-  std::vector<Case> cases;
-  std::istringstream lines(run({{native_workload("accuracy_" + build), "--list"}}).output);
-  for (Case c{"", build, ""}; lines >> c.kernel >> c.class_name >> c.threads;) {
-    if (c.threads > 1) c.class_name = "threads";
-    cases.push_back(c);
-  }
-  return cases;
-}
-
-// --quick: one of each class.
-std::vector<Entry> wanted_cases(const Options& options, Report& report) {
-  std::vector<Entry> entries;
-  std::map<std::string, int> of_class;
-  for (const std::string& build : builds())
-    for (const Case& c : cases_of(build)) {
-      if (options.quick && ++of_class[c.class_name] > 1) continue;
-      if (report.wants(c.name())) entries.push_back({c, {}});
-    }
-  return entries;
-}
-
-// "dot 0.001344830 s, checksum 755136.2"
-double native_time(const Case& c) {
-  const std::string output = run(c.native_command()).output;
-  std::istringstream words(output);
-  std::string kernel;
-  double seconds = 0;
-  if (!(words >> kernel >> seconds) || !(seconds > 0))
-    throw InputError("not what a kernel prints: " + output);
-  return seconds;
-}
 
 // All cases in each round, so that what disturbs this host for a while disturbs one time of each.
 void measure_natively(std::vector<Entry>& entries, int rounds, const Report& report) {
   for (int r = 1; r <= rounds; ++r) {
-    for (Entry& e : entries) e.measured.native.push_back(native_time(e.c));
+    for (Entry& e : entries) e.measured.native.push_back(native_time(e.c.native_command()));
     report.print(fmt::format("native round {} of {} done\n", r, rounds));
   }
   report.print("\n");
@@ -267,32 +203,19 @@ struct Choice {
   Words more;           // options of hpcast memory
 };
 
-// This host as calibrated now, unless a file was given; with --quick only described.
-std::string machine_file(const Choice& choice, const Options& options, const ScratchFolder& scratch,
-                         const Report& report) {
-  if (!choice.machine.empty()) return choice.machine;
-  std::string file = scratch.file("host.dat.json");
-  if (options.quick) {
-    run({{hpcast_program(), "machine", "host", "-o", file}});
-    return file;
-  }
-  report.print("calibrating\n");
-  run({{hpcast_program(), "calibrate", "-o", file}});
-  return file;
-}
-
 void measure_all(const Choice& choice, const Options& options, Report& report) {
-  std::vector<Entry> entries = wanted_cases(options, report);
+  std::vector<Entry> entries;
+  for (const AccuracyCase& c : accuracy_cases(options, report)) entries.push_back({c, {}});
   if (entries.empty()) return;
   const ScratchFolder scratch;
-  const std::string machine = machine_file(choice, options, scratch, report);
+  const std::string machine = host_file(choice.machine, options, scratch, report);
   report.data["date"] = date_now();
   report.data["machine"] = choice.machine.empty() ? "hpcast calibrate" : choice.machine;
   report.data["options"] = choice.more;
   measure_natively(entries, options.runs, report);
   Table table({"case", "class", "native", "noise", "forecast", "÷ native", "limit"});
   for (Entry& e : entries) {
-    e.measured.native.push_back(native_time(e.c));
+    e.measured.native.push_back(native_time(e.c.native_command()));
     forecast_once(e, machine, choice.more);
     add_row(table, e, report);
     report.data["cases"].push_back(to_json(e));

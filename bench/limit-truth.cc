@@ -1,0 +1,168 @@
+// Whether what limits a forecast limits the program: kernels of workloads/accuracy on more data
+// than a cache further in holds, and beside a stream from memory on another processor.
+// docs/accuracy.md.
+#include <fmt/core.h>
+#include <sched.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "accuracy_cases.h"
+#include "benchmark.h"
+#include "build_tree.h"
+#include "forecast_run.h"
+#include "hpcast/base/diagnostics.h"
+#include "hpcast/base/scratch_folder.h"
+#include "hpcast/result/typical_error.h"
+#include "table.h"
+
+namespace {
+
+using namespace hpcast;
+using namespace hpcast::bench;
+using result::ErrorClass;
+
+// What takes most of the time makes it twice as long where it gets far slower, or half as long
+// where it gets far quicker; in between both count.
+constexpr double clearly = 2, beside_clearly = 1.5, hardly = 1.25;
+constexpr double least_agreement = 0.9;
+
+struct Entry {
+  AccuracyCase c;
+  std::vector<double> alone, beside;  // s, of each round
+  double instructions = 0;            // of a call
+  std::optional<ErrorClass> forecast;
+  std::optional<double> more_data = {};  // time of an instruction ÷ that with less data
+
+  double each() const { return least(alone) / instructions; }
+  double slowed() const { return least(beside) / least(alone); }
+  // What the experiments say: nothing of what a cache may limit that no code with less data is held
+  // against.
+  std::optional<ErrorClass> limit() const {
+    const double by_data = more_data.value_or(1);
+    if (by_data >= clearly || slowed() >= beside_clearly) return ErrorClass::memory;
+    const bool is_told = more_data || c.class_name != "memory";
+    if (is_told && by_data <= hardly && slowed() <= hardly) return ErrorClass::core;
+    return {};
+  }
+};
+
+// Two that this process may run on.
+std::array<std::string, 2> two_processors() {
+  cpu_set_t set;
+  std::vector<std::string> allowed;
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+      if (CPU_ISSET(cpu, &set)) allowed.push_back(std::to_string(cpu));
+  if (allowed.size() < 2) throw InputError("limit-truth needs two processors");
+  return {allowed[0], allowed[1]};
+}
+
+// Beside a stream from memory that has begun.
+Command beside_stream(const Entry& e, const std::array<std::string, 2>& processors) {
+  const char* const script =
+      "taskset -c $1 \"$2\" sum_memory 100000000 >/dev/null & stream=$!; sleep 0.2; "
+      "shift 2; taskset -c \"$@\"; status=$?; kill $stream; exit $status";
+  const Words words{"sh",         "-c",          script,
+                    "sh",         processors[1], native_workload("accuracy_" + e.c.build),
+                    processors[0]};
+  return {words + e.c.native_command().words, 1};
+}
+
+void measure_natively(std::vector<Entry>& entries, int rounds, const Report& report) {
+  const std::array<std::string, 2> processors = two_processors();
+  for (int r = 1; r <= rounds; ++r) {
+    for (Entry& e : entries) {
+      e.alone.push_back(
+          native_time({Words{"taskset", "-c", processors[0]} + e.c.native_command().words, 1}));
+      e.beside.push_back(native_time(beside_stream(e, processors)));
+    }
+    report.print(fmt::format("native round {} of {} done\n", r, rounds));
+  }
+  report.print("\n");
+}
+
+void forecast_once(Entry& e, const std::string& machine) {
+  const Forecast f =
+      forecast_online(machine, {"--tracer", "valgrind", "--only", e.c.kernel}, e.c.command(1));
+  e.forecast = result::error_class(f.result);
+  for (const OperationRow& row : f.result.operations)
+    if (row.phase == e.c.kernel) e.instructions += static_cast<double>(row.counts.instructions);
+}
+
+// "triad_" of "triad_memory".
+std::string family_of(const std::string& kernel) { return kernel.substr(0, kernel.rfind('_') + 1); }
+
+// Those with the same code on less data, the least of which is listed first.
+void compare_data(std::vector<Entry>& entries) {
+  constexpr std::array footprints{"l1", "l2", "l3", "memory"};
+  const auto rank = [&](const Entry& e) {
+    const std::string end = e.c.kernel.substr(family_of(e.c.kernel).size());
+    return std::find(footprints.begin(), footprints.end(), end) - footprints.begin();
+  };
+  for (Entry& e : entries)
+    for (const Entry& less : entries) {
+      const bool same = less.c.build == e.c.build && !family_of(e.c.kernel).empty() &&
+                        family_of(less.c.kernel) == family_of(e.c.kernel);
+      if (!same || rank(e) >= std::ssize(footprints) || rank(less) >= rank(e)) continue;
+      e.more_data = std::max(e.more_data.value_or(0), e.each() / less.each());
+    }
+}
+
+std::string name(const std::optional<ErrorClass>& limit) {
+  return limit ? result::name_of(*limit) : "-";
+}
+
+void measure_all(const std::string& given, const Options& options, Report& report) {
+  std::vector<Entry> entries;
+  for (const AccuracyCase& c : accuracy_cases(options, report))
+    if (c.threads == 1) entries.push_back({c, {}, {}, 0, {}, {}});
+  if (entries.empty()) return;
+  const ScratchFolder scratch;
+  const std::string machine = host_file(given, options, scratch, report);
+  for (Entry& e : entries) forecast_once(e, machine);
+  measure_natively(entries, options.runs, report);
+  compare_data(entries);
+  Table table({"case", "more data", "beside a stream", "so limited by", "forecast"});
+  int told = 0, agreed = 0;
+  for (const Entry& e : entries) {
+    report.add(table, {e.c.name(), e.more_data ? fmt::format("{:.2f}", *e.more_data) : "-",
+                       fmt::format("{:.2f}", e.slowed()), name(e.limit()), name(e.forecast)});
+    report.data["cases"].push_back({{"case", e.c.name()},
+                                    {"more_data", e.more_data.value_or(0)},
+                                    {"beside", e.slowed()},
+                                    {"limit", name(e.limit())},
+                                    {"forecast", name(e.forecast)}});
+    if (!e.limit()) continue;
+    ++told;
+    agreed += e.limit() == e.forecast ? 1 : 0;
+  }
+  report.print(fmt::format("\n{} of {} cases that experiments tell of agree\n", agreed, told));
+  report.claim({.text = "limits that agree with the experiment",
+                .value = static_cast<double>(agreed) / told,
+                .least = least_agreement});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string machine;
+  return run_benchmark(
+      argc, argv,
+      {.about = "What limits kernels, by forecast and by experiment: with more data than a cache "
+                "further in holds (time of an\ninstruction, at most ÷ that with less), and beside "
+                "a stream from memory on another processor.",
+       .add_options =
+           [&machine](CLI::App& app) {
+             app.add_option("--machine", machine,
+                            "DAT file of this host; default: what hpcast calibrate measures first");
+           },
+       .run = [&machine](const Options& options,
+                         Report& report) { measure_all(machine, options, report); },
+       .default_runs = 3,
+       .what_counts = "least"});
+}
