@@ -4,13 +4,11 @@
 
 namespace hpcast::coretime {
 
-using Kind = InstructionKind;
-
 // Compilers lay out loops with their way out behind them, and of two ways the one behind the other:
 // the ways meet behind the lower one, or where the jump over it leads.
 std::uint64_t WrongPath::meeting(const Step& jump, std::uint64_t next) const {
-  if (jump.kind == Kind::call_indirect) return jump.end;
-  if (jump.kind != Kind::branch) return never;
+  if (jump.kind == InstructionKind::call_indirect) return jump.end;
+  if (jump.kind != InstructionKind::branch) return never;
   const bool taken = next != jump.end;
   const std::uint64_t target = taken ? next : targets_.target(jump.end);
   if (target == 0) return never;
@@ -30,7 +28,7 @@ void WrongPath::begin(const Step& jump, std::uint64_t next, Cycle dispatched, Cy
     slots_ = instructions_ = loads_ = waiting_ = 0;
     depth_ = 0;
   }
-  const int depth = depth_ - (jump.kind == Kind::call_indirect ? 1 : 0);
+  const int depth = depth_ - (jump.kind == InstructionKind::call_indirect ? 1 : 0);
   if (apart_ && depth > meeting_depth_) return;
   meeting_ = apart_ && depth == meeting_depth_ ? std::max(meeting_, meeting) : meeting;
   meeting_depth_ = depth;
@@ -46,8 +44,8 @@ void WrongPath::go_on(const Step& step) {
     return end();
   if (apart_ && (depth_ < meeting_depth_ || (depth_ == meeting_depth_ && step.address >= meeting_)))
     apart_ = false;
-  if (step.kind == Kind::call || step.kind == Kind::call_indirect) ++depth_;
-  if (step.kind == Kind::ret) --depth_;
+  if (step.kind == InstructionKind::call || step.kind == InstructionKind::call_indirect) ++depth_;
+  if (step.kind == InstructionKind::ret) --depth_;
 }
 
 void WrongPath::leave(const blocks::Exit& exit) {
