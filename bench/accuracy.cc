@@ -38,11 +38,18 @@ const std::vector<ClassOfCases> classes{{"core", "bound by the core", 0.12, 0.08
                                         {"threads", "two threads", 0.25, 0}};
 constexpr double most_mean_of_all = 0.18;  // of those with one thread
 
+// What forecasts would be by less of a model.
+struct ByModel {
+  const char* name;
+  double time_s;
+};
+
 struct Measured {
   std::vector<double> native;                 // s, of each round
   double forecast = 0;                        // s
   std::optional<result::ErrorClass> limited;  // what limits the forecast
   std::string limit;
+  std::vector<ByModel> by_model;
   Cost simulation;
 
   double least_native() const { return least(native); }
@@ -64,12 +71,34 @@ void measure_natively(std::vector<Entry>& entries, int rounds, const Report& rep
   report.print("\n");
 }
 
+// What a core executes takes less by that; what is not of a core takes as long as it did.
+double without(const result::MemoryResult& r, double result::CoreTime::*part) {
+  double longest = 0;
+  for (const result::ObjectResult& o : r.objects) {
+    const bool executes = o.core && o.core->executing;
+    longest = std::max(
+        longest, executes ? o.core->executing->time_s - (*o.core->executing).*part : o.time_s);
+  }
+  return longest;
+}
+
+std::vector<ByModel> times_by_model(const result::MemoryResult& r, double pmnet) {
+  return {{"all is as it is", r.time_s},
+          {"the first cache always answered", without(r, &result::CoreTime::caches_s)},
+          {"branches were always predicted", without(r, &result::CoreTime::branches_s)},
+          {"units were never busy", without(r, &result::CoreTime::units_s)},
+          {"PMNet's maximum counted alone", pmnet}};
+}
+
 void forecast_once(Entry& e, const std::string& machine, const Words& more) {
-  const Forecast f = forecast_online(
-      machine, Words{"--tracer", "valgrind", "--only", e.c.kernel} + more, e.c.command(1));
+  const Words options = Words{"--tracer", "valgrind", "--only", e.c.kernel} + more;
+  const Forecast f = forecast_online(machine, options, e.c.command(1));
+  const Forecast pmnet =
+      forecast_online(machine, options + Words{"--model", "pmnet"}, e.c.command(1));
   e.measured.forecast = f.result.time_s;
   e.measured.limited = result::error_class(f.result);
   e.measured.limit = f.result.bottleneck.name;
+  e.measured.by_model = times_by_model(f.result, pmnet.result.time_s);
   e.measured.simulation = f.cost;
 }
 
@@ -82,6 +111,8 @@ void add_row(Table& table, const Entry& e, const Report& report) {
 
 nlohmann::ordered_json to_json(const Entry& e) {
   const Measured& m = e.measured;
+  nlohmann::ordered_json by_model;
+  for (const ByModel& model : m.by_model) by_model[model.name] = model.time_s;
   return {{"kernel", e.c.kernel},
           {"build", e.c.build},
           {"threads", e.c.threads},
@@ -91,11 +122,19 @@ nlohmann::ordered_json to_json(const Entry& e) {
           {"forecast_s", m.forecast},
           {"ratio", m.ratio()},
           {"limit", m.limit},
+          {"by_model_s", by_model},
           {"simulation", bench::to_json(m.simulation)}};
 }
 
 // max(r, 1/r) - 1 of a ratio r: 1 for twice as long and for half as long.
 double factor_off(double ratio) { return std::max(ratio, 1 / ratio) - 1; }
+
+// Geometric, of the factors.
+double mean_error(const std::vector<double>& ratios) {
+  double sum = 0;
+  for (const double ratio : ratios) sum += std::log1p(factor_off(ratio));
+  return std::expm1(sum / static_cast<double>(ratios.size()));
+}
 
 struct Errors {
   std::size_t cases = 0;
@@ -109,20 +148,19 @@ struct Errors {
 Errors errors_of(std::vector<const Entry*> entries) {
   Errors errors;
   errors.cases = entries.size();
-  std::vector<double> apart;
-  double factors = 0, ratios = 0;
+  std::vector<double> apart, ratios;
+  double logarithms = 0;
   for (const Entry* e : entries) {
     const double ratio = e->measured.ratio();
     apart.push_back(std::abs(ratio - 1));
-    factors += std::log1p(factor_off(ratio));
-    ratios += std::log(ratio);
+    ratios.push_back(ratio);
+    logarithms += std::log(ratio);
     errors.within_20_percent += apart.back() <= 0.2 ? 1 : 0;
     errors.within_half += factor_off(ratio) <= 0.5 ? 1 : 0;
   }
-  const auto count = static_cast<double>(entries.size());
-  errors.mean = std::expm1(factors / count);
+  errors.mean = mean_error(ratios);
   errors.middle = median(apart);
-  errors.bias = std::exp(ratios / count);
+  errors.bias = std::exp(logarithms / static_cast<double>(entries.size()));
   std::sort(entries.begin(), entries.end(), [](const Entry* a, const Entry* b) {
     return factor_off(a->measured.ratio()) > factor_off(b->measured.ratio());
   });
@@ -181,6 +219,27 @@ void conclude(const std::vector<Entry>& entries, Report& report) {
   report.print("\n" + table.text());
 }
 
+std::string mean_of_model(const std::vector<Entry>& entries, std::size_t model,
+                          const std::string& class_name) {
+  std::vector<double> ratios;
+  for (const Entry& e : entries)
+    if (e.c.class_name == class_name)
+      ratios.push_back(e.measured.by_model[model].time_s / e.measured.least_native());
+  return ratios.empty() ? "-" : format_percent(mean_error(ratios));
+}
+
+// What each part of the model is worth: the mean error without it.
+void conclude_models(const std::vector<Entry>& entries, const Report& report) {
+  Table table({"geo-mean error, if", "core", "memory", "program", "threads"});
+  const std::vector<ByModel>& models = entries.front().measured.by_model;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    Table::Row row{models[i].name};
+    for (const ClassOfCases& of : classes) row.push_back(mean_of_model(entries, i, of.name));
+    table.add(row);
+  }
+  report.print("\n" + table.text());
+}
+
 // What verdicts tell of a forecast by what limits it: src/hpcast/result/typical_errors.json.
 nlohmann::ordered_json typical_errors(const std::vector<Entry>& entries) {
   nlohmann::ordered_json of_class;
@@ -221,6 +280,7 @@ void measure_all(const Choice& choice, const Options& options, Report& report) {
     report.data["cases"].push_back(to_json(e));
   }
   conclude(entries, report);
+  conclude_models(entries, report);
   if (!choice.typical.empty())
     write_file_atomically(choice.typical, typical_errors(entries).dump(2) + "\n");
 }
