@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -32,6 +31,9 @@ std::optional<double> percent_of(const std::string& file_name) {
   return percent;
 }
 
+// What a DAT may have (base/json.h, Range).
+bool is_possible(double value) { return value >= 1e-30 && value <= 1e30; }
+
 std::vector<BandwidthLatency> measured_points(std::string_view text, const std::string& name) {
   std::vector<BandwidthLatency> points;
   std::istringstream lines{std::string(text)};
@@ -44,7 +46,7 @@ std::vector<BandwidthLatency> measured_points(std::string_view text, const std::
     const bool are_two = values >> bandwidth >> latency && !(values >> more);
     bandwidth *= megabyte;
     latency /= nanoseconds_a_second;
-    if (!are_two || latency <= 0 || !std::isfinite(bandwidth))
+    if (!are_two || !is_possible(latency) || (bandwidth > 0 && !is_possible(bandwidth)))
       throw InputError(
           fmt::format("{}:{}: expected a bandwidth in MB/s and a latency in ns", name, number),
           "Mess writes such a line for each point, and nothing else");

@@ -43,6 +43,9 @@ TEST(MessCurves, WhatIsNoCurveIsRefused) {
   EXPECT_THROW(curve_of("1000 70 3\n"), InputError);
   EXPECT_THROW(curve_of("bandwidth latency\n1000 70\n"), InputError);
   EXPECT_THROW(curve_of("1000 -70\n"), InputError);
+  EXPECT_THROW(curve_of("1e40 70\n"), InputError);  // more than a DAT may have
+  EXPECT_THROW(curve_of("1e-40 70\n"), InputError);
+  EXPECT_THROW(curve_of("1000 1e-30\n"), InputError);
   EXPECT_THROW(read_mess_curves("/nowhere"), InputError);
 }
 

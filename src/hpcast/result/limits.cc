@@ -181,6 +181,19 @@ void put_limits(MemoryResult& result) {
   result.limits = in_order(std::move(sums), result.time_s);
 }
 
+std::string cause_of(const std::vector<Limit>& limits) {
+  const auto of_core = [](const Limit& limit) {
+    return limit.kind == LimitKind::core || limit.kind == LimitKind::latency ||
+           limit.kind == LimitKind::faults;
+  };
+  const auto cause = std::find_if(limits.begin(), limits.end(), of_core);
+  if (cause == limits.end()) return {};
+  const bool is_loaded = std::any_of(cause, limits.end(), [&](const Limit& limit) {
+    return limit.name == loaded_memory && limit.time_s >= cause->time_s / 2;
+  });
+  return is_loaded && cause->name == waiting_for_memory ? loaded_memory : cause->name;
+}
+
 std::string to_string(const Limit& limit) {
   if (limit.count == 0) return limit.name;
   const char* const kind = name_of(limit.kind);

@@ -16,6 +16,10 @@ inline constexpr double least_limit = 0.01;
 // comes first, then what takes longest.
 void put_limits(MemoryResult& result);
 
+// What of a core's time is worth most to lift: "waiting for memory", "waiting for loaded memory"
+// where that is half of it or more, "its rate of instructions"; empty where none is listed.
+std::string cause_of(const std::vector<Limit>& limits);
+
 // "mem0 (memory)"; of several objects "4 × L2_rome (cache)", where one is busiest "L2_rome
 // (cache)"; "waiting for memory"
 std::string to_string(const Limit& limit);

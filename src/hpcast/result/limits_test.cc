@@ -55,6 +55,18 @@ TEST(Limits, TheLongestIsWorthWhatTheNextLeaves) {
   EXPECT_EQ(times(result.limits)["L1_0 (cache)"], 1);
 }
 
+TEST(Limits, TheCauseOfACoresTimeIsWhatIsWorthMost) {
+  const Limit memory{LimitKind::memory, "ddr", 3, 3}, units{LimitKind::core, busy_units, 2, 2},
+      waits{LimitKind::latency, waiting_for_memory, 2, 1},
+      loaded{LimitKind::latency, loaded_memory, 1},
+      hardly_loaded{LimitKind::latency, loaded_memory, 0.9};
+  EXPECT_EQ(cause_of({memory, units, waits}), busy_units);
+  EXPECT_EQ(cause_of({waits, hardly_loaded}), waiting_for_memory);
+  EXPECT_EQ(cause_of({waits, loaded}), loaded_memory);
+  EXPECT_EQ(cause_of({units, waits, loaded}), busy_units);
+  EXPECT_EQ(cause_of({memory}), "");
+}
+
 TEST(Limits, OfObjectsAlikeAreOneThatIsLiftedWhole) {
   EXPECT_THAT(worths(with_memories(small_sample(), {2, 1.95, 1.5}).limits)[0],
               Pair("3 × ddr (memory)", 1));

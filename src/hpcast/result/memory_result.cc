@@ -37,21 +37,6 @@ double waiting_s(const MemoryResult& result) {
   return sum;
 }
 
-const char* cause_of(const CoreTime& core) {
-  const std::array<std::pair<const char*, double>, 4> causes = {
-      {{waiting_for_memory, core.caches_s},
-       {mispredicted_branches, core.branches_s},
-       {busy_units, core.units_s},
-       {page_faults, core.page_faults_s.value_or(0)}}};
-  const auto most =
-      std::max_element(causes.begin(), causes.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  const double half = core.time_s / 2;
-  if (most->second < half) return its_instructions;
-  const bool waits = most == causes.begin();
-  return waits && core.load_s && *core.load_s >= half ? loaded_memory : most->first;
-}
-
 const char* rate_of(const CoreResult& core) {
   return core.time_inst >= core.time_flops ? "its rate of instructions" : "its rate of FLOPs";
 }

@@ -68,10 +68,6 @@ inline constexpr const char* busy_units = "busy units";
 inline constexpr const char* its_instructions = "its instructions";
 inline constexpr const char* page_faults = "page faults";
 
-// The cause that would save half of the time or more, loaded_memory before all of the waiting; else
-// "its instructions": their widths and dependences.
-const char* cause_of(const CoreTime& core);
-
 // All 0 without operation counts.
 struct CoreResult {
   double num_dp_flops = 0, num_sp_flops = 0, num_inst = 0;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/units.h"
+#include "hpcast/result/limits.h"
 
 namespace hpcast::result {
 namespace {
@@ -50,14 +51,6 @@ bool counts_instructions(const MemoryResult& result) {
          std::any_of(result.objects.begin(), result.objects.end(), has_counts);
 }
 
-// A core that takes clearly longer than what it executes there does so by a rate of its class.
-bool is_limited_by_rate(const MemoryResult& result, const PhaseResult& phase) {
-  return std::any_of(phase.objects.begin(), phase.objects.end(), [&](const PhaseTraffic& traffic) {
-    return result.objects[traffic.object].name == phase.bottleneck &&
-           traffic.time_s > clearly_longer * phase.executing->time_s;
-  });
-}
-
 }  // namespace
 
 const ObjectResult* limiting_object(const MemoryResult& result) {
@@ -89,12 +82,9 @@ std::string_view lower_bound_words(const MemoryResult& result) {
 std::string cause_words(const MemoryResult& result) {
   const ObjectResult* const object = limiting_object(result);
   if (!object || !object->core) return {};
-  if (object->core->executing) {
-    const char* const rate = limiting_rate(*object->core);
-    return std::string(": ") + (rate != nullptr ? rate : cause_of(*object->core->executing));
-  }
-  const bool faults = object->core->time_page_faults.value_or(0) >= object->time_s / 2;
-  return faults ? std::string(": ") + page_faults : "";
+  const std::string cause = cause_of(result.limits);
+  const bool is_told = !cause.empty() && (object->core->executing || cause == page_faults);
+  return is_told ? ": " + cause : "";
 }
 
 const ObjectResult* runner_up(const MemoryResult& result) {
@@ -154,8 +144,7 @@ std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
       });
   if (waiting_s(phase) > phase.time_s / 2) return std::string(waiting_limits);
   if (!by_core) return phase.bottleneck;
-  return phase.bottleneck + ": " +
-         (is_limited_by_rate(result, phase) ? "its rate" : cause_of(*phase.executing));
+  return phase.bottleneck + ": " + cause_of(phase.limits);
 }
 
 std::string verdict_line(const MemoryResult& result) {

@@ -75,16 +75,16 @@ TEST(Verdict, SaysThatARateLimitsACore) {
   core.time_inst = core.executing->time_s / 2;
   EXPECT_EQ(limiting_rate(core), nullptr);
   core.time_inst = core.executing->time_s * 2;
+  EXPECT_STREQ(limiting_rate(core), "its rate of instructions");
+  r.limits = {{LimitKind::core, "its rate of instructions", 8, 4}};
   EXPECT_EQ(cause_words(r), ": its rate of instructions");
-  core.time_flops = core.executing->time_s * 3;
-  EXPECT_EQ(cause_words(r), ": its rate of FLOPs");
 }
 
 TEST(Verdict, SaysThatPageFaultsAloneLimitACore) {
   MemoryResult r = sample_with_page_faults();
   r.objects[0].core->executing.reset();
   EXPECT_EQ(cause_words(r), ": page faults");
-  r.objects[0].core->time_page_faults = 1;
+  r.limits = {{LimitKind::core, "its rate of FLOPs", 3, 2}, {LimitKind::faults, page_faults, 1, 1}};
   EXPECT_EQ(cause_words(r), "");
 }
 
@@ -99,17 +99,6 @@ TEST(Verdict, SaysWhatThreadsThatWaitAdd) {
   EXPECT_EQ(
       verdict_line(mostly),
       "16 s ± 25 % or more, limited by threads that wait for each other, next core0 (25 % of it)");
-}
-
-TEST(Cause, IsWhatSavesHalfOfTheTime) {
-  EXPECT_STREQ(cause_of({4, 2, 0, 0}), "waiting for memory");
-  EXPECT_STREQ(cause_of({4, 2, 3, 0}), "mispredicted branches");
-  EXPECT_STREQ(cause_of({4, 0, 1, 2.5}), "busy units");
-  EXPECT_STREQ(cause_of({4, 1.9, 1.9, 1.9}), "its instructions");
-  EXPECT_STREQ(cause_of({4, 1, 0, 0, 2}), "page faults");
-  EXPECT_STREQ(cause_of({4, 3, 0, 0, {}, 2}), "waiting for loaded memory");
-  EXPECT_STREQ(cause_of({4, 3, 0, 0, {}, 1.9}), "waiting for memory");
-  EXPECT_STREQ(cause_of({4, 3, 0, 3.5, {}, 2}), "busy units");
 }
 
 TEST(Verdict, NextIsOfAnotherClassThanTheBottleneck) {

@@ -1,29 +1,18 @@
-// What limits, in the words of result/verdict.cc and result/memory_result.cc; stretches of time are those of a
+// What limits, in the words of result/verdict.cc and result/limits.cc; stretches of time are those of a
 // whole run or of single phases.
-import type {
-  CoreTime,
-  Limit,
-  MemoryResult,
-  Object as ResultObject,
-  Phase,
-} from '../generated/result';
+import type {Limit, MemoryResult, Object as ResultObject, Phase} from '../generated/result';
 import {formatTime} from '../dat/units';
 
 export const waitingLimits = 'threads that wait for each other';
 
-/** The cause that would save half of the time or more. */
-function causeOf(core: CoreTime): string {
-  const causes: [string, number][] = [
-    ['waiting for memory', core.caches_s],
-    ['mispredicted branches', core.branches_s],
-    ['busy units', core.units_s],
-    ['page faults', core.page_faults_s ?? 0],
-  ];
-  const [cause, seconds] = causes.reduce((most, next) => (next[1] > most[1] ? next : most));
-  const half = core.time_s / 2;
-  if (seconds < half) return 'its instructions';
-  const loaded = core.load_s !== undefined && core.load_s >= half;
-  return cause === 'waiting for memory' && loaded ? 'waiting for loaded memory' : cause;
+/** What of a core's time is worth most to lift; empty in results of before. */
+function causeOf(limits: Limit[] = []): string {
+  const first = limits.find(l => ['core', 'latency', 'page_faults'].includes(l.kind));
+  if (!first) return '';
+  const loaded = limits.find(l => l.name === 'waiting for loaded memory')?.time_s ?? 0;
+  return first.name === 'waiting for memory' && loaded >= first.time_s / 2
+    ? 'waiting for loaded memory'
+    : first.name;
 }
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
@@ -53,15 +42,14 @@ export function isLowerBound(result: MemoryResult): boolean {
 export const hasAssumedCaches = (result: MemoryResult): boolean =>
   result.assumptions.some(a => a.startsWith("the machine's caches are assumed"));
 
-function causeWords(object: ResultObject, executing: CoreTime | undefined): string {
+function causeWords(object: ResultObject, limits: Limit[] | undefined): string {
   if (object.kind !== 'core') return '';
-  if (executing) return `: ${causeOf(executing)}`;
-  const faults = object.time_page_faults;
-  return faults !== undefined && faults >= object.time / 2 ? ': page faults' : '';
+  const cause = causeOf(limits);
+  return cause && (object.executing || cause === 'page faults') ? `: ${cause}` : '';
 }
 
-const limitOf = (object: ResultObject | undefined, executing: CoreTime | undefined): string =>
-  object ? `${object.name} (${object.kind})${causeWords(object, executing)}` : 'nothing';
+const limitOf = (object: ResultObject | undefined, limits: Limit[] | undefined): string =>
+  object ? `${object.name} (${object.kind})${causeWords(object, limits)}` : 'nothing';
 
 const named = (result: MemoryResult, name: string): ResultObject | undefined =>
   result.objects.find(o => o.name === name);
@@ -69,14 +57,13 @@ const named = (result: MemoryResult, name: string): ResultObject | undefined =>
 /** "mem3 (memory)", "core0 (core): waiting for memory", "threads that wait for each other", "nothing" */
 export function limitWords(result: MemoryResult): string {
   if (sum(result.phases.map(waitingIn)) > result.time_s / 2) return waitingLimits;
-  const object = named(result, result.bottleneck.name);
-  return limitOf(object, object?.executing);
+  return limitOf(named(result, result.bottleneck.name), result.limits);
 }
 
 /** The same of one phase. */
 export function limitWordsOf(result: MemoryResult, phase: Phase): string {
   if (waitingIn(phase) > phase.time_s / 2) return waitingLimits;
-  return limitOf(named(result, phase.bottleneck), phase.executing);
+  return limitOf(named(result, phase.bottleneck), phase.limits);
 }
 
 /** "the program ended with status 3", where it did so by itself; else empty. */

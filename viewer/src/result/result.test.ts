@@ -98,6 +98,12 @@ test("a result with cores' own times is read", () => {
   expect(() => checkResult(timed)).toThrow('/objects/0/executing');
 });
 
+const waiting: Limit = {kind: 'latency', name: 'waiting for memory', time_s: 3, worth_s: 2};
+const memory: Limit = {
+  ...{kind: 'memory', name: 'ddr', time_s: 2, worth_s: 0},
+  ...{object: 'mem0', count: 1},
+};
+
 /** Of four seconds on the core, and a second for which its two threads wait for each other. */
 function timed(change: Partial<MemoryResult> = {}, cores = ['core0', 'core1']): MemoryResult {
   const executing = {time_s: 4, caches_s: 2.5, branches_s: 0.5, units_s: 1};
@@ -106,9 +112,11 @@ function timed(change: Partial<MemoryResult> = {}, cores = ['core0', 'core1']): 
   Object.assign(core, {executing, time: 4});
   made.objects.push({...core, name: 'core1', executing: {...executing, time_s: 1}});
   made.bottleneck = {name: 'core0', kind: 'core', occupancy: 0.8};
+  made.limits = [waiting, memory];
   made.phases = [
     {
       name: 'solve',
+      limits: made.limits,
       time_s: made.time_s,
       share: 1,
       bottleneck: 'core0',
@@ -131,17 +139,19 @@ test('what limits, in words', () => {
   expect(limitWords(timed({time_s: 9}))).toBe('threads that wait for each other');
   expect(limitWordsOf(timed(), timed().phases[0]!)).toBe('core0 (core): waiting for memory');
   const faulty = timed();
-  Object.assign(faulty.objects[0]!, {executing: undefined, time_page_faults: 3});
+  Object.assign(faulty.objects[0]!, {executing: undefined});
+  expect(limitWords(faulty)).toBe('core0 (core)');
+  faulty.limits = [{kind: 'page_faults', name: 'page faults', time_s: 3, worth_s: 3}];
   expect(limitWords(faulty)).toBe('core0 (core): page faults');
+  const loaded: Limit = {...waiting, name: 'waiting for loaded memory', time_s: 1.5};
+  const busy = timed();
+  busy.limits = [waiting, loaded];
+  expect(limitWords(busy)).toBe('core0 (core): waiting for loaded memory');
+  busy.limits = [waiting, {...loaded, time_s: 1.4}];
+  expect(limitWords(busy)).toBe('core0 (core): waiting for memory');
   const idle = result(0, 0, {bottleneck: {name: '', kind: 'memory', occupancy: 0}});
   expect(limitWords(idle)).toBe('nothing');
 });
-
-const waiting: Limit = {kind: 'latency', name: 'waiting for memory', time_s: 3, worth_s: 2};
-const memory: Limit = {
-  ...{kind: 'memory', name: 'ddr', time_s: 2, worth_s: 0},
-  ...{object: 'mem0', count: 1},
-};
 
 test('limits, in words', () => {
   const several: Limit = {kind: 'memory', name: 'ddr', time_s: 2, worth_s: 0, count: 4};
