@@ -7,8 +7,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "accuracy_cases.h"
@@ -65,8 +67,9 @@ std::array<std::string, 2> two_processors() {
 // Beside a stream from memory that has begun.
 Command beside_stream(const Entry& e, const std::array<std::string, 2>& processors) {
   const char* const script =
-      "taskset -c $1 \"$2\" sum_memory 100000000 >/dev/null & stream=$!; sleep 0.2; "
-      "shift 2; taskset -c \"$@\"; status=$?; kill $stream; exit $status";
+      "taskset -c $1 timeout 100 \"$2\" sum_memory 100000000 >/dev/null & stream=$!; "
+      "trap 'kill $stream' EXIT; trap 'exit 130' INT TERM; sleep 0.2; "
+      "shift 2; taskset -c \"$@\" && kill -0 $stream";
   const Words words{"sh",         "-c",          script,
                     "sh",         processors[1], native_workload("accuracy_" + e.c.build),
                     processors[0]};
@@ -92,12 +95,13 @@ void forecast_once(Entry& e, const std::string& machine) {
   e.forecast = result::error_class(f.result);
   for (const OperationRow& row : f.result.operations)
     if (row.phase == e.c.kernel) e.instructions += static_cast<double>(row.counts.instructions);
+  if (e.instructions == 0) throw InputError(e.c.name() + ": no instructions were counted");
 }
 
 // "triad_" of "triad_memory".
 std::string family_of(const std::string& kernel) { return kernel.substr(0, kernel.rfind('_') + 1); }
 
-// Those with the same code on less data, the least of which is listed first.
+// Against those with the same code on less data: the most that an instruction takes longer.
 void compare_data(std::vector<Entry>& entries) {
   constexpr std::array footprints{"l1", "l2", "l3", "memory"};
   const auto rank = [&](const Entry& e) {
@@ -117,6 +121,22 @@ std::string name(const std::optional<ErrorClass>& limit) {
   return limit ? result::name_of(*limit) : "-";
 }
 
+// By what experiments say: cases, and those of them of which forecasts say the same.
+void conclude(const std::map<ErrorClass, std::pair<int, int>>& by_class, Report& report) {
+  int told = 0, agreed = 0;
+  report.print("\n");
+  for (const auto& [limit, cases] : by_class) {
+    told += cases.first;
+    agreed += cases.second;
+    report.print(fmt::format("kernels {}: {} of {} agree\n", result::words_of(limit), cases.second,
+                             cases.first));
+  }
+  if (!report.wants_all() || told == 0) return;
+  report.claim({.text = "limits that agree with the experiment",
+                .value = static_cast<double>(agreed) / told,
+                .least = least_agreement});
+}
+
 void measure_all(const std::string& given, const Options& options, Report& report) {
   std::vector<Entry> entries;
   for (const AccuracyCase& c : accuracy_cases(options, report))
@@ -125,10 +145,11 @@ void measure_all(const std::string& given, const Options& options, Report& repor
   const ScratchFolder scratch;
   const std::string machine = host_file(given, options, scratch, report);
   for (Entry& e : entries) forecast_once(e, machine);
+  report.print(fmt::format("{} forecasts done\n", entries.size()));
   measure_natively(entries, options.runs, report);
   compare_data(entries);
   Table table({"case", "more data", "beside a stream", "so limited by", "forecast"});
-  int told = 0, agreed = 0;
+  std::map<ErrorClass, std::pair<int, int>> by_class;  // told, and agreed of them
   for (const Entry& e : entries) {
     report.add(table, {e.c.name(), e.more_data ? fmt::format("{:.2f}", *e.more_data) : "-",
                        fmt::format("{:.2f}", e.slowed()), name(e.limit()), name(e.forecast)});
@@ -138,13 +159,10 @@ void measure_all(const std::string& given, const Options& options, Report& repor
                                     {"limit", name(e.limit())},
                                     {"forecast", name(e.forecast)}});
     if (!e.limit()) continue;
-    ++told;
-    agreed += e.limit() == e.forecast ? 1 : 0;
+    ++by_class[*e.limit()].first;
+    by_class[*e.limit()].second += e.limit() == e.forecast ? 1 : 0;
   }
-  report.print(fmt::format("\n{} of {} cases that experiments tell of agree\n", agreed, told));
-  report.claim({.text = "limits that agree with the experiment",
-                .value = static_cast<double>(agreed) / told,
-                .least = least_agreement});
+  conclude(by_class, report);
 }
 
 }  // namespace

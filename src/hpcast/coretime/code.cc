@@ -78,7 +78,6 @@ class Builder {
     step.end = i.address + i.bytes;
     if (pipeline_.fetch_line > 0) step.line = (step.end - 1) / pipeline_.fetch_line;
     step.kind = i.kind;
-    step.jumps = i.kind == Kind::jump || i.kind == Kind::branch;
     step.slots = timing.slots;
     step.first_value = i.first_value;
     step.end_value = i.end_value;

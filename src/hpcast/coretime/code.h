@@ -32,7 +32,6 @@ struct Step {
   std::uint16_t latency = 0, chained = 0, cycles = 0;  // dat::Timing
   std::uint8_t slots = 0;
   InstructionKind kind = InstructionKind::other;
-  bool jumps = false;      // on purpose or not: where it goes on is asked for
   bool scheduled = false;  // waits in a scheduler
   bool vector = false;     // in the vector scheduler
   RegisterFile result = RegisterFile::none;

@@ -40,7 +40,9 @@ class RandomRun {
       Steps mispredicted;
       for (std::size_t i = 0; i <= exit.instruction; ++i)
         mispredicted[i] = may_be_mispredicted(block.code().steps[i].kind) && one_in(4);
-      const std::uint64_t next = one_in(2) ? block.behind() : 0x1000 + 4 * below(30);
+      const std::uint64_t next = one_in(8)   ? 0
+                                 : one_in(2) ? block.behind()
+                                             : 0x1000 + 4 * below(30);
       window.execute(block.code(), exit, references, mispredicted, next);
       twin.execute(block.code(), exit, references, mispredicted, next);
       ASSERT_EQ(window.now(), twin.now()) << "turn " << turn;

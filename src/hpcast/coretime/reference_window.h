@@ -320,7 +320,8 @@ class Astray {
     calls_ += calls ? 1 : step.kind == InstructionKind::ret ? -1 : 0;
   }
   void jumped(const Step& jump, std::uint64_t next) {
-    if (next != jump.end) jumps_[jump.end] = {next, jump.kind == InstructionKind::jump};
+    if (next != 0 && next != jump.end)
+      jumps_[jump.end] = {next, jump.kind == InstructionKind::jump};
   }
 
   bool goes_on() const { return goes_on_; }
@@ -371,7 +372,7 @@ class Astray {
   std::uint64_t meeting(const Step& jump, std::uint64_t next) const {
     const auto known = [&](std::uint64_t end) { return jumps_.find(end); };
     if (jump.kind == InstructionKind::call_indirect) return jump.end;
-    if (jump.kind == InstructionKind::jump_indirect) return ~std::uint64_t{0};
+    if (jump.kind == InstructionKind::jump_indirect || next == 0) return ~std::uint64_t{0};
     std::uint64_t target = next;
     if (next == jump.end) {
       if (known(jump.end) == jumps_.end()) return ~std::uint64_t{0};

@@ -15,6 +15,10 @@ namespace hpcast::coretime {
 
 class Strides {
  public:
+  Strides() = default;
+  Strides(const Strides&) = delete;  // which would point into the other
+  Strides(Strides&&) = default;
+
   // By access of the block.
   const std::vector<Stride*>& of(const Code& code) {
     if (by_block_.size() <= code.number) by_block_.resize(code.number + 1);

@@ -228,7 +228,7 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
       redirected_ = std::max(redirected_, executing.done + pipeline_.refill);
       wrong_path_.begin(step, follows, dispatched_, executing.done);
     }
-    if (step.jumps) wrong_path_.learn(step, follows);
+    wrong_path_.learn(step, follows);
     if (ends_fetch(code, i, exit.instruction, next)) fetching_ = pipeline_.fetch_width;
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r)

@@ -19,8 +19,10 @@ namespace hpcast::coretime {
 // Where jumps lead, by the address of what lies behind them.
 class JumpTargets {
  public:
+  // 0: it is not known where it goes on.
   void learn(const Step& jump, std::uint64_t next) {
-    if (next != jump.end) place(jump.end) = {jump.end, next, jump.kind != InstructionKind::branch};
+    if (next != 0 && next != jump.end)
+      place(jump.end) = {jump.end, next, jump.kind != InstructionKind::branch};
   }
   // Of the last time that a jump which ends there was taken; 0: it is not known.
   std::uint64_t target(std::uint64_t end) const { return known(end) ? place(end).target : 0; }
@@ -74,11 +76,15 @@ class WrongPath {
   // It begins then: so long it waits in a scheduler.
   void wait_until(Cycle begins) { waiting_ += begins >= decided_ ? 1 : 0; }
   void leave(const blocks::Exit& exit);
-  void learn(const Step& jump, std::uint64_t next) { targets_.learn(jump, next); }
+  // What follows an instruction: of a jump to an address in the code, where it leads.
+  void learn(const Step& step, std::uint64_t next) {
+    if (step.kind == InstructionKind::jump || step.kind == InstructionKind::branch)
+      targets_.learn(step, next);
+  }
 
  private:
   struct Early {
-    std::uint32_t path = 0;  // on which it was made
+    std::uint64_t path = 0;  // on which it was made
     Cycle ready = 0;
   };
 
@@ -92,7 +98,7 @@ class WrongPath {
   std::uint64_t meeting_ = 0;  // they do at that address, or beyond
   int meeting_depth_ = 0;      // of calls, in that function
   int depth_ = 0;
-  std::uint32_t path_ = 0;
+  std::uint64_t path_ = 0;
   Cycle began_ = 0, decided_ = 0, dispatched_ = 0;
   std::uint32_t slots_ = 0, instructions_ = 0, loads_ = 0, waiting_ = 0;
   std::array<Early, blocks::max_instructions> results_{};

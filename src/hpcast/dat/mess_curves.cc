@@ -46,7 +46,7 @@ std::vector<BandwidthLatency> measured_points(std::string_view text, const std::
     const bool are_two = values >> bandwidth >> latency && !(values >> more);
     bandwidth *= megabyte;
     latency /= nanoseconds_a_second;
-    if (!are_two || !is_possible(latency) || (bandwidth > 0 && !is_possible(bandwidth)))
+    if (!are_two || !is_possible(latency) || !(bandwidth <= 0 || is_possible(bandwidth)))
       throw InputError(
           fmt::format("{}:{}: expected a bandwidth in MB/s and a latency in ns", name, number),
           "Mess writes such a line for each point, and nothing else");

@@ -51,6 +51,8 @@ bool counts_instructions(const MemoryResult& result) {
          std::any_of(result.objects.begin(), result.objects.end(), has_counts);
 }
 
+std::string behind_colon(const std::string& words) { return words.empty() ? "" : ": " + words; }
+
 }  // namespace
 
 const ObjectResult* limiting_object(const MemoryResult& result) {
@@ -83,8 +85,7 @@ std::string cause_words(const MemoryResult& result) {
   const ObjectResult* const object = limiting_object(result);
   if (!object || !object->core) return {};
   const std::string cause = cause_of(result.limits);
-  const bool is_told = !cause.empty() && (object->core->executing || cause == page_faults);
-  return is_told ? ": " + cause : "";
+  return object->core->executing || cause == page_faults ? behind_colon(cause) : "";
 }
 
 const ObjectResult* runner_up(const MemoryResult& result) {
@@ -144,7 +145,7 @@ std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
       });
   if (waiting_s(phase) > phase.time_s / 2) return std::string(waiting_limits);
   if (!by_core) return phase.bottleneck;
-  return phase.bottleneck + ": " + cause_of(phase.limits);
+  return phase.bottleneck + behind_colon(cause_of(phase.limits));
 }
 
 std::string verdict_line(const MemoryResult& result) {
