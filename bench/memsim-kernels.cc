@@ -73,7 +73,7 @@ class Core {
   void take(const References& references) {
     for (const Reference& r : references) {
       const auto op = r.is_write ? reftrace::Op::write : reftrace::Op::read;
-      if (!caches_.hits_recent(op, r.address, 8)) caches_.reference(op, r.address, 8);
+      if (!caches_.hits_recent(op, r.address, 8)) caches_.reference(op, r.address, 8, 0);
     }
   }
 

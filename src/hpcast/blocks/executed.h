@@ -22,6 +22,21 @@ constexpr unsigned answerer_of(Word reference) {
   return static_cast<unsigned>(reftrace::site_of(reference));
 }
 
+// A line that a prefetcher brings to that private cache, from an answerer, for the reference that
+// comes next: as a reference of a size that none has.
+inline constexpr unsigned prefetched_size = reftrace::size_classes;
+constexpr Word prefetched(std::uint64_t line, unsigned cache, unsigned answerer) {
+  return answered(reftrace::reference(line, prefetched_size, static_cast<reftrace::Op>(cache)),
+                  answerer);
+}
+constexpr bool is_prefetched(Word reference) {
+  return reftrace::log2_size_of(reference) == prefetched_size;
+}
+constexpr unsigned prefetched_to(Word prefetched) {
+  return static_cast<unsigned>(reftrace::op_of(prefetched));
+}
+static_assert(reftrace::size_classes == 7);
+
 // So many instructions were executed that are not told of, in one word.
 inline constexpr unsigned left_out_bits = reftrace::op_shift - 16;
 inline constexpr std::uint64_t most_left_out = (std::uint64_t{1} << left_out_bits) - 1;

@@ -91,20 +91,35 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
   Coming& coming = this->coming(line);
   if (answerer == 0) {
     striding.stride.follow(address, begin, grain_, striding.stretch);
-    return std::max(begin + first_hit, coming.line == line ? coming.comes : Cycle{0});
+    return std::max(begin + first_hit, coming.there(line, 0));
   }
   // One that waits for its address holds no line fill buffer until it begins, so that who comes
   // later in the program may begin before.
   const Cycle starts = buffers_.free_from(sets_.free_from(line, begin));
   striding.stride.follow(address, starts, grain_, striding.stretch);
-  // Where nobody has answered, the last one, a memory.
-  const std::size_t who = std::min<std::size_t>(answerer, view_.answerers.size() - 1);
-  const Cycle there =
-      std::max(starts + first_hit, bring(view_.answerers[who], starts, striding.stride));
+  const Answerer& from = this->answerer(answerer);
+  const Cycle has = std::max(starts, coming.there(line, answerer));
+  const Cycle there = std::max(starts + first_hit, bring(from, has, striding.stride));
   const Cycle comes = sets_.take(line, starts, there);
   buffers_.hold(starts, comes);
-  coming = {line, comes, view_.answerers[who].ways, false};
+  coming = {line, comes, from.ways, false, 0};
   return comes;
+}
+
+// Where nobody has answered, the last one, a memory.
+const Answerer& LineFetcher::answerer(std::uint32_t number) const {
+  return view_.answerers[std::min<std::size_t>(number, view_.answerers.size() - 1)];
+}
+
+// Holds no line fill buffer.
+void LineFetcher::prefetch(std::uint64_t address, std::uint32_t answerer, std::uint32_t to,
+                           Cycle asked) {
+  const std::uint64_t line = address >> view_.log2_line;
+  Coming& coming = this->coming(line);
+  const Answerer& from = this->answerer(answerer);
+  const Cycle rest = to == 0 ? 0 : std::min(from.latency, view_.answerers[to].latency);
+  const Cycle left = leave(from, to, std::max(asked, coming.there(line, answerer)));
+  coming = {line, left + from.latency - rest, from.ways, false, to};
 }
 
 // In the long run as many lines that were written leave each cache as come to be written.

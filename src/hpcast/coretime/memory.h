@@ -87,6 +87,9 @@ class LineFetcher {
   // `first_hit` where that is the first cache.
   Cycle fetch(std::uint64_t address, std::uint32_t answerer, Cycle begin, Cycle first_hit,
               Striding striding);
+  // A line that a prefetcher brings to the cache `to` from that answerer, asked for then: who
+  // refers to it later finds it on its way.
+  void prefetch(std::uint64_t address, std::uint32_t answerer, std::uint32_t to, Cycle asked);
   // When the store to a line that is there from then on has room for it: whoever is put out by a
   // line that was not written before is written back as far as that line came.
   Cycle write(std::uint64_t address, Cycle there);
@@ -102,7 +105,13 @@ class LineFetcher {
     Cycle comes = 0;
     std::uint32_t ways = 0;  // it came by
     bool is_written = false;
+    std::uint32_t to = 0;  // that cache; further in it is not on its way
+    // When the line is there that this cache has, at the earliest.
+    Cycle there(std::uint64_t wanted, std::uint32_t cache) const {
+      return line == wanted && to == cache ? comes : 0;
+    }
   };
+  const Answerer& answerer(std::uint32_t number) const;
   Coming& coming(std::uint64_t line) { return coming_[(line * 0x9E3779B97F4A7C15ULL) >> 54]; }
   Cycle leave(const Answerer& answerer, std::uint32_t to, Cycle time);
   Cycle bring(const Answerer& answerer, Cycle begin, const Stride& stride);

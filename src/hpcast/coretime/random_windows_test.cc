@@ -164,10 +164,16 @@ class RandomRun {
       last += a % 3 == 0 ? 8U : 40 * (a % 3);
       const std::uint64_t address = a % 2 == 0 ? 0x10000 + last : 0x10000 + below(512);
       for (unsigned parts = operand.range ? between(1, 3) : 1; parts > 0; --parts)
-        all.push_back({address + parts * operand.bytes, operand.bytes, a,
-                       static_cast<std::uint16_t>(one_in(2) ? 0 : below(4))});
+        all.push_back({address + parts * operand.bytes, static_cast<std::uint16_t>(operand.bytes),
+                       a, static_cast<std::uint16_t>(one_in(2) ? 0 : below(4))});
+      while (one_in(4)) all.push_back(prefetched(a));
     }
     return all;
+  }
+
+  Reference prefetched(std::uint16_t access) {
+    const auto to = static_cast<std::uint8_t>(below(2));
+    return {0x10000 + below(512), 0, access, static_cast<std::uint16_t>(between(to + 1U, 3)), to};
   }
 
   std::mt19937_64 random_;

@@ -189,7 +189,7 @@ class Memory {
     const std::uint64_t line = address >> view_.log2_line;
     if (answerer == 0) {
       history.add(address, begin);
-      return std::max(begin + hit, asked_.count(line) != 0 ? asked_[line] : 0);
+      return std::max(begin + hit, comes_to(0, line));
     }
     Cycle starts = begin;
     const auto set = [&](std::uint64_t one) { return one % view_.sets.sets; };
@@ -201,7 +201,8 @@ class Memory {
     while (view_.sets.lines > 0 && to_the_set(starts) >= view_.sets.lines) ++starts;
     while (under_way(starts) >= view_.line_fill_buffers) ++starts;
     history.add(address, starts);
-    Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], starts, history));
+    const Cycle has = std::max(starts, comes_to(answerer, line));
+    Cycle there = std::max(starts + hit, bring(view_.answerers[answerer], has, history));
     const auto takes_another = [&](Cycle time) {
       return std::any_of(to_sets_.begin(), to_sets_.end(), [&](const ToSet& other) {
         return set(other.line) == set(line) && other.there <= time &&
@@ -211,9 +212,18 @@ class Memory {
     while (takes_another(there)) ++there;
     to_sets_.push_back({line, starts, there});
     spans_.push_back({starts, there});
-    asked_[line] = there;
+    asked_[line] = {there, 0};
     unwritten_[line] = view_.answerers[answerer].ways;
     return there;
+  }
+  // By a prefetcher, to that cache: asked for then, at the earliest when the answerer has it.
+  void prefetch(std::uint64_t address, unsigned answerer, unsigned to, Cycle begin) {
+    const std::uint64_t line = address >> view_.log2_line;
+    const Answerer& from = view_.answerers[answerer];
+    Cycle there = answered(from, to, std::max(begin, comes_to(answerer, line))) + from.latency;
+    if (to > 0) there -= std::min(from.latency, view_.answerers[to].latency);
+    asked_[line] = {there, to};
+    unwritten_[line] = from.ways;
   }
   // A store to a line that came, the first one: another line leaves by the same ways.
   Cycle write(std::uint64_t address, Cycle time) {
@@ -234,6 +244,10 @@ class Memory {
     Cycle begin, there;
   };
 
+  Cycle comes_to(unsigned cache, std::uint64_t line) const {
+    const auto asked = asked_.find(line);
+    return asked != asked_.end() && asked->second.second == cache ? asked->second.first : 0;
+  }
   std::size_t under_way(Cycle time) const {
     std::size_t count = 0;
     for (const auto& [begin, end] : spans_)
@@ -280,7 +294,7 @@ class Memory {
   std::vector<std::pair<Cycle, Cycle>> spans_;
   std::vector<ToSet> to_sets_;
   std::vector<SlowWay> back_;
-  std::map<std::uint64_t, Cycle> asked_;         // when the line came, by line
+  std::map<std::uint64_t, std::pair<Cycle, unsigned>> asked_;  // when it came where, by line
   std::map<std::uint64_t, unsigned> unwritten_;  // ways that a line not written yet came by
 };
 
@@ -524,8 +538,12 @@ class ReferenceWindow {
       vector_queue_.hold_until(entered);
     }
     Cycle issued = entered + 1, loaded = 0, loaded_astray = 0;
+    Cycle begin = 0;
     for (const Reference& r : references) {
-      const Cycle begin = begin_access(code.accesses[r.access], r, entered + 1);
+      const bool is_load = code.accesses[r.access].op == reftrace::Op::read;
+      if (r.is_prefetched() && is_load) prefetch(r, begin);
+      if (r.is_prefetched()) continue;
+      begin = begin_access(code.accesses[r.access], r, entered + 1);
       issued = std::max(issued, begin);
       if (code.accesses[r.access].op != reftrace::Op::read) continue;
       const auto [there, there_astray] = load(code, r, begin);
@@ -544,16 +562,24 @@ class ReferenceWindow {
     else if (step.scheduled)
       scheduler_.hold_until(issued);
     retire(step, std::max({done, issued, dispatched_ + 1}));
-    for (const Reference& r : references)
-      if (code.accesses[r.access].op != reftrace::Op::read) store(code, r, issued, done);
+    for (const Reference& r : references) {
+      if (code.accesses[r.access].op == reftrace::Op::read) continue;
+      if (r.is_prefetched())
+        prefetch(r, issued);
+      else
+        store(code, r, issued, done);
+    }
     return done;
+  }
+  void prefetch(const Reference& r, Cycle begin) {
+    if (!perfect_.caches) memory_.prefetch(r.address, r.answerer, r.prefetched_to, begin);
   }
 
   Cycle begin_access(const Access& access, const Reference& r, Cycle earliest) {
     for (unsigned i = 0; i < access.values; ++i)
       earliest = std::max(earliest, value(access.address[i]).ready);
     const bool in_two_lines =
-        r.address >> view_.log2_line != (r.address + std::max(1U, r.bytes) - 1) >> view_.log2_line;
+        r.address >> view_.log2_line != (r.address + std::max<std::uint32_t>(1, r.bytes) - 1) >> view_.log2_line;
     unsigned uses = 1;
     if (in_two_lines)
       uses = access.op == reftrace::Op::read ? pipeline_.split_load : pipeline_.split_store;

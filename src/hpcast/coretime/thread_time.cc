@@ -13,6 +13,10 @@ namespace {
 // Instructions: a stretch of fewer, which another part has cut short, goes on.
 constexpr std::uint64_t long_enough = 1000;
 
+std::uint16_t answerer_of(blocks::Word word) {
+  return static_cast<std::uint16_t>(blocks::answerer_of(word));
+}
+
 }  // namespace
 
 ThreadTime::ThreadTime(CodeTable& table, const dat::Pipeline& pipeline, const MemoryView& memory,
@@ -81,21 +85,32 @@ void ThreadTime::enter_block(blocks::Word event) {
 }
 
 void ThreadTime::refer(blocks::Word word) {
+  if (blocks::is_prefetched(word)) return lines_ahead_.push_back(word);
   if (next_ < Sampled::fill) return windows_[0].pass(reftrace::address_of(word));
-  if (code_ == nullptr || access_ >= code_->accesses.size()) return;
+  if (code_ == nullptr || access_ >= code_->accesses.size()) return lines_ahead_.clear();
   const std::uint32_t bytes = reftrace::size_of(word);
-  references_.push_back({reftrace::address_of(word), bytes, access_,
-                         static_cast<std::uint16_t>(blocks::answerer_of(word))});
+  last_address_ = reftrace::address_of(word);
+  references_.push_back(
+      {last_address_, static_cast<std::uint16_t>(bytes), access_, answerer_of(word)});
+  if (!lines_ahead_.empty()) refer_ahead();
   const blocks::Operand& operand = code_->block->operands[access_];
   if (operand.range && range_left_ == 0) range_left_ = operand.bytes;
   range_left_ -= std::min(range_left_, bytes);
   if (range_left_ == 0) ++access_;
 }
 
+// What was prefetched for the last reference.
+void ThreadTime::refer_ahead() {
+  for (const blocks::Word line : lines_ahead_)
+    references_.push_back({reftrace::address_of(line), 0, access_, answerer_of(line),
+                           static_cast<std::uint8_t>(blocks::prefetched_to(line))});
+  lines_ahead_.clear();
+}
+
 // Within the piece of memory that the step before was in.
 bool ThreadTime::repeats_string() const {
   return string_ == code_ && !references_.empty() &&
-         references_.back().address >> blocks::log2_string_piece == string_piece_;
+         last_address_ >> blocks::log2_string_piece == string_piece_;
 }
 
 void ThreadTime::leave_block(std::uint64_t next) {
@@ -103,8 +118,7 @@ void ThreadTime::leave_block(std::uint64_t next) {
   const bool string = code_->steps.back().kind == InstructionKind::string;
   if (!string || !repeats_string()) execute(next);
   string_ = string ? code_ : nullptr;
-  if (string && !references_.empty())
-    string_piece_ = references_.back().address >> blocks::log2_string_piece;
+  if (string && !references_.empty()) string_piece_ = last_address_ >> blocks::log2_string_piece;
   references_.clear();
   code_ = nullptr;
 }

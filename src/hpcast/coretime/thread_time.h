@@ -53,6 +53,7 @@ class ThreadTime {
   void enter_block(blocks::Word event);
   void leave_block(std::uint64_t next);
   bool repeats_string() const;
+  void refer_ahead();
   void refer(blocks::Word reference);
   Steps predict(std::uint64_t next);
   void execute(std::uint64_t next);
@@ -82,8 +83,10 @@ class ThreadTime {
   const Code* code_ = nullptr;
   const blocks::Exit* exit_ = nullptr;
   std::vector<Reference> references_;
-  std::uint16_t access_ = 0;      // that the next reference is of
-  std::uint32_t range_left_ = 0;  // bytes of it, a range, still to come
+  std::vector<blocks::Word> lines_ahead_;  // prefetched for the next of them
+  std::uint64_t last_address_ = 0;         // of the last of them
+  std::uint16_t access_ = 0;               // that the next reference is of
+  std::uint32_t range_left_ = 0;           // bytes of it, a range, still to come
   const Code* string_ = nullptr;  // a step of a repeated string instruction was the last block
   std::uint64_t string_piece_ = 0;
 };

@@ -95,7 +95,7 @@ Cycle Window::port(std::uint64_t ports, Cycle from, std::uint32_t cycles) {
 Cycle Window::begin(const Access& access, const Reference& reference, Cycle earliest) {
   Cycle from = earliest;
   for (unsigned i = 0; i < access.values; ++i) from = std::max(from, of(access.address[i]).ready);
-  const std::uint64_t last = reference.address + std::max(1U, reference.bytes) - 1;
+  const std::uint64_t last = reference.address + std::max<std::uint32_t>(1, reference.bytes) - 1;
   const bool is_split = reference.address >> memory_.log2_line != last >> memory_.log2_line;
   const std::uint32_t uses = access.op == Op::read ? pipeline_.split_load : pipeline_.split_store;
   Cycle begin = from;
@@ -124,6 +124,11 @@ Window::Loaded Window::load(const Access& access, const Reference& reference, Cy
   const Cycle early = lines_.fetch(reference.address, answerer, begin_early(access, from),
                                    access.latency, {stride, stretch_});
   return {std::max(from + access.latency, early), early};
+}
+
+void Window::prefetch(const Reference& line, Cycle asked) {
+  if (perfect_.caches) return;
+  lines_.prefetch(line.address, line.answerer, line.prefetched_to, asked);
 }
 
 // On the wrong path: nothing where the ways have not come together yet.
@@ -209,11 +214,17 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
     executing.earliest = enter_scheduler(step, dispatch(step)) + 1;
     executing.issued = executing.earliest;
     const Reference* const first = reference;
+    Cycle begin = 0;
     for (; reference != end && reference->access < step.end_access; ++reference) {
       const Access& access = code.accesses[reference->access];
-      const Cycle begin = this->begin(access, *reference, executing.earliest);
+      const bool reads = access.op == Op::read;
+      if (reference->is_prefetched()) {
+        if (reads) prefetch(*reference, begin);
+        continue;
+      }
+      begin = this->begin(access, *reference, executing.earliest);
       executing.issued = std::max(executing.issued, begin);
-      if (access.op != Op::read) continue;
+      if (!reads) continue;
       const Loaded loaded = load(access, *reference, begin, *strides[reference->access]);
       executing.loaded = std::max(executing.loaded, loaded.ready);
       executing.loaded_early = std::max(executing.loaded_early, loaded.early);
@@ -231,9 +242,13 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
     wrong_path_.learn(step, follows);
     if (ends_fetch(code, i, exit.instruction, next)) fetching_ = pipeline_.fetch_width;
     retire(step, executing);
-    for (const Reference* r = first; r != reference; ++r)
-      if (code.accesses[r->access].op != Op::read)
+    for (const Reference* r = first; r != reference; ++r) {
+      if (code.accesses[r->access].op == Op::read) continue;
+      if (r->is_prefetched())
+        prefetch(*r, executing.issued);
+      else
         write(code.accesses[r->access], *r, executing, *strides[r->access]);
+    }
   }
   leave(exit);
 }

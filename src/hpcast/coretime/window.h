@@ -33,12 +33,17 @@ struct Perfect {
 // Instructions of a block, by index.
 using Steps = std::bitset<blocks::max_instructions>;
 
-// A reference that was made: of an access of the block.
+// A reference that was made: of an access of the block. Or a line that a prefetcher brought for the
+// one before it.
 struct Reference {
+  static constexpr std::uint8_t nowhere = 0xff;
   std::uint64_t address = 0;
-  std::uint32_t bytes = 0;
-  std::uint16_t access = 0;    // index into Code::accesses
-  std::uint16_t answerer = 0;  // index into MemoryView::answerers
+  std::uint16_t bytes = 0;
+  std::uint16_t access = 0;              // index into Code::accesses
+  std::uint16_t answerer = 0;            // index into MemoryView::answerers
+  std::uint8_t prefetched_to = nowhere;  // index into MemoryView::answerers
+
+  bool is_prefetched() const { return prefetched_to != nowhere; }
 };
 
 class Window {
@@ -93,6 +98,7 @@ class Window {
   Cycle port(std::uint64_t ports, Cycle from, std::uint32_t cycles);
   Cycle begin(const Access& access, const Reference& reference, Cycle earliest);
   Cycle begin_early(const Access& access, Cycle begin) const;
+  void prefetch(const Reference& line, Cycle asked);
   Loaded load(const Access& access, const Reference& reference, Cycle begin, Stride& stride);
   void compute(const Code& code, std::size_t index, Executing& executing);
   void compute_early(const Code& code, std::size_t index, const Executing& executing);

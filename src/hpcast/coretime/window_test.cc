@@ -318,7 +318,7 @@ TEST(Window, LoadsHaveFromStoresInFlightWhatTheyWrite) {
 
 // When a load of those bytes is there that follows a store to memory (100 cycles) and one of 4
 // bytes at 0x1000 to the first cache.
-Cycle load_behind_stores(std::uint64_t address, std::uint32_t bytes) {
+Cycle load_behind_stores(std::uint64_t address, std::uint16_t bytes) {
   const dat::Pipeline pipeline = small_core();
   const MemoryView memory = small_memory();
   const TestBlock block({storing[0], storing[0], stream[0]}, pipeline);

@@ -56,8 +56,10 @@ struct CacheClass {
   Inclusion inclusion = Inclusion::nine;
   CacheSide side = CacheSide::core;
   std::optional<double> latency;  // s, from a core's load to its use
-  // Lines by which its prefetcher is ahead of loads and stores with regular addresses; 0: none.
+  // Lines by which a prefetcher that brings nothing unwanted is ahead of loads and stores with
+  // regular addresses; 0: none.
   std::uint32_t prefetch_ahead = 0;
+  PrefetchRule prefetcher;  // what it brings there unasked
   Extras extras;
 
   std::uint32_t sets() const {
@@ -92,6 +94,7 @@ struct EdgeClass {
 // What a simulation counted at an object and the time it occupies it (pmnet.txt table 2).
 struct Traffic {
   std::uint64_t num_read = 0, num_write = 0, bytes_read = 0, bytes_write = 0;
+  std::uint64_t num_prefetch = 0, bytes_prefetch = 0;  // of the reads: prefetchers asked
 };
 struct Object {
   std::string name;

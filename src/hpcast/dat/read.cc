@@ -196,7 +196,33 @@ class Reader {
     c.latency = read_latency(fields);
     c.prefetch_ahead = static_cast<std::uint32_t>(
         fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
+    c.prefetcher = read_prefetcher(fields);
+    if (c.prefetch_ahead > 0 && c.prefetcher.kind != Prefetching::none)
+      fields.fault("prefetch_ahead", "the class has a \"prefetcher\" too",
+                   "leave one of them out: \"prefetch_ahead\" is one that brings nothing in vain");
     check_shape(fields, c);
+  }
+
+  static PrefetchRule read_prefetcher(Fields& fields) {
+    constexpr std::int64_t most_at_once = 16, farthest = 64;  // lines
+    PrefetchRule rule;
+    rule.kind = fields.one_of("prefetcher",
+                              {{"none", Prefetching::none},
+                               {"next_line", Prefetching::next_line},
+                               {"streams", Prefetching::streams},
+                               {"stride", Prefetching::stride}},
+                              Prefetching::none);
+    const auto degree = fields.integer("prefetch_degree", 1, most_at_once);
+    const auto distance = fields.integer("prefetch_distance", 1, farthest);
+    const bool has_distance = rule.kind == Prefetching::streams || rule.kind == Prefetching::stride;
+    if (degree && rule.kind == Prefetching::none)
+      fields.fault("prefetch_degree", "there is no \"prefetcher\" that it could be of");
+    if (distance && !has_distance)
+      fields.fault("prefetch_distance", "only \"streams\" and \"stride\" have one");
+    if (rule.kind == Prefetching::none) return rule;
+    rule.degree = static_cast<std::uint8_t>(degree.value_or(has_distance ? 2 : 1));
+    if (has_distance) rule.distance = static_cast<std::uint16_t>(distance.value_or(16));
+    return rule;
   }
 
   static void check_shape(Fields& fields, const CacheClass& c) {

@@ -49,6 +49,13 @@ Json to_json(const CoreClass& c) {
   return json;
 }
 
+void put_prefetcher(Json& json, const PrefetchRule& rule) {
+  if (rule.kind == Prefetching::none) return;
+  json["prefetcher"] = name_of(rule.kind);
+  json["prefetch_degree"] = rule.degree;
+  if (rule.kind != Prefetching::next_line) json["prefetch_distance"] = rule.distance;
+}
+
 Json to_json(const CacheClass& c) {
   Json json = {{"name", c.name}};
   json["capacity"] = c.capacity;
@@ -65,6 +72,7 @@ Json to_json(const CacheClass& c) {
   }
   if (c.side == CacheSide::memory) json["side"] = "memory";
   if (c.prefetch_ahead != 0) json["prefetch_ahead"] = c.prefetch_ahead;
+  put_prefetcher(json, c.prefetcher);
   put_extras(json, c.extras);
   return json;
 }

@@ -59,12 +59,16 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
 }
 
 std::string not_prefetched(const dat::Machine& machine, bool has_core_times) {
+  const auto any_cache = [&](auto&& has) {
+    return std::any_of(machine.cache_classes.begin(), machine.cache_classes.end(), has);
+  };
+  if (any_cache([](const dat::CacheClass& c) { return c.prefetcher.kind != Prefetching::none; }))
+    return "speculative accesses, and lines that they fetch in vain";
   if (!has_core_times) return "prefetching and speculative accesses";
-  const bool prefetches =
-      std::any_of(machine.cache_classes.begin(), machine.cache_classes.end(),
-                  [](const dat::CacheClass& c) { return c.prefetch_ahead > 0; });
-  if (prefetches) return "lines that prefetchers and speculation fetch in vain";
-  return "prefetchers: the machine's caches have none (prefetch_ahead in its DAT), so that cores "
+  if (any_cache([](const dat::CacheClass& c) { return c.prefetch_ahead > 0; }))
+    return "lines that prefetchers and speculation fetch in vain";
+  return "prefetchers: the machine's caches have none (prefetcher or prefetch_ahead in its DAT), "
+         "so that cores "
          "wait for the lines of streams as for any others; lines that speculation fetches in vain";
 }
 

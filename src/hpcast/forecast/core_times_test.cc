@@ -30,12 +30,13 @@ constexpr char rising[] = R"("latency_curve": [{"bandwidth": 0, "latency": "100 
 constexpr std::uint64_t loads = 30'000;
 constexpr std::uint32_t chasing = 1, streaming = 2;
 
-// Each load of another line, far from the last one.
-std::vector<Word> loads_of(std::uint32_t block, std::uint64_t from, std::uint64_t count) {
+// Each load so many bytes behind the last one.
+std::vector<Word> loads_of(std::uint32_t block, std::uint64_t from, std::uint64_t count,
+                           std::uint64_t step) {
   std::vector<Word> words;
   for (std::uint64_t i = 0; i < count; ++i) {
     words.push_back(reftrace::executed(block, 0));
-    words.push_back(memsim::reference(from + 4096 * i, 3, Op::read));
+    words.push_back(memsim::reference(from + step * i, 3, Op::read));
   }
   return words;
 }
@@ -44,6 +45,7 @@ struct TwoThreads {
   unsigned host_threads = 1;
   blocks::SamplingPlan timed = {};
   std::uint64_t loads_each = loads;
+  std::uint64_t step = 4096;  // far from the last one
 };
 
 // By core: a chase's time and, where it is not alone, a stream's.
@@ -63,8 +65,9 @@ std::vector<CoreTime> times_on(const dat::Machine& machine, bool alone, TwoThrea
   options.timed = how.timed;
   memsim::Simulation simulation(machine, routes, options);
   std::vector<std::vector<Word>> threads{
-      memsim::thread_of(loads_of(chasing, 1 << 28, how.loads_each))};
-  if (!alone) threads.push_back(memsim::thread_of(loads_of(streaming, 1 << 29, how.loads_each)));
+      memsim::thread_of(loads_of(chasing, 1 << 28, how.loads_each, how.step))};
+  if (!alone)
+    threads.push_back(memsim::thread_of(loads_of(streaming, 1 << 29, how.loads_each, how.step)));
   memsim::VectorFeed feed(std::move(threads));
   feed.know(code);
   simulation.run(feed);
@@ -78,6 +81,31 @@ TEST(CoreTimes, WithoutACurveLoadsTakeTheLatency) {
   EXPECT_NEAR(ns_a_load(times[0].time), 100, 0.5);
   EXPECT_NEAR(ns_a_load(times[1].time), 64, 0.5);
   EXPECT_EQ(times[0].idle_memories, 0);
+}
+
+// ns a load of a chase from line to line, by a prefetcher of the first cache.
+double from_line_to_line(const PrefetchRule& rule, const std::string& bandwidth) {
+  dat::Machine machine = memsim::two_core_machine(R"(, "pipeline": {"clock": "1 GHz"})",
+                                                  R"(, "latency": "100 ns", )" + bandwidth);
+  machine.cache_classes[0].prefetcher = rule;
+  const CoreTime one = times_on(machine, true, {.host_threads = 1, .step = 64})[0];
+  EXPECT_EQ(one.time, times_on(machine, true, {.host_threads = 2, .step = 64})[0].time);
+  return ns_a_load(one.time);
+}
+
+// The load of a line begins as the one before it comes, which was asked for n loads before it
+// began: n + 1 loads in 100 ns, of the 64 in a page.
+TEST(CoreTimes, PrefetchedLinesAreUnderWay) {
+  const char* const wide = R"("read_bandwidth": 1e11)";
+  EXPECT_NEAR(from_line_to_line({}, wide), 100, 0.5);
+  for (const std::uint8_t n : {1, 4, 8})
+    EXPECT_NEAR(from_line_to_line({Prefetching::next_line, n, 0}, wide),
+                100 * std::ceil(64.0 / (n + 1)) / 64, 0.5);
+}
+
+TEST(CoreTimes, PrefetchersTakeWhatBandwidthThereIs) {
+  const char* const narrow = R"("read_bandwidth": 1e11, "core_bandwidth": 1e9)";
+  EXPECT_NEAR(from_line_to_line({Prefetching::streams, 4, 16}, narrow), 64, 6);
 }
 
 // 0.64 bytes a ns of a chase alone: the first point is of more than that.

@@ -27,6 +27,8 @@ result::CacheCounts cache_counts(const memsim::Load& load) {
   c.write_misses = load.cache.write_misses;
   c.writebacks = load.cache.writebacks;
   c.invalidations = load.cache.invalidations;
+  c.prefetched = load.cache.prefetched;
+  c.in_vain = load.cache.in_vain;
   // From a cache above, a write miss arrives as a read of the line, and writes are write-backs,
   // which never miss.
   const std::uint64_t stores_missed = load.stores_arrive ? c.write_misses : 0;
@@ -67,6 +69,8 @@ void fill_traffic(result::ObjectResult& object, const memsim::Load& load, double
   object.num_write = load.traffic.num_write;
   object.bytes_read = load.traffic.bytes_read;
   object.bytes_write = load.traffic.bytes_write;
+  object.num_prefetch = load.traffic.num_prefetch;
+  object.bytes_prefetch = load.traffic.bytes_prefetch;
   object.time_s = load.time;
   object.occupancy = forecast > 0 ? load.time / forecast : 0;
 }

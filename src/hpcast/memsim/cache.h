@@ -61,7 +61,9 @@ class Cache {
   const CacheShape& shape() const { return shape_; }
   std::uint32_t line_bytes() const { return 1U << shape_.log2_line; }
   std::uint64_t line(std::uint64_t address) const { return address >> shape_.log2_line; }
-  std::uint64_t address(Tag tag) const { return line_of(tag) << shape_.log2_line; }
+  std::uint64_t address(Tag tag) const {
+    return line_of(tag & ~prefetched_bit) << shape_.log2_line;
+  }
 
  private:
   using NarrowTag = std::uint32_t;
@@ -84,7 +86,7 @@ class Cache {
   template <class F>
   [[gnu::always_inline]] auto in_set(std::uint64_t line, F&& f) const {
     if (is_narrow_) return f(set<WaysAny<NarrowTag>>(line), tag<WaysAny<NarrowTag>>(line));
-    return f(set<WaysAny<Tag>>(line), tag<WaysAny<Tag>>(line));
+    return f(set<MarkedWays>(line), tag<MarkedWays>(line));
   }
 
   template <class Ways>
@@ -150,22 +152,26 @@ class Cache {
   // With LRU and wide tags: those of the set.
   Tag* most_recent_first(std::uint64_t line) const { return wide_ + index_(line) * ways_; }
 
-  // The line's tag, from now on the most recently used one and dirty if `dirty` says so; as it was
-  // before, or 0.
+  // The line's tag, from now on the most recently used one, asked for, and dirty if `dirty` says
+  // so; as it was before, or 0.
   Tag touch(std::uint64_t line, Tag dirty = 0) {
     return in_set(line, [&](auto ways, auto tag) -> Tag {
       const std::uint32_t w = ways.find(tag);
       if (w == ways_) return 0;
       const auto before = ways[w];
+      const Tag now = (before & ~prefetched_bit) | dirty;
       if (lru_)
-        ways.push_front(w, before | dirty);
+        ways.push_front(w, now);
       else
-        ways.put(w, before | dirty);
+        ways.put(w, now);
       if (shape_.replacement == Replacement::plru) plru_touch(line, w);
       return whole(line, before);
     });
   }
 
+  bool holds(std::uint64_t line) const {
+    return in_set(line, [&](auto ways, auto tag) { return ways.find(tag) < ways_; });
+  }
   bool holds_dirty(std::uint64_t line) const {
     return in_set(line, [&](auto ways, auto tag) {
       const std::uint32_t w = ways.find(tag);
@@ -173,10 +179,10 @@ class Cache {
     });
   }
 
-  // Puts in a line that is not there; returns the victim's tag, or 0.
-  Tag insert(std::uint64_t line, Tag dirty) {
+  // Puts in a line that is not there, in that state; returns the victim's tag, or 0.
+  Tag insert(std::uint64_t line, Tag state) {
     return in_set(line, [&](auto ways, auto tag) -> Tag {
-      tag |= dirty;
+      tag |= static_cast<decltype(tag)>(state);
       const std::uint32_t w = lru_ ? ways_ - 1 : way_to_fill(line, ways);
       const auto victim = ways[w];
       if (lru_)
@@ -218,7 +224,7 @@ class Cache {
     for (std::uint64_t s = 0; s < shape_.sets; ++s)
       in_set(s, [&](auto ways, auto) {
         for (std::uint32_t w = 0; w < ways_; ++w)
-          if (ways[w] != 0) f(line_of(whole(s, ways[w])));
+          if (ways[w] != 0) f(line_of(whole(s, ways[w]) & ~prefetched_bit));
       });
   }
 

@@ -10,7 +10,7 @@ namespace hpcast::memsim {
 namespace {
 
 CacheShape shape(std::uint64_t sets, std::uint32_t ways, Replacement replacement) {
-  return {sets, ways, 6, replacement, WritePolicy::write_back, Inclusion::nine, 0};
+  return {sets, ways, 6, replacement, WritePolicy::write_back, Inclusion::nine, {}};
 }
 
 class TestedCache : public Cache {

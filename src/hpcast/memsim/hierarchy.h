@@ -10,6 +10,9 @@
 //   bool has_exclusive() const              whether anybody may want clean victims
 //   bool victims_wanted() const             the first cache below the chain is exclusive
 //   bool keeps_dirty(i) const               who asks level i cannot be told that a line is dirty
+//   bool is_prefetching() const             a prefetcher asks
+//   void wanted(i, line)                    level i was asked for a line that it did not have, or
+//                                           had from its prefetcher
 //   route(i, address), restore(route)       from below level i on, follow the route to this
 //   address;
 //                                           and return to the one before
@@ -108,6 +111,7 @@ class Hierarchy {
     Cache& cache = env_.cache(i);
     const bool through = cache.shape().write_policy == WritePolicy::write_through;
     const Tag before = cache.touch(cache.line(address), through ? 0 : dirty_bit);
+    if (before == 0 ? !through : is_prefetched(before)) env_.wanted(i, cache.line(address));
     if (through) {
       if (before == 0) ++env_.counters(i).write_misses;
       return write<i + 1>(address, bytes);
@@ -121,10 +125,21 @@ class Hierarchy {
 
   // Evicts what the line's arrival displaces. The line must not be in the cache.
   template <unsigned i>
-  void fill(std::uint64_t line, Tag dirty) {
+  void fill(std::uint64_t line, Tag state) {
     Cache& cache = env_.cache(i);
-    const Tag victim_tag = cache.insert(line, dirty);
+    const Tag victim_tag = cache.insert(line, state);
     if (victim_tag != 0) evicted<i>(victim_tag);
+  }
+
+  // The prefetcher of level i brings a line that is not there.
+  template <unsigned i>
+  void prefetch(std::uint64_t line) {
+    if constexpr (i < Environment::max_size) {
+      Cache& cache = env_.cache(i);
+      ++env_.counters(i).prefetched;
+      const Reply reply = demand<i + 1>(line << cache.shape().log2_line, cache.line_bytes(), false);
+      fill<i>(line, reply.dirty | prefetched_bit);
+    }
   }
 
   // writeback() at a level known only when it happens.
@@ -136,7 +151,11 @@ class Hierarchy {
   }
 
   // Counts at level i.
-  void count_read(unsigned i, std::uint32_t bytes) { reftrace::count_read(env_.flow(i), bytes); }
+  void count_read(unsigned i, std::uint32_t bytes) {
+    reftrace::count_read(env_.flow(i), bytes);
+    if (env_.is_prefetching()) reftrace::count_prefetch(env_.flow(i), bytes);
+  }
+  void count_lost(unsigned i, Tag tag) { env_.counters(i).in_vain += is_prefetched(tag) ? 1 : 0; }
   void count_write(unsigned i, std::uint32_t bytes) { reftrace::count_write(env_.flow(i), bytes); }
 
  private:
@@ -165,11 +184,13 @@ class Hierarchy {
     Cache& cache = env_.cache(i);
     const bool exclusive = cache.shape().inclusion == Inclusion::exclusive;
     if (const Tag tag = cache.touch(line); tag != 0) {
+      if (is_prefetched(tag)) env_.wanted(i, line);
       reply.owned |= is_dirty(tag) || (own && dirty_below(i + 1, address));
       if (exclusive && (own || !is_dirty(tag) || !env_.keeps_dirty(i)))
         reply.dirty |= cache.remove(line) & dirty_bit;
       return false;
     }
+    env_.wanted(i, line);
     const Reply below = demand<i + 1>(line << cache.shape().log2_line, cache.line_bytes(), own);
     reply.owned |= below.owned;
     const bool kept = below.dirty != 0 && !own && env_.keeps_dirty(i);
@@ -201,6 +222,7 @@ class Hierarchy {
     Cache& cache = env_.cache(i);
     const std::uint64_t address = cache.address(victim_tag);
     bool dirty = is_dirty(victim_tag);
+    count_lost(i, victim_tag);
     if (cache.shape().inclusion == Inclusion::inclusive)
       dirty |= back_invalidate<i>(address, cache.line_bytes());
     if (!dirty && !env_.has_exclusive()) return;
@@ -230,6 +252,7 @@ class Hierarchy {
         const Tag tag = cache.remove(cache.line(a));
         if (tag == 0) continue;
         ++env_.counters(above).invalidations;
+        count_lost(above, tag);
         if (!is_dirty(tag)) continue;
         ++env_.counters(above).writebacks;
         count_write(i, cache.line_bytes());

@@ -16,6 +16,8 @@ void add(dat::Traffic& to, const dat::Traffic& more) {
   to.num_write += more.num_write;
   to.bytes_read += more.bytes_read;
   to.bytes_write += more.bytes_write;
+  to.num_prefetch += more.num_prefetch;
+  to.bytes_prefetch += more.bytes_prefetch;
 }
 
 void add(CacheCounters& to, const CacheCounters& more) {
@@ -23,10 +25,13 @@ void add(CacheCounters& to, const CacheCounters& more) {
   to.write_misses += more.write_misses;
   to.writebacks += more.writebacks;
   to.invalidations += more.invalidations;
+  to.prefetched += more.prefetched;
+  to.in_vain += more.in_vain;
 }
 
 dat::Traffic traffic_of(const Flow& flow) {
-  return {flow.reads, flow.writes, flow.bytes_read, flow.bytes_written};
+  return {flow.reads,         flow.writes,     flow.bytes_read,
+          flow.bytes_written, flow.prefetches, flow.bytes_prefetched};
 }
 
 bool is_none(const dat::Traffic& t) { return t.num_read == 0 && t.num_write == 0; }
@@ -48,7 +53,7 @@ std::pair<std::uint64_t, std::uint64_t> references_of(const PrivateCounters& cou
 dat::Traffic own_references(const PrivateCounters& counters) {
   const auto [reads, bytes_read] = references_of(counters, reftrace::Op::read);
   const auto [writes, bytes_written] = references_of(counters, reftrace::Op::write);
-  return {reads, writes, bytes_read, bytes_written};
+  return {reads, writes, bytes_read, bytes_written, 0, 0};
 }
 
 // Distributes one phase's flows over the objects they pass.

@@ -7,6 +7,7 @@
 #include "hpcast/memsim/fixed_ways.h"
 #include "hpcast/memsim/hierarchy.h"
 #include "hpcast/memsim/plain_chain.h"
+#include "hpcast/memsim/prefetcher.h"
 #include "hpcast/reftrace/record.h"
 
 namespace hpcast::memsim {
@@ -18,7 +19,9 @@ using reftrace::PrivateCounters;
 // 64-bit words that the caches of a PrivateCore take.
 inline std::uint64_t storage_words(const PrivateConfig& config) {
   std::uint64_t words = 0;
-  for (unsigned i = 0; i < config.levels; ++i) words += Cache::storage_words(config.level[i]);
+  for (unsigned i = 0; i < config.levels; ++i)
+    words +=
+        Cache::storage_words(config.level[i]) + Prefetcher::storage_words(config.level[i].prefetch);
   return words;
 }
 
@@ -35,10 +38,14 @@ class PrivateCore {
       has_exclusive_ |= config.level[i].inclusion == Inclusion::exclusive;
       cache_[i].init(config.level[i], storage);
       storage += Cache::storage_words(config.level[i]);
+      prefetcher_[i].init(config.level[i], storage);
+      storage += Prefetcher::storage_words(config.level[i].prefetch);
+      has_prefetchers_ |= prefetcher_[i].is_there();
     }
     most_recent_first_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
-                         config.level[0].write_policy == WritePolicy::write_back;
-    reference_plain_ = is_plain() ? fastest_plain() : nullptr;
+                         config.level[0].write_policy == WritePolicy::write_back &&
+                         !prefetcher_[0].follows_instructions();
+    reference_plain_ = is_plain() && !has_prefetchers_ ? fastest_plain() : nullptr;
   }
 
   // A reference that does not cross a line of level 0 (see each_line_part), already counted in
@@ -47,7 +54,9 @@ class PrivateCore {
     if (config_.levels == 0) return emit(Ask::read, address, bytes);
     Cache& l1 = cache_[0];
     const std::uint64_t line = l1.line(address);
-    if (l1.touch(line) != 0) return;
+    const Tag tag = l1.touch(line);
+    if (tag == 0 || is_prefetched(tag)) wanted(0, line);
+    if (tag != 0) return;
     ++counters_->cache[0].read_misses;
     const auto reply =
         chain().template demand<1>(line << l1.shape().log2_line, l1.line_bytes(), false);
@@ -102,14 +111,34 @@ class PrivateCore {
     return has_shape ? &cache_[0] : nullptr;
   }
 
-  // Any of the three.
-  [[gnu::always_inline]] void reference(reftrace::Op op, std::uint64_t address,
-                                        std::uint32_t bytes) {
+  // Any of the three, by the instruction of that hash (record.h), and what is prefetched then.
+  [[gnu::always_inline]] void reference(reftrace::Op op, std::uint64_t address, std::uint32_t bytes,
+                                        reftrace::Word instruction) {
+    if (reference_plain_ != nullptr && op != reftrace::Op::nontemporal_write) [[likely]]
+      return reference_plain_(*this, op == reftrace::Op::write, address);
+    demand(op, address, bytes);
+    if (has_prefetchers_)
+      prefetch(op, address, instruction, [](unsigned, std::uint64_t, unsigned) { return false; });
+  }
+
+  // The two steps of reference(), for who looks on. Before a line is brought to level i, calls
+  // tell(i, its address, nearest private cache that has it; or how many there are): true where who
+  // answers is to be told (Asker::told_prefetcher).
+  bool has_prefetchers() const { return has_prefetchers_; }
+  [[gnu::always_inline]] void demand(reftrace::Op op, std::uint64_t address, std::uint32_t bytes) {
     if (op == reftrace::Op::nontemporal_write) return write_nontemporal(address, bytes);
     const bool is_write = op == reftrace::Op::write;
     if (reference_plain_ != nullptr) [[likely]]
       return reference_plain_(*this, is_write, address);
     is_write ? write(address, bytes) : read(address, bytes);
+  }
+  template <class Tell>
+  void prefetch(reftrace::Op op, std::uint64_t address, reftrace::Word instruction, Tell&& tell) {
+    if (op == reftrace::Op::nontemporal_write) return;
+    prefetch_wanted<0>(tell);
+    if (prefetcher_[0].follows_instructions())
+      prefetcher_[0].referred(address, instruction,
+                              [&](std::uint64_t line) { bring<0>(line, tell); });
   }
 
   // Another core asks for what lies in [address, address + bytes): it is invalidated, or only
@@ -146,6 +175,8 @@ class PrivateCore {
   CacheCounters& counters(unsigned i) { return counters_->cache[i]; }
   Flow& flow(unsigned i) { return counters_->flow[i]; }
   void below(Ask ask, std::uint64_t address, std::uint32_t bytes) { emit(ask, address, bytes); }
+  bool is_prefetching() const { return asker_ != Asker::core; }
+  void wanted(unsigned i, std::uint64_t line) { wanted_[i] = line + 1; }
   bool back_invalidate(unsigned, std::uint64_t, std::uint32_t) { return false; }
   bool has_exclusive() const { return has_exclusive_; }
   bool victims_wanted() const { return config_.victims_wanted != 0; }
@@ -196,11 +227,33 @@ class PrivateCore {
 
   Hierarchy<PrivateCore> chain() { return Hierarchy<PrivateCore>(*this); }
   void emit(Ask ask, std::uint64_t address, std::uint32_t bytes) {
-    sink_.emit(request(ask, address, bytes));
+    sink_.emit(request(ask, address, bytes, ask == Ask::read ? asker_ : Asker::core));
   }
   void upgrade(std::uint64_t address) {
     const std::uint32_t log2 = config_.level[0].log2_line;
     emit(Ask::upgrade, address >> log2 << log2, 1U << log2);
+  }
+  // What levels from i on are to bring, the outermost first. Caches' lines are of one length.
+  template <unsigned i, class Tell>
+  void prefetch_wanted(Tell&& tell) {
+    if constexpr (i < max_size) {
+      if (i == config_.levels) return;
+      prefetch_wanted<i + 1>(tell);
+      const std::uint64_t wanted = wanted_[i];
+      wanted_[i] = 0;
+      if (wanted != 0 && prefetcher_[i].is_there() && !prefetcher_[i].follows_instructions())
+        prefetcher_[i].wanted(wanted - 1, [&](std::uint64_t line) { bring<i>(line, tell); });
+    }
+  }
+  template <unsigned i, class Tell>
+  void bring(std::uint64_t line, Tell&& tell) {
+    if (cache_[i].holds(line)) return;
+    unsigned from = i + 1;
+    while (from < config_.levels && !cache_[from].holds(line)) ++from;
+    asker_ = tell(i, line << log2_line(), from) ? Asker::told_prefetcher : Asker::prefetcher;
+    chain().template prefetch<i>(line);
+    asker_ = Asker::core;
+    prefetch_wanted<i + 1>(tell);
   }
   template <class F>
   void each_line(unsigned i, std::uint64_t address, std::uint32_t bytes, F&& f) {
@@ -212,6 +265,7 @@ class PrivateCore {
     if (!invalidate) return cache_[i].clean(line) ? dirty_bit : 0;
     const Tag tag = cache_[i].remove(line);
     counters_->cache[i].invalidations += tag != 0;
+    chain().count_lost(i, tag);
     return tag;
   }
   // A dirty line of level i passes the caches below it, or ends in one that holds it dirty too.
@@ -228,6 +282,7 @@ class PrivateCore {
   }
   void give_up(unsigned i, std::uint64_t line) {
     const Tag tag = cache_[i].remove(line);
+    chain().count_lost(i, tag);
     if (!is_dirty(tag)) return;
     ++counters_->cache[i].writebacks;
     chain().writeback_at(i + 1, cache_[i].address(tag), cache_[i].line_bytes());
@@ -235,6 +290,10 @@ class PrivateCore {
 
   PrivateConfig config_;
   Cache cache_[max_private_levels];
+  Prefetcher prefetcher_[max_private_levels];
+  std::uint64_t wanted_[max_private_levels] = {};  // Prefetcher::wanted() lines, and 1; 0: none
+  Asker asker_ = Asker::core;
+  bool has_prefetchers_ = false;
   PrivateCounters* counters_;
   Sink& sink_;
   std::uint64_t combining_line_ = 0;

@@ -181,8 +181,9 @@ void reference(Caches& caches, PrivateCounters& counts, Word w, std::uint32_t lo
   const std::uint64_t address = reftrace::address_of(w);
   if (caches.hits_recent(op, address, 1U << log2_size)) return;
   listener.reference(w);
-  in_lines(counts, op, address, log2_size, log2_line,
-           [&](std::uint64_t a, std::uint32_t bytes) { caches.reference(op, a, bytes); });
+  in_lines(counts, op, address, log2_size, log2_line, [&](std::uint64_t a, std::uint32_t bytes) {
+    caches.reference(op, a, bytes, reftrace::site_of(w));
+  });
 }
 
 template <class Caches, class Recent>
@@ -289,12 +290,14 @@ void PrivateSide::pass_sample(Core& core, const Word* w, const Word* stop, SlotO
                         ? -1
                         : (1 << log2_line) - (1 << c % 8);
   Pages& pages = *core.pages;
-  const auto simulate = [&](Op op, std::uint64_t address, std::uint32_t bytes) {
+  const auto simulate = [&](Word word, std::uint64_t address, std::uint32_t bytes) {
+    const Op op = reftrace::op_of(word);
     const std::uint8_t slot = slot_of(address);
     if (slot == SamplePlan::none && op != Op::nontemporal_write)
       return pages.pass_on(address, core.sink);
     caches.count_into(*slots[slot == SamplePlan::none ? 0 : slot]);
-    if (!caches.hits_recent(op, address, bytes)) caches.reference(op, address, bytes);
+    if (!caches.hits_recent(op, address, bytes))
+      caches.reference(op, address, bytes, reftrace::site_of(word));
   };
   for (; w != stop; ++w) {
     const std::uint64_t address = reftrace::address_of(*w);
@@ -302,9 +305,8 @@ void PrivateSide::pass_sample(Core& core, const Word* w, const Word* stop, SlotO
     if (slot_of(address) == SamplePlan::none && begin <= last_begin[class_of(*w)] &&
         pages.is_known(address)) [[likely]]
       continue;
-    const Op op = reftrace::op_of(*w);
-    in_lines(*slots[0], op, address, reftrace::log2_size_of(*w), log2_line,
-             [&](std::uint64_t a, std::uint32_t bytes) { simulate(op, a, bytes); });
+    in_lines(*slots[0], reftrace::op_of(*w), address, reftrace::log2_size_of(*w), log2_line,
+             [&](std::uint64_t a, std::uint32_t bytes) { simulate(*w, a, bytes); });
   }
 }
 

@@ -26,6 +26,7 @@ struct LevelPlan {
   std::uint32_t span;
   std::uint32_t line, ways, sets;
   std::string replacement, write_policy, inclusion, side = "core";
+  std::string prefetcher = {};  // members of its class
 };
 
 class MachineText {
@@ -42,21 +43,27 @@ class MachineText {
     std::uint32_t span = 1;
     const std::uint64_t levels = dice.below(5);
     std::uint32_t line = 64;
+    prefetches_ = sets_factor == 1 && dice.chance(40);
+    if (prefetches_) line = dice.of({32U, 64U, 128U});
     for (std::uint64_t i = 0; i < levels; ++i) {
       if (span < cores_ && dice.chance(40)) span *= 2;
-      if (dice.chance(25)) line = dice.of({32U, 64U, 128U, 256U});
+      const bool is_own = span == 1 && i < max_private_levels;
+      if (dice.chance(25) && !(prefetches_ && is_own)) line = dice.of({32U, 64U, 128U, 256U});
       plans_.push_back(plan(span, line, i, shared_inclusive));
+      if (prefetches_ && is_own && plans_.back().inclusion != "exclusive")
+        plans_.back().prefetcher = prefetcher(i == 0);
       line = plans_.back().line;
     }
     nodes_ = dice.chance(60) ? 1 : 2;
     memories_ = nodes_ * static_cast<std::uint32_t>(1 + dice.below(2));
-    memory_side_ = dice.chance(25);
+    memory_side_ = !prefetches_ && dice.chance(25);  // a core's own if that is the only one
     memory_line_ = dice.of({64U, 128U});
   }
 
   std::uint32_t cores() const { return cores_; }
   std::uint32_t nodes() const { return nodes_; }
   bool usual() const { return usual_; }
+  bool prefetches() const { return prefetches_; }
 
   std::string text() {
     std::ostringstream classes, caches, memories, cores, edges;
@@ -128,6 +135,16 @@ class MachineText {
     if (level > 0 && plans_.back().line == line && dice_.chance(30)) p.inclusion = "exclusive";
     return p;
   }
+  std::string prefetcher(bool first) {
+    const std::string kind =
+        dice_.of({"none", "next_line", "streams", first ? "stride" : "streams"});
+    if (kind == "none") return {};
+    std::string members = R"(, "prefetcher": ")" + kind + R"(", "prefetch_degree": )" +
+                          std::to_string(1 + dice_.below(4));
+    if (kind != "next_line" && dice_.chance(75))
+      members += R"(, "prefetch_distance": )" + std::to_string(1 + dice_.below(10));
+    return members;
+  }
   static std::ostringstream& item(std::ostringstream& list) {
     if (list.tellp() > 0) list << ",\n ";
     return list;
@@ -142,7 +159,7 @@ class MachineText {
                   << R"(, "associativity": )" << p.ways << R"(, "linesize": )" << p.line
                   << R"(, "replacement": ")" << p.replacement << R"(", "write_policy": ")"
                   << p.write_policy << R"(", "inclusion": ")" << p.inclusion << R"(", "side": ")"
-                  << p.side << R"(", "read_bandwidth": 1e11})";
+                  << p.side << R"(", "read_bandwidth": 1e11)" << p.prefetcher << "}";
   }
   void level(std::size_t l, std::ostringstream& classes, std::ostringstream& caches,
              std::ostringstream& edges) {
@@ -165,7 +182,7 @@ class MachineText {
   Dice& dice_;
   std::uint32_t sets_factor_;
   std::uint32_t cores_ = 1, nodes_ = 1, memories_ = 1, memory_line_ = 64;
-  bool memory_side_ = false, usual_ = false;
+  bool memory_side_ = false, usual_ = false, prefetches_ = false;
   std::vector<LevelPlan> plans_;
 };
 
@@ -186,11 +203,13 @@ class TraceText {
       const unsigned kind = static_cast<unsigned>(dice_.below(100));
       const Op op = kind < 55 ? Op::read : kind < 92 ? Op::write : Op::nontemporal_write;
       const std::uint64_t stride = dice_.of({0ULL, 1ULL, 1ULL, 1ULL, 2ULL, 9ULL}) << size;
+      const Word instruction = dice_.below(5);
       for (std::uint64_t i = 0; i < length; ++i) {
         const bool flip = op != Op::nontemporal_write && dice_.chance(10);
         const std::uint64_t address = spread_ ? (at & 0xff) | at >> 8 << 18 : at;
-        words.push_back(
-            reference(address, size, flip ? (op == Op::read ? Op::write : Op::read) : op));
+        words.push_back(reference(address, size,
+                                  flip ? (op == Op::read ? Op::write : Op::read) : op,
+                                  instruction + (dice_.chance(10) ? 256 : 0)));
         at += stride;
       }
       references -= length;
@@ -255,7 +274,8 @@ Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1
   policy.kind = dice.of({PlacementPolicy::Kind::first_touch, PlacementPolicy::Kind::interleave,
                          PlacementPolicy::Kind::node});
   policy.nodes = {static_cast<int>(dice.below(machine.nodes()))};
-  policy.page_bytes = dice.of({1024U, 4096U});
+  // Prefetchers go on to what nobody has touched in smaller pages than theirs.
+  policy.page_bytes = machine.prefetches() ? 4096 : dice.of({1024U, 4096U});
   policy.granularity = dice.of({0U, 0U, 256U, 4096U, 8192U});
   c.options.weave.interval = dice.of({16U, 100U, 1000U, 8192U});
   // Several threads on a core are merged exactly only where the private side runs in pieces.

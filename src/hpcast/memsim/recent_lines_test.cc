@@ -18,13 +18,13 @@ struct Nowhere {
 // A core with one private cache, LRU and write-back, of 16 sets.
 struct OneCache {
   OneCache(std::uint32_t log2_line, std::uint32_t ways)
-      : config{1, 0, 0, log2_line, {{16, ways, log2_line, {}, {}, {}, 0}}},
+      : config{1, 0, 0, log2_line, {{16, ways, log2_line, {}, {}, {}, {}}}},
         storage(storage_words(config)),
         core(config, storage.data(), counters, sink) {}
 
   void reference(Op op, std::uint64_t address, std::uint32_t bytes) {
     each_line_part(address, bytes, config.level[0].log2_line,
-                   [&](std::uint64_t a, std::uint32_t part) { core.reference(op, a, part); });
+                   [&](std::uint64_t a, std::uint32_t part) { core.reference(op, a, part, 0); });
   }
 
   PrivateConfig config;

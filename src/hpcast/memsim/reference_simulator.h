@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -26,8 +27,8 @@ using Bytes = std::uint32_t;
 
 struct Line {
   Address start = 0;
-  bool dirty = false;
-  std::uint64_t used = 0;  // when, for LRU
+  bool dirty = false, ahead = false;  // ahead: a prefetcher's, and nobody has asked for it
+  std::uint64_t used = 0;             // when, for LRU
   bool there = false;
 };
 
@@ -61,12 +62,12 @@ class SlowCache {
     if (line != nullptr) used(set(a), *line);
     return line;
   }
-  Line put(Address a, bool dirty) {  // returns what it replaces
+  Line put(Address a, bool dirty, bool ahead = false) {  // returns what it replaces
     Set& s = set(a);
     auto way = std::find_if(s.ways.begin(), s.ways.end(), [](const Line& l) { return !l.there; });
     if (way == s.ways.end()) way = s.ways.begin() + victim(s);
     const Line before = *way;
-    *way = {start_of(a), dirty, 0, true};
+    *way = {start_of(a), dirty, ahead, 0, true};
     used(s, *way);
     return before;
   }
@@ -119,6 +120,100 @@ class SlowCache {
   std::map<std::uint64_t, Set> sets_;
   std::uint64_t now_ = 0;
   std::uint64_t x_ = 0x9E3779B97F4A7C15ULL;
+};
+
+// What a prefetcher asks for, by addresses of lines.
+class SlowPrefetcher {
+ public:
+  SlowPrefetcher(const PrefetchRule& rule, Bytes line) : rule_(rule), line_(line) {}
+
+  bool is(Prefetching kind) const { return rule_.kind == kind; }
+  std::vector<Address> wanted(Address line) {
+    if (is(Prefetching::next_line)) return behind(line, line, line_, rule_.degree).first;
+    if (!is(Prefetching::streams)) return {};
+    const Address page = line / 4096;
+    const auto known = std::find_if(streams_.begin(), streams_.end(),
+                                    [&](const Stream& s) { return s.page == page; });
+    if (known == streams_.end()) {
+      streams_.push_front({page, line, line, 0});
+      if (streams_.size() > 16) streams_.pop_back();
+      return {};
+    }
+    Stream s = *known;
+    streams_.erase(known);
+    const std::int64_t way = line == s.last ? 0 : line > s.last ? line_ : -std::int64_t{line_};
+    std::vector<Address> asked;
+    if (way != 0 && way == s.way) {
+      auto [lines, reached] = behind(line, s.reached, way, rule_.distance);
+      asked = lines;
+      s.reached = reached;
+    } else if (way != 0) {
+      s.way = way;
+      s.reached = line;
+    }
+    s.last = line;
+    streams_.push_front(s);
+    return asked;
+  }
+  std::vector<Address> referred(Address a, Word instruction) {
+    if (!is(Prefetching::stride) || instruction == 0) return {};
+    Stride& s = strides_[instruction % 256];
+    if (s.instruction != instruction) s = {instruction, {}, 0, false};
+    if (!s.last.empty() && s.last.back() == a) return {};
+    s.last.push_back(a);  // each another one than the one before
+    if (s.last.size() > 5) s.last.pop_front();
+    const std::int64_t step = s.step();
+    if (step == 0 || step < -2048 || step > 2048) {
+      s.goes_on = false;
+      return {};
+    }
+    // By lines where several steps are in one.
+    const bool is_short = std::abs(step) < static_cast<std::int64_t>(line_);
+    const Address from = is_short ? a / line_ * line_ : a;
+    const std::int64_t line = step > 0 ? line_ : -std::int64_t{line_};
+    if (!s.goes_on) s.reached = from;
+    s.goes_on = true;
+    auto [asked, reached] = behind(from, s.reached, is_short ? line : step, rule_.distance);
+    s.reached = reached;
+    for (Address& line_asked : asked) line_asked = line_asked / line_ * line_;
+    return asked;
+  }
+
+ private:
+  struct Stream {
+    Address page, last, reached;
+    std::int64_t way;
+  };
+  struct Stride {
+    Word instruction = 0;
+    std::deque<Address> last;
+    Address reached = 0;
+    bool goes_on = false;
+    // Of the last five addresses; 0: not the same.
+    std::int64_t step() const {
+      if (last.size() < 5) return 0;
+      const Address step = last[1] - last[0];
+      for (std::size_t i = 2; i < 5; ++i)
+        if (last[i] - last[i - 1] != step) return 0;
+      return static_cast<std::int64_t>(step);
+    }
+  };
+  // From `from` on, what comes behind what has been reached, at most so many steps ahead.
+  std::pair<std::vector<Address>, Address> behind(Address from, Address reached, std::int64_t way,
+                                                  int distance) const {
+    const auto steps = [&](Address a) { return static_cast<std::int64_t>(a - from) / way; };
+    if (static_cast<std::int64_t>(reached - from) * way < 0) reached = from;
+    std::vector<Address> asked;
+    while (asked.size() < rule_.degree && steps(reached) < distance &&
+           (reached + static_cast<Address>(way)) / 4096 == from / 4096)
+      asked.push_back(reached += static_cast<Address>(way));
+    return {asked, reached};
+  }
+
+  PrefetchRule rule_;
+  Bytes line_;
+  std::deque<Stream> streams_;  // the last one used first
+  std::map<Word, Stride> strides_;
 };
 
 // Pages by first touch, interleaved or by node.
@@ -227,6 +322,12 @@ class SlowSimulator {
         core_(topology.cores) {
     for (std::uint32_t c = 0; c < topology.cache_shapes.size(); ++c)
       caches_.emplace_back(topology.cache_shapes[c]);
+    for (std::uint32_t core = 0; core < topology.cores; ++core)
+      for (const std::uint32_t c : topology.private_caches[core]) {
+        const SlowCache& cache = caches_[c];
+        core_[core].prefetchers.emplace_back(cache.shape.prefetch, cache.line_bytes());
+        core_[core].wanted.emplace_back();
+      }
   }
 
   std::vector<PhaseCounts> run(const std::vector<std::vector<Word>>& streams) {
@@ -254,6 +355,7 @@ class SlowSimulator {
     Address address = 0;
     Bytes bytes = 0;
     std::uint32_t depth = 0;
+    bool ahead = false;  // a prefetcher asks
     Event event = Event::mark;
     std::uint64_t clock = 0, a = 0, b = 0;
   };
@@ -270,6 +372,8 @@ class SlowSimulator {
     Address combining = 0;
     Bytes combined = 0;
     int load = 0;
+    std::vector<SlowPrefetcher> prefetchers;     // by private cache
+    std::vector<std::optional<Address>> wanted;  // likewise: since they were asked last
   };
   enum class State { fresh, running, waiting, ended };
   struct Thread {
@@ -321,6 +425,9 @@ class SlowSimulator {
   void arrives_read(Way w, std::size_t i, Bytes bytes) {
     ++flow(w, i).reads;
     flow(w, i).bytes_read += bytes;
+    if (!prefetching_) return;
+    ++flow(w, i).prefetches;
+    flow(w, i).bytes_prefetched += bytes;
   }
   void arrives_write(Way w, std::size_t i, Bytes bytes) {
     ++flow(w, i).writes;
@@ -328,7 +435,8 @@ class SlowSimulator {
   }
   void ask_below(Way w, Kind kind, Address a, Bytes bytes, std::uint32_t depth = 0) {
     if (w.is_private()) {
-      out_->push_back({false, kind, a, bytes, depth, Event::mark, 0, 0, 0});
+      const bool ahead = prefetching_ && kind == Kind::read;
+      out_->push_back({false, kind, a, bytes, depth, ahead, Event::mark, 0, 0, 0});
     } else if (kind == Kind::read || kind == Kind::own) {
       arrives_read(w, levels(w), bytes);
     } else {
@@ -354,7 +462,9 @@ class SlowSimulator {
     Got got;
     bool missed = false;
     for (const Address line : c.lines(a, bytes)) {
-      if (const Line* hit = c.use(line)) {
+      Line* const hit = c.use(line);
+      if (hit == nullptr || std::exchange(hit->ahead, false)) want(w, i, line);
+      if (hit != nullptr) {
         got.owned |= hit->dirty || (own && dirty_from(w, i + 1, a));
         if (c.is(Inclusion::exclusive) && !(top_of_shared && hit->dirty && !own))
           got.dirty |= c.take(line).dirty;
@@ -379,6 +489,7 @@ class SlowSimulator {
     for (const Address line : c.lines(a, bytes)) {
       Line* const hit = c.use(line);
       const Bytes part = std::min(bytes, c.line_bytes());
+      if (hit != nullptr) hit->ahead = false;
       if (c.writes_through() || (hit == nullptr && part < c.line_bytes()))
         write_back(w, i + 1, bytes < c.line_bytes() ? a : line, part);
       else if (hit != nullptr)
@@ -391,7 +502,9 @@ class SlowSimulator {
   void clean_victim(Way w, std::size_t i, Address a, Bytes bytes) {
     if (i == levels(w)) return ask_below(w, Kind::victim, a, bytes);
     arrives_write(w, i, bytes);
-    if (cache(w, i).use(a) == nullptr) bring_in(w, i, a, false);
+    Line* const hit = cache(w, i).use(a);
+    if (hit == nullptr) return bring_in(w, i, a, false);
+    hit->ahead = false;
   }
 
   // A store arrives; returns whether the line was owned, or has been asked for.
@@ -403,6 +516,8 @@ class SlowSimulator {
     if (counted) arrives_write(w, i, bytes);
     SlowCache& c = cache(w, i);
     Line* const hit = c.use(a);
+    if (hit == nullptr ? !c.writes_through() : std::exchange(hit->ahead, false))
+      want(w, i, c.start_of(a));
     if (hit == nullptr) ++counters(w, i).write_misses;
     if (c.writes_through()) return store(w, i + 1, a, bytes);
     if (hit != nullptr) {
@@ -415,10 +530,11 @@ class SlowSimulator {
     return got.owned;
   }
 
-  void bring_in(Way w, std::size_t i, Address a, bool dirty) {
+  void bring_in(Way w, std::size_t i, Address a, bool dirty, bool ahead = false) {
     SlowCache& c = cache(w, i);
-    Line old = c.put(a, dirty);
+    Line old = c.put(a, dirty, ahead);
     if (!old.there) return;
+    counters(w, i).in_vain += old.ahead;
     if (c.is(Inclusion::inclusive)) old.dirty |= leave_all_above(w, i, old.start, c.line_bytes());
     Way to = w;
     if (!w.is_private()) {
@@ -454,7 +570,7 @@ class SlowSimulator {
         any |= invalidate || held->dirty;
         const bool dirty = std::exchange(held->dirty, false);
         if (invalidate) {
-          cache(w, i).take(line);
+          counters(w, i).in_vain += cache(w, i).take(line).ahead;
           ++counters(w, i).invalidations;
         }
         if (!dirty) continue;
@@ -492,6 +608,7 @@ class SlowSimulator {
         const Line lost = cache(w, above).take(line);
         if (!lost.there) continue;
         ++counters(w, above).invalidations;
+        counters(w, above).in_vain += lost.ahead;
         if (!lost.dirty) continue;
         ++counters(w, above).writebacks;
         arrives_write(w, i, cache(w, above).line_bytes());
@@ -513,6 +630,7 @@ class SlowSimulator {
       const Address end = std::min<Address>(address + size, (a / line + 1) * line);
       if (a != address) ++counts.line_crossings[static_cast<int>(op)];
       part(core, op, a, static_cast<Bytes>(end - a));
+      if (op != Op::nontemporal_write) look_ahead(core, a, reftrace::site_of(word));
       a = end;
     }
   }
@@ -534,11 +652,41 @@ class SlowSimulator {
       const bool owned = store(own, 0, a, bytes, false);
       if (options_.coherent && !owned)
         ask_below(own, Kind::upgrade, first.start_of(a), first.line_bytes());
-    } else if (first.use(a) == nullptr) {
+    } else {
+      Line* const hit = first.use(a);
+      if (hit == nullptr || std::exchange(hit->ahead, false)) want(own, 0, first.start_of(a));
+      if (hit != nullptr) return;
       ++counters(own, 0).read_misses;
       const Got got = fetch(own, 1, first.start_of(a), first.line_bytes(), false);
       bring_in(own, 0, a, got.dirty);
     }
+  }
+  // Prefetchers are asked when the reference is done with, the outermost first; and after each line
+  // that one of them brings, those behind it.
+  void want(Way w, std::size_t i, Address line) {
+    if (w.is_private()) core_[w.core].wanted[i] = line;
+  }
+  void look_ahead(std::uint32_t core, Address a, Word instruction) {
+    ask_prefetchers(core, 0);
+    auto& prefetchers = core_[core].prefetchers;
+    if (prefetchers.empty()) return;
+    for (const Address line : prefetchers[0].referred(a, instruction)) bring_ahead(core, 0, line);
+  }
+  void ask_prefetchers(std::uint32_t core, std::size_t from) {
+    CoreState& state = core_[core];
+    for (std::size_t i = state.wanted.size(); i-- > from;)
+      if (const auto wanted = std::exchange(state.wanted[i], {}))
+        for (const Address line : state.prefetchers[i].wanted(*wanted)) bring_ahead(core, i, line);
+  }
+  void bring_ahead(std::uint32_t core, std::size_t i, Address line) {
+    const Way own{core, -1};
+    if (cache(own, i).look(line) != nullptr) return;
+    ++counters(own, i).prefetched;
+    prefetching_ = true;
+    const Got got = fetch(own, i + 1, line, cache(own, i).line_bytes(), false);
+    bring_in(own, i, line, got.dirty, true);
+    prefetching_ = false;
+    ask_prefetchers(core, i + 1);
   }
   void combine(std::uint32_t core, Address a, Bytes bytes) {
     CoreState& state = core_[core];
@@ -559,7 +707,9 @@ class SlowSimulator {
   }
   void leave_for_bypass(Way w, std::size_t i, Address a, Bytes bytes) {
     for (const Address line : cache(w, i).lines(a, bytes)) {
-      if (!cache(w, i).take(line).dirty) continue;
+      const Line lost = cache(w, i).take(line);
+      counters(w, i).in_vain += lost.ahead;
+      if (!lost.dirty) continue;
       ++counters(w, i).writebacks;
       write_back(w, i + 1, line, cache(w, i).line_bytes());
     }
@@ -577,6 +727,7 @@ class SlowSimulator {
     const std::uint32_t first = placement_.memory_of(core, page * options_.placement.page_bytes);
     phase(core_[core].shared_phase).path[topology_.path(core, first)].first_touches += first_touch;
     core_[core].active = true;
+    prefetching_ = item.ahead;
     if (options_.coherent && item.kind != Kind::writeback && item.kind != Kind::victim &&
         item.kind != Kind::flush)
       for (Address a = item.address / granule() * granule(); a < item.address + item.bytes;
@@ -618,6 +769,7 @@ class SlowSimulator {
         break;
       }
     }
+    prefetching_ = false;
   }
   std::size_t levels_before_common(Way holder, Way asker) const {
     const auto& theirs = chain(holder);
@@ -730,7 +882,7 @@ class SlowSimulator {
     if (t.stopped) t.limit = (core_[t.core].load == 1 ? horizon_ : round_end()) - t.offset;
     t.stopped = false;
     while (t.at < t.words.size()) {
-      Item event{true, Kind::read, 0, 0, 0, Event::mark, 0, 0, 0};
+      Item event{true, Kind::read, 0, 0, 0, false, Event::mark, 0, 0, 0};
       if (reftrace::op_of(t.words[t.at]) != Op::event) {
         const Word w = t.words[t.at++];
         reference(t.core, w);
@@ -765,7 +917,7 @@ class SlowSimulator {
   Item next_event(Thread& t) {
     const Word* w = &t.words[t.at];
     const unsigned payload = reftrace::payload_words_of(*w);
-    Item item{true, Kind::read, 0, 0, 0, reftrace::event_of(*w), w[1], 0, 0};
+    Item item{true, Kind::read, 0, 0, 0, false, reftrace::event_of(*w), w[1], 0, 0};
     if (payload > 1) item.a = w[2];
     if (payload > 2) item.b = w[3];
     t.at += payload + 1;
@@ -907,6 +1059,7 @@ class SlowSimulator {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> given_;
   std::uint64_t round_ = 1, horizon_ = 0;
   int rounds_ahead_ = 1;
+  bool prefetching_ = false;
   bool lost_something_ = false;  // private caches, since the last horizon
   std::uint32_t started_ = 0;
   std::uint64_t unmet_ = 0;

@@ -39,6 +39,17 @@ std::string choices(std::uint64_t groups) {
   return list;
 }
 
+// Prefetchers bring lines of other groups than those that are asked for.
+void check_prefetchers(const SampleOptions& options, const Topology& t) {
+  for (const PrivateConfig& config : t.private_configs)
+    for (std::uint32_t i = 0; i < config.levels; ++i)
+      if (config.level[i].prefetch.kind != Prefetching::none)
+        throw InputError(
+            "--sample sets: this machine's caches have prefetchers, for which a sample "
+            "of sets says nothing",
+            "--sample time:" + std::to_string(options.one_in) + " samples in time");
+}
+
 void check_divides(const SampleOptions& options, std::uint64_t groups) {
   if (groups % options.one_in == 0) return;
   const std::string other = "--sample time:" + std::to_string(options.one_in) + " samples in time";
@@ -70,6 +81,8 @@ void add(Flow& to, const Flow& more) {
   to.writes += more.writes;
   to.bytes_read += more.bytes_read;
   to.bytes_written += more.bytes_written;
+  to.prefetches += more.prefetches;
+  to.bytes_prefetched += more.bytes_prefetched;
 }
 
 // Counts that are nothing but 64-bit words.
@@ -150,6 +163,7 @@ SamplePlan::SamplePlan(const SampleOptions& options, const Topology& topology,
       log2_page_(static_cast<std::uint32_t>(std::countr_zero(page_bytes))) {
   if (by_sets()) {
     const std::uint64_t groups = groups_of(topology);
+    check_prefetchers(options, topology);
     check_divides(options, groups);
     choose_groups(groups);
   } else {

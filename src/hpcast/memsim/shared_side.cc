@@ -7,11 +7,12 @@ namespace hpcast::memsim {
 
 class SharedSide::Chain {
  public:
-  Chain(SharedSide& side, std::uint32_t path)
+  Chain(SharedSide& side, std::uint32_t path, bool is_prefetching = false)
       : side_(side),
         path_(&side.paths_[path]),
         counts_(&side.counts(path_->core)),
-        flow_(&counts_->path[path]) {}
+        flow_(&counts_->path[path]),
+        is_prefetching_(is_prefetching) {}
 
   static constexpr unsigned max_size = max_shared_levels;
   unsigned size() const { return path_->levels; }
@@ -22,13 +23,14 @@ class SharedSide::Chain {
   bool victims_wanted() const { return false; }
   // Private caches were filled before the request came here.
   bool keeps_dirty(unsigned i) const { return i == 0; }
+  bool is_prefetching() const { return is_prefetching_; }
+  void wanted(unsigned, std::uint64_t) {}  // no prefetcher is here
 
   void below(Ask ask, std::uint64_t, std::uint32_t bytes) {
     Flow& memory = flow_->level[path_->levels];
-    if (ask == Ask::read || ask == Ask::own)
-      count_read(memory, bytes);
-    else
-      count_write(memory, bytes);
+    if (ask != Ask::read && ask != Ask::own) return count_write(memory, bytes);
+    count_read(memory, bytes);
+    if (is_prefetching_) count_prefetch(memory, bytes);
   }
   // Private copies go at the start of their cores' next pieces; what was dirty comes as a flush.
   bool back_invalidate(unsigned i, std::uint64_t address, std::uint32_t bytes) {
@@ -54,6 +56,7 @@ class SharedSide::Chain {
   const Path* path_;
   PhaseCounts* counts_;
   PathFlow* flow_;
+  bool is_prefetching_;
 };
 
 namespace {
@@ -304,7 +307,8 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
   for (std::size_t i = 0; i < n; ++i) {
     const Word w = requests[i];
     const Ask ask = ask_of(w);
-    if (bytes_of(w) != cache.line_bytes() || ask > Ask::victim) [[unlikely]] {
+    if (bytes_of(w) != cache.line_bytes() || ask > Ask::victim || asker_of(w) != Asker::core)
+        [[unlikely]] {
       serve(core, w, places[i]);
       continue;
     }
@@ -328,7 +332,7 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
   const std::uint32_t bytes = bytes_of(w);
   if (coherent_ && ask != Ask::writeback && ask != Ask::victim && ask != Ask::flush)
     keep_coherent(core, place, ask, address, bytes);
-  Chain environment(*this, path);
+  Chain environment(*this, path, asker_of(w) != Asker::core);
   Hierarchy<Chain> chain(environment);
   switch (ask) {
     case Ask::read:

@@ -11,9 +11,13 @@ using Tag = std::uint64_t;
 inline constexpr Tag dirty_bit = 1;
 inline constexpr Tag valid_bit = 2;
 inline constexpr std::uint32_t state_bits = 2;
+// A prefetcher brought the line, and nobody has asked for it since. In wide tags alone, and only
+// where MarkedWays are looked at.
+inline constexpr Tag prefetched_bit = Tag{1} << 63;
 constexpr Tag tag_of(std::uint64_t line) { return line << 2 | valid_bit; }
 constexpr std::uint64_t line_of(Tag tag) { return tag >> 2; }
 constexpr bool is_dirty(Tag tag) { return (tag & dirty_bit) != 0; }
+constexpr bool is_prefetched(Tag tag) { return (tag & prefetched_bit) != 0; }
 
 // A hit in one of the first ways but the very first (of at least four): it becomes the most recent
 // one. Arrays that run in step meet in one set and take turns there; for them this is faster than
@@ -44,11 +48,8 @@ class WaysAny {
   Word operator[](std::uint32_t w) const { return tags_[w]; }
   void put(std::uint32_t w, Tag tag) { tags_[w] = static_cast<Word>(tag); }
   // Where the line of `tag` stands, dirty or not; count(): nowhere.
-  std::uint32_t find(Word tag) const {
-    std::uint32_t w = 0;
-    while (w < count_ && (tags_[w] | dirty_bit) != (tag | dirty_bit)) ++w;
-    return w;
-  }
+  std::uint32_t find(Word tag) const { return find(tag, dirty_bit); }
+
   // Ways 1 to w become what 0 to w-1 were; way 0 becomes `first`.
   void push_front(std::uint32_t w, Tag first) {
     for (; w > 0; --w) tags_[w] = tags_[w - 1];
@@ -60,9 +61,24 @@ class WaysAny {
     tags_[w] = 0;
   }
 
+ protected:
+  // Whatever of that state it is in.
+  std::uint32_t find(Word tag, Word state) const {
+    std::uint32_t w = 0;
+    while (w < count_ && (tags_[w] | state) != (tag | state)) ++w;
+    return w;
+  }
+
  private:
   Word* tags_;
   std::uint32_t count_;
+};
+
+// Any number of ways, with lines that a prefetcher brought among them.
+class MarkedWays : public WaysAny<Tag> {
+ public:
+  using WaysAny::WaysAny;
+  std::uint32_t find(Tag tag) const { return WaysAny::find(tag, dirty_bit | prefetched_bit); }
 };
 
 }  // namespace hpcast::memsim

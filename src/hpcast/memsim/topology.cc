@@ -37,6 +37,7 @@ CacheShape shape_of(const dat::CacheClass& c) {
   shape.replacement = c.replacement;
   shape.write_policy = c.write_policy;
   shape.inclusion = c.inclusion;
+  shape.prefetch = c.prefetcher;
   return shape;
 }
 
@@ -90,6 +91,38 @@ void check_exclusive(const dat::Machine& machine, const Topology& t, const Cache
                          "' is exclusive, but there is no cache of the same linesize above it",
                      "leave \"inclusion\" out for an independent cache");
   }
+}
+
+bool has_prefetcher(const CacheShape& shape) { return shape.prefetch.kind != Prefetching::none; }
+
+// Prefetchers are simulated in caches of one core, whose lines are of one length.
+void check_prefetchers(const dat::Machine& machine, const Topology& t) {
+  std::set<std::uint32_t> in_private;
+  for (const Caches& own : t.private_caches)
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const CacheShape& shape = t.cache_shapes[own[i]];
+      in_private.insert(own[i]);
+      if (!has_prefetcher(shape)) continue;
+      const std::string name = "cache '" + machine.caches[own[i]].name + "' ";
+      if (shape.inclusion == Inclusion::exclusive)
+        throw InputError(name + "is exclusive: what it has, caches above it let go",
+                         "give the \"prefetcher\" to the cache above it");
+      if (shape.prefetch.kind == Prefetching::stride && i > 0)
+        throw InputError(name + "does not know which instruction asks it for a line",
+                         "give the \"prefetcher\": \"stride\" to the core's first cache, or let "
+                         "this one go by \"streams\"");
+      for (const std::uint32_t other : own)
+        if (t.cache_shapes[other].log2_line != shape.log2_line)
+          throw InputError(name + "has a prefetcher and lines of another length than '" +
+                               machine.caches[other].name + "'",
+                           "prefetchers are simulated where a core's own caches have one linesize");
+    }
+  for (std::uint32_t cache = 0; cache < t.cache_shapes.size(); ++cache)
+    if (has_prefetcher(t.cache_shapes[cache]) && !in_private.contains(cache) &&
+        !t.cores_of_cache[cache].empty())
+      throw InputError(
+          "cache '" + machine.caches[cache].name + "' has a prefetcher and is not one core's own",
+          "give the \"prefetcher\" to the caches above it, which ask it for lines");
 }
 
 const CacheShape* first_shared(const Topology& t, std::uint32_t core, std::uint32_t memory) {
@@ -170,6 +203,7 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
   for (std::uint32_t core = 0; core < t.cores; ++core)
     t.private_caches.push_back(private_prefix(machine, t, on_path, core));
   find_longest_lines(t);
+  check_prefetchers(machine, t);
   for (std::uint32_t core = 0; core < t.cores; ++core) {
     const auto own = static_cast<std::ptrdiff_t>(t.private_caches[core].size());
     for (std::uint32_t m = 0; m < t.memories; ++m) {

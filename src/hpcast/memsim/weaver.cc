@@ -228,12 +228,21 @@ Weaver::Step Weaver::weave_available(Thread& thread) {
   return Step::starved;
 }
 
-// Somebody is told who answers them: of regions, of reads, or by the event that follows.
+namespace {
+
+bool is_told(Word request) { return asker_of(request) == Asker::told_prefetcher; }
+
+}  // namespace
+
+// Somebody is told who answers them: of regions, of reads, of what prefetchers ask for, or by the
+// event that follows.
 bool Weaver::is_observed(const Thread& thread, std::uint64_t count) const {
   if (options_.observer == nullptr) return false;
   if (tells_regions()) return true;
+  const Word* const words = thread.output.data();
+  if (std::any_of(words, words + count, is_told)) return true;
   if (count == thread.output.size()) return false;
-  const Event next = reftrace::event_of(thread.output.data()[count]);
+  const Event next = reftrace::event_of(words[count]);
   return next == Event::read || next == Event::asked;
 }
 
@@ -253,8 +262,10 @@ void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
     const Word request = thread.output.data()[i];
     const std::optional<Answer> answer = shared_.serve_observed(thread.core, request);
     if (!answer) continue;
-    if (!thread.asked || answer->level > thread.asked->level) thread.asked = answer;
     for (std::uint32_t level = 0; level < answer->level; ++level) ++thread.fetches[level];
+    if (is_told(request)) options_.observer->asked(thread.id, thread.core, answer);
+    if (asker_of(request) != Asker::core) continue;
+    if (!thread.asked || answer->level > thread.asked->level) thread.asked = answer;
     const bool farther = !thread.answer || answer->level > thread.answer->level;
     if (ask_of(request) == Ask::read && farther) thread.answer = answer;
   }

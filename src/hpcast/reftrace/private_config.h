@@ -16,7 +16,7 @@ struct CacheShape {
   Replacement replacement;
   WritePolicy write_policy;
   Inclusion inclusion;  // towards the caches above it
-  std::uint32_t unused;
+  PrefetchRule prefetch;
 };
 
 inline constexpr unsigned max_private_levels = 3;
@@ -36,11 +36,17 @@ struct Flow {
   std::uint64_t writes;
   std::uint64_t bytes_read;
   std::uint64_t bytes_written;
+  std::uint64_t prefetches;  // of the reads, those that prefetchers asked for
+  std::uint64_t bytes_prefetched;
 };
 
 inline void count_read(Flow& flow, std::uint32_t bytes) {
   ++flow.reads;
   flow.bytes_read += bytes;
+}
+inline void count_prefetch(Flow& flow, std::uint32_t bytes) {
+  ++flow.prefetches;
+  flow.bytes_prefetched += bytes;
 }
 inline void count_write(Flow& flow, std::uint32_t bytes) {
   ++flow.writes;
@@ -52,6 +58,8 @@ struct CacheCounters {
   std::uint64_t write_misses;
   std::uint64_t writebacks;     // dirty lines sent down, by eviction or coherence
   std::uint64_t invalidations;  // lines lost to coherence or to an inclusive cache below
+  std::uint64_t prefetched;     // lines that its prefetcher brought
+  std::uint64_t in_vain;        // of them those lost before anybody had asked for them
 };
 
 // Counts of one core's private side since its thread began. 64-bit words only.

@@ -14,6 +14,7 @@
 #include "hpcast/report/machine_picture.h"
 #include "hpcast/report/markup.h"
 #include "hpcast/report/operations.h"
+#include "hpcast/report/prefetches.h"
 #include "hpcast/report/ranks.h"
 #include "hpcast/report/roofline_chart.h"
 #include "hpcast/report/time_stack.h"
@@ -232,6 +233,7 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
   html += chart_pair(result, groups, times) + roofline_figure(result);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";
   html += rank_figure(result) + thread_figure(result) + operations_figure(result);
+  html += list_card("Prefetchers", prefetch_words(result));
   html += fmt::format("<details class=\"card\" open><summary>All {} objects</summary>",
                       result.objects.size()) +
           object_table(result) + "</details>\n";

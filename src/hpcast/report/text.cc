@@ -15,6 +15,7 @@
 #include "hpcast/report/groups.h"
 #include "hpcast/report/limits.h"
 #include "hpcast/report/operations.h"
+#include "hpcast/report/prefetches.h"
 #include "hpcast/report/ranks.h"
 #include "hpcast/report/table.h"
 #include "hpcast/report/threads.h"
@@ -259,6 +260,7 @@ std::string text_report(const MemoryResult& result, const TextOptions& options) 
   text += ranks_section(result, options);
   text += threads_section(result, options);
   text += operations_section(result.operations, options);
+  text += list_section("Prefetchers", prefetch_words(result), options);
   text += list_section("Assumed", result.assumptions, options);
   text += list_section("Not modelled", result.not_modelled, options);
   return text + run_section(result, options);

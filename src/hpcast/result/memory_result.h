@@ -46,6 +46,8 @@ struct CacheCounts {
   std::uint64_t read_hits = 0, read_misses = 0, write_hits = 0, write_misses = 0;
   std::uint64_t writebacks = 0;     // dirty lines sent down, by eviction or coherence
   std::uint64_t invalidations = 0;  // lines lost to coherence or to an inclusive cache below
+  std::uint64_t prefetched = 0;     // lines that its prefetcher brought
+  std::uint64_t in_vain = 0;        // of them those lost before anybody had asked for them
   bool operator==(const CacheCounts&) const = default;
 };
 
@@ -115,6 +117,7 @@ struct ObjectResult {
   std::optional<CoreResult> core;
   std::optional<EdgeTraffic> edge;
   std::optional<Margin> margin = {};
+  std::uint64_t num_prefetch = 0, bytes_prefetch = 0;  // of what was read: prefetchers asked
   bool operator==(const ObjectResult&) const = default;
 };
 

@@ -157,6 +157,10 @@ std::optional<CacheCounts> Reader::cache(Fields& fields) {
   counts.write_misses = count(fields, "write_misses");
   counts.writebacks = count(fields, "writebacks");
   counts.invalidations = count(fields, "invalidations");
+  if (fields.member("prefetched")) {
+    counts.prefetched = count(fields, "prefetched");
+    counts.in_vain = count(fields, "in_vain");
+  }
   return counts;
 }
 
@@ -256,6 +260,10 @@ ObjectResult Reader::object(Fields& fields) {
   result.num_write = count(fields, "num_write");
   result.bytes_read = bytes(fields, "bytes_read");
   result.bytes_write = bytes(fields, "bytes_write");
+  if (fields.member("num_prefetch")) {
+    result.num_prefetch = count(fields, "num_prefetch");
+    result.bytes_prefetch = bytes(fields, "bytes_prefetch");
+  }
   result.cache = cache(fields);
   result.core = core(fields);
   result.edge = edge(fields);

@@ -336,6 +336,21 @@ inline MemoryResult sample_with_threads(double time_s = 5) {
   return r;
 }
 
+// The large one: each second cache brought 1000 lines, each memory was asked for a third of what
+// was read there.
+inline MemoryResult sample_with_prefetchers() {
+  MemoryResult r = large_sample();
+  for (ObjectResult& o : r.objects) {
+    if (o.class_name == "L2_rome") o.cache->prefetched = 1000;
+    if (o.class_name == "L2_rome") o.cache->in_vain = 250;
+    if (o.kind != Kind::memory) continue;
+    o.bytes_read = 3 << 20;
+    o.num_prefetch = 1 << 14;
+    o.bytes_prefetch = 1 << 20;
+  }
+  return r;
+}
+
 // Of two ranks, one of which moved nothing.
 inline MemoryResult sample_with_ranks() {
   MemoryResult r = small_sample();

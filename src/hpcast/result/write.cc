@@ -16,6 +16,13 @@ void put_traffic(Json& json, const Counted& counted) {
   json["bytes_write"] = counted.bytes_write;
 }
 
+// Nothing where there are no prefetchers.
+void put_prefetches(Json& json, const ObjectResult& object) {
+  if (object.num_prefetch == 0) return;
+  json["num_prefetch"] = object.num_prefetch;
+  json["bytes_prefetch"] = object.bytes_prefetch;
+}
+
 void put_cache(Json& json, const CacheCounts& cache) {
   json["read_hits"] = cache.read_hits;
   json["read_misses"] = cache.read_misses;
@@ -23,6 +30,9 @@ void put_cache(Json& json, const CacheCounts& cache) {
   json["write_misses"] = cache.write_misses;
   json["writebacks"] = cache.writebacks;
   json["invalidations"] = cache.invalidations;
+  if (cache.prefetched == 0) return;
+  json["prefetched"] = cache.prefetched;
+  json["in_vain"] = cache.in_vain;
 }
 
 void put_counted(Json& json, const char* key, double operations) {
@@ -50,6 +60,7 @@ Json object_json(const ObjectResult& object) {
     json["target"] = object.edge->target;
   }
   put_traffic(json, object);
+  put_prefetches(json, object);
   if (object.edge) {
     json["bytes_forward"] = object.edge->bytes_forward;
     json["bytes_backward"] = object.edge->bytes_backward;

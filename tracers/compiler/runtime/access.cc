@@ -15,16 +15,16 @@ namespace {
       thread.counted[kind][log2_size] + thread.quota - hot.references.left[kind][log2_size] + 1;
 }
 
-void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op) {
+void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {
   const std::uint32_t bytes = 1U << log2_size;
   const std::uint64_t last = address + bytes - 1;
   if ((address ^ last) >> hot.log2_line == 0) [[likely]] {
-    thread.caches.reference(op, address, bytes);
+    thread.caches.reference(op, address, bytes, site);
   } else {
     ++thread.slot->counters.line_crossings[static_cast<unsigned>(op)];
     memsim::each_line_part(address, bytes, hot.log2_line,
                            [&](std::uint64_t part, std::uint32_t part_bytes) {
-                             thread.caches.reference(op, part, part_bytes);
+                             thread.caches.reference(op, part, part_bytes, site);
                            });
   }
 }
@@ -37,15 +37,16 @@ template <Op op, unsigned log2_size, bool line_crossing>
   {
     const Busy busy;
     if (!busy.entered()) return;
+    const Word hash = site_of_return_address(site);
     if (!thread.simulated) [[likely]]
-      return put(thread, reftrace::reference(address, log2_size, op, site_of_return_address(site)));
+      return put(thread, reftrace::reference(address, log2_size, op, hash));
     if (thread.stopped) [[unlikely]]
       go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
     if constexpr (line_crossing || log2_size >= 4)
-      simulate(thread, address, log2_size, op);
+      simulate(thread, address, log2_size, op, hash);
     else
-      thread.caches.reference(op, address, 1U << log2_size);
+      thread.caches.reference(op, address, 1U << log2_size, hash);
   }
   count(op, log2_size);
 }
@@ -73,7 +74,7 @@ void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Wo
     if (!thread.simulated) return put(thread, reftrace::reference(address, log2_size, op, site));
     if (thread.stopped) go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
-    simulate(thread, address, log2_size, op);
+    simulate(thread, address, log2_size, op, site);
   }
   count(op, log2_size);
 }

@@ -144,7 +144,8 @@ void simulate_caches(Thread& thread, Hot& mine) {
   if (config.levels == 0) return;
   const reftrace::CacheShape& l1 = config.level[0];
   mine.log2_line = l1.log2_line;
-  const bool most_recent_first = l1.replacement == Replacement::lru;
+  const bool most_recent_first =
+      l1.replacement == Replacement::lru && l1.prefetch.kind != Prefetching::stride;
   if (!most_recent_first || (l1.sets & (l1.sets - 1)) != 0) return;
   mine.l1_tags = storage;
   mine.l1_mask = l1.sets - 1;
