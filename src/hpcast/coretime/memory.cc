@@ -111,12 +111,13 @@ const Answerer& LineFetcher::answerer(std::uint32_t number) const {
   return view_.answerers[std::min<std::size_t>(number, view_.answerers.size() - 1)];
 }
 
-// Holds no line fill buffer.
+// Holds no line fill buffer. Nobody brings a line farther away.
 void LineFetcher::prefetch(std::uint64_t address, std::uint32_t answerer, std::uint32_t to,
                            Cycle asked) {
   const std::uint64_t line = address >> view_.log2_line;
   Coming& coming = this->coming(line);
   const Answerer& from = this->answerer(answerer);
+  if (to >= view_.answerers.size() || from.ways <= to) return;
   const Cycle rest = to == 0 ? 0 : std::min(from.latency, view_.answerers[to].latency);
   const Cycle left = leave(from, to, std::max(asked, coming.there(line, answerer)));
   coming = {line, left + from.latency - rest, from.ways, false, to};

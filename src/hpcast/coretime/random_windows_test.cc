@@ -173,7 +173,7 @@ class RandomRun {
 
   Reference prefetched(std::uint16_t access) {
     const auto to = static_cast<std::uint8_t>(below(2));
-    return {0x10000 + below(512), 0, access, static_cast<std::uint16_t>(between(to + 1U, 3)), to};
+    return {0x10000 + below(512), 0, access, static_cast<std::uint16_t>(below(4)), to};
   }
 
   std::mt19937_64 random_;

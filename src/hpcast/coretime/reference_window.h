@@ -220,6 +220,7 @@ class Memory {
   void prefetch(std::uint64_t address, unsigned answerer, unsigned to, Cycle begin) {
     const std::uint64_t line = address >> view_.log2_line;
     const Answerer& from = view_.answerers[answerer];
+    if (to >= from.ways) return;  // it is there, or nearer
     Cycle there = answered(from, to, std::max(begin, comes_to(answerer, line))) + from.latency;
     if (to > 0) there -= std::min(from.latency, view_.answerers[to].latency);
     asked_[line] = {there, to};
@@ -579,7 +580,8 @@ class ReferenceWindow {
     for (unsigned i = 0; i < access.values; ++i)
       earliest = std::max(earliest, value(access.address[i]).ready);
     const bool in_two_lines =
-        r.address >> view_.log2_line != (r.address + std::max<std::uint32_t>(1, r.bytes) - 1) >> view_.log2_line;
+        r.address >> view_.log2_line !=
+        (r.address + std::max<std::uint32_t>(1, r.bytes) - 1) >> view_.log2_line;
     unsigned uses = 1;
     if (in_two_lines)
       uses = access.op == reftrace::Op::read ? pipeline_.split_load : pipeline_.split_store;
