@@ -33,12 +33,33 @@ agrees() {
   must_be_same "${tolerance[@]}" 1.json 2.json
 }
 
+prefetching='i7-7700k --set L2.prefetch_ahead=0 --set L2.prefetcher=streams --set L1.prefetcher=stride'
+
+first_time() { grep -m1 -o '"time_s": .*'; }
+
+# takes_as_long_as_set CHANGE...: with --vary, on any host, as by itself.
+takes_as_long_as_set() {
+  local change all=() joined='' threads
+  for change; do
+    all+=(--set "$change")
+    joined+="${joined:+; }$change"
+  done
+  run 0 hpcast memory $machine T "${all[@]}" --json by_itself.json
+  for threads in 1 2; do
+    run 0 hpcast memory $machine T --host-threads $threads --vary "$joined" \
+      --vary ddr4-2400x2.read_bandwidth='1 GB/s' --json varied.json
+    [ "$(sed '1,/"variants"/d' varied.json | first_time)" = "$(first_time <by_itself.json)" ] ||
+      die "--vary $* takes another time than --set"
+    [ "$(first_time <varied.json)" != "$(first_time <by_itself.json)" ] || die "$* changes nothing"
+  done
+}
+
 # equals PROGRAM...: one thread; with the private caches simulated in the program, or in hpcast, or
 # from a trace, the answer is the same to the last count.
 equals() {
   run 0 hpcast trace -o T --omp-threads 1 -- "$@"
   local options
-  for options in epyc-7702x2-nps4 'epyc-7702x2-nps4 --set L3.inclusion=nine' i7-7700k; do
+  for options in epyc-7702x2-nps4 'epyc-7702x2-nps4 --set L3.inclusion=nine' i7-7700k "$prefetching"; do
     for options in "$options" "$options --coherence msi"; do
       # shellcheck disable=SC2086
       run 0 hpcast memory $options --omp-threads 1 --json online.json -- "$@"
@@ -137,6 +158,18 @@ case $case in
     run 0 hpcast machine curves $machine ddr4-2400x2=mess -o loaded.dat.json
     machine=loaded.dat.json waits barrier
     [ "$tracer" != valgrind ] || said '"load_s": [0-9.e-]*[1-9]' recorded.json
+    ;;
+  prefetched)
+    machine=$prefetching waits barrier
+    said '"in_vain"' recorded.json
+    machine=$prefetching waits mutex --coherence msi
+    ;;
+  varied)
+    [ "$tracer" = valgrind ] || exit 0
+    run 3 hpcast trace --code -o T -- "$programs/waiting" barrier 3
+    takes_as_long_as_set i7-7700K.pipeline.clock='1 GHz'
+    takes_as_long_as_set ddr4-2400x2.latency='300 ns' i7-7700K.pipeline.generation=zen4
+    takes_as_long_as_set ddr4-2400x2.page_fault_time='1 us'
     ;;
   mutex_msi | condition_msi | barrier_msi | openmp_msi | pipe_msi) waits "${case%_msi}" --coherence msi ;;
   spin_msi | nested_msi | crowd_msi | short_lived_msi) waits "${case%_msi}" --coherence msi ;;

@@ -5,6 +5,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/text.h"
 #include "hpcast/cli/commands.h"
 #include "hpcast/cli/counter_input.h"
 #include "hpcast/cli/find_machine.h"
@@ -30,7 +31,28 @@ struct MemoryArguments {
   std::uint32_t counter_intervals = 100;
   std::string counter_latencies;
   bool marked_regions = false;
+  std::vector<std::string> varied;
 };
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+std::vector<std::vector<std::string>> variants_of(const std::vector<std::string>& varied) {
+  std::vector<std::vector<std::string>> variants;
+  for (const std::string& text : varied) {
+    std::vector<std::string>& changes = variants.emplace_back();
+    for (const std::string& change : split(text, ';')) {
+      changes.push_back(trimmed(change));
+      if (changes.back().empty())
+        throw InputError("--vary '" + text + "': a change is empty",
+                         "CLASS.FIELD=VALUE, and further ones of the same variant behind a ;");
+    }
+  }
+  return variants;
+}
 
 std::vector<Output> outputs_of(const MemoryArguments& a) {
   std::vector<Output> outputs;
@@ -64,6 +86,7 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
     check_output_folder({"--otf2", *a.otf2}, outputs_of(a),
                         {machine_path, program.empty() ? a.trace : program[0]});
   forecast::MemoryRequest request = request_of(a.model, machine_path);
+  request.variants = variants_of(a.varied);
   request.program = a.program;
   request.program.output_to_stderr = takes_stdout(outputs_of(a));
   request.record_to = a.record_to;
@@ -139,7 +162,9 @@ void add_memory(CLI::App& app, Invocation& invocation) {
       "then.\n\n"
       "  hpcast memory i7-7700k -- ./triad 8388608 10\n"
       "  hpcast memory i7-7700k T --html report.html\n"
-      "  hpcast memory my.dat.json --set ddr5.read_bandwidth='300 GB/s' T");
+      "  hpcast memory my.dat.json --set ddr5.read_bandwidth='300 GB/s' T\n"
+      "  hpcast memory my.dat.json T --vary zen5.pipeline.clock='4 GHz' --vary "
+      "'ddr5.latency=80 ns'");
   command->add_option("machine", a->machine, "DAT file or name of a machine")->required();
   command->add_option("trace", a->trace, "trace directory, as hpcast trace writes it");
   command->add_option(
@@ -147,6 +172,13 @@ void add_memory(CLI::App& app, Invocation& invocation) {
       "write the program's trace too, in the place of one that is there; it replays bit for bit");
   add_core_model_option(*command, a->model);
   add_model_options(*command, a->model);
+  command
+      ->add_option("--vary", a->varied,
+                   "tell also what the run would take with these changes, which must move no "
+                   "counts: clocks, pipelines, latencies, bandwidths; from the same simulation. "
+                   "Once for each variant")
+      ->type_name("CHANGE[; CHANGE]")
+      ->allow_extra_args(false);
   add_program_options(*command, a->program);
   add_outputs(*command, *a);
   command->callback([a, &invocation] {

@@ -84,10 +84,8 @@ void describe_error(result::MemoryResult& r, bool calibrated) {
   r.assumptions.push_back(to_string(*r.typical_error));
 }
 
-}  // namespace
-
-MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
-                        const Simulated& simulated, Subject subject) {
+MemoryForecast conclude_one(const MemoryRequest& request, LoadedMachine loaded,
+                            const Simulated& simulated, Subject subject) {
   const memsim::FinishedRun& run = simulated.run;
   dat::Machine& machine = loaded.machine;
   check_marked(request.only_phase, subject.phases);
@@ -149,6 +147,35 @@ MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
   forecast.untraced = std::move(subject.not_modelled);
   forecast.objects = results_for_dat(machine, occupancy);
   forecast.machine = std::move(machine);
+  return forecast;
+}
+
+// As if its machine had been asked for.
+result::Variant conclude_variant(MemoryRequest request, std::size_t number, Simulated simulated,
+                                 const Subject& subject) {
+  const std::vector<std::string> changes = request.variants[number];
+  request.changes.insert(request.changes.end(), changes.begin(), changes.end());
+  request.simulation.observe.intervals = 0;
+  memsim::FinishedRun& run = simulated.run;
+  if (simulated.no_core_times.empty()) {
+    memsim::take_times(run.other_times[number], run.estimate.phases);
+    run.thread_times = std::move(run.other_times[number].thread_times);
+  }
+  LoadedMachine loaded = std::move(simulated.variants[number]);
+  const result::MemoryResult r =
+      conclude_one(request, std::move(loaded), simulated, subject).result;
+  return {changes, r.time_s, result::limit_words(r), r.limits};
+}
+
+}  // namespace
+
+MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
+                        const Simulated& simulated, Subject subject) {
+  std::vector<result::Variant> variants;
+  for (std::size_t i = 0; i < request.variants.size(); ++i)
+    variants.push_back(conclude_variant(request, i, simulated, subject));
+  MemoryForecast forecast = conclude_one(request, std::move(loaded), simulated, std::move(subject));
+  forecast.result.variants = std::move(variants);
   return forecast;
 }
 

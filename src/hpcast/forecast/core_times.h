@@ -32,6 +32,9 @@ class CoreTimes : public memsim::CoreClock {
                std::span<const blocks::Word> executed) override;
   void finish(std::uint32_t thread) override;
   std::optional<memsim::CoreTime> time(std::uint32_t thread) override;
+  double page_fault_time(std::uint32_t memory) const override {
+    return machine_.class_of_memory(memory).page_fault_time;
+  }
   bool minds_load() const override { return loaded_.any(); }
   void load(std::span<const memsim::ThreadUse> uses) override;
 

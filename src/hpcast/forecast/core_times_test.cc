@@ -59,7 +59,7 @@ std::vector<CoreTime> times_on(const dat::Machine& machine, bool alone, TwoThrea
   const dat::Routes routes(machine);
   CoreTimes clock(machine, routes, 4096);
   memsim::SimulationOptions options;
-  options.observe.clock = &clock;
+  options.observe.clocks = {&clock};
   options.weave.interval = 1000;
   options.weave.host_threads = how.host_threads;
   options.timed = how.timed;

@@ -25,6 +25,9 @@ struct OperationsFile {
 struct MemoryRequest {
   std::string machine_path;
   std::vector<std::string> changes;  // "CLASS.FIELD=VALUE": a class's member set for this run
+  // Further changes that move no counts: what takes how long with each is told from the same
+  // simulation (MemoryResult::variants).
+  std::vector<std::vector<std::string>> variants;
   memsim::SimulationOptions simulation;
   std::optional<std::uint64_t> page_bytes;  // instead of what the machine's memories have
   std::vector<std::string> pin;             // names of cores, in the order of threads; empty: all

@@ -1,5 +1,7 @@
 #include "hpcast/forecast/simulated.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -8,7 +10,9 @@
 
 #include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
+#include "hpcast/forecast/simulation_key.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::forecast {
@@ -50,8 +54,46 @@ std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machi
   return smallest;
 }
 
-memsim::SimulationOptions told_to(memsim::SimulationOptions options, memsim::CoreClock* clock) {
-  options.observe.clock = clock;
+// Each variant is asked for with the request's changes.
+std::vector<LoadedMachine> load_variants(const MemoryRequest& request, const std::string& key) {
+  std::vector<LoadedMachine> variants;
+  if (request.variants.empty()) return variants;
+  const std::string text = read_file(request.machine_path);
+  for (const std::vector<std::string>& more : request.variants) {
+    std::vector<std::string> changes = request.changes;
+    changes.insert(changes.end(), more.begin(), more.end());
+    LoadedMachine& loaded =
+        variants.emplace_back(machine_of_text(text, request.machine_path, changes));
+    if (simulation_key(loaded.machine, options_for(request, loaded.machine), false) == key)
+      continue;
+    throw InputError("--vary '" + fmt::format("{}", fmt::join(more, "; ")) +
+                         "' changes what caches hold or where pages lie, which takes a simulation "
+                         "of its own",
+                     "forecast that with --set in place of --vary");
+  }
+  return variants;
+}
+
+std::vector<std::unique_ptr<VariedMachine>> timed(std::vector<LoadedMachine> machines,
+                                                  const dat::Routes& routes,
+                                                  std::uint64_t page_bytes, bool times_cores) {
+  std::vector<std::unique_ptr<VariedMachine>> variants;
+  for (LoadedMachine& loaded : machines) {
+    auto variant = std::make_unique<VariedMachine>();
+    variant->loaded = std::move(loaded);
+    if (times_cores)
+      variant->core_times =
+          std::make_unique<CoreTimes>(variant->loaded.machine, routes, page_bytes);
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
+memsim::SimulationOptions told_to(memsim::SimulationOptions options, CoreTimes* core_times,
+                                  const std::vector<std::unique_ptr<VariedMachine>>& variants) {
+  if (core_times == nullptr) return options;
+  options.observe.clocks = {core_times};
+  for (const auto& variant : variants) options.observe.clocks.push_back(variant->core_times.get());
   return options;
 }
 
@@ -81,7 +123,7 @@ std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& 
 }
 
 Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
-                   std::string why_no_core_times)
+                   std::string why_no_core_times, std::vector<LoadedMachine> varied)
     : watch(started),
       options(std::move(o)),
       cores(std::set(options.weave.core_order.begin(), options.weave.core_order.end()).size()),
@@ -90,15 +132,22 @@ Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::Simul
       core_times(no_core_times.empty()
                      ? std::make_unique<CoreTimes>(machine, routes, options.placement.page_bytes)
                      : nullptr),
-      simulation(machine, routes, told_to(options, core_times.get())) {}
+      variants(
+          timed(std::move(varied), routes, options.placement.page_bytes, core_times != nullptr)),
+      simulation(machine, routes, told_to(options, core_times.get(), variants)) {}
 
 Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
                  bool code) {
-  return {started, machine, options_for(request, machine),
-          why_no_core_times(request, machine, code)};
+  memsim::SimulationOptions options = options_for(request, machine);
+  std::vector<LoadedMachine> variants =
+      load_variants(request, simulation_key(machine, options, false));
+  return {started, machine, std::move(options), why_no_core_times(request, machine, code),
+          std::move(variants)};
 }
 
 Simulated simulated(Prepared&& prepared) {
+  std::vector<LoadedMachine> variants;
+  for (const auto& variant : prepared.variants) variants.push_back(std::move(variant->loaded));
   return {prepared.watch.wall_s(),
           prepared.watch.cpu_s(),
           date_now(),
@@ -106,7 +155,8 @@ Simulated simulated(Prepared&& prepared) {
           prepared.cores,
           std::move(prepared.no_core_times),
           std::move(prepared.routes),
-          std::move(prepared.simulation).finished()};
+          std::move(prepared.simulation).finished(),
+          std::move(variants)};
 }
 
 }  // namespace hpcast::forecast

@@ -9,6 +9,7 @@
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
 #include "hpcast/forecast/core_times.h"
+#include "hpcast/forecast/machine_input.h"
 #include "hpcast/forecast/memory.h"
 #include "hpcast/memsim/finished_run.h"
 #include "hpcast/memsim/simulation.h"
@@ -36,6 +37,12 @@ class Stopwatch {
 // InputError where it has no such core.
 memsim::SimulationOptions options_for(const MemoryRequest& request, const dat::Machine& machine);
 
+// The request's machine with a few members changed that move no counts, and what its cores take.
+struct VariedMachine {
+  LoadedMachine loaded;
+  std::unique_ptr<CoreTimes> core_times;  // null where there are none
+};
+
 // Made ready to be simulated.
 struct Prepared {
   Stopwatch watch;  // of the whole run
@@ -44,19 +51,20 @@ struct Prepared {
   dat::Routes routes;
   std::string no_core_times;              // why there are none
   std::unique_ptr<CoreTimes> core_times;  // null where there are none
+  std::vector<std::unique_ptr<VariedMachine>> variants;
   memsim::Simulation simulation;
 
   // `machine` outlives this.
   Prepared(Stopwatch started, const dat::Machine& machine, memsim::SimulationOptions o,
-           std::string no_core_times);
+           std::string no_core_times, std::vector<LoadedMachine> variants);
 };
 
 // Why there will be no times of cores, and what mends that; empty where there will be. `code`: it
 // will be known what is executed.
 std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& machine, bool code);
 
-// Throws InputError as options_for() does, and where the machine cannot be simulated, which
-// outlives what is prepared.
+// Throws InputError as options_for() does, where the machine cannot be simulated, which outlives
+// what is prepared, and where a variant would have to be simulated by itself.
 Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
                  bool code);
 
@@ -70,6 +78,7 @@ struct Simulated {
   std::string no_core_times;  // why they are not among what was counted; empty where they are
   dat::Routes routes;
   memsim::FinishedRun run;
+  std::vector<LoadedMachine> variants;
 };
 
 // After the simulation has run; its state goes.

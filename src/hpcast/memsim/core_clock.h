@@ -37,6 +37,8 @@ class CoreClock {
   virtual void finish(std::uint32_t thread) = 0;
   // What the thread has taken so far; empty where its core is not described.
   virtual std::optional<CoreTime> time(std::uint32_t thread) = 0;
+  // s, of the operating system at the first touch of a page there; 0: not known.
+  virtual double page_fault_time(std::uint32_t /*memory*/) const { return 0; }
   // Times depend on how much memories are used, as load() tells.
   virtual bool minds_load() const { return false; }
   // An interval of the weave is over: how much each memory was used in it, by whom. What is

@@ -61,9 +61,9 @@ std::span<Word> ExecutedTimes::next_piece(const Thread& thread, std::span<Word> 
   return executed.first(size);
 }
 
-void ExecutedTimes::time(std::uint32_t id, WordBuffer& executed) {
+std::size_t ExecutedTimes::time(std::uint32_t id, std::span<Word> executed) {
   Thread& t = threads_[id];
-  std::span<Word> left(executed.data(), executed.size());
+  std::span<Word> left = executed;
   std::size_t answered = 0;
   for (Step* const step : std::exchange(t.untimed, {})) {
     const std::span<Word> next = next_piece(t, left, answered);
@@ -77,8 +77,8 @@ void ExecutedTimes::time(std::uint32_t id, WordBuffer& executed) {
     step->time = *now - t.time;
     t.time = *now;
   }
-  executed.drop(executed.size() - left.size());
   t.answers.erase(t.answers.begin(), t.answers.begin() + static_cast<std::ptrdiff_t>(answered));
+  return executed.size() - left.size();
 }
 
 void ExecutedTimes::follow(const Step& step) {

@@ -32,7 +32,8 @@ class ExecutedTimes {
 
   void add_thread(std::uint32_t thread, std::uint32_t core);
   void begin(std::uint32_t thread, std::uint32_t process) { together_.begin(thread, process); }
-  // Who answered the next reference that no private cache did.
+  // Who answered the next reference that no private cache did. Not told to who comes to time()
+  // after another.
   void answer(std::uint32_t thread, std::uint16_t answerer);
   // A `cut` (private_side.h) has been woven: what came before it is that piece.
   void cut(const Piece& piece);
@@ -42,8 +43,9 @@ class ExecutedTimes {
 
   // There are pieces of the thread that time() has not seen.
   bool has_to_time(std::uint32_t thread) const;
-  // Takes those pieces away from what the thread executed. Several threads' calls may come at once.
-  void time(std::uint32_t thread, WordBuffer& executed);
+  // Those pieces of what the thread executed, whose references are answered from then on; how many
+  // words they are. Several threads' calls may come at once.
+  std::size_t time(std::uint32_t thread, std::span<Word> executed);
   // After time() of all threads: f(piece, CoreTime) of each that has been timed.
   template <class F>
   void settle(F&& f) {

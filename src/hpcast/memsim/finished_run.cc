@@ -16,4 +16,15 @@ const FinishedThread* FinishedRun::thread(std::uint32_t id) const {
   return found == threads.end() ? nullptr : &*found;
 }
 
+// A phase may have times that nothing was counted in.
+void take_times(const RunTimes& times, std::vector<PhaseCounts>& phases) {
+  if (phases.empty()) return;
+  while (phases.size() < times.elapsed.size()) phases.push_back(no_counts_like(phases[0]));
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    phases[i].core_times.clear();
+    if (i < times.core_times.size()) phases[i].core_times = times.core_times[i];
+    phases[i].elapsed = i < times.elapsed.size() ? times.elapsed[i] : 0;
+  }
+}
+
 }  // namespace hpcast::memsim

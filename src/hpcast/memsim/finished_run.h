@@ -21,6 +21,14 @@ struct FinishedThread {
   reftrace::Rank rank;                // of no ranks where its process is none of an MPI program
 };
 
+// What takes how long by one of the clocks that a run was told to (ObserveOptions::clocks).
+struct RunTimes {
+  // By phase, by core; empty where nothing of the phase was timed.
+  std::vector<std::vector<CoreTime>> core_times;
+  std::vector<double> elapsed;                         // s, by phase; empty: not all was timed
+  std::vector<std::vector<ThreadPhase>> thread_times;  // by number of the thread, by phase
+};
+
 struct FinishedRun {
   Topology topology;
   std::optional<SamplePlan> sample;  // empty where all was simulated
@@ -34,6 +42,7 @@ struct FinishedRun {
   std::vector<ObservedInterval> observed;  // empty where nobody observed
   // By number of the thread, by phase; empty where cores were not timed.
   std::vector<std::vector<ThreadPhase>> thread_times;
+  std::vector<RunTimes> other_times;           // by the clocks behind the first
   std::vector<std::string> assumed_latencies;  // ReadLatencies::assumed; likewise
   double memory_latency = 0;                   // s; ReadLatencies::memory
   bool knows_dependences = false;              // Observer's
@@ -42,5 +51,8 @@ struct FinishedRun {
   std::uint32_t thread_numbers() const;
   const FinishedThread* thread(std::uint32_t id) const;  // null where there is none
 };
+
+// The phases take as long as that.
+void take_times(const RunTimes& times, std::vector<PhaseCounts>& phases);
 
 }  // namespace hpcast::memsim

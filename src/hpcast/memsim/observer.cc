@@ -10,27 +10,29 @@ namespace hpcast::memsim {
 
 namespace {
 
-void add(std::optional<CoreTime>& sum, const CoreTime& more) {
-  if (!sum) sum.emplace();
-  *sum += more;
+void add(std::vector<std::optional<CoreTime>>& sums, std::size_t clock, const CoreTime& more) {
+  if (sums.size() <= clock) sums.resize(clock + 1);
+  if (!sums[clock]) sums[clock].emplace();
+  *sums[clock] += more;
 }
 
 }  // namespace
 
 Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
-                   ReadLatencies latencies, std::vector<CoreWindow> windows,
-                   std::vector<double> page_fault_times)
+                   ReadLatencies latencies, std::vector<CoreWindow> windows)
     : intervals_(std::max(1U, options.intervals), interval),
       longer_{0},
       topology_(topology),
       latencies_(std::move(latencies)),
       windows_(std::move(windows)),
-      regions_(options.regions),
-      clock_(options.clock),
-      page_fault_times_(std::move(page_fault_times)),
-      page_faults_(topology.cores) {
-  if (clock_ != nullptr) executed_.emplace(*clock_);
-  if (clock_ != nullptr && clock_->minds_load()) loads_.emplace(topology);
+      regions_(options.regions) {
+  for (CoreClock* const clock : options.clocks) {
+    Timed& timed = timed_.emplace_back();
+    timed.clock = clock;
+    timed.executed = std::make_unique<ExecutedTimes>(*clock);
+    timed.page_faults.resize(topology.cores);
+    if (clock->minds_load()) timed.loads.emplace(topology);
+  }
   for (const double latency : options.latencies) {
     if (latency < latencies_.memory)
       throw InputError("a latency of " + format_time(latency) + " is shorter than the memory's, " +
@@ -51,7 +53,7 @@ Observer::Watched& Observer::watched(std::uint32_t thread, std::uint32_t core) {
   for (std::size_t i = 0; i < longer_.size(); ++i)
     watched.windows.push_back(std::make_unique<ReadWindow>(windows_[core]));
   watched.counted.resize(longer_.size());
-  if (executed_) executed_->add_thread(thread, core);
+  for (Timed& timed : timed_) timed.executed->add_thread(thread, core);
   return watched;
 }
 
@@ -79,50 +81,53 @@ void Observer::read(std::uint32_t thread, std::uint32_t core, const Word* event,
 
 void Observer::asked(std::uint32_t thread, std::uint32_t core,
                      const std::optional<Answer>& answer) {
-  if (!executed_) return;
+  if (timed_.empty()) return;
   const std::uint32_t memories = topology_.memories;
   // What goes past the caches nobody answers but the memory.
   const std::uint32_t nearest = topology_.path(core, topology_.nearest_memories[core].at(0));
   const Answer who = answer.value_or(
       Answer{nearest, static_cast<std::uint32_t>(topology_.shared_caches[nearest].size())});
   watched(thread, core);
-  executed_->answer(
+  timed_[0].executed->answer(
       thread, static_cast<std::uint16_t>(answerer_number(topology_.private_caches[core].size(),
                                                          who.path % memories, who.level)));
 }
 
 bool Observer::has_to_time(std::uint32_t thread) const {
-  return executed_ && executed_->has_to_time(thread);
+  return !timed_.empty() && timed_[0].executed->has_to_time(thread);
 }
 
 void Observer::time(std::uint32_t thread, WordBuffer& executed) {
-  executed_->time(thread, executed);
+  std::size_t used = 0;
+  for (Timed& timed : timed_)
+    used = timed.executed->time(thread, {executed.data(), executed.size()});
+  executed.drop(used);
 }
 
 void Observer::settle() {
-  if (!executed_) return;
-  executed_->settle([this](const ExecutedTimes::Piece& piece, const CoreTime& time) {
-    add(threads_[piece.thread].parts[piece.part].core_time, time);
-  });
+  for (std::size_t clock = 0; clock < timed_.size(); ++clock)
+    timed_[clock].executed->settle([&](const ExecutedTimes::Piece& piece, const CoreTime& time) {
+      add(threads_[piece.thread].parts[piece.part].core_times, clock, time);
+    });
 }
 
 void Observer::begin(std::uint32_t thread, std::uint32_t process) {
-  if (executed_) executed_->begin(thread, process);
+  for (Timed& timed : timed_) timed.executed->begin(thread, process);
 }
 
 void Observer::signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
-  if (executed_) executed_->signal(thread, phase, object);
+  for (Timed& timed : timed_) timed.executed->signal(thread, phase, object);
   if (!tells_regions()) return;
   double& last = signals_[object];
   last = std::max(last, watched(thread).now());
 }
 
 void Observer::lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object) {
-  if (executed_) executed_->lock(thread, phase, object);
+  for (Timed& timed : timed_) timed.executed->lock(thread, phase, object);
 }
 
 void Observer::wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait) {
-  if (executed_) executed_->wait(thread, phase, wait);
+  for (Timed& timed : timed_) timed.executed->wait(thread, phase, wait);
   const auto signal = signals_.find(wait.object);
   if (signal == signals_.end()) return;
   Watched& t = watched(thread);
@@ -130,24 +135,27 @@ void Observer::wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait)
 }
 
 // Of the core, since the last time.
-double Observer::take_page_faults(const Piece& piece) {
+double Observer::take_page_faults(Timed& timed, const Piece& piece) const {
   double now = 0;
   for (std::uint32_t m = 0; m < topology_.memories; ++m)
     now += static_cast<double>(piece.first_touches[topology_.path(piece.core, m)]) *
-           page_fault_times_[m];
-  return now - std::exchange(page_faults_[piece.core], now);
+           timed.clock->page_fault_time(m);
+  return now - std::exchange(timed.page_faults[piece.core], now);
 }
 
 void Observer::cut(const Piece& piece) {
-  if (!executed_) return;
+  if (timed_.empty()) return;
   part_of(piece);
-  if (loads_) loads_->add(piece.thread, piece.core, piece.part, piece.counts);
-  executed_->cut({piece.thread, piece.core, piece.part, intervals_.parts()[piece.part].phase,
-                  take_page_faults(piece), piece.ends});
+  for (Timed& timed : timed_) {
+    if (timed.loads) timed.loads->add(piece.thread, piece.core, piece.part, piece.counts);
+    timed.executed->cut({piece.thread, piece.core, piece.part, intervals_.parts()[piece.part].phase,
+                         take_page_faults(timed, piece), piece.ends});
+  }
 }
 
 void Observer::end_interval() {
-  if (loads_) clock_->load(loads_->end_interval(executed_->worked()));
+  for (Timed& timed : timed_)
+    if (timed.loads) timed.clock->load(timed.loads->end_interval(timed.executed->worked()));
 }
 
 void Observer::region(std::uint32_t thread, std::uint32_t process,
@@ -194,7 +202,8 @@ void Observer::count(const Piece& piece, std::uint64_t instructions) {
 }
 
 void Observer::follow(const std::vector<std::uint32_t>& joined) {
-  if (loads_) loads_->follow(joined);
+  for (Timed& timed : timed_)
+    if (timed.loads) timed.loads->follow(joined);
   for (Watched& thread : threads_) {
     std::vector<ThreadOverlap> parts(intervals_.parts().size());
     for (std::size_t i = 0; i < thread.parts.size(); ++i) {
@@ -203,7 +212,8 @@ void Observer::follow(const std::vector<std::uint32_t>& joined) {
       sum.instructions += thread.parts[i].instructions;
       sum.read_misses += thread.parts[i].read_misses;
       add(sum.overlap, thread.parts[i].overlap);
-      if (thread.parts[i].core_time) add(sum.core_time, *thread.parts[i].core_time);
+      for (std::size_t clock = 0; clock < thread.parts[i].core_times.size(); ++clock)
+        if (const auto& time = thread.parts[i].core_times[clock]) add(sum.core_times, clock, *time);
     }
     thread.parts = std::move(parts);
   }

@@ -52,12 +52,12 @@ class RegionSink {
 };
 
 struct ObserveOptions {
-  std::uint32_t intervals = 0;    // to tell apart; 0: none
-  std::vector<double> latencies;  // s, longer ones of the main memory
-  RegionSink* regions = nullptr;  // told of regions; null: nobody
-  CoreClock* clock = nullptr;     // told of what is executed; null: nobody
+  std::uint32_t intervals = 0;          // to tell apart; 0: none
+  std::vector<double> latencies;        // s, longer ones of the main memory
+  RegionSink* regions = nullptr;        // told of regions; null: nobody
+  std::vector<CoreClock*> clocks = {};  // told of what is executed, each as if it were alone
 
-  bool any() const { return reads() || clock != nullptr; }
+  bool any() const { return reads() || !clocks.empty(); }
   // Observer::read() is to be told.
   bool reads() const { return intervals != 0 || regions != nullptr; }
 };
@@ -67,9 +67,9 @@ struct ThreadOverlap {
   std::uint32_t thread = 0;
   std::uint32_t core = 0;
   std::uint64_t instructions = 0;
-  std::uint64_t read_misses = 0;       // loads that no core-side cache answered
-  std::vector<OverlapCounts> overlap;  // as it is, then by ObserveOptions::latencies
-  std::optional<CoreTime> core_time;   // empty where it is not known
+  std::uint64_t read_misses = 0;                    // loads that no core-side cache answered
+  std::vector<OverlapCounts> overlap;               // as it is, then by ObserveOptions::latencies
+  std::vector<std::optional<CoreTime>> core_times;  // by ObserveOptions::clocks; empty: not known
 };
 
 struct ObservedInterval {
@@ -81,11 +81,9 @@ struct ObservedInterval {
 // Everything but the counts of caches and memories, which the shared side has.
 class Observer {
  public:
-  // `windows`: by core; `page_fault_times`: by memory, s, 0 where it is not known. Throws
-  // InputError for a latency that is shorter than the memory's.
+  // `windows`: by core. Throws InputError for a latency that is shorter than the memory's.
   Observer(const ObserveOptions& options, std::uint64_t interval, const Topology& topology,
-           ReadLatencies latencies, std::vector<CoreWindow> windows,
-           std::vector<double> page_fault_times);
+           ReadLatencies latencies, std::vector<CoreWindow> windows);
 
   Intervals& intervals() { return intervals_; }
   const ReadLatencies& latencies() const { return latencies_; }
@@ -141,8 +139,10 @@ class Observer {
 
   // By part; `counts` likewise.
   std::vector<ObservedInterval> observed(std::vector<PhaseCounts> counts) const;
-  // Null where nothing is timed, or not all.
-  const ThreadClocks* clocks() { return executed_ ? executed_->clocks() : nullptr; }
+  // By the clock of that number: null where nothing is timed, or not all.
+  const ThreadClocks* clocks(std::size_t clock) {
+    return clock < timed_.size() ? timed_[clock].executed->clocks() : nullptr;
+  }
 
  private:
   struct Watched {
@@ -154,10 +154,17 @@ class Observer {
     double waited = 0;  // (regions) s, for other threads; also before the first reference
     double now() const { return waited + (counted.empty() ? 0 : counted[0].time); }
   };
+  // The run by one clock.
+  struct Timed {
+    CoreClock* clock;
+    std::unique_ptr<ExecutedTimes> executed;
+    std::optional<MemoryLoads> loads;  // where the clock minds them
+    std::vector<double> page_faults;   // s, by core: those that pieces have
+  };
   Watched& watched(std::uint32_t thread);
   Watched& watched(std::uint32_t thread, std::uint32_t core);
   ThreadOverlap& part_of(const Piece& piece);
-  double take_page_faults(const Piece& piece);
+  double take_page_faults(Timed& timed, const Piece& piece) const;
 
   Intervals intervals_;
   std::vector<double> longer_;  // s, than the main memory's latency; the first is 0
@@ -167,11 +174,7 @@ class Observer {
   std::vector<CoreWindow> windows_;
   std::vector<Watched> threads_;
   RegionSink* regions_;
-  CoreClock* clock_;
-  std::optional<ExecutedTimes> executed_;
-  std::optional<MemoryLoads> loads_;  // where the clock minds them
-  std::vector<double> page_fault_times_;
-  std::vector<double> page_faults_;                    // s, by core: those that pieces have
+  std::vector<Timed> timed_;                           // by ObserveOptions::clocks
   std::unordered_map<std::uint64_t, double> signals_;  // by object: when the last one came
 };
 

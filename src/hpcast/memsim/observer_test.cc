@@ -118,7 +118,7 @@ Listener listen(const std::vector<Word>& words, const reftrace::Code& code,
   Listener listener;
   SimulationOptions options;
   options.observe.intervals = intervals;
-  options.observe.clock = &listener;
+  options.observe.clocks = {&listener};
   Simulation simulation(machine, routes, options);
   VectorFeed feed({thread_of(words)});
   feed.know(code);
@@ -161,29 +161,31 @@ TEST(Observer, AllThatIsExecutedIsToldToTheClock) {
   EXPECT_EQ(listen(words, code, 10).heard, alone.heard);
 }
 
-// A second for each block.
+// So many seconds for each block, and a tenth for the first touch of a page.
 class BlockClock : public CoreClock {
  public:
+  explicit BlockClock(double each = 1) : each_(each) {}
+
   void know(const reftrace::Code&) override {}
   void add_thread(std::uint32_t thread, std::uint32_t) override { seconds_[thread] = 0; }
   void execute(std::uint32_t thread, std::uint32_t, bool, std::span<const Word> executed) override {
     for (const Word word : executed)
       if (reftrace::op_of(word) == Op::event && reftrace::event_of(word) == Event::block)
-        seconds_.at(thread) += 1;
+        seconds_.at(thread) += each_;
   }
   void finish(std::uint32_t) override {}
   std::optional<CoreTime> time(std::uint32_t thread) override {
     return CoreTime{seconds_.at(thread), 0, 0, 0};
   }
+  double page_fault_time(std::uint32_t) const override { return 0.1; }
 
  private:
+  double each_;
   std::map<std::uint32_t, double> seconds_;  // made for all threads before any executes
 };
 
-// Each page of the memory takes a tenth of a second at its first touch.
 dat::Machine pair_machine() {
-  return two_core_machine(
-      "", R"(, "read_bandwidth": 1e10, "latency": "100 ns", "page_fault_time": "0.1 s")");
+  return two_core_machine("", R"(, "read_bandwidth": 1e10, "latency": "100 ns")");
 }
 
 // Blocks, each with a reference to that page.
@@ -195,7 +197,8 @@ void add_work(std::vector<Word>& words, unsigned blocks, Word page) {
 }
 
 // Two threads that meet once, the second of which then goes on in another phase.
-FinishedRun run_of_two(BlockClock& clock, std::uint32_t intervals, unsigned host_threads) {
+FinishedRun run_of_two(std::vector<CoreClock*> clocks, std::uint32_t intervals,
+                       unsigned host_threads) {
   constexpr Word barrier = 0x1000;
   blocks::testing::TestCode code;
   code.blocks[1] = blocks::testing::description(
@@ -213,7 +216,7 @@ FinishedRun run_of_two(BlockClock& clock, std::uint32_t intervals, unsigned host
   const dat::Machine machine = pair_machine();
   const dat::Routes routes(machine);
   SimulationOptions options;
-  options.observe.clock = &clock;
+  options.observe.clocks = std::move(clocks);
   options.observe.intervals = intervals;
   options.weave.interval = 100;
   options.weave.host_threads = host_threads;
@@ -228,7 +231,7 @@ TEST(Observer, ThreadsThatMeetGoOnTogether) {
   for (const std::uint32_t intervals : {0U, 1U, 10U})
     for (const unsigned host_threads : {1U, 2U}) {
       BlockClock clock;
-      const FinishedRun run = run_of_two(clock, intervals, host_threads);
+      const FinishedRun run = run_of_two({&clock}, intervals, host_threads);
       ASSERT_EQ(run.thread_times.size(), 2U);
       EXPECT_NEAR(run.thread_times[0][0].worked, 400.1, 1e-9);
       EXPECT_NEAR(run.thread_times[0][0].waited, 199.9, 1e-9);
@@ -254,10 +257,37 @@ class HalfAClock : public BlockClock {
 
 TEST(Observer, ThreadsAreInOneTimeWhereAllOfThemAreTimed) {
   HalfAClock clock;
-  const FinishedRun run = run_of_two(clock, 0, 1);
+  const FinishedRun run = run_of_two({&clock}, 0, 1);
   EXPECT_TRUE(run.thread_times.empty());
   EXPECT_EQ(run.estimate.phases[0].elapsed, 0);
   EXPECT_NEAR(run.estimate.phases[0].core_times[0].time, 400, 1e-9);
+}
+
+void expect_equal(const RunTimes& times, const FinishedRun& run) {
+  for (std::size_t phase = 0; phase < run.estimate.phases.size(); ++phase) {
+    const PhaseCounts& counts = run.estimate.phases[phase];
+    ASSERT_EQ(times.core_times[phase].size(), counts.core_times.size());
+    for (std::size_t core = 0; core < counts.core_times.size(); ++core)
+      EXPECT_EQ(times.core_times[phase][core].time, counts.core_times[core].time);
+    EXPECT_EQ(phase < times.elapsed.size() ? times.elapsed[phase] : 0, counts.elapsed);
+  }
+  ASSERT_EQ(times.thread_times.size(), run.thread_times.size());
+  for (std::size_t thread = 0; thread < run.thread_times.size(); ++thread)
+    for (std::size_t phase = 0; phase < run.thread_times[thread].size(); ++phase)
+      EXPECT_EQ(times.thread_times[thread][phase].waited, run.thread_times[thread][phase].waited);
+}
+
+// Each as if it were alone.
+TEST(Observer, SeveralClocksTimeTheSameRun) {
+  for (const unsigned host_threads : {1U, 2U}) {
+    BlockClock first, slow(2.5), fast(0.125), slow_alone(2.5), fast_alone(0.125);
+    const FinishedRun together = run_of_two({&first, &slow, &fast}, 3, host_threads);
+    ASSERT_EQ(together.other_times.size(), 2U);
+    EXPECT_NEAR(together.estimate.phases[0].elapsed, 600, 1e-9);
+    EXPECT_NEAR(together.other_times[0].elapsed[0], 1500, 1e-9);
+    expect_equal(together.other_times[0], run_of_two({&slow_alone}, 3, host_threads));
+    expect_equal(together.other_times[1], run_of_two({&fast_alone}, 3, host_threads));
+  }
 }
 
 TEST(Observer, LongerLatenciesAreLookedAtInTheSameRun) {

@@ -91,25 +91,30 @@ std::optional<Observer> make_observer(const dat::Machine& machine, const dat::Ro
   for (std::uint32_t core = 0; core < topology.cores; ++core)
     windows.push_back(window_of(machine.core_classes[machine.cores[core].class_index],
                                 latencies.own[core].empty() ? 0 : latencies.own[core][0]));
-  std::vector<double> page_fault_times;
-  for (std::uint32_t m = 0; m < topology.memories; ++m)
-    page_fault_times.push_back(machine.class_of_memory(m).page_fault_time);
   return Observer(options.observe, options.weave.interval, topology, std::move(latencies),
-                  std::move(windows), std::move(page_fault_times));
+                  std::move(windows));
 }
 
 Observed observed_by(const SimulationOptions& options) {
   const ObserveOptions& observe = options.observe;
-  return {observe.clock != nullptr, observe.reads(), observe.regions != nullptr, options.timed};
+  return {!observe.clocks.empty(), observe.reads(), observe.regions != nullptr, options.timed};
 }
 
-// Of threads that share a core, one after the other.
-void add_core_times(ObservedInterval& interval, std::uint32_t cores) {
+void add(std::vector<CoreTime>& sums, const std::vector<CoreTime>& more) {
+  sums.resize(std::max(sums.size(), more.size()));
+  for (std::size_t core = 0; core < more.size(); ++core) sums[core] += more[core];
+}
+
+// By core, of threads that share one, one after the other; empty where none was timed.
+std::vector<CoreTime> core_times(const ObservedInterval& interval, std::size_t clock,
+                                 std::uint32_t cores) {
+  std::vector<CoreTime> times;
   for (const ThreadOverlap& thread : interval.threads) {
-    if (!thread.core_time) continue;
-    interval.counts.core_times.resize(cores);
-    interval.counts.core_times[thread.core] += *thread.core_time;
+    if (clock >= thread.core_times.size() || !thread.core_times[clock]) continue;
+    times.resize(cores);
+    times[thread.core] += *thread.core_times[clock];
   }
+  return times;
 }
 
 // A phase that nothing was counted in has counts too, all 0.
@@ -138,7 +143,7 @@ Simulation::Simulation(const dat::Machine& machine, const dat::Routes& routes,
       shared_(topology_, make_placement(machine, topology_, options.placement), options.coherent,
               sample()),
       private_(topology_, options.weave.interval, sample(), observed_by(options)),
-      clock_(options.observe.clock),
+      clocks_(options.observe.clocks),
       weaver_(topology_, shared_, private_, bounded_,
               with(options.weave, sample(), observer_ ? &*observer_ : nullptr)) {
   check_reach(machine, topology_, options);
@@ -148,16 +153,16 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
   if (const reftrace::Code* const code = feed.code()) {
     private_.know(*code);
     if (observer_) observer_->know_dependences();
-    if (clock_ != nullptr) clock_->know(*code);
+    for (CoreClock* const clock : clocks_) clock->know(*code);
   }
   weaver_.run(feed, replayed);
   std::vector<PhaseCounts> counted = std::move(shared_.counted());
   if (observer_) {
     counted.resize(observer_->intervals().parts().size());
     observed_ = observer_->observed(std::move(counted));
-    for (ObservedInterval& interval : observed_) add_core_times(interval, topology_.cores);
     estimate_.phases = by_phase(observed_, topology_);
-    if (const ThreadClocks* const clocks = observer_->clocks()) take_times(*clocks);
+    for (std::size_t clock = 0; clock < clocks_.size(); ++clock) times_.push_back(times_by(clock));
+    if (!times_.empty()) take_times(times_[0], estimate_.phases);
     return;
   }
   private_.add_counts_to(counted);
@@ -167,14 +172,18 @@ void Simulation::run(Feed& feed, const MergeLog* replayed) {
     estimate_.phases = std::move(counted);
 }
 
-void Simulation::take_times(const ThreadClocks& clocks) {
-  thread_times_ = clocks.threads();
-  const std::vector<double> elapsed = clocks.elapsed();
-  std::vector<PhaseCounts>& phases = estimate_.phases;
-  for (std::size_t i = 0; i < elapsed.size() && !phases.empty(); ++i) {
-    if (i == phases.size()) phases.push_back(no_counts_like(phases[0]));
-    phases[i].elapsed = elapsed[i];
+RunTimes Simulation::times_by(std::size_t clock) {
+  RunTimes times;
+  for (const ObservedInterval& interval : observed_) {
+    const std::uint32_t phase = interval.part.phase;
+    if (times.core_times.size() <= phase) times.core_times.resize(phase + 1);
+    add(times.core_times[phase], core_times(interval, clock, topology_.cores));
   }
+  if (const ThreadClocks* const clocks = observer_->clocks(clock)) {
+    times.elapsed = clocks->elapsed();
+    times.thread_times = clocks->threads();
+  }
+  return times;
 }
 
 FinishedRun Simulation::finished() && {
@@ -189,7 +198,12 @@ FinishedRun Simulation::finished() && {
   run.unmet_waits = weaver_.unmet_waits();
   run.spilled_pages = shared_.spilled_pages();
   run.observed = std::move(observed_);
-  run.thread_times = std::move(thread_times_);
+  for (RunTimes& times : times_) {
+    if (&times == times_.data())
+      run.thread_times = std::move(times.thread_times);
+    else
+      run.other_times.push_back(std::move(times));
+  }
   if (observer_) run.assumed_latencies = observer_->latencies().assumed;
   if (observer_) run.memory_latency = observer_->latencies().memory;
   run.knows_dependences = observer_ && observer_->knows_dependences();

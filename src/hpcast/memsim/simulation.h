@@ -27,7 +27,7 @@ struct SimulationOptions {
   WeaveOptions weave;
   SampleOptions sample = {};
   ObserveOptions observe = {};
-  blocks::SamplingPlan timed = {};  // what of the code, where observe.clock is told of it
+  blocks::SamplingPlan timed = {};  // what of the code, where observe.clocks are told of it
 };
 
 class Simulation {
@@ -55,7 +55,7 @@ class Simulation {
   std::uint64_t state_bytes() const { return shared_.state_bytes() + private_.state_bytes(); }
 
  private:
-  void take_times(const ThreadClocks& clocks);
+  RunTimes times_by(std::size_t clock);
 
   Topology topology_;
   bool bounded_;
@@ -63,11 +63,11 @@ class Simulation {
   std::optional<Observer> observer_;
   SharedSide shared_;
   PrivateSide private_;
-  CoreClock* clock_;
+  std::vector<CoreClock*> clocks_;
   Weaver weaver_;
   SampleEstimate estimate_;
   std::vector<ObservedInterval> observed_;
-  std::vector<std::vector<ThreadPhase>> thread_times_;
+  std::vector<RunTimes> times_;  // by clock
 };
 
 }  // namespace hpcast::memsim

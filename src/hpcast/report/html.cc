@@ -144,6 +144,14 @@ std::string limits_figure(const MemoryResult& result) {
   return html + "</figure>\n";
 }
 
+std::string variant_figure(const MemoryResult& result) {
+  const std::string table = variant_table(result);
+  if (table.empty()) return {};
+  return "<figure><h3>Varied</h3>\n<figcaption>The same run, were a few members of the machine's "
+         "classes others: from one simulation, whose caches hold the same.</figcaption>\n" +
+         table + "</figure>\n";
+}
+
 std::string rank_figure(const MemoryResult& result) {
   if (result.ranks.empty()) return {};
   const std::string unlike = imbalance(result);
@@ -229,6 +237,7 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
               ? page_heading("Memory forecast", title(result))
               : "<p class=\"kicker\">Memory forecast</p><h2>" + escape(title(result)) + "</h2>\n";
   html += verdict_block(result) + tiles(result, groups) + limits_figure(result);
+  html += variant_figure(result);
   html += machine_figure(result, groups, times) + phase_figure(result);
   html += chart_pair(result, groups, times) + roofline_figure(result);
   html += "<div class=\"card\"><h3>Levels</h3>" + level_table(result, groups) + "</div>\n";

@@ -13,6 +13,7 @@
 #include "hpcast/report/operations.h"
 #include "hpcast/report/ranks.h"
 #include "hpcast/report/threads.h"
+#include "hpcast/report/variants.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -145,6 +146,21 @@ std::string limit_table(const MemoryResult& result) {
   std::string html = head("", "What limits", limit_headers());
   for (const result::Limit& limit : result.limits)
     html += "<tr>" + row_head(to_string(limit)) + limit_cells(limit, result.time_s) + "</tr>\n";
+  return html + foot;
+}
+
+std::string variant_table(const MemoryResult& result) {
+  if (result.variants.empty()) return {};
+  std::string html =
+      head("", "Varied", {{"Varied", true}, {"Time"}, {"Of it"}, {"Limited by", true}});
+  const auto row = [&](const std::string& name, double time_s, const std::string& limited_by) {
+    html += "<tr>" + row_head(name) + time_cell(time_s) +
+            meter_cell(result.time_s > 0 ? time_s / result.time_s : 0) + text_cell(limited_by) +
+            "</tr>\n";
+  };
+  row("as it is", result.time_s, limit_words(result));
+  for (const result::Variant& variant : result.variants)
+    row(words_of(variant), variant.time_s, variant.limited_by);
   return html + foot;
 }
 

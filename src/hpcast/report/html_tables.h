@@ -15,6 +15,8 @@ namespace hpcast::report {
 // A row a result, linked to its section ("#r1", "#r2", …).
 std::string summary_table(std::span<const result::MemoryResult> results);
 std::string phase_table(const result::MemoryResult& result);
+// What the run would take with other members of classes; empty: nothing was varied.
+std::string variant_table(const result::MemoryResult& result);
 // What limits the run, and each of its phases: a row a limit.
 std::string limit_table(const result::MemoryResult& result);
 std::string phase_limit_table(const result::MemoryResult& result);

@@ -19,6 +19,7 @@
 #include "hpcast/report/ranks.h"
 #include "hpcast/report/table.h"
 #include "hpcast/report/threads.h"
+#include "hpcast/report/variants.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::report {
@@ -255,6 +256,7 @@ std::string text_report(const MemoryResult& result, const TextOptions& options) 
   if (const std::string failure = failure_words(result); !failure.empty())
     text += "Mind: " + failure + '\n';
   text += limits_section(result, options);
+  text += variants_section(result, options);
   text += '\n' + objects_section(result, options);
   text += phases_section(result, options);
   text += ranks_section(result, options);

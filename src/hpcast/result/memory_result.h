@@ -239,6 +239,15 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
+// The same run, were a few members of the machine's classes others.
+struct Variant {
+  std::vector<std::string> changes;  // "CLASS.FIELD=VALUE"
+  double time_s = 0;
+  std::string limited_by;     // limit_words()
+  std::vector<Limit> limits;  // what is worth most first
+  bool operator==(const Variant&) const = default;
+};
+
 struct MemoryResult {
   int schema_version = current_schema_version;
   Tool tool;
@@ -252,6 +261,7 @@ struct MemoryResult {
   std::vector<PhaseResult> phases;     // empty or one: the program marked none
   OperationTable operations;           // by thread and phase; empty: not counted
   std::vector<RankResult> ranks;       // by ascending rank; empty: no MPI program
+  std::vector<Variant> variants;       // as they were asked for
   std::vector<std::string> assumptions;
   std::vector<std::string> not_modelled;
   std::optional<TypicalError> typical_error = {};  // empty: not known

@@ -77,6 +77,7 @@ class Reader {
   PhaseTraffic phase_traffic(Fields& fields);
   ThreadTime thread_time(Fields& fields);
   std::vector<Limit> limits(Fields& parent);
+  Variant variant(Fields& fields);
   Run run();
   std::optional<std::uint32_t> index_of(Fields& fields, const std::string& key,
                                         const std::string& name);
@@ -321,6 +322,11 @@ std::vector<Limit> Reader::limits(Fields& parent) {
   return limits;
 }
 
+Variant Reader::variant(Fields& fields) {
+  return {texts(fields, "changes"), seconds(fields, "time_s"), fields.required_text("limited_by"),
+          limits(fields)};
+}
+
 PhaseResult Reader::phase(Fields& fields) {
   PhaseResult result;
   result.name = text_or_empty(fields, "name");
@@ -402,6 +408,7 @@ MemoryResult Reader::read() {
   for_each(root_, "classes", [&](Fields& fields) { result.classes.push_back(ceilings(fields)); });
   result.bottleneck = bottleneck();
   result.limits = limits(root_);
+  for_each(root_, "variants", [&](Fields& fields) { result.variants.push_back(variant(fields)); });
   for_each(root_, "phases", [&](Fields& fields) { result.phases.push_back(phase(fields)); });
   for_each(root_, "operations",
            [&](Fields& fields) { result.operations.push_back(operation_row(fields)); });

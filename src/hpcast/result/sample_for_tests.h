@@ -351,6 +351,13 @@ inline MemoryResult sample_with_prefetchers() {
   return r;
 }
 
+inline MemoryResult sample_with_variants() {
+  MemoryResult r = sample_with_core_time();
+  r.variants = {{{"c.pipeline.clock=4 GHz"}, 3.5, "core0 (core): waiting for memory", r.limits},
+                {{"m.latency=300 ns", "m.read_bandwidth=1e9"}, 9, "mem0 (memory)", {}}};
+  return r;
+}
+
 // Of two ranks, one of which moved nothing.
 inline MemoryResult sample_with_ranks() {
   MemoryResult r = small_sample();

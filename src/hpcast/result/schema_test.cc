@@ -32,6 +32,7 @@ TEST(ResultSchema, DescribesWhatIsWritten) {
   EXPECT_EQ(faults_of(plain(sample_with_loaded_memory())), Faults());
   EXPECT_EQ(faults_of(plain(sample_with_threads())), Faults());
   EXPECT_EQ(faults_of(plain(sample_with_prefetchers())), Faults());
+  EXPECT_EQ(faults_of(plain(sample_with_variants())), Faults());
   EXPECT_EQ(faults_of(plain(MemoryResult{})), Faults());
 }
 

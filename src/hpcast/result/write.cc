@@ -183,6 +183,13 @@ Json run_json(const Run& run) {
   return json;
 }
 
+Json variant_json(const Variant& variant) {
+  return {{"changes", variant.changes},
+          {"time_s", variant.time_s},
+          {"limited_by", variant.limited_by},
+          {"limits", limits_json(variant.limits)}};
+}
+
 }  // namespace
 
 Json to_json(const MemoryResult& result) {
@@ -192,6 +199,8 @@ Json to_json(const MemoryResult& result) {
                         {"kind", name_of(result.bottleneck.kind)},
                         {"occupancy", result.bottleneck.occupancy}};
   json["limits"] = limits_json(result.limits);
+  if (!result.variants.empty()) json["variants"] = Json::array();
+  for (const Variant& variant : result.variants) json["variants"].push_back(variant_json(variant));
   json["objects"] = Json::array();
   for (const ObjectResult& object : result.objects) json["objects"].push_back(object_json(object));
   for (const ClassCeilings& c : result.classes) json["classes"].push_back(class_json(c));
