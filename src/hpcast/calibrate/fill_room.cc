@@ -23,6 +23,8 @@ class RoomFiller {
       pipeline_.vector_registers = *room_.vector_registers;
     if (add("bytes of code fetched at once", room_.fetch_line, pipeline_.fetch_line))
       pipeline_.fetch_line = *room_.fetch_line;
+    if (add("cycles behind a call or return", room_.call_bubble, pipeline_.call_bubble))
+      pipeline_.call_bubble = *room_.call_bubble;
   }
 
  private:

@@ -21,7 +21,7 @@ dat::CoreClass filled(const Room& room, bool is_quiet, Book& book) {
 
 TEST(FillRoom, PutsWhatWasMeasuredWhereItBelongs) {
   Book book;
-  const dat::CoreClass core = filled({300, 90, 70, 180, 140, 32}, true, book);
+  const dat::CoreClass core = filled({300, 90, 70, 180, 140, 32, 2}, true, book);
   EXPECT_EQ(core.window, 300U);
   EXPECT_EQ(core.pipeline->reorder_buffer, 300U);
   EXPECT_EQ(core.pipeline->scheduler, 90U);
@@ -30,12 +30,13 @@ TEST(FillRoom, PutsWhatWasMeasuredWhereItBelongs) {
   EXPECT_EQ(core.pipeline->registers, 180U);
   EXPECT_EQ(core.pipeline->vector_registers, 140U);
   EXPECT_EQ(core.pipeline->fetch_line, 32U);
+  EXPECT_EQ(core.pipeline->call_bubble, 2U);
   EXPECT_TRUE(book.take_unseen().empty());
 }
 
 TEST(FillRoom, OfACoreThatMayBeSharedUsesNothingLess) {
   Book book;
-  const dat::CoreClass core = filled({160, 100, 30, 100, 150, 64}, false, book);
+  const dat::CoreClass core = filled({160, 100, 30, 100, 150, 64, 1}, false, book);
   const dat::CoreClass told = zen4_core();
   EXPECT_EQ(core.pipeline->reorder_buffer, told.pipeline->reorder_buffer);
   EXPECT_EQ(core.pipeline->vector_scheduler, told.pipeline->vector_scheduler);
@@ -46,7 +47,7 @@ TEST(FillRoom, OfACoreThatMayBeSharedUsesNothingLess) {
 
 TEST(FillRoom, DoesNotBelieveWhatIsFarFromWhatIsTold) {
   Book book;
-  const dat::CoreClass core = filled({12, 1000, 70, 180, 140, 64}, true, book);
+  const dat::CoreClass core = filled({12, 1000, 70, 180, 140, 64, 1}, true, book);
   const dat::CoreClass told = zen4_core();
   EXPECT_EQ(core.pipeline->reorder_buffer, told.pipeline->reorder_buffer);
   EXPECT_EQ(core.pipeline->scheduler, told.pipeline->scheduler);
@@ -56,7 +57,7 @@ TEST(FillRoom, DoesNotBelieveWhatIsFarFromWhatIsTold) {
 TEST(FillRoom, SaysWhatWasNotSeen) {
   Book book;
   EXPECT_EQ(filled({}, true, book).pipeline->scheduler, zen4_core().pipeline->scheduler);
-  EXPECT_EQ(book.take_unseen().size(), 6U);
+  EXPECT_EQ(book.take_unseen().size(), 7U);
 }
 
 }  // namespace

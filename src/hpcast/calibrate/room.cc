@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "hpcast/calibrate/machine_code.h"
@@ -151,6 +152,41 @@ std::optional<std::uint32_t> measure_fetch_line() {
   return 0;
 }
 
+// Calls of a function that does nothing and its returns, or as many jumps over a few bytes.
+enum class Transfer { call, jump };
+constexpr unsigned transfers = 8;
+
+std::optional<double> time_of(Transfer transfer) {
+  MachineCode code;
+  begin(code);
+  code.add({0xeb, 0x01, 0xc3});  // jmp over the function: ret
+  const std::size_t function = code.bytes().size() - 1;
+  code.align(0);
+  code.begin_loop();
+  for (unsigned i = 0; i < transfers / 2; ++i) {
+    if (transfer == Transfer::jump) {
+      code.add(2, {0xeb, 0x06, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90});
+      continue;
+    }
+    const auto to = static_cast<std::uint32_t>(function - (code.bytes().size() + 5));
+    const auto byte = [&](unsigned n) { return static_cast<std::uint8_t>(to >> 8 * n); };
+    code.add({0xe8, byte(0), byte(1), byte(2), byte(3)});
+  }
+  code.end_loop();
+  return time_of(code, 40 * turns_a_burst);
+}
+
+// The loop's own jump is one more. Empty where it is no whole number of cycles.
+std::optional<std::uint32_t> measure_call_bubble() {
+  const auto calls = time_of(Transfer::call), jumps = time_of(Transfer::jump);
+  if (!calls || !jumps) return std::nullopt;
+  const double cycle = *jumps / (transfers + 1);
+  const double more = std::max(0.0, (*calls - *jumps) / cycle / transfers);
+  constexpr double farthest = 0.2;
+  if (std::abs(more - std::round(more)) > farthest) return std::nullopt;
+  return static_cast<std::uint32_t>(std::lround(more));
+}
+
 }  // namespace
 
 Room measure_room(const Interruption& interruption) {
@@ -167,6 +203,7 @@ Room measure_room(const Interruption& interruption) {
   room.registers = room_of(make_general, Chain::apart);
   room.vector_registers = room_of(make_vectors, Chain::among_them);
   room.fetch_line = measure_fetch_line();
+  room.call_bubble = measure_call_bubble();
   return room;
 }
 

@@ -21,6 +21,7 @@ struct Room {
   std::optional<std::uint32_t> registers, vector_registers;  // results in flight
   // Bytes: a short loop that lies in two such pieces of code takes longer; 0: none does.
   std::optional<std::uint32_t> fetch_line;
+  std::optional<std::uint32_t> call_bubble;  // cycles more for a call or return than for a jump
 };
 
 // About half a second. Throws where it was interrupted.

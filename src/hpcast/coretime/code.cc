@@ -78,6 +78,8 @@ class Builder {
     step.end = i.address + i.bytes;
     if (pipeline_.fetch_line > 0) step.line = (step.end - 1) / pipeline_.fetch_line;
     step.kind = i.kind;
+    step.calls_or_returns =
+        i.kind == Kind::call || i.kind == Kind::call_indirect || i.kind == Kind::ret;
     step.slots = timing.slots;
     step.first_value = i.first_value;
     step.end_value = i.end_value;

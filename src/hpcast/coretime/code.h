@@ -32,6 +32,7 @@ struct Step {
   std::uint16_t latency = 0, chained = 0, cycles = 0;  // dat::Timing
   std::uint8_t slots = 0;
   InstructionKind kind = InstructionKind::other;
+  bool calls_or_returns = false;
   bool scheduled = false;  // waits in a scheduler
   bool vector = false;     // in the vector scheduler
   RegisterFile result = RegisterFile::none;

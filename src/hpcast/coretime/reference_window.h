@@ -445,6 +445,7 @@ class ReferenceWindow {
       if (step.kind == InstructionKind::jump || step.kind == InstructionKind::branch)
         astray_.jumped(step, follows);
       if (follows != step.end) fetchable_ = 0;
+      if (follows != step.end) predict(step);
       if (const std::uint64_t piece = pipeline_.fetch_line; piece != 0) {
         const std::uint64_t its_line =
             i == exit.instruction ? next / piece : code.steps[i + 1].line;
@@ -481,11 +482,20 @@ class ReferenceWindow {
   }
   static bool waits_for_vectors(const Step& step) { return step.vector; }
 
+  // Jumps are predicted one after the other, at most 16 cycles before they are fetched.
+  void predict(const Step& jump) {
+    const bool calls_or_returns = jump.kind == InstructionKind::call ||
+                                  jump.kind == InstructionKind::call_indirect ||
+                                  jump.kind == InstructionKind::ret;
+    const Cycle earliest = std::max(not_before_, fetched_ > 16 ? fetched_ - 16 : Cycle{0});
+    predicted_ = std::max(predicted_, earliest) + 1;
+    if (calls_or_returns) predicted_ += pipeline_.call_bubble;
+  }
   // In order, as far as a jump that is taken.
   Cycle fetch(const Step& step) {
     const Cycle queued = 72 / pipeline_.dispatch_width;
-    const Cycle earliest =
-        std::max(not_before_, dispatched_ > queued ? dispatched_ - queued : Cycle{0});
+    Cycle earliest = std::max(not_before_, dispatched_ > queued ? dispatched_ - queued : Cycle{0});
+    if (pipeline_.call_bubble > 0) earliest = std::max(earliest, predicted_);
     if (earliest > fetched_) {
       fetched_ = earliest;
       fetchable_ = pipeline_.fetch_width;
@@ -695,7 +705,7 @@ class ReferenceWindow {
   std::vector<Cycle> retired_;  // those that took a slot
   Cycle last_retired_ = 0, dispatched_ = 0, not_before_ = 0, vector_entered_ = 0, written_ = 0;
   unsigned left_ = pipeline_.dispatch_width;  // slots, in the cycle of the last dispatch
-  Cycle fetched_ = 0;
+  Cycle fetched_ = 0, predicted_ = 0;
   unsigned fetchable_ = pipeline_.fetch_width;  // slots, in that cycle
 };
 

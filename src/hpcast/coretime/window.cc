@@ -10,6 +10,8 @@ namespace {
 
 // Slots between fetch and dispatch: 48 to 144 in processors of this time.
 constexpr Cycle fetch_queue = 72;
+// Cycles that what predicts jumps may be ahead of fetch.
+constexpr Cycle predicts_ahead = 16;
 
 std::uint32_t registers_or_all(std::uint32_t registers, const dat::Pipeline& pipeline) {
   return registers > 0 ? registers : pipeline.reorder_buffer;
@@ -35,7 +37,8 @@ Window::Window(const dat::Pipeline& pipeline, const MemoryView& memory, Perfect 
 
 // In order, so many slots a cycle, and no further ahead than a queue of some length allows.
 Cycle Window::fetch(const Step& step) {
-  const Cycle earliest = std::max(redirected_, dispatched_ - std::min(dispatched_, fetches_ahead_));
+  const Cycle earliest =
+      std::max({redirected_, predicted_, dispatched_ - std::min(dispatched_, fetches_ahead_)});
   if (earliest > fetched_) {
     fetched_ = earliest;
     fetching_ = 0;
@@ -44,6 +47,15 @@ Cycle Window::fetch(const Step& step) {
        fetching_ -= pipeline_.fetch_width)
     ++fetched_;
   return fetched_;
+}
+
+// Where the jump leads is known a cycle after that of the one before, or later: only then is what
+// lies there fetched. Without bubbles fetch itself is no faster.
+void Window::predict(const Step& jump) {
+  if (pipeline_.call_bubble == 0) return;
+  const Cycle begins = std::max(redirected_, fetched_ - std::min(fetched_, predicts_ahead));
+  predicted_ =
+      std::max(predicted_, begins) + 1 + (jump.calls_or_returns ? pipeline_.call_bubble : 0);
 }
 
 // What lies elsewhere, or ends in another line of code, is fetched in another cycle. Of the next
@@ -241,6 +253,7 @@ void Window::execute(const Code& code, const blocks::Exit& exit,
     }
     wrong_path_.learn(step, follows);
     if (ends_fetch(code, i, exit.instruction, next)) fetching_ = pipeline_.fetch_width;
+    if (follows != step.end) predict(step);
     retire(step, executing);
     for (const Reference* r = first; r != reference; ++r) {
       if (code.accesses[r->access].op == Op::read) continue;

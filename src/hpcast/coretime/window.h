@@ -92,6 +92,7 @@ class Window {
                                           : registers_[value - blocks::first_register];
   }
   Cycle fetch(const Step& step);
+  void predict(const Step& jump);
   bool ends_fetch(const Code& code, std::size_t step, std::size_t last, std::uint64_t next) const;
   Cycle dispatch(const Step& step);
   Cycle enter_scheduler(const Step& step, Cycle dispatched);
@@ -117,6 +118,7 @@ class Window {
   Cycle dispatched_ = 0;        // the last instruction
   std::uint32_t slots_ = 0;     // used in that cycle
   Cycle redirected_ = 0;        // nothing is fetched before that
+  Cycle predicted_ = 0;         // nor is what the last jump led to
   Cycle retired_ = 0;           // the last instruction
   std::uint32_t retiring_ = 0;  // so many in that cycle
   Cycle written_ = 0;           // the last store

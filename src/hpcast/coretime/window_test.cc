@@ -113,6 +113,41 @@ TEST(Window, WhatLiesElsewhereIsFetchedInAnotherCycle) {
   EXPECT_NEAR(seven[1], 2, 0.01);                                              // fetched 6, 1
 }
 
+TEST(Window, CallsAndReturnsAreNotPredictedInACycle) {
+  const MemoryView memory = small_memory();
+  const auto time_of = [&](Kind kind, std::uint32_t bubble) {
+    dat::Pipeline pipeline = small_core();
+    pipeline.call_bubble = bubble;
+    const TestBlock block({{kind, {}, {}, {}}}, pipeline);
+    Window window(pipeline, memory);
+    for (int i = 0; i < turns; ++i) window.execute(block.code(), block.end(), {}, {}, 0x9000);
+    return a_turn(window);
+  };
+  EXPECT_NEAR(time_of(Kind::jump, 3), 1, 0.01);
+  for (const Kind kind : {Kind::call, Kind::call_indirect, Kind::ret}) {
+    EXPECT_NEAR(time_of(kind, 0), 1, 0.01);
+    EXPECT_NEAR(time_of(kind, 3), 4, 0.01);
+  }
+}
+
+// While what lies between is fetched.
+TEST(Window, CallsArePredictedAheadOfFetch) {
+  dat::Pipeline pipeline = small_core();
+  pipeline.call_bubble = 2;
+  const MemoryView memory = small_memory();
+  const auto time_of = [&](unsigned moved) {
+    std::vector<TestInstruction> calling = moves(moved);
+    calling.push_back({Kind::call, {}, {}, {}});
+    const TestBlock block(calling, pipeline);
+    Window window(pipeline, memory);
+    for (int i = 0; i < turns; ++i) window.execute(block.code(), block.end(), {}, {}, 0x9000);
+    return a_turn(window);
+  };
+  EXPECT_NEAR(time_of(3), 3, 0.01);
+  EXPECT_NEAR(time_of(11), 3, 0.01);
+  EXPECT_NEAR(time_of(19), 5, 0.01);  // dispatch
+}
+
 TEST(Window, BranchesBehindIntegerInstructionsAreFused) {
   std::vector<TestInstruction> compared = moves(3);
   compared.push_back({Kind::integer, {}, {{0, 3}}, {}});

@@ -35,6 +35,7 @@ struct Pipeline {
 
   std::uint32_t fetch_width = 0;  // slots a cycle, as far as a jump that is taken
   std::uint32_t fetch_line = 0;   // bytes: and as far as the end of such a piece of code; 0: none
+  std::uint32_t call_bubble = 0;  // cycles longer to predict a call or return than a jump
   std::uint32_t dispatch_width = 0;    // slots a cycle
   std::uint32_t retire_width = 0;      // instructions a cycle
   std::uint32_t reorder_buffer = 0;    // instructions in flight: CoreClass::window

@@ -14,9 +14,10 @@ struct PipelineMember {
   std::int64_t least, most;
 };
 
-inline constexpr std::array<PipelineMember, 20> pipeline_members{{
+inline constexpr std::array<PipelineMember, 21> pipeline_members{{
     {"fetch_width", &Pipeline::fetch_width, 1, 64},
     {"fetch_line", &Pipeline::fetch_line, 0, 4096},
+    {"call_bubble", &Pipeline::call_bubble, 0, 100},
     {"dispatch_width", &Pipeline::dispatch_width, 1, 64},
     {"retire_width", &Pipeline::retire_width, 1, 64},
     {"scheduler", &Pipeline::scheduler, 1, 65536},
