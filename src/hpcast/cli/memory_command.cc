@@ -35,9 +35,10 @@ struct MemoryArguments {
 };
 
 std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(' ');
+  constexpr const char* blanks = " \t\n\r";
+  const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 std::vector<std::vector<std::string>> variants_of(const std::vector<std::string>& varied) {

@@ -102,7 +102,9 @@ Cycle LineFetcher::fetch(std::uint64_t address, std::uint32_t answerer, Cycle be
   const Cycle there = std::max(starts + first_hit, bring(from, has, striding.stride));
   const Cycle comes = sets_.take(line, starts, there);
   buffers_.hold(starts, comes);
-  coming = {line, comes, from.ways, false, 0};
+  // What a prefetcher brought there came by more ways.
+  const bool goes_on = coming.line == line && coming.to == answerer && !coming.is_written;
+  coming = {line, comes, goes_on ? std::max(from.ways, coming.ways) : from.ways, false, 0};
   return comes;
 }
 

@@ -212,8 +212,12 @@ class Memory {
     while (takes_another(there)) ++there;
     to_sets_.push_back({line, starts, there});
     spans_.push_back({starts, there});
+    unsigned came_by = view_.answerers[answerer].ways;
+    if (const auto ahead = asked_.find(line);
+        ahead != asked_.end() && ahead->second.second == answerer && unwritten_.count(line) != 0)
+      came_by = std::max(came_by, unwritten_[line]);
     asked_[line] = {there, 0};
-    unwritten_[line] = view_.answerers[answerer].ways;
+    unwritten_[line] = came_by;
     return there;
   }
   // By a prefetcher, to that cache: asked for then, at the earliest when the answerer has it.

@@ -215,10 +215,14 @@ class Reader {
     const auto degree = fields.integer("prefetch_degree", 1, most_at_once);
     const auto distance = fields.integer("prefetch_distance", 1, farthest);
     const bool has_distance = rule.kind == Prefetching::streams || rule.kind == Prefetching::stride;
-    if (degree && rule.kind == Prefetching::none)
-      fields.fault("prefetch_degree", "there is no \"prefetcher\" that it could be of");
-    if (distance && !has_distance)
-      fields.fault("prefetch_distance", "only \"streams\" and \"stride\" have one");
+    // One that is switched off, or another one, may leave them there.
+    const bool is_told = fields.member("prefetcher") != nullptr;
+    if (degree && !is_told)
+      fields.fault("prefetch_degree", "there is no \"prefetcher\" that it could be of",
+                   "\"prefetcher\": \"next_line\", \"streams\" or \"stride\"");
+    if (distance && !is_told)
+      fields.fault("prefetch_distance", "there is no \"prefetcher\" that it could be of",
+                   "\"prefetcher\": \"streams\" or \"stride\"");
     if (rule.kind == Prefetching::none) return rule;
     rule.degree = static_cast<std::uint8_t>(degree.value_or(has_distance ? 2 : 1));
     if (has_distance) rule.distance = static_cast<std::uint16_t>(distance.value_or(16));

@@ -60,7 +60,9 @@ void describe_options(result::MemoryResult& r, const MemoryRequest& request,
 
 std::string not_prefetched(const dat::Machine& machine, bool has_core_times) {
   const auto any_cache = [&](auto&& has) {
-    return std::any_of(machine.cache_classes.begin(), machine.cache_classes.end(), has);
+    return std::any_of(machine.caches.begin(), machine.caches.end(), [&](const dat::Object& cache) {
+      return has(machine.cache_classes[cache.class_index]);
+    });
   };
   if (any_cache([](const dat::CacheClass& c) { return c.prefetcher.kind != Prefetching::none; }))
     return "speculative accesses, and lines that they fetch in vain";

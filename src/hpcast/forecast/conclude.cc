@@ -150,20 +150,24 @@ MemoryForecast conclude_one(const MemoryRequest& request, LoadedMachine loaded,
   return forecast;
 }
 
-// As if its machine had been asked for.
+constexpr std::string_view without_effect = "without effect";
+
+// As if its machine had been asked for; changes that do nothing are told with the run's own.
 result::Variant conclude_variant(MemoryRequest request, std::size_t number, Simulated simulated,
-                                 const Subject& subject) {
+                                 const Subject& subject, std::vector<std::string>& assumptions) {
   const std::vector<std::string> changes = request.variants[number];
   request.changes.insert(request.changes.end(), changes.begin(), changes.end());
   request.simulation.observe.intervals = 0;
-  memsim::FinishedRun& run = simulated.run;
+  const FinishedVariant& variant = *simulated.variants[number];
   if (simulated.no_core_times.empty()) {
-    memsim::take_times(run.other_times[number], run.estimate.phases);
-    run.thread_times = std::move(run.other_times[number].thread_times);
+    memsim::take_times(variant.times, simulated.run.estimate.phases);
+    simulated.run.thread_times = variant.times.thread_times;
   }
-  LoadedMachine loaded = std::move(simulated.variants[number]);
-  const result::MemoryResult r =
-      conclude_one(request, std::move(loaded), simulated, subject).result;
+  const result::MemoryResult r = conclude_one(request, variant.loaded, simulated, subject).result;
+  for (const std::string& assumption : r.assumptions)
+    if (assumption.starts_with(without_effect) &&
+        std::find(assumptions.begin(), assumptions.end(), assumption) == assumptions.end())
+      assumptions.push_back(assumption);
   return {changes, r.time_s, result::limit_words(r), r.limits};
 }
 
@@ -171,11 +175,10 @@ result::Variant conclude_variant(MemoryRequest request, std::size_t number, Simu
 
 MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
                         const Simulated& simulated, Subject subject) {
-  std::vector<result::Variant> variants;
+  MemoryForecast forecast = conclude_one(request, std::move(loaded), simulated, subject);
+  result::MemoryResult& r = forecast.result;
   for (std::size_t i = 0; i < request.variants.size(); ++i)
-    variants.push_back(conclude_variant(request, i, simulated, subject));
-  MemoryForecast forecast = conclude_one(request, std::move(loaded), simulated, std::move(subject));
-  forecast.result.variants = std::move(variants);
+    r.variants.push_back(conclude_variant(request, i, simulated, subject, r.assumptions));
   return forecast;
 }
 

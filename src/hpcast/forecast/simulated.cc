@@ -54,22 +54,51 @@ std::uint64_t page_bytes(const MemoryRequest& request, const dat::Machine& machi
   return smallest;
 }
 
-// Each variant is asked for with the request's changes.
-std::vector<LoadedMachine> load_variants(const MemoryRequest& request, const std::string& key) {
+std::string name_of(const std::vector<std::string>& variant) {
+  return fmt::format("--vary '{}'", fmt::join(variant, "; "));
+}
+
+// With the request's changes and those of a variant.
+LoadedMachine load_variant(const MemoryRequest& request, const std::string& text,
+                           const std::vector<std::string>& variant) {
+  std::vector<std::string> changes = request.changes;
+  changes.insert(changes.end(), variant.begin(), variant.end());
+  try {
+    return machine_of_text(text, request.machine_path, changes);
+  } catch (const InputError& error) {
+    throw InputError(name_of(variant) + ": " + error.what());
+  }
+}
+
+// Those that the machine itself does not give.
+void tell_new_warnings(const LoadedMachine& variant, const LoadedMachine& base) {
+  for (const Diagnostic& warning : variant.warnings) {
+    const bool is_known =
+        std::any_of(base.warnings.begin(), base.warnings.end(), [&](const Diagnostic& known) {
+          return known.message == warning.message && known.pointer == warning.pointer;
+        });
+    if (!is_known) tell_warnings({warning});
+  }
+}
+
+std::vector<LoadedMachine> load_variants(const MemoryRequest& request, const dat::Machine& machine,
+                                         const std::string& key, bool code) {
   std::vector<LoadedMachine> variants;
   if (request.variants.empty()) return variants;
   const std::string text = read_file(request.machine_path);
-  for (const std::vector<std::string>& more : request.variants) {
-    std::vector<std::string> changes = request.changes;
-    changes.insert(changes.end(), more.begin(), more.end());
-    LoadedMachine& loaded =
-        variants.emplace_back(machine_of_text(text, request.machine_path, changes));
-    if (simulation_key(loaded.machine, options_for(request, loaded.machine), false) == key)
-      continue;
-    throw InputError("--vary '" + fmt::format("{}", fmt::join(more, "; ")) +
-                         "' changes what caches hold or where pages lie, which takes a simulation "
-                         "of its own",
-                     "forecast that with --set in place of --vary");
+  const LoadedMachine base = machine_of_text(text, request.machine_path, request.changes);
+  const bool times_cores = why_no_core_times(request, machine, code).empty();
+  for (const std::vector<std::string>& variant : request.variants) {
+    LoadedMachine& loaded = variants.emplace_back(load_variant(request, text, variant));
+    tell_new_warnings(loaded, base);
+    if (simulation_key(loaded.machine, options_for(request, loaded.machine), false) != key)
+      throw InputError(name_of(variant) +
+                           " changes what caches hold or where pages lie, which takes a "
+                           "simulation of its own",
+                       "forecast that with --set in place of --vary");
+    if (why_no_core_times(request, loaded.machine, code).empty() != times_cores)
+      throw InputError(name_of(variant) + " decides whether cores have a pipeline at all",
+                       "forecast that with --set in place of --vary");
   }
   return variants;
 }
@@ -140,23 +169,24 @@ Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Mac
                  bool code) {
   memsim::SimulationOptions options = options_for(request, machine);
   std::vector<LoadedMachine> variants =
-      load_variants(request, simulation_key(machine, options, false));
+      load_variants(request, machine, simulation_key(machine, options, false), code);
   return {started, machine, std::move(options), why_no_core_times(request, machine, code),
           std::move(variants)};
 }
 
 Simulated simulated(Prepared&& prepared) {
-  std::vector<LoadedMachine> variants;
-  for (const auto& variant : prepared.variants) variants.push_back(std::move(variant->loaded));
-  return {prepared.watch.wall_s(),
-          prepared.watch.cpu_s(),
-          date_now(),
-          std::move(prepared.options),
-          prepared.cores,
-          std::move(prepared.no_core_times),
-          std::move(prepared.routes),
-          std::move(prepared.simulation).finished(),
-          std::move(variants)};
+  memsim::FinishedRun run = std::move(prepared.simulation).finished();
+  std::vector<std::shared_ptr<FinishedVariant>> variants;
+  // Nobody asks their cores for times any more.
+  for (std::size_t i = 0; i < prepared.variants.size(); ++i) {
+    auto& variant = variants.emplace_back(std::make_shared<FinishedVariant>());
+    variant->loaded = std::move(prepared.variants[i]->loaded);
+    if (i < run.other_times.size()) variant->times = std::move(run.other_times[i]);
+  }
+  run.other_times.clear();
+  return {prepared.watch.wall_s(),     prepared.watch.cpu_s(), date_now(),
+          std::move(prepared.options), prepared.cores,         std::move(prepared.no_core_times),
+          std::move(prepared.routes),  std::move(run),         std::move(variants)};
 }
 
 }  // namespace hpcast::forecast

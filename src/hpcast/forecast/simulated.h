@@ -68,6 +68,11 @@ std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& 
 Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
                  bool code);
 
+struct FinishedVariant {
+  LoadedMachine loaded;
+  memsim::RunTimes times;  // where cores were timed
+};
+
 // What conclude() draws on, as often as one likes: a machine that differs in nothing the simulation
 // depends on (simulation_key.h) would have been simulated alike.
 struct Simulated {
@@ -78,7 +83,7 @@ struct Simulated {
   std::string no_core_times;  // why they are not among what was counted; empty where they are
   dat::Routes routes;
   memsim::FinishedRun run;
-  std::vector<LoadedMachine> variants;
+  std::vector<std::shared_ptr<FinishedVariant>> variants;  // as the request has them
 };
 
 // After the simulation has run; its state goes.

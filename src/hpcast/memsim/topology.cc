@@ -95,6 +95,30 @@ void check_exclusive(const dat::Machine& machine, const Topology& t, const Cache
 
 bool has_prefetcher(const CacheShape& shape) { return shape.prefetch.kind != Prefetching::none; }
 
+// When a line comes that two of them bring, one by lines and one by times, nobody says.
+void refuse_two_kinds_of_prefetchers(const dat::Machine& machine, const Topology& t) {
+  const auto class_of = [&](std::uint32_t cache) -> const dat::CacheClass& {
+    return machine.class_of_cache(cache);
+  };
+  for (std::uint32_t core = 0; core < t.cores; ++core) {
+    const Caches& own = t.private_caches[core];
+    const auto by_lines = std::find_if(own.begin(), own.end(), [&](std::uint32_t cache) {
+      return has_prefetcher(t.cache_shapes[cache]);
+    });
+    if (by_lines == own.end()) continue;
+    Caches all = own;
+    for (std::uint32_t m = 0; m < t.memories; ++m)
+      all.insert(all.end(), t.shared_caches[t.path(core, m)].begin(),
+                 t.shared_caches[t.path(core, m)].end());
+    for (const std::uint32_t cache : all)
+      if (class_of(cache).prefetch_ahead > 0)
+        throw InputError("cache_class '" + class_of(*by_lines).name + "' has a prefetcher, and '" +
+                             class_of(cache).name + "' on the same way a prefetch_ahead",
+                         "give all of them one or the other: --set " + class_of(cache).name +
+                             ".prefetch_ahead=0");
+  }
+}
+
 // Prefetchers are simulated in caches of one core, whose lines are of one length.
 void check_prefetchers(const dat::Machine& machine, const Topology& t) {
   std::set<std::uint32_t> in_private;
@@ -219,6 +243,7 @@ Topology make_topology(const dat::Machine& machine, const dat::Routes& routes, b
     }
     t.private_config_of.push_back(index_of(t.private_configs, config_of(t, core, coherent)));
   }
+  refuse_two_kinds_of_prefetchers(machine, t);
   return t;
 }
 

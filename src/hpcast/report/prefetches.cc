@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "hpcast/base/units.h"
@@ -18,7 +19,8 @@ struct Prefetches {
 std::string words_of(const std::string& name, const Prefetches& p) {
   if (p.brought > 0)
     return fmt::format("{}: brought {} lines ahead, {} of them in vain", name,
-                       format_count(p.brought), format_percent(p.in_vain / p.brought));
+                       format_count(p.brought),
+                       format_percent(std::min(1.0, p.in_vain / p.brought)));
   return fmt::format("{}: of {} read, prefetchers asked for {}", name, format_bytes(p.bytes_read),
                      format_bytes(p.bytes));
 }

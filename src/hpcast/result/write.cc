@@ -30,7 +30,7 @@ void put_cache(Json& json, const CacheCounts& cache) {
   json["write_misses"] = cache.write_misses;
   json["writebacks"] = cache.writebacks;
   json["invalidations"] = cache.invalidations;
-  if (cache.prefetched == 0) return;
+  if (cache.prefetched == 0 && cache.in_vain == 0) return;
   json["prefetched"] = cache.prefetched;
   json["in_vain"] = cache.in_vain;
 }
