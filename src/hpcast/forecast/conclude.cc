@@ -174,7 +174,7 @@ result::Variant conclude_variant(MemoryRequest request, std::size_t number, Simu
 }  // namespace
 
 MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
-                        const Simulated& simulated, Subject subject) {
+                        const Simulated& simulated, const Subject& subject) {
   MemoryForecast forecast = conclude_one(request, std::move(loaded), simulated, subject);
   result::MemoryResult& r = forecast.result;
   for (std::size_t i = 0; i < request.variants.size(); ++i)

@@ -22,6 +22,6 @@ struct Subject {
 
 // InputError where the phase that is asked for was not marked, or a sample has measured nothing.
 MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
-                        const Simulated& simulated, Subject subject);
+                        const Simulated& simulated, const Subject& subject);
 
 }  // namespace hpcast::forecast

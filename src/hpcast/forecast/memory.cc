@@ -240,7 +240,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   for (std::string& what : unseen_in(process, tracing))
     subject.not_modelled.push_back(std::move(what));
   MemoryForecast forecast =
-      conclude(request, std::move(loaded), simulated(std::move(prepared)), std::move(subject));
+      conclude(request, std::move(loaded), simulated(std::move(prepared)), subject);
   forecast.record_fault = std::move(record_fault);
   if (regions)
     forecast.region_events = regions->commit(names_in(channel), why_not_whole(forecast.result));
