@@ -18,6 +18,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 std::string noun(std::uint64_t count, std::string_view one) {
   if (count == 1) return std::string(one);
   return std::string(one) + (one.ends_with("ch") ? "es" : "s");

@@ -11,6 +11,9 @@ namespace hpcast {
 // "a,,b" has three parts, "" has one.
 std::vector<std::string> split(std::string_view text, char separator);
 
+// Without blanks (and the \r of Windows' lines) at its ends.
+std::string_view trimmed(std::string_view text);
+
 // "rank" of one, "ranks" of any other number.
 std::string noun(std::uint64_t count, std::string_view one);
 // "1 rank", "0 ranks", "64 ranks"

@@ -14,6 +14,12 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_THAT(split("", ','), ElementsAre(""));
 }
 
+TEST(Trimmed, HasNoBlanksAtItsEnds) {
+  EXPECT_EQ(trimmed(" \ta b\t \r"), "a b");
+  EXPECT_EQ(trimmed("ab"), "ab");
+  EXPECT_EQ(trimmed(" \t"), "");
+}
+
 TEST(Counted, OneIsNotSeveral) {
   EXPECT_EQ(counted(0, "rank"), "0 ranks");
   EXPECT_EQ(counted(1, "rank"), "1 rank");

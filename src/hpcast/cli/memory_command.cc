@@ -34,19 +34,12 @@ struct MemoryArguments {
   std::vector<std::string> varied;
 };
 
-std::string trimmed(const std::string& text) {
-  constexpr const char* blanks = " \t\n\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 std::vector<std::vector<std::string>> variants_of(const std::vector<std::string>& varied) {
   std::vector<std::vector<std::string>> variants;
   for (const std::string& text : varied) {
     std::vector<std::string>& changes = variants.emplace_back();
     for (const std::string& change : split(text, ';')) {
-      changes.push_back(trimmed(change));
+      changes.emplace_back(trimmed(change));
       if (changes.back().empty())
         throw InputError("--vary '" + text + "': a change is empty",
                          "CLASS.FIELD=VALUE, and further ones of the same variant behind a ;");

@@ -48,13 +48,6 @@ std::string as_utf8(std::string_view text) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 std::string_view first_line(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');

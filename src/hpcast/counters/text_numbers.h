@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hpcast/base/line_faults.h"
+#include "hpcast/base/text.h"
 
 namespace hpcast::counters {
 
@@ -20,7 +21,6 @@ std::optional<double> to_number(std::string_view text);
 // With what is no UTF-8 replaced: names of threads may be cut in the middle of a letter.
 std::string as_utf8(std::string_view text);
 bool is_digit(char c);
-std::string_view trimmed(std::string_view text);
 // The first that is no comment (#) and not empty.
 std::string_view first_line(std::string_view text);
 // Of RFC 4180: "a ""b""",c

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string first_line_of(const fs::path& path) {
-  return std::string(counters::trimmed(first_line_of_file(path)));
+  return std::string(trimmed(first_line_of_file(path)));
 }
 
 // By their names, hwmon2 before hwmon10.

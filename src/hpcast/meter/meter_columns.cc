@@ -30,13 +30,13 @@ std::string lower(std::string_view text) {
 }
 
 ColumnName parted(std::string_view field) {
-  const std::string_view text = counters::trimmed(field);
+  const std::string_view text = trimmed(field);
   const std::size_t open = text.find_last_of("[(");
   const bool has_unit =
       open != std::string_view::npos && (text.back() == ']' || text.back() == ')');
   if (!has_unit) return {lower(text), ""};
-  return {lower(counters::trimmed(text.substr(0, open))),
-          std::string(counters::trimmed(text.substr(open + 1, text.size() - open - 2)))};
+  return {lower(trimmed(text.substr(0, open))),
+          std::string(trimmed(text.substr(open + 1, text.size() - open - 2)))};
 }
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {

@@ -30,7 +30,7 @@ class MeterReader {
   MeterReader(const std::string& file, LineFaults& faults) : file_(file), faults_(faults) {}
 
   void read(std::string_view line, std::size_t number, bool is_cut) {
-    if (counters::trimmed(line).empty() || counters::trimmed(line).starts_with('#')) return;
+    if (trimmed(line).empty() || trimmed(line).starts_with('#')) return;
     if (!columns_) {
       columns_ = meter_columns(line, number, faults_);
       return faults_.throw_if_any();
@@ -104,7 +104,7 @@ std::optional<double> MeterReader::time_in(std::string_view text, std::size_t nu
 std::optional<double> with_unit(std::string_view text) {
   const std::size_t blank = text.rfind(' ');
   if (blank == std::string_view::npos) return std::nullopt;
-  const auto value = counters::to_number(counters::trimmed(text.substr(0, blank)));
+  const auto value = counters::to_number(trimmed(text.substr(0, blank)));
   const auto unit = parse_quantity("1" + std::string(text.substr(blank + 1)), Dimension::watts);
   if (!value || !unit || counters::is_digit(text.back())) return std::nullopt;
   return *value * *unit;
@@ -154,7 +154,7 @@ void MeterReader::read_row(const std::vector<std::string>& fields, std::size_t n
   const MeterColumns& c = *columns_;
   if (fields.size() != c.count)
     return faults_.add(number, fmt::format("{} values under {} names", fields.size(), c.count));
-  const auto field = [&](std::size_t column) { return counters::trimmed(fields[column]); };
+  const auto field = [&](std::size_t column) { return trimmed(fields[column]); };
   MeterRow row;
   row.line = number;
   if (c.start) row.begin = time_in(field(*c.start), number);
@@ -173,7 +173,7 @@ void MeterReader::read_row(const std::vector<std::string>& fields, std::size_t n
 std::string MeterReader::part_in(const std::vector<std::string>& fields) const {
   std::string part;
   for (const std::size_t column : columns_->part)
-    part += (part.empty() ? "" : " ") + std::string(counters::trimmed(fields[column]));
+    part += (part.empty() ? "" : " ") + std::string(trimmed(fields[column]));
   return part;
 }
 

@@ -134,7 +134,7 @@ double read_number(const std::string& path) {
                      (forbidden ? " (root may read it)" : ""));
   }
   // Cray's files have a unit and a time behind it.
-  std::string_view text = counters::trimmed(line);
+  std::string_view text = trimmed(line);
   const std::size_t unit = text.find(" J");
   if (unit != std::string_view::npos) text = text.substr(0, unit);
   const auto number = counters::to_number(text);

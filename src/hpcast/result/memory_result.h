@@ -47,7 +47,7 @@ struct CacheCounts {
   std::uint64_t writebacks = 0;     // dirty lines sent down, by eviction or coherence
   std::uint64_t invalidations = 0;  // lines lost to coherence or to an inclusive cache below
   std::uint64_t prefetched = 0;     // lines that its prefetcher brought
-  std::uint64_t in_vain = 0;        // of them those lost before anybody had asked for them
+  std::uint64_t in_vain = 0;        // lines of its that were lost before anybody had asked for them
   bool operator==(const CacheCounts&) const = default;
 };
 
