@@ -10,6 +10,15 @@ namespace {
 
 double between(double from, double to, double share) { return from + share * (to - from); }
 
+template <class O, class Class>
+void add_curved(Kind kind, const std::vector<O>& objects, const std::vector<Class>& classes,
+                std::vector<CurvedObject>& curved) {
+  for (std::uint32_t i = 0; i < objects.size(); ++i) {
+    const Class& c = classes[objects[i].class_index];
+    if (!c.latency_curve.empty()) curved.push_back({kind, i, LatencyCurves(c.latency_curve)});
+  }
+}
+
 }  // namespace
 
 LatencyCurves::LatencyCurves(const std::vector<BandwidthLatency>& points) {
@@ -44,6 +53,15 @@ double LatencyCurves::at(double bandwidth, double read_share) const {
   const Curve& last = *std::prev(next);
   return between(last.at(bandwidth), next->at(bandwidth),
                  (read_share - last.read_share) / (next->read_share - last.read_share));
+}
+
+std::vector<CurvedObject> objects_with_curves(const Machine& machine) {
+  std::vector<CurvedObject> curved;
+  add_curved(Kind::cache, machine.caches, machine.cache_classes, curved);
+  add_curved(Kind::memory, machine.memories, machine.mem_classes, curved);
+  add_curved(Kind::router, machine.routers, machine.router_classes, curved);
+  add_curved(Kind::edge, machine.edges, machine.edge_classes, curved);
+  return curved;
 }
 
 }  // namespace hpcast::dat

@@ -1,9 +1,11 @@
-// How long a memory takes to answer while it is used: curves of latency over used bandwidth, one
-// or, by the share of reads in what is used, several (as the Mess benchmark measures them:
-// Esmaili-Dokht et al., A Mess of Memory System Benchmarking, Simulation and Application Profiling,
-// MICRO 2024).
+// How long an object (a memory, a shared cache, a router, an edge) takes while it is used: curves
+// of latency over used bandwidth, one or, by the share of reads in what is used, several (as the
+// Mess benchmark measures them: Esmaili-Dokht et al., A Mess of Memory System Benchmarking,
+// Simulation and Application Profiling, MICRO 2024).
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hpcast/dat/machine.h"
@@ -16,8 +18,8 @@ inline constexpr double forgiven_fall = 0.02;
 
 class LatencyCurves {
  public:
-  LatencyCurves() = default;  // of a memory whose latency is always the same
-  // Of MemClass::latency_curve as a DAT may have it.
+  LatencyCurves() = default;  // of an object whose latency is always the same
+  // Of a class's latency_curve as a DAT may have it.
   explicit LatencyCurves(const std::vector<BandwidthLatency>& points);
 
   bool empty() const { return curves_.empty(); }
@@ -25,7 +27,7 @@ class LatencyCurves {
   // of a curve, and between curves of two shares; held beyond their ends. Never falls with
   // bandwidth: where a point is below an earlier one, that one's latency holds.
   double at(double bandwidth, double read_share) const;
-  // Of a memory that is not used but for the load that waits.
+  // Of an object that is not used but for the load that waits.
   double idle() const { return at(0, 1); }
 
  private:
@@ -36,5 +38,20 @@ class LatencyCurves {
   };
   std::vector<Curve> curves_;  // by ascending read_share
 };
+
+// Of a class, while its objects are not used otherwise; empty: not known.
+template <class Class>
+std::optional<double> idle_latency(const Class& c) {
+  if (c.latency_curve.empty()) return c.latency;
+  return LatencyCurves(c.latency_curve).idle();
+}
+
+struct CurvedObject {
+  Kind kind;
+  std::uint32_t index;  // within its kind
+  LatencyCurves curves;
+};
+// Those whose class has a latency_curve: caches, memories, routers, edges.
+std::vector<CurvedObject> objects_with_curves(const Machine& machine);
 
 }  // namespace hpcast::dat

@@ -1,4 +1,4 @@
-// The `latency_curve` of a memory's class in a DAT, read and checked.
+// The `latency_curve` of a class in a DAT, read and checked.
 #pragma once
 
 #include <vector>

@@ -28,8 +28,9 @@ struct Throughput {
   Duplex duplex = Duplex::full;
 };
 
-// Latency in seconds at a used bandwidth in bytes/s (LatencyCurves). Ascending in bandwidth among
-// those of one read_percent, which all points of a class have or none: reads in what is used.
+// Latency in seconds at a used bandwidth in bytes/s, reads and writes (LatencyCurves). Ascending in
+// bandwidth among those of one read_percent, which all points of a class have or none: reads in
+// what is used.
 struct BandwidthLatency {
   double bandwidth;
   double latency;
@@ -55,7 +56,8 @@ struct CacheClass {
   WritePolicy write_policy = WritePolicy::write_back;
   Inclusion inclusion = Inclusion::nine;
   CacheSide side = CacheSide::core;
-  std::optional<double> latency;  // s, from a core's load to its use
+  std::optional<double> latency;                // s, from a core's load to its use
+  std::vector<BandwidthLatency> latency_curve;  // in place of `latency`; empty: as if never used
   // Lines by which a prefetcher that brings nothing unwanted is ahead of loads and stores with
   // regular addresses; 0: none.
   std::uint32_t prefetch_ahead = 0;
@@ -81,14 +83,16 @@ struct MemClass {
 struct RouterClass {
   std::string name;
   Throughput throughput;
-  std::optional<double> latency;
-  Extras extras;
+  std::optional<double> latency;                     // s, that it adds
+  std::vector<BandwidthLatency> latency_curve = {};  // in place of `latency`
+  Extras extras = {};
 };
 struct EdgeClass {
   std::string name;
-  std::optional<Throughput> throughput;  // none: an edge that limits nothing
-  std::optional<double> latency;
-  Extras extras;
+  std::optional<Throughput> throughput;              // none: an edge that limits nothing
+  std::optional<double> latency;                     // s, that it adds
+  std::vector<BandwidthLatency> latency_curve = {};  // in place of `latency`
+  Extras extras = {};
 };
 
 // What a simulation counted at an object and the time it occupies it (pmnet.txt table 2).

@@ -194,6 +194,7 @@ class Reader {
     c.side = fields.one_of("side", {{"core", CacheSide::core}, {"memory", CacheSide::memory}},
                            CacheSide::core);
     c.latency = read_latency(fields);
+    c.latency_curve = read_latency_curve(fields, faults_);
     c.prefetch_ahead = static_cast<std::uint32_t>(
         fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
     c.prefetcher = read_prefetcher(fields);
@@ -266,6 +267,7 @@ class Reader {
   void read_members(Fields& fields, RouterClass& c) {
     c.throughput = read_throughput(fields, Duplex::full);
     c.latency = read_latency(fields);
+    c.latency_curve = read_latency_curve(fields, faults_);
   }
 
   void read_members(Fields& fields, EdgeClass& c) {
@@ -273,6 +275,7 @@ class Reader {
                          fields.member("duplex");
     if (limited) c.throughput = read_throughput(fields, Duplex::full);
     c.latency = read_latency(fields);
+    c.latency_curve = read_latency_curve(fields, faults_);
   }
 
   static std::uint32_t read_linesize(Fields& fields) {

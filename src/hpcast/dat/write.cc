@@ -26,6 +26,16 @@ void put(Json& json, const char* key, const std::optional<double>& value) {
   if (value) json[key] = number(*value);
 }
 
+template <class Class>
+void put_latency(Json& json, const Class& c) {
+  put(json, "latency", c.latency);
+  for (const BandwidthLatency& point : c.latency_curve) {
+    Json one = {{"bandwidth", number(point.bandwidth)}, {"latency", number(point.latency)}};
+    if (point.read_percent) one["read_percent"] = number(*point.read_percent);
+    json["latency_curve"].push_back(std::move(one));
+  }
+}
+
 void put_extras(Json& json, const Extras& extras) {
   if (!extras.is_object()) return;
   for (const auto& item : extras.items()) json[item.key()] = item.value();
@@ -62,7 +72,7 @@ Json to_json(const CacheClass& c) {
   json["associativity"] = c.associativity;
   json["linesize"] = c.linesize;
   put(json, c.throughput, Duplex::full);
-  put(json, "latency", c.latency);
+  put_latency(json, c);
   if (c.replacement != Replacement::lru) {
     json["replacement"] = c.replacement == Replacement::plru ? "plru" : "random";
   }
@@ -82,12 +92,7 @@ Json to_json(const MemClass& c) {
   json["capacity"] = c.capacity;
   json["linesize"] = c.linesize;
   put(json, c.throughput, Duplex::half);
-  put(json, "latency", c.latency);
-  for (const BandwidthLatency& point : c.latency_curve) {
-    Json one = {{"bandwidth", number(point.bandwidth)}, {"latency", number(point.latency)}};
-    if (point.read_percent) one["read_percent"] = number(*point.read_percent);
-    json["latency_curve"].push_back(std::move(one));
-  }
+  put_latency(json, c);
   if (c.page_size != MemClass().page_size) json["page_size"] = c.page_size;
   if (c.core_bandwidth != 0) json["core_bandwidth"] = number(c.core_bandwidth);
   if (c.page_fault_time != 0) json["page_fault_time"] = number(c.page_fault_time);
@@ -98,7 +103,7 @@ Json to_json(const MemClass& c) {
 Json to_json(const RouterClass& c) {
   Json json = {{"name", c.name}};
   put(json, c.throughput, Duplex::full);
-  put(json, "latency", c.latency);
+  put_latency(json, c);
   put_extras(json, c.extras);
   return json;
 }
@@ -106,7 +111,7 @@ Json to_json(const RouterClass& c) {
 Json to_json(const EdgeClass& c) {
   Json json = {{"name", c.name}};
   if (c.throughput) put(json, *c.throughput, Duplex::full);
-  put(json, "latency", c.latency);
+  put_latency(json, c);
   put_extras(json, c.extras);
   return json;
 }

@@ -8,6 +8,7 @@
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/dat/latency_curve.h"
+#include "hpcast/forecast/loaded_objects.h"
 #include "hpcast/forecast/page_faults.h"
 #include "hpcast/forecast/ranks.h"
 #include "hpcast/forecast/unused_change.h"
@@ -94,19 +95,34 @@ bool translates(const dat::Machine& machine) {
 
 // A curve takes the place of a latency, which then has no effect; hpcast calibrate writes the same
 // one in both.
-void describe_load(result::MemoryResult& r, const dat::Machine& machine) {
-  std::string names, unused;
-  for (const dat::MemClass& c : machine.mem_classes) {
+template <class Class>
+void add_curves(const std::vector<Class>& classes, std::string& names, std::string& unused) {
+  for (const Class& c : classes) {
     if (c.latency_curve.empty()) continue;
     add_item(names, c.name);
-    if (c.latency && *c.latency != dat::LatencyCurves(c.latency_curve).idle())
+    if (c.latency && *c.latency != dat::idle_latency(c))
       add_item(unused, c.name + " " + format_time(*c.latency));
   }
+}
+
+void describe_load(result::MemoryResult& r, const dat::Machine& machine,
+                   const Simulated& simulated) {
+  std::string names, unused;
+  add_curves(machine.mem_classes, names, unused);
+  add_curves(machine.cache_classes, names, unused);
+  add_curves(machine.router_classes, names, unused);
+  add_curves(machine.edge_classes, names, unused);
   if (names.empty()) return;
-  r.assumptions.push_back("memories answer by their latency_curve (" + names +
-                          "), at what all threads used of them an interval before");
+  r.assumptions.push_back("latencies go by their latency_curve (" + names +
+                          "), at what all threads used an interval before");
   if (!unused.empty())
     r.assumptions.push_back("latencies that a latency_curve takes the place of: " + unused);
+  const LoadedObjects loaded(machine, simulated.routes, simulated.run.topology);
+  if (const auto idle = loaded.unused_classes(machine); !idle.empty())
+    r.assumptions.push_back(fmt::format(
+        "without effect but for its first point, as one core alone uses them: the latency_curve of "
+        "{}",
+        fmt::join(idle, ", ")));
 }
 
 void describe_timed(result::MemoryResult& r, const blocks::SamplingPlan& plan) {
@@ -176,7 +192,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   describe_page_faults(r, request, machine);
   r.not_modelled.emplace_back("instruction fetches");
   if (has_core_times) describe_timed(r, simulated.options.timed);
-  if (has_core_times) describe_load(r, machine);
+  if (has_core_times) describe_load(r, machine, simulated);
   if (has_core_times && !run.assumed_latencies.empty())
     r.assumptions.push_back(fmt::format("latencies that the machine does not give: {}",
                                         fmt::join(run.assumed_latencies, ", ")));

@@ -74,7 +74,7 @@ CoreTimes::CoreTimes(const dat::Machine& machine, const dat::Routes& routes,
       log2_page_(static_cast<unsigned>(std::bit_width(page_bytes)) - 1),
       topology_(memsim::make_topology(machine, routes, false)),
       latencies_(memsim::read_latencies(machine, routes, topology_)),
-      loaded_(machine) {}
+      loaded_(machine, routes, topology_) {}
 
 // In the order of memsim::CoreTime.
 std::vector<Perfect> CoreTimes::assumptions() const {
@@ -188,15 +188,17 @@ void CoreTimes::execute(std::uint32_t thread, std::uint32_t phase, bool holds,
   if (of.time->measured() != measured) of.met[phase] = loaded_.latencies();
 }
 
-// What its core's memories take longer, as they are used now.
+// What shared caches and memories take longer, as they and what lies before them are used now.
 void CoreTimes::load(Thread& thread) const {
+  if (!loaded_.any()) return;
+  const std::size_t own = latencies_.own[thread.core].size();
   for (std::uint32_t m = 0; m < topology_.memories; ++m) {
-    const std::vector<double>& shared = latencies_.shared[topology_.path(thread.core, m)];
-    if (shared.empty() || !loaded_.has_curve(m)) continue;
-    Answerer& memory = thread.memory.answerers[memsim::answerer_number(
-        latencies_.own[thread.core].size(), m, static_cast<std::uint32_t>(shared.size()) - 1)];
-    memory.loaded =
-        cycles(shared.back() + loaded_.rise(m), thread.clock) - cycles(shared.back(), thread.clock);
+    const std::uint32_t path = topology_.path(thread.core, m);
+    const std::vector<double>& idle = latencies_.shared[path];
+    for (std::uint32_t level = 0; level < idle.size(); ++level)
+      thread.memory.answerers[memsim::answerer_number(own, m, level)].loaded =
+          cycles(idle[level] + loaded_.rise(path, level), thread.clock) -
+          cycles(idle[level], thread.clock);
   }
 }
 

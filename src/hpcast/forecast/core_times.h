@@ -11,7 +11,7 @@
 #include "hpcast/coretime/thread_time.h"
 #include "hpcast/dat/graph.h"
 #include "hpcast/dat/machine.h"
-#include "hpcast/forecast/loaded_memories.h"
+#include "hpcast/forecast/loaded_objects.h"
 #include "hpcast/memsim/core_clock.h"
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/topology.h"
@@ -35,7 +35,9 @@ class CoreTimes : public memsim::CoreClock {
   double page_fault_time(std::uint32_t memory) const override {
     return machine_.class_of_memory(memory).page_fault_time;
   }
-  bool minds_load() const override { return loaded_.any(); }
+  const memsim::WatchedObjects* watched() const override {
+    return loaded_.any() ? &loaded_.watched() : nullptr;
+  }
   void load(std::span<const memsim::ThreadUse> uses) override;
 
  private:
@@ -45,7 +47,7 @@ class CoreTimes : public memsim::CoreClock {
     coretime::MemoryView memory;
     std::unique_ptr<coretime::ThreadTime> time;
     std::uint32_t phase = 0;
-    // By phase: the latencies, by memory, that what was measured last of it has met.
+    // By phase: the latencies, by loaded object, that what was measured last of it has met.
     std::vector<std::vector<double>> met;
   };
   std::vector<coretime::Perfect> assumptions() const;
@@ -60,7 +62,7 @@ class CoreTimes : public memsim::CoreClock {
   unsigned log2_page_;
   memsim::Topology topology_;
   memsim::ReadLatencies latencies_;
-  LoadedMemories loaded_;
+  LoadedObjects loaded_;
   std::unique_ptr<blocks::Table> blocks_;
   std::map<std::uint32_t, coretime::CodeTable> code_;  // by class of core
   std::vector<std::unique_ptr<Thread>> threads_;

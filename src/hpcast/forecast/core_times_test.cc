@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "hpcast/blocks/describe_for_tests.h"
 #include "hpcast/memsim/simulation.h"
@@ -128,6 +129,58 @@ double steady(const dat::Machine& machine, bool alone) {
 // Within the rounding to a cycle.
 TEST(CoreTimes, AChaseTakesWhatTheCurveHasForAllThatIsUsed) {
   const dat::Machine machine = two_core_machine(rising);
+  EXPECT_NEAR(steady(machine, true), (100 + std::sqrt(100 * 100 + 4 * 6400)) / 2, 0.6);
+  EXPECT_NEAR(steady(machine, false), (200 + std::sqrt(200 * 200 + 4 * 6400)) / 2, 0.6);
+}
+
+const std::vector<dat::BandwidthLatency> rising_from_50_ns = {{0, 50e-9}, {3e9, 350e-9}};
+
+// The same beside a router on the way that takes 50 ns, and 100 more for each GB/s.
+TEST(CoreTimes, ARouterTakesWhatItsCurveHas) {
+  dat::Machine machine = two_core_machine(R"("latency": "100 ns")");
+  machine.router_classes[0].latency_curve = rising_from_50_ns;
+  EXPECT_NEAR(steady(machine, true), (150 + std::sqrt(150 * 150 + 4 * 6400)) / 2, 0.6);
+  EXPECT_NEAR(steady(machine, false), (250 + std::sqrt(250 * 250 + 4 * 6400)) / 2, 0.6);
+}
+
+// Of the edges the chase alone passes its own, both pass the one to the memory.
+TEST(CoreTimes, AnEdgeTakesWhatPassesIt) {
+  dat::Machine machine = two_core_machine(R"("latency": "100 ns")");
+  dat::EdgeClass& loaded = machine.edge_classes.emplace_back(machine.edge_classes[0]);
+  loaded.latency_curve = rising_from_50_ns;
+  machine.edges[2].class_index = 1;
+  EXPECT_NEAR(steady(machine, false), (150 + std::sqrt(150 * 150 + 4 * 6400)) / 2, 0.6);
+  machine.edges[2].class_index = 0;
+  machine.edges[4].class_index = 1;
+  EXPECT_NEAR(steady(machine, false), (250 + std::sqrt(250 * 250 + 4 * 6400)) / 2, 0.6);
+}
+
+TEST(CoreTimes, LoadedObjectsOnAWayAddUp) {
+  dat::Machine machine = two_core_machine(rising);
+  machine.router_classes[0].latency_curve = rising_from_50_ns;
+  EXPECT_NEAR(steady(machine, true), (150 + std::sqrt(150 * 150 + 8 * 6400)) / 2, 1);
+}
+
+// A cache before the memory that has nothing of what is read.
+dat::Machine with_a_shared_cache(dat::Machine machine) {
+  const std::uint32_t cache = machine.vertex(dat::Kind::cache, 2);  // who had that number
+  for (dat::Edge& edge : machine.edges) {
+    if (edge.source >= cache) ++edge.source;
+    if (edge.target >= cache) ++edge.target;
+  }
+  machine.cache_classes.push_back(machine.cache_classes[0]);
+  machine.cache_classes[1].name = "l2";
+  machine.caches.emplace_back().class_index = 1;
+  dat::Edge& behind = machine.edges.emplace_back();
+  behind.source = cache;
+  behind.target = std::exchange(machine.edges[4].target, cache);
+  return machine;
+}
+
+TEST(CoreTimes, AMissWaitsInASharedCacheToo) {
+  dat::Machine machine = with_a_shared_cache(two_core_machine(R"("latency": "100 ns")"));
+  EXPECT_NEAR(steady(machine, false), 100, 0.6);
+  machine.cache_classes[1].latency_curve = rising_from_50_ns;  // its own time is in the memory's
   EXPECT_NEAR(steady(machine, true), (100 + std::sqrt(100 * 100 + 4 * 6400)) / 2, 0.6);
   EXPECT_NEAR(steady(machine, false), (200 + std::sqrt(200 * 200 + 4 * 6400)) / 2, 0.6);
 }

@@ -109,8 +109,9 @@ void refuse_without_effect(const std::vector<Class>& classes, const Change& chan
 }
 
 // So has a latency beside the curve that takes its place.
-void refuse_latency_beside_curve(const dat::Machine& machine, const Change& change) {
-  for (const dat::MemClass& c : machine.mem_classes)
+template <class Class>
+void refuse_latency_beside_curve(const std::vector<Class>& classes, const Change& change) {
+  for (const Class& c : classes)
     if (c.name == change.place && change.member == "latency" && !c.latency_curve.empty())
       throw InputError(
           "--set " + change.text + ": the latency_curve of '" + c.name + "' takes its place",
@@ -137,7 +138,10 @@ LoadedMachine machine_of_text(const std::string& text, const std::string& name,
     refuse_without_effect(machine.mem_classes, change, members);
     refuse_without_effect(machine.router_classes, change, members);
     refuse_without_effect(machine.edge_classes, change, members);
-    refuse_latency_beside_curve(machine, change);
+    refuse_latency_beside_curve(machine.cache_classes, change);
+    refuse_latency_beside_curve(machine.mem_classes, change);
+    refuse_latency_beside_curve(machine.router_classes, change);
+    refuse_latency_beside_curve(machine.edge_classes, change);
   }
   return {std::move(machine), sha256(text), std::move(warnings)};
 }

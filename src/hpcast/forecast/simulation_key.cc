@@ -16,6 +16,7 @@ void keep_what_is_simulated(dat::CoreClass& c) { c = dat::CoreClass(); }
 void keep_what_is_simulated(dat::CacheClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
+  c.latency_curve.clear();
   c.prefetch_ahead = 0;
 }
 

@@ -23,7 +23,7 @@ bool is_of_first_caches(const std::string& change, const dat::Machine& machine,
   bool any = false;
   for (std::uint32_t cache = 0; cache < machine.caches.size(); ++cache) {
     const dat::CacheClass& c = machine.class_of_cache(cache);
-    if (!change.starts_with(c.name + ".latency=")) continue;
+    if (!change.starts_with(c.name + ".latency")) continue;
     if (!is_first[cache] || c.prefetch_ahead > 0) return false;
     any = true;
   }
@@ -36,7 +36,8 @@ bool is_of_pipeline(const std::string& change) {
 }
 
 bool is_latency(const std::string& change) {
-  return change.substr(0, change.find('=')).ends_with(".latency");
+  const std::string name = change.substr(0, change.find('='));
+  return name.ends_with(".latency") || name.ends_with(".latency_curve");
 }
 
 }  // namespace

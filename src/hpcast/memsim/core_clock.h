@@ -8,7 +8,7 @@
 
 #include "hpcast/blocks/executed.h"
 #include "hpcast/memsim/counts.h"
-#include "hpcast/memsim/memory_loads.h"
+#include "hpcast/memsim/object_loads.h"
 #include "hpcast/reftrace/code.h"
 
 namespace hpcast::memsim {
@@ -39,10 +39,10 @@ class CoreClock {
   virtual std::optional<CoreTime> time(std::uint32_t thread) = 0;
   // s, of the operating system at the first touch of a page there; 0: not known.
   virtual double page_fault_time(std::uint32_t /*memory*/) const { return 0; }
-  // Times depend on how much memories are used, as load() tells.
-  virtual bool minds_load() const { return false; }
-  // An interval of the weave is over: how much each memory was used in it, by whom. What is
-  // executed next finds the memories so. While no other call goes on.
+  // Objects on whose use times depend, as load() tells it; null: none.
+  virtual const WatchedObjects* watched() const { return nullptr; }
+  // An interval of the weave is over: how much each of them was used in it, by whom. What is
+  // executed next finds them so. While no other call goes on.
   virtual void load(std::span<const ThreadUse> /*uses*/) {}
 };
 

@@ -31,7 +31,8 @@ Observer::Observer(const ObserveOptions& options, std::uint64_t interval, const 
     timed.clock = clock;
     timed.executed = std::make_unique<ExecutedTimes>(*clock);
     timed.page_faults.resize(topology.cores);
-    if (clock->minds_load()) timed.loads.emplace(topology);
+    if (const WatchedObjects* const watched = clock->watched())
+      timed.loads.emplace(topology, *watched);
   }
   for (const double latency : options.latencies) {
     if (latency < latencies_.memory)

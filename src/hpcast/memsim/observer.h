@@ -18,7 +18,7 @@
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/executed_times.h"
 #include "hpcast/memsim/intervals.h"
-#include "hpcast/memsim/memory_loads.h"
+#include "hpcast/memsim/object_loads.h"
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/read_window.h"
 #include "hpcast/memsim/shared_side.h"
@@ -158,7 +158,7 @@ class Observer {
   struct Timed {
     CoreClock* clock;
     std::unique_ptr<ExecutedTimes> executed;
-    std::optional<MemoryLoads> loads;  // where the clock minds them
+    std::optional<ObjectLoads> loads;  // where the clock watches some
     std::vector<double> page_faults;   // s, by core: those that pieces have
   };
   Watched& watched(std::uint32_t thread);

@@ -37,7 +37,7 @@ class Latencies {
     }
     std::vector<double> memories;
     for (std::uint32_t m = 0; m < topology_.memories; ++m)
-      memories.push_back(idle(machine_.class_of_memory(m)));
+      memories.push_back(known(machine_.class_of_memory(m), usual_memory));
     result_.memory = *std::max_element(memories.begin(), memories.end());
     for (const double latency : memories) result_.is_main.push_back(latency == result_.memory);
     return std::move(result_);
@@ -50,17 +50,18 @@ class Latencies {
     double on_the_way = 0;
     for (const dat::Hop& hop : route) {
       const dat::EdgeClass& edge = machine_.edge_classes[machine_.edges[hop.edge].class_index];
-      on_the_way += edge.latency.value_or(0);
+      on_the_way += dat::idle_latency(edge).value_or(0);
       const auto [kind, index] = machine_.object_at(hop.vertex);
       if (kind == dat::Kind::router)
         on_the_way +=
-            machine_.router_classes[machine_.routers[index].class_index].latency.value_or(0);
+            dat::idle_latency(machine_.router_classes[machine_.routers[index].class_index])
+                .value_or(0);
       if (kind == dat::Kind::cache) {
         const dat::CacheClass& c = machine_.class_of_cache(index);
         latencies.push_back(on_the_way + known(c, usual(c, latencies.size(), own)));
       }
       if (kind == dat::Kind::memory)
-        latencies.push_back(on_the_way + idle(machine_.class_of_memory(index)));
+        latencies.push_back(on_the_way + known(machine_.class_of_memory(index), usual_memory));
     }
     return latencies;
   }
@@ -70,15 +71,9 @@ class Latencies {
     return before < own && before < usual_cache.size() ? usual_cache[before] : usual_cache.back();
   }
 
-  // A curve tells of all uses, none among them.
-  double idle(const dat::MemClass& c) {
-    return c.latency_curve.empty() ? known(c, usual_memory)
-                                   : dat::LatencyCurves(c.latency_curve).idle();
-  }
-
   template <class Class>
   double known(const Class& c, double usual) {
-    if (c.latency) return *c.latency;
+    if (const auto latency = dat::idle_latency(c)) return *latency;
     const std::string text = c.name + " " + format_time(usual);
     auto& assumed = result_.assumed;
     if (std::find(assumed.begin(), assumed.end(), text) == assumed.end()) assumed.push_back(text);

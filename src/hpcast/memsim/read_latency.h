@@ -11,8 +11,8 @@
 
 namespace hpcast::memsim {
 
-// Seconds, load to use: of the object that answers, and of the routers and edges before it. Of a
-// memory with a latency_curve: while it is not used otherwise.
+// Seconds, load to use: of the object that answers, and of the routers and edges before it. Of who
+// has a latency_curve: while it is not used otherwise.
 struct ReadLatencies {
   std::vector<std::vector<double>> own;     // by core: its private caches, nearest first
   std::vector<std::vector<double>> shared;  // by Topology::path(): caches, then the memory

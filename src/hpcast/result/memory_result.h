@@ -59,7 +59,7 @@ struct CoreTime {
   double time_s = 0;
   double caches_s = 0, branches_s = 0, units_s = 0;
   std::optional<double> page_faults_s = {};  // empty: not known
-  std::optional<double> load_s = {};         // empty: no memory has a latency_curve
+  std::optional<double> load_s = {};         // empty: nothing has a latency_curve
   bool operator==(const CoreTime&) const = default;
 };
 

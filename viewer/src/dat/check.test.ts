@@ -115,6 +115,15 @@ describe('faults', () => {
       '/mem_class/0/latency_curve/2/latency latency must not fall as more is used',
     ],
     [
+      'curve of a router',
+      d =>
+        (d.router_class[0].latency_curve = [
+          {bandwidth: 1, latency: 2},
+          {bandwidth: 2, latency: 1},
+        ]),
+      '/router_class/0/latency_curve/1/latency latency must not fall as more is used',
+    ],
+    [
       'cores',
       d => (d.edge_obj.shift(), (d.core_obj = [])),
       '/core_obj there is no core_obj, expected at least one',

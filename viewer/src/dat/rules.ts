@@ -68,6 +68,7 @@ function classFaults(dat: Dat, kind: Kind): Fault[] {
     faults.push(...quantityFaults(kind, c as unknown as Members, path));
     if (kind === 'cache') faults.push(...cacheFaults(c as unknown as Members, path));
     if (kind === 'mem') faults.push(...memoryFaults(c as unknown as Members, path));
+    faults.push(...curveFaults(c as unknown as Members, path));
   }
   return faults;
 }
@@ -170,7 +171,7 @@ function memoryFaults(members: Members, path: Path): Fault[] {
       rule: 'page_size',
       message: "'page_size' must be a power of two",
     });
-  return [...faults, ...curveFaults(members, path)];
+  return faults;
 }
 
 function classHint(dat: Dat, kind: Kind, name: string): string | undefined {
