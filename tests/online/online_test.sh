@@ -174,6 +174,7 @@ case $case in
     takes_as_long_as_set i7-7700K.pipeline.clock='1 GHz'
     takes_as_long_as_set ddr4-2400x2.latency='300 ns' i7-7700K.pipeline.generation=zen4
     takes_as_long_as_set ddr4-2400x2.page_fault_time='1 us'
+    takes_as_long_as_set L3.hand_over='1 us'
     takes_as_long_as_set wire.latency_curve='[{"bandwidth": 0, "latency": "3 ns"}, {"bandwidth": "50 MB/s", "latency": "90 ns"}]'
     ;;
   mutex_msi | condition_msi | barrier_msi | openmp_msi | pipe_msi) waits "${case%_msi}" --coherence msi ;;

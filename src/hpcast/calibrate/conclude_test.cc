@@ -100,6 +100,7 @@ Times all_times() {
   times.translation = translation_times();
   times.page_fault = sure(1.9e-6);
   times.meeting = sure(90e-9);
+  times.hand_over = sure(25e-9);
   times.huge_pages = true;
   times.rounds = 9;
   times.seconds = 18;
@@ -178,6 +179,8 @@ TEST(ConcludeTest, MeasuredNumbersStandInTheMachine) {
   EXPECT_EQ(c.machine.mem_classes[0].throughput.duplex, dat::Duplex::half);
   EXPECT_EQ(c.machine.core_classes[0].line_fill_buffers, 20U);
   EXPECT_EQ(c.machine.mem_classes[0].page_fault_time, 1.9e-6);
+  EXPECT_EQ(c.machine.cache_classes[1].hand_over, 25e-9);
+  EXPECT_EQ(c.machine.mem_classes[0].hand_over, std::nullopt);
   EXPECT_EQ(c.verdict,
             "this host: 2 cores at 3.25 GHz, memory 24 GB/s a thread, 40 GB/s all, 134 ns");
 }

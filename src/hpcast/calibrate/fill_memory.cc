@@ -1,11 +1,13 @@
 #include "hpcast/calibrate/fill_memory.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "hpcast/calibrate/fill_load.h"
 #include "hpcast/calibrate/judge.h"
+#include "hpcast/dat/graph.h"
 #include "hpcast/dat/latency_curve.h"
 
 namespace hpcast::calibrate {
@@ -52,6 +54,7 @@ class MemoryFiller {
     fill_lines_in_flight();
     fill_sets();
     fill_page_fault();
+    fill_hand_over();
   }
 
  private:
@@ -244,6 +247,30 @@ class MemoryFiller {
     if (book_.add_time("system", "first touch of a page", times_.page_fault))
       machine_.mem_classes[levels_.back().class_index].page_fault_time =
           four_digits(times_.page_fault.value());
+  }
+
+  // The first two cores meet there.
+  std::optional<double>* nearest_hand_over() {
+    const dat::Routes routes(machine_);
+    const std::uint32_t memory = routes.nearest_memory(cores_[0]);
+    const auto others = routes.route(cores_[1], memory);
+    for (const dat::Hop& hop : routes.route(cores_[0], memory)) {
+      const auto [kind, index] = machine_.object_at(hop.vertex);
+      const auto is_here = [&hop](const dat::Hop& other) { return other.vertex == hop.vertex; };
+      if (std::ranges::none_of(others, is_here)) continue;
+      if (kind == dat::Kind::cache)
+        return &machine_.cache_classes[machine_.caches[index].class_index].hand_over;
+      if (kind == dat::Kind::memory)
+        return &machine_.mem_classes[machine_.memories[index].class_index].hand_over;
+    }
+    return nullptr;
+  }
+
+  void fill_hand_over() {
+    if (cores_.size() < 2 || times_.hand_over.count() == 0) return;
+    std::optional<double>* const here = nearest_hand_over();
+    if (here != nullptr && book_.add_time("system", "word from core to core", times_.hand_over))
+      *here = four_digits(times_.hand_over.value());
   }
 
   dat::Machine& machine_;

@@ -304,6 +304,12 @@ class Measuring {
                                 for (int i = 0; i < meetings; ++i) team_.meeting().wait();
                               }) / meetings;
                             }});
+    constexpr int turns = 200;
+    hand_over_ = rounds_.add({{}, [this] {
+                                return team_.run([this](std::size_t member) {
+                                  if (member < 2) team_.relay().run(member, turns, [] {});
+                                }) / turns;
+                              }});
   }
 
   StreamTimes streams_at(std::size_t first) const {
@@ -323,7 +329,10 @@ class Measuring {
     if (loads_) times.loads = loads_->times();
     times.translation = translation_->times();
     times.page_fault = rounds_.of(page_fault_);
-    if (meeting_ != 0) times.meeting = rounds_.of(meeting_);
+    if (meeting_ != 0) {
+      times.meeting = rounds_.of(meeting_);
+      times.hand_over = rounds_.of(hand_over_);
+    }
     times.huge_pages = chases_.back()->memory.has_huge_pages();
     times.rounds = rounds_.count();
     times.benches = std::move(benches_);
@@ -344,7 +353,7 @@ class Measuring {
   std::unique_ptr<TranslationBench> translation_;
   std::vector<Places> places_;
   double quickest_add_ = 1;
-  std::size_t clock_ = 0, in_flight_ = 0, set_ = 0, page_fault_ = 0, meeting_ = 0;
+  std::size_t clock_ = 0, in_flight_ = 0, set_ = 0, page_fault_ = 0, meeting_ = 0, hand_over_ = 0;
 };
 
 }  // namespace

@@ -41,8 +41,10 @@ struct Times {
   std::optional<std::size_t> seen_capacity;
   TranslationTimes translation;
   Room room;
-  Least page_fault, meeting;  // s
-  bool huge_pages = false;    // in memory's footprint
+  Least page_fault;
+  Least meeting;            // of all threads; of no rounds where there is one
+  Least hand_over;          // of a word between the first two; likewise
+  bool huge_pages = false;  // in memory's footprint
   int rounds = 0;
   double seconds = 0;
 };

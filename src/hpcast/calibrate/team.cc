@@ -32,6 +32,13 @@ void Meeting::wait() {
     i < patience ? wait_a_moment() : std::this_thread::yield();
 }
 
+// Where the other one has no CPU there is a time to wait, not for ever to spin.
+void Relay::wait_for(std::uint64_t turn) const {
+  constexpr int patience = 20'000;
+  for (int i = 0; turn_.load(std::memory_order_acquire) != turn; ++i)
+    if (i >= patience) std::this_thread::yield();
+}
+
 Team::Team(const std::vector<unsigned>& cpus)
     : meeting_(cpus.size()),
       starts_(cpus.size()),

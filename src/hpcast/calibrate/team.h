@@ -22,6 +22,26 @@ class Meeting {
   alignas(64) std::atomic<std::uint64_t> met_{0};
 };
 
+// Two that take turns: each waits until the other one has written.
+class Relay {
+ public:
+  // So many turns of both together, an even number, in each of which `work` is done. Both members
+  // (0 and 1) call it.
+  template <class F>
+  void run(std::size_t member, std::uint64_t turns, F&& work) {
+    const std::uint64_t end = (turn_.load() / turns + 1) * turns;
+    for (std::uint64_t mine = end - turns + member; mine < end; mine += 2) {
+      wait_for(mine);
+      work();
+      turn_.store(mine + 1, std::memory_order_release);
+    }
+  }
+
+ private:
+  void wait_for(std::uint64_t turn) const;
+  alignas(128) std::atomic<std::uint64_t> turn_{0};
+};
+
 class Team {
  public:
   using Job = std::function<void(std::size_t member)>;
@@ -38,12 +58,14 @@ class Team {
   // Of a job that may throw: what the first of those did that threw.
   void run_all(const Job& job);
   Meeting& meeting() { return meeting_; }
+  Relay& relay() { return relay_; }
 
  private:
   void serve(std::size_t member, unsigned cpu);
   void take_part(std::size_t member);
 
   Meeting meeting_;
+  Relay relay_;
   std::atomic<std::uint64_t> called_{0};
   const Job* job_ = nullptr;  // none: the end
   std::vector<double> starts_, ends_;

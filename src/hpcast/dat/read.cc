@@ -195,6 +195,7 @@ class Reader {
                            CacheSide::core);
     c.latency = read_latency(fields);
     c.latency_curve = read_latency_curve(fields, faults_);
+    c.hand_over = fields.quantity("hand_over", Dimension::seconds, Range::not_negative);
     c.prefetch_ahead = static_cast<std::uint32_t>(
         fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
     c.prefetcher = read_prefetcher(fields);
@@ -255,6 +256,7 @@ class Reader {
     c.throughput = read_throughput(fields, Duplex::half);
     c.latency = read_latency(fields);
     c.latency_curve = read_latency_curve(fields, faults_);
+    c.hand_over = fields.quantity("hand_over", Dimension::seconds, Range::not_negative);
     c.page_size = fields.whole("page_size", Dimension::bytes).value_or(c.page_size);
     if (!std::has_single_bit(c.page_size)) {
       fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));

@@ -73,6 +73,7 @@ Json to_json(const CacheClass& c) {
   json["linesize"] = c.linesize;
   put(json, c.throughput, Duplex::full);
   put_latency(json, c);
+  put(json, "hand_over", c.hand_over);
   if (c.replacement != Replacement::lru) {
     json["replacement"] = c.replacement == Replacement::plru ? "plru" : "random";
   }
@@ -93,6 +94,7 @@ Json to_json(const MemClass& c) {
   json["linesize"] = c.linesize;
   put(json, c.throughput, Duplex::half);
   put_latency(json, c);
+  put(json, "hand_over", c.hand_over);
   if (c.page_size != MemClass().page_size) json["page_size"] = c.page_size;
   if (c.core_bandwidth != 0) json["core_bandwidth"] = number(c.core_bandwidth);
   if (c.page_fault_time != 0) json["page_fault_time"] = number(c.page_fault_time);

@@ -179,7 +179,8 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
   else if (has_core_times && threads > 1)
     r.not_modelled.emplace_back(
         "waiting for semaphores and read-write locks that several want at once: who got one in the "
-        "traced run waits for the first of those that let it go; what it costs to hand a lock on; "
+        "traced run waits for the first of those that let it go; what waking a sleeping thread "
+        "costs; "
         "shares of dynamic loops are as traced; who spins in a loop that does more than look at "
         "its process's flags works (docs/valgrind.md)");
   if (has_core_times && !r.ranks.empty())

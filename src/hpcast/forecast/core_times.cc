@@ -74,6 +74,7 @@ CoreTimes::CoreTimes(const dat::Machine& machine, const dat::Routes& routes,
       log2_page_(static_cast<unsigned>(std::bit_width(page_bytes)) - 1),
       topology_(memsim::make_topology(machine, routes, false)),
       latencies_(memsim::read_latencies(machine, routes, topology_)),
+      hand_over_(machine, latencies_, topology_),
       loaded_(machine, routes, topology_) {}
 
 // In the order of memsim::CoreTime.

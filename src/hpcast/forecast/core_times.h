@@ -13,6 +13,7 @@
 #include "hpcast/dat/machine.h"
 #include "hpcast/forecast/loaded_objects.h"
 #include "hpcast/memsim/core_clock.h"
+#include "hpcast/memsim/hand_over.h"
 #include "hpcast/memsim/read_latency.h"
 #include "hpcast/memsim/topology.h"
 
@@ -34,6 +35,9 @@ class CoreTimes : public memsim::CoreClock {
   std::optional<memsim::CoreTime> time(std::uint32_t thread) override;
   double page_fault_time(std::uint32_t memory) const override {
     return machine_.class_of_memory(memory).page_fault_time;
+  }
+  double hand_over(std::uint32_t from, std::uint32_t to) const override {
+    return hand_over_.time(from, to);
   }
   const memsim::WatchedObjects* watched() const override {
     return loaded_.any() ? &loaded_.watched() : nullptr;
@@ -62,6 +66,7 @@ class CoreTimes : public memsim::CoreClock {
   unsigned log2_page_;
   memsim::Topology topology_;
   memsim::ReadLatencies latencies_;
+  memsim::HandOver hand_over_;
   LoadedObjects loaded_;
   std::unique_ptr<blocks::Table> blocks_;
   std::map<std::uint32_t, coretime::CodeTable> code_;  // by class of core

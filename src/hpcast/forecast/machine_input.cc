@@ -143,7 +143,7 @@ LoadedMachine machine_of_text(const std::string& text, const std::string& name,
     refuse_latency_beside_curve(machine.router_classes, change);
     refuse_latency_beside_curve(machine.edge_classes, change);
   }
-  return {std::move(machine), sha256(text), std::move(warnings)};
+  return {std::move(machine), text, sha256(text), std::move(warnings)};
 }
 
 LoadedMachine load_machine(const std::string& path, const std::vector<std::string>& changes) {

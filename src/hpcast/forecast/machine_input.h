@@ -11,7 +11,8 @@ namespace hpcast::forecast {
 
 struct LoadedMachine {
   dat::Machine machine;
-  std::string sha256;  // of the file
+  std::string text;    // of the file
+  std::string sha256;  // of that
   std::vector<Diagnostic> warnings;
 };
 

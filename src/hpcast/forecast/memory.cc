@@ -186,11 +186,10 @@ MemoryForecast replay_memory(const MemoryRequest& asked, const std::string& trac
   Progress progress("simulating " + trace);
   reftrace::TraceReader reader(trace);
   const bool has_code = reader.code() != nullptr;
-  const Replay replay =
-      replay_trace(request, trace, reader, prepare(watch, request, loaded.machine, has_code),
-                   [&](double fraction) {
-                     if (fraction > 0) progress.show(fraction);
-                   });
+  const Replay replay = replay_trace(
+      request, trace, reader, prepare(watch, request, loaded, has_code), [&](double fraction) {
+        if (fraction > 0) progress.show(fraction);
+      });
   MemoryForecast forecast = conclude(request, std::move(loaded), replay.simulated, replay.subject);
   if (regions)
     forecast.region_events = regions->commit(recorded_names(trace), why_not_whole(forecast.result));
@@ -208,7 +207,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   const bool code = tracing.tracer == reftrace::Tracer::valgrind;
-  Prepared prepared = prepare(watch, request, loaded.machine, code);
+  Prepared prepared = prepare(watch, request, loaded, code);
   program.tracer = tracing.tracer;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};
   reftrace::Channel channel(channel_options(request, prepared, tracing));

@@ -81,15 +81,12 @@ void tell_new_warnings(const LoadedMachine& variant, const LoadedMachine& base) 
   }
 }
 
-std::vector<LoadedMachine> load_variants(const MemoryRequest& request, const dat::Machine& machine,
+std::vector<LoadedMachine> load_variants(const MemoryRequest& request, const LoadedMachine& base,
                                          const std::string& key, bool code) {
   std::vector<LoadedMachine> variants;
-  if (request.variants.empty()) return variants;
-  const std::string text = read_file(request.machine_path);
-  const LoadedMachine base = machine_of_text(text, request.machine_path, request.changes);
-  const bool times_cores = why_no_core_times(request, machine, code).empty();
+  const bool times_cores = why_no_core_times(request, base.machine, code).empty();
   for (const std::vector<std::string>& variant : request.variants) {
-    LoadedMachine& loaded = variants.emplace_back(load_variant(request, text, variant));
+    LoadedMachine& loaded = variants.emplace_back(load_variant(request, base.text, variant));
     tell_new_warnings(loaded, base);
     if (simulation_key(loaded.machine, options_for(request, loaded.machine), false) != key)
       throw InputError(name_of(variant) +
@@ -165,11 +162,12 @@ Prepared::Prepared(Stopwatch started, const dat::Machine& machine, memsim::Simul
           timed(std::move(varied), routes, options.placement.page_bytes, core_times != nullptr)),
       simulation(machine, routes, told_to(options, core_times.get(), variants)) {}
 
-Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const LoadedMachine& loaded,
                  bool code) {
+  const dat::Machine& machine = loaded.machine;
   memsim::SimulationOptions options = options_for(request, machine);
   std::vector<LoadedMachine> variants =
-      load_variants(request, machine, simulation_key(machine, options, false), code);
+      load_variants(request, loaded, simulation_key(machine, options, false), code);
   return {started, machine, std::move(options), why_no_core_times(request, machine, code),
           std::move(variants)};
 }

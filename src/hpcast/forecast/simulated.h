@@ -65,7 +65,7 @@ std::string why_no_core_times(const MemoryRequest& request, const dat::Machine& 
 
 // Throws InputError as options_for() does, where the machine cannot be simulated, which outlives
 // what is prepared, and where a variant would have to be simulated by itself.
-Prepared prepare(Stopwatch started, const MemoryRequest& request, const dat::Machine& machine,
+Prepared prepare(Stopwatch started, const MemoryRequest& request, const LoadedMachine& loaded,
                  bool code);
 
 struct FinishedVariant {

@@ -17,6 +17,7 @@ void keep_what_is_simulated(dat::CacheClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
   c.latency_curve.clear();
+  c.hand_over.reset();
   c.prefetch_ahead = 0;
 }
 
@@ -24,6 +25,7 @@ void keep_what_is_simulated(dat::MemClass& c) {
   c.throughput = any_throughput;
   c.latency.reset();
   c.latency_curve.clear();
+  c.hand_over.reset();
   c.page_fault_time = 0;
   c.page_size = dat::MemClass().page_size;  // what is simulated is among the options
 }

@@ -154,7 +154,7 @@ void check_machine(const StudyRequest& request) {
   const LoadedMachine loaded = load_machine(request.machine_path, request.changes);
   MemoryRequest memory;
   memory.simulation.observe = {request.intervals, request.to_s};
-  prepare(Stopwatch(), memory, loaded.machine, false);
+  prepare(Stopwatch(), memory, loaded, false);
 }
 
 void check_cases(const StudyAxis& cases) {

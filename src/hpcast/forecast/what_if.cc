@@ -69,7 +69,7 @@ void WhatIf::check(const std::string& dat_text) const {
   const LoadedMachine loaded = load(dat_text);
   tell_warnings(loaded.warnings);
   // Dropped again: there is no second list of what is refused.
-  prepare(Stopwatch(), request_, loaded.machine, has_code_);
+  prepare(Stopwatch(), request_, loaded, has_code_);
 }
 
 WhatIf::Answer WhatIf::answer(const std::string& dat_text, const std::function<bool()>& wanted) {
@@ -79,7 +79,7 @@ WhatIf::Answer WhatIf::answer(const std::string& dat_text, const std::function<b
   std::string key = simulation_key(loaded.machine, options_for(request_, loaded.machine),
                                    why_no_core_times(request_, loaded.machine, has_code_).empty());
   const bool simulates = !take_to_front(key);
-  if (simulates) keep({std::move(key), simulate(watch, loaded.machine, wanted)});
+  if (simulates) keep({std::move(key), simulate(watch, loaded, wanted)});
   const Replay& replay = kept_.front().replay;
   return {conclude(request_, std::move(loaded), replay.simulated, replay.subject), simulates};
 }
@@ -105,12 +105,12 @@ void WhatIf::keep(Kept kept) {
   if (kept_.size() > most_kept) kept_.pop_back();
 }
 
-Replay WhatIf::simulate(Stopwatch watch, const dat::Machine& machine,
+Replay WhatIf::simulate(Stopwatch watch, const LoadedMachine& loaded,
                         const std::function<bool()>& wanted) {
   const ProgressScope scope(progress_);
   CancellationCheck cancellation(stopped_, wanted);
   reftrace::TraceReader reader(trace_);
-  return replay_trace(request_, trace_, reader, prepare(watch, request_, machine, has_code_),
+  return replay_trace(request_, trace_, reader, prepare(watch, request_, loaded, has_code_),
                       [&](double fraction) {
                         progress_ = std::min(fraction, 1.0);
                         cancellation.check();

@@ -56,7 +56,7 @@ class WhatIf {
   std::unique_lock<std::timed_mutex> wait_for_turn(const std::function<bool()>& wanted);
   bool take_to_front(const std::string& key);
   void keep(Kept kept);
-  Replay simulate(Stopwatch watch, const dat::Machine& machine,
+  Replay simulate(Stopwatch watch, const LoadedMachine& loaded,
                   const std::function<bool()>& wanted);
 
   MemoryRequest request_;

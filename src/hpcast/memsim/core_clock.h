@@ -39,6 +39,8 @@ class CoreClock {
   virtual std::optional<CoreTime> time(std::uint32_t thread) = 0;
   // s, of the operating system at the first touch of a page there; 0: not known.
   virtual double page_fault_time(std::uint32_t /*memory*/) const { return 0; }
+  // s, until the second core knows what the first one did; 0: at once.
+  virtual double hand_over(std::uint32_t /*from*/, std::uint32_t /*to*/) const { return 0; }
   // Objects on whose use times depend, as load() tells it; null: none.
   virtual const WatchedObjects* watched() const { return nullptr; }
   // An interval of the weave is over: how much each of them was used in it, by whom. What is

@@ -18,7 +18,10 @@ namespace hpcast::memsim {
 class ExecutedTimes {
  public:
   // `clock` outlives this.
-  explicit ExecutedTimes(CoreClock& clock) : clock_(clock) {}
+  explicit ExecutedTimes(CoreClock& clock)
+      : clock_(clock), together_([&clock](std::uint32_t from, std::uint32_t to) {
+          return clock.hand_over(from, to);
+        }) {}
 
   // A piece of what a thread does: of an interval of the run (Intervals::parts()), in a phase.
   struct Piece {

@@ -40,6 +40,17 @@ void ThreadClocks::wait_until(Thread& thread, std::uint32_t phase, const Moment&
   if (for_that >= thread.waited[{moment.phase, sum.waited_for}]) sum.waited_for = moment.thread;
 }
 
+double ThreadClocks::hand_over(const Thread& from, const Thread& to) const {
+  if (!from.core || !to.core || from.core == to.core) return 0;
+  return hand_over_(*from.core, *to.core);
+}
+
+// What was done then has to come from the core of who did it.
+void ThreadClocks::wait_for_word(Thread& thread, std::uint32_t phase, const Moment& moment) {
+  const double way = hand_over(threads_[moment.thread], thread);
+  wait_until(thread, phase, {moment.time + way, moment.thread, moment.phase});
+}
+
 ThreadClocks::BusyTimes::iterator ThreadClocks::first_after(BusyTimes& times, double time) {
   return std::upper_bound(times.begin(), times.end(), time,
                           [](double t, const Busy& b) { return t < b.end.time; });
@@ -57,6 +68,7 @@ void ThreadClocks::add_busy(BusyTimes& times, BusyTimes::iterator before, Busy b
 // In what the core has left over from then on: the weave's order is not that of time.
 void ThreadClocks::work(std::uint32_t id, std::uint32_t core, std::uint32_t phase, double seconds) {
   Thread& thread = this->thread(id);
+  thread.core = core;
   in_phase(thread, phase).worked += seconds;
   BusyTimes& busy = cores_[core];
   while (seconds > 0) {
@@ -92,9 +104,12 @@ void ThreadClocks::lock(std::uint32_t id, std::uint32_t phase, std::uint64_t obj
   if (held.times++ > 0) return;
   Lock& lock = locks_[object];
   if (lock.holder != nobody) threads_[lock.holder].held[object].is_contested = true;
-  wait_for_room(thread, phase, lock.held, thread.now);
+  const auto next = wait_for_room(thread, phase, lock.held, thread.now);
   held.since = thread.now;
   lock.holder = id;
+  if (next == lock.held.begin()) return;
+  const Moment& last = std::prev(next)->end;
+  wait_for_word(thread, phase, {thread.now, last.thread, last.phase});
 }
 
 // Others may be known by now to hold it before the thread would have let it go: then it came later.
@@ -143,9 +158,9 @@ void ThreadClocks::wait(std::uint32_t id, std::uint32_t phase, const Wait& wait)
     const std::uint64_t first = o.forgotten + 1, last = o.forgotten + o.signals.size();
     return o.signals[std::clamp(number, first, last) - first];
   };
-  if (!wait.any) return wait_until(thread(id), phase, signal(wait.count).latest);
+  if (!wait.any) return wait_for_word(thread(id), phase, signal(wait.count).latest);
   std::uint64_t& seen = o.seen[id];
-  if (seen < wait.count) wait_until(thread(id), phase, signal(seen + 1).own);
+  if (seen < wait.count) wait_for_word(thread(id), phase, signal(seen + 1).own);
   seen = wait.count;
 }
 

@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -28,8 +30,14 @@ struct Wait {
   bool before_lock = false;
 };
 
+// s, until the second core knows what the first one did.
+using HandOverTime = std::function<double(std::uint32_t from, std::uint32_t to)>;
+
 class ThreadClocks {
  public:
+  explicit ThreadClocks(HandOverTime hand_over = [](std::uint32_t, std::uint32_t) { return 0.0; })
+      : hand_over_(std::move(hand_over)) {}
+
   // Of a process of several, before it does anything. A process's first thread tells its phases.
   void begin(std::uint32_t thread, std::uint32_t process);
   void work(std::uint32_t thread, std::uint32_t core, std::uint32_t phase, double seconds);
@@ -37,7 +45,7 @@ class ThreadClocks {
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);
   // The thread alone holds the object from here on, until it has signalled it as often as this was
-  // said: it waits for a time when nobody else does.
+  // said: it waits for a time when nobody else does, and until it comes from who had it last.
   void lock(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
 
   double now(std::uint32_t thread) const {
@@ -81,7 +89,8 @@ class ThreadClocks {
   struct Thread {
     bool is_known = false;
     std::uint32_t process = 0;
-    std::uint32_t phase = 0;  // that it did something in last
+    std::optional<std::uint32_t> core;  // that it worked on last
+    std::uint32_t phase = 0;            // that it did something in last
     double now = 0;
     std::vector<double> elapsed;      // by its own phase
     std::vector<ThreadPhase> phases;  // by phase, of waits that of who ended it
@@ -110,7 +119,10 @@ class ThreadClocks {
                                     double since);
   void let_go(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait_until(Thread& thread, std::uint32_t phase, const Moment& moment);
+  void wait_for_word(Thread& thread, std::uint32_t phase, const Moment& moment);
+  double hand_over(const Thread& from, const Thread& to) const;
 
+  HandOverTime hand_over_;
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Object> objects_;
   std::unordered_map<std::uint32_t, BusyTimes> cores_;

@@ -122,6 +122,48 @@ TEST(ThreadClocks, AWaitBeforeALockIsNone) {
   EXPECT_EQ(waited(clocks, 1), 0);
 }
 
+// 2 s between any two cores.
+ThreadClocks clocks_of_distant_cores() {
+  return ThreadClocks([](std::uint32_t from, std::uint32_t to) { return from == to ? 0 : 2; });
+}
+
+TEST(ThreadClocks, WordOfABarrierTakesItsWay) {
+  ThreadClocks clocks = clocks_of_distant_cores();
+  for (const std::uint32_t thread : {0U, 1U, 2U}) {
+    clocks.work(thread, thread / 2, 0, thread == 0 ? 5 : 1);  // the first two on one core
+    clocks.signal(thread, 0, the_barrier);
+  }
+  for (const std::uint32_t thread : {0U, 1U, 2U}) clocks.wait(thread, 0, {the_barrier, 3});
+  EXPECT_EQ(clocks.now(0), 6) << "the second one's, on the same core: 5 and 1";
+  EXPECT_EQ(clocks.now(1), 6);
+  EXPECT_EQ(clocks.now(2), 8);
+}
+
+TEST(ThreadClocks, WordThatHasComeIsNotWaitedFor) {
+  ThreadClocks clocks = clocks_of_distant_cores();
+  clocks.work(0, 0, 0, 1);
+  clocks.signal(0, 0, the_barrier);
+  clocks.work(1, 1, 0, 2);
+  clocks.wait(1, 0, {the_barrier, 1});
+  EXPECT_EQ(clocks.now(1), 3);
+  clocks.wait(1, 0, {the_barrier, 1});
+  EXPECT_EQ(clocks.now(1), 3);
+}
+
+// Each lock comes from the other core, free or not; who had it last has it at once.
+TEST(ThreadClocks, ALockComesFromWhoHadIt) {
+  ThreadClocks clocks = clocks_of_distant_cores();
+  clocks.work(1, 1, 0, 1);
+  hold(clocks, 0, 3);
+  hold(clocks, 0, 3);  // until 6
+  hold(clocks, 1, 3);  // from 6 + 2 on
+  EXPECT_EQ(clocks.now(1), 11);
+  clocks.work(0, 0, 0, 100);
+  hold(clocks, 0, 3);  // free since 11
+  EXPECT_EQ(clocks.now(0), 6 + 100 + 2 + 3);
+  EXPECT_EQ(waited(clocks, 0), 2);
+}
+
 TEST(ThreadClocks, EachPostLetsOneGoOn) {
   ThreadClocks clocks;
   for (int i = 0; i < 3; ++i) {

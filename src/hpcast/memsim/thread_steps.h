@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <utility>
 
 #include "hpcast/memsim/thread_clocks.h"
 
@@ -15,6 +16,9 @@ namespace hpcast::memsim {
 // Functions as those of ThreadClocks.
 class ThreadSteps {
  public:
+  ThreadSteps() = default;
+  explicit ThreadSteps(HandOverTime hand_over) : clocks_(std::move(hand_over)) {}
+
   void begin(std::uint32_t thread, std::uint32_t process) { clocks_.begin(thread, process); }
   void work(std::uint32_t thread, std::uint32_t core, std::uint32_t phase, double seconds);
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
