@@ -1,7 +1,7 @@
 #!/bin/bash
 # loops_test.sh BUILD: loops of single instructions are forecast to take what each table of cores says.
 set -euo pipefail
-hpcast=$1/bin/hpcast loops=$1/workloads/native/calibrate_loops turns=500
+hpcast=$1/bin/hpcast loops=$1/workloads/native/calibrate_loops turns=1000
 [ "$(uname -m)" = x86_64 ] || { echo 'skipped: no loops for this architecture'; exit 77; }
 [ -x "$1/lib/hpcast/valgrind/hpcast-amd64-linux" ] || { echo 'skipped: no Valgrind tracer'; exit 77; }
 scratch=$(mktemp -d)

@@ -113,6 +113,8 @@ class PipelineFiller {
         return fill_split(i, pipeline_.split_store);
       case Figure::refill:
         return fill_member(i, pipeline_.refill);
+      case Figure::flags:
+        return fill_flags(i);
       default:
         return fill_latency(i);
     }
@@ -136,6 +138,14 @@ class PipelineFiller {
 
   void fill_member(std::size_t i, std::uint32_t& member) {
     if (const auto cycles = cycles_of(i, member)) member = *cycles;
+  }
+
+  // Beside the comparison and the integer instruction themselves.
+  void fill_flags(std::size_t i) {
+    const Timing& integer = pipeline_.timing(InstructionKind::integer, Precision::none, 3);
+    const std::uint32_t both = first_timing(pipeline_, benches_[i]).latency + integer.latency;
+    const auto cycles = cycles_of(i, both + pipeline_.flag_transfer);
+    if (cycles) pipeline_.flag_transfer = *cycles - std::min(*cycles, both);
   }
 
   // Uses of a port beyond the first one keep all its ports so much longer.

@@ -24,6 +24,7 @@ enum class Figure : std::uint8_t {
   split_store,
   slot,    // the dispatch's time for an instruction that asks for nothing else
   refill,  // cycles that a mispredicted branch costs
+  flags,   // from a comparison of numbers to what an integer instruction makes of its flags
 };
 
 // Registers' values come from here, and where loads and stores go.

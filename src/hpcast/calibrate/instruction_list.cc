@@ -156,6 +156,10 @@ void add_float(List& l) {
           WITH_MULTIPLY(HPCAST_SSE, HPCAST_X, "maxsd", HPCAST_X, "mulsd"), multiply_chain);
   l.each("maxsd", Kind::float_compare, any, scalars, MANY(HPCAST_SSE, HPCAST_X, "maxsd"));
   l.each("maxpd", Kind::float_compare, any, x, MANY(HPCAST_SSE, HPCAST_X, "maxpd"));
+  // (The subtraction's result is its flag alone, by whatever it is made of.)
+  l.chain("comisd, sbb and movq", Figure::flags, Kind::float_compare, twice, scalars,
+          HPCAST_SSE(HPCAST_12("comisd %%xmm1,%%xmm0\n\tsbb %%rax,%%rax\n\tmovq %%rax,%%xmm0\n\t")),
+          "movq there and back chained");
 }
 
 // Divisions and roots take their time by precision and width.

@@ -95,10 +95,24 @@ class Builder {
       step.cycles = timing.cycles;
     }
     fuse(step);
+    wait_for_flags(i);
     step.scheduled = step.ports != 0 || step.loads + step.stores > 0;
     step.vector = step.ports != 0 && is_vector(i);
     step.result = result_of(i);
     code_.steps.push_back(step);
+  }
+
+  // What works on general registers has a comparison's flags.
+  void wait_for_flags(const blocks::Instruction& i) {
+    if (is_vector(i)) return;
+    for (std::size_t v = i.first_value; v < i.end_value; ++v) {
+      const blocks::Value value = block_.values[v];
+      if (value >= code_.steps.size() || code_.steps[value].kind != Kind::float_compare) continue;
+      const blocks::Instruction& comparison = block_.instructions[value];
+      code_.steps[value].latency = static_cast<std::uint16_t>(
+          pipeline_.timing(comparison.kind, comparison.precision, comparison.log2_width).latency +
+          pipeline_.flag_transfer);
+    }
   }
 
   bool changes_register(std::size_t instruction) const {

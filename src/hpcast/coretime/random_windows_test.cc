@@ -69,6 +69,7 @@ class RandomRun {
     p.vector_queue = between(1, 10);
     p.fetch_line = one_in(2) ? 8U << below(4) : 0;
     p.call_bubble = one_in(2) ? below(4) : 0;
+    p.flag_transfer = one_in(2) ? below(5) : 0;
     p.load_queue = between(1, 10);
     p.registers = one_in(2) ? below(20) : 0;
     p.vector_registers = one_in(2) ? below(20) : 0;

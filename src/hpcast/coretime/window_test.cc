@@ -148,6 +148,19 @@ TEST(Window, CallsArePredictedAheadOfFetch) {
   EXPECT_NEAR(time_of(19), 5, 0.01);  // dispatch
 }
 
+// Each turn's comparison is of what the last one's has led to.
+TEST(Window, FlagsOfComparisonsOfNumbersComeLater) {
+  const auto time_of = [](Kind consumer, std::uint32_t transfer) {
+    dat::Pipeline pipeline = small_core();
+    pipeline.flag_transfer = transfer;
+    return cycles_a_turn({{Kind::float_compare, {reg(1)}, {}, {}}, {consumer, {0}, {{1, 1}}, {}}},
+                         pipeline);
+  };
+  EXPECT_NEAR(time_of(Kind::integer, 0), 2, 0.1);
+  EXPECT_NEAR(time_of(Kind::integer, 3), 5, 0.1);
+  EXPECT_NEAR(time_of(Kind::logic, 3), 2, 0.1) << "a mask";
+}
+
 TEST(Window, BranchesBehindIntegerInstructionsAreFused) {
   std::vector<TestInstruction> compared = moves(3);
   compared.push_back({Kind::integer, {}, {{0, 3}}, {}});

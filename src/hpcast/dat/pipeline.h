@@ -52,7 +52,9 @@ struct Pipeline {
 
   std::uint32_t refill = 0;          // from a mispredicted branch's execution to the next dispatch
   std::uint32_t branch_history = 0;  // branches that the predictor looks back
-  bool fuses_branches = false;       // a conditional branch behind an integer instruction: one slot
+  // Cycles by which a comparison on vector registers sets flags later than it makes a mask.
+  std::uint32_t flag_transfer = 0;
+  bool fuses_branches = false;  // a conditional branch behind an integer instruction: one slot
 
   // A load's latency where the first cache has the line is its Timing, by width; where an earlier
   // store that is still in flight has it, from that store's data on:

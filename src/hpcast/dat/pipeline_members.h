@@ -14,7 +14,7 @@ struct PipelineMember {
   std::int64_t least, most;
 };
 
-inline constexpr std::array<PipelineMember, 21> pipeline_members{{
+inline constexpr std::array<PipelineMember, 22> pipeline_members{{
     {"fetch_width", &Pipeline::fetch_width, 1, 64},
     {"fetch_line", &Pipeline::fetch_line, 0, 4096},
     {"call_bubble", &Pipeline::call_bubble, 0, 100},
@@ -31,6 +31,7 @@ inline constexpr std::array<PipelineMember, 21> pipeline_members{{
     {"set_lines", &Pipeline::set_lines, 0, 1024},
     {"refill", &Pipeline::refill, 0, 1000},
     {"branch_history", &Pipeline::branch_history, 0, 1000},
+    {"flag_transfer", &Pipeline::flag_transfer, 0, 1000},
     {"forward", &Pipeline::forward, 0, 1000},
     {"vector_forward", &Pipeline::vector_forward, 0, 1000},
     {"indexed", &Pipeline::indexed, 0, 1000},

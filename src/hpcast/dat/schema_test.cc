@@ -22,7 +22,7 @@ const char* const everything = R"({
 "core_class": [{"name": "c", "dp_flops": "16 GFLOP/s", "sp_flops": 1, "ips": "4 Ginst/s",
   "window": 224, "line_fill_buffers": 10, "pipeline": {"generation": "zen5", "clock": "3.41 GHz",
     "fetch_width": 8, "fetch_line": 64, "call_bubble": 1, "registers": 200, "vector_registers": 150, "dispatch_width": 8, "retire_width": 8, "scheduler": 100, "vector_scheduler": 60,
-    "vector_queue": 0, "load_queue": 100, "store_queue": 60, "refill": 20, "branch_history": 100,
+    "vector_queue": 0, "load_queue": 100, "store_queue": 60, "refill": 20, "branch_history": 100, "flag_transfer": 2,
     "fuses_branches": true, "forward": 0, "vector_forward": 9, "indexed": 1, "split_load": 3, "split_store": 1, "set_fill": 10, "set_lines": 8,
     "tlb": 2048, "page_walk": 100, "page_walk_near": 30, "page_walkers": 6,
     "units": {"alu": ["a0", "a1"], "load": 4},
