@@ -23,8 +23,8 @@ void Sampling::enter(std::uint32_t part) {
   choose();
 }
 
-// Groups grow with what has passed, so that a part of any length has some hundred of them more for
-// each time that it is twice as long.
+// Groups grow with what has passed, so that a part of any length has some 35 of them more for each
+// time that it is twice as long.
 void Sampling::next_group(Part& part) const {
   part.group += part.end == 0 ? 0 : 1;
   part.begin = std::max(part.end, plan_.whole);

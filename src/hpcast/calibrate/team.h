@@ -25,8 +25,8 @@ class Meeting {
 // Two that take turns: each waits until the other one has written.
 class Relay {
  public:
-  // So many turns of both together, an even number, in each of which `work` is done. Both members
-  // (0 and 1) call it.
+  // So many turns of both together, an even number and always the same, in each of which `work` is
+  // done. Both members (0 and 1) call it, and meet before they call it again.
   template <class F>
   void run(std::size_t member, std::uint64_t turns, F&& work) {
     const std::uint64_t end = (turn_.load() / turns + 1) * turns;

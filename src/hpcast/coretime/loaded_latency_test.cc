@@ -37,6 +37,12 @@ TEST(LoadedLatency, OfWhoWaitsForItIsFoundAtOnce) {
   EXPECT_NEAR(loaded_latency(steep, 100e9 * 1e-7, 1), 2e-7, 1e-18);
 }
 
+// 100 ns of the way, and a wire of hardly any latency: 50 GB/s x 200 ns.
+TEST(LoadedLatency, OfAPartOfTheWayIsFoundAtOnceToo) {
+  const dat::LatencyCurves wire({{0, 1e-15}, {100e9, 2e-7}});
+  EXPECT_NEAR(loaded_latency(wire, 100e9 * 1e-7, 1, 1e-7), 1e-7, 1e-15);
+}
+
 // 80 GB/s at any latency.
 TEST(LoadedLatency, OfWhoDoesNotWaitIsComeNearerEachTime) {
   double latency = steep.idle(), before = 0;

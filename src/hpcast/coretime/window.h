@@ -27,7 +27,7 @@ struct Perfect {
   bool caches = false;    // the first cache has all
   bool branches = false;  // each is predicted
   bool units = false;     // never busy
-  bool load = false;      // memories answer as if nothing else used them (Answerer::loaded)
+  bool load = false;      // all answer as if nothing else used them (Answerer::loaded)
 };
 
 // Instructions of a block, by index.

@@ -58,7 +58,7 @@ struct CacheClass {
   CacheSide side = CacheSide::core;
   std::optional<double> latency;                // s, from a core's load to its use
   std::vector<BandwidthLatency> latency_curve;  // in place of `latency`; empty: as if never used
-  std::optional<double> hand_over;              // s, core to core; none: twice the latency
+  std::optional<double> hand_over;              // s, core to core; none: both latencies
   // Lines by which a prefetcher that brings nothing unwanted is ahead of loads and stores with
   // regular addresses; 0: none.
   std::uint32_t prefetch_ahead = 0;
@@ -76,7 +76,7 @@ struct MemClass {
   Throughput throughput{0, 0, Duplex::half};
   std::optional<double> latency;                // s, unloaded, from a core's load to its use
   std::vector<BandwidthLatency> latency_curve;  // in place of `latency`; empty: as if never used
-  std::optional<double> hand_over;              // s, core to core; none: twice the latency
+  std::optional<double> hand_over;              // s, core to core; none: both latencies
   std::uint64_t page_size = 4096;               // bytes, a power of two
   double core_bandwidth = 0;   // bytes/s that one core alone gets to read; 0: all of it
   double page_fault_time = 0;  // s, of the operating system at a page's first touch; 0: unknown

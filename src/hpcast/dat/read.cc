@@ -90,12 +90,12 @@ class Reader {
 
   // A time of a cache, a memory or a way between them. What none of them takes is told: a plain
   // number is in seconds.
-  std::optional<double> read_latency(Fields& fields) {
+  std::optional<double> read_latency(Fields& fields, const char* key = "latency") {
     constexpr double most = 1e-3;
     const std::optional<double> latency =
-        fields.quantity("latency", Dimension::seconds, Range::not_negative);
+        fields.quantity(key, Dimension::seconds, Range::not_negative);
     if (latency && *latency > most)
-      warn(fields.pointer("latency"),
+      warn(fields.pointer(key),
            "a latency of " + format_time(*latency) + " is longer than any known",
            "a number without a unit is in seconds; write \"80 ns\"");
     return latency;
@@ -195,7 +195,7 @@ class Reader {
                            CacheSide::core);
     c.latency = read_latency(fields);
     c.latency_curve = read_latency_curve(fields, faults_);
-    c.hand_over = fields.quantity("hand_over", Dimension::seconds, Range::not_negative);
+    c.hand_over = read_latency(fields, "hand_over");
     c.prefetch_ahead = static_cast<std::uint32_t>(
         fields.integer("prefetch_ahead", 0, most_prefetched).value_or(0));
     c.prefetcher = read_prefetcher(fields);
@@ -256,7 +256,7 @@ class Reader {
     c.throughput = read_throughput(fields, Duplex::half);
     c.latency = read_latency(fields);
     c.latency_curve = read_latency_curve(fields, faults_);
-    c.hand_over = fields.quantity("hand_over", Dimension::seconds, Range::not_negative);
+    c.hand_over = read_latency(fields, "hand_over");
     c.page_size = fields.whole("page_size", Dimension::bytes).value_or(c.page_size);
     if (!std::has_single_bit(c.page_size)) {
       fields.fault("page_size", "must be a power of two, found " + std::to_string(c.page_size));

@@ -119,10 +119,10 @@ void describe_load(result::MemoryResult& r, const dat::Machine& machine,
     r.assumptions.push_back("latencies that a latency_curve takes the place of: " + unused);
   const LoadedObjects loaded(machine, simulated.routes, simulated.run.topology);
   if (const auto idle = loaded.unused_classes(machine); !idle.empty())
-    r.assumptions.push_back(fmt::format(
-        "without effect but for its first point, as one core alone uses them: the latency_curve of "
-        "{}",
-        fmt::join(idle, ", ")));
+    r.assumptions.push_back(
+        fmt::format("of the latency_curve of {} at most the first point counts, as no way that "
+                    "several cores share passes there",
+                    fmt::join(idle, ", ")));
 }
 
 void describe_timed(result::MemoryResult& r, const blocks::SamplingPlan& plan) {

@@ -143,16 +143,26 @@ TEST(CoreTimes, ARouterTakesWhatItsCurveHas) {
   EXPECT_NEAR(steady(machine, false), (250 + std::sqrt(250 * 250 + 4 * 6400)) / 2, 0.6);
 }
 
-// Of the edges the chase alone passes its own, both pass the one to the memory.
+// The edge to the memory, which both pass; the chase's own one has the curve's first point.
 TEST(CoreTimes, AnEdgeTakesWhatPassesIt) {
   dat::Machine machine = two_core_machine(R"("latency": "100 ns")");
   dat::EdgeClass& loaded = machine.edge_classes.emplace_back(machine.edge_classes[0]);
   loaded.latency_curve = rising_from_50_ns;
   machine.edges[2].class_index = 1;
-  EXPECT_NEAR(steady(machine, false), (150 + std::sqrt(150 * 150 + 4 * 6400)) / 2, 0.6);
+  EXPECT_NEAR(steady(machine, false), 150, 0.6);
   machine.edges[2].class_index = 0;
   machine.edges[4].class_index = 1;
   EXPECT_NEAR(steady(machine, false), (250 + std::sqrt(250 * 250 + 4 * 6400)) / 2, 0.6);
+}
+
+// Those who wait for the way find what they use at once, however little of it the wire is.
+TEST(CoreTimes, AWireOfHardlyAnyLatencyIsLoadedAsSoon) {
+  dat::Machine machine = two_core_machine(R"("latency": "100 ns")");
+  machine.edge_classes.push_back(machine.edge_classes[0]);
+  machine.edges[4].class_index = 1;
+  machine.edge_classes[1].latency_curve = {{0, 1e-15}, {3e9, 300e-9}};
+  const double all = ns_a_load(times_on(machine, true)[0].time);
+  EXPECT_NEAR(all, (100 + std::sqrt(100 * 100 + 4 * 6400)) / 2, 3);
 }
 
 TEST(CoreTimes, LoadedObjectsOnAWayAddUp) {

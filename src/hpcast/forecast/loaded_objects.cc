@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hpcast/coretime/loaded_latency.h"
+#include "hpcast/memsim/read_latency.h"
 
 namespace hpcast::forecast {
 
@@ -32,6 +33,15 @@ LoadedObjects::LoadedObjects(const dat::Machine& machine, const dat::Routes& rou
     : objects_(dat::objects_with_curves(machine)),
       watched_(watch(machine, routes, topology, objects_)) {
   for (const dat::CurvedObject& object : objects_) latencies_.push_back(object.curves.idle());
+  if (!any()) return;
+  constexpr double longer_than_any = 1e30;
+  rests_.assign(objects_.size(), longer_than_any);
+  const memsim::ReadLatencies idle = memsim::read_latencies(machine, routes, topology);
+  for (std::size_t path = 0; path < watched_.on_path.size(); ++path)
+    for (const memsim::Passage& passage : watched_.on_path[path])
+      rests_[passage.object] = std::min(rests_[passage.object], idle.shared[path][passage.level]);
+  for (std::size_t i = 0; i < objects_.size(); ++i)
+    rests_[i] = std::max(0.0, rests_[i] - latencies_[i]);
 }
 
 double LoadedObjects::rise(std::uint32_t path, std::uint32_t level) const {
@@ -47,12 +57,13 @@ double LoadedObjects::next_latency(std::uint32_t object, std::span<const MetUse>
   double under_way = 0, read = 0, all = 0;
   for (const MetUse& thread : uses) {
     const memsim::ObjectUse& use = thread.use.objects[object];
-    under_way += (use.read + use.written) * thread.met[object];
+    under_way += (use.read + use.written) * (rests_[object] + thread.met[object]);
     read += use.read;
     all += use.read + use.written;
   }
   const dat::LatencyCurves& curves = objects_[object].curves;
-  return all > 0 ? coretime::loaded_latency(curves, under_way, read / all) : curves.idle();
+  return all > 0 ? coretime::loaded_latency(curves, under_way, read / all, rests_[object])
+                 : curves.idle();
 }
 
 void LoadedObjects::end_interval(std::span<const MetUse> uses) {

@@ -35,8 +35,8 @@ class LoadedObjects {
   double rise(std::uint32_t path, std::uint32_t level) const;
   // An interval is over, in which the objects were used so and not otherwise.
   void end_interval(std::span<const MetUse> uses);
-  // Classes whose latency_curve tells nothing but what an idle object takes: all that passes their
-  // objects is one core's, on the way to its own caches.
+  // Classes of which a latency_curve tells no more than its first point: no way that several cores
+  // share passes their objects.
   std::vector<std::string> unused_classes(const dat::Machine& machine) const;
 
  private:
@@ -45,6 +45,8 @@ class LoadedObjects {
   std::vector<dat::CurvedObject> objects_;
   memsim::WatchedObjects watched_;
   std::vector<double> latencies_;
+  // s, by object: what the way to the first who answers behind it takes besides.
+  std::vector<double> rests_;
 };
 
 }  // namespace hpcast::forecast

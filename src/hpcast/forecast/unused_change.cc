@@ -40,12 +40,18 @@ bool is_latency(const std::string& change) {
   return name.ends_with(".latency") || name.ends_with(".latency_curve");
 }
 
+bool is_hand_over(const std::string& change) {
+  return change.substr(0, change.find('=')).ends_with(".hand_over");
+}
+
 }  // namespace
 
 std::string why_unused_change(const std::string& change, const dat::Machine& machine,
                               const memsim::Topology& topology, const KnownTimes& known) {
   if (is_of_pipeline(change) && !known.cores)
     return "the cores' own time is not known here (see Not modelled)";
+  if (is_hand_over(change) && !known.cores)
+    return "no thread's time is known here (see Not modelled)";
   if (!is_latency(change) || known.reads) return {};
   if (!known.cores) return "nothing waits for caches and memories here (see Not modelled)";
   if (is_of_first_caches(change, machine, topology))

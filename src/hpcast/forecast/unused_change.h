@@ -15,8 +15,8 @@ struct KnownTimes {
   bool reads = false;  // how long each waits, by all latencies
 };
 
-// Why the change ("CLASS.latency=VALUE", "CLASS.pipeline.MEMBER=VALUE") has no effect; empty where
-// it may have one, and of other changes.
+// Why the change ("CLASS.latency=VALUE", "CLASS.hand_over=VALUE", "CLASS.pipeline.MEMBER=VALUE")
+// has no effect; empty where it may have one, and of other changes.
 std::string why_unused_change(const std::string& change, const dat::Machine& machine,
                               const memsim::Topology& topology, const KnownTimes& known);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace hpcast::memsim {
 
@@ -37,6 +38,21 @@ std::vector<Passage> passages(const dat::Machine& machine, std::span<const dat::
   return found;
 }
 
+// Edges and routers that one core alone uses: its lines queue for their bandwidth in its own time.
+void leave_out_wires_of_one_core(WatchedObjects& watched, const Topology& topology,
+                                 std::span<const std::pair<dat::Kind, std::uint32_t>> objects) {
+  std::vector<std::set<std::uint32_t>> cores(objects.size());
+  for (std::size_t path = 0; path < watched.on_path.size(); ++path)
+    for (const Passage& passage : watched.on_path[path])
+      cores[passage.object].insert(static_cast<std::uint32_t>(path) / topology.memories);
+  const auto is_one_cores = [&](const Passage& passage) {
+    const dat::Kind kind = objects[passage.object].first;
+    return (kind == dat::Kind::edge || kind == dat::Kind::router) &&
+           cores[passage.object].size() < 2;
+  };
+  for (std::vector<Passage>& passages : watched.on_path) std::erase_if(passages, is_one_cores);
+}
+
 }  // namespace
 
 WatchedObjects watch(const dat::Machine& machine, const dat::Routes& routes,
@@ -53,6 +69,7 @@ WatchedObjects watch(const dat::Machine& machine, const dat::Routes& routes,
                           topology.core_side_levels[path]};
       watched.on_path.push_back(passages(machine, routes.route(core, m), levels, numbers));
     }
+  leave_out_wires_of_one_core(watched, topology, objects);
   return watched;
 }
 

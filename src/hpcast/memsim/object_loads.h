@@ -21,7 +21,8 @@ struct Passage {
   bool sees_bypass;      // and non-temporal stores
 };
 
-// The objects whose use is asked for, on all ways from cores to memories.
+// The objects whose use is asked for, on all ways from cores to memories; but for edges and routers
+// that only one core uses.
 struct WatchedObjects {
   std::uint32_t objects = 0;
   std::vector<std::vector<Passage>> on_path;  // by Topology::path(); from the core outwards

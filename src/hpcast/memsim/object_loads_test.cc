@@ -161,8 +161,8 @@ TEST_F(Watching, FollowsTheWayOutwards) {
 
 TEST_F(Watching, DoesNotSeeTheCoresOwn) {
   using enum dat::Kind;
-  EXPECT_EQ(passages({{cache, 0}, {edge, 0}, {edge, 2}}), "")
-      << "edge 2 leads from the first L1, which the core alone uses: behind it all is shared";
+  EXPECT_EQ(passages({{cache, 0}, {edge, 0}}), "");
+  EXPECT_EQ(passages({{edge, 1}}), "") << "from its L1 to what is shared: no other core uses it";
 }
 
 TEST_F(Watching, NonTemporalStoresReachTheMemoryWithoutAMemorySideCache) {

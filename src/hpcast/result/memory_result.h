@@ -54,7 +54,7 @@ struct CacheCounts {
 // How long a core took for what it executed, and of that what would be saved: were what it loads
 // always in its first cache; branches always predicted; its units never busy. Savings overlap. What
 // the operating system takes for the first touches of pages overlaps with nothing. A part of what
-// caches would save is due to load: saved if memories answered as if nothing else used them.
+// caches would save is due to load: saved if all answered as if nothing else used them.
 struct CoreTime {
   double time_s = 0;
   double caches_s = 0, branches_s = 0, units_s = 0;

@@ -115,13 +115,13 @@ describe('faults', () => {
       '/mem_class/0/latency_curve/2/latency latency must not fall as more is used',
     ],
     [
-      'curve of a router',
+      'curve of a cache',
       d =>
-        (d.router_class[0].latency_curve = [
+        (d.cache_class[0].latency_curve = [
           {bandwidth: 1, latency: 2},
           {bandwidth: 2, latency: 1},
         ]),
-      '/router_class/0/latency_curve/1/latency latency must not fall as more is used',
+      '/cache_class/0/latency_curve/1/latency latency must not fall as more is used',
     ],
     [
       'cores',
