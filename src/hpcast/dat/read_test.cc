@@ -294,6 +294,13 @@ TEST(ReadMachine, WarnsOfMembersThatLookMisspelt) {
             "  did you mean 'replacement'?");
 }
 
+TEST(ReadMachine, WarnsOfHandOversThatLackTheirUnit) {
+  std::vector<Diagnostic> warnings;
+  parse_machine(replaced(good, "\"90 ns\"", "\"90 ns\", \"hand_over\": 25"), "m", &warnings);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].pointer, "/mem_class/0/hand_over");
+}
+
 TEST(ReadMachine, WarnsOfLatenciesThatLackTheirUnit) {
   std::vector<Diagnostic> warnings;
   parse_machine(replaced(good, "\"90 ns\"", "90"), "m", &warnings);

@@ -40,5 +40,13 @@ TEST(UnusedChange, IsEachOfAPipelineWithoutCoreTimes) {
   EXPECT_THAT(unused_in(machine, wider), IsEmpty());
 }
 
+TEST(UnusedChange, IsAHandOverWhereNobodyMeets) {
+  const dat::Machine machine = dat::generate("i7-7700k");
+  EXPECT_THAT(unused_in(machine, "L1.hand_over=50e-9"), HasSubstr("no two cores meet"));
+  EXPECT_THAT(unused_in(machine, "L3.hand_over=50e-9"), IsEmpty());
+  EXPECT_THAT(unused_in(machine, "ddr4-2400x2.hand_over=50e-9"), IsEmpty());
+  EXPECT_THAT(unused_in(machine, "L3.hand_over=50e-9", false), HasSubstr("no thread's time"));
+}
+
 }  // namespace
 }  // namespace hpcast::forecast
