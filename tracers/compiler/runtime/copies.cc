@@ -57,6 +57,11 @@ HPCAST_EXPORT void __tsan_write_range(void* address, std::size_t bytes) {
   record_range(Op::write, address, bytes, HPCAST_SITE);
 }
 
+// The GCC plugin's: of an object that GCC copies in place.
+HPCAST_EXPORT void __hpcast_copy(void* to, const void* from, std::size_t bytes) {
+  record_copy(to, from, bytes, HPCAST_SITE);
+}
+
 // The C library's functions. The program is linked with --wrap, so only calls
 // by what is linked into the executable, or by a library that hpcast-cc linked, arrive here. A
 // static program's first calls come before it has thread-local storage: attached() must be asked

@@ -1,5 +1,6 @@
 // The functions that -fsanitize=thread instrumentation calls, except atomics (atomics.cc) and
-// ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4.
+// ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4. The GCC
+// plugin (tracers/gcc) calls them too, and some of its own.
 #include "access.h"
 #include "process.h"
 #include "regions.h"
@@ -48,6 +49,9 @@ HPCAST_HOOKS(2, 1, access)
 HPCAST_HOOKS(4, 2, access)
 HPCAST_HOOKS(8, 3, access)
 HPCAST_HOOKS(16, 4, access_unaligned)
+// The plugin's: what vectors of AVX and AVX-512 load and store.
+HPCAST_HOOKS(32, 5, access_unaligned)
+HPCAST_HOOKS(64, 6, access_unaligned)
 HPCAST_UNALIGNED_HOOKS(2, 1)
 HPCAST_UNALIGNED_HOOKS(4, 2)
 HPCAST_UNALIGNED_HOOKS(8, 3)
@@ -74,6 +78,22 @@ HPCAST_EXPORT void __tsan_func_exit() {
   Thread* const thread = current_thread();
   if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
     return;
+  leave_function(*thread);
+}
+
+// The plugin's. An exception may have left functions that have told nothing of it: those whose
+// calls of the hook lay below that of the function where it has landed, or which is left.
+HPCAST_EXPORT void __hpcast_landed() {
+  Thread* const thread = current_thread();
+  if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
+    return;
+  leave_functions_below(*thread, HPCAST_ADDRESS(__builtin_frame_address(0)) + sizeof(void*));
+}
+HPCAST_EXPORT void __hpcast_func_exit() {
+  Thread* const thread = current_thread();
+  if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
+    return;
+  leave_functions_below(*thread, HPCAST_ADDRESS(__builtin_frame_address(0)) + sizeof(void*));
   leave_function(*thread);
 }
 

@@ -135,13 +135,16 @@ void leave_function(Thread& thread) {
   if (entered) put_event(thread, Event::region_exit, address);
 }
 
-void leave_functions_to(Thread& thread, const void* buffer) {
-  // The function that has called setjmp has its own call of the hook right below its stack pointer.
-  const std::uint64_t end = stack_pointer_in(buffer) - sizeof(void*);
+void leave_functions_below(Thread& thread, std::uint64_t place) {
   while (thread.open_functions > 0 && thread.functions != nullptr &&
          (thread.open_functions > most_open_functions ||
-          thread.functions[thread.open_functions - 1].place < end))
+          thread.functions[thread.open_functions - 1].place < place))
     leave_function(thread);
+}
+
+void leave_functions_to(Thread& thread, const void* buffer) {
+  // The function that has called setjmp has its own call of the hook right below its stack pointer.
+  leave_functions_below(thread, stack_pointer_in(buffer) - sizeof(void*));
 }
 
 void put_marked(Event event, const char* name, std::size_t length) {

@@ -16,6 +16,8 @@ inline bool records(std::uint32_t regions) {
 void enter_function(Thread& thread, std::uint64_t address, std::uint64_t place);
 // The one entered last.
 void leave_function(Thread& thread);
+// All those that were told of by calls below that place in the stack.
+void leave_functions_below(Thread& thread, std::uint64_t place);
 // All those that longjmp(buffer) leaves.
 void leave_functions_to(Thread& thread, const void* buffer);
 

@@ -1,0 +1,279 @@
+#include "accesses.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+// A local variable that lives in a register in the end.
+bool is_register(tree decl) {
+  if (VAR_P(decl) && DECL_HARD_REGISTER(decl)) return true;
+  if (is_gimple_reg(decl)) return true;
+  return !is_global_var(decl) && !TREE_ADDRESSABLE(decl) && DECL_MODE(decl) != BLKmode &&
+         use_register_for_decl(decl);
+}
+
+bool is_object_in_memory(tree decl) {
+  if (TREE_CODE(decl) == RESULT_DECL) return !DECL_BY_REFERENCE(decl) && !is_register(decl);
+  if (!VAR_P(decl) && TREE_CODE(decl) != PARM_DECL) return false;
+  return !DECL_HAS_VALUE_EXPR_P(decl) && !is_register(decl);
+}
+
+// What get_inner_reference() leaves of a reference is in memory.
+bool is_in_memory(tree base) {
+  if (TREE_CODE(base) == TARGET_MEM_REF) return true;
+  if (TREE_CODE(base) != MEM_REF) return DECL_P(base) && is_object_in_memory(base);
+  const tree pointer = TREE_OPERAND(base, 0);
+  if (TREE_CODE(pointer) != ADDR_EXPR || !DECL_P(TREE_OPERAND(pointer, 0))) return true;
+  return is_object_in_memory(TREE_OPERAND(pointer, 0));
+}
+
+tree address_of_base(tree base) {
+  if (TREE_CODE(base) == TARGET_MEM_REF) return tree_mem_ref_addr(ptr_type_node, base);
+  if (TREE_CODE(base) != MEM_REF) return build_fold_addr_expr(base);
+  return fold_build_pointer_plus(fold_convert(ptr_type_node, TREE_OPERAND(base, 0)),
+                                 fold_convert(sizetype, TREE_OPERAND(base, 1)));
+}
+
+HOST_WIDE_INT bytes_of_type(tree type) {
+  const HOST_WIDE_INT bytes = int_size_in_bytes(type);
+  return bytes > 0 ? bytes : 0;
+}
+
+// Takes the reference apart: where its bytes lie. False where it is none to memory, or of no size.
+bool find_access(tree expression, Access& access) {
+  if (!DECL_P(expression) && !handled_component_p(expression) &&
+      TREE_CODE(expression) != MEM_REF && TREE_CODE(expression) != TARGET_MEM_REF)
+    return false;
+  poly_int64 bit_size, bit_position;
+  tree offset;
+  machine_mode mode;
+  int is_unsigned, is_reversed, is_volatile;
+  const tree base = get_inner_reference(expression, &bit_size, &bit_position, &offset, &mode,
+                                        &is_unsigned, &is_reversed, &is_volatile);
+  HOST_WIDE_INT position, bits;
+  if (!is_in_memory(base) || !bit_position.is_constant(&position)) return false;
+  if (!bit_size.is_constant(&bits) || bits < 0)
+    bits = BITS_PER_UNIT * bytes_of_type(TREE_TYPE(expression));
+  if (bits == 0) return false;
+  const HOST_WIDE_INT first = position >> LOG2_BITS_PER_UNIT;
+  const HOST_WIDE_INT bit = position & (BITS_PER_UNIT - 1);
+  access.bytes = static_cast<unsigned HOST_WIDE_INT>((bit + bits + BITS_PER_UNIT - 1) /
+                                                     BITS_PER_UNIT);
+  tree address = fold_convert(ptr_type_node, address_of_base(base));
+  if (offset != NULL_TREE)
+    address = fold_build_pointer_plus(address, fold_convert(sizetype, offset));
+  access.address = fold_build_pointer_plus_hwi(address, first);
+  access.is_aligned = get_object_alignment(expression) >= BITS_PER_UNIT * access.bytes;
+  return true;
+}
+
+void add_reference(std::vector<Access>& accesses, tree expression, Op op) {
+  Access access;
+  access.op = op;
+  if (find_access(expression, access)) accesses.push_back(access);
+}
+
+void add_at(std::vector<Access>& accesses, Op op, tree pointer, tree type, Lanes lanes = {}) {
+  if (!POINTER_TYPE_P(TREE_TYPE(pointer))) return;
+  Access access;
+  access.op = op;
+  access.address = pointer;
+  access.lanes = lanes;
+  if (lanes.count > 0) type = TREE_TYPE(type);
+  access.bytes = static_cast<unsigned HOST_WIDE_INT>(bytes_of_type(type));
+  if (access.bytes > 0) accesses.push_back(access);
+}
+
+// GCC moves so many bytes by instructions rather than by a call, which the runtime would see.
+bool moves_in_place(unsigned HOST_WIDE_INT bytes, gimple* statement, by_pieces_operation how) {
+  return targetm.use_by_pieces_infrastructure_p(
+      bytes, BITS_PER_UNIT, how, optimize_bb_for_speed_p(gimple_bb(statement)));
+}
+
+void add_copy(std::vector<Access>& accesses, gimple* statement) {
+  Access to, from;
+  const bool writes = find_access(gimple_assign_lhs(statement), to);
+  const bool reads = find_access(gimple_assign_rhs1(statement), from);
+  if (!writes || !reads || !moves_in_place(to.bytes, statement, MOVE_BY_PIECES)) return;
+  to.op = Op::write;
+  to.from = from.address;
+  accesses.push_back(to);
+}
+
+void add_clearing(std::vector<Access>& accesses, gimple* statement) {
+  Access access;
+  access.op = Op::write;
+  if (find_access(gimple_assign_lhs(statement), access) &&
+      moves_in_place(access.bytes, statement, CLEAR_BY_PIECES))
+    accesses.push_back(access);
+}
+
+void add_accesses_of_assignment(std::vector<Access>& accesses, gimple* statement) {
+  const tree to = gimple_assign_lhs(statement), from = gimple_assign_rhs1(statement);
+  const bool is_block = TYPE_MODE(TREE_TYPE(to)) == BLKmode && gimple_vdef(statement) != NULL_TREE;
+  if (is_block && TREE_CODE(from) == CONSTRUCTOR) return add_clearing(accesses, statement);
+  if (is_block && TREE_CODE(from) != STRING_CST) return add_copy(accesses, statement);
+  if (gimple_assign_single_p(statement) && gimple_vuse(statement) != NULL_TREE)
+    add_reference(accesses, from, Op::read);
+  if (gimple_vdef(statement) != NULL_TREE) add_reference(accesses, to, Op::write);
+}
+
+bool begins(const char* text, const char* with) { return startswith(text, with); }
+
+void add_update(std::vector<Access>& accesses, tree pointer, tree type) {
+  add_at(accesses, Op::read, pointer, type);
+  add_at(accesses, Op::write, pointer, type);
+  for (Access& access : accesses) access.is_aligned = true;
+}
+
+unsigned lanes_of(tree vector) {
+  return static_cast<unsigned>(TYPE_VECTOR_SUBPARTS(vector).to_constant());
+}
+
+Lanes masked(tree mask, tree vector) { return {mask, NULL_TREE, 1, lanes_of(vector)}; }
+
+// The pointer is the first argument that is one; what is there has the type of the next argument.
+void add_atomic(std::vector<Access>& accesses, gcall* call) {
+  for (unsigned i = 0; i + 1 < gimple_call_num_args(call); ++i)
+    if (POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, i))))
+      return add_update(accesses, gimple_call_arg(call, i), TREE_TYPE(gimple_call_arg(call, i + 1)));
+}
+
+void add_accesses_of_internal(std::vector<Access>& accesses, gcall* call) {
+  const auto argument = [&](unsigned i) { return gimple_call_arg(call, i); };
+  const tree result = gimple_call_lhs(call);
+  switch (gimple_call_internal_fn(call)) {
+    case IFN_MASK_LOAD:
+      if (result == NULL_TREE) return;
+      return add_at(accesses, Op::read, argument(0), TREE_TYPE(result),
+                    masked(argument(2), TREE_TYPE(result)));
+    case IFN_MASK_STORE:
+      return add_at(accesses, Op::write, argument(0), TREE_TYPE(argument(3)),
+                    masked(argument(2), TREE_TYPE(argument(3))));
+    case IFN_ATOMIC_COMPARE_EXCHANGE:
+    case IFN_ATOMIC_BIT_TEST_AND_SET:
+    case IFN_ATOMIC_BIT_TEST_AND_COMPLEMENT:
+    case IFN_ATOMIC_BIT_TEST_AND_RESET:
+    case IFN_ATOMIC_ADD_FETCH_CMP_0:
+    case IFN_ATOMIC_SUB_FETCH_CMP_0:
+    case IFN_ATOMIC_AND_FETCH_CMP_0:
+    case IFN_ATOMIC_OR_FETCH_CMP_0:
+    case IFN_ATOMIC_XOR_FETCH_CMP_0:
+      return add_atomic(accesses, call);
+    default:
+      return;
+  }
+}
+
+// gather: (source, base, indices, mask, scale); scatter: (base, mask, indices, values, scale).
+void add_gather(std::vector<Access>& accesses, gcall* call, bool scatters) {
+  if (gimple_call_num_args(call) != 5) return;
+  const tree indices = gimple_call_arg(call, 2);
+  const tree values = scatters ? gimple_call_arg(call, 3) : gimple_call_lhs(call);
+  const tree base = gimple_call_arg(call, scatters ? 0 : 1);
+  const tree mask = gimple_call_arg(call, scatters ? 1 : 3);
+  const tree scale = gimple_call_arg(call, 4);
+  if (values == NULL_TREE || !VECTOR_TYPE_P(TREE_TYPE(values)) ||
+      !VECTOR_TYPE_P(TREE_TYPE(indices)) || !tree_fits_shwi_p(scale))
+    return;
+  const unsigned count = std::min(lanes_of(TREE_TYPE(values)), lanes_of(TREE_TYPE(indices)));
+  add_at(accesses, scatters ? Op::write : Op::read, base, TREE_TYPE(values),
+         {mask, indices, tree_to_shwi(scale), count});
+}
+
+// Intrinsics that GCC has not made plain loads and stores of.
+void add_accesses_of_intrinsic(std::vector<Access>& accesses, gcall* call, const char* name) {
+  const unsigned count = gimple_call_num_args(call);
+  const tree result = gimple_call_lhs(call);
+  const bool stores = gimple_vdef(call) != NULL_TREE && strstr(name, "load") == nullptr;
+  const auto argument = [&](unsigned i) { return gimple_call_arg(call, i); };
+  if (begins(name, "__builtin_ia32_gather")) return add_gather(accesses, call, false);
+  if (begins(name, "__builtin_ia32_scatter")) return add_gather(accesses, call, true);
+  if (count == 0 || !POINTER_TYPE_P(TREE_TYPE(argument(0)))) return;
+  if (begins(name, "__builtin_ia32_movntdqa") && result != NULL_TREE)
+    return add_at(accesses, Op::read, argument(0), TREE_TYPE(result));
+  if (begins(name, "__builtin_ia32_movnt") && count == 2)
+    return add_at(accesses, Op::nontemporal, argument(0), TREE_TYPE(argument(1)));
+  const bool has_mask = strstr(name, "mask") != nullptr && count > 1;
+  if (stores && strstr(name, "store") != nullptr && count > 1) {
+    // Either (pointer, values, mask) of AVX-512 or (pointer, mask, values).
+    const bool mask_is_last = !VECTOR_TYPE_P(TREE_TYPE(argument(count - 1)));
+    const tree values = argument(has_mask && !mask_is_last ? count - 1 : 1);
+    const tree mask = argument(mask_is_last ? count - 1 : 1);
+    if (!VECTOR_TYPE_P(TREE_TYPE(values))) return;
+    return add_at(accesses, Op::write, argument(0), TREE_TYPE(values),
+                  has_mask ? masked(mask, TREE_TYPE(values)) : Lanes());
+  }
+  if ((strstr(name, "load") != nullptr || strstr(name, "lddqu") != nullptr) &&
+      result != NULL_TREE && VECTOR_TYPE_P(TREE_TYPE(result)))
+    add_at(accesses, Op::read, argument(0), TREE_TYPE(result),
+           has_mask ? masked(argument(count - 1), TREE_TYPE(result)) : Lanes());
+}
+
+// __atomic_fetch_add_8, __sync_lock_release_4 and their kin; others are calls of libatomic.
+void add_accesses_of_atomic(std::vector<Access>& accesses, gcall* call, const char* name) {
+  const char* const size = strrchr(name, '_') + 1;
+  if (gimple_call_num_args(call) == 0 || !ISDIGIT(*size)) return;
+  const tree pointer = gimple_call_arg(call, 0);
+  const tree type = build_nonstandard_integer_type(BITS_PER_UNIT * atoi(size), 1);
+  const bool only_writes = begins(name, "__atomic_store") || begins(name, "__sync_lock_release");
+  if (!only_writes) add_at(accesses, Op::read, pointer, type);
+  if (!begins(name, "__atomic_load")) add_at(accesses, Op::write, pointer, type);
+  for (Access& access : accesses) access.is_aligned = true;
+}
+
+void add_accesses_of_call(std::vector<Access>& accesses, gcall* call) {
+  if (gimple_call_internal_p(call)) return add_accesses_of_internal(accesses, call);
+  const tree function = gimple_call_fndecl(call);
+  if (function == NULL_TREE || !fndecl_built_in_p(function)) return;
+  const char* const name = IDENTIFIER_POINTER(DECL_NAME(function));
+  if (fndecl_built_in_p(function, BUILT_IN_MD))
+    return add_accesses_of_intrinsic(accesses, call, name);
+  if (begins(name, "__atomic_") || begins(name, "__sync_"))
+    add_accesses_of_atomic(accesses, call, name);
+}
+
+}  // namespace
+
+std::vector<Access> accesses_of(gimple* statement) {
+  std::vector<Access> accesses;
+  if (gimple_clobber_p(statement)) return accesses;
+  if (is_gimple_assign(statement))
+    add_accesses_of_assignment(accesses, statement);
+  else if (gcall* const call = dyn_cast<gcall*>(statement))
+    add_accesses_of_call(accesses, call);
+  return accesses;
+}
+
+const char* wrapped_function_of(gimple* statement) {
+  if (!gimple_call_builtin_p(statement, BUILT_IN_NORMAL)) return nullptr;
+  switch (DECL_FUNCTION_CODE(gimple_call_fndecl(statement))) {
+    case BUILT_IN_MEMCMP_EQ:
+      return "memcmp";
+    case BUILT_IN_MEMCPY:
+    case BUILT_IN_MEMMOVE:
+    case BUILT_IN_MEMPCPY:
+    case BUILT_IN_MEMSET:
+    case BUILT_IN_MEMCMP:
+    case BUILT_IN_BCMP:
+    case BUILT_IN_BZERO:
+    case BUILT_IN_MEMCHR:
+    case BUILT_IN_STRCMP:
+    case BUILT_IN_STRNCMP:
+    case BUILT_IN_STRLEN:
+    case BUILT_IN_STRNLEN:
+    case BUILT_IN_STRCPY:
+    case BUILT_IN_STPCPY:
+    case BUILT_IN_STRNCPY:
+    case BUILT_IN_STRCAT:
+    case BUILT_IN_MEMCPY_CHK:
+    case BUILT_IN_MEMMOVE_CHK:
+    case BUILT_IN_MEMPCPY_CHK:
+    case BUILT_IN_MEMSET_CHK:
+      return IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(gimple_call_fndecl(statement)));
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace hpcast::plugin

@@ -1,0 +1,37 @@
+// What the plugin's sources use of GCC, in the order that GCC's headers want, behind the C++ library's.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// clang-format off
+#include "gcc-plugin.h"
+#include "plugin-version.h"
+#include "tree.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "tree-pass.h"
+#include "context.h"
+#include "ssa.h"
+#include "cfganal.h"
+#include "tree-cfg.h"
+#include "tree-into-ssa.h"
+#include "tree-eh.h"
+#include "except.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "output.h"
+#include "function.h"
+#include "target.h"
+#include "predict.h"
+#include "builtins.h"
+#include "internal-fn.h"
+#include "tree-ssa-address.h"
+#include "diagnostic-core.h"
+// clang-format on

@@ -1,0 +1,152 @@
+#include "hooks.h"
+
+#include "ggc.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+// A function of the runtime, which throws nothing.
+struct Hook {
+  std::string name;
+  tree declaration;
+};
+
+constexpr std::size_t most_hooks = 64;
+std::string names[most_hooks];
+tree declarations[most_hooks];
+std::size_t known = 0;
+
+tree declare(const std::string& name, tree type) {
+  const tree function = build_fn_decl(name.c_str(), type);
+  TREE_NOTHROW(function) = 1;
+  DECL_ARTIFICIAL(function) = 1;
+  return function;
+}
+
+tree hook(const std::string& name, tree type) {
+  const std::size_t place = std::find(names, names + known, name) - names;
+  if (place == known) {
+    gcc_assert(known < most_hooks);
+    names[known] = name;
+    declarations[known++] = declare(name, type);
+  }
+  return declarations[place];
+}
+
+tree function_type(std::initializer_list<tree> arguments) {
+  std::vector<tree> types(arguments);
+  return build_function_type_array(void_type_node, static_cast<int>(types.size()), types.data());
+}
+
+bool is_power_of_two(unsigned HOST_WIDE_INT bytes) { return (bytes & (bytes - 1)) == 0; }
+
+const char* name_of(Op op) { return op == Op::read ? "read" : "write"; }
+
+// A reference of a size class (record.h); larger ones, and odd ones, are ranges.
+bool is_reference(const Access& access) {
+  return is_power_of_two(access.bytes) && access.bytes <= 64;
+}
+
+std::string hook_of_reference(const Access& access) {
+  const std::string what = name_of(access.op) + std::to_string(access.bytes);
+  const bool may_cross = !access.is_aligned && access.bytes > 1 && access.bytes < 16;
+  return (may_cross ? "__tsan_unaligned_" : "__tsan_") + what;
+}
+
+// A variable of the function's that holds the value, by whose address the runtime is told it.
+tree kept_in_memory(gimple_stmt_iterator& before, tree value) {
+  if (value == NULL_TREE) return null_pointer_node;
+  const tree variable = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(value)), "hpcast");
+  TREE_ADDRESSABLE(variable) = 1;
+  gsi_insert_before(&before, gimple_build_assign(variable, value), GSI_SAME_STMT);
+  return build_fold_addr_expr(variable);
+}
+
+// 0: a bit for each lane.
+unsigned HOST_WIDE_INT bytes_of_lane(tree mask) {
+  if (mask == NULL_TREE || !VECTOR_TYPE_P(TREE_TYPE(mask))) return 0;
+  if (VECTOR_BOOLEAN_TYPE_P(TREE_TYPE(mask)) && SCALAR_INT_MODE_P(TYPE_MODE(TREE_TYPE(mask))))
+    return 0;
+  return tree_to_uhwi(TYPE_SIZE_UNIT(TREE_TYPE(TREE_TYPE(mask))));
+}
+
+// As tracers/compiler/runtime/lanes.cc reads it.
+unsigned HOST_WIDE_INT shape_of(const Access& access) {
+  const Lanes& lanes = access.lanes;
+  const unsigned HOST_WIDE_INT index =
+      lanes.indices == NULL_TREE ? 0
+                                 : tree_to_uhwi(TYPE_SIZE_UNIT(TREE_TYPE(TREE_TYPE(lanes.indices))));
+  return lanes.count | access.bytes << 8 | bytes_of_lane(lanes.mask) << 16 | index << 24 |
+         static_cast<unsigned HOST_WIDE_INT>(lanes.scale) << 32;
+}
+
+class Caller {
+ public:
+  explicit Caller(gimple_stmt_iterator& before) : before_(before) {}
+
+  void call(const std::string& name, std::initializer_list<tree> arguments) {
+    auto_vec<tree> values;
+    std::vector<tree> types;
+    for (const tree argument : arguments) {
+      values.safe_push(force_gimple_operand_gsi(&before_, unshare_expr(argument), true, NULL_TREE,
+                                                true, GSI_SAME_STMT));
+      types.push_back(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : size_type_node);
+    }
+    const tree type =
+        build_function_type_array(void_type_node, static_cast<int>(types.size()), types.data());
+    gcall* const call = gimple_build_call_vec(hook(name, type), values);
+    gimple_set_location(call, gimple_location(gsi_stmt(before_)));
+    gsi_insert_before(&before_, call, GSI_SAME_STMT);
+  }
+
+ private:
+  gimple_stmt_iterator& before_;
+};
+
+const char* name_of(Moment moment) {
+  switch (moment) {
+    case Moment::function_entered:
+      return "__tsan_func_entry";
+    case Moment::function_left:
+      return "__hpcast_func_exit";
+    case Moment::exception_landed:
+      return "__hpcast_landed";
+  }
+  gcc_unreachable();
+}
+
+}  // namespace
+
+void keep_hooks(const char* plugin) {
+  static const ggc_root_tab roots[] = {
+      {declarations, most_hooks, sizeof(tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+      LAST_GGC_ROOT_TAB};
+  register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, nullptr, const_cast<ggc_root_tab*>(roots));
+}
+
+void tell(gimple_stmt_iterator& before, const Access& access) {
+  Caller caller(before);
+  const tree bytes = size_int(access.bytes);
+  if (access.from != NULL_TREE)
+    return caller.call("__hpcast_copy", {access.address, access.from, bytes});
+  if (access.op == Op::nontemporal)
+    return caller.call("hpcast_tracer_write_nontemporal", {access.address, bytes});
+  if (access.lanes.count > 0) {
+    const tree mask = kept_in_memory(before, access.lanes.mask);
+    const tree indices = kept_in_memory(before, access.lanes.indices);
+    return caller.call(std::string("__hpcast_lanes_") + name_of(access.op),
+                       {access.address, mask, indices, size_int(shape_of(access))});
+  }
+  if (is_reference(access)) return caller.call(hook_of_reference(access), {access.address});
+  caller.call(std::string("__tsan_") + name_of(access.op) + "_range", {access.address, bytes});
+}
+
+gimple* call_at(Moment moment) {
+  if (moment != Moment::function_entered)
+    return gimple_build_call(hook(name_of(moment), function_type({})), 0);
+  return gimple_build_call(hook(name_of(moment), function_type({ptr_type_node})), 1,
+                           null_pointer_node);
+}
+
+}  // namespace hpcast::plugin

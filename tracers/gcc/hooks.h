@@ -1,0 +1,17 @@
+// Calls of the runtime (tracers/compiler/runtime) that are put before statements of the program.
+#pragma once
+
+#include "accesses.h"
+
+namespace hpcast::plugin {
+
+// Keeps what has been declared from GCC's collector of garbage, under the plugin's name.
+void keep_hooks(const char* plugin);
+
+// Before the statement there: the access is told.
+void tell(gimple_stmt_iterator& before, const Access& access);
+
+enum class Moment { function_entered, function_left, exception_landed };
+gimple* call_at(Moment moment);
+
+}  // namespace hpcast::plugin

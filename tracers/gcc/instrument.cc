@@ -1,0 +1,111 @@
+#include "instrument.h"
+
+#include "hooks.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+bool unit_is_instrumented = false;
+
+// Code that may not call what it likes.
+bool is_exempt(tree function) {
+  const tree attributes = DECL_ATTRIBUTES(function);
+  return lookup_attribute("naked", attributes) != NULL_TREE ||
+         lookup_attribute("interrupt", attributes) != NULL_TREE ||
+         lookup_attribute("no_caller_saved_registers", attributes) != NULL_TREE;
+}
+
+// The runtime, which stands behind the C library's function, is to see the call.
+void keep_call(gimple* call, const char* name) {
+  const tree function = build_fn_decl(name, TREE_TYPE(gimple_call_fndecl(call)));
+  TREE_NOTHROW(function) = 1;
+  gimple_call_set_fndecl(as_a<gcall*>(call), function);
+  update_stmt(call);
+}
+
+void tell_accesses(basic_block block) {
+  for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+    gimple* const statement = gsi_stmt(i);
+    if (is_gimple_debug(statement)) continue;
+    if (const char* const name = wrapped_function_of(statement)) keep_call(statement, name);
+    for (const Access& access : accesses_of(statement)) tell(i, access);
+  }
+}
+
+bool lands_exceptions(basic_block block) {
+  const glabel* const label = safe_dyn_cast<glabel*>(first_stmt(block));
+  return label != nullptr && EH_LANDING_PAD_NR(gimple_label_label(label)) != 0;
+}
+
+void insert_before(gimple_stmt_iterator& at, Moment moment) {
+  gsi_insert_before(&at, call_at(moment), GSI_SAME_STMT);
+}
+
+// A call in whose place a jump would do is one that the function has not been left before.
+void tell_where_left(basic_block block) {
+  gimple_stmt_iterator last = gsi_last_nondebug_bb(block);
+  for (gimple_stmt_iterator i = last; !gsi_end_p(i); gsi_prev(&i))
+    if (gcall* const call = dyn_cast<gcall*>(gsi_stmt(i))) gimple_call_set_tail(call, false);
+  if (gsi_end_p(last)) return;
+  gimple* const statement = gsi_stmt(last);
+  if (gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_RESX ||
+      gimple_call_builtin_p(statement, BUILT_IN_UNWIND_RESUME) ||
+      gimple_call_builtin_p(statement, BUILT_IN_CXA_END_CLEANUP))
+    insert_before(last, Moment::function_left);
+}
+
+void tell_regions(function* fun) {
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) {
+    tell_where_left(block);
+    if (!lands_exceptions(block)) continue;
+    gimple_stmt_iterator first = gsi_after_labels(block);
+    insert_before(first, Moment::exception_landed);
+  }
+  gsi_insert_on_edge_immediate(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun)),
+                               call_at(Moment::function_entered));
+}
+
+unsigned instrument(function* fun, const InstrumentOptions& options) {
+  if (is_exempt(fun->decl)) return 0;
+  unit_is_instrumented = true;
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) tell_accesses(block);
+  if (options.regions) tell_regions(fun);
+  mark_virtual_operands_for_renaming(fun);
+  return TODO_update_ssa | TODO_cleanup_cfg;
+}
+
+// As what -fsanitize=thread adds to a unit: what the runtime learns of it by.
+void tell_of_unit(void*, void*) {
+  if (!unit_is_instrumented || asm_out_file == nullptr) return;
+  fputs("\t.section\t.init_array.00099,\"aw\"\n\t.align\t8\n\t.quad\t__tsan_init\n", asm_out_file);
+}
+
+class Instrumentation : public gimple_opt_pass {
+ public:
+  Instrumentation(gcc::context* context, const InstrumentOptions& options)
+      : gimple_opt_pass(what, context), options_(options) {}
+  bool gate(function*) final { return !seen_error(); }
+  unsigned execute(function* fun) final { return instrument(fun, options_); }
+
+ private:
+  static const pass_data what;
+  const InstrumentOptions& options_;
+};
+
+const pass_data Instrumentation::what = {
+    GIMPLE_PASS, "hpcast", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+
+}  // namespace
+
+void register_instrumentation(const char* plugin, const InstrumentOptions& options) {
+  register_pass_info pass = {new Instrumentation(g, options), "optimized", 1,
+                             PASS_POS_INSERT_BEFORE};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+  register_callback(plugin, PLUGIN_FINISH_UNIT, tell_of_unit, nullptr);
+  keep_hooks(plugin);
+}
+
+}  // namespace hpcast::plugin
