@@ -41,8 +41,8 @@ HOST_WIDE_INT bytes_of_type(tree type) {
 
 // Takes the reference apart: where its bytes lie. False where it is none to memory, or of no size.
 bool find_access(tree expression, Access& access) {
-  if (!DECL_P(expression) && !handled_component_p(expression) &&
-      TREE_CODE(expression) != MEM_REF && TREE_CODE(expression) != TARGET_MEM_REF)
+  if (!DECL_P(expression) && !handled_component_p(expression) && TREE_CODE(expression) != MEM_REF &&
+      TREE_CODE(expression) != TARGET_MEM_REF)
     return false;
   poly_int64 bit_size, bit_position;
   tree offset;
@@ -57,8 +57,8 @@ bool find_access(tree expression, Access& access) {
   if (bits == 0) return false;
   const HOST_WIDE_INT first = position >> LOG2_BITS_PER_UNIT;
   const HOST_WIDE_INT bit = position & (BITS_PER_UNIT - 1);
-  access.bytes = static_cast<unsigned HOST_WIDE_INT>((bit + bits + BITS_PER_UNIT - 1) /
-                                                     BITS_PER_UNIT);
+  access.bytes =
+      static_cast<unsigned HOST_WIDE_INT>((bit + bits + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
   tree address = fold_convert(ptr_type_node, address_of_base(base));
   if (offset != NULL_TREE)
     address = fold_build_pointer_plus(address, fold_convert(sizetype, offset));
@@ -86,8 +86,8 @@ void add_at(std::vector<Access>& accesses, Op op, tree pointer, tree type, Lanes
 
 // GCC moves so many bytes by instructions rather than by a call, which the runtime would see.
 bool moves_in_place(unsigned HOST_WIDE_INT bytes, gimple* statement, by_pieces_operation how) {
-  return targetm.use_by_pieces_infrastructure_p(
-      bytes, BITS_PER_UNIT, how, optimize_bb_for_speed_p(gimple_bb(statement)));
+  return targetm.use_by_pieces_infrastructure_p(bytes, BITS_PER_UNIT, how,
+                                                optimize_bb_for_speed_p(gimple_bb(statement)));
 }
 
 void add_copy(std::vector<Access>& accesses, gimple* statement) {
@@ -136,7 +136,8 @@ Lanes masked(tree mask, tree vector) { return {mask, NULL_TREE, 1, lanes_of(vect
 void add_atomic(std::vector<Access>& accesses, gcall* call) {
   for (unsigned i = 0; i + 1 < gimple_call_num_args(call); ++i)
     if (POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, i))))
-      return add_update(accesses, gimple_call_arg(call, i), TREE_TYPE(gimple_call_arg(call, i + 1)));
+      return add_update(accesses, gimple_call_arg(call, i),
+                        TREE_TYPE(gimple_call_arg(call, i + 1)));
 }
 
 void add_accesses_of_internal(std::vector<Access>& accesses, gcall* call) {

@@ -19,8 +19,8 @@ struct Lanes {
 // One reference, a range of them, or (`from`) a copy.
 struct Access {
   Op op = Op::read;
-  tree address = NULL_TREE;  // a pointer
-  tree from = NULL_TREE;     // of a copy; else null
+  tree address = NULL_TREE;          // a pointer
+  tree from = NULL_TREE;             // of a copy; else null
   unsigned HOST_WIDE_INT bytes = 0;  // of each lane where there are lanes
   bool is_aligned = false;           // to its own size
   Lanes lanes;

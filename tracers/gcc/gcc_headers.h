@@ -1,4 +1,5 @@
-// What the plugin's sources use of GCC, in the order that GCC's headers want, behind the C++ library's.
+// What the plugin's sources use of GCC, in the order that GCC's headers want, behind the C++
+// library's.
 #pragma once
 
 #include <algorithm>

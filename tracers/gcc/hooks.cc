@@ -75,8 +75,9 @@ unsigned HOST_WIDE_INT bytes_of_lane(tree mask) {
 unsigned HOST_WIDE_INT shape_of(const Access& access) {
   const Lanes& lanes = access.lanes;
   const unsigned HOST_WIDE_INT index =
-      lanes.indices == NULL_TREE ? 0
-                                 : tree_to_uhwi(TYPE_SIZE_UNIT(TREE_TYPE(TREE_TYPE(lanes.indices))));
+      lanes.indices == NULL_TREE
+          ? 0
+          : tree_to_uhwi(TYPE_SIZE_UNIT(TREE_TYPE(TREE_TYPE(lanes.indices))));
   return lanes.count | access.bytes << 8 | bytes_of_lane(lanes.mask) << 16 | index << 24 |
          static_cast<unsigned HOST_WIDE_INT>(lanes.scale) << 32;
 }

@@ -1,6 +1,6 @@
-// A plugin of GCC's that puts hpcast's tracer into programs behind GCC's optimisers, so that what is
-// traced are the references of the optimised program. tracers/compiler/hpcast-compiler.in builds it
-// for the GCC that it is used with.
+// A plugin of GCC's that puts hpcast's tracer into programs behind GCC's optimisers, so that what
+// is traced are the references of the optimised program. tracers/compiler/hpcast-compiler.in builds
+// it for the GCC that it is used with.
 #include "gcc_headers.h"
 #include "instrument.h"
 

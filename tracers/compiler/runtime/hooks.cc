@@ -1,6 +1,6 @@
 // The functions that -fsanitize=thread instrumentation calls, except atomics (atomics.cc) and
-// ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4. The GCC
-// plugin (tracers/gcc) calls them too, and some of its own.
+// ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4. The
+// GCC plugin (tracers/gcc) calls them too, and some of its own.
 #include "access.h"
 #include "process.h"
 #include "regions.h"
