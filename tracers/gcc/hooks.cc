@@ -43,11 +43,6 @@ bool is_power_of_two(unsigned HOST_WIDE_INT bytes) { return (bytes & (bytes - 1)
 
 const char* name_of(Op op) { return op == Op::read ? "read" : "write"; }
 
-// A reference of a size class (record.h); larger ones, and odd ones, are ranges.
-bool is_reference(const Access& access) {
-  return is_power_of_two(access.bytes) && access.bytes <= 64;
-}
-
 std::string hook_of_reference(const Access& access) {
   const std::string what = name_of(access.op) + std::to_string(access.bytes);
   const bool may_cross = !access.is_aligned && access.bytes > 1 && access.bytes < 16;
@@ -126,6 +121,10 @@ void keep_hooks(const char* plugin) {
   register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, nullptr, const_cast<ggc_root_tab*>(roots));
 }
 
+bool is_reference(const Access& access) {
+  return is_power_of_two(access.bytes) && access.bytes <= 64;
+}
+
 void tell(gimple_stmt_iterator& before, const Access& access) {
   Caller caller(before);
   const tree bytes = size_int(access.bytes);
@@ -148,6 +147,11 @@ gimple* call_at(Moment moment) {
     return gimple_build_call(hook(name_of(moment), function_type({})), 0);
   return gimple_build_call(hook(name_of(moment), function_type({ptr_type_node})), 1,
                            null_pointer_node);
+}
+
+gimple* call_of_loop(tree streams, tree count, tree latches) {
+  const tree type = function_type({ptr_type_node, size_type_node, size_type_node});
+  return gimple_build_call(hook("__hpcast_loop", type), 3, streams, count, latches);
 }
 
 }  // namespace hpcast::plugin

@@ -8,10 +8,15 @@ namespace hpcast::plugin {
 // Keeps what has been declared from GCC's collector of garbage, under the plugin's name.
 void keep_hooks(const char* plugin);
 
+// A reference of a size class (record.h). Larger ones, and odd ones, are ranges.
+bool is_reference(const Access& access);
+
 // Before the statement there: the access is told.
 void tell(gimple_stmt_iterator& before, const Access& access);
 
 enum class Moment { function_entered, function_left, exception_landed };
 gimple* call_at(Moment moment);
+// `streams`: where they lie in memory.
+gimple* call_of_loop(tree streams, tree count, tree latches);
 
 }  // namespace hpcast::plugin

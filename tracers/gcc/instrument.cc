@@ -1,6 +1,7 @@
 #include "instrument.h"
 
 #include "hooks.h"
+#include "loops.h"
 
 namespace hpcast::plugin {
 
@@ -67,11 +68,27 @@ void tell_regions(function* fun) {
                                call_at(Moment::function_entered));
 }
 
+// Blocks of the loops that are told of by records.
+std::vector<bool> tell_loops(function* fun, const InstrumentOptions& options) {
+  std::vector<bool> told(last_basic_block_for_fn(fun));
+  if (optimize == 0 || !options.loops) return told;
+  const LoopAnalysis analysis;
+  for (const StreamedLoop& loop : analysis.streamed_loops()) {
+    basic_block* const blocks = get_loop_body(loop.loop);
+    for (unsigned i = 0; i < loop.loop->num_nodes; ++i) told[blocks[i]->index] = true;
+    free(blocks);
+    tell(loop);
+  }
+  return told;
+}
+
 unsigned instrument(function* fun, const InstrumentOptions& options) {
   if (is_exempt(fun->decl)) return 0;
   unit_is_instrumented = true;
+  const std::vector<bool> told = tell_loops(fun, options);
   basic_block block;
-  FOR_EACH_BB_FN(block, fun) tell_accesses(block);
+  FOR_EACH_BB_FN(block, fun) if (!told[block->index]) tell_accesses(block);
+  gsi_commit_edge_inserts();
   if (options.regions) tell_regions(fun);
   mark_virtual_operands_for_renaming(fun);
   return TODO_update_ssa | TODO_cleanup_cfg;

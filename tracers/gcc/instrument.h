@@ -5,6 +5,7 @@ namespace hpcast::plugin {
 
 struct InstrumentOptions {
   bool regions = true;  // functions tell that they are entered and left
+  bool loops = true;    // loops are told of as a whole where they can be
 };
 
 // Before GCC's last pass over GIMPLE, whatever the level of optimisation. `options` outlives it.

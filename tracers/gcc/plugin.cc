@@ -10,8 +10,13 @@ int plugin_is_GPL_compatible;
 namespace {
 
 bool take(const plugin_argument& argument, hpcast::plugin::InstrumentOptions& options) {
-  if (std::string(argument.key) != "no-regions") return false;
-  options.regions = false;
+  const std::string key = argument.key;
+  if (key == "no-regions")
+    options.regions = false;
+  else if (key == "no-loops")
+    options.loops = false;
+  else
+    return false;
   return true;
 }
 

@@ -57,6 +57,7 @@ struct Counts {
   std::uint64_t references[3][8] = {};
   std::uint64_t events[event_kinds] = {};
   std::uint64_t requests = 0;
+  std::uint64_t sequence = 0;  // a hash of what is referred to, or asked for, at fixed_place
   std::uint64_t clock_faults = 0;
   std::uint64_t unsatisfied_waits = 0;
   std::map<std::uint64_t, std::uint64_t> signals;
@@ -70,6 +71,15 @@ struct Counts {
   std::uint64_t unended_regions = 0;             // ended by one that they are in
   std::uint64_t unbegun_regions = 0;
 };
+
+// Where programs map memory whose references are to be compared (programs/loops.c).
+constexpr std::uint64_t fixed_place = 0x1000'0000'0000, fixed_bytes = 1 << 24;
+
+void remember(Word word, std::uint64_t address, Counts& counts) {
+  if (address < fixed_place || address - fixed_place >= fixed_bytes) return;
+  counts.sequence = (counts.sequence ^ word) * 0x9e3779b97f4a7c15ULL;
+  counts.sequence ^= counts.sequence >> 29;
+}
 
 // Takes one slot's words apart; an event may arrive in two spans.
 struct SlotParser {
@@ -150,11 +160,14 @@ void take(Word word, SlotParser& parser, Counts& counts, bool references, Region
     parser.missing = payload_words_of(word);
   } else if (references) {
     if (parser.code) follow(word, parser, counts);
+    remember(reference(address_of(word), log2_size_of(word), op_of(word), 0), address_of(word),
+             counts);
     ++counts.references[static_cast<unsigned>(op_of(word))][log2_size_of(word)];
     ++counts.by_phase[parser.phase];
     ++parser.clock;
   } else {
     ++counts.requests;
+    remember(word, address_of(word), counts);
   }
 }
 
@@ -191,6 +204,7 @@ void print(const Counts& counts, Channel& channel) {
   }
   std::printf("unsatisfied_waits %lu\nclock_faults %lu\nrequests %lu\n", unsatisfied,
               counts.clock_faults, counts.requests);
+  std::printf("sequence %lx\n", counts.sequence);
   std::printf("threads %u\nrefused %u\ninstrumented %u\n", channel.header().threads_created.load(),
               channel.header().threads_refused.load(), channel.header().instrumented.load());
 }

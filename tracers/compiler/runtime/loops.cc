@@ -1,0 +1,142 @@
+// Loops that are told as a whole: calls that the GCC plugin (tracers/gcc/loops.cc) puts before or
+// behind them. What arrives is what hooks in the loop would have told, in their order.
+#include "access.h"
+#include "process.h"
+
+using namespace hpcast::tracer;
+namespace memsim = hpcast::memsim;
+
+namespace {
+
+// As the plugin writes it.
+struct Stream {
+  std::uint64_t address;  // in the next iteration
+  std::uint64_t step;
+  std::uint64_t shape;
+
+  Op op() const { return static_cast<Op>(shape & 255); }
+  unsigned log2_size() const { return static_cast<unsigned>(shape >> 8 & 255); }
+  bool is_behind_exit() const { return shape >> 16 != 0; }
+  std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
+};
+
+// Iterations from the next one on, at most `most`, that refer to the line that the last one did.
+std::uint64_t stays(const Stream& stream, std::uint64_t most) {
+  const std::uint64_t line = std::uint64_t{1} << hot.log2_line;
+  const std::uint64_t place = stream.address & (line - 1);
+  const bool lies_in_it = place + stream.bytes() <= line;
+  if (!lies_in_it || ((stream.address - stream.step) ^ stream.address) >> hot.log2_line != 0)
+    return 0;
+  if (stream.step == 0) return most;
+  const bool goes_on = static_cast<std::int64_t>(stream.step) > 0;
+  const std::uint64_t more =
+      goes_on ? (line - stream.bytes() - place) / stream.step : place / -stream.step;
+  return more < most ? more + 1 : most;
+}
+
+class Loop {
+ public:
+  Loop(Thread& thread, Stream* streams, std::uint64_t count, const void* site)
+      : thread_(thread), streams_(streams), count_(count), site_(site) {
+    for (std::uint64_t i = 0; i < count; ++i)
+      add_to_class(
+          &hot.references.left[static_cast<unsigned>(streams[i].op())][streams[i].log2_size()]);
+  }
+
+  void run(std::uint64_t latches) {
+    while (latches > 0) {
+      iterate(false);
+      --latches;
+      latches -= skip(latches);
+    }
+    iterate(true);
+  }
+
+ private:
+  void iterate(bool is_last) {
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      Stream& stream = streams_[i];
+      if (is_last && stream.is_behind_exit()) continue;
+      refer(stream, i);
+      stream.address += stream.step;
+    }
+  }
+
+  void refer(const Stream& stream, std::uint64_t i) const {
+    if (hot.l1_ways > 0 && hits(stream, 1))
+      count(stream.op(), stream.log2_size());
+    else
+      record(thread_, stream.address, stream.log2_size(), stream.op(), site_of(i));
+  }
+
+  // Instructions of their own, as far as what tells them apart goes.
+  Word site_of(std::uint64_t i) const {
+    return site_of_return_address(static_cast<const char*>(site_) + i);
+  }
+
+  // The line is among so many most recent ones of its set, as the reference wants it: nothing but
+  // its turn and the counts change.
+  static bool hits(const Stream& stream, unsigned ways) {
+    const std::uint64_t line = stream.address >> hot.log2_line;
+    const bool crosses = (stream.address + stream.bytes() - 1) >> hot.log2_line != line;
+    if (crosses || stream.op() == Op::nontemporal_write) return false;
+    const memsim::Tag* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
+    const memsim::Tag wanted = memsim::tag_of(line) | memsim::dirty_bit;
+    for (unsigned way = 0; way < ways; ++way)
+      if ((set[way] | any_state(stream.op())) == wanted) return true;
+    return false;
+  }
+
+  // As many iterations as refer to the lines of the one before, which are all in the first cache,
+  // and to nothing else: these hit, and repeating them leaves the order of their sets as it is.
+  std::uint64_t skip(std::uint64_t most) const {
+    if (hot.l1_ways == 0) return 0;
+    for (std::uint64_t i = 0; i < count_ && most > 0; ++i) most = stays(streams_[i], most);
+    for (std::uint64_t i = 0; i < count_ && most > 0; ++i)
+      if (!hits(streams_[i], hot.l1_ways)) return 0;
+    const Busy busy;  // a signal handler's references would come in between
+    if (most == 0 || !busy.entered()) return 0;
+    most = within_interval(most);
+    pass(most);
+    return most;
+  }
+  // What the last reference of an interval brings about is count()'s to do.
+  std::uint64_t within_interval(std::uint64_t iterations) const {
+    for (unsigned i = 0; i < classes_; ++i) {
+      const std::uint64_t left = *class_[i].left;
+      const std::uint64_t most = left == 0 ? 0 : (left - 1) / class_[i].made;
+      if (most < iterations) iterations = most;
+    }
+    return iterations;
+  }
+  void pass(std::uint64_t iterations) const {
+    for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * iterations;
+    for (std::uint64_t i = 0; i < count_; ++i) streams_[i].address += streams_[i].step * iterations;
+  }
+  void add_to_class(std::uint64_t* left) {
+    unsigned i = 0;
+    while (i < classes_ && class_[i].left != left) ++i;
+    if (i == classes_) class_[classes_++] = {left, 0};
+    ++class_[i].made;
+  }
+
+  Thread& thread_;
+  Stream* streams_;
+  std::uint64_t count_;
+  const void* site_;
+  // References of an operation and size: how many are left in the interval, and in an iteration.
+  struct Class {
+    std::uint64_t* left;
+    std::uint64_t made;
+  };
+  Class class_[3 * memsim::ReferencesLeft::classes];
+  unsigned classes_ = 0;
+};
+
+}  // namespace
+
+HPCAST_EXPORT void __hpcast_loop(Stream* streams, std::uint64_t count, std::uint64_t latches) {
+  Thread* const thread = current_thread();
+  if (thread == nullptr || traced_tags() == nullptr) return;
+  Loop(*thread, streams, count, __builtin_return_address(0)).run(latches);
+}
