@@ -131,7 +131,7 @@ void tell(gimple_stmt_iterator& before, const Access& access) {
   if (access.from != NULL_TREE)
     return caller.call("__hpcast_copy", {access.address, access.from, bytes});
   if (access.op == Op::nontemporal)
-    return caller.call("hpcast_tracer_write_nontemporal", {access.address, bytes});
+    return caller.call("__hpcast_nontemporal", {access.address, bytes});
   if (access.lanes.count > 0) {
     const tree mask = kept_in_memory(before, access.lanes.mask);
     const tree indices = kept_in_memory(before, access.lanes.indices);

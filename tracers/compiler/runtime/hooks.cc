@@ -81,6 +81,14 @@ HPCAST_EXPORT void __tsan_func_exit() {
   leave_function(*thread);
 }
 
+// The plugin's: a non-temporal store of a vector or a register.
+HPCAST_EXPORT void __hpcast_nontemporal(void* p, std::uint64_t bytes) {
+  Thread* const thread = current_thread();
+  if (thread == nullptr || traced_tags() == nullptr) return;
+  record(*thread, HPCAST_ADDRESS(p), static_cast<unsigned>(__builtin_ctzll(bytes)),
+         Op::nontemporal_write, site_of_return_address(__builtin_return_address(0)));
+}
+
 // The plugin's. An exception may have left functions that have told nothing of it: those whose
 // calls of the hook lay below that of the function where it has landed, or which is left.
 HPCAST_EXPORT void __hpcast_landed() {

@@ -517,6 +517,47 @@ case $case in
     trace ./p
     complete
     ;;
+  loops | loops_O1 | loops_Os | loops_O3 | loops_O3_native | loops_fast)
+    # What loops refer to, and what caches ask for, whether they are told as a whole or not.
+    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
+    case $case in
+      *_native) flags=(-O3 -march=native) ;;
+      *_fast) flags=(-O3 -ffast-math -funroll-loops) ;;
+      *_*) flags=("-${case#*_}") ;;
+      *) flags=(-O2) ;;
+    esac
+    gcc "${flags[@]}" "$programs/loops.c" -o native || die "native"
+    build whole hpcast-cc "${flags[@]}" -fchecking "$programs/loops.c"
+    build each hpcast-cc "${flags[@]}" -fplugin-arg-hpcast-no-loops "$programs/loops.c"
+    same_output_untraced native whole
+    for payload in '' --requests; do
+      for p in whole each; do
+        # shellcheck disable=SC2086
+        trace $payload "./$p"
+        complete
+        grep -vE '^(words|phase|thread)' counts >"counts.$p"
+      done
+      cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
+    done
+    calls() { objdump -d "$1" | grep -c "call.*__hpcast_loop"; }
+    [ "$(calls whole)" -ge 10 ] && [ "$(calls each)" = 0 ] || die "$(calls whole) loops as a whole"
+    ;;
+  random_loops)
+    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
+    # Not traced itself: what it has on the stack would come in between.
+    gcc -O1 -c "$programs/random_loops.c" -o random_loops.o || die "does not compile"
+    build p hpcast-cc random_loops.o 2>message
+    for payload in '' --requests; do
+      for how in whole each; do
+        # shellcheck disable=SC2086
+        trace $payload ./p $how 10000
+        sound
+        if [[ -z $payload ]]; then expect read1 -ge 1000000; else expect requests -ge 1000000; fi
+        grep -vE '^(words|phase|thread)' counts >"counts.$how"
+      done
+      cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
+    done
+    ;;
   as_valgrind)
     # A repetition's loads and stores, size by size, are those that Valgrind sees of the program
     # without the tracer, but for what libgomp does and the calls of memset that dgemm makes.

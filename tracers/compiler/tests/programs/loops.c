@@ -83,7 +83,8 @@ NOINLINE static void crossing(char *a, long n) {
 }
 NOINLINE static void many(double *a, long n) {
   for (long i = 0; i < n; ++i)
-    a[i] = a[i + n] + a[i + 2 * n] * a[i + 3 * n] - a[i + 4 * n] / (a[i + 5 * n] + 1) + a[i + 6 * n];
+    a[i] =
+        a[i + n] + a[i + 2 * n] * a[i + 3 * n] - a[i + 4 * n] / (a[i + 5 * n] + 1) + a[i + 6 * n];
 }
 // In every iteration another set, then the same one: more lines than it has ways.
 NOINLINE static void conflicts(double *a, long n) {
