@@ -550,7 +550,7 @@ case $case in
     for payload in '' --requests; do
       for how in whole each; do
         # shellcheck disable=SC2086
-        trace $payload ./p $how 10000
+        trace $payload ./p $how 60000
         sound
         if [[ -z $payload ]]; then expect read1 -ge 1000000; else expect requests -ge 1000000; fi
         grep -vE '^(words|phase|thread)' counts >"counts.$how"
