@@ -44,6 +44,8 @@ bool find_access(tree expression, Access& access) {
   if (!DECL_P(expression) && !handled_component_p(expression) && TREE_CODE(expression) != MEM_REF &&
       TREE_CODE(expression) != TARGET_MEM_REF)
     return false;
+  // Segments' bases are not known.
+  if (!ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(expression)))) return false;
   poly_int64 bit_size, bit_position;
   tree offset;
   machine_mode mode;

@@ -149,9 +149,10 @@ gimple* call_at(Moment moment) {
                            null_pointer_node);
 }
 
-gimple* call_of_loop(tree streams, tree count, tree latches) {
-  const tree type = function_type({ptr_type_node, size_type_node, size_type_node});
-  return gimple_build_call(hook("__hpcast_loop", type), 3, streams, count, latches);
+gimple* call_of_loop(tree streams, tree count, tree iterations, tree made, tree kept) {
+  const tree type =
+      function_type({ptr_type_node, size_type_node, size_type_node, size_type_node, ptr_type_node});
+  return gimple_build_call(hook("__hpcast_loop", type), 5, streams, count, iterations, made, kept);
 }
 
 }  // namespace hpcast::plugin

@@ -16,7 +16,8 @@ void tell(gimple_stmt_iterator& before, const Access& access);
 
 enum class Moment { function_entered, function_left, exception_landed };
 gimple* call_at(Moment moment);
-// `streams`: where they lie in memory.
-gimple* call_of_loop(tree streams, tree count, tree latches);
+// So many complete iterations, and of the next one `made` streams. `streams`: where they lie in
+// memory; `kept`: the addresses of those that need them.
+gimple* call_of_loop(tree streams, tree count, tree iterations, tree made, tree kept);
 
 }  // namespace hpcast::plugin

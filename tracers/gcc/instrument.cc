@@ -43,16 +43,36 @@ void insert_before(gimple_stmt_iterator& at, Moment moment) {
   gsi_insert_before(&at, call_at(moment), GSI_SAME_STMT);
 }
 
-// A call in whose place a jump would do is one that the function has not been left before.
+// What ends a region of the program is called while the function is still in its own.
+bool tells_of_region(gcall* call) {
+  const tree function = gimple_call_fndecl(call);
+  if (function == NULL_TREE) return false;
+  const char* const name = IDENTIFIER_POINTER(DECL_NAME(function));
+  return startswith(name, "hpcast_") || strncasecmp(name, "POMP2_", 6) == 0;
+}
+
+// A call in whose place GCC may put a jump, which leaves the function too.
+bool leaves_by_tail_call(basic_block block, gimple_stmt_iterator& at) {
+  for (at = gsi_last_nondebug_bb(block); !gsi_end_p(at); gsi_prev_nondebug(&at)) {
+    gcall* const call = dyn_cast<gcall*>(gsi_stmt(at));
+    if (call == nullptr) continue;
+    if (tells_of_region(call)) gimple_call_set_tail(call, false);
+    return gimple_call_tail_p(call);
+  }
+  return false;
+}
+
+bool leaves_function(gimple* statement) {
+  return gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_RESX ||
+         gimple_call_builtin_p(statement, BUILT_IN_UNWIND_RESUME) ||
+         gimple_call_builtin_p(statement, BUILT_IN_CXA_END_CLEANUP);
+}
+
 void tell_where_left(basic_block block) {
-  gimple_stmt_iterator last = gsi_last_nondebug_bb(block);
-  for (gimple_stmt_iterator i = last; !gsi_end_p(i); gsi_prev(&i))
-    if (gcall* const call = dyn_cast<gcall*>(gsi_stmt(i))) gimple_call_set_tail(call, false);
-  if (gsi_end_p(last)) return;
-  gimple* const statement = gsi_stmt(last);
-  if (gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_RESX ||
-      gimple_call_builtin_p(statement, BUILT_IN_UNWIND_RESUME) ||
-      gimple_call_builtin_p(statement, BUILT_IN_CXA_END_CLEANUP))
+  gimple_stmt_iterator last = gsi_last_nondebug_bb(block), call;
+  if (leaves_by_tail_call(block, call))
+    insert_before(call, Moment::function_left);
+  else if (!gsi_end_p(last) && leaves_function(gsi_stmt(last)))
     insert_before(last, Moment::function_left);
 }
 
@@ -68,26 +88,34 @@ void tell_regions(function* fun) {
                                call_at(Moment::function_entered));
 }
 
-// Blocks of the loops that are told of by records.
-std::vector<bool> tell_loops(function* fun, const InstrumentOptions& options) {
-  std::vector<bool> told(last_basic_block_for_fn(fun));
-  if (optimize == 0 || !options.loops) return told;
-  const LoopAnalysis analysis;
-  for (const StreamedLoop& loop : analysis.streamed_loops()) {
+// The function's blocks as they are now, without those of the loops.
+std::vector<basic_block> blocks_beside(function* fun, const std::vector<StreamedLoop>& loops) {
+  std::vector<bool> is_in_loop(last_basic_block_for_fn(fun));
+  for (const StreamedLoop& loop : loops) {
     basic_block* const blocks = get_loop_body(loop.loop);
-    for (unsigned i = 0; i < loop.loop->num_nodes; ++i) told[blocks[i]->index] = true;
+    for (unsigned i = 0; i < loop.loop->num_nodes; ++i) is_in_loop[blocks[i]->index] = true;
     free(blocks);
-    tell(loop);
   }
-  return told;
+  std::vector<basic_block> others;
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) if (!is_in_loop[block->index]) others.push_back(block);
+  return others;
+}
+
+// Returns the blocks whose accesses are to be told one by one.
+std::vector<basic_block> tell_loops(function* fun, const InstrumentOptions& options) {
+  if (optimize == 0 || !options.loops) return blocks_beside(fun, {});
+  const LoopAnalysis analysis;
+  const std::vector<StreamedLoop> loops = analysis.streamed_loops();
+  std::vector<basic_block> others = blocks_beside(fun, loops);
+  for (const StreamedLoop& loop : loops) tell(loop);
+  return others;
 }
 
 unsigned instrument(function* fun, const InstrumentOptions& options) {
   if (is_exempt(fun->decl)) return 0;
   unit_is_instrumented = true;
-  const std::vector<bool> told = tell_loops(fun, options);
-  basic_block block;
-  FOR_EACH_BB_FN(block, fun) if (!told[block->index]) tell_accesses(block);
+  for (const basic_block block : tell_loops(fun, options)) tell_accesses(block);
   gsi_commit_edge_inserts();
   if (options.regions) tell_regions(fun);
   mark_virtual_operands_for_renaming(fun);

@@ -93,41 +93,45 @@ class Evolution {
   tree base_ = size_zero_node, step_ = size_zero_node;
 };
 
-// Whether the access goes on by the same step, whatever the loop does.
+// False where it is no reference like those of the next iteration.
 bool follow(class loop* loop, const Access& access, Stream& stream) {
   if (access.from != NULL_TREE || access.lanes.count > 0 || !is_reference(access)) return false;
-  Evolution evolution(loop);
-  if (!evolution.add(access.address, size_one_node)) return false;
   stream.access = access;
+  Evolution evolution(loop);
+  if (!evolution.add(access.address, size_one_node)) return true;
   stream.base = evolution.base();
   stream.step = evolution.step();
   return true;
 }
 
 // The references of a block of the loop.
-bool take_streams(StreamedLoop& loop, basic_block block, bool is_behind_exit) {
+bool take_streams(StreamedLoop& loop, basic_block block) {
   for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
     gimple* const statement = gsi_stmt(i);
     if (is_gimple_debug(statement)) continue;
     if (!may_be_in_loop(statement)) return false;
     for (const Access& access : accesses_of(statement)) {
       Stream stream;
-      stream.is_behind_exit = is_behind_exit;
       if (loop.streams.size() == most_streams || !follow(loop.loop, access, stream)) return false;
+      stream.statement = statement;
       loop.streams.push_back(stream);
     }
   }
   return true;
 }
 
-// The only block in the loop that follows; null: there are several, or an edge is unusual.
-basic_block next_in_loop(class loop* loop, basic_block block) {
+// The only block in the loop that follows; null: there are several, or an edge is unusual. Exits
+// are added.
+basic_block take_edges(StreamedLoop& loop, basic_block block) {
   basic_block next = nullptr;
   edge way;
   edge_iterator i;
   FOR_EACH_EDGE(way, i, block->succs) {
     if ((way->flags & unusual) != 0) return nullptr;
-    if (!flow_bb_inside_loop_p(loop, way->dest)) continue;
+    if (!flow_bb_inside_loop_p(loop.loop, way->dest)) {
+      loop.exits.push_back({way, loop.streams.size()});
+      continue;
+    }
     if (next != nullptr) return nullptr;
     next = way->dest;
   }
@@ -135,21 +139,21 @@ basic_block next_in_loop(class loop* loop, basic_block block) {
 }
 
 // Its blocks come one after the other.
-bool take_blocks(StreamedLoop& loop, edge exit) {
-  bool is_behind_exit = false;
+bool take_blocks(StreamedLoop& loop) {
   basic_block block = loop.loop->header;
   for (unsigned i = 0; i < loop.loop->num_nodes; ++i) {
-    if (!take_streams(loop, block, is_behind_exit)) return false;
-    is_behind_exit = is_behind_exit || block == exit->src;
-    if (block == loop.loop->latch) return is_behind_exit && i + 1 == loop.loop->num_nodes;
-    block = next_in_loop(loop.loop, block);
-    if (block == nullptr) return false;
+    if (!take_streams(loop, block)) return false;
+    const basic_block next = take_edges(loop, block);
+    if (next == nullptr) return false;
+    if (block == loop.loop->latch) return i + 1 == loop.loop->num_nodes;
+    block = next;
   }
   return false;
 }
 
-tree known_latches(class loop* loop) {
-  const tree latches = number_of_latch_executions(loop);
+tree known_latches(const StreamedLoop& loop) {
+  if (loop.exits.size() != 1 || loop.kept() > 0) return NULL_TREE;
+  const tree latches = number_of_latch_executions(loop.loop);
   if (latches == NULL_TREE || latches == chrec_dont_know || chrec_contains_undetermined(latches) ||
       tree_contains_chrecs(latches, nullptr) || contains_abnormal_ssa_name_p(latches))
     return NULL_TREE;
@@ -157,16 +161,16 @@ tree known_latches(class loop* loop) {
 }
 
 bool understand(StreamedLoop& loop) {
-  const edge exit = single_exit(loop.loop), before = loop_preheader_edge(loop.loop);
-  if (exit == nullptr || (exit->flags & unusual) != 0 || before == nullptr ||
-      (before->flags & unusual) != 0 || (loop.loop->header->flags & BB_IRREDUCIBLE_LOOP) != 0)
+  const edge before = loop_preheader_edge(loop.loop);
+  if (before == nullptr || (before->flags & unusual) != 0 ||
+      (loop.loop->header->flags & BB_IRREDUCIBLE_LOOP) != 0)
     return false;
-  if (!take_blocks(loop, exit) || loop.streams.empty()) return false;
-  loop.latches = known_latches(loop.loop);
+  if (!take_blocks(loop) || loop.streams.empty() || loop.exits.empty()) return false;
+  loop.latches = known_latches(loop);
   return true;
 }
 
-// The statements' values, one after the other.
+// Statements one after the other, to be put somewhere.
 class Sequence {
  public:
   tree value(tree expression, tree type) {
@@ -176,6 +180,15 @@ class Sequence {
     gimple_seq_add_seq(&statements_, more);
     return value;
   }
+  tree sum(tree a, tree_code code, tree b) {
+    const tree result = make_ssa_name(size_type_node);
+    add(gimple_build_assign(result, code, a, b));
+    return result;
+  }
+  void put(tree words, tree index, tree value) {
+    add(gimple_build_assign(build4(ARRAY_REF, size_type_node, words, index, NULL_TREE, NULL_TREE),
+                            value));
+  }
   void add(gimple* statement) { gimple_seq_add_stmt(&statements_, statement); }
   gimple_seq statements() const { return statements_; }
 
@@ -183,45 +196,139 @@ class Sequence {
   gimple_seq statements_ = nullptr;
 };
 
-// As tracers/compiler/runtime/loops.cc reads it.
-tree shape_of(const Stream& stream) {
-  const unsigned log2_size = static_cast<unsigned>(exact_log2(stream.access.bytes));
-  return size_int(static_cast<unsigned>(stream.access.op) | log2_size << 8 |
-                  static_cast<unsigned>(stream.is_behind_exit) << 16);
-}
-
-// A variable of the function's, three words a stream, which the sequence fills.
-tree streams_in_memory(const StreamedLoop& loop, Sequence& sequence) {
-  const tree words = build_array_type_nelts(size_type_node, 3 * loop.streams.size());
-  const tree variable = create_tmp_var(words, "hpcast");
+// A variable of the function's.
+tree words_in_memory(std::size_t words) {
+  const tree variable = create_tmp_var(build_array_type_nelts(size_type_node, words), "hpcast");
   TREE_ADDRESSABLE(variable) = 1;
-  unsigned next = 0;
-  const auto put = [&](tree value) {
-    const tree place =
-        build4(ARRAY_REF, size_type_node, variable, size_int(next++), NULL_TREE, NULL_TREE);
-    sequence.add(gimple_build_assign(place, value));
-  };
-  for (const Stream& stream : loop.streams) {
-    put(sequence.value(stream.base, size_type_node));
-    put(sequence.value(stream.step, size_type_node));
-    put(shape_of(stream));
-  }
-  return build_fold_addr_expr(variable);
+  return variable;
 }
 
-// How often the loop has gone back to its header so far.
-tree counted_latches(class loop* loop) {
-  const tree now = make_ssa_name(size_type_node), next = make_ssa_name(size_type_node);
-  gphi* const count = create_phi_node(now, loop->header);
-  add_phi_arg(count, size_zero_node, loop_preheader_edge(loop), UNKNOWN_LOCATION);
-  add_phi_arg(count, next, loop_latch_edge(loop), UNKNOWN_LOCATION);
-  gimple_stmt_iterator in_latch = gsi_after_labels(loop->latch);
-  gsi_insert_before(&in_latch, gimple_build_assign(next, PLUS_EXPR, now, size_one_node),
-                    GSI_NEW_STMT);
-  return now;
-}
+// Tells of one loop.
+class Teller {
+ public:
+  explicit Teller(const StreamedLoop& loop)
+      : loop_(loop), streams_(words_in_memory(3 * loop.streams.size())) {}
+
+  void tell() {
+    Sequence before;
+    put_streams(before);
+    if (loop_.kept() > 0) keep_addresses();
+    if (loop_.latches != NULL_TREE)
+      before.add(call(before.value(loop_.latches, size_type_node), loop_.exits.front().made));
+    else
+      tell_at_exits();
+    gsi_insert_seq_on_edge(loop_preheader_edge(loop_.loop), before.statements());
+  }
+
+ private:
+  static constexpr std::size_t most_kept = 256;  // addresses, between two calls
+
+  std::size_t iterations_kept() const { return most_kept / loop_.kept(); }
+
+  // As tracers/compiler/runtime/loops.cc reads them.
+  void put_streams(Sequence& before) const {
+    unsigned next = 0, kept = 0;
+    for (const Stream& stream : loop_.streams) {
+      const bool goes_on = stream.base != NULL_TREE;
+      const tree base = goes_on ? stream.base : size_int(kept++);
+      const tree step = goes_on ? stream.step : size_int(loop_.kept());
+      before.put(streams_, size_int(next++), before.value(base, size_type_node));
+      before.put(streams_, size_int(next++), before.value(step, size_type_node));
+      before.put(streams_, size_int(next++), shape_of(stream));
+    }
+  }
+  static tree shape_of(const Stream& stream) {
+    const unsigned log2_size = static_cast<unsigned>(exact_log2(stream.access.bytes));
+    const unsigned is_kept = stream.base == NULL_TREE ? 1 : 0;
+    return size_int(static_cast<unsigned>(stream.access.op) | log2_size << 8 | is_kept << 16);
+  }
+
+  tree kept_addresses() const {
+    return kept_ == NULL_TREE ? null_pointer_node : build_fold_addr_expr(kept_);
+  }
+  gimple* call(tree latches, std::size_t made) const {
+    return call_of_loop(build_fold_addr_expr(streams_), size_int(loop_.streams.size()), latches,
+                        size_int(made), kept_addresses());
+  }
+
+  void tell_at_exits() {
+    const tree latches = count_ != NULL_TREE ? count_ : count_latches();
+    for (const Exit& exit : loop_.exits) gsi_insert_on_edge(exit.way, call(latches, exit.made));
+  }
+
+  // How often the loop has gone back to its header so far, or since a call. `again`: what it is
+  // when it goes back the next time, where there is no call.
+  tree begin_count(tree again) {
+    const tree now = make_ssa_name(size_type_node);
+    gphi* const count = create_phi_node(now, loop_.loop->header);
+    add_phi_arg(count, size_zero_node, loop_preheader_edge(loop_.loop), UNKNOWN_LOCATION);
+    add_phi_arg(count, again, loop_latch_edge(loop_.loop), UNKNOWN_LOCATION);
+    return now;
+  }
+  // Behind all that is in it: it has one way on.
+  void add_to_latch(gimple* statement) const {
+    gimple_stmt_iterator end = gsi_last_bb(loop_.loop->latch);
+    gsi_insert_after(&end, statement, GSI_NEW_STMT);
+  }
+  tree count_latches() {
+    const tree next = make_ssa_name(size_type_node);
+    const tree now = begin_count(next);
+    add_to_latch(gimple_build_assign(next, PLUS_EXPR, now, size_one_node));
+    return now;
+  }
+
+  // What goes on by no fixed step: each address where it is referred to. In the latch they are told
+  // when there are many.
+  void keep_addresses() {
+    kept_ = words_in_memory(most_kept);
+    const tree again = make_ssa_name(size_type_node);
+    count_ = begin_count(again);
+    Sequence first;
+    const tree place = first.sum(count_, MULT_EXPR, size_int(loop_.kept()));
+    gimple_stmt_iterator header = gsi_after_labels(loop_.loop->header);
+    gsi_insert_seq_before(&header, first.statements(), GSI_SAME_STMT);
+    unsigned next = 0;
+    for (const Stream& stream : loop_.streams)
+      if (stream.base == NULL_TREE) keep_address(stream, place, next++);
+    tell_in_latch(again);
+  }
+  void keep_address(const Stream& stream, tree place, unsigned index) {
+    Sequence keeping;
+    const tree address = keeping.value(stream.access.address, size_type_node);
+    keeping.put(kept_, index == 0 ? place : keeping.sum(place, PLUS_EXPR, size_int(index)),
+                address);
+    gimple_stmt_iterator before = gsi_for_stmt(stream.statement);
+    gsi_insert_seq_before(&before, keeping.statements(), GSI_SAME_STMT);
+  }
+  void tell_in_latch(tree again) {
+    const basic_block latch = loop_.loop->latch;
+    const tree next = make_ssa_name(size_type_node);
+    gimple* const count = gimple_build_assign(next, PLUS_EXPR, count_, size_one_node);
+    add_to_latch(count);
+    gcond* const is_many =
+        gimple_build_cond(EQ_EXPR, next, size_int(iterations_kept()), NULL_TREE, NULL_TREE);
+    const basic_block telling =
+        insert_cond_bb(latch, count, is_many, profile_probability::very_unlikely());
+    gimple_stmt_iterator there = gsi_after_labels(telling);
+    gsi_insert_before(&there, call(next, 0), GSI_SAME_STMT);
+    const edge told = single_succ_edge(telling);
+    gphi* const goes_on = create_phi_node(again, told->dest);
+    add_phi_arg(goes_on, size_zero_node, told, UNKNOWN_LOCATION);
+    add_phi_arg(goes_on, next, find_edge(latch, told->dest), UNKNOWN_LOCATION);
+  }
+
+  const StreamedLoop& loop_;
+  tree streams_;
+  tree kept_ = NULL_TREE;   // addresses
+  tree count_ = NULL_TREE;  // iterations that they are of
+};
 
 }  // namespace
+
+std::size_t StreamedLoop::kept() const {
+  return static_cast<std::size_t>(std::count_if(
+      streams.begin(), streams.end(), [](const Stream& s) { return s.base == NULL_TREE; }));
+}
 
 LoopAnalysis::LoopAnalysis() {
   calculate_dominance_info(CDI_DOMINATORS);
@@ -245,18 +352,6 @@ std::vector<StreamedLoop> LoopAnalysis::streamed_loops() const {
   return found;
 }
 
-void tell(const StreamedLoop& loop) {
-  Sequence before;
-  const tree streams = streams_in_memory(loop, before);
-  const auto call = [&](tree latches) {
-    return call_of_loop(streams, size_int(loop.streams.size()), latches);
-  };
-  if (loop.latches != NULL_TREE) {
-    before.add(call(before.value(loop.latches, size_type_node)));
-  } else {
-    gsi_insert_on_edge(single_exit(loop.loop), call(counted_latches(loop.loop)));
-  }
-  gsi_insert_seq_on_edge(loop_preheader_edge(loop.loop), before.statements());
-}
+void tell(const StreamedLoop& loop) { Teller(loop).tell(); }
 
 }  // namespace hpcast::plugin

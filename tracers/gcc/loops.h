@@ -1,5 +1,5 @@
-// Innermost loops of which all references go on by a fixed step: these are told once for each time
-// that the loop runs, and nothing in the loop.
+// Innermost loops whose blocks follow one another: what they refer to is told as a whole, before
+// them, behind them, or every so many iterations, and not one by one.
 #pragma once
 
 #include "accesses.h"
@@ -9,16 +9,26 @@ namespace hpcast::plugin {
 // What one statement refers to from iteration to iteration.
 struct Stream {
   Access access;
-  tree base = NULL_TREE;        // the address in the first iteration, as a number; of the preheader
-  tree step = NULL_TREE;        // bytes; likewise
-  bool is_behind_exit = false;  // not made in the last iteration, which is left before
+  gimple* statement = nullptr;
+  // Where it goes on by the same step. Numbers, of the preheader: the first iteration's address,
+  // and bytes. Null: each iteration's address has to be kept.
+  tree base = NULL_TREE, step = NULL_TREE;
+};
+
+// Where the loop is left, and how many of its streams are referred to in that iteration before.
+struct Exit {
+  edge way;
+  std::size_t made;
 };
 
 struct StreamedLoop {
   class loop* loop = nullptr;
-  std::vector<Stream> streams;
+  std::vector<Stream> streams;  // in the order in which they are referred to
+  std::vector<Exit> exits;
   // How often the loop goes back to its beginning, known when it begins; null: it must be counted.
   tree latches = NULL_TREE;
+
+  std::size_t kept() const;  // addresses in an iteration
 };
 
 // While it lives, GCC knows the function's loops, and how values go on in them.
@@ -32,8 +42,7 @@ class LoopAnalysis {
   std::vector<StreamedLoop> streamed_loops() const;
 };
 
-// Before the loop, or behind it where iterations must be counted. Edges' statements are to be
-// committed (gsi_commit_edge_inserts).
+// Edges' statements are to be committed (gsi_commit_edge_inserts).
 void tell(const StreamedLoop& loop);
 
 }  // namespace hpcast::plugin

@@ -10,13 +10,13 @@ namespace {
 
 // As the plugin writes it.
 struct Stream {
-  std::uint64_t address;  // in the next iteration
+  std::uint64_t address;  // in the next iteration; of one whose addresses are kept, which of them
   std::uint64_t step;
   std::uint64_t shape;
 
   Op op() const { return static_cast<Op>(shape & 255); }
   unsigned log2_size() const { return static_cast<unsigned>(shape >> 8 & 255); }
-  bool is_behind_exit() const { return shape >> 16 != 0; }
+  bool is_kept() const { return shape >> 16 != 0; }
   std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
 };
 
@@ -36,37 +36,42 @@ std::uint64_t stays(const Stream& stream, std::uint64_t most) {
 
 class Loop {
  public:
-  Loop(Thread& thread, Stream* streams, std::uint64_t count, const void* site)
-      : thread_(thread), streams_(streams), count_(count), site_(site) {
+  Loop(Thread& thread, Stream* streams, std::uint64_t count, const std::uint64_t* kept,
+       const void* site)
+      : thread_(thread), streams_(streams), count_(count), kept_(kept), site_(site) {
     for (std::uint64_t i = 0; i < count; ++i)
       add_to_class(
           &hot.references.left[static_cast<unsigned>(streams[i].op())][streams[i].log2_size()]);
   }
 
-  void run(std::uint64_t latches) {
-    while (latches > 0) {
-      iterate(false);
-      --latches;
-      latches -= skip(latches);
+  void run(std::uint64_t iterations) {
+    while (iterations > 0) {
+      begin_iteration(count_);
+      --iterations;
+      if (kept_ == nullptr) iterations -= skip(iterations);
     }
-    iterate(true);
   }
-
- private:
-  void iterate(bool is_last) {
-    for (std::uint64_t i = 0; i < count_; ++i) {
+  // Its first streams.
+  void begin_iteration(std::uint64_t streams) {
+    for (std::uint64_t i = 0; i < streams; ++i) {
       Stream& stream = streams_[i];
-      if (is_last && stream.is_behind_exit()) continue;
-      refer(stream, i);
+      refer(stream, stream.is_kept() ? kept_[stream.address] : stream.address, i);
       stream.address += stream.step;
     }
   }
+  // What is kept next begins at the beginning.
+  void forget_kept() {
+    std::uint64_t next = 0;
+    for (std::uint64_t i = 0; i < count_; ++i)
+      if (streams_[i].is_kept()) streams_[i].address = next++;
+  }
 
-  void refer(const Stream& stream, std::uint64_t i) const {
-    if (hot.l1_ways > 0 && hits(stream, 1))
+ private:
+  void refer(const Stream& stream, std::uint64_t address, std::uint64_t i) const {
+    if (hot.l1_ways > 0 && hits(stream, address, 1))
       count(stream.op(), stream.log2_size());
     else
-      record(thread_, stream.address, stream.log2_size(), stream.op(), site_of(i));
+      record(thread_, address, stream.log2_size(), stream.op(), site_of(i));
   }
 
   // Instructions of their own, as far as what tells them apart goes.
@@ -76,9 +81,9 @@ class Loop {
 
   // The line is among so many most recent ones of its set, as the reference wants it: nothing but
   // its turn and the counts change.
-  static bool hits(const Stream& stream, unsigned ways) {
-    const std::uint64_t line = stream.address >> hot.log2_line;
-    const bool crosses = (stream.address + stream.bytes() - 1) >> hot.log2_line != line;
+  static bool hits(const Stream& stream, std::uint64_t address, unsigned ways) {
+    const std::uint64_t line = address >> hot.log2_line;
+    const bool crosses = (address + stream.bytes() - 1) >> hot.log2_line != line;
     if (crosses || stream.op() == Op::nontemporal_write) return false;
     const memsim::Tag* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
     const memsim::Tag wanted = memsim::tag_of(line) | memsim::dirty_bit;
@@ -93,7 +98,7 @@ class Loop {
     if (hot.l1_ways == 0) return 0;
     for (std::uint64_t i = 0; i < count_ && most > 0; ++i) most = stays(streams_[i], most);
     for (std::uint64_t i = 0; i < count_ && most > 0; ++i)
-      if (!hits(streams_[i], hot.l1_ways)) return 0;
+      if (!hits(streams_[i], streams_[i].address, hot.l1_ways)) return 0;
     const Busy busy;  // a signal handler's references would come in between
     if (most == 0 || !busy.entered()) return 0;
     most = within_interval(most);
@@ -123,6 +128,7 @@ class Loop {
   Thread& thread_;
   Stream* streams_;
   std::uint64_t count_;
+  const std::uint64_t* kept_;
   const void* site_;
   // References of an operation and size: how many are left in the interval, and in an iteration.
   struct Class {
@@ -135,8 +141,13 @@ class Loop {
 
 }  // namespace
 
-HPCAST_EXPORT void __hpcast_loop(Stream* streams, std::uint64_t count, std::uint64_t latches) {
+// So many complete iterations, and the first streams of one more.
+HPCAST_EXPORT void __hpcast_loop(Stream* streams, std::uint64_t count, std::uint64_t iterations,
+                                 std::uint64_t made, const std::uint64_t* kept) {
   Thread* const thread = current_thread();
   if (thread == nullptr || traced_tags() == nullptr) return;
-  Loop(*thread, streams, count, __builtin_return_address(0)).run(latches);
+  Loop loop(*thread, streams, count, kept, __builtin_return_address(0));
+  loop.run(iterations);
+  loop.begin_iteration(made);
+  if (kept != nullptr) loop.forget_kept();
 }

@@ -8,7 +8,8 @@
 struct stream {
   uint64_t address, step, shape;
 };
-void __hpcast_loop(struct stream *streams, uint64_t count, uint64_t latches);
+void __hpcast_loop(struct stream *streams, uint64_t count, uint64_t iterations, uint64_t made,
+                   const uint64_t *kept);
 void __hpcast_nontemporal(void *address, uint64_t bytes);
 #define HOOKS(name)                                                                       \
   void __tsan_##name##1(void *), __tsan_unaligned_##name##2(void *),                      \
@@ -41,7 +42,7 @@ static struct stream by_chance(void) {
     step = (int64_t)((uint64_t)step >> size << size);
     address = address >> size << size;
   }
-  return (struct stream){address, (uint64_t)step, op | size << 8 | below(2) << 16};
+  return (struct stream){address, (uint64_t)step, op | size << 8};
 }
 
 static void refer(const struct stream *s, uint64_t i) {
@@ -64,14 +65,14 @@ int main(int argc, char **argv) {
     struct stream streams[12];
     const uint64_t count = 1 + below(below(3) == 0 ? 12 : 3),
                    latches = below(below(4) == 0 ? 700 : 60);
+    const uint64_t made = below(count + 1);  // in the last one
     for (uint64_t k = 0; k < count; ++k) streams[k] = by_chance();
     if (is_whole) {
-      __hpcast_loop(streams, count, latches);
+      __hpcast_loop(streams, count, latches, made, NULL);
       continue;
     }
     for (uint64_t i = 0; i <= latches; ++i)
-      for (uint64_t k = 0; k < count; ++k)
-        if (i < latches || streams[k].shape >> 16 == 0) refer(&streams[k], i);
+      for (uint64_t k = 0; k < (i < latches ? count : made); ++k) refer(&streams[k], i);
   }
   return 0;
 }
