@@ -62,6 +62,7 @@ enum Way {
   record,
   offline,
   online,
+  online_tsan,
   online_as_built,
   online_inclusive,
   online_msi,
@@ -72,9 +73,9 @@ enum Way {
   ways
 };
 const std::array<std::string, ways> way_names{
-    "native",         "hooks alone",     "record",          "offline",
-    "online",         "victim L3",       "incl. L3",        "MSI",
-    "valgrind trace", "valgrind online", "valgrind window", "cachegrind"};
+    "native",          "hooks alone",     "record",    "offline", "online",
+    "tsan online",     "victim L3",       "incl. L3",  "MSI",     "valgrind trace",
+    "valgrind online", "valgrind window", "cachegrind"};
 
 struct Measured {
   std::array<Cost, ways> cost;            // unknown where not measured
@@ -139,6 +140,7 @@ class Measurement {
         arguments_(quick ? workload.quick_arguments : workload.arguments),
         native_(words({}, native_workload(workload.name))),
         traced_(words({}, traced_workload(workload.name))),
+        traced_by_tsan_(words({}, traced_workload(workload.name + "_tsan"))),
         trace_(scratch.file("trace")),
         with_cachegrind_(program_named("valgrind").has_value()),
         with_tracer_(lack_of_tracer().empty()) {
@@ -158,6 +160,7 @@ class Measurement {
     trace_bytes_ = folder_bytes(trace_);
     std::filesystem::remove_all(trace_);
     add(online, forecast_online(machine, independent, traced_));
+    add(online_tsan, forecast_online(machine, independent, traced_by_tsan_));
     add(online_as_built, forecast_online(machine, as_built, traced_));
     add(online_inclusive, forecast_online(inclusive_machine, {}, traced_));
     add(online_msi, forecast_online(machine, joined(independent, {"--coherence", "msi"}), traced_));
@@ -207,7 +210,7 @@ class Measurement {
   std::string name_;
   int threads_;
   std::vector<std::string> arguments_;
-  Command native_, traced_, cachegrind_;
+  Command native_, traced_, traced_by_tsan_, cachegrind_;
   std::string trace_;
   bool with_cachegrind_, with_tracer_;
   std::array<std::vector<Cost>, ways> costs_;
@@ -250,14 +253,14 @@ std::string table_of(const std::string& title, const Measured& m) {
   return table.text();
 }
 
-// The instrumented program calls a function for every reference; with no hpcast to listen it
-// returns at once. No simulation behind that instrumentation costs less.
+// The instrumented program calls a function for each loop, or reference; with no hpcast to listen
+// it returns at once. No simulation behind that instrumentation costs less.
 std::string distance_to_limit(const Measured& m) {
   const double floor = m.cost[hooks].cpu_s;
   const double references = m.references[online];
   const double nanoseconds = 1e9 * (m.cost[online].cpu_s - floor) / references;
   return fmt::format(
-      "Limit: an empty call a reference costs {} s of CPU ({:.2f} ns a reference). Online is {} "
+      "Limit: hooks to which nobody listens cost {} s of CPU ({:.2f} ns a reference). Online is {} "
       "that:\nsimulating takes {:.2f} ns a reference more. Trace: {:.3f} bytes a reference.\n\n",
       number(floor), 1e9 * floor / references, times(m.cpu_ratio(online, hooks)), nanoseconds,
       m.trace_bytes / references);

@@ -39,7 +39,7 @@ class Loop {
   Loop(Thread& thread, Stream* streams, std::uint64_t count, const std::uint64_t* kept,
        const void* site)
       : thread_(thread), streams_(streams), count_(count), kept_(kept), site_(site) {
-    for (std::uint64_t i = 0; i < count; ++i)
+    for (std::uint64_t i = 0; kept == nullptr && i < count; ++i)
       add_to_class(
           &hot.references.left[static_cast<unsigned>(streams[i].op())][streams[i].log2_size()]);
   }
@@ -67,11 +67,26 @@ class Loop {
   }
 
  private:
+  // As hooks do (access.h).
   void refer(const Stream& stream, std::uint64_t address, std::uint64_t i) const {
-    if (hot.l1_ways > 0 && hits(stream, address, 1))
-      count(stream.op(), stream.log2_size());
-    else
-      record(thread_, address, stream.log2_size(), stream.op(), site_of(i));
+    const Op op = stream.op();
+    if (op != Op::nontemporal_write && hot.l1_ways > 0 && lies_in_line(stream, address)) {
+      memsim::Tag* const set = set_of(address);
+      const memsim::Tag wanted = wanted_at(address);
+      if ((set[0] | any_state(op)) == wanted ||
+          (hot.l1_ways > 3 && memsim::hits_next_ways(set, wanted, any_state(op))))
+        return count(op, stream.log2_size());
+    }
+    record(thread_, address, stream.log2_size(), op, site_of(i));
+  }
+  static bool lies_in_line(const Stream& stream, std::uint64_t address) {
+    return (address ^ (address + stream.bytes() - 1)) >> hot.log2_line == 0;
+  }
+  static memsim::Tag* set_of(std::uint64_t address) {
+    return hot.l1_tags + (address >> hot.log2_line & hot.l1_mask) * hot.l1_ways;
+  }
+  static memsim::Tag wanted_at(std::uint64_t address) {
+    return memsim::tag_of(address >> hot.log2_line) | memsim::dirty_bit;
   }
 
   // Instructions of their own, as far as what tells them apart goes.
@@ -79,15 +94,13 @@ class Loop {
     return site_of_return_address(static_cast<const char*>(site_) + i);
   }
 
-  // The line is among so many most recent ones of its set, as the reference wants it: nothing but
-  // its turn and the counts change.
-  static bool hits(const Stream& stream, std::uint64_t address, unsigned ways) {
-    const std::uint64_t line = address >> hot.log2_line;
-    const bool crosses = (address + stream.bytes() - 1) >> hot.log2_line != line;
-    if (crosses || stream.op() == Op::nontemporal_write) return false;
-    const memsim::Tag* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
-    const memsim::Tag wanted = memsim::tag_of(line) | memsim::dirty_bit;
-    for (unsigned way = 0; way < ways; ++way)
+  // The line that the next iteration refers to is in the first cache as the reference wants it:
+  // nothing but its turn and the counts would change.
+  static bool would_hit(const Stream& stream) {
+    if (stream.op() == Op::nontemporal_write) return false;
+    const memsim::Tag* const set = set_of(stream.address);
+    const memsim::Tag wanted = wanted_at(stream.address);
+    for (unsigned way = 0; way < hot.l1_ways; ++way)
       if ((set[way] | any_state(stream.op())) == wanted) return true;
     return false;
   }
@@ -98,7 +111,7 @@ class Loop {
     if (hot.l1_ways == 0) return 0;
     for (std::uint64_t i = 0; i < count_ && most > 0; ++i) most = stays(streams_[i], most);
     for (std::uint64_t i = 0; i < count_ && most > 0; ++i)
-      if (!hits(streams_[i], streams_[i].address, hot.l1_ways)) return 0;
+      if (!would_hit(streams_[i])) return 0;
     const Busy busy;  // a signal handler's references would come in between
     if (most == 0 || !busy.entered()) return 0;
     most = within_interval(most);
@@ -136,7 +149,7 @@ class Loop {
     std::uint64_t made;
   };
   Class class_[3 * memsim::ReferencesLeft::classes];
-  unsigned classes_ = 0;
+  unsigned classes_ = 0;  // of no use, and none, where addresses are kept
 };
 
 }  // namespace

@@ -558,6 +558,23 @@ case $case in
       cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
     done
     ;;
+  tail_calls)
+    # Calls in whose place GCC puts jumps go as deep as without the tracer.
+    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
+    cat >tail.c <<'END'
+__attribute__((noinline)) int odd(unsigned);
+__attribute__((noinline)) int even(unsigned n) { return n == 0 ? 1 : odd(n - 1); }
+__attribute__((noinline)) int odd(unsigned n) { return n == 0 ? 0 : even(n - 1); }
+int main(int n, char **v) { (void)v; return even(3000000u * n) ? 0 : 1; }
+END
+    build p hpcast-cc -O2 tail.c
+    ./p || die "alone"
+    trace --regions ./p
+    [ "$status" = 0 ] || die "status $status"
+    complete
+    balanced
+    entered 1500000 'main > odd'
+    ;;
   as_valgrind)
     # A repetition's loads and stores, size by size, are those that Valgrind sees of the program
     # without the tracer, but for what libgomp does and the calls of memset that dgemm makes.
@@ -629,6 +646,18 @@ case $case in
       "$bin/hpcast-cc" $flags m.c -o m && readelf -n m | grep -q hpcast || die "$flags"
     done
     [ "$("$bin/hpcast-cc" -dumpmachine)" = "$(gcc -dumpmachine)" ] || die "-dumpmachine"
+    "$bin/hpcast-cc" -m32 -c m.c 2>message && die "accepts -m32"
+    grep -q "runtime is for x86-64" message || die "message"
+    "$bin/hpcast-cc" --hpcast-tracer=none m.c 2>message && die "accepts a tracer that there is not"
+    grep -q "there are plugin and tsan" message || die "message"
+    # A GCC without headers for plugins.
+    printf '#!/bin/bash\n[[ $1 != -print-file-name=plugin ]] || { echo plugin; exit; }\nexec gcc "$@"\n' >old-gcc
+    chmod +x old-gcc
+    HPCAST_TRACER='' HPCAST_CC=./old-gcc "$bin/hpcast-cc" m.c -o m 2>message && ./m || die "without a plugin"
+    grep -q 'note: traced before the optimisers, since there is no plugin for ./old-gcc: .*not installed' message ||
+      die "$(cat message)"
+    HPCAST_TRACER=plugin HPCAST_CC=./old-gcc "$bin/hpcast-cc" m.c 2>message && die "the plugin without headers"
+    grep -q 'needs the headers for plugins of ./old-gcc' message || die "$(cat message)"
     HPCAST_CC=no-such-compiler "$bin/hpcast-cc" m.c 2>message && die "missing compiler"
     grep -q "not installed" message || die "message"
     readelf -n m | grep -q hpcast || die "note"
