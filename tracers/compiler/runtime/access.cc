@@ -1,5 +1,7 @@
 #include "access.h"
 
+#include <utility>
+
 #include "process.h"
 #include "ring.h"
 
@@ -65,6 +67,51 @@ template <Op op, unsigned log2_size>
 void line_crossing_access(std::uint64_t address) {
   __builtin_prefetch(reinterpret_cast<const void*>(address));
   simulate_or_record<op, log2_size, true>(address, __builtin_return_address(0));
+}
+
+namespace {
+
+// As a hook does. The reference before may have found that this is another program now
+// (forked_unseen()).
+template <Op op, unsigned log2_size>
+void refer(std::uint64_t address, const void* site) {
+  if (hot.l1_tags == nullptr) [[unlikely]]
+    return;
+  const std::uint64_t line = address >> hot.log2_line;
+  if ((address + (1U << log2_size) - 1) >> hot.log2_line != line) [[unlikely]]
+    return simulate_or_record<op, log2_size, true>(address, site);
+  memsim::Tag* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
+  const memsim::Tag wanted = memsim::tag_of(line) | memsim::dirty_bit;
+  if ((set[0] | any_state(op)) == wanted ||
+      (hot.l1_ways > 3 && memsim::hits_next_ways(set, wanted, any_state(op))))
+    return count(op, log2_size);
+  simulate_or_record<op, log2_size, false>(address, site);
+}
+template <unsigned log2_size>
+void stream(std::uint64_t address, const void* site) {
+  if (hot.l1_tags == nullptr) [[unlikely]]
+    return;
+  record(*hot.thread, address, log2_size, Op::nontemporal_write, site_of_return_address(site));
+}
+
+template <Op op, unsigned... log2_size>
+Refer refer_of_size(unsigned size, std::integer_sequence<unsigned, log2_size...>) {
+  static constexpr Refer table[] = {refer<op, log2_size>...};
+  return table[size];
+}
+template <unsigned... log2_size>
+Refer stream_of_size(unsigned size, std::integer_sequence<unsigned, log2_size...>) {
+  static constexpr Refer table[] = {stream<log2_size>...};
+  return table[size];
+}
+
+}  // namespace
+
+Refer refer_by(Op op, unsigned log2_size) {
+  using Sizes = std::make_integer_sequence<unsigned, 7>;
+  if (op == Op::read) return refer_of_size<Op::read>(log2_size, Sizes());
+  if (op == Op::write) return refer_of_size<Op::write>(log2_size, Sizes());
+  return stream_of_size(log2_size, Sizes());
 }
 
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {

@@ -13,6 +13,11 @@ template <Op op, unsigned log2_size>
 template <Op op, unsigned log2_size>
 [[gnu::noinline]] void line_crossing_access(std::uint64_t address);
 
+// A reference of that operation and size, at any alignment, by the instruction at `site`. The
+// calling thread is traced.
+using Refer = void (*)(std::uint64_t address, const void* site);
+Refer refer_by(Op op, unsigned log2_size);
+
 // References by the runtime's own calls (ranges, copies): any size class, any alignment.
 void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site);
 

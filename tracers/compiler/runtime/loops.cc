@@ -8,6 +8,8 @@ namespace memsim = hpcast::memsim;
 
 namespace {
 
+constexpr unsigned most_streams = 64;  // as the plugin has it
+
 // As the plugin writes it.
 struct Stream {
   std::uint64_t address;  // in the next iteration; of one whose addresses are kept, which of them
@@ -36,12 +38,14 @@ std::uint64_t stays(const Stream& stream, std::uint64_t most) {
 
 class Loop {
  public:
-  Loop(Thread& thread, Stream* streams, std::uint64_t count, const std::uint64_t* kept,
-       const void* site)
-      : thread_(thread), streams_(streams), count_(count), kept_(kept), site_(site) {
-    for (std::uint64_t i = 0; kept == nullptr && i < count; ++i)
-      add_to_class(
-          &hot.references.left[static_cast<unsigned>(streams[i].op())][streams[i].log2_size()]);
+  Loop(Stream* streams, std::uint64_t count, const std::uint64_t* kept, const void* site)
+      : streams_(streams), count_(count), kept_(kept), site_(static_cast<const char*>(site)) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const Op op = streams[i].op();
+      const unsigned log2_size = streams[i].log2_size();
+      refer_[i] = refer_by(op, log2_size);
+      if (kept == nullptr) add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
+    }
   }
 
   void run(std::uint64_t iterations) {
@@ -55,7 +59,8 @@ class Loop {
   void begin_iteration(std::uint64_t streams) {
     for (std::uint64_t i = 0; i < streams; ++i) {
       Stream& stream = streams_[i];
-      refer(stream, stream.is_kept() ? kept_[stream.address] : stream.address, i);
+      // Instructions of their own, as far as what tells them apart goes.
+      refer_[i](stream.is_kept() ? kept_[stream.address] : stream.address, site_ + i);
       stream.address += stream.step;
     }
   }
@@ -67,31 +72,11 @@ class Loop {
   }
 
  private:
-  // As hooks do (access.h).
-  void refer(const Stream& stream, std::uint64_t address, std::uint64_t i) const {
-    const Op op = stream.op();
-    if (op != Op::nontemporal_write && hot.l1_ways > 0 && lies_in_line(stream, address)) {
-      memsim::Tag* const set = set_of(address);
-      const memsim::Tag wanted = wanted_at(address);
-      if ((set[0] | any_state(op)) == wanted ||
-          (hot.l1_ways > 3 && memsim::hits_next_ways(set, wanted, any_state(op))))
-        return count(op, stream.log2_size());
-    }
-    record(thread_, address, stream.log2_size(), op, site_of(i));
-  }
-  static bool lies_in_line(const Stream& stream, std::uint64_t address) {
-    return (address ^ (address + stream.bytes() - 1)) >> hot.log2_line == 0;
-  }
   static memsim::Tag* set_of(std::uint64_t address) {
     return hot.l1_tags + (address >> hot.log2_line & hot.l1_mask) * hot.l1_ways;
   }
   static memsim::Tag wanted_at(std::uint64_t address) {
     return memsim::tag_of(address >> hot.log2_line) | memsim::dirty_bit;
-  }
-
-  // Instructions of their own, as far as what tells them apart goes.
-  Word site_of(std::uint64_t i) const {
-    return site_of_return_address(static_cast<const char*>(site_) + i);
   }
 
   // The line that the next iteration refers to is in the first cache as the reference wants it:
@@ -108,7 +93,7 @@ class Loop {
   // As many iterations as refer to the lines of the one before, which are all in the first cache,
   // and to nothing else: these hit, and repeating them leaves the order of their sets as it is.
   std::uint64_t skip(std::uint64_t most) const {
-    if (hot.l1_ways == 0) return 0;
+    if (hot.l1_tags == nullptr || hot.l1_ways == 0) return 0;
     for (std::uint64_t i = 0; i < count_ && most > 0; ++i) most = stays(streams_[i], most);
     for (std::uint64_t i = 0; i < count_ && most > 0; ++i)
       if (!would_hit(streams_[i])) return 0;
@@ -138,11 +123,11 @@ class Loop {
     ++class_[i].made;
   }
 
-  Thread& thread_;
   Stream* streams_;
   std::uint64_t count_;
   const std::uint64_t* kept_;
-  const void* site_;
+  const char* site_;
+  Refer refer_[most_streams];
   // References of an operation and size: how many are left in the interval, and in an iteration.
   struct Class {
     std::uint64_t* left;
@@ -157,9 +142,8 @@ class Loop {
 // So many complete iterations, and the first streams of one more.
 HPCAST_EXPORT void __hpcast_loop(Stream* streams, std::uint64_t count, std::uint64_t iterations,
                                  std::uint64_t made, const std::uint64_t* kept) {
-  Thread* const thread = current_thread();
-  if (thread == nullptr || traced_tags() == nullptr) return;
-  Loop loop(*thread, streams, count, kept, __builtin_return_address(0));
+  if (current_thread() == nullptr || traced_tags() == nullptr) return;
+  Loop loop(streams, count, kept, __builtin_return_address(0));
   loop.run(iterations);
   loop.begin_iteration(made);
   if (kept != nullptr) loop.forget_kept();
