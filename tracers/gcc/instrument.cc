@@ -108,7 +108,7 @@ std::vector<basic_block> tell_loops(function* fun, const InstrumentOptions& opti
   const LoopAnalysis analysis;
   const std::vector<StreamedLoop> loops = analysis.streamed_loops();
   std::vector<basic_block> others = blocks_beside(fun, loops);
-  for (const StreamedLoop& loop : loops) tell(loop);
+  tell(loops);
   return others;
 }
 

@@ -196,18 +196,40 @@ class Sequence {
   gimple_seq statements_ = nullptr;
 };
 
-// A variable of the function's.
-tree words_in_memory(std::size_t words) {
-  const tree variable = create_tmp_var(build_array_type_nelts(size_type_node, words), "hpcast");
-  TREE_ADDRESSABLE(variable) = 1;
-  return variable;
-}
+constexpr std::size_t most_kept = 128;  // addresses, between two calls
+
+// Variables of the function's, one for all its loops: of these one runs at a time.
+class Memory {
+ public:
+  explicit Memory(const std::vector<StreamedLoop>& loops) {
+    std::size_t streams = 0, kept = 0;
+    for (const StreamedLoop& loop : loops) {
+      streams = std::max(streams, loop.streams.size());
+      kept = std::max(kept, loop.kept());
+    }
+    streams_ = words(3 * streams);
+    if (kept > 0) kept_ = words(most_kept);
+  }
+  tree streams() const { return streams_; }  // three words each
+  tree kept() const { return kept_; }        // addresses
+
+ private:
+  static tree words(std::size_t count) {
+    const tree variable = create_tmp_var(build_array_type_nelts(size_type_node, count), "hpcast");
+    TREE_ADDRESSABLE(variable) = 1;
+    return variable;
+  }
+
+  tree streams_, kept_ = NULL_TREE;
+};
 
 // Tells of one loop.
 class Teller {
  public:
-  explicit Teller(const StreamedLoop& loop)
-      : loop_(loop), streams_(words_in_memory(3 * loop.streams.size())) {}
+  Teller(const StreamedLoop& loop, const Memory& memory)
+      : loop_(loop),
+        streams_(memory.streams()),
+        kept_(loop.kept() > 0 ? memory.kept() : NULL_TREE) {}
 
   void tell() {
     Sequence before;
@@ -221,8 +243,6 @@ class Teller {
   }
 
  private:
-  static constexpr std::size_t most_kept = 256;  // addresses, between two calls
-
   std::size_t iterations_kept() const { return most_kept / loop_.kept(); }
 
   // As tracers/compiler/runtime/loops.cc reads them.
@@ -280,7 +300,6 @@ class Teller {
   // What goes on by no fixed step: each address where it is referred to. In the latch they are told
   // when there are many.
   void keep_addresses() {
-    kept_ = words_in_memory(most_kept);
     const tree again = make_ssa_name(size_type_node);
     count_ = begin_count(again);
     Sequence first;
@@ -319,7 +338,7 @@ class Teller {
 
   const StreamedLoop& loop_;
   tree streams_;
-  tree kept_ = NULL_TREE;   // addresses
+  tree kept_;               // null: none are
   tree count_ = NULL_TREE;  // iterations that they are of
 };
 
@@ -352,6 +371,10 @@ std::vector<StreamedLoop> LoopAnalysis::streamed_loops() const {
   return found;
 }
 
-void tell(const StreamedLoop& loop) { Teller(loop).tell(); }
+void tell(const std::vector<StreamedLoop>& loops) {
+  if (loops.empty()) return;
+  const Memory memory(loops);
+  for (const StreamedLoop& loop : loops) Teller(loop, memory).tell();
+}
 
 }  // namespace hpcast::plugin

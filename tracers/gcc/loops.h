@@ -42,7 +42,7 @@ class LoopAnalysis {
   std::vector<StreamedLoop> streamed_loops() const;
 };
 
-// Edges' statements are to be committed (gsi_commit_edge_inserts).
-void tell(const StreamedLoop& loop);
+// All of a function. Edges' statements are to be committed (gsi_commit_edge_inserts).
+void tell(const std::vector<StreamedLoop>& loops);
 
 }  // namespace hpcast::plugin
