@@ -558,6 +558,32 @@ case $case in
       cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
     done
     ;;
+  random_programs)
+    # Loops by chance (random_programs.py) in programs of their own; HPCAST_THOROUGH: many.
+    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
+    optional python3
+    levels=(-O1 -O2 -Os -O3 '-O3 -march=native' '-O2 -fno-ivopts' '-O3 -funroll-loops' '-O2 -fwrapv')
+    count_of_programs=8
+    [[ -z ${HPCAST_THOROUGH:-} ]] || count_of_programs=150
+    for ((seed = 1; seed <= count_of_programs; ++seed)); do
+      read -ra flags <<<"${levels[seed % ${#levels[@]}]} -fno-strict-aliasing -w"
+      python3 "$programs/../random_programs.py" "$seed" >r.c || die "generator"
+      gcc "${flags[@]}" r.c -o native || die "native"
+      ./native >/dev/null || continue # out of its memory
+      build whole hpcast-cc "${flags[@]}" -fchecking r.c
+      build each hpcast-cc "${flags[@]}" -fplugin-arg-hpcast-no-loops r.c
+      same_output_untraced native whole
+      for payload in '' --requests; do
+        for p in whole each; do
+          # shellcheck disable=SC2086
+          trace $payload "./$p"
+          complete
+          value sequence >"sequence.$p"
+        done
+        [ "$(cat sequence.whole)" != 0 ] && cmp sequence.whole sequence.each || die "seed $seed, ${flags[*]} $payload"
+      done
+    done
+    ;;
   tail_calls)
     # Calls in whose place GCC puts jumps go as deep as without the tracer.
     [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
