@@ -6,17 +6,13 @@ namespace hpcast::plugin {
 
 namespace {
 
-// A function of the runtime, which throws nothing.
-struct Hook {
-  std::string name;
-  tree declaration;
-};
-
+// Functions of the runtime that have been declared.
 constexpr std::size_t most_hooks = 64;
 std::string names[most_hooks];
 tree declarations[most_hooks];
 std::size_t known = 0;
 
+// They throw nothing.
 tree declare(const std::string& name, tree type) {
   const tree function = build_fn_decl(name.c_str(), type);
   TREE_NOTHROW(function) = 1;
