@@ -86,19 +86,20 @@ void add_at(std::vector<Access>& accesses, Op op, tree pointer, tree type, Lanes
   if (access.bytes > 0) accesses.push_back(access);
 }
 
-// GCC moves so many bytes by instructions rather than by a call, which the runtime would see.
+// GCC moves so many bytes by instructions rather than by a call, which the runtime would see: few,
+// or, where code is to be small, all of them by one that repeats itself.
 bool moves_in_place(unsigned HOST_WIDE_INT bytes, gimple* statement, by_pieces_operation how) {
-  return targetm.use_by_pieces_infrastructure_p(bytes, BITS_PER_UNIT, how,
-                                                optimize_bb_for_speed_p(gimple_bb(statement)));
+  return !optimize_bb_for_speed_p(gimple_bb(statement)) ||
+         targetm.use_by_pieces_infrastructure_p(bytes, BITS_PER_UNIT, how, true);
 }
 
 void add_copy(std::vector<Access>& accesses, gimple* statement) {
   Access to, from;
   const bool writes = find_access(gimple_assign_lhs(statement), to);
   const bool reads = find_access(gimple_assign_rhs1(statement), from);
-  if (!writes || !reads || !moves_in_place(to.bytes, statement, MOVE_BY_PIECES)) return;
+  if (!writes || !moves_in_place(to.bytes, statement, MOVE_BY_PIECES)) return;
   to.op = Op::write;
-  to.from = from.address;
+  if (reads) to.from = from.address;  // else it is a constant
   accesses.push_back(to);
 }
 
@@ -114,13 +115,11 @@ void add_accesses_of_assignment(std::vector<Access>& accesses, gimple* statement
   const tree to = gimple_assign_lhs(statement), from = gimple_assign_rhs1(statement);
   const bool is_block = TYPE_MODE(TREE_TYPE(to)) == BLKmode && gimple_vdef(statement) != NULL_TREE;
   if (is_block && TREE_CODE(from) == CONSTRUCTOR) return add_clearing(accesses, statement);
-  if (is_block && TREE_CODE(from) != STRING_CST) return add_copy(accesses, statement);
+  if (is_block) return add_copy(accesses, statement);
   if (gimple_assign_single_p(statement) && gimple_vuse(statement) != NULL_TREE)
     add_reference(accesses, from, Op::read);
   if (gimple_vdef(statement) != NULL_TREE) add_reference(accesses, to, Op::write);
 }
-
-bool begins(const char* text, const char* with) { return startswith(text, with); }
 
 void add_update(std::vector<Access>& accesses, tree pointer, tree type) {
   add_at(accesses, Op::read, pointer, type);
@@ -190,12 +189,12 @@ void add_accesses_of_intrinsic(std::vector<Access>& accesses, gcall* call, const
   const tree result = gimple_call_lhs(call);
   const bool stores = gimple_vdef(call) != NULL_TREE && strstr(name, "load") == nullptr;
   const auto argument = [&](unsigned i) { return gimple_call_arg(call, i); };
-  if (begins(name, "__builtin_ia32_gather")) return add_gather(accesses, call, false);
-  if (begins(name, "__builtin_ia32_scatter")) return add_gather(accesses, call, true);
+  if (startswith(name, "__builtin_ia32_gather")) return add_gather(accesses, call, false);
+  if (startswith(name, "__builtin_ia32_scatter")) return add_gather(accesses, call, true);
   if (count == 0 || !POINTER_TYPE_P(TREE_TYPE(argument(0)))) return;
-  if (begins(name, "__builtin_ia32_movntdqa") && result != NULL_TREE)
+  if (startswith(name, "__builtin_ia32_movntdqa") && result != NULL_TREE)
     return add_at(accesses, Op::read, argument(0), TREE_TYPE(result));
-  if (begins(name, "__builtin_ia32_movnt") && count == 2)
+  if (startswith(name, "__builtin_ia32_movnt") && count == 2)
     return add_at(accesses, Op::nontemporal, argument(0), TREE_TYPE(argument(1)));
   const bool has_mask = strstr(name, "mask") != nullptr && count > 1;
   if (stores && strstr(name, "store") != nullptr && count > 1) {
@@ -219,9 +218,10 @@ void add_accesses_of_atomic(std::vector<Access>& accesses, gcall* call, const ch
   if (gimple_call_num_args(call) == 0 || !ISDIGIT(*size)) return;
   const tree pointer = gimple_call_arg(call, 0);
   const tree type = build_nonstandard_integer_type(BITS_PER_UNIT * atoi(size), 1);
-  const bool only_writes = begins(name, "__atomic_store") || begins(name, "__sync_lock_release");
+  const bool only_writes =
+      startswith(name, "__atomic_store") || startswith(name, "__sync_lock_release");
   if (!only_writes) add_at(accesses, Op::read, pointer, type);
-  if (!begins(name, "__atomic_load")) add_at(accesses, Op::write, pointer, type);
+  if (!startswith(name, "__atomic_load")) add_at(accesses, Op::write, pointer, type);
   for (Access& access : accesses) access.is_aligned = true;
 }
 
@@ -232,7 +232,7 @@ void add_accesses_of_call(std::vector<Access>& accesses, gcall* call) {
   const char* const name = IDENTIFIER_POINTER(DECL_NAME(function));
   if (fndecl_built_in_p(function, BUILT_IN_MD))
     return add_accesses_of_intrinsic(accesses, call, name);
-  if (begins(name, "__atomic_") || begins(name, "__sync_"))
+  if (startswith(name, "__atomic_") || startswith(name, "__sync_"))
     add_accesses_of_atomic(accesses, call, name);
 }
 

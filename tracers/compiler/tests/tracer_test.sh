@@ -64,6 +64,7 @@ c_ranges() {
 }
 threads_program() { build p hpcast-cc -O2 "$programs/threads.c" -pthread "$@"; }
 
+# Of the plugin alone: plugin_cases in CMakeLists.txt.
 [[ $tracer == tsan || -f $(gcc -print-file-name=plugin)/include/gcc-plugin.h ]] ||
   { echo "skipped: no headers for GCC's plugins"; exit 77; }
 case $case in
@@ -519,7 +520,6 @@ case $case in
     ;;
   loops | loops_O1 | loops_Os | loops_O3 | loops_O3_native | loops_fast)
     # What loops refer to, and what caches ask for, whether they are told as a whole or not.
-    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
     case $case in
       *_native) flags=(-O3 -march=native) ;;
       *_fast) flags=(-O3 -ffast-math -funroll-loops) ;;
@@ -543,7 +543,6 @@ case $case in
     [ "$(calls whole)" -ge 10 ] && [ "$(calls each)" = 0 ] || die "$(calls whole) loops as a whole"
     ;;
   random_loops)
-    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
     # Not traced itself: what it has on the stack would come in between.
     gcc -O1 -c "$programs/random_loops.c" -o random_loops.o || die "does not compile"
     build p hpcast-cc random_loops.o 2>message
@@ -560,7 +559,6 @@ case $case in
     ;;
   random_programs)
     # Loops by chance (random_programs.py) in programs of their own; HPCAST_THOROUGH: many.
-    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
     optional python3
     levels=(-O1 -O2 -Os -O3 '-O3 -march=native' '-O2 -fno-ivopts' '-O3 -funroll-loops' '-O2 -fwrapv')
     count_of_programs=8
@@ -584,9 +582,34 @@ case $case in
       done
     done
     ;;
+  whole_objects)
+    # Objects copied, cleared and begun as a text are written once, by calls or in place.
+    for bytes in 96 240 400 2000; do
+      text=$(printf 'abcdefgh%.0s' $(seq $((bytes / 8))))
+      cat >objects.c <<END
+struct object { char bytes[$bytes]; } from, to;
+__attribute__((noinline)) void use(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+int main(void) {
+  struct object cleared = {{0}};
+  use(&cleared);
+  char text[$bytes] = "${text:1}";
+  use(text);
+  to = from;
+  use(&to);
+  return 0;
+}
+END
+      for flags in -O0 -O1 -O2 -Os -O3; do
+        build p hpcast-cc $flags objects.c
+        trace ./p
+        complete
+        written=$(awk '/^write/ {size = substr($1, 6); sum += size * $2} END {print sum}' counts)
+        [ "$written" = $((3 * bytes)) ] || die "$bytes bytes each, $flags: $written are written"
+      done
+    done
+    ;;
   tail_calls)
     # Calls in whose place GCC puts jumps go as deep as without the tracer.
-    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
     cat >tail.c <<'END'
 __attribute__((noinline)) int odd(unsigned);
 __attribute__((noinline)) int even(unsigned n) { return n == 0 ? 1 : odd(n - 1); }
@@ -604,7 +627,6 @@ END
   as_valgrind)
     # A repetition's loads and stores, size by size, are those that Valgrind sees of the program
     # without the tracer, but for what libgomp does and the calls of memset that dgemm makes.
-    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
     optional valgrind
     [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
     grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
@@ -632,7 +654,6 @@ END
     done
     ;;
   vectors)
-    [[ $tracer == plugin ]] || { echo "skipped: of the plugin alone"; exit 77; }
     build p hpcast-cc -O2 "$programs/vectors.c"
     ./p >/dev/null || { echo "skipped: a processor without AVX2"; exit 77; }
     gcc -O2 -I"$programs/../../include" "$programs/vectors.c" -o native || die "native"
