@@ -12,6 +12,9 @@ std::string names[most_hooks];
 tree declarations[most_hooks];
 std::size_t known = 0;
 
+const char* const hook_of_loops = "__hpcast_loop";
+const char* const name_of_variables = "hpcast";
+
 // They throw nothing.
 tree declare(const std::string& name, tree type) {
   const tree function = build_fn_decl(name.c_str(), type);
@@ -48,8 +51,7 @@ std::string hook_of_reference(const Access& access) {
 // A variable of the function's that holds the value, by whose address the runtime is told it.
 tree kept_in_memory(gimple_stmt_iterator& before, tree value) {
   if (value == NULL_TREE) return null_pointer_node;
-  const tree variable = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(value)), "hpcast");
-  TREE_ADDRESSABLE(variable) = 1;
+  const tree variable = own_variable(TYPE_MAIN_VARIANT(TREE_TYPE(value)));
   gsi_insert_before(&before, gimple_build_assign(variable, value), GSI_SAME_STMT);
   return build_fold_addr_expr(variable);
 }
@@ -145,10 +147,30 @@ gimple* call_at(Moment moment) {
                            null_pointer_node);
 }
 
-gimple* call_of_loop(tree streams, tree count, tree iterations, tree made, tree kept) {
+gimple* call_of_loop(tree streams, tree table, tree iterations, std::size_t exit, tree kept) {
   const tree type =
-      function_type({ptr_type_node, size_type_node, size_type_node, size_type_node, ptr_type_node});
-  return gimple_build_call(hook("__hpcast_loop", type), 5, streams, count, iterations, made, kept);
+      function_type({ptr_type_node, ptr_type_node, size_type_node, size_type_node, ptr_type_node});
+  return gimple_build_call(hook(hook_of_loops, type), 5, streams, table, iterations, size_int(exit),
+                           kept);
+}
+
+bool is_hook(tree function) {
+  return std::find(declarations, declarations + known, function) != declarations + known;
+}
+
+bool is_hook_of_loops(tree function) {
+  return is_hook(function) && strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), hook_of_loops) == 0;
+}
+
+tree own_variable(tree type) {
+  const tree variable = create_tmp_var(type, name_of_variables);
+  TREE_ADDRESSABLE(variable) = 1;
+  return variable;
+}
+
+bool is_own_variable(tree variable) {
+  return VAR_P(variable) && DECL_ARTIFICIAL(variable) && DECL_NAME(variable) != NULL_TREE &&
+         startswith(IDENTIFIER_POINTER(DECL_NAME(variable)), name_of_variables);
 }
 
 }  // namespace hpcast::plugin

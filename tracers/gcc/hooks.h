@@ -16,8 +16,15 @@ void tell(gimple_stmt_iterator& before, const Access& access);
 
 enum class Moment { function_entered, function_left, exception_landed };
 gimple* call_at(Moment moment);
-// So many complete iterations, and of the next one `made` streams. `streams`: where they lie in
-// memory; `kept`: the addresses of those that need them.
-gimple* call_of_loop(tree streams, tree count, tree iterations, tree made, tree kept);
+// So many complete iterations, and one more as far as the table's exit goes. `streams`: where they
+// lie in memory; `kept`: the addresses of those that need them.
+gimple* call_of_loop(tree streams, tree table, tree iterations, std::size_t exit, tree kept);
+
+bool is_hook(tree function);
+bool is_hook_of_loops(tree function);
+
+// A variable of the present function's that only hooks are told of.
+tree own_variable(tree type);
+bool is_own_variable(tree variable);
 
 }  // namespace hpcast::plugin

@@ -9,14 +9,6 @@ namespace {
 
 bool unit_is_instrumented = false;
 
-// Code that may not call what it likes.
-bool is_exempt(tree function) {
-  const tree attributes = DECL_ATTRIBUTES(function);
-  return lookup_attribute("naked", attributes) != NULL_TREE ||
-         lookup_attribute("interrupt", attributes) != NULL_TREE ||
-         lookup_attribute("no_caller_saved_registers", attributes) != NULL_TREE;
-}
-
 // The runtime, which stands behind the C library's function, is to see the call.
 void keep_call(gimple* call, const char* name) {
   const tree function = build_fn_decl(name, TREE_TYPE(gimple_call_fndecl(call)));
@@ -106,7 +98,7 @@ std::vector<basic_block> blocks_beside(function* fun, const std::vector<Streamed
 std::vector<basic_block> tell_loops(function* fun, const InstrumentOptions& options) {
   if (optimize == 0 || !options.loops) return blocks_beside(fun, {});
   const LoopAnalysis analysis;
-  const std::vector<StreamedLoop> loops = analysis.streamed_loops();
+  const std::vector<StreamedLoop> loops = analysis.streamed_loops(options.counts);
   std::vector<basic_block> others = blocks_beside(fun, loops);
   tell(loops);
   return others;
@@ -123,9 +115,11 @@ unsigned instrument(function* fun, const InstrumentOptions& options) {
 }
 
 // As what -fsanitize=thread adds to a unit: what the runtime learns of it by.
-void tell_of_unit(void*, void*) {
+void tell_of_unit(void*, void* options) {
   if (!unit_is_instrumented || asm_out_file == nullptr) return;
-  fputs("\t.section\t.init_array.00099,\"aw\"\n\t.align\t8\n\t.quad\t__tsan_init\n", asm_out_file);
+  const bool counts = static_cast<const InstrumentOptions*>(options)->counts;
+  fprintf(asm_out_file, "\t.section\t.init_array.00099,\"aw\"\n\t.align\t8\n\t.quad\t%s\n",
+          counts ? "__hpcast_init" : "__tsan_init");
 }
 
 class Instrumentation : public gimple_opt_pass {
@@ -145,11 +139,19 @@ const pass_data Instrumentation::what = {
 
 }  // namespace
 
+bool is_exempt(tree function) {
+  const tree attributes = DECL_ATTRIBUTES(function);
+  return lookup_attribute("naked", attributes) != NULL_TREE ||
+         lookup_attribute("interrupt", attributes) != NULL_TREE ||
+         lookup_attribute("no_caller_saved_registers", attributes) != NULL_TREE;
+}
+
 void register_instrumentation(const char* plugin, const InstrumentOptions& options) {
   register_pass_info pass = {new Instrumentation(g, options), "optimized", 1,
                              PASS_POS_INSERT_BEFORE};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
-  register_callback(plugin, PLUGIN_FINISH_UNIT, tell_of_unit, nullptr);
+  register_callback(plugin, PLUGIN_FINISH_UNIT, tell_of_unit,
+                    const_cast<InstrumentOptions*>(&options));
   keep_hooks(plugin);
 }
 

@@ -1,6 +1,7 @@
 #include "loops.h"
 
 #include "hooks.h"
+#include "loop_tables.h"
 
 namespace hpcast::plugin {
 
@@ -129,7 +130,7 @@ basic_block take_edges(StreamedLoop& loop, basic_block block) {
   FOR_EACH_EDGE(way, i, block->succs) {
     if ((way->flags & unusual) != 0) return nullptr;
     if (!flow_bb_inside_loop_p(loop.loop, way->dest)) {
-      loop.exits.push_back({way, loop.streams.size()});
+      loop.exits.push_back({way, loop.blocks.size(), loop.streams.size()});
       continue;
     }
     if (next != nullptr) return nullptr;
@@ -142,6 +143,7 @@ basic_block take_edges(StreamedLoop& loop, basic_block block) {
 bool take_blocks(StreamedLoop& loop) {
   basic_block block = loop.loop->header;
   for (unsigned i = 0; i < loop.loop->num_nodes; ++i) {
+    loop.blocks.push_back(block);
     if (!take_streams(loop, block)) return false;
     const basic_block next = take_edges(loop, block);
     if (next == nullptr) return false;
@@ -160,12 +162,13 @@ tree known_latches(const StreamedLoop& loop) {
   return latches;
 }
 
-bool understand(StreamedLoop& loop) {
+bool understand(StreamedLoop& loop, bool may_be_idle) {
   const edge before = loop_preheader_edge(loop.loop);
   if (before == nullptr || (before->flags & unusual) != 0 ||
       (loop.loop->header->flags & BB_IRREDUCIBLE_LOOP) != 0)
     return false;
-  if (!take_blocks(loop) || loop.streams.empty() || loop.exits.empty()) return false;
+  if (!take_blocks(loop) || loop.exits.empty()) return false;
+  if (loop.streams.empty() && !may_be_idle) return false;
   loop.latches = known_latches(loop);
   return true;
 }
@@ -207,7 +210,7 @@ class Memory {
       streams = std::max(streams, loop.streams.size());
       kept = std::max(kept, loop.kept());
     }
-    streams_ = words(3 * streams);
+    streams_ = words(std::max<std::size_t>(3 * streams, 1));
     if (kept > 0) kept_ = words(most_kept);
   }
   tree streams() const { return streams_; }  // three words each
@@ -215,13 +218,26 @@ class Memory {
 
  private:
   static tree words(std::size_t count) {
-    const tree variable = create_tmp_var(build_array_type_nelts(size_type_node, count), "hpcast");
-    TREE_ADDRESSABLE(variable) = 1;
-    return variable;
+    return own_variable(build_array_type_nelts(size_type_node, count));
   }
 
   tree streams_, kept_ = NULL_TREE;
 };
+
+bool has_statements(basic_block block) {
+  const gimple_stmt_iterator first = gsi_start_nondebug_after_labels_bb(block);
+  return !gsi_end_p(first);
+}
+
+// An empty block is to stay empty, or there would be a jump to it.
+LoopTable table_of(const StreamedLoop& loop) {
+  LoopTable table{loop.streams.size(), {}, {}};
+  for (const basic_block block : loop.blocks)
+    table.blocks.push_back(has_statements(block) ? put_mark(block) : no_mark);
+  for (const Exit& exit : loop.exits) table.exits.push_back({exit.streams, exit.blocks});
+  table.exits.push_back({0, 0});  // where it goes on
+  return table;
+}
 
 // Tells of one loop.
 class Teller {
@@ -229,20 +245,22 @@ class Teller {
   Teller(const StreamedLoop& loop, const Memory& memory)
       : loop_(loop),
         streams_(memory.streams()),
-        kept_(loop.kept() > 0 ? memory.kept() : NULL_TREE) {}
+        kept_(loop.kept() > 0 ? memory.kept() : NULL_TREE),
+        table_(add_loop_table(table_of(loop))) {}
 
   void tell() {
     Sequence before;
     put_streams(before);
     if (loop_.kept() > 0) keep_addresses();
     if (loop_.latches != NULL_TREE)
-      before.add(call(before.value(loop_.latches, size_type_node), loop_.exits.front().made));
+      before.add(call(before.value(loop_.latches, size_type_node), 0));
     else
       tell_at_exits();
     gsi_insert_seq_on_edge(loop_preheader_edge(loop_.loop), before.statements());
   }
 
  private:
+  std::size_t no_exit() const { return loop_.exits.size(); }
   std::size_t iterations_kept() const { return most_kept / loop_.kept(); }
 
   // As tracers/compiler/runtime/loops.cc reads them.
@@ -266,14 +284,15 @@ class Teller {
   tree kept_addresses() const {
     return kept_ == NULL_TREE ? null_pointer_node : build_fold_addr_expr(kept_);
   }
-  gimple* call(tree latches, std::size_t made) const {
-    return call_of_loop(build_fold_addr_expr(streams_), size_int(loop_.streams.size()), latches,
-                        size_int(made), kept_addresses());
+  // The loop is left by that exit.
+  gimple* call(tree latches, std::size_t exit) const {
+    return call_of_loop(build_fold_addr_expr(streams_), table_, latches, exit, kept_addresses());
   }
 
   void tell_at_exits() {
     const tree latches = count_ != NULL_TREE ? count_ : count_latches();
-    for (const Exit& exit : loop_.exits) gsi_insert_on_edge(exit.way, call(latches, exit.made));
+    for (std::size_t i = 0; i < loop_.exits.size(); ++i)
+      gsi_insert_on_edge(loop_.exits[i].way, call(latches, i));
   }
 
   // How often the loop has gone back to its header so far, or since a call. `again`: what it is
@@ -329,7 +348,7 @@ class Teller {
     const basic_block telling =
         insert_cond_bb(latch, count, is_many, profile_probability::very_unlikely());
     gimple_stmt_iterator there = gsi_after_labels(telling);
-    gsi_insert_before(&there, call(next, 0), GSI_SAME_STMT);
+    gsi_insert_before(&there, call(next, no_exit()), GSI_SAME_STMT);
     const edge told = single_succ_edge(telling);
     gphi* const goes_on = create_phi_node(again, told->dest);
     add_phi_arg(goes_on, size_zero_node, told, UNKNOWN_LOCATION);
@@ -338,7 +357,8 @@ class Teller {
 
   const StreamedLoop& loop_;
   tree streams_;
-  tree kept_;               // null: none are
+  tree kept_;  // null: none are
+  tree table_;
   tree count_ = NULL_TREE;  // iterations that they are of
 };
 
@@ -361,12 +381,12 @@ LoopAnalysis::~LoopAnalysis() {
   free_dominance_info(CDI_DOMINATORS);
 }
 
-std::vector<StreamedLoop> LoopAnalysis::streamed_loops() const {
+std::vector<StreamedLoop> LoopAnalysis::streamed_loops(bool with_idle) const {
   std::vector<StreamedLoop> found;
   for (class loop* const innermost : loops_list(cfun, LI_ONLY_INNERMOST)) {
     StreamedLoop loop;
     loop.loop = innermost;
-    if (understand(loop)) found.push_back(loop);
+    if (understand(loop, with_idle)) found.push_back(loop);
   }
   return found;
 }

@@ -15,14 +15,16 @@ struct Stream {
   tree base = NULL_TREE, step = NULL_TREE;
 };
 
-// Where the loop is left, and how many of its streams are referred to in that iteration before.
+// Where the loop is left, and how many of its blocks are executed, of its streams referred to, in
+// that iteration before.
 struct Exit {
   edge way;
-  std::size_t made;
+  std::size_t blocks, streams;
 };
 
 struct StreamedLoop {
   class loop* loop = nullptr;
+  std::vector<basic_block> blocks;
   std::vector<Stream> streams;  // in the order in which they are referred to
   std::vector<Exit> exits;
   // How often the loop goes back to its beginning, known when it begins; null: it must be counted.
@@ -39,7 +41,8 @@ class LoopAnalysis {
   LoopAnalysis(const LoopAnalysis&) = delete;
   LoopAnalysis& operator=(const LoopAnalysis&) = delete;
 
-  std::vector<StreamedLoop> streamed_loops() const;
+  // With those that refer to nothing, if wanted.
+  std::vector<StreamedLoop> streamed_loops(bool with_idle) const;
 };
 
 // All of a function. Edges' statements are to be committed (gsi_commit_edge_inserts).

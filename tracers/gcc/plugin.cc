@@ -1,6 +1,7 @@
 // A plugin of GCC's that puts hpcast's tracer into programs behind GCC's optimisers, so that what
 // is traced are the references of the optimised program. tracers/compiler/hpcast-compiler.in builds
 // it for the GCC that it is used with.
+#include "counting.h"
 #include "gcc_headers.h"
 #include "instrument.h"
 
@@ -15,6 +16,8 @@ bool take(const plugin_argument& argument, hpcast::plugin::InstrumentOptions& op
     options.regions = false;
   else if (key == "no-loops")
     options.loops = false;
+  else if (key == "no-counts")
+    options.counts = false;
   else
     return false;
   return true;
@@ -35,5 +38,6 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
       return 1;
     }
   hpcast::plugin::register_instrumentation(plugin->base_name, options);
+  if (options.counts) hpcast::plugin::register_counting(plugin->base_name);
   return 0;
 }

@@ -147,6 +147,8 @@ struct ChannelHeader {
   NameTable<max_not_compiled> not_compiled;
   std::atomic<std::uint64_t> refused_mapping;  // bytes of the largest that failed (Valgrind)
   std::atomic<std::uint32_t> instrumented;     // 1 once an instrumented file has been loaded
+  std::atomic<std::uint32_t> counted;          // 1 once one that counts what it executes
+  std::atomic<std::uint32_t> not_counted;      // 1 once one that does not (compiler tracer)
   std::atomic<std::uint32_t> data_ready;       // futex word: bumped when a ring gets half full
   std::atomic<std::uint32_t> awaited;          // slot + 1 for which the reader sleeps, or 0
   NameTable<max_phases> phases;                // the first: "", before any mark

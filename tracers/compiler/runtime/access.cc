@@ -17,6 +17,11 @@ namespace {
       thread.counted[kind][log2_size] + thread.quota - hot.references.left[kind][log2_size] + 1;
 }
 
+void tell(Thread& thread, Word reference) {
+  ++thread.references[static_cast<unsigned>(reftrace::op_of(reference))];
+  put(thread, reference);
+}
+
 void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {
   const std::uint32_t bytes = 1U << log2_size;
   const std::uint64_t last = address + bytes - 1;
@@ -41,7 +46,7 @@ template <Op op, unsigned log2_size, bool line_crossing>
     if (!busy.entered()) return;
     const Word hash = site_of_return_address(site);
     if (!thread.simulated) [[likely]]
-      return put(thread, reftrace::reference(address, log2_size, op, hash));
+      return tell(thread, reftrace::reference(address, log2_size, op, hash));
     if (thread.stopped) [[unlikely]]
       go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
@@ -118,7 +123,7 @@ void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Wo
   {
     const Busy busy;
     if (!busy.entered()) return;
-    if (!thread.simulated) return put(thread, reftrace::reference(address, log2_size, op, site));
+    if (!thread.simulated) return tell(thread, reftrace::reference(address, log2_size, op, site));
     if (thread.stopped) go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
     simulate(thread, address, log2_size, op, site);

@@ -21,6 +21,9 @@ void drain(Thread& thread);
 // Writes an event with the clock and `count` more payload words. Guards against signal handlers.
 void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, unsigned count);
 
+// What the thread has executed since it was last said, where it is counted.
+void put_operations(Thread& thread);
+
 template <class... Words>
 void put_event(Thread& thread, Event event, Words... words) {
   const std::uint64_t payload[] = {static_cast<std::uint64_t>(words)..., 0};

@@ -62,7 +62,15 @@ HPCAST_EXPORT void __tsan_vptr_update(void** p, void*) { access<Op::write, 3>(HP
 
 // Called by a constructor of every instrumented translation unit.
 HPCAST_EXPORT void __tsan_init() {
-  if (attached()) process.header->instrumented.store(1, std::memory_order_relaxed);
+  if (!attached()) return;
+  process.header->instrumented.store(1, std::memory_order_relaxed);
+  process.header->not_counted.store(1, std::memory_order_relaxed);
+}
+// Of every one whose code counts what it executes.
+HPCAST_EXPORT void __hpcast_init() {
+  if (!attached()) return;
+  process.header->instrumented.store(1, std::memory_order_relaxed);
+  process.header->counted.store(1, std::memory_order_relaxed);
 }
 
 HPCAST_EXPORT void __tsan_func_entry(void*) {

@@ -1,6 +1,7 @@
 // Loops that are told as a whole: calls that the GCC plugin (tracers/gcc/loops.cc) puts before or
 // behind them. What arrives is what hooks in the loop would have told, in their order.
 #include "access.h"
+#include "counts.h"
 #include "process.h"
 
 using namespace hpcast::tracer;
@@ -20,6 +21,17 @@ struct Stream {
   unsigned log2_size() const { return static_cast<unsigned>(shape >> 8 & 255); }
   bool is_kept() const { return shape >> 16 != 0; }
   std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
+};
+
+// What the plugin knows of the loop (tracers/gcc/loop_tables.h).
+struct LoopTable {
+  struct Exit {
+    std::uint64_t streams;  // that the last iteration refers to
+    Counts counts;          // of it
+  };
+  std::uint64_t streams;
+  Counts iteration;
+  Exit exits[];
 };
 
 // Iterations from the next one on, at most `most`, that refer to the line that the last one did.
@@ -139,12 +151,15 @@ class Loop {
 
 }  // namespace
 
-// So many complete iterations, and the first streams of one more.
-HPCAST_EXPORT void __hpcast_loop(Stream* streams, std::uint64_t count, std::uint64_t iterations,
-                                 std::uint64_t made, const std::uint64_t* kept) {
+// So many complete iterations, and one more as far as that exit.
+HPCAST_EXPORT void __hpcast_loop(Stream* streams, const LoopTable* table, std::uint64_t iterations,
+                                 std::uint64_t exit, const std::uint64_t* kept) {
   if (current_thread() == nullptr || traced_tags() == nullptr) return;
-  Loop loop(streams, count, kept, __builtin_return_address(0));
+  __hpcast_counts.add(table->iteration, iterations);
+  __hpcast_counts.add(table->exits[exit].counts, 1);
+  if (table->streams == 0) return;
+  Loop loop(streams, table->streams, kept, __builtin_return_address(0));
   loop.run(iterations);
-  loop.begin_iteration(made);
+  loop.begin_iteration(table->exits[exit].streams);
   if (kept != nullptr) loop.forget_kept();
 }

@@ -13,6 +13,7 @@
 
 #include <utility>
 
+#include "counts.h"
 #include "futex.h"
 #include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
@@ -410,6 +411,7 @@ void begin_thread(Thread& thread) {
   }
   map_functions(thread);
   hot = mine;
+  __hpcast_counts = {};
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);
   if (!one_of_several()) return;
@@ -423,6 +425,7 @@ void end_thread() {
   hot.l1_tags = nullptr;
   signal_object(*thread, sync_object(reinterpret_cast<const void*>(pthread_self())));
   write_counters(*thread);
+  put_operations(*thread);
   put_event(*thread, Event::thread_end);
   hot = Hot{};
   if (thread->own_caches != nullptr)

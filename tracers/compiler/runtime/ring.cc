@@ -1,5 +1,6 @@
 #include "ring.h"
 
+#include "counts.h"
 #include "futex.h"
 #include "process.h"
 
@@ -52,7 +53,23 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   publish(thread, words, count + 2);
 }
 
+// Nothing where nobody has counted, as with -fsanitize=thread.
+void write_operations(Thread& thread) {
+  if (process.header->counted.load(std::memory_order_relaxed) == 0) return;
+  update_clock(thread);
+  const OperationCounts counts = take_counts(thread);
+  std::uint64_t payload[1 + operation_count_words];
+  payload[0] = static_cast<std::uint64_t>(ProgramPart::main);
+  __builtin_memcpy(payload + 1, &counts, sizeof counts);
+  write_event(thread, Event::operations, payload, 1 + operation_count_words);
+}
+
 }  // namespace
+
+void put_operations(Thread& thread) {
+  const Busy busy;
+  if (busy.entered() && !forked_unseen(thread)) write_operations(thread);
+}
 
 void wake_reader() {
   process.header->data_ready.fetch_add(1);
@@ -97,6 +114,7 @@ void follow_phase(Thread& thread) {
     write_event(thread, Event::counters,
                 reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
                 reftrace::private_counter_words);
+  write_operations(thread);
   thread.phase = phase;
   const std::uint64_t payload = phase;
   write_event(thread, Event::phase, &payload, 1);

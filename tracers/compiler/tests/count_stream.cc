@@ -21,6 +21,7 @@
 #include "hpcast/base/instruction_names.h"
 #include "hpcast/blocks/dependences.h"
 #include "hpcast/blocks/mix.h"
+#include "hpcast/reftrace/operations.h"
 #include "hpcast/reftrace/region_names.h"
 #include "hpcast/reftrace/traced_process.h"
 
@@ -66,7 +67,7 @@ struct Counts {
   std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
   hpcast::blocks::Mix mix;
   std::uint64_t instructions = 0;                // of the code that was executed
-  std::uint64_t instructions_of_operations = 0;  // that the operation counts tell of
+  hpcast::OperationCounts operations{};          // as the threads tell
   std::map<std::string, std::uint64_t> regions;  // entered, by those that they are in
   std::uint64_t unended_regions = 0;             // ended by one that they are in
   std::uint64_t unbegun_regions = 0;
@@ -129,7 +130,9 @@ void finish_event(SlotParser& parser, Counts& counts, bool references, RegionNam
     auto& most = counts.waits[parser.event[2]];
     if (parser.event[3] > most) most = parser.event[3];
   }
-  if (kind == Event::operations) counts.instructions_of_operations += parser.event[3];
+  if (kind == Event::operations)
+    for (unsigned i = 0; i < hpcast::operation_count_words; ++i)
+      words_of(counts.operations)[i] += parser.event[3 + i];
   if (kind == Event::phase) parser.phase = parser.event[2];
   parser.event.clear();
 }
@@ -182,8 +185,8 @@ void print(const Counts& counts, Channel& channel) {
   for (const auto& [phase, count] : counts.by_phase)
     std::printf("phase:%s %lu\n", channel.header().phases.names[phase], count);
   std::printf("instructions %llu\n", static_cast<unsigned long long>(counts.instructions));
-  std::printf("operations:instructions %llu\n",
-              static_cast<unsigned long long>(counts.instructions_of_operations));
+  for (unsigned i = 0; i < hpcast::operation_count_words; ++i)
+    std::printf("operations:%s %lu\n", hpcast::operation_names[i], words_of(counts.operations)[i]);
   for (unsigned kind = 0; kind < hpcast::blocks::kinds; ++kind)
     if (counts.mix.instructions[kind] != 0)
       std::printf("kind:%s %lu\n", name_of(static_cast<hpcast::blocks::Kind>(kind)),

@@ -1,0 +1,47 @@
+#include "counts.h"
+
+__thread hpcast::tracer::Counts __hpcast_counts;
+
+namespace hpcast::tracer {
+namespace {
+
+std::uint64_t references(const Thread& thread, Op op) {
+  const auto kind = static_cast<unsigned>(op);
+  if (!thread.simulated) return thread.references[kind];
+  std::uint64_t sum = 0;
+  for (const std::uint64_t made : thread.slot->counters.references[kind]) sum += made;
+  return sum;
+}
+
+std::uint64_t since(std::uint64_t& before, std::uint64_t now) {
+  const std::uint64_t difference = now - before;
+  before = now;
+  return difference;
+}
+
+}  // namespace
+
+void Counts::add(const Counts& more, std::uint64_t times) {
+  constexpr unsigned words = sizeof(Counts) / sizeof(std::uint64_t);
+  auto* const sum = reinterpret_cast<std::uint64_t*>(this);
+  const auto* const added = reinterpret_cast<const std::uint64_t*>(&more);
+  for (unsigned i = 0; i < words; ++i) sum[i] += times * added[i];
+}
+
+OperationCounts take_counts(Thread& thread) {
+  OperationCounts counts{};
+  counts.instructions = __hpcast_counts.instructions;
+  counts.integer = __hpcast_counts.integer;
+  for (unsigned width = 0; width < flop_widths; ++width) {
+    counts.dp_flops[width] = __hpcast_counts.dp_flops[width];
+    counts.sp_flops[width] = __hpcast_counts.sp_flops[width];
+  }
+  counts.x87_flops = __hpcast_counts.x87_flops;
+  __hpcast_counts = {};
+  counts.loads = since(thread.loads_told, references(thread, Op::read));
+  counts.stores = since(thread.stores_told, references(thread, Op::write) +
+                                                references(thread, Op::nontemporal_write));
+  return counts;
+}
+
+}  // namespace hpcast::tracer

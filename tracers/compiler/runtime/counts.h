@@ -1,0 +1,28 @@
+// What a thread has executed of code that the GCC plugin has compiled: it counts itself
+// (tracers/gcc/counting.cc).
+#pragma once
+
+#include "hpcast/reftrace/operations.h"
+#include "thread.h"
+
+namespace hpcast::tracer {
+
+// As the plugin has them.
+struct Counts {
+  std::uint64_t instructions;
+  std::uint64_t integer;
+  std::uint64_t dp_flops[flop_widths], sp_flops[flop_widths];
+  std::uint64_t x87_flops;
+
+  // That many times.
+  void add(const Counts& more, std::uint64_t times);
+};
+
+// What has been executed since the last such event belongs to the thread's phase.
+OperationCounts take_counts(Thread& thread);
+
+}  // namespace hpcast::tracer
+
+// Since they were taken. Of every thread, traced or not.
+extern "C" __thread hpcast::tracer::Counts __hpcast_counts
+    __attribute__((visibility("default"))) HPCAST_TLS;

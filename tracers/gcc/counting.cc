@@ -1,0 +1,211 @@
+#include "counting.h"
+
+#include "instrument.h"
+#include "loop_tables.h"
+#include "needed.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+// What a static program calls before it has storage of threads, if it has its own.
+constexpr const char* early_functions[] = {
+    "memcpy", "memmove", "mempcpy", "memset", "memcmp",  "memchr", "memrchr",  "rawmemchr",
+    "bcopy",  "bcmp",    "bzero",   "strlen", "strnlen", "strcmp", "strncmp",  "strchr",
+    "strrchr", "strcpy", "strncpy", "stpcpy", "strcat",  "strstr", "strcspn", "sbrk",
+    "brk"};
+
+bool resolves_ifunc(tree function) {
+  cgraph_node* const node = cgraph_node::get(function);
+  ipa_ref* alias;
+  if (node == nullptr) return false;
+  FOR_EACH_ALIAS(node, alias) {
+    if (alias->referring->ifunc_resolver) return true;
+  }
+  return node->ifunc_resolver;
+}
+
+bool may_run_early(tree function) {
+  const char* const name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
+  return std::any_of(std::begin(early_functions), std::end(early_functions),
+                     [&](const char* early) { return strcmp(name, early) == 0; }) ||
+         resolves_ifunc(function);
+}
+
+// Where in a block something may be added that changes the flags and, if asked for, a register.
+struct Place {
+  rtx_insn* before = nullptr;  // null: nowhere
+  unsigned scratch = INVALID_REGNUM;
+};
+
+unsigned free_register(const_bitmap live) {
+  constexpr unsigned candidates[] = {AX_REG, CX_REG, DX_REG, SI_REG,  DI_REG,
+                                     R8_REG, R9_REG, R10_REG, R11_REG};
+  for (const unsigned reg : candidates)
+    if (!bitmap_bit_p(live, reg) && !fixed_regs[reg] && !global_regs[reg]) return reg;
+  return INVALID_REGNUM;
+}
+
+// The first one.
+Place find_place(basic_block block, bool with_register) {
+  Place place;
+  bitmap live = BITMAP_ALLOC(nullptr);
+  bitmap_copy(live, df_get_live_out(block));
+  df_simulate_initialize_backwards(block, live);
+  rtx_insn* instruction;
+  FOR_BB_INSNS_REVERSE(block, instruction) {
+    if (!NONDEBUG_INSN_P(instruction)) continue;
+    df_simulate_one_insn_backwards(block, instruction, live);
+    const unsigned scratch = free_register(live);
+    if (bitmap_bit_p(live, FLAGS_REG) || (with_register && scratch == INVALID_REGNUM)) continue;
+    place = {instruction, scratch};
+  }
+  BITMAP_FREE(live);
+  return place;
+}
+
+const char* const counts = "__hpcast_counts";
+
+// In both dialects of the assembler.
+std::string addition(const Operations& operations, const std::string& symbol_or_register) {
+  std::string text;
+  for (unsigned i = 0; i < operation_words; ++i) {
+    const std::string number = std::to_string(words_of(operations)[i]);
+    if (number == "0") continue;
+    const std::string place = std::to_string(8 * i);
+    if (!text.empty()) text += "\n\t";
+    if (symbol_or_register.empty())
+      text += "add{q}\t{$" + number + ", %%fs:" + counts + "@tpoff+" + place + "|QWORD PTR fs:" +
+              counts + "@tpoff+" + place + ", " + number + "}";
+    else
+      text += "add{q}\t{$" + number + ", %%fs:" + place + "(%%" + symbol_or_register +
+              ")|QWORD PTR fs:[" + symbol_or_register + "+" + place + "], " + number + "}";
+  }
+  return text;
+}
+
+std::string name_of_register(unsigned number) {
+  const std::string name = reg_names[number];
+  return name[0] == 'r' ? name : "r" + name;
+}
+
+// A library's counts are the program's that it is loaded into.
+std::string text_for_library(const Operations& operations, unsigned scratch) {
+  const std::string reg = name_of_register(scratch);
+  return std::string("mov{q}\t{") + counts + "@gottpoff(%%rip), %%" + reg + "|" + reg +
+         ", QWORD PTR " + counts + "@gottpoff[rip]}\n\t" + addition(operations, reg);
+}
+
+// Where there is neither a register free nor the flags.
+std::string saving(const std::string& text) {
+  return "lea{q}\t{-128(%%rsp), %%rsp|rsp, [rsp-128]}\n\tpush{q}\t{%%rax|rax}\n\tpushf{q}\n\t" +
+         text + "\n\tpopf{q}\n\tpop{q}\t{%%rax|rax}\n\tlea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}";
+}
+
+rtx assembler_text(const std::string& text, unsigned scratch) {
+  const rtx code = gen_rtx_ASM_OPERANDS(VOIDmode, ggc_strdup(text.c_str()), "", 0, rtvec_alloc(0),
+                                        rtvec_alloc(0), rtvec_alloc(0), UNKNOWN_LOCATION);
+  MEM_VOLATILE_P(code) = 1;
+  const rtx flags = gen_rtx_CLOBBER(VOIDmode, gen_rtx_REG(CCmode, FLAGS_REG));
+  if (scratch == INVALID_REGNUM) return gen_rtx_PARALLEL(VOIDmode, gen_rtvec(2, code, flags));
+  const rtx reg = gen_rtx_CLOBBER(VOIDmode, gen_rtx_REG(DImode, scratch));
+  return gen_rtx_PARALLEL(VOIDmode, gen_rtvec(3, code, flags, reg));
+}
+
+void add_to_counts(basic_block block, const Operations& operations) {
+  const bool in_library = flag_shlib != 0;
+  const Place place = find_place(block, in_library);
+  const unsigned scratch = in_library ? place.scratch : INVALID_REGNUM;
+  if (place.before != nullptr) {
+    const std::string text =
+        in_library ? text_for_library(operations, scratch) : addition(operations, "");
+    emit_insn_before(assembler_text(text, scratch), place.before);
+    return;
+  }
+  const std::string text =
+      in_library ? text_for_library(operations, AX_REG) : addition(operations, "");
+  rtx_insn* first = BB_HEAD(block);
+  while (!NONDEBUG_INSN_P(first)) first = NEXT_INSN(first);
+  emit_insn_before(assembler_text(saving(text), INVALID_REGNUM), first);
+}
+
+// Of the function's blocks, those that carry a mark which no other one does.
+class Marked {
+ public:
+  Marked() : marks_(last_basic_block_for_fn(cfun), no_mark) {
+    basic_block block;
+    FOR_EACH_BB_FN(block, cfun) take_marks(block);
+    for (Mark& mark : marks_)
+      if (std::count(found_.begin(), found_.end(), mark) != 1) mark = no_mark;
+  }
+  Mark of(basic_block block) const { return marks_[block->index]; }
+
+ private:
+  // They have served.
+  void take_marks(basic_block block) {
+    rtx_insn *instruction, *next;
+    FOR_BB_INSNS_SAFE(block, instruction, next) {
+      const Mark mark = mark_in(instruction);
+      if (mark == no_mark) continue;
+      if (marks_[block->index] == no_mark) marks_[block->index] = mark;
+      found_.push_back(mark);
+      delete_insn(instruction);
+    }
+  }
+
+  std::vector<Mark> marks_;  // by block
+  std::vector<Mark> found_;
+};
+
+Operations operations_in(basic_block block, const NeededCode& code) {
+  Operations sum;
+  rtx_insn* instruction;
+  FOR_BB_INSNS(block, instruction)
+  if (NONDEBUG_INSN_P(instruction) && code.is_needed(instruction))
+    sum += operations_of(instruction);
+  return sum;
+}
+
+unsigned count(function* fun) {
+  if (is_exempt(fun->decl) || may_run_early(fun->decl)) return 0;
+  df_analyze();
+  const Marked marked;
+  const NeededCode code;
+  std::vector<std::pair<basic_block, Operations>> others;
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) {
+    const Operations operations = operations_in(block, code);
+    if (marked.of(block) != no_mark)
+      executes(marked.of(block), operations);
+    else if (operations.instructions > 0)
+      others.emplace_back(block, operations);
+  }
+  for (const auto& [where, operations] : others) add_to_counts(where, operations);
+  return 0;
+}
+
+class Counting : public rtl_opt_pass {
+ public:
+  explicit Counting(gcc::context* context) : rtl_opt_pass(what, context) {}
+  bool gate(function*) final { return !seen_error(); }
+  unsigned execute(function* fun) final { return count(fun); }
+
+ private:
+  static const pass_data what;
+};
+
+const pass_data Counting::what = {RTL_PASS, "hpcast_counts", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
+
+void end_unit(void*, void*) {
+  if (asm_out_file != nullptr) write_loop_tables();
+}
+
+}  // namespace
+
+void register_counting(const char* plugin) {
+  register_pass_info pass = {new Counting(g), "*free_cfg", 1, PASS_POS_INSERT_BEFORE};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+  register_callback(plugin, PLUGIN_FINISH_UNIT, end_unit, nullptr);
+}
+
+}  // namespace hpcast::plugin

@@ -1,0 +1,65 @@
+#include "loop_tables.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+std::vector<LoopTable> tables;
+std::vector<Operations> executed;  // by mark
+
+std::string name_of_table(std::size_t number) {
+  return "__hpcast_loop_table_" + std::to_string(number);
+}
+
+// Of the first blocks.
+Operations operations_in(const LoopTable& table, std::size_t blocks) {
+  Operations sum;
+  for (std::size_t i = 0; i < blocks; ++i)
+    if (table.blocks[i] < executed.size()) sum += executed[table.blocks[i]];
+  return sum;
+}
+
+void write_word(std::size_t word) {
+  fprintf(asm_out_file, "\t.quad\t%llu\n", static_cast<unsigned long long>(word));
+}
+void write_operations(const Operations& operations) {
+  for (unsigned i = 0; i < operation_words; ++i) write_word(words_of(operations)[i]);
+}
+
+void write(const LoopTable& table, std::size_t number) {
+  fprintf(asm_out_file, "%s:\n", name_of_table(number).c_str());
+  write_word(table.streams);
+  write_operations(operations_in(table, table.blocks.size()));
+  for (const LoopTable::Exit& exit : table.exits) {
+    write_word(exit.streams);
+    write_operations(operations_in(table, exit.blocks));
+  }
+}
+
+}  // namespace
+
+tree add_loop_table(LoopTable table) {
+  const tree type = build_qualified_type(size_type_node, TYPE_QUAL_CONST);
+  const tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL,
+                                   get_identifier(name_of_table(tables.size()).c_str()), type);
+  tables.push_back(std::move(table));
+  DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
+  DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = 1;
+  DECL_VISIBILITY(variable) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED(variable) = 1;
+  TREE_READONLY(variable) = TREE_ADDRESSABLE(variable) = TREE_USED(variable) = 1;
+  return build_fold_addr_expr(variable);
+}
+
+void executes(Mark mark, const Operations& operations) {
+  if (mark >= executed.size()) executed.resize(mark + 1);
+  executed[mark] += operations;
+}
+
+void write_loop_tables() {
+  if (tables.empty()) return;
+  fputs("\t.section\t.rodata.hpcast,\"a\"\n\t.align\t8\n", asm_out_file);
+  for (std::size_t i = 0; i < tables.size(); ++i) write(tables[i], i);
+}
+
+}  // namespace hpcast::plugin

@@ -1,0 +1,30 @@
+// What the runtime knows of loops that are told as a whole before they run: a table for each, in
+// constants behind the unit's code. tracers/compiler/runtime/loops.cc reads them.
+#pragma once
+
+#include "marks.h"
+#include "operations.h"
+
+namespace hpcast::plugin {
+
+struct LoopTable {
+  // The last iteration refers to its first streams, and executes its first blocks.
+  struct Exit {
+    std::size_t streams;
+    std::size_t blocks;
+  };
+  std::size_t streams;
+  std::vector<Mark> blocks;  // in their order
+  std::vector<Exit> exits;
+};
+
+// The table's address.
+tree add_loop_table(LoopTable table);
+
+// What a marked block executes.
+void executes(Mark mark, const Operations& operations);
+
+// At the end of a unit.
+void write_loop_tables();
+
+}  // namespace hpcast::plugin
