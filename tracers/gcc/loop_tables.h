@@ -13,7 +13,8 @@ struct LoopTable {
     std::size_t streams;
     std::size_t blocks;
   };
-  std::size_t streams;
+  std::vector<std::uint64_t> shapes;  // of its streams
+  std::size_t kept;                   // values in an iteration
   std::vector<Mark> blocks;  // in their order
   std::vector<Exit> exits;
 };

@@ -48,25 +48,74 @@ class Evolution {
  public:
   explicit Evolution(class loop* loop) : loop_(loop) {}
 
-  // That many times the value; false where it does not go on by a fixed step.
+  // That many times the value; false where two parts of it go on by no fixed step.
   bool add(tree value, tree times) {
     STRIP_NOPS(value);
-    switch (TREE_CODE(value)) {
-      case POINTER_PLUS_EXPR:
-      case PLUS_EXPR:
-        return add(TREE_OPERAND(value, 0), times) && add(TREE_OPERAND(value, 1), times);
-      case MULT_EXPR:
-        if (TREE_CODE(TREE_OPERAND(value, 1)) != INTEGER_CST) return false;
-        return add(TREE_OPERAND(value, 0),
-                   size_binop(MULT_EXPR, times, in_bytes(TREE_OPERAND(value, 1))));
-      default:
-        return add_part(value, times);
-    }
+    if (add_sum(TREE_CODE(value), value_of(value, 0), value_of(value, 1), times)) return true;
+    if (add_part(value, times)) return true;
+    gassign* const made = made_in_loop(value);
+    if (made != nullptr && add_sum(gimple_assign_rhs_code(made), gimple_assign_rhs1(made),
+                                   gimple_assign_rhs2(made), times))
+      return true;
+    return keep(value, times);
   }
   tree base() const { return base_; }
   tree step() const { return step_; }
+  tree kept() const { return kept_; }
+  std::int32_t times() const { return times_; }
 
  private:
+  static tree value_of(tree expression, int operand) {
+    return EXPR_P(expression) && TREE_OPERAND_LENGTH(expression) > operand
+               ? TREE_OPERAND(expression, operand)
+               : NULL_TREE;
+  }
+  // Of 64 bits, by an assignment.
+  gassign* made_in_loop(tree value) const {
+    if (TREE_CODE(value) != SSA_NAME ||
+        TYPE_PRECISION(TREE_TYPE(value)) != TYPE_PRECISION(sizetype))
+      return nullptr;
+    gimple* const made = SSA_NAME_DEF_STMT(value);
+    if (gimple_bb(made) == nullptr || !flow_bb_inside_loop_p(loop_, gimple_bb(made)))
+      return nullptr;
+    return dyn_cast<gassign*>(made);
+  }
+  // False, and nothing is added, where it is no sum.
+  bool add_sum(tree_code code, tree first, tree second, tree times) {
+    const Evolution before = *this;
+    const bool is_added = add_operands(code, first, second, times);
+    if (!is_added) *this = before;
+    return is_added;
+  }
+  bool add_operands(tree_code code, tree first, tree second, tree times) {
+    switch (code) {
+      case POINTER_PLUS_EXPR:
+      case PLUS_EXPR:
+        return add(first, times) && add(second, times);
+      case MULT_EXPR:
+        if (TREE_CODE(second) != INTEGER_CST) return false;
+        return add(first, size_binop(MULT_EXPR, times, in_bytes(second)));
+      case LSHIFT_EXPR:
+        if (TREE_CODE(second) != INTEGER_CST) return false;
+        return add(first, size_binop(LSHIFT_EXPR, times, in_bytes(second)));
+      CASE_CONVERT:
+        return TREE_CODE(first) == SSA_NAME && INTEGRAL_TYPE_P(TREE_TYPE(first)) &&
+               TYPE_PRECISION(TREE_TYPE(first)) == TYPE_PRECISION(sizetype) && add(first, times);
+      default:
+        return false;
+    }
+  }
+  bool keep(tree value, tree times) {
+    const bool is_number = TREE_CODE(value) == SSA_NAME &&
+                           TYPE_PRECISION(TREE_TYPE(value)) == TYPE_PRECISION(sizetype) &&
+                           tree_fits_shwi_p(fold_convert(ssizetype, times));
+    if (kept_ != NULL_TREE || !is_number || SSA_NAME_OCCURS_IN_ABNORMAL_PHI(value)) return false;
+    const HOST_WIDE_INT number = tree_to_shwi(fold_convert(ssizetype, times));
+    if (number != static_cast<std::int32_t>(number)) return false;
+    kept_ = value;
+    times_ = static_cast<std::int32_t>(number);
+    return true;
+  }
   // Signed ones are widened as such.
   static tree in_bytes(tree value) {
     if (POINTER_TYPE_P(TREE_TYPE(value))) return fold_convert(sizetype, value);
@@ -92,6 +141,8 @@ class Evolution {
 
   class loop* loop_;
   tree base_ = size_zero_node, step_ = size_zero_node;
+  tree kept_ = NULL_TREE;
+  std::int32_t times_ = 0;
 };
 
 // False where it is no reference like those of the next iteration.
@@ -99,9 +150,16 @@ bool follow(class loop* loop, const Access& access, Stream& stream) {
   if (access.from != NULL_TREE || access.lanes.count > 0 || !is_reference(access)) return false;
   stream.access = access;
   Evolution evolution(loop);
-  if (!evolution.add(access.address, size_one_node)) return true;
+  if (!evolution.add(access.address, size_one_node)) {
+    stream.base = stream.step = size_zero_node;
+    stream.kept = access.address;
+    stream.times = 1;
+    return true;
+  }
   stream.base = evolution.base();
   stream.step = evolution.step();
+  stream.kept = evolution.kept();
+  stream.times = evolution.times();
   return true;
 }
 
@@ -154,7 +212,7 @@ bool take_blocks(StreamedLoop& loop) {
 }
 
 tree known_latches(const StreamedLoop& loop) {
-  if (loop.exits.size() != 1 || loop.kept() > 0) return NULL_TREE;
+  if (loop.exits.size() != 1 || !loop.kept().empty()) return NULL_TREE;
   const tree latches = number_of_latch_executions(loop.loop);
   if (latches == NULL_TREE || latches == chrec_dont_know || chrec_contains_undetermined(latches) ||
       tree_contains_chrecs(latches, nullptr) || contains_abnormal_ssa_name_p(latches))
@@ -199,7 +257,7 @@ class Sequence {
   gimple_seq statements_ = nullptr;
 };
 
-constexpr std::size_t most_kept = 128;  // addresses, between two calls
+constexpr std::size_t most_kept = 128;  // between two calls
 
 // Variables of the function's, one for all its loops: of these one runs at a time.
 class Memory {
@@ -208,13 +266,13 @@ class Memory {
     std::size_t streams = 0, kept = 0;
     for (const StreamedLoop& loop : loops) {
       streams = std::max(streams, loop.streams.size());
-      kept = std::max(kept, loop.kept());
+      kept = std::max(kept, loop.kept().size());
     }
-    streams_ = words(std::max<std::size_t>(3 * streams, 1));
+    streams_ = words(std::max<std::size_t>(2 * streams, 1));
     if (kept > 0) kept_ = words(most_kept);
   }
-  tree streams() const { return streams_; }  // three words each
-  tree kept() const { return kept_; }        // addresses
+  tree streams() const { return streams_; }  // two words each
+  tree kept() const { return kept_; }
 
  private:
   static tree words(std::size_t count) {
@@ -229,9 +287,24 @@ bool has_statements(basic_block block) {
   return !gsi_end_p(first);
 }
 
+bool is_same(tree a, tree b) { return a == b || operand_equal_p(a, b, 0); }
+
+// As tracers/compiler/runtime/loops.cc reads it.
+std::uint64_t shape_of(const Stream& stream, const std::vector<const Stream*>& kept) {
+  const auto log2_size = static_cast<unsigned>(exact_log2(stream.access.bytes));
+  std::uint64_t shape = static_cast<unsigned>(stream.access.op) | log2_size << 8;
+  if (stream.kept == NULL_TREE) return shape;
+  const auto same = [&](const Stream* first) { return is_same(first->kept, stream.kept); };
+  const std::uint64_t which = std::find_if(kept.begin(), kept.end(), same) - kept.begin();
+  shape |= 1 << 16 | which << 24;
+  return shape | static_cast<std::uint64_t>(static_cast<std::uint32_t>(stream.times)) << 32;
+}
+
 // An empty block is to stay empty, or there would be a jump to it.
 LoopTable table_of(const StreamedLoop& loop) {
-  LoopTable table{loop.streams.size(), {}, {}};
+  const std::vector<const Stream*> kept = loop.kept();
+  LoopTable table{{}, kept.size(), {}, {}};
+  for (const Stream& stream : loop.streams) table.shapes.push_back(shape_of(stream, kept));
   for (const basic_block block : loop.blocks)
     table.blocks.push_back(has_statements(block) ? put_mark(block) : no_mark);
   for (const Exit& exit : loop.exits) table.exits.push_back({exit.streams, exit.blocks});
@@ -245,13 +318,14 @@ class Teller {
   Teller(const StreamedLoop& loop, const Memory& memory)
       : loop_(loop),
         streams_(memory.streams()),
-        kept_(loop.kept() > 0 ? memory.kept() : NULL_TREE),
+        keeping_(loop.kept()),
+        kept_(keeping_.empty() ? NULL_TREE : memory.kept()),
         table_(add_loop_table(table_of(loop))) {}
 
   void tell() {
     Sequence before;
     put_streams(before);
-    if (loop_.kept() > 0) keep_addresses();
+    if (!keeping_.empty()) keep_values();
     if (loop_.latches != NULL_TREE)
       before.add(call(before.value(loop_.latches, size_type_node), 0));
     else
@@ -261,32 +335,23 @@ class Teller {
 
  private:
   std::size_t no_exit() const { return loop_.exits.size(); }
-  std::size_t iterations_kept() const { return most_kept / loop_.kept(); }
+  std::size_t iterations_kept() const { return most_kept / keeping_.size(); }
 
   // As tracers/compiler/runtime/loops.cc reads them.
   void put_streams(Sequence& before) const {
-    unsigned next = 0, kept = 0;
+    unsigned next = 0;
     for (const Stream& stream : loop_.streams) {
-      const bool goes_on = stream.base != NULL_TREE;
-      const tree base = goes_on ? stream.base : size_int(kept++);
-      const tree step = goes_on ? stream.step : size_int(loop_.kept());
-      before.put(streams_, size_int(next++), before.value(base, size_type_node));
-      before.put(streams_, size_int(next++), before.value(step, size_type_node));
-      before.put(streams_, size_int(next++), shape_of(stream));
+      before.put(streams_, size_int(next++), before.value(stream.base, size_type_node));
+      before.put(streams_, size_int(next++), before.value(stream.step, size_type_node));
     }
   }
-  static tree shape_of(const Stream& stream) {
-    const unsigned log2_size = static_cast<unsigned>(exact_log2(stream.access.bytes));
-    const unsigned is_kept = stream.base == NULL_TREE ? 1 : 0;
-    return size_int(static_cast<unsigned>(stream.access.op) | log2_size << 8 | is_kept << 16);
-  }
 
-  tree kept_addresses() const {
+  tree kept_values() const {
     return kept_ == NULL_TREE ? null_pointer_node : build_fold_addr_expr(kept_);
   }
   // The loop is left by that exit.
   gimple* call(tree latches, std::size_t exit) const {
-    return call_of_loop(build_fold_addr_expr(streams_), table_, latches, exit, kept_addresses());
+    return call_of_loop(build_fold_addr_expr(streams_), table_, latches, exit, kept_values());
   }
 
   void tell_at_exits() {
@@ -316,25 +381,24 @@ class Teller {
     return now;
   }
 
-  // What goes on by no fixed step: each address where it is referred to. In the latch they are told
-  // when there are many.
-  void keep_addresses() {
+  // What goes on by no fixed step: each value before it is used. In the latch they are told when
+  // there are many.
+  void keep_values() {
     const tree again = make_ssa_name(size_type_node);
     count_ = begin_count(again);
     Sequence first;
-    const tree place = first.sum(count_, MULT_EXPR, size_int(loop_.kept()));
+    const tree place = first.sum(count_, MULT_EXPR, size_int(keeping_.size()));
     gimple_stmt_iterator header = gsi_after_labels(loop_.loop->header);
     gsi_insert_seq_before(&header, first.statements(), GSI_SAME_STMT);
     unsigned next = 0;
-    for (const Stream& stream : loop_.streams)
-      if (stream.base == NULL_TREE) keep_address(stream, place, next++);
+    for (const Stream* stream : keeping_) keep_value(*stream, place, next++);
     tell_in_latch(again);
   }
-  void keep_address(const Stream& stream, tree place, unsigned index) {
+  void keep_value(const Stream& stream, tree place, unsigned index) {
     Sequence keeping;
-    const tree address = keeping.value(stream.access.address, size_type_node);
+    const tree value = keeping.value(stream.kept, size_type_node);
     keeping.put(kept_, index == 0 ? place : keeping.sum(place, PLUS_EXPR, size_int(index)),
-                address);
+                value);
     gimple_stmt_iterator before = gsi_for_stmt(stream.statement);
     gsi_insert_seq_before(&before, keeping.statements(), GSI_SAME_STMT);
   }
@@ -357,6 +421,7 @@ class Teller {
 
   const StreamedLoop& loop_;
   tree streams_;
+  std::vector<const Stream*> keeping_;
   tree kept_;  // null: none are
   tree table_;
   tree count_ = NULL_TREE;  // iterations that they are of
@@ -364,9 +429,14 @@ class Teller {
 
 }  // namespace
 
-std::size_t StreamedLoop::kept() const {
-  return static_cast<std::size_t>(std::count_if(
-      streams.begin(), streams.end(), [](const Stream& s) { return s.base == NULL_TREE; }));
+std::vector<const Stream*> StreamedLoop::kept() const {
+  std::vector<const Stream*> first;
+  for (const Stream& stream : streams) {
+    const auto same = [&](const Stream* other) { return is_same(other->kept, stream.kept); };
+    if (stream.kept != NULL_TREE && std::none_of(first.begin(), first.end(), same))
+      first.push_back(&stream);
+  }
+  return first;
 }
 
 LoopAnalysis::LoopAnalysis() {

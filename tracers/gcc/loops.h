@@ -6,13 +6,14 @@
 
 namespace hpcast::plugin {
 
-// What one statement refers to from iteration to iteration.
+// What one statement refers to from iteration to iteration: a part of the address that goes on by
+// the same step, and so many times a value that has to be kept.
 struct Stream {
   Access access;
   gimple* statement = nullptr;
-  // Where it goes on by the same step. Numbers, of the preheader: the first iteration's address,
-  // and bytes. Null: each iteration's address has to be kept.
-  tree base = NULL_TREE, step = NULL_TREE;
+  tree base = NULL_TREE, step = NULL_TREE;  // numbers, of the preheader: in the first iteration; bytes
+  tree kept = NULL_TREE;                    // null: there is none
+  std::int32_t times = 0;
 };
 
 // Where the loop is left, and how many of its blocks are executed, of its streams referred to, in
@@ -30,7 +31,8 @@ struct StreamedLoop {
   // How often the loop goes back to its beginning, known when it begins; null: it must be counted.
   tree latches = NULL_TREE;
 
-  std::size_t kept() const;  // addresses in an iteration
+  // Values that are kept in an iteration, by the first stream of each.
+  std::vector<const Stream*> kept() const;
 };
 
 // While it lives, GCC knows the function's loops, and how values go on in them.

@@ -7,8 +7,16 @@ namespace hpcast::plugin {
 
 namespace {
 
+// GCC notes it only where it optimises. Null: it is called by its address.
+tree called_by(rtx_insn* call) {
+  const tree noted = get_call_fndecl(call);
+  if (noted != NULL_TREE) return noted;
+  const rtx function = XEXP(XEXP(get_call_rtx_from(call), 0), 0);
+  return GET_CODE(function) == SYMBOL_REF ? SYMBOL_REF_DECL(function) : NULL_TREE;
+}
+
 bool is_hook_call(rtx_insn* instruction) {
-  return CALL_P(instruction) && is_hook(get_call_fndecl(instruction));
+  return CALL_P(instruction) && is_hook(called_by(instruction));
 }
 
 bool is_own_memory(const_rtx memory) {
@@ -18,10 +26,41 @@ bool is_own_memory(const_rtx memory) {
   return base != NULL_TREE && is_own_variable(base);
 }
 
+// A place in the stack where registers are kept, by pieces that have numbers behind the registers.
+constexpr HOST_WIDE_INT piece_bytes = 4;
+
+bool is_slot(const_rtx memory) {
+  return MEM_P(memory) && MEM_EXPR(memory) == get_spill_slot_decl(false) &&
+         MEM_OFFSET_KNOWN_P(memory) && MEM_SIZE_KNOWN_P(memory);
+}
+
+template <class F>
+void each_piece(const_rtx slot, F&& f) {
+  const HOST_WIDE_INT begin = MEM_OFFSET(slot).to_constant();
+  const HOST_WIDE_INT end = begin + MEM_SIZE(slot).to_constant();
+  for (HOST_WIDE_INT piece = begin / piece_bytes; piece * piece_bytes < end; ++piece)
+    f(FIRST_PSEUDO_REGISTER + (piece < 0 ? -2 * piece - 1 : 2 * piece));
+}
+
+// Null: it puts nothing there.
+const_rtx slot_set_by(rtx_insn* instruction) {
+  const const_rtx set = single_set(instruction);
+  return set != NULL_RTX && is_slot(SET_DEST(set)) ? SET_DEST(set) : NULL_RTX;
+}
+
+void add_slots_used_by(rtx_insn* instruction, bitmap values) {
+  const const_rtx set_slot = slot_set_by(instruction);
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX(i, array, PATTERN(instruction), NONCONST) {
+    if (*i != set_slot && is_slot(*i))
+      each_piece(*i, [&](unsigned piece) { bitmap_set_bit(values, piece); });
+  }
+}
+
 bool changes_memory(rtx_insn* instruction) {
   bool changes = false;
   const auto look = [](rtx changed, const_rtx, void* found) {
-    if (MEM_P(changed) && !is_own_memory(changed)) *static_cast<bool*>(found) = true;
+    if (MEM_P(changed) && !is_own_memory(changed) && !is_slot(changed)) *static_cast<bool*>(found) = true;
   };
   note_stores(instruction, look, &changes);
   return changes;
@@ -46,7 +85,7 @@ bool is_needed_anyway(rtx_insn* instruction) {
 bool tells_of_loop(basic_block block) {
   rtx_insn* instruction;
   FOR_BB_INSNS(block, instruction)
-  if (is_hook_call(instruction) && is_hook_of_loops(get_call_fndecl(instruction))) return true;
+  if (is_hook_call(instruction) && is_hook_of_loops(called_by(instruction))) return true;
   return false;
 }
 
@@ -62,7 +101,6 @@ NeededCode::NeededCode()
     : at_begin_(last_basic_block_for_fn(cfun)),
       needed_(get_max_uid()),
       is_telling_(last_basic_block_for_fn(cfun)) {
-  for (HARD_REG_SET& registers : at_begin_) CLEAR_HARD_REG_SET(registers);
   basic_block block;
   FOR_EACH_BB_FN(block, cfun) is_telling_[block->index] = only_tells(block);
   for (bool changed = true; changed;) {
@@ -77,51 +115,55 @@ bool NeededCode::is_needed(rtx_insn* instruction) const {
   return number < needed_.size() && needed_[number];
 }
 
-HARD_REG_SET NeededCode::needed_at_end(basic_block block) const {
-  HARD_REG_SET registers;
-  CLEAR_HARD_REG_SET(registers);
+void NeededCode::needed_at_end(basic_block block, bitmap values) {
   edge way;
   edge_iterator i;
-  FOR_EACH_EDGE(way, i, block->succs) registers |= at_begin_[way->dest->index];
+  FOR_EACH_EDGE(way, i, block->succs) bitmap_ior_into(values, at_begin_[way->dest->index]);
   df_ref use;
-  FOR_EACH_ARTIFICIAL_USE(use, block->index) SET_HARD_REG_BIT(registers, DF_REF_REGNO(use));
-  if (find_edge(block, EXIT_BLOCK_PTR_FOR_FN(cfun)) != nullptr) {
-    unsigned reg;
-    bitmap_iterator bit;
-    EXECUTE_IF_SET_IN_BITMAP(df->exit_block_uses, 0, reg, bit) SET_HARD_REG_BIT(registers, reg);
-  }
-  return registers;
+  FOR_EACH_ARTIFICIAL_USE(use, block->index) bitmap_set_bit(values, DF_REF_REGNO(use));
+  if (find_edge(block, EXIT_BLOCK_PTR_FOR_FN(cfun)) != nullptr)
+    bitmap_ior_into(values, df->exit_block_uses);
 }
 
-void NeededCode::need(rtx_insn* instruction, HARD_REG_SET& registers) {
+bool NeededCode::sets_needed(rtx_insn* instruction, const_bitmap values) const {
+  df_ref definition;
+  FOR_EACH_INSN_DEF(definition, instruction)
+  if (!DF_REF_FLAGS_IS_SET(definition, DF_REF_MUST_CLOBBER | DF_REF_MAY_CLOBBER) &&
+      bitmap_bit_p(values, DF_REF_REGNO(definition)))
+    return true;
+  const const_rtx slot = slot_set_by(instruction);
+  bool is_needed = false;
+  if (slot != NULL_RTX)
+    each_piece(slot, [&](unsigned piece) { is_needed |= bitmap_bit_p(values, piece); });
+  return is_needed;
+}
+
+void NeededCode::need(rtx_insn* instruction, bitmap values) {
   needed_[INSN_UID(instruction)] = true;
   df_ref reference;
   FOR_EACH_INSN_DEF(reference, instruction)
   if (!DF_REF_FLAGS_IS_SET(reference, DF_REF_PARTIAL | DF_REF_CONDITIONAL | DF_REF_MAY_CLOBBER))
-    CLEAR_HARD_REG_BIT(registers, DF_REF_REGNO(reference));
-  FOR_EACH_INSN_USE(reference, instruction)
-  SET_HARD_REG_BIT(registers, DF_REF_REGNO(reference));
+    bitmap_clear_bit(values, DF_REF_REGNO(reference));
+  if (const const_rtx slot = slot_set_by(instruction))
+    each_piece(slot, [&](unsigned piece) { bitmap_clear_bit(values, piece); });
+  FOR_EACH_INSN_USE(reference, instruction) bitmap_set_bit(values, DF_REF_REGNO(reference));
+  add_slots_used_by(instruction, values);
 }
 
 // Backwards. True where more is needed at its begin than was known.
 bool NeededCode::follow_block(basic_block block) {
-  HARD_REG_SET registers = needed_at_end(block);
+  auto_bitmap values;
+  needed_at_end(block, values);
   rtx_insn* instruction;
   FOR_BB_INSNS_REVERSE(block, instruction) {
     if (!NONDEBUG_INSN_P(instruction) || GET_CODE(PATTERN(instruction)) == CLOBBER ||
         is_hook_call(instruction) || is_telling_[block->index] ||
         (JUMP_P(instruction) && goes_round_telling(block)))
       continue;
-    bool sets_needed = false;
-    df_ref definition;
-    FOR_EACH_INSN_DEF(definition, instruction)
-    sets_needed |= !DF_REF_FLAGS_IS_SET(definition, DF_REF_MUST_CLOBBER | DF_REF_MAY_CLOBBER) &&
-                   TEST_HARD_REG_BIT(registers, DF_REF_REGNO(definition));
-    if (sets_needed || is_needed_anyway(instruction)) need(instruction, registers);
+    if (sets_needed(instruction, values) || is_needed_anyway(instruction))
+      need(instruction, values);
   }
-  const bool is_more = !hard_reg_set_subset_p(registers, at_begin_[block->index]);
-  at_begin_[block->index] |= registers;
-  return is_more;
+  return bitmap_ior_into(at_begin_[block->index], values);
 }
 
 bool NeededCode::goes_round_telling(basic_block block) const {

@@ -1,7 +1,7 @@
 // Which machine instructions of a function are the program's own: those that would do the same if
 // nothing told of references. What only makes hooks' arguments, counts for them or jumps around
-// them is not. Values that registers could not keep over a hook's call are moved by instructions
-// that pass for the program's.
+// them is not. Where registers could not keep a value of the program's over a hook's call, what
+// puts it on the stack and takes it from there passes for the program's.
 #pragma once
 
 #include "gcc_headers.h"
@@ -19,11 +19,14 @@ class NeededCode {
   bool follow_block(basic_block block);
   bool goes_round_telling(basic_block block) const;
   bool has_needed_instructions(basic_block block) const;
-  void need(rtx_insn* instruction, HARD_REG_SET& registers);
-  HARD_REG_SET needed_at_end(basic_block block) const;
+  void need(rtx_insn* instruction, bitmap values);
+  bool sets_needed(rtx_insn* instruction, const_bitmap values) const;
+  void needed_at_end(basic_block block, bitmap values);
   void leave_out_jumps();
 
-  std::vector<HARD_REG_SET> at_begin_;  // registers, by block
+  // What is needed there, by block: registers by number, and behind them the words of the stack
+  // where registers are kept.
+  std::vector<auto_bitmap> at_begin_;
   std::vector<bool> needed_;            // by the instruction's number
   std::vector<bool> is_telling_;        // by block: it only tells of a loop, and goes on
 };

@@ -42,13 +42,20 @@ void check_measured(const memsim::FinishedRun& run) {
                    "leave it out, or sample sets");
 }
 
+// The tracer counted what was executed.
+bool is_counted(const memsim::FinishedRun& run) {
+  return std::any_of(run.operations.begin(), run.operations.end(),
+                     [](const memsim::ThreadOperations& of) { return of.counts.instructions > 0; });
+}
+
 // What the tracer did not see, or could not tell apart.
-void describe_unseen(result::MemoryResult& r, const Subject& subject) {
+void describe_unseen(result::MemoryResult& r, const Subject& subject,
+                     const memsim::FinishedRun& run) {
   if (subject.phases.size() == reftrace::max_phases)
     r.not_modelled.push_back("phases marked after the first " +
                              std::to_string(reftrace::max_phases - 1) + " names: they count as '" +
                              subject.phases.back() + "'");
-  const std::vector<std::string> unseen = reftrace::unseen_by(subject.run.tracer);
+  const std::vector<std::string> unseen = reftrace::unseen_by(subject.run.tracer, is_counted(run));
   r.not_modelled.insert(r.not_modelled.end(), unseen.begin(), unseen.end());
   r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
                         subject.not_modelled.end());
@@ -60,13 +67,15 @@ bool counts_instructions(const OperationTable& table) {
   });
 }
 
-InstructionsFrom instructions_from(const MemoryRequest& request, const memsim::FinishedRun& run) {
+InstructionsFrom instructions_from(const MemoryRequest& request, const Subject& subject,
+                                   const memsim::FinishedRun& run) {
   if (request.operations && counts_instructions(request.operations->table))
     return InstructionsFrom::operations;
-  const bool by_tracer =
-      std::any_of(run.operations.begin(), run.operations.end(),
-                  [](const memsim::ThreadOperations& of) { return of.counts.instructions > 0; });
-  return by_tracer ? InstructionsFrom::tracer : InstructionsFrom::nowhere;
+  if (!is_counted(run)) return InstructionsFrom::nowhere;
+  // The compiler tracer tells at the end of a phase.
+  return subject.run.tracer == reftrace::name_of(reftrace::Tracer::valgrind)
+             ? InstructionsFrom::tracer
+             : InstructionsFrom::operations;
 }
 
 // hpcast calibrate wrote it.
@@ -93,7 +102,7 @@ MemoryForecast conclude_one(const MemoryRequest& request, LoadedMachine loaded,
   const OperationTable operations =
       request.operations ? request.operations->table : counted_operations(run, subject.phases);
   const auto phases_of = [&](const std::vector<memsim::PhaseCounts>& counts) {
-    std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases);
+    std::vector<memsim::PhaseCounts> phases = named_phases(counts, subject.phases, operations);
     share_out(operations, run, phases);
     if (request.core_times) time_page_faults(machine, run.topology, phases);
     return phases;
@@ -127,7 +136,7 @@ MemoryForecast conclude_one(const MemoryRequest& request, LoadedMachine loaded,
     describe_sample(r, *run.sample, estimate, occupancy, occupancy_of(phases_of(estimate.exact)),
                     replicates);
   }
-  describe_unseen(r, subject);
+  describe_unseen(r, subject, run);
   if (!subject.partial.empty()) r.partial = subject.partial;
   r.run = std::move(subject.run);
   describe_run(r, simulated);
@@ -137,7 +146,7 @@ MemoryForecast conclude_one(const MemoryRequest& request, LoadedMachine loaded,
   if (request.simulation.observe.intervals != 0) {
     forecast.counters =
         counter_table(machine, simulated, phases, subject.phases, request.only_phase,
-                      {instructions_from(request, run), request.core_times,
+                      {instructions_from(request, subject, run), request.core_times,
                        request.core_times && simulated.no_core_times.empty(), occupancy});
     if (no_own_caches) forecast.counters->notes.push_back(*no_own_caches);
     for (const std::string& untraced : subject.not_modelled)

@@ -159,14 +159,22 @@ std::string phase_label(std::size_t index, const std::vector<std::string>& phase
 }
 
 std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCounts>& simulated,
-                                              const std::vector<std::string>& phase_names) {
+                                              const std::vector<std::string>& phase_names,
+                                              const OperationTable& operations) {
+  const auto is_counted = [&](const std::string& name) {
+    return std::any_of(operations.begin(), operations.end(), [&](const OperationRow& row) {
+      return row.part == ProgramPart::main && row.phase == name;
+    });
+  };
   std::vector<memsim::PhaseCounts> phases;
   for (std::size_t i = 0; i < std::max(simulated.size(), phase_names.size()); ++i) {
-    const bool counted = i < simulated.size();
-    const bool marked = i < phase_names.size() && !phase_names[i].empty();
-    if (!marked && !(counted && has_references(simulated[i]))) continue;
-    phases.push_back(counted ? simulated[i] : memsim::no_counts_like(simulated[0]));
-    phases.back().name = phase_label(i, phase_names);
+    const bool is_simulated = i < simulated.size();
+    const bool is_marked = i < phase_names.size() && !phase_names[i].empty();
+    const std::string name = phase_label(i, phase_names);
+    if (!is_marked && !(is_simulated && has_references(simulated[i])) && !is_counted(name))
+      continue;
+    phases.push_back(is_simulated ? simulated[i] : memsim::no_counts_like(simulated[0]));
+    phases.back().name = name;
   }
   return phases;
 }

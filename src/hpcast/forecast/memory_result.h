@@ -10,9 +10,11 @@
 namespace hpcast::forecast {
 
 // The counts of a finished simulation, named by `phase_names`. A phase that the program marked is
-// there though no reference was made in it; what comes before the first mark only with references.
+// there though no reference was made in it; what comes before the first mark only with references,
+// or with operations that were counted.
 std::vector<memsim::PhaseCounts> named_phases(const std::vector<memsim::PhaseCounts>& simulated,
-                                              const std::vector<std::string>& phase_names);
+                                              const std::vector<std::string>& phase_names,
+                                              const OperationTable& operations);
 
 // What the phase of that index is called; "start" before the first mark.
 std::string phase_label(std::size_t index, const std::vector<std::string>& phase_names);

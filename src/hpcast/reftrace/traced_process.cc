@@ -300,6 +300,10 @@ std::vector<std::string> TracedProcess::unseen() const {
   }
   if (const std::string objects = not_compiled_in(header); !objects.empty())
     lines.push_back("objects not compiled with hpcast-cc: " + objects);
+  if (header.counted.load() != 0 && header.not_counted.load() != 0)
+    lines.push_back(
+        "instructions, and vector loads and stores (told as scalar ones), of what was traced "
+        "before the optimisers: by Clang, or by GCC without hpcast's plugin");
   if (const std::uint64_t bytes = header.refused_mapping.load(); bytes >= huge_mapping)
     lines.push_back("what the program would have done with a mapping of " +
                     std::to_string(bytes >> 30) +

@@ -120,14 +120,17 @@ std::vector<std::string> besides(const Tracing& tracing) {
       "usual for the Valgrind tracer)"};
 }
 
-std::vector<std::string> unseen_by(const std::string& tracer) {
+std::vector<std::string> unseen_by(const std::string& tracer, bool counts_instructions) {
   if (tracer == name_of(Tracer::valgrind))
     return {"accesses of the kernel on the program's behalf (system calls)"};
   if (!tracer.empty() && tracer != name_of(Tracer::compiler)) return {};
-  return {
-      "accesses of libraries not compiled with hpcast-cc (but memcpy, memset and their kin), "
-      "inline assembly, system calls",
-      "vector loads and stores: the tracer sees them as scalar ones"};
+  const std::string libraries =
+      "libraries not compiled with hpcast-cc (but memcpy, memset and their kin), inline assembly, "
+      "system calls";
+  if (counts_instructions)
+    return {"accesses of " + libraries, "instructions of libraries not compiled with hpcast-cc"};
+  return {"accesses of " + libraries,
+          "vector loads and stores: the tracer sees them as scalar ones"};
 }
 
 }  // namespace hpcast::reftrace

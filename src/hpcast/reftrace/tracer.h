@@ -36,7 +36,7 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
 
 // What of a program's accesses never reaches its streams, for people. Of a tracer that is not ours,
 // nothing: its traces' manifests tell it themselves.
-std::vector<std::string> unseen_by(const std::string& tracer);
+std::vector<std::string> unseen_by(const std::string& tracer, bool counts_instructions);
 
 // What is counted though it is not the program's, and what is not, which was started: a line of
 // "not modelled" each.

@@ -13,17 +13,20 @@ using result::MemoryResult;
 
 namespace {
 
-// References by core over its edges, in one phase.
-class CoreReferences {
+// What each core does in one phase: its own time, or, where instructions were not counted, its
+// references, over its edges.
+class CoreWork {
  public:
-  explicit CoreReferences(const MemoryResult& result) {
+  explicit CoreWork(const MemoryResult& result) : is_timed_(!result.operations.empty()) {
     for (const result::ObjectResult& object : result.objects)
       if (object.kind == result::Kind::core) index_.emplace(object.name, index_.size());
-    references_.resize(index_.size());
+    begin();
   }
 
   template <class Traffic>
   void add(const result::ObjectResult& object, const Traffic& traffic) {
+    if (const auto core = index_.find(object.name); core != index_.end())
+      times_[core->second] += time_of(traffic);
     if (!object.edge) return;
     for (const std::string& end : {object.edge->source, object.edge->target})
       if (const auto core = index_.find(end); core != index_.end())
@@ -32,22 +35,31 @@ class CoreReferences {
 
   // Adds to `idle_s` what each core had nothing to do of so much time, and begins anew.
   void add_idle(double time_s, std::vector<double>& idle_s) {
-    idle_s.resize(references_.size());
-    if (references_.empty()) return;
-    const double most = *std::max_element(references_.begin(), references_.end());
-    for (std::size_t core = 0; core < references_.size(); ++core)
-      if (most > 0) idle_s[core] += time_s * (1 - references_[core] / most);
-    references_.assign(references_.size(), 0);
+    idle_s.resize(index_.size());
+    if (index_.empty()) return;
+    const std::vector<double>& work = is_timed_ ? times_ : references_;
+    const double most = *std::max_element(work.begin(), work.end());
+    for (std::size_t core = 0; core < work.size(); ++core)
+      if (most > 0) idle_s[core] += time_s * (1 - work[core] / most);
+    begin();
   }
 
  private:
+  static double time_of(const result::PhaseTraffic& traffic) { return traffic.time_s; }
+  static double time_of(const result::ObjectResult& object) { return object.time_s; }
+  void begin() {
+    times_.assign(index_.size(), 0);
+    references_.assign(index_.size(), 0);
+  }
+
   std::unordered_map<std::string, std::size_t> index_;
-  std::vector<double> references_;
+  bool is_timed_;
+  std::vector<double> times_, references_;
 };
 
 std::vector<double> idle_times(const MemoryResult& result) {
   std::vector<double> idle_s;
-  CoreReferences cores(result);
+  CoreWork cores(result);
   for (const result::PhaseResult& phase : result.phases) {
     for (const result::PhaseTraffic& traffic : phase.objects)
       cores.add(result.objects[traffic.object], traffic);

@@ -47,6 +47,18 @@ TEST(IdleCores, ASerialLoopInAParallelPhase) {
   EXPECT_EQ(idle_cores(result), "1 of 2 cores has nothing to do for most of the time");
 }
 
+TEST(IdleCores, NotOneThatComputesWithoutReferences) {
+  MemoryResult result = machine_of(3);
+  result.operations.emplace_back();
+  add_phase(result, 2, {100, 100, 100});
+  for (const std::uint32_t core : {0, 2}) {
+    result::PhaseTraffic own{2 * core, 0, 0, 0, 0, 0};
+    own.time_s = 2;
+    result.phases[0].objects.push_back(own);
+  }
+  EXPECT_EQ(idle_cores(result), "1 of 3 cores has nothing to do for most of the time");
+}
+
 TEST(IdleCores, NoneWhereMostOfTheTimeIsParallel) {
   MemoryResult result = machine_of(2);
   add_phase(result, 1, {100});

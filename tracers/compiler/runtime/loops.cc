@@ -11,16 +11,28 @@ namespace {
 
 constexpr unsigned most_streams = 64;  // as the plugin has it
 
-// As the plugin writes it.
+// As the plugin writes it: what of the address goes on by the same step.
 struct Stream {
-  std::uint64_t address;  // in the next iteration; of one whose addresses are kept, which of them
+  std::uint64_t address;  // in the next iteration
   std::uint64_t step;
-  std::uint64_t shape;
+};
 
-  Op op() const { return static_cast<Op>(shape & 255); }
-  unsigned log2_size() const { return static_cast<unsigned>(shape >> 8 & 255); }
-  bool is_kept() const { return shape >> 16 != 0; }
+// What of a stream is always the same, as the plugin has it.
+class Shape {
+ public:
+  explicit Shape(std::uint64_t word) : word_(word) {}
+  Op op() const { return static_cast<Op>(word_ & 255); }
+  unsigned log2_size() const { return static_cast<unsigned>(word_ >> 8 & 255); }
   std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
+  // So many times a value that is kept comes to the address; and which of the iteration's.
+  bool adds_kept() const { return (word_ >> 16 & 1) != 0; }
+  std::uint64_t which() const { return word_ >> 24 & 255; }
+  std::uint64_t times() const {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(word_) >> 32);
+  }
+
+ private:
+  std::uint64_t word_;
 };
 
 // What the plugin knows of the loop (tracers/gcc/loop_tables.h).
@@ -29,32 +41,36 @@ struct LoopTable {
     std::uint64_t streams;  // that the last iteration refers to
     Counts counts;          // of it
   };
-  std::uint64_t streams;
+  std::uint64_t streams, kept, exits;
   Counts iteration;
-  Exit exits[];
+  Exit exit[];
+
+  Shape shape(std::uint64_t stream) const {
+    return Shape(reinterpret_cast<const std::uint64_t*>(exit + exits)[stream]);
+  }
 };
 
 // Iterations from the next one on, at most `most`, that refer to the line that the last one did.
-std::uint64_t stays(const Stream& stream, std::uint64_t most) {
+std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most) {
   const std::uint64_t line = std::uint64_t{1} << hot.log2_line;
   const std::uint64_t place = stream.address & (line - 1);
-  const bool lies_in_it = place + stream.bytes() <= line;
+  const bool lies_in_it = place + shape.bytes() <= line;
   if (!lies_in_it || ((stream.address - stream.step) ^ stream.address) >> hot.log2_line != 0)
     return 0;
   if (stream.step == 0) return most;
   const bool goes_on = static_cast<std::int64_t>(stream.step) > 0;
   const std::uint64_t more =
-      goes_on ? (line - stream.bytes() - place) / stream.step : place / -stream.step;
+      goes_on ? (line - shape.bytes() - place) / stream.step : place / -stream.step;
   return more < most ? more + 1 : most;
 }
 
 class Loop {
  public:
-  Loop(Stream* streams, std::uint64_t count, const std::uint64_t* kept, const void* site)
-      : streams_(streams), count_(count), kept_(kept), site_(static_cast<const char*>(site)) {
-    for (std::uint64_t i = 0; i < count; ++i) {
-      const Op op = streams[i].op();
-      const unsigned log2_size = streams[i].log2_size();
+  Loop(Stream* streams, const LoopTable& table, const std::uint64_t* kept, const void* site)
+      : streams_(streams), table_(table), kept_(kept), site_(static_cast<const char*>(site)) {
+    for (std::uint64_t i = 0; i < table.streams; ++i) {
+      const Op op = table.shape(i).op();
+      const unsigned log2_size = table.shape(i).log2_size();
       refer_[i] = refer_by(op, log2_size);
       if (kept == nullptr) add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
     }
@@ -62,7 +78,8 @@ class Loop {
 
   void run(std::uint64_t iterations) {
     while (iterations > 0) {
-      begin_iteration(count_);
+      begin_iteration(table_.streams);
+      kept_ += table_.kept;
       --iterations;
       if (kept_ == nullptr) iterations -= skip(iterations);
     }
@@ -71,16 +88,13 @@ class Loop {
   void begin_iteration(std::uint64_t streams) {
     for (std::uint64_t i = 0; i < streams; ++i) {
       Stream& stream = streams_[i];
+      const Shape shape = table_.shape(i);
+      const std::uint64_t more =
+          shape.adds_kept() ? shape.times() * kept_[shape.which()] : std::uint64_t{0};
       // Instructions of their own, as far as what tells them apart goes.
-      refer_[i](stream.is_kept() ? kept_[stream.address] : stream.address, site_ + i);
+      refer_[i](stream.address + more, site_ + i);
       stream.address += stream.step;
     }
-  }
-  // What is kept next begins at the beginning.
-  void forget_kept() {
-    std::uint64_t next = 0;
-    for (std::uint64_t i = 0; i < count_; ++i)
-      if (streams_[i].is_kept()) streams_[i].address = next++;
   }
 
  private:
@@ -93,12 +107,12 @@ class Loop {
 
   // The line that the next iteration refers to is in the first cache as the reference wants it:
   // nothing but its turn and the counts would change.
-  static bool would_hit(const Stream& stream) {
-    if (stream.op() == Op::nontemporal_write) return false;
+  static bool would_hit(const Stream& stream, Op op) {
+    if (op == Op::nontemporal_write) return false;
     const memsim::Tag* const set = set_of(stream.address);
     const memsim::Tag wanted = wanted_at(stream.address);
     for (unsigned way = 0; way < hot.l1_ways; ++way)
-      if ((set[way] | any_state(stream.op())) == wanted) return true;
+      if ((set[way] | any_state(op)) == wanted) return true;
     return false;
   }
 
@@ -106,9 +120,10 @@ class Loop {
   // and to nothing else: these hit, and repeating them leaves the order of their sets as it is.
   std::uint64_t skip(std::uint64_t most) const {
     if (hot.l1_tags == nullptr || hot.l1_ways == 0) return 0;
-    for (std::uint64_t i = 0; i < count_ && most > 0; ++i) most = stays(streams_[i], most);
-    for (std::uint64_t i = 0; i < count_ && most > 0; ++i)
-      if (!would_hit(streams_[i])) return 0;
+    for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
+      most = stays(streams_[i], table_.shape(i), most);
+    for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
+      if (!would_hit(streams_[i], table_.shape(i).op())) return 0;
     const Busy busy;  // a signal handler's references would come in between
     if (most == 0 || !busy.entered()) return 0;
     most = within_interval(most);
@@ -126,7 +141,8 @@ class Loop {
   }
   void pass(std::uint64_t iterations) const {
     for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * iterations;
-    for (std::uint64_t i = 0; i < count_; ++i) streams_[i].address += streams_[i].step * iterations;
+    for (std::uint64_t i = 0; i < table_.streams; ++i)
+      streams_[i].address += streams_[i].step * iterations;
   }
   void add_to_class(std::uint64_t* left) {
     unsigned i = 0;
@@ -136,8 +152,8 @@ class Loop {
   }
 
   Stream* streams_;
-  std::uint64_t count_;
-  const std::uint64_t* kept_;
+  const LoopTable& table_;
+  const std::uint64_t* kept_;  // of the iteration; null: nothing is kept
   const char* site_;
   Refer refer_[most_streams];
   // References of an operation and size: how many are left in the interval, and in an iteration.
@@ -146,7 +162,7 @@ class Loop {
     std::uint64_t made;
   };
   Class class_[3 * memsim::ReferencesLeft::classes];
-  unsigned classes_ = 0;  // of no use, and none, where addresses are kept
+  unsigned classes_ = 0;  // of no use, and none, where something is kept
 };
 
 }  // namespace
@@ -156,10 +172,9 @@ HPCAST_EXPORT void __hpcast_loop(Stream* streams, const LoopTable* table, std::u
                                  std::uint64_t exit, const std::uint64_t* kept) {
   if (current_thread() == nullptr || traced_tags() == nullptr) return;
   __hpcast_counts.add(table->iteration, iterations);
-  __hpcast_counts.add(table->exits[exit].counts, 1);
+  __hpcast_counts.add(table->exit[exit].counts, 1);
   if (table->streams == 0) return;
-  Loop loop(streams, table->streams, kept, __builtin_return_address(0));
+  Loop loop(streams, *table, kept, __builtin_return_address(0));
   loop.run(iterations);
-  loop.begin_iteration(table->exits[exit].streams);
-  if (kept != nullptr) loop.forget_kept();
+  loop.begin_iteration(table->exit[exit].streams);
 }
