@@ -73,13 +73,23 @@ bool moves_stack(rtx_insn* instruction) {
   return RTX_FRAME_RELATED_P(instruction);
 }
 
+// The x87 unit's registers change their names as others come and go.
+bool uses_x87(rtx_insn* instruction) {
+  df_ref reference;
+  FOR_EACH_INSN_DEF(reference, instruction)
+  if (IN_RANGE(DF_REF_REGNO(reference), FIRST_STACK_REG, LAST_STACK_REG)) return true;
+  FOR_EACH_INSN_USE(reference, instruction)
+  if (IN_RANGE(DF_REF_REGNO(reference), FIRST_STACK_REG, LAST_STACK_REG)) return true;
+  return false;
+}
+
 // Whatever becomes of the registers that it sets.
 bool is_needed_anyway(rtx_insn* instruction) {
   if (CALL_P(instruction)) return !is_hook_call(instruction);
   const rtx pattern = PATTERN(instruction);
   if (mark_in(instruction) != no_mark) return false;
   return JUMP_P(instruction) || GET_CODE(pattern) == USE || side_effects_p(pattern) ||
-         changes_memory(instruction) || moves_stack(instruction);
+         changes_memory(instruction) || moves_stack(instruction) || uses_x87(instruction);
 }
 
 bool tells_of_loop(basic_block block) {

@@ -208,8 +208,10 @@ void print(const Counts& counts, Channel& channel) {
   std::printf("unsatisfied_waits %lu\nclock_faults %lu\nrequests %lu\n", unsatisfied,
               counts.clock_faults, counts.requests);
   std::printf("sequence %lx\n", counts.sequence);
-  std::printf("threads %u\nrefused %u\ninstrumented %u\n", channel.header().threads_created.load(),
-              channel.header().threads_refused.load(), channel.header().instrumented.load());
+  const ChannelHeader& header = channel.header();
+  std::printf("threads %u\nrefused %u\ninstrumented %u\ncounted %u\nnot_counted %u\n",
+              header.threads_created.load(), header.threads_refused.load(),
+              header.instrumented.load(), header.counted.load(), header.not_counted.load());
 }
 
 // One cache configuration for all cores: 32 KiB and 512 KiB, 8 ways, 64-byte lines.

@@ -279,6 +279,7 @@ case $case in
     expect write8 -ge 5000
     # What is copied is zero as far as GCC sees.
     if [[ $tracer == tsan ]]; then expect read32 -eq 2; else expect write64 -eq 1; fi
+    [[ $tracer == tsan ]] || expect operations:instructions -ge 25000
     ;;
   streaming | streaming_clang)
     flags=
@@ -653,6 +654,58 @@ END
         ((difference > -allowed && difference < allowed)) || die "$kernel: $reference differs by $difference"
       done
     done
+    ;;
+  counts | counts_O0 | counts_O1 | counts_Os | counts_fPIC | counts_haswell | counts_unrolled | counts_intel | counts_static | counts_lto)
+    # A hundred repetitions' FLOPs, width by width, are those that Valgrind counts of the program
+    # without the tracer, and their instructions, but for what hooks' calls cost registers.
+    optional valgrind
+    [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
+    case $case in
+      *_haswell)
+        grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
+        flags=(-O3 -march=haswell)
+        ;;
+      *_unrolled) flags=(-O3 -ffast-math -funroll-loops) ;;
+      *_intel) flags=(-O2 -masm=intel) ;;
+      *_static) flags=(-O2 -static) ;;
+      *_lto) flags=(-O3 -flto) ;;
+      *_*) flags=("-${case#*_}") ;;
+      *) flags=(-O2) ;;
+    esac
+    gcc "${flags[@]}" "$programs/counted.c" -lm -o native || die "native"
+    build p hpcast-cc "${flags[@]}" -fchecking "$programs/counted.c" -lm
+    same_output_untraced native p
+    for repetitions in 10 110; do
+      trace ./p $repetitions
+      complete
+      mv counts plugin.$repetitions
+      trace --valgrind ./native $repetitions
+      mv counts valgrind.$repetitions
+    done
+    of() { awk -v key="operations:$2" '$1 == key {n = $2} END {print n + 0}' "$1"; }
+    for what in {dp,sp}_flops_{scalar,128,256,512} x87_flops instructions; do
+      counted=$(($(of plugin.110 "$what") - $(of plugin.10 "$what")))
+      wanted=$(($(of valgrind.110 "$what") - $(of valgrind.10 "$what")))
+      # The root of a repetition is the library's where GCC does not optimise for speed.
+      allowed=100
+      [[ $what != instructions ]] || allowed=$((wanted / 25))
+      ((counted - wanted <= allowed && wanted - counted <= allowed)) || die "$what: $counted, not $wanted"
+    done
+    ;;
+  both_tracers)
+    # It is told that not all of the program counts what it executes.
+    build late.o hpcast-cc -O2 -c "$programs/dlopened.c"
+    build early.o hpcast-cc --hpcast-tracer=tsan -O2 -c "$programs/counted.c"
+    build p hpcast-cc late.o early.o -lm
+    trace ./p 1
+    complete
+    expect counted -eq 1
+    expect not_counted -eq 1
+    build early.o hpcast-cc -O2 -c "$programs/counted.c"
+    build p hpcast-cc late.o early.o -lm
+    trace ./p 1
+    expect counted -eq 1
+    expect not_counted -eq 0
     ;;
   vectors)
     build p hpcast-cc -O2 "$programs/vectors.c"
