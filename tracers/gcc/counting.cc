@@ -9,11 +9,11 @@ namespace hpcast::plugin {
 namespace {
 
 // What a static program calls before it has storage of threads, if it has its own.
-constexpr const char* early_functions[] = {
-    "memcpy", "memmove", "mempcpy", "memset", "memcmp",  "memchr", "memrchr",  "rawmemchr",
-    "bcopy",  "bcmp",    "bzero",   "strlen", "strnlen", "strcmp", "strncmp",  "strchr",
-    "strrchr", "strcpy", "strncpy", "stpcpy", "strcat",  "strstr", "strcspn", "sbrk",
-    "brk"};
+constexpr const char* early_functions[] = {"memcpy", "memmove", "mempcpy",   "memset",  "memcmp",
+                                           "memchr", "memrchr", "rawmemchr", "bcopy",   "bcmp",
+                                           "bzero",  "strlen",  "strnlen",   "strcmp",  "strncmp",
+                                           "strchr", "strrchr", "strcpy",    "strncpy", "stpcpy",
+                                           "strcat", "strstr",  "strcspn",   "sbrk",    "brk"};
 
 bool resolves_ifunc(tree function) {
   cgraph_node* const node = cgraph_node::get(function);
@@ -39,7 +39,7 @@ struct Place {
 };
 
 unsigned free_register(const_bitmap live) {
-  constexpr unsigned candidates[] = {AX_REG, CX_REG, DX_REG, SI_REG,  DI_REG,
+  constexpr unsigned candidates[] = {AX_REG, CX_REG, DX_REG,  SI_REG, DI_REG,
                                      R8_REG, R9_REG, R10_REG, R11_REG};
   for (const unsigned reg : candidates)
     if (!bitmap_bit_p(live, reg) && !fixed_regs[reg] && !global_regs[reg]) return reg;
@@ -75,8 +75,8 @@ std::string addition(const Operations& operations, const std::string& symbol_or_
     const std::string place = std::to_string(8 * i);
     if (!text.empty()) text += "\n\t";
     if (symbol_or_register.empty())
-      text += "add{q}\t{$" + number + ", %%fs:" + counts + "@tpoff+" + place + "|QWORD PTR fs:" +
-              counts + "@tpoff+" + place + ", " + number + "}";
+      text += "add{q}\t{$" + number + ", %%fs:" + counts + "@tpoff+" + place +
+              "|QWORD PTR fs:" + counts + "@tpoff+" + place + ", " + number + "}";
     else
       text += "add{q}\t{$" + number + ", %%fs:" + place + "(%%" + symbol_or_register +
               ")|QWORD PTR fs:[" + symbol_or_register + "+" + place + "], " + number + "}";

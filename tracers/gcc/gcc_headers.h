@@ -51,5 +51,6 @@
 #include "regs.h"
 #include "recog.h"
 #include "insn-attr.h"
+#include "function-abi.h"
 #include "diagnostic-core.h"
 // clang-format on

@@ -1,6 +1,7 @@
 #include "hooks.h"
 
 #include "ggc.h"
+#include "hook_abi.h"
 
 namespace hpcast::plugin {
 
@@ -89,7 +90,7 @@ class Caller {
     }
     const tree type =
         build_function_type_array(void_type_node, static_cast<int>(types.size()), types.data());
-    gcall* const call = gimple_build_call_vec(hook(name, type), values);
+    gcall* const call = gimple_build_call_vec(hook(name, type_of_hook(type)), values);
     gimple_set_location(call, gimple_location(gsi_stmt(before_)));
     gsi_insert_before(&before_, call, GSI_SAME_STMT);
   }
@@ -150,8 +151,8 @@ gimple* call_at(Moment moment) {
 gimple* call_of_loop(tree streams, tree table, tree iterations, std::size_t exit, tree kept) {
   const tree type =
       function_type({ptr_type_node, ptr_type_node, size_type_node, size_type_node, ptr_type_node});
-  return gimple_build_call(hook(hook_of_loops, type), 5, streams, table, iterations, size_int(exit),
-                           kept);
+  return gimple_build_call(hook(hook_of_loops, type_of_hook(type)), 5, streams, table, iterations,
+                           size_int(exit), kept);
 }
 
 bool is_hook(tree function) {

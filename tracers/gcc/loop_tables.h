@@ -15,7 +15,7 @@ struct LoopTable {
   };
   std::vector<std::uint64_t> shapes;  // of its streams
   std::size_t kept;                   // values in an iteration
-  std::vector<Mark> blocks;  // in their order
+  std::vector<Mark> blocks;           // in their order
   std::vector<Exit> exits;
 };
 

@@ -397,8 +397,7 @@ class Teller {
   void keep_value(const Stream& stream, tree place, unsigned index) {
     Sequence keeping;
     const tree value = keeping.value(stream.kept, size_type_node);
-    keeping.put(kept_, index == 0 ? place : keeping.sum(place, PLUS_EXPR, size_int(index)),
-                value);
+    keeping.put(kept_, index == 0 ? place : keeping.sum(place, PLUS_EXPR, size_int(index)), value);
     gimple_stmt_iterator before = gsi_for_stmt(stream.statement);
     gsi_insert_seq_before(&before, keeping.statements(), GSI_SAME_STMT);
   }

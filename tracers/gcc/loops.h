@@ -11,8 +11,9 @@ namespace hpcast::plugin {
 struct Stream {
   Access access;
   gimple* statement = nullptr;
-  tree base = NULL_TREE, step = NULL_TREE;  // numbers, of the preheader: in the first iteration; bytes
-  tree kept = NULL_TREE;                    // null: there is none
+  tree base = NULL_TREE,
+       step = NULL_TREE;  // numbers, of the preheader: in the first iteration; bytes
+  tree kept = NULL_TREE;  // null: there is none
   std::int32_t times = 0;
 };
 

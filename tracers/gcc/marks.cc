@@ -14,7 +14,7 @@ Mark marks = 0;
 Mark put_mark(basic_block block) {
   vec<tree, va_gc>* inputs = nullptr;
   vec_safe_push(inputs, build_tree_list(build_tree_list(NULL_TREE, build_string(2, "i")),
-                                    build_int_cst(integer_type_node, marks)));
+                                        build_int_cst(integer_type_node, marks)));
   gasm* const mark = gimple_build_asm_vec(text, inputs, nullptr, nullptr, nullptr);
   gimple_asm_set_volatile(mark, true);
   gimple_stmt_iterator begin = gsi_after_labels(block);

@@ -60,7 +60,8 @@ void add_slots_used_by(rtx_insn* instruction, bitmap values) {
 bool changes_memory(rtx_insn* instruction) {
   bool changes = false;
   const auto look = [](rtx changed, const_rtx, void* found) {
-    if (MEM_P(changed) && !is_own_memory(changed) && !is_slot(changed)) *static_cast<bool*>(found) = true;
+    if (MEM_P(changed) && !is_own_memory(changed) && !is_slot(changed))
+      *static_cast<bool*>(found) = true;
   };
   note_stores(instruction, look, &changes);
   return changes;

@@ -27,8 +27,8 @@ class NeededCode {
   // What is needed there, by block: registers by number, and behind them the words of the stack
   // where registers are kept.
   std::vector<auto_bitmap> at_begin_;
-  std::vector<bool> needed_;            // by the instruction's number
-  std::vector<bool> is_telling_;        // by block: it only tells of a loop, and goes on
+  std::vector<bool> needed_;      // by the instruction's number
+  std::vector<bool> is_telling_;  // by block: it only tells of a loop, and goes on
 };
 
 }  // namespace hpcast::plugin

@@ -41,8 +41,7 @@ bool takes_root_or_reciprocal(rtx_insn* instruction) {
   FOR_EACH_SUBRTX(i, array, PATTERN(instruction), NONCONST) {
     const const_rtx part = *i;
     if (GET_CODE(part) == SQRT) return true;
-    if (GET_CODE(part) == UNSPEC &&
-        (XINT(part, 1) == UNSPEC_RCP || XINT(part, 1) == UNSPEC_RSQRT))
+    if (GET_CODE(part) == UNSPEC && (XINT(part, 1) == UNSPEC_RCP || XINT(part, 1) == UNSPEC_RSQRT))
       return true;
   }
   return false;
@@ -122,7 +121,8 @@ Operations operations_of(rtx_insn* instruction) {
   const rtx pattern = PATTERN(instruction);
   if (GET_CODE(pattern) == USE || GET_CODE(pattern) == CLOBBER) return operations;
   if (asm_noperands(pattern) >= 0) {
-    const char* const text = decode_asm_operands(pattern, nullptr, nullptr, nullptr, nullptr, nullptr);
+    const char* const text =
+        decode_asm_operands(pattern, nullptr, nullptr, nullptr, nullptr, nullptr);
     operations.instructions = static_cast<unsigned>(asm_str_count(text));
     return operations;
   }

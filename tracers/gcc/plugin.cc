@@ -3,6 +3,7 @@
 // it for the GCC that it is used with.
 #include "counting.h"
 #include "gcc_headers.h"
+#include "hook_abi.h"
 #include "instrument.h"
 
 // BSD-3-Clause, as GCC asks to be told; what is built of this and GCC's headers is under the GPL.
@@ -37,6 +38,7 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
       error("the plugin of hpcast has no argument %qs", plugin->argv[i].key);
       return 1;
     }
+  hpcast::plugin::register_hook_abi();
   hpcast::plugin::register_instrumentation(plugin->base_name, options);
   if (options.counts) hpcast::plugin::register_counting(plugin->base_name);
   return 0;

@@ -39,8 +39,8 @@ OperationCounts take_counts(Thread& thread) {
   counts.x87_flops = __hpcast_counts.x87_flops;
   __hpcast_counts = {};
   counts.loads = since(thread.loads_told, references(thread, Op::read));
-  counts.stores = since(thread.stores_told, references(thread, Op::write) +
-                                                references(thread, Op::nontemporal_write));
+  counts.stores = since(thread.stores_told,
+                        references(thread, Op::write) + references(thread, Op::nontemporal_write));
   return counts;
 }
 

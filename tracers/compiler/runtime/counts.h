@@ -24,5 +24,5 @@ OperationCounts take_counts(Thread& thread);
 }  // namespace hpcast::tracer
 
 // Since they were taken. Of every thread, traced or not.
-extern "C" __thread hpcast::tracer::Counts __hpcast_counts
-    __attribute__((visibility("default"))) HPCAST_TLS;
+extern "C" __thread hpcast::tracer::Counts __hpcast_counts __attribute__((visibility("default")))
+HPCAST_TLS;

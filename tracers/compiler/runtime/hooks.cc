@@ -66,12 +66,15 @@ HPCAST_EXPORT void __tsan_init() {
   process.header->instrumented.store(1, std::memory_order_relaxed);
   process.header->not_counted.store(1, std::memory_order_relaxed);
 }
-// Of every one whose code counts what it executes.
-HPCAST_EXPORT void __hpcast_init() {
+#ifdef HPCAST_KEEPS_XMM6_TO_XMM15
+// Of every one that the plugin has compiled (tracers/gcc/instrument.cc has the number).
+HPCAST_EXPORT void __hpcast_init_1() {
   if (!attached()) return;
   process.header->instrumented.store(1, std::memory_order_relaxed);
   process.header->counted.store(1, std::memory_order_relaxed);
 }
+HPCAST_EXPORT void __hpcast_init_1_not_counted() { __tsan_init(); }
+#endif
 
 HPCAST_EXPORT void __tsan_func_entry(void*) {
   Thread* const thread = current_thread();

@@ -38,14 +38,14 @@ struct Thread {
   reftrace::ThreadSlot* slot;
   Word* ring;
   std::uint64_t ring_mask;
-  std::uint64_t tail;         // words written; slot->tail is the same, published
-  std::uint64_t limit;        // tail may reach it without a look at the reader or the phase
-  std::uint64_t event_words;  // of `tail`, not references
-  std::uint64_t clock;        // references made, as of update_clock()
+  std::uint64_t tail;           // words written; slot->tail is the same, published
+  std::uint64_t limit;          // tail may reach it without a look at the reader or the phase
+  std::uint64_t event_words;    // of `tail`, not references
+  std::uint64_t clock;          // references made, as of update_clock()
   std::uint64_t references[3];  // by Op; with Payload::references
   std::uint64_t loads_told, stores_told;  // by Event::operations
-  std::uint32_t phase;        // the last one written
-  std::uint32_t maps;         // changes of the process's shared memory written
+  std::uint32_t phase;                    // the last one written
+  std::uint32_t maps;                     // changes of the process's shared memory written
   // The file where the function lies that was entered last.
   std::uint64_t module_begin, module_end;
   OpenFunction* functions;  // outermost first; null: none are recorded

@@ -48,7 +48,9 @@ __attribute__((noinline)) static unsigned mixed(unsigned x) {
   for (int i = 0; i < n; ++i) x = x * 1664525 + 1013904223 + (x >> 7);
   return x;
 }
-__attribute__((noinline)) static int depth(int x) { return x < 2 ? 1 : depth(x - 1) + depth(x - 2); }
+__attribute__((noinline)) static int depth(int x) {
+  return x < 2 ? 1 : depth(x - 1) + depth(x - 2);
+}
 __attribute__((noinline)) static int chosen(int x) {
   switch (x % 7) {
     case 0:
