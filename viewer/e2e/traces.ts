@@ -1,4 +1,4 @@
-// Traces of the workloads, recorded once a run.
+// Traces of the workloads, recorded once a run: of references alone, instructions are not counted.
 import fs from 'node:fs';
 import path from 'node:path';
 import {execFileSync} from 'node:child_process';
@@ -13,6 +13,7 @@ export function trace(workload: string, size: string, repetitions: string, threa
   if (!fs.existsSync(program)) {
     const compiler = path.join(path.dirname(places.hpcast), 'hpcast-cc');
     execFileSync(compiler, [
+      '--hpcast-tracer=tsan',
       '-O2',
       '-fopenmp',
       '-o',
