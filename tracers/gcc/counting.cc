@@ -1,5 +1,6 @@
 #include "counting.h"
 
+#include "gone_stores.h"
 #include "instrument.h"
 #include "loop_tables.h"
 #include "needed.h"
@@ -139,6 +140,13 @@ class Marked {
       if (std::count(found_.begin(), found_.end(), mark) != 1) mark = no_mark;
   }
   Mark of(basic_block block) const { return marks_[block->index]; }
+  // Null: no block carries it, or several do.
+  basic_block block_of(Mark mark) const {
+    const auto found = std::find(marks_.begin(), marks_.end(), mark);
+    return found == marks_.end()
+               ? nullptr
+               : BASIC_BLOCK_FOR_FN(cfun, static_cast<int>(found - marks_.begin()));
+  }
 
  private:
   // They have served.
@@ -166,10 +174,30 @@ Operations operations_in(basic_block block, const NeededCode& code) {
   return sum;
 }
 
+// Empty: not all of them are found again.
+std::vector<basic_block> blocks_of(const LoopTable& table, const Marked& marked) {
+  std::vector<basic_block> blocks;
+  for (const Mark mark : table.blocks) {
+    if (mark == no_mark) continue;
+    const basic_block block = marked.block_of(mark);
+    if (block == nullptr) return {};
+    blocks.push_back(block);
+  }
+  return blocks;
+}
+
+void leave_out_gone_stores(const Marked& marked) {
+  for (LoopTable* const table : tables_of(cfun->decl)) {
+    const std::vector<basic_block> blocks = blocks_of(*table, marked);
+    if (!blocks.empty()) leave_out_gone_stores(*table, blocks);
+  }
+}
+
 unsigned count(function* fun) {
   if (is_exempt(fun->decl) || may_run_early(fun->decl)) return 0;
   df_analyze();
   const Marked marked;
+  leave_out_gone_stores(marked);
   const NeededCode code;
   std::vector<std::pair<basic_block, Operations>> others;
   basic_block block;
@@ -196,16 +224,11 @@ class Counting : public rtl_opt_pass {
 
 const pass_data Counting::what = {RTL_PASS, "hpcast_counts", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
-void end_unit(void*, void*) {
-  if (asm_out_file != nullptr) write_loop_tables();
-}
-
 }  // namespace
 
 void register_counting(const char* plugin) {
   register_pass_info pass = {new Counting(g), "*free_cfg", 1, PASS_POS_INSERT_BEFORE};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
-  register_callback(plugin, PLUGIN_FINISH_UNIT, end_unit, nullptr);
 }
 
 }  // namespace hpcast::plugin

@@ -1,6 +1,7 @@
 #include "instrument.h"
 
 #include "hooks.h"
+#include "loop_tables.h"
 #include "loops.h"
 
 namespace hpcast::plugin {
@@ -116,8 +117,9 @@ unsigned instrument(function* fun, const InstrumentOptions& options) {
 
 // As what -fsanitize=thread adds to a unit: what the runtime learns of it by. Whoever changes what
 // plugin and runtime share changes the number here and there, so that they do not link.
-void tell_of_unit(void*, void* options) {
+void end_unit(void*, void* options) {
   if (!unit_is_instrumented || asm_out_file == nullptr) return;
+  write_loop_tables();
   const bool counts = static_cast<const InstrumentOptions*>(options)->counts;
   fprintf(asm_out_file, "\t.section\t.init_array.00099,\"aw\"\n\t.align\t8\n\t.quad\t%s\n",
           counts ? "__hpcast_init_1" : "__hpcast_init_1_not_counted");
@@ -151,8 +153,7 @@ void register_instrumentation(const char* plugin, const InstrumentOptions& optio
   register_pass_info pass = {new Instrumentation(g, options), "optimized", 1,
                              PASS_POS_INSERT_BEFORE};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
-  register_callback(plugin, PLUGIN_FINISH_UNIT, tell_of_unit,
-                    const_cast<InstrumentOptions*>(&options));
+  register_callback(plugin, PLUGIN_FINISH_UNIT, end_unit, const_cast<InstrumentOptions*>(&options));
   keep_hooks(plugin);
 }
 

@@ -54,6 +54,13 @@ tree add_loop_table(LoopTable table) {
   return build_fold_addr_expr(variable);
 }
 
+std::vector<LoopTable*> tables_of(tree function) {
+  std::vector<LoopTable*> found;
+  for (LoopTable& table : tables)
+    if (table.function == function) found.push_back(&table);
+  return found;
+}
+
 void executes(Mark mark, const Operations& operations) {
   if (mark >= executed.size()) executed.resize(mark + 1);
   executed[mark] += operations;

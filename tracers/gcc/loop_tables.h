@@ -13,7 +13,9 @@ struct LoopTable {
     std::size_t streams;
     std::size_t blocks;
   };
+  tree function;                      // that it is in
   std::vector<std::uint64_t> shapes;  // of its streams
+  std::vector<tree> stores;           // what is stored to, by stream; null: nothing
   std::size_t kept;                   // values in an iteration
   std::vector<Mark> blocks;           // in their order
   std::vector<Exit> exits;
@@ -21,6 +23,9 @@ struct LoopTable {
 
 // The table's address.
 tree add_loop_table(LoopTable table);
+
+// In no order.
+std::vector<LoopTable*> tables_of(tree function);
 
 // What a marked block executes.
 void executes(Mark mark, const Operations& operations);

@@ -300,11 +300,21 @@ std::uint64_t shape_of(const Stream& stream, const std::vector<const Stream*>& k
   return shape | static_cast<std::uint64_t>(static_cast<std::uint32_t>(stream.times)) << 32;
 }
 
+// Null: it is no store, or of none that would be found again.
+tree stored_to(const Stream& stream) {
+  if (stream.access.op != Op::write || !is_gimple_assign(stream.statement)) return NULL_TREE;
+  const tree place = gimple_assign_lhs(stream.statement);
+  return TREE_CODE(place) == MEM_REF || TREE_CODE(place) == TARGET_MEM_REF ? place : NULL_TREE;
+}
+
 // An empty block is to stay empty, or there would be a jump to it.
 LoopTable table_of(const StreamedLoop& loop) {
   const std::vector<const Stream*> kept = loop.kept();
-  LoopTable table{{}, kept.size(), {}, {}};
-  for (const Stream& stream : loop.streams) table.shapes.push_back(shape_of(stream, kept));
+  LoopTable table{cfun->decl, {}, {}, kept.size(), {}, {}};
+  for (const Stream& stream : loop.streams) {
+    table.shapes.push_back(shape_of(stream, kept));
+    table.stores.push_back(stored_to(stream));
+  }
   for (const basic_block block : loop.blocks)
     table.blocks.push_back(has_statements(block) ? put_mark(block) : no_mark);
   for (const Exit& exit : loop.exits) table.exits.push_back({exit.streams, exit.blocks});

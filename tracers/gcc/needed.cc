@@ -60,8 +60,7 @@ void add_slots_used_by(rtx_insn* instruction, bitmap values) {
 bool changes_memory(rtx_insn* instruction) {
   bool changes = false;
   const auto look = [](rtx changed, const_rtx, void* found) {
-    if (MEM_P(changed) && !is_own_memory(changed) && !is_slot(changed))
-      *static_cast<bool*>(found) = true;
+    if (MEM_P(changed) && is_programs_memory(changed)) *static_cast<bool*>(found) = true;
   };
   note_stores(instruction, look, &changes);
   return changes;
@@ -107,6 +106,8 @@ bool only_tells(basic_block block) {
 }
 
 }  // namespace
+
+bool is_programs_memory(const_rtx memory) { return !is_own_memory(memory) && !is_slot(memory); }
 
 NeededCode::NeededCode()
     : at_begin_(last_basic_block_for_fn(cfun)),

@@ -8,6 +8,9 @@
 
 namespace hpcast::plugin {
 
+// What the program has stored or read itself: no place where registers are kept, nothing of ours.
+bool is_programs_memory(const_rtx memory);
+
 class NeededCode {
  public:
   // Of the present function, behind register allocation; its data flow is known (df_analyze).

