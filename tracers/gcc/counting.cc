@@ -9,28 +9,51 @@ namespace hpcast::plugin {
 
 namespace {
 
-// What a static program calls before it has storage of threads, if it has its own.
+// What a static program calls before it has storage of threads, if it has its own: these, resolvers
+// of ifuncs, and what of the unit both call.
 constexpr const char* early_functions[] = {"memcpy", "memmove", "mempcpy",   "memset",  "memcmp",
                                            "memchr", "memrchr", "rawmemchr", "bcopy",   "bcmp",
                                            "bzero",  "strlen",  "strnlen",   "strcmp",  "strncmp",
                                            "strchr", "strrchr", "strcpy",    "strncpy", "stpcpy",
                                            "strcat", "strstr",  "strcspn",   "sbrk",    "brk"};
 
-bool resolves_ifunc(tree function) {
-  cgraph_node* const node = cgraph_node::get(function);
+bool resolves_ifunc(cgraph_node* node) {
   ipa_ref* alias;
-  if (node == nullptr) return false;
   FOR_EACH_ALIAS(node, alias) {
     if (alias->referring->ifunc_resolver) return true;
   }
   return node->ifunc_resolver;
 }
 
-bool may_run_early(tree function) {
+bool has_early_name(tree function) {
   const char* const name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
   return std::any_of(std::begin(early_functions), std::end(early_functions),
-                     [&](const char* early) { return strcmp(name, early) == 0; }) ||
-         resolves_ifunc(function);
+                     [&](const char* early) { return strcmp(name, early) == 0; });
+}
+
+// By number. Who calls whom GCC forgets as it goes from function to function.
+std::vector<bool> early;
+
+void add_early(cgraph_node* node) {
+  const auto number = static_cast<std::size_t>(node->get_uid());
+  if (number >= early.size()) early.resize(number + 1);
+  if (early[number]) return;
+  early[number] = true;
+  for (cgraph_edge* call = node->callees; call != nullptr; call = call->next_callee)
+    add_early(call->callee->ultimate_alias_target());
+}
+
+void find_early_functions(void*, void*) {
+  cgraph_node* node;
+  FOR_EACH_FUNCTION(node) {
+    if (resolves_ifunc(node) || has_early_name(node->decl)) add_early(node);
+  }
+}
+
+bool may_run_early(tree function) {
+  cgraph_node* const node = cgraph_node::get(function);
+  return node != nullptr && static_cast<std::size_t>(node->get_uid()) < early.size() &&
+         early[node->get_uid()];
 }
 
 // Where in a block something may be added that changes the flags and, if asked for, a register.
@@ -229,6 +252,7 @@ const pass_data Counting::what = {RTL_PASS, "hpcast_counts", OPTGROUP_NONE, TV_N
 void register_counting(const char* plugin) {
   register_pass_info pass = {new Counting(g), "*free_cfg", 1, PASS_POS_INSERT_BEFORE};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+  register_callback(plugin, PLUGIN_ALL_IPA_PASSES_END, find_early_functions, nullptr);
 }
 
 }  // namespace hpcast::plugin

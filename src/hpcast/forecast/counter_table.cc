@@ -208,6 +208,10 @@ class TableMaker {
       note(
           "instructions were not counted (--tracer valgrind counts them, --operations tells them): "
           "the cores' windows took three for each reference");
+    if (facts_.instructions == InstructionsFrom::operations && !simulated_.run.knows_dependences)
+      note(
+          "instructions are those of each phase, shared out by references; the cores' windows took "
+          "three for each reference");
     if (!simulated_.run.knows_dependences)
       note(
           "what addresses are made from was not recorded (hpcast trace --code, "

@@ -12,11 +12,9 @@ std::uint64_t references(const Thread& thread, Op op) {
   for (const std::uint64_t made : thread.slot->counters.references[kind]) sum += made;
   return sum;
 }
-
-std::uint64_t since(std::uint64_t& before, std::uint64_t now) {
-  const std::uint64_t difference = now - before;
-  before = now;
-  return difference;
+std::uint64_t loads(const Thread& thread) { return references(thread, Op::read); }
+std::uint64_t stores(const Thread& thread) {
+  return references(thread, Op::write) + references(thread, Op::nontemporal_write);
 }
 
 }  // namespace
@@ -28,7 +26,7 @@ void Counts::add(const Counts& more, std::uint64_t times) {
   for (unsigned i = 0; i < words; ++i) sum[i] += times * added[i];
 }
 
-OperationCounts take_counts(Thread& thread) {
+OperationCounts counts_of(const Thread& thread) {
   OperationCounts counts{};
   counts.instructions = __hpcast_counts.instructions;
   counts.integer = __hpcast_counts.integer;
@@ -37,11 +35,15 @@ OperationCounts take_counts(Thread& thread) {
     counts.sp_flops[width] = __hpcast_counts.sp_flops[width];
   }
   counts.x87_flops = __hpcast_counts.x87_flops;
-  __hpcast_counts = {};
-  counts.loads = since(thread.loads_told, references(thread, Op::read));
-  counts.stores = since(thread.stores_told,
-                        references(thread, Op::write) + references(thread, Op::nontemporal_write));
+  counts.loads = loads(thread) - thread.loads_told;
+  counts.stores = stores(thread) - thread.stores_told;
   return counts;
+}
+
+void begin_counts(Thread& thread) {
+  __hpcast_counts = {};
+  thread.loads_told = loads(thread);
+  thread.stores_told = stores(thread);
 }
 
 }  // namespace hpcast::tracer

@@ -18,8 +18,10 @@ struct Counts {
   void add(const Counts& more, std::uint64_t times);
 };
 
-// What has been executed since the last such event belongs to the thread's phase.
-OperationCounts take_counts(Thread& thread);
+// What the calling thread has executed since begin_counts(), with its references as of
+// update_clock(): it belongs to the thread's phase.
+OperationCounts counts_of(const Thread& thread);
+void begin_counts(Thread& thread);
 
 }  // namespace hpcast::tracer
 

@@ -9,7 +9,7 @@ namespace hpcast::tracer {
 // the counters in its slot.
 void update_clock(Thread& thread);
 // The thread is about to be in a call that may block, in code that is not instrumented …
-inline void settle(Thread& thread) { update_clock(thread); }
+void settle(Thread& thread);
 // … and has left it.
 inline void resume(Thread&) {}
 // The call before which settle() is said next moves data of the program's meanwhile: unseen here.

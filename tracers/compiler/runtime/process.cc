@@ -344,6 +344,7 @@ Thread* try_reserve(bool& some_ended) {
 }
 
 void release_slot(Thread& thread) {
+  thread.slot->held.store(0);
   leave_core(thread);
   thread.slot->state.store(ThreadState::ended, std::memory_order_release);
   wake_reader();
@@ -436,9 +437,22 @@ void end_thread() {
 
 void abandon_thread(Thread& thread) { release_slot(thread); }
 
+// What threads hold that sleep, or run on, as the process ends.
+void tell_what_others_hold() {
+  for (std::uint32_t i = 0; i < process.header->max_threads; ++i) {
+    ThreadSlot& slot = process.slots[i];
+    const ThreadState state = slot.state.load();
+    const bool lives = state == ThreadState::running || state == ThreadState::blocked;
+    if (!lives || slot.process != process.index || slot.held.load() == 0) continue;
+    slot.tail.fetch_add(slot.held.exchange(reftrace::tail_moves));
+    slot.held.store(0);
+  }
+}
+
 void finish() {
   if (!attached() || current_process() != process.id) return;
   end_thread();
+  tell_what_others_hold();
   entry().state.store(ProcessState::finished);
   wake_reader();
 }

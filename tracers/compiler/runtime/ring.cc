@@ -8,6 +8,7 @@ namespace hpcast::tracer {
 namespace {
 
 constexpr std::uint64_t phase_check_words = 4096;
+constexpr unsigned operations_words = 3 + operation_count_words;
 
 std::uint64_t used(const Thread& thread) {
   return thread.tail - thread.slot->head.load(std::memory_order_acquire);
@@ -35,8 +36,24 @@ void wake_reader_when_half_full(Thread& thread) {
   thread.reader_woken = half_full;
 }
 
+// Before anything is written behind what is held. Where the process has ended meanwhile, that is
+// told already.
+void let_go(Thread& thread) {
+  if (!thread.holds) return;
+  thread.holds = false;
+  std::uint32_t held = operations_words;
+  while (!thread.slot->held.compare_exchange_strong(held, 0) && held == reftrace::tail_moves)
+    held = operations_words;
+  if (held != 0) return;
+  const std::uint64_t told = thread.slot->tail.load(std::memory_order_relaxed) - thread.tail;
+  thread.tail += told;
+  thread.event_words += told;
+  begin_counts(thread);
+}
+
 // Writes words without a look at the phase; they appear to the reader at once.
 void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
+  let_go(thread);
   wait_for_room(thread, count);
   for (unsigned i = 0; i < count; ++i) thread.ring[(thread.tail + i) & thread.ring_mask] = words[i];
   thread.tail += count;
@@ -53,15 +70,40 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   publish(thread, words, count + 2);
 }
 
-// Nothing where nobody has counted, as with -fsanitize=thread.
+bool counts_operations() { return process.header->counted.load(std::memory_order_relaxed) != 0; }
+
+// Event::operations.
+struct Operations {
+  std::uint64_t words[operations_words];
+
+  explicit Operations(Thread& thread) {
+    update_clock(thread);
+    const OperationCounts counts = counts_of(thread);
+    words[0] = reftrace::event_head(Event::operations, operations_words - 1);
+    words[1] = thread.clock;
+    words[2] = static_cast<std::uint64_t>(ProgramPart::main);
+    __builtin_memcpy(words + 3, &counts, sizeof counts);
+  }
+};
+
+// What has been executed since it was last said, where it is counted.
 void write_operations(Thread& thread) {
-  if (process.header->counted.load(std::memory_order_relaxed) == 0) return;
-  update_clock(thread);
-  const OperationCounts counts = take_counts(thread);
-  std::uint64_t payload[1 + operation_count_words];
-  payload[0] = static_cast<std::uint64_t>(ProgramPart::main);
-  __builtin_memcpy(payload + 1, &counts, sizeof counts);
-  write_event(thread, Event::operations, payload, 1 + operation_count_words);
+  if (!counts_operations()) return;
+  publish(thread, Operations(thread).words, operations_words);
+  begin_counts(thread);
+}
+
+// The same behind the stream's last word (ThreadSlot::held): who sleeps to the end of the process
+// says nothing more.
+void hold_operations(Thread& thread) {
+  if (!counts_operations() || used(thread) + operations_words > thread.ring_mask) return;
+  let_go(thread);
+  const Operations operations(thread);
+  for (unsigned i = 0; i < operations_words; ++i)
+    thread.ring[(thread.tail + i) & thread.ring_mask] = operations.words[i];
+  thread.limit = thread.tail;
+  thread.holds = true;
+  thread.slot->held.store(operations_words, std::memory_order_release);
 }
 
 }  // namespace
@@ -78,6 +120,7 @@ void wake_reader() {
 
 bool make_room(Thread& thread, std::uint64_t words) {
   if (forked_unseen(thread)) return false;
+  let_go(thread);
   wake_reader_when_half_full(thread);
   follow_phase(thread);
   follow_maps(thread);
@@ -140,6 +183,13 @@ void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, 
       reftrace::stops_at(event, thread.clock, thread.slot->limit.load(std::memory_order_relaxed)))
     stop(thread);
   thread.limit = thread.tail;
+  if (event != Event::thread_end) hold_operations(thread);
+}
+
+void settle(Thread& thread) {
+  update_clock(thread);
+  const Busy busy;
+  if (busy.entered()) hold_operations(thread);
 }
 
 }  // namespace hpcast::tracer

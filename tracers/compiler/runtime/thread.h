@@ -50,6 +50,7 @@ struct Thread {
   std::uint64_t module_begin, module_end;
   OpenFunction* functions;  // outermost first; null: none are recorded
   std::uint32_t open_functions;
+  bool holds;              // has written ThreadSlot::held, since its last word
   bool reader_woken;       // for the present filling of more than half a ring
   bool simulated;          // Payload::requests
   bool stopped;            // must be granted to go on before its next reference

@@ -697,6 +697,28 @@ END
       ((counted - wanted <= allowed && wanted - counted <= allowed)) || die "$what: $counted, not $wanted"
     done
     ;;
+  threads_counted)
+    # What threads execute is counted though they sleep as the process ends.
+    cat >team.c <<'END'
+double a[1000000];
+int main(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 1000000; ++i) a[i] = a[i] * 2 + i;
+  return a[7] != 7;
+}
+END
+    build p hpcast-cc -O2 -fopenmp team.c
+    for threads in 1 2 4; do
+      for payload in '' --requests; do
+        # shellcheck disable=SC2086
+        OMP_NUM_THREADS=$threads trace $payload ./p
+        complete
+        expect operations:stores -eq 1000000
+        flops=$(($(value operations:dp_flops_scalar) + $(value operations:dp_flops_128)))
+        [ $flops = 2000000 ] || die "$flops FLOPs"
+      done
+    done
+    ;;
   both_tracers)
     # It is told that not all of the program counts what it executes.
     build late.o hpcast-cc -O2 -c "$programs/dlopened.c"

@@ -11,8 +11,9 @@ static double sum(const double* x, int n) {
 
 #if defined(RESOLVER)
 static int picked;
+__attribute__((noipa)) static int next_of(int n) { return n + 1; }
 static double (*pick(void))(const double*, int) {
-  picked = 1;
+  picked = next_of(picked);
   return sum;
 }
 double total(const double*, int) __attribute__((ifunc("pick")));
