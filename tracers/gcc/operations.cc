@@ -11,29 +11,19 @@ struct Elements {
   unsigned count;  // 0: it works on none of these
 };
 
+constexpr struct {
+  attr_mode mode;
+  Elements elements;
+} floating_point[] = {
+    {MODE_SF, {false, 0, 1}},   {MODE_V2SF, {false, 1, 2}},   {MODE_V4SF, {false, 1, 4}},
+    {MODE_V8SF, {false, 2, 8}}, {MODE_V16SF, {false, 3, 16}}, {MODE_DF, {true, 0, 1}},
+    {MODE_V2DF, {true, 1, 2}},  {MODE_V4DF, {true, 2, 4}},    {MODE_V8DF, {true, 3, 8}},
+};
+
 Elements elements_in(attr_mode mode) {
-  switch (mode) {
-    case MODE_SF:
-      return {false, 0, 1};
-    case MODE_V2SF:
-      return {false, 1, 2};
-    case MODE_V4SF:
-      return {false, 1, 4};
-    case MODE_V8SF:
-      return {false, 2, 8};
-    case MODE_V16SF:
-      return {false, 3, 16};
-    case MODE_DF:
-      return {true, 0, 1};
-    case MODE_V2DF:
-      return {true, 1, 2};
-    case MODE_V4DF:
-      return {true, 2, 4};
-    case MODE_V8DF:
-      return {true, 3, 8};
-    default:
-      return {};
-  }
+  for (const auto& row : floating_point)
+    if (row.mode == mode) return row.elements;
+  return {};
 }
 
 bool takes_root_or_reciprocal(rtx_insn* instruction) {

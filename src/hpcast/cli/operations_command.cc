@@ -22,9 +22,10 @@ struct OperationsArguments {
 int run_operations(const OperationsArguments& a) {
   const OperationTable table = forecast::operations_of_trace(a.trace);
   if (table.empty())
-    throw InputError(
-        a.trace + ": holds no operation counts",
-        "the Valgrind tracer counts them: trace a program that was not compiled with hpcast-cc");
+    throw InputError(a.trace + ": holds no operation counts",
+                     "programs that hpcast-cc compiled with GCC's plugin count them, and the "
+                     "Valgrind tracer does, "
+                     "of any that was not compiled with hpcast-cc");
   if (a.output.empty()) {
     const std::string text = report::operations_section(table, report::options_for(STDOUT_FILENO));
     print(text.substr(text.find_first_not_of('\n')));

@@ -71,7 +71,8 @@ void relate(const SkeletonArguments& a) {
   if (by.operations_counted) return;
   const Diagnostic warning{a.from_memory, 0, "",
                            "nobody counted operations: what computes more than it loads seems fast",
-                           "the Valgrind tracer counts them: compile without hpcast-cc"};
+                           "compile with hpcast-cc and GCC's plugin, or without hpcast-cc, for the "
+                           "Valgrind tracer"};
   tell("hpcast: warning: " + to_string(warning));
 }
 

@@ -205,8 +205,7 @@ void describe_model(result::MemoryResult& r, const MemoryRequest& request,
     r.not_modelled.emplace_back(
         r.operations.empty()
             ? "instruction execution: nobody counted operations (the Valgrind tracer does, "
-              "hpcast-cc "
-              "with GCC does, and --operations takes counts from elsewhere)"
+              "hpcast-cc with GCC does, and --operations takes counts from elsewhere)"
             : "what limits instruction execution but the rates of instructions and FLOPs; the "
               "instructions are the traced program's, whatever the machine's would be");
   if (const std::string why = why_no_ranks(run); !why.empty())

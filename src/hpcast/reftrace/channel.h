@@ -87,10 +87,11 @@ struct Module {
   char path[max_module_path];
 };
 
-// One program thread. Its ring holds `ring_words` words at `ring_offset` of the region; word i of
-// the stream lies at index i % ring_words. The writer owns `tail`, the reader owns `head`.
+// ThreadSlot::held, while its `tail` is moved.
 inline constexpr std::uint32_t tail_moves = ~std::uint32_t{0};
 
+// One program thread. Its ring holds `ring_words` words at `ring_offset` of the region; word i of
+// the stream lies at index i % ring_words. The writer owns `tail`, the reader owns `head`.
 struct alignas(64) ThreadSlot {
   std::atomic<ThreadState> state;
   std::uint32_t process;                  // index of its ProcessEntry
@@ -103,7 +104,7 @@ struct alignas(64) ThreadSlot {
   std::atomic<std::uint64_t> blocked_until;
   alignas(64) std::atomic<std::uint64_t> tail;
   // So many words behind `tail` are of the stream if the process ends before the thread goes on:
-  // its own last say moves `tail` over them (compiler tracer). tail_moves: it does so just now.
+  // its own last say moves `tail` over them (compiler tracer).
   std::atomic<std::uint32_t> held;
   std::atomic<std::uint32_t> waiting_for_room;  // futex word: 1 while the writer sleeps
   alignas(64) std::atomic<std::uint64_t> head;

@@ -41,8 +41,8 @@ static uint64_t below(uint64_t n) {
   return (state >> 11) % n;
 }
 
-// Of what is kept in each iteration, a stream adds the first value to its address, or so many times
-// the second one, or nothing.
+// Of what is kept in each iteration, a stream adds one value to its address, so many times, or
+// nothing.
 static struct stream by_chance(uint64_t kept, uint64_t *shape) {
   static const int64_t steps[] = {0, 1, 2, 4, 8, 16, 24, 32, 63, 64, 72, 512, 4096, 32768};
   const uint64_t op = below(10) == 0 ? 2 : below(3) == 0, size = below(7);
