@@ -65,7 +65,6 @@ bool find_access(tree expression, Access& access) {
   if (offset != NULL_TREE)
     address = fold_build_pointer_plus(address, fold_convert(sizetype, offset));
   access.address = fold_build_pointer_plus_hwi(address, first);
-  access.is_aligned = get_object_alignment(expression) >= BITS_PER_UNIT * access.bytes;
   return true;
 }
 
@@ -86,45 +85,20 @@ void add_at(std::vector<Access>& accesses, Op op, tree pointer, tree type, Lanes
   if (access.bytes > 0) accesses.push_back(access);
 }
 
-// GCC moves so many bytes by instructions rather than by a call, which the runtime would see: few,
-// or, where code is to be small, all of them by one that repeats itself.
-bool moves_in_place(unsigned HOST_WIDE_INT bytes, gimple* statement, by_pieces_operation how) {
-  return !optimize_bb_for_speed_p(gimple_bb(statement)) ||
-         targetm.use_by_pieces_infrastructure_p(bytes, BITS_PER_UNIT, how, true);
-}
-
-void add_copy(std::vector<Access>& accesses, gimple* statement) {
-  Access to, from;
-  const bool writes = find_access(gimple_assign_lhs(statement), to);
-  const bool reads = find_access(gimple_assign_rhs1(statement), from);
-  if (!writes || !moves_in_place(to.bytes, statement, MOVE_BY_PIECES)) return;
-  to.op = Op::write;
-  if (reads) to.from = from.address;  // else it is a constant
-  accesses.push_back(to);
-}
-
-void add_clearing(std::vector<Access>& accesses, gimple* statement) {
+// Moved or cleared piece by piece, as GCC sees fit.
+void add_whole_objects(std::vector<Access>& accesses, gimple* statement) {
   Access access;
-  access.op = Op::write;
-  if (find_access(gimple_assign_lhs(statement), access) &&
-      moves_in_place(access.bytes, statement, CLEAR_BY_PIECES))
-    accesses.push_back(access);
+  access.is_whole_object = true;
+  if (find_access(gimple_assign_lhs(statement), access)) accesses.push_back(access);
 }
 
 void add_accesses_of_assignment(std::vector<Access>& accesses, gimple* statement) {
   const tree to = gimple_assign_lhs(statement), from = gimple_assign_rhs1(statement);
   const bool is_block = TYPE_MODE(TREE_TYPE(to)) == BLKmode && gimple_vdef(statement) != NULL_TREE;
-  if (is_block && TREE_CODE(from) == CONSTRUCTOR) return add_clearing(accesses, statement);
-  if (is_block) return add_copy(accesses, statement);
+  if (is_block) return add_whole_objects(accesses, statement);
   if (gimple_assign_single_p(statement) && gimple_vuse(statement) != NULL_TREE)
     add_reference(accesses, from, Op::read);
   if (gimple_vdef(statement) != NULL_TREE) add_reference(accesses, to, Op::write);
-}
-
-void add_update(std::vector<Access>& accesses, tree pointer, tree type) {
-  add_at(accesses, Op::read, pointer, type);
-  add_at(accesses, Op::write, pointer, type);
-  for (Access& access : accesses) access.is_aligned = true;
 }
 
 unsigned lanes_of(tree vector) {
@@ -132,14 +106,6 @@ unsigned lanes_of(tree vector) {
 }
 
 Lanes masked(tree mask, tree vector) { return {mask, NULL_TREE, 1, lanes_of(vector)}; }
-
-// The pointer is the first argument that is one; what is there has the type of the next argument.
-void add_atomic(std::vector<Access>& accesses, gcall* call) {
-  for (unsigned i = 0; i + 1 < gimple_call_num_args(call); ++i)
-    if (POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, i))))
-      return add_update(accesses, gimple_call_arg(call, i),
-                        TREE_TYPE(gimple_call_arg(call, i + 1)));
-}
 
 void add_accesses_of_internal(std::vector<Access>& accesses, gcall* call) {
   const auto argument = [&](unsigned i) { return gimple_call_arg(call, i); };
@@ -152,16 +118,6 @@ void add_accesses_of_internal(std::vector<Access>& accesses, gcall* call) {
     case IFN_MASK_STORE:
       return add_at(accesses, Op::write, argument(0), TREE_TYPE(argument(3)),
                     masked(argument(2), TREE_TYPE(argument(3))));
-    case IFN_ATOMIC_COMPARE_EXCHANGE:
-    case IFN_ATOMIC_BIT_TEST_AND_SET:
-    case IFN_ATOMIC_BIT_TEST_AND_COMPLEMENT:
-    case IFN_ATOMIC_BIT_TEST_AND_RESET:
-    case IFN_ATOMIC_ADD_FETCH_CMP_0:
-    case IFN_ATOMIC_SUB_FETCH_CMP_0:
-    case IFN_ATOMIC_AND_FETCH_CMP_0:
-    case IFN_ATOMIC_OR_FETCH_CMP_0:
-    case IFN_ATOMIC_XOR_FETCH_CMP_0:
-      return add_atomic(accesses, call);
     default:
       return;
   }
@@ -212,28 +168,12 @@ void add_accesses_of_intrinsic(std::vector<Access>& accesses, gcall* call, const
            has_mask ? masked(argument(count - 1), TREE_TYPE(result)) : Lanes());
 }
 
-// __atomic_fetch_add_8, __sync_lock_release_4 and their kin; others are calls of libatomic.
-void add_accesses_of_atomic(std::vector<Access>& accesses, gcall* call, const char* name) {
-  const char* const size = strrchr(name, '_') + 1;
-  if (gimple_call_num_args(call) == 0 || !ISDIGIT(*size)) return;
-  const tree pointer = gimple_call_arg(call, 0);
-  const tree type = build_nonstandard_integer_type(BITS_PER_UNIT * atoi(size), 1);
-  const bool only_writes =
-      startswith(name, "__atomic_store") || startswith(name, "__sync_lock_release");
-  if (!only_writes) add_at(accesses, Op::read, pointer, type);
-  if (!startswith(name, "__atomic_load")) add_at(accesses, Op::write, pointer, type);
-  for (Access& access : accesses) access.is_aligned = true;
-}
-
 void add_accesses_of_call(std::vector<Access>& accesses, gcall* call) {
   if (gimple_call_internal_p(call)) return add_accesses_of_internal(accesses, call);
   const tree function = gimple_call_fndecl(call);
   if (function == NULL_TREE || !fndecl_built_in_p(function)) return;
-  const char* const name = IDENTIFIER_POINTER(DECL_NAME(function));
   if (fndecl_built_in_p(function, BUILT_IN_MD))
-    return add_accesses_of_intrinsic(accesses, call, name);
-  if (startswith(name, "__atomic_") || startswith(name, "__sync_"))
-    add_accesses_of_atomic(accesses, call, name);
+    add_accesses_of_intrinsic(accesses, call, IDENTIFIER_POINTER(DECL_NAME(function)));
 }
 
 }  // namespace
@@ -249,30 +189,17 @@ std::vector<Access> accesses_of(gimple* statement) {
 }
 
 const char* wrapped_function_of(gimple* statement) {
-  if (!gimple_call_builtin_p(statement, BUILT_IN_NORMAL)) return nullptr;
+  if (!gimple_call_builtin_p(statement, BUILT_IN_NORMAL) ||
+      optimize_bb_for_speed_p(gimple_bb(statement)))
+    return nullptr;
   switch (DECL_FUNCTION_CODE(gimple_call_fndecl(statement))) {
-    case BUILT_IN_MEMCMP_EQ:
-      return "memcmp";
-    case BUILT_IN_MEMCPY:
-    case BUILT_IN_MEMMOVE:
-    case BUILT_IN_MEMPCPY:
-    case BUILT_IN_MEMSET:
     case BUILT_IN_MEMCMP:
     case BUILT_IN_BCMP:
-    case BUILT_IN_BZERO:
     case BUILT_IN_MEMCHR:
     case BUILT_IN_STRCMP:
     case BUILT_IN_STRNCMP:
     case BUILT_IN_STRLEN:
     case BUILT_IN_STRNLEN:
-    case BUILT_IN_STRCPY:
-    case BUILT_IN_STPCPY:
-    case BUILT_IN_STRNCPY:
-    case BUILT_IN_STRCAT:
-    case BUILT_IN_MEMCPY_CHK:
-    case BUILT_IN_MEMMOVE_CHK:
-    case BUILT_IN_MEMPCPY_CHK:
-    case BUILT_IN_MEMSET_CHK:
       return IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(gimple_call_fndecl(statement)));
     default:
       return nullptr;

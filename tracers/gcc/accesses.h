@@ -16,22 +16,19 @@ struct Lanes {
   unsigned count = 0;        // 0: the access has no lanes
 };
 
-// One reference, a range of them, or (`from`) a copy.
 struct Access {
   Op op = Op::read;
   tree address = NULL_TREE;          // a pointer
-  tree from = NULL_TREE;             // of a copy; else null
   unsigned HOST_WIDE_INT bytes = 0;  // of each lane where there are lanes
-  bool is_aligned = false;           // to its own size
+  bool is_whole_object = false;      // it is copied or cleared in pieces that are not known
   Lanes lanes;
 };
 
-// In the order in which they are made. Copies and fills that GCC makes calls of are not among them:
-// the runtime wraps the C library's functions.
+// In the order in which they are made. Atomics are not among them.
 std::vector<Access> accesses_of(gimple* statement);
 
-// The C library's function that it calls, as a builtin that GCC may expand in place, and that the
-// runtime wraps; null: none.
+// The C library's function that it calls, and that GCC, where code is to be small, may put one
+// instruction in the place of, which looks at as much as it finds; null: none.
 const char* wrapped_function_of(gimple* statement);
 
 }  // namespace hpcast::plugin

@@ -1,9 +1,7 @@
 #include "counting.h"
 
-#include "gone_stores.h"
-#include "instrument.h"
+#include "assembler_text.h"
 #include "loop_tables.h"
-#include "needed.h"
 
 namespace hpcast::plugin {
 
@@ -126,16 +124,6 @@ std::string saving(const std::string& text) {
          text + "\n\tpopf{q}\n\tpop{q}\t{%%rax|rax}\n\tlea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}";
 }
 
-rtx assembler_text(const std::string& text, unsigned scratch) {
-  const rtx code = gen_rtx_ASM_OPERANDS(VOIDmode, ggc_strdup(text.c_str()), "", 0, rtvec_alloc(0),
-                                        rtvec_alloc(0), rtvec_alloc(0), UNKNOWN_LOCATION);
-  MEM_VOLATILE_P(code) = 1;
-  const rtx flags = gen_rtx_CLOBBER(VOIDmode, gen_rtx_REG(CCmode, FLAGS_REG));
-  if (scratch == INVALID_REGNUM) return gen_rtx_PARALLEL(VOIDmode, gen_rtvec(2, code, flags));
-  const rtx reg = gen_rtx_CLOBBER(VOIDmode, gen_rtx_REG(DImode, scratch));
-  return gen_rtx_PARALLEL(VOIDmode, gen_rtvec(3, code, flags, reg));
-}
-
 void add_to_counts(basic_block block, const Operations& operations) {
   const bool in_library = flag_shlib != 0;
   const Place place = find_place(block, in_library);
@@ -153,105 +141,35 @@ void add_to_counts(basic_block block, const Operations& operations) {
   emit_insn_before(assembler_text(saving(text), INVALID_REGNUM), first);
 }
 
-// Of the function's blocks, those that carry a mark which no other one does.
-class Marked {
- public:
-  Marked() : marks_(last_basic_block_for_fn(cfun), no_mark) {
-    basic_block block;
-    FOR_EACH_BB_FN(block, cfun) take_marks(block);
-    for (Mark& mark : marks_)
-      if (std::count(found_.begin(), found_.end(), mark) != 1) mark = no_mark;
-  }
-  Mark of(basic_block block) const { return marks_[block->index]; }
-  // Null: no block carries it, or several do.
-  basic_block block_of(Mark mark) const {
-    const auto found = std::find(marks_.begin(), marks_.end(), mark);
-    return found == marks_.end()
-               ? nullptr
-               : BASIC_BLOCK_FOR_FN(cfun, static_cast<int>(found - marks_.begin()));
-  }
-
- private:
-  // They have served.
-  void take_marks(basic_block block) {
-    rtx_insn *instruction, *next;
-    FOR_BB_INSNS_SAFE(block, instruction, next) {
-      const Mark mark = mark_in(instruction);
-      if (mark == no_mark) continue;
-      if (marks_[block->index] == no_mark) marks_[block->index] = mark;
-      found_.push_back(mark);
-      delete_insn(instruction);
-    }
-  }
-
-  std::vector<Mark> marks_;  // by block
-  std::vector<Mark> found_;
-};
-
-Operations operations_in(basic_block block, const NeededCode& code) {
-  Operations sum;
+// Those of the block's loops go to the loops' tables; the rest is returned.
+Operations take_operations(basic_block block, const Marked& marked, const NeededCode& code) {
+  Operations rest;
   rtx_insn* instruction;
-  FOR_BB_INSNS(block, instruction)
-  if (NONDEBUG_INSN_P(instruction) && code.is_needed(instruction))
-    sum += operations_of(instruction);
-  return sum;
-}
-
-// Empty: not all of them are found again.
-std::vector<basic_block> blocks_of(const LoopTable& table, const Marked& marked) {
-  std::vector<basic_block> blocks;
-  for (const Mark mark : table.blocks) {
-    if (mark == no_mark) continue;
-    const basic_block block = marked.block_of(mark);
-    if (block == nullptr) return {};
-    blocks.push_back(block);
+  FOR_BB_INSNS(block, instruction) {
+    if (!NONDEBUG_INSN_P(instruction) || !code.is_needed(instruction)) continue;
+    const Mark mark = marked.of(instruction);
+    if (mark == no_mark)
+      rest += operations_of(instruction);
+    else
+      executes(mark, operations_of(instruction));
   }
-  return blocks;
+  return rest;
 }
-
-void leave_out_gone_stores(const Marked& marked) {
-  for (LoopTable* const table : tables_of(cfun->decl)) {
-    const std::vector<basic_block> blocks = blocks_of(*table, marked);
-    if (!blocks.empty()) leave_out_gone_stores(*table, blocks);
-  }
-}
-
-unsigned count(function* fun) {
-  if (is_exempt(fun->decl) || may_run_early(fun->decl)) return 0;
-  df_analyze();
-  const Marked marked;
-  leave_out_gone_stores(marked);
-  const NeededCode code;
-  std::vector<std::pair<basic_block, Operations>> others;
-  basic_block block;
-  FOR_EACH_BB_FN(block, fun) {
-    const Operations operations = operations_in(block, code);
-    if (marked.of(block) != no_mark)
-      executes(marked.of(block), operations);
-    else if (operations.instructions > 0)
-      others.emplace_back(block, operations);
-  }
-  for (const auto& [where, operations] : others) add_to_counts(where, operations);
-  return 0;
-}
-
-class Counting : public rtl_opt_pass {
- public:
-  explicit Counting(gcc::context* context) : rtl_opt_pass(what, context) {}
-  bool gate(function*) final { return !seen_error(); }
-  unsigned execute(function* fun) final { return count(fun); }
-
- private:
-  static const pass_data what;
-};
-
-const pass_data Counting::what = {RTL_PASS, "hpcast_counts", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
 }  // namespace
 
-void register_counting(const char* plugin) {
-  register_pass_info pass = {new Counting(g), "*free_cfg", 1, PASS_POS_INSERT_BEFORE};
-  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+void count(function* fun, const Marked& marked, const NeededCode& code) {
+  if (may_run_early(fun->decl)) return;
+  std::vector<std::pair<basic_block, Operations>> others;
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) {
+    const Operations operations = take_operations(block, marked, code);
+    if (operations.instructions > 0) others.emplace_back(block, operations);
+  }
+  for (const auto& [where, operations] : others) add_to_counts(where, operations);
+}
+
+void register_early_functions(const char* plugin) {
   register_callback(plugin, PLUGIN_ALL_IPA_PASSES_END, find_early_functions, nullptr);
 }
 

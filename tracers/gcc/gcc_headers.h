@@ -36,6 +36,7 @@
 #include "output.h"
 #include "function.h"
 #include "target.h"
+#include "tm_p.h"
 #include "predict.h"
 #include "builtins.h"
 #include "internal-fn.h"

@@ -6,41 +6,74 @@ namespace hpcast::plugin {
 
 namespace {
 
-constexpr unsigned number_of_abi = 7;  // GCC has 0 and 1 on x86
+// GCC has the numbers 0 and 1 on x86.
+struct Kind {
+  unsigned number;
+  const char* prefix;
+  const char* attribute;
+  unsigned kept_bytes;  // of each vector register
+};
+constexpr Kind kinds[] = {{5, "__hpcast_", "hpcast_hook", 16},
+                          {6, "__hpcast_avx_", "hpcast_avx_hook", 32},
+                          {7, "__hpcast_avx512_", "hpcast_avx512_hook", 64}};
+
 const predefined_function_abi& (*abi_before)(const_tree) = nullptr;
+bool (*is_changed_in_part_before)(unsigned, unsigned, machine_mode) = nullptr;
 
-const char* const name_of_attribute = "hpcast_hook";
+const Kind& present_kind() { return kinds[TARGET_AVX512F ? 2 : TARGET_AVX ? 1 : 0]; }
 
-bool is_type_of_hook(const_tree type) {
-  return lookup_attribute(name_of_attribute, TYPE_ATTRIBUTES(type)) != NULL_TREE;
+bool is_kept(unsigned reg) {
+  return GENERAL_REGNO_P(reg) || LEGACY_SSE_REGNO_P(reg) || REX_SSE_REGNO_P(reg);
 }
 
-const predefined_function_abi& abi_of_hooks() {
-  predefined_function_abi& abi = function_abis[number_of_abi];
+bool is_changed_in_part(unsigned number, unsigned reg, machine_mode mode) {
+  for (const Kind& kind : kinds)
+    if (kind.number == number)
+      return SSE_REGNO_P(reg) && maybe_gt(GET_MODE_SIZE(mode), kind.kept_bytes);
+  return is_changed_in_part_before(number, reg, mode);
+}
+
+const predefined_function_abi& abi_of(const Kind& kind) {
+  predefined_function_abi& abi = function_abis[kind.number];
   if (!abi.initialized_p()) {
     HARD_REG_SET changed = default_function_abi.full_reg_clobbers();
-    for (unsigned reg = XMM6_REG; reg <= XMM7_REG; ++reg) CLEAR_HARD_REG_BIT(changed, reg);
-    for (unsigned reg = XMM8_REG; reg <= XMM15_REG; ++reg) CLEAR_HARD_REG_BIT(changed, reg);
-    abi.initialize(number_of_abi, changed);
+    for (unsigned reg = 0; reg < FIRST_PSEUDO_REGISTER; ++reg)
+      if (is_kept(reg)) CLEAR_HARD_REG_BIT(changed, reg);
+    abi.initialize(kind.number, changed);
   }
   return abi;
 }
 
-const predefined_function_abi& abi_of(const_tree type) {
-  if (is_type_of_hook(type)) return abi_of_hooks();
+// Null: it is no hook's.
+const Kind* kind_of(const_tree type) {
+  for (const Kind& kind : kinds)
+    if (lookup_attribute(kind.attribute, TYPE_ATTRIBUTES(type)) != NULL_TREE) return &kind;
+  return nullptr;
+}
+
+const predefined_function_abi& abi_of_type(const_tree type) {
+  if (const Kind* const kind = kind_of(type)) return abi_of(*kind);
   return abi_before != nullptr ? abi_before(type) : default_function_abi;
 }
 
 }  // namespace
 
-tree type_of_hook(tree type) {
-  const tree attribute = tree_cons(get_identifier(name_of_attribute), NULL_TREE, NULL_TREE);
-  return build_type_attribute_variant(type, attribute);
+std::string prefix_of_hooks() { return present_kind().prefix; }
+
+// A library's first call of a function may go through the dynamic linker, which changes registers:
+// it is to look for hooks as the library is loaded (noplt).
+void make_hook(tree function) {
+  const tree kind = tree_cons(get_identifier(present_kind().attribute), NULL_TREE, NULL_TREE);
+  TREE_TYPE(function) = build_type_attribute_variant(TREE_TYPE(function), kind);
+  DECL_ATTRIBUTES(function) =
+      tree_cons(get_identifier("noplt"), NULL_TREE, DECL_ATTRIBUTES(function));
 }
 
 void register_hook_abi() {
   abi_before = targetm.calls.fntype_abi;
-  targetm.calls.fntype_abi = abi_of;
+  targetm.calls.fntype_abi = abi_of_type;
+  is_changed_in_part_before = targetm.hard_regno_call_part_clobbered;
+  targetm.hard_regno_call_part_clobbered = is_changed_in_part;
 }
 
 }  // namespace hpcast::plugin

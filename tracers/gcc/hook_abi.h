@@ -1,14 +1,16 @@
-// What hooks leave as it is: xmm6 to xmm15, which other calls may change on x86-64. So numbers that
-// a program has in registers stay there. (tracers/compiler/CMakeLists.txt compiles the runtime so.)
+// How hooks of the runtime are called: they change nothing of the processor but the flags. So what
+// the program keeps in registers stays there, as it would without hooks.
 #pragma once
 
 #include "gcc_headers.h"
 
 namespace hpcast::plugin {
 
-void register_hook_abi();
+// There are three of each hook, for functions with vectors of 128 bits, of 256 and of 512.
+std::string prefix_of_hooks();
+// The function, as a hook for the present one.
+void make_hook(tree function);
 
-// The same type, of a function that leaves these registers as they are.
-tree type_of_hook(tree type);
+void register_hook_abi();
 
 }  // namespace hpcast::plugin

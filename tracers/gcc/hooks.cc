@@ -8,12 +8,12 @@ namespace hpcast::plugin {
 namespace {
 
 // Functions of the runtime that have been declared.
-constexpr std::size_t most_hooks = 64;
+constexpr std::size_t most_hooks = 32;
 std::string names[most_hooks];
 tree declarations[most_hooks];
 std::size_t known = 0;
 
-const char* const hook_of_loops = "__hpcast_loop";
+const char* const hook_of_loops = "loop";
 const char* const name_of_variables = "hpcast";
 
 // They throw nothing.
@@ -21,10 +21,13 @@ tree declare(const std::string& name, tree type) {
   const tree function = build_fn_decl(name.c_str(), type);
   TREE_NOTHROW(function) = 1;
   DECL_ARTIFICIAL(function) = 1;
+  make_hook(function);
   return function;
 }
 
-tree hook(const std::string& name, tree type) {
+// The one of that name for the present function.
+tree hook(const std::string& what, tree type) {
+  const std::string name = prefix_of_hooks() + what;
   const std::size_t place = std::find(names, names + known, name) - names;
   if (place == known) {
     gcc_assert(known < most_hooks);
@@ -39,15 +42,7 @@ tree function_type(std::initializer_list<tree> arguments) {
   return build_function_type_array(void_type_node, static_cast<int>(types.size()), types.data());
 }
 
-bool is_power_of_two(unsigned HOST_WIDE_INT bytes) { return (bytes & (bytes - 1)) == 0; }
-
 const char* name_of(Op op) { return op == Op::read ? "read" : "write"; }
-
-std::string hook_of_reference(const Access& access) {
-  const std::string what = name_of(access.op) + std::to_string(access.bytes);
-  const bool may_cross = !access.is_aligned && access.bytes > 1 && access.bytes < 16;
-  return (may_cross ? "__tsan_unaligned_" : "__tsan_") + what;
-}
 
 // A variable of the function's that holds the value, by whose address the runtime is told it.
 tree kept_in_memory(gimple_stmt_iterator& before, tree value) {
@@ -90,7 +85,7 @@ class Caller {
     }
     const tree type =
         build_function_type_array(void_type_node, static_cast<int>(types.size()), types.data());
-    gcall* const call = gimple_build_call_vec(hook(name, type_of_hook(type)), values);
+    gcall* const call = gimple_build_call_vec(hook(name, type), values);
     gimple_set_location(call, gimple_location(gsi_stmt(before_)));
     gsi_insert_before(&before_, call, GSI_SAME_STMT);
   }
@@ -102,11 +97,11 @@ class Caller {
 const char* name_of(Moment moment) {
   switch (moment) {
     case Moment::function_entered:
-      return "__tsan_func_entry";
+      return "func_entry";
     case Moment::function_left:
-      return "__hpcast_func_exit";
+      return "func_exit";
     case Moment::exception_landed:
-      return "__hpcast_landed";
+      return "landed";
   }
   gcc_unreachable();
 }
@@ -120,39 +115,28 @@ void keep_hooks(const char* plugin) {
   register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, nullptr, const_cast<ggc_root_tab*>(roots));
 }
 
-bool is_reference(const Access& access) {
-  return is_power_of_two(access.bytes) && access.bytes <= 64;
+bool is_size_class(unsigned HOST_WIDE_INT bytes) {
+  return bytes > 0 && bytes <= 64 && (bytes & (bytes - 1)) == 0;
 }
 
-void tell(gimple_stmt_iterator& before, const Access& access) {
-  Caller caller(before);
-  const tree bytes = size_int(access.bytes);
-  if (access.from != NULL_TREE)
-    return caller.call("__hpcast_copy", {access.address, access.from, bytes});
-  if (access.op == Op::nontemporal)
-    return caller.call("__hpcast_nontemporal", {access.address, bytes});
-  if (access.lanes.count > 0) {
-    const tree mask = kept_in_memory(before, access.lanes.mask);
-    const tree indices = kept_in_memory(before, access.lanes.indices);
-    return caller.call(std::string("__hpcast_lanes_") + name_of(access.op),
-                       {access.address, mask, indices, size_int(shape_of(access))});
-  }
-  if (is_reference(access)) return caller.call(hook_of_reference(access), {access.address});
-  caller.call(std::string("__tsan_") + name_of(access.op) + "_range", {access.address, bytes});
+void tell_lanes(gimple_stmt_iterator& before, const Access& access) {
+  const tree mask = kept_in_memory(before, access.lanes.mask);
+  const tree indices = kept_in_memory(before, access.lanes.indices);
+  Caller(before).call(std::string("lanes_") + name_of(access.op),
+                      {access.address, mask, indices, size_int(shape_of(access))});
 }
 
 gimple* call_at(Moment moment) {
-  if (moment != Moment::function_entered)
-    return gimple_build_call(hook(name_of(moment), function_type({})), 0);
-  return gimple_build_call(hook(name_of(moment), function_type({ptr_type_node})), 1,
-                           null_pointer_node);
+  return gimple_build_call(hook(name_of(moment), function_type({})), 0);
 }
+
+std::string name_of_hook_at(Moment moment) { return prefix_of_hooks() + name_of(moment); }
 
 gimple* call_of_loop(tree streams, tree table, tree iterations, std::size_t exit, tree kept) {
   const tree type =
       function_type({ptr_type_node, ptr_type_node, size_type_node, size_type_node, ptr_type_node});
-  return gimple_build_call(hook(hook_of_loops, type_of_hook(type)), 5, streams, table, iterations,
-                           size_int(exit), kept);
+  return gimple_build_call(hook(hook_of_loops, type), 5, streams, table, iterations, size_int(exit),
+                           kept);
 }
 
 bool is_hook(tree function) {
@@ -160,7 +144,9 @@ bool is_hook(tree function) {
 }
 
 bool is_hook_of_loops(tree function) {
-  return is_hook(function) && strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), hook_of_loops) == 0;
+  if (!is_hook(function)) return false;
+  const char* const name = IDENTIFIER_POINTER(DECL_NAME(function));
+  return strcmp(strrchr(name, '_') + 1, hook_of_loops) == 0;
 }
 
 tree own_variable(tree type) {

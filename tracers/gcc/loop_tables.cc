@@ -26,9 +26,17 @@ void write_operations(const Operations& operations) {
   for (unsigned i = 0; i < operation_words; ++i) write_word(words_of(operations)[i]);
 }
 
+// As tracers/compiler/runtime/loops.cc reads it.
+std::uint64_t word_of(const LoopTable::Stream& stream, std::size_t number) {
+  constexpr unsigned size_bit = 8, gone_bit = 17, number_bit = 18;
+  const auto log2_size = static_cast<std::uint64_t>(exact_log2(stream.bytes));
+  return stream.shape | log2_size << size_bit | std::uint64_t{stream.is_gone} << gone_bit |
+         number << number_bit;
+}
+
 void write(const LoopTable& table, std::size_t number) {
   fprintf(asm_out_file, "%s:\n", name_of_table(number).c_str());
-  write_word(table.shapes.size());
+  write_word(table.streams.size());
   write_word(table.kept);
   write_word(table.exits.size());
   write_operations(operations_in(table, table.blocks.size()));
@@ -36,7 +44,7 @@ void write(const LoopTable& table, std::size_t number) {
     write_word(exit.streams);
     write_operations(operations_in(table, exit.blocks));
   }
-  for (const std::uint64_t shape : table.shapes) write_word(shape);
+  for (const std::size_t stream : table.order) write_word(word_of(table.streams[stream], stream));
 }
 
 }  // namespace

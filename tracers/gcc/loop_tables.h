@@ -8,16 +8,24 @@
 namespace hpcast::plugin {
 
 struct LoopTable {
+  struct Stream {
+    std::uint64_t shape;  // but for what stands below
+    tree expression;      // by which it is found again; null: by nothing
+    bool is_store;
+    unsigned HOST_WIDE_INT bytes;
+    std::size_t block;     // of the loop's
+    bool is_gone = false;  // from the machine's code
+  };
   // The last iteration refers to its first streams, and executes its first blocks.
   struct Exit {
     std::size_t streams;
     std::size_t blocks;
   };
-  tree function;                      // that it is in
-  std::vector<std::uint64_t> shapes;  // of its streams
-  std::vector<tree> stores;           // what is stored to, by stream; null: nothing
-  std::size_t kept;                   // values in an iteration
-  std::vector<Mark> blocks;           // in their order
+  tree function;  // that it is in
+  std::vector<Stream> streams;
+  std::vector<std::size_t> order;  // in which an iteration refers to them
+  std::size_t kept;                // values in an iteration
+  std::vector<Mark> blocks;        // in their order
   std::vector<Exit> exits;
 };
 

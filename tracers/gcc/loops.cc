@@ -31,7 +31,8 @@ bool is_quiet_builtin(gcall* call) {
 }
 
 bool is_quiet_call(gcall* call) {
-  return gimple_call_internal_p(call) || gimple_call_builtin_p(call, BUILT_IN_MD) ||
+  const bool stores = gimple_vdef(call) != NULL_TREE;
+  return (gimple_call_internal_p(call) && !stores) || gimple_call_builtin_p(call, BUILT_IN_MD) ||
          is_quiet_builtin(call);
 }
 
@@ -147,7 +148,8 @@ class Evolution {
 
 // False where it is no reference like those of the next iteration.
 bool follow(class loop* loop, const Access& access, Stream& stream) {
-  if (access.from != NULL_TREE || access.lanes.count > 0 || !is_reference(access)) return false;
+  if (access.is_whole_object || access.lanes.count > 0 || !is_size_class(access.bytes))
+    return false;
   stream.access = access;
   Evolution evolution(loop);
   if (!evolution.add(access.address, size_one_node)) {
@@ -291,8 +293,7 @@ bool is_same(tree a, tree b) { return a == b || operand_equal_p(a, b, 0); }
 
 // As tracers/compiler/runtime/loops.cc reads it.
 std::uint64_t shape_of(const Stream& stream, const std::vector<const Stream*>& kept) {
-  const auto log2_size = static_cast<unsigned>(exact_log2(stream.access.bytes));
-  std::uint64_t shape = static_cast<unsigned>(stream.access.op) | log2_size << 8;
+  std::uint64_t shape = static_cast<unsigned>(stream.access.op);
   if (stream.kept == NULL_TREE) return shape;
   const auto same = [&](const Stream* first) { return is_same(first->kept, stream.kept); };
   const std::uint64_t which = std::find_if(kept.begin(), kept.end(), same) - kept.begin();
@@ -300,11 +301,11 @@ std::uint64_t shape_of(const Stream& stream, const std::vector<const Stream*>& k
   return shape | static_cast<std::uint64_t>(static_cast<std::uint32_t>(stream.times)) << 32;
 }
 
-// Null: it is no store, or of none that would be found again.
-tree stored_to(const Stream& stream) {
-  if (stream.access.op != Op::write || !is_gimple_assign(stream.statement)) return NULL_TREE;
-  const tree place = gimple_assign_lhs(stream.statement);
-  return TREE_CODE(place) == MEM_REF || TREE_CODE(place) == TARGET_MEM_REF ? place : NULL_TREE;
+// Null: it would not be found again.
+tree expression_of(const Stream& stream) {
+  if (!is_gimple_assign(stream.statement)) return NULL_TREE;
+  return stream.access.op == Op::read ? gimple_assign_rhs1(stream.statement)
+                                      : gimple_assign_lhs(stream.statement);
 }
 
 // An empty block is to stay empty, or there would be a jump to it.
@@ -312,8 +313,12 @@ LoopTable table_of(const StreamedLoop& loop) {
   const std::vector<const Stream*> kept = loop.kept();
   LoopTable table{cfun->decl, {}, {}, kept.size(), {}, {}};
   for (const Stream& stream : loop.streams) {
-    table.shapes.push_back(shape_of(stream, kept));
-    table.stores.push_back(stored_to(stream));
+    const auto block =
+        std::find(loop.blocks.begin(), loop.blocks.end(), gimple_bb(stream.statement));
+    table.order.push_back(table.streams.size());
+    table.streams.push_back({shape_of(stream, kept), expression_of(stream),
+                             stream.access.op == Op::write, stream.access.bytes,
+                             static_cast<std::size_t>(block - loop.blocks.begin())});
   }
   for (const basic_block block : loop.blocks)
     table.blocks.push_back(has_statements(block) ? put_mark(block) : no_mark);
@@ -470,8 +475,32 @@ std::vector<StreamedLoop> LoopAnalysis::streamed_loops(bool with_idle) const {
   return found;
 }
 
+namespace {
+
+bool is_in(const std::vector<StreamedLoop>& loops, basic_block block) {
+  return std::any_of(loops.begin(), loops.end(), [&](const StreamedLoop& loop) {
+    return std::find(loop.blocks.begin(), loop.blocks.end(), block) != loop.blocks.end();
+  });
+}
+
+// GCC may find that a loop does not come back, and put what follows behind it.
+void mark_ends(const std::vector<StreamedLoop>& loops) {
+  std::vector<basic_block> marked;
+  for (const StreamedLoop& loop : loops)
+    for (const Exit& exit : loop.exits) {
+      const basic_block behind = exit.way->dest;
+      const bool is_marked = std::find(marked.begin(), marked.end(), behind) != marked.end();
+      if (is_marked || behind == EXIT_BLOCK_PTR_FOR_FN(cfun) || is_in(loops, behind)) continue;
+      put_end_of_marked(behind);
+      marked.push_back(behind);
+    }
+}
+
+}  // namespace
+
 void tell(const std::vector<StreamedLoop>& loops) {
   if (loops.empty()) return;
+  mark_ends(loops);
   const Memory memory(loops);
   for (const StreamedLoop& loop : loops) Teller(loop, memory).tell();
 }

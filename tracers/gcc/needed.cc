@@ -11,8 +11,10 @@ namespace {
 tree called_by(rtx_insn* call) {
   const tree noted = get_call_fndecl(call);
   if (noted != NULL_TREE) return noted;
-  const rtx function = XEXP(XEXP(get_call_rtx_from(call), 0), 0);
-  return GET_CODE(function) == SYMBOL_REF ? SYMBOL_REF_DECL(function) : NULL_TREE;
+  subrtx_iterator::array_type array;
+  FOR_EACH_SUBRTX(i, array, XEXP(get_call_rtx_from(call), 0), ALL)
+  if (GET_CODE(*i) == SYMBOL_REF) return SYMBOL_REF_DECL(*i);
+  return NULL_TREE;
 }
 
 bool is_hook_call(rtx_insn* instruction) {
@@ -73,6 +75,36 @@ bool moves_stack(rtx_insn* instruction) {
   return RTX_FRAME_RELATED_P(instruction);
 }
 
+// Hooks are all that it calls: without them its frame would lie below the stack pointer, where 128
+// bytes are a function's own.
+bool would_be_leaf() {
+  basic_block block;
+  FOR_EACH_BB_FN(block, cfun) {
+    rtx_insn* instruction;
+    FOR_BB_INSNS(block, instruction)
+    if (CALL_P(instruction) && !is_hook_call(instruction)) return false;
+  }
+  return true;
+}
+
+HOST_WIDE_INT bytes_of_own_variables() {
+  HOST_WIDE_INT bytes = 0;
+  unsigned i;
+  tree variable;
+  FOR_EACH_LOCAL_DECL(cfun, i, variable)
+  if (is_own_variable(variable)) bytes += int_size_in_bytes(TREE_TYPE(variable));
+  return bytes;
+}
+
+// By how many bytes a sum moves the stack pointer; 0: it does not.
+HOST_WIDE_INT stack_moved_by(rtx_insn* instruction) {
+  const const_rtx set = single_set(instruction);
+  if (set == NULL_RTX || SET_DEST(set) != stack_pointer_rtx || GET_CODE(SET_SRC(set)) != PLUS ||
+      XEXP(SET_SRC(set), 0) != stack_pointer_rtx || !CONST_INT_P(XEXP(SET_SRC(set), 1)))
+    return 0;
+  return std::abs(INTVAL(XEXP(SET_SRC(set), 1)));
+}
+
 // The x87 unit's registers change their names as others come and go.
 bool uses_x87(rtx_insn* instruction) {
   df_ref reference;
@@ -87,7 +119,7 @@ bool uses_x87(rtx_insn* instruction) {
 bool is_needed_anyway(rtx_insn* instruction) {
   if (CALL_P(instruction)) return !is_hook_call(instruction);
   const rtx pattern = PATTERN(instruction);
-  if (mark_in(instruction) != no_mark) return false;
+  if (is_mark(instruction)) return false;
   return JUMP_P(instruction) || GET_CODE(pattern) == USE || side_effects_p(pattern) ||
          changes_memory(instruction) || moves_stack(instruction) || uses_x87(instruction);
 }
@@ -112,7 +144,8 @@ bool is_programs_memory(const_rtx memory) { return !is_own_memory(memory) && !is
 NeededCode::NeededCode()
     : at_begin_(last_basic_block_for_fn(cfun)),
       needed_(get_max_uid()),
-      is_telling_(last_basic_block_for_fn(cfun)) {
+      is_telling_(last_basic_block_for_fn(cfun)),
+      most_below_stack_(would_be_leaf() && TARGET_RED_ZONE ? 128 + bytes_of_own_variables() : 0) {
   basic_block block;
   FOR_EACH_BB_FN(block, cfun) is_telling_[block->index] = only_tells(block);
   for (bool changed = true; changed;) {
@@ -172,7 +205,9 @@ bool NeededCode::follow_block(basic_block block) {
         is_hook_call(instruction) || is_telling_[block->index] ||
         (JUMP_P(instruction) && goes_round_telling(block)))
       continue;
-    if (sets_needed(instruction, values) || is_needed_anyway(instruction))
+    const HOST_WIDE_INT moved = stack_moved_by(instruction);
+    const bool only_moves_stack = moved > 0 && moved <= most_below_stack_;
+    if (!only_moves_stack && (sets_needed(instruction, values) || is_needed_anyway(instruction)))
       need(instruction, values);
   }
   return bitmap_ior_into(at_begin_[block->index], values);

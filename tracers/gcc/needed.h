@@ -1,7 +1,6 @@
 // Which machine instructions of a function are the program's own: those that would do the same if
-// nothing told of references. What only makes hooks' arguments, counts for them or jumps around
-// them is not. Where registers could not keep a value of the program's over a hook's call, what
-// puts it on the stack and takes it from there passes for the program's.
+// nothing told of loops as a whole or of lanes. What only makes arguments for that, counts for it
+// or jumps around it is not.
 #pragma once
 
 #include "gcc_headers.h"
@@ -30,8 +29,9 @@ class NeededCode {
   // What is needed there, by block: registers by number, and behind them the words of the stack
   // where registers are kept.
   std::vector<auto_bitmap> at_begin_;
-  std::vector<bool> needed_;      // by the instruction's number
-  std::vector<bool> is_telling_;  // by block: it only tells of a loop, and goes on
+  std::vector<bool> needed_;        // by the instruction's number
+  std::vector<bool> is_telling_;    // by block: it only tells of a loop, and goes on
+  HOST_WIDE_INT most_below_stack_;  // bytes of a frame for which the stack pointer need not move
 };
 
 }  // namespace hpcast::plugin

@@ -1,10 +1,10 @@
 // A plugin of GCC's that puts hpcast's tracer into programs behind GCC's optimisers, so that what
 // is traced are the references of the optimised program. tracers/compiler/hpcast-compiler.in builds
 // it for the GCC that it is used with.
-#include "counting.h"
 #include "gcc_headers.h"
 #include "hook_abi.h"
 #include "instrument.h"
+#include "machine_code.h"
 
 // BSD-3-Clause, as GCC asks to be told; what is built of this and GCC's headers is under the GPL.
 int plugin_is_GPL_compatible;
@@ -40,6 +40,6 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
     }
   hpcast::plugin::register_hook_abi();
   hpcast::plugin::register_instrumentation(plugin->base_name, options);
-  if (options.counts) hpcast::plugin::register_counting(plugin->base_name);
+  hpcast::plugin::register_machine_code(plugin->base_name, options);
   return 0;
 }

@@ -1,7 +1,9 @@
 #include "access.h"
 
+#include <cstddef>
 #include <utility>
 
+#include "hot_layout.h"
 #include "process.h"
 #include "ring.h"
 
@@ -155,3 +157,44 @@ HPCAST_SLOW_ACCESSES(5)
 HPCAST_SLOW_ACCESSES(6)
 
 }  // namespace hpcast::tracer
+
+// What keeping.S has of these structures.
+namespace {
+using hpcast::memsim::ReferencesLeft;
+using hpcast::tracer::Hot;
+constexpr std::size_t left_of(hpcast::tracer::Op op) {
+  return offsetof(Hot, references) + static_cast<unsigned>(op) * sizeof(ReferencesLeft::left[0]);
+}
+}  // namespace
+static_assert(offsetof(Hot, l1_tags) == HOT_L1_TAGS);
+static_assert(offsetof(Hot, l1_mask) == HOT_L1_MASK);
+static_assert(offsetof(Hot, l1_ways) == HOT_L1_WAYS);
+static_assert(offsetof(Hot, log2_line) == HOT_LOG2_LINE);
+static_assert(left_of(hpcast::tracer::Op::read) == HOT_READS_LEFT);
+static_assert(left_of(hpcast::tracer::Op::write) == HOT_WRITES_LEFT);
+static_assert(offsetof(hpcast::tracer::Process, header) == 0);
+static_assert(offsetof(hpcast::reftrace::ChannelHeader, record_regions) == HEADER_RECORD_REGIONS);
+static_assert(hpcast::reftrace::function_regions == RECORDS_FUNCTIONS);
+
+// Behind the plugin's hooks (keeping.S).
+#define HPCAST_SIMULATE(op, bytes, log2)                                                    \
+  HPCAST_BEHIND void hpcast_simulate_##op##bytes(std::uint64_t address, const void* site) { \
+    __builtin_prefetch(reinterpret_cast<const void*>(address));                             \
+    hpcast::tracer::simulate_or_record<hpcast::tracer::Op::op, log2, false>(address, site); \
+  }                                                                                         \
+  HPCAST_BEHIND void hpcast_simulate_crossing_##op##bytes(std::uint64_t address,            \
+                                                          const void* site) {               \
+    __builtin_prefetch(reinterpret_cast<const void*>(address));                             \
+    hpcast::tracer::simulate_or_record<hpcast::tracer::Op::op, log2, true>(address, site);  \
+  }
+#define HPCAST_SIMULATE_BOTH(bytes, log2) \
+  HPCAST_SIMULATE(read, bytes, log2)      \
+  HPCAST_SIMULATE(write, bytes, log2)
+HPCAST_SIMULATE_BOTH(1, 0)
+HPCAST_SIMULATE_BOTH(2, 1)
+HPCAST_SIMULATE_BOTH(4, 2)
+HPCAST_SIMULATE_BOTH(8, 3)
+HPCAST_SIMULATE_BOTH(16, 4)
+HPCAST_SIMULATE_BOTH(32, 5)
+HPCAST_SIMULATE_BOTH(64, 6)
+HPCAST_BEHIND void hpcast_end_interval() { hpcast::tracer::end_interval(); }

@@ -57,9 +57,15 @@ HPCAST_EXPORT void __tsan_write_range(void* address, std::size_t bytes) {
   record_range(Op::write, address, bytes, HPCAST_SITE);
 }
 
-// The GCC plugin's: of an object that GCC copies in place.
-HPCAST_EXPORT void __hpcast_copy(void* to, const void* from, std::size_t bytes) {
-  record_copy(to, from, bytes, HPCAST_SITE);
+// Behind the GCC plugin's hooks; a copy is of an object that GCC copies in place.
+HPCAST_BEHIND void hpcast_read_range(void* address, std::size_t bytes, const void* site) {
+  record_range(Op::read, address, bytes, site);
+}
+HPCAST_BEHIND void hpcast_write_range(void* address, std::size_t bytes, const void* site) {
+  record_range(Op::write, address, bytes, site);
+}
+HPCAST_BEHIND void hpcast_copy(void* to, const void* from, std::size_t bytes, const void* site) {
+  record_copy(to, from, bytes, site);
 }
 
 // The C library's functions. The program is linked with --wrap, so only calls

@@ -23,7 +23,8 @@ void Counts::add(const Counts& more, std::uint64_t times) {
   constexpr unsigned words = sizeof(Counts) / sizeof(std::uint64_t);
   auto* const sum = reinterpret_cast<std::uint64_t*>(this);
   const auto* const added = reinterpret_cast<const std::uint64_t*>(&more);
-  for (unsigned i = 0; i < words; ++i) sum[i] += times * added[i];
+  for (unsigned i = 0; i < words; ++i)
+    if (added[i] != 0) sum[i] += times * added[i];
 }
 
 OperationCounts counts_of(const Thread& thread) {

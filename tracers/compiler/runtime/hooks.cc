@@ -1,6 +1,6 @@
 // The functions that -fsanitize=thread instrumentation calls, except atomics (atomics.cc) and
 // ranges (copies.cc). GCC's and Clang's names; both sets are stable since GCC 5 and Clang 4. The
-// GCC plugin (tracers/gcc) calls them too, and some of its own.
+// GCC plugin (tracers/gcc) has its own (keeping.S).
 #include "access.h"
 #include "process.h"
 #include "regions.h"
@@ -49,9 +49,6 @@ HPCAST_HOOKS(2, 1, access)
 HPCAST_HOOKS(4, 2, access)
 HPCAST_HOOKS(8, 3, access)
 HPCAST_HOOKS(16, 4, access_unaligned)
-// The plugin's: what vectors of AVX and AVX-512 load and store.
-HPCAST_HOOKS(32, 5, access_unaligned)
-HPCAST_HOOKS(64, 6, access_unaligned)
 HPCAST_UNALIGNED_HOOKS(2, 1)
 HPCAST_UNALIGNED_HOOKS(4, 2)
 HPCAST_UNALIGNED_HOOKS(8, 3)
@@ -66,15 +63,13 @@ HPCAST_EXPORT void __tsan_init() {
   process.header->instrumented.store(1, std::memory_order_relaxed);
   process.header->not_counted.store(1, std::memory_order_relaxed);
 }
-#ifdef HPCAST_KEEPS_XMM6_TO_XMM15
 // Of every one that the plugin has compiled (tracers/gcc/instrument.cc has the number).
-HPCAST_EXPORT void __hpcast_init_1() {
+HPCAST_EXPORT void __hpcast_init_2() {
   if (!attached()) return;
   process.header->instrumented.store(1, std::memory_order_relaxed);
   process.header->counted.store(1, std::memory_order_relaxed);
 }
-HPCAST_EXPORT void __hpcast_init_1_not_counted() { __tsan_init(); }
-#endif
+HPCAST_EXPORT void __hpcast_init_2_not_counted() { __tsan_init(); }
 
 HPCAST_EXPORT void __tsan_func_entry(void*) {
   Thread* const thread = current_thread();
@@ -92,27 +87,30 @@ HPCAST_EXPORT void __tsan_func_exit() {
   leave_function(*thread);
 }
 
-// The plugin's: a non-temporal store of a vector or a register.
-HPCAST_EXPORT void __hpcast_nontemporal(void* p, std::uint64_t bytes) {
+// Behind the plugin's hooks (keeping.S): `site`, where one was called from, `place`, where in the
+// stack that is said.
+HPCAST_BEHIND void hpcast_nontemporal(void* p, std::uint64_t bytes, const void* site) {
   Thread* const thread = current_thread();
   if (thread == nullptr || traced_tags() == nullptr) return;
   record(*thread, HPCAST_ADDRESS(p), static_cast<unsigned>(__builtin_ctzll(bytes)),
-         Op::nontemporal_write, site_of_return_address(__builtin_return_address(0)));
+         Op::nontemporal_write, site_of_return_address(site));
 }
 
-// The plugin's. An exception may have left functions that have told nothing of it: those whose
-// calls of the hook lay below that of the function where it has landed, or which is left.
-HPCAST_EXPORT void __hpcast_landed() {
-  Thread* const thread = current_thread();
-  if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
-    return;
-  leave_functions_below(*thread, HPCAST_ADDRESS(__builtin_frame_address(0)) + sizeof(void*));
+HPCAST_BEHIND void hpcast_func_entry(const void* site, const void* place) {
+  if (Thread* const thread = current_thread())
+    enter_function(*thread, HPCAST_ADDRESS(site), HPCAST_ADDRESS(place));
 }
-HPCAST_EXPORT void __hpcast_func_exit() {
+
+// An exception may have left functions that have told nothing of it: those whose calls of the hook
+// lay below that of the function where it has landed, or which is left.
+HPCAST_BEHIND void hpcast_landed(const void* place) {
+  if (Thread* const thread = current_thread())
+    leave_functions_below(*thread, HPCAST_ADDRESS(place));
+}
+HPCAST_BEHIND void hpcast_func_exit(const void* place) {
   Thread* const thread = current_thread();
-  if (thread == nullptr || !records(reftrace::function_regions)) [[likely]]
-    return;
-  leave_functions_below(*thread, HPCAST_ADDRESS(__builtin_frame_address(0)) + sizeof(void*));
+  if (thread == nullptr) return;
+  leave_functions_below(*thread, HPCAST_ADDRESS(place));
   leave_function(*thread);
 }
 

@@ -1,5 +1,5 @@
-// Vectors of which some lanes are loaded or stored, wherever each lies: calls that the GCC plugin
-// (tracers/gcc/hooks.cc) puts into programs.
+// Vectors of which some lanes are loaded or stored, wherever each lies: what lies behind the
+// hooks that the GCC plugin puts into programs (keeping.S).
 #include "access.h"
 #include "process.h"
 
@@ -54,11 +54,11 @@ void record_lanes(Op op, const void* base, const void* mask, const void* indices
 
 }  // namespace
 
-HPCAST_EXPORT void __hpcast_lanes_read(const void* base, const void* mask, const void* indices,
-                                       std::uint64_t shape) {
-  record_lanes(Op::read, base, mask, indices, shape, __builtin_return_address(0));
+HPCAST_BEHIND void hpcast_lanes_read(const void* base, const void* mask, const void* indices,
+                                     std::uint64_t shape, const void* site) {
+  record_lanes(Op::read, base, mask, indices, shape, site);
 }
-HPCAST_EXPORT void __hpcast_lanes_write(const void* base, const void* mask, const void* indices,
-                                        std::uint64_t shape) {
-  record_lanes(Op::write, base, mask, indices, shape, __builtin_return_address(0));
+HPCAST_BEHIND void hpcast_lanes_write(const void* base, const void* mask, const void* indices,
+                                      std::uint64_t shape, const void* site) {
+  record_lanes(Op::write, base, mask, indices, shape, site);
 }

@@ -28,6 +28,8 @@ class Shape {
   bool is_gone() const { return (word_ >> 17 & 1) != 0; }
   // So many times a value that is kept comes to the address; and which of the iteration's.
   bool adds_kept() const { return (word_ >> 16 & 1) != 0; }
+  // The stream's number: the table has them in the order in which an iteration refers to them.
+  std::uint64_t stream() const { return word_ >> 18 & 63; }
   std::uint64_t which() const { return word_ >> 24 & 255; }
   std::uint64_t times() const {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(word_) >> 32);
@@ -69,10 +71,11 @@ std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most
 class Loop {
  public:
   Loop(Stream* streams, const LoopTable& table, const std::uint64_t* kept, const void* site)
-      : streams_(streams), table_(table), kept_(kept), site_(static_cast<const char*>(site)) {
+      : table_(table), kept_(kept), site_(static_cast<const char*>(site)) {
     for (std::uint64_t i = 0; i < table.streams; ++i) {
       const Op op = table.shape(i).op();
       const unsigned log2_size = table.shape(i).log2_size();
+      stream_[i] = streams + table.shape(i).stream();
       refer_[i] = table.shape(i).is_gone() ? nullptr : refer_by(op, log2_size);
       if (refer_[i] == nullptr) continue;
       if (kept == nullptr) add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
@@ -91,7 +94,7 @@ class Loop {
   void begin_iteration(std::uint64_t streams) {
     for (std::uint64_t i = 0; i < streams; ++i) {
       if (refer_[i] == nullptr) continue;
-      Stream& stream = streams_[i];
+      Stream& stream = *stream_[i];
       const Shape shape = table_.shape(i);
       const std::uint64_t more =
           shape.adds_kept() ? shape.times() * kept_[shape.which()] : std::uint64_t{0};
@@ -125,9 +128,9 @@ class Loop {
   std::uint64_t skip(std::uint64_t most) const {
     if (hot.l1_tags == nullptr || hot.l1_ways == 0) return 0;
     for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
-      if (refer_[i] != nullptr) most = stays(streams_[i], table_.shape(i), most);
+      if (refer_[i] != nullptr) most = stays(*stream_[i], table_.shape(i), most);
     for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
-      if (refer_[i] != nullptr && !would_hit(streams_[i], table_.shape(i).op())) return 0;
+      if (refer_[i] != nullptr && !would_hit(*stream_[i], table_.shape(i).op())) return 0;
     const Busy busy;  // a signal handler's references would come in between
     if (most == 0 || !busy.entered()) return 0;
     most = within_interval(most);
@@ -146,7 +149,7 @@ class Loop {
   void pass(std::uint64_t iterations) const {
     for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * iterations;
     for (std::uint64_t i = 0; i < table_.streams; ++i)
-      streams_[i].address += streams_[i].step * iterations;
+      stream_[i]->address += stream_[i]->step * iterations;
   }
   void add_to_class(std::uint64_t* left) {
     unsigned i = 0;
@@ -155,11 +158,12 @@ class Loop {
     ++class_[i].made;
   }
 
-  Stream* streams_;
   const LoopTable& table_;
   const std::uint64_t* kept_;  // of the iteration; null: nothing is kept
   const char* site_;
-  Refer refer_[most_streams];  // by stream; null: it is gone
+  // In the order of an iteration; null: it is gone.
+  Refer refer_[most_streams];
+  Stream* stream_[most_streams];
   // References of an operation and size: how many are left in the interval, and in an iteration.
   struct Class {
     std::uint64_t* left;
@@ -172,13 +176,13 @@ class Loop {
 }  // namespace
 
 // So many complete iterations, and one more as far as that exit.
-HPCAST_EXPORT void __hpcast_loop(Stream* streams, const LoopTable* table, std::uint64_t iterations,
-                                 std::uint64_t exit, const std::uint64_t* kept) {
+HPCAST_BEHIND void hpcast_loop(Stream* streams, const LoopTable* table, std::uint64_t iterations,
+                               std::uint64_t exit, const std::uint64_t* kept, const void* site) {
   if (current_thread() == nullptr || traced_tags() == nullptr) return;
   __hpcast_counts.add(table->iteration, iterations);
   __hpcast_counts.add(table->exit[exit].counts, 1);
   if (table->streams == 0) return;
-  Loop loop(streams, *table, kept, __builtin_return_address(0));
+  Loop loop(streams, *table, kept, site);
   loop.run(iterations);
   loop.begin_iteration(table->exit[exit].streams);
 }

@@ -9,6 +9,8 @@
 #include "private_caches.h"
 
 #define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
+// Called by keeping.S.
+#define HPCAST_BEHIND extern "C"
 #define HPCAST_TLS __attribute__((tls_model("local-exec")))
 
 // The compiler may turn loops and initialisations here into calls; these must not be traced

@@ -59,6 +59,7 @@ struct Counts {
   std::uint64_t events[event_kinds] = {};
   std::uint64_t requests = 0;
   std::uint64_t sequence = 0;  // a hash of what is referred to, or asked for, at fixed_place
+  std::uint64_t set = 0;       // the same whatever its order
   std::uint64_t clock_faults = 0;
   std::uint64_t unsatisfied_waits = 0;
   std::map<std::uint64_t, std::uint64_t> signals;
@@ -80,6 +81,8 @@ void remember(Word word, std::uint64_t address, Counts& counts) {
   if (address < fixed_place || address - fixed_place >= fixed_bytes) return;
   counts.sequence = (counts.sequence ^ word) * 0x9e3779b97f4a7c15ULL;
   counts.sequence ^= counts.sequence >> 29;
+  const std::uint64_t mixed = word * 0x9e3779b97f4a7c15ULL;
+  counts.set += (mixed ^ mixed >> 32) * 0xbf58476d1ce4e5b9ULL;
 }
 
 // Takes one slot's words apart; an event may arrive in two spans.
@@ -208,6 +211,7 @@ void print(const Counts& counts, Channel& channel) {
   std::printf("unsatisfied_waits %lu\nclock_faults %lu\nrequests %lu\n", unsatisfied,
               counts.clock_faults, counts.requests);
   std::printf("sequence %lx\n", counts.sequence);
+  std::printf("set %lx\n", counts.set);
   const ChannelHeader& header = channel.header();
   std::printf("threads %u\nrefused %u\ninstrumented %u\ncounted %u\nnot_counted %u\n",
               header.threads_created.load(), header.threads_refused.load(),

@@ -21,6 +21,13 @@ trace() {
   status=$?
 }
 value() { awk -v key="$1" '$1 == key {print $2; found = 1} END {if (!found) print 0}' counts; }
+# alike A B PART: two files of counts differ by no more than that part of them
+alike() {
+  awk -v part="$3" '$1 == "sequence" || $1 == "set" {next} NR == FNR {a[$1] = $2; next}
+    {d = $2 - a[$1]; if (d < 0) d = -d; if (d > part * $2) exit 1}' "$1" "$2"
+}
+# bytes read|write: of all sizes
+bytes() { awk -v op="$1" 'index($1, op) == 1 {sum += substr($1, length(op) + 1) * $2} END {print sum}' counts; }
 # expect KEY OPERATOR NUMBER
 expect() { [ "$(value "$1")" "$2" "$3" ] || die "$1 is $(value "$1"), not $2 $3"; }
 # entered TIMES 'OUTER > INNER'
@@ -53,14 +60,17 @@ c_ranges() {
   build p hpcast-cc -O2 "$programs/ranges.c" "$@"
   trace ./p
   complete
-  # Two of the copies are overwritten unread: GCC leaves them out.
-  local left_out=0
-  [[ $tracer == tsan ]] || left_out=1
-  expect read32 -eq $((7 - 2 * left_out))
-  expect write32 -eq $((11 - 2 * left_out))
-  expect read16 -eq $((2 - left_out))
-  expect write8 -eq $((2 - left_out))
-  expect read1 -ge 2
+  if [[ $tracer == plugin ]]; then
+    # What GCC makes of them: two of the copies are overwritten unread, which it leaves out.
+    [ "$(bytes read)" = $((100 + 96 + 1)) ] || die "$(bytes read) bytes are read"
+    [ "$(bytes write)" = $((128 + 100 + 96 + 1)) ] || die "$(bytes write) bytes are written"
+  else
+    expect read32 -eq 7
+    expect write32 -eq 11
+    expect read16 -eq 2
+    expect write8 -eq 2
+    expect read1 -ge 2
+  fi
 }
 threads_program() { build p hpcast-cc -O2 "$programs/threads.c" -pthread "$@"; }
 
@@ -278,7 +288,7 @@ case $case in
     complete
     expect write8 -ge 5000
     # What is copied is zero as far as GCC sees.
-    if [[ $tracer == tsan ]]; then expect read32 -eq 2; else expect write64 -eq 1; fi
+    if [[ $tracer == tsan ]]; then expect read32 -eq 2; else expect write16 -eq 4; fi
     [[ $tracer == tsan ]] || expect operations:instructions -ge 25000
     ;;
   streaming | streaming_clang)
@@ -527,6 +537,8 @@ case $case in
       *_*) flags=("-${case#*_}") ;;
       *) flags=(-O2) ;;
     esac
+    # Calls before loops would change what the scheduler does beside them.
+    flags+=(-fno-schedule-insns2)
     gcc "${flags[@]}" "$programs/loops.c" -o native || die "native"
     build whole hpcast-cc "${flags[@]}" -fchecking "$programs/loops.c"
     build each hpcast-cc "${flags[@]}" -fplugin-arg-hpcast-no-loops "$programs/loops.c"
@@ -539,14 +551,19 @@ case $case in
         # Hooks in loops cost registers, and so instructions of the program's own.
         grep -vE '^(words|phase|thread|operations:(instructions|integer))' counts >"counts.$p"
       done
-      cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
+      if [[ $case == *_fast ]]; then
+        # Unrolled, some iterations have from a register what the one before has stored.
+        alike counts.whole counts.each 0.01 || die "$payload: $(diff counts.whole counts.each)"
+      else
+        cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
+      fi
     done
-    calls() { objdump -d "$1" | grep -c "call.*__hpcast_loop"; }
+    calls() { objdump -d "$1" | grep -cE "call.*__hpcast_(avx_|avx512_)?loop"; }
     [ "$(calls whole)" -ge 10 ] && [ "$(calls each)" = 0 ] || die "$(calls whole) loops as a whole"
     ;;
   random_loops)
     # Not traced itself: what it has on the stack would come in between.
-    gcc -O1 -c "$programs/random_loops.c" -o random_loops.o || die "does not compile"
+    gcc -O1 -mno-red-zone -c "$programs/random_loops.c" -o random_loops.o || die "does not compile"
     build p hpcast-cc random_loops.o 2>message
     for payload in '' --requests; do
       for how in whole each; do
@@ -563,40 +580,48 @@ case $case in
     # Loops by chance (random_programs.py) in programs of their own; HPCAST_THOROUGH: many.
     optional python3
     levels=(-O1 -O2 -Os -O3 '-O3 -march=native' '-O2 -fno-ivopts' '-O3 -funroll-loops' '-O2 -fwrapv')
-    count_of_programs=8
+    # What of GCC's passes goes another way beside calls before loops: the two programs are to be one.
+    same_code=(-fno-strict-aliasing -w -fno-schedule-insns2 -fno-tree-ter -fdisable-rtl-combine)
+    count_of_programs=8 tried=0 equal=0
     [[ -z ${HPCAST_THOROUGH:-} ]] || count_of_programs=150
     for ((seed = 1; seed <= count_of_programs; ++seed)); do
-      read -ra flags <<<"${levels[seed % ${#levels[@]}]} -fno-strict-aliasing -w"
+      read -ra flags <<<"${levels[seed % ${#levels[@]}]} ${same_code[*]}"
       python3 "$programs/../random_programs.py" "$seed" >r.c || die "generator"
-      gcc "${flags[@]}" r.c -o native || die "native"
+      gcc "${flags[@]}" r.c -o native 2>/dev/null || die "native"
       ./native >/dev/null || continue # out of its memory
-      # Stores that GCC leaves out behind the plugin are known of loops as a whole, where they are counted.
-      flags+=(-fplugin-arg-hpcast-no-counts)
-      build whole hpcast-cc "${flags[@]}" -fchecking r.c
-      build each hpcast-cc "${flags[@]}" -fplugin-arg-hpcast-no-loops r.c
+      build whole hpcast-cc "${flags[@]}" -fchecking r.c 2>/dev/null
+      build each hpcast-cc "${flags[@]}" -fplugin-arg-hpcast-no-loops r.c 2>/dev/null
       same_output_untraced native whole
       for payload in '' --requests; do
         for p in whole each; do
           # shellcheck disable=SC2086
           trace $payload "./$p"
           complete
-          value sequence >"sequence.$p"
+          [[ -n $payload ]] || grep '^set ' counts >"set.$p"
+          awk '/^(read|write|requests)/ {sum[substr($1, 1, 4)] += $2} END {for (i in sum) print i, sum[i]}' counts |
+            sort >"sums.$p"
         done
-        [ "$(cat sequence.whole)" != 0 ] && cmp sequence.whole sequence.each || die "seed $seed, ${flags[*]} $payload"
+        alike sums.whole sums.each 0.02 || die "seed $seed, ${flags[*]} $payload: $(diff sums.whole sums.each)"
       done
+      grep -qv ' 0$' set.whole || die "seed $seed: nothing is seen"
+      tried=$((tried + 1))
+      ! cmp -s set.whole set.each || equal=$((equal + 1))
     done
+    # The rest are where GCC has narrowed a load in one of them.
+    ((equal * 8 >= tried * 7)) || die "$equal of $tried programs have the same references"
     ;;
   whole_objects)
     # Objects copied, cleared and begun as a text are written once, by calls or in place.
-    for bytes in 96 240 400 2000; do
-      text=$(printf 'abcdefgh%.0s' $(seq $((bytes / 8))))
+    echo 'void use(void *p) {(void)p;}' | gcc -O1 -c -x c - -o use.o
+    for size in 96 240 400 2000; do
+      text=$(printf 'abcdefgh%.0s' $(seq $((size / 8))))
       cat >objects.c <<END
-struct object { char bytes[$bytes]; } from, to;
-__attribute__((noinline)) void use(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+struct object { char bytes[$size]; } from, to;
+void use(void *p);
 int main(void) {
   struct object cleared = {{0}};
   use(&cleared);
-  char text[$bytes] = "${text:1}";
+  char text[$size] = "${text:1}";
   use(text);
   to = from;
   use(&to);
@@ -604,11 +629,10 @@ int main(void) {
 }
 END
       for flags in -O0 -O1 -O2 -Os -O3; do
-        build p hpcast-cc $flags objects.c
+        build p hpcast-cc $flags objects.c use.o
         trace ./p
         complete
-        written=$(awk '/^write/ {size = substr($1, 6); sum += size * $2} END {print sum}' counts)
-        [ "$written" = $((3 * bytes)) ] || die "$bytes bytes each, $flags: $written are written"
+        [ "$(bytes write)" = $((3 * size)) ] || die "$size bytes each, $flags: $(bytes write) are written"
       done
     done
     ;;
@@ -621,7 +645,7 @@ __attribute__((noinline)) int odd(unsigned n) { return n == 0 ? 0 : even(n - 1);
 int main(int n, char **v) { (void)v; return even(3000000u * n) ? 0 : 1; }
 END
     build p hpcast-cc -O2 tail.c
-    ./p || die "alone"
+    ./p >alone || die alone
     trace --regions ./p
     [ "$status" = 0 ] || die "status $status"
     complete
@@ -661,8 +685,8 @@ END
     done
     ;;
   counts | counts_O0 | counts_O1 | counts_Os | counts_fPIC | counts_haswell | counts_unrolled | counts_intel | counts_static | counts_lto)
-    # A hundred repetitions' FLOPs, width by width, are those that Valgrind counts of the program
-    # without the tracer, and their instructions, but for what hooks' calls cost registers.
+    # A hundred repetitions' FLOPs, width by width, and instructions are those that Valgrind counts of
+    # the program without the tracer, but for what loops that are told as a whole cost registers.
     optional valgrind
     [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
     case $case in
@@ -695,17 +719,41 @@ END
       allowed=0
       # The root of a repetition is the library's there.
       [[ $case != *_O0 && $case != *_Os ]] || allowed=100
-      [[ $what != instructions ]] || allowed=$((wanted / 25))
+      [[ $what != instructions ]] || allowed=$((wanted / 200))
+      [[ $what != instructions || $case != *_unrolled ]] || allowed=$((wanted / 33))
       ((counted - wanted <= allowed && wanted - counted <= allowed)) || die "$what: $counted, not $wanted"
     done
     ;;
   registers_kept)
-    # No hook changes xmm6 to xmm15: nothing in the runtime does.
-    for runtime in hpcast_trace hpcast_trace_static; do
-      objdump -d "$bin/../lib/hpcast/$runtime.o" >code || die "no $runtime"
-      grep -q '%xmm0' code || die "$runtime: another notation"
-      grep -E '%[xyz]mm([6-9]|1[0-9])\b' code && die "$runtime changes registers that it is to keep"
+    # No hook changes a register.
+    gcc -O1 -c "$programs/registers.c" -o registers.o || die "does not compile"
+    build p hpcast-cc registers.o 2>message
+    ./p >alone || die alone
+    for payload in '' --requests; do
+      # shellcheck disable=SC2086
+      trace $payload ./p
+      grep -q ', 0 of them have changed' counts || die "$payload: registers have changed"
     done
+    ;;
+  machine | machine_O1 | machine_Os | machine_O3 | machine_native)
+    # What only the machine's code has: where it is told, it stays as it is.
+    case $case in
+      *_native) flags=(-O2 -march=native) ;;
+      *_*) flags=("-${case#*_}") ;;
+      *) flags=(-O2) ;;
+    esac
+    build p hpcast-cc "${flags[@]}" -fchecking "$programs/machine.c"
+    ./p || die "alone: $?"
+    objdump -d p | grep -q pushf || die "no flags are in use anywhere"
+    trace ./p
+    [ "$status" = 0 ] || die "traced: $status"
+    complete
+    # hpcast_phase() itself writes six words.
+    expect phase:of_thread -eq $((6 + 2 * 100))
+    expect phase:fixed -eq $((6 + 100))
+    expect phase:extended -eq $((6 + 4 * 100))
+    expect phase:copied -ge $((6 + 2 * 16))
+    expect phase:copied -le $((6 + 2 * 125))
     ;;
   threads_counted)
     # What threads execute is counted though they sleep as the process ends.

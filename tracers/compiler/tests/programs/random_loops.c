@@ -20,16 +20,23 @@ struct table {
 void __hpcast_loop(struct stream *streams, const struct table *table, uint64_t iterations,
                    uint64_t exit, const uint64_t *kept);
 void __hpcast_nontemporal(void *address, uint64_t bytes);
-#define HOOKS(name)                                                                       \
-  void __tsan_##name##1(void *), __tsan_unaligned_##name##2(void *),                      \
-      __tsan_unaligned_##name##4(void *), __tsan_unaligned_##name##8(void *),             \
-      __tsan_##name##16(void *), __tsan_##name##32(void *), __tsan_##name##64(void *);    \
-  static void (*const name##s[])(void *) = {                                              \
-      __tsan_##name##1,           __tsan_unaligned_##name##2, __tsan_unaligned_##name##4, \
-      __tsan_unaligned_##name##8, __tsan_##name##16,          __tsan_##name##32,          \
-      __tsan_##name##64};
+#define HOOKS(name)                                                                               \
+  void __hpcast_##name##1(void), __hpcast_unaligned_##name##2(void),                              \
+      __hpcast_unaligned_##name##4(void), __hpcast_unaligned_##name##8(void),                     \
+      __hpcast_unaligned_##name##16(void), __hpcast_unaligned_##name##32(void),                   \
+      __hpcast_unaligned_##name##64(void);                                                        \
+  static void (*const name##s[])(void) = {                                                        \
+      __hpcast_##name##1,           __hpcast_unaligned_##name##2,  __hpcast_unaligned_##name##4,  \
+      __hpcast_unaligned_##name##8, __hpcast_unaligned_##name##16, __hpcast_unaligned_##name##32, \
+      __hpcast_unaligned_##name##64};
 HOOKS(read)
 HOOKS(write)
+
+// As the plugin calls them: the address in a register of its own.
+static void call(void (*hook)(void), void *address) {
+  register void *in_r11 __asm__("r11") = address;
+  __asm__ volatile("call *%0" : : "r"(hook), "r"(in_r11) : "memory", "cc");
+}
 
 static const uint64_t place = 0x100000000000;  // nothing is touched there
 static uint64_t state = 88172645463325252u;
@@ -42,14 +49,14 @@ static uint64_t below(uint64_t n) {
 }
 
 // Of what is kept in each iteration, a stream adds one value to its address, so many times, or
-// nothing.
-static struct stream by_chance(uint64_t kept, uint64_t *shape) {
+// nothing. `number`: the stream's.
+static struct stream by_chance(uint64_t kept, uint64_t number, uint64_t *shape) {
   static const int64_t steps[] = {0, 1, 2, 4, 8, 16, 24, 32, 63, 64, 72, 512, 4096, 32768};
   const uint64_t op = below(10) == 0 ? 2 : below(3) == 0, size = below(7);
   int64_t step = steps[below(sizeof steps / sizeof *steps)];
   if (below(4) == 0) step = -step;
   uint64_t address = place + (8 << 20) + below(4) * 4096 + below(5000);
-  *shape = op | size << 8;
+  *shape = op | size << 8 | number << 18;
   if (op == 2) {  // as processors want it
     step = (int64_t)((uint64_t)step >> size << size);
     address = address >> size << size;
@@ -70,9 +77,9 @@ static void refer(const struct stream *s, uint64_t shape, uint64_t i, const uint
   const unsigned size = shape >> 8 & 255;
   switch (shape & 255) {
     case 0:
-      return reads[size](address);
+      return call(reads[size], address);
     case 1:
-      return writes[size](address);
+      return call(writes[size], address);
     default:
       __hpcast_nontemporal(address, (uint64_t)1 << size);
   }
@@ -99,8 +106,10 @@ int main(int argc, char **argv) {
     table.kept = below(3) == 0 ? 1 + below(2) : 0;
     const uint64_t latches = below(below(4) == 0 ? 700 : 60);
     table.exit[0].streams = below(table.streams + 1);
+    const uint64_t first = below(table.streams);
     for (uint64_t k = 0; k < table.streams; ++k)
-      streams[k] = by_chance(table.kept, &table.shapes[k]);
+      streams[(k + first) % table.streams] =
+          by_chance(table.kept, (k + first) % table.streams, &table.shapes[k]);
     for (uint64_t i = 0; i < (latches + 1) * table.kept; ++i) kept[i] = below(5000);
     if (is_whole) {
       tell(streams, &table, latches, kept);
@@ -108,7 +117,7 @@ int main(int argc, char **argv) {
     }
     for (uint64_t i = 0; i <= latches; ++i)
       for (uint64_t k = 0; k < (i < latches ? table.streams : table.exit[0].streams); ++k)
-        refer(&streams[k], table.shapes[k], i, kept + i * table.kept);
+        refer(&streams[table.shapes[k] >> 18 & 63], table.shapes[k], i, kept + i * table.kept);
   }
   return 0;
 }

@@ -1,0 +1,277 @@
+/* The GCC plugin's hooks: calls that change no register but the flags, so that the program stays as
+   it is around them (tracers/gcc/hook_abi.h). What programs call often is here whole, as access() in
+   access.h is for -fsanitize=thread; the rest saves the registers and calls C++. Each hook is there
+   three times, for code with vectors of 128 bits, avx_, of 256, and avx512_, of 512: the runtime
+   itself leaves the registers alone that only such code has. */
+
+#include "hot_layout.h"
+
+#define HOT(place) %fs:_ZN6hpcast6tracer3hotE@tpoff + place
+#define PROCESS _ZN6hpcast6tracer7processE
+#define CHILDREN_TABLE _ZN6hpcast6tracer14children_tableE
+
+        .macro function name, scope
+        .\scope \name
+        .type   \name, @function
+        .balign 16
+\name:
+        .cfi_startproc
+        .endm
+        .macro end_function name
+        .cfi_endproc
+        .size   \name, . - \name
+        .endm
+
+        .macro save registers:vararg
+        .irp    register, \registers
+        push    %\register
+        .cfi_adjust_cfa_offset 8
+        .endr
+        .endm
+        .macro restore registers:vararg
+        .irp    register, \registers
+        pop     %\register
+        .cfi_adjust_cfa_offset -8
+        .endr
+        .endm
+
+        .macro save_vectors move, kind, bytes
+        sub     $16 * \bytes, %rsp
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        \move   %\kind\n, \n * \bytes(%rsp)
+        .endr
+        .ifnc   \kind, xmm
+        vzeroupper                      /* what is called has instructions of SSE */
+        .endif
+        .endm
+        .macro restore_vectors move, kind, bytes
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        \move   \n * \bytes(%rsp), %\kind\n
+        .endr
+        .endm
+
+        /* What the dynamic linker changes when it is asked where functions lie: all of it. */
+        .set    all_but_x87, 0xe6
+        .set    header_at, 512
+        .set    most_bytes, 2816
+        .macro  save_all
+        sub     $most_bytes, %rsp
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
+        movq    $0, header_at + 8 * \n(%rsp)
+        .endr
+        mov     $all_but_x87, %eax
+        xor     %edx, %edx                      /* neither is an argument there */
+        xsavec  (%rsp)
+        vzeroupper
+        .endm
+        .macro  restore_all
+        mov     $all_but_x87, %eax
+        xor     %edx, %edx
+        xrstor  (%rsp)
+        .endm
+
+        /* Calls the target with its own arguments and, in registers of these names, where the hook
+           was called from, where in the stack that is said, and what is in %r11. */
+        .set    saved_bytes, 10 * 8
+        .macro keeping name, target, site, place, address, save_rest, restore_rest, arguments:vararg
+        function \name, local
+        save    rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11, rbx
+        .ifnb   \site
+        mov     saved_bytes(%rsp), %\site
+        .endif
+        .ifnb   \place
+        lea     saved_bytes(%rsp), %\place
+        .endif
+        .ifnb   \address
+        mov     %r11, %\address
+        .endif
+        mov     %rsp, %rbx
+        .cfi_def_cfa_register %rbx
+        and     $-64, %rsp
+        \save_rest \arguments
+        call    \target
+        \restore_rest \arguments
+        mov     %rbx, %rsp
+        .cfi_def_cfa_register %rsp
+        restore rbx, r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax
+        ret
+        end_function \name
+        .endm
+
+        /* What lies behind the hooks. */
+        .macro behind name, site, place, address
+        keeping hpcast_behind_\name, hpcast_\name, \site, \place, \address, \
+                save_vectors, restore_vectors, movaps, xmm, 16
+        keeping hpcast_behind_avx_\name, hpcast_\name, \site, \place, \address, \
+                save_vectors, restore_vectors, vmovaps, ymm, 32
+        keeping hpcast_behind_avx512_\name, hpcast_\name, \site, \place, \address, \
+                save_vectors, restore_vectors, vmovaps, zmm, 64
+        .endm
+
+        /* A reference: a hit in the most recent lines of its set (tags.h, hits_next_ways()) is only
+           counted. %r11: its address. A tag xor the wanted one, whose dirty bit is set, is 1 where
+           the line is there and clean. */
+        .macro go_on_where_hit op, label
+        xor     %rdx, %rax
+        .ifc    \op, read
+        cmp     $1, %rax
+        jbe     \label
+        .else
+        jz      \label
+        .endif
+        .endm
+        .macro jump_to target
+        restore rax, rdx, rcx
+        jmp     \target
+        .cfi_adjust_cfa_offset 24
+        .endm
+        .macro reference kind, crosses, op, bytes, count
+        function __hpcast_\kind\crosses\op\bytes, globl
+#ifdef HPCAST_STATIC
+        cmpq    $0, CHILDREN_TABLE(%rip)        /* no thread has storage yet */
+        je      9f
+#endif
+        cmpq    $0, HOT(HOT_L1_TAGS)
+        je      9f
+        save    rcx, rdx, rax
+        mov     HOT(HOT_LOG2_LINE), %ecx
+        .ifnb   \crosses
+        lea     \bytes - 1(%r11), %rax
+        xor     %r11, %rax
+        shr     %cl, %rax
+        jnz     7f
+        .endif
+        mov     %r11, %rdx
+        shr     %cl, %rdx
+        mov     HOT(HOT_L1_WAYS), %ecx
+        mov     HOT(HOT_L1_MASK), %rax
+        and     %rdx, %rax
+        imul    %rcx, %rax
+        mov     HOT(HOT_L1_TAGS), %rcx
+        lea     (%rcx, %rax, 8), %rcx
+        lea     3(, %rdx, 4), %rdx
+        mov     (%rcx), %rax
+        go_on_where_hit \op, 5f
+        cmpl    $3, HOT(HOT_L1_WAYS)
+        jbe     6f
+        mov     8(%rcx), %rax
+        go_on_where_hit \op, 2f
+        mov     16(%rcx), %rax
+        go_on_where_hit \op, 3f
+        mov     24(%rcx), %rax
+        go_on_where_hit \op, 4f
+6:      jump_to hpcast_behind_\kind\()simulate_\op\bytes
+2:      xor     %rdx, %rax
+        mov     (%rcx), %rdx
+        mov     %rax, (%rcx)
+        mov     %rdx, 8(%rcx)
+        jmp     5f
+3:      xor     %rdx, %rax
+        mov     (%rcx), %rdx
+        mov     %rax, (%rcx)
+        mov     8(%rcx), %rax
+        mov     %rdx, 8(%rcx)
+        mov     %rax, 16(%rcx)
+        jmp     5f
+4:      xor     %rdx, %rax
+        mov     (%rcx), %rdx
+        mov     %rax, (%rcx)
+        mov     8(%rcx), %rax
+        mov     %rdx, 8(%rcx)
+        mov     16(%rcx), %rdx
+        mov     %rax, 16(%rcx)
+        mov     %rdx, 24(%rcx)
+5:      decq    HOT(\count)
+        jz      1f
+        restore rax, rdx, rcx
+9:      ret
+        .cfi_adjust_cfa_offset 24
+1:      jump_to hpcast_behind_\kind\()end_interval
+        .ifnb   \crosses
+7:      jump_to hpcast_behind_\kind\()simulate_crossing_\op\bytes
+        .endif
+        end_function __hpcast_\kind\crosses\op\bytes
+        .endm
+
+        .macro references_of_kind kind, op, bytes, count
+        reference \kind, , \op, \bytes, \count
+        reference \kind, unaligned_, \op, \bytes, \count
+        .endm
+        .macro references op, bytes, count
+        behind  simulate_\op\bytes, rsi, , rdi
+        behind  simulate_crossing_\op\bytes, rsi, , rdi
+        references_of_kind , \op, \bytes, \count
+        references_of_kind avx_, \op, \bytes, \count
+        references_of_kind avx512_, \op, \bytes, \count
+        .endm
+
+        .text
+        behind  end_interval
+        references read, 1, HOT_READS_LEFT
+        references read, 2, HOT_READS_LEFT + 8
+        references read, 4, HOT_READS_LEFT + 16
+        references read, 8, HOT_READS_LEFT + 24
+        references read, 16, HOT_READS_LEFT + 32
+        references read, 32, HOT_READS_LEFT + 40
+        references read, 64, HOT_READS_LEFT + 48
+        references write, 1, HOT_WRITES_LEFT
+        references write, 2, HOT_WRITES_LEFT + 8
+        references write, 4, HOT_WRITES_LEFT + 16
+        references write, 8, HOT_WRITES_LEFT + 24
+        references write, 16, HOT_WRITES_LEFT + 32
+        references write, 32, HOT_WRITES_LEFT + 40
+        references write, 64, HOT_WRITES_LEFT + 48
+
+        /* Functions that are entered and left, where hpcast has asked for them. */
+        .macro function_moment kind, name
+        function __hpcast_\kind\name, globl
+        save    rax
+        mov     PROCESS(%rip), %rax             /* Process::header */
+        test    %rax, %rax
+        jz      1f
+        testl   $RECORDS_FUNCTIONS, HEADER_RECORD_REGIONS(%rax)
+        restore rax
+        jnz     hpcast_behind_\kind\name
+        ret
+        .cfi_adjust_cfa_offset 8
+1:      restore rax
+        ret
+        end_function __hpcast_\kind\name
+        .endm
+        .macro moment name, site, place
+        function_moment , \name
+        function_moment avx_, \name
+        function_moment avx512_, \name
+        keeping hpcast_behind_\name, hpcast_\name, \site, \place, , \
+                save_vectors, restore_vectors, movaps, xmm, 16
+        keeping hpcast_behind_avx_\name, hpcast_\name, \site, \place, , \
+                save_vectors, restore_vectors, vmovaps, ymm, 32
+        keeping hpcast_behind_avx512_\name, hpcast_\name, \site, \place, , save_all, restore_all
+        .endm
+        moment  func_entry, rdi, rsi
+        moment  func_exit, , rdi
+        moment  landed, , rdi
+
+        /* The others, which are called seldom. */
+        .macro hook_of_kind kind, name
+        function __hpcast_\kind\name, globl
+        cmpq    $0, PROCESS(%rip)               /* Process::header */
+        jne     hpcast_behind_\kind\name
+        ret
+        end_function __hpcast_\kind\name
+        .endm
+        .macro hook name, site
+        hook_of_kind , \name
+        hook_of_kind avx_, \name
+        hook_of_kind avx512_, \name
+        behind  \name, \site
+        .endm
+        hook    read_range, rdx
+        hook    write_range, rdx
+        hook    copy, rcx
+        hook    nontemporal, rdx
+        hook    lanes_read, r8
+        hook    lanes_write, r8
+        hook    loop, r9
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,86 @@
+#include "stream_order.h"
+
+#include "references.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+// Of one loop, as its machine code has the streams.
+class Order {
+ public:
+  explicit Order(const LoopTable& table)
+      : table_(table), is_made_(table.streams.size()), bytes_(table.streams.size()) {}
+
+  // Of the next block of the loop.
+  void take(const std::vector<rtx_insn*>& instructions, const NeededCode& code) {
+    for (rtx_insn* const instruction : instructions) {
+      if (!code.is_needed(instruction)) continue;
+      for (const Reference& reference : references_of(instruction)) take(reference);
+    }
+    add_gone_streams();
+    ++block_;
+  }
+  bool is_known() const { return is_known_; }
+  // Those that are gone stay with their block: exits count the streams of blocks.
+  const std::vector<std::size_t>& streams() const { return order_; }
+  bool is_made(std::size_t stream) const { return is_made_[stream]; }
+  // As few as the rest of the program looks at.
+  unsigned HOST_WIDE_INT bytes(std::size_t stream) const { return bytes_[stream]; }
+
+ private:
+  void take(const Reference& reference) {
+    std::size_t stream = 0;
+    while (stream < is_made_.size() && (is_made_[stream] || !is_that(stream, reference))) ++stream;
+    is_known_ = is_known_ && stream < is_made_.size();
+    if (!is_known_) return;
+    is_made_[stream] = true;
+    bytes_[stream] = reference.bytes;
+    order_.push_back(stream);
+  }
+  bool is_that(std::size_t number, const Reference& reference) const {
+    const LoopTable::Stream& stream = table_.streams[number];
+    return stream.block == block_ && stream.bytes >= reference.bytes &&
+           stream.is_store == (reference.use == Use::write) && stream.expression != NULL_TREE &&
+           reference.expression != NULL_TREE &&
+           operand_equal_p(stream.expression, reference.expression, 0);
+  }
+  void add_gone_streams() {
+    for (std::size_t i = 0; i < table_.streams.size(); ++i)
+      if (table_.streams[i].block == block_ && !is_made_[i]) order_.push_back(i);
+  }
+
+  const LoopTable& table_;
+  std::vector<std::size_t> order_;
+  std::vector<bool> is_made_;  // by stream
+  std::vector<unsigned HOST_WIDE_INT> bytes_;
+  std::size_t block_ = 0;
+  bool is_known_ = true;
+};
+
+// False: a block is not found again.
+bool take_blocks(Order& order, const LoopTable& table, const Marked& marked,
+                 const NeededCode& code) {
+  for (const Mark mark : table.blocks) {
+    const bool is_empty = mark == no_mark;
+    if (!is_empty && !marked.is_found(mark)) return false;
+    order.take(is_empty ? std::vector<rtx_insn*>() : marked.instructions_of(mark), code);
+  }
+  return order.is_known();
+}
+
+}  // namespace
+
+void follow_machine_code(const Marked& marked, const NeededCode& code) {
+  for (LoopTable* const table : tables_of(cfun->decl)) {
+    Order order(*table);
+    if (!take_blocks(order, *table, marked, code)) continue;
+    table->order = order.streams();
+    for (std::size_t i = 0; i < table->streams.size(); ++i) {
+      table->streams[i].is_gone = !order.is_made(i);
+      if (order.is_made(i)) table->streams[i].bytes = order.bytes(i);
+    }
+  }
+}
+
+}  // namespace hpcast::plugin
