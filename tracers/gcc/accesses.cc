@@ -105,7 +105,19 @@ unsigned lanes_of(tree vector) {
   return static_cast<unsigned>(TYPE_VECTOR_SUBPARTS(vector).to_constant());
 }
 
-Lanes masked(tree mask, tree vector) { return {mask, NULL_TREE, 1, lanes_of(vector)}; }
+// A mask of the first lanes' bits, or of one lane for each.
+bool is_on_everywhere(tree mask, unsigned lanes) {
+  if (integer_all_onesp(mask)) return true;
+  return TREE_CODE(mask) == INTEGER_CST &&
+         wi::ctz(wi::bit_not(wi::to_wide(mask))) >= static_cast<int>(lanes);
+}
+
+// No lanes where the whole is accessed.
+Lanes masked(tree mask, tree vector) {
+  const unsigned lanes = lanes_of(vector);
+  if (is_on_everywhere(mask, lanes)) return {};
+  return {mask, NULL_TREE, 1, lanes};
+}
 
 void add_accesses_of_internal(std::vector<Access>& accesses, gcall* call) {
   const auto argument = [&](unsigned i) { return gimple_call_arg(call, i); };

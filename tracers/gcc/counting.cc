@@ -64,7 +64,8 @@ unsigned free_register(const_bitmap live) {
   constexpr unsigned candidates[] = {AX_REG, CX_REG, DX_REG,  SI_REG, DI_REG,
                                      R8_REG, R9_REG, R10_REG, R11_REG};
   for (const unsigned reg : candidates)
-    if (!bitmap_bit_p(live, reg) && !fixed_regs[reg] && !global_regs[reg]) return reg;
+    if (!bitmap_bit_p(live, reg) && !fixed_regs[reg] && crtl->abi->clobbers_full_reg_p(reg))
+      return reg;
   return INVALID_REGNUM;
 }
 

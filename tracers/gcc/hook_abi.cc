@@ -20,6 +20,15 @@ constexpr Kind kinds[] = {{5, "__hpcast_", "hpcast_hook", 16},
 const predefined_function_abi& (*abi_before)(const_tree) = nullptr;
 bool (*is_changed_in_part_before)(unsigned, unsigned, machine_mode) = nullptr;
 
+bool unit_has_several_targets = false;
+
+void look_for_targets(void*, void*) {
+  cgraph_node* node;
+  FOR_EACH_FUNCTION(node) {
+    unit_has_several_targets |= DECL_FUNCTION_SPECIFIC_TARGET(node->decl) != NULL_TREE;
+  }
+}
+
 const Kind& present_kind() { return kinds[TARGET_AVX512F ? 2 : TARGET_AVX ? 1 : 0]; }
 
 bool is_kept(unsigned reg) {
@@ -38,7 +47,8 @@ const predefined_function_abi& abi_of(const Kind& kind) {
   if (!abi.initialized_p()) {
     HARD_REG_SET changed = default_function_abi.full_reg_clobbers();
     for (unsigned reg = 0; reg < FIRST_PSEUDO_REGISTER; ++reg)
-      if (is_kept(reg)) CLEAR_HARD_REG_BIT(changed, reg);
+      if (is_kept(reg) && !(SSE_REGNO_P(reg) && unit_has_several_targets))
+        CLEAR_HARD_REG_BIT(changed, reg);
     abi.initialize(kind.number, changed);
   }
   return abi;
@@ -69,7 +79,10 @@ void make_hook(tree function) {
       tree_cons(get_identifier("noplt"), NULL_TREE, DECL_ATTRIBUTES(function));
 }
 
-void register_hook_abi() {
+bool hooks_change_vectors() { return unit_has_several_targets && !TARGET_AVX512F; }
+
+void register_hook_abi(const char* plugin) {
+  register_callback(plugin, PLUGIN_ALL_IPA_PASSES_END, look_for_targets, nullptr);
   abi_before = targetm.calls.fntype_abi;
   targetm.calls.fntype_abi = abi_of_type;
   is_changed_in_part_before = targetm.hard_regno_call_part_clobbered;

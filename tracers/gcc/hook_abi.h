@@ -11,6 +11,10 @@ std::string prefix_of_hooks();
 // The function, as a hook for the present one.
 void make_hook(tree function);
 
-void register_hook_abi();
+// For who calls the present function: of a caller that has wider vectors hooks change what lies
+// beyond those of the function. (GCC looks at what functions of the unit's change, -fipa-ra.)
+bool hooks_change_vectors();
+
+void register_hook_abi(const char* plugin);
 
 }  // namespace hpcast::plugin

@@ -82,7 +82,8 @@ bool would_be_leaf() {
   FOR_EACH_BB_FN(block, cfun) {
     rtx_insn* instruction;
     FOR_BB_INSNS(block, instruction)
-    if (CALL_P(instruction) && !is_hook_call(instruction)) return false;
+    if (CALL_P(instruction) && !FAKE_CALL_P(instruction) && !is_hook_call(instruction))
+      return false;
   }
   return true;
 }
@@ -120,8 +121,9 @@ bool is_needed_anyway(rtx_insn* instruction) {
   if (CALL_P(instruction)) return !is_hook_call(instruction);
   const rtx pattern = PATTERN(instruction);
   if (is_mark(instruction)) return false;
-  return JUMP_P(instruction) || GET_CODE(pattern) == USE || side_effects_p(pattern) ||
-         changes_memory(instruction) || moves_stack(instruction) || uses_x87(instruction);
+  return JUMP_P(instruction) || GET_CODE(pattern) == USE || GET_CODE(pattern) == PREFETCH ||
+         pattern == const0_rtx || side_effects_p(pattern) || changes_memory(instruction) ||
+         moves_stack(instruction) || uses_x87(instruction);
 }
 
 bool tells_of_loop(basic_block block) {
@@ -230,11 +232,19 @@ bool NeededCode::has_needed_instructions(basic_block block) const {
   return false;
 }
 
+bool NeededCode::has_others(basic_block block) const {
+  rtx_insn* instruction;
+  FOR_BB_INSNS(block, instruction)
+  if (NONDEBUG_INSN_P(instruction) && !is_needed(instruction)) return true;
+  return false;
+}
+
 // Behind what only tells.
 void NeededCode::leave_out_jumps() {
   basic_block block;
   FOR_EACH_BB_FN(block, cfun) {
-    if (!has_needed_instructions(block)) needed_[INSN_UID(BB_END(block))] = false;
+    if (has_others(block) && !has_needed_instructions(block))
+      needed_[INSN_UID(BB_END(block))] = false;
   }
 }
 

@@ -21,6 +21,7 @@ class NeededCode {
   bool follow_block(basic_block block);
   bool goes_round_telling(basic_block block) const;
   bool has_needed_instructions(basic_block block) const;
+  bool has_others(basic_block block) const;
   void need(rtx_insn* instruction, bitmap values);
   bool sets_needed(rtx_insn* instruction, const_bitmap values) const;
   void needed_at_end(basic_block block, bitmap values);

@@ -38,7 +38,7 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* compiler) {
       error("the plugin of hpcast has no argument %qs", plugin->argv[i].key);
       return 1;
     }
-  hpcast::plugin::register_hook_abi();
+  hpcast::plugin::register_hook_abi(plugin->base_name);
   hpcast::plugin::register_instrumentation(plugin->base_name, options);
   hpcast::plugin::register_machine_code(plugin->base_name, options);
   return 0;

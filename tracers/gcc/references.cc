@@ -23,7 +23,9 @@ bool is_mask(const_rtx part) { return REG_P(part) && MASK_REGNO_P(REGNO(part)); 
 
 // Its lanes are told of by themselves (hooks.h).
 bool has_lanes(const_rtx pattern) {
-  if (has_unspec(pattern, {UNSPEC_MASKMOV, UNSPEC_MASKLOAD, UNSPEC_VSIBADDR})) return true;
+  if (has_unspec(pattern,
+                 {UNSPEC_MASKMOV, UNSPEC_MASKLOAD, UNSPEC_VSIBADDR, UNSPEC_COMPRESS_STORE}))
+    return true;
   if (GET_CODE(pattern) != SET || GET_CODE(SET_SRC(pattern)) != VEC_MERGE) return false;
   return MEM_P(SET_DEST(pattern)) && is_mask(XEXP(SET_SRC(pattern), 2));
 }
@@ -34,17 +36,22 @@ bool is_linkers(const_rtx address) {
 }
 
 // Of the compiler's own: constants that it has put there, and tables of jumps.
-bool is_in_code(const_rtx address) {
-  return has_part(address, [](const_rtx part) {
+bool is_in_code(const_rtx memory) {
+  if (MEM_READONLY_P(memory) && MEM_NOTRAP_P(memory) && MEM_EXPR(memory) == NULL_TREE) return true;
+  return has_part(XEXP(memory, 0), [](const_rtx part) {
     return GET_CODE(part) == LABEL_REF ||
            (GET_CODE(part) == SYMBOL_REF && CONSTANT_POOL_ADDRESS_P(part));
   });
 }
 
+// Likewise: what the stack is guarded by.
+bool guards_stack(const_rtx source) { return has_unspec(source, {UNSPEC_SP_SET, UNSPEC_SP_TEST}); }
+
 // Likewise: registers that are saved or do not suffice, and arguments.
 bool is_compilers_stack(const_rtx memory) {
   const tree expression = MEM_EXPR(memory);
   if (expression != NULL_TREE) return expression == get_spill_slot_decl(false);
+  if (MEM_ALIAS_SET(memory) == get_frame_alias_set()) return true;
   return reg_mentioned_p(stack_pointer_rtx, memory) ||
          (frame_pointer_needed && reg_mentioned_p(hard_frame_pointer_rtx, memory));
 }
@@ -52,7 +59,20 @@ bool is_compilers_stack(const_rtx memory) {
 bool is_programs(const_rtx memory) {
   const const_rtx address = XEXP(memory, 0);
   return MEM_SIZE_KNOWN_P(memory) && GET_MODE(memory) != BLKmode && GET_CODE(address) != SCRATCH &&
-         !is_linkers(address) && !is_in_code(address) && !is_compilers_stack(memory);
+         GET_RTX_CLASS(GET_CODE(address)) != RTX_AUTOINC && !is_linkers(address) &&
+         !is_in_code(memory) && !is_compilers_stack(memory);
+}
+
+// 0: that is not known. Of the x87 unit's numbers there are 6 bytes that nobody touches.
+unsigned HOST_WIDE_INT bytes_at(const_rtx memory) {
+  if (GET_MODE(memory) == XFmode) return 10;
+  return MEM_SIZE_KNOWN_P(memory) ? MEM_SIZE(memory).to_constant() : 0;
+}
+
+// Of a vector in memory.
+bool takes_first_lanes(const_rtx part) {
+  return GET_CODE(part) == VEC_SELECT && MEM_P(XEXP(part, 0)) &&
+         XVECEXP(XEXP(part, 1), 0, 0) == const0_rtx;
 }
 
 class Finder {
@@ -89,12 +109,18 @@ class Finder {
   }
   void read_in(rtx whole) {
     subrtx_var_iterator::array_type array;
-    FOR_EACH_SUBRTX_VAR(i, array, whole, NONCONST) if (MEM_P(*i)) take(Use::read, *i);
+    FOR_EACH_SUBRTX_VAR(i, array, whole, NONCONST) {
+      if (MEM_P(*i)) take(Use::read, *i, bytes_at(*i));
+      if (!takes_first_lanes(*i)) continue;
+      take(Use::read, XEXP(*i, 0), GET_MODE_SIZE(GET_MODE(*i)).to_constant());
+      i.skip_subrtxes();
+    }
   }
   void find_in_part(rtx part) {
+    if (GET_CODE(part) == SET && guards_stack(SET_SRC(part))) return;
     if (GET_CODE(part) == SET) {
       read_in(SET_SRC(part));
-      const bool bypasses = has_unspec(SET_SRC(part), {UNSPEC_MOVNT});
+      const bool bypasses = has_unspec(SET_SRC(part), {UNSPEC_MOVNT, UNSPEC_MOVNTQ});
       write(SET_DEST(part), bypasses ? Use::nontemporal : Use::write);
     } else if (GET_CODE(part) != CLOBBER && GET_CODE(part) != USE) {
       read_in(part);
@@ -104,13 +130,10 @@ class Finder {
     while (GET_CODE(place) == SUBREG || GET_CODE(place) == ZERO_EXTRACT ||
            GET_CODE(place) == STRICT_LOW_PART)
       place = XEXP(place, 0);
-    if (MEM_P(place)) take(use, place);
+    if (MEM_P(place)) take(use, place, bytes_at(place));
   }
-  void take(Use use, const_rtx memory) {
+  void take(Use use, const_rtx memory, unsigned HOST_WIDE_INT bytes) {
     if (!is_programs(memory)) return;
-    // Of the x87 unit's numbers there are 6 bytes that nobody touches.
-    const unsigned HOST_WIDE_INT bytes =
-        GET_MODE(memory) == XFmode ? 10 : MEM_SIZE(memory).to_constant();
     const bool is_at_begin = MEM_OFFSET_KNOWN_P(memory) && known_eq(MEM_OFFSET(memory), 0);
     const Reference reference = {use,
                                  XEXP(memory, 0),
@@ -145,17 +168,17 @@ Repetition repetition_in(rtx_insn* instruction) {
       get_attr_type(instruction) != TYPE_STR || !get_attr_prefix_rep(instruction))
     return {0, false};
   Repetition found = {1, false};
-  const auto look = [&](const_rtx part) {
-    if (GET_CODE(part) == SET && MEM_P(SET_DEST(part)) && MEM_P(SET_SRC(part))) found.copies = true;
+  bool stores = false;
+  has_part(PATTERN(instruction), [&](const_rtx part) {
+    if (GET_CODE(part) == SET && MEM_P(SET_DEST(part))) {
+      stores = true;
+      found.copies = MEM_P(SET_SRC(part));
+    }
     if (GET_CODE(part) == ASHIFT && CONST_INT_P(XEXP(part, 1)))
       found.bytes = 1U << INTVAL(XEXP(part, 1));
     return false;
-  };
-  has_part(PATTERN(instruction), look);
-  const bool fills_or_copies = has_part(PATTERN(instruction), [](const_rtx part) {
-    return GET_CODE(part) == SET && MEM_P(SET_DEST(part));
   });
-  return fills_or_copies ? found : Repetition{0, false};
+  return stores ? found : Repetition{0, false};
 }
 
 }  // namespace hpcast::plugin

@@ -10,7 +10,7 @@ namespace hpcast::plugin {
 namespace {
 
 // What is in use where a hook is called, and has to be kept by the way to it.
-struct Place {
+struct Site {
   rtx_insn* before;
   bool has_red_zone;  // below the stack pointer
   bool has_flags;
@@ -19,12 +19,12 @@ struct Place {
 
 class Call {
  public:
-  explicit Call(const Place& place) {
-    if (place.has_red_zone)
+  explicit Call(const Site& site) {
+    if (site.has_red_zone)
       around("lea{q}\t{-128(%%rsp), %%rsp|rsp, [rsp-128]}",
              "lea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}", 128);
-    if (place.has_address_register) save("{%%r11|r11}");
-    if (place.has_flags) around("pushf{q}", "popf{q}", 8);
+    if (site.has_address_register) save("{%%r11|r11}");
+    if (site.has_flags) around("pushf{q}", "popf{q}", 8);
   }
   void save(const std::string& reg) { around("push{q}\t" + reg, "pop{q}\t" + reg, 8); }
   void add(const std::string& instruction) { before_ += instruction + "\n\t"; }
@@ -55,10 +55,16 @@ std::string hook_of(const Reference& reference) {
          std::to_string(reference.bytes);
 }
 
-void tell(const Reference& reference, const Place& place) {
-  Call call(place);
-  const bool is_number = CONST_INT_P(reference.address);  // it may have 64 bits
-  call.add(is_number ? "movabs{q}\t{%0, %%r11|r11, %0}" : "lea{q}\t{%0, %%r11|r11, %0}");
+// The address is in the instruction, as large as it is.
+bool may_have_64_bits(const_rtx address) {
+  const bool is_large = ix86_cmodel == CM_MEDIUM || ix86_cmodel == CM_LARGE;
+  return CONST_INT_P(address) || (CONSTANT_P(address) && is_large);
+}
+
+void tell(const Reference& reference, const Site& site) {
+  Call call(site);
+  const bool is_long = may_have_64_bits(reference.address);
+  call.add(is_long ? "movabs{q}\t{%0, %%r11|r11, %0}" : "lea{q}\t{%0, %%r11|r11, %0}");
   if (reference.segment == ADDR_SPACE_SEG_FS)
     call.add("add{q}\t{%%fs:0, %%r11|r11, QWORD PTR fs:0}");
   const bool is_in_stack = reg_mentioned_p(stack_pointer_rtx, reference.address) != 0;
@@ -71,28 +77,29 @@ void tell(const Reference& reference, const Place& place) {
              std::to_string(reference.bytes) + "}");
   }
   emit_insn_before(assembler_text(call.text(prefix_of_hooks() + hook_of(reference)),
-                                  place.has_address_register ? INVALID_REGNUM : R11_REG,
-                                  is_number ? address : gen_rtx_MEM(QImode, address)),
-                   place.before);
+                                  site.has_address_register ? INVALID_REGNUM : R11_REG,
+                                  is_long ? address : gen_rtx_MEM(QImode, address)),
+                   site.before);
 }
 
-void tell(const Repetition& repetition, const Place& place) {
-  Call call(place);
-  const std::string bytes = repetition.copies ? "rdx" : "rsi";
-  const std::string times = std::to_string(repetition.bytes);
-  call.save("{%%" + bytes + "|" + bytes + "}");
-  call.add("lea{q}\t{(,%%rcx," + times + "), %%" + bytes + "|" + bytes + ", [rcx*" + times + "]}");
+void tell(const Repetition& repetition, const Site& site) {
+  Call call(site);
+  const std::string length = repetition.copies ? "rdx" : "rsi";  // the register for it
+  const std::string bytes = std::to_string(repetition.bytes);
+  call.save("{%%" + length + "|" + length + "}");
+  call.add("lea{q}\t{(,%%rcx," + bytes + "), %%" + length + "|" + length + ", [rcx*" + bytes +
+           "]}");
   emit_insn_before(
       assembler_text(call.text(prefix_of_hooks() + (repetition.copies ? "copy" : "write_range"))),
-      place.before);
+      site.before);
 }
 
-void tell_before(const Place& place) {
-  const Repetition repetition = repetition_in(place.before);
-  if (repetition.bytes > 0) return tell(repetition, place);
-  for (const Reference& reference : references_of(place.before))
+void tell_before(const Site& site) {
+  const Repetition repetition = repetition_in(site.before);
+  if (repetition.bytes > 0) return tell(repetition, site);
+  for (const Reference& reference : references_of(site.before))
     if (reference.segment == ADDR_SPACE_GENERIC || reference.segment == ADDR_SPACE_SEG_FS)
-      tell(reference, place);
+      tell(reference, site);
 }
 
 void tell_references(basic_block block, const Marked& marked, const NeededCode& code) {
@@ -105,7 +112,8 @@ void tell_references(basic_block block, const Marked& marked, const NeededCode& 
     df_simulate_one_insn_backwards(block, instruction, live);
     if (code.is_needed(instruction) && !marked.is_marked(instruction))
       tell_before({instruction, cfun->machine->frame.red_zone_size > 0,
-                   bitmap_bit_p(live, FLAGS_REG) != 0, bitmap_bit_p(live, R11_REG) != 0});
+                   bitmap_bit_p(live, FLAGS_REG) != 0,
+                   bitmap_bit_p(live, R11_REG) != 0 || fixed_regs[R11_REG] != 0});
   }
 }
 

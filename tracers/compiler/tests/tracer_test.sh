@@ -735,10 +735,11 @@ END
       grep -q ', 0 of them have changed' counts || die "$payload: registers have changed"
     done
     ;;
-  machine | machine_O1 | machine_Os | machine_O3 | machine_native)
+  machine | machine_O1 | machine_Os | machine_O3 | machine_native | machine_guarded)
     # What only the machine's code has: where it is told, it stays as it is.
     case $case in
       *_native) flags=(-O2 -march=native) ;;
+      *_guarded) flags=(-O2 -fPIE -fstack-protector-all) ;;
       *_*) flags=("-${case#*_}") ;;
       *) flags=(-O2) ;;
     esac
@@ -752,8 +753,46 @@ END
     expect phase:of_thread -eq $((6 + 2 * 100))
     expect phase:fixed -eq $((6 + 100))
     expect phase:extended -eq $((6 + 4 * 100))
+    expect phase:guarded -eq $((6 + 3 * 100))
+    expect phase:chosen -eq 6
     expect phase:copied -ge $((6 + 2 * 16))
     expect phase:copied -le $((6 + 2 * 125))
+    ;;
+  several_targets)
+    # A function for other processors than its caller, which keeps wider vectors over the call.
+    grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
+    cat >targets.c <<'END'
+#include <immintrin.h>
+#include <stdio.h>
+volatile int data[100000];
+__attribute__((noinline)) static int apart(int i) { return data[i * 4097 % 100000] + 1; }
+__attribute__((target("avx2"), noinline)) static double wide(const double *a, int begin) {
+  __m256d sum = _mm256_loadu_pd(a);
+  const __m256d more = _mm256_mul_pd(sum, sum);
+  int n = 0;
+  for (int i = 0; i < 5; ++i) {
+    n += apart(begin + i);
+    sum = _mm256_add_pd(sum, more);
+  }
+  double parts[4];
+  _mm256_storeu_pd(parts, sum);
+  return parts[0] + parts[1] + parts[2] + parts[3] + n;
+}
+int main(void) {
+  double sum = 0;
+  for (int i = 0; i < 100; ++i) sum += wide((double[]){1, 2, 3, 4}, i);
+  printf("%g\n", sum);
+  return 0;
+}
+END
+    gcc -O2 targets.c -o native || die "native"
+    build p hpcast-cc -O2 targets.c
+    ./native >output
+    for payload in '' --requests; do
+      # shellcheck disable=SC2086
+      trace $payload ./p
+      head -1 counts | cmp - output || die "$payload: $(head -1 counts)"
+    done
     ;;
   threads_counted)
     # What threads execute is counted though they sleep as the process ends.

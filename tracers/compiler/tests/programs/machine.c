@@ -20,6 +20,37 @@ __attribute__((noipa)) static int in_red_zone(int n) {
   return some[0] + some[7];
 }
 
+// Where the stack is guarded, one instruction guards it and reads *p.
+__attribute__((noipa)) static int guarded(const int *p) {
+  char bytes[64];
+  bytes[0] = (char)*p;
+  __asm__ volatile("" : : "r"(bytes) : "memory");
+  return bytes[0];
+}
+
+// By a table of jumps.
+__attribute__((noipa)) static int chosen(int i) {
+  switch (i) {
+    case 0:
+      return 5;
+    case 1:
+      return 3;
+    case 2:
+      __asm__ volatile("" : "+r"(i));
+      return i;
+    case 3:
+      return 9;
+    case 4:
+      __asm__ volatile("" : "+r"(i));
+      return i - 3;
+    case 5:
+      __asm__ volatile("" : "+r"(i));
+      return i * 7;
+    default:
+      return 0;
+  }
+}
+
 // The hooks' own register is in use where memory is read.
 __attribute__((noipa)) static long beside_r11(const volatile long *p) {
   register long kept __asm__("r11") = 77;
@@ -45,7 +76,16 @@ int main(void) {
   hpcast_phase("copied");  // 31 times 32 bytes and 8, each way
   to = from;
   __asm__ volatile("" : : "r"(&to) : "memory");
+  hpcast_phase("guarded");  // 2 reads, a write
+  static int one = 1;
+  int sum_of_guarded = 0;
+  for (int i = 0; i < times; ++i) sum_of_guarded += guarded(&one);
+  hpcast_phase("chosen");
+  int sum_of_chosen = 0;
+  for (int i = 0; i < times; ++i) sum_of_chosen += chosen(i % 6);
   hpcast_phase("else");
+  broken += sum_of_guarded != times;
+  broken += sum_of_chosen != 16 * (5 + 3 + 2 + 9 + 1 + 35) + 5 + 3 + 2 + 9;
   broken += of_thread != times * (times - 1) / 2 || fixed[0] != times - 1;
   broken += in_red_zone(3) != 3 + 10;
   broken += beside_r11(fixed) != 77 + times - 1;

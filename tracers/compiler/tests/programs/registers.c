@@ -108,10 +108,14 @@ static char memory[1 << 20];
     static const unsigned next[] = {0, 32768, 65536, 98304, 131072, 40};               \
     TRY(name, memory + i / 64 * 64 + next[i % 6] + (i % 7 == 0 ? 60 : 0), 0, 0, 0, 0); \
   }
-#define TRY_SIZES(op)                                                                      \
-  TRY_REFERENCES(op##1)                                                                    \
-  TRY_REFERENCES(op##2) TRY_REFERENCES(op##4) TRY_REFERENCES(op##8) TRY_REFERENCES(op##16) \
-      TRY_REFERENCES(op##32) TRY_REFERENCES(op##64)
+#define TRY_SIZES(op)     \
+  TRY_REFERENCES(op##1);  \
+  TRY_REFERENCES(op##2);  \
+  TRY_REFERENCES(op##4);  \
+  TRY_REFERENCES(op##8);  \
+  TRY_REFERENCES(op##16); \
+  TRY_REFERENCES(op##32); \
+  TRY_REFERENCES(op##64)
 
 // As runtime/loops.cc has them: one stream of 8 bytes that are read.
 static uint64_t stream[2] = {(uint64_t)memory, 8};
@@ -122,10 +126,10 @@ static const uint64_t table[] = {1,         0, 1, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 
 int main(void) {
   kinds[1].is_there = __builtin_cpu_supports("avx") != 0;
   kinds[2].is_there = __builtin_cpu_supports("avx512f") != 0;
-  TRY_SIZES(read)
-  TRY_SIZES(write)
-  TRY_SIZES(unaligned_read)
-  TRY_SIZES(unaligned_write)
+  TRY_SIZES(read);
+  TRY_SIZES(write);
+  TRY_SIZES(unaligned_read);
+  TRY_SIZES(unaligned_write);
   for (unsigned i = 0; i < 200; ++i) {
     TRY(func_entry, NULL, 0, 0, 0, 0);
     TRY(landed, NULL, 0, 0, 0, 0);
