@@ -61,14 +61,35 @@ bool may_have_64_bits(const_rtx address) {
   return CONST_INT_P(address) || (CONSTANT_P(address) && is_large);
 }
 
+// To %r11.
+void add_address(Call& call, rtx address) {
+  call.add(may_have_64_bits(address) ? "movabs{q}\t{%0, %%r11|r11, %0}"
+                                     : "lea{q}\t{%0, %%r11|r11, %0}");
+}
+
+// The same of a thread's storage. A constant alone would be a number in Intel's syntax; a sum of
+// registers may have no room for another. Returns what is to be %0.
+rtx add_address_of_thread(Call& call, rtx address) {
+  if (!CONSTANT_P(address)) {
+    add_address(call, address);
+    call.add("add{q}\t{%%fs:0, %%r11|r11, QWORD PTR fs:0}");
+    return address;
+  }
+  call.add("mov{q}\t{%%fs:0, %%r11|r11, QWORD PTR fs:0}");
+  const rtx sum = gen_rtx_PLUS(Pmode, gen_rtx_REG(Pmode, R11_REG), address);
+  add_address(call, sum);
+  return sum;
+}
+
 void tell(const Reference& reference, const Site& site) {
   Call call(site);
-  const bool is_long = may_have_64_bits(reference.address);
-  call.add(is_long ? "movabs{q}\t{%0, %%r11|r11, %0}" : "lea{q}\t{%0, %%r11|r11, %0}");
+  rtx address = reference.address;
+  if (reg_mentioned_p(stack_pointer_rtx, address))
+    address = plus_constant(Pmode, address, call.stack_moved());
   if (reference.segment == ADDR_SPACE_SEG_FS)
-    call.add("add{q}\t{%%fs:0, %%r11|r11, QWORD PTR fs:0}");
-  const bool is_in_stack = reg_mentioned_p(stack_pointer_rtx, reference.address) != 0;
-  const rtx address = plus_constant(Pmode, reference.address, is_in_stack ? call.stack_moved() : 0);
+    address = add_address_of_thread(call, address);
+  else
+    add_address(call, address);
   if (!is_size_class(reference.bytes) || reference.use == Use::nontemporal) {
     call.save("{%%rdi|rdi}");
     call.save("{%%rsi|rsi}");
@@ -76,10 +97,11 @@ void tell(const Reference& reference, const Site& site) {
     call.add("mov{l}\t{$" + std::to_string(reference.bytes) + ", %%esi|esi, " +
              std::to_string(reference.bytes) + "}");
   }
-  emit_insn_before(assembler_text(call.text(prefix_of_hooks() + hook_of(reference)),
-                                  site.has_address_register ? INVALID_REGNUM : R11_REG,
-                                  is_long ? address : gen_rtx_MEM(QImode, address)),
-                   site.before);
+  emit_insn_before(
+      assembler_text(call.text(prefix_of_hooks() + hook_of(reference)),
+                     site.has_address_register ? INVALID_REGNUM : R11_REG,
+                     may_have_64_bits(address) ? address : gen_rtx_MEM(QImode, address)),
+      site.before);
 }
 
 void tell(const Repetition& repetition, const Site& site) {

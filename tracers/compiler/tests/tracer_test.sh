@@ -758,6 +758,22 @@ END
     expect phase:copied -ge $((6 + 2 * 16))
     expect phase:copied -le $((6 + 2 * 125))
     ;;
+  intel_threads)
+    # A thread's own variables in the assembler's other dialect.
+    cat >own.c <<'END'
+static _Thread_local struct { volatile long sum, some[8]; } own;
+int main(void) {
+  for (int i = 0; i < 1000; ++i) own.sum += own.some[i % 8];
+  return (int)own.sum;
+}
+END
+    build p hpcast-cc -O2 -masm=intel own.c
+    ./p || die "alone"
+    trace ./p
+    complete
+    expect read8 -eq 2001
+    expect write8 -eq 1000
+    ;;
   several_targets)
     # A function for other processors than its caller, which keeps wider vectors over the call.
     grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
