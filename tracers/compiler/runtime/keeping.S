@@ -1,8 +1,8 @@
 /* The GCC plugin's hooks: calls that change no register but the flags, so that the program stays as
    it is around them (tracers/gcc/hook_abi.h). What programs call often is here whole, as access() in
    access.h is for -fsanitize=thread; the rest saves the registers and calls C++. Each hook is there
-   three times, for code with vectors of 128 bits, avx_, of 256, and avx512_, of 512: the runtime
-   itself leaves the registers alone that only such code has. */
+   three times, for code with vectors of 128 bits, avx_, of 256, and avx512_, of 512. Masks and the
+   vectors from the 17th on stay as they are, but for what the dynamic linker does with them. */
 
 #include "hot_layout.h"
 
@@ -99,11 +99,14 @@
         .endm
 
         /* What lies behind the hooks. */
-        .macro behind name, site, place, address
+        .macro behind_narrow name, site, place, address
         keeping hpcast_behind_\name, hpcast_\name, \site, \place, \address, \
                 save_vectors, restore_vectors, movaps, xmm, 16
         keeping hpcast_behind_avx_\name, hpcast_\name, \site, \place, \address, \
                 save_vectors, restore_vectors, vmovaps, ymm, 32
+        .endm
+        .macro behind name, site, place, address
+        behind_narrow \name, \site, \place, \address
         keeping hpcast_behind_avx512_\name, hpcast_\name, \site, \place, \address, \
                 save_vectors, restore_vectors, vmovaps, zmm, 64
         .endm
@@ -119,6 +122,20 @@
         .else
         jz      \label
         .endif
+        .endm
+        /* The tag at that place of the set becomes its first, and those before go on by one. */
+        .macro put_tags from, to, new, old
+        .if     \from < \to
+        mov     \from(%rcx), %\old
+        .endif
+        mov     %\new, \from(%rcx)
+        .if     \from < \to
+        put_tags (\from + 8), \to, \old, \new
+        .endif
+        .endm
+        .macro move_to_front place
+        xor     %rdx, %rax
+        put_tags 0, \place, rax, rdx
         .endm
         .macro jump_to target
         restore rax, rdx, rcx
@@ -161,26 +178,11 @@
         mov     24(%rcx), %rax
         go_on_where_hit \op, 4f
 6:      jump_to hpcast_behind_\kind\()simulate_\op\bytes
-2:      xor     %rdx, %rax
-        mov     (%rcx), %rdx
-        mov     %rax, (%rcx)
-        mov     %rdx, 8(%rcx)
+2:      move_to_front 8
         jmp     5f
-3:      xor     %rdx, %rax
-        mov     (%rcx), %rdx
-        mov     %rax, (%rcx)
-        mov     8(%rcx), %rax
-        mov     %rdx, 8(%rcx)
-        mov     %rax, 16(%rcx)
+3:      move_to_front 16
         jmp     5f
-4:      xor     %rdx, %rax
-        mov     (%rcx), %rdx
-        mov     %rax, (%rcx)
-        mov     8(%rcx), %rax
-        mov     %rdx, 8(%rcx)
-        mov     16(%rcx), %rdx
-        mov     %rax, 16(%rcx)
-        mov     %rdx, 24(%rcx)
+4:      move_to_front 24
 5:      decq    HOT(\count)
         jz      1f
         restore rax, rdx, rcx
@@ -242,10 +244,7 @@
         function_moment , \name
         function_moment avx_, \name
         function_moment avx512_, \name
-        keeping hpcast_behind_\name, hpcast_\name, \site, \place, , \
-                save_vectors, restore_vectors, movaps, xmm, 16
-        keeping hpcast_behind_avx_\name, hpcast_\name, \site, \place, , \
-                save_vectors, restore_vectors, vmovaps, ymm, 32
+        behind_narrow \name, \site, \place
         keeping hpcast_behind_avx512_\name, hpcast_\name, \site, \place, , save_all, restore_all
         .endm
         moment  func_entry, rdi, rsi
