@@ -1,7 +1,10 @@
 #include "counting.h"
 
 #include "assembler_text.h"
+#include "descriptions.h"
+#include "hook_abi.h"
 #include "loop_tables.h"
+#include "references.h"
 
 namespace hpcast::plugin {
 
@@ -54,11 +57,26 @@ bool may_run_early(tree function) {
          early[node->get_uid()];
 }
 
-// Where in a block something may be added that changes the flags and, if asked for, a register.
+// Where in a piece something may be added that changes the flags and, if asked for, a register.
 struct Place {
   rtx_insn* before = nullptr;  // null: nowhere
   unsigned scratch = INVALID_REGNUM;
 };
+
+bool tells(rtx_insn* instruction) {
+  return is_call_of_lanes(instruction) || repetition_in(instruction).bytes > 0 ||
+         !references_of(instruction).empty();
+}
+
+// The piece's instructions as far as the first one that refers to something, with those that are
+// not the program's own.
+std::vector<rtx_insn*> beginning_of(const Piece& piece) {
+  std::vector<rtx_insn*> found;
+  for (rtx_insn* i = piece.begin;; i = NEXT_INSN(i)) {
+    if (NONDEBUG_INSN_P(i)) found.push_back(i);
+    if (i == piece.instructions.back() || (NONDEBUG_INSN_P(i) && tells(i))) return found;
+  }
+}
 
 unsigned free_register(const_bitmap live) {
   constexpr unsigned candidates[] = {AX_REG, CX_REG, DX_REG,  SI_REG, DI_REG,
@@ -69,8 +87,9 @@ unsigned free_register(const_bitmap live) {
   return INVALID_REGNUM;
 }
 
-// The first one.
-Place find_place(basic_block block, bool with_register) {
+// The first one of these instructions of the block.
+Place find_place(basic_block block, const std::vector<rtx_insn*>& instructions,
+                 bool with_register) {
   Place place;
   bitmap live = BITMAP_ALLOC(nullptr);
   bitmap_copy(live, df_get_live_out(block));
@@ -81,7 +100,8 @@ Place find_place(basic_block block, bool with_register) {
     df_simulate_one_insn_backwards(block, instruction, live);
     const unsigned scratch = free_register(live);
     if (bitmap_bit_p(live, FLAGS_REG) || (with_register && scratch == INVALID_REGNUM)) continue;
-    place = {instruction, scratch};
+    if (std::find(instructions.begin(), instructions.end(), instruction) != instructions.end())
+      place = {instruction, scratch};
   }
   BITMAP_FREE(live);
   return place;
@@ -89,10 +109,11 @@ Place find_place(basic_block block, bool with_register) {
 
 const char* const counts = "__hpcast_counts";
 
-// In both dialects of the assembler.
+// In both dialects of the assembler. Instructions come last: their sum has its sign where somebody
+// wants to know of the piece.
 std::string addition(const Operations& operations, const std::string& symbol_or_register) {
   std::string text;
-  for (unsigned i = 0; i < operation_words; ++i) {
+  for (unsigned i = operation_words; i-- > 0;) {
     const std::string number = std::to_string(words_of(operations)[i]);
     if (number == "0") continue;
     const std::string place = std::to_string(8 * i);
@@ -112,11 +133,28 @@ std::string name_of_register(unsigned number) {
   return name[0] == 'r' ? name : "r" + name;
 }
 
+// Behind an addition, and away from the way that is gone as a rule: the hook finds the record in
+// %r11 and, behind where it was called from, where the piece lies.
+std::string telling(unsigned piece) {
+  const std::string record = name_of_record(piece), hook = prefix_of_hooks() + "piece@GOTPCREL";
+  return "\n\tjs\t771f\n772:\n\t.subsection 1\n771:\tlea{q}\t{-128(%%rsp), %%rsp|rsp, [rsp-128]}\n"
+         "\tpush{q}\t{%%r11|r11}\n\tlea{q}\t{772b(%%rip), %%r11|r11, 772b[rip]}\n"
+         "\tpush{q}\t{%%r11|r11}\n\tlea{q}\t{" +
+         record + "(%%rip), %%r11|r11, " + record + "[rip]}\n\tcall\t{*" + hook +
+         "(%%rip)|[QWORD PTR " + hook +
+         "[rip]]}\n\tlea{q}\t{8(%%rsp), %%rsp|rsp, [rsp+8]}\n\tpop{q}\t{%%r11|r11}\n\tlea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}\n"
+         "\tjmp\t772b\n\t.subsection 0";
+}
+
 // A library's counts are the program's that it is loaded into.
-std::string text_for_library(const Operations& operations, unsigned scratch) {
+std::string text_for_library(const Operations& operations, unsigned piece, unsigned scratch) {
   const std::string reg = name_of_register(scratch);
   return std::string("mov{q}\t{") + counts + "@gottpoff(%%rip), %%" + reg + "|" + reg +
-         ", QWORD PTR " + counts + "@gottpoff[rip]}\n\t" + addition(operations, reg);
+         ", QWORD PTR " + counts + "@gottpoff[rip]}\n\t" + addition(operations, reg) +
+         telling(piece);
+}
+std::string text_for_program(const Operations& operations, unsigned piece) {
+  return addition(operations, "") + telling(piece);
 }
 
 // Where there is neither a register free nor the flags.
@@ -125,50 +163,40 @@ std::string saving(const std::string& text) {
          text + "\n\tpopf{q}\n\tpop{q}\t{%%rax|rax}\n\tlea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}";
 }
 
-void add_to_counts(basic_block block, const Operations& operations) {
+void add_to_counts(const Piece& piece, const Operations& operations) {
   const bool in_library = flag_shlib != 0;
-  const Place place = find_place(block, in_library);
+  const std::vector<rtx_insn*> beginning = beginning_of(piece);
+  const Place place = find_place(piece.block, beginning, in_library);
   const unsigned scratch = in_library ? place.scratch : INVALID_REGNUM;
   if (place.before != nullptr) {
-    const std::string text =
-        in_library ? text_for_library(operations, scratch) : addition(operations, "");
+    const std::string text = in_library ? text_for_library(operations, piece.number, scratch)
+                                        : text_for_program(operations, piece.number);
     emit_insn_before(assembler_text(text, scratch), place.before);
     return;
   }
-  const std::string text =
-      in_library ? text_for_library(operations, AX_REG) : addition(operations, "");
-  rtx_insn* first = BB_HEAD(block);
-  while (!NONDEBUG_INSN_P(first)) first = NEXT_INSN(first);
-  emit_insn_before(assembler_text(saving(text), INVALID_REGNUM), first);
+  const std::string text = in_library ? text_for_library(operations, piece.number, AX_REG)
+                                      : text_for_program(operations, piece.number);
+  emit_insn_before(assembler_text(saving(text), INVALID_REGNUM), beginning.front());
 }
 
-// Those of the block's loops go to the loops' tables; the rest is returned.
-Operations take_operations(basic_block block, const Marked& marked, const NeededCode& code) {
-  Operations rest;
-  rtx_insn* instruction;
-  FOR_BB_INSNS(block, instruction) {
-    if (!NONDEBUG_INSN_P(instruction) || !code.is_needed(instruction)) continue;
-    const Mark mark = marked.of(instruction);
-    if (mark == no_mark)
-      rest += operations_of(instruction);
-    else
-      executes(mark, operations_of(instruction));
-  }
-  return rest;
+Operations operations_in(const Piece& piece) {
+  Operations sum;
+  for (rtx_insn* const instruction : piece.instructions) sum += operations_of(instruction);
+  return sum;
 }
 
 }  // namespace
 
-void count(function* fun, const Marked& marked, const NeededCode& code) {
-  if (may_run_early(fun->decl)) return;
-  std::vector<std::pair<basic_block, Operations>> others;
-  basic_block block;
-  FOR_EACH_BB_FN(block, fun) {
-    const Operations operations = take_operations(block, marked, code);
-    if (operations.instructions > 0) others.emplace_back(block, operations);
+void count(const std::vector<Piece>& pieces) {
+  for (const Piece& piece : pieces) {
+    if (piece.mark == no_mark)
+      add_to_counts(piece, operations_in(piece));
+    else
+      executes(piece.mark, piece.number, operations_in(piece));
   }
-  for (const auto& [where, operations] : others) add_to_counts(where, operations);
 }
+
+bool is_counted(function* fun) { return !may_run_early(fun->decl); }
 
 void register_early_functions(const char* plugin) {
   register_callback(plugin, PLUGIN_ALL_IPA_PASSES_END, find_early_functions, nullptr);

@@ -1,16 +1,18 @@
-// Counts of what is executed, basic block by basic block, in the machine's code.
+// Counts of what is executed, piece by piece, in the machine's code; and a word for who wants to know
+// which pieces these are.
 #pragma once
 
-#include "marks.h"
-#include "needed.h"
+#include "pieces.h"
 
 namespace hpcast::plugin {
 
-// The function's data flow is known (df_analyze). What the tables of loops have of it goes there.
-void count(function* fun, const Marked& marked, const NeededCode& code);
+// All of the function's, whose data flow is known (df_analyze); they are described. What the tables
+// of loops have of it goes there.
+void count(const std::vector<Piece>& pieces);
+bool is_counted(function* fun);
 
-// What may run before a static program has storage of threads is not counted: it is looked for as
-// the unit's functions are known.
+// What may run before a static program has storage of threads is not: it is looked for as the unit's
+// functions are known.
 void register_early_functions(const char* plugin);
 
 }  // namespace hpcast::plugin

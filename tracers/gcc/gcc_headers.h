@@ -1,11 +1,13 @@
 // What the plugin's sources use of GCC, in the order that GCC's headers want, behind the C++
-// library's.
+// library's and hpcast's.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "hpcast/blocks/description.h"
 
 // clang-format off
 #include "gcc-plugin.h"

@@ -149,6 +149,10 @@ bool is_hook_of_loops(tree function) {
   return strcmp(strrchr(name, '_') + 1, hook_of_loops) == 0;
 }
 
+bool is_hook_of_lanes(tree function) {
+  return is_hook(function) && strstr(IDENTIFIER_POINTER(DECL_NAME(function)), "lanes_") != nullptr;
+}
+
 tree own_variable(tree type) {
   const tree variable = create_tmp_var(type, name_of_variables);
   TREE_ADDRESSABLE(variable) = 1;

@@ -24,6 +24,7 @@ gimple* call_of_loop(tree streams, tree table, tree iterations, std::size_t exit
 
 bool is_hook(tree function);
 bool is_hook_of_loops(tree function);
+bool is_hook_of_lanes(tree function);
 
 // A variable of the present function's that only hooks are told of.
 tree own_variable(tree type);

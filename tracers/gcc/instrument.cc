@@ -1,5 +1,6 @@
 #include "instrument.h"
 
+#include "descriptions.h"
 #include "hooks.h"
 #include "loop_tables.h"
 #include "loops.h"
@@ -46,14 +47,24 @@ unsigned instrument(function* fun, const InstrumentOptions& options) {
   return TODO_update_ssa | TODO_cleanup_cfg;
 }
 
+// By which hpcast knows that the file tells what it executes (src/hpcast/reftrace/elf_note.h): one
+// for all units that it is linked of.
+void write_note() {
+  fputs("\t.section\t.note.hpcast,\"aG\",@note,__hpcast_tells_code,comdat\n\t.balign\t4\n"
+        "\t.long\t7, 4, 2\n\t.asciz\t\"hpcast\"\n\t.balign\t4\n\t.long\t1\n",
+        asm_out_file);
+}
+
 // As what -fsanitize=thread adds to a unit: what the runtime learns of it by. Whoever changes what
 // plugin and runtime share changes the number here and there, so that they do not link.
 void end_unit(void*, void* options) {
   if (!unit_is_instrumented || asm_out_file == nullptr) return;
   write_loop_tables();
+  write_descriptions();
   const bool counts = static_cast<const InstrumentOptions*>(options)->counts;
+  if (counts) write_note();
   fprintf(asm_out_file, "\t.section\t.init_array.00099,\"aw\"\n\t.align\t8\n\t.quad\t%s\n",
-          counts ? "__hpcast_init_2" : "__hpcast_init_2_not_counted");
+          counts ? "__hpcast_init_3" : "__hpcast_init_3_not_counted");
 }
 
 class Instrumentation : public gimple_opt_pass {

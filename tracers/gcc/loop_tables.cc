@@ -1,22 +1,42 @@
 #include "loop_tables.h"
 
+#include "descriptions.h"
+
 namespace hpcast::plugin {
 
 namespace {
 
 std::vector<LoopTable> tables;
-std::vector<Operations> executed;  // by mark
+struct Executed {
+  Operations operations;
+  std::vector<unsigned> pieces;
+};
+std::vector<Executed> executed;  // by mark
 
 std::string name_of_table(std::size_t number) {
   return "__hpcast_loop_table_" + std::to_string(number);
 }
 
+bool is_known(Mark mark) { return mark < executed.size(); }
+
 // Of the first blocks.
 Operations operations_in(const LoopTable& table, std::size_t blocks) {
   Operations sum;
   for (std::size_t i = 0; i < blocks; ++i)
-    if (table.blocks[i] < executed.size()) sum += executed[table.blocks[i]];
+    if (is_known(table.blocks[i])) sum += executed[table.blocks[i]].operations;
   return sum;
+}
+std::size_t pieces_in(const LoopTable& table, std::size_t blocks) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < blocks; ++i)
+    if (is_known(table.blocks[i])) sum += executed[table.blocks[i]].pieces.size();
+  return sum;
+}
+
+std::size_t streams_of(const LoopTable& table, std::size_t block) {
+  return std::count_if(
+      table.streams.begin(), table.streams.end(),
+      [&](const LoopTable::Stream& stream) { return stream.block == block && !stream.is_gone; });
 }
 
 void write_word(std::uint64_t word) {
@@ -34,17 +54,37 @@ std::uint64_t word_of(const LoopTable::Stream& stream, std::size_t number) {
          number << number_bit;
 }
 
+// The piece's record, from here on, and its references. Where these are in an order of their own,
+// they come with the block's first piece.
+void write_piece(unsigned piece, std::size_t streams) {
+  fprintf(asm_out_file, "\t.quad\t%s-.\n", name_of_record(piece).c_str());
+  write_word(streams);
+}
+void write_pieces(const LoopTable& table, std::size_t block) {
+  if (!is_known(table.blocks[block])) return;
+  std::size_t streams = streams_of(table, block);
+  for (const unsigned piece : executed[table.blocks[block]].pieces) {
+    const std::size_t own = std::min<std::size_t>(operands_of(piece), streams);
+    const std::size_t told = table.follows_code ? own : streams;
+    write_piece(piece, told);
+    streams -= told;
+  }
+}
+
 void write(const LoopTable& table, std::size_t number) {
   fprintf(asm_out_file, "%s:\n", name_of_table(number).c_str());
   write_word(table.streams.size());
   write_word(table.kept);
   write_word(table.exits.size());
+  write_word(pieces_in(table, table.blocks.size()));
   write_operations(operations_in(table, table.blocks.size()));
   for (const LoopTable::Exit& exit : table.exits) {
     write_word(exit.streams);
+    write_word(pieces_in(table, exit.blocks));
     write_operations(operations_in(table, exit.blocks));
   }
   for (const std::size_t stream : table.order) write_word(word_of(table.streams[stream], stream));
+  for (std::size_t block = 0; block < table.blocks.size(); ++block) write_pieces(table, block);
 }
 
 }  // namespace
@@ -69,9 +109,10 @@ std::vector<LoopTable*> tables_of(tree function) {
   return found;
 }
 
-void executes(Mark mark, const Operations& operations) {
+void executes(Mark mark, unsigned piece, const Operations& operations) {
   if (mark >= executed.size()) executed.resize(mark + 1);
-  executed[mark] += operations;
+  executed[mark].operations += operations;
+  executed[mark].pieces.push_back(piece);
 }
 
 void write_loop_tables() {

@@ -27,6 +27,7 @@ struct LoopTable {
   std::size_t kept;                // values in an iteration
   std::vector<Mark> blocks;        // in their order
   std::vector<Exit> exits;
+  bool follows_code = false;  // `order` is that of the machine's code
 };
 
 // The table's address.
@@ -35,8 +36,8 @@ tree add_loop_table(LoopTable table);
 // In no order.
 std::vector<LoopTable*> tables_of(tree function);
 
-// What a marked block executes.
-void executes(Mark mark, const Operations& operations);
+// What a marked block executes, and by which piece; piece by piece.
+void executes(Mark mark, unsigned piece, const Operations& operations);
 
 // At the end of a unit.
 void write_loop_tables();

@@ -1,6 +1,7 @@
 #include "machine_code.h"
 
 #include "counting.h"
+#include "descriptions.h"
 #include "regions.h"
 #include "stream_order.h"
 #include "telling.h"
@@ -15,7 +16,11 @@ unsigned instrument(function* fun, const InstrumentOptions& options) {
   const Marked marked;
   const NeededCode code;
   follow_machine_code(marked, code);
-  if (options.counts) count(fun, marked, code);
+  if (options.counts && is_counted(fun)) {
+    const std::vector<Piece> pieces = pieces_of(fun, marked, code);
+    describe(pieces);
+    count(pieces);
+  }
   tell_references(fun, marked, code);
   if (options.regions) tell_of_function(fun);
   return 0;

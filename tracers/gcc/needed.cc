@@ -17,10 +17,6 @@ tree called_by(rtx_insn* call) {
   return NULL_TREE;
 }
 
-bool is_hook_call(rtx_insn* instruction) {
-  return CALL_P(instruction) && is_hook(called_by(instruction));
-}
-
 bool is_own_memory(const_rtx memory) {
   const tree expression = MEM_EXPR(memory);
   if (expression == NULL_TREE) return false;
@@ -28,13 +24,8 @@ bool is_own_memory(const_rtx memory) {
   return base != NULL_TREE && is_own_variable(base);
 }
 
-// A place in the stack where registers are kept, by pieces that have numbers behind the registers.
+// Slots by pieces that have numbers behind the registers.
 constexpr HOST_WIDE_INT piece_bytes = 4;
-
-bool is_slot(const_rtx memory) {
-  return MEM_P(memory) && MEM_EXPR(memory) == get_spill_slot_decl(false) &&
-         MEM_OFFSET_KNOWN_P(memory) && MEM_SIZE_KNOWN_P(memory);
-}
 
 template <class F>
 void each_piece(const_rtx slot, F&& f) {
@@ -140,6 +131,18 @@ bool only_tells(basic_block block) {
 }
 
 }  // namespace
+
+bool is_hook_call(rtx_insn* instruction) {
+  return CALL_P(instruction) && is_hook(called_by(instruction));
+}
+bool is_call_of_lanes(rtx_insn* instruction) {
+  return CALL_P(instruction) && is_hook_of_lanes(called_by(instruction));
+}
+
+bool is_slot(const_rtx memory) {
+  return MEM_P(memory) && MEM_EXPR(memory) == get_spill_slot_decl(false) &&
+         MEM_OFFSET_KNOWN_P(memory) && MEM_SIZE_KNOWN_P(memory);
+}
 
 bool is_programs_memory(const_rtx memory) { return !is_own_memory(memory) && !is_slot(memory); }
 

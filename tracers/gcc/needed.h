@@ -7,6 +7,11 @@
 
 namespace hpcast::plugin {
 
+// A call of one of ours; of lanes (hooks.h).
+bool is_hook_call(rtx_insn* instruction);
+bool is_call_of_lanes(rtx_insn* instruction);
+// A place in the stack where a register is kept that does not suffice, known by its MEM_OFFSET.
+bool is_slot(const_rtx memory);
 // What the program has stored or read itself: no place where registers are kept, nothing of ours.
 bool is_programs_memory(const_rtx memory);
 

@@ -58,6 +58,8 @@ bool is_compilers_stack(const_rtx memory) {
 
 bool is_programs(const_rtx memory) {
   const const_rtx address = XEXP(memory, 0);
+  const addr_space_t segment = MEM_ADDR_SPACE(memory);
+  if (segment != ADDR_SPACE_GENERIC && segment != ADDR_SPACE_SEG_FS) return false;
   return MEM_SIZE_KNOWN_P(memory) && GET_MODE(memory) != BLKmode && GET_CODE(address) != SCRATCH &&
          GET_RTX_CLASS(GET_CODE(address)) != RTX_AUTOINC && !is_linkers(address) &&
          !is_in_code(memory) && !is_compilers_stack(memory);
@@ -158,9 +160,20 @@ std::vector<Reference> references_of(rtx_insn* instruction) {
   const rtx pattern = PATTERN(instruction);
   if (CALL_P(instruction))
     finder.find_in_call(XEXP(get_call_rtx_from(instruction), 0));
-  else if (asm_noperands(pattern) < 0 && !has_lanes(pattern))
+  else if (asm_noperands(pattern) < 0 && !has_lanes(pattern) &&
+           repetition_in(instruction).bytes == 0)
     finder.find(pattern);
   return std::move(finder).found();
+}
+
+LaneReferences lanes_in(rtx_insn* instruction) {
+  const const_rtx set = NONJUMP_INSN_P(instruction) ? single_set(instruction) : NULL_RTX;
+  if (set == NULL_RTX || !has_lanes(PATTERN(instruction))) return {Use::read, 0, 0};
+  const machine_mode mode = GET_MODE(SET_DEST(set));
+  if (!VECTOR_MODE_P(mode)) return {Use::read, 0, 0};
+  return {MEM_P(SET_DEST(set)) ? Use::write : Use::read,
+          static_cast<unsigned>(GET_MODE_NUNITS(mode).to_constant()),
+          static_cast<unsigned>(GET_MODE_UNIT_SIZE(mode))};
 }
 
 Repetition repetition_in(rtx_insn* instruction) {

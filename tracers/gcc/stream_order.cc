@@ -76,6 +76,7 @@ void follow_machine_code(const Marked& marked, const NeededCode& code) {
     Order order(*table);
     if (!take_blocks(order, *table, marked, code)) continue;
     table->order = order.streams();
+    table->follows_code = true;
     for (std::size_t i = 0; i < table->streams.size(); ++i) {
       table->streams[i].is_gone = !order.is_made(i);
       if (order.is_made(i)) table->streams[i].bytes = order.bytes(i);

@@ -112,16 +112,14 @@ void tell(const Repetition& repetition, const Site& site) {
   call.add("lea{q}\t{(,%%rcx," + bytes + "), %%" + length + "|" + length + ", [rcx*" + bytes +
            "]}");
   emit_insn_before(
-      assembler_text(call.text(prefix_of_hooks() + (repetition.copies ? "copy" : "write_range"))),
+      assembler_text(call.text(prefix_of_hooks() + (repetition.copies ? "copy" : "fill"))),
       site.before);
 }
 
 void tell_before(const Site& site) {
   const Repetition repetition = repetition_in(site.before);
   if (repetition.bytes > 0) return tell(repetition, site);
-  for (const Reference& reference : references_of(site.before))
-    if (reference.segment == ADDR_SPACE_GENERIC || reference.segment == ADDR_SPACE_SEG_FS)
-      tell(reference, site);
+  for (const Reference& reference : references_of(site.before)) tell(reference, site);
 }
 
 void tell_references(basic_block block, const Marked& marked, const NeededCode& code) {

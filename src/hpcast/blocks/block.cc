@@ -70,6 +70,7 @@ class Builder {
   Block build() {
     const Word head = words_.take();
     block_.process = process_in(head);
+    if ((head & has_place) != 0) words_.take();
     const unsigned instructions = instructions_in(head);
     if (instructions == 0 || instructions > max_instructions) refuse("its number of instructions");
     for (unsigned i = 0; i < instructions; ++i) add_instruction(i);

@@ -1,7 +1,9 @@
 // A superblock's description: what the code in it does, in words, as a tracer writes it once.
 // Freestanding: the tracers include it.
 //
-// Word 0: bits 0-7 number of instructions, 8-15 of exits, 16-39 of words, 40-47 the process.
+// Word 0: bits 0-7 number of instructions, 8-15 of exits, 16-39 of words, 40-47 the process, 48: a
+// word follows that says where the code lies in its process (bits 0-47), as instructions' addresses
+// do not: they are those that it would have by itself, without what traces it.
 // Then each instruction:
 //   a word: bits 0-47 address, 48-51 bytes, 52-57 Kind, 58-59 Precision, 60-62 log2 of the width,
 //   63 it only adds a constant to a general register, or subtracts one;
@@ -42,6 +44,10 @@ constexpr Word block_word(unsigned instructions, unsigned exits, unsigned words,
 constexpr unsigned instructions_in(Word block) { return block & 0xff; }
 constexpr unsigned exits_in(Word block) { return block >> 8 & 0xff; }
 constexpr unsigned process_in(Word block) { return block >> 40 & 0xff; }
+inline constexpr Word has_place = Word{1} << 48;
+constexpr const Word* first_instruction(const Word* description) {
+  return description + ((description[0] & has_place) != 0 ? 2 : 1);
+}
 
 constexpr Word instruction_word(std::uint64_t address, unsigned bytes, Kind kind,
                                 Precision precision, unsigned log2_width) {

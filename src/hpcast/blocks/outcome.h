@@ -12,7 +12,7 @@ namespace hpcast::blocks {
 class Outcome {
  public:
   Outcome(const Word* description, unsigned reference) : left_(reference) {
-    const Word* next = description + 1;
+    const Word* next = first_instruction(description);
     for (unsigned i = 0; i < instructions_in(description[0]) && !is_used_; ++i)
       next = instruction(i, next);
   }

@@ -31,7 +31,7 @@ class WaitingTurn {
     const Word* const ways_out =
         description + reftrace::words_of_description(description[0]) - exits;
     bool loads = false;
-    const Word* next = description + 1;
+    const Word* next = first_instruction(description);
     for (unsigned i = 0; i <= instruction_in(ways_out[exit]); ++i) {
       const auto kind = static_cast<Kind>(kind_in(next[0]));
       if (!is_allowed(kind, results_in(next[1]))) return false;
@@ -58,7 +58,7 @@ class WaitingTurn {
     const unsigned last = instruction_in(ways_out_[exit]);
     done_ = 0;
     for (unsigned r = 0; r < registers; ++r) entered_[r] = held_[r];
-    const Word* next = description + 1;
+    const Word* next = first_instruction(description);
     for (unsigned i = 0; i <= last; ++i) next = instruction(i, next);
   }
 

@@ -88,6 +88,7 @@ class Builder {
     for (const blocks::Operand& operand : block_.operands_of(i))
       ++(operand.op == reftrace::Op::read ? step.loads : step.stores);
     const bool only_memory = i.kind == Kind::load || i.kind == Kind::store;
+    if (only_memory && i.first_operand == i.end_operand) keep_in_stack(step, i, timing);
     if (!only_memory && i.kind != Kind::move) {
       step.ports = ports_of(pipeline_, timing);
       step.latency = timing.latency;
@@ -100,6 +101,16 @@ class Builder {
     step.vector = step.ports != 0 && is_vector(i);
     step.result = result_of(i);
     code_.steps.push_back(step);
+  }
+
+  // What the compiler keeps in memory for itself, which is not told as a reference: a store that the
+  // load waits for, as if its place were a register.
+  void keep_in_stack(Step& step, const blocks::Instruction& i, const Timing& timing) const {
+    step.ports = ports_of(pipeline_, timing);
+    step.cycles = 1;
+    if (i.kind == Kind::load)
+      step.latency = step.chained = static_cast<std::uint16_t>(
+          is_vector(i) ? pipeline_.vector_forward : pipeline_.forward);
   }
 
   // What works on general registers has a comparison's flags.

@@ -45,7 +45,7 @@ reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Pre
   options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
   options.several = tracing.several;
-  options.code = observes && tracing.tracer == reftrace::Tracer::valgrind;
+  options.code = observes && reftrace::tells_code(tracing);
   if (!request.region_trace.empty())
     options.record_regions = regions_to_record(request.marked_regions_only);
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());
@@ -206,7 +206,7 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
     throw InputError("no program to run", "put it behind --: hpcast memory M -- ./app");
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
-  const bool code = tracing.tracer == reftrace::Tracer::valgrind;
+  const bool code = reftrace::tells_code(tracing);
   Prepared prepared = prepare(watch, request, loaded, code);
   program.tracer = tracing.tracer;
   result::Input input{tracing.program, sha256_file(tracing.path), "program"};

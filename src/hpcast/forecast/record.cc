@@ -23,10 +23,11 @@ std::string how_to_trace(reftrace::Tracer tracer, bool several) {
          "(srun, ssh) cannot be traced";
 }
 
-void check_options(const RecordRequest& request, reftrace::Tracer tracer) {
-  if (request.code && tracer == reftrace::Tracer::compiler)
-    throw InputError("--code: only the Valgrind tracer records what is executed",
-                     "compile the program as usual, without hpcast-cc");
+void check_options(const RecordRequest& request, const reftrace::Tracing& tracing) {
+  if (request.code && !reftrace::tells_code(tracing))
+    throw InputError("--code: '" + tracing.program + "' does not tell what it executes",
+                     "compile it with hpcast-cc and GCC's plugin (--hpcast-tracer=plugin), or trace "
+                     "it as it is: --tracer valgrind");
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ RecordedProgram record_program(const RecordRequest& request,
   reftrace::ProgramOptions program = request.program;
   const reftrace::Tracing tracing = reftrace::tracing_for(command, program.tracer, program.ranks);
   program.tracer = tracing.tracer;
-  check_options(request, tracing.tracer);
+  check_options(request, tracing);
   reftrace::ChannelOptions options;
   options.several = tracing.several;
   options.code = request.code;

@@ -16,7 +16,7 @@ namespace hpcast::reftrace {
 namespace {
 
 constexpr char note_name[] = "hpcast";
-constexpr std::uint32_t note_type = 1;
+constexpr std::uint32_t version_note = 1, code_note = 2;
 constexpr std::uint64_t longest_note_segment = 1 << 20;
 
 template <class T>
@@ -30,7 +30,7 @@ bool read_at(std::ifstream& file, std::uint64_t offset, T* target, std::uint64_t
 std::uint64_t padded_in_note(std::uint64_t bytes) { return (bytes + 3) / 4 * 4; }
 
 // Walks the notes of one segment.
-std::optional<std::uint32_t> find_note(const std::vector<char>& notes) {
+std::optional<std::uint32_t> find_note(const std::vector<char>& notes, std::uint32_t type) {
   std::uint64_t at = 0;
   while (at + sizeof(Elf64_Nhdr) <= notes.size()) {
     Elf64_Nhdr head;
@@ -39,7 +39,7 @@ std::optional<std::uint32_t> find_note(const std::vector<char>& notes) {
     const std::uint64_t description = name + padded_in_note(head.n_namesz);
     at = description + padded_in_note(head.n_descsz);
     if (at > notes.size()) return {};
-    if (head.n_type != note_type || head.n_namesz != sizeof note_name ||
+    if (head.n_type != type || head.n_namesz != sizeof note_name ||
         head.n_descsz != sizeof(std::uint32_t) ||
         std::memcmp(&notes[name], note_name, sizeof note_name) != 0)
       continue;
@@ -122,7 +122,9 @@ bool names_functions(const std::string& path) {
   return false;
 }
 
-std::optional<std::uint32_t> tracer_note(const std::string& path) {
+namespace {
+
+std::optional<std::uint32_t> note_in(const std::string& path, std::uint32_t type) {
   std::ifstream file = open_executable(path);
   Elf64_Ehdr header;
   if (!read_at(file, 0, &header) || !is_elf64(header)) return {};
@@ -132,9 +134,17 @@ std::optional<std::uint32_t> tracer_note(const std::string& path) {
     if (segment.p_type != PT_NOTE || segment.p_filesz > longest_note_segment) continue;
     std::vector<char> notes(segment.p_filesz);
     if (!read_at(file, segment.p_offset, notes.data(), notes.size())) return {};
-    if (const auto version = find_note(notes)) return version;
+    if (const auto found = find_note(notes, type)) return found;
   }
   return {};
 }
+
+}  // namespace
+
+std::optional<std::uint32_t> tracer_note(const std::string& path) {
+  return note_in(path, version_note);
+}
+
+bool tells_code(const std::string& path) { return note_in(path, code_note).has_value(); }
 
 }  // namespace hpcast::reftrace

@@ -109,6 +109,11 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
   return {tracer, true, true, started, *program_named(started), program, others};
 }
 
+bool tells_code(const Tracing& tracing) {
+  return tracing.tracer == Tracer::valgrind ||
+         (tracing.instrumented && tells_code(tracing.path));
+}
+
 std::vector<std::string> besides(const Tracing& tracing) {
   if (!tracing.starter.empty())
     return {"'" + tracing.starter +

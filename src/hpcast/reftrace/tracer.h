@@ -23,6 +23,9 @@ struct Tracing {
   std::vector<std::string> others{};  // which that may start and which go untraced, as far as known
 };
 
+// Whether the program's stream tells what it executes, if it is asked to.
+bool tells_code(const Tracing& tracing);
+
 // How `command` is traced: as `wanted`, or else by the compiler tracer where the program was linked
 // with it, or starts others that may have been (a script; a shell or make; what can start programs
 // and starts one of these, or names one linked with it, be it in a script; see launcher.h), and by

@@ -6,6 +6,7 @@
 
 #include "access.h"
 #include "hpcast/reftrace/pieces.h"
+#include "code_pieces.h"
 #include "process.h"
 
 namespace hpcast::tracer {
@@ -13,8 +14,10 @@ namespace {
 
 using reftrace::Pieces;
 
+// In no piece of the program's (code_pieces.h).
 void record_next(Pieces& pieces, Thread& thread, Op op, Word site) {
   const reftrace::Piece piece = pieces.next();
+  if (wants_code(thread)) execute_one(thread, op);
   record(thread, piece.address, piece.log2_size, op, site);
 }
 
@@ -30,6 +33,16 @@ void record_range(Op op, const volatile void* address, std::size_t bytes, const 
   const Word hash = site_of_return_address(site);
   for (Pieces pieces(address_of(address), bytes); !pieces.done();)
     record_next(pieces, *thread, op, hash);
+}
+
+// By one instruction of a piece.
+void record_operand(Op op, const void* address, std::size_t bytes, const void* site) {
+  Thread* const thread = current_thread();
+  if (thread == nullptr || hot.l1_tags == nullptr) return;
+  for (Pieces pieces(address_of(address), bytes); !pieces.done();) {
+    const reftrace::Piece piece = pieces.next();
+    record(*thread, piece.address, piece.log2_size, op, site_of_return_address(site));
+  }
 }
 
 void record_copy(const void* to, const void* from, std::size_t bytes, const void* site) {
@@ -57,11 +70,15 @@ HPCAST_EXPORT void __tsan_write_range(void* address, std::size_t bytes) {
   record_range(Op::write, address, bytes, HPCAST_SITE);
 }
 
-// Behind the GCC plugin's hooks; a copy is of an object that GCC copies in place.
+// Behind the GCC plugin's hooks: an object in memory, and what GCC copies or fills in place, step by
+// step.
 HPCAST_BEHIND void hpcast_read_range(void* address, std::size_t bytes, const void* site) {
-  record_range(Op::read, address, bytes, site);
+  record_operand(Op::read, address, bytes, site);
 }
 HPCAST_BEHIND void hpcast_write_range(void* address, std::size_t bytes, const void* site) {
+  record_operand(Op::write, address, bytes, site);
+}
+HPCAST_BEHIND void hpcast_fill(void* address, std::size_t bytes, const void* site) {
   record_range(Op::write, address, bytes, site);
 }
 HPCAST_BEHIND void hpcast_copy(void* to, const void* from, std::size_t bytes, const void* site) {

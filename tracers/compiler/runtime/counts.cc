@@ -29,7 +29,7 @@ void Counts::add(const Counts& more, std::uint64_t times) {
 
 OperationCounts counts_of(const Thread& thread) {
   OperationCounts counts{};
-  counts.instructions = __hpcast_counts.instructions;
+  counts.instructions = __hpcast_counts.instructions & ~wanted_sign;
   counts.integer = __hpcast_counts.integer;
   for (unsigned width = 0; width < flop_widths; ++width) {
     counts.dp_flops[width] = __hpcast_counts.dp_flops[width];
@@ -43,6 +43,7 @@ OperationCounts counts_of(const Thread& thread) {
 
 void begin_counts(Thread& thread) {
   __hpcast_counts = {};
+  if (thread.follows_code) __hpcast_counts.instructions = wanted_sign;
   thread.loads_told = loads(thread);
   thread.stores_told = stores(thread);
 }

@@ -9,7 +9,7 @@ namespace hpcast::tracer {
 
 // As the plugin has them.
 struct Counts {
-  std::uint64_t instructions;
+  std::uint64_t instructions;  // with wanted_sign
   std::uint64_t integer;
   std::uint64_t dp_flops[flop_widths], sp_flops[flop_widths];
   std::uint64_t x87_flops;
@@ -17,6 +17,10 @@ struct Counts {
   // That many times.
   void add(const Counts& more, std::uint64_t times);
 };
+
+// Who counts instructions looks at their sum's sign: set, the piece that it counts is to be told
+// (code_pieces.h).
+inline constexpr std::uint64_t wanted_sign = std::uint64_t{1} << 63;
 
 // What the calling thread has executed since begin_counts(), with its references as of
 // update_clock(): it belongs to the thread's phase.

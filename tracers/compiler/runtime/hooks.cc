@@ -64,12 +64,12 @@ HPCAST_EXPORT void __tsan_init() {
   process.header->not_counted.store(1, std::memory_order_relaxed);
 }
 // Of every one that the plugin has compiled (tracers/gcc/instrument.cc has the number).
-HPCAST_EXPORT void __hpcast_init_2() {
+HPCAST_EXPORT void __hpcast_init_3() {
   if (!attached()) return;
   process.header->instrumented.store(1, std::memory_order_relaxed);
   process.header->counted.store(1, std::memory_order_relaxed);
 }
-HPCAST_EXPORT void __hpcast_init_2_not_counted() { __tsan_init(); }
+HPCAST_EXPORT void __hpcast_init_3_not_counted() { __tsan_init(); }
 
 HPCAST_EXPORT void __tsan_func_entry(void*) {
   Thread* const thread = current_thread();

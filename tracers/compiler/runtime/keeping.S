@@ -142,7 +142,46 @@
         jmp     \target
         .cfi_adjust_cfa_offset 24
         .endm
-        .macro reference kind, crosses, op, bytes, count
+        /* Writes the reference's word to the thread's ring (Payload::references), or goes to the
+           label: what is saved is rcx, rdx, rax. `number` is its operation's. */
+        .set    golden, 0x9E3779B97F4A7C15
+        .macro write_reference number, log2, otherwise
+        mov     HOT(HOT_THREAD), %rcx
+        cmpb    $0, THREAD_SIMULATED(%rcx)
+        jne     \otherwise
+        cmpl    $0, HOT(HOT_BUSY)
+        jne     \otherwise
+        mov     THREAD_TAIL(%rcx), %rax
+        cmp     THREAD_LIMIT(%rcx), %rax
+        jae     \otherwise
+        movl    $1, HOT(HOT_BUSY)
+        movabs  $golden, %rax
+        imul    24(%rsp), %rax                  /* where the hook was called from */
+        shr     $53, %rax                       /* record.h's place of the site */
+        shl     $2, %rax
+        or      $\number, %rax
+        shl     $3, %rax
+        or      $\log2, %rax
+        shl     $48, %rax
+        mov     %r11, %rdx
+        shl     $16, %rdx
+        shr     $16, %rdx
+        or      %rdx, %rax
+        mov     THREAD_TAIL(%rcx), %rdx
+        and     THREAD_RING_MASK(%rcx), %rdx
+        shl     $3, %rdx
+        add     THREAD_RING(%rcx), %rdx
+        mov     %rax, (%rdx)
+        incq    THREAD_REFERENCES + 8 * \number(%rcx)
+        mov     THREAD_TAIL(%rcx), %rax
+        inc     %rax
+        mov     %rax, THREAD_TAIL(%rcx)
+        mov     THREAD_TOLD(%rcx), %rdx
+        mov     %rax, (%rdx)
+        movl    $0, HOT(HOT_BUSY)
+        jmp     8f
+        .endm
+        .macro reference kind, crosses, op, number, bytes, log2, count
         function __hpcast_\kind\crosses\op\bytes, globl
 #ifdef HPCAST_STATIC
         cmpq    $0, CHILDREN_TABLE(%rip)        /* no thread has storage yet */
@@ -177,7 +216,8 @@
         go_on_where_hit \op, 3f
         mov     24(%rcx), %rax
         go_on_where_hit \op, 4f
-6:      jump_to hpcast_behind_\kind\()simulate_\op\bytes
+6:      write_reference \number, \log2, 0f
+0:      jump_to hpcast_behind_\kind\()simulate_\op\bytes
 2:      move_to_front 8
         jmp     5f
 3:      move_to_front 16
@@ -185,44 +225,98 @@
 4:      move_to_front 24
 5:      decq    HOT(\count)
         jz      1f
-        restore rax, rdx, rcx
+8:      restore rax, rdx, rcx
 9:      ret
         .cfi_adjust_cfa_offset 24
 1:      jump_to hpcast_behind_\kind\()end_interval
         .ifnb   \crosses
-7:      jump_to hpcast_behind_\kind\()simulate_crossing_\op\bytes
+7:      mov     HOT(HOT_THREAD), %rcx
+        cmpb    $0, THREAD_SIMULATED(%rcx)
+        je      6b                              /* one word all the same */
+        jump_to hpcast_behind_\kind\()simulate_crossing_\op\bytes
         .endif
         end_function __hpcast_\kind\crosses\op\bytes
         .endm
 
-        .macro references_of_kind kind, op, bytes, count
-        reference \kind, , \op, \bytes, \count
-        reference \kind, unaligned_, \op, \bytes, \count
+        .macro references_of_kind kind, op, number, bytes, log2, count
+        reference \kind, , \op, \number, \bytes, \log2, \count
+        reference \kind, unaligned_, \op, \number, \bytes, \log2, \count
         .endm
-        .macro references op, bytes, count
+        .macro references op, number, bytes, log2, count
         behind  simulate_\op\bytes, rsi, , rdi
         behind  simulate_crossing_\op\bytes, rsi, , rdi
-        references_of_kind , \op, \bytes, \count
-        references_of_kind avx_, \op, \bytes, \count
-        references_of_kind avx512_, \op, \bytes, \count
+        references_of_kind , \op, \number, \bytes, \log2, \count
+        references_of_kind avx_, \op, \number, \bytes, \log2, \count
+        references_of_kind avx512_, \op, \number, \bytes, \log2, \count
         .endm
 
         .text
         behind  end_interval
-        references read, 1, HOT_READS_LEFT
-        references read, 2, HOT_READS_LEFT + 8
-        references read, 4, HOT_READS_LEFT + 16
-        references read, 8, HOT_READS_LEFT + 24
-        references read, 16, HOT_READS_LEFT + 32
-        references read, 32, HOT_READS_LEFT + 40
-        references read, 64, HOT_READS_LEFT + 48
-        references write, 1, HOT_WRITES_LEFT
-        references write, 2, HOT_WRITES_LEFT + 8
-        references write, 4, HOT_WRITES_LEFT + 16
-        references write, 8, HOT_WRITES_LEFT + 24
-        references write, 16, HOT_WRITES_LEFT + 32
-        references write, 32, HOT_WRITES_LEFT + 40
-        references write, 64, HOT_WRITES_LEFT + 48
+        references read, 0, 1, 0, HOT_READS_LEFT
+        references read, 0, 2, 1, HOT_READS_LEFT + 8
+        references read, 0, 4, 2, HOT_READS_LEFT + 16
+        references read, 0, 8, 3, HOT_READS_LEFT + 24
+        references read, 0, 16, 4, HOT_READS_LEFT + 32
+        references read, 0, 32, 5, HOT_READS_LEFT + 40
+        references read, 0, 64, 6, HOT_READS_LEFT + 48
+        references write, 1, 1, 0, HOT_WRITES_LEFT
+        references write, 1, 2, 1, HOT_WRITES_LEFT + 8
+        references write, 1, 4, 2, HOT_WRITES_LEFT + 16
+        references write, 1, 8, 3, HOT_WRITES_LEFT + 24
+        references write, 1, 16, 4, HOT_WRITES_LEFT + 32
+        references write, 1, 32, 5, HOT_WRITES_LEFT + 40
+        references write, 1, 64, 6, HOT_WRITES_LEFT + 48
+
+        /* A piece of code, whose record is in %r11, is executed (code_pieces.h, execute()). */
+        .macro piece kind
+        function __hpcast_\kind\()piece, globl
+        save    rcx, rdx, rax
+        mov     HOT(HOT_THREAD), %rcx
+        test    %rcx, %rcx
+        jz      2f
+        cmpl    $0, HOT(HOT_BUSY)
+        jne     2f
+        cmpb    $0, THREAD_FOLLOWS_CODE(%rcx)
+        je      3f
+        mov     (%r11), %rdx
+        test    %rdx, %rdx
+        jz      3f                              /* not described yet */
+        mov     THREAD_TAIL(%rcx), %rax
+        cmp     THREAD_LIMIT(%rcx), %rax
+        jae     3f
+        movl    $1, HOT(HOT_BUSY)
+        cmp     %r11, THREAD_FALLS_TO(%rcx)
+        jne     1f
+        mov     THREAD_OPEN(%rcx), %rdx
+        orb     $1, 5(%rdx)                     /* left by its second exit */
+        mov     (%r11), %rdx
+1:      push    %rbx
+        mov     THREAD_SLOT(%rcx), %rbx
+        mov     %rax, SLOT_TAIL(%rbx)
+        mov     %rax, %rbx
+        and     THREAD_RING_MASK(%rcx), %rbx
+        shl     $3, %rbx
+        add     THREAD_RING(%rcx), %rbx
+        mov     %rdx, (%rbx)
+        mov     %rbx, THREAD_OPEN(%rcx)
+        pop     %rbx
+        mov     PIECE_FALLS_TO(%r11), %rdx
+        add     %r11, %rdx
+        mov     %rdx, THREAD_FALLS_TO(%rcx)
+        inc     %rax
+        mov     %rax, THREAD_TAIL(%rcx)
+        incq    THREAD_EVENT_WORDS(%rcx)
+        movl    $0, HOT(HOT_BUSY)
+2:      restore rax, rdx, rcx
+        ret
+        .cfi_adjust_cfa_offset 24
+3:      jump_to hpcast_behind_\kind\()piece
+        end_function __hpcast_\kind\()piece
+        .endm
+        behind  piece, , rsi, rdi
+        piece
+        piece   avx_
+        piece   avx512_
 
         /* Functions that are entered and left, where hpcast has asked for them. */
         .macro function_moment kind, name
@@ -267,6 +361,7 @@
         .endm
         hook    read_range, rdx
         hook    write_range, rdx
+        hook    fill, rdx
         hook    copy, rcx
         hook    nontemporal, rdx
         hook    lanes_read, r8

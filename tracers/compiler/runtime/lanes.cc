@@ -1,6 +1,7 @@
 // Vectors of which some lanes are loaded or stored, wherever each lies: what lies behind the
 // hooks that the GCC plugin puts into programs (keeping.S).
 #include "access.h"
+#include "code_pieces.h"
 #include "process.h"
 
 using namespace hpcast::tracer;
@@ -42,7 +43,10 @@ void record_lanes(Op op, const void* base, const void* mask, const void* indices
   if (thread == nullptr || hot.l1_tags == nullptr) return;
   const Shape shape = shape_of(packed);
   for (unsigned lane = 0; lane < shape.lanes; ++lane) {
-    if (!is_on(static_cast<const unsigned char*>(mask), shape, lane)) continue;
+    if (!is_on(static_cast<const unsigned char*>(mask), shape, lane)) {
+      if (wants_code(*thread)) put_absent(*thread);
+      continue;
+    }
     const std::int64_t distance =
         indices == nullptr
             ? std::int64_t{lane} * shape.lane

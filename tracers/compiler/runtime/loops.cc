@@ -1,58 +1,13 @@
 // Loops that are told as a whole: calls that the GCC plugin (tracers/gcc/loops.cc) puts before or
 // behind them. What arrives is what hooks in the loop would have told, in their order.
 #include "access.h"
-#include "counts.h"
-#include "process.h"
+#include "loop_table.h"
+#include "loop_writer.h"
 
 using namespace hpcast::tracer;
 namespace memsim = hpcast::memsim;
 
 namespace {
-
-constexpr unsigned most_streams = 64;  // as the plugin has it
-
-// As the plugin writes it: what of the address goes on by the same step.
-struct Stream {
-  std::uint64_t address;  // in the next iteration
-  std::uint64_t step;
-};
-
-// What of a stream is always the same, as the plugin has it.
-class Shape {
- public:
-  explicit Shape(std::uint64_t word) : word_(word) {}
-  Op op() const { return static_cast<Op>(word_ & 255); }
-  unsigned log2_size() const { return static_cast<unsigned>(word_ >> 8 & 255); }
-  std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
-  // The machine's code does not have it any more.
-  bool is_gone() const { return (word_ >> 17 & 1) != 0; }
-  // So many times a value that is kept comes to the address; and which of the iteration's.
-  bool adds_kept() const { return (word_ >> 16 & 1) != 0; }
-  // The stream's number: the table has them in the order in which an iteration refers to them.
-  std::uint64_t stream() const { return word_ >> 18 & 63; }
-  std::uint64_t which() const { return word_ >> 24 & 255; }
-  std::uint64_t times() const {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(word_) >> 32);
-  }
-
- private:
-  std::uint64_t word_;
-};
-
-// What the plugin knows of the loop (tracers/gcc/loop_tables.h).
-struct LoopTable {
-  struct Exit {
-    std::uint64_t streams;  // that the last iteration refers to
-    Counts counts;          // of it
-  };
-  std::uint64_t streams, kept, exits;
-  Counts iteration;
-  Exit exit[];
-
-  Shape shape(std::uint64_t stream) const {
-    return Shape(reinterpret_cast<const std::uint64_t*>(exit + exits)[stream]);
-  }
-};
 
 // Iterations from the next one on, at most `most`, that refer to the line that the last one did.
 std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most) {
@@ -181,6 +136,8 @@ HPCAST_BEHIND void hpcast_loop(Stream* streams, const LoopTable* table, std::uin
   if (current_thread() == nullptr || traced_tags() == nullptr) return;
   __hpcast_counts.add(table->iteration, iterations);
   __hpcast_counts.add(table->exit[exit].counts, 1);
+  if (current_thread()->follows_code)
+    return write_loop(*current_thread(), {streams, *table, iterations, table->exit[exit], kept, site});
   if (table->streams == 0) return;
   Loop loop(streams, *table, kept, site);
   loop.run(iterations);

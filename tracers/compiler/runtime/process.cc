@@ -175,6 +175,7 @@ void end_thread_late(void* round) {
 void forget_channel() {
   process.header = nullptr;
   hot = Hot{};
+  __hpcast_counts = {};
 }
 
 // By the thread that forks it.
@@ -336,6 +337,8 @@ Thread* try_reserve(bool& some_ended) {
   thread.event_words = thread.tail;
   thread.limit = thread.tail;
   thread.simulated = header.payload == reftrace::Payload::requests;
+  thread.follows_code = !thread.simulated && header.code_offset != 0;
+  thread.told = thread.follows_code ? &thread.nowhere : &slot.tail;
   thread.quota = memsim::ReferencesLeft::quota(header.interval);
   thread.stops = slot.grants.load(std::memory_order_relaxed);
   if (thread.simulated) take_core(slot);
@@ -412,7 +415,7 @@ void begin_thread(Thread& thread) {
   }
   map_functions(thread);
   hot = mine;
-  __hpcast_counts = {};
+  begin_counts(thread);
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);
   if (!one_of_several()) return;
@@ -429,6 +432,7 @@ void end_thread() {
   put_operations(*thread);
   put_event(*thread, Event::thread_end);
   hot = Hot{};
+  __hpcast_counts = {};
   if (thread->own_caches != nullptr)
     munmap(thread->own_caches, cache_storage_bytes(config_of(*thread)));
   if (thread->functions != nullptr) munmap(thread->functions, open_functions_bytes);

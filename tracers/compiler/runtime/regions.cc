@@ -88,8 +88,6 @@ void tell(const Module& module) {
 }
 
 [[gnu::noinline]] void find_module(Thread& thread, std::uint64_t address) {
-  const Busy busy;
-  if (!busy.entered()) return;
   const Module* module = known_module(address);
   Module found;
   if (module == nullptr) {
@@ -106,6 +104,14 @@ void tell(const Module& module) {
   thread.module_end = module->end;
 }
 
+}  // namespace
+
+void note_module(Thread& thread, std::uint64_t address) {
+  if (address < thread.module_begin || address >= thread.module_end) find_module(thread, address);
+}
+
+namespace {
+
 // As glibc keeps it in a jmp_buf.
 std::uint64_t stack_pointer_in(const void* buffer) {
   constexpr unsigned index = 6;
@@ -121,8 +127,10 @@ void enter_function(Thread& thread, std::uint64_t address, std::uint64_t place) 
   const std::uint32_t depth = thread.open_functions++;
   if (depth >= most_open_functions || thread.functions == nullptr) return;
   thread.functions[depth] = {address, place};
-  if (address < thread.module_begin || address >= thread.module_end) [[unlikely]]
-    find_module(thread, address);
+  {
+    const Busy busy;
+    if (busy.entered()) note_module(thread, address);
+  }
   put_event(thread, Event::region_enter, address);
 }
 

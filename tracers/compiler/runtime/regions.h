@@ -11,6 +11,9 @@ inline bool records(std::uint32_t regions) {
   return (process.header->record_regions & regions) != 0;
 }
 
+// hpcast is told of the file where the address lies. Busy is the caller's.
+void note_module(Thread& thread, std::uint64_t address);
+
 // The address is one in the function, whose file hpcast is told of first; the place that where the
 // hook's return address lies.
 void enter_function(Thread& thread, std::uint64_t address, std::uint64_t place);

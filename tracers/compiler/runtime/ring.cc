@@ -2,6 +2,7 @@
 
 #include "counts.h"
 #include "futex.h"
+#include "code_pieces.h"
 #include "process.h"
 
 namespace hpcast::tracer {
@@ -17,6 +18,8 @@ std::uint64_t used(const Thread& thread) {
 void wait_for_room(Thread& thread, std::uint64_t words) {
   reftrace::ThreadSlot& slot = *thread.slot;
   const std::uint64_t ring_words = thread.ring_mask + 1;
+  const std::uint64_t untold = thread.tail - slot.tail.load(std::memory_order_relaxed);
+  if (untold + words > ring_words / 2) close_piece(thread);
   while (used(thread) + words > ring_words) {
     const std::uint32_t freed = slot.room_freed.load();
     slot.waiting_for_room.store(1);
@@ -53,6 +56,7 @@ void let_go(Thread& thread) {
 
 // Writes words without a look at the phase; they appear to the reader at once.
 void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
+  close_piece(thread);
   let_go(thread);
   wait_for_room(thread, count);
   for (unsigned i = 0; i < count; ++i) thread.ring[(thread.tail + i) & thread.ring_mask] = words[i];
@@ -96,6 +100,7 @@ void write_operations(Thread& thread) {
 // The same behind the stream's last word (ThreadSlot::held): who sleeps to the end of the process
 // says nothing more.
 void hold_operations(Thread& thread) {
+  close_piece(thread);
   if (!counts_operations() || used(thread) + operations_words > thread.ring_mask) return;
   let_go(thread);
   const Operations operations(thread);

@@ -18,7 +18,7 @@ inline void put(Thread& thread, Word word) {
   if (thread.tail % 8 == 0)
     __builtin_prefetch(&thread.ring[(thread.tail + 32) & thread.ring_mask], 1);
   ++thread.tail;
-  thread.slot->tail.store(thread.tail, std::memory_order_release);
+  thread.told->store(thread.tail, std::memory_order_release);
 }
 
 inline void RingSink::emit(Word request) { put(*thread, request); }

@@ -45,6 +45,15 @@ struct Thread {
   std::uint64_t event_words;    // of `tail`, not references
   std::uint64_t clock;          // references made, as of update_clock()
   std::uint64_t references[3];  // by Op; with Payload::references
+  // Where references say that they are in the ring: slot->tail, or (follows_code) nowhere.
+  std::atomic<std::uint64_t>* told;
+  std::atomic<std::uint64_t> nowhere;
+  // (follows_code) The last piece's word in the ring, which may change until another one comes: it
+  // and what follows is not published. Null: there is none.
+  Word* open;
+  std::uint64_t falls_to;  // the piece where it goes on by its second exit
+  bool follows_code;       // the stream tells what is executed (code_pieces.h)
+  bool simulated;          // Payload::requests
   std::uint64_t loads_told, stores_told;  // by Event::operations
   std::uint32_t phase;                    // the last one written
   std::uint32_t maps;                     // changes of the process's shared memory written
@@ -54,7 +63,6 @@ struct Thread {
   std::uint32_t open_functions;
   bool holds;              // has written ThreadSlot::held, since its last word
   bool reader_woken;       // for the present filling of more than half a ring
-  bool simulated;          // Payload::requests
   bool stopped;            // must be granted to go on before its next reference
   std::uint32_t stops;     // how often that was so
   std::uint64_t* l1_tags;  // Hot's, while stopped

@@ -1,0 +1,56 @@
+#include "pieces.h"
+
+#include "operations.h"
+#include "references.h"
+
+namespace hpcast::plugin {
+
+namespace {
+
+unsigned pieces = 0;
+
+class Cutter {
+ public:
+  Cutter(const Marked& marked, const NeededCode& code) : marked_(marked), code_(code) {}
+
+  void take(basic_block block) {
+    is_open_ = false;
+    begin_ = BB_HEAD(block);
+    rtx_insn* instruction;
+    FOR_BB_INSNS(block, instruction) {
+      if (!NONDEBUG_INSN_P(instruction) || !code_.is_needed(instruction)) continue;
+      if (operations_of(instruction).instructions > 0) take(block, instruction);
+    }
+  }
+  std::vector<Piece> found() && { return std::move(pieces_); }
+
+ private:
+  void take(basic_block block, rtx_insn* instruction) {
+    const Mark mark = marked_.of(instruction);
+    const bool is_marked = marked_.is_marked(instruction);
+    const bool goes_on = is_open_ && pieces_.back().mark == mark &&
+                         pieces_.back().is_marked == is_marked &&
+                         pieces_.back().instructions.size() < blocks::max_instructions;
+    if (!goes_on) pieces_.push_back({pieces++, block, mark, is_marked, begin_, {}});
+    pieces_.back().instructions.push_back(instruction);
+    begin_ = NEXT_INSN(instruction);
+    is_open_ = !CALL_P(instruction) && repetition_in(instruction).bytes == 0;
+  }
+
+  const Marked& marked_;
+  const NeededCode& code_;
+  std::vector<Piece> pieces_;
+  rtx_insn* begin_ = nullptr;  // of the next one
+  bool is_open_ = false;  // the last one may go on
+};
+
+}  // namespace
+
+std::vector<Piece> pieces_of(function* fun, const Marked& marked, const NeededCode& code) {
+  Cutter cutter(marked, code);
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) cutter.take(block);
+  return std::move(cutter).found();
+}
+
+}  // namespace hpcast::plugin
