@@ -159,9 +159,17 @@ tree own_variable(tree type) {
   return variable;
 }
 
-bool is_own_variable(tree variable) {
-  return VAR_P(variable) && DECL_ARTIFICIAL(variable) && DECL_NAME(variable) != NULL_TREE &&
-         startswith(IDENTIFIER_POINTER(DECL_NAME(variable)), name_of_variables);
+// Of a type of their own.
+tree own_words(std::size_t count) {
+  const tree type = build_distinct_type_copy(build_array_type_nelts(size_type_node, count));
+  TYPE_NAME(type) = get_identifier(name_of_variables);
+  return own_variable(type);
+}
+
+bool is_own_variable(tree base) {
+  if (TYPE_NAME(TREE_TYPE(base)) == get_identifier(name_of_variables)) return true;
+  return VAR_P(base) && DECL_ARTIFICIAL(base) && DECL_NAME(base) != NULL_TREE &&
+         startswith(IDENTIFIER_POINTER(DECL_NAME(base)), name_of_variables);
 }
 
 }  // namespace hpcast::plugin

@@ -26,8 +26,11 @@ bool is_hook(tree function);
 bool is_hook_of_loops(tree function);
 bool is_hook_of_lanes(tree function);
 
-// A variable of the present function's that only hooks are told of.
+// A variable of the present function's that only hooks are told of; an array of words.
 tree own_variable(tree type);
-bool is_own_variable(tree variable);
+tree own_words(std::size_t count);
+// Whether a reference is to one of these, whose base that is: words are known wherever a pointer
+// goes to them.
+bool is_own_variable(tree base);
 
 }  // namespace hpcast::plugin

@@ -33,10 +33,17 @@ std::size_t pieces_in(const LoopTable& table, std::size_t blocks) {
   return sum;
 }
 
-std::size_t streams_of(const LoopTable& table, std::size_t block) {
+// An iteration's references as far as these blocks; those that are gone, too.
+std::size_t turns_in(const LoopTable& table, std::size_t blocks) {
   return std::count_if(
-      table.streams.begin(), table.streams.end(),
-      [&](const LoopTable::Stream& stream) { return stream.block == block && !stream.is_gone; });
+      table.order.begin(), table.order.end(),
+      [&](const LoopTable::Turn& turn) { return table.streams[turn.stream].block < blocks; });
+}
+std::size_t references_of(const LoopTable& table, std::size_t block) {
+  return std::count_if(table.order.begin(), table.order.end(), [&](const LoopTable::Turn& turn) {
+    const LoopTable::Stream& stream = table.streams[turn.stream];
+    return stream.block == block && !stream.is_gone;
+  });
 }
 
 void write_word(std::uint64_t word) {
@@ -47,43 +54,44 @@ void write_operations(const Operations& operations) {
 }
 
 // As tracers/compiler/runtime/loops.cc reads it.
-std::uint64_t word_of(const LoopTable::Stream& stream, std::size_t number) {
-  constexpr unsigned size_bit = 8, gone_bit = 17, number_bit = 18;
+std::uint64_t word_of(const LoopTable::Stream& stream, const LoopTable::Turn& turn) {
+  constexpr unsigned again_bit = 7, size_bit = 8, gone_bit = 17, number_bit = 18;
   const auto log2_size = static_cast<std::uint64_t>(exact_log2(stream.bytes));
   return stream.shape | log2_size << size_bit | std::uint64_t{stream.is_gone} << gone_bit |
-         number << number_bit;
+         std::uint64_t{turn.is_again} << again_bit | turn.stream << number_bit;
 }
 
 // The piece's record, from here on, and its references. Where these are in an order of their own,
 // they come with the block's first piece.
-void write_piece(unsigned piece, std::size_t streams) {
+void write_piece(unsigned piece, std::size_t references) {
   fprintf(asm_out_file, "\t.quad\t%s-.\n", name_of_record(piece).c_str());
-  write_word(streams);
+  write_word(references);
 }
 void write_pieces(const LoopTable& table, std::size_t block) {
   if (!is_known(table.blocks[block])) return;
-  std::size_t streams = streams_of(table, block);
+  std::size_t left = references_of(table, block);
   for (const unsigned piece : executed[table.blocks[block]].pieces) {
-    const std::size_t own = std::min<std::size_t>(operands_of(piece), streams);
-    const std::size_t told = table.follows_code ? own : streams;
+    const std::size_t own = std::min<std::size_t>(operands_of(piece), left);
+    const std::size_t told = table.follows_code ? own : left;
     write_piece(piece, told);
-    streams -= told;
+    left -= told;
   }
 }
 
 void write(const LoopTable& table, std::size_t number) {
   fprintf(asm_out_file, "%s:\n", name_of_table(number).c_str());
-  write_word(table.streams.size());
+  write_word(table.order.size());
   write_word(table.kept);
   write_word(table.exits.size());
   write_word(pieces_in(table, table.blocks.size()));
   write_operations(operations_in(table, table.blocks.size()));
-  for (const LoopTable::Exit& exit : table.exits) {
-    write_word(exit.streams);
-    write_word(pieces_in(table, exit.blocks));
-    write_operations(operations_in(table, exit.blocks));
+  for (const std::size_t blocks : table.exits) {
+    write_word(turns_in(table, blocks));
+    write_word(pieces_in(table, blocks));
+    write_operations(operations_in(table, blocks));
   }
-  for (const std::size_t stream : table.order) write_word(word_of(table.streams[stream], stream));
+  for (const LoopTable::Turn& turn : table.order)
+    write_word(word_of(table.streams[turn.stream], turn));
   for (std::size_t block = 0; block < table.blocks.size(); ++block) write_pieces(table, block);
 }
 

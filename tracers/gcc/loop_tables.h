@@ -8,6 +8,7 @@
 namespace hpcast::plugin {
 
 struct LoopTable {
+  static constexpr std::size_t most_turns = 64;  // of an iteration
   struct Stream {
     std::uint64_t shape;  // but for what stands below
     tree expression;      // by which it is found again; null: by nothing
@@ -16,17 +17,17 @@ struct LoopTable {
     std::size_t block;     // of the loop's
     bool is_gone = false;  // from the machine's code
   };
-  // The last iteration refers to its first streams, and executes its first blocks.
-  struct Exit {
-    std::size_t streams;
-    std::size_t blocks;
+  // What an iteration refers to.
+  struct Turn {
+    std::size_t stream;
+    bool is_again = false;  // where it already has, in the same iteration
   };
   tree function;  // that it is in
   std::vector<Stream> streams;
-  std::vector<std::size_t> order;  // in which an iteration refers to them
+  std::vector<Turn> order;         // in which an iteration refers to them
   std::size_t kept;                // values in an iteration
   std::vector<Mark> blocks;        // in their order
-  std::vector<Exit> exits;
+  std::vector<std::size_t> exits;  // blocks that the last iteration executes, the first ones
   bool follows_code = false;  // `order` is that of the machine's code
 };
 

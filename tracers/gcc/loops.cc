@@ -7,7 +7,6 @@ namespace hpcast::plugin {
 
 namespace {
 
-constexpr std::size_t most_streams = 64;
 constexpr int unusual = EDGE_ABNORMAL | EDGE_EH;
 
 // A function that does nothing that is traced, and comes back.
@@ -173,7 +172,7 @@ bool take_streams(StreamedLoop& loop, basic_block block) {
     if (!may_be_in_loop(statement)) return false;
     for (const Access& access : accesses_of(statement)) {
       Stream stream;
-      if (loop.streams.size() == most_streams || !follow(loop.loop, access, stream)) return false;
+      if (loop.streams.size() == LoopTable::most_turns || !follow(loop.loop, access, stream)) return false;
       stream.statement = statement;
       loop.streams.push_back(stream);
     }
@@ -190,7 +189,7 @@ basic_block take_edges(StreamedLoop& loop, basic_block block) {
   FOR_EACH_EDGE(way, i, block->succs) {
     if ((way->flags & unusual) != 0) return nullptr;
     if (!flow_bb_inside_loop_p(loop.loop, way->dest)) {
-      loop.exits.push_back({way, loop.blocks.size(), loop.streams.size()});
+      loop.exits.push_back({way, loop.blocks.size()});
       continue;
     }
     if (next != nullptr) return nullptr;
@@ -270,17 +269,13 @@ class Memory {
       streams = std::max(streams, loop.streams.size());
       kept = std::max(kept, loop.kept().size());
     }
-    streams_ = words(std::max<std::size_t>(2 * streams, 1));
-    if (kept > 0) kept_ = words(most_kept);
+    streams_ = own_words(std::max<std::size_t>(2 * streams, 1));
+    if (kept > 0) kept_ = own_words(most_kept);
   }
   tree streams() const { return streams_; }  // two words each
   tree kept() const { return kept_; }
 
  private:
-  static tree words(std::size_t count) {
-    return own_variable(build_array_type_nelts(size_type_node, count));
-  }
-
   tree streams_, kept_ = NULL_TREE;
 };
 
@@ -315,15 +310,15 @@ LoopTable table_of(const StreamedLoop& loop) {
   for (const Stream& stream : loop.streams) {
     const auto block =
         std::find(loop.blocks.begin(), loop.blocks.end(), gimple_bb(stream.statement));
-    table.order.push_back(table.streams.size());
+    table.order.push_back({table.streams.size()});
     table.streams.push_back({shape_of(stream, kept), expression_of(stream),
                              stream.access.op == Op::write, stream.access.bytes,
                              static_cast<std::size_t>(block - loop.blocks.begin())});
   }
   for (const basic_block block : loop.blocks)
     table.blocks.push_back(has_statements(block) ? put_mark(block) : no_mark);
-  for (const Exit& exit : loop.exits) table.exits.push_back({exit.streams, exit.blocks});
-  table.exits.push_back({0, 0});  // where it goes on
+  for (const Exit& exit : loop.exits) table.exits.push_back(exit.blocks);
+  table.exits.push_back(0);  // where it goes on
   return table;
 }
 

@@ -17,11 +17,10 @@ struct Stream {
   std::int32_t times = 0;
 };
 
-// Where the loop is left, and how many of its blocks are executed, of its streams referred to, in
-// that iteration before.
+// Where the loop is left, and how many of its blocks are executed in that iteration before.
 struct Exit {
   edge way;
-  std::size_t blocks, streams;
+  std::size_t blocks;
 };
 
 struct StreamedLoop {

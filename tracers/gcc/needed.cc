@@ -120,7 +120,7 @@ bool is_needed_anyway(rtx_insn* instruction) {
 bool tells_of_loop(basic_block block) {
   rtx_insn* instruction;
   FOR_BB_INSNS(block, instruction)
-  if (is_hook_call(instruction) && is_hook_of_loops(called_by(instruction))) return true;
+  if (is_call_of_loop(instruction)) return true;
   return false;
 }
 
@@ -134,6 +134,9 @@ bool only_tells(basic_block block) {
 
 bool is_hook_call(rtx_insn* instruction) {
   return CALL_P(instruction) && is_hook(called_by(instruction));
+}
+bool is_call_of_loop(rtx_insn* instruction) {
+  return CALL_P(instruction) && is_hook_of_loops(called_by(instruction));
 }
 bool is_call_of_lanes(rtx_insn* instruction) {
   return CALL_P(instruction) && is_hook_of_lanes(called_by(instruction));

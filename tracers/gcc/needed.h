@@ -7,8 +7,9 @@
 
 namespace hpcast::plugin {
 
-// A call of one of ours; of lanes (hooks.h).
+// A call of one of ours; that tells of a loop, or of lanes (hooks.h).
 bool is_hook_call(rtx_insn* instruction);
+bool is_call_of_loop(rtx_insn* instruction);
 bool is_call_of_lanes(rtx_insn* instruction);
 // A place in the stack where a register is kept that does not suffice, known by its MEM_OFFSET.
 bool is_slot(const_rtx memory);

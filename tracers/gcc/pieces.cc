@@ -14,10 +14,10 @@ class Cutter {
   Cutter(const Marked& marked, const NeededCode& code) : marked_(marked), code_(code) {}
 
   void take(basic_block block) {
-    is_open_ = false;
-    begin_ = BB_HEAD(block);
+    end_before(BB_HEAD(block));
     rtx_insn* instruction;
     FOR_BB_INSNS(block, instruction) {
+      if (is_call_of_loop(instruction)) end_before(NEXT_INSN(instruction));
       if (!NONDEBUG_INSN_P(instruction) || !code_.is_needed(instruction)) continue;
       if (operations_of(instruction).instructions > 0) take(block, instruction);
     }
@@ -25,6 +25,10 @@ class Cutter {
   std::vector<Piece> found() && { return std::move(pieces_); }
 
  private:
+  void end_before(rtx_insn* next) {
+    is_open_ = false;
+    begin_ = next;
+  }
   void take(basic_block block, rtx_insn* instruction) {
     const Mark mark = marked_.of(instruction);
     const bool is_marked = marked_.is_marked(instruction);

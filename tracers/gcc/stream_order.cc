@@ -21,22 +21,33 @@ class Order {
     add_gone_streams();
     ++block_;
   }
-  bool is_known() const { return is_known_; }
+  bool is_known() const { return is_known_ && order_.size() <= LoopTable::most_turns; }
   // Those that are gone stay with their block: exits count the streams of blocks.
-  const std::vector<std::size_t>& streams() const { return order_; }
+  const std::vector<LoopTable::Turn>& turns() const { return order_; }
   bool is_made(std::size_t stream) const { return is_made_[stream]; }
   // As few as the rest of the program looks at.
   unsigned HOST_WIDE_INT bytes(std::size_t stream) const { return bytes_[stream]; }
 
  private:
+  // Rather than keep what it has loaded in the stack, GCC loads it again.
   void take(const Reference& reference) {
-    std::size_t stream = 0;
-    while (stream < is_made_.size() && (is_made_[stream] || !is_that(stream, reference))) ++stream;
-    is_known_ = is_known_ && stream < is_made_.size();
+    const std::size_t first = find(reference, false), again = find(reference, true);
+    const bool is_again = first == is_made_.size();
+    is_known_ = is_known_ && order_.size() < LoopTable::most_turns &&
+                (!is_again || (again < is_made_.size() && bytes_[again] == reference.bytes));
     if (!is_known_) return;
+    const std::size_t stream = is_again ? again : first;
+    order_.push_back({stream, is_again});
     is_made_[stream] = true;
     bytes_[stream] = reference.bytes;
-    order_.push_back(stream);
+  }
+  // The first stream that is or is not made yet; as many as there are where there is none.
+  std::size_t find(const Reference& reference, bool is_made) const {
+    std::size_t stream = 0;
+    while (stream < is_made_.size() &&
+           (is_made_[stream] != is_made || !is_that(stream, reference)))
+      ++stream;
+    return stream;
   }
   bool is_that(std::size_t number, const Reference& reference) const {
     const LoopTable::Stream& stream = table_.streams[number];
@@ -47,11 +58,11 @@ class Order {
   }
   void add_gone_streams() {
     for (std::size_t i = 0; i < table_.streams.size(); ++i)
-      if (table_.streams[i].block == block_ && !is_made_[i]) order_.push_back(i);
+      if (table_.streams[i].block == block_ && !is_made_[i]) order_.push_back({i});
   }
 
   const LoopTable& table_;
-  std::vector<std::size_t> order_;
+  std::vector<LoopTable::Turn> order_;
   std::vector<bool> is_made_;  // by stream
   std::vector<unsigned HOST_WIDE_INT> bytes_;
   std::size_t block_ = 0;
@@ -75,7 +86,7 @@ void follow_machine_code(const Marked& marked, const NeededCode& code) {
   for (LoopTable* const table : tables_of(cfun->decl)) {
     Order order(*table);
     if (!take_blocks(order, *table, marked, code)) continue;
-    table->order = order.streams();
+    table->order = order.turns();
     table->follows_code = true;
     for (std::size_t i = 0; i < table->streams.size(); ++i) {
       table->streams[i].is_gone = !order.is_made(i);

@@ -88,7 +88,8 @@ void close_piece(Thread& thread) {
 }
 
 void leave_piece(Thread& thread, const CodePiece* next) {
-  if (thread.open != nullptr && thread.falls_to == reinterpret_cast<std::uint64_t>(next))
+  if (thread.open != nullptr && next != nullptr &&
+      thread.falls_to == reinterpret_cast<std::uint64_t>(next))
     *thread.open |= Word{1} << reftrace::exit_shift;
 }
 

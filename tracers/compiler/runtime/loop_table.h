@@ -6,7 +6,7 @@
 
 namespace hpcast::tracer {
 
-inline constexpr unsigned most_streams = 64;  // as the plugin has it
+inline constexpr unsigned most_streams = 64;  // references of an iteration, as the plugin has it
 
 // As the plugin writes it: what of the address goes on by the same step.
 struct Stream {
@@ -18,9 +18,11 @@ struct Stream {
 class Shape {
  public:
   explicit Shape(std::uint64_t word) : word_(word) {}
-  Op op() const { return static_cast<Op>(word_ & 255); }
+  Op op() const { return static_cast<Op>(word_ & 3); }
   unsigned log2_size() const { return static_cast<unsigned>(word_ >> 8 & 255); }
   std::uint64_t bytes() const { return std::uint64_t{1} << log2_size(); }
+  // The iteration has already referred to it.
+  bool is_again() const { return (word_ >> 7 & 1) != 0; }
   // The machine's code does not have it any more.
   bool is_gone() const { return (word_ >> 17 & 1) != 0; }
   // So many times a value that is kept comes to the address; and which of the iteration's.

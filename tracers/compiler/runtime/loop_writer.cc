@@ -13,6 +13,7 @@ struct Step {
   std::uint64_t times;
   std::uint32_t which;  // of the iteration's kept values, where one is added (`times`)
   std::uint32_t place;  // piece: its number in the loop; reference: in the table's order
+  bool is_again;        // Shape's
 };
 
 class Writer {
@@ -44,7 +45,7 @@ class Writer {
     const CodePiece& next = table.piece((number + 1) % table.pieces).piece();
     const Word word = word_of(thread_, piece, loop_.site) |
                       Word{piece.goes_on_at(next)} << reftrace::exit_shift;
-    step_[steps_++] = {word, nullptr, 0, 0, static_cast<std::uint32_t>(number)};
+    step_[steps_++] = {word, nullptr, 0, 0, static_cast<std::uint32_t>(number), false};
     add_references(table.piece(number).references);
   }
   // As many as there are.
@@ -56,7 +57,7 @@ class Writer {
       step_[steps_++] = {reftrace::reference(0, shape.log2_size(), shape.op(), site),
                          loop_.streams + shape.stream(), shape.adds_kept() ? shape.times() : 0,
                          static_cast<std::uint32_t>(shape.which()),
-                         static_cast<std::uint32_t>(next_)};
+                         static_cast<std::uint32_t>(next_), shape.is_again()};
       --count;
     }
   }
@@ -71,8 +72,9 @@ class Writer {
       ++thread_.event_words;
     } else {
       const std::uint64_t more = step.times == 0 ? 0 : step.times * kept_[step.which];
-      word |= (step.stream->address + more) & reftrace::address_mask;
-      step.stream->address += step.stream->step;
+      Stream& stream = *step.stream;
+      if (!step.is_again) stream.address += stream.step;
+      word |= (stream.address - stream.step + more) & reftrace::address_mask;
       ++thread_.references[static_cast<unsigned>(reftrace::op_of(word))];
     }
     thread_.ring[thread_.tail++ & thread_.ring_mask] = word;

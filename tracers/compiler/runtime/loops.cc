@@ -54,8 +54,8 @@ class Loop {
       const std::uint64_t more =
           shape.adds_kept() ? shape.times() * kept_[shape.which()] : std::uint64_t{0};
       // Instructions of their own, as far as what tells them apart goes.
-      refer_[i](stream.address + more, site_ + i);
-      stream.address += stream.step;
+      refer_[i](stream.address - (shape.is_again() ? stream.step : 0) + more, site_ + i);
+      if (!shape.is_again()) stream.address += stream.step;
     }
   }
 
@@ -104,7 +104,7 @@ class Loop {
   void pass(std::uint64_t iterations) const {
     for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * iterations;
     for (std::uint64_t i = 0; i < table_.streams; ++i)
-      stream_[i]->address += stream_[i]->step * iterations;
+      if (!table_.shape(i).is_again()) stream_[i]->address += stream_[i]->step * iterations;
   }
   void add_to_class(std::uint64_t* left) {
     unsigned i = 0;

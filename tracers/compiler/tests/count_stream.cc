@@ -67,8 +67,11 @@ struct Counts {
   std::map<std::uint64_t, std::uint64_t> by_phase;
   std::map<std::uint64_t, std::uint64_t> distances;  // of dependences
   hpcast::blocks::Mix mix;
-  std::uint64_t instructions = 0;                // of the code that was executed
-  hpcast::OperationCounts operations{};          // as the threads tell
+  std::uint64_t instructions = 0;        // of the code that was executed
+  std::uint64_t undescribed = 0;         // blocks
+  std::uint64_t stray = 0;               // references that none of their block's operands makes
+  std::uint64_t unmade = 0;              // operands without a reference
+  hpcast::OperationCounts operations{};  // as the threads tell
   std::map<std::string, std::uint64_t> regions;  // entered, by those that they are in
   std::uint64_t unended_regions = 0;             // ended by one that they are in
   std::uint64_t unbegun_regions = 0;
@@ -85,6 +88,36 @@ void remember(Word word, std::uint64_t address, Counts& counts) {
   counts.set += (mixed ^ mixed >> 32) * 0xbf58476d1ce4e5b9ULL;
 }
 
+// The operands of the block that a thread is in, one after the other.
+class Operands {
+ public:
+  void enter(const hpcast::blocks::Block* block, unsigned exit, Counts& counts) {
+    if (block_ != nullptr) counts.unmade += end_ - next_;
+    block_ = block != nullptr && exit < block->exits.size() ? block : nullptr;
+    counts.undescribed += block_ == nullptr ? 1 : 0;
+    next_ = 0;
+    left_ = 0;
+    end_ = block_ == nullptr ? 0 : block->exits[exit].operands;
+  }
+  void skip() { next_ += next_ < end_ ? 1 : 0; }
+  void take(Word reference, Counts& counts) {
+    if (next_ == end_) {
+      ++counts.stray;
+      return;
+    }
+    const hpcast::blocks::Operand& operand = block_->operands[next_];
+    counts.stray += operand.op == op_of(reference) ? 0 : 1;
+    if (operand.range && left_ == 0) left_ = operand.bytes;
+    left_ -= std::min(left_, size_of(reference));
+    next_ += left_ == 0 ? 1 : 0;
+  }
+
+ private:
+  const hpcast::blocks::Block* block_ = nullptr;
+  unsigned next_ = 0, end_ = 0;
+  std::uint32_t left_ = 0;  // bytes, of a range
+};
+
 // Takes one slot's words apart; an event may arrive in two spans.
 struct SlotParser {
   std::uint64_t clock = 0;
@@ -95,6 +128,7 @@ struct SlotParser {
   std::vector<std::string> regions;  // that it is in
   const hpcast::blocks::Table* table = nullptr;
   std::optional<hpcast::blocks::Dependences> code;
+  Operands operands;
 };
 
 void enter(const std::string& region, SlotParser& parser, Counts& counts) {
@@ -144,12 +178,14 @@ void execute(Word word, SlotParser& parser, Counts& counts) {
   ++counts.events[static_cast<unsigned>(event_of(word))];
   if (!parser.code) return;
   parser.code->code(word);
-  if (event_of(word) != Event::block) return;
-  if (const hpcast::blocks::Block* const block = parser.table->block(block_of(word)))
-    counts.mix.add(*block, exit_of(word));
+  if (event_of(word) != Event::block) return parser.operands.skip();
+  const hpcast::blocks::Block* const block = parser.table->block(block_of(word));
+  parser.operands.enter(block, exit_of(word), counts);
+  if (block != nullptr) counts.mix.add(*block, exit_of(word));
 }
 
 void follow(Word word, SlotParser& parser, Counts& counts) {
+  parser.operands.take(word, counts);
   parser.code->reference(word, parser.clock);
   const std::uint64_t origin = parser.code->origin();
   if (origin != 0) ++counts.distances[parser.clock + 1 - origin];
@@ -188,6 +224,8 @@ void print(const Counts& counts, Channel& channel) {
   for (const auto& [phase, count] : counts.by_phase)
     std::printf("phase:%s %lu\n", channel.header().phases.names[phase], count);
   std::printf("instructions %llu\n", static_cast<unsigned long long>(counts.instructions));
+  std::printf("undescribed %lu\nstray %lu\nunmade %lu\n", counts.undescribed, counts.stray,
+              counts.unmade);
   for (unsigned i = 0; i < hpcast::operation_count_words; ++i)
     std::printf("operations:%s %lu\n", hpcast::operation_names[i], words_of(counts.operations)[i]);
   for (unsigned kind = 0; kind < hpcast::blocks::kinds; ++kind)

@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// As the runtime has them (runtime/loops.cc, counts.h, hooks.cc).
+// As the runtime has them (runtime/loop_table.h, counts.h, hooks.cc).
 enum { most_streams = 12, most_kept = 128, operation_words = 11 };
 struct stream {
   uint64_t address, step;
 };
 struct exit {
-  uint64_t streams, counts[operation_words];
+  uint64_t streams, pieces, counts[operation_words];
 };
 struct table {
-  uint64_t streams, kept, exits, iteration[operation_words];
+  uint64_t streams, kept, exits, pieces, iteration[operation_words];
   struct exit exit[2];
   uint64_t shapes[most_streams];
 };

@@ -117,13 +117,21 @@ static char memory[1 << 20];
   TRY_REFERENCES(op##32); \
   TRY_REFERENCES(op##64)
 
-// As runtime/loops.cc has them: one stream of 8 bytes that are read.
+// As runtime/loop_table.h has them: one stream of 8 bytes that are read.
 static uint64_t stream[2] = {(uint64_t)memory, 8};
-static const uint64_t table[] = {1,         0, 1, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // an iteration
-                                 0,         1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,        // its exit
+static const uint64_t table[] = {1,         0, 1, 0, 3, 1, 0, 0, 0, 0, 0, 0, 0,
+                                 0,         0,                                   // an iteration
+                                 0,         0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // its exit
                                  0 | 3 << 8};
 
+// As runtime/code_pieces.h has them, of one instruction that does nothing (blocks/description.h).
+static const uint64_t description[] = {1 | 1 << 8 | 4 << 16, 1ull << 48, 0, 0};
+static uint64_t function;
+static uint64_t record[5] = {0, 1};
+
 int main(void) {
+  record[2] = (uint64_t)description - (uint64_t)record;
+  record[3] = (uint64_t)&function - (uint64_t)record;
   kinds[1].is_there = __builtin_cpu_supports("avx") != 0;
   kinds[2].is_there = __builtin_cpu_supports("avx512f") != 0;
   TRY_SIZES(read);
@@ -136,6 +144,8 @@ int main(void) {
     TRY(func_exit, NULL, 0, 0, 0, 0);
     TRY(read_range, memory + 100 * i, 130, 0, 0, 0);
     TRY(write_range, memory + 100 * i, 130, 0, 0, 0);
+    TRY(fill, memory + 100 * i, 130, 0, 0, 0);
+    TRY(piece, record, 0, 0, 0, 0);
     TRY(copy, memory + 100 * i, (uint64_t)memory + 500000, 77, 0, 0);
     TRY(nontemporal, memory + 64 * i, 16, 0, 0, 0);
     TRY(lanes_read, memory + 100 * i, 0, 0, 4 | 8 << 8, 0);
