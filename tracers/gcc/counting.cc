@@ -142,7 +142,8 @@ std::string telling(unsigned piece) {
          "\tpush{q}\t{%%r11|r11}\n\tlea{q}\t{" +
          record + "(%%rip), %%r11|r11, " + record + "[rip]}\n\tcall\t{*" + hook +
          "(%%rip)|[QWORD PTR " + hook +
-         "[rip]]}\n\tlea{q}\t{8(%%rsp), %%rsp|rsp, [rsp+8]}\n\tpop{q}\t{%%r11|r11}\n\tlea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}\n"
+         "[rip]]}\n\tlea{q}\t{8(%%rsp), %%rsp|rsp, "
+         "[rsp+8]}\n\tpop{q}\t{%%r11|r11}\n\tlea{q}\t{128(%%rsp), %%rsp|rsp, [rsp+128]}\n"
          "\tjmp\t772b\n\t.subsection 0";
 }
 

@@ -1,5 +1,5 @@
-// Counts of what is executed, piece by piece, in the machine's code; and a word for who wants to know
-// which pieces these are.
+// Counts of what is executed, piece by piece, in the machine's code; and a word for who wants to
+// know which pieces these are.
 #pragma once
 
 #include "pieces.h"
@@ -11,8 +11,8 @@ namespace hpcast::plugin {
 void count(const std::vector<Piece>& pieces);
 bool is_counted(function* fun);
 
-// What may run before a static program has storage of threads is not: it is looked for as the unit's
-// functions are known.
+// What may run before a static program has storage of threads is not: it is looked for as the
+// unit's functions are known.
 void register_early_functions(const char* plugin);
 
 }  // namespace hpcast::plugin

@@ -179,8 +179,8 @@ class Describer {
   // What processors keep track of as they decode.
   static bool is_stack_pointer(unsigned reg, InstructionKind kind) {
     const bool moves_it = kind == InstructionKind::store || kind == InstructionKind::load ||
-                          kind == InstructionKind::call ||
-                          kind == InstructionKind::call_indirect || kind == InstructionKind::ret;
+                          kind == InstructionKind::call || kind == InstructionKind::call_indirect ||
+                          kind == InstructionKind::ret;
     return reg == STACK_POINTER_REGNUM && moves_it;
   }
 
@@ -198,8 +198,7 @@ class Describer {
       if (!makes_address && !is_argument && !is_stack_pointer(reg, kind)) add_source(reg);
     }
     const const_rtx set = single_set_of(instruction);
-    const unsigned slot =
-        set == NULL_RTX ? blocks::registers : slots_.register_of(SET_SRC(set));
+    const unsigned slot = set == NULL_RTX ? blocks::registers : slots_.register_of(SET_SRC(set));
     if (slot < blocks::registers) add_source(slot);
   }
   static bool is_in(const_rtx pattern, unsigned reg) {
@@ -222,8 +221,7 @@ class Describer {
       add_result(reg);
     }
     const const_rtx set = single_set_of(instruction);
-    const unsigned slot =
-        set == NULL_RTX ? blocks::registers : slots_.register_of(SET_DEST(set));
+    const unsigned slot = set == NULL_RTX ? blocks::registers : slots_.register_of(SET_DEST(set));
     if (slot < blocks::registers) add_result(slot);
   }
   void add_result(unsigned reg) {
@@ -263,9 +261,8 @@ std::string name_of_function(unsigned number) {
 void write_record(unsigned piece) {
   const Description& description = descriptions[piece];
   const std::string name = name_of_record(piece);
-  const std::string falls_to = description.falls_to == nowhere
-                                   ? "1"
-                                   : name_of_record(description.falls_to) + "-" + name;
+  const std::string falls_to =
+      description.falls_to == nowhere ? "1" : name_of_record(description.falls_to) + "-" + name;
   fprintf(asm_out_file, "%s:\n\t.quad\t0, %s, .Lhpcast_words_%u-%s, %s-%s, %llu\n", name.c_str(),
           falls_to.c_str(), piece, name.c_str(), name_of_function(description.function).c_str(),
           name.c_str(), static_cast<unsigned long long>(description.offset));

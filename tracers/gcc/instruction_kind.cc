@@ -283,9 +283,8 @@ WorkOfInstruction work_of(rtx_insn* instruction) {
 
 bool adds_constant(rtx_insn* instruction) {
   const const_rtx set = NONJUMP_INSN_P(instruction) ? single_set(instruction) : NULL_RTX;
-  return set != NULL_RTX && is_general_register(SET_DEST(set)) &&
-         GET_CODE(SET_SRC(set)) == PLUS && REG_P(XEXP(SET_SRC(set), 0)) &&
-         CONST_INT_P(XEXP(SET_SRC(set), 1));
+  return set != NULL_RTX && is_general_register(SET_DEST(set)) && GET_CODE(SET_SRC(set)) == PLUS &&
+         REG_P(XEXP(SET_SRC(set), 0)) && CONST_INT_P(XEXP(SET_SRC(set), 1));
 }
 
 }  // namespace hpcast::plugin

@@ -50,9 +50,10 @@ unsigned instrument(function* fun, const InstrumentOptions& options) {
 // By which hpcast knows that the file tells what it executes (src/hpcast/reftrace/elf_note.h): one
 // for all units that it is linked of.
 void write_note() {
-  fputs("\t.section\t.note.hpcast,\"aG\",@note,__hpcast_tells_code,comdat\n\t.balign\t4\n"
-        "\t.long\t7, 4, 2\n\t.asciz\t\"hpcast\"\n\t.balign\t4\n\t.long\t1\n",
-        asm_out_file);
+  fputs(
+      "\t.section\t.note.hpcast,\"aG\",@note,__hpcast_tells_code,comdat\n\t.balign\t4\n"
+      "\t.long\t7, 4, 2\n\t.asciz\t\"hpcast\"\n\t.balign\t4\n\t.long\t1\n",
+      asm_out_file);
 }
 
 // As what -fsanitize=thread adds to a unit: what the runtime learns of it by. Whoever changes what

@@ -35,9 +35,9 @@ std::size_t pieces_in(const LoopTable& table, std::size_t blocks) {
 
 // An iteration's references as far as these blocks; those that are gone, too.
 std::size_t turns_in(const LoopTable& table, std::size_t blocks) {
-  return std::count_if(
-      table.order.begin(), table.order.end(),
-      [&](const LoopTable::Turn& turn) { return table.streams[turn.stream].block < blocks; });
+  return std::count_if(table.order.begin(), table.order.end(), [&](const LoopTable::Turn& turn) {
+    return table.streams[turn.stream].block < blocks;
+  });
 }
 std::size_t references_of(const LoopTable& table, std::size_t block) {
   return std::count_if(table.order.begin(), table.order.end(), [&](const LoopTable::Turn& turn) {

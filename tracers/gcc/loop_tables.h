@@ -28,7 +28,7 @@ struct LoopTable {
   std::size_t kept;                // values in an iteration
   std::vector<Mark> blocks;        // in their order
   std::vector<std::size_t> exits;  // blocks that the last iteration executes, the first ones
-  bool follows_code = false;  // `order` is that of the machine's code
+  bool follows_code = false;       // `order` is that of the machine's code
 };
 
 // The table's address.

@@ -172,7 +172,8 @@ bool take_streams(StreamedLoop& loop, basic_block block) {
     if (!may_be_in_loop(statement)) return false;
     for (const Access& access : accesses_of(statement)) {
       Stream stream;
-      if (loop.streams.size() == LoopTable::most_turns || !follow(loop.loop, access, stream)) return false;
+      if (loop.streams.size() == LoopTable::most_turns || !follow(loop.loop, access, stream))
+        return false;
       stream.statement = statement;
       loop.streams.push_back(stream);
     }

@@ -45,7 +45,7 @@ class Cutter {
   const NeededCode& code_;
   std::vector<Piece> pieces_;
   rtx_insn* begin_ = nullptr;  // of the next one
-  bool is_open_ = false;  // the last one may go on
+  bool is_open_ = false;       // the last one may go on
 };
 
 }  // namespace

@@ -19,8 +19,8 @@ struct Reference {
 // Behind register allocation, in the order in which they are made. Left out: what the compiler has
 // put into memory itself (return addresses, arguments, registers that it saves or that do not
 // suffice, constants of its own, what the linker fills in), lanes of a vector (hooks.h), what
-// repeats itself (repetition_in()), what assembler text in the program does, and other segments than
-// that of threads.
+// repeats itself (repetition_in()), what assembler text in the program does, and other segments
+// than that of threads.
 std::vector<Reference> references_of(rtx_insn* instruction);
 
 // Lanes of a vector that an instruction loads or stores, each where it lies, or those of a mask.

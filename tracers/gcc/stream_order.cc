@@ -44,8 +44,7 @@ class Order {
   // The first stream that is or is not made yet; as many as there are where there is none.
   std::size_t find(const Reference& reference, bool is_made) const {
     std::size_t stream = 0;
-    while (stream < is_made_.size() &&
-           (is_made_[stream] != is_made || !is_that(stream, reference)))
+    while (stream < is_made_.size() && (is_made_[stream] != is_made || !is_that(stream, reference)))
       ++stream;
     return stream;
   }

@@ -103,14 +103,14 @@ class Builder {
     code_.steps.push_back(step);
   }
 
-  // What the compiler keeps in memory for itself, which is not told as a reference: a store that the
-  // load waits for, as if its place were a register.
+  // What the compiler keeps in memory for itself, which is not told as a reference: a store that
+  // the load waits for, as if its place were a register.
   void keep_in_stack(Step& step, const blocks::Instruction& i, const Timing& timing) const {
     step.ports = ports_of(pipeline_, timing);
     step.cycles = 1;
     if (i.kind == Kind::load)
-      step.latency = step.chained = static_cast<std::uint16_t>(
-          is_vector(i) ? pipeline_.vector_forward : pipeline_.forward);
+      step.latency = step.chained =
+          static_cast<std::uint16_t>(is_vector(i) ? pipeline_.vector_forward : pipeline_.forward);
   }
 
   // What works on general registers has a comparison's flags.

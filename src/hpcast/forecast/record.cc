@@ -25,9 +25,10 @@ std::string how_to_trace(reftrace::Tracer tracer, bool several) {
 
 void check_options(const RecordRequest& request, const reftrace::Tracing& tracing) {
   if (request.code && !reftrace::tells_code(tracing))
-    throw InputError("--code: '" + tracing.program + "' does not tell what it executes",
-                     "compile it with hpcast-cc and GCC's plugin (--hpcast-tracer=plugin), or trace "
-                     "it as it is: --tracer valgrind");
+    throw InputError(
+        "--code: '" + tracing.program + "' does not tell what it executes",
+        "compile it with hpcast-cc and GCC's plugin (--hpcast-tracer=plugin), or trace "
+        "it as it is: --tracer valgrind");
 }
 
 }  // namespace

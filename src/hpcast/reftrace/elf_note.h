@@ -24,7 +24,8 @@ bool names_functions(const std::string& path);
 // cannot be read.
 std::optional<std::uint32_t> tracer_note(const std::string& path);
 
-// Whether code inside the file tells what it executes: some was compiled with the GCC plugin. Likewise.
+// Whether code inside the file tells what it executes: some was compiled with the GCC plugin.
+// Likewise.
 bool tells_code(const std::string& path);
 
 }  // namespace hpcast::reftrace

@@ -110,8 +110,7 @@ Tracing tracing_for(const std::vector<std::string>& command, std::optional<Trace
 }
 
 bool tells_code(const Tracing& tracing) {
-  return tracing.tracer == Tracer::valgrind ||
-         (tracing.instrumented && tells_code(tracing.path));
+  return tracing.tracer == Tracer::valgrind || (tracing.instrumented && tells_code(tracing.path));
 }
 
 std::vector<std::string> besides(const Tracing& tracing) {

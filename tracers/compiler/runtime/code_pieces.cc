@@ -3,10 +3,10 @@
 #include <cstddef>
 
 #include "counts.h"
+#include "futex.h"
 #include "hot_layout.h"
 #include "hpcast/blocks/description.h"
 #include "hpcast/reftrace/process_table.h"
-#include "futex.h"
 #include "regions.h"
 #include "ring.h"
 
@@ -26,8 +26,8 @@ T* behind(CodePiece& piece, std::int64_t distance) {
   return reinterpret_cast<T*>(reinterpret_cast<char*>(&piece) + distance);
 }
 
-// Where the function would begin if it had no hooks: they only make what is before the place longer,
-// so that it lies within the function's own bytes.
+// Where the function would begin if it had no hooks: they only make what is before the place
+// longer, so that it lies within the function's own bytes.
 std::uint64_t begin_of_function(CodePiece& piece, std::uint64_t place) {
   constexpr std::uint64_t alignment = 16;
   std::uint64_t& begin = *behind<std::uint64_t>(piece, piece.function);
@@ -42,9 +42,9 @@ unsigned complete(const Word* words, std::uint64_t place, std::uint64_t begin, W
   const unsigned count = reftrace::words_of_description(words[0]);
   if (count >= longest_description) return 0;
   const unsigned instructions = blocks::instructions_in(words[0]);
-  target[0] = blocks::block_word(instructions, blocks::exits_in(words[0]), count + 1,
-                                 process.index) |
-              blocks::has_place;
+  target[0] =
+      blocks::block_word(instructions, blocks::exits_in(words[0]), count + 1, process.index) |
+      blocks::has_place;
   target[1] = place & reftrace::address_mask;
   __builtin_memcpy(target + 2, words + 1, (count - 1) * sizeof(Word));
   Word* instruction = target + 2;
@@ -61,7 +61,7 @@ Word describe(Thread& thread, CodePiece& piece, std::uint64_t place) {
   note_module(thread, place);
   const reftrace::ChannelLock<System> lock(*process.header, process.id);
   if (const Word known = piece.executed.load()) return known;
-  Word words[longest_description];
+  static Word words[longest_description];  // a thread's stack may be small
   const unsigned count = complete(behind<const Word>(piece, piece.description), place,
                                   begin_of_function(piece, place), words);
   const std::uint32_t number = code_table().claim();
@@ -111,8 +111,8 @@ void execute(Thread& thread, CodePiece& piece, const void* site) {
   if (forked_unseen(thread)) return;
   const Word word = word_of(thread, piece, site);
   leave_piece(thread, &piece);
-  open_piece(thread, word, reinterpret_cast<std::uint64_t>(&piece) +
-                               static_cast<std::uint64_t>(piece.falls_to));
+  open_piece(thread, word,
+             reinterpret_cast<std::uint64_t>(&piece) + static_cast<std::uint64_t>(piece.falls_to));
 }
 
 namespace {
@@ -175,7 +175,8 @@ static_assert(offsetof(Thread, ring_mask) == THREAD_RING_MASK);
 static_assert(offsetof(Thread, tail) == THREAD_TAIL && offsetof(Thread, limit) == THREAD_LIMIT);
 static_assert(offsetof(Thread, event_words) == THREAD_EVENT_WORDS);
 static_assert(offsetof(Thread, references) == THREAD_REFERENCES);
-static_assert(offsetof(Thread, open) == THREAD_OPEN && offsetof(Thread, falls_to) == THREAD_FALLS_TO);
+static_assert(offsetof(Thread, open) == THREAD_OPEN &&
+              offsetof(Thread, falls_to) == THREAD_FALLS_TO);
 static_assert(offsetof(Thread, told) == THREAD_TOLD);
 static_assert(offsetof(Thread, follows_code) == THREAD_FOLLOWS_CODE);
 static_assert(offsetof(Thread, simulated) == THREAD_SIMULATED);

@@ -12,7 +12,7 @@ namespace hpcast::tracer {
 // As the plugin writes it; distances are in bytes, from the record on.
 struct CodePiece {
   std::atomic<Word> executed;  // the stream's word for it, left by its first exit; 0: not known yet
-  std::int64_t falls_to;       // the piece where it goes on by its second exit; none where it has one
+  std::int64_t falls_to;  // the piece where it goes on by its second exit; none where it has one
   std::int64_t description;
   std::int64_t function;  // where the function begins, in a word: 0, not known yet
   std::uint64_t offset;   // from there on

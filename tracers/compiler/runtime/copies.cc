@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "access.h"
-#include "hpcast/reftrace/pieces.h"
 #include "code_pieces.h"
+#include "hpcast/reftrace/pieces.h"
 #include "process.h"
 
 namespace hpcast::tracer {
@@ -70,8 +70,8 @@ HPCAST_EXPORT void __tsan_write_range(void* address, std::size_t bytes) {
   record_range(Op::write, address, bytes, HPCAST_SITE);
 }
 
-// Behind the GCC plugin's hooks: an object in memory, and what GCC copies or fills in place, step by
-// step.
+// Behind the GCC plugin's hooks: an object in memory, and what GCC copies or fills in place, step
+// by step.
 HPCAST_BEHIND void hpcast_read_range(void* address, std::size_t bytes, const void* site) {
   record_operand(Op::read, address, bytes, site);
 }

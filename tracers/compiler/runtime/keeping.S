@@ -111,6 +111,13 @@
                 save_vectors, restore_vectors, vmovaps, zmm, 64
         .endm
 
+        /* Of what may ask the dynamic linker. */
+        .macro behind_all name, site, place, address
+        behind_narrow \name, \site, \place, \address
+        keeping hpcast_behind_avx512_\name, hpcast_\name, \site, \place, \address, \
+                save_all, restore_all
+        .endm
+
         /* A reference: a hit in the most recent lines of its set (tags.h, hits_next_ways()) is only
            counted. %r11: its address. A tag xor the wanted one, whose dirty bit is set, is 1 where
            the line is there and clean. */
@@ -313,7 +320,7 @@
 3:      jump_to hpcast_behind_\kind\()piece
         end_function __hpcast_\kind\()piece
         .endm
-        behind  piece, , rsi, rdi
+        behind_all piece, , rsi, rdi
         piece
         piece   avx_
         piece   avx512_
@@ -338,8 +345,7 @@
         function_moment , \name
         function_moment avx_, \name
         function_moment avx512_, \name
-        behind_narrow \name, \site, \place
-        keeping hpcast_behind_avx512_\name, hpcast_\name, \site, \place, , save_all, restore_all
+        behind_all \name, \site, \place
         .endm
         moment  func_entry, rdi, rsi
         moment  func_exit, , rdi

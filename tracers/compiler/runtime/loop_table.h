@@ -1,8 +1,8 @@
 // A loop that is told as a whole, as the GCC plugin has it (tracers/gcc/loop_tables.h, loops.h).
 #pragma once
 
-#include "counts.h"
 #include "code_pieces.h"
+#include "counts.h"
 
 namespace hpcast::tracer {
 
@@ -52,16 +52,14 @@ struct LoopTable {
 
     CodePiece& piece() const {
       return *reinterpret_cast<CodePiece*>(reinterpret_cast<std::uint64_t>(this) +
-                                       static_cast<std::uint64_t>(record));
+                                           static_cast<std::uint64_t>(record));
     }
   };
   std::uint64_t streams, kept, exits, pieces;
   Counts iteration;
   Exit exit[];
 
-  Shape shape(std::uint64_t stream) const {
-    return Shape(shapes()[stream]);
-  }
+  Shape shape(std::uint64_t stream) const { return Shape(shapes()[stream]); }
   const PieceOfLoop& piece(std::uint64_t number) const {
     return reinterpret_cast<const PieceOfLoop*>(shapes() + streams)[number];
   }

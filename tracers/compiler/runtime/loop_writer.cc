@@ -6,16 +6,7 @@
 namespace hpcast::tracer {
 namespace {
 
-// What an iteration puts into the stream: a piece's word, or a reference's.
-struct Step {
-  Word word;       // but for the address
-  Stream* stream;  // null: a piece's
-  std::uint64_t times;
-  std::uint32_t which;  // of the iteration's kept values, where one is added (`times`)
-  std::uint32_t place;  // piece: its number in the loop; reference: in the table's order
-  bool is_again;        // Shape's
-};
-
+// What iterations put into the stream, word by word: pieces and the references that they make.
 class Writer {
  public:
   Writer(Thread& thread, const ToldLoop& loop) : thread_(thread), loop_(loop), kept_(loop.kept) {
@@ -24,28 +15,38 @@ class Writer {
   }
 
   void write() {
-    if (steps_ == 0) return;
+    if (words_ == 0) return;
     if (loop_.table.pieces > 0) leave_piece(thread_, &loop_.table.piece(0).piece());
-    for (std::uint64_t i = 0; i < loop_.iterations; ++i) {
-      if (!make_room_for_iteration()) return;
-      for (unsigned s = 0; s < steps_; ++s) put_step(step_[s]);
-      kept_ += loop_.table.kept;
-      tell_up_to_last_piece();
+    for (std::uint64_t left = loop_.iterations; left > 0;) {
+      const std::uint64_t count = iterations_with_room(left);
+      if (count == 0) return;
+      put_iterations(count);
+      left -= count;
     }
-    if (make_room_for_iteration()) write_exit();
+    advance_streams();
+    if (iterations_with_room(1) > 0) put_exit();
   }
 
  private:
-  static constexpr unsigned most_steps = 512;  // a loop's pieces are cut off behind these
-  bool has_room() const { return steps_ + most_streams < most_steps; }
+  static constexpr unsigned most_words = 192;  // pieces are cut off where there are more
+  bool has_room() const { return words_ + most_streams < most_words; }
 
+  void add(Word head, std::uint64_t address, std::uint64_t step) {
+    head_[words_] = head;
+    address_[words_] = address;
+    step_[words_] = step;
+    times_[words_] = which_[words_] = 0;
+    ++words_;
+  }
   void add_piece(std::uint64_t number) {
     const LoopTable& table = loop_.table;
     CodePiece& piece = table.piece(number).piece();
     const CodePiece& next = table.piece((number + 1) % table.pieces).piece();
-    const Word word = word_of(thread_, piece, loop_.site) |
-                      Word{piece.goes_on_at(next)} << reftrace::exit_shift;
-    step_[steps_++] = {word, nullptr, 0, 0, static_cast<std::uint32_t>(number), false};
+    last_piece_ = words_;
+    place_[words_] = number;
+    ++pieces_;
+    add(word_of(thread_, piece, loop_.site) | Word{piece.goes_on_at(next)} << reftrace::exit_shift,
+        0, 0);
     add_references(table.piece(number).references);
   }
   // As many as there are.
@@ -53,64 +54,116 @@ class Writer {
     for (; count > 0 && next_ < loop_.table.streams; ++next_) {
       const Shape shape = loop_.table.shape(next_);
       if (shape.is_gone()) continue;
+      const Stream& stream = loop_.streams[shape.stream()];
       const Word site = site_of_return_address(static_cast<const char*>(loop_.site) + next_);
-      step_[steps_++] = {reftrace::reference(0, shape.log2_size(), shape.op(), site),
-                         loop_.streams + shape.stream(), shape.adds_kept() ? shape.times() : 0,
-                         static_cast<std::uint32_t>(shape.which()),
-                         static_cast<std::uint32_t>(next_), shape.is_again()};
+      place_[words_] = next_;
+      ++made_[static_cast<unsigned>(shape.op())];
+      add(reftrace::reference(0, shape.log2_size(), shape.op(), site), stream.address, stream.step);
+      if (shape.adds_kept()) {
+        times_[words_ - 1] = shape.times();
+        which_[words_ - 1] = shape.which();
+      }
       --count;
     }
   }
 
-  bool make_room_for_iteration() {
-    return thread_.tail + steps_ <= thread_.limit || make_room(thread_, steps_);
-  }
-  void put_step(const Step& step) {
-    Word word = step.word;
-    if (step.stream == nullptr) {
-      last_piece_ = thread_.tail;
-      ++thread_.event_words;
-    } else {
-      const std::uint64_t more = step.times == 0 ? 0 : step.times * kept_[step.which];
-      Stream& stream = *step.stream;
-      if (!step.is_again) stream.address += stream.step;
-      word |= (stream.address - stream.step + more) & reftrace::address_mask;
-      ++thread_.references[static_cast<unsigned>(reftrace::op_of(word))];
-    }
-    thread_.ring[thread_.tail++ & thread_.ring_mask] = word;
-  }
-  // Whose word may change yet.
-  void tell_up_to_last_piece() {
-    thread_.open = nullptr;
-    thread_.falls_to = 0;
-    thread_.slot->tail.store(loop_.table.pieces > 0 ? last_piece_ : thread_.tail,
-                             std::memory_order_release);
-    if (loop_.table.pieces == 0) return;
-    thread_.open = &thread_.ring[last_piece_ & thread_.ring_mask];
+  // At most that many, in one stretch of the ring, which may go on behind its end. 0: the thread is
+  // not traced any more.
+  std::uint64_t iterations_with_room(std::uint64_t most) {
+    if (thread_.tail + words_ > thread_.limit && !make_room(thread_, words_)) return 0;
+    const std::uint64_t in_limit = (thread_.limit - thread_.tail) / words_;
+    const std::uint64_t in_ring =
+        (thread_.ring_mask + 1 - (thread_.tail & thread_.ring_mask)) / words_;
+    const std::uint64_t room = in_limit < in_ring ? in_limit : in_ring;
+    if (room == 0) return 1;
+    return room < most ? room : most;
   }
 
-  void write_exit() {
-    const LoopTable& table = loop_.table;
-    for (unsigned s = 0; s < steps_; ++s) {
-      const Step& step = step_[s];
-      if (step.stream == nullptr && step.place >= loop_.exit.pieces) break;
-      if (step.stream == nullptr || step.place < loop_.exit.streams) put_step(step);
+  bool is_piece(unsigned word) const { return reftrace::is_code(head_[word]); }
+  Word next_word(unsigned word) {
+    const std::uint64_t more = kept_ == nullptr ? 0 : times_[word] * kept_[which_[word]];
+    const std::uint64_t address = address_[word];
+    address_[word] = address + step_[word];
+    return head_[word] | ((address + more) & reftrace::address_mask);
+  }
+
+  void put_iterations(std::uint64_t count) {
+    const std::uint64_t begin = thread_.tail & thread_.ring_mask;
+    if (begin + count * words_ > thread_.ring_mask + 1)
+      put_across_end();
+    else
+      put_stretch(thread_.ring + begin, count);
+    thread_.tail += count * words_;
+    thread_.event_words += count * pieces_;
+    for (unsigned op = 0; op < 3; ++op) thread_.references[op] += count * made_[op];
+    tell_up_to(thread_.tail - words_ + last_piece_);
+  }
+  void put_stretch(Word* to, std::uint64_t count) {
+    const unsigned words = words_;
+    for (; count > 0; --count) {
+      // The reader's core has what comes next.
+      for (unsigned i = 0; i < words; i += 8) __builtin_prefetch(to + i + 64, 1);
+      for (unsigned i = 0; i < words; ++i) to[i] = next_word(i);
+      to += words;
+      kept_ += loop_.table.kept;
+    }
+  }
+  void put_across_end() {
+    for (unsigned i = 0; i < words_; ++i)
+      thread_.ring[(thread_.tail + i) & thread_.ring_mask] = next_word(i);
+    kept_ += loop_.table.kept;
+  }
+
+  // The last piece's word, there in the stream, may change yet.
+  void tell_up_to(std::uint64_t last_piece) {
+    const bool has_pieces = pieces_ > 0;
+    thread_.open = has_pieces ? &thread_.ring[last_piece & thread_.ring_mask] : nullptr;
+    thread_.falls_to = 0;
+    thread_.slot->tail.store(has_pieces ? last_piece : thread_.tail, std::memory_order_release);
+  }
+
+  // So that they can go on by another call.
+  void advance_streams() const {
+    for (std::uint64_t i = 0; i < loop_.table.streams; ++i) {
+      const Shape shape = loop_.table.shape(i);
+      Stream& stream = loop_.streams[shape.stream()];
+      if (!shape.is_again()) stream.address += stream.step * loop_.iterations;
+    }
+  }
+
+  void put_exit() {
+    std::uint64_t last_piece = 0;
+    for (unsigned i = 0; i < words_; ++i) {
+      if (is_piece(i) && place_[i] >= loop_.exit.pieces) break;
+      if (!is_piece(i) && place_[i] >= loop_.exit.streams) continue;
+      const Word word = next_word(i);
+      if (is_piece(i)) {
+        last_piece = thread_.tail;
+        ++thread_.event_words;
+      } else {
+        ++thread_.references[static_cast<unsigned>(reftrace::op_of(word))];
+      }
+      thread_.ring[thread_.tail++ & thread_.ring_mask] = word;
     }
     if (loop_.exit.pieces == 0) return;
-    tell_up_to_last_piece();
-    CodePiece& last = table.piece(loop_.exit.pieces - 1).piece();
+    tell_up_to(last_piece);
+    const CodePiece& last = loop_.table.piece(loop_.exit.pieces - 1).piece();
     *thread_.open &= ~(Word{1} << reftrace::exit_shift);
-    thread_.falls_to = reinterpret_cast<std::uint64_t>(&last) +
-                       static_cast<std::uint64_t>(last.falls_to);
+    thread_.falls_to =
+        reinterpret_cast<std::uint64_t>(&last) + static_cast<std::uint64_t>(last.falls_to);
   }
 
   Thread& thread_;
   const ToldLoop& loop_;
   const std::uint64_t* kept_;  // of the iteration
-  Step step_[most_steps];
-  unsigned steps_ = 0;
-  std::uint64_t next_ = 0;        // of the table's streams
-  std::uint64_t last_piece_ = 0;  // where its word is in the stream
+  // Word by word: all but the address, that and what it goes on by (0 in a piece's word), so many
+  // times which kept value comes to it; the piece's number, or the reference's in the table.
+  Word head_[most_words];
+  std::uint64_t address_[most_words], step_[most_words], times_[most_words];
+  std::uint64_t which_[most_words], place_[most_words];
+  unsigned words_ = 0, pieces_ = 0, last_piece_ = 0;  // of an iteration; its last piece's word
+  std::uint64_t made_[3]{};                           // references of an iteration, by Op
+  std::uint64_t next_ = 0;                            // of the table's references
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Loops that are told as a whole, for who wants every reference and every piece of code in the stream
-// (Thread::follows_code).
+// Loops that are told as a whole, for who wants every reference and every piece of code in the
+// stream (Thread::follows_code).
 #pragma once
 
 #include "loop_table.h"

@@ -137,7 +137,8 @@ HPCAST_BEHIND void hpcast_loop(Stream* streams, const LoopTable* table, std::uin
   __hpcast_counts.add(table->iteration, iterations);
   __hpcast_counts.add(table->exit[exit].counts, 1);
   if (current_thread()->follows_code)
-    return write_loop(*current_thread(), {streams, *table, iterations, table->exit[exit], kept, site});
+    return write_loop(*current_thread(),
+                      {streams, *table, iterations, table->exit[exit], kept, site});
   if (table->streams == 0) return;
   Loop loop(streams, *table, kept, site);
   loop.run(iterations);

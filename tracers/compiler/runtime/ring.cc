@@ -1,8 +1,8 @@
 #include "ring.h"
 
+#include "code_pieces.h"
 #include "counts.h"
 #include "futex.h"
-#include "code_pieces.h"
 #include "process.h"
 
 namespace hpcast::tracer {

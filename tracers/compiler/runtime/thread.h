@@ -51,9 +51,9 @@ struct Thread {
   // (follows_code) The last piece's word in the ring, which may change until another one comes: it
   // and what follows is not published. Null: there is none.
   Word* open;
-  std::uint64_t falls_to;  // the piece where it goes on by its second exit
-  bool follows_code;       // the stream tells what is executed (code_pieces.h)
-  bool simulated;          // Payload::requests
+  std::uint64_t falls_to;                 // the piece where it goes on by its second exit
+  bool follows_code;                      // the stream tells what is executed (code_pieces.h)
+  bool simulated;                         // Payload::requests
   std::uint64_t loads_told, stores_told;  // by Event::operations
   std::uint32_t phase;                    // the last one written
   std::uint32_t maps;                     // changes of the process's shared memory written
