@@ -46,6 +46,8 @@ const std::vector<std::string> independent{
 constexpr char inclusive_machine[] = "i7-7700k";
 
 const std::vector<std::string> by_valgrind{"--tracer", "valgrind"};
+// Without windows over what cores execute.
+const std::vector<std::string> without_cores{"--model", "pmnet"};
 
 struct Workload {
   std::string name;
@@ -62,6 +64,7 @@ enum Way {
   record,
   offline,
   online,
+  online_window,
   online_tsan,
   online_as_built,
   online_inclusive,
@@ -73,9 +76,9 @@ enum Way {
   ways
 };
 const std::array<std::string, ways> way_names{
-    "native",          "hooks alone",     "record",    "offline", "online",
-    "tsan online",     "victim L3",       "incl. L3",  "MSI",     "valgrind trace",
-    "valgrind online", "valgrind window", "cachegrind"};
+    "native",         "hooks alone",     "record",          "offline",   "online",
+    "online window",  "tsan online",     "victim L3",       "incl. L3",  "MSI",
+    "valgrind trace", "valgrind online", "valgrind window", "cachegrind"};
 
 struct Measured {
   std::array<Cost, ways> cost;            // unknown where not measured
@@ -159,11 +162,14 @@ class Measurement {
     add(offline, forecast_trace(machine, independent, trace_));
     trace_bytes_ = folder_bytes(trace_);
     std::filesystem::remove_all(trace_);
-    add(online, forecast_online(machine, independent, traced_));
+    add(online, forecast_online(machine, joined(independent, without_cores), traced_));
+    add(online_window, forecast_online(machine, independent, traced_));
     add(online_tsan, forecast_online(machine, independent, traced_by_tsan_));
-    add(online_as_built, forecast_online(machine, as_built, traced_));
-    add(online_inclusive, forecast_online(inclusive_machine, {}, traced_));
-    add(online_msi, forecast_online(machine, joined(independent, {"--coherence", "msi"}), traced_));
+    add(online_as_built, forecast_online(machine, joined(as_built, without_cores), traced_));
+    add(online_inclusive, forecast_online(inclusive_machine, without_cores, traced_));
+    add(online_msi,
+        forecast_online(machine, joined(joined(independent, without_cores), {"--coherence", "msi"}),
+                        traced_));
     if (with_tracer_) with_valgrind();
     if (with_cachegrind_) costs_[cachegrind].push_back(run(cachegrind_).cost);
   }
@@ -203,7 +209,7 @@ class Measurement {
     record_trace(valgrind_record, by_valgrind, native_);
     std::filesystem::remove_all(trace_);
     const std::vector<std::string> options = joined(independent, by_valgrind);
-    add(valgrind_online, forecast_online(machine, joined(options, {"--model", "pmnet"}), native_));
+    add(valgrind_online, forecast_online(machine, joined(options, without_cores), native_));
     add(valgrind_window, forecast_online(machine, options, native_));
   }
 

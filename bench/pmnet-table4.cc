@@ -112,7 +112,7 @@ constexpr long quick_part = 4;
 std::vector<std::string> options_of(const Condition& c) {
   std::vector<std::string> options =
       set_bandwidth(c.machine.memory_class, c.memory_bandwidth * giga / c.nodes);
-  options.insert(options.end(), {"--only", "triad"});
+  options.insert(options.end(), {"--only", "triad", "--model", "pmnet"});
   if (c.pinned_cores == 0) return options;
   std::string pin = "core0";
   for (int core = 1; core < c.pinned_cores; ++core) pin += fmt::format(",core{}", core);

@@ -69,6 +69,20 @@ class Ways {
   std::vector<unsigned> first_;  // by block
 };
 
+// By number, as docs/trace-format.md has them.
+constexpr unsigned flags = 16, x87_unit = 17, first_vector = 24, first_mask = 56, first_slot = 64;
+
+unsigned register_of(unsigned reg) {
+  constexpr unsigned general[] = {0, 2, 1, 3, 6, 7, 5, 4};
+  if (reg <= SP_REG) return general[reg];
+  if (IN_RANGE(reg, R8_REG, R15_REG)) return 8 + reg - R8_REG;
+  if (IN_RANGE(reg, XMM0_REG, XMM7_REG)) return first_vector + reg - XMM0_REG;
+  if (IN_RANGE(reg, XMM8_REG, XMM15_REG)) return first_vector + 8 + reg - XMM8_REG;
+  if (IN_RANGE(reg, XMM16_REG, XMM31_REG)) return first_vector + 16 + reg - XMM16_REG;
+  if (MASK_REGNO_P(reg)) return first_mask + reg - MASK0_REG;
+  return reg == FLAGS_REG ? flags : x87_unit;
+}
+
 // Places in a function's stack where registers are kept: to the description they are registers, as
 // far as these go.
 class Slots {
@@ -78,7 +92,7 @@ class Slots {
     if (!is_slot(memory)) return blocks::registers;
     const HOST_WIDE_INT offset = MEM_OFFSET(memory).to_constant();
     const auto place = std::find(offsets_.begin(), offsets_.end(), offset);
-    const auto number = static_cast<unsigned>(place - offsets_.begin()) + FIRST_PSEUDO_REGISTER;
+    const auto number = static_cast<unsigned>(place - offsets_.begin()) + first_slot;
     if (number >= blocks::registers) return blocks::registers;
     if (place == offsets_.end()) offsets_.push_back(offset);
     return number;
@@ -172,7 +186,7 @@ class Describer {
     if (operand_words_.size() == blocks::max_values) return;
     subrtx_iterator::array_type array;
     FOR_EACH_SUBRTX(i, array, address, ALL)
-    if (REG_P(*i)) operand = blocks::with_address_value(operand, current_[REGNO(*i)]);
+    if (REG_P(*i)) operand = blocks::with_address_value(operand, current_[register_of(REGNO(*i))]);
     operand_words_.push_back(operand);
   }
 
@@ -195,7 +209,8 @@ class Describer {
       const unsigned reg = DF_REF_REGNO(use);
       const bool makes_address = DF_REF_REG_MEM_P(use);
       const bool is_argument = CALL_P(instruction) && !is_in(PATTERN(instruction), reg);
-      if (!makes_address && !is_argument && !is_stack_pointer(reg, kind)) add_source(reg);
+      if (!makes_address && !is_argument && !is_stack_pointer(reg, kind))
+        add_source(register_of(reg));
     }
     const const_rtx set = single_set_of(instruction);
     const unsigned slot = set == NULL_RTX ? blocks::registers : slots_.register_of(SET_SRC(set));
@@ -217,8 +232,8 @@ class Describer {
       if (DF_REF_FLAGS_IS_SET(made, DF_REF_MUST_CLOBBER | DF_REF_MAY_CLOBBER) ||
           is_stack_pointer(reg, kind))
         continue;
-      if (DF_REF_FLAGS_IS_SET(made, DF_REF_PARTIAL)) add_source(reg);
-      add_result(reg);
+      if (DF_REF_FLAGS_IS_SET(made, DF_REF_PARTIAL)) add_source(register_of(reg));
+      add_result(register_of(reg));
     }
     const const_rtx set = single_set_of(instruction);
     const unsigned slot = set == NULL_RTX ? blocks::registers : slots_.register_of(SET_DEST(set));

@@ -110,7 +110,6 @@ bool is_gather(const_rtx pattern) { return has_unspec(pattern, UNSPEC, {UNSPEC_V
 Kind kind_by_type(rtx_insn* instruction) {
   switch (get_attr_type(instruction)) {
     case TYPE_IMOV:
-    case TYPE_FMOV:
     case TYPE_SSEMOV:
     case TYPE_MMXMOV:
     case TYPE_MSKMOV:
@@ -150,6 +149,7 @@ Kind kind_by_type(rtx_insn* instruction) {
       return Kind::load;
     case TYPE_BITMANIP:
       return kind_of_bits(instruction);
+    case TYPE_FMOV:
     case TYPE_FOP:
     case TYPE_FSGN:
     case TYPE_FMUL:

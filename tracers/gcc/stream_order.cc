@@ -1,5 +1,6 @@
 #include "stream_order.h"
 
+#include "hooks.h"
 #include "references.h"
 
 namespace hpcast::plugin {
@@ -34,12 +35,14 @@ class Order {
     const std::size_t first = find(reference, false), again = find(reference, true);
     const bool is_again = first == is_made_.size();
     is_known_ = is_known_ && order_.size() < LoopTable::most_turns &&
-                (!is_again || (again < is_made_.size() && bytes_[again] == reference.bytes));
+                (!is_again || (again < is_made_.size() && bytes_[again] >= reference.bytes));
     if (!is_known_) return;
     const std::size_t stream = is_again ? again : first;
     order_.push_back({stream, is_again});
     is_made_[stream] = true;
-    bytes_[stream] = reference.bytes;
+    // Of the x87 unit's numbers the padding is no bytes of the machine's.
+    bytes_[stream] =
+        is_size_class(reference.bytes) ? reference.bytes : table_.streams[stream].bytes;
   }
   // The first stream that is or is not made yet; as many as there are where there is none.
   std::size_t find(const Reference& reference, bool is_made) const {

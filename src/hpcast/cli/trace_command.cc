@@ -48,8 +48,8 @@ void add_trace(CLI::App& app, Invocation& invocation) {
   command->add_option("--host-threads", a->request.host_threads, "that compress")
       ->check(CLI::Range(1, 1024));
   command->add_flag("--code", a->request.code,
-                    "record what is executed, too: instructions and what they wait for (Valgrind "
-                    "tracer)");
+                    "record what is executed, too: instructions and what they wait for (programs "
+                    "of hpcast-cc: by GCC's plugin)");
   command->add_flag("--regions", a->request.regions,
                     "record entry and exit of functions (compiler tracer) and of regions that the "
                     "program marks, OpenMP's too");

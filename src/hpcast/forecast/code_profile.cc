@@ -24,8 +24,7 @@ TracedCodeProfile code_profile_of(const std::string& trace) {
   reftrace::TraceReader reader(trace);
   if (reader.code() == nullptr)
     throw InputError(trace + ": does not tell what was executed",
-                     "record it with hpcast trace --code, of a program that was not compiled with "
-                     "hpcast-cc");
+                     "record it with hpcast trace --code");
   Progress progress("reading " + trace);
   const blocks::Table table(*reader.code());
   TracedCodeProfile result;

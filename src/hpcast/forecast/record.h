@@ -15,7 +15,7 @@ namespace hpcast::forecast {
 struct RecordRequest {
   reftrace::ProgramOptions program;  // without a tracer: the one that serves the program
   bool regions = false;              // entry and exit of regions as well
-  bool code = false;                 // (valgrind) what is executed as well
+  bool code = false;                 // what is executed as well
   unsigned host_threads = std::max(1U, std::thread::hardware_concurrency());
 };
 

@@ -21,7 +21,7 @@ struct ChannelOptions {
   // By core: of its private caches (Payload::requests).
   std::vector<std::uint64_t> cache_words{};
   std::uint32_t record_regions = 0;  // ChannelHeader's
-  bool code = false;                 // streams tell what is executed, by the CodeTable (valgrind)
+  bool code = false;                 // streams tell what is executed, by the CodeTable
 };
 
 // Throws the InputError of a channel whose content makes no sense.
