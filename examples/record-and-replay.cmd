@@ -1,6 +1,6 @@
 # Run the program once, ask many times: a trace holds every reference of every thread.
 hpcast-cc -O2 -fopenmp -o gather $SOURCE/workloads/gather.c -lm
-hpcast trace -o gather.trace --omp-threads 2 -- ./gather 20000 2 >/dev/null
+hpcast trace --code -o gather.trace --omp-threads 2 -- ./gather 20000 2 >/dev/null
 
 # The same trace on a desktop, on a server, on the node of a supercomputer.
 for machine in i7-7700k epyc-7702x2-nps4 a64fx; do

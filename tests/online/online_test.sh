@@ -54,13 +54,13 @@ takes_as_long_as_set() {
   done
 }
 
-# equals PROGRAM...: one thread; with the private caches simulated in the program, or in hpcast, or
-# from a trace, the answer is the same to the last count.
+# equals PROGRAM...: one thread; with the private caches simulated in the program (--model pmnet), or in
+# hpcast, or from a trace, the answer is the same to the last count.
 equals() {
-  run 0 hpcast trace -o T --omp-threads 1 -- "$@"
+  run 0 hpcast trace -o T --code --omp-threads 1 -- "$@"
   local options
   for options in epyc-7702x2-nps4 'epyc-7702x2-nps4 --set L3.inclusion=nine' i7-7700k "$prefetching"; do
-    for options in "$options" "$options --coherence msi"; do
+    for options in "$options" "$options --model pmnet" "$options --model pmnet --coherence msi"; do
       # shellcheck disable=SC2086
       run 0 hpcast memory $options --omp-threads 1 --json online.json -- "$@"
       # shellcheck disable=SC2086
@@ -75,9 +75,11 @@ equals() {
 false_sharing() {
   local distance lost machine
   for distance in 1 64; do
-    run 0 hpcast trace -o T$distance -- "$programs/sharing" $distance
-    for machine in i7-7700k epyc-7702x2-nps4; do
+    run 0 hpcast trace -o T$distance --code -- "$programs/sharing" $distance
+    for machine in i7-7700k epyc-7702x2-nps4 'epyc-7702x2-nps4 --model pmnet'; do
+      # shellcheck disable=SC2086
       run 0 hpcast memory $machine --coherence msi --json online.json -- "$programs/sharing" $distance
+      # shellcheck disable=SC2086
       run 0 hpcast memory $machine --coherence msi --json offline.json T$distance
       must_be_same online.json offline.json
       lost=$(grep -A30 '"L1_1"' online.json | grep -m1 -o '"invalidations": [0-9]*' | grep -o '[0-9]*$')
@@ -187,7 +189,7 @@ case $case in
   triad_equals) equals "$workloads/triad" 30000 2 ;;
   gather_equals) equals "$workloads/gather" 20000 2 ;;
   one_after_another)
-    run 3 hpcast trace -o T -- "$programs/waiting" one_after_another 3
+    run 3 hpcast trace -o T --code -- "$programs/waiting" one_after_another 3
     options='epyc-7702x2-nps4 --set L3.inclusion=nine --pin core0,core1'
     # shellcheck disable=SC2086
     run 3 hpcast memory $options --json online.json -- "$programs/waiting" one_after_another 3
@@ -200,7 +202,7 @@ case $case in
     run 0 hpcast memory $machine --omp-threads 2 --pin core0 --json known.json -- "$workloads/triad" 1000 1
     said '2 threads on 1 core: some share a core' known.json
     ! grep -q 'each for itself' known.json || die "caches apart"
-    run 0 env OMP_NUM_THREADS=2 hpcast memory $machine --pin core0 --json unknown.json -- "$workloads/triad" 1000 1
+    run 0 env OMP_NUM_THREADS=2 hpcast memory $machine --model pmnet --pin core0 --json unknown.json -- "$workloads/triad" 1000 1
     said 'had its private caches each for itself' unknown.json
     ;;
   false_sharing) false_sharing ;;
@@ -305,7 +307,7 @@ END
   little_address_space)
     # Under a limit the program is traced, or it is told why not.
     refused=0
-    for limit_kib in $(seq 300000 40000 700000); do
+    for limit_kib in $(seq 300000 80000 1100000); do
       hpcast memory $machine -- bash -c "ulimit -v $limit_kib; exec '$programs/ending' plain" >output 2>errors
       status=$?
       [ $status -eq 3 ] && continue
@@ -323,7 +325,7 @@ int main(void) { volatile char *a = calloc(64, 1 << 20); for (int i = 0; i < 64;
     run 3 hpcast memory $machine --json r.json -- bash -c 'ulimit -S -v 200000; ./p; exit'
     said verdict r.json
     ! grep -q 'address space' r.json || die 'not made up for'
-    hpcast memory $machine --json r.json -- bash -c 'ulimit -v 600000; ./p; exit' >output 2>errors
+    hpcast memory $machine --json r.json -- bash -c 'ulimit -v 900000; ./p; exit' >output 2>errors
     case $? in
       3) ;;
       139) said '"partial": ".*Segmentation fault.*ulimit -v unlimited' r.json ;;
@@ -771,7 +773,7 @@ END
       otf2-print T/traces.otf2 | awk '/^(ENTER|LEAVE)/ { print $1, $5 }' | sort | uniq -c >events
       said '19 ENTER "run._omp_fn.0"' events
       said '1 LEAVE "main"' events
-      run 0 hpcast trace -o R --regions --omp-threads 1 -- "${program[@]}"
+      run 0 hpcast trace -o R --code --regions --omp-threads 1 -- "${program[@]}"
       run 0 hpcast memory $machine --otf2 U R
       run 0 hpcast memory $machine --omp-threads 1 -o O --otf2 V -- "${program[@]}"
       run 0 hpcast memory $machine --otf2 W O

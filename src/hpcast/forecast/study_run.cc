@@ -77,7 +77,8 @@ void trace_run(const StudyRequest& request, const StudyPlace& place,
                const std::vector<std::string>& command, const std::string& trace) {
   RecordRequest record;
   record.program = request.program;
-  record.code = *request.program.tracer == reftrace::Tracer::valgrind;
+  record.code = reftrace::tells_code(
+      reftrace::tracing_for(command, request.program.tracer, request.program.ranks));
   try {
     const reftrace::Manifest manifest = record_program(record, command, trace).manifest;
     if (manifest.signal) check_exit(ended_by_signal + *manifest.signal, place);

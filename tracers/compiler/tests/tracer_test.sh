@@ -740,7 +740,9 @@ END
       *_*) flags=("-${case#*_}") ;;
       *) flags=(-O2) ;;
     esac
-    sources=(counted.c loops.c openmp.c exceptions.cc streaming.c machine.c)
+    sources=(counted.c loops.c openmp.c streaming.c)
+    [[ $case == *_intel ]] || sources+=(machine.c)
+    [[ $case == *_static ]] || sources+=(exceptions.cc)
     [[ $case != *_haswell ]] || sources+=(vectors.c)
     for source in "${sources[@]}"; do
       compiler=hpcast-cc
@@ -758,9 +760,9 @@ END
       for fault in undescribed stray unmade; do
         [[ $(value $fault) = 0 || $case == *_unrolled ]] || die "$source: $(value $fault) $fault"
       done
-      # Those of copies and fills by the C library come on top.
+      # Those of copies and fills by the C library come on top; assembler text is one instruction.
       more=$(($(value instructions) - $(value operations:instructions)))
-      ((more >= 0 && more <= 100 + $(value instructions) / 100)) || die "$source: $more more are told"
+      ((more >= -50 && more <= 500 + $(value instructions) / 100)) || die "$source: $more more are told"
     done
     ;;
   registers_kept)

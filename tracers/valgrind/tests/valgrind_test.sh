@@ -480,7 +480,7 @@ END
     [ "$(awk -F, '$3 == "main" { s += $4 } END { print s }' counts.csv)" -gt 300000 ] || die 'poll: not all turns'
     ;;
   wrong_options)
-    run 2 hpcast trace -o T --code -- "$build/workloads/traced/triad" 1000 1
+    run 2 hpcast trace -o T --code -- "$build/workloads/traced/triad_tsan" 1000 1
     said '--code' errors
     nothing_left_but ''
     ;;
