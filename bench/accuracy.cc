@@ -38,6 +38,13 @@ const std::vector<ClassOfCases> classes{{"core", "bound by the core", 0.12, 0.08
                                         {"threads", "two threads", 0.25, 0}};
 constexpr double most_mean_of_all = 0.18;  // of those with one thread
 
+struct Choice {
+  std::string machine;
+  std::string tracer = "valgrind";
+  std::string typical;  // file to write typical_errors() to; empty: none
+  Words more;           // options of hpcast memory
+};
+
 // What forecasts would be by less of a model.
 struct ByModel {
   const char* name;
@@ -90,11 +97,11 @@ std::vector<ByModel> times_by_model(const result::MemoryResult& r, double pmnet)
           {"PMNet's maximum counted alone", pmnet}};
 }
 
-void forecast_once(Entry& e, const std::string& machine, const Words& more) {
-  const Words options = Words{"--tracer", "valgrind", "--only", e.c.kernel} + more;
-  const Forecast f = forecast_online(machine, options, e.c.command(1));
-  const Forecast pmnet =
-      forecast_online(machine, options + Words{"--model", "pmnet"}, e.c.command(1));
+void forecast_once(Entry& e, const std::string& machine, const Choice& choice) {
+  const Words options = Words{"--tracer", choice.tracer, "--only", e.c.kernel} + choice.more;
+  const Command command = choice.tracer == "valgrind" ? e.c.command(1) : e.c.compiled_command(1);
+  const Forecast f = forecast_online(machine, options, command);
+  const Forecast pmnet = forecast_online(machine, options + Words{"--model", "pmnet"}, command);
   e.measured.forecast = f.result.time_s;
   e.measured.limited = result::error_class(f.result);
   e.measured.limit = f.result.bottleneck.name;
@@ -198,7 +205,7 @@ void conclude_class(Table& table, const ClassOfCases& of, const std::vector<cons
              fmt::format("{:.2f}", e.bias), std::to_string(e.within_20_percent),
              std::to_string(e.within_half), worst_of(e)});
   report.data["classes"][of.name] = to_json(e);
-  if (!report.wants_all()) return;
+  if (!report.wants_all() || report.data["tracer"] != "valgrind") return;
   if (of.most_mean > 0)
     report.claim({.text = of.title + ": mean error", .value = e.mean, .most = of.most_mean});
   if (of.most_median > 0)
@@ -256,12 +263,6 @@ nlohmann::ordered_json typical_errors(const std::vector<Entry>& entries) {
   return {{"date", date_now().substr(0, 10)}, {"classes", of_class}};
 }
 
-struct Choice {
-  std::string machine;
-  std::string typical;  // file to write typical_errors() to; empty: none
-  Words more;           // options of hpcast memory
-};
-
 void measure_all(const Choice& choice, const Options& options, Report& report) {
   std::vector<Entry> entries;
   for (const AccuracyCase& c : accuracy_cases(options, report)) entries.push_back({c, {}});
@@ -270,12 +271,13 @@ void measure_all(const Choice& choice, const Options& options, Report& report) {
   const std::string machine = host_file(choice.machine, options, scratch, report);
   report.data["date"] = date_now();
   report.data["machine"] = choice.machine.empty() ? "hpcast calibrate" : choice.machine;
+  report.data["tracer"] = choice.tracer;
   report.data["options"] = choice.more;
   measure_natively(entries, options.runs, report);
   Table table({"case", "class", "native", "noise", "forecast", "÷ native", "limit"});
   for (Entry& e : entries) {
     e.measured.native.push_back(native_time(e.c.native_command()));
-    forecast_once(e, machine, choice.more);
+    forecast_once(e, machine, choice);
     add_row(table, e, report);
     report.data["cases"].push_back(to_json(e));
   }
@@ -288,6 +290,11 @@ void measure_all(const Choice& choice, const Options& options, Report& report) {
 void add_options(CLI::App& app, Choice& choice) {
   app.add_option("--machine", choice.machine,
                  "DAT file of this host; default: what hpcast calibrate measures first");
+  app.add_option("--tracer", choice.tracer,
+                 "compiler: of the kernels as hpcast-cc has compiled them (the claims are of the "
+                 "other)")
+      ->check(CLI::IsMember({"valgrind", "compiler"}))
+      ->capture_default_str();
   app.add_option("--typical", choice.typical,
                  "file to write the errors to that verdicts tell: "
                  "src/hpcast/result/typical_errors.json");

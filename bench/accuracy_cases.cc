@@ -44,6 +44,10 @@ Command AccuracyCase::command(int calls) const {
   return {{native_workload("accuracy_" + build), kernel, std::to_string(calls)}, threads};
 }
 
+Command AccuracyCase::compiled_command(int calls) const {
+  return {{traced_workload("accuracy_" + build), kernel, std::to_string(calls)}, threads};
+}
+
 Command AccuracyCase::native_command() const {
   Command alone = command(calls_of_a_round);
   if (threads > 1)

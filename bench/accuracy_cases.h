@@ -15,6 +15,7 @@ struct AccuracyCase {
 
   std::string name() const;
   Command command(int calls) const;
+  Command compiled_command(int calls) const;  // the same, through hpcast-cc
   // As a program that has its processors to itself: one each, and no sleep where threads meet.
   Command native_command() const;
 };
