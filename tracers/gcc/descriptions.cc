@@ -60,10 +60,22 @@ class Ways {
     for (unsigned steps = 0; steps < first_.size(); ++steps) {
       if (block == EXIT_BLOCK_PTR_FOR_FN(cfun)) return nowhere;
       if (first_[block->index] != nowhere) return first_[block->index];
-      if (!single_succ_p(block)) return nowhere;
-      block = single_succ(block);
+      block = only_way_from(block);
+      if (block == nullptr) return nowhere;
     }
     return nowhere;
+  }
+  // But for what tells of a loop and goes on here. Null: there are several.
+  static basic_block only_way_from(basic_block block) {
+    basic_block next = nullptr;
+    edge way;
+    edge_iterator i;
+    FOR_EACH_EDGE(way, i, block->succs) {
+      if (only_tells(way->dest)) continue;
+      if (next != nullptr) return nullptr;
+      next = way->dest;
+    }
+    return next;
   }
 
   std::vector<unsigned> first_;  // by block

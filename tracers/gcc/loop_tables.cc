@@ -97,6 +97,12 @@ void write(const LoopTable& table, std::size_t number) {
 
 }  // namespace
 
+void LoopTable::insert_block(std::size_t before, Mark mark) {
+  blocks.insert(blocks.begin() + before, mark);
+  for (Stream& stream : streams) stream.block += stream.block >= before ? 1 : 0;
+  for (std::size_t& exit : exits) exit += exit > before ? 1 : 0;
+}
+
 tree add_loop_table(LoopTable table) {
   const tree type = build_qualified_type(size_type_node, TYPE_QUAL_CONST);
   const tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL,

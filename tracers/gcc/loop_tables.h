@@ -29,6 +29,9 @@ struct LoopTable {
   std::vector<Mark> blocks;        // in their order
   std::vector<std::size_t> exits;  // blocks that the last iteration executes, the first ones
   bool follows_code = false;       // `order` is that of the machine's code
+
+  // Before that block, or behind all: no reference is in it, and nobody leaves the loop from there.
+  void insert_block(std::size_t before, Mark mark);
 };
 
 // The table's address.

@@ -1,5 +1,6 @@
 #include "machine_code.h"
 
+#include "blocks_between.h"
 #include "counting.h"
 #include "descriptions.h"
 #include "regions.h"
@@ -13,7 +14,8 @@ namespace {
 unsigned instrument(function* fun, const InstrumentOptions& options) {
   if (is_exempt(fun->decl)) return 0;
   df_analyze();
-  const Marked marked;
+  Marked marked;
+  take_blocks_between(marked);
   const NeededCode code;
   follow_machine_code(marked, code);
   if (options.counts && is_counted(fun)) {

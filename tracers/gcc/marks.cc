@@ -51,9 +51,28 @@ void Marked::take_marks(basic_block block) {
     marks_[INSN_UID(instruction)] = mark;
     if (!is_mark(instruction)) continue;
     mark = number_of(instruction);
-    if (mark != no_mark) found_.push_back(mark);
+    found_.push_back(mark);
+    blocks_.push_back(block);
     delete_insn(instruction);
   }
+}
+
+basic_block Marked::block_of(Mark mark) const {
+  if (mark == no_mark || !is_found(mark)) return nullptr;
+  return blocks_[std::find(found_.begin(), found_.end(), mark) - found_.begin()];
+}
+
+bool Marked::has_mark(basic_block block) const {
+  return std::find(blocks_.begin(), blocks_.end(), block) != blocks_.end();
+}
+
+Mark Marked::add(basic_block block) {
+  const Mark mark = marks++;
+  found_.push_back(mark);
+  blocks_.push_back(block);
+  rtx_insn* instruction;
+  FOR_BB_INSNS(block, instruction) marks_[INSN_UID(instruction)] = mark;
+  return mark;
 }
 
 bool Marked::is_marked(rtx_insn* instruction) const {

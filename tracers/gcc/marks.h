@@ -17,7 +17,7 @@ void put_end_of_marked(basic_block block);
 
 bool is_mark(rtx_insn* instruction);
 
-// The present function's machine code by the marks that it stands behind. They have served then.
+// The present function's machine code by the marks that it stands behind. These have served then.
 class Marked {
  public:
   Marked();
@@ -28,12 +28,19 @@ class Marked {
   // In their order; none where the mark stands in several places.
   std::vector<rtx_insn*> instructions_of(Mark mark) const;
   bool is_found(Mark mark) const { return std::count(found_.begin(), found_.end(), mark) == 1; }
+  // Where it stands; null: in none, or in several places.
+  basic_block block_of(Mark mark) const;
+  // Whether a mark stands in it.
+  bool has_mark(basic_block block) const;
+  // All of the block is of a new mark.
+  Mark add(basic_block block);
 
  private:
   void take_marks(basic_block block);
 
   std::vector<Mark> marks_;  // by the instruction's number
   std::vector<Mark> found_;
+  std::vector<basic_block> blocks_;  // of those found
 };
 
 }  // namespace hpcast::plugin

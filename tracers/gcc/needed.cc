@@ -117,19 +117,6 @@ bool is_needed_anyway(rtx_insn* instruction) {
          moves_stack(instruction) || uses_x87(instruction);
 }
 
-bool tells_of_loop(basic_block block) {
-  rtx_insn* instruction;
-  FOR_BB_INSNS(block, instruction)
-  if (is_call_of_loop(instruction)) return true;
-  return false;
-}
-
-// In a loop, every so many iterations: the block before goes on where this one does.
-bool only_tells(basic_block block) {
-  if (!single_pred_p(block) || !single_succ_p(block) || !tells_of_loop(block)) return false;
-  return find_edge(single_pred(block), single_succ(block)) != nullptr;
-}
-
 }  // namespace
 
 bool is_hook_call(rtx_insn* instruction) {
@@ -140,6 +127,22 @@ bool is_call_of_loop(rtx_insn* instruction) {
 }
 bool is_call_of_lanes(rtx_insn* instruction) {
   return CALL_P(instruction) && is_hook_of_lanes(called_by(instruction));
+}
+
+namespace {
+
+bool tells_of_loop(basic_block block) {
+  rtx_insn* instruction;
+  FOR_BB_INSNS(block, instruction)
+  if (is_call_of_loop(instruction)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool only_tells(basic_block block) {
+  if (!single_pred_p(block) || !single_succ_p(block) || !tells_of_loop(block)) return false;
+  return find_edge(single_pred(block), single_succ(block)) != nullptr;
 }
 
 bool is_slot(const_rtx memory) {

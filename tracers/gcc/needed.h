@@ -11,6 +11,8 @@ namespace hpcast::plugin {
 bool is_hook_call(rtx_insn* instruction);
 bool is_call_of_loop(rtx_insn* instruction);
 bool is_call_of_lanes(rtx_insn* instruction);
+// In a loop, every so many iterations: the block before goes on where this one does.
+bool only_tells(basic_block block);
 // A place in the stack where a register is kept that does not suffice, known by its MEM_OFFSET.
 bool is_slot(const_rtx memory);
 // What the program has stored or read itself: no place where registers are kept, nothing of ours.
