@@ -32,10 +32,14 @@ unsigned bytes_of(rtx_insn* instruction) {
   return MIN(MAX(get_attr_length(instruction), 1), static_cast<int>(most));
 }
 
+// As the assembler does it: to a multiple, unless it has to skip more than so many bytes for that.
 std::uint64_t aligned(std::uint64_t offset, basic_block block) {
   if (!LABEL_P(BB_HEAD(block))) return offset;
-  const std::uint64_t unit = std::uint64_t{1} << label_to_alignment(BB_HEAD(block)).levels[0].log;
-  return (offset + unit - 1) & -unit;
+  for (const align_flags_tuple& level : label_to_alignment(BB_HEAD(block)).levels) {
+    const std::uint64_t skipped = -offset & ((std::uint64_t{1} << level.log) - 1);
+    if (skipped <= static_cast<std::uint64_t>(level.maxskip)) offset += skipped;
+  }
+  return offset;
 }
 
 // The piece that comes first from the block's begin on, as it goes on without jumps.
