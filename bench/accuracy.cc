@@ -263,6 +263,13 @@ nlohmann::ordered_json typical_errors(const std::vector<Entry>& entries) {
   return {{"date", date_now().substr(0, 10)}, {"classes", of_class}};
 }
 
+// In their tracer's place.
+void write_typical_errors(const Choice& choice, const std::vector<Entry>& entries) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::parse(read_file(choice.typical));
+  all[choice.tracer] = typical_errors(entries);
+  write_file_atomically(choice.typical, all.dump(2) + "\n");
+}
+
 void measure_all(const Choice& choice, const Options& options, Report& report) {
   std::vector<Entry> entries;
   for (const AccuracyCase& c : accuracy_cases(options, report)) entries.push_back({c, {}});
@@ -283,8 +290,7 @@ void measure_all(const Choice& choice, const Options& options, Report& report) {
   }
   conclude(entries, report);
   conclude_models(entries, report);
-  if (!choice.typical.empty())
-    write_file_atomically(choice.typical, typical_errors(entries).dump(2) + "\n");
+  if (!choice.typical.empty()) write_typical_errors(choice, entries);
 }
 
 void add_options(CLI::App& app, Choice& choice) {
@@ -296,7 +302,7 @@ void add_options(CLI::App& app, Choice& choice) {
       ->check(CLI::IsMember({"valgrind", "compiler"}))
       ->capture_default_str();
   app.add_option("--typical", choice.typical,
-                 "file to write the errors to that verdicts tell: "
+                 "file in which the tracer's errors are written anew that verdicts tell: "
                  "src/hpcast/result/typical_errors.json");
   app.add_option("--with", choice.more,
                  "option of hpcast memory for each forecast: --with=--coherence=msi")

@@ -88,7 +88,7 @@ bool is_calibrated(const dat::Machine& machine) {
 void describe_error(result::MemoryResult& r, bool calibrated) {
   const auto of = result::error_class(r);
   if (!of) return;
-  r.typical_error = result::typical_error(*of);
+  r.typical_error = result::typical_error(*of, r.run.tracer);
   r.typical_error->calibrated = calibrated;
   r.assumptions.push_back(to_string(*r.typical_error));
 }

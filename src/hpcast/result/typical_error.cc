@@ -55,11 +55,12 @@ std::optional<ErrorClass> error_class(const MemoryResult& result) {
   return core.caches_s >= own / 2 ? ErrorClass::memory : ErrorClass::core;
 }
 
-TypicalError typical_error(ErrorClass c) {
+TypicalError typical_error(ErrorClass c, const std::string& tracer) {
   static const Json all = Json::parse(embedded_errors());
-  const Json& of_class = all.at("classes").at(name_of(c));
+  const Json& measured = all.contains(tracer) ? all.at(tracer) : all.at("valgrind");
+  const Json& of_class = measured.at("classes").at(name_of(c));
   return {name_of(c), of_class.at("error").get<double>(), of_class.at("cases").get<std::uint32_t>(),
-          all.at("date").get<std::string>(), false};
+          measured.at("date").get<std::string>(), false};
 }
 
 std::string to_string(const TypicalError& error) {

@@ -22,7 +22,8 @@ const char* words_of(ErrorClass c);
 // part stands for all: nobody has measured that.
 std::optional<ErrorClass> error_class(const MemoryResult& result);
 
-TypicalError typical_error(ErrorClass c);
+// Of programs that this tracer has told of: "compiler", or Valgrind's.
+TypicalError typical_error(ErrorClass c, const std::string& tracer);
 
 // "± 13 %: …", for people.
 std::string to_string(const TypicalError& error);

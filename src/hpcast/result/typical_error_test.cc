@@ -43,18 +43,19 @@ TEST(ErrorClass, IsNotKnownWhereNobodyMeasured) {
 }
 
 TEST(TypicalErrors, AreOfSomeCasesEach) {
-  for (const ErrorClass c : {ErrorClass::core, ErrorClass::memory, ErrorClass::threads}) {
-    TypicalError error = typical_error(c);
-    EXPECT_EQ(error.of, name_of(c));
-    EXPECT_GT(error.share, 0);
-    EXPECT_LT(error.share, 1);
-    EXPECT_GT(error.cases, 4U);
-    EXPECT_EQ(error.date.size(), 10U);
-    EXPECT_THAT(to_string(error), ::testing::HasSubstr(words_of(c)));
-    EXPECT_THAT(to_string(error), ::testing::EndsWith(", and this machine is not calibrated"));
-    error.calibrated = true;
-    EXPECT_THAT(to_string(error), ::testing::EndsWith("it is no bound"));
-  }
+  for (const ErrorClass c : {ErrorClass::core, ErrorClass::memory, ErrorClass::threads})
+    for (const char* tracer : {"valgrind", "compiler"}) {
+      TypicalError error = typical_error(c, tracer);
+      EXPECT_EQ(error.of, name_of(c));
+      EXPECT_GT(error.share, 0);
+      EXPECT_LT(error.share, 1);
+      EXPECT_GT(error.cases, 4U);
+      EXPECT_EQ(error.date.size(), 10U);
+      EXPECT_THAT(to_string(error), ::testing::HasSubstr(words_of(c)));
+      EXPECT_THAT(to_string(error), ::testing::EndsWith(", and this machine is not calibrated"));
+      error.calibrated = true;
+      EXPECT_THAT(to_string(error), ::testing::EndsWith("it is no bound"));
+    }
 }
 
 }  // namespace
