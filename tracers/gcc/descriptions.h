@@ -1,5 +1,6 @@
 // What the runtime knows of pieces of the machine's code: a record for each, with its description
-// as blocks/description.h has it, in data of the unit. tracers/compiler/runtime/code.cc reads them.
+// as blocks/description.h has it, in data of the unit. tracers/compiler/runtime/code_pieces.cc
+// reads them.
 #pragma once
 
 #include "pieces.h"

@@ -73,8 +73,6 @@ Word describe(Thread& thread, CodePiece& piece, std::uint64_t place) {
 
 }  // namespace
 
-bool wants_code(const Thread& thread) { return thread.follows_code; }
-
 Word word_of(Thread& thread, CodePiece& piece, const void* site) {
   const Word word = piece.executed.load(std::memory_order_acquire);
   return word != 0 ? word : describe(thread, piece, reinterpret_cast<std::uint64_t>(site));

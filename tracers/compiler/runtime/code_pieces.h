@@ -22,9 +22,6 @@ struct CodePiece {
   }
 };
 
-// The thread's stream is to tell what it executes.
-bool wants_code(const Thread& thread);
-
 // The thread goes on at that piece (null: nobody knows where), which says how it has left the one
 // before.
 void leave_piece(Thread& thread, const CodePiece* next);
