@@ -1,34 +1,15 @@
 #include "instruction_kind.h"
 
+#include "rtx_parts.h"
+
 namespace hpcast::plugin {
 
 namespace {
 
 using Kind = InstructionKind;
 
-template <class F>
-bool has_part(const_rtx whole, F&& is_it) {
-  subrtx_iterator::array_type array;
-  FOR_EACH_SUBRTX(i, array, whole, ALL)
-  if (is_it(*i)) return true;
-  return false;
-}
-
-bool has_code(const_rtx whole, std::initializer_list<rtx_code> codes) {
-  return has_part(whole, [&](const_rtx part) {
-    return std::find(codes.begin(), codes.end(), GET_CODE(part)) != codes.end();
-  });
-}
-
-bool has_unspec(const_rtx whole, rtx_code code, std::initializer_list<int> numbers) {
-  return has_part(whole, [&](const_rtx part) {
-    return GET_CODE(part) == code &&
-           std::find(numbers.begin(), numbers.end(), XINT(part, 1)) != numbers.end();
-  });
-}
-
 bool is_locked(const_rtx pattern) {
-  return has_unspec(pattern, UNSPEC_VOLATILE, {UNSPECV_XCHG, UNSPECV_CMPXCHG, UNSPECV_LOCK});
+  return has_unspec(pattern, {UNSPECV_XCHG, UNSPECV_CMPXCHG, UNSPECV_LOCK}, UNSPEC_VOLATILE);
 }
 
 bool is_vector_register(const_rtx part) { return REG_P(part) && SSE_REGNO_P(REGNO(part)); }
@@ -68,7 +49,7 @@ Kind kind_of_logic(rtx_insn* instruction) {
   const const_rtx pattern = PATTERN(instruction);
   const const_rtx set = single_set(instruction);
   if (set != NULL_RTX && CONSTANT_P(SET_SRC(set))) return Kind::move;  // zeroed
-  if (has_unspec(pattern, UNSPEC, {UNSPEC_PTEST})) return Kind::transfer;
+  if (has_unspec(pattern, {UNSPEC_PTEST})) return Kind::transfer;
   if (has_code(pattern, {VEC_SELECT, VEC_CONCAT, VEC_DUPLICATE, VEC_MERGE, UNSPEC}))
     return Kind::shuffle;
   return Kind::logic;
@@ -87,7 +68,7 @@ Kind kind_of_sum(rtx_insn* instruction) {
 // Square roots and estimates, and what else GCC has no type for.
 Kind kind_of_others_on_vectors(rtx_insn* instruction) {
   if (has_code(PATTERN(instruction), {SQRT})) return Kind::float_root;
-  if (has_unspec(PATTERN(instruction), UNSPEC, {UNSPEC_MFENCE, UNSPEC_SFENCE, UNSPEC_LFENCE}))
+  if (has_unspec(PATTERN(instruction), {UNSPEC_MFENCE, UNSPEC_SFENCE, UNSPEC_LFENCE}))
     return Kind::fence;
   return Kind::float_multiply;
 }
@@ -105,7 +86,7 @@ Kind kind_of_call(rtx_insn* call) {
   return is_direct ? Kind::call : Kind::call_indirect;
 }
 
-bool is_gather(const_rtx pattern) { return has_unspec(pattern, UNSPEC, {UNSPEC_VSIBADDR}); }
+bool is_gather(const_rtx pattern) { return has_unspec(pattern, {UNSPEC_VSIBADDR}); }
 
 Kind kind_by_type(rtx_insn* instruction) {
   switch (get_attr_type(instruction)) {
@@ -176,8 +157,8 @@ Kind kind_by_type(rtx_insn* instruction) {
     case TYPE_SSECMP:
       return makes_vectors_of_integers(instruction) ? Kind::vector_integer : Kind::float_compare;
     case TYPE_SSECOMI:
-      return has_unspec(PATTERN(instruction), UNSPEC, {UNSPEC_PTEST}) ? Kind::transfer
-                                                                      : Kind::float_compare;
+      return has_unspec(PATTERN(instruction), {UNSPEC_PTEST}) ? Kind::transfer
+                                                              : Kind::float_compare;
     case TYPE_SSECVT:
     case TYPE_SSECVT1:
     case TYPE_SSEICVT:

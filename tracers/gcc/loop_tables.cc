@@ -53,7 +53,7 @@ void write_operations(const Operations& operations) {
   for (unsigned i = 0; i < operation_words; ++i) write_word(words_of(operations)[i]);
 }
 
-// As tracers/compiler/runtime/loops.cc reads it.
+// As tracers/compiler/runtime/loop_table.h has it.
 std::uint64_t word_of(const LoopTable::Stream& stream, const LoopTable::Turn& turn) {
   constexpr unsigned again_bit = 7, size_bit = 8, gone_bit = 17, number_bit = 18;
   const auto log2_size = static_cast<std::uint64_t>(exact_log2(stream.bytes));

@@ -1,5 +1,5 @@
 // What the runtime knows of loops that are told as a whole before they run: a table for each, in
-// constants behind the unit's code. tracers/compiler/runtime/loops.cc reads them.
+// constants behind the unit's code. tracers/compiler/runtime/loop_table.h has them.
 #pragma once
 
 #include "marks.h"

@@ -287,7 +287,7 @@ bool has_statements(basic_block block) {
 
 bool is_same(tree a, tree b) { return a == b || operand_equal_p(a, b, 0); }
 
-// As tracers/compiler/runtime/loops.cc reads it.
+// As tracers/compiler/runtime/loop_table.h has it.
 std::uint64_t shape_of(const Stream& stream, const std::vector<const Stream*>& kept) {
   std::uint64_t shape = static_cast<unsigned>(stream.access.op);
   if (stream.kept == NULL_TREE) return shape;
@@ -348,7 +348,7 @@ class Teller {
   std::size_t no_exit() const { return loop_.exits.size(); }
   std::size_t iterations_kept() const { return most_kept / keeping_.size(); }
 
-  // As tracers/compiler/runtime/loops.cc reads them.
+  // As tracers/compiler/runtime/loop_table.h has them.
   void put_streams(Sequence& before) const {
     unsigned next = 0;
     for (const Stream& stream : loop_.streams) {

@@ -1,23 +1,10 @@
 #include "references.h"
 
+#include "rtx_parts.h"
+
 namespace hpcast::plugin {
 
 namespace {
-
-template <class F>
-bool has_part(const_rtx whole, F&& is_it) {
-  subrtx_iterator::array_type array;
-  FOR_EACH_SUBRTX(i, array, whole, ALL)
-  if (is_it(*i)) return true;
-  return false;
-}
-
-bool has_unspec(const_rtx whole, std::initializer_list<int> numbers) {
-  return has_part(whole, [&](const_rtx part) {
-    return GET_CODE(part) == UNSPEC &&
-           std::find(numbers.begin(), numbers.end(), XINT(part, 1)) != numbers.end();
-  });
-}
 
 bool is_mask(const_rtx part) { return REG_P(part) && MASK_REGNO_P(REGNO(part)); }
 

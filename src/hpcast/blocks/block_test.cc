@@ -43,6 +43,17 @@ TEST(Block, ADescriptionIsReadAsItIsWritten) {
   EXPECT_EQ(block.operands_of(block.instructions[3]).size(), 1U);
 }
 
+TEST(Block, APlaceOfItsOwnChangesNothingElse) {
+  std::vector<Word> words = description(load_add_store);
+  const Block block = block_from(words);
+  words.insert(words.begin() + 1, 0x7000);
+  words[0] += (Word{1} << reftrace::description_shift) | has_place;
+  const Block placed = block_from(words);
+  EXPECT_EQ(placed.instructions[3].address, block.instructions[3].address);
+  EXPECT_EQ(placed.operands.size(), block.operands.size());
+  EXPECT_EQ(first_instruction(words.data()) - words.data(), 2);
+}
+
 // What registers hold where the block is left in its midst is what had been done until then.
 TEST(Block, EachWayOutKnowsItsRegisters) {
   std::vector<TestInstruction> instructions = load_add_store;

@@ -83,6 +83,17 @@ TEST(Window, DispatchAndRetirementLimitWhatNoUnitDoes) {
   EXPECT_NEAR(cycles_a_turn(moves(8), retires_two), 4, 0.1);
 }
 
+// A register that is kept in the stack, of which no reference is told.
+TEST(Window, WhatTheCompilerKeepsInTheStackTakesAsLongAsFromAStore) {
+  const std::vector<TestInstruction> kept{{Kind::store, {blocks::testing::reg(0)}, {{64, 0}}, {}},
+                                          {Kind::load, {0}, {{0, 1}}, {}}};
+  dat::Pipeline pipeline = small_core();
+  for (const std::uint32_t forward : {5U, 9U}) {
+    pipeline.forward = forward;
+    EXPECT_NEAR(cycles_a_turn(kept, pipeline), forward, 0.1);
+  }
+}
+
 TEST(Window, InstructionsMayTakeSeveralSlots) {
   dat::Pipeline pipeline = small_core();
   for (auto& precision : pipeline.timings[static_cast<unsigned>(Kind::string)])

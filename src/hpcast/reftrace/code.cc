@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little);
 
 struct FileHeader {
   std::array<char, 8> magic = {'h', 'p', 'c', 'a', 's', 't', 'C', 'D'};
-  std::uint32_t version = 1;
+  std::uint32_t version = 2;
   std::uint32_t blocks = 0;  // numbers
   std::uint64_t words = 0;   // of the descriptions
   std::uint64_t packed = 0;  // bytes that these take
@@ -41,7 +41,7 @@ FileHeader header_in(std::string_view bytes, const std::string& path) {
   if (bytes.size() < sizeof header) refuse(path, "truncated: not even its header is whole");
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.magic != ours.magic) refuse(path, "not a description of code by hpcast");
-  if (header.version != ours.version)
+  if (header.version == 0 || header.version > ours.version)
     refuse(path, "version " + std::to_string(header.version) + " is not read by this hpcast");
   if (header.blocks > max_code_blocks || header.words > max_code_words + max_code_blocks ||
       header.packed > bytes.size() - sizeof header || header.places > most_places)

@@ -21,6 +21,22 @@ trace() {
   status=$?
 }
 value() { awk -v key="$1" '$1 == key {print $2; found = 1} END {if (!found) print 0}' counts; }
+# flags_of_case: what the end of the case's name says, as `flags`
+flags_of_case() {
+  case $case in
+    *_haswell)
+      grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
+      flags=(-O3 -march=haswell)
+      ;;
+    *_unrolled) flags=(-O3 -ffast-math -funroll-loops) ;;
+    *_intel) flags=(-O2 -masm=intel) ;;
+    *_fPIC) flags=(-O2 -fPIC) ;;
+    *_static) flags=(-O2 -static) ;;
+    *_lto) flags=(-O3 -flto) ;;
+    *_*) flags=("-${case#*_}") ;;
+    *) flags=(-O2) ;;
+  esac
+}
 # alike A B PART: two files of counts differ by no more than that part of them
 alike() {
   awk -v part="$3" '$1 == "sequence" || $1 == "set" {next} NR == FNR {a[$1] = $2; next}
@@ -689,19 +705,7 @@ END
     # the program without the tracer, but for what loops that are told as a whole cost registers.
     optional valgrind
     [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
-    case $case in
-      *_haswell)
-        grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
-        flags=(-O3 -march=haswell)
-        ;;
-      *_unrolled) flags=(-O3 -ffast-math -funroll-loops) ;;
-      *_intel) flags=(-O2 -masm=intel) ;;
-      *_fPIC) flags=(-O2 -fPIC) ;;
-      *_static) flags=(-O2 -static) ;;
-      *_lto) flags=(-O3 -flto) ;;
-      *_*) flags=("-${case#*_}") ;;
-      *) flags=(-O2) ;;
-    esac
+    flags_of_case
     gcc "${flags[@]}" "$programs/counted.c" -lm -o native || die "native"
     build p hpcast-cc "${flags[@]}" -fchecking "$programs/counted.c" -lm
     same_output_untraced native p
@@ -727,19 +731,7 @@ END
   code | code_O0 | code_O1 | code_Os | code_fPIC | code_haswell | code_unrolled | code_intel | code_static | code_lto)
     # What the stream tells of as executed is what is counted, and makes the references that are told
     # without it.
-    case $case in
-      *_haswell)
-        grep -qw avx2 /proc/cpuinfo || { echo "skipped: a processor without AVX2"; exit 77; }
-        flags=(-O3 -march=haswell)
-        ;;
-      *_unrolled) flags=(-O3 -ffast-math -funroll-loops) ;;
-      *_intel) flags=(-O2 -masm=intel) ;;
-      *_fPIC) flags=(-O2 -fPIC) ;;
-      *_static) flags=(-O2 -static) ;;
-      *_lto) flags=(-O3 -flto) ;;
-      *_*) flags=("-${case#*_}") ;;
-      *) flags=(-O2) ;;
-    esac
+    flags_of_case
     sources=(counted.c loops.c openmp.c streaming.c)
     [[ $case == *_intel ]] || sources+=(machine.c)
     [[ $case == *_static ]] || sources+=(exceptions.cc)
@@ -763,6 +755,53 @@ END
       # Those of copies and fills by the C library come on top; assembler text is one instruction.
       more=$(($(value instructions) - $(value operations:instructions)))
       ((more >= -50 && more <= 500 + $(value instructions) / 100)) || die "$source: $more more are told"
+    done
+    ;;
+  code_outcomes)
+    # Of a loop that is left now here, now there, branches go the ways that Valgrind sees of the
+    # program without the tracer, whatever GCC puts between its blocks.
+    optional valgrind
+    [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
+    cat >search.c <<'END'
+#include <stdint.h>
+#include <stdlib.h>
+static uint32_t sorted[4096], wanted[20000];
+__attribute__((noinline)) static long search(long n, long turns) {
+  long sum = 0;
+  for (long t = 0; t < turns; ++t) {
+    long low = 0, high = n;
+    while (low < high) {
+      const long middle = (low + high) / 2;
+      if (sorted[middle] < wanted[t])
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    sum += low;
+  }
+  return sum;
+}
+int main(int n, char **v) {
+  for (long i = 0; i < 4096; ++i) sorted[i] = (uint32_t)(i << 20);
+  for (long i = 0; i < 20000; ++i) wanted[i] = (uint32_t)(i * 2654435761u);
+  return search(4096, atol(v[n - 1])) == 0;
+}
+END
+    gcc -O2 search.c -o native || die "native"
+    build p hpcast-cc -O2 search.c
+    for turns in 1 20000; do
+      trace --code ./p $turns
+      mv counts plugin.$turns
+      trace --valgrind --code ./native $turns
+      mv counts valgrind.$turns
+    done
+    of() { awk -v key="$2" '$1 == key {print $2}' "$1"; }
+    for way in taken not_taken; do
+      told=$(($(of plugin.20000 $way) - $(of plugin.1 $way)))
+      wanted=$(($(of valgrind.20000 $way) - $(of valgrind.1 $way)))
+      ((wanted > 100000)) || die "Valgrind sees $wanted $way"
+      # GCC may put the blocks otherwise: a way is then a jump that was none.
+      ((told * 2 > wanted && told < wanted * 2)) || die "$told $way, not $wanted"
     done
     ;;
   registers_kept)
