@@ -42,7 +42,7 @@ class Sampler {
   // A reference that is not kept (keeps_references()), but for its page where that is another one.
   template <class Words>
   void page(Word reference, Words& kept) {
-    const std::uint64_t page = reftrace::address_of(reference) >> log2_page;
+    const std::uint64_t page = reftrace::address_of(reference) >> reftrace::log2_page;
     if (page == page_) return;
     page_ = page;
     kept.push(answered(reference, 0));
@@ -72,7 +72,6 @@ class Sampler {
   unsigned look_up(Word event);
   unsigned steps_of_string(const Block& block);
 
-  static constexpr unsigned log2_page = 12;  // the smallest that there is
   static constexpr std::size_t entries = 1024;
   struct Known {
     Word event = 0;

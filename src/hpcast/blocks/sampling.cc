@@ -17,7 +17,6 @@ std::uint64_t by_chance(std::uint64_t group) {
 
 void Sampling::enter(std::uint32_t part) {
   parts_[part_].passed = passed_;
-  if (parts_.size() <= part) parts_.resize(part + 1);
   part_ = part;
   passed_ = parts_[part].passed;
   choose();

@@ -1,19 +1,15 @@
-// Which stretches of what a thread executes are timed, where not all is.
+// Which stretches of what a thread executes are timed, where not all is. Freestanding: the tracers
+// include it.
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "hpcast/reftrace/record.h"
+#include "hpcast/reftrace/sampling_plan.h"
 
 namespace hpcast::blocks {
 
-struct SamplingPlan {
-  std::uint64_t whole = 60'000;    // instructions of a part of a run: so many are timed in any case
-  std::uint32_t one_in = 2;        // stretches of the rest at first; 1: all
-  std::uint32_t at_least = 50;     // stretches of a part, from where on they may lie farther apart
-  std::uint64_t stretch = 2'000;   // instructions that are measured
-  std::uint64_t before = 1'000;    // instructions: so many before these fill the window
-  std::uint64_t earlier = 20'000;  // and so many before those teach the branch predictor
-};
+using reftrace::SamplingPlan;
 
 inline constexpr SamplingPlan everything = {.one_in = 1};
 
@@ -22,11 +18,13 @@ enum class Sampled : std::uint8_t { skip, teach, fill, measure };
 
 class Sampling {
  public:
-  explicit Sampling(SamplingPlan plan) : plan_(plan), parts_(1) { choose(); }
+  explicit Sampling(SamplingPlan plan) : plan_(plan) { choose(); }
 
-  // The next instructions belong to that part.
+  // The next instructions belong to that part, one of reftrace::max_phases.
   void enter(std::uint32_t part);
   Sampled does() const { return does_; }
+  // So many instructions from here on it is the same.
+  std::uint64_t left() const { return until_ - passed_; }
   // So many have been executed.
   void pass(std::uint64_t instructions) {
     passed_ += instructions;
@@ -43,7 +41,7 @@ class Sampling {
   void next_group(Part& part) const;
 
   SamplingPlan plan_;
-  std::vector<Part> parts_;
+  Part parts_[reftrace::max_phases]{};
   std::uint32_t part_ = 0;
   std::uint64_t passed_ = 0;  // of the present part
   std::uint64_t until_ = 0;   // of it: then something else is done

@@ -60,6 +60,8 @@ Cycle saved_of_walk(const dat::Pipeline& pipeline, const std::vector<double>& ow
   return pipeline.page_walk - std::min<Cycle>(pipeline.page_walk, near);
 }
 
+bool translates(const dat::Pipeline& pipeline) { return pipeline.page_walk > 0 && pipeline.tlb > 0; }
+
 }  // namespace
 
 bool has_pipelines(const dat::Machine& machine) {
@@ -84,6 +86,13 @@ std::vector<Perfect> CoreTimes::assumptions() const {
   return all;
 }
 
+bool CoreTimes::translates() const {
+  return std::any_of(machine_.core_classes.begin(), machine_.core_classes.end(),
+                     [](const dat::CoreClass& c) {
+                       return c.pipeline && forecast::translates(*c.pipeline);
+                     });
+}
+
 void CoreTimes::know(const reftrace::Code& code) {
   blocks_ = std::make_unique<blocks::Table>(code);
 }
@@ -95,7 +104,7 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   MemoryView view;
   view.line_fill_buffers = pipeline.line_fill_buffers;
   view.translation.log2_page = log2_page_;
-  if (pipeline.page_walk > 0 && pipeline.tlb > 0)
+  if (forecast::translates(pipeline))
     view.translation = {log2_page_,
                         pipeline.tlb,
                         pipeline.page_walk,

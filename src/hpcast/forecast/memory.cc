@@ -30,14 +30,24 @@ namespace hpcast::forecast {
 
 namespace {
 
+bool translates(const Prepared& prepared) {
+  const auto does = [](const std::unique_ptr<CoreTimes>& times) {
+    return times && times->translates();
+  };
+  return does(prepared.core_times) ||
+         std::any_of(prepared.variants.begin(), prepared.variants.end(),
+                     [&](const auto& variant) { return does(variant->core_times); });
+}
+
 // References travel where hpcast itself must simulate the private caches: to record them too, to
-// let threads share a core, to take a sample, to simulate beside a program that runs one thread at
-// a time (Valgrind), to tell several processes' addresses apart; else only what the caches pass on.
+// let threads share a core, to take a sample, to observe each, to simulate beside a program that
+// runs one thread at a time (Valgrind), to tell several processes' addresses apart; else only what
+// the caches pass on, and what is timed of what the program executes.
 reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Prepared& prepared,
                                          const reftrace::Tracing& tracing) {
-  const bool observes = request.simulation.observe.any() || prepared.core_times;
+  const bool observes = request.simulation.observe.any();
   const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
-                          observes || tracing.tracer == reftrace::Tracer::valgrind ||
+                          observes || prepared.options.timed.one_in <= 1 || tracing.tracer == reftrace::Tracer::valgrind ||
                           tracing.several ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
@@ -45,7 +55,9 @@ reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Pre
   options.interval = prepared.options.weave.interval;
   options.bounded = !references && prepared.simulation.bounded();
   options.several = tracing.several;
-  options.code = observes && reftrace::tells_code(tracing);
+  options.code = (observes || prepared.core_times) && reftrace::tells_code(tracing);
+  options.timed = prepared.options.timed;
+  options.pages = translates(prepared);
   if (!request.region_trace.empty())
     options.record_regions = regions_to_record(request.marked_regions_only);
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());

@@ -6,6 +6,7 @@
 #include "hpcast/blocks/executed.h"
 #include "hpcast/memsim/observer.h"
 #include "hpcast/memsim/private_side.h"
+#include "hpcast/memsim/told_reference.h"
 
 namespace hpcast::memsim {
 
@@ -91,46 +92,13 @@ const Word* PrivateSide::pass_observed(Core& core, Production& production, const
   return w;
 }
 
-[[gnu::always_inline]] inline unsigned PrivateSide::demand_and_tell(Core& core,
-                                                                    PrivateCounters& counts, Op op,
-                                                                    std::uint64_t address,
-                                                                    std::uint32_t bytes) {
-  PrivateCore<Sink>& caches = *core.caches;
-  // Of a store: what it writes through, or lets be evicted, misses no read.
-  const auto misses = [&](unsigned i) {
-    return op == Op::write ? counts.cache[i].write_misses : counts.cache[i].read_misses;
-  };
-  std::uint64_t misses_before[reftrace::max_private_levels];
-  for (unsigned i = 0; i < caches.levels(); ++i) misses_before[i] = misses(i);
-  caches.demand(op, address, bytes);
-  if (op == Op::nontemporal_write) return caches.levels();
-  unsigned level = 0;
-  while (level < caches.levels() && misses(level) != misses_before[level]) ++level;
-  return level;
-}
-
-void PrivateSide::prefetch_and_tell(Core& core, ObservedReferences& observed, Word w,
-                                    std::uint64_t address) {
-  const unsigned levels = core.caches->levels();
-  const bool keeps = observed.sampler && observed.sampler->keeps_references();
-  const auto tell = [&](unsigned to, std::uint64_t line, unsigned from) {
-    if (!keeps) return false;
-    observed.untimed.push(blocks::prefetched(line, to, from == levels ? blocks::unanswered : from));
-    return from == levels;
-  };
-  core.caches->prefetch(reftrace::op_of(w), address, reftrace::site_of(w), tell);
-}
-
 // What is prefetched for it is told before it.
 unsigned PrivateSide::reference_and_tell(Core& core, ObservedReferences& observed, Word w) {
-  const Op op = reftrace::op_of(w);
-  unsigned level = 0;
-  in_lines(observed.counters, op, reftrace::address_of(w), reftrace::log2_size_of(w),
-           core.caches->log2_line(), [&](std::uint64_t a, std::uint32_t bytes) {
-             level = std::max(level, demand_and_tell(core, observed.counters, op, a, bytes));
-             if (core.caches->has_prefetchers()) prefetch_and_tell(core, observed, w, a);
-           });
-  return level;
+  const bool keeps = observed.sampler && observed.sampler->keeps_references();
+  return refer_and_tell(*core.caches, observed.counters, w, [&](Word prefetched) {
+    if (keeps) observed.untimed.push(prefetched);
+    return keeps;
+  });
 }
 
 void PrivateSide::keep(Core& core, ObservedReferences& observed, Word w, unsigned level,

@@ -189,10 +189,6 @@ class PrivateSide {
                             bool& interval_over);
   // The first level that answers it; one more than there are where none does.
   static unsigned reference_and_tell(Core& core, ObservedReferences& observed, Word w);
-  static unsigned demand_and_tell(Core& core, PrivateCounters& counts, reftrace::Op op,
-                                  std::uint64_t address, std::uint32_t bytes);
-  static void prefetch_and_tell(Core& core, ObservedReferences& observed, Word w,
-                                std::uint64_t address);
   static void keep(Core& core, ObservedReferences& observed, Word w, unsigned level,
                    std::uint64_t clock);
   static void tell_page(Core& core, ObservedReferences& observed, Word w);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hpcast/base/diagnostics.h"
+#include "hpcast/memsim/request_source.h"
 #include "hpcast/reftrace/channel.h"
 
 namespace hpcast::memsim {
@@ -74,10 +75,7 @@ void Weaver::admit_new_threads() {
     thread->core = arrival.core;
     thread->source = std::move(arrival.source);
     if (arrival.requests) {
-      thread->state = State::running;
-      thread->has_core = true;
-      thread_cores_.push_back(thread->core);
-      if (arrival.caches != nullptr) private_.lend(thread->core, arrival.caches);
+      admit_request_thread(*thread, arrival.caches);
     } else if (replayed_ != nullptr && !replayed_->empty()) {
       thread->state = State::absent;
     }
@@ -86,6 +84,16 @@ void Weaver::admit_new_threads() {
     threads_.push_back(std::move(thread));
     progress_ = true;
   }
+}
+
+void Weaver::admit_request_thread(Thread& thread, Word* caches) {
+  thread.state = State::running;
+  thread.has_core = true;
+  thread_cores_.push_back(thread.core);
+  if (caches != nullptr) private_.lend(thread.core, caches);
+  if (options_.observer == nullptr) return;
+  thread.source = std::make_unique<RequestSource>(std::move(thread.source), thread.executed);
+  enter(thread);
 }
 
 void Weaver::take_up_again() {
@@ -246,20 +254,33 @@ bool Weaver::is_observed(const Thread& thread, std::uint64_t count) const {
   return next == Event::read || next == Event::asked;
 }
 
+// Of request streams the event that tells of the last ones may be yet to come.
 void Weaver::serve(Thread& thread, std::uint64_t count) {
-  if (is_observed(thread, count))
+  constexpr std::uint64_t most_of_one = 256;  // requests that a reference brings about
+  const bool open = thread.requests && options_.observer != nullptr && count == thread.output.size();
+  if (is_observed(thread, count)) {
     serve_observed(thread, count);
-  else
-    shared_.serve(thread.core, thread.output.data(), count);
+  } else if (open) {
+    serve_unobserved(thread, count - std::min(count, most_of_one));
+    serve_observed(thread, std::min(count, most_of_one));
+  } else {
+    serve_unobserved(thread, count);
+  }
+  progress_ = true;
+}
+
+void Weaver::serve_unobserved(Thread& thread, std::uint64_t count) {
+  shared_.serve(thread.core, thread.output.data(), count);
   thread.output.drop(count);
   thread.woven += count;
-  progress_ = true;
 }
 
 // A load that lies in two lines waits for whoever is farther away.
 void Weaver::serve_observed(Thread& thread, std::uint64_t count) {
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const Word request = thread.output.data()[i];
+  thread.woven += count;
+  for (; count > 0; --count) {
+    const Word request = thread.output.data()[0];
+    thread.output.drop(1);
     const std::optional<Answer> answer = shared_.serve_observed(thread.core, request);
     if (!answer) continue;
     for (std::uint32_t level = 0; level < answer->level; ++level) ++thread.fetches[level];
@@ -500,8 +521,10 @@ void Weaver::enter_process(Thread& thread, const Word* event) {
 }
 
 void Weaver::end(Thread& thread) {
-  if (thread.requests) take_last_counters(thread);
-  if (options_.observer != nullptr && thread.has_core) finish_observed(thread);
+  if (options_.observer != nullptr && thread.has_core)
+    finish_observed(thread);
+  else if (thread.requests)
+    take_last_counters(thread);
   if (tells_regions() && thread.has_core)
     options_.observer->end_regions(thread.id, thread.process, thread.core, thread.counted,
                                    thread.fetches);
@@ -549,7 +572,9 @@ void Weaver::tell_region(const Thread& thread, const Word* event) {
 void Weaver::finish_observed(Thread& thread) {
   enter(thread);
   thread.state = State::ended;
-  if (ObservedReferences* const observed = thread.production.observed.get()) {
+  if (thread.requests) {
+    take_last_counters(thread);
+  } else if (ObservedReferences* const observed = thread.production.observed.get()) {
     if (observed->sampler) observed->sampler->tell(observed->untimed);
     thread.instructions = observed->executed_by(thread.production.clock);
     take_counters(thread, observed->counters);
@@ -560,10 +585,11 @@ void Weaver::finish_observed(Thread& thread) {
 void Weaver::time_executed() {
   std::vector<Thread*> threads;
   for (Thread* thread : alive_)
-    if (thread->production.observed && options_.observer->has_to_time(thread->id))
-      threads.push_back(thread);
+    if (options_.observer->has_to_time(thread->id)) threads.push_back(thread);
   pool_.run(static_cast<std::uint32_t>(threads.size()), [&](std::uint32_t i) {
-    options_.observer->time(threads[i]->id, threads[i]->production.observed->untimed);
+    Thread& thread = *threads[i];
+    ObservedReferences* const observed = thread.production.observed.get();
+    options_.observer->time(thread.id, observed != nullptr ? observed->untimed : thread.executed);
   });
   options_.observer->settle();
 }

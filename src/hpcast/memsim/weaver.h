@@ -35,7 +35,7 @@ struct WeaveOptions {
   // them.
   std::vector<std::uint32_t> core_order;
   const SamplePlan* sample = nullptr;  // what of the references is simulated; null: all
-  Observer* observer = nullptr;        // looks on; not of request streams, nor of a sample
+  Observer* observer = nullptr;        // looks on; not of a sample
 };
 
 class Weaver {
@@ -90,6 +90,7 @@ class Weaver {
     std::uint32_t stops = 1;
     std::uint64_t limit = 0;  // references
     bool piece_done = false;
+    WordBuffer executed;             // (requests, observed) that CoreClock is to be told
     PrivateCounters counted{};       // (requests, observed) as of the last counters event
     std::uint64_t instructions = 0;  // (observed) likewise
     std::optional<Answer> answer;    // (observed) of the read that the next event tells of
@@ -169,7 +170,9 @@ class Weaver {
   void take_counters(Thread& thread, const PrivateCounters& now);
   void take_last_counters(Thread& thread);
   Observer::Piece piece(const Thread& thread) const;  // of its work that ends here
+  void admit_request_thread(Thread& thread, Word* caches);
   bool is_observed(const Thread& thread, std::uint64_t count) const;
+  void serve_unobserved(Thread& thread, std::uint64_t count);
   void serve_observed(Thread& thread, std::uint64_t count);
   void finish_observed(Thread& thread);
   bool tells_regions() const {

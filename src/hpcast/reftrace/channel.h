@@ -16,6 +16,7 @@
 #include "hpcast/reftrace/name_table.h"
 #include "hpcast/reftrace/private_config.h"
 #include "hpcast/reftrace/record.h"
+#include "hpcast/reftrace/sampling_plan.h"
 
 namespace hpcast::reftrace {
 
@@ -132,6 +133,10 @@ struct ChannelHeader {
   std::uint64_t code_offset;     // of the CodeTable; 0: nobody wants to know what is executed
   std::uint64_t region_bytes;
   std::uint64_t interval;  // references, see memsim::ReferencesLeft (Payload::requests)
+  // (Payload::requests, code_offset) Of which stretches of what they execute threads tell, with all
+  // references and who answered; between them of pages, where `tells_pages`.
+  SamplingPlan timed;
+  std::uint32_t tells_pages;
   // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.
   std::uint32_t bounded;
   std::uint32_t several;  // 1: every process that can be traced is; 0: the first one

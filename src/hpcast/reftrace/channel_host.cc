@@ -64,6 +64,8 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
   header.code_offset = code_offset_;
   header.region_bytes = bytes_;
   header.interval = options_.interval;
+  header.timed = options_.timed;
+  header.tells_pages = options_.pages ? 1 : 0;
   header.bounded = options_.bounded ? 1 : 0;
   header.several = options_.several ? 1 : 0;
   header.reader = static_cast<std::uint32_t>(getpid());

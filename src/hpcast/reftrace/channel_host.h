@@ -22,6 +22,8 @@ struct ChannelOptions {
   std::vector<std::uint64_t> cache_words{};
   std::uint32_t record_regions = 0;  // ChannelHeader's
   bool code = false;                 // streams tell what is executed, by the CodeTable
+  SamplingPlan timed{};              // ChannelHeader's
+  bool pages = false;                // ChannelHeader's tells_pages
 };
 
 // Throws the InputError of a channel whose content makes no sense.

@@ -79,9 +79,12 @@ enum class Event : std::uint8_t {
   cut = 20,       // clock: what was executed before is timed apart (never in a reference stream)
   locked = 21,  // clock, object: the thread alone holds it from here on, until it has signalled it
                 // as often as it has locked it
+  answered = 22,  // (without a clock) references with who has answered them, as blocks/executed.h
+                  // has them (only in a request stream)
   // Of one word, without a clock (executed(), below):
   block = 16,   // a superblock of code is executed; what it refers to follows
   absent = 17,  // in place of a reference that the superblock may make, and has not made
+  page = 23,    // the thread refers to that page, other than before (only in a request stream)
 };
 inline constexpr Word any_signal = 1;
 inline constexpr Word before_lock = 2;  // `locked` follows, which says more
@@ -120,6 +123,15 @@ constexpr Word executed(std::uint32_t block, unsigned exit) {
 constexpr std::uint32_t block_of(Word executed) { return executed >> block_shift & 0xff'ffff; }
 constexpr unsigned exit_of(Word executed) { return executed >> exit_shift & 0xff; }
 constexpr Word absent_reference = event_head(Event::absent, 0);
+// Event::page: bits 16-50 the page's number.
+inline constexpr unsigned log2_page = 12;  // the smallest that there is
+constexpr Word page_of(std::uint64_t address) {
+  constexpr Word mask = (Word{1} << (op_shift - block_shift)) - 1;
+  return event_head(Event::page, 0) | (address >> log2_page & mask) << block_shift;
+}
+constexpr std::uint64_t address_in(Word page) {
+  return (page & ((Word{1} << op_shift) - 1)) >> block_shift << log2_page;
+}
 // Of a word that is no reference: Event::block or Event::absent.
 constexpr bool is_code(Word event) {
   const Word kind = event & 0xffff;  // with the number of payload words

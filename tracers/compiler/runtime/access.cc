@@ -52,7 +52,9 @@ template <Op op, unsigned log2_size, bool line_crossing>
     if (thread.stopped) [[unlikely]]
       go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
-    if constexpr (line_crossing || log2_size >= 4)
+    if (thread.samples) [[unlikely]]
+      hpcast::tracer::refer(thread, reftrace::reference(address, log2_size, op, hash));
+    else if constexpr (line_crossing || log2_size >= 4)
       simulate(thread, address, log2_size, op, hash);
     else
       thread.caches.reference(op, address, 1U << log2_size, hash);
@@ -128,7 +130,10 @@ void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Wo
     if (!thread.simulated) return tell(thread, reftrace::reference(address, log2_size, op, site));
     if (thread.stopped) go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
-    simulate(thread, address, log2_size, op, site);
+    if (thread.samples)
+      hpcast::tracer::refer(thread, reftrace::reference(address, log2_size, op, site));
+    else
+      simulate(thread, address, log2_size, op, site);
   }
   count(op, log2_size);
 }

@@ -105,11 +105,16 @@ void open_piece(Thread& thread, Word word, std::uint64_t falls_to) {
 
 }  // namespace
 
+unsigned CodePiece::instructions() const {
+  const auto* const here = reinterpret_cast<const char*>(this);
+  return blocks::instructions_in(*reinterpret_cast<const Word*>(here + description));
+}
+
 void execute(Thread& thread, CodePiece& piece, const void* site) {
   if (forked_unseen(thread)) return;
-  const Word word = word_of(thread, piece, site);
   leave_piece(thread, &piece);
-  open_piece(thread, word,
+  if (thread.samples && !tells_next(thread, piece.instructions())) return;
+  open_piece(thread, word_of(thread, piece, site),
              reinterpret_cast<std::uint64_t>(&piece) + static_cast<std::uint64_t>(piece.falls_to));
 }
 
@@ -130,11 +135,22 @@ Word describe_one(Op op) {
   return reftrace::executed(number, 0);
 }
 
+Word word_of_one(Op op) {
+  static std::atomic<Word> known[3];
+  std::atomic<Word>& word = known[static_cast<unsigned>(op)];
+  if (word.load() == 0) {
+    const reftrace::ChannelLock<System> lock(*process.header, process.id);
+    if (word.load() == 0) word.store(describe_one(op));
+  }
+  return word.load();
+}
+
 }  // namespace
 
 void put_absent(Thread& thread) {
   const Busy busy;
-  if (!busy.entered()) return;
+  const bool tells = thread.follows_code || (thread.samples && thread.stretches.keeps_references());
+  if (!tells || !busy.entered()) return;
   put(thread, reftrace::absent_reference);
   ++thread.event_words;
 }
@@ -142,14 +158,9 @@ void put_absent(Thread& thread) {
 void execute_one(Thread& thread, Op op) {
   const Busy busy;
   if (!busy.entered() || forked_unseen(thread)) return;
-  static std::atomic<Word> known[3];
-  std::atomic<Word>& word = known[static_cast<unsigned>(op)];
-  if (word.load() == 0) {
-    const reftrace::ChannelLock<System> lock(*process.header, process.id);
-    if (word.load() == 0) word.store(describe_one(op));
-  }
   leave_piece(thread, nullptr);
-  open_piece(thread, word.load(), 0);
+  if (thread.samples) ++__hpcast_counts.instructions;
+  if (!thread.samples || tells_next(thread, 1)) open_piece(thread, word_of_one(op), 0);
 }
 
 }  // namespace hpcast::tracer
@@ -157,7 +168,7 @@ void execute_one(Thread& thread, Op op) {
 HPCAST_BEHIND void hpcast_piece(hpcast::tracer::CodePiece* piece, const void* const* place) {
   using namespace hpcast::tracer;
   Thread* const thread = current_thread();
-  if (thread == nullptr || !thread->follows_code) return;
+  if (thread == nullptr || !(thread->follows_code || thread->samples)) return;
   const Busy busy;
   if (busy.entered()) execute(*thread, *piece, place[1]);
 }

@@ -17,6 +17,7 @@ struct CodePiece {
   std::int64_t function;  // where the function begins, in a word: 0, not known yet
   std::uint64_t offset;   // from there on
 
+  unsigned instructions() const;
   bool goes_on_at(const CodePiece& next) const {
     return reinterpret_cast<const char*>(this) + falls_to == reinterpret_cast<const char*>(&next);
   }
@@ -34,7 +35,8 @@ void execute(Thread& thread, CodePiece& piece, const void* site);
 // So that what comes next can be told together: of a piece that is known now.
 Word word_of(Thread& thread, CodePiece& piece, const void* site);
 
-// A reference that the piece may make is not made. Guards against signal handlers, as:
+// A reference that the piece may make is not made: where the stream tells of references. Guards
+// against signal handlers, as:
 void put_absent(Thread& thread);
 
 // Of the runtime's own calls (copies): an instruction that makes just one reference.

@@ -17,7 +17,7 @@ using reftrace::Pieces;
 // In no piece of the program's (code_pieces.h).
 void record_next(Pieces& pieces, Thread& thread, Op op, Word site) {
   const reftrace::Piece piece = pieces.next();
-  if (thread.follows_code) execute_one(thread, op);
+  if (thread.follows_code || thread.samples) execute_one(thread, op);
   record(thread, piece.address, piece.log2_size, op, site);
 }
 

@@ -29,7 +29,7 @@ void Counts::add(const Counts& more, std::uint64_t times) {
 
 OperationCounts counts_of(const Thread& thread) {
   OperationCounts counts{};
-  counts.instructions = __hpcast_counts.instructions & ~wanted_sign;
+  counts.instructions = __hpcast_counts.instructions - thread.counts_begin;
   counts.integer = __hpcast_counts.integer;
   for (unsigned width = 0; width < flop_widths; ++width) {
     counts.dp_flops[width] = __hpcast_counts.dp_flops[width];
@@ -42,8 +42,9 @@ OperationCounts counts_of(const Thread& thread) {
 }
 
 void begin_counts(Thread& thread) {
+  thread.counts_begin = __hpcast_counts.instructions;
   __hpcast_counts = {};
-  if (thread.follows_code) __hpcast_counts.instructions = wanted_sign;
+  __hpcast_counts.instructions = thread.counts_begin;
   thread.loads_told = loads(thread);
   thread.stores_told = stores(thread);
 }

@@ -9,7 +9,7 @@ namespace hpcast::tracer {
 
 // As the plugin has them.
 struct Counts {
-  std::uint64_t instructions;  // with wanted_sign
+  std::uint64_t instructions;  // and where they begin (Thread::counts_begin)
   std::uint64_t integer;
   std::uint64_t dp_flops[flop_widths], sp_flops[flop_widths];
   std::uint64_t x87_flops;
@@ -29,6 +29,6 @@ void begin_counts(Thread& thread);
 
 }  // namespace hpcast::tracer
 
-// Since they were taken. Of every thread, traced or not.
+// Since they were taken, but for the instructions. Of every thread, traced or not.
 extern "C" __thread hpcast::tracer::Counts __hpcast_counts __attribute__((visibility("default")))
 HPCAST_TLS;

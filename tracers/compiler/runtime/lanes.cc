@@ -44,7 +44,7 @@ void record_lanes(Op op, const void* base, const void* mask, const void* indices
   const Shape shape = shape_of(packed);
   for (unsigned lane = 0; lane < shape.lanes; ++lane) {
     if (!is_on(static_cast<const unsigned char*>(mask), shape, lane)) {
-      if (thread->follows_code) put_absent(*thread);
+      put_absent(*thread);
       continue;
     }
     const std::int64_t distance =

@@ -39,15 +39,16 @@ class Loop {
 
   void run(std::uint64_t iterations) {
     while (iterations > 0) {
-      begin_iteration(table_.streams);
-      kept_ += table_.kept;
+      refer_to(0, table_.streams);
+      end_iteration();
       --iterations;
       if (kept_ == nullptr) iterations -= skip(iterations);
     }
   }
-  // Its first streams.
-  void begin_iteration(std::uint64_t streams) {
-    for (std::uint64_t i = 0; i < streams; ++i) {
+  void end_iteration() { kept_ += table_.kept; }
+  // Streams of the iteration, from the first to before the last.
+  void refer_to(std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
       if (refer_[i] == nullptr) continue;
       Stream& stream = *stream_[i];
       const Shape shape = table_.shape(i);
@@ -128,19 +129,91 @@ class Loop {
   unsigned classes_ = 0;  // of no use, and none, where something is kept
 };
 
+// A loop of a thread that tells of stretches of what it executes.
+class SampledLoop {
+ public:
+  SampledLoop(Loop& loop, const LoopTable& table, Thread& thread, const void* site)
+      : loop_(loop), table_(table), thread_(thread), site_(site) {}
+
+  void run(std::uint64_t iterations) {
+    while (iterations > 0) {
+      const std::uint64_t count = iterations_skipped(iterations);
+      if (count > 0)
+        skip(count);
+      else
+        tell({table_.streams, table_.pieces, table_.iteration});
+      if (count == 0) loop_.end_iteration();
+      iterations -= count > 0 ? count : 1;
+    }
+  }
+  // One more as far as that.
+  void run_to(const LoopTable::Exit& exit) { tell(exit); }
+
+ private:
+  std::uint64_t iterations_skipped(std::uint64_t most) const {
+    const std::uint64_t each = table_.iteration.instructions;
+    if (!thread_.stretches.skips() || each == 0) return each == 0 ? most : 0;
+    const std::uint64_t left = (instructions_left() + each - 1) / each;
+    return left < most ? left : most;
+  }
+  void skip(std::uint64_t iterations) {
+    __hpcast_counts.add(table_.iteration, iterations);
+    loop_.run(iterations);
+    const Busy busy;
+    if (busy.entered()) pass_counted(thread_);
+  }
+  // Pieces with the references that each makes.
+  void tell(const LoopTable::Exit& part) {
+    std::uint64_t next = 0, instructions = 0;
+    for (std::uint64_t i = 0; i < part.pieces; ++i) {
+      CodePiece& piece = table_.piece(i).piece();
+      instructions += piece.instructions();
+      __hpcast_counts.instructions += piece.instructions();
+      tell(piece);
+      const std::uint64_t last = behind_references(next, table_.piece(i).references);
+      loop_.refer_to(next, last < part.streams ? last : part.streams);
+      next = last;
+    }
+    loop_.refer_to(next, part.streams);
+    __hpcast_counts.add(part.counts, 1);
+    __hpcast_counts.instructions -= instructions;
+  }
+  // The stream behind so many references from that one on.
+  std::uint64_t behind_references(std::uint64_t stream, std::uint64_t references) const {
+    for (; references > 0 && stream < table_.streams; ++stream)
+      if (!table_.shape(stream).is_gone()) --references;
+    return stream;
+  }
+  void tell(CodePiece& piece) {
+    const Busy busy;
+    if (busy.entered()) execute(thread_, piece, site_);
+  }
+
+  Loop& loop_;
+  const LoopTable& table_;
+  Thread& thread_;
+  const void* site_;
+};
+
 }  // namespace
 
 // So many complete iterations, and one more as far as that exit.
 HPCAST_BEHIND void hpcast_loop(Stream* streams, const LoopTable* table, std::uint64_t iterations,
                                std::uint64_t exit, const std::uint64_t* kept, const void* site) {
   if (current_thread() == nullptr || traced_tags() == nullptr) return;
+  Thread& thread = *current_thread();
+  if (thread.samples) {
+    Loop loop(streams, *table, kept, site);
+    SampledLoop sampled(loop, *table, thread, site);
+    sampled.run(iterations);
+    return sampled.run_to(table->exit[exit]);
+  }
   __hpcast_counts.add(table->iteration, iterations);
   __hpcast_counts.add(table->exit[exit].counts, 1);
-  if (current_thread()->follows_code)
-    return write_loop(*current_thread(),
-                      {streams, *table, iterations, table->exit[exit], kept, site});
+  if (thread.follows_code)
+    return write_loop(thread, {streams, *table, iterations, table->exit[exit], kept, site});
   if (table->streams == 0) return;
   Loop loop(streams, *table, kept, site);
   loop.run(iterations);
-  loop.begin_iteration(table->exit[exit].streams);
+  loop.refer_to(0, table->exit[exit].streams);
 }

@@ -136,21 +136,31 @@ Word* caches_of(Thread& thread) {
   return thread.own_caches;
 }
 
-void simulate_caches(Thread& thread, Hot& mine) {
-  const reftrace::PrivateConfig& config = config_of(thread);
-  Word* const storage = caches_of(thread);
-  thread.sink.thread = &thread;
-  new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
-  follow_references(mine);
+// The first level's tags, where a hit needs nothing more.
+void find_tags(Thread& thread, Hot& mine, const reftrace::PrivateConfig& config, Word* storage) {
+  thread.l1_tags = &no_tag;
   if (config.levels == 0) return;
   const reftrace::CacheShape& l1 = config.level[0];
   mine.log2_line = l1.log2_line;
   const bool most_recent_first =
       l1.replacement == Replacement::lru && l1.prefetch.kind != Prefetching::stride;
   if (!most_recent_first || (l1.sets & (l1.sets - 1)) != 0) return;
-  mine.l1_tags = storage;
   mine.l1_mask = l1.sets - 1;
-  mine.l1_ways = l1.ways;
+  thread.l1_tags = storage;
+  thread.l1_ways = l1.ways;
+}
+
+void simulate_caches(Thread& thread, Hot& mine) {
+  const reftrace::PrivateConfig& config = config_of(thread);
+  Word* const storage = caches_of(thread);
+  thread.sink.thread = &thread;
+  new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
+  follow_references(mine);
+  find_tags(thread, mine, config, storage);
+  if (thread.samples) {
+    new (&thread.stretches) Stretches(process.header->timed);
+    thread.stretches.tells_pages = process.header->tells_pages != 0;
+  }
 }
 
 void write_counters(Thread& thread) {
@@ -338,6 +348,7 @@ Thread* try_reserve(bool& some_ended) {
   thread.limit = thread.tail;
   thread.simulated = header.payload == reftrace::Payload::requests;
   thread.follows_code = !thread.simulated && header.code_offset != 0;
+  thread.samples = thread.simulated && header.code_offset != 0;
   thread.told = thread.follows_code ? &thread.nowhere : &slot.tail;
   thread.quota = memsim::ReferencesLeft::quota(header.interval);
   thread.stops = slot.grants.load(std::memory_order_relaxed);
@@ -383,10 +394,13 @@ void stop(Thread& thread) {
   ++thread.stops;
   if (thread.stopped) return;
   thread.stopped = true;
-  thread.l1_tags = hot.l1_tags;
-  thread.l1_ways = hot.l1_ways;
-  hot.l1_tags = &no_tag;
-  hot.l1_ways = 0;
+  choose_tags(thread);
+}
+
+void choose_tags(const Thread& thread) {
+  const bool hides = thread.stopped || (thread.samples && thread.stretches.keeps_references());
+  hot.l1_tags = hides ? &no_tag : thread.l1_tags;
+  hot.l1_ways = hides ? 0 : thread.l1_ways;
 }
 
 void go_on_when_granted(Thread& thread) {
@@ -399,8 +413,7 @@ void go_on_when_granted(Thread& thread) {
     futex_wait(slot.grants, grants);
   slot.parked.store(0, std::memory_order_relaxed);
   thread.stopped = false;
-  hot.l1_tags = thread.l1_tags;
-  hot.l1_ways = thread.l1_ways;
+  choose_tags(thread);
 }
 
 void begin_thread(Thread& thread) {
@@ -415,6 +428,9 @@ void begin_thread(Thread& thread) {
   }
   map_functions(thread);
   hot = mine;
+  if (thread.simulated) choose_tags(thread);
+  if (thread.follows_code) __hpcast_counts.instructions = wanted_sign;
+  if (thread.samples) begin_stretches(thread);
   begin_counts(thread);
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   put_event(thread, Event::thread_start, thread.slot->os_thread);

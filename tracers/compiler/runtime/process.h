@@ -57,6 +57,8 @@ void begin_thread(Thread& thread);
 // the first one waits for that.
 void stop(Thread& thread);
 void go_on_when_granted(Thread& thread);
+// Whether hooks may look for the first cache's lines themselves.
+void choose_tags(const Thread& thread);
 // The calling thread's stream ends here.
 void end_thread();
 // A reserved thread that could not be created.

@@ -54,7 +54,8 @@ void let_go(Thread& thread) {
   begin_counts(thread);
 }
 
-// Writes words without a look at the phase; they appear to the reader at once.
+}  // namespace
+
 void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
   close_piece(thread);
   let_go(thread);
@@ -65,6 +66,8 @@ void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
   thread.slot->tail.store(thread.tail, std::memory_order_release);
 }
 
+namespace {
+
 void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   std::uint64_t words[reftrace::max_event_payload + 1];
   words[0] = reftrace::event_head(event, count + 1);
@@ -72,6 +75,13 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   words[1] = thread.clock;
   for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
   publish(thread, words, count + 2);
+}
+
+void write_counters(Thread& thread) {
+  if (thread.samples) tell_before(thread, Event::counters);
+  write_event(thread, Event::counters,
+              reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
+              reftrace::private_counter_words);
 }
 
 bool counts_operations() { return process.header->counted.load(std::memory_order_relaxed) != 0; }
@@ -158,14 +168,12 @@ void follow_phase(Thread& thread) {
   if (phase == thread.phase) [[likely]]
     return;
   // What the private caches counted so far belongs to the phase that ends.
-  if (thread.simulated)
-    write_event(thread, Event::counters,
-                reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
-                reftrace::private_counter_words);
+  if (thread.simulated) write_counters(thread);
   write_operations(thread);
   thread.phase = phase;
   const std::uint64_t payload = phase;
   write_event(thread, Event::phase, &payload, 1);
+  if (thread.samples) enter_phase(thread, phase);
 }
 
 // What was mapped by other threads of the process, and here.
@@ -183,6 +191,8 @@ void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, 
     follow_phase(thread);
     follow_maps(thread);
   }
+  if (thread.samples && event == Event::mark) write_counters(thread);
+  if (thread.samples) tell_before(thread, event);
   write_event(thread, event, payload, count);
   if (process.header->bounded != 0 &&
       reftrace::stops_at(event, thread.clock, thread.slot->limit.load(std::memory_order_relaxed)))

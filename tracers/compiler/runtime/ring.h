@@ -10,7 +10,7 @@ namespace hpcast::tracer {
 bool make_room(Thread& thread, std::uint64_t words);
 
 // Publishing every word costs less than a batch's bookkeeping would: on x86 a plain store.
-inline void put(Thread& thread, Word word, std::atomic<std::uint64_t>& told) {
+inline void put(Thread& thread, Word word) {
   if (thread.tail >= thread.limit && !make_room(thread, 1)) [[unlikely]]
     return;
   thread.ring[thread.tail & thread.ring_mask] = word;
@@ -18,11 +18,13 @@ inline void put(Thread& thread, Word word, std::atomic<std::uint64_t>& told) {
   if (thread.tail % 8 == 0)
     __builtin_prefetch(&thread.ring[(thread.tail + 32) & thread.ring_mask], 1);
   ++thread.tail;
-  told.store(thread.tail, std::memory_order_release);
+  thread.told->store(thread.tail, std::memory_order_release);
 }
-inline void put(Thread& thread, Word word) { put(thread, word, *thread.told); }
 
-inline void RingSink::emit(Word request) { put(*thread, request, thread->slot->tail); }
+inline void RingSink::emit(Word request) { put(*thread, request); }
+
+// Writes words without a look at the phase; they appear to the reader at once.
+void publish(Thread& thread, const std::uint64_t* words, unsigned count);
 
 // Writes a phase event if the process has entered another phase.
 void follow_phase(Thread& thread);

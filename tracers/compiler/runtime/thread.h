@@ -7,6 +7,7 @@
 #include "hpcast/reftrace/channel.h"
 #include "hpcast/reftrace/private_config.h"
 #include "private_caches.h"
+#include "stretches.h"
 
 #define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
 // Called by keeping.S.
@@ -45,15 +46,18 @@ struct Thread {
   std::uint64_t event_words;    // of `tail`, not references
   std::uint64_t clock;          // references made, as of update_clock()
   std::uint64_t references[3];  // by Op; with Payload::references
-  // Where references say that they are in the ring: slot->tail, or (follows_code) nowhere.
+  // Where references and requests say that they are in the ring: slot->tail, or nowhere, as long as
+  // pieces of code are told of.
   std::atomic<std::uint64_t>* told;
   std::atomic<std::uint64_t> nowhere;
-  // (follows_code) The last piece's word in the ring, which may change until another one comes: it
+  // The last piece's word in the ring, which may change until another one comes: it
   // and what follows is not published. Null: there is none.
   Word* open;
   std::uint64_t falls_to;                 // the piece where it goes on by its second exit
-  bool follows_code;                      // the stream tells what is executed (code_pieces.h)
-  bool simulated;                         // Payload::requests
+  bool follows_code;            // the stream tells all that is executed (code_pieces.h)
+  bool simulated;               // Payload::requests
+  bool samples;                 // likewise, and stretches of what is executed (stretches.h)
+  std::uint64_t counts_begin;   // __hpcast_counts.instructions, as of begin_counts()
   std::uint64_t loads_told, stores_told;  // by Event::operations
   std::uint32_t phase;                    // the last one written
   std::uint32_t maps;                     // changes of the process's shared memory written
@@ -65,7 +69,7 @@ struct Thread {
   bool reader_woken;       // for the present filling of more than half a ring
   bool stopped;            // must be granted to go on before its next reference
   std::uint32_t stops;     // how often that was so
-  std::uint64_t* l1_tags;  // Hot's, while stopped
+  std::uint64_t* l1_tags;  // Hot's, where a hit in the first cache needs nothing more
   std::uint32_t l1_ways;   // likewise
   std::uint64_t quota;     // Payload::requests: of Hot::references
   // Payload::requests: PrivateCounters::references as of the last mark.
@@ -73,6 +77,7 @@ struct Thread {
   Word* own_caches;  // storage of `caches` where another thread has the core's
   RingSink sink;
   PrivateCaches caches;
+  Stretches stretches;  // (samples)
   Team* team;
   void* (*routine)(void*);  // what pthread_create was asked to run
   void* argument;

@@ -1,0 +1,184 @@
+#include "stretches.h"
+
+#include "code_pieces.h"
+#include "counts.h"
+#include "hpcast/blocks/executed.h"
+#include "hpcast/memsim/told_reference.h"
+#include "process.h"
+#include "ring.h"
+
+namespace hpcast::tracer {
+namespace {
+
+using blocks::Sampled;
+
+std::uint64_t& instructions() { return __hpcast_counts.instructions; }
+
+// The sign is set, so that hooks tell of pieces, from where the next stretch begins until it has
+// ended.
+void set_sign(Thread& thread) {
+  Stretches& stretches = thread.stretches;
+  const std::uint64_t value =
+      stretches.skips() ? wanted_sign - stretches.sampling.left() : wanted_sign;
+  const std::uint64_t more = value - instructions();
+  instructions() = value;
+  stretches.counted += more;
+  thread.counts_begin += more;
+}
+
+void pass(Stretches& stretches, std::uint64_t executed) {
+  stretches.executed += executed;
+  stretches.sampling.pass(executed);
+}
+
+// What was counted before the last `told` instructions.
+void leave_out_before(Thread& thread, std::uint64_t told) {
+  Stretches& stretches = thread.stretches;
+  const std::uint64_t counted = instructions() - stretches.counted;
+  stretches.counted = instructions();
+  if (counted <= told) return;
+  stretches.left_out += counted - told;
+  pass(stretches, counted - told);
+}
+
+constexpr unsigned left_out_words = 4;
+// What has been left out and not been told, in at most so many words; how many they are.
+unsigned take_left_out(Thread& thread, Word* words) {
+  std::uint64_t& left = thread.stretches.left_out;
+  unsigned count = 0;
+  for (; left != 0 && count < left_out_words; ++count) {
+    const std::uint64_t told = left < blocks::most_left_out ? left : blocks::most_left_out;
+    words[count] = blocks::left_out(told);
+    left -= told;
+  }
+  return count;
+}
+
+// So that it appears as a whole, but for what it is asked for.
+template <unsigned count>
+void put_together(Thread& thread, const Word (&words)[count]) {
+  if (thread.tail + count > thread.limit && !make_room(thread, count)) return;
+  for (const Word word : words) put(thread, word);
+}
+
+void put_with_clock(Thread& thread, Event event) {
+  update_clock(thread);
+  put_together(thread, {reftrace::event_head(event, 1), thread.clock});
+}
+void put_executed(Thread& thread) {
+  update_clock(thread);
+  put_together(thread, {reftrace::event_head(Event::instructions, 2), thread.clock,
+                        thread.stretches.executed});
+}
+void put_left_out(Thread& thread) {
+  Word words[left_out_words];
+  const unsigned count = take_left_out(thread, words);
+  for (unsigned i = 0; i < count; ++i) put(thread, words[i]);
+}
+void put_answered(Thread& thread, Word answered) {
+  put_together(thread, {reftrace::event_head(Event::answered, 1), answered});
+}
+
+// What is in hand of a piece appears when it has been left (Thread::open).
+void appear(Thread& thread, bool at_once) {
+  thread.told = at_once ? &thread.slot->tail : &thread.nowhere;
+  if (!at_once) return;
+  close_piece(thread);
+  thread.slot->tail.store(thread.tail, std::memory_order_release);
+}
+
+void begin(Thread& thread, Sampled does) {
+  Stretches& stretches = thread.stretches;
+  const bool kept = stretches.keeps_references();
+  put_left_out(thread);
+  put(thread, blocks::begins(does));
+  stretches.does = does;
+  if (!kept && stretches.keeps_references()) put_executed(thread);
+  appear(thread, does == Sampled::skip);
+  choose_tags(thread);
+}
+
+bool meets(Event event) {
+  return event == Event::signal || event == Event::wait || event == Event::locked;
+}
+
+constexpr Word cut = reftrace::event_head(Event::mark, 0);
+
+void tell_page(Thread& thread, std::uint64_t address) {
+  Stretches& stretches = thread.stretches;
+  const std::uint64_t page = address >> reftrace::log2_page;
+  if (!stretches.tells_pages || page == stretches.page) return;
+  stretches.page = page;
+  put(thread, reftrace::page_of(address));
+}
+
+}  // namespace
+
+void begin_stretches(Thread& thread) {
+  thread.stretches.counted = instructions();
+  set_sign(thread);
+}
+
+void enter_phase(Thread& thread, std::uint32_t phase) {
+  pass_counted(thread);
+  thread.stretches.sampling.enter(phase);
+  set_sign(thread);
+}
+
+bool tells_next(Thread& thread, std::uint64_t executed) {
+  if (thread.stopped) go_on_when_granted(thread);
+  Stretches& stretches = thread.stretches;
+  leave_out_before(thread, executed);
+  const Sampled does = stretches.sampling.does();
+  if (does != stretches.does) begin(thread, does);
+  if (does == Sampled::skip) stretches.left_out += executed;
+  pass(stretches, executed);
+  set_sign(thread);
+  return does != Sampled::skip;
+}
+
+std::uint64_t instructions_left() { return wanted_sign - instructions(); }
+
+void pass_counted(Thread& thread) {
+  leave_out_before(thread, 0);
+  set_sign(thread);
+}
+
+void tell_before(Thread& thread, Event event) {
+  if (!meets(event) && event != Event::counters) return;
+  pass_counted(thread);
+  update_clock(thread);
+  Word words[left_out_words + 5];
+  unsigned count = take_left_out(thread, words);
+  if (meets(event)) words[count++] = blocks::meeting;
+  words[count++] = cut;
+  words[count++] = reftrace::event_head(meets(event) ? Event::cut : Event::instructions,
+                                        meets(event) ? 1 : 2);
+  words[count++] = thread.clock;
+  if (!meets(event)) words[count++] = thread.stretches.executed;
+  publish(thread, words, count);
+}
+
+void refer(Thread& thread, Word reference) {
+  memsim::PrivateCounters& counters = thread.slot->counters;
+  if (!thread.stretches.keeps_references()) {
+    tell_page(thread, reftrace::address_of(reference));
+    memsim::in_lines(counters, reftrace::op_of(reference), reftrace::address_of(reference),
+                     reftrace::log2_size_of(reference), hot.log2_line,
+                     [&](std::uint64_t address, std::uint32_t bytes) {
+                       thread.caches.reference(reftrace::op_of(reference), address, bytes,
+                                               reftrace::site_of(reference));
+                     });
+    return;
+  }
+  const unsigned level =
+      memsim::refer_and_tell(thread.caches, counters, reference, [&](Word prefetched) {
+        put_answered(thread, prefetched);
+        return true;
+      });
+  const bool asks = level == thread.caches.levels();
+  put_answered(thread, blocks::answered(reference, asks ? blocks::unanswered : level));
+  if (asks) put_with_clock(thread, Event::asked);
+}
+
+}  // namespace hpcast::tracer
