@@ -134,10 +134,12 @@ class Describer {
   Description describe(std::uint64_t offset) && {
     for (rtx_insn* const instruction : piece_.instructions) {
       add(instruction, offset);
+      add_more(operations_of(instruction).instructions - 1, offset);
       offset += bytes_of(instruction);
+      ++place_;
     }
     const bool may_jump = any_condjump_p(piece_.instructions.back());
-    const auto last = static_cast<unsigned>(piece_.instructions.size()) - 1;
+    const unsigned last = number_ - 1;
     if (may_jump) words_.push_back(blocks::exit_word(last, true, true, operands_));
     words_.push_back(blocks::exit_word(last, may_jump, false, operands_));
     words_[0] = blocks::block_word(last + 1, may_jump ? 2 : 1, words_.size(), 0);
@@ -182,9 +184,18 @@ class Describer {
     ++number_;
   }
 
+  // Of assembly in the program's text: nobody knows what they wait for.
+  void add_more(unsigned instructions, std::uint64_t address) {
+    for (; instructions > 0 && number_ < blocks::max_instructions; --instructions, ++number_) {
+      words_.push_back(blocks::instruction_word(address, 0, InstructionKind::integer,
+                                                Precision::none, 3));
+      words_.push_back(blocks::counts_word(0, 0, 0));
+    }
+  }
+
   void add_operands(rtx_insn* instruction) {
     if (piece_.is_marked && piece_.mark == no_mark) return;  // told as a whole, nobody knows where
-    for (const LaneReferences& lanes : lanes_[number_])
+    for (const LaneReferences& lanes : lanes_[place_])
       for (unsigned lane = 0; lane < lanes.count; ++lane)
         add_operand(blocks::operand_word(op_of(lanes.use), true, false, lanes.bytes),
                     PATTERN(instruction));
@@ -273,6 +284,7 @@ class Describer {
   unsigned current_[blocks::registers];             // values, by register
   std::vector<Word> words_ = {0};
   unsigned operands_ = 0, number_ = 0;  // so far
+  std::size_t place_ = 0;               // in the piece
   // Of the present instruction.
   std::vector<unsigned> sources_, results_;
   std::vector<Word> operand_words_;

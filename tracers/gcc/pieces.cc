@@ -32,10 +32,12 @@ class Cutter {
   void take(basic_block block, rtx_insn* instruction) {
     const Mark mark = marked_.of(instruction);
     const bool is_marked = marked_.is_marked(instruction);
+    const unsigned more = operations_of(instruction).instructions;
     const bool goes_on = is_open_ && pieces_.back().mark == mark &&
                          pieces_.back().is_marked == is_marked &&
-                         pieces_.back().instructions.size() < blocks::max_instructions;
+                         described_ + more <= blocks::max_instructions;
     if (!goes_on) pieces_.push_back({pieces++, block, mark, is_marked, begin_, {}});
+    described_ = (goes_on ? described_ : 0) + more;
     pieces_.back().instructions.push_back(instruction);
     begin_ = NEXT_INSN(instruction);
     is_open_ = !CALL_P(instruction) && repetition_in(instruction).bytes == 0;
@@ -46,6 +48,7 @@ class Cutter {
   std::vector<Piece> pieces_;
   rtx_insn* begin_ = nullptr;  // of the next one
   bool is_open_ = false;       // the last one may go on
+  unsigned described_ = 0;     // instructions of it
 };
 
 }  // namespace

@@ -12,8 +12,9 @@ struct Piece {
   Mark mark;        // no_mark: it is of no loop that is told as a whole
   bool is_marked;   // of one that is, though GCC may have copied it
   rtx_insn* begin;  // behind the piece before in the block
-  // The program's own, at least one, as many as a description has at most; what calls or repeats
-  // itself is the last, and none has what tells of a loop between them.
+  // The program's own, at least one, as many as a description has at most (assembly counts as what
+  // it has); what calls or repeats itself is the last, and none has what tells of a loop between
+  // them.
   std::vector<rtx_insn*> instructions;
 };
 

@@ -86,11 +86,12 @@ std::vector<Perfect> CoreTimes::assumptions() const {
   return all;
 }
 
-bool CoreTimes::translates() const {
-  return std::any_of(machine_.core_classes.begin(), machine_.core_classes.end(),
-                     [](const dat::CoreClass& c) {
-                       return c.pipeline && forecast::translates(*c.pipeline);
-                     });
+std::uint32_t CoreTimes::smallest_tlb() const {
+  std::uint32_t smallest = 0;
+  for (const dat::CoreClass& c : machine_.core_classes)
+    if (c.pipeline && translates(*c.pipeline))
+      smallest = smallest == 0 ? c.pipeline->tlb : std::min(smallest, c.pipeline->tlb);
+  return smallest;
 }
 
 void CoreTimes::know(const reftrace::Code& code) {
@@ -104,7 +105,7 @@ MemoryView CoreTimes::memory_of(std::uint32_t core) const {
   MemoryView view;
   view.line_fill_buffers = pipeline.line_fill_buffers;
   view.translation.log2_page = log2_page_;
-  if (forecast::translates(pipeline))
+  if (translates(pipeline))
     view.translation = {log2_page_,
                         pipeline.tlb,
                         pipeline.page_walk,

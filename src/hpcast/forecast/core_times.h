@@ -27,8 +27,8 @@ class CoreTimes : public memsim::CoreClock {
   // Both outlive this.
   CoreTimes(const dat::Machine& machine, const dat::Routes& routes, std::uint64_t page_bytes);
 
-  // References to pages that are new to some core cost it something.
-  bool translates() const;
+  // Entries of the smallest TLB of a core; 0: translation costs nothing anywhere.
+  std::uint32_t smallest_tlb() const;
 
   void know(const reftrace::Code& code) override;
   void add_thread(std::uint32_t thread, std::uint32_t core) override;

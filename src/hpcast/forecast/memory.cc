@@ -30,13 +30,16 @@ namespace hpcast::forecast {
 
 namespace {
 
-bool translates(const Prepared& prepared) {
-  const auto does = [](const std::unique_ptr<CoreTimes>& times) {
-    return times && times->translates();
+// Few enough that a TLB knows by itself which of them it has met lately.
+std::uint32_t pages_between(const Prepared& prepared) {
+  std::uint32_t smallest = 0;
+  const auto add = [&](const std::unique_ptr<CoreTimes>& times) {
+    const std::uint32_t entries = times ? times->smallest_tlb() : 0;
+    if (entries != 0) smallest = smallest == 0 ? entries : std::min(smallest, entries);
   };
-  return does(prepared.core_times) ||
-         std::any_of(prepared.variants.begin(), prepared.variants.end(),
-                     [&](const auto& variant) { return does(variant->core_times); });
+  add(prepared.core_times);
+  for (const auto& variant : prepared.variants) add(variant->core_times);
+  return (smallest + 7) / 8;
 }
 
 // References travel where hpcast itself must simulate the private caches: to record them too, to
@@ -57,7 +60,7 @@ reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Pre
   options.several = tracing.several;
   options.code = (observes || prepared.core_times) && reftrace::tells_code(tracing);
   options.timed = prepared.options.timed;
-  options.pages = translates(prepared);
+  options.pages_between = pages_between(prepared);
   if (!request.region_trace.empty())
     options.record_regions = regions_to_record(request.marked_regions_only);
   options.cache_words = memsim::words_of_caches(prepared.simulation.topology());

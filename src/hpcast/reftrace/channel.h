@@ -134,9 +134,10 @@ struct ChannelHeader {
   std::uint64_t region_bytes;
   std::uint64_t interval;  // references, see memsim::ReferencesLeft (Payload::requests)
   // (Payload::requests, code_offset) Of which stretches of what they execute threads tell, with all
-  // references and who answered; between them of pages, where `tells_pages`.
+  // references and who answered; between them of pages, of the same one again after at most so many
+  // others. 0: of none.
   SamplingPlan timed;
-  std::uint32_t tells_pages;
+  std::uint32_t pages_between;
   // (Payload::requests) The reader changes the caches too: threads stop where stops_at() says.
   std::uint32_t bounded;
   std::uint32_t several;  // 1: every process that can be traced is; 0: the first one

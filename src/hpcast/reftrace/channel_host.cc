@@ -65,7 +65,7 @@ Channel::Channel(ChannelOptions options) : options_(std::move(options)) {
   header.region_bytes = bytes_;
   header.interval = options_.interval;
   header.timed = options_.timed;
-  header.tells_pages = options_.pages ? 1 : 0;
+  header.pages_between = options_.pages_between;
   header.bounded = options_.bounded ? 1 : 0;
   header.several = options_.several ? 1 : 0;
   header.reader = static_cast<std::uint32_t>(getpid());

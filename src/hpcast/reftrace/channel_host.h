@@ -23,7 +23,7 @@ struct ChannelOptions {
   std::uint32_t record_regions = 0;  // ChannelHeader's
   bool code = false;                 // streams tell what is executed, by the CodeTable
   SamplingPlan timed{};              // ChannelHeader's
-  bool pages = false;                // ChannelHeader's tells_pages
+  std::uint32_t pages_between = 0;   // ChannelHeader's
 };
 
 // Throws the InputError of a channel whose content makes no sense.

@@ -159,7 +159,7 @@ void execute_one(Thread& thread, Op op) {
   const Busy busy;
   if (!busy.entered() || forked_unseen(thread)) return;
   leave_piece(thread, nullptr);
-  if (thread.samples) ++__hpcast_counts.instructions;
+  if (thread.samples) count_own(thread);
   if (!thread.samples || tells_next(thread, 1)) open_piece(thread, word_of_one(op), 0);
 }
 

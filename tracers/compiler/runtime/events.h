@@ -8,6 +8,8 @@ namespace hpcast::tracer {
 // Brings up to date what the thread is known to have done: its clock and, with Payload::requests,
 // the counters in its slot.
 void update_clock(Thread& thread);
+// (Payload::requests) The clock, as it is right now.
+std::uint64_t references_made(const Thread& thread);
 // The thread is about to be in a call that may block, in code that is not instrumented …
 void settle(Thread& thread);
 // … and has left it.

@@ -9,6 +9,12 @@ namespace memsim = hpcast::memsim;
 
 namespace {
 
+// Within a line, which a step does not leave; most steps are powers of two.
+std::uint64_t steps_in(std::uint64_t bytes, std::uint64_t step) {
+  if ((step & (step - 1)) == 0) return bytes >> __builtin_ctzll(step);
+  return static_cast<std::uint32_t>(bytes) / static_cast<std::uint32_t>(step);
+}
+
 // Iterations from the next one on, at most `most`, that refer to the line that the last one did.
 std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most) {
   const std::uint64_t line = std::uint64_t{1} << hot.log2_line;
@@ -18,8 +24,8 @@ std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most
     return 0;
   if (stream.step == 0) return most;
   const bool goes_on = static_cast<std::int64_t>(stream.step) > 0;
-  const std::uint64_t more =
-      goes_on ? (line - shape.bytes() - place) / stream.step : place / -stream.step;
+  const std::uint64_t more = goes_on ? steps_in(line - shape.bytes() - place, stream.step)
+                                     : steps_in(place, -stream.step);
   return more < most ? more + 1 : most;
 }
 
@@ -33,7 +39,7 @@ class Loop {
       stream_[i] = streams + table.shape(i).stream();
       refer_[i] = table.shape(i).is_gone() ? nullptr : refer_by(op, log2_size);
       if (refer_[i] == nullptr) continue;
-      if (kept == nullptr) add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
+      add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
     }
   }
 
@@ -46,6 +52,15 @@ class Loop {
     }
   }
   void end_iteration() { kept_ += table_.kept; }
+  // At most so many, before the one in which the interval ends.
+  std::uint64_t within_interval(std::uint64_t iterations) const {
+    for (unsigned i = 0; i < classes_; ++i) {
+      const std::uint64_t left = *class_[i].left;
+      if (class_[i].made * iterations < left) continue;
+      iterations = left == 0 ? 0 : (left - 1) / class_[i].made;
+    }
+    return iterations;
+  }
   // Streams of the iteration, from the first to before the last.
   void refer_to(std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
@@ -93,15 +108,6 @@ class Loop {
     pass(most);
     return most;
   }
-  // What the last reference of an interval brings about is count()'s to do.
-  std::uint64_t within_interval(std::uint64_t iterations) const {
-    for (unsigned i = 0; i < classes_; ++i) {
-      const std::uint64_t left = *class_[i].left;
-      const std::uint64_t most = left == 0 ? 0 : (left - 1) / class_[i].made;
-      if (most < iterations) iterations = most;
-    }
-    return iterations;
-  }
   void pass(std::uint64_t iterations) const {
     for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * iterations;
     for (std::uint64_t i = 0; i < table_.streams; ++i)
@@ -126,7 +132,7 @@ class Loop {
     std::uint64_t made;
   };
   Class class_[3 * memsim::ReferencesLeft::classes];
-  unsigned classes_ = 0;  // of no use, and none, where something is kept
+  unsigned classes_ = 0;
 };
 
 // A loop of a thread that tells of stretches of what it executes.
@@ -150,11 +156,13 @@ class SampledLoop {
   void run_to(const LoopTable::Exit& exit) { tell(exit); }
 
  private:
+  // Whole ones before the next stretch, and before an event tells how much has been executed.
   std::uint64_t iterations_skipped(std::uint64_t most) const {
     const std::uint64_t each = table_.iteration.instructions;
-    if (!thread_.stretches.skips() || each == 0) return each == 0 ? most : 0;
-    const std::uint64_t left = (instructions_left() + each - 1) / each;
-    return left < most ? left : most;
+    if (each == 0) return most;
+    if (!thread_.stretches.skips()) return 0;
+    const std::uint64_t left = instructions_left() / each;
+    return loop_.within_interval(left < most ? left : most);
   }
   void skip(std::uint64_t iterations) {
     __hpcast_counts.add(table_.iteration, iterations);

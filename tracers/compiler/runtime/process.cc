@@ -13,6 +13,7 @@
 
 #include <utility>
 
+#include "code_pieces.h"
 #include "counts.h"
 #include "futex.h"
 #include "hpcast/reftrace/process_table.h"
@@ -157,10 +158,8 @@ void simulate_caches(Thread& thread, Hot& mine) {
   new (&thread.caches) PrivateCaches(config, storage, thread.slot->counters, thread.sink);
   follow_references(mine);
   find_tags(thread, mine, config, storage);
-  if (thread.samples) {
-    new (&thread.stretches) Stretches(process.header->timed);
-    thread.stretches.tells_pages = process.header->tells_pages != 0;
-  }
+  if (thread.samples)
+    new (&thread.stretches) Stretches(process.header->timed, process.header->pages_between);
 }
 
 void write_counters(Thread& thread) {
@@ -405,6 +404,7 @@ void choose_tags(const Thread& thread) {
 
 void go_on_when_granted(Thread& thread) {
   ThreadSlot& slot = *thread.slot;
+  close_piece(thread);
   const auto slot_number = static_cast<std::uint32_t>(thread.slot - process.slots);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (process.header->awaited.load(std::memory_order_relaxed) == slot_number + 1) wake_reader();

@@ -56,17 +56,26 @@ void let_go(Thread& thread) {
 
 }  // namespace
 
-void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
-  close_piece(thread);
+void append(Thread& thread, const std::uint64_t* words, unsigned count) {
   let_go(thread);
   wait_for_room(thread, count);
   for (unsigned i = 0; i < count; ++i) thread.ring[(thread.tail + i) & thread.ring_mask] = words[i];
   thread.tail += count;
   thread.event_words += count;
-  thread.slot->tail.store(thread.tail, std::memory_order_release);
+  if (thread.open == nullptr) thread.slot->tail.store(thread.tail, std::memory_order_release);
+}
+
+void publish(Thread& thread, const std::uint64_t* words, unsigned count) {
+  close_piece(thread);
+  append(thread, words, count);
 }
 
 namespace {
+
+// What tells how far the thread is may wait for how it leaves the present piece.
+bool may_wait(const Thread& thread, Event event) {
+  return thread.samples && (event == Event::mark || event == Event::counters);
+}
 
 void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsigned count) {
   std::uint64_t words[reftrace::max_event_payload + 1];
@@ -74,10 +83,12 @@ void write_event(Thread& thread, Event event, const std::uint64_t* payload, unsi
   update_clock(thread);
   words[1] = thread.clock;
   for (unsigned i = 0; i < count; ++i) words[i + 2] = payload[i];
-  publish(thread, words, count + 2);
+  may_wait(thread, event) ? append(thread, words, count + 2) : publish(thread, words, count + 2);
 }
 
+// Each that a thread writes with a core ends a piece of what it has executed.
 void write_counters(Thread& thread) {
+  if (thread.samples && references_made(thread) == 0) return;
   if (thread.samples) tell_before(thread, Event::counters);
   write_event(thread, Event::counters,
               reinterpret_cast<const std::uint64_t*>(&thread.slot->counters),
@@ -146,16 +157,30 @@ bool make_room(Thread& thread, std::uint64_t words) {
   return true;
 }
 
+namespace {
+
+// (Payload::requests)
+std::uint64_t references_made(const Thread& thread, unsigned op, unsigned log2_size) {
+  return thread.counted[op][log2_size] + thread.quota - hot.references.left[op][log2_size];
+}
+
+}  // namespace
+
+std::uint64_t references_made(const Thread& thread) {
+  std::uint64_t sum = 0;
+  for (unsigned op = 0; op < 3; ++op)
+    for (unsigned size = 0; size < memsim::ReferencesLeft::classes; ++size)
+      sum += references_made(thread, op, size);
+  return sum;
+}
+
 void update_clock(Thread& thread) {
   thread.clock = thread.tail - thread.event_words;
   if (!thread.simulated) return;
-  thread.clock = 0;
   for (unsigned op = 0; op < 3; ++op)
-    for (unsigned size = 0; size < memsim::ReferencesLeft::classes; ++size) {
-      std::uint64_t& count = thread.slot->counters.references[op][size];
-      count = thread.counted[op][size] + thread.quota - hot.references.left[op][size];
-      thread.clock += count;
-    }
+    for (unsigned size = 0; size < memsim::ReferencesLeft::classes; ++size)
+      thread.slot->counters.references[op][size] = references_made(thread, op, size);
+  thread.clock = references_made(thread);
 }
 
 void drain(Thread& thread) {
@@ -198,7 +223,7 @@ void put_event_words(Thread& thread, Event event, const std::uint64_t* payload, 
       reftrace::stops_at(event, thread.clock, thread.slot->limit.load(std::memory_order_relaxed)))
     stop(thread);
   thread.limit = thread.tail;
-  if (event != Event::thread_end) hold_operations(thread);
+  if (event != Event::thread_end && thread.open == nullptr) hold_operations(thread);
 }
 
 void settle(Thread& thread) {

@@ -23,7 +23,9 @@ inline void put(Thread& thread, Word word) {
 
 inline void RingSink::emit(Word request) { put(*thread, request); }
 
-// Writes words without a look at the phase; they appear to the reader at once.
+// Writes words without a look at the phase; they appear when the present piece does (Thread::open).
+void append(Thread& thread, const std::uint64_t* words, unsigned count);
+// The same, at once.
 void publish(Thread& thread, const std::uint64_t* words, unsigned count);
 
 // Writes a phase event if the process has entered another phase.

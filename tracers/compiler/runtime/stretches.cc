@@ -61,10 +61,6 @@ void put_together(Thread& thread, const Word (&words)[count]) {
   for (const Word word : words) put(thread, word);
 }
 
-void put_with_clock(Thread& thread, Event event) {
-  update_clock(thread);
-  put_together(thread, {reftrace::event_head(event, 1), thread.clock});
-}
 void put_executed(Thread& thread) {
   update_clock(thread);
   put_together(thread, {reftrace::event_head(Event::instructions, 2), thread.clock,
@@ -104,14 +100,6 @@ bool meets(Event event) {
 
 constexpr Word cut = reftrace::event_head(Event::mark, 0);
 
-void tell_page(Thread& thread, std::uint64_t address) {
-  Stretches& stretches = thread.stretches;
-  const std::uint64_t page = address >> reftrace::log2_page;
-  if (!stretches.tells_pages || page == stretches.page) return;
-  stretches.page = page;
-  put(thread, reftrace::page_of(address));
-}
-
 }  // namespace
 
 void begin_stretches(Thread& thread) {
@@ -123,6 +111,11 @@ void enter_phase(Thread& thread, std::uint32_t phase) {
   pass_counted(thread);
   thread.stretches.sampling.enter(phase);
   set_sign(thread);
+}
+
+void count_own(Thread& thread) {
+  ++instructions();
+  ++thread.counts_begin;
 }
 
 bool tells_next(Thread& thread, std::uint64_t executed) {
@@ -146,8 +139,9 @@ void pass_counted(Thread& thread) {
 
 void tell_before(Thread& thread, Event event) {
   if (!meets(event) && event != Event::counters) return;
-  pass_counted(thread);
   update_clock(thread);
+  if (thread.clock == 0) return;  // the thread has no core yet
+  pass_counted(thread);
   Word words[left_out_words + 5];
   unsigned count = take_left_out(thread, words);
   if (meets(event)) words[count++] = blocks::meeting;
@@ -156,13 +150,14 @@ void tell_before(Thread& thread, Event event) {
                                         meets(event) ? 1 : 2);
   words[count++] = thread.clock;
   if (!meets(event)) words[count++] = thread.stretches.executed;
-  publish(thread, words, count);
+  meets(event) ? publish(thread, words, count) : append(thread, words, count);
 }
 
 void refer(Thread& thread, Word reference) {
   memsim::PrivateCounters& counters = thread.slot->counters;
   if (!thread.stretches.keeps_references()) {
-    tell_page(thread, reftrace::address_of(reference));
+    if (thread.stretches.pages.is_new(reftrace::address_of(reference)))
+      put(thread, reftrace::page_of(reftrace::address_of(reference)));
     memsim::in_lines(counters, reftrace::op_of(reference), reftrace::address_of(reference),
                      reftrace::log2_size_of(reference), hot.log2_line,
                      [&](std::uint64_t address, std::uint32_t bytes) {
@@ -178,7 +173,8 @@ void refer(Thread& thread, Word reference) {
       });
   const bool asks = level == thread.caches.levels();
   put_answered(thread, blocks::answered(reference, asks ? blocks::unanswered : level));
-  if (asks) put_with_clock(thread, Event::asked);
+  if (asks)
+    put_together(thread, {reftrace::event_head(Event::asked, 1), references_made(thread)});
 }
 
 }  // namespace hpcast::tracer
