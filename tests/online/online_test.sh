@@ -188,6 +188,20 @@ case $case in
 
   triad_equals) equals "$workloads/triad" 30000 2 ;;
   gather_equals) equals "$workloads/gather" 20000 2 ;;
+  dgemm_equals) equals "$workloads/dgemm" 60 ;;
+  pages_told)
+    # A program tells of pages less often than a trace has them: a TLB's time is within 1 %.
+    options="$machine --set i7-7700K.pipeline.tlb=16 --set i7-7700K.pipeline.page_walk=200 --omp-threads 1"
+    run 0 hpcast trace -o T --code --omp-threads 1 -- "$workloads/gather" 20000 2
+    # shellcheck disable=SC2086
+    run 0 hpcast memory $options --json online.json -- "$workloads/gather" 20000 2
+    # shellcheck disable=SC2086
+    run 0 hpcast memory $options --json offline.json T
+    run 0 hpcast memory $machine --omp-threads 1 --json free.json T
+    times=$(for name in online offline free; do first_time <$name.json; done | grep -o '[0-9][^,]*')
+    awk '{ t[NR] = $1 } END { exit !(t[1] > 0.99 * t[2] && t[1] < 1.01 * t[2] && t[2] > 1.1 * t[3]) }' <<<"$times" ||
+      die "online, offline, without TLB: $times"
+    ;;
   one_after_another)
     run 3 hpcast trace -o T --code -- "$programs/waiting" one_after_another 3
     options='epyc-7702x2-nps4 --set L3.inclusion=nine --pin core0,core1'

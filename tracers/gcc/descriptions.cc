@@ -187,8 +187,8 @@ class Describer {
   // Of assembly in the program's text: nobody knows what they wait for.
   void add_more(unsigned instructions, std::uint64_t address) {
     for (; instructions > 0 && number_ < blocks::max_instructions; --instructions, ++number_) {
-      words_.push_back(blocks::instruction_word(address, 0, InstructionKind::integer,
-                                                Precision::none, 3));
+      words_.push_back(
+          blocks::instruction_word(address, 0, InstructionKind::integer, Precision::none, 3));
       words_.push_back(blocks::counts_word(0, 0, 0));
     }
   }

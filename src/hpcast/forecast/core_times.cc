@@ -60,7 +60,9 @@ Cycle saved_of_walk(const dat::Pipeline& pipeline, const std::vector<double>& ow
   return pipeline.page_walk - std::min<Cycle>(pipeline.page_walk, near);
 }
 
-bool translates(const dat::Pipeline& pipeline) { return pipeline.page_walk > 0 && pipeline.tlb > 0; }
+bool translates(const dat::Pipeline& pipeline) {
+  return pipeline.page_walk > 0 && pipeline.tlb > 0;
+}
 
 }  // namespace
 

@@ -50,8 +50,8 @@ reftrace::ChannelOptions channel_options(const MemoryRequest& request, const Pre
                                          const reftrace::Tracing& tracing) {
   const bool observes = request.simulation.observe.any();
   const bool references = !request.record_to.empty() || prepared.simulation.sample() != nullptr ||
-                          observes || prepared.options.timed.one_in <= 1 || tracing.tracer == reftrace::Tracer::valgrind ||
-                          tracing.several ||
+                          observes || prepared.options.timed.one_in <= 1 ||
+                          tracing.tracer == reftrace::Tracer::valgrind || tracing.several ||
                           request.program.openmp_threads > static_cast<int>(prepared.cores);
   reftrace::ChannelOptions options;
   options.payload = references ? reftrace::Payload::references : reftrace::Payload::requests;

@@ -36,7 +36,8 @@ std::size_t RequestSource::take(Word* to, std::size_t room) {
   std::size_t got = 0;
   incomplete_ = false;
   while (!input_.empty() && !incomplete_ && room - got >= longest)
-    got += begins_event(input_.data()[0]) ? take_event(to + got) : take_requests(to + got, room - got);
+    got +=
+        begins_event(input_.data()[0]) ? take_event(to + got) : take_requests(to + got, room - got);
   return got;
 }
 

@@ -17,9 +17,7 @@ class RequestSource final : public WordSource {
   // `room`: at least for the longest event.
   std::size_t read(Word* to, std::size_t room) override;
   // What a thread that was killed has not written to its end will never be.
-  bool finished() const override {
-    return stream_->finished() && (input_.empty() || incomplete_);
-  }
+  bool finished() const override { return stream_->finished() && (input_.empty() || incomplete_); }
   void anticipate(std::span<const Word> wait) override { stream_->anticipate(wait); }
   bool anticipating() const override { return stream_->anticipating(); }
   std::uint64_t live_clock() const override { return stream_->live_clock(); }

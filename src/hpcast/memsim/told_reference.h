@@ -9,7 +9,8 @@ namespace hpcast::memsim {
 
 // The first level that answers what lies in one line; one more than there are where none does.
 template <class Caches>
-[[gnu::always_inline]] inline unsigned demand_and_tell(Caches& caches, const PrivateCounters& counts,
+[[gnu::always_inline]] inline unsigned demand_and_tell(Caches& caches,
+                                                       const PrivateCounters& counts,
                                                        reftrace::Op op, std::uint64_t address,
                                                        std::uint32_t bytes) {
   // Of a store: what it writes through, or lets be evicted, misses no read.

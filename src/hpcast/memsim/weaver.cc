@@ -257,7 +257,8 @@ bool Weaver::is_observed(const Thread& thread, std::uint64_t count) const {
 // Of request streams the event that tells of the last ones may be yet to come.
 void Weaver::serve(Thread& thread, std::uint64_t count) {
   constexpr std::uint64_t most_of_one = 256;  // requests that a reference brings about
-  const bool open = thread.requests && options_.observer != nullptr && count == thread.output.size();
+  const bool open =
+      thread.requests && options_.observer != nullptr && count == thread.output.size();
   if (is_observed(thread, count)) {
     serve_observed(thread, count);
   } else if (open) {

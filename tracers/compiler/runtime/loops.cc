@@ -24,8 +24,8 @@ std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most
     return 0;
   if (stream.step == 0) return most;
   const bool goes_on = static_cast<std::int64_t>(stream.step) > 0;
-  const std::uint64_t more = goes_on ? steps_in(line - shape.bytes() - place, stream.step)
-                                     : steps_in(place, -stream.step);
+  const std::uint64_t more =
+      goes_on ? steps_in(line - shape.bytes() - place, stream.step) : steps_in(place, -stream.step);
   return more < most ? more + 1 : most;
 }
 

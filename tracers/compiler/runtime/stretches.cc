@@ -146,8 +146,8 @@ void tell_before(Thread& thread, Event event) {
   unsigned count = take_left_out(thread, words);
   if (meets(event)) words[count++] = blocks::meeting;
   words[count++] = cut;
-  words[count++] = reftrace::event_head(meets(event) ? Event::cut : Event::instructions,
-                                        meets(event) ? 1 : 2);
+  words[count++] =
+      reftrace::event_head(meets(event) ? Event::cut : Event::instructions, meets(event) ? 1 : 2);
   words[count++] = thread.clock;
   if (!meets(event)) words[count++] = thread.stretches.executed;
   meets(event) ? publish(thread, words, count) : append(thread, words, count);
@@ -173,8 +173,7 @@ void refer(Thread& thread, Word reference) {
       });
   const bool asks = level == thread.caches.levels();
   put_answered(thread, blocks::answered(reference, asks ? blocks::unanswered : level));
-  if (asks)
-    put_together(thread, {reftrace::event_head(Event::asked, 1), references_made(thread)});
+  if (asks) put_together(thread, {reftrace::event_head(Event::asked, 1), references_made(thread)});
 }
 
 }  // namespace hpcast::tracer

@@ -61,7 +61,8 @@ void enter_phase(Thread& thread, std::uint32_t phase);
 
 // An instruction of the runtime's own, which the program has not counted.
 void count_own(Thread& thread);
-// The last so many instructions that are counted the thread executes next: true where they are told.
+// The last so many instructions that are counted the thread executes next: true where they are
+// told.
 bool tells_next(Thread& thread, std::uint64_t executed);
 // So many instructions until the next stretch may begin, as long as the thread skips.
 std::uint64_t instructions_left();

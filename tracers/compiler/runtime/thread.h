@@ -53,11 +53,11 @@ struct Thread {
   // The last piece's word in the ring, which may change until another one comes: it
   // and what follows is not published. Null: there is none.
   Word* open;
-  std::uint64_t falls_to;                 // the piece where it goes on by its second exit
-  bool follows_code;            // the stream tells all that is executed (code_pieces.h)
-  bool simulated;               // Payload::requests
-  bool samples;                 // likewise, and stretches of what is executed (stretches.h)
-  std::uint64_t counts_begin;   // __hpcast_counts.instructions, as of begin_counts()
+  std::uint64_t falls_to;      // the piece where it goes on by its second exit
+  bool follows_code;           // the stream tells all that is executed (code_pieces.h)
+  bool simulated;              // Payload::requests
+  bool samples;                // likewise, and stretches of what is executed (stretches.h)
+  std::uint64_t counts_begin;  // __hpcast_counts.instructions, as of begin_counts()
   std::uint64_t loads_told, stores_told;  // by Event::operations
   std::uint32_t phase;                    // the last one written
   std::uint32_t maps;                     // changes of the process's shared memory written
