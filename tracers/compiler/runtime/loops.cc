@@ -1,5 +1,7 @@
 // Loops that are told as a whole: calls that the GCC plugin (tracers/gcc/loops.cc) puts before or
 // behind them. What arrives is what hooks in the loop would have told, in their order.
+#include <new>
+
 #include "access.h"
 #include "loop_table.h"
 #include "loop_writer.h"
@@ -9,23 +11,51 @@ namespace memsim = hpcast::memsim;
 
 namespace {
 
-// Within a line, which a step does not leave; most steps are powers of two.
-std::uint64_t steps_in(std::uint64_t bytes, std::uint64_t step) {
-  if ((step & (step - 1)) == 0) return bytes >> __builtin_ctzll(step);
-  return static_cast<std::uint32_t>(bytes) / static_cast<std::uint32_t>(step);
+// A reference of an iteration, as the loop goes along it.
+struct Made {
+  Stream* stream;
+  Refer refer;          // null: it is gone
+  std::uint64_t* left;  // of its operation and size, in the interval
+  memsim::Tag any;      // any_state()
+  Shape shape;
+  std::uint32_t last_place;  // in a line, where it lies in that line
+  std::uint32_t step;        // bytes, where it is less than a line
+  std::int8_t log2_step;     // -1: it is no power of two
+  bool goes_on, may_stay;
+
+  std::uint64_t address() const { return stream->address; }
+  void go_on(std::uint64_t iterations) const {
+    if (!shape.is_again()) stream->address += stream->step * iterations;
+  }
+};
+
+Made made_by(Stream& stream, Shape shape) {
+  const std::uint32_t line = 1U << hot.log2_line;
+  const auto step = static_cast<std::int64_t>(stream.step);
+  const std::uint64_t distance = step < 0 ? -stream.step : stream.step;
+  const Op op = shape.op();
+  Made made{&stream, nullptr, nullptr, any_state(op), shape, 0, 0, 0, step >= 0, false};
+  if (shape.is_gone()) return made;
+  made.refer = refer_by(op, shape.log2_size());
+  made.left = &hot.references.left[static_cast<unsigned>(op)][shape.log2_size()];
+  made.may_stay = op != Op::nontemporal_write && distance < line && shape.bytes() <= line;
+  if (!made.may_stay) return made;
+  made.last_place = line - static_cast<std::uint32_t>(shape.bytes());
+  made.step = static_cast<std::uint32_t>(distance);
+  const bool is_power = distance != 0 && (distance & (distance - 1)) == 0;
+  made.log2_step = static_cast<std::int8_t>(is_power ? __builtin_ctzll(distance) : -1);
+  return made;
 }
 
 // Iterations from the next one on, at most `most`, that refer to the line that the last one did.
-std::uint64_t stays(const Stream& stream, const Shape& shape, std::uint64_t most) {
-  const std::uint64_t line = std::uint64_t{1} << hot.log2_line;
-  const std::uint64_t place = stream.address & (line - 1);
-  const bool lies_in_it = place + shape.bytes() <= line;
-  if (!lies_in_it || ((stream.address - stream.step) ^ stream.address) >> hot.log2_line != 0)
-    return 0;
-  if (stream.step == 0) return most;
-  const bool goes_on = static_cast<std::int64_t>(stream.step) > 0;
-  const std::uint64_t more =
-      goes_on ? steps_in(line - shape.bytes() - place, stream.step) : steps_in(place, -stream.step);
+std::uint64_t stays(const Made& made, std::uint64_t most) {
+  const std::uint32_t line = 1U << hot.log2_line;
+  const std::uint32_t place = static_cast<std::uint32_t>(made.address()) & (line - 1);
+  const bool stayed = made.goes_on ? place >= made.step : place + made.step < line;
+  if (!stayed || place > made.last_place) return 0;
+  if (made.step == 0) return most;
+  const std::uint32_t room = made.goes_on ? made.last_place - place : place;
+  const std::uint64_t more = made.log2_step >= 0 ? room >> made.log2_step : room / made.step;
   return more < most ? more + 1 : most;
 }
 
@@ -33,14 +63,15 @@ class Loop {
  public:
   Loop(Stream* streams, const LoopTable& table, const std::uint64_t* kept, const void* site)
       : table_(table), kept_(kept), site_(static_cast<const char*>(site)) {
+    bool may_skip = kept == nullptr;
     for (std::uint64_t i = 0; i < table.streams; ++i) {
-      const Op op = table.shape(i).op();
-      const unsigned log2_size = table.shape(i).log2_size();
-      stream_[i] = streams + table.shape(i).stream();
-      refer_[i] = table.shape(i).is_gone() ? nullptr : refer_by(op, log2_size);
-      if (refer_[i] == nullptr) continue;
-      add_to_class(&hot.references.left[static_cast<unsigned>(op)][log2_size]);
+      const Shape shape = table.shape(i);
+      const Made& made = *new (&made_[i]) Made(made_by(streams[shape.stream()], shape));
+      if (made.refer == nullptr) continue;
+      add_to_class(made.left);
+      may_skip = may_skip && made.may_stay;
     }
+    may_skip_ = may_skip;
   }
 
   void run(std::uint64_t iterations) {
@@ -48,7 +79,7 @@ class Loop {
       refer_to(0, table_.streams);
       end_iteration();
       --iterations;
-      if (kept_ == nullptr) iterations -= skip(iterations);
+      if (may_skip_) iterations -= skip(iterations);
     }
   }
   void end_iteration() { kept_ += table_.kept; }
@@ -64,33 +95,26 @@ class Loop {
   // Streams of the iteration, from the first to before the last.
   void refer_to(std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
-      if (refer_[i] == nullptr) continue;
-      Stream& stream = *stream_[i];
-      const Shape shape = table_.shape(i);
+      const Made& made = made_[i];
+      if (made.refer == nullptr) continue;
+      const Shape shape = made.shape;
       const std::uint64_t more =
           shape.adds_kept() ? shape.times() * kept_[shape.which()] : std::uint64_t{0};
       // Instructions of their own, as far as what tells them apart goes.
-      refer_[i](stream.address - (shape.is_again() ? stream.step : 0) + more, site_ + i);
-      if (!shape.is_again()) stream.address += stream.step;
+      made.refer(made.address() - (shape.is_again() ? made.stream->step : 0) + more, site_ + i);
+      made.go_on(1);
     }
   }
 
  private:
-  static memsim::Tag* set_of(std::uint64_t address) {
-    return hot.l1_tags + (address >> hot.log2_line & hot.l1_mask) * hot.l1_ways;
-  }
-  static memsim::Tag wanted_at(std::uint64_t address) {
-    return memsim::tag_of(address >> hot.log2_line) | memsim::dirty_bit;
-  }
-
   // The line that the next iteration refers to is in the first cache as the reference wants it:
   // nothing but its turn and the counts would change.
-  static bool would_hit(const Stream& stream, Op op) {
-    if (op == Op::nontemporal_write) return false;
-    const memsim::Tag* const set = set_of(stream.address);
-    const memsim::Tag wanted = wanted_at(stream.address);
+  static bool would_hit(const Made& made) {
+    const std::uint64_t line = made.address() >> hot.log2_line;
+    const memsim::Tag* const set = hot.l1_tags + (line & hot.l1_mask) * hot.l1_ways;
+    const memsim::Tag wanted = memsim::tag_of(line) | memsim::dirty_bit;
     for (unsigned way = 0; way < hot.l1_ways; ++way)
-      if ((set[way] | any_state(op)) == wanted) return true;
+      if ((set[way] | made.any) == wanted) return true;
     return false;
   }
 
@@ -99,19 +123,17 @@ class Loop {
   std::uint64_t skip(std::uint64_t most) const {
     if (hot.l1_tags == nullptr || hot.l1_ways == 0) return 0;
     for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
-      if (refer_[i] != nullptr) most = stays(*stream_[i], table_.shape(i), most);
-    for (std::uint64_t i = 0; i < table_.streams && most > 0; ++i)
-      if (refer_[i] != nullptr && !would_hit(*stream_[i], table_.shape(i).op())) return 0;
-    const Busy busy;  // a signal handler's references would come in between
-    if (most == 0 || !busy.entered()) return 0;
-    most = within_interval(most);
-    pass(most);
-    return most;
-  }
-  void pass(std::uint64_t iterations) const {
-    for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * iterations;
+      if (made_[i].refer != nullptr) most = stays(made_[i], most);
+    if (most == 0) return 0;
     for (std::uint64_t i = 0; i < table_.streams; ++i)
-      if (!table_.shape(i).is_again()) stream_[i]->address += stream_[i]->step * iterations;
+      if (made_[i].refer != nullptr && !would_hit(made_[i])) return 0;
+    const Busy busy;  // a signal handler's references would come in between
+    if (!busy.entered()) return 0;
+    most = within_interval(most);
+    for (unsigned i = 0; i < classes_; ++i) *class_[i].left -= class_[i].made * most;
+    for (std::uint64_t i = 0; i < table_.streams; ++i)
+      if (made_[i].refer != nullptr) made_[i].go_on(most);
+    return most;
   }
   void add_to_class(std::uint64_t* left) {
     unsigned i = 0;
@@ -123,9 +145,10 @@ class Loop {
   const LoopTable& table_;
   const std::uint64_t* kept_;  // of the iteration; null: nothing is kept
   const char* site_;
-  // In the order of an iteration; null: it is gone.
-  Refer refer_[most_streams];
-  Stream* stream_[most_streams];
+  bool may_skip_;
+  union {
+    Made made_[most_streams];  // in the order of an iteration
+  };
   // References of an operation and size: how many are left in the interval, and in an iteration.
   struct Class {
     std::uint64_t* left;

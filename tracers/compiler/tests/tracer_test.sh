@@ -804,6 +804,41 @@ END
       ((told * 2 > wanted && told < wanted * 2)) || die "$told $way, not $wanted"
     done
     ;;
+  code_kinds | code_kinds_Os)
+    # Of each kind a hundred repetitions execute as many instructions as Valgrind sees of the program
+    # without the tracer, but for moves: a number that is zeroed is one here.
+    optional valgrind
+    [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
+    flags=(-O2)
+    [[ $case != *_Os ]] || flags=(-Os)
+    gcc "${flags[@]}" "$programs/counted.c" -o native -lm || die "native"
+    build p hpcast-cc "${flags[@]}" "$programs/counted.c" -lm
+    for repetitions in 10 110; do
+      trace --code ./p $repetitions
+      mv counts plugin.$repetitions
+      trace --valgrind --code ./native $repetitions
+      mv counts valgrind.$repetitions
+    done
+    kinds() { # the difference that a hundred repetitions make
+      awk '!/^kind:/ { next } NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' \
+        "$1.10" "$1.110"
+    }
+    differing=$(awk '
+      NR == FNR { told[$1] = $2; next }
+      { known[$1] = $2 }
+      END {
+        for (kind in told) if (!(kind in known)) known[kind] = 0
+        for (kind in known) {
+          difference = told[kind] - known[kind]
+          if (difference < 0) difference = -difference
+          if (kind == "kind:branch") branches = known[kind]
+          if (kind != "kind:move" && difference > 0.01 * known[kind] + 120)
+            print kind, told[kind] + 0, known[kind]
+        }
+        if (branches < 1000000) print "branches", branches
+      }' <(kinds plugin) <(kinds valgrind))
+    [ -z "$differing" ] || die "told, not Valgrind's: $differing"
+    ;;
   registers_kept)
     # No hook changes a register.
     gcc -O1 -c "$programs/registers.c" -o registers.o || die "does not compile"
