@@ -806,8 +806,8 @@ END
     ;;
   code_kinds | code_kinds_Os)
     # Of each kind a hundred repetitions execute as many instructions, or five a repetition more or
-    # less, as Valgrind sees of the program
-    # without the tracer, but for moves: a number that is zeroed is one here.
+    # less, as Valgrind sees of the program without the tracer, but for moves: a number that is zeroed
+    # is one here.
     optional valgrind
     [[ -e $bin/../lib/hpcast/valgrind/version ]] || { echo "skipped: no Valgrind tracer"; exit 77; }
     flags=(-O2)
