@@ -53,6 +53,9 @@ constexpr Sampled sampled_from(Word begins) {
   return static_cast<Sampled>((begins >> 16 & 0xff) - 1);
 }
 
+// What comes next is timed apart: counters were told, or Event::cut.
+inline constexpr Word cut = reftrace::event_head(reftrace::Event::mark, 0);
+
 // The thread meets others behind the last superblock, in code that is not told of.
 inline constexpr Word meeting = reftrace::event_head(reftrace::Event::signal, 0);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hpcast/memsim/private_side.h"
+#include "hpcast/blocks/executed.h"
 
 namespace hpcast::memsim {
 
@@ -51,7 +51,7 @@ bool ExecutedTimes::has_to_time(std::uint32_t thread) const {
 std::span<Word> ExecutedTimes::next_piece(const Thread& thread, std::span<Word> executed,
                                           std::size_t& answered) {
   std::size_t size = 0;
-  for (; size < executed.size() && executed[size] != hpcast::memsim::cut; ++size) {
+  for (; size < executed.size() && executed[size] != blocks::cut; ++size) {
     Word& w = executed[size];
     if (reftrace::op_of(w) == reftrace::Op::event || blocks::answerer_of(w) != blocks::unanswered ||
         answered == thread.answers.size())

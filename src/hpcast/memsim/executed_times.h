@@ -38,7 +38,7 @@ class ExecutedTimes {
   // Who answered the next reference that no private cache did. Not told to who comes to time()
   // after another.
   void answer(std::uint32_t thread, std::uint16_t answerer);
-  // A `cut` (private_side.h) has been woven: what came before it is that piece.
+  // A blocks::cut has been woven: what came before it is that piece.
   void cut(const Piece& piece);
   void signal(std::uint32_t thread, std::uint32_t phase, std::uint64_t object);
   void wait(std::uint32_t thread, std::uint32_t phase, const Wait& wait);

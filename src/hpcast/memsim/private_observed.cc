@@ -61,7 +61,7 @@ void PrivateSide::push_counters(const Production& production, WordBuffer& output
   ObservedReferences& observed = *production.observed;
   if (observed.sampler) {
     observed.sampler->tell(observed.untimed);
-    observed.untimed.push(cut);
+    observed.untimed.push(blocks::cut);
   }
   push_instructions(production, output);
   output.push(reftrace::event_head(Event::counters, 1 + reftrace::private_counter_words));
@@ -73,7 +73,7 @@ void PrivateSide::push_counters(const Production& production, WordBuffer& output
 void PrivateSide::push_cut(const Production& production, WordBuffer& output) {
   ObservedReferences& observed = *production.observed;
   observed.sampler->tell(observed.untimed);
-  observed.untimed.push(cut);
+  observed.untimed.push(blocks::cut);
   output.push(reftrace::event_head(Event::cut, 1));
   output.push(production.clock);
 }

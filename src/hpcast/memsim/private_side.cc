@@ -193,30 +193,21 @@ void PrivateSide::take_code(Production& production) {
   production.input.drop(1);
 }
 
-namespace {
-
-// A thread meets others.
-bool meets(Event kind) {
-  return kind == Event::signal || kind == Event::wait || kind == Event::locked;
-}
-
-}  // namespace
-
 bool PrivateSide::wants_counters_before(Event kind) const {
   if (kind == Event::phase) return true;
   return observed_.regions &&
-         (kind == Event::region_enter || kind == Event::region_exit || meets(kind));
+         (kind == Event::region_enter || kind == Event::region_exit || reftrace::is_meeting(kind));
 }
 
 void PrivateSide::tell_before(Event kind, const Production& production, WordBuffer& output) const {
   if (!production.observed) return;
-  if (production.observed->sampler && meets(kind)) {
+  if (production.observed->sampler && reftrace::is_meeting(kind)) {
     production.observed->sampler->tell(production.observed->untimed);
     production.observed->untimed.push(blocks::meeting);
   }
   if (wants_counters_before(kind))
     push_counters(production, output);
-  else if (production.observed->sampler && meets(kind))
+  else if (production.observed->sampler && reftrace::is_meeting(kind))
     push_cut(production, output);
 }
 
@@ -224,7 +215,7 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
                              WordBuffer& output) {
   const Word* const event = production.input.data();
   const Event kind = reftrace::event_of(event[0]);
-  if (meets(kind) || kind == Event::thread_end) core.caches->drain();
+  if (reftrace::is_meeting(kind) || kind == Event::thread_end) core.caches->drain();
   if (kind == Event::unmapped) give_back(core, production, unmapped_in(event));
   if (production.observed && kind == Event::depends) production.observed->depends = event[2];
   if (production.observed && kind == Event::instructions) {

@@ -22,15 +22,13 @@
 
 namespace hpcast::memsim {
 
-// In ObservedReferences::untimed: counters were told, or Event::cut.
-inline constexpr Word cut = reftrace::event_head(reftrace::Event::mark, 0);
-
 // What Observer wants to know of a thread.
 struct ObservedReferences {
   PrivateCounters counters{};  // since its start
   bool tells_reads = false;    // Event::read
-  // What CoreClock is to be told, and what of it has not been yet, with `cut` where the thread's
-  // counters or Event::cut were told; references that no private cache answers are unanswered.
+  // What CoreClock is to be told, and what of it has not been yet, with blocks::cut where the
+  // thread's counters or Event::cut were told; references that no private cache answers are
+  // unanswered.
   std::optional<blocks::Sampler> sampler;
   WordBuffer untimed;
   std::uint64_t reads = 0;  // that missed the first cache

@@ -12,7 +12,7 @@ using reftrace::Op;
 namespace {
 
 constexpr std::size_t chunk = 4096;  // words
-constexpr std::size_t longest = reftrace::max_event_payload + 1;
+constexpr std::size_t longest_event = reftrace::max_event_payload + 1;
 
 bool begins_event(Word w) { return reftrace::op_of(w) == Op::event; }
 
@@ -28,14 +28,14 @@ std::size_t RequestSource::read(Word* to, std::size_t room) {
   std::size_t got = 0;
   do {
     got += take(to + got, room - got);
-  } while (room - got >= longest && input_.refill(*stream_, chunk));
+  } while (room - got >= longest_event && input_.refill(*stream_, chunk));
   return got;
 }
 
 std::size_t RequestSource::take(Word* to, std::size_t room) {
   std::size_t got = 0;
   incomplete_ = false;
-  while (!input_.empty() && !incomplete_ && room - got >= longest)
+  while (!input_.empty() && !incomplete_ && room - got >= longest_event)
     got +=
         begins_event(input_.data()[0]) ? take_event(to + got) : take_requests(to + got, room - got);
   return got;

@@ -138,6 +138,11 @@ constexpr bool is_code(Word event) {
   return kind == static_cast<Word>(Event::block) || kind == static_cast<Word>(Event::absent);
 }
 
+// A thread meets others.
+constexpr bool is_meeting(Event event) {
+  return event == Event::signal || event == Event::wait || event == Event::locked;
+}
+
 // Where a thread of a bounded channel stops until it is granted to go on: what comes before, the
 // reader must have seen whole, and there is no simulation under way in the thread.
 constexpr bool stops_at(Event event, std::uint64_t clock, std::uint64_t limit) {

@@ -38,6 +38,12 @@ void simulate(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, 
   }
 }
 
+// Told of, where the thread is in such a stretch.
+bool is_told(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Word site) {
+  return thread.samples &&
+         refer_and_tell(thread, reftrace::reference(address, log2_size, op, site));
+}
+
 }  // namespace
 
 template <Op op, unsigned log2_size, bool line_crossing>
@@ -52,12 +58,12 @@ template <Op op, unsigned log2_size, bool line_crossing>
     if (thread.stopped) [[unlikely]]
       go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
-    if (thread.samples) [[unlikely]]
-      hpcast::tracer::refer(thread, reftrace::reference(address, log2_size, op, hash));
-    else if constexpr (line_crossing || log2_size >= 4)
-      simulate(thread, address, log2_size, op, hash);
-    else
-      thread.caches.reference(op, address, 1U << log2_size, hash);
+    if (!is_told(thread, address, log2_size, op, hash)) [[likely]] {
+      if constexpr (line_crossing || log2_size >= 4)
+        simulate(thread, address, log2_size, op, hash);
+      else
+        thread.caches.reference(op, address, 1U << log2_size, hash);
+    }
   }
   count(op, log2_size);
 }
@@ -130,9 +136,7 @@ void record(Thread& thread, std::uint64_t address, unsigned log2_size, Op op, Wo
     if (!thread.simulated) return tell(thread, reftrace::reference(address, log2_size, op, site));
     if (thread.stopped) go_on_when_granted(thread);
     tell_count(thread, op, log2_size);
-    if (thread.samples)
-      hpcast::tracer::refer(thread, reftrace::reference(address, log2_size, op, site));
-    else
+    if (!is_told(thread, address, log2_size, op, site))
       simulate(thread, address, log2_size, op, site);
   }
   count(op, log2_size);

@@ -61,10 +61,10 @@ void put_together(Thread& thread, const Word (&words)[count]) {
   for (const Word word : words) put(thread, word);
 }
 
+constexpr Word executed_head = reftrace::event_head(Event::instructions, 2);
 void put_executed(Thread& thread) {
   update_clock(thread);
-  put_together(thread, {reftrace::event_head(Event::instructions, 2), thread.clock,
-                        thread.stretches.executed});
+  put_together(thread, {executed_head, thread.clock, thread.stretches.executed});
 }
 void put_left_out(Thread& thread) {
   Word words[left_out_words];
@@ -93,12 +93,6 @@ void begin(Thread& thread, Sampled does) {
   appear(thread, does == Sampled::skip);
   choose_tags(thread);
 }
-
-bool meets(Event event) {
-  return event == Event::signal || event == Event::wait || event == Event::locked;
-}
-
-constexpr Word cut = reftrace::event_head(Event::mark, 0);
 
 }  // namespace
 
@@ -138,42 +132,37 @@ void pass_counted(Thread& thread) {
 }
 
 void tell_before(Thread& thread, Event event) {
-  if (!meets(event) && event != Event::counters) return;
+  const bool meets = reftrace::is_meeting(event);
+  if (!meets && event != Event::counters) return;
   update_clock(thread);
   if (thread.clock == 0) return;  // the thread has no core yet
   pass_counted(thread);
   Word words[left_out_words + 5];
   unsigned count = take_left_out(thread, words);
-  if (meets(event)) words[count++] = blocks::meeting;
-  words[count++] = cut;
-  words[count++] =
-      reftrace::event_head(meets(event) ? Event::cut : Event::instructions, meets(event) ? 1 : 2);
+  if (meets) words[count++] = blocks::meeting;
+  words[count++] = blocks::cut;
+  words[count++] = meets ? reftrace::event_head(Event::cut, 1) : executed_head;
   words[count++] = thread.clock;
-  if (!meets(event)) words[count++] = thread.stretches.executed;
-  meets(event) ? publish(thread, words, count) : append(thread, words, count);
+  if (!meets) words[count++] = thread.stretches.executed;
+  meets ? publish(thread, words, count) : append(thread, words, count);
 }
 
-void refer(Thread& thread, Word reference) {
-  memsim::PrivateCounters& counters = thread.slot->counters;
+bool refer_and_tell(Thread& thread, Word reference) {
   if (!thread.stretches.keeps_references()) {
     if (thread.stretches.pages.is_new(reftrace::address_of(reference)))
       put(thread, reftrace::page_of(reftrace::address_of(reference)));
-    memsim::in_lines(counters, reftrace::op_of(reference), reftrace::address_of(reference),
-                     reftrace::log2_size_of(reference), hot.log2_line,
-                     [&](std::uint64_t address, std::uint32_t bytes) {
-                       thread.caches.reference(reftrace::op_of(reference), address, bytes,
-                                               reftrace::site_of(reference));
-                     });
-    return;
+    return false;
   }
+  const auto tell_prefetched = [&](Word prefetched) {
+    put_answered(thread, prefetched);
+    return true;
+  };
   const unsigned level =
-      memsim::refer_and_tell(thread.caches, counters, reference, [&](Word prefetched) {
-        put_answered(thread, prefetched);
-        return true;
-      });
+      memsim::refer_and_tell(thread.caches, thread.slot->counters, reference, tell_prefetched);
   const bool asks = level == thread.caches.levels();
   put_answered(thread, blocks::answered(reference, asks ? blocks::unanswered : level));
   if (asks) put_together(thread, {reftrace::event_head(Event::asked, 1), references_made(thread)});
+  return true;
 }
 
 }  // namespace hpcast::tracer

@@ -72,7 +72,7 @@ void pass_counted(Thread& thread);
 // What the stream has before such an event.
 void tell_before(Thread& thread, reftrace::Event event);
 
-// A reference, into the private caches. While Busy.
-void refer(Thread& thread, reftrace::Word reference);
+// Where the stream tells of references: refers to the private caches, and is true. While Busy.
+bool refer_and_tell(Thread& thread, reftrace::Word reference);
 
 }  // namespace hpcast::tracer
