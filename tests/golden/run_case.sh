@@ -48,7 +48,7 @@ without_facts() {
        /^$/ { skip = 0 }
        skip > 0 { --skip; next }
        { print }' |
-  sed -E \
+  sed -E -e '/ how long such libraries took: /d' \
     -e 's|[0-9.]+ ([GM]B/s, checksum)|@RUN@ \1|; s|[0-9.]+ ([GM]FLOP/s, checksum)|@RUN@ \1|' \
     -e "s|$scratch/work|@WORK@|g; s|$HPCAST_BUILD|@BUILD@|g; s|$SOURCE|@SOURCE@|g" \
     -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]+)?)?/@DATE@/g' \

@@ -35,14 +35,41 @@ std::vector<std::string> words_for_shell(const ProgramStart& start) {
   return words;
 }
 
+InputError not_run(const std::string& program, int error) {
+  return InputError("cannot run '" + program + "': " + std::strerror(error));
+}
+
+// A new process waits here until the one that it comes from lets it go on.
+class StartGate {
+ public:
+  explicit StartGate(const std::string& program) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw not_run(program, errno);
+    wait_ = Descriptor(ends[0]);
+    open_ = Descriptor(ends[1]);
+  }
+  void open() { open_.close(); }
+  // In the new process; safe there.
+  void pass() {
+    open_.close();
+    char none;
+    while (read(wait_.get(), &none, 1) < 0 && errno == EINTR) continue;
+  }
+
+ private:
+  Descriptor wait_, open_;
+};
+
 // Between fork and exec: only what is safe after a fork of a process with threads.
 [[noreturn]] void become(const ProgramStart& start, char* const* arguments,
-                         char* const* shell_arguments, char* const* environment, int report) {
+                         char* const* shell_arguments, char* const* environment, int report,
+                         StartGate& gate) {
   std::signal(SIGXFSZ, SIG_DFL);
   give_back_descriptor_limit();
   if (start.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
   if (start.signal_with_us != 0) prctl(PR_SET_PDEATHSIG, start.signal_with_us);
   if (!start.randomize_addresses) personality(ADDR_NO_RANDOMIZE);
+  gate.pass();
   execve(start.path.c_str(), arguments, environment);
   if (errno == ENOEXEC) execve(shell, shell_arguments, environment);
   const int error = errno;
@@ -57,10 +84,6 @@ int exec_error(int report) {
   do got = read(report, &error, sizeof error);
   while (got < 0 && errno == EINTR);
   return got == sizeof error ? error : 0;
-}
-
-InputError not_run(const std::string& program, int error) {
-  return InputError("cannot run '" + program + "': " + std::strerror(error));
 }
 
 }  // namespace
@@ -83,13 +106,16 @@ pid_t start_program(ProgramStart start) {
   std::vector<std::string> shell_words = words_for_shell(start);
   const std::vector<char*> shell_arguments = pointers_to(shell_words);
   const std::vector<char*> environment = pointers_to(start.environment);
+  StartGate gate(start.path);
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) throw not_run(start.path, errno);
   const pid_t id = fork();
   if (id == 0)
-    become(start, arguments.data(), shell_arguments.data(), environment.data(), report[1]);
+    become(start, arguments.data(), shell_arguments.data(), environment.data(), report[1], gate);
   const int fork_error = errno;
   close(report[1]);
+  if (id > 0 && start.before_exec) start.before_exec(id);
+  gate.open();
   const int error = id < 0 ? fork_error : exec_error(report[0]);
   close(report[0]);
   if (error == 0) return id;

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,9 +20,10 @@ struct ProgramStart {
   std::string path;                  // of the file
   std::vector<std::string> command;  // words; the first is what it is called
   std::vector<std::string> environment;
-  int signal_with_us = 0;           // sent to it when this thread ends
-  bool output_to_stderr = false;    // standard output is somebody else's
-  bool randomize_addresses = true;  // address space layout randomisation
+  int signal_with_us = 0;                       // sent to it when this thread ends
+  bool output_to_stderr = false;                // standard output is somebody else's
+  bool randomize_addresses = true;              // address space layout randomisation
+  std::function<void(pid_t)> before_exec = {};  // called with the process, which waits meanwhile
 };
 
 // The process. Throws InputError when it cannot be executed.

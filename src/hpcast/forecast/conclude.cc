@@ -57,6 +57,7 @@ void describe_unseen(result::MemoryResult& r, const Subject& subject,
                              subject.phases.back() + "'");
   const std::vector<std::string> unseen = reftrace::unseen_by(subject.run.tracer, is_counted(run));
   r.not_modelled.insert(r.not_modelled.end(), unseen.begin(), unseen.end());
+  if (!subject.libraries.empty()) r.not_modelled.push_back(subject.libraries);
   r.not_modelled.insert(r.not_modelled.end(), subject.not_modelled.begin(),
                         subject.not_modelled.end());
 }

@@ -17,7 +17,8 @@ struct Subject {
   std::vector<std::string> phases;
   std::string partial;  // why; empty where it is whole
   std::vector<std::string> not_modelled;
-  result::Run run;  // command, tracer, mode, exit status
+  result::Run run;             // command, tracer, mode, exit status
+  std::string libraries = {};  // what is known of those that were not traced; empty: no need to say
 };
 
 // InputError where the phase that is asked for was not marked, or a sample has measured nothing.

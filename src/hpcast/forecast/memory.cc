@@ -11,10 +11,12 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/program_sampler.h"
 #include "hpcast/base/progress.h"
 #include "hpcast/base/start_program.h"
 #include "hpcast/base/units.h"
 #include "hpcast/forecast/conclude.h"
+#include "hpcast/forecast/libraries.h"
 #include "hpcast/forecast/merge_file.h"
 #include "hpcast/forecast/record.h"
 #include "hpcast/forecast/region_trace.h"
@@ -230,6 +232,9 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
                     prepared.options.weave.core_order);
   std::optional<reftrace::TraceWriter> writer;
   if (!request.record_to.empty()) writer.emplace(request.record_to);
+  ProgramSampler sampler;
+  if (tracing.tracer == reftrace::Tracer::compiler)
+    program.before_exec = [&](pid_t id) { sampler.attend(id); };
   reftrace::TracedProcess process(channel, command, program);
   memsim::LiveFeed feed(channel, process, recorder_of(writer));
   Progress progress("simulating " + command.front());
@@ -251,6 +256,10 @@ MemoryForecast run_memory(const MemoryRequest& asked, const std::vector<std::str
     record_fault = finish_recording(*writer, prepared, channel, process, tracing, command, request);
   Subject subject =
       subject_of({command, channel, process, exit}, std::move(input), feed.caches_apart());
+  if (tracing.tracer == reftrace::Tracer::compiler) {
+    subject.run.libraries = library_times(sampler.finish(), channel);
+    subject.libraries = words_of(subject.run.libraries);
+  }
   for (std::string& what : unseen_in(process, tracing))
     subject.not_modelled.push_back(std::move(what));
   MemoryForecast forecast =

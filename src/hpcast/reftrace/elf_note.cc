@@ -139,6 +139,23 @@ std::optional<std::uint32_t> note_in(const std::string& path, std::uint32_t type
   return {};
 }
 
+constexpr std::uint64_t longest_names = std::uint64_t{1} << 26;
+
+// Of what the file has of others, and others of it, one behind the other, each with its zero.
+std::string dynamic_names(std::ifstream& file, const Elf64_Ehdr& header) {
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr symbols, names;
+    if (!read_at(file, header.e_shoff + i * sizeof symbols, &symbols) ||
+        symbols.sh_type != SHT_DYNSYM ||
+        !read_at(file, header.e_shoff + symbols.sh_link * sizeof names, &names) ||
+        names.sh_size > longest_names)
+      continue;
+    std::string text(names.sh_size, '\0');
+    if (read_at(file, names.sh_offset, text.data(), text.size())) return text;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> tracer_note(const std::string& path) {
@@ -146,5 +163,15 @@ std::optional<std::uint32_t> tracer_note(const std::string& path) {
 }
 
 bool tells_code(const std::string& path) { return note_in(path, code_note).has_value(); }
+
+bool calls_tracer(const std::string& path) {
+  using namespace std::string_view_literals;
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header;
+  if (!file || !read_at(file, 0, &header) || !is_elf64(header)) return false;
+  const std::string names = dynamic_names(file, header);
+  return names.find("\0__hpcast_"sv) != std::string::npos ||
+         names.find("\0__tsan_"sv) != std::string::npos || tracer_note(path).has_value();
+}
 
 }  // namespace hpcast::reftrace

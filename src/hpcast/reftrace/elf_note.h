@@ -28,4 +28,8 @@ std::optional<std::uint32_t> tracer_note(const std::string& path);
 // Likewise.
 bool tells_code(const std::string& path);
 
+// Whether code inside the file calls the compiler tracer's hooks, as what a wrapper has compiled
+// does: a program, or a shared library. False for a file that cannot be read.
+bool calls_tracer(const std::string& path);
+
 }  // namespace hpcast::reftrace

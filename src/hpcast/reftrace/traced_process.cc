@@ -50,6 +50,7 @@ ProgramStart launch_of(const std::vector<std::string>& command, const ProgramOpt
   launch.signal_with_us = SIGKILL;  // nobody would read its rings
   launch.output_to_stderr = options.output_to_stderr;
   launch.randomize_addresses = options.randomize_addresses;
+  launch.before_exec = options.before_exec;
   if (!valgrind) {
     set_variable(launch.environment, channel_variable, channel.path());
     return launch;

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,11 +20,12 @@
 namespace hpcast::reftrace {
 
 struct ProgramOptions {
-  std::optional<Tracer> tracer;      // empty: the compiler tracer
-  bool ranks = false;                // it starts the processes of an MPI program
-  bool randomize_addresses = false;  // leave address space randomisation on
-  int openmp_threads = 0;            // sets OMP_NUM_THREADS; 0 leaves it alone
-  bool output_to_stderr = false;     // standard output is somebody else's
+  std::optional<Tracer> tracer;                 // empty: the compiler tracer
+  bool ranks = false;                           // it starts the processes of an MPI program
+  bool randomize_addresses = false;             // leave address space randomisation on
+  int openmp_threads = 0;                       // sets OMP_NUM_THREADS; 0 leaves it alone
+  bool output_to_stderr = false;                // standard output is somebody else's
+  std::function<void(pid_t)> before_exec = {};  // as in ProgramStart
 };
 
 // A program running with the channel in its environment. OMP_WAIT_POLICY is passive unless the

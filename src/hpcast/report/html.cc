@@ -34,7 +34,7 @@ std::string verdict_block(const MemoryResult& result) {
                                  at_least ? "at least " : "", escape(format_time(result.time_s)));
   if (result.typical_error) html += escape(error_words(result)) + ", ";
   if (result.sample) html += escape(sample_words(result)) + ", ";
-  if (at_least) html += fmt::format("{}, ", lower_bound_words(result));
+  if (at_least) html += escape(lower_bound_words(result)) + ", ";
   if (has_assumed_caches(result)) html += "caches assumed, ";
   const bool by_waiting = is_limited_by_waiting(result);
   if (result.bottleneck.name.empty()) {

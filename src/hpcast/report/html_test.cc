@@ -61,6 +61,14 @@ TEST(HtmlReport, BeginsWithTheVerdict) {
   EXPECT_LT(html.find("class=\"verdict\""), html.find("<svg"));
 }
 
+TEST(HtmlReport, SaysWhatLibrariesTookThatTheForecastLacks) {
+  MemoryResult result = result::sample_with_libraries();
+  result.run.libraries->each[0].name = "lib<m>.so";
+  EXPECT_THAT(page(result), HasSubstr("at least <span class=\"time\">4 s</span>without "
+                                      "lib&lt;m&gt;.so and 1 more library, which took 350 ms of "
+                                      "CPU time here, limited by"));
+}
+
 TEST(HtmlReport, IsWellFormed) {
   EXPECT_EQ(first_unbalanced_tag(page(large_sample())), "");
   EXPECT_EQ(first_unbalanced_tag(page(small_sample())), "");

@@ -223,6 +223,21 @@ struct TypicalError {
   bool operator==(const TypicalError&) const = default;
 };
 
+// What a library took of this host that hpcast-cc has not compiled.
+struct LibraryTime {
+  std::string name;  // of its file
+  double cpu_s = 0;  // of all threads
+  bool operator==(const LibraryTime&) const = default;
+};
+
+// What the forecast lacks of a program of hpcast-cc, in this host's time, by samples (libraries.h).
+struct LibraryTimes {
+  std::uint64_t samples = 0;      // in libraries
+  double longest_thread_s = 0;    // of the thread that was in them for longest
+  std::vector<LibraryTime> each;  // the longest first
+  bool operator==(const LibraryTimes&) const = default;
+};
+
 // What differs from run to run though the forecast does not.
 struct Run {
   double wall_s = 0;
@@ -231,11 +246,12 @@ struct Run {
   std::string date;  // ISO 8601
   std::uint64_t references = 0;
   double references_per_s = 0;
-  std::uint32_t threads = 0;         // of the traced program
-  std::string tracer;                // "compiler", "valgrind"
-  std::vector<std::string> command;  // of the traced program
-  std::optional<int> exit_status;    // of the traced program
-  std::string mode;                  // "online", "offline"
+  std::uint32_t threads = 0;                   // of the traced program
+  std::string tracer;                          // "compiler", "valgrind"
+  std::vector<std::string> command;            // of the traced program
+  std::optional<int> exit_status;              // of the traced program
+  std::string mode;                            // "online", "offline"
+  std::optional<LibraryTimes> libraries = {};  // empty: not known, or the tracer tells of all
   bool operator==(const Run&) const = default;
 };
 

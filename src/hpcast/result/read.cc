@@ -71,6 +71,7 @@ class Reader {
   std::optional<Margin> margin(Fields& fields);
   RankResult rank(Fields& fields);
   ClassCeilings ceilings(Fields& fields);
+  std::optional<LibraryTimes> libraries(Fields& run);
   std::optional<TypicalError> typical_error();
   std::optional<Sample> sample();
   PhaseResult phase(Fields& fields);
@@ -219,6 +220,17 @@ ClassCeilings Reader::ceilings(Fields& fields) {
   c.write_bandwidth = bandwidth("write_bandwidth");
   c.half_duplex = fields.one_of("duplex", {{"half", true}, {"full", false}}, false);
   return c;
+}
+
+std::optional<LibraryTimes> Reader::libraries(Fields& run) {
+  const Json* value = run.member("libraries");
+  if (!value) return std::nullopt;
+  Fields fields(*value, run.pointer("libraries"), faults_);
+  LibraryTimes libraries{count(fields, "samples"), seconds(fields, "longest_thread_s"), {}};
+  for_each(fields, "each", [&](Fields& library) {
+    libraries.each.push_back({library.required_text("name"), seconds(library, "cpu_s")});
+  });
+  return libraries;
 }
 
 std::optional<TypicalError> Reader::typical_error() {
@@ -380,6 +392,7 @@ Run Reader::run() {
     result.exit_status = static_cast<int>(*status);
   }
   result.mode = text_or_empty(fields, "mode");
+  result.libraries = libraries(fields);
   return result;
 }
 

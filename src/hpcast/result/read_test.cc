@@ -41,6 +41,7 @@ TEST(ResultFile, RoundTripKeepsEverything) {
   EXPECT_EQ(parse(to_text(sample_with_threads())), sample_with_threads());
   EXPECT_EQ(parse(to_text(sample_with_prefetchers())), sample_with_prefetchers());
   EXPECT_EQ(parse(to_text(sample_with_variants())), sample_with_variants());
+  EXPECT_EQ(parse(to_text(sample_with_libraries())), sample_with_libraries());
   MemoryResult sampled = small_sample();
   sampled.sample = Sample{"time", 10, 3, 0.099, 1, {}};
   EXPECT_EQ(parse(to_text(sampled)), sampled);

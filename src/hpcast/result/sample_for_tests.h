@@ -358,6 +358,16 @@ inline MemoryResult sample_with_variants() {
   return r;
 }
 
+// The one with core times, of a program that spent a while in libraries.
+inline MemoryResult sample_with_libraries() {
+  MemoryResult r = sample_with_core_time();
+  r.run.threads = 1;
+  r.run.libraries = LibraryTimes{1400, 0.35, {{"libm.so.6", 0.25}, {"libz.so.1", 0.1}}};
+  r.typical_error.reset();
+  describe_limits(r);
+  return r;
+}
+
 // Of two ranks, one of which moved nothing.
 inline MemoryResult sample_with_ranks() {
   MemoryResult r = small_sample();

@@ -33,6 +33,7 @@ TEST(ResultSchema, DescribesWhatIsWritten) {
   EXPECT_EQ(faults_of(plain(sample_with_threads())), Faults());
   EXPECT_EQ(faults_of(plain(sample_with_prefetchers())), Faults());
   EXPECT_EQ(faults_of(plain(sample_with_variants())), Faults());
+  EXPECT_EQ(faults_of(plain(sample_with_libraries())), Faults());
   EXPECT_EQ(faults_of(plain(MemoryResult{})), Faults());
 }
 

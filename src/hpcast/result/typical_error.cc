@@ -8,6 +8,7 @@
 #include "hpcast/base/json.h"
 #include "hpcast/base/units.h"
 #include "hpcast/result/embedded_errors.h"
+#include "hpcast/result/libraries.h"
 #include "hpcast/result/verdict.h"
 
 namespace hpcast::result {
@@ -36,7 +37,8 @@ const char* name_of(ErrorClass c) { return words(c).name; }
 const char* words_of(ErrorClass c) { return words(c).words; }
 
 std::optional<ErrorClass> error_class(const MemoryResult& result) {
-  if (result.sample || result.partial || !result.ranks.empty() || is_limited_by_waiting(result))
+  if (result.sample || result.partial || !result.ranks.empty() || is_limited_by_waiting(result) ||
+      lacks_libraries(result))
     return {};
   const auto timed =
       std::count_if(result.objects.begin(), result.objects.end(),

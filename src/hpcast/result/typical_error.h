@@ -18,8 +18,8 @@ const char* name_of(ErrorClass c);
 // Of kernels: "that a core limits".
 const char* words_of(ErrorClass c);
 
-// Empty where it is not known what cores execute, of more than two of them, of ranks, or where a
-// part stands for all: nobody has measured that.
+// Empty where it is not known what cores execute, of more than two of them, of ranks, where a part
+// stands for all, or where libraries lack: nobody has measured that.
 std::optional<ErrorClass> error_class(const MemoryResult& result);
 
 // Of programs that this tracer has told of: "compiler", or Valgrind's.

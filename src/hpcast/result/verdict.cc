@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "hpcast/base/units.h"
+#include "hpcast/result/libraries.h"
 #include "hpcast/result/limits.h"
 
 namespace hpcast::result {
@@ -51,6 +52,15 @@ bool counts_instructions(const MemoryResult& result) {
          std::any_of(result.objects.begin(), result.objects.end(), has_counts);
 }
 
+bool lacks_core_times(const MemoryResult& result) {
+  if (has_core_times(result)) return false;
+  const auto lacks = [](const std::string& entry) {
+    return entry.starts_with(no_core_times) && !entry.ends_with(as_in_pmnet);
+  };
+  return !counts_instructions(result) ||
+         std::any_of(result.not_modelled.begin(), result.not_modelled.end(), lacks);
+}
+
 std::string behind_colon(const std::string& words) { return words.empty() ? "" : ": " + words; }
 
 }  // namespace
@@ -68,17 +78,15 @@ bool has_core_times(const MemoryResult& result) {
 }
 
 bool is_lower_bound(const MemoryResult& result) {
-  if (has_core_times(result)) return false;
-  const auto lacks = [](const std::string& entry) {
-    return entry.starts_with(no_core_times) && !entry.ends_with(as_in_pmnet);
-  };
-  return !counts_instructions(result) ||
-         std::any_of(result.not_modelled.begin(), result.not_modelled.end(), lacks);
+  return lacks_core_times(result) || lacks_libraries(result);
 }
 
-std::string_view lower_bound_words(const MemoryResult& result) {
-  return counts_instructions(result) ? "without the cores' own time"
-                                     : "instructions were not counted";
+std::string lower_bound_words(const MemoryResult& result) {
+  const char* const cores = !lacks_core_times(result)     ? ""
+                            : counts_instructions(result) ? "without the cores' own time"
+                                                          : "instructions were not counted";
+  if (!lacks_libraries(result)) return cores;
+  return fmt::format("{}{}without {}", cores, *cores == '\0' ? "" : ", ", library_words(result));
 }
 
 std::string cause_words(const MemoryResult& result) {

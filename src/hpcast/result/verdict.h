@@ -20,10 +20,11 @@ const ObjectResult* limiting_object(const MemoryResult& result);
 // What cores took for what they executed is known.
 bool has_core_times(const MemoryResult& result);
 
-// Nobody knows how long the cores take for what they execute, though that was asked for (--model).
+// Nobody knows how long the cores take for what they execute, though that was asked for (--model);
+// or libraries that were not traced took a part of the time that counts (libraries.h).
 bool is_lower_bound(const MemoryResult& result);
 // Of such a result: "instructions were not counted", or what else lacks.
-std::string_view lower_bound_words(const MemoryResult& result);
+std::string lower_bound_words(const MemoryResult& result);
 
 // How the entry of what is not modelled begins that says why, and what follows with --model pmnet.
 inline constexpr std::string_view no_core_times = "the cores' own time: ";

@@ -168,6 +168,15 @@ Json error_json(const TypicalError& error) {
           {"calibrated", error.calibrated}};
 }
 
+Json libraries_json(const LibraryTimes& libraries) {
+  Json json = {{"samples", libraries.samples},
+               {"longest_thread_s", libraries.longest_thread_s},
+               {"each", Json::array()}};
+  for (const LibraryTime& library : libraries.each)
+    json["each"].push_back({{"name", library.name}, {"cpu_s", library.cpu_s}});
+  return json;
+}
+
 Json run_json(const Run& run) {
   Json json = {{"wall_s", run.wall_s},
                {"cpu_s", run.cpu_s},
@@ -179,6 +188,7 @@ Json run_json(const Run& run) {
                {"tracer", run.tracer},
                {"command", run.command}};
   if (run.exit_status) json["exit_status"] = *run.exit_status;
+  if (run.libraries) json["libraries"] = libraries_json(*run.libraries);
   json["mode"] = run.mode;
   return json;
 }

@@ -1259,6 +1259,32 @@ EOF
     complete
     expect read8 -ge 1000
     ;;
+  untold_libraries)
+    # What a library takes that no wrapper has compiled, the forecast lacks: it is a bound, and says so.
+    cc -O2 -shared -fPIC "$programs/outside_library.c" -o libplain.so || die "no library"
+    build libtold.so hpcast-cc -O2 -shared -fPIC "$programs/outside_library.c"
+    for library in plain told; do
+      build p hpcast-cc -O2 "$programs/outside.c" -L. -l$library -Wl,-rpath,"$PWD" 2>warnings
+      "$bin/hpcast" memory i7-7700k --json $library.json -- ./p >$library 2>errors || die "$(cat errors)"
+      [ ! -s errors ] || die "says: $(cat errors)"
+    done
+    ! grep -q '^at least .* without lib\|libtold' told || die "of a library that is told: $(cat told)"
+    if grep -q 'how long such libraries took: perf events are not permitted here' plain; then
+      echo "notice: perf events are not permitted here, so nothing is known of libraries"
+      ! grep -q 'without libplain' plain || die "knows: $(cat plain)"
+    else
+      grep -q '^at least .*without libplain.so, which took .* of CPU time here, limited by' plain ||
+        die "no bound: $(cat plain)"
+      grep -q ' libplain.so [0-9.]* m\?s$' plain || die "not listed: $(cat plain)"
+      grep -q '"name": "libplain.so"' plain.json || die "not in the result"
+      "$bin/hpcast" report plain.json --html page.html && grep -q 'without libplain.so, which' page.html ||
+        die "not on the page"
+      # Too little to tell of.
+      build p hpcast-cc -O2 "$programs/outside.c" -L. -lplain -Wl,-rpath,"$PWD" 2>warnings
+      "$bin/hpcast" memory i7-7700k -- ./p 30 >little || die "status $?"
+      ! grep -q 'libplain.so, which\|such libraries took' little || die "by a few samples: $(cat little)"
+    fi
+    ;;
   runtime_calls_no_wrapped_functions)
     nm "$bin"/../lib*/hpcast/hpcast_trace.o "$bin"/../lib/*/hpcast/hpcast_trace.o 2>/dev/null |
       grep -E ' U (memcpy|memset|memmove|malloc|free|calloc|_Zn|_Zd|__cxa_)' | grep -v __cxa_atexit &&
