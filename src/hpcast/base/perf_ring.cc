@@ -14,7 +14,7 @@
 namespace hpcast {
 namespace {
 
-// Records of a third of a second, at a sample of 40 bytes each tenth of a millisecond.
+// Records of most of a second, at a sample of 40 bytes each quarter of a millisecond.
 constexpr std::size_t perf_ring_bytes = std::size_t{1} << 17;
 
 std::size_t perf_page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::chrono::milliseconds between_looks{100};
 // A sample takes the program some 14 µs in a virtual machine.
-constexpr PerfRing::Periods periods{100'000, 1'000'000};
+constexpr PerfRing::Periods periods{250'000, 1'000'000};
 constexpr std::uint64_t first_stretch = 250'000'000;  // ns
 // From when the kernel takes the time of a record until the record can be read, at most.
 constexpr std::uint64_t on_its_way = 10'000'000;  // ns

@@ -10,7 +10,7 @@
 namespace hpcast::result {
 namespace {
 
-constexpr std::uint64_t least_samples = 10;
+constexpr std::uint64_t least_samples = 8;
 constexpr double lacking_share = 0.05;
 constexpr std::size_t most_libraries = 8;
 
