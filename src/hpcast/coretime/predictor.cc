@@ -21,18 +21,32 @@ Predictor::Predictor(std::uint32_t history) : weights_(tables), targets_(targets
   for (auto& table : weights_) table.fill(0);
   const double longest = std::clamp<double>(history, 3, 256);
   for (unsigned i = 1; i < tables; ++i)
-    lengths_[i] = static_cast<std::uint32_t>(
-        std::lround(3 * std::pow(longest / 3, static_cast<double>(i - 1) / (tables - 2))));
+    stretches_[i] = stretch_of(static_cast<std::uint32_t>(
+        std::lround(3 * std::pow(longest / 3, static_cast<double>(i - 1) / (tables - 2)))));
 }
 
-std::uint64_t Predictor::recent(std::uint32_t branches) const {
-  std::uint64_t hash = 0;
-  for (std::size_t i = 0; i < history_.size() && branches > 0; ++i) {
-    const std::uint64_t mask = branches >= 64 ? ~0ULL : (1ULL << branches) - 1;
-    hash = (hash ^ (history_[i] & mask)) * 0x9e3779b97f4a7c15ULL;
-    branches -= std::min(branches, 64U);
-  }
-  return hash;
+// At least one.
+Predictor::Stretch Predictor::stretch_of(std::uint32_t branches) {
+  return {(branches - 1) / 64, ~std::uint64_t{0} >> (63 - (branches - 1) % 64)};
+}
+
+namespace {
+
+constexpr std::uint64_t add_word(std::uint64_t hash, std::uint64_t word) {
+  return (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+}
+
+}  // namespace
+
+Predictor::Hashes Predictor::hashes() const {
+  Hashes hashes{};
+  for (std::size_t i = 1; i < hashes.size(); ++i)
+    hashes[i] = add_word(hashes[i - 1], history_[i - 1]);
+  return hashes;
+}
+
+std::uint64_t Predictor::recent(const Hashes& hashes, const Stretch& stretch) const {
+  return add_word(hashes[stretch.word], history_[stretch.word] & stretch.mask);
 }
 
 void Predictor::remember(bool bit) {
@@ -43,9 +57,10 @@ void Predictor::remember(bool bit) {
 
 bool Predictor::misses_branch(std::uint64_t address, bool taken) {
   std::array<std::size_t, tables> index;
+  const Hashes all = hashes();
   int sum = 0;
   for (unsigned i = 0; i < tables; ++i) {
-    index[i] = mix(address * 0xff51afd7ed558ccdULL ^ (recent(lengths_[i]) + i)) % entries;
+    index[i] = mix(address * 0xff51afd7ed558ccdULL ^ (recent(all, stretches_[i]) + i)) % entries;
     sum += weights_[i][index[i]];
   }
   const bool missed = (sum >= 0) != taken;
@@ -60,7 +75,9 @@ bool Predictor::misses_branch(std::uint64_t address, bool taken) {
 }
 
 bool Predictor::misses_target(std::uint64_t address, std::uint64_t target) {
-  std::uint64_t& known = targets_[mix(address * 31 ^ recent(16)) % targets];
+  constexpr std::uint32_t looked_at = 16;  // branches
+  const std::uint64_t history = recent(hashes(), stretch_of(looked_at));
+  std::uint64_t& known = targets_[mix(address * 31 ^ history) % targets];
   const bool missed = known != target;
   known = target;
   remember((target >> 4 & 1) != 0);

@@ -26,13 +26,24 @@ class Predictor {
   static constexpr std::size_t targets = 1 << 12;
   static constexpr int most = 63;
 
-  std::uint64_t recent(std::uint32_t branches) const;
+  static constexpr std::size_t history_words = 4;
+
+  // A stretch of history, from the latest branch on, that ends in that word.
+  struct Stretch {
+    std::size_t word = 0;
+    std::uint64_t mask = 0;  // of its branches
+  };
+  static Stretch stretch_of(std::uint32_t branches);
+  // Of each number of words, the latest first.
+  using Hashes = std::array<std::uint64_t, history_words>;
+  Hashes hashes() const;
+  std::uint64_t recent(const Hashes& hashes, const Stretch& stretch) const;
   void remember(bool bit);
 
-  std::array<std::uint32_t, tables> lengths_{};  // of history, ascending; the first is 0
+  std::array<Stretch, tables> stretches_;  // ascending; the first is empty
   std::vector<std::array<std::int8_t, entries>> weights_;
   std::vector<std::uint64_t> targets_;
-  std::array<std::uint64_t, 4> history_{};  // the latest branch in the lowest bit
+  std::array<std::uint64_t, history_words> history_{};  // the latest branch in the lowest bit
 };
 
 }  // namespace hpcast::coretime

@@ -43,7 +43,8 @@ std::size_t RequestSource::take(Word* to, std::size_t room) {
 
 std::size_t RequestSource::take_requests(Word* to, std::size_t room) {
   const Word* const begin = input_.data();
-  const Word* const end = std::find_if(begin, begin + std::min(room, input_.size()), begins_event);
+  const Word* const end = std::find_if(begin, begin + std::min(room, input_.size()),
+                                       [](Word w) { return begins_event(w); });
   std::copy(begin, end, to);
   const auto count = static_cast<std::size_t>(end - begin);
   input_.drop(count);
