@@ -187,7 +187,8 @@ static_assert(offsetof(Thread, references) == THREAD_REFERENCES);
 static_assert(offsetof(Thread, open) == THREAD_OPEN &&
               offsetof(Thread, falls_to) == THREAD_FALLS_TO);
 static_assert(offsetof(Thread, told) == THREAD_TOLD);
-static_assert(offsetof(Thread, follows_code) == THREAD_FOLLOWS_CODE);
+static_assert(offsetof(Thread, written_until) == THREAD_WRITTEN_UNTIL);
+static_assert(offsetof(hpcast::tracer::Counts, instructions) == 0);
 static_assert(offsetof(Thread, simulated) == THREAD_SIMULATED);
 #pragma GCC diagnostic pop
 static_assert(offsetof(hpcast::reftrace::ThreadSlot, tail) == SLOT_TAIL);

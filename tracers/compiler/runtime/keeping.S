@@ -283,8 +283,9 @@
         jz      2f
         cmpl    $0, HOT(HOT_BUSY)
         jne     2f
-        cmpb    $0, THREAD_FOLLOWS_CODE(%rcx)
-        je      3f
+        mov     %fs:__hpcast_counts@tpoff, %rax
+        cmp     THREAD_WRITTEN_UNTIL(%rcx), %rax
+        jae     3f
         mov     (%r11), %rdx
         test    %rdx, %rdx
         jz      3f                              /* not described yet */

@@ -393,6 +393,7 @@ void stop(Thread& thread) {
   ++thread.stops;
   if (thread.stopped) return;
   thread.stopped = true;
+  thread.written_until = 0;
   choose_tags(thread);
 }
 
@@ -429,7 +430,10 @@ void begin_thread(Thread& thread) {
   map_functions(thread);
   hot = mine;
   if (thread.simulated) choose_tags(thread);
-  if (thread.follows_code) __hpcast_counts.instructions = wanted_sign;
+  if (thread.follows_code) {
+    __hpcast_counts.instructions = wanted_sign;
+    thread.written_until = ~std::uint64_t{0};
+  }
   if (thread.samples) begin_stretches(thread);
   begin_counts(thread);
   pthread_setspecific(end_key, reinterpret_cast<void*>(std::uintptr_t{1}));

@@ -15,15 +15,17 @@ using blocks::Sampled;
 std::uint64_t& instructions() { return __hpcast_counts.instructions; }
 
 // The sign is set, so that hooks tell of pieces, from where the next stretch begins until it has
-// ended.
+// ended; what is done with these is the same until then.
 void set_sign(Thread& thread) {
   Stretches& stretches = thread.stretches;
-  const std::uint64_t value =
-      stretches.skips() ? wanted_sign - stretches.sampling.left() : wanted_sign;
+  const std::uint64_t left = stretches.sampling.left();
+  const std::uint64_t value = stretches.skips() ? wanted_sign - left : wanted_sign;
   const std::uint64_t more = value - instructions();
   instructions() = value;
   stretches.counted += more;
   thread.counts_begin += more;
+  const bool may_write = stretches.tells() && !thread.stopped;
+  thread.written_until = may_write ? wanted_sign + left : 0;
 }
 
 void pass(Stretches& stretches, std::uint64_t executed) {
@@ -31,14 +33,14 @@ void pass(Stretches& stretches, std::uint64_t executed) {
   stretches.sampling.pass(executed);
 }
 
-// What was counted before the last `told` instructions.
-void leave_out_before(Thread& thread, std::uint64_t told) {
+// What was counted before the last so many instructions: hooks have told of it, or it was left out.
+void pass_before(Thread& thread, std::uint64_t last) {
   Stretches& stretches = thread.stretches;
   const std::uint64_t counted = instructions() - stretches.counted;
   stretches.counted = instructions();
-  if (counted <= told) return;
-  stretches.left_out += counted - told;
-  pass(stretches, counted - told);
+  if (counted <= last) return;
+  if (!stretches.tells()) stretches.left_out += counted - last;
+  pass(stretches, counted - last);
 }
 
 constexpr unsigned left_out_words = 4;
@@ -115,7 +117,7 @@ void count_own(Thread& thread) {
 bool tells_next(Thread& thread, std::uint64_t executed) {
   if (thread.stopped) go_on_when_granted(thread);
   Stretches& stretches = thread.stretches;
-  leave_out_before(thread, executed);
+  pass_before(thread, executed);
   const Sampled does = stretches.sampling.does();
   if (does != stretches.does) begin(thread, does);
   if (does == Sampled::skip) stretches.left_out += executed;
@@ -127,7 +129,7 @@ bool tells_next(Thread& thread, std::uint64_t executed) {
 std::uint64_t instructions_left() { return wanted_sign - instructions(); }
 
 void pass_counted(Thread& thread) {
-  leave_out_before(thread, 0);
+  pass_before(thread, 0);
   set_sign(thread);
 }
 

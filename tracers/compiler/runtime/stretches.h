@@ -50,6 +50,7 @@ struct Stretches {
   ToldPages pages;
 
   bool keeps_references() const { return does >= blocks::Sampled::fill; }
+  bool tells() const { return does != blocks::Sampled::skip && does == sampling.does(); }
   bool skips() const {
     return does == blocks::Sampled::skip && sampling.does() == blocks::Sampled::skip;
   }
@@ -66,7 +67,7 @@ void count_own(Thread& thread);
 bool tells_next(Thread& thread, std::uint64_t executed);
 // So many instructions until the next stretch may begin, as long as the thread skips.
 std::uint64_t instructions_left();
-// What has been counted since the last piece was in none.
+// What has been counted so far is of what is done now.
 void pass_counted(Thread& thread);
 
 // What the stream has before such an event.

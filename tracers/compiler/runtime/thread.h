@@ -53,7 +53,9 @@ struct Thread {
   // The last piece's word in the ring, which may change until another one comes: it
   // and what follows is not published. Null: there is none.
   Word* open;
-  std::uint64_t falls_to;      // the piece where it goes on by its second exit
+  std::uint64_t falls_to;  // the piece where it goes on by its second exit
+  // As long as __hpcast_counts.instructions are fewer, hooks may write pieces themselves.
+  std::uint64_t written_until;
   bool follows_code;           // the stream tells all that is executed (code_pieces.h)
   bool simulated;              // Payload::requests
   bool samples;                // likewise, and stretches of what is executed (stretches.h)
