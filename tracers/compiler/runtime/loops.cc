@@ -195,19 +195,20 @@ class SampledLoop {
   }
   // Pieces with the references that each makes.
   void tell(const LoopTable::Exit& part) {
-    std::uint64_t next = 0, instructions = 0;
+    std::uint64_t next = 0;
+    Counts rest = part.counts;
     for (std::uint64_t i = 0; i < part.pieces; ++i) {
       CodePiece& piece = table_.piece(i).piece();
-      instructions += piece.instructions();
-      __hpcast_counts.instructions += piece.instructions();
+      const std::uint64_t own = piece.instructions();
+      rest.instructions -= own < rest.instructions ? own : rest.instructions;
+      __hpcast_counts.instructions += own;
       tell(piece);
       const std::uint64_t last = behind_references(next, table_.piece(i).references);
       loop_.refer_to(next, last < part.streams ? last : part.streams);
       next = last;
     }
     loop_.refer_to(next, part.streams);
-    __hpcast_counts.add(part.counts, 1);
-    __hpcast_counts.instructions -= instructions;
+    __hpcast_counts.add(rest, 1);
   }
   // The stream behind so many references from that one on.
   std::uint64_t behind_references(std::uint64_t stream, std::uint64_t references) const {

@@ -36,11 +36,11 @@ void pass(Stretches& stretches, std::uint64_t executed) {
 // What was counted before the last so many instructions: hooks have told of it, or it was left out.
 void pass_before(Thread& thread, std::uint64_t last) {
   Stretches& stretches = thread.stretches;
-  const std::uint64_t counted = instructions() - stretches.counted;
+  const std::uint64_t before = instructions() - stretches.counted - last;
   stretches.counted = instructions();
-  if (counted <= last) return;
-  if (!stretches.tells()) stretches.left_out += counted - last;
-  pass(stretches, counted - last);
+  if (static_cast<std::int64_t>(before) <= 0) return;  // a piece may have more than is counted
+  if (!stretches.tells()) stretches.left_out += before;
+  pass(stretches, before);
 }
 
 constexpr unsigned left_out_words = 4;
