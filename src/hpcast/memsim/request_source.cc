@@ -16,6 +16,22 @@ constexpr std::size_t longest_event = reftrace::max_event_payload + 1;
 
 bool begins_event(Word w) { return reftrace::op_of(w) == Op::event; }
 
+// Of what is to be timed, but for references: of one word, which others never are.
+bool is_executed(Word event) {
+  if (reftrace::payload_words_of(event) != 0) return false;
+  switch (reftrace::event_of(event)) {
+    case Event::block:
+    case Event::absent:
+    case Event::page:
+    case Event::instructions:
+    case Event::mark:
+    case Event::signal:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Of what is to be timed, all words but references stand in the stream as they are.
 Word executed_word(Word event) {
   if (reftrace::event_of(event) != Event::page) return event;
@@ -54,12 +70,13 @@ std::size_t RequestSource::take_requests(Word* to, std::size_t room) {
 // Whole, or not yet; there is room for it.
 std::size_t RequestSource::take_event(Word* to) {
   const Word* const event = input_.data();
-  const std::size_t words = 1U + reftrace::payload_words_of(event[0]);
   const bool answered = reftrace::event_of(event[0]) == Event::answered;
-  const bool to_be_timed = answered || words == 1;
+  const bool to_be_timed = answered || is_executed(event[0]);
+  const std::size_t words =
+      to_be_timed ? 1U + reftrace::payload_words_of(event[0]) : words_of_event(event[0]);
   incomplete_ = input_.size() < words;
   if (incomplete_) return 0;
-  if (words == 1) executed_.push(executed_word(event[0]));
+  if (to_be_timed && !answered) executed_.push(executed_word(event[0]));
   if (answered) std::for_each(event + 1, event + words, [this](Word w) { executed_.push(w); });
   if (!to_be_timed) std::copy_n(event, words, to);
   input_.drop(words);

@@ -101,5 +101,14 @@ TEST(RequestSource, EndsWithinAnEventWhereItsThreadWasKilled) {
   }
 }
 
+TEST(RequestSource, RefusesWhatNoTracerWrites) {
+  for (const Word head :
+       {reftrace::event_head(Event::counters, 200), reftrace::event_head(Event::thread_end, 0)}) {
+    std::vector<Word> words(1000, request(Ask::read, 64, 64));
+    words[500] = head;
+    EXPECT_THROW(read_apart(words, 100'000, 128), InputError);
+  }
+}
+
 }  // namespace
 }  // namespace hpcast::memsim

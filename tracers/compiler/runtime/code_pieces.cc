@@ -79,7 +79,7 @@ Word word_of(Thread& thread, CodePiece& piece, const void* site) {
 }
 
 void close_piece(Thread& thread) {
-  if (thread.open == nullptr) return;
+  if (thread.holds) return;  // all appears, and who ends the process may have moved the tail
   thread.open = nullptr;
   thread.falls_to = 0;
   thread.slot->tail.store(thread.tail, std::memory_order_release);

@@ -73,16 +73,17 @@ void put_left_out(Thread& thread) {
   const unsigned count = take_left_out(thread, words);
   for (unsigned i = 0; i < count; ++i) put(thread, words[i]);
 }
-void put_answered(Thread& thread, Word answered) {
-  put_together(thread, {reftrace::event_head(Event::answered, 1), answered});
+constexpr Word answered_head = reftrace::event_head(Event::answered, 1);
+// With room for what is asked for behind it: no cut may come between.
+void put_prefetched(Thread& thread, Word prefetched) {
+  if (thread.tail + 3 > thread.limit && !make_room(thread, 3)) return;
+  put_together(thread, {answered_head, prefetched});
 }
 
 // What is in hand of a piece appears when it has been left (Thread::open).
 void appear(Thread& thread, bool at_once) {
   thread.told = at_once ? &thread.slot->tail : &thread.nowhere;
-  if (!at_once) return;
-  close_piece(thread);
-  thread.slot->tail.store(thread.tail, std::memory_order_release);
+  if (at_once) close_piece(thread);
 }
 
 void begin(Thread& thread, Sampled does) {
@@ -126,7 +127,9 @@ bool tells_next(Thread& thread, std::uint64_t executed) {
   return does != Sampled::skip;
 }
 
-std::uint64_t instructions_left() { return wanted_sign - instructions(); }
+std::uint64_t instructions_left() {
+  return instructions() < wanted_sign ? wanted_sign - instructions() : 0;
+}
 
 void pass_counted(Thread& thread) {
   pass_before(thread, 0);
@@ -156,14 +159,16 @@ bool refer_and_tell(Thread& thread, Word reference) {
     return false;
   }
   const auto tell_prefetched = [&](Word prefetched) {
-    put_answered(thread, prefetched);
+    put_prefetched(thread, prefetched);
     return true;
   };
   const unsigned level =
       memsim::refer_and_tell(thread.caches, thread.slot->counters, reference, tell_prefetched);
-  const bool asks = level == thread.caches.levels();
-  put_answered(thread, blocks::answered(reference, asks ? blocks::unanswered : level));
-  if (asks) put_together(thread, {reftrace::event_head(Event::asked, 1), references_made(thread)});
+  if (level == thread.caches.levels())
+    put_together(thread, {answered_head, blocks::answered(reference, blocks::unanswered),
+                          reftrace::event_head(Event::asked, 1), references_made(thread)});
+  else
+    put_together(thread, {answered_head, blocks::answered(reference, level)});
   return true;
 }
 
