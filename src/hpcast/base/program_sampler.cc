@@ -9,7 +9,7 @@ namespace hpcast {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{100};
-// A sample takes the program some 14 µs in a virtual machine.
+// Samples interrupt the program, which costs microseconds.
 constexpr PerfRing::Periods periods{250'000, 1'000'000};
 constexpr std::uint64_t first_stretch = 250'000'000;  // ns
 // From when the kernel takes the time of a record until the record can be read, at most.

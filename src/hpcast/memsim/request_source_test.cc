@@ -12,21 +12,17 @@ namespace hpcast::memsim {
 namespace {
 
 // Gives as many words at a time as it is told, and nothing every other time.
-class SlowSource : public WordSource {
+class SlowSource : public VectorSource {
  public:
-  SlowSource(std::vector<Word> words, std::size_t each) : words_(std::move(words)), each_(each) {}
+  SlowSource(std::vector<Word> words, std::size_t each)
+      : VectorSource(std::move(words)), each_(each) {}
   std::size_t read(Word* to, std::size_t room) override {
     pauses_ = !pauses_;
-    const std::size_t n = pauses_ ? 0 : std::min({room, each_, words_.size() - at_});
-    std::copy_n(words_.begin() + static_cast<std::ptrdiff_t>(at_), n, to);
-    at_ += n;
-    return n;
+    return pauses_ ? 0 : VectorSource::read(to, std::min(room, each_));
   }
-  bool finished() const override { return at_ == words_.size(); }
 
  private:
-  std::vector<Word> words_;
-  std::size_t each_, at_ = 0;
+  std::size_t each_;
   bool pauses_ = false;
 };
 
