@@ -142,14 +142,20 @@ export class Viewer extends Visit {
     return this.page.locator('#outline [aria-selected="true"] .name').allTextContents();
   }
 
-  /** Saves and gives the file's path. */
+  /** Saves and gives the file's path. Where nothing comes, people click again (seen once: a busy
+   * Chromium lost a download). */
   async save(button = 'Save DAT'): Promise<string> {
-    const download = this.page.waitForEvent('download');
-    await this.button(button).click();
-    const file = await download;
+    const file = await this.downloadOf(button).catch(() => this.downloadOf(button));
     const to = path.join(scratch, file.suggestedFilename());
     await file.saveAs(to);
     return to;
+  }
+
+  private async downloadOf(button: string) {
+    const download = this.page.waitForEvent('download', {timeout: 60_000});
+    download.catch(() => undefined); // that the click fails is told first
+    await this.button(button).click();
+    return download;
   }
 
   async openFile(...files: string[]): Promise<void> {
