@@ -2,7 +2,7 @@
 // line each: references by kind and size, events by kind, threads; and of regions "region NUMBER
 // OUTER > INNER" with how often they were entered. For tests and measurements.
 //
-//   count_stream [--requests] [--regions] [--valgrind] [--code] [--words N]
+//   count_stream [--requests [--caches KIND]] [--regions] [--valgrind] [--code] [--words N]
 //                PROGRAM...
 //
 // The exit status is the program's.
@@ -21,6 +21,7 @@
 #include "hpcast/base/instruction_names.h"
 #include "hpcast/blocks/dependences.h"
 #include "hpcast/blocks/mix.h"
+#include "hpcast/memsim/private_core.h"
 #include "hpcast/reftrace/operations.h"
 #include "hpcast/reftrace/region_names.h"
 #include "hpcast/reftrace/traced_process.h"
@@ -256,14 +257,11 @@ void print(const Counts& counts, Channel& channel) {
               header.instrumented.load(), header.counted.load(), header.not_counted.load());
 }
 
-// One cache configuration for all cores: 32 KiB and 512 KiB, 8 ways, 64-byte lines.
 constexpr std::uint32_t cores = 4;
-constexpr std::uint64_t lines_of_caches = (64 + 1024) * 8;
 
-void describe_caches(ChannelHeader& header) {
-  header.cores_used = cores;
-  for (std::uint32_t i = 0; i < cores; ++i) header.core_order[i] = i;
-  auto& config = header.configs[0];
+// 32 KiB and 512 KiB, 8 ways, 64-byte lines.
+PrivateConfig plain_caches() {
+  PrivateConfig config{};
   config.levels = 2;
   config.log2_combining = 6;
   config.level[0].sets = 64;
@@ -272,11 +270,39 @@ void describe_caches(ChannelHeader& header) {
     config.level[i].ways = 8;
     config.level[i].log2_line = 6;
   }
+  return config;
+}
+
+// The same but for what the kind says; of all cores.
+PrivateConfig caches_of_kind(const std::string& kind) {
+  using hpcast::Inclusion, hpcast::Replacement, hpcast::Prefetching;
+  PrivateConfig config = plain_caches();
+  CacheShape &first = config.level[0], &second = config.level[1];
+  if (kind == "plru") first.replacement = second.replacement = Replacement::plru;
+  if (kind == "random") first.replacement = second.replacement = Replacement::random;
+  if (kind == "two_ways") first.ways = 2;
+  if (kind == "mixed_ways") first.ways = 12, second.ways = 20;
+  if (kind == "short_lines") first.log2_line = 5;
+  // Small enough that what it evicts is still in the first one.
+  if (kind == "inclusive") second.sets = 64, second.inclusion = Inclusion::inclusive;
+  if (kind == "exclusive") second.inclusion = Inclusion::exclusive, config.victims_wanted = 1;
+  if (kind == "through") first.write_policy = hpcast::WritePolicy::write_through;
+  if (kind == "coherent") config.coherent = 1;
+  if (kind == "next_line") first.prefetch = {Prefetching::next_line, 2, 2};
+  if (kind == "streams") second.prefetch = {Prefetching::streams, 2, 8};
+  return config;
+}
+
+void describe_caches(ChannelHeader& header, const PrivateConfig& config) {
+  header.cores_used = cores;
+  for (std::uint32_t i = 0; i < cores; ++i) header.core_order[i] = i;
+  header.configs[0] = config;
 }
 
 struct Arguments {
   ChannelOptions options;
   ProgramOptions program;
+  PrivateConfig caches = plain_caches();
   bool only_drain = false;  // measure the tracer, not this program
   std::vector<std::string> command;
 };
@@ -286,10 +312,8 @@ Arguments parse(int argc, char** argv) {
   int i = 1;
   for (; i < argc && std::string(argv[i]).starts_with("--"); ++i) {
     const std::string flag = argv[i];
-    if (flag == "--requests") {
-      arguments.options.payload = Payload::requests;
-      arguments.options.cache_words.assign(cores, lines_of_caches);
-    }
+    if (flag == "--requests") arguments.options.payload = Payload::requests;
+    if (flag == "--caches") arguments.caches = caches_of_kind(argv[++i]);
     if (flag == "--regions") arguments.options.record_regions = function_regions | marked_regions;
     if (flag == "--valgrind") arguments.program.tracer = Tracer::valgrind;
     if (flag == "--code") arguments.options.code = true;
@@ -297,6 +321,8 @@ Arguments parse(int argc, char** argv) {
     if (flag == "--words") arguments.options.ring_words = std::strtoull(argv[++i], nullptr, 10);
     if (flag == "--threads") arguments.options.max_threads = std::strtoul(argv[++i], nullptr, 10);
   }
+  if (arguments.options.payload == Payload::requests)
+    arguments.options.cache_words.assign(cores, hpcast::memsim::storage_words(arguments.caches));
   arguments.command.assign(argv + i, argv + argc);
   return arguments;
 }
@@ -304,7 +330,7 @@ Arguments parse(int argc, char** argv) {
 int run(const Arguments& arguments) {
   Channel channel(arguments.options);
   const bool references = arguments.options.payload == Payload::references;
-  if (!references) describe_caches(channel.header());
+  if (!references) describe_caches(channel.header(), arguments.caches);
   std::vector<RingReader> rings;
   for (std::uint32_t i = 0; i < arguments.options.max_threads; ++i) rings.emplace_back(channel, i);
   std::vector<SlotParser> parsers(rings.size());

@@ -581,15 +581,21 @@ case $case in
     # Not traced itself: what it has on the stack would come in between.
     gcc -O1 -mno-red-zone -c "$programs/random_loops.c" -o random_loops.o || die "does not compile"
     build p hpcast-cc random_loops.o 2>message
-    for payload in '' --requests; do
+    same() { # LOOPS OPTION... : told as a whole or one by one, with these options of count_stream
+      local how
       for how in whole each; do
-        # shellcheck disable=SC2086
-        trace $payload ./p $how 60000
+        trace "${@:2}" ./p $how "$1"
         sound
-        if [[ -z $payload ]]; then expect read1 -ge 1000000; else expect requests -ge 1000000; fi
+        if [[ $# -eq 1 ]]; then expect read1 -ge $(($1 * 10)); else expect requests -ge $(($1 * 10)); fi
         grep -vE '^(words|phase|thread)' counts >"counts.$how"
       done
-      cmp counts.whole counts.each || die "$payload: $(diff counts.whole counts.each)"
+      cmp counts.whole counts.each || die "${*:2}: $(diff counts.whole counts.each)"
+    }
+    same 60000
+    same 60000 --requests
+    for caches in plru random two_ways mixed_ways short_lines inclusive exclusive through coherent \
+      next_line streams; do
+      same 10000 --requests --caches $caches
     done
     ;;
   random_programs)

@@ -75,7 +75,7 @@ static void refer(const struct stream *s, uint64_t shape, uint64_t i, const uint
   if ((shape >> 16 & 1) != 0) place += (int64_t)((int64_t)shape >> 32) * kept[shape >> 24 & 255];
   void *const address = (void *)place;
   const unsigned size = shape >> 8 & 255;
-  switch (shape & 255) {
+  switch (shape & 3) {
     case 0:
       return call(reads[size], address);
     case 1:
@@ -110,6 +110,8 @@ int main(int argc, char **argv) {
     for (uint64_t k = 0; k < table.streams; ++k)
       streams[(k + first) % table.streams] =
           by_chance(table.kept, (k + first) % table.streams, &table.shapes[k]);
+    for (uint64_t k = 1; k < table.streams; ++k)  // where it has been in the same iteration
+      if (below(8) == 0) table.shapes[k] = table.shapes[below(k)] | 1 << 7;
     for (uint64_t i = 0; i < (latches + 1) * table.kept; ++i) kept[i] = below(5000);
     if (is_whole) {
       tell(streams, &table, latches, kept);
