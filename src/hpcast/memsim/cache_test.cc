@@ -48,6 +48,21 @@ TEST(Cache, LruKeepsTheOrderWhenALineIsTakenOut) {
   EXPECT_EQ(cache.use(6), 3);
 }
 
+// Asked for in vain most times, at any number of ways, whatever the lines' states.
+TEST(Cache, MayHoldWhatItHoldsAndNoNeighbour) {
+  for (const std::uint32_t ways : {1U, 2U, 3U, 8U, 11U}) {
+    TestedCache cache(shape(2, ways, Replacement::lru));
+    for (std::uint64_t line = 0; line < 2 * ways; ++line) {
+      EXPECT_FALSE(cache.may_hold(line)) << ways << " ways, line " << line;
+      cache.insert(line, line % 3 == 0 ? dirty_bit : line % 3 == 1 ? prefetched_bit : 0);
+    }
+    for (std::uint64_t line = 0; line < 2 * ways; ++line)
+      EXPECT_TRUE(cache.may_hold(line)) << ways << " ways, line " << line;
+    EXPECT_FALSE(cache.may_hold(2 * ways));
+    EXPECT_TRUE(cache.may_hold(std::uint64_t{1} << 40)) << "as line 0, as far as it looks";
+  }
+}
+
 // Four ways hold 0 1 2 3. The tree then points at 0; using 0 turns it to the upper half.
 TEST(Cache, PlruFollowsTheOlderHalves) {
   TestedCache cache(shape(1, 4, Replacement::plru));

@@ -1,6 +1,6 @@
 // The rules of hierarchy.h for a core whose requests pass one shared cache on their way to any
-// memory: LRU, write-back, not inclusive, of the requests' line size. Most machines are so, and
-// this is where most requests are served. random_traces_test.cc holds both to the same counts.
+// memory: LRU, write-back, of the requests' line size. Most machines are so, and this is where most
+// requests are served. random_traces_test.cc holds both to the same counts.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,8 @@ class OneLevel {
     return 0;
   }
 
-  // The line of a tag that demand() or arrive() returned goes to its memory, if it is dirty.
+  // The line of a tag that demand() or arrive() returned goes to its memory, if it is dirty there
+  // or, of an inclusive cache, above.
   void write_back(Flow& memory) const {
     ++counters_.writebacks;
     count_write(memory, bytes_);

@@ -148,6 +148,7 @@ class PrivateCore {
     bool any = false;
     for (unsigned i = 0; i < config_.levels; ++i)
       each_line(i, address, bytes, [&](std::uint64_t line) {
+        if (!cache_[i].may_hold(line)) return;
         const Tag tag = take_away(i, line, invalidate);
         any |= tag != 0;
         if (is_dirty(tag)) flush(i, line, depth);

@@ -37,7 +37,7 @@ class MachineText {
     cores_ = 1U << dice.below(3);
     usual_ = sets_factor == 1 && dice.chance(30);
     if (usual_) {
-      plan_usual();
+      plan_usual(shared_inclusive);
       return;
     }
     std::uint32_t span = 1;
@@ -107,14 +107,16 @@ class MachineText {
 
  private:
   // As PlainChain and OneLevel have them: a shared cache of so many sets that tags are narrow.
-  void plan_usual() {
+  void plan_usual(bool shared_inclusive) {
     const std::uint32_t l1_ways = dice_.of({8U, 8U, 4U}), l3_ways = dice_.of({16U, 16U, 12U});
     const std::uint32_t line = l1_ways == 4 ? dice_.of({64U, 256U}) : 64;
     plans_.push_back({1, line, l1_ways, dice_.of({2U, 4U}), "lru", "write_back", "nine"});
     plans_.push_back({1, line, 8, dice_.of({4U, 8U}), "lru", "write_back",
                       dice_.chance(50) ? "nine" : "inclusive"});
-    plans_.push_back({dice_.chance(50) ? 1 : cores_, line, l3_ways, 4096, "lru", "write_back",
-                      dice_.chance(50) ? "nine" : "exclusive"});
+    const bool inclusive = shared_inclusive && dice_.chance(50);
+    const std::string inclusion = dice_.chance(50) ? "nine" : "exclusive";
+    plans_.push_back({inclusive || dice_.chance(50) ? cores_ : 1, line, l3_ways, 4096, "lru",
+                      "write_back", inclusive ? "inclusive" : inclusion});
     nodes_ = 2;
     memories_ = 4;
   }

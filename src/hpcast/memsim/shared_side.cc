@@ -111,8 +111,13 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
 
 void SharedSide::init_caches() {
   std::vector<char> used(caches_.size());
+  bool inclusive = false;
   for (const Path& path : paths_)
-    for (std::uint32_t i = 0; i < path.levels; ++i) used[path.cache[i]] = 1;
+    for (std::uint32_t i = 0; i < path.levels; ++i) {
+      used[path.cache[i]] = 1;
+      inclusive |= topology_.cache_shapes[path.cache[i]].inclusion == Inclusion::inclusive;
+    }
+  if (inclusive) asked_.resize(topology_.cores);
   const auto each_used = [&](auto&& f) {
     for (std::size_t i = 0; i < used.size(); ++i)
       if (used[i] != 0) f(caches_[i], topology_.cache_shapes[i]);
@@ -139,9 +144,8 @@ const Cache* SharedSide::only_cache_of(std::uint32_t core) const {
   }
   const Cache& cache = caches_[paths_[first].cache[0]];
   const CacheShape& shape = cache.shape();
-  const bool fits = shape.replacement == Replacement::lru &&
-                    shape.write_policy == WritePolicy::write_back &&
-                    shape.inclusion != Inclusion::inclusive;
+  const bool fits =
+      shape.replacement == Replacement::lru && shape.write_policy == WritePolicy::write_back;
   return fits ? &cache : nullptr;
 }
 
@@ -244,8 +248,10 @@ std::optional<Answer> SharedSide::serve_observed(std::uint32_t core, Word reques
   const bool by_address = placement_.by_address();
   const Path* const paths = &paths_[topology_.path(core, 0)];
   const Cache* const only_cache = one_level_[core];
+  AskedPages* const asked = asked_.empty() ? nullptr : &asked_[core];
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t address = reftrace::address_of(requests[i]);
+    if (asked != nullptr) asked->add(address >> log2_page_);
     PageMap::Page& page = page_of(core, address);
     if (page.given_back != 0 && uses(requests[i])) [[unlikely]] {
       if (i > 0) {
@@ -302,7 +308,9 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
                                  std::size_t n) {
   const std::uint32_t path = topology_.path(core, 0);
   const Cache& cache = *one_level_[core];
-  const OneLevel<Ways> level(cache, counts(core).cache[paths_[path].cache[0]]);
+  const std::uint32_t index = paths_[path].cache[0];
+  const bool inclusive = cache.shape().inclusion == Inclusion::inclusive;
+  const OneLevel<Ways> level(cache, counts(core).cache[index]);
   PathFlow* const flows = &counts(core).path[path];
   for (std::size_t i = 0; i < n; ++i) {
     const Word w = requests[i];
@@ -319,9 +327,11 @@ void SharedSide::serve_one_level(std::uint32_t core, const Word* requests, const
       keep_coherent(core, places[i], ask, reftrace::address_of(w), bytes_of(w));
     const Tag gone = demanded ? level.demand(line, ask == Ask::own, flow)
                               : level.arrive(line, ask == Ask::writeback ? dirty_bit : 0, flow);
-    if (!is_dirty(gone)) continue;
+    if (gone == 0) continue;
     const std::uint64_t address = cache.address(gone);
-    level.write_back(flows[memory_of(page_of(core, address), address)].level[1]);
+    bool dirty = is_dirty(gone);
+    if (inclusive) dirty |= back_invalidate(index, address, cache.line_bytes());
+    if (dirty) level.write_back(flows[memory_of(page_of(core, address), address)].level[1]);
   }
 }
 
@@ -410,8 +420,7 @@ void SharedSide::snoop(std::uint32_t holder, std::uint32_t asker, std::uint32_t 
   const std::uint32_t path = topology_.path(holder, memory);
   const std::uint32_t depth = common_depth(paths_[path], paths_[topology_.path(asker, memory)]);
   give_up_to_level(path, depth, address, invalidate);
-  snoops_[holder].push_back({address, 1U << topology_.log2_granule, invalidate, depth});
-  has_snoops_ = true;
+  push_snoop(holder, {address, 1U << topology_.log2_granule, invalidate, depth});
 }
 
 // The private caches of sharers are clean, but a shared one that the new reader does not use may
@@ -506,20 +515,37 @@ bool SharedSide::back_invalidate(std::uint32_t cache, std::uint64_t address, std
   bool dirty = false;
   for (const std::uint32_t core : topology_.cores_of_cache[cache]) {
     if (active_[core] == 0) continue;
-    const std::uint32_t path = path_to(core, address);
-    const Path& route = paths_[path];
-    std::uint32_t depth = 0;
-    while (depth < route.levels && route.cache[depth] != cache) ++depth;
-    if (depth == route.levels) continue;
-    give_up(path, depth, address, bytes, true, [&](std::uint64_t, std::uint32_t size) {
-      Chain environment(*this, path);
-      Hierarchy<Chain>(environment).count_write(depth, size);
-      dirty = true;
-    });
-    snoops_[core].push_back({address, bytes, true, depth + 1});
-    has_snoops_ = true;
+    if (one_level_[core] != nullptr)  // whatever memory the line belongs to
+      push_snoop(core, {address, bytes, true, 1});
+    else
+      dirty |= back_invalidate_way(core, cache, address, bytes);
   }
   return dirty;
+}
+
+// On a core's way to the cache, if the line's memory has it there.
+[[gnu::noinline]] bool SharedSide::back_invalidate_way(std::uint32_t core, std::uint32_t cache,
+                                                       std::uint64_t address, std::uint32_t bytes) {
+  const std::uint32_t path = path_to(core, address);
+  const Path& route = paths_[path];
+  std::uint32_t depth = 0;
+  while (depth < route.levels && route.cache[depth] != cache) ++depth;
+  if (depth == route.levels) return false;
+  bool dirty = false;
+  give_up(path, depth, address, bytes, true, [&](std::uint64_t, std::uint32_t size) {
+    Chain environment(*this, path);
+    Hierarchy<Chain>(environment).count_write(depth, size);
+    dirty = true;
+  });
+  push_snoop(core, {address, bytes, true, depth + 1});
+  return dirty;
+}
+
+void SharedSide::drop_vain_snoops(std::uint32_t core) {
+  if (asked_.empty()) return;
+  std::erase_if(snoops_[core], [&](const Snoop& snoop) {
+    return !asked_[core].may_have(snoop.address >> log2_page_);
+  });
 }
 
 std::uint64_t SharedSide::state_bytes() const {

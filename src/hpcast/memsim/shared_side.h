@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "hpcast/memsim/asked_pages.h"
 #include "hpcast/memsim/counts.h"
 #include "hpcast/memsim/directory.h"
 #include "hpcast/memsim/fixed_ways.h"
@@ -62,6 +63,9 @@ class SharedSide {
   void join_counted(const std::vector<std::uint32_t>& joined);
   // Snoops waiting for the core; the weaver takes them.
   std::vector<Snoop>& snoops(std::uint32_t core) { return snoops_[core]; }
+  // Those that find nothing in its private caches, as it never asked for their pages; to be called
+  // only when all that it did ask for has been served.
+  void drop_vain_snoops(std::uint32_t core);
   bool has_snoops() const { return has_snoops_; }
   void snoops_taken() { has_snoops_ = false; }
   void snoops_left() { has_snoops_ = true; }
@@ -128,6 +132,12 @@ class SharedSide {
   void flush(std::uint32_t path, std::uint32_t depth, std::uint64_t address, std::uint32_t bytes);
   void bypass(std::uint32_t path, std::uint64_t address, std::uint32_t bytes);
   bool back_invalidate(std::uint32_t cache, std::uint64_t address, std::uint32_t bytes);
+  bool back_invalidate_way(std::uint32_t core, std::uint32_t cache, std::uint64_t address,
+                           std::uint32_t bytes);
+  void push_snoop(std::uint32_t core, const Snoop& snoop) {
+    snoops_[core].push_back(snoop);
+    has_snoops_ = true;
+  }
 
   const Topology& topology_;
   Placement placement_;
@@ -148,6 +158,7 @@ class SharedSide {
   bool sampled_ = true;                  // it is in the sample
   std::vector<char> active_;             // by core: has made a request
   std::vector<const Cache*> one_level_;  // by core: only_cache_of()
+  std::vector<AskedPages> asked_;        // by core; empty where no shared cache is inclusive
   std::vector<std::vector<Snoop>> snoops_;
   bool has_snoops_ = false;
   bool has_avx2_ = has_avx2();

@@ -69,8 +69,9 @@ class WaysAny {
     return w;
   }
 
- private:
   Word* tags_;
+
+ private:
   std::uint32_t count_;
 };
 
@@ -79,6 +80,22 @@ class MarkedWays : public WaysAny<Tag> {
  public:
   using WaysAny::WaysAny;
   std::uint32_t find(Tag tag) const { return WaysAny::find(tag, dirty_bit | prefetched_bit); }
+
+  // False where find() finds nothing, but for tags that agree in their lower 32 bits: sooner told,
+  // as these can be compared four at once.
+  bool may_have(Tag tag) const {
+    using Halves = std::uint32_t __attribute__((vector_size(16)));
+    const auto low = static_cast<std::uint32_t>(tag | dirty_bit);
+    const Halves wanted{low, 0, low, 0}, any_state{dirty_bit, 0, dirty_bit, 0};
+    auto same = Halves{} == wanted;
+    for (std::uint32_t w = 0; w + 1 < count(); w += 2) {
+      Halves two;
+      __builtin_memcpy(&two, tags_ + w, sizeof two);
+      same |= (two | any_state) == wanted;
+    }
+    const auto last = static_cast<std::uint32_t>(tags_[count() - 1] | dirty_bit);
+    return (same[0] | same[2]) != 0 || last == low;
+  }
 };
 
 }  // namespace hpcast::memsim

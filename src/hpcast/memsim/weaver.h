@@ -120,6 +120,7 @@ class Weaver {
   void begin_horizon();
   void deliver_snoops();
   void deliver_snoops_to(std::uint32_t core);
+  bool all_served(std::uint32_t core) const;
   void read_met_wait(Thread& thread);
   bool is_alone(const Thread& thread) const {
     return thread.requests || turns_.load(thread.core) == 1;

@@ -61,12 +61,20 @@ void Weaver::deliver_snoops() {
 void Weaver::deliver_snoops_to(std::uint32_t core) {
   std::vector<Snoop>& snoops = shared_.snoops(core);
   if (snoops.empty()) return;
+  if (all_served(core)) shared_.drop_vain_snoops(core);
   const std::uint32_t counters = shared_.counters_of(core);
   caches_changed_ |= private_.apply(core, counters, snoops, flushes_);
   if (options_.observer != nullptr) shared_.counted()[counters].core[core] += private_.snooped();
   snoops.clear();
   shared_.serve(core, flushes_.data(), flushes_.size());
   flushes_.drop(flushes_.size());
+}
+
+// No thread on the core has asked for what has not been woven: who shares it may wait with more.
+bool Weaver::all_served(std::uint32_t core) const {
+  return std::all_of(alive_.begin(), alive_.end(), [&](const Thread* thread) {
+    return !thread->has_core || thread->core != core || thread->output.empty();
+  });
 }
 
 // The bound phase: private caches of different cores in parallel. Threads that share a core come
