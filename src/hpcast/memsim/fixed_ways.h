@@ -19,14 +19,15 @@ namespace hpcast::memsim {
 #define HPCAST_AVX2
 template <class Word>
 using WaysSse2 = WaysAny<Word>;
-template <class Word>
+template <class Word, std::uint32_t>
 using WaysAvx2 = WaysAny<Word>;
 inline bool has_avx2() { return false; }
 
 #else
 
 // For functions that use WaysAvx2, which only a processor with has_avx2() may call. They must be
-// flat ([[gnu::flatten]]), so that all in them is compiled for it.
+// flat ([[gnu::flatten]]), so that all in them is compiled for it; templates of functions within
+// their class, or GCC 12 forgets that they are.
 #define HPCAST_AVX2 [[gnu::target("avx2,bmi,bmi2")]]
 
 inline bool has_avx2() {
@@ -35,28 +36,28 @@ inline bool has_avx2() {
          __builtin_cpu_supports("bmi2");
 }
 
-// The ways whose tags fill 64 bytes. (No vector is a member or a parameter: code that may not use
-// its registers passes these classes around.)
-template <class Width>
+// A number of ways that is known when this is compiled. (No vector is a member, nor a parameter of
+// what others call: code that may not use its registers passes these classes around.)
+template <class Width, std::uint32_t ways>
 class FixedWays {
  public:
   using Word = Width;
-  static constexpr std::uint32_t fixed_count = 64 / sizeof(Word);
+  static constexpr std::uint32_t fixed_count = ways;
 
   FixedWays(Word* tags, std::uint32_t) : tags_(tags) {}
 
-  static constexpr std::uint32_t count() { return fixed_count; }
+  static constexpr std::uint32_t count() { return ways; }
   Word operator[](std::uint32_t w) const { return tags_[w]; }
 
  protected:
   Word* tags_;
 };
 
-// As four pieces.
+// The ways whose tags fill 64 bytes, as four pieces.
 template <class Word>
-class WaysSse2 : public FixedWays<Word> {
+class WaysSse2 : public FixedWays<Word, 64 / sizeof(Word)> {
  public:
-  using FixedWays<Word>::FixedWays;
+  using FixedWays<Word, 64 / sizeof(Word)>::FixedWays;
 
   std::uint32_t find(Word tag) const {
     const __m128i low = _mm_packs_epi32(same(0, tag), same(1, tag));
@@ -114,72 +115,80 @@ class WaysSse2 : public FixedWays<Word> {
   }
 };
 
-// As two pieces.
-template <class Word>
-class WaysAvx2 : public FixedWays<Word> {
+// Any number of ways, below 32, whose tags fill pieces of 32 bytes; the last one may be of 16.
+template <class Word, std::uint32_t ways>
+class WaysAvx2 : public FixedWays<Word, ways> {
  public:
-  using FixedWays<Word>::FixedWays;
-  using FixedWays<Word>::fixed_count;
+  using FixedWays<Word, ways>::FixedWays;
 
   HPCAST_AVX2 std::uint32_t find(Word tag) const {
-    const __m256i dirty =
-        sizeof(Word) == 8 ? _mm256_set1_epi64x(dirty_bit) : _mm256_set1_epi32(dirty_bit);
-    const __m256i key = sizeof(Word) == 8
-                            ? _mm256_set1_epi64x(static_cast<long long>(tag | dirty_bit))
-                            : _mm256_set1_epi32(static_cast<int>(tag | dirty_bit));
-    const __m256i low = _mm256_or_si256(_mm256_loadu_si256(at(0)), dirty);
-    const __m256i high = _mm256_or_si256(_mm256_loadu_si256(at(1)), dirty);
-    unsigned found;
-    if constexpr (sizeof(Word) == 8)
-      found = bits(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(low, key))),
-                   _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(high, key))));
-    else
-      found = bits(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(low, key))),
-                   _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(high, key))));
-    return static_cast<std::uint32_t>(__builtin_ctz(found | 1U << fixed_count));
+    const __m256i dirty = all(dirty_bit), key = all(tag | static_cast<Word>(dirty_bit));
+    unsigned found = 1U << ways;
+#pragma GCC unroll 8
+    for (unsigned p = 0; p < pieces; ++p)
+      found |= same(_mm256_or_si256(piece(p), dirty), key) << p * lanes;
+    return static_cast<std::uint32_t>(__builtin_ctz(found));
   }
   HPCAST_AVX2 void push_front(std::uint32_t w, Tag first) {
-    const __m256i down = sizeof(Word) == 8 ? _mm256_setr_epi32(6, 7, 0, 1, 2, 3, 4, 5)
-                                           : _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
-    constexpr int lowest = sizeof(Word) == 8 ? 3 : 1;
-    const __m256i low = _mm256_loadu_si256(at(0));
-    const __m256i high = _mm256_loadu_si256(at(1));
-    const __m256i front = _mm256_castsi128_si256(_mm_cvtsi64_si128(static_cast<long long>(first)));
-    const __m256i low_turned = _mm256_permutevar8x32_epi32(low, down);
-    const __m256i high_turned = _mm256_permutevar8x32_epi32(high, down);
     const __m256i last = _mm256_set1_epi32(static_cast<int>(w));
-    _mm256_storeu_si256(at(0), _mm256_blendv_epi8(_mm256_blend_epi32(low_turned, front, lowest),
-                                                  low, _mm256_cmpgt_epi32(indices(0), last)));
-    _mm256_storeu_si256(
-        at(1), _mm256_blendv_epi8(_mm256_blend_epi32(high_turned, low_turned, lowest), high,
-                                  _mm256_cmpgt_epi32(indices(1), last)));
+    const __m256i down = is_wide ? _mm256_setr_epi32(6, 7, 0, 1, 2, 3, 4, 5)
+                                 : _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+    __m256i carried = _mm256_castsi128_si256(_mm_cvtsi64_si128(static_cast<long long>(first)));
+#pragma GCC unroll 8
+    for (unsigned p = 0; p < pieces; ++p) {
+      const __m256i old = piece(p);
+      const __m256i turned = _mm256_permutevar8x32_epi32(old, down);
+      const __m256i moved = _mm256_blend_epi32(turned, carried, lowest);
+      store(p, _mm256_blendv_epi8(moved, old, _mm256_cmpgt_epi32(indices(p), last)));
+      carried = turned;
+    }
   }
   HPCAST_AVX2 void take_out(std::uint32_t w) {
-    const __m256i up = sizeof(Word) == 8 ? _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1)
-                                         : _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
-    constexpr int lowest = sizeof(Word) == 8 ? 3 : 1;
-    const __m256i low = _mm256_loadu_si256(at(0));
-    const __m256i high = _mm256_loadu_si256(at(1));
     const __m256i first = _mm256_set1_epi32(static_cast<int>(w));
-    const __m256i low_up = _mm256_permutevar8x32_epi32(_mm256_blend_epi32(low, high, lowest), up);
-    const __m256i high_up =
-        _mm256_permutevar8x32_epi32(_mm256_blend_epi32(high, _mm256_setzero_si256(), lowest), up);
-    _mm256_storeu_si256(at(0),
-                        _mm256_blendv_epi8(low_up, low, _mm256_cmpgt_epi32(first, indices(0))));
-    _mm256_storeu_si256(at(1),
-                        _mm256_blendv_epi8(high_up, high, _mm256_cmpgt_epi32(first, indices(1))));
+    const __m256i up = is_wide ? _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1)
+                               : _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
+    __m256i old = piece(0);
+#pragma GCC unroll 8
+    for (unsigned p = 0; p < pieces; ++p) {
+      const __m256i next = p + 1 < pieces ? piece(p + 1) : _mm256_setzero_si256();
+      const __m256i moved = _mm256_permutevar8x32_epi32(_mm256_blend_epi32(old, next, lowest), up);
+      store(p, _mm256_blendv_epi8(moved, old, _mm256_cmpgt_epi32(first, indices(p))));
+      old = next;
+    }
   }
 
  private:
+  static constexpr bool is_wide = sizeof(Word) == 8;
+  static constexpr unsigned lanes = 32 / sizeof(Word);
+  static constexpr unsigned pieces = (ways + lanes - 1) / lanes;
+  static constexpr int lowest = is_wide ? 3 : 1;  // lane, as _mm256_blend_epi32 has it
+  static_assert(ways < 32 && ways * sizeof(Word) % 16 == 0);
+
+  static constexpr bool is_half(unsigned p) { return (p + 1) * lanes > ways; }
   __m256i* at(unsigned p) const { return reinterpret_cast<__m256i*>(this->tags_) + p; }
-  static unsigned bits(int low, int high) {
-    return static_cast<unsigned>(low) | static_cast<unsigned>(high) << fixed_count / 2;
+  HPCAST_AVX2 __m256i piece(unsigned p) const {
+    if (!is_half(p)) return _mm256_loadu_si256(at(p));
+    return _mm256_zextsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at(p))));
   }
-  HPCAST_AVX2 static __m256i indices(int piece) {
-    const int i = piece * static_cast<int>(fixed_count / 2);
-    return sizeof(Word) == 8
-               ? _mm256_setr_epi32(i, i, i + 1, i + 1, i + 2, i + 2, i + 3, i + 3)
-               : _mm256_setr_epi32(i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7);
+  HPCAST_AVX2 void store(unsigned p, __m256i words) const {
+    if (!is_half(p)) return _mm256_storeu_si256(at(p), words);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(at(p)), _mm256_castsi256_si128(words));
+  }
+  HPCAST_AVX2 static __m256i all(Word word) {
+    return is_wide ? _mm256_set1_epi64x(static_cast<long long>(word))
+                   : _mm256_set1_epi32(static_cast<int>(word));
+  }
+  // A bit for each lane that agrees.
+  HPCAST_AVX2 static unsigned same(__m256i a, __m256i b) {
+    return static_cast<unsigned>(
+        is_wide ? _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, b)))
+                : _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b))));
+  }
+  // The way to which each four bytes belong.
+  HPCAST_AVX2 static __m256i indices(unsigned p) {
+    const int i = static_cast<int>(p * lanes);
+    return is_wide ? _mm256_setr_epi32(i, i, i + 1, i + 1, i + 2, i + 2, i + 3, i + 3)
+                   : _mm256_setr_epi32(i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6, i + 7);
   }
 };
 

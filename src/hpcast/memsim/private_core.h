@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "hpcast/memsim/fixed_ways.h"
 #include "hpcast/memsim/hierarchy.h"
 #include "hpcast/memsim/plain_chain.h"
+#include "hpcast/memsim/plain_chains.h"
 #include "hpcast/memsim/prefetcher.h"
 #include "hpcast/reftrace/record.h"
 
@@ -45,7 +45,8 @@ class PrivateCore {
     most_recent_first_ = config.levels > 0 && config.level[0].replacement == Replacement::lru &&
                          config.level[0].write_policy == WritePolicy::write_back &&
                          !prefetcher_[0].follows_instructions();
-    reference_plain_ = is_plain() && !has_prefetchers_ ? fastest_plain() : nullptr;
+    if (is_plain() && !has_prefetchers_)
+      reference_plain_ = PlainChains<PrivateCore>(cache_, config.levels).fastest();
   }
 
   // A reference that does not cross a line of level 0 (see each_line_part), already counted in
@@ -186,7 +187,7 @@ class PrivateCore {
   void restore(int) {}
 
   // Environment of PlainChain.
-  template <class Environment, class Ways>
+  template <class Environment, class... Ways>
   friend class PlainChain;
   bool inclusive(unsigned i) { return cache_[i].shape().inclusion == Inclusion::inclusive; }
   std::uint32_t line_bytes() const { return cache_[0].line_bytes(); }
@@ -204,26 +205,12 @@ class PrivateCore {
     }
     return plain;
   }
-  using ReferencePlain = void (*)(PrivateCore&, bool is_write, std::uint64_t address);
-  template <class Ways>
-  [[gnu::flatten]] static void reference_as(PrivateCore& core, bool is_write,
-                                            std::uint64_t address) {
-    core.reference_by<Ways>(is_write, address);
-  }
-  [[gnu::flatten]] HPCAST_AVX2 static void reference_by_avx2(PrivateCore& core, bool is_write,
-                                                             std::uint64_t address) {
-    core.reference_by<WaysAvx2<Tag>>(is_write, address);
-  }
-  template <class Ways>
+  friend class PlainChains<PrivateCore>;
+  template <class... Ways>
   void reference_by(bool is_write, std::uint64_t address) {
     const std::uint64_t line = cache_[0].line(address);
-    const bool owned = PlainChain<PrivateCore, Ways>(*this).reference(line, is_write);
+    const bool owned = PlainChain<PrivateCore, Ways...>(*this).reference(line, is_write);
     if (is_write && !owned && config_.coherent != 0) upgrade(address);
-  }
-  ReferencePlain fastest_plain() const {
-    for (unsigned i = 0; i < config_.levels; ++i)
-      if (!cache_[i].template has<WaysSse2<Tag>>()) return &PrivateCore::reference_as<WaysAny<Tag>>;
-    return has_avx2() ? &PrivateCore::reference_by_avx2 : &PrivateCore::reference_as<WaysSse2<Tag>>;
   }
 
   Hierarchy<PrivateCore> chain() { return Hierarchy<PrivateCore>(*this); }
@@ -300,7 +287,8 @@ class PrivateCore {
   std::uint64_t combining_line_ = 0;
   std::uint32_t combined_ = 0;
   bool most_recent_first_ = false;
-  ReferencePlain reference_plain_ = nullptr;  // null where PlainChain does not fit
+  // Null where PlainChain does not fit.
+  typename PlainChains<PrivateCore>::Reference reference_plain_ = nullptr;
   bool has_exclusive_ = false;
 };
 

@@ -37,7 +37,9 @@ class MachineText {
     cores_ = 1U << dice.below(3);
     usual_ = sets_factor == 1 && dice.chance(30);
     if (usual_) {
-      plan_usual(shared_inclusive);
+      const std::uint32_t l1_ways = dice.of({8U, 8U, 4U, 12U});
+      plan_private(l1_ways, dice.of({4U, 8U, 8U, 20U}));
+      plan_last(dice.chance(50) ? 1 : cores_, shared_inclusive && dice.chance(50));
       return;
     }
     std::uint32_t span = 1;
@@ -58,6 +60,13 @@ class MachineText {
     memories_ = nodes_ * static_cast<std::uint32_t>(1 + dice.below(2));
     memory_side_ = !prefetches_ && dice.chance(25);  // a core's own if that is the only one
     memory_line_ = dice.of({64U, 128U});
+  }
+
+  // Cores with these private caches, as PlainChain has them; second_ways 0: there is one.
+  MachineText(Dice& dice, std::uint32_t first_ways, std::uint32_t second_ways)
+      : dice_(dice), sets_factor_(1), cores_(dice.of({2U, 4U})), usual_(true) {
+    plan_private(first_ways, second_ways);
+    plan_last(cores_, false);
   }
 
   std::uint32_t cores() const { return cores_; }
@@ -106,17 +115,21 @@ class MachineText {
   }
 
  private:
-  // As PlainChain and OneLevel have them: a shared cache of so many sets that tags are narrow.
-  void plan_usual(bool shared_inclusive) {
-    const std::uint32_t l1_ways = dice_.of({8U, 8U, 4U}), l3_ways = dice_.of({16U, 16U, 12U});
-    const std::uint32_t line = l1_ways == 4 ? dice_.of({64U, 256U}) : 64;
-    plans_.push_back({1, line, l1_ways, dice_.of({2U, 4U}), "lru", "write_back", "nine"});
-    plans_.push_back({1, line, 8, dice_.of({4U, 8U}), "lru", "write_back",
+  // As PlainChain has them.
+  void plan_private(std::uint32_t first_ways, std::uint32_t second_ways) {
+    const std::uint32_t line = first_ways == 4 ? dice_.of({64U, 256U}) : 64;
+    plans_.push_back({1, line, first_ways, dice_.of({2U, 4U}), "lru", "write_back", "nine"});
+    if (second_ways == 0) return;
+    plans_.push_back({1, line, second_ways, dice_.of({4U, 8U}), "lru", "write_back",
                       dice_.chance(50) ? "nine" : "inclusive"});
-    const bool inclusive = shared_inclusive && dice_.chance(50);
-    const std::string inclusion = dice_.chance(50) ? "nine" : "exclusive";
-    plans_.push_back({inclusive || dice_.chance(50) ? cores_ : 1, line, l3_ways, 4096, "lru",
-                      "write_back", inclusive ? "inclusive" : inclusion});
+  }
+  // As OneLevel has it: mostly of so many sets that tags are narrow. An inclusive one is shared by
+  // all cores.
+  void plan_last(std::uint32_t span, bool inclusive) {
+    const char* const inclusion = dice_.chance(50) ? "nine" : "exclusive";
+    plans_.push_back({inclusive ? cores_ : span, plans_[0].line, dice_.of({16U, 16U, 20U, 12U}),
+                      dice_.of({4096U, 4096U, 1024U}), "lru", "write_back",
+                      inclusive ? "inclusive" : inclusion});
     nodes_ = 2;
     memories_ = 4;
   }
@@ -264,12 +277,9 @@ std::vector<std::vector<Word>> random_threads(Dice& dice, std::uint32_t threads,
   return streams;
 }
 
-Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1) {
-  Dice dice(seed);
-  // In a sample, who uses first what another thread has given back depends on what is left out.
-  const bool unmap = sets_factor == 1 && dice.chance(50);
+// References on that machine.
+Case random_case(Dice& dice, MachineText& machine, bool bounded, bool unmap) {
   Case c;
-  MachineText machine(dice, bounded, sets_factor);
   c.machine = machine.text();
   c.options.coherent = bounded && dice.chance(75);
   PlacementPolicy& policy = c.options.placement;
@@ -285,6 +295,13 @@ Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1
   c.threads = random_threads(dice, static_cast<std::uint32_t>(1 + dice.below(most)),
                              machine.usual(), unmap);
   return c;
+}
+Case random_case(std::uint64_t seed, bool bounded, std::uint32_t sets_factor = 1) {
+  Dice dice(seed);
+  // In a sample, who uses first what another thread has given back depends on what is left out.
+  const bool unmap = sets_factor == 1 && dice.chance(50);
+  MachineText machine(dice, bounded, sets_factor);
+  return random_case(dice, machine, bounded, unmap);
 }
 
 template <class Plain>
@@ -367,6 +384,19 @@ void compare_cases(std::uint64_t first, std::uint64_t count, bool bounded) {
 TEST(RandomTraces, BoundedEqualsReference) { compare_cases(1, random_cases(400), true); }
 // Private caches run ahead of the weave: the order must not show.
 TEST(RandomTraces, AheadEqualsReference) { compare_cases(100'001, random_cases(400), false); }
+
+// The private caches of most processors, each in vector registers of its own number of ways.
+TEST(RandomTraces, ChainsOfMixedWaysEqualReference) {
+  std::uint64_t seed = 0;
+  for (const std::uint32_t first : {4U, 8U, 12U})
+    for (const std::uint32_t second : {0U, 4U, 8U, 10U, 16U, 20U})
+      for (const bool bounded : {false, true}) {
+        Dice dice(++seed);
+        MachineText machine(dice, first, second);
+        expect_case_equal(random_case(dice, machine, bounded, dice.chance(50)));
+        ASSERT_FALSE(HasFailure()) << first << " and " << second << " ways, " << bounded;
+      }
+}
 
 // More threads than cores: no reference for that, but one answer on any host.
 TEST(RandomTraces, ThreadsSharingCoresGiveTheSameOnAnyHost) {

@@ -93,6 +93,7 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
       sample_(sample),
       active_(topology.cores),
       one_level_(topology.cores),
+      serve_one_level_(topology.cores),
       snoops_(topology.cores) {
   for (std::uint32_t p = 0; p < paths_.size(); ++p) {
     paths_[p].core = p / topology.memories;
@@ -104,8 +105,10 @@ SharedSide::SharedSide(const Topology& topology, Placement placement, bool coher
     }
   }
   init_caches();
-  for (std::uint32_t core = 0; core < topology.cores; ++core)
+  for (std::uint32_t core = 0; core < topology.cores; ++core) {
     one_level_[core] = only_cache_of(core);
+    if (one_level_[core] != nullptr) serve_one_level_[core] = fastest_for(*one_level_[core]);
+  }
   for (std::uint32_t core = 0; core < topology.cores; ++core) enter(core, 0);
 }
 
@@ -287,20 +290,21 @@ void SharedSide::serve_block(std::uint32_t core, const Word* requests, const Pla
                              std::size_t n) {
   if (one_level_[core] == nullptr)
     for (std::size_t i = 0; i < n; ++i) serve(core, requests[i], places[i]);
-  else if (one_level_[core]->has<WaysAvx2<std::uint32_t>>() && has_avx2_)
-    serve_by_avx2(core, requests, places, n);
-  else if (one_level_[core]->has<WaysSse2<std::uint32_t>>())
-    serve_one_level<WaysSse2<std::uint32_t>>(core, requests, places, n);
-  else if (one_level_[core]->has<WaysAny<std::uint32_t>>())
-    serve_one_level<WaysAny<std::uint32_t>>(core, requests, places, n);
   else
-    serve_one_level<WaysAny<Tag>>(core, requests, places, n);
+    (this->*serve_one_level_[core])(core, requests, places, n);
 }
 
-[[gnu::flatten]] HPCAST_AVX2 void SharedSide::serve_by_avx2(std::uint32_t core,
-                                                            const Word* requests,
-                                                            const Place* places, std::size_t n) {
-  serve_one_level<WaysAvx2<std::uint32_t>>(core, requests, places, n);
+// For the ways that a cache of OneLevel has.
+SharedSide::ServeOneLevel SharedSide::fastest_for(const Cache& cache) {
+  using Narrow = std::uint32_t;
+  if (has_avx2()) {
+    if (cache.has<WaysAvx2<Narrow, 16>>()) return &SharedSide::serve_by_avx2<Narrow, 16>;
+    if (cache.has<WaysAvx2<Narrow, 20>>()) return &SharedSide::serve_by_avx2<Narrow, 20>;
+    if (cache.has<WaysAvx2<Tag, 16>>()) return &SharedSide::serve_by_avx2<Tag, 16>;
+  }
+  if (cache.has<WaysSse2<Narrow>>()) return &SharedSide::serve_one_level<WaysSse2<Narrow>>;
+  if (cache.has<WaysAny<Narrow>>()) return &SharedSide::serve_one_level<WaysAny<Narrow>>;
+  return &SharedSide::serve_one_level<WaysAny<Tag>>;
 }
 
 template <class Ways>

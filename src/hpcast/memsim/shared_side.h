@@ -92,7 +92,14 @@ class SharedSide {
   void serve_block(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
   void serve_sampled_sets(std::uint32_t core, const Word* requests, const Place* places,
                           std::size_t n);
-  void serve_by_avx2(std::uint32_t core, const Word* requests, const Place* places, std::size_t n);
+  using ServeOneLevel = void (SharedSide::*)(std::uint32_t core, const Word* requests,
+                                             const Place* places, std::size_t n);
+  static ServeOneLevel fastest_for(const Cache& cache);
+  template <class Width, std::uint32_t ways>
+  [[gnu::flatten]] HPCAST_AVX2 void serve_by_avx2(std::uint32_t core, const Word* requests,
+                                                  const Place* places, std::size_t n) {
+    serve_one_level<WaysAvx2<Width, ways>>(core, requests, places, n);
+  }
   template <class Ways>
   void serve_one_level(std::uint32_t core, const Word* requests, const Place* places,
                        std::size_t n);
@@ -159,9 +166,9 @@ class SharedSide {
   std::vector<char> active_;             // by core: has made a request
   std::vector<const Cache*> one_level_;  // by core: only_cache_of()
   std::vector<AskedPages> asked_;        // by core; empty where no shared cache is inclusive
+  std::vector<ServeOneLevel> serve_one_level_;
   std::vector<std::vector<Snoop>> snoops_;
   bool has_snoops_ = false;
-  bool has_avx2_ = has_avx2();
   bool has_exclusive_ = false;  // a shared cache below another one
 };
 
