@@ -189,6 +189,19 @@ case $case in
   triad_equals) equals "$workloads/triad" 30000 2 ;;
   gather_equals) equals "$workloads/gather" 20000 2 ;;
   dgemm_equals) equals "$workloads/dgemm" 60 ;;
+  given_back)
+    # Pages that the program gives back fault again, online as in a trace.
+    equals "$programs/giving_back" 2
+    for trace in '' '-o R'; do
+      # shellcheck disable=SC2086
+      run 0 hpcast memory epyc-7702x2-nps4 --set ddr4-3200x2.page_fault_time=1e-6 --json faults.json \
+        $trace -- "$programs/giving_back" 3
+      touched=$(head -n 1 output) seconds=$(grep -m1 -o '"time_page_faults": [0-9.]*' faults.json)
+      awk -v faults="${seconds##* }" -v touched="$touched" \
+        'BEGIN { exit !(faults * 1e6 > touched * 0.99 && faults * 1e6 < touched * 1.01 + 200) }' ||
+        die "$seconds for $touched pages"
+    done
+    ;;
   pages_told)
     # A program tells of pages less often than a trace has them: a TLB's time is within 1 %.
     options="$machine --set i7-7700K.pipeline.tlb=16 --set i7-7700K.pipeline.page_walk=200 --omp-threads 1"

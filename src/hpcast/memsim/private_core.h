@@ -2,6 +2,7 @@
 // Runs inside the traced program (tracers/compiler) and in hpcast (replay). Freestanding.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "hpcast/memsim/hierarchy.h"
@@ -157,11 +158,31 @@ class PrivateCore {
     return any;
   }
 
-  // Calls f(address) for each line that a cache holds, by cache.
-  template <class F>
-  void each_held(F&& f) const {
+  // Lines that all of the caches have room for.
+  std::uint64_t lines() const {
+    std::uint64_t lines = 0;
     for (unsigned i = 0; i < config_.levels; ++i)
-      cache_[i].each_line([&](std::uint64_t line) { f(line << cache_[i].shape().log2_line); });
+      lines += config_.level[i].sets * config_.level[i].ways;
+    return lines;
+  }
+  // Calls lose(address, bytes) for all of [begin, end) that a cache may hold, by ascending address;
+  // it is to snoop(). `held`: room for lines() addresses.
+  template <class F>
+  void each_held_in(std::uint64_t begin, std::uint64_t end, std::uint64_t* held, F&& lose) const {
+    const std::uint32_t bytes = longest_line();
+    begin &= ~std::uint64_t{bytes - 1};
+    if (end - begin <= lines() * bytes) {
+      for (; begin < end; begin += bytes) lose(begin, bytes);
+      return;
+    }
+    std::uint64_t* last = held;
+    each_held([&](std::uint64_t address) {
+      const std::uint64_t first = address & ~std::uint64_t{bytes - 1};
+      if (first >= begin && first < end) *last++ = first;
+    });
+    std::sort(held, last);
+    last = std::unique(held, last);
+    for (; held < last; ++held) lose(*held, bytes);
   }
 
   void count_into(PrivateCounters& counters) { counters_ = &counters; }
@@ -169,6 +190,19 @@ class PrivateCore {
   unsigned levels() const { return config_.levels; }
 
  private:
+  // Calls f(address) for each line that a cache holds, by cache.
+  template <class F>
+  void each_held(F&& f) const {
+    for (unsigned i = 0; i < config_.levels; ++i)
+      cache_[i].each_line([&](std::uint64_t line) { f(line << cache_[i].shape().log2_line); });
+  }
+  std::uint32_t longest_line() const {
+    std::uint32_t longest = 1;
+    for (unsigned i = 0; i < config_.levels; ++i)
+      longest = std::max(longest, cache_[i].line_bytes());
+    return longest;
+  }
+
   // Environment of Hierarchy.
   friend class Hierarchy<PrivateCore>;
   static constexpr unsigned max_size = max_private_levels;

@@ -12,7 +12,6 @@ using reftrace::Op;
 namespace {
 
 constexpr std::size_t input_chunk = 8192;
-constexpr std::uint64_t looked_for = 4096;  // lines: of more, caches are asked what they hold
 
 void push_event(WordBuffer& output, const Word* words, unsigned count) {
   for (unsigned i = 0; i < count; ++i) output.push(words[i]);
@@ -232,28 +231,17 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
   move_event(production, words, output);
 }
 
-// By ascending address, whether all are asked for or those that are there.
 void PrivateSide::give_back(Core& core, const Production& production, AddressRange range) {
   PrivateCore<Sink>& caches = *core.caches;
   caches.drain();
-  const std::uint32_t bytes = 1U << topology_.log2_longest_line;
-  const auto lose = [&](std::uint64_t address) {
-    if (sample_ != nullptr && sample_->by_sets())
-      caches.count_into(counters(
-          core, sample_->counters_index(production.phase, 0) + sample_->slot_or_first(address)));
-    caches.snoop(address, bytes, true, 0);
-  };
-  const std::uint64_t begin = range.begin & ~std::uint64_t{bytes - 1};
-  if (range.end - begin <= looked_for * bytes) {
-    for (std::uint64_t a = begin; a < range.end; a += bytes) lose(a);
-  } else {
-    std::set<std::uint64_t> held;
-    caches.each_held([&](std::uint64_t address) {
-      const std::uint64_t a = address & ~std::uint64_t{bytes - 1};
-      if (a >= begin && a < range.end) held.insert(a);
-    });
-    for (const std::uint64_t a : held) lose(a);
-  }
+  std::vector<std::uint64_t> held(caches.lines());
+  caches.each_held_in(
+      range.begin, range.end, held.data(), [&](std::uint64_t address, std::uint32_t bytes) {
+        if (sample_ != nullptr && sample_->by_sets())
+          caches.count_into(counters(core, sample_->counters_index(production.phase, 0) +
+                                               sample_->slot_or_first(address)));
+        caches.snoop(address, bytes, true, 0);
+      });
   if (core.pages) forget(*core.pages, range);
   caches.count_into(counters_of(core, production));
 }

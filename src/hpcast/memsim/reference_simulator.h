@@ -906,7 +906,8 @@ class SlowSimulator {
   // Private caches let go what is given back.
   void lose(std::uint32_t core, Address begin, Address end) {
     const Way own{core, -1};
-    const Bytes line = 1U << topology_.log2_longest_line;
+    Bytes line = 1;
+    for (std::size_t i = 0; i < levels(own); ++i) line = std::max(line, cache(own, i).line_bytes());
     for (Address a = begin / line * line; a < end; a += line)
       take_away(own, levels(own), a, line, true,
                 [&](Address start, Bytes size) { ask_below(own, Kind::flush, start, size); });

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "futex.h"
+#include "given_back.h"
 #include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
 #include "process.h"
@@ -51,6 +52,8 @@ void unmapped(const void* address, std::uint64_t bytes) {
 void file_mapped(const void* address, std::uint64_t bytes, int flags, int file, off_t offset) {
   if (address == MAP_FAILED) return;
   unmapped(address, bytes);
+  if ((flags & MAP_FIXED) != 0)
+    given_back(address_of(address), page_behind(address_of(address) + bytes));
   struct stat status;
   if ((flags & MAP_SHARED) == 0 || (flags & MAP_ANONYMOUS) != 0 || fstat(file, &status) != 0 ||
       !S_ISREG(status.st_mode))
@@ -76,7 +79,9 @@ HPCAST_INTERPOSE(void*, mmap64, void* where, size_t bytes, int protection, int f
 
 HPCAST_INTERPOSE(int, munmap, void* address, size_t bytes) {
   unmapped(address, bytes);
-  return real_munmap(address, bytes);
+  const int result = real_munmap(address, bytes);
+  if (result == 0) given_back(address_of(address), page_behind(address_of(address) + bytes));
+  return result;
 }
 
 HPCAST_INTERPOSE(void*, shmat, int segment, const void* where, int flags) {
