@@ -66,6 +66,7 @@ enum Way {
   offline,
   online,
   online_window,
+  online_hooks,
   online_tsan,
   online_as_built,
   online_inclusive,
@@ -77,9 +78,9 @@ enum Way {
   ways
 };
 const std::array<std::string, ways> way_names{
-    "native",         "hooks alone",     "record",          "offline",   "online",
-    "online window",  "tsan online",     "victim L3",       "incl. L3",  "MSI",
-    "valgrind trace", "valgrind online", "valgrind window", "cachegrind"};
+    "native",        "hooks alone",    "record",          "offline",         "online",
+    "online window", "no loops",       "tsan online",     "victim L3",       "incl. L3",
+    "MSI",           "valgrind trace", "valgrind online", "valgrind window", "cachegrind"};
 
 struct Measured {
   std::array<Cost, ways> cost;            // unknown where not measured
@@ -153,6 +154,7 @@ class Measurement {
         arguments_(quick ? workload.quick_arguments : workload.arguments),
         native_(words({}, native_workload(workload.name))),
         traced_(words({}, traced_workload(workload.name))),
+        traced_by_hooks_(words({}, traced_workload(workload.name + "_hooks"))),
         traced_by_tsan_(words({}, traced_workload(workload.name + "_tsan"))),
         trace_(scratch.file("trace")),
         with_cachegrind_(program_named("valgrind").has_value()),
@@ -174,6 +176,8 @@ class Measurement {
     std::filesystem::remove_all(trace_);
     add(online, forecast_online(machine, joined(independent, without_cores), traced_));
     add(online_window, forecast_online(machine, independent, traced_));
+    add(online_hooks,
+        forecast_online(machine, joined(independent, without_cores), traced_by_hooks_));
     add(online_tsan, forecast_online(machine, independent, traced_by_tsan_));
     add(online_as_built, forecast_online(machine, joined(as_built, without_cores), traced_));
     add(online_inclusive, forecast_online(inclusive_machine, without_cores, traced_));
@@ -228,7 +232,7 @@ class Measurement {
   std::string name_;
   int threads_;
   std::vector<std::string> arguments_;
-  Command native_, traced_, traced_by_tsan_, cachegrind_;
+  Command native_, traced_, traced_by_hooks_, traced_by_tsan_, cachegrind_;
   std::string trace_;
   bool with_cachegrind_, with_tracer_;
   std::array<std::vector<Cost>, ways> costs_;

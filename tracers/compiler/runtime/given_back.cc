@@ -16,10 +16,6 @@ using namespace hpcast::tracer;
 
 // Programs may have an allocator of their own, or none.
 extern "C" std::size_t malloc_usable_size(void* piece) __attribute__((weak));
-#ifndef HPCAST_STATIC
-#pragma weak free
-#pragma weak realloc
-#endif
 
 namespace {
 
@@ -135,6 +131,13 @@ class Release {
 
 }  // namespace
 
+#ifndef HPCAST_STATIC
+HPCAST_EXPORT void interposed_free(void* piece) __asm__(HPCAST_INTERPOSED_NAME(free))
+    __attribute__((weak));
+HPCAST_EXPORT void* interposed_realloc(void* piece,
+                                       std::size_t bytes) __asm__(HPCAST_INTERPOSED_NAME(realloc))
+    __attribute__((weak));
+#endif
 HPCAST_INTERPOSE(void, free, void* piece) {
   const Release release(piece);
   real_free(piece);
