@@ -34,6 +34,8 @@ class Real<Result(Arguments...)> {
  public:
   constexpr explicit Real(const char* name) : name_(name) {}
   Result operator()(Arguments... arguments) { return get()(arguments...); }
+  // Where the first use would be too late.
+  void find() { get(); }
 
  private:
   using Function = Result (*)(Arguments...);

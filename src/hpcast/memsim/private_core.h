@@ -166,12 +166,13 @@ class PrivateCore {
     return lines;
   }
   // Calls lose(address, bytes) for all of [begin, end) that a cache may hold, by ascending address;
-  // it is to snoop(). `held`: room for lines() addresses.
-  template <class F>
-  void each_held_in(std::uint64_t begin, std::uint64_t end, std::uint64_t* held, F&& lose) const {
+  // it is to snoop(). room(lines()): a place for so many words, null where there is none.
+  template <class Room, class Lose>
+  void each_held_in(std::uint64_t begin, std::uint64_t end, Room&& room, Lose&& lose) const {
     const std::uint32_t bytes = longest_line();
     begin &= ~std::uint64_t{bytes - 1};
-    if (end - begin <= lines() * bytes) {
+    std::uint64_t* const held = end - begin > lines() / 4 * bytes ? room(lines()) : nullptr;
+    if (held == nullptr) {
       for (; begin < end; begin += bytes) lose(begin, bytes);
       return;
     }
@@ -182,7 +183,7 @@ class PrivateCore {
     });
     std::sort(held, last);
     last = std::unique(held, last);
-    for (; held < last; ++held) lose(*held, bytes);
+    for (const std::uint64_t* next = held; next < last; ++next) lose(*next, bytes);
   }
 
   void count_into(PrivateCounters& counters) { counters_ = &counters; }

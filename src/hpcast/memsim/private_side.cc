@@ -234,14 +234,18 @@ void PrivateSide::pass_event(Core& core, Production& production, unsigned words,
 void PrivateSide::give_back(Core& core, const Production& production, AddressRange range) {
   PrivateCore<Sink>& caches = *core.caches;
   caches.drain();
-  std::vector<std::uint64_t> held(caches.lines());
-  caches.each_held_in(
-      range.begin, range.end, held.data(), [&](std::uint64_t address, std::uint32_t bytes) {
-        if (sample_ != nullptr && sample_->by_sets())
-          caches.count_into(counters(core, sample_->counters_index(production.phase, 0) +
-                                               sample_->slot_or_first(address)));
-        caches.snoop(address, bytes, true, 0);
-      });
+  std::vector<std::uint64_t> held;
+  const auto room = [&](std::uint64_t words) {
+    held.resize(words);
+    return held.data();
+  };
+  const auto lose = [&](std::uint64_t address, std::uint32_t bytes) {
+    if (sample_ != nullptr && sample_->by_sets())
+      caches.count_into(counters(
+          core, sample_->counters_index(production.phase, 0) + sample_->slot_or_first(address)));
+    caches.snoop(address, bytes, true, 0);
+  };
+  caches.each_held_in(range.begin, range.end, room, lose);
   if (core.pages) forget(*core.pages, range);
   caches.count_into(counters_of(core, production));
 }

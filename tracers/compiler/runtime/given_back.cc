@@ -6,8 +6,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "interpose.h"
 #include "process.h"
 #include "ring.h"
@@ -21,27 +19,33 @@ namespace {
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
+bool knows_sizes = false;  // malloc_usable_size() is of the allocator that pieces come from
+
 // What the system gives, and is given back, in pages of its own is no less.
 constexpr std::uint64_t large = 128 << 10;
 
 // Memory of the runtime's own, for a moment. Its calls are not the program's.
 class Scratch {
  public:
-  explicit Scratch(std::size_t bytes)
-      : bytes_(bytes),
-        begin_(syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
-  ~Scratch() { syscall(SYS_munmap, begin_, bytes_); }
+  Scratch() = default;
+  ~Scratch() {
+    if (bytes_ != 0) syscall(SYS_munmap, begin_, bytes_);
+  }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
-  // Null: there was none.
-  std::uint64_t* words() const {
-    return begin_ == -1 ? nullptr : reinterpret_cast<std::uint64_t*>(begin_);
+  // Null: there is none.
+  std::uint64_t* take(std::uint64_t words) {
+    const std::size_t bytes = words * sizeof(std::uint64_t);
+    begin_ = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                     -1, 0);
+    if (begin_ == -1) return nullptr;
+    bytes_ = bytes;
+    return reinterpret_cast<std::uint64_t*>(begin_);
   }
 
  private:
-  std::size_t bytes_;
-  long begin_;
+  long begin_ = -1;
+  std::size_t bytes_ = 0;
 };
 
 // The private caches lose the lines, as a core's do in hpcast (PrivateSide::give_back).
@@ -50,12 +54,12 @@ void lose_lines(Thread& thread, std::uint64_t begin, std::uint64_t end) {
   if (!busy.entered()) return;
   if (thread.stopped) go_on_when_granted(thread);
   thread.caches.drain();
-  const Scratch held(thread.caches.lines() * sizeof(std::uint64_t));
-  if (held.words() == nullptr) return;
-  thread.caches.each_held_in(begin, end, held.words(),
-                             [&](std::uint64_t address, std::uint32_t bytes) {
-                               thread.caches.snoop(address, bytes, true, 0);
-                             });
+  Scratch scratch;
+  thread.caches.each_held_in(
+      begin, end, [&](std::uint64_t words) { return scratch.take(words); },
+      [&](std::uint64_t address, std::uint32_t bytes) {
+        thread.caches.snoop(address, bytes, true, 0);
+      });
 }
 
 }  // namespace
@@ -69,63 +73,39 @@ void hpcast::tracer::given_back(std::uint64_t begin, std::uint64_t end) {
 
 namespace {
 
-// Those of the pages that are not in memory, so many at a time.
-void tell_absent(std::uint64_t begin, std::uint64_t end) {
-  unsigned char present[512];
-  while (begin < end) {
-    const std::uint64_t pages = std::min<std::uint64_t>((end - begin) / page_bytes, sizeof present);
-    const bool is_mapped =
-        mincore(reinterpret_cast<void*>(begin), pages * page_bytes, present) == 0;
-    for (std::uint64_t i = 0, first = 0; i <= pages; ++i) {
-      if (i < pages && !(is_mapped && (present[i] & 1) != 0)) continue;
-      given_back(begin + first * page_bytes, begin + i * page_bytes);
-      first = i + 1;
-    }
-    begin += pages * page_bytes;
-  }
+// The page is nobody's any more.
+bool is_gone(std::uint64_t page) {
+  unsigned char present;
+  return mincore(reinterpret_cast<void*>(page), page_bytes, &present) != 0 && errno == ENOMEM;
 }
 
-// The function belongs to the allocator that pieces come from.
-bool knows_sizes() {
-#ifdef HPCAST_STATIC
-  return malloc_usable_size != nullptr;
-#else
-  static std::atomic<int> known{-1};
-  if (known.load(std::memory_order_relaxed) < 0) {
-    Dl_info allocator{}, sizes{};
-    void* const usable = dlsym(RTLD_DEFAULT, "malloc_usable_size");
-    const bool found = usable != nullptr && dladdr(usable, &sizes) != 0 &&
-                       dladdr(dlsym(RTLD_DEFAULT, "malloc"), &allocator) != 0;
-    known.store(found && allocator.dli_fbase == sizes.dli_fbase ? 1 : 0);
-  }
-  return known.load(std::memory_order_relaxed) == 1;
-#endif
-}
+// Bytes from the piece on that are its own; 0 where another allocator than the pieces' would say
+// so.
+std::size_t bytes_of(void* piece) { return knows_sizes ? malloc_usable_size(piece) : 0; }
 
 // A piece of memory that the allocator is about to get back, whole or in part.
 class Release {
  public:
   explicit Release(void* piece) {
     if (piece == nullptr || current_thread() == nullptr) return;
-    is_told_ = true;
     heap_end_ = address_of(sbrk(0));
-    begin_ = end_ = address_of(piece);
-    if (knows_sizes()) end_ += malloc_usable_size(piece);
+    begin_ = address_of(piece);
+    end_ = begin_ + bytes_of(piece);
   }
-  // It has it. (free() leaves errno as it is.)
-  void tell() const {
-    if (!is_told_) return;
+  // It has it, but for what the piece is `now`. (free() leaves errno as it is.)
+  void tell(void* now = nullptr) const {
+    if (begin_ == 0) return;
     const int error = errno;
     const std::uint64_t heap_end = address_of(sbrk(0));
-    if (heap_end < heap_end_)
-      given_back(page_behind(heap_end), heap_end_);
-    else if (end_ - begin_ >= large)
-      tell_absent(page_of(begin_), page_of(end_));
+    if (heap_end < heap_end_) given_back(page_behind(heap_end), heap_end_);
+    const bool is_smaller = address_of(now) == begin_;
+    const std::uint64_t begin = is_smaller ? page_behind(begin_ + bytes_of(now)) : page_of(begin_);
+    if (end_ - begin_ >= large && begin < end_ && is_gone(begin))
+      given_back(begin, page_behind(end_));
     errno = error;
   }
 
  private:
-  bool is_told_ = false;
   std::uint64_t heap_end_ = 0, begin_ = 0, end_ = 0;
 };
 
@@ -146,17 +126,34 @@ HPCAST_INTERPOSE(void, free, void* piece) {
 HPCAST_INTERPOSE(void*, realloc, void* piece, std::size_t bytes) {
   const Release release(piece);
   void* const now = real_realloc(piece, bytes);
-  release.tell();
+  release.tell(now);
   return now;
+}
+
+// dlsym() frees the text of the last error first: who looks for free() then comes here again.
+void hpcast::tracer::find_allocator() {
+#ifdef HPCAST_STATIC
+  knows_sizes = malloc_usable_size != nullptr;
+#else
+  real_free.find();
+  real_realloc.find();
+  Dl_info allocator{}, sizes{};
+  void* const usable = dlsym(RTLD_DEFAULT, "malloc_usable_size");
+  knows_sizes = usable != nullptr && dladdr(usable, &sizes) != 0 &&
+                dladdr(dlsym(RTLD_DEFAULT, "malloc"), &allocator) != 0 &&
+                allocator.dli_fbase == sizes.dli_fbase;
+#endif
 }
 
 // What is behind the last argument is the new place, where the flags say so.
 HPCAST_INTERPOSE(void*, mremap, void* piece, std::size_t bytes, std::size_t wanted, int flags,
                  void* where) {
   void* const now = real_mremap(piece, bytes, wanted, flags, where);
+  if (now == MAP_FAILED) return now;
+  if ((flags & MREMAP_FIXED) != 0)
+    given_back(address_of(now), page_behind(address_of(now) + wanted));
   const std::uint64_t left = now == piece ? page_behind(wanted) : 0;
-  if (now != MAP_FAILED)
-    given_back(address_of(piece) + left, page_behind(address_of(piece) + bytes));
+  given_back(address_of(piece) + left, page_behind(address_of(piece) + bytes));
   return now;
 }
 HPCAST_INTERPOSE(int, madvise, void* address, std::size_t bytes, int advice) {

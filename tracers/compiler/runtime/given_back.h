@@ -15,4 +15,7 @@ inline std::uint64_t page_behind(std::uint64_t address) {
 // The calling thread has given back the pages from `begin` to before `end`.
 void given_back(std::uint64_t begin, std::uint64_t end);
 
+// Before anything else is done in the process.
+void find_allocator();
+
 }  // namespace hpcast::tracer

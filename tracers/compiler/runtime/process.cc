@@ -16,6 +16,7 @@
 #include "code_pieces.h"
 #include "counts.h"
 #include "futex.h"
+#include "given_back.h"
 #include "hpcast/reftrace/process_table.h"
 #include "interpose.h"
 #include "lost_channel.h"
@@ -273,6 +274,7 @@ void wait_for_ended_processes(Thread& thread) {
 
 // Runs before the constructors of the program and of its libraries.
 void begin_process(int, char** arguments, char** environment) {
+  find_allocator();
   const char* const path = reftrace::value_in(environment, reftrace::channel_variable);
   if (path == nullptr) return tell_of_lost_channel(arguments[0]);
   const int descriptor = open(path, O_RDWR | O_CLOEXEC);

@@ -577,6 +577,14 @@ case $case in
     calls() { objdump -d "$1" | grep -cE "call.*__hpcast_(avx_|avx512_)?loop"; }
     [ "$(calls whole)" -ge 10 ] && [ "$(calls each)" = 0 ] || die "$(calls whole) loops as a whole"
     ;;
+  pending_errors)
+    gcc -O1 "$programs/pending_errors.c" -o native || die "native"
+    build p hpcast-cc -O1 "$programs/pending_errors.c"
+    same_output_untraced native p
+    trace ./p
+    complete
+    expect unmapped -ge 1
+    ;;
   random_loops)
     # Not traced itself: what it has on the stack would come in between.
     gcc -O1 -mno-red-zone -c "$programs/random_loops.c" -o random_loops.o || die "does not compile"
