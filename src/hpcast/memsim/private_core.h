@@ -169,6 +169,7 @@ class PrivateCore {
   // it is to snoop(). room(lines()): a place for so many words, null where there is none.
   template <class Room, class Lose>
   void each_held_in(std::uint64_t begin, std::uint64_t end, Room&& room, Lose&& lose) const {
+    if (config_.levels == 0) return;
     const std::uint32_t bytes = longest_line();
     begin &= ~std::uint64_t{bytes - 1};
     std::uint64_t* const held = end - begin > lines() / 4 * bytes ? room(lines()) : nullptr;
