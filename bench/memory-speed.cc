@@ -284,9 +284,8 @@ std::string distance_to_limit(const Measured& m) {
   const double more = 1e9 * (m.cost[online].cpu_s - floor);
   return fmt::format(
       "Limit: hooks to which nobody listens cost {} s of CPU ({:.2f} ns a reference). Online is {} "
-      "that:\nsimulating takes {:.2f} ns a reference more, or {:.0f} ns for each of the {:.0f} in "
-      "a "
-      "thousand that\nmiss the first cache. Trace: {:.3f} bytes a reference.\n\n",
+      "that:\nsimulating takes {:.2f} ns a reference more, or {:.0f} ns for each of the {:.0f} "
+      "in a thousand that\nmiss the first cache. Trace: {:.3f} bytes a reference.\n\n",
       number(floor), 1e9 * floor / references, times(m.cpu_ratio(online, hooks)), more / references,
       more / m.misses, 1e3 * m.misses / references, m.trace_bytes / references);
 }

@@ -1,7 +1,6 @@
 #include "hpcast/memsim/private_side.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace hpcast::memsim {

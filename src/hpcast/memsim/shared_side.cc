@@ -553,7 +553,7 @@ void SharedSide::drop_vain_snoops(std::uint32_t core) {
 }
 
 std::uint64_t SharedSide::state_bytes() const {
-  return storage_bytes_ + pages_.bytes() + directory_.bytes();
+  return storage_bytes_ + pages_.bytes() + directory_.bytes() + asked_.size() * AskedPages::bytes();
 }
 
 }  // namespace hpcast::memsim

@@ -15,6 +15,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -278,18 +279,30 @@ PrivateConfig caches_of_kind(const std::string& kind) {
   using hpcast::Inclusion, hpcast::Replacement, hpcast::Prefetching;
   PrivateConfig config = plain_caches();
   CacheShape &first = config.level[0], &second = config.level[1];
-  if (kind == "plru") first.replacement = second.replacement = Replacement::plru;
-  if (kind == "random") first.replacement = second.replacement = Replacement::random;
-  if (kind == "two_ways") first.ways = 2;
-  if (kind == "mixed_ways") first.ways = 12, second.ways = 20;
-  if (kind == "short_lines") first.log2_line = 5;
-  // Small enough that what it evicts is still in the first one.
-  if (kind == "inclusive") second.sets = 64, second.inclusion = Inclusion::inclusive;
-  if (kind == "exclusive") second.inclusion = Inclusion::exclusive, config.victims_wanted = 1;
-  if (kind == "through") first.write_policy = hpcast::WritePolicy::write_through;
-  if (kind == "coherent") config.coherent = 1;
-  if (kind == "next_line") first.prefetch = {Prefetching::next_line, 2, 2};
-  if (kind == "streams") second.prefetch = {Prefetching::streams, 2, 8};
+  if (kind == "plru")
+    first.replacement = second.replacement = Replacement::plru;
+  else if (kind == "random")
+    first.replacement = second.replacement = Replacement::random;
+  else if (kind == "two_ways")
+    first.ways = 2;
+  else if (kind == "mixed_ways")
+    first.ways = 12, second.ways = 20;
+  else if (kind == "short_lines")
+    first.log2_line = 5;
+  else if (kind == "inclusive")  // so small that what it evicts is still in the first one
+    second.sets = 64, second.inclusion = Inclusion::inclusive;
+  else if (kind == "exclusive")
+    second.inclusion = Inclusion::exclusive, config.victims_wanted = 1;
+  else if (kind == "through")
+    first.write_policy = hpcast::WritePolicy::write_through;
+  else if (kind == "coherent")
+    config.coherent = 1;
+  else if (kind == "next_line")
+    first.prefetch = {Prefetching::next_line, 2, 2};
+  else if (kind == "streams")
+    second.prefetch = {Prefetching::streams, 2, 8};
+  else
+    throw std::invalid_argument("no kind of caches: " + kind);
   return config;
 }
 
