@@ -14,12 +14,12 @@
 #include "benchmark.h"
 #include "build_tree.h"
 #include "forecast_run.h"
+#include "hpcast/answers/memory/typical_error.h"
 #include "hpcast/base/date.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
-#include "hpcast/result/typical_error.h"
 #include "table.h"
 
 namespace {
@@ -52,9 +52,9 @@ struct ByModel {
 };
 
 struct Measured {
-  std::vector<double> native;                 // s, of each round
-  double forecast = 0;                        // s
-  std::optional<result::ErrorClass> limited;  // what limits the forecast
+  std::vector<double> native;                  // s, of each round
+  double forecast = 0;                         // s
+  std::optional<answers::ErrorClass> limited;  // what limits the forecast
   std::string limit;
   std::vector<ByModel> by_model;
   Cost simulation;
@@ -79,9 +79,9 @@ void measure_natively(std::vector<Entry>& entries, int rounds, const Report& rep
 }
 
 // What a core executes takes less by that; what is not of a core takes as long as it did.
-double without(const result::MemoryResult& r, double result::CoreTime::*part) {
+double without(const answers::MemoryResult& r, double answers::CoreTime::*part) {
   double longest = 0;
-  for (const result::ObjectResult& o : r.objects) {
+  for (const answers::ObjectResult& o : r.objects) {
     const bool executes = o.core && o.core->executing;
     longest = std::max(
         longest, executes ? o.core->executing->time_s - (*o.core->executing).*part : o.time_s);
@@ -89,11 +89,11 @@ double without(const result::MemoryResult& r, double result::CoreTime::*part) {
   return longest;
 }
 
-std::vector<ByModel> times_by_model(const result::MemoryResult& r, double pmnet) {
+std::vector<ByModel> times_by_model(const answers::MemoryResult& r, double pmnet) {
   return {{"all is as it is", r.time_s},
-          {"the first cache always answered", without(r, &result::CoreTime::caches_s)},
-          {"branches were always predicted", without(r, &result::CoreTime::branches_s)},
-          {"units were never busy", without(r, &result::CoreTime::units_s)},
+          {"the first cache always answered", without(r, &answers::CoreTime::caches_s)},
+          {"branches were always predicted", without(r, &answers::CoreTime::branches_s)},
+          {"units were never busy", without(r, &answers::CoreTime::units_s)},
           {"PMNet's maximum counted alone", pmnet}};
 }
 
@@ -103,7 +103,7 @@ void forecast_once(Entry& e, const std::string& machine, const Choice& choice) {
   const Forecast f = forecast_online(machine, options, command);
   const Forecast pmnet = forecast_online(machine, options + Words{"--model", "pmnet"}, command);
   e.measured.forecast = f.result.time_s;
-  e.measured.limited = result::error_class(f.result);
+  e.measured.limited = answers::error_class(f.result);
   e.measured.limit = f.result.bottleneck.name;
   e.measured.by_model = times_by_model(f.result, pmnet.result.time_s);
   e.measured.simulation = f.cost;
@@ -247,18 +247,19 @@ void conclude_models(const std::vector<Entry>& entries, const Report& report) {
   report.print("\n" + table.text());
 }
 
-// What verdicts tell of a forecast by what limits it: src/hpcast/result/typical_errors.json.
+// What verdicts tell of a forecast by what limits it:
+// src/hpcast/answers/memory/typical_errors.json.
 nlohmann::ordered_json typical_errors(const std::vector<Entry>& entries) {
   nlohmann::ordered_json of_class;
   for (const auto c :
-       {result::ErrorClass::core, result::ErrorClass::memory, result::ErrorClass::threads}) {
+       {answers::ErrorClass::core, answers::ErrorClass::memory, answers::ErrorClass::threads}) {
     std::vector<const Entry*> limited;
     for (const Entry& e : entries)
       if (e.measured.limited == c) limited.push_back(&e);
     if (limited.empty())
-      throw InputError(std::string("no case is ") + result::words_of(c), "leave --only out");
+      throw InputError(std::string("no case is ") + answers::words_of(c), "leave --only out");
     const double error = std::round(1000 * errors_of(limited).mean) / 1000;
-    of_class[result::name_of(c)] = {{"error", error}, {"cases", limited.size()}};
+    of_class[answers::name_of(c)] = {{"error", error}, {"cases", limited.size()}};
   }
   return {{"date", date_now().substr(0, 10)}, {"classes", of_class}};
 }
@@ -303,7 +304,7 @@ void add_options(CLI::App& app, Choice& choice) {
       ->capture_default_str();
   app.add_option("--typical", choice.typical,
                  "file in which the tracer's errors are written anew that verdicts tell: "
-                 "src/hpcast/result/typical_errors.json");
+                 "src/hpcast/answers/memory/typical_errors.json");
   app.add_option("--with", choice.more,
                  "option of hpcast memory for each forecast: --with=--coherence=msi")
       ->allow_extra_args(false)

@@ -31,9 +31,9 @@ std::vector<std::string> kernels() {
   return names;
 }
 
-double core_time(const result::MemoryResult& result) {
+double core_time(const answers::MemoryResult& result) {
   double sum = 0;
-  for (const result::ObjectResult& object : result.objects)
+  for (const answers::ObjectResult& object : result.objects)
     if (object.core && object.core->executing) sum += object.core->executing->time_s;
   return sum;
 }

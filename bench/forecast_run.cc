@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include "build_tree.h"
+#include "hpcast/answers/memory/read.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/scratch_folder.h"
-#include "hpcast/result/read.h"
 
 namespace hpcast::bench {
 
@@ -20,7 +20,7 @@ Forecast forecast(const std::string& machine, const std::vector<std::string>& op
   command.words.insert(command.words.end(), what.begin(), what.end());
   Forecast forecast;
   forecast.cost = run(command).cost;
-  forecast.result = result::read_result(json);
+  forecast.result = answers::read_result(json);
   return forecast;
 }
 
@@ -47,9 +47,9 @@ std::vector<std::string> set_bandwidth(const std::string& class_name, double byt
   return options;
 }
 
-const result::ObjectResult& object_named(const result::MemoryResult& result,
-                                         const std::string& name) {
-  for (const result::ObjectResult& object : result.objects)
+const answers::ObjectResult& object_named(const answers::MemoryResult& result,
+                                          const std::string& name) {
+  for (const answers::ObjectResult& object : result.objects)
     if (object.name == name) return object;
   throw InputError("the result has no object '" + name + "'");
 }

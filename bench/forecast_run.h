@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "child.h"
-#include "hpcast/result/memory_result.h"
+#include "hpcast/answers/memory/answer.h"
 
 namespace hpcast::bench {
 
 struct Forecast {
   Cost cost;  // hpcast and the traced program together
-  result::MemoryResult result;
+  answers::MemoryResult result;
 };
 
 // hpcast memory MACHINE [OPTION...] -- PROGRAM...
@@ -24,7 +24,7 @@ Forecast forecast_trace(const std::string& machine, const std::vector<std::strin
 // "--set CLASS.read_bandwidth=…" and the same of write_bandwidth; bytes/s.
 std::vector<std::string> set_bandwidth(const std::string& class_name, double bytes_per_second);
 
-const result::ObjectResult& object_named(const result::MemoryResult& result,
-                                         const std::string& name);
+const answers::ObjectResult& object_named(const answers::MemoryResult& result,
+                                          const std::string& name);
 
 }  // namespace hpcast::bench

@@ -17,16 +17,16 @@
 #include "benchmark.h"
 #include "build_tree.h"
 #include "forecast_run.h"
+#include "hpcast/answers/memory/typical_error.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/scratch_folder.h"
-#include "hpcast/result/typical_error.h"
 #include "table.h"
 
 namespace {
 
 using namespace hpcast;
 using namespace hpcast::bench;
-using result::ErrorClass;
+using answers::ErrorClass;
 
 // What takes most of the time makes it twice as long where it gets far slower, or half as long
 // where it gets far quicker; in between both count.
@@ -92,7 +92,7 @@ void measure_natively(std::vector<Entry>& entries, int rounds, const Report& rep
 void forecast_once(Entry& e, const std::string& machine) {
   const Forecast f =
       forecast_online(machine, {"--tracer", "valgrind", "--only", e.c.kernel}, e.c.command(1));
-  e.forecast = result::error_class(f.result);
+  e.forecast = answers::error_class(f.result);
   for (const OperationRow& row : f.result.operations)
     if (row.phase == e.c.kernel) e.instructions += static_cast<double>(row.counts.instructions);
   if (e.instructions == 0) throw InputError(e.c.name() + ": no instructions were counted");
@@ -118,7 +118,7 @@ void compare_data(std::vector<Entry>& entries) {
 }
 
 std::string name(const std::optional<ErrorClass>& limit) {
-  return limit ? result::name_of(*limit) : "-";
+  return limit ? answers::name_of(*limit) : "-";
 }
 
 // By what experiments say: cases, and those of them of which forecasts say the same.
@@ -128,7 +128,7 @@ void conclude(const std::map<ErrorClass, std::pair<int, int>>& by_class, Report&
   for (const auto& [limit, cases] : by_class) {
     told += cases.first;
     agreed += cases.second;
-    report.print(fmt::format("kernels {}: {} of {} agree\n", result::words_of(limit), cases.second,
+    report.print(fmt::format("kernels {}: {} of {} agree\n", answers::words_of(limit), cases.second,
                              cases.first));
   }
   if (!report.wants_all() || told == 0) return;

@@ -16,8 +16,8 @@
 #include "hpcast/base/program.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
-#include "hpcast/dat/read.h"
-#include "hpcast/reftrace/valgrind_tool.h"
+#include "hpcast/inputs/dat/read.h"
+#include "hpcast/inputs/reftrace/valgrind_tool.h"
 #include "page_state.h"
 #include "table.h"
 
@@ -137,9 +137,9 @@ std::vector<std::string> cachegrind_words(const std::string& machine_path) {
           shape_option("LL", dat.cache_classes.back())};
 }
 
-double misses_of_first_caches(const result::MemoryResult& result) {
+double misses_of_first_caches(const answers::MemoryResult& result) {
   double misses = 0;
-  for (const result::ObjectResult& object : result.objects)
+  for (const answers::ObjectResult& object : result.objects)
     if (object.cache && object.level == 1)
       misses += static_cast<double>(object.cache->read_misses + object.cache->write_misses);
   return misses;

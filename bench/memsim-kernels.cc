@@ -9,11 +9,11 @@
 #include "build_tree.h"
 #include "child.h"
 #include "hpcast/base/scratch_folder.h"
-#include "hpcast/dat/graph.h"
-#include "hpcast/dat/read.h"
-#include "hpcast/memsim/private_core.h"
-#include "hpcast/memsim/shared_side.h"
-#include "hpcast/memsim/topology.h"
+#include "hpcast/inputs/dat/graph.h"
+#include "hpcast/inputs/dat/read.h"
+#include "hpcast/models/memsim/private_core.h"
+#include "hpcast/models/memsim/shared_side.h"
+#include "hpcast/models/memsim/topology.h"
 
 namespace {
 

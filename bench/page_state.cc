@@ -1,10 +1,10 @@
 #include "page_state.h"
 
-#include "hpcast/dat/graph.h"
-#include "hpcast/dat/read.h"
-#include "hpcast/memsim/simulation.h"
-#include "hpcast/memsim/trace_feed.h"
-#include "hpcast/reftrace/trace_reader.h"
+#include "hpcast/inputs/dat/graph.h"
+#include "hpcast/inputs/dat/read.h"
+#include "hpcast/inputs/reftrace/trace_reader.h"
+#include "hpcast/models/memsim/simulation.h"
+#include "hpcast/models/memsim/trace_feed.h"
 
 namespace hpcast::bench {
 

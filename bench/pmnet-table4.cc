@@ -9,17 +9,17 @@
 #include "benchmark.h"
 #include "build_tree.h"
 #include "forecast_run.h"
+#include "hpcast/answers/memory/verdict.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
-#include "hpcast/result/verdict.h"
 #include "table.h"
 
 namespace {
 
 using namespace hpcast;
 using namespace hpcast::bench;
-using result::Kind;
-using result::MemoryResult;
+using answers::Kind;
+using answers::MemoryResult;
 
 constexpr double giga = 1e9;
 constexpr double bytes_per_element = 24;  // as STREAM counts Triad: two loads, one store
@@ -157,7 +157,7 @@ Command triad(const std::string& program, const Condition& c, long elements, int
 
 double memory_bytes(const MemoryResult& result) {
   double bytes = 0;
-  for (const result::ObjectResult& object : result.objects)
+  for (const answers::ObjectResult& object : result.objects)
     if (object.kind == Kind::memory)
       bytes += static_cast<double>(object.bytes_read + object.bytes_write);
   return bytes;
@@ -230,7 +230,7 @@ Row measure(const Condition& c, const Options& options) {
 }
 
 std::string next_of(const MemoryResult& result) {
-  const result::ObjectResult* const next = result::runner_up(result);
+  const answers::ObjectResult* const next = answers::runner_up(result);
   return next ? fmt::format("{} {}", next->name, format_percent(next->occupancy)) : "none";
 }
 
@@ -262,7 +262,7 @@ void add_cost(Table& table, const Row& row) {
 
 nlohmann::ordered_json to_json(const Row& row) {
   const Published& p = row.condition.paper;
-  const result::ObjectResult* const next = result::runner_up(row.result);
+  const answers::ObjectResult* const next = answers::runner_up(row.result);
   return {{"condition", row.condition.name},
           {"machine", row.condition.machine.name},
           {"threads", row.condition.threads},
@@ -332,7 +332,7 @@ class SocketLink {
   // What its time must shrink or grow by to equal the memories'.
   static double time_against_memory(const MemoryResult& result) {
     double link = 0, memory = 0;
-    for (const result::ObjectResult& object : result.objects) {
+    for (const answers::ObjectResult& object : result.objects) {
       if (object.class_name == "socket_link" || object.class_name == "xgmi")
         link = std::max(link, object.time_s);
       if (object.kind == Kind::memory) memory = std::max(memory, object.time_s);

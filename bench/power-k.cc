@@ -12,12 +12,12 @@
 
 #include "benchmark.h"
 #include "build_tree.h"
+#include "hpcast/answers/memory/read.h"
+#include "hpcast/base/correlation.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
 #include "hpcast/base/scratch_folder.h"
-#include "hpcast/counters/read.h"
-#include "hpcast/result/correlation.h"
-#include "hpcast/result/read.h"
+#include "hpcast/inputs/counters/read.h"
 #include "table.h"
 
 namespace {
@@ -122,14 +122,14 @@ Simulated simulate(const Case& c, const ScratchFolder& scratch) {
   command.insert(command.end(), {"--", two_wide_workload(phase)});
   command.insert(command.end(), c.words.begin() + 1, c.words.end());
   run({command, cores});
-  const result::MemoryResult result = result::read_result(json);
+  const answers::MemoryResult result = answers::read_result(json);
   Simulated s;
   add_operations(s, result.operations, phase);
   s.time = std::max({time_in(csv, phase), s.integer / pair_rate, s.references / pair_rate});
-  for (const result::ObjectResult& object : result.objects) {
+  for (const answers::ObjectResult& object : result.objects) {
     if (object.class_name == "L1")
       s.l1d_misses += static_cast<double>(object.cache->read_misses + object.cache->write_misses);
-    if (object.kind != result::Kind::memory) continue;
+    if (object.kind != answers::Kind::memory) continue;
     s.lines_read += static_cast<double>(object.num_read);
     s.lines_written += static_cast<double>(object.num_write);
   }
@@ -211,7 +211,7 @@ double correlation_with_memory(const std::map<std::string, Power>& powers, const
     x.push_back(power.rate.at("memory"));
     y.push_back(power.sum(set));
   }
-  return result::line_through(x, y).r;
+  return answers::line_through(x, y).r;
 }
 
 // What follows from the paper's text: sections 3.2, 3.3, 4.2.

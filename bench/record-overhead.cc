@@ -23,7 +23,7 @@
 #include "build_tree.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/scratch_folder.h"
-#include "hpcast/mpitrace/record_file.h"
+#include "hpcast/inputs/mpitrace/record_file.h"
 #include "table.h"
 
 namespace {

@@ -14,9 +14,9 @@
 
 #include "benchmark.h"
 #include "hpcast/base/units.h"
-#include "hpcast/reftrace/decoder.h"
-#include "hpcast/reftrace/encoder.h"
-#include "hpcast/reftrace/memory_stream.h"
+#include "hpcast/inputs/reftrace/decoder.h"
+#include "hpcast/inputs/reftrace/encoder.h"
+#include "hpcast/inputs/reftrace/memory_stream.h"
 #include "table.h"
 
 namespace {

@@ -17,10 +17,10 @@
 #include "benchmark.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
+#include "hpcast/base/regression/regressor.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/base/units.h"
-#include "hpcast/regression/regressor.h"
 #include "table.h"
 
 namespace {

@@ -20,7 +20,7 @@
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/source_tree_for_tests.h"
 #include "hpcast/base/text.h"
-#include "hpcast/mpitrace/read.h"
+#include "hpcast/inputs/mpitrace/read.h"
 #include "table.h"
 
 namespace {

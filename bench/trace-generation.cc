@@ -20,7 +20,7 @@
 #include "benchmark.h"
 #include "build_tree.h"
 #include "hpcast/base/file.h"
-#include "hpcast/report/markup.h"
+#include "hpcast/faces/report/kit/markup.h"
 #include "table.h"
 #include "trace_generation_default.h"
 #include "trace_generation_page.h"

@@ -21,9 +21,9 @@
 #include "build_tree.h"
 #include "hpcast/base/scratch_folder.h"
 #include "hpcast/base/units.h"
-#include "hpcast/countertrace/write.h"
-#include "hpcast/otf2/archive_writer.h"
-#include "hpcast/otf2/reader.h"
+#include "hpcast/inputs/countertrace/write.h"
+#include "hpcast/inputs/otf2/archive_writer.h"
+#include "hpcast/inputs/otf2/reader.h"
 #include "table.h"
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/units.h"
-#include "hpcast/countergen/sizes.h"
+#include "hpcast/models/countergen/sizes.h"
 
 namespace hpcast::bench {
 

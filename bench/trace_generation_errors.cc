@@ -7,9 +7,9 @@
 #include <iterator>
 #include <random>
 
-#include "hpcast/countergen/generate.h"
-#include "hpcast/countergen/learn.h"
-#include "hpcast/countergen/steps.h"
+#include "hpcast/models/countergen/generate.h"
+#include "hpcast/models/countergen/learn.h"
+#include "hpcast/models/countergen/steps.h"
 
 namespace hpcast::bench {
 

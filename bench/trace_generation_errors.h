@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/countergen/learn.h"
-#include "hpcast/forecast/counter_comparison.h"
+#include "hpcast/forecast/counters/comparison.h"
+#include "hpcast/models/countergen/learn.h"
 
 namespace hpcast::bench {
 
@@ -21,7 +21,7 @@ inline constexpr double noise_misses = 12;
 
 // Of all events, and as if there were only those of ten misses or more.
 struct Errors {
-  result::CounterForecast::Comparison all, large;
+  answers::CounterForecast::Comparison all, large;
 };
 
 using Steps = std::vector<forecast::ComparedStep>;  // of one metric

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "hpcast/base/regression/regressor.h"
 #include "hpcast/base/units.h"
-#include "hpcast/regression/regressor.h"
-#include "hpcast/report/counter_forecast.h"
-#include "hpcast/report/line_chart.h"
-#include "hpcast/report/markup.h"
+#include "hpcast/faces/report/counters/report.h"
+#include "hpcast/faces/report/kit/line_chart.h"
+#include "hpcast/faces/report/kit/markup.h"
 
 namespace hpcast::bench {
 
@@ -68,7 +68,7 @@ std::string table_card(const std::string& heading, const std::string& note, cons
 }
 
 std::string comparison_section(const std::string& heading,
-                               result::CounterForecast::Comparison l1_misses) {
+                               answers::CounterForecast::Comparison l1_misses) {
   l1_misses.metric = "L1 misses";
   return "<h2>" + escape(heading) + "</h2>\n" + report::comparison_figures(l1_misses);
 }

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "hpcast/base/diagnostics.h"
-#include "hpcast/regression/parallel.h"
-#include "hpcast/regression/regressor.h"
+#include "hpcast/base/regression/parallel.h"
+#include "hpcast/base/regression/regressor.h"
 
 namespace hpcast::bench {
 

@@ -7,9 +7,9 @@
 
 #include "build_tree.h"
 #include "hpcast/base/scratch_folder.h"
-#include "hpcast/countergen/sizes.h"
-#include "hpcast/countertrace/read.h"
-#include "hpcast/forecast/learning_runs.h"
+#include "hpcast/forecast/counters/learning_runs.h"
+#include "hpcast/inputs/countertrace/read.h"
+#include "hpcast/models/countergen/sizes.h"
 
 namespace hpcast::bench {
 

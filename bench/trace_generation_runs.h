@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "child.h"
-#include "hpcast/countergen/learn.h"
+#include "hpcast/models/countergen/learn.h"
 
 namespace hpcast::bench {
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <tuple>
 
-#include "hpcast/mpitrace/read.h"
+#include "hpcast/inputs/mpitrace/read.h"
 
 namespace {
 

@@ -11,8 +11,8 @@
 
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
-#include "hpcast/regression/least_squares.h"
-#include "hpcast/regression/regressor.h"
+#include "hpcast/base/regression/least_squares.h"
+#include "hpcast/base/regression/regressor.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/mpitrace/read.h"
+#include "hpcast/inputs/mpitrace/read.h"
 
 namespace {
 

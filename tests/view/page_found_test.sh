@@ -7,7 +7,7 @@ source=$1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 page=$scratch/page.html
-object=CMakeFiles/hpcast.dir/src/hpcast/cli/viewer_page.cc.o
+object=CMakeFiles/hpcast.dir/src/hpcast/faces/cli/view/viewer_page.cc.o
 launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/blocks/description.h"
+#include "hpcast/inputs/blocks/description.h"
 
 // clang-format off
 #include "gcc-plugin.h"

@@ -47,8 +47,8 @@ unsigned instrument(function* fun, const InstrumentOptions& options) {
   return TODO_update_ssa | TODO_cleanup_cfg;
 }
 
-// By which hpcast knows that the file tells what it executes (src/hpcast/reftrace/elf_note.h): one
-// for all units that it is linked of.
+// By which hpcast knows that the file tells what it executes
+// (src/hpcast/inputs/reftrace/elf_note.h): one for all units that it is linked of.
 void write_note() {
   fputs(
       "\t.section\t.note.hpcast,\"aG\",@note,__hpcast_tells_code,comdat\n\t.balign\t4\n"

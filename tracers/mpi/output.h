@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hpcast/mpitrace/record_file.h"
+#include "hpcast/inputs/mpitrace/record_file.h"
 
 namespace hpcast::recorder {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <initializer_list>
 
-#include "hpcast/mpitrace/record_file.h"
+#include "hpcast/inputs/mpitrace/record_file.h"
 #include "output.h"
 #include "table.h"
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "hpcast/reftrace/record.h"
+#include "hpcast/inputs/reftrace/record.h"
 
 namespace hpcast::tracer {
 

@@ -2,7 +2,7 @@
 // addition to memory serves both. SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "hpcast/reftrace/operations.h"
+#include "hpcast/inputs/reftrace/operations.h"
 
 namespace hpcast::tracer {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "builder.h"
-#include "hpcast/blocks/description.h"
+#include "hpcast/inputs/blocks/description.h"
 #include "instruction.h"
 
 namespace hpcast::tracer {

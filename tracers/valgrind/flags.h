@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "hpcast/reftrace/record.h"
+#include "hpcast/inputs/reftrace/record.h"
 
 namespace hpcast::tracer {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "hpcast/blocks/description.h"
+#include "hpcast/inputs/blocks/description.h"
 #include "instruction.h"
 
 namespace hpcast::tracer {

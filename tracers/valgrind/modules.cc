@@ -3,7 +3,7 @@
 
 #include <elf.h>
 
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "streams.h"
 #include "system.h"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "batch.h"
-#include "hpcast/reftrace/key_set.h"
+#include "hpcast/inputs/reftrace/key_set.h"
 
 namespace hpcast::tracer {
 

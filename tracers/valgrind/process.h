@@ -6,8 +6,8 @@
 
 #include "core.h"
 #include "flags.h"
-#include "hpcast/reftrace/channel.h"
-#include "hpcast/reftrace/shared_maps.h"
+#include "hpcast/inputs/reftrace/channel.h"
+#include "hpcast/inputs/reftrace/shared_maps.h"
 #include "new_lines.h"
 #include "places.h"
 #include "ring_writer.h"

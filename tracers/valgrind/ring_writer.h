@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "hpcast/reftrace/channel.h"
+#include "hpcast/inputs/reftrace/channel.h"
 
 namespace hpcast::tracer {
 

@@ -2,7 +2,7 @@
 #include "spinning.h"
 
 #include "batch.h"
-#include "hpcast/blocks/outcome.h"
+#include "hpcast/inputs/blocks/outcome.h"
 #include "mappings.h"
 #include "process.h"
 #include "streams.h"

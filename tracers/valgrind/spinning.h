@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core.h"
-#include "hpcast/reftrace/record.h"
+#include "hpcast/inputs/reftrace/record.h"
 #include "look_code.h"
 
 namespace hpcast::tracer {

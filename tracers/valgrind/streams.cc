@@ -2,7 +2,7 @@
 #include "streams.h"
 
 #include "batch.h"
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "mappings.h"
 #include "memory.h"
 #include "process.h"

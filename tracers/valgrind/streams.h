@@ -9,7 +9,7 @@
 
 #include "core.h"
 #include "counts.h"
-#include "hpcast/reftrace/channel.h"
+#include "hpcast/inputs/reftrace/channel.h"
 
 namespace hpcast::tracer {
 

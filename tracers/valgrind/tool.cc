@@ -4,7 +4,7 @@
 #include <elf.h>
 
 #include "core.h"
-#include "hpcast/reftrace/shared_maps.h"
+#include "hpcast/inputs/reftrace/shared_maps.h"
 #include "instrument.h"
 #include "requests.h"
 #include "streams.h"

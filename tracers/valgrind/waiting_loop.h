@@ -8,9 +8,9 @@
 
 #include <cstdint>
 
-#include "hpcast/blocks/waiting_turn.h"
-#include "hpcast/reftrace/code_table.h"
-#include "hpcast/reftrace/operations.h"
+#include "hpcast/inputs/blocks/waiting_turn.h"
+#include "hpcast/inputs/reftrace/code_table.h"
+#include "hpcast/inputs/reftrace/operations.h"
 
 namespace hpcast::tracer {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "hpcast/blocks/describe_for_tests.h"
+#include "hpcast/inputs/blocks/describe_for_tests.h"
 
 namespace hpcast::tracer {
 namespace {

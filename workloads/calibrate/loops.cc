@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "hpcast.h"
-#include "hpcast/calibrate/instruction_bench.h"
+#include "hpcast/inputs/calibrate/instruction_bench.h"
 
 int main(int argc, char** argv) {
   using namespace hpcast::calibrate;

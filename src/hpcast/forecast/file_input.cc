@@ -6,7 +6,7 @@
 
 namespace hpcast::forecast {
 
-result::Input file_input(const std::string& path, const char* role) {
+answers::Input file_input(const std::string& path, const char* role) {
   return {path, std::filesystem::is_regular_file(path) ? sha256_file(path) : "", role};
 }
 

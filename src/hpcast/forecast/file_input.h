@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "hpcast/result/memory_result.h"
+#include "hpcast/answers/answer.h"
 
 namespace hpcast::forecast {
 
 // With its hash where it is a file.
-result::Input file_input(const std::string& path, const char* role);
+answers::Input file_input(const std::string& path, const char* role);
 
 }  // namespace hpcast::forecast

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "interpose.h"
 #include "process.h"
 

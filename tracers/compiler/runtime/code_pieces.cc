@@ -5,8 +5,8 @@
 #include "counts.h"
 #include "futex.h"
 #include "hot_layout.h"
-#include "hpcast/blocks/description.h"
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/blocks/description.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "regions.h"
 #include "ring.h"
 

@@ -6,7 +6,7 @@
 
 #include "access.h"
 #include "code_pieces.h"
-#include "hpcast/reftrace/pieces.h"
+#include "hpcast/inputs/reftrace/pieces.h"
 #include "process.h"
 
 namespace hpcast::tracer {

@@ -2,7 +2,7 @@
 // (tracers/gcc/counting.cc).
 #pragma once
 
-#include "hpcast/reftrace/operations.h"
+#include "hpcast/inputs/reftrace/operations.h"
 #include "thread.h"
 
 namespace hpcast::tracer {

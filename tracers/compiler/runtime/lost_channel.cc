@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "futex.h"
-#include "hpcast/reftrace/process_table.h"
-#include "hpcast/reftrace/shut_out.h"
+#include "hpcast/inputs/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/shut_out.h"
 
 namespace hpcast::tracer {
 namespace {

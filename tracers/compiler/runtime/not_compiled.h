@@ -2,7 +2,7 @@
 // into it.
 #pragma once
 
-#include "hpcast/reftrace/channel.h"
+#include "hpcast/inputs/reftrace/channel.h"
 
 namespace hpcast::tracer {
 

@@ -1,6 +1,6 @@
-/* Marks an executable as traced (src/hpcast/reftrace/elf_note.h): name "hpcast", type 1,
+/* Marks an executable as traced (src/hpcast/inputs/reftrace/elf_note.h): name "hpcast", type 1,
    description: version of the channel that the runtime speaks. */
-#include "hpcast/reftrace/channel_version.h"
+#include "hpcast/inputs/reftrace/channel_version.h"
 
         .section .note.hpcast, "a", @note
         .balign 4

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "hpcast/memsim/private_core.h"
+#include "hpcast/models/memsim/private_core.h"
 
 namespace hpcast::tracer {
 

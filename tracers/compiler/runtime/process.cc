@@ -17,7 +17,7 @@
 #include "counts.h"
 #include "futex.h"
 #include "given_back.h"
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "interpose.h"
 #include "lost_channel.h"
 #include "not_compiled.h"

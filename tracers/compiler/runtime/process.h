@@ -1,7 +1,7 @@
 // The traced process: its channel, its threads, its beginning and its end.
 #pragma once
 
-#include "hpcast/reftrace/shared_maps.h"
+#include "hpcast/inputs/reftrace/shared_maps.h"
 #include "thread.h"
 
 namespace hpcast::tracer {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "futex.h"
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "ring.h"
 
 namespace hpcast::tracer {

@@ -6,7 +6,7 @@
 
 #include "futex.h"
 #include "given_back.h"
-#include "hpcast/reftrace/process_table.h"
+#include "hpcast/inputs/reftrace/process_table.h"
 #include "interpose.h"
 #include "process.h"
 #include "ring.h"

@@ -2,8 +2,8 @@
 
 #include "code_pieces.h"
 #include "counts.h"
-#include "hpcast/blocks/executed.h"
-#include "hpcast/memsim/told_reference.h"
+#include "hpcast/inputs/blocks/executed.h"
+#include "hpcast/models/memsim/told_reference.h"
 #include "process.h"
 #include "ring.h"
 

@@ -4,8 +4,8 @@
 // in between.
 #pragma once
 
-#include "hpcast/blocks/sampling.h"
-#include "hpcast/reftrace/record.h"
+#include "hpcast/inputs/blocks/sampling.h"
+#include "hpcast/inputs/reftrace/record.h"
 
 namespace hpcast::tracer {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "hpcast/memsim/interval.h"
-#include "hpcast/reftrace/channel.h"
-#include "hpcast/reftrace/private_config.h"
+#include "hpcast/inputs/reftrace/channel.h"
+#include "hpcast/inputs/reftrace/private_config.h"
+#include "hpcast/models/memsim/interval.h"
 #include "private_caches.h"
 #include "stretches.h"
 

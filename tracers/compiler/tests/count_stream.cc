@@ -20,12 +20,12 @@
 #include <vector>
 
 #include "hpcast/base/instruction_names.h"
-#include "hpcast/blocks/dependences.h"
-#include "hpcast/blocks/mix.h"
-#include "hpcast/memsim/private_core.h"
-#include "hpcast/reftrace/operations.h"
-#include "hpcast/reftrace/region_names.h"
-#include "hpcast/reftrace/traced_process.h"
+#include "hpcast/inputs/blocks/dependences.h"
+#include "hpcast/inputs/blocks/mix.h"
+#include "hpcast/inputs/reftrace/operations.h"
+#include "hpcast/inputs/reftrace/region_names.h"
+#include "hpcast/inputs/reftrace/traced_process.h"
+#include "hpcast/models/memsim/private_core.h"
 
 using namespace hpcast::reftrace;
 

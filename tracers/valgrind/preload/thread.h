@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "hpcast/reftrace/channel.h"
+#include "hpcast/inputs/reftrace/channel.h"
 
 #define HPCAST_EXPORT extern "C" __attribute__((visibility("default")))
 #define HPCAST_TLS __attribute__((tls_model("initial-exec")))
